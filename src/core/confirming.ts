@@ -1,0 +1,290 @@
+import {
+  type Alert,
+  type AlertDraft,
+  draftFace,
+  lifeMs,
+  type PublicAlert,
+  publicFace,
+} from "./alert.ts";
+import { requireReachable } from "./asking.ts";
+import type { Conversation } from "./conversation.ts";
+import { Fault } from "./fault.ts";
+import { alertInLetter, type LetterContent, letterTo } from "./letter.ts";
+import type { Pending, PendingPayload } from "./pending.ts";
+import { type Correction, corrected, type Removed } from "./publication.ts";
+import type { Ports } from "./ports.ts";
+import { newLink } from "./private-link.ts";
+import type { Effect, PrivateLink } from "./store.ts";
+import { type Zone, type ZoneFace, zoneFace } from "./zone.ts";
+
+/** A draft as the confirmation page shows it: the alert's public face without the times it does not have yet. */
+export type DraftFace = ReturnType<typeof draftFace>;
+
+/** What the confirmation page shows. `waiting` is the only state in which pressing does something. */
+export type Review =
+  | { readonly state: "waiting"; readonly expiresAt: number; readonly wish: ReviewedWish }
+  | { readonly state: "done"; readonly outcome: Outcome }
+  | { readonly state: "disowned" }
+  | { readonly state: "expired" };
+export type ReviewedWish =
+  | { readonly kind: "publish"; readonly draft: DraftFace; readonly removed: readonly Removed[] }
+  | {
+      readonly kind: "message";
+      readonly alert: PublicAlert;
+      readonly text: string;
+      readonly name: string | null;
+      readonly removed: readonly Removed[];
+    }
+  | { readonly kind: "zone"; readonly zone: ZoneFace };
+/** What came of it, for the person who holds the confirmation link. A part that is gone since is null. */
+export type Outcome =
+  | {
+      readonly kind: "publish";
+      readonly alert: PublicAlert | null;
+      readonly manageUrl: string | null;
+      /** What was taken out of the owner's changes; told once, to the press that published. */
+      readonly removed: readonly Removed[];
+    }
+  | { readonly kind: "message"; readonly alert: PublicAlert | null }
+  | { readonly kind: "zone"; readonly unsubscribeUrl: string | null };
+
+/** Looking at a pending action, confirming it, and saying "this was not me". All throw `not_found` for an unknown token. */
+export function createConfirming(ports: Ports, catchUp: () => void) {
+  function pendingOf(token: string): Pending {
+    const pending = ports.store.pendingByToken(ports.vault.tokenHash(token));
+    if (pending === null)
+      throw new Fault(
+        "not_found",
+        "This link is not known here. Perhaps a part of it was cut off.",
+      );
+    return pending;
+  }
+
+  /** Gives what was taken out of the correction. */
+  function settle(pending: Pending, correction: Correction): readonly Removed[] {
+    const now = ports.clock();
+    const { payload } = pending;
+    if (payload === null || pending.state !== "waiting" || pending.expiresAt <= now) return [];
+    const { effect, removed } = effectOf(ports, pending, payload, correction, now);
+    const outcome = ports.store.settle(pending.id, effect, now);
+    switch (outcome.kind) {
+      case "won":
+        catchUp();
+        return removed;
+      case "late":
+        return [];
+      case "too_many_messages":
+        throw new Fault(
+          "too_many",
+          "This alert has had its share of messages for today. Please press again tomorrow.",
+          { retryAfterSeconds: 86_400 },
+        );
+    }
+  }
+
+  return {
+    review(token: string): Review {
+      return reviewOf(ports, pendingOf(token));
+    },
+
+    /**
+     * Carries the action out, once. Pressing again gives the same review and does nothing twice.
+     * Throws `bad_input` for a correction that cannot be, `conflict` or `gone` when the alert written to is closed,
+     * `too_many` when it has had the day's share of messages: the action then still waits.
+     */
+    confirm(token: string, correction: Correction = {}): Review {
+      const removed = settle(pendingOf(token), correction);
+      const review = reviewOf(ports, pendingOf(token));
+      if (review.state !== "done" || review.outcome.kind !== "publish") return review;
+      return { ...review, outcome: { ...review.outcome, removed } };
+    },
+
+    /** Drops what was asked in someone's name and sends that address no more confirmation letters. */
+    disown(token: string): void {
+      ports.store.disown(pendingOf(token).id, ports.clock());
+    },
+
+    /** Takes "stop these letters" back. */
+    allowLetters(token: string): void {
+      ports.store.allowLetters(pendingOf(token).addressMark);
+    },
+  };
+}
+
+function reviewOf(ports: Ports, pending: Pending): Review {
+  switch (pending.state) {
+    case "confirmed":
+      return { state: "done", outcome: outcomeOf(ports, pending) };
+    case "disowned":
+      return { state: "disowned" };
+    case "waiting":
+      if (pending.payload === null || pending.expiresAt <= ports.clock())
+        return { state: "expired" };
+      return {
+        state: "waiting",
+        expiresAt: pending.expiresAt,
+        wish: wishOf(ports, pending.payload),
+      };
+  }
+}
+
+function wishOf(ports: Ports, payload: PendingPayload): ReviewedWish {
+  switch (payload.kind) {
+    case "publish":
+      return {
+        kind: "publish",
+        draft: draftFace(payload.draft, ports.links),
+        removed: payload.removed,
+      };
+    case "message": {
+      const alert = publicFace(alertWrittenTo(ports, payload.alertId), ports.links);
+      if (alert === null)
+        throw new Fault("gone", "The alert this message was for has been removed.");
+      return {
+        kind: "message",
+        alert,
+        text: payload.text,
+        name: payload.name,
+        removed: payload.removed,
+      };
+    }
+    case "zone":
+      return { kind: "zone", zone: zoneFace(payload.zone) };
+  }
+}
+
+function outcomeOf(ports: Ports, pending: Pending): Outcome {
+  const result = pending.result;
+  if (result === null) throw new Error("a confirmed action has a result");
+  switch (result.kind) {
+    case "publish":
+    case "message": {
+      const alert = ports.store.alert({ by: "id", id: result.alertId });
+      const face = alert === null ? null : publicFace(alert, ports.links);
+      if (result.kind === "message") return { kind: "message", alert: face };
+      const token = sealedLink(ports, "manage", result.alertId);
+      return {
+        kind: "publish",
+        alert: face,
+        manageUrl: token === null ? null : ports.links.manage(token),
+        removed: [],
+      };
+    }
+    case "zone": {
+      const token = sealedLink(ports, "unsubscribe", `zone:${result.zoneId}`);
+      return {
+        kind: "zone",
+        unsubscribeUrl: token === null ? null : ports.links.unsubscribe(token),
+      };
+    }
+  }
+}
+
+function sealedLink(ports: Ports, purpose: PrivateLink["purpose"], subject: string): string | null {
+  const link = ports.store.linkTo(purpose, subject);
+  return link === null ? null : ports.vault.unseal(link.sealed);
+}
+
+function effectOf(
+  ports: Ports,
+  pending: Pending,
+  payload: PendingPayload,
+  correction: Correction,
+  now: number,
+): { readonly effect: Effect; readonly removed: readonly Removed[] } {
+  switch (payload.kind) {
+    case "publish": {
+      const { draft, removed } = corrected(payload.draft, correction, now);
+      return { effect: publication(ports, pending, draft, now), removed };
+    }
+    case "message":
+      return { effect: relay(ports, pending, payload, now), removed: [] };
+    case "zone":
+      return { effect: subscription(ports, payload.zone), removed: [] };
+  }
+}
+
+function subscription(ports: Ports, zone: Zone): Effect {
+  const link = newLink(ports, "unsubscribe", `zone:${zone.id}`);
+  return { result: { kind: "zone", zoneId: zone.id }, zone, links: [link], letters: [] };
+}
+
+function publication(ports: Ports, pending: Pending, draft: AlertDraft, now: number): Effect {
+  const link = newLink(ports, "manage", draft.id);
+  const alert: Omit<Alert, "publishedAt"> = {
+    ...draft,
+    status: "active",
+    updatedAt: now,
+    expiresAt: now + lifeMs(draft.type, draft.species),
+    endedAt: null,
+    ownerEmail: pending.email,
+    language: pending.language,
+    source: null,
+  };
+  const content: LetterContent = {
+    kind: "live",
+    alert: alertInLetter(draft),
+    sealedToken: link.sealed,
+    expiresAt: alert.expiresAt,
+  };
+  return {
+    result: { kind: "publish", alertId: draft.id },
+    alert,
+    links: [link],
+    letters: [
+      letterTo(ports.dice, { to: pending.email, language: pending.language }, content, now),
+    ],
+  };
+}
+
+function relay(
+  ports: Ports,
+  pending: Pending,
+  payload: PendingPayload & { kind: "message" },
+  now: number,
+): Effect {
+  const alert = alertWrittenTo(ports, payload.alertId);
+  const owner = requireReachable(alert);
+  const known = ports.store.conversationBetween(alert.id, pending.addressMark);
+  const conversation: Conversation = known ?? {
+    id: ports.dice.id(),
+    alertId: alert.id,
+    strangerEmail: pending.email,
+    strangerMark: pending.addressMark,
+    strangerName: payload.name,
+    language: pending.language,
+    createdAt: now,
+  };
+  const ownerSubject = `${conversation.id}:owner`;
+  const ownerLink =
+    ports.store.linkTo("conversation", ownerSubject) ??
+    newLink(ports, "conversation", ownerSubject);
+  const strangerLink = newLink(ports, "conversation", `${conversation.id}:stranger`);
+  const content: LetterContent = {
+    kind: "message",
+    alert: alertInLetter(alert),
+    from: "stranger",
+    name: payload.name,
+    text: payload.text,
+    sealedToken: ownerLink.sealed,
+  };
+  return {
+    result: { kind: "message", alertId: alert.id },
+    ...(known === null ? { conversation } : {}),
+    message: {
+      id: ports.dice.id(),
+      conversationId: conversation.id,
+      from: "stranger",
+      text: payload.text,
+      createdAt: now,
+    },
+    links: known === null ? [ownerLink, strangerLink] : [],
+    letters: [letterTo(ports.dice, { to: owner, language: alert.language }, content, now)],
+  };
+}
+
+function alertWrittenTo(ports: Ports, id: string): Alert {
+  const alert = ports.store.alert({ by: "id", id });
+  if (alert === null) throw new Error("an alert is never deleted while its names are taken");
+  return alert;
+}

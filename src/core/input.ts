@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { alertRef, LANGUAGES } from "./alert.ts";
+import { Fault, type FieldFault } from "./fault.ts";
+
+/** Fields that several inputs share. Formats are checked in code and told in words: regexes only bloat tool lists. */
+export const latField = z.number().min(-90).max(90).describe("Latitude in degrees (WGS 84)");
+export const lngField = z.number().min(-180).max(180).describe("Longitude in degrees (WGS 84)");
+export const languageField = z.enum(LANGUAGES).describe("Language of letters and pages");
+export const emailField = z
+  .string()
+  .max(254)
+  .refine((text) => mailbox(text) !== null, "must be one e-mail address, such as name@example.org");
+export const alertRefField = z
+  .string()
+  .max(300)
+  .refine(
+    (text) => alertRef(text) !== null,
+    "must be the UUID, slug, short code or page address of an alert",
+  )
+  .describe("The alert: its UUID, slug, short code or page address");
+export const dateField = z
+  .string()
+  .max(10)
+  .refine((text) => isDate(text), "must be a date, such as 2026-11-21");
+export const timeField = z
+  .string()
+  .max(35)
+  .refine(
+    (text) => timestamp(text) !== null,
+    "must be a date or a timestamp, such as 2026-11-21 or 2026-11-21T07:30:00Z",
+  );
+
+/**
+ * Reads one input by its schema. Strings that are plain decimal numbers are taken for numbers where a number is
+ * wanted (addresses and many clients know only text); anything else is left to the schema, so "" never becomes 0.
+ * Throws `bad_input` with every field that is wrong.
+ */
+export function parse<Schema extends z.ZodObject>(
+  schema: Schema,
+  raw: Readonly<Record<string, unknown>>,
+): z.infer<Schema> {
+  const known: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.shape)) {
+    if (Object.hasOwn(raw, name))
+      known[name] = wantsNumber(field) ? numberFrom(raw[name]) : raw[name];
+  }
+  const parsed = schema.safeParse(known, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map((issue) => ({
+    field: issue.path.map(String).join("."),
+    message: inWords(issue),
+  }));
+  throw badInput(fields);
+}
+
+/** A `bad_input` fault whose sentence names the fields. */
+export function badInput(fields: readonly FieldFault[]): Fault {
+  const said = fields.map(({ field, message }) => (field === "" ? message : `${field} ${message}`));
+  return new Fault("bad_input", `${said.join("; ")}.`, { fields });
+}
+
+const DECIMAL = /^-?(?:\d{1,15}(?:\.\d{1,20})?|\.\d{1,20})$/;
+
+function numberFrom(value: unknown): unknown {
+  return typeof value === "string" && DECIMAL.test(value) ? Number(value) : value;
+}
+
+function wantsNumber(field: unknown): boolean {
+  const inner = field instanceof z.ZodOptional ? field.unwrap() : field;
+  return inner instanceof z.ZodNumber;
+}
+
+function inWords(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "is missing" : `must be ${aKind(issue.expected)}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.join(", ")}`;
+    case "too_small":
+      if (issue.origin === "string") return "must not be empty";
+      return issue.inclusive
+        ? `must be at least ${issue.minimum}`
+        : `must be more than ${issue.minimum}`;
+    case "too_big":
+      if (issue.origin === "string") return `must have at most ${issue.maximum} characters`;
+      if (issue.origin === "array") return `must have at most ${issue.maximum} entries`;
+      return `must be at most ${issue.maximum}`;
+    case "custom":
+      return issue.message;
+    default:
+      return "is not valid";
+  }
+}
+
+function aKind(expected: string): string {
+  return expected === "int" ? "a whole number" : `a ${expected}`;
+}
+
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const DOMAIN_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * The one mailbox a text names, its domain in lower case and ASCII; null when it is not exactly one.
+ * Stricter than RFC 5321: no quotes, comments, address literals or characters beyond ASCII before the @.
+ */
+export function mailbox(text: string): string | null {
+  const trimmed = text.trim();
+  const at = trimmed.indexOf("@");
+  if (trimmed.length > 254 || at < 1 || at > 64 || /[\s\p{C}]/u.test(trimmed)) return null;
+  const local = trimmed.slice(0, at);
+  const domain = asciiDomain(trimmed.slice(at + 1));
+  if (domain === null || !LOCAL_PART.test(local)) return null;
+  const labels = domain.split(".");
+  const top = labels.at(-1) ?? "";
+  const fits = labels.length >= 2 && /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/.test(top);
+  return fits && labels.every((label) => DOMAIN_LABEL.test(label)) ? `${local}@${domain}` : null;
+}
+
+function asciiDomain(domain: string): string | null {
+  if (/^[a-z0-9.-]+$/i.test(domain)) return domain.toLowerCase();
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return null;
+  const url = URL.parse(`http://${domain}`);
+  return url === null ? null : url.hostname;
+}
+
+/** The mailbox as counted for budgets: lower case, without +tag, without dots at Gmail. Never written to. */
+export function mailboxAsCounted(address: string): string {
+  const [local = "", domain = ""] = address.toLowerCase().split("@");
+  const untagged = local.split("+")[0] ?? "";
+  const gmail = domain === "gmail.com" || domain === "googlemail.com";
+  return gmail ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`;
+}
+
+/** `a…@e…`: enough to recognise one's own address, not enough to learn another's. */
+export function maskedMailbox(address: string): string {
+  const [local = "", domain = ""] = address.split("@");
+  return `${local.slice(0, 1)}…@${domain.slice(0, 1)}…`;
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/i;
+
+/** Whether the text is a day of the calendar, YYYY-MM-DD. */
+export function isDate(text: string): boolean {
+  const parts = DATE.exec(text);
+  if (parts === null) return false;
+  const [year, month, day] = parts.slice(1).map(Number);
+  const time = Date.UTC(year ?? 0, (month ?? 0) - 1, day ?? 0);
+  return isoDate(time) === text;
+}
+
+/** Milliseconds since 1970 UTC of a date (its first moment) or of an ISO 8601 timestamp with its offset; else null. */
+export function timestamp(text: string): number | null {
+  if (isDate(text)) return Date.parse(`${text}T00:00:00Z`);
+  if (!TIME.test(text) || !isDate(text.slice(0, 10))) return null;
+  const time = Date.parse(text.toUpperCase());
+  return Number.isNaN(time) ? null : time;
+}
+
+/** The day of a time, YYYY-MM-DD in UTC. */
+export function isoDate(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

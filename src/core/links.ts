@@ -1,0 +1,25 @@
+/** Every public address the service hands out, all from one base address (never from a request's Host). */
+export type Links = ReturnType<typeof createLinks>;
+
+/** `baseUrl` without a slash at its end. */
+export function createLinks(baseUrl: string) {
+  return {
+    home: `${baseUrl}/`,
+    about: `${baseUrl}/about`,
+    api: `${baseUrl}/api/v1`,
+    mcp: `${baseUrl}/api/mcp`,
+    serverCard: `${baseUrl}/api/mcp/server-card`,
+    alert: (slug: string) => `${baseUrl}/alerts/${slug}`,
+    contact: (slug: string) => `${baseUrl}/alerts/${slug}/contact`,
+    /** The short link: what QR images say. */
+    short: (code: string) => `${baseUrl}/a/${code}`,
+    qr: (code: string) => `${baseUrl}/api/qr/${code}`,
+    photo: (file: string) => `${baseUrl}/photos/${file}`,
+    confirm: (token: string) => `${baseUrl}/confirm/${token}`,
+    /** The page on which someone who did not ask stops our letters. */
+    notMe: (token: string) => `${baseUrl}/confirm/${token}/not-me`,
+    manage: (token: string) => `${baseUrl}/manage/${token}`,
+    conversation: (token: string) => `${baseUrl}/conversation/${token}`,
+    unsubscribe: (token: string) => `${baseUrl}/unsubscribe/${token}`,
+  };
+}

@@ -1,0 +1,165 @@
+import {
+  type Alert,
+  canMove,
+  faceOf,
+  moved,
+  type OwnerMove,
+  type PublicAlert,
+  publicFace,
+} from "./alert.ts";
+import { cleanMessage } from "./asking.ts";
+import { type Conversation, MESSAGES_SHOWN, type Side } from "./conversation.ts";
+import { Fault } from "./fault.ts";
+import { alertInLetter, letterTo } from "./letter.ts";
+import type { Ports } from "./ports.ts";
+import type { LinkPurpose, PrivateLink } from "./store.ts";
+import { type ZoneFace, zoneFace } from "./zone.ts";
+
+const MOVES: readonly OwnerMove[] = ["resolve", "renew", "reopen", "remove"];
+
+/** The owner's view of an alert and what can be done with it now. */
+export type Managed = { readonly alert: PublicAlert; readonly moves: readonly OwnerMove[] };
+
+/** One side's view of a conversation. */
+export type ConversationView = {
+  readonly side: Side;
+  /** Null when the alert is gone. */
+  readonly alert: PublicAlert | null;
+  readonly strangerName: string | null;
+  readonly messages: readonly {
+    readonly from: Side;
+    readonly text: string;
+    readonly createdAt: number;
+  }[];
+  /** Whether an answer would reach anybody. */
+  readonly open: boolean;
+};
+
+/** What an unsubscribe link ends. */
+export type Subscription =
+  | { readonly kind: "zone"; readonly zone: ZoneFace }
+  | { readonly kind: "reminders"; readonly alert: PublicAlert }
+  | { readonly kind: "ended" };
+
+/** What private links open. All throw `not_found` for a link that opens nothing (any more). */
+export function createOwning(ports: Ports, catchUp: () => void) {
+  function opened(purpose: LinkPurpose, token: string): PrivateLink {
+    const link = ports.store.link(ports.vault.tokenHash(token), purpose);
+    if (link === null)
+      throw new Fault(
+        "not_found",
+        "This link opens nothing any more, or a part of it was cut off.",
+      );
+    return link;
+  }
+
+  function managed(token: string): { alert: Alert; view: Managed } {
+    const alert = ports.store.alert({ by: "id", id: opened("manage", token).subject });
+    const view = faceOf(alert, ports.links);
+    if (alert === null) throw new Error("faceOf refuses null");
+    return {
+      alert,
+      view: { alert: view, moves: MOVES.filter((move) => canMove(alert, move, ports.clock())) },
+    };
+  }
+
+  function side(token: string): { conversation: Conversation; alert: Alert; side: Side } {
+    const [id = "", which] = opened("conversation", token).subject.split(":");
+    const conversation = ports.store.conversation(id);
+    const alert =
+      conversation === null ? null : ports.store.alert({ by: "id", id: conversation.alertId });
+    if (conversation === null || alert === null)
+      throw new Fault("not_found", "This conversation has been erased.");
+    return { conversation, alert, side: which === "owner" ? "owner" : "stranger" };
+  }
+
+  return {
+    managed: (token: string): Managed => managed(token).view,
+
+    /** Throws `conflict` when the alert's state does not allow the move, or changed in between. */
+    move(token: string, move: OwnerMove): PublicAlert | null {
+      const { alert } = managed(token);
+      const now = ports.clock();
+      const change = moved(alert, move, now);
+      if (move === "remove") ports.store.removeAlert(alert.id, now);
+      else if (!ports.store.moveAlert(alert, change, now)) {
+        throw new Fault("conflict", "The alert changed a moment ago. Please look at it again.");
+      }
+      catchUp();
+      return publicFace(ports.store.alert({ by: "id", id: alert.id }) ?? alert, ports.links);
+    },
+
+    conversation(token: string): ConversationView {
+      const { conversation, alert, side: reader } = side(token);
+      return {
+        side: reader,
+        alert: publicFace(alert, ports.links),
+        strangerName: conversation.strangerName,
+        messages: ports.store
+          .messages(conversation.id, MESSAGES_SHOWN)
+          .map(({ from, text, createdAt }) => ({ from, text, createdAt })),
+        open: alert.ownerEmail !== null && alert.status !== "removed",
+      };
+    },
+
+    /** Sends an answer to the other side, without contact details. Throws `too_many`, `gone`. */
+    reply(token: string, message: string): void {
+      const { conversation, alert, side: writer } = side(token);
+      const now = ports.clock();
+      const reader: Side = writer === "owner" ? "stranger" : "owner";
+      const to = reader === "owner" ? alert.ownerEmail : conversation.strangerEmail;
+      const readerLink = ports.store.linkTo("conversation", `${conversation.id}:${reader}`);
+      if (to === null || readerLink === null)
+        throw new Fault("gone", "Nobody is left on the other side of this conversation.");
+
+      const { text } = cleanMessage(message, alert.countryCode, "message");
+      const letter = letterTo(
+        ports.dice,
+        { to, language: reader === "owner" ? alert.language : conversation.language },
+        {
+          kind: "message",
+          alert: alertInLetter(alert),
+          from: writer,
+          name: writer === "stranger" ? conversation.strangerName : null,
+          text,
+          sealedToken: readerLink.sealed,
+        },
+        now,
+      );
+      const reply = {
+        id: ports.dice.id(),
+        conversationId: conversation.id,
+        from: writer,
+        text,
+        createdAt: now,
+      };
+      if (!ports.store.addReply(reply, letter)) {
+        throw new Fault("too_many", "That is enough for one day. Please go on tomorrow.", {
+          retryAfterSeconds: 86_400,
+        });
+      }
+    },
+
+    subscription(token: string): Subscription {
+      const link = ports.store.link(ports.vault.tokenHash(token), "unsubscribe");
+      const [kind, id = ""] = link?.subject.split(":") ?? [];
+      if (kind === "zone") {
+        const zone = ports.store.zone(id);
+        if (zone === null) return { kind: "ended" };
+        return { kind: "zone", zone: zoneFace(zone) };
+      }
+      const alert = kind === "reminders" ? ports.store.alert({ by: "id", id }) : null;
+      const face = alert === null ? null : publicFace(alert, ports.links);
+      return face === null ? { kind: "ended" } : { kind: "reminders", alert: face };
+    },
+
+    /** Ends what the link is for. Doing it again is as good; an unknown link has nothing left to end. */
+    unsubscribe(token: string): void {
+      const link = ports.store.link(ports.vault.tokenHash(token), "unsubscribe");
+      const [kind, id = ""] = link?.subject.split(":") ?? [];
+      if (kind === "zone") ports.store.endZone(id, ports.clock());
+      if (kind === "reminders") ports.store.muteReminders(id);
+      catchUp();
+    },
+  };
+}

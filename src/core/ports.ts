@@ -1,0 +1,136 @@
+import type { AlertType, Species } from "./alert.ts";
+import type { Links } from "./links.ts";
+import type { Network, Rates } from "./limit.ts";
+import type { Point } from "./place.ts";
+import type { Store } from "./store.ts";
+
+/** What the core needs from outside. Times are milliseconds since 1970 UTC throughout. */
+
+/** The time now. */
+export type Clock = () => number;
+
+/** Chance: random bytes and fresh identifiers. */
+export interface Dice {
+  bytes(count: number): Uint8Array;
+  /** UUID v7. */
+  id(): string;
+}
+
+/** What needs the instance's secret key. The key lies outside the database. */
+export interface Vault {
+  /** Keyed hash (HMAC-SHA-256, hex) of text for one purpose; the same text gives another hash for another purpose. */
+  mark(purpose: "address" | "caller" | "content" | "chip", text: string): string;
+  /** Encrypts text for keeping; the result differs every time. */
+  seal(text: string): string;
+  /** What was sealed, or null when the key is another one or the text was tampered with. */
+  unseal(sealed: string): string | null;
+  /** SHA-256 (hex) of a token: what the store keeps in its place. */
+  tokenHash(token: string): string;
+}
+
+/** A populated place. */
+export type Place = {
+  readonly name: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode: string;
+  readonly point: Point;
+  readonly population: number;
+};
+
+/** The embedded gazetteer. */
+export interface Gazetteer {
+  /**
+   * The town a point belongs to: the nearest one, where a quarter answers with its city and a city reaches further
+   * than a village. Never null: there is always one.
+   */
+  nearest(point: Point): Place;
+  /**
+   * Places with this name, ignoring case and accents, most populous first, at most `limit`; `prefix` also takes
+   * names that begin with it. `near` limits them to a circle.
+   */
+  find(
+    name: string,
+    options?: {
+      readonly countryCode?: string;
+      readonly prefix?: boolean;
+      readonly near?: { readonly point: Point; readonly radiusKm: number };
+      readonly limit?: number;
+    },
+  ): Place[];
+  /** Draws a place with a chance that grows with its population; `random` is in [0, 1). */
+  draw(random: number): Place;
+  readonly size: number;
+}
+
+/** What the index knows of an active alert: what a query reads and no more. */
+export type IndexedAlert = {
+  /** The alert's key. */
+  readonly publishedAt: number;
+  readonly point: Point;
+  readonly species: Species;
+  readonly type: AlertType;
+  /** The text words are looked up in: name, breed, colour, city. */
+  readonly text: string;
+};
+
+/** One alert's latest state since a revision: in the index while active, out of it otherwise. */
+export type IndexChange =
+  | { readonly kind: "put"; readonly alert: IndexedAlert }
+  | { readonly kind: "drop"; readonly publishedAt: number };
+
+/** A page's worth of filters, already parsed and within limits. */
+export type IndexQuery = {
+  readonly near: { readonly point: Point; readonly radiusKm: number } | null;
+  readonly species: Species | null;
+  readonly type: AlertType | null;
+  /** Published at or after. */
+  readonly since: number | null;
+  /** Words, each of which must begin a word of the alert's text; empty for none. Folded by `wordsOf`. */
+  readonly words: readonly string[];
+  /** Only alerts published strictly before. */
+  readonly before: number | null;
+  readonly limit: number;
+};
+
+/** Where every active alert is. A projection of the store: it can always be thrown away and drawn anew. */
+export interface AlertIndex {
+  apply(changes: readonly IndexChange[]): void;
+  /** The keys of the newest alerts that fit, newest first, at most `limit`. */
+  search(query: IndexQuery): number[];
+  readonly size: number;
+}
+
+/** What the zone index knows of a confirmed zone. */
+export type IndexedZone = {
+  readonly id: string;
+  readonly point: Point;
+  readonly radiusKm: number;
+  readonly species: Species | null;
+  readonly type: AlertType | null;
+};
+export type ZoneChange =
+  | { readonly kind: "put"; readonly zone: IndexedZone }
+  | { readonly kind: "drop"; readonly id: string };
+
+/** Which zones cover a point. */
+export interface ZoneIndex {
+  apply(changes: readonly ZoneChange[]): void;
+  /** Ids of the zones that cover the point and whose filters take such an alert, in the order of their ids. */
+  covering(point: Point, species: Species, type: AlertType): string[];
+  readonly size: number;
+}
+
+/** All of it, and the settings the verbs go by. */
+export type Ports = {
+  readonly store: Store;
+  readonly alertIndex: AlertIndex;
+  readonly zoneIndex: ZoneIndex;
+  readonly gazetteer: Gazetteer;
+  readonly vault: Vault;
+  readonly dice: Dice;
+  readonly clock: Clock;
+  readonly links: Links;
+  readonly rates: Rates;
+  /** Networks whose addresses many strangers share. */
+  readonly sharedNetworks: readonly Network[];
+};

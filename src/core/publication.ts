@@ -1,0 +1,220 @@
+import { z } from "zod";
+import {
+  AGES,
+  ALERT_TYPES,
+  type AlertDraft,
+  CUSTODIES,
+  type Description,
+  SEXES,
+  SIZES,
+  SPECIES,
+  shortCode,
+  slugOf,
+} from "./alert.ts";
+import {
+  badInput,
+  dateField,
+  emailField,
+  isoDate,
+  languageField,
+  latField,
+  lngField,
+} from "./input.ts";
+import { snap } from "./place.ts";
+import type { Dice, Gazetteer, Vault } from "./ports.ts";
+import { redact } from "./redact.ts";
+import { cleanText } from "./text.ts";
+
+export const NAME_MAX = 60;
+export const TRAIT_MAX = 80;
+const CITY_MAX = 80;
+export const DESCRIPTION_MAX = 2_000;
+const EVENT_DATE_FIRST = "2000-01-01";
+const DAY_MS = 86_400_000;
+
+/** What a person may write about the animal. The confirmation page offers these again. */
+const told = {
+  name: z.string().max(NAME_MAX).describe("The animal's name").optional(),
+  breed: z.string().max(TRAIT_MAX).describe("Breed or look, free text").optional(),
+  color: z.string().trim().min(1).max(TRAIT_MAX).describe("Colours and markings, free text"),
+  size: z.enum(SIZES).optional(),
+  sex: z.enum(SEXES).optional(),
+  age: z.enum(AGES).optional(),
+  description: z
+    .string()
+    .max(DESCRIPTION_MAX)
+    .describe(
+      "What helps to recognise the animal; public, so contact details and links are removed",
+    )
+    .optional(),
+  eventDate: dateField
+    .describe("Day it was lost or found, YYYY-MM-DD; today when absent")
+    .optional(),
+  custody: z
+    .enum(CUSTODIES)
+    .describe("Where a found animal is now; for found alerts only")
+    .optional(),
+};
+
+/** Publishing an alert. */
+export const publishInput = z.object({
+  type: z.enum(ALERT_TYPES).describe("lost: its owner misses it; found: someone has or saw it"),
+  species: z.enum(SPECIES),
+  color: told.color,
+  lat: latField.describe(
+    "Where it was lost or found: latitude in degrees; kept rounded to about 1 km",
+  ),
+  lng: lngField.describe(
+    "Where it was lost or found: longitude in degrees; kept rounded to about 1 km",
+  ),
+  email: emailField.describe(
+    "The owner's e-mail address: gets the confirmation letter; never shown to anyone",
+  ),
+  name: told.name,
+  breed: told.breed,
+  size: told.size,
+  sex: told.sex,
+  age: told.age,
+  description: told.description,
+  eventDate: told.eventDate,
+  custody: told.custody,
+  microchip: z
+    .string()
+    .max(40)
+    .refine(
+      (text) => chipNumber(text) !== null,
+      "must be a microchip number of 9, 10 or 15 characters",
+    )
+    .describe(
+      "Microchip number, 9, 10 or 15 characters; never published, kept as a keyed hash for matching",
+    )
+    .optional(),
+  city: z.string().max(CITY_MAX).describe("Town; the nearest one when absent").optional(),
+  countryCode: z
+    .string()
+    .refine((text) => /^[A-Za-z]{2}$/.test(text), "must be two letters (ISO 3166-1 alpha-2)")
+    .describe("Country, ISO 3166-1 alpha-2; the nearest town's when absent")
+    .optional(),
+  language: languageField.optional(),
+});
+export type PublishInput = z.infer<typeof publishInput>;
+
+/** What the owner may change on the confirmation page. Absent: as it is. */
+export const correctionInput = z.object({ ...told, color: told.color.optional() });
+export type Correction = z.infer<typeof correctionInput>;
+
+/** What was taken out of public text, for telling the writer. */
+export type Removed = { readonly field: string; readonly kinds: readonly string[] };
+
+export type Birth = { readonly draft: AlertDraft; readonly removed: readonly Removed[] };
+
+/**
+ * The alert a publication will become: position snapped (the exact one goes no further), text cleaned, town looked
+ * up, names drawn. Throws `bad_input` for a date that cannot be or text of which nothing is left.
+ */
+export function birth(
+  input: PublishInput,
+  now: number,
+  from: { readonly dice: Dice; readonly gazetteer: Gazetteer; readonly vault: Vault },
+): Birth {
+  const point = snap(input.lat, input.lng);
+  const nearest = from.gazetteer.nearest(point);
+  const countryCode = input.countryCode?.toUpperCase() ?? nearest.countryCode;
+  const { about, removed } = describe(input, { countryCode, nearestTown: nearest.name, now });
+  const code = shortCode((count) => from.dice.bytes(count));
+  const chip = input.microchip === undefined ? null : chipNumber(input.microchip);
+  const draft: AlertDraft = {
+    id: from.dice.id(),
+    slug: slugOf(about, code),
+    shortCode: code,
+    ...about,
+    point,
+    photos: [],
+    chipHash: chip === null ? null : from.vault.mark("chip", chip),
+  };
+  return { draft, removed };
+}
+
+/** The draft as its owner wants it after a second look: same names and place, text cleaned again. */
+export function corrected(draft: AlertDraft, correction: Correction, now: number): Birth {
+  const merged = {
+    type: draft.type,
+    species: draft.species,
+    color: correction.color ?? draft.color,
+    name: correction.name ?? draft.name ?? undefined,
+    breed: correction.breed ?? draft.breed,
+    size: correction.size ?? draft.size,
+    sex: correction.sex ?? draft.sex,
+    age: correction.age ?? draft.age,
+    description: correction.description ?? draft.description ?? undefined,
+    eventDate: correction.eventDate ?? draft.eventDate,
+    custody: correction.custody ?? draft.custody ?? undefined,
+    city: draft.city,
+  };
+  const { about, removed } = describe(merged, {
+    countryCode: draft.countryCode,
+    nearestTown: draft.city,
+    now,
+  });
+  return { draft: { ...draft, ...about }, removed };
+}
+
+type Telling = Omit<
+  PublishInput,
+  "lat" | "lng" | "email" | "microchip" | "countryCode" | "language"
+>;
+
+function describe(
+  telling: Telling,
+  where: { readonly countryCode: string; readonly nearestTown: string; readonly now: number },
+): { about: Description; removed: Removed[] } {
+  const removed: Removed[] = [];
+  const cleaned = (field: string, text: string | undefined, multiline = false): string | null => {
+    if (text === undefined) return null;
+    const found = redact(cleanText(text, { multiline }), { countryCode: where.countryCode });
+    if (found.removed.length > 0) removed.push({ field, kinds: found.removed });
+    return found.text === "" ? null : found.text;
+  };
+
+  const color = cleaned("color", telling.color);
+  if (color === null) throw badInput([{ field: "color", message: "must not be empty" }]);
+  if (telling.custody !== undefined && telling.type === "lost") {
+    throw badInput([{ field: "custody", message: "is for found animals only" }]);
+  }
+  const about: Description = {
+    type: telling.type,
+    species: telling.species,
+    name: cleaned("name", telling.name),
+    breed: cleaned("breed", telling.breed) ?? "unknown",
+    color,
+    size: telling.size ?? "unknown",
+    sex: telling.sex ?? "unknown",
+    age: telling.age ?? "unknown",
+    description: cleaned("description", telling.description, true),
+    eventDate: eventDate(telling.eventDate, where.now),
+    custody: telling.type === "lost" ? null : (telling.custody ?? "unknown"),
+    city: cleaned("city", telling.city) ?? where.nearestTown,
+    countryCode: where.countryCode,
+  };
+  return { about, removed };
+}
+
+function eventDate(told: string | undefined, now: number): string {
+  if (told === undefined) return isoDate(now);
+  // A day of grace: it is already tomorrow in Auckland.
+  if (told > isoDate(now + DAY_MS))
+    throw badInput([{ field: "eventDate", message: "must not lie in the future" }]);
+  if (told < EVENT_DATE_FIRST)
+    throw badInput([{ field: "eventDate", message: `must not be before ${EVENT_DATE_FIRST}` }]);
+  return told;
+}
+
+/**
+ * A microchip number without blanks and punctuation, in upper case; null when it is none.
+ * 15 digits: ISO 11784/11785. 9 digits: older FECAVA/Trovan and AVID. 10 characters: older encodings with letters.
+ */
+export function chipNumber(text: string): string | null {
+  const bare = text.replace(/[\s.*:_-]/g, "").toUpperCase();
+  const fits = /^\d{15}$/.test(bare) || /^\d{9}$/.test(bare) || /^[0-9A-F]{10}$/.test(bare);
+  return fits ? bare : null;
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { ALERT_TYPES, type PublicAlert, SPECIES } from "./alert.ts";
+import { badInput, latField, lngField, timeField, timestamp } from "./input.ts";
+import type { IndexQuery } from "./ports.ts";
+import { wordsOf } from "./words.ts";
+
+export const RADIUS_KM_DEFAULT = 50;
+export const RADIUS_KM_MAX = 500;
+export const LIMIT_DEFAULT = 20;
+export const LIMIT_MAX = 100;
+const QUERY_MAX = 200;
+export const QUERY_WORDS_MAX = 10;
+
+/** What a search may ask. */
+export const searchInput = z.object({
+  lat: latField.describe("Latitude of the centre in degrees (WGS 84); comes with lng").optional(),
+  lng: lngField.describe("Longitude of the centre in degrees (WGS 84); comes with lat").optional(),
+  radiusKm: z
+    .number()
+    .positive()
+    .max(RADIUS_KM_MAX)
+    .describe(`Radius around the centre in km, ${RADIUS_KM_DEFAULT} when absent`)
+    .optional(),
+  species: z.enum(SPECIES).describe("Only this species").optional(),
+  type: z.enum(ALERT_TYPES).describe("Only lost, or only found, animals").optional(),
+  since: timeField
+    .describe("Only alerts published at or after this date or timestamp (ISO 8601)")
+    .optional(),
+  query: z
+    .string()
+    .max(QUERY_MAX)
+    .refine((text) => wordsOf(text, 1).length > 0, "must hold a word")
+    .describe("Words, each of which must begin a word of name, breed, colour or city")
+    .optional(),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(LIMIT_MAX)
+    .describe(`How many alerts, ${LIMIT_DEFAULT} when absent`)
+    .optional(),
+  cursor: timeField
+    .describe("The next_cursor of the page before: strictly older alerts follow")
+    .optional(),
+});
+export type SearchInput = z.infer<typeof searchInput>;
+
+/** A page of live alerts, newest first. `nextCursor` is the `publishedAt` to go on from, null on the last page. */
+export type SearchPage = { readonly alerts: PublicAlert[]; readonly nextCursor: number | null };
+
+/** The index's question: one alert more than the page holds, to know whether another page follows. */
+export function indexQuery(input: SearchInput): IndexQuery {
+  const { lat, lng } = input;
+  if ((lat === undefined) !== (lng === undefined)) {
+    throw badInput([
+      {
+        field: lat === undefined ? "lat" : "lng",
+        message: "is missing: lat and lng come together",
+      },
+    ]);
+  }
+  if (lat === undefined && input.radiusKm !== undefined) {
+    throw badInput([{ field: "radiusKm", message: "needs a centre: give lat and lng too" }]);
+  }
+  const near =
+    lat === undefined || lng === undefined
+      ? null
+      : { point: { lat, lng }, radiusKm: input.radiusKm ?? RADIUS_KM_DEFAULT };
+  return {
+    near,
+    species: input.species ?? null,
+    type: input.type ?? null,
+    since: input.since === undefined ? null : timestamp(input.since),
+    words: input.query === undefined ? [] : wordsOf(input.query, QUERY_WORDS_MAX),
+    before: input.cursor === undefined ? null : timestamp(input.cursor),
+    limit: (input.limit ?? LIMIT_DEFAULT) + 1,
+  };
+}

@@ -1,0 +1,100 @@
+import {
+  type Alert,
+  type AlertRef,
+  alertRef,
+  faceOf,
+  type PublicAlert,
+  publicFace,
+} from "./alert.ts";
+import { createAsking } from "./asking.ts";
+import { createConfirming } from "./confirming.ts";
+import type { MessageInput } from "./conversation.ts";
+import { Fault } from "./fault.ts";
+import type { Caller } from "./limit.ts";
+import { createOwning } from "./owning.ts";
+import { distanceKm, type Point } from "./place.ts";
+import type { Ports } from "./ports.ts";
+import { indexQuery, type SearchInput, type SearchPage } from "./search.ts";
+import type { BulkAlert } from "./store.ts";
+import { createTicking } from "./ticking.ts";
+
+/** The verbs, gathered. Every door goes through these, and gets public faces only. */
+export type Service = ReturnType<typeof createService>;
+
+const CHANGES_AT_ONCE = 5_000;
+
+export function createService(ports: Ports) {
+  let revision = 0;
+
+  /** Brings the indexes up to what the store holds: the one way anything gets into them. */
+  function catchUp(): void {
+    for (let more = true; more;) {
+      const changes = ports.store.changesSince(revision, CHANGES_AT_ONCE);
+      ports.alertIndex.apply(changes.alerts);
+      ports.zoneIndex.apply(changes.zones);
+      revision = changes.revision;
+      more = changes.more;
+    }
+  }
+
+  function lookUp(name: string): Alert | null {
+    const ref = alertRef(name);
+    return ref === null ? null : ports.store.alert(ref);
+  }
+
+  const asking = createAsking(ports);
+  return {
+    catchUp,
+    tick: createTicking(ports, catchUp),
+    ...createConfirming(ports, catchUp),
+    ...createOwning(ports, catchUp),
+    publish: asking.publish,
+    subscribe: asking.subscribe,
+
+    message(input: MessageInput, caller: Caller) {
+      const alert = lookUp(input.alert);
+      if (alert === null) throw new Fault("not_found", "There is no alert by that name.");
+      return asking.message(input, alert, caller);
+    },
+
+    /** Live alerts, newest first. Throws `bad_input` where parts of the query do not fit together. */
+    search(input: SearchInput): SearchPage {
+      const query = indexQuery(input);
+      const keys = ports.alertIndex.search(query);
+      const shown = keys.slice(0, query.limit - 1);
+      const alerts = ports.store.alertsByKeys(shown).flatMap((alert) => {
+        const face = alert.status === "active" ? publicFace(alert, ports.links) : null;
+        return face === null
+          ? []
+          : [query.near === null ? face : withDistance(face, query.near.point)];
+      });
+      return { alerts, nextCursor: keys.length > shown.length ? (shown.at(-1) ?? null) : null };
+    },
+
+    /** One alert, by UUID, slug, short code or page address. Throws `not_found` and `gone`. */
+    get: (name: string): PublicAlert => faceOf(lookUp(name), ports.links),
+
+    /** Whether a short code was ever given out: its QR image exists from then on. */
+    codeTaken(code: string): boolean {
+      const ref: AlertRef | null = alertRef(code);
+      return ref?.by === "code" && ports.store.codeTaken(ref.code);
+    },
+
+    /** Adds alerts the operator vouches for, each once by its source; gives the sources that were new. */
+    addAlerts(alerts: readonly BulkAlert[]): string[] {
+      const added = ports.store.addAlerts(alerts, ports.clock());
+      catchUp();
+      return added;
+    },
+
+    state: () => ({
+      activeAlerts: ports.alertIndex.size,
+      zones: ports.zoneIndex.size,
+      storeAnswers: ports.store.alive(),
+    }),
+  };
+}
+
+function withDistance(face: PublicAlert, centre: Point): PublicAlert {
+  return { ...face, distanceKm: Math.round(distanceKm(centre, face) * 10) / 10 };
+}

@@ -1,0 +1,183 @@
+import type { Alert, AlertChange, AlertDraft, AlertRef, Language } from "./alert.ts";
+import type { Conversation, Message } from "./conversation.ts";
+import type { Letter } from "./letter.ts";
+import type { Hit } from "./limit.ts";
+import type { Pending, PendingResult } from "./pending.ts";
+import type { IndexChange, ZoneChange } from "./ports.ts";
+import type { Zone } from "./zone.ts";
+
+/** What a private link opens. */
+export const LINK_PURPOSES = ["manage", "conversation", "unsubscribe"] as const;
+export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+
+/** A private link that stays good as long as what it opens. The token is kept as its hash, and sealed for later letters. */
+export type PrivateLink = {
+  readonly tokenHash: string;
+  readonly purpose: LinkPurpose;
+  /** manage: alert id; conversation: `<id>:owner` or `<id>:stranger`; unsubscribe: `zone:<id>` or `reminders:<alert id>`. */
+  readonly subject: string;
+  readonly sealed: string;
+};
+
+/** A wish to write, to be kept until its human confirms. */
+export type Ask = {
+  readonly pending: Pending;
+  /** The confirmation letter. */
+  readonly letter: Letter;
+  /** The short code to reserve, for a publication. */
+  readonly shortCode: string | null;
+  /** Counted only when the ask is new. */
+  readonly hits: readonly Hit[];
+};
+
+export type AskOutcome =
+  /** Kept now, or the same ask kept less than ten minutes ago; a capped or stopped address answers alike. */
+  | { readonly kind: "kept"; readonly pending: Pending }
+  | { readonly kind: "limited"; readonly retryAt: number }
+  /** The short code is taken: draw another and ask again. */
+  | { readonly kind: "code_taken" };
+
+/** Rows that come to be when a pending action is confirmed. The store gives the alert its `publishedAt`. */
+export type Effect = {
+  readonly result: PendingResult;
+  readonly alert?: Omit<Alert, "publishedAt">;
+  readonly zone?: Zone;
+  /** A conversation to open, unless the same one is open already. */
+  readonly conversation?: Conversation;
+  /** A message to add, within the day's caps. */
+  readonly message?: Message;
+  readonly links: readonly PrivateLink[];
+  readonly letters: readonly Letter[];
+};
+
+export type SettleOutcome =
+  | { readonly kind: "won" }
+  /** It no longer waits: settled before, cancelled or out of time. */
+  | { readonly kind: "late" }
+  /** The alert or the sender has had the day's share of messages. It still waits. */
+  | { readonly kind: "too_many_messages" };
+
+/** An alert that arrives without a letter: imported by the operator, or made up for a demonstration. */
+export type BulkAlert = {
+  readonly draft: AlertDraft;
+  readonly ownerEmail: string | null;
+  readonly language: Language;
+  /** Its number where it came from. Kept once: the same source again changes nothing. */
+  readonly source: string;
+  readonly expiresAt: number;
+  /** The owner's private link. */
+  readonly link: PrivateLink | null;
+  /** Whether zones hear of it. */
+  readonly announce: boolean;
+};
+
+/** When the service last looked at its clock, and since when the clock has been steady. */
+export type Heartbeat = { readonly at: number; readonly steadySince: number };
+
+/** What a zone has not been told yet. */
+export type ZoneNews = {
+  readonly zone: Zone;
+  /** Alerts the zone has not been told about, oldest first. */
+  readonly alertIds: readonly string[];
+  readonly lettersInLastHour: number;
+};
+
+/**
+ * Everything that is kept. Each verb is atomic: all of it happened when it returns, or nothing did when it throws.
+ * No verb looks at a clock. Lists have limits. What is not there is null.
+ * Throws `Fault("unavailable")` when the disk is full or fails; the write may be repeated.
+ */
+export interface Store {
+  // Alerts
+  /** The alerts with these keys (`publishedAt`), in the order of the keys; keys without an alert are left out. */
+  alertsByKeys(keys: readonly number[]): Alert[];
+  /** Any status, removed ones too. */
+  alert(ref: AlertRef): Alert | null;
+  /** Whether a short code was ever given out, to a pending publication too. */
+  codeTaken(shortCode: string): boolean;
+  /** What changed after a revision, oldest first. `revision` is where to go on; `more` says whether to go on at once. */
+  changesSince(
+    revision: number,
+    limit: number,
+  ): {
+    readonly alerts: readonly IndexChange[];
+    readonly zones: readonly ZoneChange[];
+    readonly revision: number;
+    readonly more: boolean;
+  };
+  /** Adds alerts in order, each once by its source; gives the sources that were new. A taken short code is an error. */
+  addAlerts(alerts: readonly BulkAlert[], now: number): string[];
+
+  // Pending actions
+  ask(ask: Ask, now: number): AskOutcome;
+  pendingByToken(tokenHash: string): Pending | null;
+  /** Carries out the effect if the action still waits at `now`. */
+  settle(pendingId: string, effect: Effect, now: number): SettleOutcome;
+  /** "This was not me": drops the action and what it holds, and stops letters to that address. */
+  disown(pendingId: string, now: number): void;
+  /** Lets letters go to the address again. */
+  allowLetters(addressMark: string): void;
+
+  // Owners
+  link(tokenHash: string, purpose: LinkPurpose): PrivateLink | null;
+  linkTo(purpose: LinkPurpose, subject: string): PrivateLink | null;
+  /** Changes the status if the alert is still as `seen` (its status and end). False when it is not. */
+  moveAlert(seen: Alert, change: AlertChange, now: number): boolean;
+  /** Wipes what the alert says, its owner, conversations and links; keeps its names. */
+  removeAlert(id: string, now: number): void;
+  muteReminders(alertId: string): void;
+  zone(id: string): Zone | null;
+  /** Wipes the zone and its link. */
+  endZone(id: string, now: number): void;
+
+  // Conversations
+  conversation(id: string): Conversation | null;
+  conversationBetween(alertId: string, strangerMark: string): Conversation | null;
+  /** Oldest first. */
+  messages(conversationId: string, limit: number): Message[];
+  /** Adds an answer and its letter. False when that side has had the day's share. */
+  addReply(message: Message, letter: Letter): boolean;
+
+  // What time brings
+  /** The time of the last tick, and since when time has passed without a jump; null before the first. */
+  heartbeat(): Heartbeat | null;
+  beat(heartbeat: Heartbeat): void;
+  /** Live alerts zones have not been told about, oldest first. */
+  unannounced(limit: number): Alert[];
+  /** Notes that these zones shall hear of the alert, each once. */
+  announce(alertId: string, zoneIds: readonly string[], now: number): void;
+  /** Zones with news to tell, oldest news first; those that had `lettersMax` letters since `since` are left out. */
+  zonesWithNews(since: number, lettersMax: number, limit: number): string[];
+  zoneNews(zoneId: string, since: number, limit: number): ZoneNews | null;
+  /** Puts zone letters into the outbox and marks the alerts as told; alerts in no letter are marked all the same. */
+  tellZone(
+    zoneId: string,
+    letters: readonly { readonly letter: Letter; readonly alertIds: readonly string[] }[],
+    dropped: readonly string[],
+    now: number,
+  ): void;
+  /** Active, owned, unmuted alerts that end within `withinMs` of `now` and got no reminder for that distance. */
+  dueReminders(now: number, withinMs: number, limit: number): Alert[];
+  /** Puts a reminder into the outbox, once per alert, end and distance. */
+  remind(alert: Alert, withinMs: number, letter: Letter, links: readonly PrivateLink[]): void;
+  /** Ends active alerts whose time is over; gives how many. */
+  expireAlerts(now: number, limit: number): number;
+  /** Erases owners, conversations and links of alerts that ended before `endedBefore`; gives how many. */
+  eraseEnded(endedBefore: number, limit: number): number;
+  /** Drops what nobody needs any more: pending actions and sent letters older than `before`, hits older than `hitsBefore`. */
+  sweep(before: number, hitsBefore: number, limit: number): void;
+
+  // Letters
+  /** Due letters, leased until `now + leaseMs` so that no other worker takes them; oldest first. */
+  leaseLetters(now: number, leaseMs: number, limit: number): Letter[];
+  /** Sent or given up: what it said is wiped, that it was is kept. */
+  closeLetter(id: string, outcome: "sent" | "refused" | "given_up", now: number): void;
+  /** Not now: due again at `dueAt`, and nobody holds it. */
+  postponeLetter(id: string, dueAt: number): void;
+  /** How many letters wait, and since when the oldest. */
+  outboxState(): { readonly waiting: number; readonly oldestAt: number | null };
+
+  /** Whether the database answers. */
+  alive(): boolean;
+  close(): void;
+}

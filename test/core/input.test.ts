@@ -1,0 +1,100 @@
+import { describe, expect, test } from "bun:test";
+import {
+  isDate,
+  mailbox,
+  mailboxAsCounted,
+  maskedMailbox,
+  timestamp,
+} from "../../src/core/input.ts";
+
+describe("mailboxes", () => {
+  test.each([
+    ["name@example.org", "name@example.org"],
+    [" Name.Last+tag@Example.ORG ", "Name.Last+tag@example.org"],
+    ["o'neil@sub.domain.example", "o'neil@sub.domain.example"],
+    ["x@münchen.example", "x@xn--mnchen-3ya.example"],
+  ])("%s is read", (text, address) => {
+    expect(mailbox(text)).toBe(address);
+  });
+
+  test.each([
+    "a@b.org, v@e.org",
+    "a@b.org;v@e.org",
+    "a@b.org v@e.org",
+    "<a@b.org>",
+    "Name <a@b.org>",
+    '"a b"@b.org',
+    "a@b@c.org",
+    "a@[127.0.0.1]",
+    "a@127.0.0.1",
+    "a@localhost",
+    "a@b.org\r\nBcc: v@e.org",
+    "a@b..org",
+    "a..b@c.org",
+    ".a@c.org",
+    "a@-b.org",
+    "a@b.org.",
+    "@b.org",
+    "a@",
+    "",
+    "a@b.org\u0000",
+    "a@b.org%00",
+    `${"a".repeat(65)}@b.org`,
+    `a@${"b".repeat(250)}.org`,
+    "vïctim@b.org",
+    "a(comment)@b.org",
+    "group:a@b.org;",
+    "a@b.org?x=1",
+    "a@b.org/x",
+  ])("%p is not exactly one", (text) => {
+    expect(mailbox(text)).toBeNull();
+  });
+
+  test("are counted by the person behind them", () => {
+    const spellings = [
+      "victim@gmail.com",
+      "v.i.c.t.i.m@gmail.com",
+      "victim+a@googlemail.com",
+      "VICTIM@GMAIL.COM",
+    ];
+
+    expect(new Set(spellings.map(mailboxAsCounted)).size).toBe(1);
+    expect(mailboxAsCounted("a.b@example.org")).not.toBe(mailboxAsCounted("ab@example.org"));
+  });
+
+  test("are masked to their first letters", () => {
+    expect(maskedMailbox("anna@example.org")).toBe("a…@e…");
+  });
+});
+
+describe("dates and times", () => {
+  test("the calendar is kept", () => {
+    expect(["2024-02-29", "2026-11-21"].map(isDate)).toEqual([true, true]);
+    expect(
+      [
+        "2026-02-29",
+        "2026-13-01",
+        "2026-00-10",
+        "2026-1-1",
+        "20260101",
+        "",
+        "2026-01-01T00:00:00Z",
+      ].map(isDate),
+    ).not.toContain(true);
+  });
+
+  test("timestamps carry their offset", () => {
+    expect(timestamp("2026-11-21")).toBe(Date.UTC(2026, 10, 21));
+    expect(timestamp("2026-11-21T07:30:00.123Z")).toBe(Date.UTC(2026, 10, 21, 7, 30, 0, 123));
+    expect(timestamp("2026-11-21T07:30:00+02:00")).toBe(Date.UTC(2026, 10, 21, 5, 30));
+    expect(
+      [
+        "2026-11-21T07:30:00",
+        "2026-02-30T00:00:00Z",
+        "2026-11-21T25:00:00Z",
+        "now",
+        "1732174200000",
+      ].map(timestamp),
+    ).toEqual([null, null, null, null, null]);
+  });
+});
