@@ -1,0 +1,280 @@
+import { and, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
+import type { Alert, AlertRef } from "../../src/core/alert.ts";
+import {
+  type BulkAlert,
+  LINK_PURPOSES,
+  type LinkPurpose,
+  type Store,
+} from "../../src/core/store.ts";
+import type { IndexChange, ZoneChange } from "../../src/core/ports.ts";
+import { insertLinks } from "./links.ts";
+import { withdrawLetters } from "./outbox.ts";
+import { alert, conversation, counter, link, shortCode, zone } from "./schema.ts";
+import type { StoreTools } from "./store.ts";
+
+type AlertRow = typeof alert.$inferSelect;
+type Verbs = Pick<
+  Store,
+  | "alertsByKeys"
+  | "alert"
+  | "codeTaken"
+  | "changesSince"
+  | "addAlerts"
+  | "moveAlert"
+  | "removeAlert"
+  | "muteReminders"
+>;
+
+export function alertVerbs(tools: StoreTools): Verbs {
+  const { db, read, write, nextRevision } = tools;
+  const byKeys = db
+    .select()
+    .from(alert)
+    .where(sql`${alert.publishedAt} in (select value from json_each(${sql.placeholder("keys")}))`)
+    .prepare();
+  const addOne = bulkAdder(tools);
+
+  return {
+    alertsByKeys(keys) {
+      const rows = read(() => byKeys.all({ keys: JSON.stringify(keys) }));
+      const found = new Map(rows.map((row) => [row.publishedAt, toAlert(row)]));
+      return keys.flatMap((key) => found.get(key) ?? []);
+    },
+
+    alert(ref) {
+      const row = read(() => db.select().from(alert).where(byRef(ref)).get());
+      return row === undefined ? null : toAlert(row);
+    },
+
+    codeTaken: (code) =>
+      read(() => db.select().from(shortCode).where(eq(shortCode.code, code)).get() !== undefined),
+
+    changesSince(revision, limit) {
+      return read(() => {
+        const alerts = db
+          .select()
+          .from(alert)
+          .where(gt(alert.revision, revision))
+          .orderBy(alert.revision)
+          .limit(limit)
+          .all();
+        const zones = db
+          .select()
+          .from(zone)
+          .where(gt(zone.revision, revision))
+          .orderBy(zone.revision)
+          .limit(limit)
+          .all();
+        // Where one list was cut, the other must not run ahead of it.
+        const cuts = [alerts, zones]
+          .filter((rows) => rows.length === limit)
+          .map((rows) => rows.at(-1)?.revision ?? revision);
+        const upTo = Math.min(...cuts, Number.MAX_SAFE_INTEGER);
+        const inStep = <Row extends { revision: number }>(rows: Row[]) =>
+          rows.filter((row) => row.revision <= upTo);
+        const seen = [...inStep(alerts), ...inStep(zones)];
+        return {
+          alerts: inStep(alerts).map(indexChange),
+          zones: inStep(zones).map(zoneChange),
+          revision: seen.reduce((highest, row) => Math.max(highest, row.revision), revision),
+          more: cuts.length > 0,
+        };
+      });
+    },
+
+    addAlerts: (alerts, now) =>
+      write(() => alerts.flatMap((bulk) => (addOne(bulk, now) ? [bulk.source] : []))),
+
+    moveAlert(seen, change, now) {
+      return write(() => {
+        const asSeen = and(
+          eq(alert.id, seen.id),
+          eq(alert.status, seen.status),
+          eq(alert.expiresAt, seen.expiresAt),
+        );
+        const changed = db
+          .update(alert)
+          .set({ ...change, updatedAt: now, revision: nextRevision() })
+          .where(asSeen)
+          .returning({ id: alert.id })
+          .get();
+        return changed !== undefined;
+      });
+    },
+
+    removeAlert(id, now) {
+      write(() => {
+        db.update(alert)
+          .set({
+            ...WIPED_TEXT,
+            ...WIPED_OWNER,
+            status: "removed",
+            endedAt: now,
+            updatedAt: now,
+            erasedAt: now,
+            revision: nextRevision(),
+          })
+          .where(eq(alert.id, id))
+          .run();
+        eraseConversations(tools, id);
+        withdrawLetters(tools, `alert:${id}`, now);
+      });
+      tools.clearLog();
+    },
+
+    muteReminders(alertId) {
+      write(() =>
+        db.update(alert).set({ remindersMuted: true }).where(eq(alert.id, alertId)).run(),
+      );
+    },
+  };
+}
+
+const WIPED_TEXT = {
+  name: null,
+  breed: "unknown",
+  color: "unknown",
+  description: null,
+  photos: [] as readonly string[],
+  city: "",
+} as const;
+export const WIPED_OWNER = { ownerEmail: null, chipHash: null } as const;
+
+/** Drops what two people wrote about an alert, and the private links to it. Only inside `write`. */
+export function eraseConversations({ db }: StoreTools, alertId: string): void {
+  const conversations = db
+    .select({ id: conversation.id })
+    .from(conversation)
+    .where(eq(conversation.alertId, alertId))
+    .all();
+  const subjects = conversations.flatMap(({ id }) => [`${id}:owner`, `${id}:stranger`]);
+  const ends: Record<LinkPurpose, string[]> = {
+    conversation: subjects,
+    manage: [alertId],
+    unsubscribe: [`reminders:${alertId}`],
+  };
+  for (const purpose of LINK_PURPOSES) {
+    db.delete(link)
+      .where(and(eq(link.purpose, purpose), inArray(link.subject, ends[purpose])))
+      .run();
+  }
+  db.delete(conversation).where(eq(conversation.alertId, alertId)).run();
+}
+
+/** Adds an alert with the next free `publishedAt`. Its short code is reserved already. Only inside `write`. */
+export function insertAlert(
+  tools: StoreTools,
+  fresh: Omit<Alert, "publishedAt">,
+  now: number,
+  announcedAt: number | null = null,
+): void {
+  alertInserter(tools)(fresh, now, announcedAt);
+}
+
+/** `insertAlert` with its statements prepared: building them takes several times as long as running them. */
+function alertInserter({ db, nextRevision }: StoreTools) {
+  const raise = db
+    .update(counter)
+    .set({ lastPublishedAt: sql`max(${counter.lastPublishedAt} + 1, ${sql.placeholder("now")})` })
+    .returning({ publishedAt: counter.lastPublishedAt })
+    .prepare();
+  const insert = db.insert(alert).values(ALERT_PLACEHOLDERS).prepare();
+  return (fresh: Omit<Alert, "publishedAt">, now: number, announcedAt: number | null): void => {
+    const last = raise.get({ now });
+    if (last === undefined) throw new Error("the counter row is missing");
+    const { point, ...columns } = fresh;
+    const row: typeof alert.$inferInsert = {
+      ...columns,
+      lat: point.lat,
+      lng: point.lng,
+      publishedAt: last.publishedAt,
+      // Its own first moment may lie a little after the clock's: nothing changes before it is published.
+      updatedAt: Math.max(columns.updatedAt, last.publishedAt),
+      announcedAt,
+      remindersMuted: false,
+      erasedAt: null,
+      revision: nextRevision(),
+    };
+    insert.run(row);
+  };
+}
+
+const ALERT_PLACEHOLDERS = Object.fromEntries(
+  Object.keys(getTableColumns(alert)).map((column) => [column, sql.placeholder(column)]),
+) as Record<keyof AlertRow, ReturnType<typeof sql.placeholder>>;
+
+/** Adds one alert unless its source is there already; says whether it did. Only inside `write`. */
+function bulkAdder(tools: StoreTools): (bulk: BulkAlert, now: number) => boolean {
+  const { db } = tools;
+  const bySource = db
+    .select({ id: alert.id })
+    .from(alert)
+    .where(eq(alert.source, sql.placeholder("source")))
+    .prepare();
+  const reserve = db
+    .insert(shortCode)
+    .values({ code: sql.placeholder("code") })
+    .prepare();
+  const insert = alertInserter(tools);
+
+  return (bulk, now) => {
+    if (bySource.get({ source: bulk.source }) !== undefined) return false;
+    reserve.run({ code: bulk.draft.shortCode });
+    const fresh: Omit<Alert, "publishedAt"> = {
+      ...bulk.draft,
+      status: "active",
+      updatedAt: now,
+      expiresAt: bulk.expiresAt,
+      endedAt: null,
+      ownerEmail: bulk.ownerEmail,
+      language: bulk.language,
+      source: bulk.source,
+    };
+    insert(fresh, now, bulk.announce ? null : now);
+    if (bulk.link !== null) insertLinks(tools, [bulk.link]);
+    return true;
+  };
+}
+
+function byRef(ref: AlertRef) {
+  switch (ref.by) {
+    case "id":
+      return eq(alert.id, ref.id);
+    case "slug":
+      return eq(alert.slug, ref.slug);
+    case "code":
+      return eq(alert.shortCode, ref.code);
+  }
+}
+
+export function toAlert(row: AlertRow): Alert {
+  const {
+    lat,
+    lng,
+    announcedAt: _announcedAt,
+    remindersMuted: _muted,
+    erasedAt: _erasedAt,
+    revision: _revision,
+    ...kept
+  } = row;
+  return { ...kept, point: { lat, lng } };
+}
+
+function indexChange(row: AlertRow): IndexChange {
+  if (row.status !== "active") return { kind: "drop", publishedAt: row.publishedAt };
+  const { publishedAt, species, type } = row;
+  const text = [row.name ?? "", row.breed, row.color, row.city].join(" ");
+  return {
+    kind: "put",
+    alert: { publishedAt, species, type, text, point: { lat: row.lat, lng: row.lng } },
+  };
+}
+
+function zoneChange(row: typeof zone.$inferSelect): ZoneChange {
+  if (row.endedAt !== null) return { kind: "drop", id: row.id };
+  const { id, radiusKm, species, type } = row;
+  return {
+    kind: "put",
+    zone: { id, radiusKm, species, type, point: { lat: row.lat, lng: row.lng } },
+  };
+}

@@ -1,0 +1,89 @@
+import { and, count, desc, eq, gt } from "drizzle-orm";
+import { type Conversation, type Message, MESSAGES_A_DAY } from "../../src/core/conversation.ts";
+import type { Store } from "../../src/core/store.ts";
+import { insertLetters } from "./outbox.ts";
+import { conversation, message } from "./schema.ts";
+import type { StoreTools } from "./store.ts";
+
+const DAY_MS = 86_400_000;
+type Verbs = Pick<Store, "conversation" | "conversationBetween" | "messages" | "addReply">;
+
+export function conversationVerbs(tools: StoreTools): Verbs {
+  const { db, read, write } = tools;
+  return {
+    conversation: (id) =>
+      read(() => db.select().from(conversation).where(eq(conversation.id, id)).get() ?? null),
+
+    conversationBetween(alertId, strangerMark) {
+      const ofTwo = and(
+        eq(conversation.alertId, alertId),
+        eq(conversation.strangerMark, strangerMark),
+      );
+      return read(() => db.select().from(conversation).where(ofTwo).get() ?? null);
+    },
+
+    messages(conversationId, limit) {
+      const newest = read(() =>
+        db
+          .select()
+          .from(message)
+          .where(eq(message.conversationId, conversationId))
+          .orderBy(desc(message.createdAt), desc(message.id))
+          .limit(limit)
+          .all(),
+      );
+      return newest.toReversed();
+    },
+
+    addReply(reply, letter) {
+      return write(() => {
+        const mine = and(
+          eq(message.conversationId, reply.conversationId),
+          eq(message.from, reply.from),
+        );
+        if (
+          sentSince(tools, and(mine, gt(message.createdAt, reply.createdAt - DAY_MS))) >=
+          MESSAGES_A_DAY.reply
+        )
+          return false;
+        db.insert(message).values(reply).run();
+        insertLetters(tools, [letter], null);
+        return true;
+      });
+    },
+  };
+}
+
+/** Whether the alert and the stranger have some of their day's share of messages left. */
+export function withinShares(tools: StoreTools, alertId: string, relayed: Message): boolean {
+  const today = and(
+    eq(message.from, "stranger"),
+    gt(message.createdAt, relayed.createdAt - DAY_MS),
+  );
+  const toAlert = sentSince(tools, and(today, eq(conversation.alertId, alertId)));
+  const fromStranger = sentSince(
+    tools,
+    and(today, eq(message.conversationId, relayed.conversationId)),
+  );
+  return toAlert < MESSAGES_A_DAY.alert && fromStranger < MESSAGES_A_DAY.stranger;
+}
+
+/** Only inside `write`. */
+export function insertConversation({ db }: StoreTools, fresh: Conversation): void {
+  db.insert(conversation).values(fresh).run();
+}
+
+/** Only inside `write`. */
+export function insertMessage({ db }: StoreTools, fresh: Message): void {
+  db.insert(message).values(fresh).run();
+}
+
+function sentSince({ db }: StoreTools, which: ReturnType<typeof and>): number {
+  const row = db
+    .select({ sent: count() })
+    .from(message)
+    .innerJoin(conversation, eq(conversation.id, message.conversationId))
+    .where(which)
+    .get();
+  return row?.sent ?? 0;
+}

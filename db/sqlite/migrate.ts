@@ -1,0 +1,74 @@
+import type { Database } from "bun:sqlite";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Fault } from "../../src/core/fault.ts";
+import { MIGRATIONS, type Migration } from "./migrations/all.ts";
+
+type Applied = { readonly number: number; readonly name: string; readonly hash: string };
+
+/**
+ * Carries out the migrations that are missing, each in a transaction of its own, after copying the database beside
+ * itself. Refuses a database that has migrations this program does not know, or knows otherwise.
+ */
+export function migrate(
+  sqlite: Database,
+  dataDir: string,
+  known: readonly Migration[] = MIGRATIONS,
+): void {
+  sqlite.run(
+    "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, hash TEXT NOT NULL) STRICT",
+  );
+  const applied = sqlite
+    .query<Applied, []>("SELECT number, name, hash FROM migration ORDER BY number")
+    .all();
+  refuseStrangers(applied, known);
+  const missing = known.slice(applied.length);
+  if (missing.length === 0) return;
+  if (applied.length > 0) copyBefore(sqlite, dataDir, applied.length);
+
+  // A table that is rebuilt with foreign keys on silently deletes every child row.
+  sqlite.run("PRAGMA foreign_keys = OFF");
+  for (const [offset, migration] of missing.entries())
+    carryOut(sqlite, migration, applied.length + offset);
+  sqlite.run("PRAGMA foreign_keys = ON");
+}
+
+function refuseStrangers(applied: readonly Applied[], known: readonly Migration[]): void {
+  if (applied.length > known.length) {
+    throw new Fault(
+      "unavailable",
+      "This data folder was written by a newer version of Pet Alert. Use that version, or a newer one.",
+    );
+  }
+  for (const [number, row] of applied.entries()) {
+    const migration = known[number];
+    if (migration?.name !== row.name || hashOf(migration) !== row.hash) {
+      throw new Fault(
+        "unavailable",
+        `The database has another history than this program: migration ${row.name} differs.`,
+      );
+    }
+  }
+}
+
+function carryOut(sqlite: Database, migration: Migration, number: number): void {
+  const run = sqlite.transaction(() => {
+    for (const statement of migration.sql.split("--> statement-breakpoint")) sqlite.run(statement);
+    const broken = sqlite.query("PRAGMA foreign_key_check").all();
+    if (broken.length > 0)
+      throw new Error(`migration ${migration.name} leaves ${broken.length} broken references`);
+    sqlite
+      .query("INSERT INTO migration (number, name, hash) VALUES (?, ?, ?)")
+      .run(number, migration.name, hashOf(migration));
+  });
+  run.immediate();
+}
+
+function copyBefore(sqlite: Database, dataDir: string, count: number): void {
+  const copy = join(dataDir, `before-migration-${count}.sqlite`);
+  if (!existsSync(copy)) sqlite.query("VACUUM INTO ?").run(copy);
+}
+
+function hashOf(migration: Migration): string {
+  return new Bun.CryptoHasher("sha256").update(migration.sql).digest("hex");
+}

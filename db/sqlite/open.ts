@@ -1,0 +1,93 @@
+import { constants, Database } from "bun:sqlite";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
+import { Fault } from "../../src/core/fault.ts";
+import { migrate } from "./migrate.ts";
+
+export type Db = BunSQLiteDatabase;
+
+/** An open database that this process alone holds. */
+export type OpenDatabase = {
+  readonly db: Db;
+  readonly sqlite: Database;
+  close(): void;
+};
+
+export const DATABASE_FILE = "pet-alert.sqlite";
+const LOCK_FILE = "lock.sqlite";
+
+/**
+ * Opens the database of a data folder, makes it if there is none, and brings its schema up to date.
+ * Throws `unavailable` with a sentence for the operator when another process holds the folder, when the database is
+ * newer than this program, or when a migration it carries out is not the one this program knows.
+ */
+export function openDatabase(dataDir: string): OpenDatabase {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = holdFolder(dataDir);
+  try {
+    const file = join(dataDir, DATABASE_FILE);
+    const isNew = !existsSync(file);
+    const sqlite = new Database(file, { create: true, readwrite: true, strict: true });
+    if (isNew) chmodSync(file, 0o600);
+    configure(sqlite);
+    migrate(sqlite, dataDir);
+    return {
+      db: drizzle(sqlite),
+      sqlite,
+      close() {
+        sqlite.close();
+        lock.close();
+      },
+    };
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/** One process per folder: an exclusive lock that the system lets go of however the process ends. */
+function holdFolder(dataDir: string): Database {
+  const lock = new Database(join(dataDir, LOCK_FILE), {
+    create: true,
+    readwrite: true,
+    strict: true,
+  });
+  try {
+    lock.run("PRAGMA journal_mode = MEMORY");
+    lock.run("BEGIN EXCLUSIVE");
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (sqliteCode(error).startsWith("SQLITE_BUSY")) {
+      throw new Fault(
+        "unavailable",
+        `Another Pet Alert process is using the data folder ${dataDir}. Stop it first.`,
+      );
+    }
+    throw error;
+  }
+}
+
+/**
+ * Said on every open, because most of it is not kept in the file. FULL: in WAL mode with NORMAL, a power cut loses
+ * commits that were acknowledged. A kept WAL file: without it, a clean stop followed by a full disk leaves a database
+ * that cannot be opened.
+ */
+function configure(sqlite: Database): void {
+  sqlite.run("PRAGMA busy_timeout = 2000");
+  sqlite.run("PRAGMA journal_mode = WAL");
+  sqlite.run("PRAGMA synchronous = FULL");
+  sqlite.run("PRAGMA foreign_keys = ON");
+  sqlite.run("PRAGMA secure_delete = ON");
+  sqlite.run("PRAGMA trusted_schema = OFF");
+  sqlite.run("PRAGMA journal_size_limit = 67108864");
+  sqlite.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
+}
+
+/** The code of an SQLite error, such as SQLITE_FULL, or "". */
+export function sqliteCode(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "";
+}

@@ -1,0 +1,97 @@
+import { and, asc, count, eq, lte, min } from "drizzle-orm";
+import type { Letter } from "../../src/core/letter.ts";
+import type { Store } from "../../src/core/store.ts";
+import { outbox } from "./schema.ts";
+import type { StoreTools } from "./store.ts";
+
+type Verbs = Pick<Store, "leaseLetters" | "closeLetter" | "postponeLetter" | "outboxState">;
+
+export function outboxVerbs({ db, read, write }: StoreTools): Verbs {
+  return {
+    leaseLetters(now, leaseMs, limit) {
+      const due = and(eq(outbox.state, "waiting"), lte(outbox.dueAt, now));
+      // Looking needs no lock, and most of the time nothing is due.
+      if (
+        read(() => db.select({ id: outbox.id }).from(outbox).where(due).limit(1).get()) ===
+        undefined
+      )
+        return [];
+      return write(() => {
+        const rows = db
+          .select()
+          .from(outbox)
+          .where(due)
+          .orderBy(asc(outbox.dueAt), asc(outbox.id))
+          .limit(limit)
+          .all();
+        for (const row of rows)
+          db.update(outbox)
+            .set({ dueAt: now + leaseMs })
+            .where(eq(outbox.id, row.id))
+            .run();
+        return rows.flatMap(toLetter);
+      });
+    },
+
+    closeLetter(id, outcome, now) {
+      write(() =>
+        db
+          .update(outbox)
+          .set({ ...WIPED, state: outcome, closedAt: now })
+          .where(eq(outbox.id, id))
+          .run(),
+      );
+    },
+
+    postponeLetter(id, dueAt) {
+      write(() =>
+        db
+          .update(outbox)
+          .set({ dueAt })
+          .where(and(eq(outbox.id, id), eq(outbox.state, "waiting")))
+          .run(),
+      );
+    },
+
+    outboxState() {
+      const waiting = eq(outbox.state, "waiting");
+      const row = read(() =>
+        db
+          .select({ waiting: count(), oldestAt: min(outbox.createdAt) })
+          .from(outbox)
+          .where(waiting)
+          .get(),
+      );
+      return row ?? { waiting: 0, oldestAt: null };
+    },
+  };
+}
+
+const WIPED = { to: null, content: null, about: null } as const;
+
+/** Only inside `write`. `about` names what the letters can be withdrawn with. */
+export function insertLetters(
+  { db }: StoreTools,
+  letters: readonly Letter[],
+  about: string | null,
+): void {
+  for (const letter of letters) {
+    db.insert(outbox)
+      .values({ ...letter, about, state: "waiting", dueAt: letter.createdAt })
+      .run();
+  }
+}
+
+/** Takes back letters that have not gone. Only inside `write`. */
+export function withdrawLetters({ db }: StoreTools, about: string, now: number): void {
+  db.update(outbox)
+    .set({ ...WIPED, state: "given_up", closedAt: now })
+    .where(and(eq(outbox.about, about), eq(outbox.state, "waiting")))
+    .run();
+}
+
+function toLetter(row: typeof outbox.$inferSelect): Letter[] {
+  if (row.to === null || row.content === null) return [];
+  const { id, to, language, content, createdAt, giveUpAt } = row;
+  return [{ id, to, language, content, createdAt, giveUpAt }];
+}

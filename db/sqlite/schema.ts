@@ -1,0 +1,274 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type {
+  Age,
+  AlertNames,
+  AlertStatus,
+  AlertType,
+  Custody,
+  Language,
+  Sex,
+  Size,
+  Species,
+} from "../../src/core/alert.ts";
+import type { Side } from "../../src/core/conversation.ts";
+import type { LetterContent, PendingKind } from "../../src/core/letter.ts";
+import type { Pending, PendingPayload, PendingResult } from "../../src/core/pending.ts";
+import type { LinkPurpose } from "../../src/core/store.ts";
+
+// Times are milliseconds since 1970 UTC. Columns that can be wiped are nullable.
+
+/** One row: what the instance counts. */
+export const counter = sqliteTable(
+  "counter",
+  {
+    id: integer().primaryKey(),
+    /** Raised in every transaction that changes what an index holds. */
+    revision: integer().notNull(),
+    /** The newest `published_at` ever given. */
+    lastPublishedAt: integer("last_published_at").notNull(),
+    beatAt: integer("beat_at"),
+    steadySince: integer("steady_since"),
+  },
+  (table) => [check("counter_is_one_row", sql`${table.id} = 1`)],
+);
+
+/** Every short code ever given out. */
+export const shortCode = sqliteTable("short_code", { code: text().primaryKey() });
+
+export const alert = sqliteTable(
+  "alert",
+  {
+    publishedAt: integer("published_at").primaryKey(),
+    id: text().notNull().unique(),
+    slug: text().notNull().unique(),
+    shortCode: text("short_code")
+      .notNull()
+      .unique()
+      .references(() => shortCode.code),
+    status: text().$type<AlertStatus>().notNull(),
+    type: text().$type<AlertType>().notNull(),
+    species: text().$type<Species>().notNull(),
+    name: text(),
+    breed: text().notNull(),
+    color: text().notNull(),
+    size: text().$type<Size>().notNull(),
+    sex: text().$type<Sex>().notNull(),
+    age: text().$type<Age>().notNull(),
+    description: text(),
+    eventDate: text("event_date").notNull(),
+    custody: text().$type<Custody>(),
+    city: text().notNull(),
+    countryCode: text("country_code").notNull(),
+    /** Snapped: the exact point is never stored. */
+    lat: real().notNull(),
+    lng: real().notNull(),
+    photos: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    chipHash: text("chip_hash"),
+    updatedAt: integer("updated_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    endedAt: integer("ended_at"),
+    ownerEmail: text("owner_email"),
+    language: text().$type<Language>().notNull(),
+    source: text().unique(),
+    /** Null until zones were told. */
+    announcedAt: integer("announced_at"),
+    remindersMuted: integer("reminders_muted", { mode: "boolean" }).notNull().default(false),
+    /** When personal data was erased. */
+    erasedAt: integer("erased_at"),
+    revision: integer().notNull(),
+  },
+  (table) => [
+    index("alert_by_revision").on(table.revision),
+    index("alert_ending")
+      .on(table.expiresAt)
+      .where(sql`status = 'active'`),
+    index("alert_ended")
+      .on(table.endedAt)
+      .where(sql`ended_at is not null and erased_at is null`),
+    index("alert_unannounced")
+      .on(table.publishedAt)
+      .where(sql`announced_at is null`),
+    index("alert_by_chip")
+      .on(table.chipHash)
+      .where(sql`chip_hash is not null`),
+  ],
+);
+
+export const pending = sqliteTable(
+  "pending",
+  {
+    id: text().primaryKey(),
+    kind: text().$type<PendingKind>().notNull(),
+    tokenHash: text("token_hash").notNull().unique(),
+    email: text().notNull(),
+    addressMark: text("address_mark").notNull(),
+    contentMark: text("content_mark").notNull(),
+    language: text().$type<Language>().notNull(),
+    names: text({ mode: "json" }).$type<AlertNames>(),
+    payload: text({ mode: "json" }).$type<PendingPayload>(),
+    result: text({ mode: "json" }).$type<PendingResult>(),
+    state: text().$type<Pending["state"]>().notNull(),
+    /** False where the address was over its budget or has asked us to stop. */
+    lettered: integer({ mode: "boolean" }).notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    index("pending_by_address").on(table.addressMark, table.createdAt),
+    index("pending_by_content").on(table.contentMark, table.createdAt),
+    index("pending_by_age").on(table.createdAt),
+  ],
+);
+
+/** Addresses that asked us to stop, as keyed hashes. */
+export const stopped = sqliteTable("stopped", {
+  addressMark: text("address_mark").primaryKey(),
+  stoppedAt: integer("stopped_at").notNull(),
+});
+
+export const link = sqliteTable(
+  "link",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    purpose: text().$type<LinkPurpose>().notNull(),
+    subject: text().notNull(),
+    sealed: text().notNull(),
+  },
+  (table) => [uniqueIndex("link_by_subject").on(table.purpose, table.subject)],
+);
+
+export const zone = sqliteTable(
+  "zone",
+  {
+    id: text().primaryKey(),
+    lat: real().notNull(),
+    lng: real().notNull(),
+    radiusKm: real("radius_km").notNull(),
+    species: text().$type<Species>(),
+    type: text().$type<AlertType>(),
+    label: text(),
+    email: text(),
+    language: text().$type<Language>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    endedAt: integer("ended_at"),
+    revision: integer().notNull(),
+  },
+  (table) => [index("zone_by_revision").on(table.revision)],
+);
+
+/** The ledger that makes telling a zone twice the same as telling it once. */
+export const zoneNews = sqliteTable(
+  "zone_news",
+  {
+    zoneId: text("zone_id")
+      .notNull()
+      .references(() => zone.id, { onDelete: "cascade" }),
+    alertId: text("alert_id")
+      .notNull()
+      .references(() => alert.id, { onDelete: "cascade" }),
+    createdAt: integer("created_at").notNull(),
+    toldAt: integer("told_at"),
+    /** The letter that told it; null where there was nothing left to tell. */
+    letterId: text("letter_id"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.zoneId, table.alertId] }),
+    index("zone_news_untold")
+      .on(table.createdAt)
+      .where(sql`told_at is null`),
+    index("zone_news_told").on(table.zoneId, table.toldAt),
+    index("zone_news_by_alert").on(table.alertId),
+  ],
+);
+
+export const conversation = sqliteTable(
+  "conversation",
+  {
+    id: text().primaryKey(),
+    alertId: text("alert_id")
+      .notNull()
+      .references(() => alert.id, { onDelete: "cascade" }),
+    strangerEmail: text("stranger_email").notNull(),
+    strangerMark: text("stranger_mark").notNull(),
+    strangerName: text("stranger_name"),
+    language: text().$type<Language>().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("conversation_of_two").on(table.alertId, table.strangerMark)],
+);
+
+export const message = sqliteTable(
+  "message",
+  {
+    id: text().primaryKey(),
+    conversationId: text("conversation_id")
+      .notNull()
+      .references(() => conversation.id, { onDelete: "cascade" }),
+    from: text().$type<Side>().notNull(),
+    text: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("message_of_conversation").on(table.conversationId, table.createdAt)],
+);
+
+/** Letters to send. A closed one keeps its id and fate only. */
+export const outbox = sqliteTable(
+  "outbox",
+  {
+    id: text().primaryKey(),
+    to: text(),
+    language: text().$type<Language>().notNull(),
+    content: text({ mode: "json" }).$type<LetterContent>(),
+    state: text().$type<"waiting" | "sent" | "refused" | "given_up">().notNull(),
+    /** What the letter is about (`pending:`, `alert:`, `zone:` and an id), so that it can be taken back. */
+    about: text(),
+    createdAt: integer("created_at").notNull(),
+    giveUpAt: integer("give_up_at").notNull(),
+    dueAt: integer("due_at").notNull(),
+    closedAt: integer("closed_at"),
+  },
+  (table) => [
+    index("outbox_due")
+      .on(table.dueAt)
+      .where(sql`state = 'waiting'`),
+    index("outbox_about")
+      .on(table.about)
+      .where(sql`state = 'waiting'`),
+    index("outbox_closed")
+      .on(table.closedAt)
+      .where(sql`state <> 'waiting'`),
+  ],
+);
+
+/** The ledger of reminders: once per alert, end and distance. */
+export const reminder = sqliteTable(
+  "reminder",
+  {
+    alertId: text("alert_id")
+      .notNull()
+      .references(() => alert.id, { onDelete: "cascade" }),
+    expiresAt: integer("expires_at").notNull(),
+    withinMs: integer("within_ms").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.alertId, table.expiresAt, table.withinMs] })],
+);
+
+/** What counts against limits. */
+export const hit = sqliteTable(
+  "hit",
+  {
+    key: text().notNull(),
+    at: integer().notNull(),
+  },
+  (table) => [index("hit_by_key").on(table.key, table.at), index("hit_by_age").on(table.at)],
+);

@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import { Fault } from "../../src/core/fault.ts";
+import type { Store } from "../../src/core/store.ts";
+import { alertVerbs } from "./alerts.ts";
+import { conversationVerbs } from "./conversations.ts";
+import { linkVerbs } from "./links.ts";
+import { type Db, type OpenDatabase, sqliteCode } from "./open.ts";
+import { outboxVerbs } from "./outbox.ts";
+import { pendingVerbs } from "./pendings.ts";
+import { counter } from "./schema.ts";
+import { timeVerbs } from "./time.ts";
+import { zoneVerbs } from "./zones.ts";
+
+/** The Store contract on SQLite. Everything is synchronous: an awaited transaction would commit before its work is done. */
+export function createSqliteStore(database: OpenDatabase): Store {
+  const tools = storeTools(database.db);
+  return {
+    ...alertVerbs(tools),
+    ...pendingVerbs(tools),
+    ...linkVerbs(tools),
+    ...zoneVerbs(tools),
+    ...conversationVerbs(tools),
+    ...timeVerbs(tools),
+    ...outboxVerbs(tools),
+    alive: () => tools.read(() => database.db.get(sql`select 1`) !== undefined),
+    close: database.close,
+  };
+}
+
+/** What every verb is made with. */
+export type StoreTools = {
+  readonly db: Db;
+  /** Runs a transaction that takes the write lock first: one that reads first and then writes may fail halfway. */
+  write<Result>(work: () => Result): Result;
+  read<Result>(work: () => Result): Result;
+  /** The next revision. Only inside `write`. */
+  nextRevision(): number;
+  /** Wipes the write-ahead log, so that what was erased lies on the disk no more. Not inside `write`. */
+  clearLog(): void;
+};
+
+function storeTools(db: Db): StoreTools {
+  const raise = db
+    .update(counter)
+    .set({ revision: sql`${counter.revision} + 1` })
+    .returning({ revision: counter.revision })
+    .prepare();
+  return {
+    db,
+    write: (work) => faultsInWords(() => db.transaction(() => work(), { behavior: "immediate" })),
+    read: faultsInWords,
+    nextRevision() {
+      const row = raise.get();
+      if (row === undefined) throw new Error("the counter row is missing");
+      return row.revision;
+    },
+    clearLog() {
+      faultsInWords(() => db.run(sql`PRAGMA wal_checkpoint(TRUNCATE)`));
+    },
+  };
+}
+
+/** Errors of the disk that pass: the caller may ask again. Whether a failed commit holds is unknown, so writes are safe to repeat. */
+const PASSING = [
+  "SQLITE_FULL",
+  "SQLITE_IOERR",
+  "SQLITE_BUSY",
+  "SQLITE_READONLY",
+  "SQLITE_CANTOPEN",
+];
+
+function faultsInWords<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const code = sqliteCode(error) || sqliteCode(error instanceof Error ? error.cause : null);
+    if (PASSING.some((passing) => code.startsWith(passing))) {
+      throw new Fault(
+        "unavailable",
+        "The server cannot write to its disk just now. Please try again in a minute.",
+        {
+          retryAfterSeconds: 60,
+        },
+      );
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate } from "../../db/sqlite/migrate.ts";
+import { MIGRATIONS } from "../../db/sqlite/migrations/all.ts";
+import { DATABASE_FILE, openDatabase } from "../../db/sqlite/open.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pet-alert-open-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("opening a data folder", () => {
+  test("says every durability setting on every open", () => {
+    for (const _ of ["new", "again"]) {
+      const database = openDatabase(folder);
+      const pragma = (name: string) =>
+        Object.values(database.sqlite.query(`PRAGMA ${name}`).get() as object)[0];
+
+      expect(
+        ["journal_mode", "synchronous", "foreign_keys", "secure_delete", "trusted_schema"].map(
+          pragma,
+        ),
+      ).toEqual(["wal", 2, 1, 1, 0]);
+      database.close();
+    }
+  });
+
+  test("keeps the log file after a clean stop, so that a full disk cannot lock the owner out", () => {
+    openDatabase(folder).close();
+
+    expect(existsSync(join(folder, `${DATABASE_FILE}-wal`))).toBe(true);
+  });
+
+  test("lets nobody else read the database", () => {
+    openDatabase(folder).close();
+
+    expect(statSync(join(folder, DATABASE_FILE)).mode & 0o077).toBe(0);
+  });
+
+  test("a second process is refused with a sentence while the first holds the folder, and let in afterwards", async () => {
+    const first = openDatabase(folder);
+    const second = () =>
+      Bun.spawn(
+        [
+          process.execPath,
+          "-e",
+          `import {openDatabase} from "./db/sqlite/open.ts"; openDatabase(${JSON.stringify(folder)}).close(); console.log("opened")`,
+        ],
+        {
+          stdout: "pipe",
+          stderr: "pipe",
+        },
+      );
+
+    const refused = second();
+    expect(await refused.exited).not.toBe(0);
+    expect(await new Response(refused.stderr).text()).toContain(
+      "Another Pet Alert process is using the data folder",
+    );
+
+    first.close();
+    expect(await new Response(second().stdout).text()).toContain("opened");
+  });
+});
+
+describe("migrations", () => {
+  const open = () => new Database(join(folder, "x.sqlite"), { create: true, strict: true });
+  const extra = { name: "9999_extra", sql: "CREATE TABLE extra (id INTEGER PRIMARY KEY)" };
+
+  test("lead from every earlier schema to the newest one", () => {
+    const schemaOf = (database: Database) =>
+      database.query("SELECT type, name, sql FROM sqlite_master ORDER BY name").all();
+    const fresh = open();
+    migrate(fresh, folder);
+    const newest = schemaOf(fresh);
+    fresh.close();
+
+    for (let known = 0; known <= MIGRATIONS.length; known++) {
+      const old = new Database(join(folder, `from-${known}.sqlite`), {
+        create: true,
+        strict: true,
+      });
+      migrate(old, folder, MIGRATIONS.slice(0, known));
+      migrate(old, folder);
+      expect(schemaOf(old)).toEqual(newest);
+      old.close();
+    }
+  });
+
+  test("a database newer than the program is refused", () => {
+    const database = open();
+    migrate(database, folder, [...MIGRATIONS, extra]);
+
+    expect(() => migrate(database, folder)).toThrow("newer version");
+    database.close();
+  });
+
+  test("an edited migration is refused", () => {
+    const database = open();
+    migrate(database, folder);
+    const edited = MIGRATIONS.map((migration) => ({ ...migration, sql: `${migration.sql} ` }));
+
+    expect(() => migrate(database, folder, edited)).toThrow("another history");
+    database.close();
+  });
+
+  test("one that breaks references is undone whole, and the database was copied before", () => {
+    const database = open();
+    migrate(database, folder);
+    const breaking = {
+      name: "9999_breaking",
+      sql: "CREATE TABLE half (id INTEGER);--> statement-breakpoint\nINSERT INTO message VALUES ('m', 'no such conversation', 'owner', 'x', 1)",
+    };
+
+    expect(() => migrate(database, folder, [...MIGRATIONS, breaking])).toThrow("broken references");
+
+    expect(database.query("SELECT name FROM sqlite_master WHERE name = 'half'").get()).toBeNull();
+    expect(readdirSync(folder)).toContain(`before-migration-${MIGRATIONS.length}.sqlite`);
+    database.close();
+  });
+});

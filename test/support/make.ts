@@ -1,0 +1,160 @@
+import type { Alert, AlertDraft } from "../../src/core/alert.ts";
+import type { Letter } from "../../src/core/letter.ts";
+import type { Pending } from "../../src/core/pending.ts";
+import type { Ask, BulkAlert, Effect, PrivateLink } from "../../src/core/store.ts";
+import type { Zone } from "../../src/core/zone.ts";
+import { DAWN, DAY, HOUR } from "./time.ts";
+
+/** Plain values for tests of the store. Every call gives new identifiers. */
+let made = 0;
+const next = () => (made += 1);
+const id = (kind: string) => `${kind}-${next()}`;
+
+/** A short code that no other made one has. */
+export function makeCode(): string {
+  const digits = "23456789ABCDEFGH";
+  const number = next();
+  return [20, 16, 12, 8, 4, 0].map((shift) => digits[(number >> shift) & 15]).join("");
+}
+
+export function makeDraft(about: Partial<AlertDraft> = {}): AlertDraft {
+  const shortCode = about.shortCode ?? makeCode();
+  return {
+    id: id("alert"),
+    slug: `lost-cat-mimi-lyon-${shortCode.toLowerCase()}`,
+    shortCode,
+    type: "lost",
+    species: "cat",
+    name: "Mimi",
+    breed: "unknown",
+    color: "grey",
+    size: "small",
+    sex: "female",
+    age: "adult",
+    description: "shy",
+    eventDate: "2026-04-30",
+    custody: null,
+    city: "Lyon",
+    countryCode: "FR",
+    point: { lat: 45.77, lng: 4.83 },
+    photos: [],
+    chipHash: null,
+    ...about,
+  };
+}
+
+export function makeAlert(about: Partial<Alert> = {}): Omit<Alert, "publishedAt"> {
+  return {
+    ...makeDraft(about),
+    status: "active",
+    updatedAt: DAWN,
+    expiresAt: DAWN + 90 * DAY,
+    endedAt: null,
+    ownerEmail: "owner@example.org",
+    language: "en",
+    source: null,
+    ...about,
+  };
+}
+
+export function makeLetter(about: Partial<Letter> = {}): Letter {
+  return {
+    id: id("letter"),
+    to: "reader@example.org",
+    language: "en",
+    content: {
+      kind: "confirm",
+      action: "publish",
+      shortCode: "ABC234",
+      sealedToken: "sealed",
+      expiresAt: DAWN + 48 * HOUR,
+    },
+    createdAt: DAWN,
+    giveUpAt: DAWN + 48 * HOUR,
+    ...about,
+  };
+}
+
+export function makePending(about: Partial<Pending> = {}): Pending {
+  const draft = makeDraft();
+  return {
+    id: id("pending"),
+    kind: "publish",
+    tokenHash: id("hash"),
+    email: "owner@example.org",
+    addressMark: "mark",
+    contentMark: id("content"),
+    language: "en",
+    names: { id: draft.id, slug: draft.slug, shortCode: draft.shortCode },
+    payload: { kind: "publish", draft, removed: [] },
+    result: null,
+    state: "waiting",
+    createdAt: DAWN,
+    expiresAt: DAWN + 48 * HOUR,
+    ...about,
+  };
+}
+
+export function makeAsk(about: Partial<Ask> & { pending?: Pending } = {}): Ask {
+  const pending = about.pending ?? makePending();
+  return {
+    pending,
+    letter: makeLetter(),
+    shortCode: pending.names?.shortCode ?? null,
+    hits: [],
+    ...about,
+  };
+}
+
+export function makeLink(about: Partial<PrivateLink> = {}): PrivateLink {
+  return {
+    tokenHash: id("token"),
+    purpose: "manage",
+    subject: id("subject"),
+    sealed: "sealed",
+    ...about,
+  };
+}
+
+export function makeZone(about: Partial<Zone> = {}): Zone {
+  return {
+    id: id("zone"),
+    point: { lat: 45.77, lng: 4.83 },
+    radiusKm: 5,
+    species: null,
+    type: null,
+    label: null,
+    email: "reader@example.org",
+    language: "en",
+    createdAt: DAWN,
+    ...about,
+  };
+}
+
+export function makeBulk(about: Partial<BulkAlert> = {}): BulkAlert {
+  return {
+    draft: makeDraft(),
+    ownerEmail: "shelter@example.org",
+    language: "en",
+    source: id("source"),
+    expiresAt: DAWN + 30 * DAY,
+    link: null,
+    announce: true,
+    ...about,
+  };
+}
+
+/** What confirming a publication does. */
+export function publicationOf(
+  pending: Pending,
+  about: Partial<Alert> = {},
+): Effect & { alert: Omit<Alert, "publishedAt"> } {
+  if (pending.payload?.kind !== "publish") throw new Error("not a publication");
+  const alert = makeAlert({ ...pending.payload.draft, ...about });
+  return {
+    result: { kind: "publish", alertId: alert.id },
+    alert,
+    links: [makeLink({ subject: alert.id })],
+    letters: [makeLetter()],
+  };
+}

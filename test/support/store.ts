@@ -1,0 +1,605 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Alert } from "../../src/core/alert.ts";
+import type { Message } from "../../src/core/conversation.ts";
+import type { Store } from "../../src/core/store.ts";
+import {
+  makeAlert,
+  makeAsk,
+  makeBulk,
+  makeLetter,
+  makeLink,
+  makePending,
+  makeZone,
+  publicationOf,
+} from "./make.ts";
+import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
+
+/** The Store contract: what every store promises, whatever database it sits on. */
+export function describeStore(name: string, open: () => Store): void {
+  describe(`the store on ${name}`, () => {
+    let store: Store;
+    beforeEach(() => {
+      store = open();
+    });
+    afterEach(() => store.close());
+
+    /** Asks and settles a publication. */
+    function publish(about: Partial<Alert> = {}, now = DAWN): Alert {
+      const ask = makeAsk();
+      store.ask(ask, now);
+      const effect = publicationOf(ask.pending, about);
+      expect(store.settle(ask.pending.id, effect, now)).toEqual({ kind: "won" });
+      const alert = store.alert({ by: "id", id: effect.alert.id });
+      if (alert === null) throw new Error("not published");
+      return alert;
+    }
+
+    function subscribe(about: Parameters<typeof makeZone>[0] = {}) {
+      const zone = makeZone(about);
+      const pending = makePending({
+        kind: "zone",
+        names: null,
+        payload: { kind: "zone", zone },
+        addressMark: zone.email,
+      });
+      store.ask(makeAsk({ pending }), DAWN);
+      const link = makeLink({ purpose: "unsubscribe", subject: `zone:${zone.id}` });
+      store.settle(
+        pending.id,
+        { result: { kind: "zone", zoneId: zone.id }, zone, links: [link], letters: [] },
+        DAWN,
+      );
+      return { zone, link };
+    }
+
+    describe("publishing", () => {
+      test("an alert is found by id, slug, short code and key once it is settled, and not before", () => {
+        const ask = makeAsk();
+        const effect = publicationOf(ask.pending);
+        const names = effect.alert;
+        store.ask(ask, DAWN);
+
+        expect(store.alert({ by: "id", id: names.id })).toBeNull();
+        store.settle(ask.pending.id, effect, DAWN);
+
+        const found = store.alert({ by: "slug", slug: names.slug });
+        expect(found).toEqual({ ...names, publishedAt: DAWN });
+        expect(store.alert({ by: "code", code: names.shortCode })).toEqual(found);
+        expect(store.alertsByKeys([DAWN])).toEqual(found === null ? [] : [found]);
+      });
+
+      test("keys are unique and strictly increasing, even at one moment and when the clock steps back", () => {
+        const first = publish();
+        const second = publish();
+        const third = publish({}, DAWN - HOUR);
+
+        expect([first, second, third].map((alert) => alert.publishedAt)).toEqual([
+          DAWN,
+          DAWN + 1,
+          DAWN + 2,
+        ]);
+      });
+
+      test("rows come in the order of the keys asked for, and unknown keys are left out", () => {
+        const first = publish();
+        const second = publish();
+
+        const rows = store.alertsByKeys([second.publishedAt, 1, first.publishedAt]);
+
+        expect(rows.map((row) => row.id)).toEqual([second.id, first.id]);
+      });
+
+      test("settling carries the effect out once, however often it is tried", () => {
+        const ask = makeAsk();
+        store.ask(ask, DAWN);
+        const effect = publicationOf(ask.pending);
+
+        const outcomes = [1, 2, 3].map(() => store.settle(ask.pending.id, effect, DAWN).kind);
+
+        expect(outcomes).toEqual(["won", "late", "late"]);
+      });
+
+      test("what does not wait any more cannot be settled: out of time, or disowned", () => {
+        const old = makeAsk();
+        const foreign = makeAsk();
+        store.ask(old, DAWN);
+        store.ask(foreign, DAWN);
+        store.disown(foreign.pending.id, DAWN);
+
+        expect(
+          store.settle(old.pending.id, publicationOf(old.pending), DAWN + 48 * HOUR).kind,
+        ).toBe("late");
+        expect(store.settle(foreign.pending.id, publicationOf(foreign.pending), DAWN).kind).toBe(
+          "late",
+        );
+        expect(store.changesSince(0, 10).alerts).toEqual([]);
+      });
+
+      test("nothing of an effect happens when a part of it cannot", () => {
+        const ask = makeAsk();
+        store.ask(ask, DAWN);
+        const effect = publicationOf(ask.pending);
+        const twice = { ...effect, links: [...effect.links, ...effect.links] };
+
+        expect(() => store.settle(ask.pending.id, twice, DAWN)).toThrow();
+
+        expect(store.alert({ by: "id", id: effect.alert.id })).toBeNull();
+        expect(store.pendingByToken(ask.pending.tokenHash)?.state).toBe("waiting");
+        expect(store.settle(ask.pending.id, effect, DAWN).kind).toBe("won");
+      });
+
+      test("a settled action keeps its names and forgets what it held", () => {
+        const ask = makeAsk();
+        store.ask(ask, DAWN);
+        store.settle(ask.pending.id, publicationOf(ask.pending), DAWN);
+
+        const kept = store.pendingByToken(ask.pending.tokenHash);
+
+        expect(kept).toMatchObject({
+          state: "confirmed",
+          payload: null,
+          email: "",
+          names: ask.pending.names,
+        });
+      });
+    });
+
+    describe("asking", () => {
+      test("a short code is taken from the moment it is asked for, and is never given twice", () => {
+        const ask = makeAsk();
+        const code = ask.shortCode ?? "";
+
+        expect(store.codeTaken(code)).toBe(false);
+        store.ask(ask, DAWN);
+
+        expect(store.codeTaken(code)).toBe(true);
+        expect(store.ask(makeAsk({ shortCode: code }), DAWN).kind).toBe("code_taken");
+      });
+
+      test("the same ask within ten minutes is the same ask, with one letter; later it is another", () => {
+        const first = makeAsk();
+        const again = makeAsk({ pending: makePending({ contentMark: first.pending.contentMark }) });
+        store.ask(first, DAWN);
+
+        const soon = store.ask(again, DAWN + 9 * MINUTE);
+        expect(soon).toEqual({ kind: "kept", pending: first.pending });
+        expect(store.outboxState().waiting).toBe(1);
+
+        const later = store.ask(again, DAWN + 11 * MINUTE);
+        expect(later).toEqual({ kind: "kept", pending: again.pending });
+        expect(store.outboxState().waiting).toBe(2);
+      });
+
+      test("a limit lets its number through in a sliding window and says when it opens again", () => {
+        const hits = [{ key: "publish:from:a", max: 2, windowMs: HOUR }];
+        const ask = (now: number, key = "publish:from:a") =>
+          store.ask(
+            makeAsk({
+              pending: makePending({ addressMark: `m${now}${key}` }),
+              hits: hits.map((hit) => ({ ...hit, key })),
+            }),
+            now,
+          );
+
+        expect(ask(DAWN).kind).toBe("kept");
+        expect(ask(DAWN + 30 * MINUTE).kind).toBe("kept");
+        expect(ask(DAWN + 59 * MINUTE)).toEqual({ kind: "limited", retryAt: DAWN + HOUR });
+        expect(ask(DAWN + 59 * MINUTE, "publish:from:b").kind).toBe("kept");
+        expect(ask(DAWN + HOUR).kind).toBe("kept");
+        expect(ask(DAWN + HOUR + MINUTE)).toEqual({ kind: "limited", retryAt: DAWN + 90 * MINUTE });
+      });
+
+      test("a clock set back locks nobody out", () => {
+        const hits = [{ key: "publish:from:a", max: 1, windowMs: HOUR }];
+        store.ask(makeAsk({ hits }), DAWN + 400 * DAY);
+
+        expect(store.ask(makeAsk({ hits }), DAWN).kind).toBe("kept");
+      });
+
+      test("one mailbox gets three letters while none is answered, and every answer is alike", () => {
+        const outcomes = Array.from({ length: 6 }, () => store.ask(makeAsk(), DAWN).kind);
+
+        expect(outcomes).toEqual(Array.from({ length: 6 }, () => "kept" as const));
+        expect(store.outboxState().waiting).toBe(3);
+      });
+
+      test("one mailbox gets five unanswered letters a day, even when earlier ones ran out; confirmed ones do not count", () => {
+        const ask = (now: number) => {
+          const made = makeAsk({ pending: makePending({ createdAt: now, expiresAt: now + HOUR }) });
+          store.ask(made, now);
+          return made;
+        };
+        for (const hours of [0, 2, 4]) ask(DAWN + hours * HOUR);
+        const answered = ask(DAWN + 6 * HOUR);
+        store.settle(answered.pending.id, publicationOf(answered.pending), DAWN + 6 * HOUR);
+        const before = store.outboxState().waiting;
+
+        for (const hours of [8, 10, 12, 14]) ask(DAWN + hours * HOUR);
+        expect(store.outboxState().waiting - before).toBe(2);
+
+        ask(DAWN + 25 * HOUR);
+        expect(store.outboxState().waiting - before).toBe(3);
+      });
+
+      test("an address that asked us to stop gets no letter until it allows them again", () => {
+        const first = makeAsk();
+        store.ask(first, DAWN);
+        store.disown(first.pending.id, DAWN);
+        expect(store.outboxState().waiting).toBe(0);
+
+        store.ask(makeAsk(), DAWN);
+        expect(store.outboxState().waiting).toBe(0);
+
+        store.allowLetters(first.pending.addressMark);
+        store.ask(makeAsk(), DAWN);
+        expect(store.outboxState().waiting).toBe(1);
+      });
+    });
+
+    describe("changes", () => {
+      test("come in pages that together hold every alert and zone in its latest state", () => {
+        const alerts = Array.from({ length: 7 }, () => publish());
+        const { zone } = subscribe();
+        const [moved] = alerts;
+        if (moved === undefined) throw new Error("seven were made");
+        store.moveAlert(
+          moved,
+          { status: "resolved", expiresAt: moved.expiresAt, endedAt: DAWN },
+          DAWN,
+        );
+
+        const seen = {
+          puts: new Set<number>(),
+          drops: new Set<number>(),
+          zones: new Set<string>(),
+        };
+        let revision = 0;
+        for (let more = true; more;) {
+          const page = store.changesSince(revision, 3);
+          for (const change of page.alerts) {
+            if (change.kind === "put") seen.puts.add(change.alert.publishedAt);
+            else seen.drops.add(change.publishedAt);
+          }
+          for (const change of page.zones)
+            seen.zones.add(change.kind === "put" ? change.zone.id : change.id);
+          expect(page.revision).toBeGreaterThanOrEqual(revision);
+          revision = page.revision;
+          more = page.more;
+        }
+
+        expect(seen.puts).toEqual(new Set(alerts.slice(1).map((alert) => alert.publishedAt)));
+        expect(seen.drops).toEqual(new Set([moved.publishedAt]));
+        expect(seen.zones).toEqual(new Set([zone.id]));
+        expect(store.changesSince(revision, 3)).toMatchObject({
+          alerts: [],
+          zones: [],
+          revision,
+          more: false,
+        });
+      });
+    });
+
+    describe("owners", () => {
+      test("a move works on the alert as it was seen, once", () => {
+        const alert = publish();
+        const change = { status: "resolved", expiresAt: alert.expiresAt, endedAt: DAWN } as const;
+
+        expect(store.moveAlert(alert, change, DAWN)).toBe(true);
+        expect(store.moveAlert(alert, change, DAWN)).toBe(false);
+        expect(store.alert({ by: "id", id: alert.id })).toMatchObject(change);
+      });
+
+      test("removing wipes what was said and who said it, and keeps the names taken", () => {
+        const alert = publish({ chipHash: "chip" });
+        store.removeAlert(alert.id, DAWN);
+
+        const left = store.alert({ by: "id", id: alert.id });
+
+        expect(left).toMatchObject({
+          status: "removed",
+          name: null,
+          description: null,
+          ownerEmail: null,
+          chipHash: null,
+          city: "",
+        });
+        expect(store.codeTaken(alert.shortCode)).toBe(true);
+        expect(store.linkTo("manage", alert.id)).toBeNull();
+      });
+
+      test("a link opens its own purpose only", () => {
+        const alert = publish();
+        const link = store.linkTo("manage", alert.id);
+
+        expect(link).not.toBeNull();
+        expect(store.link(link?.tokenHash ?? "", "manage")).toEqual(link);
+        expect(store.link(link?.tokenHash ?? "", "conversation")).toBeNull();
+      });
+
+      test("an imported alert is added once by its source", () => {
+        const bulk = makeBulk({ source: "import:a:1", link: makeLink() });
+
+        expect(store.addAlerts([bulk, makeBulk({ source: "import:a:2" })], DAWN)).toEqual([
+          "import:a:1",
+          "import:a:2",
+        ]);
+        expect(
+          store.addAlerts(
+            [makeBulk({ source: "import:a:1" }), makeBulk({ source: "import:a:3" })],
+            DAWN,
+          ),
+        ).toEqual(["import:a:3"]);
+        expect(store.changesSince(0, 10).alerts).toHaveLength(3);
+      });
+    });
+
+    describe("conversations", () => {
+      function relay(alert: Alert, stranger: string, now: number) {
+        const known = store.conversationBetween(alert.id, stranger);
+        const conversation = known ?? {
+          id: `conversation-${alert.id}-${stranger}`,
+          alertId: alert.id,
+          strangerEmail: `${stranger}@example.org`,
+          strangerMark: stranger,
+          strangerName: null,
+          language: "en" as const,
+          createdAt: now,
+        };
+        const pending = makePending({
+          kind: "message",
+          names: null,
+          addressMark: stranger,
+          payload: { kind: "message", alertId: alert.id, text: "hello", name: null, removed: [] },
+          createdAt: now,
+          expiresAt: now + 48 * HOUR,
+        });
+        store.ask(makeAsk({ pending }), now);
+        const message: Message = {
+          id: `message-${pending.id}`,
+          conversationId: conversation.id,
+          from: "stranger",
+          text: "hello",
+          createdAt: now,
+        };
+        return store.settle(
+          pending.id,
+          {
+            result: { kind: "message", alertId: alert.id },
+            ...(known === null ? { conversation } : {}),
+            message,
+            links: [],
+            letters: [],
+          },
+          now,
+        ).kind;
+      }
+
+      test("one stranger writes three times a day to one alert, all strangers together twenty times", () => {
+        const alert = publish();
+        const other = publish();
+
+        const one = [1, 2, 3, 4].map(() => relay(alert, "anna", DAWN));
+        expect(one).toEqual(["won", "won", "won", "too_many_messages"]);
+        expect(relay(other, "anna", DAWN)).toBe("won");
+
+        const many = Array.from({ length: 18 }, (_, number) =>
+          relay(alert, `stranger${number}`, DAWN),
+        );
+        expect(many.filter((outcome) => outcome === "won")).toHaveLength(17);
+        expect(many.at(-1)).toBe("too_many_messages");
+        expect(relay(alert, "anna", DAWN + DAY + MINUTE)).toBe("won");
+      });
+
+      test("messages come oldest first, and answers have a share of their own", () => {
+        const alert = publish();
+        relay(alert, "anna", DAWN);
+        const conversation = store.conversationBetween(alert.id, "anna");
+        const reply = (number: number) =>
+          store.addReply(
+            {
+              id: `reply-${number}`,
+              conversationId: conversation?.id ?? "",
+              from: "owner",
+              text: `${number}`,
+              createdAt: DAWN + number,
+            },
+            makeLetter(),
+          );
+
+        const outcomes = Array.from({ length: 21 }, (_, number) => reply(number + 1));
+
+        expect(outcomes.filter(Boolean)).toHaveLength(20);
+        const messages = store.messages(conversation?.id ?? "", 100);
+        expect(messages.map((message) => message.text)).toEqual([
+          "hello",
+          ...Array.from({ length: 20 }, (_, number) => `${number + 1}`),
+        ]);
+      });
+    });
+
+    describe("zones", () => {
+      test("hear of an alert once, however often it is announced", () => {
+        const alert = publish();
+        const { zone } = subscribe();
+        store.announce(alert.id, [zone.id], DAWN);
+        store.announce(alert.id, [zone.id], DAWN);
+
+        expect(store.zoneNews(zone.id, DAWN - HOUR, 10)).toMatchObject({
+          alertIds: [alert.id],
+          lettersInLastHour: 0,
+        });
+        const letters = [{ letter: makeLetter(), alertIds: [alert.id] }];
+        const before = store.outboxState().waiting;
+        store.tellZone(zone.id, letters, [], DAWN);
+        store.tellZone(zone.id, [{ letter: makeLetter(), alertIds: [alert.id] }], [], DAWN);
+
+        expect(store.outboxState().waiting - before).toBe(1);
+        expect(store.zonesWithNews(DAWN - HOUR, 3, 10)).toEqual([]);
+      });
+
+      test("an alert waits to be announced until it is", () => {
+        const alert = publish();
+        store.addAlerts([makeBulk({ announce: false })], DAWN);
+
+        expect(store.unannounced(10).map(({ id }) => id)).toEqual([alert.id]);
+        store.announce(alert.id, [], DAWN);
+        expect(store.unannounced(10)).toEqual([]);
+      });
+
+      test("a zone that had its letters of the hour stands back for others", () => {
+        const { zone: full } = subscribe();
+        const { zone: fresh } = subscribe({ email: "other@example.org" });
+        for (let number = 0; number < 3; number++) {
+          const alert = publish();
+          store.announce(alert.id, [full.id], DAWN);
+          store.tellZone(full.id, [{ letter: makeLetter(), alertIds: [alert.id] }], [], DAWN);
+        }
+        const alert = publish();
+        store.announce(alert.id, [full.id, fresh.id], DAWN + 1);
+
+        expect(store.zonesWithNews(DAWN - HOUR, 3, 1)).toEqual([fresh.id]);
+        expect(store.zonesWithNews(DAWN + 1, 3, 10)).toContain(full.id);
+      });
+
+      test("an ended zone is gone with its link, its address and the letters that waited", () => {
+        const alert = publish();
+        const { zone, link } = subscribe();
+        store.announce(alert.id, [zone.id], DAWN);
+        store.tellZone(zone.id, [{ letter: makeLetter(), alertIds: [alert.id] }], [], DAWN);
+        const before = store.outboxState().waiting;
+
+        store.endZone(zone.id, DAWN);
+        store.endZone(zone.id, DAWN);
+
+        expect(store.zone(zone.id)).toBeNull();
+        expect(store.link(link.tokenHash, "unsubscribe")).toBeNull();
+        expect(before - store.outboxState().waiting).toBe(1);
+        expect(store.changesSince(0, 100).zones).toEqual([{ kind: "drop", id: zone.id }]);
+      });
+    });
+
+    describe("time", () => {
+      test("alerts expire when their time is over, and only then", () => {
+        const soon = publish({ expiresAt: DAWN + DAY });
+        const later = publish({ expiresAt: DAWN + 2 * DAY });
+
+        expect(store.expireAlerts(DAWN + DAY, 10)).toBe(1);
+
+        expect(store.alert({ by: "id", id: soon.id })).toMatchObject({
+          status: "expired",
+          endedAt: DAWN + DAY,
+        });
+        expect(store.alert({ by: "id", id: later.id })?.status).toBe("active");
+      });
+
+      test("a reminder goes out once for each distance, and a near one makes a far one pointless", () => {
+        const alert = publish({ expiresAt: DAWN + DAY });
+        const remind = (withinMs: number) => store.remind(alert, withinMs, makeLetter(), []);
+
+        expect(store.dueReminders(DAWN, 7 * DAY, 10)).toHaveLength(1);
+        const before = store.outboxState().waiting;
+        remind(DAY);
+        remind(DAY);
+
+        expect(store.outboxState().waiting - before).toBe(1);
+        expect(store.dueReminders(DAWN, DAY, 10)).toEqual([]);
+        expect(store.dueReminders(DAWN, 7 * DAY, 10)).toEqual([]);
+      });
+
+      test("muted, imported and ownerless alerts get no reminder", () => {
+        const muted = publish({ expiresAt: DAWN + DAY });
+        store.muteReminders(muted.id);
+        publish({ expiresAt: DAWN + DAY, ownerEmail: null });
+        store.addAlerts([makeBulk({ expiresAt: DAWN + DAY })], DAWN);
+
+        expect(store.dueReminders(DAWN, DAY, 10)).toEqual([]);
+      });
+
+      test("after the end personal data goes and the public face stays", () => {
+        const alert = publish({ chipHash: "chip" });
+        store.moveAlert(
+          alert,
+          { status: "resolved", expiresAt: alert.expiresAt, endedAt: DAWN },
+          DAWN,
+        );
+
+        expect(store.eraseEnded(DAWN, 10)).toBe(0);
+        expect(store.eraseEnded(DAWN + 1, 10)).toBe(1);
+        expect(store.eraseEnded(DAWN + 1, 10)).toBe(0);
+
+        const left = store.alert({ by: "id", id: alert.id });
+        expect(left).toMatchObject({
+          status: "resolved",
+          name: "Mimi",
+          ownerEmail: null,
+          chipHash: null,
+        });
+        expect(store.linkTo("manage", alert.id)).toBeNull();
+      });
+
+      test("sweeping drops old asks and closed letters, and nothing younger", () => {
+        const old = makeAsk();
+        const young = makeAsk({
+          pending: makePending({ createdAt: DAWN + DAY, expiresAt: DAWN + 3 * DAY }),
+        });
+        store.ask(old, DAWN);
+        store.ask(young, DAWN + DAY);
+
+        store.sweep(DAWN + 1, DAWN, 10);
+
+        expect(store.pendingByToken(old.pending.tokenHash)).toBeNull();
+        expect(store.pendingByToken(young.pending.tokenHash)).not.toBeNull();
+        expect(store.codeTaken(old.shortCode ?? "")).toBe(true);
+      });
+
+      test("the heartbeat is what was noted last", () => {
+        expect(store.heartbeat()).toBeNull();
+        store.beat({ at: DAWN, steadySince: DAWN - DAY });
+        expect(store.heartbeat()).toEqual({ at: DAWN, steadySince: DAWN - DAY });
+      });
+    });
+
+    describe("letters", () => {
+      test("a leased letter is nobody else's until the lease is over", () => {
+        const ask = makeAsk();
+        store.ask(ask, DAWN);
+
+        const first = store.leaseLetters(DAWN, 10 * MINUTE, 10);
+        expect(first).toEqual([ask.letter]);
+        expect(store.leaseLetters(DAWN + 9 * MINUTE, 10 * MINUTE, 10)).toEqual([]);
+        expect(store.leaseLetters(DAWN + 10 * MINUTE, 10 * MINUTE, 10)).toEqual([ask.letter]);
+      });
+
+      test("a closed letter is not leased again and holds nothing any more", () => {
+        const ask = makeAsk();
+        store.ask(ask, DAWN);
+        store.closeLetter(ask.letter.id, "sent", DAWN);
+        store.postponeLetter(ask.letter.id, DAWN);
+
+        expect(store.leaseLetters(DAWN + DAY, MINUTE, 10)).toEqual([]);
+        expect(store.outboxState()).toEqual({ waiting: 0, oldestAt: null });
+      });
+
+      test("a postponed letter is due at its new time", () => {
+        const ask = makeAsk();
+        store.ask(ask, DAWN);
+        store.leaseLetters(DAWN, 10 * MINUTE, 10);
+        store.postponeLetter(ask.letter.id, DAWN + MINUTE);
+
+        expect(store.leaseLetters(DAWN + MINUTE - 1, MINUTE, 10)).toEqual([]);
+        expect(store.leaseLetters(DAWN + MINUTE, MINUTE, 10)).toHaveLength(1);
+      });
+    });
+
+    test("values come back as they were given, whatever characters they hold", () => {
+      const odd = makeAlert({
+        name: "Ŝ'; DROP TABLE alert;--",
+        description: "日本語 🐈‍⬛\n\u0000x",
+        city: "Łódź",
+      });
+      const alert = publish({ name: odd.name, description: odd.description, city: odd.city });
+
+      expect(alert).toMatchObject({ name: odd.name, description: odd.description, city: odd.city });
+    });
+  });
+}

@@ -1,0 +1,5 @@
+/** When every world begins. */
+export const DAWN = Date.parse("2026-05-01T08:00:00.000Z");
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
