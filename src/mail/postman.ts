@@ -1,0 +1,193 @@
+import type { Letter } from "../core/letter.ts";
+import type { Clock } from "../core/ports.ts";
+import type { Store } from "../core/store.ts";
+import type { ComposedLetter } from "./letters.ts";
+import type { Mail } from "./message.ts";
+import { type Delivery, SMTP_CONNECTIONS, type Transport } from "./transport.ts";
+
+/** Takes letters from the outbox to the transport. */
+export type Postman = {
+  /**
+   * Fills the free places with due letters, and fills each again as it comes free. Resolves when the letters it
+   * started are dealt with; need not be awaited, never throws, and may be called while an earlier call still runs.
+   */
+  tick(now: number): Promise<void>;
+  /** Starts no more letters; resolves when those under way are dealt with. Close the transport to cut them short. */
+  stop(): Promise<void>;
+  /** No letter is sent before this time; null while all is well. */
+  readonly pausedUntil: number | null;
+};
+
+export type PostmanParts = {
+  readonly store: Pick<Store, "leaseLetters" | "closeLetter" | "postponeLetter">;
+  readonly transport: Transport;
+  readonly compose: (letter: Letter) => ComposedLetter;
+  readonly clock: Clock;
+  /** For the operator. The text holds no mailbox, no link and nothing the public wrote. */
+  readonly log: (text: string, error?: unknown) => void;
+};
+
+/** Letters under way at once: none waits for a connection while its lease runs. */
+export const PLACES = SMTP_CONNECTIONS;
+/** A letter whose worker died is taken up by another after this. */
+export const LEASE_MS = 10 * 60_000;
+/** Letters one tick sends at most; the next goes on. */
+const LETTERS_A_TICK = 500;
+/** Pauses of the transport, and of a letter that had to wait. */
+const PAUSE_MIN_MS = 60_000;
+const PAUSE_MAX_MS = 3_600_000;
+/** A letter we fail to put into words is a bug: it waits for the mended program. */
+const UNSPEAKABLE_MS = 3_600_000;
+
+export function createPostman(parts: PostmanParts): Postman {
+  const { store, transport, compose, clock, log } = parts;
+  const pause = createPause();
+  const underWay = new Set<Promise<void>>();
+  /** What became of letters that the store could not note: they are noted later instead of sent again. */
+  const unnoted = new Map<string, Fate>();
+  let stopping = false;
+
+  async function tick(now: number): Promise<void> {
+    const budget = { letters: LETTERS_A_TICK };
+    const letters = lease(now, PLACES - underWay.size, budget);
+    await Promise.all(letters.map((letter) => occupyPlace(letter, budget)));
+  }
+
+  function occupyPlace(first: Letter, budget: { letters: number }): Promise<void> {
+    const work = deliverFrom(first, budget).finally(() => underWay.delete(work));
+    underWay.add(work);
+    return work;
+  }
+
+  async function deliverFrom(first: Letter, budget: { letters: number }): Promise<void> {
+    let letter: Letter | undefined = first;
+    while (letter !== undefined) {
+      note(letter, unnoted.get(letter.id) ?? (await fateOf(letter)));
+      letter = lease(clock(), 1, budget)[0];
+    }
+  }
+
+  function lease(now: number, places: number, budget: { letters: number }): Letter[] {
+    const limit = Math.min(places, budget.letters);
+    if (stopping || limit <= 0 || pause.holds(now)) return [];
+    try {
+      const letters = store.leaseLetters(now, LEASE_MS, limit);
+      budget.letters -= letters.length;
+      return letters;
+    } catch (error) {
+      log("Letters could not be fetched from the outbox.", error);
+      return [];
+    }
+  }
+
+  async function fateOf(letter: Letter): Promise<Fate> {
+    const now = clock();
+    if (now >= letter.giveUpAt) return { kind: "given_up" };
+    let composed: ComposedLetter;
+    try {
+      composed = compose(letter);
+    } catch (error) {
+      log(`Letter ${letter.id} could not be written.`, error);
+      return { kind: "postponed", dueAt: now + UNSPEAKABLE_MS };
+    }
+    const { id, to, language, createdAt } = letter;
+    const round = pause.round;
+    const delivery = await sent({ ...composed, id, to, language, createdAt, sentAt: now });
+    return judge(letter, delivery, round);
+  }
+
+  async function sent(mail: Mail): Promise<Delivery> {
+    try {
+      return await transport.send(mail);
+    } catch (error) {
+      log(`Letter ${mail.id} made the transport fail.`, error);
+      return { kind: "deferred", why: "a fault of the program" };
+    }
+  }
+
+  function judge(letter: Letter, delivery: Delivery, round: number): Fate {
+    const now = clock();
+    switch (delivery.kind) {
+      case "sent":
+        pause.end();
+        return { kind: "sent" };
+      case "refused":
+        pause.end();
+        log(`Letter ${letter.id} was refused: ${delivery.why}`);
+        return { kind: "refused" };
+      case "deferred":
+        log(`Letter ${letter.id} has to wait: ${delivery.why}`);
+        return { kind: "postponed", dueAt: now + waitOf(letter, now) };
+      case "later": {
+        if (stopping) return { kind: "postponed", dueAt: now };
+        const until = pause.begin(now, round);
+        log(`Mail waits until ${new Date(until).toISOString()}: ${delivery.why}`);
+        return { kind: "postponed", dueAt: Math.max(until, now + waitOf(letter, now)) };
+      }
+    }
+  }
+
+  function note(letter: Letter, fate: Fate): void {
+    try {
+      if (fate.kind === "postponed") store.postponeLetter(letter.id, fate.dueAt);
+      else store.closeLetter(letter.id, fate.kind, clock());
+      unnoted.delete(letter.id);
+    } catch (error) {
+      if (fate.kind !== "postponed") unnoted.set(letter.id, fate);
+      log(`What became of letter ${letter.id} could not be noted: ${fate.kind}.`, error);
+    }
+  }
+
+  return {
+    tick,
+    async stop() {
+      stopping = true;
+      await Promise.all(underWay);
+    },
+    get pausedUntil() {
+      return pause.until;
+    },
+  };
+}
+
+type Fate =
+  | { readonly kind: "sent" | "refused" | "given_up" }
+  | { readonly kind: "postponed"; readonly dueAt: number };
+
+/**
+ * How long a letter that failed waits: a minute at first, then about twice its age, an hour at most. Longer than the
+ * transport's own pause, so that a letter that fails again and again is not the first to be tried every time.
+ */
+function waitOf(letter: Letter, now: number): number {
+  const age = Math.max(0, now - letter.createdAt);
+  return Math.min(PAUSE_MIN_MS + 2 * age, PAUSE_MAX_MS);
+}
+
+/** A minute, doubling up to an hour while nothing goes out. Letters that fail side by side count as one failure. */
+function createPause() {
+  let until: number | null = null;
+  let nextMs = PAUSE_MIN_MS;
+  let round = 0;
+  return {
+    get until() {
+      return until;
+    },
+    /** Which pause a letter starts after. */
+    get round() {
+      return round;
+    },
+    /** A pause longer than any there is was begun by a clock that has stepped back since. */
+    holds: (now: number) => until !== null && now < until && until - now <= PAUSE_MAX_MS,
+    begin(now: number, startedIn: number): number {
+      if (startedIn !== round && until !== null) return until;
+      until = now + nextMs;
+      nextMs = Math.min(nextMs * 2, PAUSE_MAX_MS);
+      round += 1;
+      return until;
+    },
+    end() {
+      until = null;
+      nextMs = PAUSE_MIN_MS;
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import type { Words } from "./words.ts";
+
+const DAY = new Intl.DateTimeFormat("fr", { dateStyle: "long", timeZone: "UTC" });
+
+export const fr: Words = {
+  day: (time) => DAY.format(time).replace(/^1 /, "1er "),
+  headline: {
+    lost: { dog: "chien perdu", cat: "chat perdu", bird: "oiseau perdu", other: "animal perdu" },
+    found: {
+      dog: "chien trouvé",
+      cat: "chat trouvé",
+      bird: "oiseau trouvé",
+      other: "animal trouvé",
+    },
+  },
+  copyAddress: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u00a0:",
+  neverACode:
+    "Nous ne demandons jamais de code. Si quelqu’un vous en demande un, par e-mail, par message ou par téléphone, ne répondez pas.",
+  footer: (site) =>
+    `Envoyé par ${site}, répertoire public d’animaux perdus et trouvés. Personne ne lit les réponses à cet e-mail.`,
+
+  confirm: {
+    publish: {
+      subject: (code) => `Merci de confirmer votre alerte (${code})`,
+      title: "Encore une étape pour publier votre alerte",
+      asked: (site, code) =>
+        `Quelqu’un, sans doute vous, souhaite publier l’alerte ${code} sur ${site} et a indiqué cette adresse e-mail.`,
+      next: "Ouvrez la page ci-dessous pour voir l’alerte telle qu’elle paraîtra, modifiez-la si vous le souhaitez, puis appuyez sur le bouton de cette page.",
+      button: "Voir et confirmer mon alerte",
+    },
+    message: {
+      subject: (code) => `Merci de confirmer votre message (alerte ${code})`,
+      title: "Encore une étape pour envoyer votre message",
+      asked: (site, code) =>
+        `Quelqu’un, sans doute vous, souhaite envoyer un message au sujet de l’alerte ${code} sur ${site} et a indiqué cette adresse e-mail.`,
+      next: "Ouvrez la page ci-dessous pour voir le message tel qu’il sera envoyé, puis appuyez sur le bouton de cette page.",
+      button: "Voir et confirmer mon message",
+    },
+    zone: {
+      subject: () => "Merci de confirmer votre zone d’alerte",
+      title: "Encore une étape pour surveiller votre zone",
+      asked: (site) =>
+        `Quelqu’un, sans doute vous, souhaite que ${site} écrive à cette adresse e-mail quand de nouvelles alertes paraissent dans une zone.`,
+      next: "Ouvrez la page ci-dessous pour voir la zone, puis appuyez sur le bouton de cette page.",
+      button: "Voir et confirmer ma zone",
+    },
+    nothingYet: "Rien ne se passe tant que vous n’avez pas appuyé sur le bouton de cette page.",
+    ends: (hours, day, time) =>
+      `Le lien fonctionne une seule fois, pendant ${hours === 1 ? "1 heure" : `${hours} heures`}\u00a0: jusqu’au ${day}, ${time} UTC.`,
+    ignore:
+      "Si vous n’avez rien demandé, vous n’avez rien à faire\u00a0: rien ne sera publié ni envoyé.",
+    notMe: "Ce n’était pas moi\u00a0: ne plus recevoir ces e-mails",
+  },
+
+  live: {
+    subject: (headline, code) => `Votre alerte est en ligne\u00a0: ${headline} (${code})`,
+    title: "Votre alerte est en ligne",
+    opening: {
+      lost: {
+        dog: "Tout le monde peut désormais voir l’alerte pour votre chien perdu. Nous espérons qu’il sera bientôt de retour.",
+        cat: "Tout le monde peut désormais voir l’alerte pour votre chat perdu. Nous espérons qu’il sera bientôt de retour.",
+        bird: "Tout le monde peut désormais voir l’alerte pour votre oiseau perdu. Nous espérons qu’il sera bientôt de retour.",
+        other:
+          "Tout le monde peut désormais voir l’alerte pour votre animal perdu. Nous espérons qu’il sera bientôt de retour.",
+      },
+      found: {
+        dog: "Tout le monde peut désormais voir l’alerte pour le chien que vous avez trouvé. Merci de l’aider à rentrer chez lui.",
+        cat: "Tout le monde peut désormais voir l’alerte pour le chat que vous avez trouvé. Merci de l’aider à rentrer chez lui.",
+        bird: "Tout le monde peut désormais voir l’alerte pour l’oiseau que vous avez trouvé. Merci de l’aider à rentrer chez lui.",
+        other:
+          "Tout le monde peut désormais voir l’alerte pour l’animal que vous avez trouvé. Merci de l’aider à rentrer chez lui.",
+      },
+    },
+    share: "Partagez-la le plus largement possible. Ces adresses sont publiques\u00a0:",
+    page: "La page de l’alerte",
+    shortLink: "Lien court, pour les messages et les affiches",
+    qr: "Code QR, pour les affiches",
+    manage: "Le lien ci-dessous ouvre une page qui n’est que pour vous. Vous pouvez y\u00a0:",
+    moves: {
+      lost: [
+        "indiquer que votre animal est rentré à la maison",
+        "prolonger l’alerte avant sa fin",
+        "supprimer l’alerte",
+      ],
+      found: [
+        "indiquer que l’animal est rentré chez lui",
+        "prolonger l’alerte avant sa fin",
+        "supprimer l’alerte",
+      ],
+    },
+    button: "Gérer mon alerte",
+    keepPrivate:
+      "Gardez cet e-mail pour vous\u00a0: toute personne qui a son lien peut modifier ou supprimer votre alerte.",
+    ends: (day) => `L’alerte reste en ligne jusqu’au ${day}. Nous vous écrirons avant sa fin.`,
+    beware:
+      "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code, quelle que soit la raison donnée. Nous ne demandons jamais ni l’un ni l’autre.",
+  },
+
+  message: {
+    subject: (headline, code) => `Nouveau message\u00a0: ${headline} (${code})`,
+    title: "Vous avez un nouveau message",
+    fromStranger: {
+      lost: {
+        dog: "Quelqu’un vous a écrit au sujet de votre chien perdu.",
+        cat: "Quelqu’un vous a écrit au sujet de votre chat perdu.",
+        bird: "Quelqu’un vous a écrit au sujet de votre oiseau perdu.",
+        other: "Quelqu’un vous a écrit au sujet de votre animal perdu.",
+      },
+      found: {
+        dog: "Quelqu’un vous a écrit au sujet du chien que vous avez trouvé.",
+        cat: "Quelqu’un vous a écrit au sujet du chat que vous avez trouvé.",
+        bird: "Quelqu’un vous a écrit au sujet de l’oiseau que vous avez trouvé.",
+        other: "Quelqu’un vous a écrit au sujet de l’animal que vous avez trouvé.",
+      },
+    },
+    fromOwner: {
+      lost: {
+        dog: "La personne qui recherche ce chien vous a écrit.",
+        cat: "La personne qui recherche ce chat vous a écrit.",
+        bird: "La personne qui recherche cet oiseau vous a écrit.",
+        other: "La personne qui recherche cet animal vous a écrit.",
+      },
+      found: {
+        dog: "La personne qui a trouvé ce chien vous a écrit.",
+        cat: "La personne qui a trouvé ce chat vous a écrit.",
+        bird: "La personne qui a trouvé cet oiseau vous a écrit.",
+        other: "La personne qui a trouvé cet animal vous a écrit.",
+      },
+    },
+    writes: (name) => `${name} vous écrit\u00a0:`,
+    unnamed: "Le message\u00a0:",
+    button: "Lire et répondre",
+    hidden:
+      "Répondez sur cette page, s’il vous plaît\u00a0: une réponse à cet e-mail n’arrive à personne. L’autre personne ne voit pas votre adresse, et vous ne voyez pas la sienne.",
+    beware:
+      "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code\u00a0: demander un «\u00a0code de vérification\u00a0» est une arnaque courante.",
+    alert: "L’alerte\u00a0:",
+  },
+
+  zone: {
+    subjectOne: (headline, code) => `Nouveau dans votre zone\u00a0: ${headline} (${code})`,
+    subjectMany: (count) => `${count} nouvelles alertes dans votre zone`,
+    titleOne: "Une nouvelle alerte dans votre zone",
+    opening: "Il y a du nouveau dans la zone que vous surveillez.",
+    openingNamed: (label) => `Il y a du nouveau dans votre zone «\u00a0${label}\u00a0».`,
+    seen: "Vous savez quelque chose\u00a0? Écrivez depuis la page de l’alerte\u00a0: chaque indice compte.",
+    more: (count) => (count === 1 ? "Et 1 autre alerte." : `Et ${count} autres alertes.`),
+    buttonOne: "Voir l’alerte",
+    buttonMany: "Voir toutes les alertes",
+    why: "Vous recevez cet e-mail parce que vous nous avez demandé de surveiller cette zone.",
+    unsubscribe: "Ne plus surveiller cette zone",
+  },
+
+  reminder: {
+    subject: (days, headline, code) =>
+      `Votre alerte se termine dans ${days === 1 ? "1 jour" : `${days} jours`}\u00a0: ${headline} (${code})`,
+    title: (days) => `Votre alerte se termine dans ${days === 1 ? "1 jour" : `${days} jours`}`,
+    opening: {
+      lost: {
+        dog: "Votre chien n’est toujours pas rentré\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+        cat: "Votre chat n’est toujours pas rentré\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+        bird: "Votre oiseau n’est toujours pas rentré\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+        other:
+          "Votre animal n’est toujours pas rentré\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+      },
+      found: {
+        dog: "Le chien que vous avez trouvé attend toujours sa famille\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+        cat: "Le chat que vous avez trouvé attend toujours sa famille\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+        bird: "L’oiseau que vous avez trouvé attend toujours sa famille\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+        other:
+          "L’animal que vous avez trouvé attend toujours sa famille\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+      },
+    },
+    orEnd: {
+      lost: "Votre animal est rentré à la maison\u00a0? Quelle joie\u00a0! Indiquez-le sur la même page, pour que personne ne cherche en vain.",
+      found:
+        "L’animal est rentré chez lui\u00a0? Quelle joie\u00a0! Indiquez-le sur la même page, pour que personne ne cherche en vain.",
+    },
+    ends: (day, time) => `Si vous ne faites rien, l’alerte se termine le ${day} à ${time} UTC.`,
+    button: "Prolonger ou clore mon alerte",
+    keepPrivate:
+      "Gardez cet e-mail pour vous\u00a0: toute personne qui a son lien peut modifier ou supprimer votre alerte.",
+    unsubscribe: "Plus de rappels pour cette alerte",
+  },
+};
