@@ -1,0 +1,67 @@
+import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../core/alert.ts";
+import type { IndexedAlert, IndexQuery } from "../core/ports.ts";
+import { ALERT_WORDS_MAX, wordsOf } from "../core/words.ts";
+import { type Circle, circleAround, placeOf } from "./grid.ts";
+
+/** An alert as the index keeps it. */
+export type Row = {
+  /** `publishedAt`. */
+  readonly key: number;
+  readonly place: number;
+  /** Species and type in one number, from 0 to `KINDS` - 1. */
+  readonly kind: number;
+  readonly words: readonly string[];
+};
+
+export const KINDS = SPECIES.length * ALERT_TYPES.length;
+
+export function rowOf(alert: IndexedAlert): Row {
+  return {
+    key: alert.publishedAt,
+    place: placeOf(alert.point),
+    kind: kindOf(alert.species, alert.type),
+    words: wordsOf(alert.text, ALERT_WORDS_MAX),
+  };
+}
+
+function kindOf(species: Species, type: AlertType): number {
+  return SPECIES.indexOf(species) * ALERT_TYPES.length + ALERT_TYPES.indexOf(type);
+}
+
+/** A query in the terms of rows. */
+export type Filter = {
+  /** Bit `kind` is set for each kind that fits. */
+  readonly kinds: number;
+  readonly circle: Circle | null;
+  readonly words: readonly string[];
+  /** Keys in [since, before). */
+  readonly since: number;
+  readonly before: number;
+};
+
+export function filterOf(query: IndexQuery): Filter {
+  let kinds = 0;
+  for (const species of query.species === null ? SPECIES : [query.species]) {
+    for (const type of query.type === null ? ALERT_TYPES : [query.type]) {
+      kinds |= 1 << kindOf(species, type);
+    }
+  }
+  return {
+    kinds,
+    circle: query.near === null ? null : circleAround(query.near.point, query.near.radiusKm),
+    words: query.words,
+    since: query.since ?? -Infinity,
+    before: query.before ?? Infinity,
+  };
+}
+
+/** Whether a row fits, by trying everything: for the few rows that no shelf holds. */
+export function fits(row: Row, filter: Filter): boolean {
+  return (
+    row.key >= filter.since &&
+    row.key < filter.before &&
+    ((filter.kinds >> row.kind) & 1) === 1 &&
+    (filter.circle === null || filter.circle.covers(row.place)) &&
+    filter.words.every((begin) => row.words.some((word) => word.startsWith(begin)))
+  );
+}

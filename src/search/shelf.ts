@@ -1,0 +1,182 @@
+import { type Cells, createCells } from "./cells.ts";
+import { KINDS, type Row } from "./filter.ts";
+import { createLists, type Lists, WIDTH, withRoom } from "./lists.ts";
+import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
+
+/**
+ * Alerts in the order of their keys, as columns: an alert is a slot, a greater slot is a newer alert. Rows are only
+ * added at the newer end; an alert that goes leaves its slot empty behind, for itself to come back to.
+ */
+export type Shelf = {
+  readonly columns: Columns;
+  readonly cells: Cells;
+  readonly vocabulary: Vocabulary;
+  /** For each word of the vocabulary the alerts that have or had it. */
+  readonly slotsByWord: Lists;
+  /** How many slots there are, in use or left empty. */
+  readonly length: number;
+  readonly empty: number;
+  /** The key of the last slot; -Infinity when there is none. */
+  readonly lastKey: number;
+  /** Adds a row with a key greater than `lastKey`. */
+  add(row: Row): void;
+  /** To be called after rows were added, once for many, before anything is searched. */
+  settle(): void;
+  /** The first slot whose key is at least this one, or `length`. */
+  slotFrom(key: number): number;
+  /** The slot of exactly this key, in use or empty, or null. */
+  slotOf(key: number): number | null;
+  isEmpty(slot: number): boolean;
+  /** Leaves a slot empty. */
+  take(slot: number): void;
+  /** Puts a row back into its empty slot or keeps it in its full one. False when it is not what the slot held. */
+  restore(slot: number, row: Row): boolean;
+  /** What a slot holds or held. */
+  row(slot: number): Row;
+};
+
+export type Columns = {
+  keys: Float64Array;
+  /** `WIDTH` numbers for each slot, as in a list: slot, sign, place. */
+  faces: Int32Array;
+  /** A slot's words are `words` from `wordEnds[slot - 1]` (or 0) to `wordEnds[slot]`. */
+  wordEnds: Uint32Array;
+  words: Uint32Array;
+};
+
+/**
+ * A sign tells of a slot at a glance: in the low five bits its kind, `EMPTY` added when nothing is there, so that it
+ * is no kind that a query can want; above them one bit for each of its words, drawn from the word's first two
+ * letters.
+ */
+const KIND_BITS = 5;
+const EMPTY = 16;
+const WORD_BITS = 32 - KIND_BITS;
+if (KINDS > EMPTY) throw new Error("More kinds of alerts than the search index has room for");
+
+/** The bit that the sign of an alert has when one of its words begins so; 0 when the beginning is too short to tell. */
+export function signOf(begin: string): number {
+  if (begin.length < 2) return 0;
+  const mixed = Math.imul(begin.charCodeAt(0) * 31 + begin.charCodeAt(1), 0x9e3779b1) >>> 16;
+  return 1 << (KIND_BITS + (mixed % WORD_BITS));
+}
+
+/** The kind that a sign tells; `KINDS` or more for an empty slot. */
+export const kindIn = (sign: number) => sign & ((1 << KIND_BITS) - 1);
+
+/** `capacity`: how many rows to make room for at once. */
+export function createShelf(capacity: number): Shelf {
+  const columns: Columns = {
+    keys: new Float64Array(capacity),
+    faces: new Int32Array(WIDTH * capacity),
+    wordEnds: new Uint32Array(capacity),
+    words: new Uint32Array(capacity),
+  };
+  const cells = createCells(KINDS);
+  const vocabulary = createVocabulary();
+  const slotsByWord = createLists();
+  let length = 0;
+  let empty = 0;
+
+  function makeRoom(slots: number, words: number): void {
+    columns.keys = withRoom(columns.keys, slots);
+    columns.faces = withRoom(columns.faces, WIDTH * slots);
+    columns.wordEnds = withRoom(columns.wordEnds, slots);
+    columns.words = withRoom(columns.words, words);
+  }
+
+  function slotFrom(key: number): number {
+    const { keys } = columns;
+    let low = 0;
+    let high = length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (keys[middle]! < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  const signAt = (slot: number) => columns.faces[WIDTH * slot + 1]!;
+  const placeAt = (slot: number) => columns.faces[WIDTH * slot + 2]!;
+  const kindAt = (slot: number) => kindIn(signAt(slot)) % EMPTY;
+  const isEmpty = (slot: number) => kindIn(signAt(slot)) >= EMPTY;
+  const wordsFrom = (slot: number) => (slot === 0 ? 0 : columns.wordEnds[slot - 1]!);
+
+  function holds(slot: number, row: Row): boolean {
+    const from = wordsFrom(slot);
+    return (
+      placeAt(slot) === row.place &&
+      kindAt(slot) === row.kind &&
+      columns.wordEnds[slot]! - from === row.words.length &&
+      row.words.every((word, nth) => vocabulary.known(word) === columns.words[from + nth])
+    );
+  }
+
+  return {
+    columns,
+    cells,
+    vocabulary,
+    slotsByWord,
+    get length() {
+      return length;
+    },
+    get empty() {
+      return empty;
+    },
+    get lastKey() {
+      return columns.keys[length - 1] ?? -Infinity;
+    },
+
+    add(row) {
+      const slot = length++;
+      let wordsEnd = wordsFrom(slot);
+      makeRoom(length, wordsEnd + row.words.length);
+      const sign = row.words.reduce((signs, word) => signs | signOf(word), row.kind);
+      for (const word of row.words) {
+        const id = vocabulary.idOf(word);
+        columns.words[wordsEnd++] = id;
+        slotsByWord.add(id, slot, sign, row.place);
+      }
+      columns.wordEnds[slot] = wordsEnd;
+      columns.keys[slot] = row.key;
+      columns.faces.set([slot, sign, row.place], WIDTH * slot);
+      cells.add(row.kind, row.place, slot, sign);
+    },
+
+    settle() {
+      cells.settle();
+      vocabulary.settle();
+    },
+
+    slotFrom,
+    slotOf(key) {
+      const slot = slotFrom(key);
+      return slot < length && columns.keys[slot] === key ? slot : null;
+    },
+    isEmpty,
+
+    take(slot) {
+      if (isEmpty(slot)) return;
+      columns.faces[WIDTH * slot + 1] = signAt(slot) | EMPTY;
+      empty++;
+    },
+
+    restore(slot, row) {
+      if (!holds(slot, row)) return false;
+      if (isEmpty(slot)) empty--;
+      columns.faces[WIDTH * slot + 1] = signAt(slot) & ~EMPTY;
+      return true;
+    },
+
+    row(slot) {
+      const ids = columns.words.subarray(wordsFrom(slot), columns.wordEnds[slot]!);
+      return {
+        key: columns.keys[slot]!,
+        place: placeAt(slot),
+        kind: kindAt(slot),
+        words: Array.from(ids, vocabulary.word),
+      };
+    },
+  };
+}
