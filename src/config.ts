@@ -1,0 +1,228 @@
+import { Fault } from "./core/fault.ts";
+import { mailbox } from "./core/input.ts";
+import { type Network, type Rate, readNetwork } from "./core/limit.ts";
+
+/** Every setting, read. */
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly smtpUrl: string | null;
+  /** `Name <address>`. */
+  readonly mailFrom: string;
+  readonly dkim: {
+    readonly domain: string;
+    readonly selector: string;
+    readonly keyFile: string;
+  } | null;
+  readonly trustProxy: number;
+  readonly siteName: string;
+  readonly limitPublish: Rate;
+  readonly limitMessage: Rate;
+  readonly limitSubscribe: Rate;
+  readonly limitRead: Rate;
+  readonly sharedEgress: readonly Network[];
+  readonly allowedOrigins: readonly string[];
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every setting once: its name, default and meaning, as `--help` and the README's table show them. */
+export const SETTINGS = [
+  { name: "PORT", default: "3000", meaning: "port it listens on" },
+  { name: "HOST", default: "0.0.0.0", meaning: "address it listens on" },
+  {
+    name: "BASE_URL",
+    default: "http://localhost:PORT",
+    meaning: "public address, used in every link",
+  },
+  { name: "DATA_DIR", default: "./data", meaning: "the one folder that holds all state" },
+  {
+    name: "SMTP_URL",
+    default: "none",
+    meaning:
+      "mail server, smtp:// or smtps:// with user and password inside; without it letters are written to DATA_DIR/mail and their links printed",
+  },
+  {
+    name: "MAIL_FROM",
+    default: "SITE_NAME <pet-alert@HOST-OF-BASE_URL>",
+    meaning: "sender of all letters",
+  },
+  {
+    name: "DKIM_DOMAIN",
+    default: "none",
+    meaning: "domain that signs letters; goes with the next two",
+  },
+  { name: "DKIM_SELECTOR", default: "none", meaning: "selector of the DKIM key" },
+  { name: "DKIM_KEY_FILE", default: "none", meaning: "file with the private DKIM key (PEM)" },
+  {
+    name: "TRUST_PROXY",
+    default: "0",
+    meaning:
+      "how many reverse proxies stand in front; the caller is that many steps from the right of X-Forwarded-For",
+  },
+  { name: "SITE_NAME", default: "Pet Alert", meaning: "name in pages and letters" },
+  {
+    name: "LIMIT_PUBLISH",
+    default: "5/h",
+    meaning: "publications for each caller: number/h, number/m or off",
+  },
+  { name: "LIMIT_MESSAGE", default: "20/h", meaning: "messages for each caller" },
+  { name: "LIMIT_SUBSCRIBE", default: "10/h", meaning: "subscriptions for each caller" },
+  {
+    name: "LIMIT_READ",
+    default: "300/m",
+    meaning: "requests for each caller, counted in memory; ten times that for a shared network",
+  },
+  {
+    name: "SHARED_EGRESS",
+    default: "160.79.104.0/21",
+    meaning:
+      "networks whose addresses many strangers share (hosted assistants), separated by commas",
+  },
+  {
+    name: "ALLOWED_ORIGINS",
+    default: "none",
+    meaning: "other web origins that may call the tool server, separated by commas",
+  },
+] as const;
+
+type SettingName = (typeof SETTINGS)[number]["name"];
+
+/** Reads the environment. Throws `bad_input` with one sentence that names the setting and what it takes. */
+export function readConfig(env: Environment): Config {
+  const given = (name: SettingName) => (env[name]?.trim() ? env[name].trim() : null);
+  if (env["DATABASE_URL"]?.trim())
+    throw wrong("DATABASE_URL", "must be unset: this version keeps everything in DATA_DIR");
+
+  const port = wholeNumber("PORT", given("PORT") ?? "3000", 1, 65_535);
+  const baseUrl = readBaseUrl(given("BASE_URL") ?? `http://localhost:${port}`);
+  const siteName = given("SITE_NAME") ?? "Pet Alert";
+  if (siteName.length > 60 || /\p{C}/u.test(siteName))
+    throw wrong("SITE_NAME", "must be at most 60 plain characters");
+  return {
+    port,
+    host: given("HOST") ?? "0.0.0.0",
+    baseUrl,
+    dataDir: given("DATA_DIR") ?? "./data",
+    smtpUrl: readSmtpUrl(given("SMTP_URL")),
+    mailFrom: readMailFrom(given("MAIL_FROM"), siteName, baseUrl),
+    dkim: readDkim(given("DKIM_DOMAIN"), given("DKIM_SELECTOR"), given("DKIM_KEY_FILE")),
+    trustProxy: wholeNumber("TRUST_PROXY", given("TRUST_PROXY") ?? "0", 0, 10),
+    siteName,
+    limitPublish: readRate("LIMIT_PUBLISH", given("LIMIT_PUBLISH") ?? "5/h"),
+    limitMessage: readRate("LIMIT_MESSAGE", given("LIMIT_MESSAGE") ?? "20/h"),
+    limitSubscribe: readRate("LIMIT_SUBSCRIBE", given("LIMIT_SUBSCRIBE") ?? "10/h"),
+    limitRead: readRate("LIMIT_READ", given("LIMIT_READ") ?? "300/m"),
+    sharedEgress: list(env["SHARED_EGRESS"] ?? "160.79.104.0/21").map(readSharedNetwork),
+    allowedOrigins: list(given("ALLOWED_ORIGINS") ?? "").map(readOrigin),
+  };
+}
+
+function wrong(name: string, what: string): Fault {
+  return new Fault("bad_input", `The setting ${name} ${what}.`);
+}
+
+function wholeNumber(name: SettingName, text: string, min: number, max: number): number {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= min && number <= max))
+    throw wrong(name, `must be a whole number from ${min} to ${max}, not "${text}"`);
+  return number;
+}
+
+/** Longer addresses make QR images too dense to read at 64 pixels. */
+const BASE_URL_MAX = 100;
+
+function readBaseUrl(text: string): string {
+  const url = URL.parse(text);
+  const plain =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === "" &&
+    url.search === "" &&
+    url.hash === "";
+  if (!plain || url.pathname !== "/" || text.length > BASE_URL_MAX) {
+    throw wrong(
+      "BASE_URL",
+      `must be an http:// or https:// address without a path and of at most ${BASE_URL_MAX} characters, such as https://pets.example.org, not "${text}"`,
+    );
+  }
+  return url.origin;
+}
+
+function readSmtpUrl(text: string | null): string | null {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "") {
+    // The value holds a password: it is not repeated.
+    throw wrong(
+      "SMTP_URL",
+      "must look like smtp://user:password@mail.example.org:587 or smtps://…",
+    );
+  }
+  return text;
+}
+
+function readMailFrom(text: string | null, siteName: string, baseUrl: string): Config["mailFrom"] {
+  const host = new URL(baseUrl).hostname;
+  if (text === null) return `"${siteName.replaceAll('"', "")}" <pet-alert@${host}>`;
+  const parts = /^(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>\s]+))$/.exec(text);
+  const address = mailbox(parts?.[2] ?? parts?.[3] ?? "");
+  if (address === null)
+    throw wrong(
+      "MAIL_FROM",
+      `must be an address such as Pet Alert <pets@example.org>, not "${text}"`,
+    );
+  return text;
+}
+
+function readDkim(
+  domain: string | null,
+  selector: string | null,
+  keyFile: string | null,
+): Config["dkim"] {
+  if (domain === null && selector === null && keyFile === null) return null;
+  if (domain === null)
+    throw wrong("DKIM_DOMAIN", "is missing: the three DKIM settings go together");
+  if (selector === null)
+    throw wrong("DKIM_SELECTOR", "is missing: the three DKIM settings go together");
+  if (keyFile === null)
+    throw wrong("DKIM_KEY_FILE", "is missing: the three DKIM settings go together");
+  return { domain, selector, keyFile };
+}
+
+function readRate(name: SettingName, text: string): Rate {
+  if (text === "off") return null;
+  const parts = /^(\d{1,6})\/([hm])$/.exec(text);
+  if (parts === null || Number(parts[1]) < 1)
+    throw wrong(
+      name,
+      `must be a number by the hour or minute, such as 5/h or 300/m, or off, not "${text}"`,
+    );
+  return { max: Number(parts[1]), windowMs: parts[2] === "h" ? 3_600_000 : 60_000 };
+}
+
+function list(text: string): string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+function readSharedNetwork(text: string): Network {
+  const network = readNetwork(text);
+  if (network === null)
+    throw wrong("SHARED_EGRESS", `must list networks such as 160.79.104.0/21, not "${text}"`);
+  return network;
+}
+
+function readOrigin(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || url.origin === "null" || url.origin !== text)
+    throw wrong(
+      "ALLOWED_ORIGINS",
+      `must list origins such as https://app.example.org, not "${text}"`,
+    );
+  return url.origin;
+}

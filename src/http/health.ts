@@ -1,0 +1,15 @@
+import { Hono } from "hono";
+import type { Service } from "../core/service.ts";
+import type { HttpEnv } from "./caller.ts";
+
+/** For those who watch over the process: /healthz answers while it runs, /readyz while store and index answer too. */
+export function createHealth(service: Service, version: string): Hono<HttpEnv> {
+  const health = new Hono<HttpEnv>();
+  health.get("/healthz", (c) => c.json({ status: "ok", version }));
+  health.get("/readyz", (c) => {
+    const { activeAlerts, zones, storeAnswers } = service.state();
+    const status = storeAnswers ? "ready" : "not ready";
+    return c.json({ status, active_alerts: activeAlerts, zones }, storeAnswers ? 200 : 503);
+  });
+  return health;
+}

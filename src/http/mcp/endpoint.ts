@@ -1,0 +1,172 @@
+import { type Context, Hono } from "hono";
+import {
+  ErrorCode,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from "@modelcontextprotocol/sdk/types.js";
+import { Fault } from "../../core/fault.ts";
+import type { Caller } from "../../core/limit.ts";
+import { answer, rpcError, type ToolServer } from "./server.ts";
+
+type McpEnv = { Variables: { caller: Caller } };
+
+/** The only revision with batches, and what is meant where a client names none. */
+const BATCH_REVISION = "2025-03-26";
+const BATCH_MAX = 20;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Streamable HTTP without sessions, to be mounted at /api/mcp: every POST is answered by itself. */
+export function createEndpoint(tools: ToolServer, allowedOrigins: readonly string[]): Hono<McpEnv> {
+  const endpoint = new Hono<McpEnv>();
+  endpoint.use("/", async (c, next) => {
+    admit(c, tools.identity.baseUrl, allowedOrigins);
+    await next();
+  });
+  endpoint.options("/", (c) => c.body(null, 204));
+  endpoint.post("/", async (c) => {
+    const form = answerForm(c.req.header("Accept"));
+    const revision = revisionOf(c.req.header("MCP-Protocol-Version"));
+    if (!/^application\/json\b/i.test(c.req.header("Content-Type") ?? "")) {
+      throw new Fault("bad_type", "Send JSON-RPC as application/json.");
+    }
+    const read = await readMessages(c, revision);
+    if ("error" in read) return c.json(read.error, 400);
+
+    const requests = read.messages.filter((message): message is JSONRPCRequest =>
+      isJSONRPCRequest(message),
+    );
+    const answers = await Promise.all([
+      ...read.broken.map((id) =>
+        rpcError(id, ErrorCode.InvalidRequest, "This is no JSON-RPC 2.0 message."),
+      ),
+      ...requests.map((request) => answer(tools, request, c.get("caller"))),
+    ]);
+    const [only] = answers;
+    if (only === undefined) return c.body(null, 202);
+    return send(c, form, read.isBatch ? answers : only);
+  });
+  return endpoint;
+}
+
+/**
+ * Who may come in from a browser: our own pages, other origins the operator listed, and on a loopback address every
+ * loopback page. There the Host is checked too, against DNS rebinding.
+ */
+function admit(c: Context<McpEnv>, baseUrl: string, allowedOrigins: readonly string[]): void {
+  const own = new URL(baseUrl);
+  const local = LOOPBACK.test(own.hostname);
+  const host = URL.parse(`http://${c.req.header("Host") ?? own.host}`)?.hostname ?? "";
+  if (local && !LOOPBACK.test(host))
+    throw new Fault("forbidden", "This host name is not served here.");
+
+  const origin = c.req.header("Origin");
+  c.header("Vary", "Origin");
+  if (origin === undefined) return;
+  const from = URL.parse(origin);
+  const loopbackPage = local && from !== null && LOOPBACK.test(from.hostname);
+  if (origin !== own.origin && !allowedOrigins.includes(origin) && !loopbackPage) {
+    throw new Fault("forbidden", "Pages of this origin may not call the tool server.");
+  }
+  c.header("Access-Control-Allow-Origin", origin);
+  c.header("Access-Control-Allow-Methods", "POST");
+  c.header(
+    "Access-Control-Allow-Headers",
+    "Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID",
+  );
+}
+
+/** Lenient: real clients send all sorts, and the answer is one JSON value in any case. */
+function answerForm(accept: string | undefined): "json" | "event" {
+  if (accept === undefined || accept.trim() === "") return "json";
+  const types = accept.split(",").map((type) => type.split(";")[0]?.trim().toLowerCase() ?? "");
+  if (types.some((type) => ["application/json", "application/*", "*/*"].includes(type)))
+    return "json";
+  if (types.some((type) => ["text/event-stream", "text/*"].includes(type))) return "event";
+  throw new Fault("not_acceptable", "Answers come as application/json or text/event-stream.");
+}
+
+function revisionOf(header: string | undefined): string {
+  const revision = header?.trim() ?? BATCH_REVISION;
+  if (!SUPPORTED_PROTOCOL_VERSIONS.includes(revision)) {
+    throw new Fault(
+      "bad_input",
+      `This protocol version is not spoken here; these are: ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
+    );
+  }
+  return revision;
+}
+
+type Read =
+  | {
+      readonly isBatch: boolean;
+      readonly messages: readonly JSONRPCMessage[];
+      readonly broken: readonly (string | number | null)[];
+    }
+  | { readonly error: JSONRPCMessage };
+
+async function readMessages(c: Context<McpEnv>, revision: string): Promise<Read> {
+  const body = await readJson(c);
+  if (body === undefined)
+    return { error: rpcError(null, ErrorCode.ParseError, "This is no JSON.") };
+  const isBatch = Array.isArray(body);
+  const refusal = isBatch ? batchRefusal(body, revision) : null;
+  if (refusal !== null) return { error: rpcError(null, ErrorCode.InvalidRequest, refusal) };
+
+  const given: unknown[] = isBatch ? body : [body];
+  const messages = given.filter(isMessage);
+  const broken = given.filter((message) => !isMessage(message)).map(idOf);
+  if (!isBatch && broken.length > 0) {
+    return {
+      error: rpcError(
+        broken[0] ?? null,
+        ErrorCode.InvalidRequest,
+        "This is no JSON-RPC 2.0 message.",
+      ),
+    };
+  }
+  return { isBatch, messages, broken };
+}
+
+async function readJson(c: Context<McpEnv>): Promise<unknown> {
+  try {
+    return await c.req.json();
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    return undefined;
+  }
+}
+
+function batchRefusal(batch: readonly unknown[], revision: string): string | null {
+  if (revision !== BATCH_REVISION)
+    return `Batches exist in protocol version ${BATCH_REVISION} only.`;
+  if (batch.length === 0) return "An empty batch asks nothing.";
+  if (batch.length > BATCH_MAX) return `A batch holds ${BATCH_MAX} messages at most.`;
+  const initializes = batch.some(
+    (message) => isJSONRPCRequest(message) && message.method === "initialize",
+  );
+  return initializes ? "initialize comes alone, not in a batch." : null;
+}
+
+function isMessage(value: unknown): value is JSONRPCMessage {
+  return isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);
+}
+
+function idOf(value: unknown): string | number | null {
+  const id = typeof value === "object" && value !== null && "id" in value ? value.id : null;
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}
+
+function send(
+  c: Context<McpEnv>,
+  form: "json" | "event",
+  body: JSONRPCMessage | readonly JSONRPCMessage[],
+): Response {
+  c.header("Cache-Control", "no-store");
+  if (form === "json") return c.json(body as object);
+  c.header("Content-Type", "text/event-stream");
+  return c.body(`event: message\ndata: ${JSON.stringify(body)}\n\n`);
+}

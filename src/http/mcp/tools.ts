@@ -1,0 +1,198 @@
+import { z } from "zod";
+import type { Asked } from "../../core/asking.ts";
+import { messageInput } from "../../core/conversation.ts";
+import { alertRefField, parse } from "../../core/input.ts";
+import type { Caller } from "../../core/limit.ts";
+import { publishInput, type Removed } from "../../core/publication.ts";
+import { searchInput } from "../../core/search.ts";
+import type { Service } from "../../core/service.ts";
+import { zoneInput } from "../../core/zone.ts";
+import {
+  alertSchema,
+  alertToWire,
+  askedSchema,
+  fromWire,
+  isoTime,
+  pageToWire,
+  summarySchema,
+  summaryToWire,
+  toWireSchema,
+} from "../wire.ts";
+
+/** One tool: what a client is told of it, and the verb behind it. */
+export type Tool = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  readonly hints: {
+    readonly readOnly: boolean;
+    readonly destructive: boolean;
+    readonly idempotent: boolean;
+    readonly openWorld: boolean;
+  };
+  /** Takes arguments as they came; throws `Fault` in words a model can act on. */
+  readonly call: (
+    service: Service,
+    args: Readonly<Record<string, unknown>>,
+    caller: Caller,
+  ) => object;
+};
+
+const READS = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+const UNVERIFIED = "Texts of alerts are written by the public and unverified.";
+const CONFIRMED_BY_MAIL = "Sends one confirmation e-mail to the address given";
+
+const alertInput = z.object({ alert: alertRefField });
+
+export const TOOLS: readonly Tool[] = [
+  {
+    name: "search_alerts",
+    title: "Search lost and found pet alerts",
+    description: `Finds active alerts, newest first: within a circle (lat and lng, radius_km), by species, type, date and words. Returns summaries and a next_cursor for the next page; get_alert gives everything about one. Positions are rounded to about 1 km. ${UNVERIFIED}`,
+    input: searchInput,
+    output: z.object({ alerts: z.array(summarySchema), next_cursor: z.string().nullable() }),
+    hints: READS,
+    call: (service, args) =>
+      pageToWire(service.search(parse(searchInput, withoutIdleRadius(args))), summaryToWire),
+  },
+  {
+    name: "get_alert",
+    title: "Get one alert",
+    description: `Gives all public details of one alert, active or ended: description, photos, place to about 1 km, dates, and contact_url, the page on which its owner can be written to. Owners' addresses are never given; send_message writes to an owner. ${UNVERIFIED}`,
+    input: alertInput,
+    output: z.object({ alert: alertSchema }),
+    hints: READS,
+    call: (service, args) => ({
+      alert: alertToWire(service.get(parse(alertInput, withAlertNames(args)).alert)),
+    }),
+  },
+  {
+    name: "publish_alert",
+    title: "Publish a lost or found pet alert",
+    description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns the addresses the alert will have, with qr_url for posters. Contact details and links in the texts are removed; the position is kept to about 1 km. Up to 5 an hour.`,
+    input: publishInput,
+    output: askedSchema.extend({
+      id: z.string(),
+      slug: z.string(),
+      short_code: z.string(),
+      url: z.string(),
+      qr_url: z.string(),
+    }),
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    call(service, args, caller) {
+      const asked = service.publish(parse(publishInput, args), caller);
+      const { status, ...rest } = askedToWire(
+        asked,
+        "The alert goes live when the link in that letter is opened and its button pressed.",
+        ignored(publishInput, args),
+      );
+      const { id, slug, shortCode, url, qrUrl } = asked;
+      return { status, id, slug, short_code: shortCode, url, qr_url: qrUrl, ...rest };
+    },
+  },
+  {
+    name: "send_message",
+    title: "Write to the owner of an alert",
+    description: `Writes to the owner of an alert through the platform; neither side sees the other's address. ${CONFIRMED_BY_MAIL}; the message is delivered when a person confirms it there. Answers come to the sender by mail. Contact details and links in the text are removed. Up to 20 an hour.`,
+    input: messageInput,
+    output: askedSchema,
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    call(service, args, caller) {
+      const named = withAlertNames(args);
+      const asked = service.message(parse(messageInput, named), caller);
+      return askedToWire(
+        asked,
+        "The message is delivered when the link in that letter is opened and its button pressed.",
+        ignored(messageInput, named),
+      );
+    },
+  },
+  {
+    name: "subscribe_zone",
+    title: "Subscribe to new alerts near a place",
+    description: `Subscribes an e-mail address to letters about new alerts within a circle. ${CONFIRMED_BY_MAIL}; letters start when a person confirms it there, and each has a link that ends them. Up to 10 an hour. To look once, use search_alerts.`,
+    input: zoneInput,
+    output: askedSchema,
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
+    call(service, args, caller) {
+      const asked = service.subscribe(parse(zoneInput, args), caller);
+      return askedToWire(
+        asked,
+        "Letters start when the link in that letter is opened and its button pressed.",
+        ignored(zoneInput, args),
+      );
+    },
+  },
+];
+
+/** The tools as `tools/list` gives them: fixed order, computed once. */
+export const TOOL_LIST = TOOLS.map((tool) => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.description,
+  inputSchema: toWireSchema(tool.input, "input"),
+  outputSchema: toWireSchema(tool.output, "output"),
+  annotations: {
+    title: tool.title,
+    readOnlyHint: tool.hints.readOnly,
+    destructiveHint: tool.hints.destructive,
+    idempotentHint: tool.hints.idempotent,
+    openWorldHint: tool.hints.openWorld,
+  },
+}));
+
+/**
+ * Arguments under our names. A null is taken for absent: many clients fill every parameter in.
+ */
+export function argumentsFrom(
+  raw: Readonly<Record<string, unknown>> | undefined,
+): Record<string, unknown> {
+  const given = Object.entries(raw ?? {}).filter(([, value]) => value !== null);
+  return fromWire(Object.fromEntries(given));
+}
+
+/** Clients fill in default radii; without a centre they mean nothing. */
+function withoutIdleRadius(
+  args: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (args["lat"] !== undefined || args["lng"] !== undefined) return args;
+  const { radiusKm: _idle, ...rest } = args;
+  return rest;
+}
+
+const OTHER_NAMES_OF_ALERT = ["id", "alertId", "slug", "shortCode"] as const;
+
+function withAlertNames(
+  args: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (args["alert"] !== undefined) return args;
+  const name = OTHER_NAMES_OF_ALERT.find((other) => args[other] !== undefined);
+  if (name === undefined) return args;
+  const { [name]: alert, ...rest } = args;
+  return { ...rest, alert };
+}
+
+function ignored(schema: z.ZodObject, args: Readonly<Record<string, unknown>>): string[] {
+  const strangers = Object.keys(args).filter((name) => !Object.hasOwn(schema.shape, name));
+  return strangers.length === 0
+    ? []
+    : [`Not known here and left out: ${strangers.slice(0, NOTED_MAX).join(", ")}.`];
+}
+const NOTED_MAX = 10;
+
+function askedToWire(asked: Asked, then: string, notes: readonly string[]) {
+  const all = [...asked.removed.map(removal), ...notes];
+  return {
+    status: "pending_confirmation",
+    sent_to: asked.sentTo,
+    expires_at: isoTime(asked.expiresAt),
+    next_step: `A confirmation letter goes to ${asked.sentTo}. ${then} The link works for 48 hours; if no letter comes, look among the junk mail.`,
+    ...(all.length === 0 ? {} : { notes: all }),
+  };
+}
+
+function removal({ field, kinds }: Removed): string {
+  return `Taken out of ${field}, because it is public: ${kinds.join(", ")}.`;
+}

@@ -1,0 +1,53 @@
+import { Hono } from "hono";
+import { etag } from "hono/etag";
+import { toBuffer } from "qrcode";
+import { z } from "zod";
+import { alertRef } from "../core/alert.ts";
+import { Fault } from "../core/fault.ts";
+import { parse } from "../core/input.ts";
+import type { Links } from "../core/links.ts";
+import type { Service } from "../core/service.ts";
+import type { HttpEnv } from "./caller.ts";
+import { singles } from "./rest.ts";
+
+const qrInput = z.object({ size: z.number().int().min(64).max(512).optional() });
+const SIZE_DEFAULT = 256;
+/** Quiet zone in modules: ISO/IEC 18004 asks for four; small images need the pixels more. */
+const QUIET_MODULES = 4;
+const QUIET_MODULES_SMALL = 2;
+const SMALL_PX = 128;
+
+/** Short links, what posters say: each leads to its alert's page. To be mounted at /a. */
+export function createShortLinks(service: Service): Hono<HttpEnv> {
+  const short = new Hono<HttpEnv>();
+  short.get("/:code", (c) => {
+    const code = c.req.param("code");
+    if (alertRef(code)?.by !== "code")
+      throw new Fault("not_found", "There is no alert with that short code.");
+    return c.redirect(service.get(code).url, 302);
+  });
+  return short;
+}
+
+/** QR images of short links, to be mounted at /api/qr. A code exists from the moment it was given out. */
+export function createQr(service: Service, links: Links): Hono<HttpEnv> {
+  const qr = new Hono<HttpEnv>();
+
+  qr.get("/:code", etag(), async (c) => {
+    const code = c.req.param("code").toUpperCase();
+    const { size = SIZE_DEFAULT } = parse(qrInput, singles(c.req, ["size"]));
+    if (!service.codeTaken(code))
+      throw new Fault("not_found", "There is no alert with that short code.");
+    const png = await toBuffer(links.short(code), {
+      type: "png",
+      width: size,
+      margin: size < SMALL_PX ? QUIET_MODULES_SMALL : QUIET_MODULES,
+      errorCorrectionLevel: "M",
+    });
+    c.header("Content-Type", "image/png");
+    c.header("Cache-Control", "public, max-age=86400");
+    return c.body(new Uint8Array(png));
+  });
+
+  return qr;
+}

@@ -1,0 +1,48 @@
+import { Hono, type HonoRequest } from "hono";
+import { etag } from "hono/etag";
+import { badInput, parse } from "../core/input.ts";
+import { searchInput } from "../core/search.ts";
+import type { Service } from "../core/service.ts";
+import type { HttpEnv } from "./caller.ts";
+import { alertToWire, camelCase, fromWire, pageToWire, snakeCase } from "./wire.ts";
+
+/** A search as the REST interface names its parts: `q` where tools say `query`. */
+const restSearchInput = searchInput.omit({ query: true }).extend({ q: searchInput.shape.query });
+const SEARCH_PARAMETERS = Object.keys(restSearchInput.shape).map(snakeCase);
+
+/** The read-only REST API, to be mounted at /api/v1. */
+export function createRest(service: Service, links: { api: string }): Hono<HttpEnv> {
+  const api = new Hono<HttpEnv>();
+
+  api.get("/alerts", (c) => {
+    const { q, ...rest } = parse(restSearchInput, fromWire(singles(c.req, SEARCH_PARAMETERS)));
+    const page = service.search({ ...rest, query: q });
+    const body = pageToWire(page, alertToWire);
+    if (body.next_cursor !== null) {
+      const next = new URLSearchParams(c.req.query());
+      next.set("cursor", body.next_cursor);
+      c.header("Link", `<${links.api}/alerts?${next}>; rel="next"`);
+    }
+    c.header("Cache-Control", "no-cache");
+    return c.json(body);
+  });
+
+  api.get("/alerts/:name", etag(), (c) => {
+    c.header("Cache-Control", "no-cache");
+    return c.json(alertToWire(service.get(c.req.param("name"))));
+  });
+
+  return api;
+}
+
+/** The values of known parameters; one that is given twice has no single value. Unknown ones are left out. */
+export function singles(request: HonoRequest, known: readonly string[]): Record<string, string> {
+  const given = Object.entries(request.queries()).filter(([name]) => known.includes(name));
+  const doubled = given.filter(([, values]) => values.length > 1);
+  if (doubled.length > 0) {
+    throw badInput(
+      doubled.map(([name]) => ({ field: camelCase(name), message: "is given more than once" })),
+    );
+  }
+  return Object.fromEntries(given.map(([name, values]) => [name, values[0] ?? ""]));
+}

@@ -1,0 +1,240 @@
+import { Hono } from "hono";
+import type { PublicAlert } from "../../core/alert.ts";
+import type { DraftFace } from "../../core/confirming.ts";
+import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
+import { Animal } from "./icon.tsx";
+import type { Words } from "./words/en.ts";
+
+/** The pages of single alerts, and the short links on posters that lead to them. */
+export function createAlertPages({ service, frame }: Web): Hono<WebEnv> {
+  const pages = new Hono<WebEnv>();
+
+  pages.get("/alerts/:name", (c) => {
+    const alert = service.get(c.req.param("name"));
+    if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
+    return show(c, frame, alertPage(frame, alert));
+  });
+
+  return pages;
+}
+
+const OG_DESCRIPTION_MAX = 200;
+
+function alertPage(frame: Frame, alert: PublicAlert): Page {
+  const { words } = frame;
+  return {
+    title: titleOf(words, alert),
+    access: "public",
+    head: <Sharing frame={frame} alert={alert} />,
+    body: (
+      <article class="alert">
+        <Ended words={words} alert={alert} />
+        <AlertText frame={frame} alert={alert} level={1} />
+        {alert.reachable && (
+          <p class="act">
+            <a class="button" href={local(alert.contactUrl)}>
+              {words.alert.contact[alert.type]}
+            </a>
+            <span class="hint">{words.alert.contactHint}</span>
+          </p>
+        )}
+        <Share frame={frame} alert={alert} />
+        <p class="quiet">
+          {words.alert.published(words.day(alert.publishedAt))}{" "}
+          {alert.status === "active" && words.alert.runs(words.day(alert.expiresAt))}
+        </p>
+      </article>
+    ),
+  };
+}
+
+/** "Lost cat: Mimi". */
+export function headlineOf(words: Words, alert: Pick<DraftFace, "type" | "species" | "name">) {
+  const headline = words.headline[alert.type][alert.species];
+  return alert.name === null ? headline : words.named(headline, alert.name);
+}
+
+/** "Lyon, France". */
+export function placeOf(words: Words, alert: Pick<DraftFace, "city" | "countryCode">): string {
+  return words.place(alert.city, words.country(alert.countryCode));
+}
+
+/** What a page shows of an alert, live or still waiting. */
+type Shown = Omit<DraftFace, "photos"> & Pick<PublicAlert, "photos">;
+
+/** What an alert says, on its page and before it goes live: the same words in the same place. */
+export function AlertText({
+  frame,
+  alert,
+  level,
+}: {
+  readonly frame: Frame;
+  readonly alert: Shown;
+  readonly level: 1 | 2;
+}) {
+  const { words } = frame;
+  const Heading = level === 1 ? "h1" : "h2";
+  return (
+    <>
+      <div class="headline">
+        <Mark alert={alert} />
+        <Heading dir="auto">{headlineOf(words, alert)}</Heading>
+      </div>
+      {alert.photos.map((photo, at) => (
+        <img class="photo" src={local(photo)} alt={words.alert.photo(at + 1)} />
+      ))}
+      <dl class="facts">
+        {factsOf(words, alert).map(([name, value, more]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd dir="auto">
+              {value}
+              {more && <span class="hint">{more}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {alert.description !== null && (
+        <p class="text" dir="auto">
+          {alert.description}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The kind of animal, filled for a lost one; the headline beside it says the same. */
+function Mark({ alert }: { readonly alert: Pick<DraftFace, "type" | "species"> }) {
+  return (
+    <span class={`mark ${alert.type}`}>
+      <Animal species={alert.species} />
+    </span>
+  );
+}
+
+/** An alert in a line or two, for lists and beside forms. */
+export function AlertLine({
+  frame,
+  alert,
+  level,
+}: {
+  readonly frame: Frame;
+  readonly alert: PublicAlert;
+  readonly level: 2 | 3;
+}) {
+  const { words } = frame;
+  const Heading = level === 2 ? "h2" : "h3";
+  const looks = [alert.color, alert.breed].filter((look) => look !== "unknown").join(", ");
+  return (
+    <article class="card">
+      <Mark alert={alert} />
+      <div>
+        <Heading dir="auto">
+          <a href={local(alert.url)}>{headlineOf(words, alert)}</a>
+        </Heading>
+        <p dir="auto">{looks}</p>
+        <p class="quiet" dir="auto">
+          {placeOf(words, alert)} ·{" "}
+          <time datetime={alert.eventDate}>{words.day(alert.eventDate)}</time>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** Short link and QR image. */
+export function Share({
+  frame,
+  alert,
+}: {
+  readonly frame: Frame;
+  readonly alert: Pick<DraftFace, "shortCode" | "qrUrl">;
+}) {
+  const { words, links } = frame;
+  const link = links.short(alert.shortCode);
+  return (
+    <section class="share" aria-labelledby="share">
+      <img src={local(alert.qrUrl)} width={256} height={256} alt={words.alert.qr(link)} />
+      <div>
+        <h2 id="share">{words.alert.share}</h2>
+        <p>{words.alert.shareHint}</p>
+        <p>
+          <a class="address" href={local(link)}>
+            {link.replace(/^https?:\/\//, "")}
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+type Fact = readonly [name: string, value: string, more?: string];
+
+/** What is not known is left out. */
+function factsOf(words: Words, alert: Shown): Fact[] {
+  const traits: [string, string | null, string][] = [
+    [words.alert.breed, alert.breed, alert.breed],
+    [words.alert.color, alert.color, alert.color],
+    [words.alert.size, alert.size, words.size[alert.size]],
+    [words.alert.sex, alert.sex, words.sex[alert.sex]],
+    [words.alert.age, alert.age, words.age[alert.age]],
+    [
+      words.alert.custody,
+      alert.custody,
+      alert.custody === null ? "" : words.custody[alert.custody],
+    ],
+  ];
+  const known = traits.filter(([, value]) => value !== null && value !== "unknown");
+  return [
+    [words.alert.on[alert.type], words.day(alert.eventDate)],
+    [
+      words.alert.where[alert.type],
+      placeOf(words, alert),
+      words.alert.position(alert.lat, alert.lng),
+    ],
+    ...known.map(([name, , shown]): Fact => [name, shown]),
+  ];
+}
+
+function titleOf(words: Words, alert: PublicAlert): string {
+  return `${headlineOf(words, alert)} (${placeOf(words, alert)})`;
+}
+
+function Ended({ words, alert }: { readonly words: Words; readonly alert: PublicAlert }) {
+  switch (alert.status) {
+    case "active":
+      return null;
+    case "resolved":
+      return (
+        <div class="notice">
+          <p class="lead">{words.alert.homeAgain}</p>
+          <p>{words.alert.homeAgainText[alert.type]}</p>
+        </div>
+      );
+    case "expired":
+      return (
+        <div class="notice">
+          <p class="lead">{words.alert.expired}</p>
+          <p>{words.alert.expiredText}</p>
+        </div>
+      );
+  }
+}
+
+function Sharing({ frame, alert }: { readonly frame: Frame; readonly alert: PublicAlert }) {
+  const { words } = frame;
+  const about = alert.description ?? [alert.color, alert.breed].join(", ");
+  const image = alert.photos[0];
+  return (
+    <>
+      <link rel="canonical" href={alert.url} />
+      <meta name="description" content={about.slice(0, OG_DESCRIPTION_MAX)} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={frame.siteName} />
+      <meta property="og:url" content={alert.url} />
+      <meta property="og:title" content={titleOf(words, alert)} />
+      <meta property="og:description" content={about.slice(0, OG_DESCRIPTION_MAX)} />
+      {image !== undefined && <meta property="og:image" content={image} />}
+    </>
+  );
+}

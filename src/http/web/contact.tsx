@@ -1,0 +1,137 @@
+import { Hono } from "hono";
+import type { PublicAlert } from "../../core/alert.ts";
+import type { Asked } from "../../core/asking.ts";
+import { MESSAGE_TEXT_MAX, messageInput } from "../../core/conversation.ts";
+import { Fault } from "../../core/fault.ts";
+import { parse } from "../../core/input.ts";
+import { statusOf } from "../faults.ts";
+import { AlertLine, headlineOf } from "./alert.tsx";
+import { type Draft, Line, Lines, TroubleBox } from "./field.tsx";
+import { filled, readForm } from "./form.ts";
+import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
+import { RemovedBox } from "./removed.tsx";
+
+const FIELDS = ["name", "email", "message"];
+const NAME_MAX = 60;
+const EMAIL_MAX = 254;
+const NOTHING_YET: Draft = { given: {}, trouble: null };
+
+/** Writing to the person behind an alert. */
+export function createContact({ service, frame }: Web): Hono<WebEnv> {
+  const contact = new Hono<WebEnv>();
+
+  contact.get("/alerts/:name/contact", (c) => {
+    const alert = service.get(c.req.param("name"));
+    if (alert.slug !== c.req.param("name")) return c.redirect(alert.contactUrl, 301);
+    return show(c, frame, contactPage(frame, alert, NOTHING_YET));
+  });
+
+  contact.post("/alerts/:name/contact", async (c) => {
+    const given = await readForm(c, FIELDS);
+    const alert = service.get(c.req.param("name"));
+    try {
+      const input = parse(messageInput, { ...filled(given), alert: alert.id });
+      const asked = service.message(input, c.get("caller"));
+      return show(c, frame, askedPage(frame, alert, asked));
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code === "gone") throw error;
+      if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
+      const page = contactPage(frame, alert, { given, trouble: error });
+      return show(c, frame, page, statusOf(error.code));
+    }
+  });
+
+  return contact;
+}
+
+function contactPage(frame: Frame, alert: PublicAlert, draft: Draft): Page {
+  const { words } = frame;
+  const title = words.contact.title[alert.type];
+  return {
+    title: draft.trouble === null ? title : words.errorTitle(title),
+    access: draft.trouble === null ? "public" : "private",
+    head: <link rel="canonical" href={alert.contactUrl} />,
+    body: (
+      <>
+        <h1>{title}</h1>
+        <AlertLine frame={frame} alert={alert} level={2} />
+        {alert.reachable ? (
+          <ContactForm frame={frame} alert={alert} draft={draft} />
+        ) : (
+          <p class="notice">
+            {alert.status === "resolved" ? words.contact.closed : words.contact.nobody}
+          </p>
+        )}
+      </>
+    ),
+  };
+}
+
+function ContactForm({
+  frame,
+  alert,
+  draft,
+}: {
+  readonly frame: Frame;
+  readonly alert: PublicAlert;
+  readonly draft: Draft;
+}) {
+  const words = frame.words.contact;
+  const labels = { name: words.name, email: words.email, message: words.message };
+  return (
+    <form method="post" action={local(alert.contactUrl)}>
+      <TroubleBox frame={frame} trouble={draft.trouble} labels={labels} />
+      <p>{words.hidden[alert.type]}</p>
+      <Lines
+        draft={draft}
+        name="message"
+        label={words.message}
+        hint={words.messageHint}
+        max={MESSAGE_TEXT_MAX}
+        rows={6}
+        required
+      />
+      <Line
+        draft={draft}
+        name="name"
+        label={words.name}
+        optional={frame.words.field.optional}
+        max={NAME_MAX}
+        autocomplete="name"
+      />
+      <Line
+        draft={draft}
+        name="email"
+        type="email"
+        label={words.email}
+        hint={words.emailHint}
+        max={EMAIL_MAX}
+        autocomplete="email"
+        required
+      />
+      <button type="submit">{words.button}</button>
+      <p class="hint">{words.beware}</p>
+    </form>
+  );
+}
+
+function askedPage(frame: Frame, alert: PublicAlert, asked: Asked): Page {
+  const { words } = frame;
+  return {
+    title: words.contact.askedTitle,
+    access: "private",
+    body: (
+      <>
+        <h1>{words.contact.askedTitle}</h1>
+        <p class="lead">{words.contact.asked(asked.sentTo)}</p>
+        <p>{words.contact.askedNext}</p>
+        <RemovedBox frame={frame} removed={asked.removed} />
+        <p>{words.contact.askedUntil(words.moment(asked.expiresAt))}</p>
+        <p class="quiet">{words.contact.askedNothing}</p>
+        <p>
+          <a href={local(alert.url)}>{headlineOf(words, alert)}</a>
+        </p>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,136 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { MESSAGE_TEXT_MAX, messageText } from "../../core/conversation.ts";
+import { Fault } from "../../core/fault.ts";
+import { parse } from "../../core/input.ts";
+import type { ConversationView } from "../../core/owning.ts";
+import { statusOf } from "../faults.ts";
+import { AlertLine } from "./alert.tsx";
+import { type Draft, Lines, TroubleBox } from "./field.tsx";
+import { readForm } from "./form.ts";
+import {
+  type Frame,
+  keepPrivate,
+  local,
+  type Page,
+  show,
+  type Web,
+  type WebEnv,
+} from "./frame.tsx";
+
+const replyInput = z.object({ message: messageText });
+const NOTHING_YET: Draft = { given: {}, trouble: null };
+
+/** The page on which one side of a conversation reads and answers. */
+export function createConversation({ service, frame }: Web): Hono<WebEnv> {
+  const conversation = new Hono<WebEnv>();
+
+  conversation.get("/conversation/:token", (c) => {
+    const token = c.req.param("token");
+    const view = service.conversation(token);
+    return show(c, frame, conversationPage(frame, token, view, NOTHING_YET));
+  });
+
+  conversation.post("/conversation/:token", async (c) => {
+    const given = await readForm(c, ["message"]);
+    const token = c.req.param("token");
+    try {
+      service.reply(token, parse(replyInput, given).message);
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code === "not_found") throw error;
+      if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
+      const view = service.conversation(token);
+      const page = conversationPage(frame, token, view, { given, trouble: error });
+      return show(c, frame, page, statusOf(error.code));
+    }
+    keepPrivate(c);
+    return c.redirect(`${local(frame.links.conversation(token))}#latest`, 303);
+  });
+
+  return conversation;
+}
+
+function conversationPage(frame: Frame, token: string, view: ConversationView, draft: Draft): Page {
+  const { words } = frame;
+  const { title } = words.conversation;
+  return {
+    title: draft.trouble === null ? title : words.errorTitle(title),
+    access: "private",
+    body: (
+      <>
+        <h1>{title}</h1>
+        {view.alert === null ? (
+          <p class="notice">{words.conversation.gone}</p>
+        ) : (
+          <AlertLine frame={frame} alert={view.alert} level={2} />
+        )}
+        <Messages frame={frame} view={view} />
+        {view.open ? (
+          <Reply frame={frame} token={token} draft={draft} />
+        ) : (
+          <p class="notice">{words.conversation.closed}</p>
+        )}
+        <p class="quiet">
+          {words.conversation.hidden} {words.conversation.erased}
+        </p>
+      </>
+    ),
+  };
+}
+
+function Messages({ frame, view }: { readonly frame: Frame; readonly view: ConversationView }) {
+  const { words } = frame;
+  return (
+    <ol class="messages">
+      {view.messages.map(({ from, text, createdAt }, at) => (
+        <li id={at === view.messages.length - 1 ? "latest" : undefined}>
+          <figure class={from === view.side ? "said mine" : "said"}>
+            <figcaption>
+              <strong dir="auto">{writer(frame, view, from)}</strong>{" "}
+              <time datetime={new Date(createdAt).toISOString()}>{words.moment(createdAt)}</time>
+            </figcaption>
+            <blockquote class="text" dir="auto">
+              {text}
+            </blockquote>
+          </figure>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function writer(frame: Frame, view: ConversationView, from: ConversationView["side"]): string {
+  const words = frame.words.conversation;
+  if (from === view.side) return words.you;
+  if (from === "owner") return words.owner[view.alert?.type ?? "lost"];
+  return view.strangerName ?? words.stranger;
+}
+
+function Reply({
+  frame,
+  token,
+  draft,
+}: {
+  readonly frame: Frame;
+  readonly token: string;
+  readonly draft: Draft;
+}) {
+  const { words, links } = frame;
+  const { reply, replyHint, button, beware } = words.conversation;
+  return (
+    <form method="post" action={local(links.conversation(token))}>
+      <TroubleBox frame={frame} trouble={draft.trouble} labels={{ message: reply }} />
+      <Lines
+        draft={draft}
+        name="message"
+        label={reply}
+        hint={replyHint}
+        max={MESSAGE_TEXT_MAX}
+        rows={4}
+        required
+      />
+      <button type="submit">{button}</button>
+      <p class="hint">{beware}</p>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { type Context, Hono } from "hono";
+import type { Fault } from "../../core/fault.ts";
+import type { Links } from "../../core/links.ts";
+import type { Service } from "../../core/service.ts";
+import { statusOf } from "../faults.ts";
+import { createAbout } from "./about.tsx";
+import { createAlertPages } from "./alert.tsx";
+import { createConfirm } from "./confirm.tsx";
+import { createContact } from "./contact.tsx";
+import { createConversation } from "./conversation.tsx";
+import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
+import { createHome } from "./home.tsx";
+import { createManage } from "./manage.tsx";
+import { createStyle } from "./style.ts";
+import { createUnsubscribe } from "./unsubscribe.tsx";
+import { en } from "./words/en.ts";
+
+type Site = { readonly links: Links; readonly siteName: string };
+
+/** Every page for people, to be mounted at the root. No page needs a script; only a POST changes anything. */
+export function createPages(from: Site & { readonly service: Service }): Hono<WebEnv> {
+  const web: Web = { service: from.service, frame: frameOf(from) };
+  const pages = new Hono<WebEnv>();
+  pages.route("/", createStyle());
+  pages.route("/", createHome(web));
+  pages.route("/", createAlertPages(web));
+  pages.route("/", createContact(web));
+  pages.route("/", createConfirm(web));
+  pages.route("/", createManage(web));
+  pages.route("/", createConversation(web));
+  pages.route("/", createUnsubscribe(web));
+  pages.route("/", createAbout(web));
+  return pages;
+}
+
+/** Tells a person what went wrong, with the fault's status; null is a bug, of which nothing is told. */
+export function faultPage(
+  c: Context,
+  fault: Fault | null,
+  site: Site,
+): Response | Promise<Response> {
+  const frame = frameOf(site);
+  if (fault === null) {
+    const { bugTitle, bugText } = frame.words.fault;
+    return show(c, frame, messagePage(frame, bugTitle, bugText), 500);
+  }
+  if (fault.retryAfterSeconds !== null) c.header("Retry-After", String(fault.retryAfterSeconds));
+  const { title, goneText } = frame.words.fault;
+  const text = fault.code === "gone" ? goneText : fault.message;
+  return show(c, frame, messagePage(frame, title[fault.code], text), statusOf(fault.code));
+}
+
+function frameOf({ links, siteName }: Site): Frame {
+  return { links, siteName, words: en };
+}
+
+function messagePage(frame: Frame, title: string, text: string): Page {
+  return {
+    title,
+    access: "private",
+    body: (
+      <>
+        <h1>{title}</h1>
+        <p class="lead">{text}</p>
+        <p>
+          <a class="button quiet" href={local(frame.links.home)}>
+            {frame.words.fault.home}
+          </a>
+        </p>
+      </>
+    ),
+  };
+}

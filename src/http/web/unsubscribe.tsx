@@ -1,0 +1,85 @@
+import { Hono } from "hono";
+import type { Subscription } from "../../core/owning.ts";
+import { AlertLine } from "./alert.tsx";
+import { readFormFromAnywhere } from "./form.ts";
+import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
+import { ZoneFacts } from "./review.tsx";
+import { Sentences } from "./sentences.tsx";
+
+/** Ending letters by the link in them: a button for people, one POST for mail programs (RFC 8058). */
+export function createUnsubscribe({ service, frame }: Web): Hono<WebEnv> {
+  const unsubscribe = new Hono<WebEnv>();
+
+  unsubscribe.get("/unsubscribe/:token", (c) => {
+    const token = c.req.param("token");
+    return show(c, frame, pageOf(frame, token, service.subscription(token)));
+  });
+
+  unsubscribe.post("/unsubscribe/:token", async (c) => {
+    await readFormFromAnywhere(c, []);
+    service.unsubscribe(c.req.param("token"));
+    return show(c, frame, endedPage(frame));
+  });
+
+  return unsubscribe;
+}
+
+function pageOf(frame: Frame, token: string, subscription: Subscription): Page {
+  const { words } = frame;
+  switch (subscription.kind) {
+    case "ended":
+      return endedPage(frame);
+    case "zone": {
+      const { zoneTitle, zoneButton } = words.unsubscribe;
+      const facts = <ZoneFacts frame={frame} zone={subscription.zone} />;
+      return askPage(frame, token, { title: zoneTitle, about: facts, button: zoneButton });
+    }
+    case "reminders": {
+      const { remindersTitle, remindersText, remindersButton } = words.unsubscribe;
+      const about = (
+        <>
+          <AlertLine frame={frame} alert={subscription.alert} level={2} />
+          <p>{remindersText}</p>
+        </>
+      );
+      return askPage(frame, token, { title: remindersTitle, about, button: remindersButton });
+    }
+  }
+}
+
+function askPage(
+  frame: Frame,
+  token: string,
+  ask: { readonly title: string; readonly about: Page["body"]; readonly button: string },
+): Page {
+  return {
+    title: ask.title,
+    access: "private",
+    body: (
+      <>
+        <h1>{ask.title}</h1>
+        {ask.about}
+        <form method="post" action={local(frame.links.unsubscribe(token))}>
+          <button type="submit">{ask.button}</button>
+        </form>
+      </>
+    ),
+  };
+}
+
+function endedPage(frame: Frame): Page {
+  const { words, links } = frame;
+  return {
+    title: words.unsubscribe.endedTitle,
+    access: "private",
+    body: (
+      <>
+        <h1>{words.unsubscribe.endedTitle}</h1>
+        <Sentences of={[words.unsubscribe.ended]} />
+        <p>
+          <a href={local(links.home)}>{words.fault.home}</a>
+        </p>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import {
+  AGES,
+  ALERT_TYPES,
+  CUSTODIES,
+  type PublicAlert,
+  SEXES,
+  SIZES,
+  SPECIES,
+} from "../core/alert.ts";
+import type { SearchPage } from "../core/search.ts";
+
+/** A timestamp as the interface writes it: ISO 8601, UTC, milliseconds. */
+export function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** An alert as JSON: exactly the fields of the specification, then those of the house, in this order. */
+export function alertToWire(alert: PublicAlert): z.infer<typeof alertSchema> {
+  return {
+    id: alert.id,
+    slug: alert.slug,
+    short_code: alert.shortCode,
+    alert_type: alert.type,
+    status: alert.status,
+    pet_type: alert.species,
+    pet_name: alert.name,
+    breed: alert.breed,
+    color: alert.color,
+    size: alert.size,
+    city: alert.city,
+    country_code: alert.countryCode,
+    latitude: alert.lat,
+    longitude: alert.lng,
+    photos: [...alert.photos],
+    url: alert.url,
+    contact_url: alert.contactUrl,
+    qr_url: alert.qrUrl,
+    description: alert.description,
+    sex: alert.sex,
+    age: alert.age,
+    event_date: alert.eventDate,
+    custody: alert.custody,
+    published_at: isoTime(alert.publishedAt),
+    updated_at: isoTime(alert.updatedAt),
+    expires_at: isoTime(alert.expiresAt),
+    ...(alert.distanceKm === undefined ? {} : { distance_km: alert.distanceKm }),
+  };
+}
+
+/** A page of alerts as JSON, each in the shape a door wants. */
+export function pageToWire<Item>(page: SearchPage, item: (alert: PublicAlert) => Item) {
+  return {
+    alerts: page.alerts.map(item),
+    next_cursor: page.nextCursor === null ? null : isoTime(page.nextCursor),
+  };
+}
+
+/** `radiusKm` -> `radius_km`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** `radius_km` -> `radiusKm`. */
+export function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** An object's own keys from the wire's case to ours, values as they are. A key in another case is no key of ours. */
+export function fromWire(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const ours = Object.entries(raw).filter(
+    ([name]) => snakeCase(camelCase(name)) === name && !/[A-Z]/.test(name),
+  );
+  return Object.fromEntries(ours.map(([name, value]) => [camelCase(name), value]));
+}
+
+const text = z.string();
+const enumOf = <const Values extends readonly string[]>(values: Values) => z.enum(values);
+
+/** The alert object of the interface, for lists of tools and API descriptions. */
+export const alertSchema = z.object({
+  id: text.describe("UUID"),
+  slug: text,
+  short_code: text.describe("Six characters, as on posters"),
+  alert_type: enumOf(ALERT_TYPES),
+  status: enumOf(["active", "resolved", "expired"]),
+  pet_type: enumOf(SPECIES),
+  pet_name: text.nullable(),
+  breed: text,
+  color: text,
+  size: enumOf(SIZES),
+  city: text,
+  country_code: text.describe("ISO 3166-1 alpha-2"),
+  latitude: z.number().describe("Rounded to about 1 km"),
+  longitude: z.number().describe("Rounded to about 1 km"),
+  photos: z.array(text).describe("Addresses of images"),
+  url: text,
+  contact_url: text.describe("Page on which the owner can be written to"),
+  qr_url: text.describe("PNG of the short link, for posters"),
+  description: text.nullable(),
+  sex: enumOf(SEXES),
+  age: enumOf(AGES),
+  event_date: text.describe("Day it was lost or found"),
+  custody: enumOf(CUSTODIES).nullable().describe("Where a found animal is"),
+  published_at: text,
+  updated_at: text,
+  expires_at: text,
+  distance_km: z.number().optional().describe("From the centre of the search"),
+});
+
+/** What searches by tool tell of an alert: enough to choose by. */
+export const summarySchema = alertSchema
+  .pick({
+    id: true,
+    slug: true,
+    short_code: true,
+    alert_type: true,
+    status: true,
+    pet_type: true,
+    pet_name: true,
+    breed: true,
+    color: true,
+    size: true,
+    city: true,
+    country_code: true,
+    latitude: true,
+    longitude: true,
+    distance_km: true,
+    event_date: true,
+    published_at: true,
+    url: true,
+  })
+  .extend({ photo: text.nullable() });
+
+/** The answer to every write by tool. */
+export const askedSchema = z.object({
+  status: z.literal("pending_confirmation"),
+  sent_to: text.describe("The address, masked"),
+  expires_at: text.describe("Until when it can be confirmed"),
+  next_step: text,
+  notes: z.array(text).optional().describe("What was left out or removed"),
+});
+
+/** An alert as a search by tool tells it. */
+export function summaryToWire(alert: PublicAlert): z.infer<typeof summarySchema> {
+  const {
+    photos,
+    contact_url: _contactUrl,
+    qr_url: _qrUrl,
+    description: _description,
+    sex: _sex,
+    age: _age,
+    custody: _custody,
+    updated_at: _updatedAt,
+    expires_at: _expiresAt,
+    ...kept
+  } = alertToWire(alert);
+  return { ...kept, photo: photos[0] ?? null };
+}
+
+/** A schema of ours as JSON Schema in the wire's case. */
+export function toWireSchema(schema: z.ZodObject, io: "input" | "output") {
+  const { $schema: _dialect, properties = {}, required, ...rest } = z.toJSONSchema(schema, { io });
+  return {
+    ...rest,
+    type: "object" as const,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, value]) => [snakeCase(name), value as object]),
+    ),
+    ...(required === undefined ? {} : { required: required.map(snakeCase) }),
+  };
+}

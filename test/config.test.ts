@@ -1,0 +1,80 @@
+import { describe, expect, test } from "bun:test";
+import { readConfig, SETTINGS } from "../src/config.ts";
+
+describe("settings", () => {
+  test("all have defaults: nothing needs to be set", () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: "0.0.0.0",
+      baseUrl: "http://localhost:3000",
+      dataDir: "./data",
+      smtpUrl: null,
+      trustProxy: 0,
+      limitPublish: { max: 5, windowMs: 3_600_000 },
+      limitMessage: { max: 20, windowMs: 3_600_000 },
+      limitSubscribe: { max: 10, windowMs: 3_600_000 },
+      limitRead: { max: 300, windowMs: 60_000 },
+    });
+    expect(readConfig({}).sharedEgress).toHaveLength(1);
+  });
+
+  test("an empty one is an unset one, but SHARED_EGRESS can be emptied", () => {
+    expect(readConfig({ PORT: "", BASE_URL: " " }).baseUrl).toBe("http://localhost:3000");
+    expect(readConfig({ SHARED_EGRESS: "" }).sharedEgress).toEqual([]);
+  });
+
+  test("the port is part of the default address, and a slash at the end of an address goes", () => {
+    expect(readConfig({ PORT: "8080" }).baseUrl).toBe("http://localhost:8080");
+    expect(readConfig({ BASE_URL: "https://pets.example.org/" }).baseUrl).toBe(
+      "https://pets.example.org",
+    );
+  });
+
+  test.each([
+    ["PORT", "0"],
+    ["PORT", "65536"],
+    ["PORT", "3000abc"],
+    ["PORT", "-1"],
+    ["BASE_URL", "pets.example.org"],
+    ["BASE_URL", "ftp://pets.example.org"],
+    ["BASE_URL", "https://pets.example.org/sub"],
+    ["BASE_URL", "https://user@pets.example.org"],
+    ["BASE_URL", `https://${"a".repeat(60)}.${"b".repeat(60)}.example`],
+    ["SMTP_URL", "mail.example.org:587"],
+    ["SMTP_URL", "http://mail.example.org"],
+    ["MAIL_FROM", "nobody"],
+    ["MAIL_FROM", "a@example.org, b@example.org"],
+    ["DKIM_DOMAIN", "example.org"],
+    ["TRUST_PROXY", "yes"],
+    ["TRUST_PROXY", "11"],
+    ["SITE_NAME", "x".repeat(61)],
+    ["LIMIT_PUBLISH", "5"],
+    ["LIMIT_PUBLISH", "0/h"],
+    ["LIMIT_MESSAGE", "5/d"],
+    ["LIMIT_SUBSCRIBE", "-5/h"],
+    ["LIMIT_READ", "many"],
+    ["SHARED_EGRESS", "160.79.104.0/33"],
+    ["SHARED_EGRESS", "anthropic"],
+    ["ALLOWED_ORIGINS", "app.example.org"],
+    ["ALLOWED_ORIGINS", "https://app.example.org/path"],
+    ["DATABASE_URL", "postgres://x"],
+  ])("a bad %s (%s) stops the start with one sentence that names a setting", (name, value) => {
+    const words = () => readConfig({ [name]: value });
+
+    expect(words).toThrow(/^The setting [A-Z_]+ .*\.$/);
+    expect(words).toThrow(name.startsWith("DKIM") ? "DKIM_" : name);
+  });
+
+  test("a bad mail server is told without repeating its password", () => {
+    expect(() => readConfig({ SMTP_URL: "smpt://me:hunter2@mail.example.org" })).not.toThrow(
+      "hunter2",
+    );
+    expect(() => readConfig({ SMTP_URL: "smpt://me:hunter2@mail.example.org" })).toThrow(
+      "SMTP_URL",
+    );
+  });
+
+  test("are each named once", () => {
+    expect(new Set(SETTINGS.map((setting) => setting.name)).size).toBe(SETTINGS.length);
+  });
+});
