@@ -1,0 +1,45 @@
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { Fault } from "../../core/fault.ts";
+
+/** The file that gets the private manage links of what was published. */
+export type LinksFile = {
+  add(rows: readonly (readonly [id: string, page: string, manageLink: string])[]): void;
+  /** Closes it; one that got no links is taken away again. */
+  close(): void;
+};
+
+/** Makes the file, readable by its owner alone. One that is there is never written over: its links exist nowhere else. */
+export function createLinksFile(path: string): LinksFile {
+  const file = makeFile(path);
+  let isEmpty = true;
+  writeSync(file, lineOf(["external_id", "page", "manage_link"]));
+  return {
+    add(rows) {
+      if (rows.length === 0) return;
+      isEmpty = false;
+      writeSync(file, rows.map(lineOf).join(""));
+    },
+    close() {
+      closeSync(file);
+      if (isEmpty) rmSync(path);
+    },
+  };
+}
+
+function makeFile(path: string): number {
+  try {
+    return openSync(path, "wx", 0o600);
+  } catch (error) {
+    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
+    throw new Fault(
+      "bad_input",
+      isThere
+        ? `The file ${path} is there already: name another one for the links.`
+        : `The file ${path} for the links cannot be made.`,
+    );
+  }
+}
+
+function lineOf(fields: readonly string[]): string {
+  return `${fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(",")}\r\n`;
+}

@@ -1,0 +1,177 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase } from "../db/sqlite/open.ts";
+import { createSqliteStore } from "../db/sqlite/store.ts";
+import { version } from "../package.json" with { type: "json" };
+import type { Config } from "./config.ts";
+import { Fault } from "./core/fault.ts";
+import { createLinks } from "./core/links.ts";
+import type { Clock, Dice } from "./core/ports.ts";
+import { createService } from "./core/service.ts";
+import { openGazetteer } from "./gazetteer/gazetteer.ts";
+import { createApp } from "./http/app.ts";
+import { composeLetter } from "./mail/letters.ts";
+import { createPostman } from "./mail/postman.ts";
+import { fileTransport, smtpTransport, type Transport } from "./mail/transport.ts";
+import { createAlertIndex } from "./search/alert-index.ts";
+import { createZoneIndex } from "./search/zone-index.ts";
+import { openVault } from "./vault.ts";
+
+export { version };
+
+/** How long letters under way may take when everything ends. */
+const LETTERS_GRACE_MS = 4_000;
+
+/** One line of the log: JSON, so that it can be searched. Never holds an address, a token, an exact point or a text. */
+export type Log = (event: string, details?: Readonly<Record<string, unknown>>) => void;
+
+/** Parts a test puts in the place of the real ones. */
+export type Parts = {
+  readonly clock?: Clock;
+  readonly transport?: Transport;
+  readonly log?: Log;
+  /** Gets lines meant for the person at the terminal. */
+  readonly announce?: (line: string) => void;
+};
+
+export type App = Awaited<ReturnType<typeof start>>;
+
+/**
+ * The whole service on one data folder, with every part wired. Throws `Fault` with a sentence for the operator when
+ * the folder is in use, damaged or newer, or the mail settings cannot be used.
+ */
+export async function start(config: Config, parts: Parts = {}) {
+  const clock = parts.clock ?? Date.now;
+  const log = parts.log ?? logToStderr;
+  const links = createLinks(config.baseUrl);
+  const gazetteer = await openGazetteer();
+  const transport = parts.transport ?? openTransport(config, parts.announce ?? (() => {}));
+  const store = createSqliteStore(openDatabase(config.dataDir));
+  const vault = openVault(config.dataDir);
+  const dice: Dice = {
+    bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    id: () => Bun.randomUUIDv7("hex", clock()),
+  };
+  const service = createService({
+    store,
+    alertIndex: createAlertIndex(),
+    zoneIndex: createZoneIndex(),
+    gazetteer,
+    vault,
+    dice,
+    clock,
+    links,
+    rates: {
+      publish: config.limitPublish,
+      message: config.limitMessage,
+      zone: config.limitSubscribe,
+    },
+    sharedNetworks: config.sharedEgress,
+  });
+  service.catchUp();
+  // Reading the whole store leaves much behind that is never needed again.
+  Bun.gc(true);
+  const postman = createPostman({
+    store,
+    transport,
+    compose: (letter) =>
+      composeLetter(letter, { name: config.siteName, links, unseal: vault.unseal }),
+    clock,
+    log: (text, error) => log("mail", { text, ...(error === undefined ? {} : { error }) }),
+  });
+  const app = createApp({
+    service,
+    links,
+    baseUrl: config.baseUrl,
+    siteName: config.siteName,
+    version,
+    trustProxy: config.trustProxy,
+    limitRead: config.limitRead,
+    sharedNetworks: config.sharedEgress,
+    allowedOrigins: config.allowedOrigins,
+    clock,
+    log,
+  });
+
+  return {
+    service,
+    store,
+    gazetteer,
+    vault,
+    dice,
+    clock,
+    mail: transport.describe(),
+    /** Answers a request; `address` is the peer's, as the socket knows it. */
+    fetch: (request: Request, address: string | null) => app.fetch(request, { address }),
+    /** Does what is due; resolves when the letters it started are dealt with. An error inside is logged, not thrown. */
+    async tick(): Promise<void> {
+      const now = clock();
+      try {
+        service.tick(now);
+      } catch (error) {
+        log("tick_failed", { error });
+      }
+      await postman.tick(now);
+    },
+    /** Gives letters under way their time, cuts the rest short (they fall due again), then closes everything. */
+    async stop(): Promise<void> {
+      const delivered = postman.stop();
+      await orTimeOut(delivered, LETTERS_GRACE_MS);
+      transport.close();
+      await orTimeOut(delivered, LETTERS_GRACE_MS);
+      store.close();
+    },
+  };
+}
+
+/** Waits, but no longer than that; the timer is cleared, so that it keeps no process alive. */
+async function orTimeOut(work: Promise<void>, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
+}
+
+function openTransport(config: Config, announce: (line: string) => void): Transport {
+  if (config.smtpUrl === null) {
+    return fileTransport({ folder: join(config.dataDir, "mail"), from: config.mailFrom, announce });
+  }
+  const dkim = readDkimKey(config.dkim);
+  try {
+    return smtpTransport({ url: config.smtpUrl, from: config.mailFrom, dkim });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "";
+    throw new Fault("bad_input", `The mail settings cannot be used: ${why}.`);
+  }
+}
+
+function readDkimKey(dkim: Config["dkim"]) {
+  if (dkim === null) return null;
+  try {
+    const privateKey = readFileSync(dkim.keyFile, "utf8");
+    return { domain: dkim.domain, selector: dkim.selector, privateKey };
+  } catch {
+    throw new Fault(
+      "bad_input",
+      `The setting DKIM_KEY_FILE names a file that cannot be read: ${dkim.keyFile}.`,
+    );
+  }
+}
+
+const ERROR_SHOWN = ["name", "message", "stack", "code"] as const;
+
+function logToStderr(event: string, details: Readonly<Record<string, unknown>> = {}): void {
+  const plain = Object.entries(details).map(([name, value]) => [
+    name,
+    value instanceof Error ? shown(value) : value,
+  ]);
+  console.error(
+    JSON.stringify({ at: new Date().toISOString(), event, ...Object.fromEntries(plain) }),
+  );
+}
+
+function shown(error: Error) {
+  return Object.fromEntries(
+    ERROR_SHOWN.flatMap((name) => (name in error ? [[name, Reflect.get(error, name)]] : [])),
+  );
+}

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { areaNamed } from "../../src/commands/demo/area.ts";
+import { madeUpAlerts } from "../../src/commands/demo/made-up.ts";
+import { randomFrom } from "../../src/commands/demo/random.ts";
+import { demo } from "../../src/commands/demo.ts";
+import { distanceKm, snap } from "../../src/core/place.ts";
+import { get, openShell, type Shell } from "./shell.ts";
+
+const LYON = { lat: 45.75, lng: 4.85 };
+
+let shell: Shell;
+beforeEach(() => {
+  shell = openShell();
+});
+afterEach(() => shell.end());
+
+test("demo fills the folder with alerts around a town, each of which says that it is made up", async () => {
+  const { code, said } = await shell.run(demo, ["Lyon", "--count", "200"]);
+
+  const alerts = await shell.alerts();
+  expect(code).toBe(0);
+  expect(said).toContain("Added 200 alerts around Lyon, FR. They are made up, and say so.");
+  expect(alerts).toHaveLength(200);
+  for (const { description, latitude, longitude, country_code } of alerts) {
+    expect(description).toContain("Made-up alert for trying the software.");
+    expect(distanceKm(LYON, { lat: latitude, lng: longitude })).toBeLessThan(50);
+    expect(snap(latitude, longitude)).toEqual({ lat: latitude, lng: longitude });
+    expect(country_code).toBe("FR");
+  }
+  expect(new Set(alerts.map(({ short_code }) => short_code)).size).toBe(200);
+});
+
+test("demo without a number adds 300, and names one of them and a search", async () => {
+  const { said } = await shell.run(demo, ["Lyon"]);
+
+  const [page, search] = said.match(/https?:\S+/g) ?? [];
+  await shell.look(async (app) => {
+    expect((await get(app, page!)).status).toBe(200);
+    const found: any = await (await get(app, search!)).json();
+    expect(found.alerts.length).toBeGreaterThan(10);
+    expect(found.alerts[0].pet_type).toBe("cat");
+    expect(app.service.state().activeAlerts).toBe(300);
+  });
+});
+
+test("the alerts differ as real ones do", async () => {
+  await shell.run(demo, ["Lyon"]);
+
+  const alerts = await shell.alerts();
+  const share = (holds: (alert: any) => boolean) => alerts.filter(holds).length / alerts.length;
+  expect(share(({ alert_type }) => alert_type === "lost")).toBeWithin(0.5, 0.7);
+  expect(share(({ pet_type }) => pet_type === "cat" || pet_type === "dog")).toBeWithin(0.8, 1);
+  for (const field of ["pet_name", "breed", "color", "size", "sex", "age", "city", "event_date"])
+    expect(new Set(alerts.map((alert) => alert[field])).size).toBeGreaterThan(2);
+  const ends = alerts.map(({ expires_at }) => expires_at.slice(0, 10));
+  expect(new Set(ends).size).toBeGreaterThan(20);
+  const custodies = alerts.map((alert) => [alert.alert_type, alert.custody === null].join());
+  expect(new Set(custodies)).toEqual(new Set(["lost,true", "found,false"]));
+});
+
+test("running demo again adds nothing and says so; a higher number adds the rest", async () => {
+  await shell.run(demo, ["Lyon", "--count", "20"]);
+
+  const again = await shell.run(demo, ["lyon, fr", "--count", "20"]);
+  const more = await shell.run(demo, ["Lyon", "--count", "30"]);
+
+  expect(again.code).toBe(0);
+  expect(again.said).toContain("Nothing was added");
+  expect(more.said).toContain("Added 10 alerts");
+  expect(more.said).toContain("20 were there already");
+  expect(await shell.alerts()).toHaveLength(30);
+});
+
+test("the same seed gives the same animals in another folder; another seed other ones", async () => {
+  const other = openShell();
+  await shell.run(demo, ["Lyon", "--count", "20", "--seed", "7"]);
+  await other.run(demo, ["Lyon", "--count", "20", "--seed", "7"]);
+
+  const animals = async (from: Shell) =>
+    (await from.alerts()).map((alert) =>
+      [alert.pet_name, alert.breed, alert.color, alert.latitude, alert.description].join(),
+    );
+  expect(await animals(shell)).toEqual(await animals(other));
+
+  const { said } = await shell.run(demo, ["Lyon", "--count", "20", "--seed", "8"]);
+  expect(said).toContain("Added 20 alerts");
+  expect((await animals(shell)).slice(0, 20)).not.toEqual(await animals(other));
+  other.end();
+});
+
+test("a fifth of the found animals are ones that were lost nearby some days before", async () => {
+  const { gazetteer, now } = await shell.look((app) => ({
+    gazetteer: app.gazetteer,
+    now: app.clock(),
+  }));
+  const area = areaNamed(gazetteer, "Lyon");
+
+  const alerts = madeUpAlerts({ random: randomFrom("test"), area, gazetteer, now });
+  const made = Array.from({ length: 5_000 }, () => alerts.next().value);
+
+  const found = made.filter(({ about }) => about.type === "found");
+  const same = found.filter(({ about, point }) => {
+    const before = made[made.findIndex((one) => one.about === about) - 1];
+    return (
+      before?.about.type === "lost" &&
+      before.about.species === about.species &&
+      before.about.color === about.color &&
+      before.about.size === about.size &&
+      before.about.eventDate <= about.eventDate &&
+      distanceKm(before.point, point) < 10
+    );
+  });
+  expect(same.length / found.length).toBeWithin(0.15, 0.25);
+});
+
+test("demo world lies over many countries", async () => {
+  await shell.run(demo, ["world", "--count", "200"]);
+
+  const countries = (await shell.alerts()).map(({ country_code }) => country_code);
+  expect(new Set(countries).size).toBeGreaterThan(20);
+});
+
+test("nobody is written to about made-up alerts, and nobody owns them", async () => {
+  await shell.run(demo, ["Lyon", "--count", "20"]);
+
+  await shell.look(async (app) => {
+    expect(app.store.unannounced(10)).toEqual([]);
+    await app.tick();
+    const newest = await get(app, "/api/v1/alerts?limit=1");
+    const [{ id }] = ((await newest.json()) as any).alerts;
+    expect(app.store.alert({ by: "id", id })?.ownerEmail).toBeNull();
+    expect(app.store.linkTo("manage", id)).toBeNull();
+  });
+  const mail = join(shell.dataDir, "mail");
+  expect(existsSync(mail) ? readdirSync(mail) : []).toEqual([]);
+});
+
+test("a place nobody knows gives names alike", async () => {
+  const sentence = await shell.failing(demo, ["Tolouse"]);
+  const unfinished = await shell.failing(demo, ["New", "York"]);
+  const elsewhere = await shell.failing(demo, ["Lyon,", "DE"]);
+
+  expect(sentence).toBe(
+    'The gazetteer knows no place called "Tolouse". Did you mean Toulouse, FR?',
+  );
+  expect(unfinished).toContain("New York City, US");
+  expect(elsewhere).toContain("Lyon, FR");
+  expect(await shell.alerts()).toEqual([]);
+});
+
+test.each([
+  [["--count", "300"], "needs the name of a place"],
+  [["Lyon", "--count", "0"], "--count must be a whole number from 1 to 1,000,000"],
+  [["Lyon", "--count", "1000001"], "--count must be"],
+  [["Lyon", "--count", "many"], "--count must be"],
+  [["Lyon", "--seed", "a b"], "--seed takes"],
+  [["Lyon", "--cuont", "3"], "Usage: pet-alert demo"],
+])("demo %p is refused in words", async (args, words) => {
+  expect(await shell.failing(demo, args)).toContain(words);
+});
+
+test("demo that is stopped says what it did, and is not done", async () => {
+  const { code, said } = await shell.run(demo, ["Lyon"], { stopped: AbortSignal.abort() });
+
+  expect(code).toBe(1);
+  expect(said).toContain("Stopped: 0 made-up alerts were added");
+});

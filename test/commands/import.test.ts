@@ -1,0 +1,474 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { importTable } from "../../src/commands/import.ts";
+import { get, openShell, type Shell } from "./shell.ts";
+
+let shell: Shell;
+beforeEach(() => {
+  shell = openShell();
+});
+afterEach(() => shell.end());
+
+/** The columns of the King County export. */
+const COLUMNS =
+  "impound_no,Animal_ID,Data_Source,Record_Type,Current_Location,Animal_Name,animal_type,Age,Animal_Gender,Animal_Breed,Animal_Color,Date,Date_Type,Obfuscated_Address,City,State,Zip,jurisdiction,obfuscated_latitude,obfuscated_longitude,location_for_map,Memo".split(
+    ",",
+  );
+
+const LOST_DOG = {
+  impound_no: "X1",
+  Record_Type: "LOST",
+  Current_Location: "LOST",
+  Animal_Name: "ROVER",
+  animal_type: "Dog",
+  Animal_Gender: "Neutered Male",
+  Animal_Breed: "Pit Bull / Mix",
+  Animal_Color: "Brn Tabby / White",
+  Date: "02/13/2017 12:00:00 AM",
+  Obfuscated_Address: "4711 SECRET AVE SE",
+  City: "KENT",
+  State: "WA",
+};
+const FOUND_CAT = {
+  ...LOST_DOG,
+  impound_no: "X2",
+  Record_Type: "FOUND",
+  Current_Location: "In Public Home",
+  Animal_Name: "",
+  animal_type: "Cat",
+  Age: "7 WEEKS",
+  Animal_Gender: "Spayed Female",
+  Animal_Breed: "DOMESTIC SHORTHAIR",
+  Animal_Color: "Tortie Pt / Unknown",
+  City: "",
+  obfuscated_latitude: "47.597108",
+  obfuscated_longitude: "-122.171348",
+  location_for_map: "4711 SECRET AVE SE\nBELLEVUE, WA",
+};
+
+function csv(rows: readonly Readonly<Record<string, string>>[], columns = COLUMNS): string {
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  return [
+    columns.join(","),
+    ...rows.map((row) => columns.map((column) => quoted(row[column] ?? "")).join(",")),
+  ].join("\n");
+}
+
+const tableOf = (...rows: Readonly<Record<string, string>>[]) =>
+  shell.write("table.csv", csv(rows));
+const OWNER = ["--email", "shelter@example.org"];
+const importing = async (...rows: Readonly<Record<string, string>>[]) =>
+  shell.run(importTable, [await tableOf(...rows), ...OWNER, "--yes"]);
+
+describe("a shelter's table", () => {
+  test("becomes alerts in our words, by the mapping its header fits", async () => {
+    const { code, said } = await importing(LOST_DOG, FOUND_CAT);
+
+    const [cat, dog] = await shell.alerts();
+    expect(code).toBe(0);
+    expect(said).toContain("Published: 1 lost, 1 found.");
+    expect(dog).toMatchObject({
+      alert_type: "lost",
+      pet_type: "dog",
+      pet_name: "Rover",
+      breed: "Pit Bull mix",
+      color: "brown tabby / white",
+      sex: "male",
+      age: "unknown",
+      custody: null,
+      event_date: "2017-02-13",
+      city: "Kent",
+      country_code: "US",
+      latitude: 47.38,
+      longitude: -122.23,
+    });
+    expect(cat).toMatchObject({
+      alert_type: "found",
+      pet_type: "cat",
+      pet_name: null,
+      breed: "Domestic Shorthair",
+      color: "tortoiseshell point",
+      sex: "female",
+      age: "baby",
+      custody: "finder",
+      city: "Bellevue",
+      latitude: 47.6,
+      longitude: -122.17,
+    });
+  });
+
+  test("asks once, and publishes nothing without a yes", async () => {
+    const table = await tableOf(LOST_DOG, FOUND_CAT);
+
+    const no = await shell.run(importTable, [table, ...OWNER], { answer: "" });
+    const alertsThen = await shell.alerts();
+    const yes = await shell.run(importTable, [table, ...OWNER], { answer: "y" });
+
+    expect(no.asked).toEqual(["Publish 1 lost and 1 found animals as shelter@example.org? [y/N]"]);
+    expect(no.code).toBe(1);
+    expect(alertsThen).toEqual([]);
+    expect(yes.code).toBe(0);
+    expect(await shell.alerts()).toHaveLength(2);
+  });
+
+  test("needs --yes where nobody can be asked", async () => {
+    const sentence = await shell.failing(importTable, [await tableOf(LOST_DOG), ...OWNER]);
+
+    expect(sentence).toContain("add --yes");
+    expect(await shell.alerts()).toEqual([]);
+  });
+
+  test("is not published once the operator stopped it", async () => {
+    const args = [await tableOf(LOST_DOG), ...OWNER, "--yes"];
+
+    const { code, said } = await shell.run(importTable, args, { stopped: AbortSignal.abort() });
+
+    expect(code).toBe(1);
+    expect(said).toContain("Nothing was published.");
+    expect(await shell.alerts()).toEqual([]);
+  });
+
+  test("imported again changes nothing; a new row is added", async () => {
+    await importing(LOST_DOG);
+
+    const again = await importing(LOST_DOG);
+    const withMore = await importing(LOST_DOG, FOUND_CAT);
+
+    expect(again.code).toBe(0);
+    expect(again.said).toContain("Published: 0 lost, 0 found.");
+    expect(again.said).toContain("Already there, left as they are: 1.");
+    expect(withMore.said).toContain("Published: 0 lost, 1 found.");
+    expect(await shell.alerts()).toHaveLength(2);
+  });
+
+  test("leaves out what the mapping skips, and counts it by reason", async () => {
+    const { said } = await importing(
+      LOST_DOG,
+      { ...FOUND_CAT, impound_no: "X3", Record_Type: "ADOPTABLE" },
+      { ...FOUND_CAT, impound_no: "X4", animal_type: "Dead Cat" },
+      { ...FOUND_CAT, impound_no: "X5", animal_type: "DEAD GOAT" },
+    );
+
+    expect(said).toContain("Skipped: 3 (1 adoptable, 2 dead).");
+    expect(await shell.alerts()).toHaveLength(1);
+  });
+
+  test("with --dry-run is only looked at", async () => {
+    const links = join(shell.folder, "links.csv");
+    const args = [await tableOf(LOST_DOG), ...OWNER, "--dry-run", "--links", links];
+
+    const { code, said, asked } = await shell.run(importTable, args);
+
+    expect(code).toBe(0);
+    expect(said).toContain("Would publish 1 lost and 0 found animals");
+    expect(asked).toEqual([]);
+    expect(await shell.alerts()).toEqual([]);
+    expect(readdirSync(shell.folder)).not.toContain("links.csv");
+  });
+
+  test("leaves no street address in the data folder", async () => {
+    await importing(LOST_DOG, FOUND_CAT);
+
+    for (const file of readdirSync(shell.dataDir)) {
+      expect(readFileSync(join(shell.dataDir, file)).includes("SECRET AVE")).toBe(false);
+    }
+  });
+
+  test("is cleaned of contact details, as everything published is", async () => {
+    const { said } = await importing({ ...LOST_DOG, Animal_Name: "Rex 206-555-0142" });
+
+    const [alert] = await shell.alerts();
+    expect(alert.pet_name).toBe("Rex [removed]");
+    expect(said).toContain("Contact details were taken out of the text of 1.");
+  });
+
+  test("waits to be told to the zones around, and belongs to the address given", async () => {
+    await importing(LOST_DOG);
+
+    const [alert] = await shell.look((app) => app.store.unannounced(10));
+    expect(alert).toMatchObject({ ownerEmail: "shelter@example.org", language: "en" });
+  });
+});
+
+describe("rows that cannot be published", () => {
+  const refusal = async (about: Readonly<Record<string, string>>) => {
+    const { said } = await importing(FOUND_CAT, { ...LOST_DOG, ...about });
+    return said.split("\n")[0];
+  };
+
+  test("are told with the line they begin in, also after quoted line breaks", async () => {
+    const { said } = await importing(
+      FOUND_CAT,
+      { ...LOST_DOG, City: "", location_for_map: "\nA\nB" },
+      { ...LOST_DOG, impound_no: "X9", Record_Type: "SIGHTED" },
+    );
+
+    expect(said).toContain("Line 4 refused: no coordinates and no town.");
+    expect(said).toContain(
+      'Line 7 refused: Record_Type is "SIGHTED", which the mapping does not know.',
+    );
+    expect(said).toContain("Refused: 2.");
+  });
+
+  test("keep their line numbers where lines end with CR LF", async () => {
+    const text = csv([FOUND_CAT, { ...LOST_DOG, City: "" }]).replaceAll("\n", "\r\n");
+    const table = await shell.write("table.csv", text);
+
+    const { said } = await shell.run(importTable, [table, ...OWNER, "--yes"]);
+
+    expect(said).toContain("Line 4 refused");
+  });
+
+  test.each([
+    [{ Date: "13.02.2017" }, 'Date is "13.02.2017", not a day as MM/DD/YYYY'],
+    [{ Date: "02/30/2017" }, 'Date is "02/30/2017", not a day'],
+    [{ Date: "02/03/1999" }, "eventDate must not be before 2000-01-01"],
+    [{ Date: "02/03/2999" }, "eventDate must not lie in the future"],
+    [{ impound_no: "" }, "impound_no must hold 1 to 100 characters"],
+    [{ impound_no: "X2" }, "its impound_no X2 stands in line 2 already"],
+    [{ Animal_Name: "x".repeat(61) }, "name must have at most 60 characters"],
+    [{ City: "NOWHERETON" }, 'no town "NOWHERETON" is known there'],
+    [{ City: "LYNWOOD" }, "(perhaps Lynnwood)"],
+    [{ City: "MIL" }, 'no town "MIL" is known there'],
+  ])("because of %p are refused with the reason", async (about, reason) => {
+    expect(await refusal(about)).toContain(reason);
+  });
+
+  test("by their number of fields are refused", async () => {
+    const table = await shell.write("table.csv", `${csv([FOUND_CAT])}\nX7,too,few`);
+
+    const { code, said } = await shell.run(importTable, [table, ...OWNER, "--yes"]);
+
+    expect(code).toBe(0);
+    expect(said).toContain("Line 4 refused: it has 19 fields too few.");
+  });
+
+  test("make the command fail where there is no other row", async () => {
+    const { code, said } = await importing({ ...LOST_DOG, City: "" });
+
+    expect(code).toBe(1);
+    expect(said).toContain("There is nothing to publish.");
+  });
+});
+
+describe("places and ages", () => {
+  test.each([
+    ["SEATAC", "SeaTac"],
+    ["FEDERAL WAY", "Federal Way"],
+    ["LAKE FOREST PAR", "Lake Forest Park"],
+  ])("%s is %s", async (written, city) => {
+    await importing({ ...LOST_DOG, City: written });
+
+    expect((await shell.alerts())[0].city).toBe(city);
+  });
+
+  test.each([
+    ["1 YEAR 7 MONTHS", "young"],
+    ["3 wks", "baby"],
+    ["8 ans", "senior"],
+    ["NO AGE", "unknown"],
+    ["2 dogs", "unknown"],
+  ])("age %s is %s", async (written, age) => {
+    await importing({ ...LOST_DOG, Age: written });
+
+    expect((await shell.alerts())[0].age).toBe(age);
+  });
+
+  test("coordinates outside the mapping's circle do not count", async () => {
+    await importing({ ...LOST_DOG, obfuscated_latitude: "7.5", obfuscated_longitude: "-12.2" });
+
+    expect((await shell.alerts())[0]).toMatchObject({ city: "Kent", latitude: 47.38 });
+  });
+});
+
+describe("the links file", () => {
+  test("holds the page and manage link of each new alert, for its owner's eyes", async () => {
+    const links = join(shell.folder, "links.csv");
+    const table = await tableOf(LOST_DOG, FOUND_CAT);
+    await shell.run(importTable, [table, ...OWNER, "--yes", "--links", links]);
+
+    const [header, dog] = readFileSync(links, "utf8").split("\r\n");
+    expect(statSync(links).mode & 0o777).toBe(0o600);
+    expect(header).toBe('"external_id","page","manage_link"');
+    const [id, page, manage] = dog!.split(",").map((field) => field.slice(1, -1));
+    expect(id).toBe("X1");
+    await shell.look(async (app) => {
+      expect((await get(app, page!)).status).toBe(200);
+      expect((await get(app, manage!)).status).toBe(200);
+    });
+  });
+
+  test("is never written over, and not left where nothing was published", async () => {
+    const links = await shell.write("links.csv", "kept");
+    const table = await tableOf(LOST_DOG);
+
+    const args = [table, ...OWNER, "--yes", "--links"];
+    expect(await shell.failing(importTable, [...args, links])).toContain("is there already");
+    expect(await shell.alerts()).toEqual([]);
+
+    await importing(LOST_DOG);
+    await shell.run(importTable, [...args, join(shell.folder, "none.csv")]);
+    expect(readFileSync(links, "utf8")).toBe("kept");
+    expect(readdirSync(shell.folder)).not.toContain("none.csv");
+  });
+});
+
+const OWN_MAPPING = {
+  mapping: "tierheim",
+  id: "Nr",
+  type: "found",
+  species: { column: "Art", values: { Hund: "dog", Katze: "cat", "*": "other" } },
+  date: { column: "Datum", format: "DD.MM.YYYY" },
+  country: "DE",
+  city: ["Ort"],
+  latitude: "Breite",
+  longitude: "Länge",
+  color: "Farbe",
+  age: { column: "Alter" },
+  custody: "shelter",
+  description: "Text",
+};
+
+describe("a mapping of one's own", () => {
+  const importWith = async (mapping: unknown, table: string, args: readonly string[] = []) => [
+    await shell.write("table.csv", table),
+    ...OWNER,
+    "--yes",
+    "--mapping",
+    await shell.write("mapping.json", JSON.stringify(mapping)),
+    ...args,
+  ];
+
+  test("reads other columns, semicolons, decimal commas and a byte order mark", async () => {
+    const table =
+      "\ufeffNr;Art;Datum;Ort;Breite;Länge;Farbe;Alter;Text\n" +
+      "1;Hund;3.5.2024;Köln;50,94;6,96;Schwarz;2 Jahre;Sehr lieb; scheu\n".replace("; s", ", s") +
+      "2;Igel;04.05.2024;BRÜHL;;;;;\n" +
+      '3;Katze;05.05.2024;Köln;50,95;6,97;grau;9 Wochen;"Ruf an: 0221 4710815"\n';
+
+    const { said } = await shell.run(importTable, await importWith(OWN_MAPPING, table));
+
+    const [cat, hedgehog, dog] = await shell.alerts();
+    expect(said).toContain("Published: 0 lost, 3 found.");
+    expect(dog).toMatchObject({
+      pet_type: "dog",
+      color: "schwarz",
+      age: "adult",
+      city: "Köln",
+      custody: "shelter",
+      event_date: "2024-05-03",
+      description: "Sehr lieb, scheu",
+    });
+    // Of the three towns of that name the one near the other rows.
+    expect(hedgehog).toMatchObject({ pet_type: "other", breed: "Igel", city: "Brühl" });
+    expect(hedgehog.latitude).toBeWithin(50.7, 50.9);
+    expect(cat).toMatchObject({ age: "baby", description: "Ruf an: [removed]" });
+  });
+
+  test("without a circle or coordinates finds only towns that are alone with their name", async () => {
+    const table =
+      "Nr;Art;Datum;Ort;Breite;Länge;Farbe;Alter;Text\n" +
+      "1;Hund;03.05.2024;Köln;;;;;\n" +
+      "2;Hund;03.05.2024;Neustadt;;;;;\n";
+
+    const { said } = await shell.run(importTable, await importWith(OWN_MAPPING, table));
+
+    expect(said).toContain('there are several towns called "Neustadt"');
+    expect((await shell.alerts()).map(({ city }) => city)).toEqual(["Köln"]);
+  });
+
+  test.each([
+    [{ colour: "Farbe" }, "colour"],
+    [
+      { type: { column: "Art", values: { Hund: "gone" } } },
+      'type.values.Hund: must be lost, found or {"skip"',
+    ],
+    [{ date: { column: "Datum", format: "DD.MM" } }, "date.format: must hold YYYY, MM and DD"],
+    [{ country: "Germany" }, "must be two capitals"],
+    [{ mapping: "My shelter" }, "mapping: must be 1 to 40 lower-case letters"],
+    [{ id: undefined }, "id: "],
+  ])("that is wrong in %p is refused with the key", async (wrong, words) => {
+    const mapping = { ...OWN_MAPPING, ...wrong };
+    const sentence = await shell.failing(
+      importTable,
+      await importWith(mapping, "Nr;Art\n1;Hund\n"),
+    );
+    expect(sentence).toContain("mapping.json cannot be used");
+    expect(sentence).toContain(words);
+  });
+
+  test("that names other columns than the table has is refused with both", async () => {
+    const sentence = await shell.failing(
+      importTable,
+      await importWith(OWN_MAPPING, "Nr;Art;Datum\n1;Hund;1.1.2024\n"),
+    );
+    expect(sentence).toContain('The table has no column "Ort", "Breite"');
+    expect(sentence).toContain("Its columns are: Nr, Art, Datum.");
+  });
+
+  test("that is not there, or not JSON, is refused", async () => {
+    const table = await tableOf(LOST_DOG);
+    const broken = await shell.write("broken.json", "{");
+
+    const nowhere = await shell.failing(importTable, [table, ...OWNER, "--mapping", "nowhere"]);
+    const notJson = await shell.failing(importTable, [table, ...OWNER, "--mapping", broken]);
+
+    expect(nowhere).toContain("neither an included one (king-county) nor a file");
+    expect(notJson).toContain("is not JSON");
+  });
+});
+
+describe("files that are no table are refused in a sentence:", () => {
+  const sentenceFor = async (content: string | Uint8Array) =>
+    shell.failing(importTable, [await shell.write("table.csv", content), ...OWNER, "--yes"]);
+  const latin1 = () =>
+    Buffer.from(csv([LOST_DOG, { ...LOST_DOG, impound_no: "X3", Animal_Name: "Zoë" }]), "latin1");
+
+  test.each([
+    ["an empty one", "", "is empty"],
+    ["one that is not CSV", "hello\nworld\n", "does not look like a table"],
+    [
+      "an unknown header",
+      "a,b\n1,2\n",
+      "No included mapping fits the columns of this table (a, b)",
+    ],
+    ["a workbook", Uint8Array.of(0x50, 0x4b, 3, 4), "is a workbook or an archive"],
+    ["UTF-16", Uint8Array.of(0xff, 0xfe, 0x61, 0), "is not a CSV file in UTF-8"],
+    ["columns twice", `${COLUMNS.join(",")},DATE\n`, 'has two columns called "DATE"'],
+    ["an open quote", `${csv([LOST_DOG])}\n"X2,LOST`, "a quote that opens in line 3 or after it"],
+    ["a stray quote", `${csv([LOST_DOG])}\nX2,"a"b"`, "a quote stands inside a field"],
+  ])("%s", async (_, content, words) => {
+    expect(await sentenceFor(content)).toContain(words);
+  });
+
+  test("Latin-1, before anything is published", async () => {
+    expect(await sentenceFor(latin1())).toContain("is not in UTF-8, perhaps in Latin-1");
+    expect(await shell.alerts()).toEqual([]);
+  });
+
+  test("one of more than 200 MB", async () => {
+    const path = await shell.write("table.csv", csv([LOST_DOG]));
+    truncateSync(path, 200 * 1024 * 1024 + 1);
+
+    expect(await shell.failing(importTable, [path, ...OWNER])).toContain("larger than 200 MB");
+  });
+
+  test("one that is not there, and a folder", async () => {
+    const nothing = await shell.failing(importTable, ["/nowhere.csv", ...OWNER]);
+    const folder = await shell.failing(importTable, [shell.folder, ...OWNER]);
+
+    expect(nothing).toBe("There is no file /nowhere.csv.");
+    expect(folder).toContain("is not a file");
+  });
+});
+
+test.each([
+  [[], "import takes one file"],
+  [["a.csv"], "import needs --email"],
+  [["a.csv", "--email", "nobody"], '--email must be one address, not "nobody"'],
+  [["a.csv", ...OWNER, "--language", "it"], "--language must be one of en, fr, es, de"],
+  [["a.csv", ...OWNER, "--force"], "Usage: pet-alert import"],
+])("import %p is refused in words", async (args, words) => {
+  expect(await shell.failing(importTable, args)).toContain(words);
+});

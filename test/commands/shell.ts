@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Command } from "../../src/commands/command.ts";
+import { readConfig } from "../../src/config.ts";
+import { type App, start } from "../../src/start.ts";
+
+export type Shell = ReturnType<typeof openShell>;
+
+/** A scratch folder, in which commands run as they would at a shell. Call `end()` when done. */
+export function openShell() {
+  const folder = mkdtempSync(join(tmpdir(), "pet-alert-test-"));
+  const env = { DATA_DIR: join(folder, "data"), LIMIT_READ: "off" };
+
+  return {
+    folder,
+    dataDir: env.DATA_DIR,
+
+    /** Writes a file into the folder; gives its path. */
+    async write(name: string, content: string | Uint8Array): Promise<string> {
+      const path = join(folder, name);
+      await Bun.write(path, content);
+      return path;
+    },
+
+    /** Runs a command; what it throws, its caller gets. `answer` is typed at the terminal; null: there is none. */
+    async run(
+      command: Command,
+      args: readonly string[],
+      { answer = null, stopped = new AbortController().signal }: Typed = {},
+    ) {
+      const lines: string[] = [];
+      const asked: string[] = [];
+      const code = await command.run(args, {
+        env,
+        stopped,
+        say: (text) => lines.push(text),
+        ask(question) {
+          asked.push(question);
+          return answer;
+        },
+        isTerminal: false,
+      });
+      return { code, said: lines.join("\n"), asked };
+    },
+
+    /** Runs a command that should not get far; gives the sentence for the operator. */
+    async failing(command: Command, args: readonly string[]): Promise<string> {
+      const outcome = await this.run(command, args).catch((error: Error) => error.message);
+      if (typeof outcome !== "string") throw new Error(`it went on: ${outcome.said}`);
+      return outcome;
+    },
+
+    /** Looks at what the folder holds. */
+    async look<Seen>(view: (app: App) => Seen | Promise<Seen>): Promise<Seen> {
+      const app = await start(readConfig(env), { log: () => {} });
+      try {
+        return await view(app);
+      } finally {
+        await app.stop();
+      }
+    },
+
+    /** Every active alert as REST gives it, newest first. */
+    alerts(): Promise<any[]> {
+      return this.look(async (app) => {
+        const all: any[] = [];
+        let cursor: string | null = "";
+        while (cursor !== null) {
+          const path: string = `/api/v1/alerts?limit=50${cursor && `&cursor=${cursor}`}`;
+          const page: any = await (await get(app, path)).json();
+          all.push(...page.alerts);
+          cursor = page.next_cursor;
+        }
+        return all;
+      });
+    },
+
+    end: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+type Typed = { readonly answer?: string | null; readonly stopped?: AbortSignal };
+
+/** Asks an app for a page or an answer. */
+export async function get(app: App, path: string): Promise<Response> {
+  const url = path.startsWith("http") ? path : `http://localhost:3000${path}`;
+  return app.fetch(new Request(url, { redirect: "manual" }), "127.0.0.1");
+}

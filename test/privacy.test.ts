@@ -1,0 +1,189 @@
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createWorld, form, json, linkIn } from "./support/world.ts";
+import { HOUR } from "./support/time.ts";
+
+// Canaries: values that must come out nowhere but in letters to the person they belong to.
+const OWNER = "canary-owner@owner-domain.example";
+const STRANGER = "canary-stranger@stranger-domain.example";
+const SUBSCRIBER = "canary-subscriber@zone-domain.example";
+const EXACT = { lat: 45.774_123_456, lng: 4.832_198_765 };
+const CHIP = "250269812345678";
+const PHONE = "06 12 34 56 78";
+const CANARIES = [
+  "canary-owner",
+  "owner-domain",
+  "canary-stranger",
+  "stranger-domain",
+  "canary-subscriber",
+  "zone-domain",
+  "45.774",
+  "4.8321",
+  "4.8322",
+  CHIP,
+  "12 34 56",
+  "canary-asker-word",
+];
+
+test("nothing hidden comes out of any door, letter or log, whatever is asked", async () => {
+  const world = await createWorld({ LIMIT_PUBLISH: "off" });
+  const answers: string[] = [];
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const answer = await world.fetch(path, init);
+    answers.push(`${path} ${JSON.stringify([...answer.headers])} ${await answer.text()}`);
+  };
+  const tool = async (name: string, args: object) => {
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+    await ask("/api/mcp", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(call),
+    });
+    return JSON.parse(answers.at(-1)?.slice(answers.at(-1)?.indexOf('{"result"') ?? 0) ?? "{}");
+  };
+
+  // A life in full: subscribed, published with everything hidden that there is, found, written to, answered, resolved.
+  await tool("subscribe_zone", { ...EXACT, email: SUBSCRIBER, label: "canary-asker-word" });
+  await world.confirm(SUBSCRIBER);
+  const about = {
+    type: "lost",
+    species: "cat",
+    color: "grey",
+    name: "Mimi",
+    ...EXACT,
+    email: OWNER,
+    microchip: CHIP,
+  };
+  const { result } = await tool("publish_alert", {
+    ...about,
+    description: `Shy. Call ${PHONE} or ${OWNER}, last seen at 45.774123, 4.832198.`,
+  });
+  const { slug, id, short_code: code } = result.structuredContent;
+  await world.confirm(OWNER);
+  await tool("send_message", {
+    alert: slug,
+    message: `Seen. ${PHONE} ${STRANGER}`,
+    email: STRANGER,
+    name: "Ana",
+  });
+  await world.confirm(STRANGER);
+  const conversation = linkIn((await world.letters(OWNER)).at(-1), "/conversation/");
+  await world.fetch(conversation, { method: "POST", ...form({ message: `Thanks, ${OWNER}` }) });
+  await world.pass(2 * HOUR);
+
+  const doors = [
+    "/",
+    "/about",
+    "/api/v1/alerts",
+    "/api/v1/alerts?lat=45.77&lng=4.83&radius_km=5",
+    `/api/v1/alerts/${id}`,
+    `/alerts/${slug}`,
+    `/alerts/${slug}/contact`,
+    `/a/${code}`,
+    `/api/qr/${code}`,
+    "/llms.txt",
+    "/.well-known/mcp.json",
+    "/api/mcp/server-card",
+    "/healthz",
+    "/readyz",
+    "/nothing",
+  ];
+  for (const door of doors) await ask(door);
+  await tool("search_alerts", { lat: 45.77, lng: 4.83 });
+  await tool("get_alert", { alert: slug });
+  await ask(conversation);
+  const toStranger = linkIn((await world.letters(STRANGER)).at(-1), "/conversation/");
+  await ask(toStranger);
+
+  expect(answers.filter((answer) => answer.includes("Mimi")).length).toBeGreaterThan(5);
+  for (const answer of answers) for (const canary of CANARIES) expect(answer).not.toContain(canary);
+  for (const line of world.logged)
+    for (const canary of CANARIES) expect(line).not.toContain(canary);
+
+  // Letters hold the reader's own address and no other's, no exact point, and a confirmation letter no word of the asker's.
+  const own: Record<string, string[]> = {
+    [OWNER]: ["canary-owner", "owner-domain"],
+    [STRANGER]: ["canary-stranger", "stranger-domain"],
+    [SUBSCRIBER]: ["canary-subscriber", "zone-domain"],
+  };
+  for (const { mail, envelope, raw } of world.mails) {
+    const whole = `${new TextDecoder().decode(raw)} ${mail.subject} ${mail.text} ${mail.html}`;
+    const isConfirmation = mail.text.includes("/confirm/");
+    const foreign = CANARIES.filter(
+      (canary) =>
+        !own[envelope.to]?.includes(canary) && (isConfirmation || canary !== "canary-asker-word"),
+    );
+    for (const canary of foreign) expect(whole).not.toContain(canary);
+    if (isConfirmation) expect(whole).not.toContain("Mimi");
+  }
+  expect(world.mails.length).toBeGreaterThanOrEqual(7);
+
+  // On disk: the exact point, the chip number and usable tokens were never written.
+  const token = /\/conversation\/(\S+)/.exec(conversation)?.[1] ?? "";
+  const disk = readdirSync(world.dataDir)
+    .map((file) => readFileSync(join(world.dataDir, file)).toString("latin1"))
+    .join("");
+  for (const canary of ["45.774", "4.8321", CHIP, token, "12 34 56"])
+    expect(disk).not.toContain(canary);
+  expect(disk).toContain("Mimi");
+  await world.end();
+});
+
+test("capped, stopped and unknown addresses are answered alike", async () => {
+  const world = await createWorld({ LIMIT_SUBSCRIBE: "off" });
+  const subscribe = (lat: number, email: string) =>
+    world.tool("subscribe_zone", { lat, lng: 1, email });
+  const fresh = await subscribe(0, "fresh@example.org");
+  const answers = [];
+  for (let lat = 0; lat < 8; lat++) answers.push(await subscribe(lat, "flooded@example.org"));
+  await world.fetch(
+    linkIn(
+      (await world.letters("stopped@example.org"))[0] ?? (await firstLetter(world)),
+      "/not-me",
+    ),
+    { method: "POST", ...form({}) },
+  );
+  const stopped = await subscribe(40, "stopped@example.org");
+
+  const shape = (answer: Record<string, unknown>) =>
+    JSON.stringify(answer).replaceAll(String(answer["sent_to"]), "masked");
+  for (const answer of [...answers, stopped]) expect(shape(answer)).toBe(shape(fresh));
+  expect(await world.letters("flooded@example.org")).toHaveLength(3);
+  expect(await world.letters("stopped@example.org")).toHaveLength(1);
+  await world.end();
+
+  async function firstLetter(inWorld: typeof world) {
+    await subscribe(39, "stopped@example.org");
+    return (await inWorld.letters("stopped@example.org"))[0];
+  }
+});
+
+test("500 writes from 500 addresses to one mailbox send five letters a day at most", async () => {
+  const world = await createWorld();
+  const spellings = [
+    "victim@gmail.com",
+    "v.i.c.t.i.m@gmail.com",
+    "victim+tag@gmail.com",
+    "VICTIM@googlemail.com",
+  ];
+  for (let number = 0; number < 500; number++) {
+    const args = { lat: 10 + number / 10, lng: 1, email: spellings[number % spellings.length] };
+    const body = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "subscribe_zone", arguments: args },
+    });
+    const answer = await world.fetch(
+      "/api/mcp",
+      { method: "POST", headers: { "Content-Type": "application/json" }, body },
+      `203.0.${number >> 8}.${number & 255}`,
+    );
+    expect((await json(answer)).result.isError).toBeUndefined();
+  }
+  await world.tick();
+
+  expect(world.mails.length).toBe(3);
+  await world.end();
+});

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+
+/** The real program as a process of its own, serving on a loopback port. */
+export type Served = Awaited<ReturnType<typeof serve>>;
+
+/** A scratch data folder; remove it with `forget`. */
+export function scratchFolder(): { path: string; forget: () => void } {
+  const path = mkdtempSync(join(tmpdir(), "pet-alert-process-"));
+  return { path, forget: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Starts `serve` and resolves when it has said where it listens. `settings` are environment variables. */
+export async function serve(dataDir: string, settings: Readonly<Record<string, string>> = {}) {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const child = Bun.spawn([process.execPath, "src/main.ts", "serve"], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      BASE_URL: baseUrl,
+      DATA_DIR: dataDir,
+      LIMIT_READ: "off",
+      ...settings,
+    },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const said: string[] = [];
+  const listening = readLines(child.stdout, said, (text) => text.includes("  mail "));
+  const errors: string[] = [];
+  void readLines(child.stderr, errors, () => false);
+  await Promise.race([
+    listening,
+    child.exited.then(() => {
+      throw new Error(`serve ended before it listened: ${said.join("")} ${errors.join("")}`);
+    }),
+  ]);
+  return {
+    baseUrl,
+    child,
+    said: () => said.join(""),
+    errors: () => errors.join(""),
+    fetch: (path: string, init: RequestInit = {}) =>
+      fetch(path.startsWith("http") ? path : `${baseUrl}${path}`, { redirect: "manual", ...init }),
+    async mcpClient(): Promise<Client> {
+      const client = new Client({ name: "test", version: "1" });
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`${baseUrl}/api/mcp`)) as Parameters<
+          Client["connect"]
+        >[0],
+      );
+      return client;
+    },
+    /** Asks it to end, as a service manager does; gives the exit code. */
+    async stop(): Promise<number> {
+      child.kill("SIGTERM");
+      return child.exited;
+    },
+  };
+}
+
+async function readLines(
+  stream: ReadableStream<Uint8Array>,
+  into: string[],
+  until: (all: string) => boolean,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  void (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      into.push(decoder.decode(chunk, { stream: true }));
+      if (until(into.join(""))) resolve();
+    }
+  })();
+  return promise;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        resolve(typeof address === "object" && address !== null ? address.port : 0),
+      );
+    });
+  });
+}

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import PostalMime, { type Email } from "postal-mime";
+import { readConfig } from "../../src/config.ts";
+import { type KeptMail, memoryTransport } from "../../src/mail/transport.ts";
+import { start } from "../../src/start.ts";
+import { DAWN, DAY } from "./time.ts";
+
+export const BASE_URL = "http://localhost:3000";
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/**
+ * A whole service on a scratch folder: real SQLite, captured mail, a clock that moves only when it is pushed.
+ * `settings` are environment variables. Call `end()` when done.
+ */
+export async function createWorld(settings: Readonly<Record<string, string>> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), "pet-alert-test-"));
+  const clock = { now: DAWN };
+  const transport = memoryTransport();
+  const bugs: string[] = [];
+  const open = () =>
+    start(readConfig({ BASE_URL, DATA_DIR: dataDir, LIMIT_READ: "off", ...settings }), {
+      clock: () => clock.now,
+      transport,
+      log: (event, details = {}) => bugs.push(`${event} ${Bun.inspect(details)}`),
+    });
+  let app = await open();
+
+  const fetch = async (
+    path: string,
+    init: RequestInit = {},
+    from: string | null = "198.51.100.7",
+  ): Promise<Response> => {
+    const url = path.startsWith("http") ? path : `${BASE_URL}${path}`;
+    return app.fetch(new Request(url, { redirect: "manual", ...init }), from);
+  };
+
+  return {
+    dataDir,
+    fetch,
+    /** What was logged: bugs, and mail that could not go. */
+    logged: bugs as readonly string[],
+    now: () => clock.now,
+    get app() {
+      return app;
+    },
+
+    /** Lets time pass, ticking on the way as often as `every`. */
+    async pass(ms: number, every = Math.min(ms, DAY)) {
+      for (let left = ms; left > 0; left -= every) {
+        clock.now += Math.min(every, left);
+        await app.tick();
+      }
+    },
+    /** Moves the clock without a tick, backwards too. */
+    jump(ms: number) {
+      clock.now += ms;
+    },
+    tick: () => app.tick(),
+    /** Closes and opens the service on the same folder. */
+    async restart() {
+      await app.stop();
+      app = await open();
+    },
+
+    /** Letters to one mailbox so far, oldest first, after a tick. */
+    async letters(to: string): Promise<Email[]> {
+      await app.tick();
+      const mine = transport.kept.filter((kept) => kept.envelope.to === to);
+      return Promise.all(mine.map((kept) => PostalMime.parse(kept.raw)));
+    },
+    mails: transport.kept as readonly KeptMail[],
+
+    /** Presses the button of the newest confirmation letter to a mailbox; gives the page that follows. */
+    async confirm(to: string): Promise<Response> {
+      const letter = (await this.letters(to)).findLast((one) => one.text?.includes("/confirm/"));
+      return fetch(linkIn(letter, "/confirm/"), { method: "POST", ...form({}) });
+    },
+
+    /** Calls a tool as an assistant would; gives its structured content, or throws its error text. */
+    async tool(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
+      const client = await this.mcpClient();
+      const result = await client.callTool({ name, arguments: args });
+      await client.close();
+      if (result.isError) throw new Error((result.content as { text: string }[])[0]?.text);
+      return result.structuredContent as Record<string, unknown>;
+    },
+
+    /** The SDK's own client, speaking to the app in process. */
+    async mcpClient(): Promise<Client> {
+      const client = new Client({ name: "test", version: "1" });
+      const transport = new StreamableHTTPClientTransport(new URL(`${BASE_URL}/api/mcp`), {
+        fetch: (url, init) => fetch(String(url), init),
+      });
+      // The SDK declares an optional callback otherwise than it implements it.
+      await client.connect(transport as Parameters<Client["connect"]>[0]);
+      return client;
+    },
+
+    json: (path: string, init: RequestInit = {}) => json(fetch(path, init)),
+
+    /** Publishes and confirms an alert; gives its public JSON. */
+    async publish(about: Record<string, unknown> = {}): Promise<any> {
+      const given = { ...LOST_CAT, ...about };
+      const { slug } = await this.tool("publish_alert", given);
+      await this.confirm(given.email);
+      return this.json(`/api/v1/alerts/${slug}`);
+    },
+
+    async end() {
+      await app.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An answer's JSON, of whatever shape the test expects. */
+export async function json(answer: Response | Promise<Response>): Promise<any> {
+  return (await answer).json();
+}
+
+/** A complete publication by tool. */
+export const LOST_CAT = {
+  type: "lost",
+  species: "cat",
+  name: "Mimi",
+  color: "grey tabby",
+  lat: 45.7741,
+  lng: 4.8321,
+  email: "owner@example.org",
+};
+
+/** A form as a browser posts it. */
+export function form(fields: Readonly<Record<string, string>>): {
+  headers: Record<string, string>;
+  body: string;
+} {
+  return {
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  };
+}
+
+/** The first address in a letter that holds `part`. */
+export function linkIn(letter: Email | undefined, part: string): string {
+  const links = letter?.text?.match(/https?:\/\/\S+/g) ?? [];
+  const link = links.find((one) => one.includes(part));
+  if (link === undefined)
+    throw new Error(`no link with ${part} in: ${letter?.text ?? "no letter"}`);
+  return link;
+}
