@@ -34,6 +34,22 @@ export function alertVerbs(tools: StoreTools): Verbs {
     .prepare();
   const addOne = bulkAdder(tools);
 
+  const since = { revision: sql.placeholder("revision"), limit: sql.placeholder("limit") };
+  const alertsSince = db
+    .select(INDEXED)
+    .from(alert)
+    .where(gt(alert.revision, since.revision))
+    .orderBy(alert.revision)
+    .limit(since.limit)
+    .prepare();
+  const zonesSince = db
+    .select()
+    .from(zone)
+    .where(gt(zone.revision, since.revision))
+    .orderBy(zone.revision)
+    .limit(since.limit)
+    .prepare();
+
   return {
     alertsByKeys(keys) {
       const rows = read(() => byKeys.all({ keys: JSON.stringify(keys) }));
@@ -51,20 +67,8 @@ export function alertVerbs(tools: StoreTools): Verbs {
 
     changesSince(revision, limit) {
       return read(() => {
-        const alerts = db
-          .select()
-          .from(alert)
-          .where(gt(alert.revision, revision))
-          .orderBy(alert.revision)
-          .limit(limit)
-          .all();
-        const zones = db
-          .select()
-          .from(zone)
-          .where(gt(zone.revision, revision))
-          .orderBy(zone.revision)
-          .limit(limit)
-          .all();
+        const alerts = alertsSince.all({ revision, limit });
+        const zones = zonesSince.all({ revision, limit });
         // Where one list was cut, the other must not run ahead of it.
         const cuts = [alerts, zones]
           .filter((rows) => rows.length === limit)
@@ -260,7 +264,22 @@ export function toAlert(row: AlertRow): Alert {
   return { ...kept, point: { lat, lng } };
 }
 
-function indexChange(row: AlertRow): IndexChange {
+/** What an index reads of an alert. */
+const INDEXED = {
+  revision: alert.revision,
+  publishedAt: alert.publishedAt,
+  status: alert.status,
+  species: alert.species,
+  type: alert.type,
+  name: alert.name,
+  breed: alert.breed,
+  color: alert.color,
+  city: alert.city,
+  lat: alert.lat,
+  lng: alert.lng,
+};
+
+function indexChange(row: Pick<AlertRow, keyof typeof INDEXED>): IndexChange {
   if (row.status !== "active") return { kind: "drop", publishedAt: row.publishedAt };
   const { publishedAt, species, type } = row;
   const text = [row.name ?? "", row.breed, row.color, row.city].join(" ");

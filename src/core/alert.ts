@@ -138,9 +138,10 @@ export function shortCode(bytes: (count: number) => Uint8Array): string {
   return code;
 }
 
-/** `lost-cat-mimi-lyon-k7f3q2`: type, species, name or colour, city, short code; ASCII, lower case. */
+/** `lost-cat-mimi-lyon-k7f3q2`: type, species, name or known colour, city, short code; ASCII, lower case. */
 export function slugOf(about: Description, code: string): string {
-  const words = [about.type, about.species, about.name ?? about.color, about.city]
+  const color = about.color === "unknown" ? "" : about.color;
+  const words = [about.type, about.species, about.name ?? color, about.city]
     .map(asciiWords)
     .filter((word) => word !== "");
   return [...words, code.toLowerCase()].join("-");

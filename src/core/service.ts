@@ -21,7 +21,7 @@ import { createTicking } from "./ticking.ts";
 /** The verbs, gathered. Every door goes through these, and gets public faces only. */
 export type Service = ReturnType<typeof createService>;
 
-const CHANGES_AT_ONCE = 5_000;
+const CHANGES_AT_ONCE = 1_000;
 
 export function createService(ports: Ports) {
   let revision = 0;
