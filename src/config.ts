@@ -79,7 +79,7 @@ export const SETTINGS = [
     name: "SHARED_EGRESS",
     default: "160.79.104.0/21",
     meaning:
-      "networks whose addresses many strangers share (hosted assistants), separated by commas",
+      "networks whose addresses many strangers share (hosted assistants), separated by commas; set it to nothing for none",
   },
   {
     name: "ALLOWED_ORIGINS",
@@ -164,9 +164,12 @@ function readSmtpUrl(text: string | null): string | null {
   return text;
 }
 
-function readMailFrom(text: string | null, siteName: string, baseUrl: string): Config["mailFrom"] {
+function readMailFrom(text: string | null, siteName: string, baseUrl: string): string {
+  const plain = (name: string) => name.replace(/["\\]/g, "");
   const host = new URL(baseUrl).hostname;
-  if (text === null) return `"${siteName.replaceAll('"', "")}" <pet-alert@${host}>`;
+  // A mailbox has no place for a machine without a name.
+  const domain = /^[[\d.:a-f\]]+$/.test(host) ? "localhost" : host;
+  if (text === null) return `"${plain(siteName)}" <pet-alert@${domain}>`;
   const parts = /^(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>\s]+))$/.exec(text);
   const address = mailbox(parts?.[2] ?? parts?.[3] ?? "");
   if (address === null)
@@ -174,7 +177,7 @@ function readMailFrom(text: string | null, siteName: string, baseUrl: string): C
       "MAIL_FROM",
       `must be an address such as Pet Alert <pets@example.org>, not "${text}"`,
     );
-  return text;
+  return `"${plain(parts?.[1]?.trim() || siteName)}" <${address}>`;
 }
 
 function readDkim(
@@ -189,6 +192,10 @@ function readDkim(
     throw wrong("DKIM_SELECTOR", "is missing: the three DKIM settings go together");
   if (keyFile === null)
     throw wrong("DKIM_KEY_FILE", "is missing: the three DKIM settings go together");
+  const isName = (text: string) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text);
+  if (!isName(domain)) throw wrong("DKIM_DOMAIN", `must be a domain name, not "${domain}"`);
+  if (!isName(selector))
+    throw wrong("DKIM_SELECTOR", `must be a name such as mail2026, not "${selector}"`);
   return { domain, selector, keyFile };
 }
 

@@ -19,6 +19,7 @@ import { openVault } from "./vault.ts";
 
 export { version };
 
+const FAILURE_LOG_MS = 60_000;
 /** How long letters under way may take when everything ends. */
 const LETTERS_GRACE_MS = 4_000;
 
@@ -52,6 +53,11 @@ export async function start(config: Config, parts: Parts = {}) {
     bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     id: () => Bun.randomUUIDv7("hex", clock()),
   };
+  const rates = {
+    publish: config.limitPublish,
+    message: config.limitMessage,
+    zone: config.limitSubscribe,
+  };
   const service = createService({
     store,
     alertIndex: createAlertIndex(),
@@ -61,11 +67,7 @@ export async function start(config: Config, parts: Parts = {}) {
     dice,
     clock,
     links,
-    rates: {
-      publish: config.limitPublish,
-      message: config.limitMessage,
-      zone: config.limitSubscribe,
-    },
+    rates,
     sharedNetworks: config.sharedEgress,
   });
   service.catchUp();
@@ -77,6 +79,7 @@ export async function start(config: Config, parts: Parts = {}) {
     compose: (letter) =>
       composeLetter(letter, { name: config.siteName, links, unseal: vault.unseal }),
     clock,
+    isSteady: service.isSteady,
     log: (text, error) => log("mail", { text, ...(error === undefined ? {} : { error }) }),
   });
   const app = createApp({
@@ -86,6 +89,7 @@ export async function start(config: Config, parts: Parts = {}) {
     siteName: config.siteName,
     version,
     trustProxy: config.trustProxy,
+    rates,
     limitRead: config.limitRead,
     sharedNetworks: config.sharedEgress,
     allowedOrigins: config.allowedOrigins,
@@ -93,6 +97,7 @@ export async function start(config: Config, parts: Parts = {}) {
     log,
   });
 
+  let failureLoggedAt = -Infinity;
   return {
     service,
     store,
@@ -109,7 +114,13 @@ export async function start(config: Config, parts: Parts = {}) {
       try {
         service.tick(now);
       } catch (error) {
-        log("tick_failed", { error });
+        // Once a minute: a fault that lasts would fill the log.
+        if (Math.abs(now - failureLoggedAt) >= FAILURE_LOG_MS) {
+          failureLoggedAt = now;
+          log("tick_failed", {
+            errors: error instanceof AggregateError ? error.errors.map(shown) : [shown(error)],
+          });
+        }
       }
       await postman.tick(now);
     },
@@ -133,15 +144,18 @@ async function orTimeOut(work: Promise<void>, ms: number): Promise<void> {
 }
 
 function openTransport(config: Config, announce: (line: string) => void): Transport {
-  if (config.smtpUrl === null) {
-    return fileTransport({ folder: join(config.dataDir, "mail"), from: config.mailFrom, announce });
-  }
   const dkim = readDkimKey(config.dkim);
+  const { mailFrom: from, smtpUrl: url } = config;
   try {
-    return smtpTransport({ url: config.smtpUrl, from: config.mailFrom, dkim });
+    if (url === null)
+      return fileTransport({ folder: join(config.dataDir, "mail"), from, announce });
+    return smtpTransport({ url, from, dkim });
   } catch (error) {
     const why = error instanceof Error ? error.message : "";
-    throw new Fault("bad_input", `The mail settings cannot be used: ${why}.`);
+    throw new Fault(
+      "bad_input",
+      `The mail settings (SMTP_URL, MAIL_FROM, DKIM_…) cannot be used: ${why}.`,
+    );
   }
 }
 
@@ -170,7 +184,8 @@ function logToStderr(event: string, details: Readonly<Record<string, unknown>> =
   );
 }
 
-function shown(error: Error) {
+function shown(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
   return Object.fromEntries(
     ERROR_SHOWN.flatMap((name) => (name in error ? [[name, Reflect.get(error, name)]] : [])),
   );

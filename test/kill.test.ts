@@ -13,13 +13,7 @@ test(`after kill -9 in the middle of writes nothing acknowledged is missing, and
 
   for (let kill = 0; kill < KILLS; kill++) {
     const served = await serve(folder.path, { LIMIT_PUBLISH: "off" });
-    const found = await everything(served);
-    const stored = storedActive(folder.path);
-    expect(new Set(found)).toEqual(stored);
-    for (const id of acknowledged.live) expect(stored.has(id)).toBe(true);
-    for (const code of acknowledged.asked)
-      expect((await served.fetch(`/api/qr/${code}`)).status).toBe(200);
-
+    await verify(served, folder.path, acknowledged);
     const writers = Promise.allSettled(
       Array.from({ length: 4 }, (_, writer) => write(served, `${kill}-${writer}`, acknowledged)),
     );
@@ -30,10 +24,22 @@ test(`after kill -9 in the middle of writes nothing acknowledged is missing, and
     await served.child.exited;
     await writers;
   }
+  const served = await serve(folder.path);
+  await verify(served, folder.path, acknowledged);
+  expect(await served.stop()).toBe(0);
 
   expect(acknowledged.live.size).toBeGreaterThan(KILLS * 5);
   folder.forget();
 }, 120_000);
+
+/** All that was acknowledged is there, and what searches find is what is stored. */
+async function verify(served: Server, folder: string, acknowledged: Acknowledged): Promise<void> {
+  const stored = storedActive(folder);
+  expect(new Set(await everything(served))).toEqual(stored);
+  for (const id of acknowledged.live) expect(stored.has(id)).toBe(true);
+  for (const code of acknowledged.asked)
+    expect((await served.fetch(`/api/qr/${code}`)).status).toBe(200);
+}
 
 type Server = Awaited<ReturnType<typeof serve>>;
 type Acknowledged = { asked: Set<string>; live: Set<string> };

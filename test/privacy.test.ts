@@ -159,7 +159,7 @@ test("capped, stopped and unknown addresses are answered alike", async () => {
   }
 });
 
-test("500 writes from 500 addresses to one mailbox send five letters a day at most", async () => {
+test("500 writes from 500 addresses to one mailbox, however it is spelt, send three letters while none is answered", async () => {
   const world = await createWorld();
   const spellings = [
     "victim@gmail.com",

@@ -1,16 +1,14 @@
 import { and, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
-import type { Alert, AlertRef } from "../../src/core/alert.ts";
-import {
-  type BulkAlert,
-  LINK_PURPOSES,
-  type LinkPurpose,
-  type Store,
-} from "../../src/core/store.ts";
+import { type Alert, type AlertRef, searchedText } from "../../src/core/alert.ts";
+import type { MatchSubject } from "../../src/core/match/subject.ts";
+import type { BulkAlert, LinkPurpose, Store } from "../../src/core/store.ts";
 import type { IndexChange, ZoneChange } from "../../src/core/ports.ts";
 import { insertLinks } from "./links.ts";
 import { withdrawLetters } from "./outbox.ts";
-import { alert, conversation, counter, link, shortCode, zone } from "./schema.ts";
+import { erasePairs } from "./pairs.ts";
+import { alert, conversation, counter, link, pending, shortCode, zone } from "./schema.ts";
 import type { StoreTools } from "./store.ts";
+import { withdrawNews } from "./zones.ts";
 
 type AlertRow = typeof alert.$inferSelect;
 type Verbs = Pick<
@@ -78,7 +76,10 @@ export function alertVerbs(tools: StoreTools): Verbs {
           rows.filter((row) => row.revision <= upTo);
         const seen = [...inStep(alerts), ...inStep(zones)];
         return {
-          alerts: inStep(alerts).map(indexChange),
+          alerts: inStep(alerts).map((row) => ({
+            change: indexChange(row),
+            subject: subjectOf(row),
+          })),
           zones: inStep(zones).map(zoneChange),
           revision: seen.reduce((highest, row) => Math.max(highest, row.revision), revision),
           more: cuts.length > 0,
@@ -98,7 +99,12 @@ export function alertVerbs(tools: StoreTools): Verbs {
         );
         const changed = db
           .update(alert)
-          .set({ ...change, updatedAt: now, revision: nextRevision() })
+          .set({
+            ...change,
+            updatedAt: now,
+            revision: nextRevision(),
+            ...(change.status === "active" ? { comparedAt: null } : {}),
+          })
           .where(asSeen)
           .returning({ id: alert.id })
           .get();
@@ -120,8 +126,8 @@ export function alertVerbs(tools: StoreTools): Verbs {
           })
           .where(eq(alert.id, id))
           .run();
-        eraseConversations(tools, id);
-        withdrawLetters(tools, `alert:${id}`, now);
+        erasePrivateParts(tools, id, now);
+        withdrawNews(tools, id, now);
       });
       tools.clearLog();
     },
@@ -144,25 +150,38 @@ const WIPED_TEXT = {
 } as const;
 export const WIPED_OWNER = { ownerEmail: null, chipHash: null } as const;
 
-/** Drops what two people wrote about an alert, and the private links to it. Only inside `write`. */
-export function eraseConversations({ db }: StoreTools, alertId: string): void {
+/** Drops what people wrote about an alert, its pairs, private links and waiting letters. Only inside `write`. */
+export function erasePrivateParts(tools: StoreTools, alertId: string, now: number): void {
+  const { db } = tools;
   const conversations = db
     .select({ id: conversation.id })
     .from(conversation)
     .where(eq(conversation.alertId, alertId))
     .all();
   const subjects = conversations.flatMap(({ id }) => [`${id}:owner`, `${id}:stranger`]);
-  const ends: Record<LinkPurpose, string[]> = {
-    conversation: subjects,
-    manage: [alertId],
-    unsubscribe: [`reminders:${alertId}`],
-  };
-  for (const purpose of LINK_PURPOSES) {
+  const ends: readonly (readonly [LinkPurpose, readonly string[]])[] = [
+    ["conversation", subjects],
+    ["manage", [alertId]],
+    ["unsubscribe", [`reminders:${alertId}`, `matches:${alertId}`]],
+  ];
+  for (const [purpose, gone] of ends) {
     db.delete(link)
-      .where(and(eq(link.purpose, purpose), inArray(link.subject, ends[purpose])))
+      .where(and(eq(link.purpose, purpose), inArray(link.subject, [...gone])))
       .run();
   }
   db.delete(conversation).where(eq(conversation.alertId, alertId)).run();
+  erasePairs(tools, alertId);
+  withdrawLetters(tools, `alert:${alertId}`, now);
+  // Messages to it that nobody confirmed.
+  db.update(pending)
+    .set({ payload: null, email: "" })
+    .where(
+      and(
+        eq(pending.state, "waiting"),
+        sql`json_extract(${pending.payload}, '$.alertId') = ${alertId}`,
+      ),
+    )
+    .run();
 }
 
 /** Adds an alert with the next free `publishedAt`. Its short code is reserved already. Only inside `write`. */
@@ -195,6 +214,9 @@ function alertInserter({ db, nextRevision }: StoreTools) {
       // Its own first moment may lie a little after the clock's: nothing changes before it is published.
       updatedAt: Math.max(columns.updatedAt, last.publishedAt),
       announcedAt,
+      // Where zones hear nothing, owners of the other half hear nothing either.
+      comparedAt: announcedAt,
+      matchesMuted: false,
       remindersMuted: false,
       erasedAt: null,
       revision: nextRevision(),
@@ -256,6 +278,8 @@ export function toAlert(row: AlertRow): Alert {
     lat,
     lng,
     announcedAt: _announcedAt,
+    comparedAt: _comparedAt,
+    matchesMuted: _matchesMuted,
     remindersMuted: _muted,
     erasedAt: _erasedAt,
     revision: _revision,
@@ -275,14 +299,23 @@ const INDEXED = {
   breed: alert.breed,
   color: alert.color,
   city: alert.city,
+  size: alert.size,
+  sex: alert.sex,
+  age: alert.age,
+  eventDate: alert.eventDate,
+  chipHash: alert.chipHash,
   lat: alert.lat,
   lng: alert.lng,
 };
 
+function subjectOf({ lat, lng, ...columns }: Pick<AlertRow, keyof typeof INDEXED>): MatchSubject {
+  return { ...columns, point: { lat, lng } };
+}
+
 function indexChange(row: Pick<AlertRow, keyof typeof INDEXED>): IndexChange {
   if (row.status !== "active") return { kind: "drop", publishedAt: row.publishedAt };
   const { publishedAt, species, type } = row;
-  const text = [row.name ?? "", row.breed, row.color, row.city].join(" ");
+  const text = searchedText(row);
   return {
     kind: "put",
     alert: { publishedAt, species, type, text, point: { lat: row.lat, lng: row.lng } },

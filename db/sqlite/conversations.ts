@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gt } from "drizzle-orm";
+import { and, count, desc, eq, gt, lte } from "drizzle-orm";
 import { type Conversation, type Message, MESSAGES_A_DAY } from "../../src/core/conversation.ts";
+import { SAME_ASK_MS } from "../../src/core/pending.ts";
 import type { Store } from "../../src/core/store.ts";
 import { insertLetters } from "./outbox.ts";
 import { conversation, message } from "./schema.ts";
@@ -35,19 +36,23 @@ export function conversationVerbs(tools: StoreTools): Verbs {
       return newest.toReversed();
     },
 
-    addReply(reply, letter) {
+    addReply(reply, alertId, letter) {
       return write(() => {
         const mine = and(
           eq(message.conversationId, reply.conversationId),
           eq(message.from, reply.from),
+          lte(message.createdAt, reply.createdAt),
         );
-        if (
-          sentSince(tools, and(mine, gt(message.createdAt, reply.createdAt - DAY_MS))) >=
-          MESSAGES_A_DAY.reply
-        )
-          return false;
+        const same = and(
+          mine,
+          eq(message.text, reply.text),
+          gt(message.createdAt, reply.createdAt - SAME_ASK_MS),
+        );
+        if (sentSince(tools, same) > 0) return true;
+        const today = and(mine, gt(message.createdAt, reply.createdAt - DAY_MS));
+        if (sentSince(tools, today) >= MESSAGES_A_DAY.reply) return false;
         db.insert(message).values(reply).run();
-        insertLetters(tools, [letter], null);
+        insertLetters(tools, [letter], `alert:${alertId}`);
         return true;
       });
     },
@@ -59,6 +64,7 @@ export function withinShares(tools: StoreTools, alertId: string, relayed: Messag
   const today = and(
     eq(message.from, "stranger"),
     gt(message.createdAt, relayed.createdAt - DAY_MS),
+    lte(message.createdAt, relayed.createdAt),
   );
   const toAlert = sentSince(tools, and(today, eq(conversation.alertId, alertId)));
   const fromStranger = sentSince(

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { existsSync } from "node:fs";
+import { chmodSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../src/core/fault.ts";
 import { MIGRATIONS, type Migration } from "./migrations/all.ts";
@@ -64,9 +64,14 @@ function carryOut(sqlite: Database, migration: Migration, number: number): void 
   run.immediate();
 }
 
+/** Whole or not at all: by a temporary name first. */
 function copyBefore(sqlite: Database, dataDir: string, count: number): void {
   const copy = join(dataDir, `before-migration-${count}.sqlite`);
-  if (!existsSync(copy)) sqlite.query("VACUUM INTO ?").run(copy);
+  const unfinished = `${copy}.part`;
+  rmSync(unfinished, { force: true });
+  sqlite.query("VACUUM INTO ?").run(unfinished);
+  chmodSync(unfinished, 0o600);
+  renameSync(unfinished, copy);
 }
 
 function hashOf(migration: Migration): string {

@@ -1,5 +1,5 @@
 import { constants, Database } from "bun:sqlite";
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { accessSync, chmodSync, existsSync, constants as fsConstants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { Fault } from "../../src/core/fault.ts";
@@ -23,7 +23,7 @@ const LOCK_FILE = "lock.sqlite";
  * newer than this program, or when a migration it carries out is not the one this program knows.
  */
 export function openDatabase(dataDir: string): OpenDatabase {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const lock = holdFolder(dataDir);
   try {
     const file = join(dataDir, DATABASE_FILE);
@@ -46,6 +46,18 @@ export function openDatabase(dataDir: string): OpenDatabase {
   }
 }
 
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, fsConstants.W_OK | fsConstants.X_OK);
+  } catch (error) {
+    throw new Fault(
+      "unavailable",
+      `The data folder ${dataDir} cannot be used (${codeOf(error)}): DATA_DIR must be a folder this user may write to.`,
+    );
+  }
+}
+
 /** One process per folder: an exclusive lock that the system lets go of however the process ends. */
 function holdFolder(dataDir: string): Database {
   const lock = new Database(join(dataDir, LOCK_FILE), {
@@ -59,7 +71,7 @@ function holdFolder(dataDir: string): Database {
     return lock;
   } catch (error) {
     lock.close();
-    if (sqliteCode(error).startsWith("SQLITE_BUSY")) {
+    if (codeOf(error).startsWith("SQLITE_BUSY")) {
       throw new Fault(
         "unavailable",
         `Another Pet Alert process is using the data folder ${dataDir}. Stop it first.`,
@@ -85,8 +97,8 @@ function configure(sqlite: Database): void {
   sqlite.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
 }
 
-/** The code of an SQLite error, such as SQLITE_FULL, or "". */
-export function sqliteCode(error: unknown): string {
+/** The code of an error, such as SQLITE_FULL or EACCES, or "". */
+export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
     : "";

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lte, min } from "drizzle-orm";
+import { and, asc, count, eq, gt, lte, min, or } from "drizzle-orm";
 import type { Letter } from "../../src/core/letter.ts";
 import type { Store } from "../../src/core/store.ts";
 import { outbox } from "./schema.ts";
@@ -6,10 +6,15 @@ import type { StoreTools } from "./store.ts";
 
 type Verbs = Pick<Store, "leaseLetters" | "closeLetter" | "postponeLetter" | "outboxState">;
 
-export function outboxVerbs({ db, read, write }: StoreTools): Verbs {
+export function outboxVerbs(tools: StoreTools): Verbs {
+  const { db, read, write } = tools;
   return {
     leaseLetters(now, leaseMs, limit) {
-      const due = and(eq(outbox.state, "waiting"), lte(outbox.dueAt, now));
+      // Nothing is ever put off for so long: such a time was written while the clock was ahead.
+      const due = and(
+        eq(outbox.state, "waiting"),
+        or(lte(outbox.dueAt, now), gt(outbox.dueAt, now + DUE_AHEAD_MAX_MS)),
+      );
       // Looking needs no lock, and most of the time nothing is due.
       if (
         read(() => db.select({ id: outbox.id }).from(outbox).where(due).limit(1).get()) ===
@@ -33,15 +38,7 @@ export function outboxVerbs({ db, read, write }: StoreTools): Verbs {
       });
     },
 
-    closeLetter(id, outcome, now) {
-      write(() =>
-        db
-          .update(outbox)
-          .set({ ...WIPED, state: outcome, closedAt: now })
-          .where(eq(outbox.id, id))
-          .run(),
-      );
-    },
+    closeLetter: (id, outcome, now) => write(() => closeLetter(tools, id, outcome, now)),
 
     postponeLetter(id, dueAt) {
       write(() =>
@@ -67,6 +64,21 @@ export function outboxVerbs({ db, read, write }: StoreTools): Verbs {
   };
 }
 
+/** Wipes what a letter said and keeps its fate. Only inside `write`. */
+export function closeLetter(
+  { db }: StoreTools,
+  id: string,
+  outcome: "sent" | "refused" | "given_up",
+  now: number,
+): void {
+  db.update(outbox)
+    .set({ ...WIPED, state: outcome, closedAt: now })
+    .where(eq(outbox.id, id))
+    .run();
+}
+
+/** Leases take minutes, pauses an hour at most. */
+const DUE_AHEAD_MAX_MS = 2 * 3_600_000;
 const WIPED = { to: null, content: null, about: null } as const;
 
 /** Only inside `write`. `about` names what the letters can be withdrawn with. */

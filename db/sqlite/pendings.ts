@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, lte, ne } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, lte, ne } from "drizzle-orm";
 import type { Hit } from "../../src/core/limit.ts";
 import type { Message } from "../../src/core/conversation.ts";
 import {
@@ -13,7 +13,7 @@ import { insertAlert } from "./alerts.ts";
 import { insertConversation, insertMessage, withinShares } from "./conversations.ts";
 import { insertLinks } from "./links.ts";
 import { insertLetters, withdrawLetters } from "./outbox.ts";
-import { hit, pending, shortCode, stopped } from "./schema.ts";
+import { alert, hit, pending, shortCode, stopped, zone } from "./schema.ts";
 import type { StoreTools } from "./store.ts";
 import { insertZone } from "./zones.ts";
 
@@ -57,13 +57,17 @@ export function pendingVerbs(tools: StoreTools): Verbs {
 
     settle(pendingId, effect, now) {
       return write(() => {
-        if (effect.message !== undefined && !mayRelay(tools, effect.result, effect.message))
-          return { kind: "too_many_messages" };
         const stillWaits = and(
           eq(pending.id, pendingId),
           eq(pending.state, "waiting"),
           gt(pending.expiresAt, now),
         );
+        const waiting = db.select({ id: pending.id }).from(pending).where(stillWaits).get();
+        if (waiting === undefined) return { kind: "late" };
+        if (effect.message !== undefined && !mayRelay(tools, effect.result, effect.message)) {
+          return { kind: "too_many_messages" };
+        }
+        // The one arbiter, whatever was read before: what it does not change was settled by someone else.
         const won = db
           .update(pending)
           .set({ state: "confirmed", payload: null, email: "", result: effect.result })
@@ -98,6 +102,7 @@ export function pendingVerbs(tools: StoreTools): Verbs {
           .run();
         withdrawLetters(tools, `pending:${pendingId}`, now);
       });
+      tools.clearLog();
     },
 
     allowLetters(addressMark) {
@@ -106,12 +111,13 @@ export function pendingVerbs(tools: StoreTools): Verbs {
   };
 }
 
-/** The same ask, kept a moment ago. */
+/** The same ask, kept a moment ago, unless what came of it is gone again. */
 function sameAsk({ db }: StoreTools, contentMark: string, now: number): Pending | null {
   const recently = and(
     eq(pending.contentMark, contentMark),
     gt(pending.createdAt, now - SAME_ASK_MS),
     lte(pending.createdAt, now),
+    ne(pending.state, "disowned"),
   );
   const row = db
     .select()
@@ -120,7 +126,32 @@ function sameAsk({ db }: StoreTools, contentMark: string, now: number): Pending 
     .orderBy(desc(pending.createdAt))
     .limit(1)
     .get();
-  return row === undefined ? null : toPending(row);
+  if (row === undefined || isGone(row.result)) return null;
+  return toPending(row);
+
+  function isGone(result: PendingResult | null): boolean {
+    switch (result?.kind) {
+      case "publish":
+        return (
+          db
+            .select()
+            .from(alert)
+            .where(and(eq(alert.id, result.alertId), eq(alert.status, "removed")))
+            .get() !== undefined
+        );
+      case "zone":
+        return (
+          db
+            .select()
+            .from(zone)
+            .where(and(eq(zone.id, result.zoneId), isNull(zone.endedAt)))
+            .get() === undefined
+        );
+      case "message":
+      case undefined:
+        return false;
+    }
+  }
 }
 
 /**
@@ -159,7 +190,7 @@ function mayWriteTo({ db }: StoreTools, addressMark: string, now: number): boole
   const today = db
     .select({ letters: count() })
     .from(pending)
-    .where(and(unanswered, gt(pending.createdAt, now - DAY_MS)))
+    .where(and(unanswered, gt(pending.createdAt, now - DAY_MS), lte(pending.createdAt, now)))
     .get();
   return (
     (waiting?.letters ?? 0) < UNANSWERED_WAITING_MAX && (today?.letters ?? 0) < UNANSWERED_A_DAY_MAX

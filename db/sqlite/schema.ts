@@ -83,6 +83,9 @@ export const alert = sqliteTable(
     /** Null until zones were told. */
     announcedAt: integer("announced_at"),
     remindersMuted: integer("reminders_muted", { mode: "boolean" }).notNull().default(false),
+    /** Null until it was compared with the alerts of the other kind; again after it was renewed or reopened. */
+    comparedAt: integer("compared_at"),
+    matchesMuted: integer("matches_muted", { mode: "boolean" }).notNull().default(false),
     /** When personal data was erased. */
     erasedAt: integer("erased_at"),
     revision: integer().notNull(),
@@ -98,6 +101,9 @@ export const alert = sqliteTable(
     index("alert_unannounced")
       .on(table.publishedAt)
       .where(sql`announced_at is null`),
+    index("alert_uncompared")
+      .on(table.publishedAt)
+      .where(sql`compared_at is null and status = 'active'`),
     index("alert_by_chip")
       .on(table.chipHash)
       .where(sql`chip_hash is not null`),
@@ -261,6 +267,25 @@ export const reminder = sqliteTable(
     withinMs: integer("within_ms").notNull(),
   },
   (table) => [primaryKey({ columns: [table.alertId, table.expiresAt, table.withinMs] })],
+);
+
+/** The ledger of likely pairs: told once, and ended for good when either owner says "not my pet". */
+export const pair = sqliteTable(
+  "pair",
+  {
+    lostId: text("lost_id")
+      .notNull()
+      .references(() => alert.id, { onDelete: "cascade" }),
+    foundId: text("found_id")
+      .notNull()
+      .references(() => alert.id, { onDelete: "cascade" }),
+    toldAt: integer("told_at"),
+    endedAt: integer("ended_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.lostId, table.foundId] }),
+    index("pair_by_found").on(table.foundId),
+  ],
 );
 
 /** What counts against limits. */

@@ -4,8 +4,9 @@ import type { Store } from "../../src/core/store.ts";
 import { alertVerbs } from "./alerts.ts";
 import { conversationVerbs } from "./conversations.ts";
 import { linkVerbs } from "./links.ts";
-import { type Db, type OpenDatabase, sqliteCode } from "./open.ts";
+import { type Db, type OpenDatabase, codeOf } from "./open.ts";
 import { outboxVerbs } from "./outbox.ts";
+import { pairVerbs } from "./pairs.ts";
 import { pendingVerbs } from "./pendings.ts";
 import { counter } from "./schema.ts";
 import { timeVerbs } from "./time.ts";
@@ -20,6 +21,7 @@ export function createSqliteStore(database: OpenDatabase): Store {
     ...linkVerbs(tools),
     ...zoneVerbs(tools),
     ...conversationVerbs(tools),
+    ...pairVerbs(tools),
     ...timeVerbs(tools),
     ...outboxVerbs(tools),
     alive: () => tools.read(() => database.db.get(sql`select 1`) !== undefined),
@@ -73,7 +75,7 @@ function faultsInWords<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    const code = sqliteCode(error) || sqliteCode(error instanceof Error ? error.cause : null);
+    const code = codeOf(error) || codeOf(error instanceof Error ? error.cause : null);
     if (PASSING.some((passing) => code.startsWith(passing))) {
       throw new Fault(
         "unavailable",

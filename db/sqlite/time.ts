@@ -10,13 +10,15 @@ import {
   lte,
   ne,
   notExists,
+  type SQL,
   sql,
 } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Store } from "../../src/core/store.ts";
-import { eraseConversations, toAlert, WIPED_OWNER } from "./alerts.ts";
+import { erasePrivateParts, toAlert, WIPED_OWNER } from "./alerts.ts";
 import { insertLinks } from "./links.ts";
-import { insertLetters, withdrawLetters } from "./outbox.ts";
-import { alert, counter, hit, outbox, pending, reminder } from "./schema.ts";
+import { insertLetters } from "./outbox.ts";
+import { alert, counter, hit, outbox, pending, reminder, zone, zoneNews } from "./schema.ts";
 import type { StoreTools } from "./store.ts";
 
 type Verbs = Pick<
@@ -101,45 +103,67 @@ export function timeVerbs(tools: StoreTools): Verbs {
       });
     },
 
-    eraseEnded(endedBefore, limit) {
+    eraseEnded(endedBefore, now, limit) {
       const due = and(
         isNotNull(alert.endedAt),
         isNull(alert.erasedAt),
         lt(alert.endedAt, endedBefore),
       );
-      const ended = read(() =>
-        db.select({ id: alert.id }).from(alert).where(due).limit(limit).all(),
-      );
-      if (ended.length === 0) return 0;
-      write(() => {
-        for (const { id } of ended) {
+      const ended = () => db.select({ id: alert.id }).from(alert).where(due).limit(limit).all();
+      // Looking needs no lock, and most of the time nothing is due.
+      if (read(ended).length === 0) return 0;
+      const erased = write(() => {
+        const ids = ended();
+        for (const { id } of ids) {
           db.update(alert)
-            .set({ ...WIPED_OWNER, erasedAt: endedBefore })
-            .where(and(eq(alert.id, id), due))
+            .set({ ...WIPED_OWNER, erasedAt: now })
+            .where(eq(alert.id, id))
             .run();
-          eraseConversations(tools, id);
-          withdrawLetters(tools, `alert:${id}`, endedBefore);
+          erasePrivateParts(tools, id, now);
         }
+        return ids.length;
       });
       tools.clearLog();
-      return ended.length;
+      return erased;
     },
 
-    sweep(before, hitsBefore, limit) {
-      const deadAsks = () =>
-        db
-          .select({ id: pending.id })
-          .from(pending)
-          .where(lt(pending.createdAt, before))
-          .orderBy(asc(pending.createdAt))
+    sweep({ now, before, hitsBefore }, limit) {
+      const dead = and(
+        eq(pending.state, "waiting"),
+        lte(pending.expiresAt, now),
+        ne(pending.email, ""),
+      );
+      const dropSome = (table: SQLiteTable, key: SQL | SQLiteColumn, old: SQL | undefined) => {
+        const some = db
+          .select({ key: sql`${key}` })
+          .from(table)
+          .where(old)
           .limit(limit);
+        return db
+          .delete(table)
+          .where(inArray(sql`${key}`, some))
+          .returning({ key: sql`1` })
+          .all().length;
+      };
+      const wipeAsks = () => {
+        const some = db.select({ id: pending.id }).from(pending).where(dead).limit(limit);
+        const wiped = db
+          .update(pending)
+          .set({ payload: null, email: "" })
+          .where(inArray(pending.id, some));
+        return wiped.returning({ id: pending.id }).all().length;
+      };
       const closed = and(ne(outbox.state, "waiting"), lt(outbox.closedAt, before));
-      const oldLetters = () => db.select({ id: outbox.id }).from(outbox).where(closed).limit(limit);
-      write(() => {
-        db.delete(pending).where(inArray(pending.id, deadAsks())).run();
-        db.delete(outbox).where(inArray(outbox.id, oldLetters())).run();
-        db.delete(hit).where(lt(hit.at, hitsBefore)).run();
-      });
+      const changed = write(
+        () =>
+          wipeAsks() +
+          dropSome(pending, pending.id, lt(pending.createdAt, before)) +
+          dropSome(outbox, outbox.id, closed) +
+          dropSome(zone, zone.id, lt(zone.endedAt, before)) +
+          dropSome(zoneNews, sql`rowid`, lt(zoneNews.toldAt, before)) +
+          dropSome(hit, sql`rowid`, lt(hit.at, hitsBefore)),
+      );
+      if (changed > 0) tools.clearLog();
     },
   };
 }

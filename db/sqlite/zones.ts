@@ -1,11 +1,30 @@
-import { and, asc, countDistinct, eq, gt, inArray, isNull, lt, min, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  min,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Store } from "../../src/core/store.ts";
-import type { Zone } from "../../src/core/zone.ts";
-import { insertLetters, withdrawLetters } from "./outbox.ts";
-import { alert, link, zone, zoneNews } from "./schema.ts";
+import { ZONE_LETTERS_AN_HOUR, type Zone } from "../../src/core/zone.ts";
+import { closeLetter, insertLetters, withdrawLetters } from "./outbox.ts";
+import { alert, link, outbox, zone, zoneNews } from "./schema.ts";
 import type { StoreTools } from "./store.ts";
 import { toAlert } from "./alerts.ts";
+
+const HOUR_MS = 3_600_000;
 
 type Verbs = Pick<
   Store,
@@ -15,15 +34,18 @@ type Verbs = Pick<
 export function zoneVerbs(tools: StoreTools): Verbs {
   const { db, read, write, nextRevision } = tools;
 
-  function lettersSince(zoneId: string, since: number): number {
-    const told = and(eq(zoneNews.zoneId, zoneId), gt(zoneNews.toldAt, since));
-    return (
-      db
-        .select({ letters: countDistinct(zoneNews.letterId) })
-        .from(zoneNews)
-        .where(told)
-        .get()?.letters ?? 0
+  function lettersInHour(zoneId: string, now: number): number {
+    const told = and(
+      eq(zoneNews.zoneId, zoneId),
+      gt(zoneNews.toldAt, now - HOUR_MS),
+      lte(zoneNews.toldAt, now),
     );
+    const row = db
+      .select({ letters: countDistinct(zoneNews.letterId) })
+      .from(zoneNews)
+      .where(told)
+      .get();
+    return row?.letters ?? 0;
   }
 
   return {
@@ -74,29 +96,37 @@ export function zoneVerbs(tools: StoreTools): Verbs {
 
     announce(alertId, zoneIds, now) {
       write(() => {
-        for (const zoneId of zoneIds) {
-          db.insert(zoneNews)
-            .values({ zoneId, alertId, createdAt: now })
-            .onConflictDoNothing()
-            .run();
-        }
+        // One statement however many zones there are: requests wait meanwhile.
+        db.run(sql`
+          insert into zone_news (zone_id, alert_id, created_at)
+          select value, ${alertId}, ${now} from json_each(${JSON.stringify(zoneIds)}) where true
+          on conflict do nothing`);
         db.update(alert).set({ announcedAt: now }).where(eq(alert.id, alertId)).run();
       });
     },
 
-    zonesWithNews(since, lettersMax, limit) {
+    zonesWithNews(now, limit) {
       const told = alias(zoneNews, "told");
+      const inHour = and(
+        eq(told.zoneId, zoneNews.zoneId),
+        gt(told.toldAt, now - HOUR_MS),
+        lte(told.toldAt, now),
+        isNotNull(told.letterId),
+      );
       const letters = db
         .select({ letters: countDistinct(told.letterId) })
         .from(told)
-        .where(and(eq(told.zoneId, zoneNews.zoneId), gt(told.toldAt, since)));
+        .where(inHour);
+      const alerts = db.select({ alerts: count() }).from(told).where(inHour);
+      // After a letter that gathered several alerts, the next one comes an hour later.
+      const mayHear = sql`(${letters}) < ${ZONE_LETTERS_AN_HOUR} and (${alerts}) = (${letters})`;
       const rows = read(() =>
         db
           .select({ zoneId: zoneNews.zoneId })
           .from(zoneNews)
           .where(isNull(zoneNews.toldAt))
           .groupBy(zoneNews.zoneId)
-          .having(lt(sql`(${letters})`, lettersMax))
+          .having(mayHear)
           .orderBy(min(zoneNews.createdAt))
           .limit(limit)
           .all(),
@@ -104,48 +134,82 @@ export function zoneVerbs(tools: StoreTools): Verbs {
       return rows.map(({ zoneId }) => zoneId);
     },
 
-    zoneNews(zoneId, since, limit) {
+    zoneNews(zoneId, now, limit) {
       return read(() => {
         const row = db.select().from(zone).where(eq(zone.id, zoneId)).get();
         const reader = row === undefined ? null : toZone(row);
         if (reader === null) return null;
+        const worthTelling = and(
+          eq(zoneNews.zoneId, zoneId),
+          isNull(zoneNews.toldAt),
+          eq(alert.status, "active"),
+          // Nobody needs to hear of their own alert.
+          or(
+            isNull(alert.ownerEmail),
+            ne(sql`lower(${alert.ownerEmail})`, reader.email.toLowerCase()),
+          ),
+        );
         const untold = db
-          .select({ alertId: zoneNews.alertId })
+          .select({ alert })
           .from(zoneNews)
-          .where(and(eq(zoneNews.zoneId, zoneId), isNull(zoneNews.toldAt)))
-          .orderBy(asc(zoneNews.createdAt), asc(zoneNews.alertId))
+          .innerJoin(alert, eq(alert.id, zoneNews.alertId))
+          .where(worthTelling)
+          .orderBy(desc(alert.publishedAt))
           .limit(limit)
           .all();
+        const total = db
+          .select({ total: count() })
+          .from(zoneNews)
+          .innerJoin(alert, eq(alert.id, zoneNews.alertId))
+          .where(worthTelling)
+          .get();
         return {
           zone: reader,
-          alertIds: untold.map(({ alertId }) => alertId),
-          lettersInLastHour: lettersSince(zoneId, since),
+          alerts: untold.map((found) => toAlert(found.alert)),
+          total: total?.total ?? 0,
+          lettersInLastHour: lettersInHour(zoneId, now),
         };
       });
     },
 
-    tellZone(zoneId, letters, dropped, now) {
+    tellZone(zoneId, letters, now) {
       write(() => {
-        const markTold = (alertIds: readonly string[], letterId: string | null) =>
+        const untold = and(eq(zoneNews.zoneId, zoneId), isNull(zoneNews.toldAt));
+        const mark = (which: SQL | undefined, letterId: string | null) =>
           db
             .update(zoneNews)
             .set({ toldAt: now, letterId })
-            .where(
-              and(
-                eq(zoneNews.zoneId, zoneId),
-                inArray(zoneNews.alertId, [...alertIds]),
-                isNull(zoneNews.toldAt),
-              ),
-            )
+            .where(which)
             .returning({ alertId: zoneNews.alertId })
             .all().length;
         for (const { letter, alertIds } of letters) {
-          if (markTold(alertIds, letter.id) > 0) insertLetters(tools, [letter], `zone:${zoneId}`);
+          const which =
+            alertIds === null ? untold : and(untold, inArray(zoneNews.alertId, [...alertIds]));
+          if (mark(which, letter.id) > 0) insertLetters(tools, [letter], `zone:${zoneId}`);
         }
-        if (dropped.length > 0) markTold(dropped, null);
+        mark(untold, null);
       });
     },
   };
+}
+
+/** Takes back zone letters that tell of an alert and have not gone; what else they told is news again. Only inside `write`. */
+export function withdrawNews(tools: StoreTools, alertId: string, now: number): void {
+  const { db } = tools;
+  const telling = db
+    .select({ letterId: zoneNews.letterId })
+    .from(zoneNews)
+    .innerJoin(outbox, eq(outbox.id, zoneNews.letterId))
+    .where(and(eq(zoneNews.alertId, alertId), eq(outbox.state, "waiting")))
+    .all();
+  for (const { letterId } of telling) {
+    if (letterId === null) continue;
+    closeLetter(tools, letterId, "given_up", now);
+    db.update(zoneNews)
+      .set({ toldAt: null, letterId: null })
+      .where(and(eq(zoneNews.letterId, letterId), ne(zoneNews.alertId, alertId)))
+      .run();
+  }
 }
 
 /** Only inside `write`. */

@@ -66,6 +66,8 @@ function listen(app: App, { host, port }: { host: string; port: number }) {
     return Bun.serve({
       hostname: host,
       port,
+      // Without this, two servers share one port and take turns.
+      reusePort: false,
       development: false,
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: BODY_BYTES_CUT,
@@ -82,7 +84,10 @@ function listen(app: App, { host, port }: { host: string; port: number }) {
         "unavailable",
         `This user may not listen on port ${port}. Set PORT to one above 1023.`,
       );
-    throw error;
+    throw new Fault(
+      "unavailable",
+      `It cannot listen on ${host}:${port} (${String(code) || "unknown error"}). Check HOST and PORT.`,
+    );
   }
 }
 

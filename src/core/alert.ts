@@ -147,6 +147,17 @@ export function slugOf(about: Description, code: string): string {
   return [...words, code.toLowerCase()].join("-");
 }
 
+/** What words are looked up in: name, breed, colour and city, without what stands for nothing. */
+export function searchedText(
+  about: Pick<Description, "name" | "breed" | "color" | "city">,
+): string {
+  const said = [about.name ?? "", about.breed, about.color, about.city];
+  return said
+    .filter((part) => part !== "unknown")
+    .join(" ")
+    .replaceAll("[removed]", " ");
+}
+
 const SLUG_WORD_MAX = 30;
 
 function asciiWords(text: string): string {

@@ -149,7 +149,7 @@ function wishOf(ports: Ports, payload: PendingPayload): ReviewedWish {
       };
     }
     case "zone":
-      return { kind: "zone", zone: zoneFace(payload.zone) };
+      return { kind: "zone", zone: zoneFace(payload.zone, ports.gazetteer) };
   }
 }
 
@@ -245,12 +245,14 @@ function relay(
 ): Effect {
   const alert = alertWrittenTo(ports, payload.alertId);
   const owner = requireReachable(alert);
-  const known = ports.store.conversationBetween(alert.id, pending.addressMark);
+  // The exact mailbox: the address as counted may stand for several.
+  const strangerMark = ports.vault.mark("mailbox", pending.email.toLowerCase());
+  const known = ports.store.conversationBetween(alert.id, strangerMark);
   const conversation: Conversation = known ?? {
     id: ports.dice.id(),
     alertId: alert.id,
     strangerEmail: pending.email,
-    strangerMark: pending.addressMark,
+    strangerMark,
     strangerName: payload.name,
     language: pending.language,
     createdAt: now,

@@ -10,7 +10,7 @@ export type Conversation = {
   readonly id: string;
   readonly alertId: string;
   readonly strangerEmail: string;
-  /** Keyed hash of the stranger's address: one conversation for each stranger and alert. */
+  /** Keyed hash of the stranger's exact mailbox: one conversation for each stranger and alert. */
   readonly strangerMark: string;
   readonly strangerName: string | null;
   readonly language: Language;

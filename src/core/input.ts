@@ -5,7 +5,7 @@ import { Fault, type FieldFault } from "./fault.ts";
 /** Fields that several inputs share. Formats are checked in code and told in words: regexes only bloat tool lists. */
 export const latField = z.number().min(-90).max(90).describe("Latitude in degrees (WGS 84)");
 export const lngField = z.number().min(-180).max(180).describe("Longitude in degrees (WGS 84)");
-export const languageField = z.enum(LANGUAGES).describe("Language of letters and pages");
+export const languageField = z.enum(LANGUAGES).describe("Language of the letters");
 export const emailField = z
   .string()
   .max(254)

@@ -57,6 +57,20 @@ export type LetterContent =
       readonly text: string;
       readonly sealedToken: string;
     }
+  /** To the owner of one half of a likely pair: the other half, and why. */
+  | {
+      readonly kind: "match";
+      /** The reader's own. */
+      readonly alert: LetterAlert;
+      readonly other: LetterAlert;
+      /** Probability in percent. */
+      readonly score: number;
+      /** Sentences in the reader's language, strongest first. */
+      readonly reasons: readonly string[];
+      /** Opens the pair's page, where "not my pet" ends it. */
+      readonly sealedToken: string;
+      readonly sealedUnsubscribe: string;
+    }
   /** To a subscriber: new alerts in the zone, newest first, and how many more there were. */
   | {
       readonly kind: "zone";

@@ -8,6 +8,12 @@ export type Caller = { readonly address: string | null };
 export type Rate = { readonly max: number; readonly windowMs: number } | null;
 export type Rates = Readonly<Record<PendingKind, Rate>>;
 
+/** "5 an hour", "3 a minute" or "unlimited". */
+export function rateInWords(rate: Rate): string {
+  if (rate === null) return "unlimited";
+  return `${rate.max} ${rate.windowMs === HOUR_MS ? "an hour" : "a minute"}`;
+}
+
 /** One count against one limit. `key` never holds an address in clear. */
 export type Hit = {
   readonly key: string;
@@ -18,7 +24,7 @@ export type Hit = {
 /** A network in CIDR form, read. */
 export type Network = { readonly bytes: Uint8Array; readonly prefix: number };
 
-/** Requests an hour from all callers behind a shared network together. */
+/** Writes of one kind an hour from all shared networks together. */
 const POOL_MAX = 100;
 const HOUR_MS = 3_600_000;
 

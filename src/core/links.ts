@@ -20,6 +20,8 @@ export function createLinks(baseUrl: string) {
     notMe: (token: string) => `${baseUrl}/confirm/${token}/not-me`,
     manage: (token: string) => `${baseUrl}/manage/${token}`,
     conversation: (token: string) => `${baseUrl}/conversation/${token}`,
+    /** One likely pair of a lost and a found alert. */
+    pair: (token: string) => `${baseUrl}/pair/${token}`,
     unsubscribe: (token: string) => `${baseUrl}/unsubscribe/${token}`,
   };
 }

@@ -38,7 +38,7 @@ export type ConversationView = {
 /** What an unsubscribe link ends. */
 export type Subscription =
   | { readonly kind: "zone"; readonly zone: ZoneFace }
-  | { readonly kind: "reminders"; readonly alert: PublicAlert }
+  | { readonly kind: "reminders" | "matches"; readonly alert: PublicAlert }
   | { readonly kind: "ended" };
 
 /** What private links open. All throw `not_found` for a link that opens nothing (any more). */
@@ -133,7 +133,7 @@ export function createOwning(ports: Ports, catchUp: () => void) {
         text,
         createdAt: now,
       };
-      if (!ports.store.addReply(reply, letter)) {
+      if (!ports.store.addReply(reply, alert.id, letter)) {
         throw new Fault("too_many", "That is enough for one day. Please go on tomorrow.", {
           retryAfterSeconds: 86_400,
         });
@@ -146,11 +146,12 @@ export function createOwning(ports: Ports, catchUp: () => void) {
       if (kind === "zone") {
         const zone = ports.store.zone(id);
         if (zone === null) return { kind: "ended" };
-        return { kind: "zone", zone: zoneFace(zone) };
+        return { kind: "zone", zone: zoneFace(zone, ports.gazetteer) };
       }
-      const alert = kind === "reminders" ? ports.store.alert({ by: "id", id }) : null;
+      if (kind !== "reminders" && kind !== "matches") return { kind: "ended" };
+      const alert = ports.store.alert({ by: "id", id });
       const face = alert === null ? null : publicFace(alert, ports.links);
-      return face === null ? { kind: "ended" } : { kind: "reminders", alert: face };
+      return face === null ? { kind: "ended" } : { kind, alert: face };
     },
 
     /** Ends what the link is for. Doing it again is as good; an unknown link has nothing left to end. */
@@ -159,6 +160,7 @@ export function createOwning(ports: Ports, catchUp: () => void) {
       const [kind, id = ""] = link?.subject.split(":") ?? [];
       if (kind === "zone") ports.store.endZone(id, ports.clock());
       if (kind === "reminders") ports.store.muteReminders(id);
+      if (kind === "matches") ports.store.muteMatches(id);
       catchUp();
     },
   };

@@ -56,7 +56,7 @@ export function boxesAround(centre: Point, radiusKm: number): Box[] {
   const north = Math.min(90, (lat + radius) * DEGREES_PER_RADIAN);
   if (south === -90 || north === 90) return [{ west: -180, south, east: 180, north }];
 
-  const halfWidth = Math.asin(Math.min(1, Math.sin(radius) / Math.cos(lat))) * DEGREES_PER_RADIAN;
+  const halfWidth = Math.asin(Math.sin(radius) / Math.cos(lat)) * DEGREES_PER_RADIAN;
   const west = centre.lng - halfWidth;
   const east = centre.lng + halfWidth;
   if (west < -180) {

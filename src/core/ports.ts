@@ -19,7 +19,7 @@ export interface Dice {
 /** What needs the instance's secret key. The key lies outside the database. */
 export interface Vault {
   /** Keyed hash (HMAC-SHA-256, hex) of text for one purpose; the same text gives another hash for another purpose. */
-  mark(purpose: "address" | "caller" | "content" | "chip", text: string): string;
+  mark(purpose: "address" | "mailbox" | "caller" | "content" | "chip", text: string): string;
   /** Encrypts text for keeping; the result differs every time. */
   seal(text: string): string;
   /** What was sealed, or null when the key is another one or the text was tampered with. */
@@ -97,6 +97,15 @@ export interface AlertIndex {
   apply(changes: readonly IndexChange[]): void;
   /** The keys of the newest alerts that fit, newest first, at most `limit`. */
   search(query: IndexQuery): number[];
+  has(publishedAt: number): boolean;
+  /** The keys of the alerts of a kind nearest to a point, within `radiusKm`, nearest first, at most `limit`. */
+  nearest(
+    point: Point,
+    radiusKm: number,
+    species: Species,
+    type: AlertType,
+    limit: number,
+  ): number[];
   readonly size: number;
 }
 

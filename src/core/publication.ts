@@ -135,7 +135,7 @@ export function birth(
   return { draft, removed };
 }
 
-/** The draft as its owner wants it after a second look: same names and place, text cleaned again. */
+/** The draft as its owner wants it after a second look: same code and place, text cleaned again, the slug made anew. */
 export function corrected(draft: AlertDraft, correction: Correction, now: number): Birth {
   const merged = {
     type: draft.type,
@@ -156,7 +156,8 @@ export function corrected(draft: AlertDraft, correction: Correction, now: number
     nearestTown: draft.city,
     now,
   });
-  return { draft: { ...draft, ...about }, removed };
+  // A name that was taken back must not live on in the address.
+  return { draft: { ...draft, ...about, slug: slugOf(about, draft.shortCode) }, removed };
 }
 
 type Telling = Omit<
@@ -173,7 +174,9 @@ function describe(
     if (text === undefined) return null;
     const found = redact(cleanText(text, { multiline }), { countryCode: where.countryCode });
     if (found.removed.length > 0) removed.push({ field, kinds: found.removed });
-    return found.text === "" ? null : found.text;
+    // What stands for a removed part may be longer than the part was.
+    const kept = found.text.slice(0, LENGTH_MAX[field] ?? TRAIT_MAX).trim();
+    return kept === "" ? null : kept;
   };
 
   const color = cleaned("color", telling.color);
@@ -198,6 +201,12 @@ function describe(
   };
   return { about, removed };
 }
+
+const LENGTH_MAX: Readonly<Record<string, number>> = {
+  name: NAME_MAX,
+  description: DESCRIPTION_MAX,
+  city: CITY_MAX,
+};
 
 function eventDate(told: string | undefined, now: number): string {
   if (told === undefined) return isoDate(now);

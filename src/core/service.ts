@@ -11,9 +11,12 @@ import { createConfirming } from "./confirming.ts";
 import type { MessageInput } from "./conversation.ts";
 import { Fault } from "./fault.ts";
 import type { Caller } from "./limit.ts";
+import type { MatchSubject } from "./match/subject.ts";
+import { createStanding } from "./match/standing.ts";
+import { createMatching, type Matches, type MatchesInput } from "./matching.ts";
 import { createOwning } from "./owning.ts";
 import { distanceKm, type Point } from "./place.ts";
-import type { Ports } from "./ports.ts";
+import type { IndexChange, Ports } from "./ports.ts";
 import { indexQuery, type SearchInput, type SearchPage } from "./search.ts";
 import type { BulkAlert } from "./store.ts";
 import { createTicking } from "./ticking.ts";
@@ -25,27 +28,52 @@ const CHANGES_AT_ONCE = 1_000;
 
 export function createService(ports: Ports) {
   let revision = 0;
+  const standing = createStanding();
+  const { matches, ...pairing } = createMatching(ports, standing);
 
   /** Brings the indexes up to what the store holds: the one way anything gets into them. */
   function catchUp(): void {
     for (let more = true; more;) {
       const changes = ports.store.changesSince(revision, CHANGES_AT_ONCE);
-      ports.alertIndex.apply(changes.alerts);
+      learn(changes.alerts);
       ports.zoneIndex.apply(changes.zones);
       revision = changes.revision;
       more = changes.more;
     }
   }
 
+  /** What scores are seen against follows what becomes active and what ends. */
+  function learn(
+    seen: readonly { readonly change: IndexChange; readonly subject: MatchSubject }[],
+  ): void {
+    for (const { change, subject } of seen) {
+      const wasActive = ports.alertIndex.has(
+        change.kind === "put" ? change.alert.publishedAt : change.publishedAt,
+      );
+      if (change.kind === "put" && !wasActive) standing.add(subject);
+      if (change.kind === "drop" && wasActive) standing.remove(subject);
+    }
+    ports.alertIndex.apply(seen.map(({ change }) => change));
+  }
+
   function lookUp(name: string): Alert | null {
     const ref = alertRef(name);
-    return ref === null ? null : ports.store.alert(ref);
+    if (ref === null) return null;
+    // A slug may have changed when its owner corrected the name; the code at its end has not.
+    return ports.store.alert(ref) ?? (ref.by === "slug" ? byCodeAtEnd(ref.slug) : null);
+  }
+
+  function byCodeAtEnd(slug: string): Alert | null {
+    const ref = alertRef(slug.slice(slug.lastIndexOf("-") + 1));
+    return ref?.by === "code" ? ports.store.alert(ref) : null;
   }
 
   const asking = createAsking(ports);
   return {
     catchUp,
-    tick: createTicking(ports, catchUp),
+    ...createTicking(ports, catchUp, pairing.compareNew),
+    pair: pairing.pair,
+    notMyPet: pairing.notMyPet,
     ...createConfirming(ports, catchUp),
     ...createOwning(ports, catchUp),
     publish: asking.publish,
@@ -73,6 +101,9 @@ export function createService(ports: Ports) {
 
     /** One alert, by UUID, slug, short code or page address. Throws `not_found` and `gone`. */
     get: (name: string): PublicAlert => faceOf(lookUp(name), ports.links),
+
+    /** The likeliest other halves of an alert. Throws `not_found` and `gone`. */
+    matches: ({ alert, ...rest }: MatchesInput): Matches => matches(lookUp(alert), rest),
 
     /** Whether a short code was ever given out: its QR image exists from then on. */
     codeTaken(code: string): boolean {

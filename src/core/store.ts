@@ -2,19 +2,21 @@ import type { Alert, AlertChange, AlertDraft, AlertRef, Language } from "./alert
 import type { Conversation, Message } from "./conversation.ts";
 import type { Letter } from "./letter.ts";
 import type { Hit } from "./limit.ts";
+import type { MatchSubject } from "./match/subject.ts";
 import type { Pending, PendingResult } from "./pending.ts";
 import type { IndexChange, ZoneChange } from "./ports.ts";
 import type { Zone } from "./zone.ts";
 
 /** What a private link opens. */
-export const LINK_PURPOSES = ["manage", "conversation", "unsubscribe"] as const;
-export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+export type LinkPurpose = "manage" | "conversation" | "unsubscribe" | "pair";
 
 /** A private link that stays good as long as what it opens. The token is kept as its hash, and sealed for later letters. */
 export type PrivateLink = {
   readonly tokenHash: string;
   readonly purpose: LinkPurpose;
-  /** manage: alert id; conversation: `<id>:owner` or `<id>:stranger`; unsubscribe: `zone:<id>` or `reminders:<alert id>`. */
+  /** manage: alert id; conversation: `<id>:owner` or `<id>:stranger`; unsubscribe: `zone:<id>`, `reminders:<alert id>` or
+   * `matches:<alert id>`; pair: `<lost id>:<found id>:<the reader's side, lost or found>`.
+   */
   readonly subject: string;
   readonly sealed: string;
 };
@@ -42,7 +44,7 @@ export type Effect = {
   readonly result: PendingResult;
   readonly alert?: Omit<Alert, "publishedAt">;
   readonly zone?: Zone;
-  /** A conversation to open, unless the same one is open already. */
+  /** A conversation to open. */
   readonly conversation?: Conversation;
   /** A message to add, within the day's caps. */
   readonly message?: Message;
@@ -74,11 +76,37 @@ export type BulkAlert = {
 /** When the service last looked at its clock, and since when the clock has been steady. */
 export type Heartbeat = { readonly at: number; readonly steadySince: number };
 
+/** Rows of subjects read at once at most. */
+export const SUBJECTS_MAX = 1_000;
+/** Alerts that may still be one half of a pair. */
+export const FINDABLE = ["active", "expired"] as const;
+/** What matching reads of an alert, and by what it is known. */
+export type KnownSubject = MatchSubject & { readonly id: string; readonly publishedAt: number };
+
+/** A likely pair, its letters (each about the reader's own alert) and their private links. */
+export type ToldPair = {
+  readonly lostId: string;
+  readonly foundId: string;
+  readonly letters: readonly { readonly letter: Letter; readonly about: string }[];
+  readonly links: readonly PrivateLink[];
+};
+
+/** Up to when things are dropped. */
+export type Sweep = {
+  /** What unconfirmed asks held is wiped when their time is over. */
+  readonly now: number;
+  /** Asks, closed letters, told news and ended zones older than this go. */
+  readonly before: number;
+  /** Counts against limits older than this go. */
+  readonly hitsBefore: number;
+};
+
 /** What a zone has not been told yet. */
 export type ZoneNews = {
   readonly zone: Zone;
-  /** Alerts the zone has not been told about, oldest first. */
-  readonly alertIds: readonly string[];
+  readonly alerts: readonly Alert[];
+  /** How many there are in all. */
+  readonly total: number;
   readonly lettersInLastHour: number;
 };
 
@@ -100,7 +128,7 @@ export interface Store {
     revision: number,
     limit: number,
   ): {
-    readonly alerts: readonly IndexChange[];
+    readonly alerts: readonly { readonly change: IndexChange; readonly subject: MatchSubject }[];
     readonly zones: readonly ZoneChange[];
     readonly revision: number;
     readonly more: boolean;
@@ -123,7 +151,7 @@ export interface Store {
   linkTo(purpose: LinkPurpose, subject: string): PrivateLink | null;
   /** Changes the status if the alert is still as `seen` (its status and end). False when it is not. */
   moveAlert(seen: Alert, change: AlertChange, now: number): boolean;
-  /** Wipes what the alert says, its owner, conversations and links; keeps its names. */
+  /** Wipes what the alert says of the animal and its owner, conversations, pairs, links and letters; keeps names and place. */
   removeAlert(id: string, now: number): void;
   muteReminders(alertId: string): void;
   zone(id: string): Zone | null;
@@ -135,8 +163,26 @@ export interface Store {
   conversationBetween(alertId: string, strangerMark: string): Conversation | null;
   /** Oldest first. */
   messages(conversationId: string, limit: number): Message[];
-  /** Adds an answer and its letter. False when that side has had the day's share. */
-  addReply(message: Message, letter: Letter): boolean;
+  /** Adds an answer and its letter, the same text within ten minutes once. False when that side has had the day's share. */
+  addReply(message: Message, alertId: string, letter: Letter): boolean;
+
+  // Pairs
+  /** What matching reads of the alerts with these keys, in no order; at most `SUBJECTS_MAX`. */
+  subjectsByKeys(keys: readonly number[]): KnownSubject[];
+  /** Alerts with this chip that can still be found by name and are not resolved. */
+  alertsByChip(chipHash: string, limit: number): Alert[];
+  /** Active alerts that were not compared with the other kind since they went live or were renewed, oldest first. */
+  uncompared(limit: number): Alert[];
+  /** Ids of the alerts that were said not to be the same animal as this one. */
+  endedPairs(alertId: string, limit: number): string[];
+  /**
+   * Notes that the alert was compared, and puts the letters of pairs that nobody was told of into the outbox; an alert
+   * whose owner wants no letters about matches gets none.
+   */
+  tellPairs(alertId: string, pairs: readonly ToldPair[], now: number): void;
+  /** "Not my pet": the pair never comes back. */
+  endPair(lostId: string, foundId: string, now: number): void;
+  muteMatches(alertId: string): void;
 
   // What time brings
   /** The time of the last tick, and since when time has passed without a jump; null before the first. */
@@ -146,26 +192,32 @@ export interface Store {
   unannounced(limit: number): Alert[];
   /** Notes that these zones shall hear of the alert, each once. */
   announce(alertId: string, zoneIds: readonly string[], now: number): void;
-  /** Zones with news to tell, oldest news first; those that had `lettersMax` letters since `since` are left out. */
-  zonesWithNews(since: number, lettersMax: number, limit: number): string[];
-  zoneNews(zoneId: string, since: number, limit: number): ZoneNews | null;
-  /** Puts zone letters into the outbox and marks the alerts as told; alerts in no letter are marked all the same. */
+  /**
+   * Zones with news that may be told now, oldest news first: not those that had their letters of the last hour, nor
+   * those whose last hour had a letter that gathered several alerts.
+   */
+  zonesWithNews(now: number, limit: number): string[];
+  /** What a zone has not been told yet, newest first, at most `limit`; alerts that ended or are its own do not count. */
+  zoneNews(zoneId: string, now: number, limit: number): ZoneNews | null;
+  /**
+   * Puts zone letters into the outbox and marks their alerts as told (null: all that is left); what is in no letter
+   * then is marked all the same.
+   */
   tellZone(
     zoneId: string,
-    letters: readonly { readonly letter: Letter; readonly alertIds: readonly string[] }[],
-    dropped: readonly string[],
+    letters: readonly { readonly letter: Letter; readonly alertIds: readonly string[] | null }[],
     now: number,
   ): void;
-  /** Active, owned, unmuted alerts that end within `withinMs` of `now` and got no reminder for that distance. */
+  /** Active, owned, unmuted alerts, imported ones apart, that end within `withinMs` of `now` and got no reminder for that distance. */
   dueReminders(now: number, withinMs: number, limit: number): Alert[];
   /** Puts a reminder into the outbox, once per alert, end and distance. */
   remind(alert: Alert, withinMs: number, letter: Letter, links: readonly PrivateLink[]): void;
   /** Ends active alerts whose time is over; gives how many. */
   expireAlerts(now: number, limit: number): number;
   /** Erases owners, conversations and links of alerts that ended before `endedBefore`; gives how many. */
-  eraseEnded(endedBefore: number, limit: number): number;
-  /** Drops what nobody needs any more: pending actions and sent letters older than `before`, hits older than `hitsBefore`. */
-  sweep(before: number, hitsBefore: number, limit: number): void;
+  eraseEnded(endedBefore: number, now: number, limit: number): number;
+  /** Drops what nobody needs any more, a batch of each kind: see `Sweep`. */
+  sweep(sweep: Sweep, limit: number): void;
 
   // Letters
   /** Due letters, leased until `now + leaseMs` so that no other worker takes them; oldest first. */

@@ -3,8 +3,8 @@ import { alertInLetter, type Letter, letterTo, ZONE_LETTER_ALERTS_MAX } from "./
 import { PENDING_KEEP_MS } from "./pending.ts";
 import type { Ports } from "./ports.ts";
 import { newLink } from "./private-link.ts";
-import type { Heartbeat, PrivateLink } from "./store.ts";
-import { ZONE_LETTERS_AN_HOUR } from "./zone.ts";
+import type { Heartbeat, PrivateLink, ZoneNews } from "./store.ts";
+import { ZONE_LETTERS_AN_HOUR, type Zone } from "./zone.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,29 +14,63 @@ const CLOCK_JUMP_MS = 14 * DAY_MS;
 const STEADY_MS = DAY_MS;
 /** What is not urgent is looked after this often: each look writes to the disk. */
 const HOUSEKEEPING_MS = 60_000;
-/** Work of one kind in one tick; the rest waits for the next. */
+/** Work of one kind in one tick; the rest waits for the next. Requests wait as long as a tick takes. */
 const BATCH = 200;
-const ZONE_BACKLOG_MAX = 500;
+const ALERTS_ANNOUNCED_MAX = 20;
+const ZONES_TOLD_MAX = 50;
+const ALERTS_COMPARED_MAX = 20;
 
 /**
  * What time brings: zones hear of new alerts, owners are reminded, alerts end, old data goes. Everything is read from
  * the store and noted there, so that ticking twice, or on two machines, is ticking once.
  */
-export function createTicking(ports: Ports, catchUp: () => void) {
-  return function tick(now: number): void {
-    catchUp();
-    announce(ports, now);
-    tellZones(ports, now);
+export function createTicking(
+  ports: Ports,
+  catchUp: () => void,
+  compareNew: (now: number, limit: number) => void,
+) {
+  /** Whether the clock has run without a jump for long enough to trust it with what cannot be undone. */
+  const isSteady = (now: number) => {
+    const heartbeat = ports.store.heartbeat();
+    return (
+      heartbeat !== null &&
+      now >= heartbeat.steadySince + STEADY_MS &&
+      now <= heartbeat.at + CLOCK_JUMP_MS
+    );
+  };
 
+  function keepHouse(now: number): void {
     const last = ports.store.heartbeat();
     if (last !== null && now >= last.at && now - last.at < HOUSEKEEPING_MS) return;
-    const heartbeat = beat(last, now);
-    ports.store.beat(heartbeat);
+    ports.store.beat(beat(last, now));
     remind(ports, now);
-    if (now - heartbeat.steadySince < STEADY_MS) return;
+    if (!isSteady(now)) return;
     if (ports.store.expireAlerts(now, BATCH) > 0) catchUp();
-    ports.store.eraseEnded(now - KEEP_PERSONAL_DATA_MS, BATCH);
-    ports.store.sweep(now - PENDING_KEEP_MS, now - DAY_MS, BATCH);
+    ports.store.eraseEnded(now - KEEP_PERSONAL_DATA_MS, now, BATCH);
+    ports.store.sweep({ now, before: now - PENDING_KEEP_MS, hitsBefore: now - DAY_MS }, BATCH);
+  }
+
+  const duties = [
+    catchUp,
+    (now: number) => announce(ports, now),
+    (now: number) => tellZones(ports, now),
+    (now: number) => compareNew(now, ALERTS_COMPARED_MAX),
+    keepHouse,
+  ];
+  return {
+    isSteady,
+    /** Throws what went wrong when all duties have had their turn: one that fails keeps no other from being done. */
+    tick(now: number): void {
+      const errors = duties.flatMap((duty) => {
+        try {
+          duty(now);
+          return [];
+        } catch (error) {
+          return [error];
+        }
+      });
+      if (errors.length > 0) throw new AggregateError(errors, "some duties of the tick failed");
+    },
   };
 }
 
@@ -46,62 +80,52 @@ function beat(last: Heartbeat | null, now: number): Heartbeat {
 }
 
 function announce(ports: Ports, now: number): void {
-  for (const alert of ports.store.unannounced(BATCH)) {
+  for (const alert of ports.store.unannounced(ALERTS_ANNOUNCED_MAX)) {
+    const { point, species, type } = alert;
     const covering =
-      alert.status === "active"
-        ? ports.zoneIndex.covering(alert.point, alert.species, alert.type)
-        : [];
+      alert.status === "active" ? ports.zoneIndex.covering(point, species, type) : [];
     ports.store.announce(alert.id, covering, now);
   }
 }
 
 function tellZones(ports: Ports, now: number): void {
-  const hourAgo = now - HOUR_MS;
-  for (const zoneId of ports.store.zonesWithNews(hourAgo, ZONE_LETTERS_AN_HOUR, BATCH)) {
-    const news = ports.store.zoneNews(zoneId, hourAgo, ZONE_BACKLOG_MAX);
-    if (news === null) continue;
-    const found = news.alertIds.map((id) => ({ id, alert: ports.store.alert({ by: "id", id }) }));
-    const live = found.flatMap(({ alert }) =>
-      alert !== null && worthTelling(alert, news.zone.email) ? [alert] : [],
-    );
-    const dropped = found
-      .filter(({ alert }) => alert === null || !live.includes(alert))
-      .map(({ id }) => id);
-    const free = ZONE_LETTERS_AN_HOUR - news.lettersInLastHour;
-    const groups = lettersFor(live, free);
-    const letters = groups.map((alerts) => ({
-      letter: zoneLetter(ports, news.zone, alerts, now),
-      alertIds: alerts.map((alert) => alert.id),
-    }));
-    ports.store.tellZone(zoneId, letters, dropped, now);
+  for (const zoneId of ports.store.zonesWithNews(now, ZONES_TOLD_MAX)) {
+    const news = ports.store.zoneNews(zoneId, now, ZONE_LETTER_ALERTS_MAX);
+    if (news !== null) ports.store.tellZone(zoneId, lettersFor(ports, news, now), now);
   }
 }
 
-/** Nobody needs to hear of their own alert. */
-function worthTelling(alert: Alert, reader: string): boolean {
-  return alert.status === "active" && alert.ownerEmail !== reader;
-}
-
 /** A letter for each alert while the hour's free letters last; more than that are gathered into one. */
-function lettersFor(alerts: readonly Alert[], free: number): Alert[][] {
-  if (alerts.length <= free) return alerts.map((alert) => [alert]);
-  return [[...alerts]];
+function lettersFor(
+  ports: Ports,
+  { zone, alerts, total, lettersInLastHour }: ZoneNews,
+  now: number,
+) {
+  if (total === 0) return [];
+  if (total > ZONE_LETTERS_AN_HOUR - lettersInLastHour) {
+    const letter = zoneLetter(ports, zone, alerts, total - alerts.length, now);
+    return [{ letter, alertIds: null }];
+  }
+  return alerts.toReversed().map((alert) => ({
+    letter: zoneLetter(ports, zone, [alert], 0, now),
+    alertIds: [alert.id],
+  }));
 }
 
 function zoneLetter(
   ports: Ports,
-  zone: { id: string; email: string; label: string | null; language: Letter["language"] },
+  zone: Zone,
   alerts: readonly Alert[],
+  more: number,
   now: number,
 ): Letter {
   const link = ports.store.linkTo("unsubscribe", `zone:${zone.id}`);
   if (link === null) throw new Error("a zone has its unsubscribe link as long as it lives");
-  const newestFirst = alerts.toReversed();
   const content = {
     kind: "zone" as const,
     label: zone.label,
-    alerts: newestFirst.slice(0, ZONE_LETTER_ALERTS_MAX).map(alertInLetter),
-    more: Math.max(0, newestFirst.length - ZONE_LETTER_ALERTS_MAX),
+    alerts: alerts.map(alertInLetter),
+    more,
     sealedUnsubscribe: link.sealed,
   };
   return letterTo(ports.dice, { to: zone.email, language: zone.language }, content, now);

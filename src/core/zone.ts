@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ALERT_TYPES, type AlertType, type Language, SPECIES, type Species } from "./alert.ts";
 import { emailField, languageField, latField, lngField } from "./input.ts";
 import type { Point } from "./place.ts";
+import type { Gazetteer } from "./ports.ts";
 
 /** A circle someone wants to hear about. */
 export type Zone = {
@@ -17,11 +18,14 @@ export type Zone = {
 };
 
 /** A zone as its subscriber sees it: without the address. */
-export type ZoneFace = Pick<Zone, "point" | "radiusKm" | "species" | "type" | "label">;
+export type ZoneFace = Pick<Zone, "point" | "radiusKm" | "species" | "type" | "label"> & {
+  /** The town it lies around. */
+  readonly town: string;
+};
 
-export function zoneFace(zone: Zone): ZoneFace {
+export function zoneFace(zone: Zone, gazetteer: Gazetteer): ZoneFace {
   const { point, radiusKm, species, type, label } = zone;
-  return { point, radiusKm, species, type, label };
+  return { point, radiusKm, species, type, label, town: gazetteer.nearest(point).name };
 }
 
 export const ZONE_RADIUS_KM_DEFAULT = 5;

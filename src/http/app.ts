@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { secureHeaders } from "hono/secure-headers";
 import { Fault } from "../core/fault.ts";
-import type { Network, Rate } from "../core/limit.ts";
+import type { Network, Rate, Rates } from "../core/limit.ts";
 import type { Links } from "../core/links.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Service } from "../core/service.ts";
@@ -24,6 +24,7 @@ export type Site = {
   readonly siteName: string;
   readonly version: string;
   readonly trustProxy: number;
+  readonly rates: Rates;
   readonly limitRead: Rate;
   readonly sharedNetworks: readonly Network[];
   readonly allowedOrigins: readonly string[];
@@ -45,6 +46,8 @@ export function createApp(site: Site): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.use(
     secureHeaders({
+      // The reverse proxy's to say: from here it would bind every subdomain of a shelter's own address.
+      strictTransportSecurity: false,
       crossOriginResourcePolicy: false,
       xFrameOptions: "DENY",
       referrerPolicy: "no-referrer",

@@ -24,11 +24,6 @@ export function statusOf(code: FaultCode): ContentfulStatusCode {
   return STATUS[code].status;
 }
 
-/** The short title of a fault's code. */
-export function titleOf(code: FaultCode): string {
-  return STATUS[code].title;
-}
-
 /** An answer in RFC 9457 problem details. Anything but a `Fault` is a bug: 500 without inner words. */
 export function problem(c: Context, error: unknown): Response {
   if (!(error instanceof Fault)) {
@@ -40,9 +35,13 @@ export function problem(c: Context, error: unknown): Response {
   }
   if (error.retryAfterSeconds !== null) c.header("Retry-After", String(error.retryAfterSeconds));
   const errors = error.fields.map(({ field, message }) => ({ field: snakeCase(field), message }));
+  const detail =
+    errors.length === 0
+      ? error.message
+      : `${errors.map(({ field, message }) => `${field} ${message}`).join("; ")}.`;
   return problemBody(c, {
     ...STATUS[error.code],
-    detail: error.message,
+    detail,
     ...(errors.length > 0 ? { errors } : {}),
   });
 }

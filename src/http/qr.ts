@@ -9,8 +9,10 @@ import type { Links } from "../core/links.ts";
 import type { Service } from "../core/service.ts";
 import type { HttpEnv } from "./caller.ts";
 import { singles } from "./rest.ts";
+import { KEPT_WITH_304 } from "./wire.ts";
 
 const qrInput = z.object({ size: z.number().int().min(64).max(512).optional() });
+const WIDTH_HAIR = 0.001;
 const SIZE_DEFAULT = 256;
 /** Quiet zone in modules: ISO/IEC 18004 asks for four; small images need the pixels more. */
 const QUIET_MODULES = 4;
@@ -33,14 +35,15 @@ export function createShortLinks(service: Service): Hono<HttpEnv> {
 export function createQr(service: Service, links: Links): Hono<HttpEnv> {
   const qr = new Hono<HttpEnv>();
 
-  qr.get("/:code", etag(), async (c) => {
+  qr.get("/:code", etag(KEPT_WITH_304), async (c) => {
     const code = c.req.param("code").toUpperCase();
     const { size = SIZE_DEFAULT } = parse(qrInput, singles(c.req, ["size"]));
     if (!service.codeTaken(code))
       throw new Fault("not_found", "There is no alert with that short code.");
     const png = await toBuffer(links.short(code), {
       type: "png",
-      width: size,
+      // The library rounds the width down after dividing by the number of modules: a hair more gives exactly the size.
+      width: size + WIDTH_HAIR,
       margin: size < SMALL_PX ? QUIET_MODULES_SMALL : QUIET_MODULES,
       errorCorrectionLevel: "M",
     });

@@ -1,10 +1,21 @@
 import { Hono, type HonoRequest } from "hono";
 import { etag } from "hono/etag";
+import { alertRef } from "../core/alert.ts";
+import { Fault } from "../core/fault.ts";
 import { badInput, parse } from "../core/input.ts";
+import { matchesInput } from "../core/matching.ts";
 import { searchInput } from "../core/search.ts";
 import type { Service } from "../core/service.ts";
 import type { HttpEnv } from "./caller.ts";
-import { alertToWire, camelCase, fromWire, pageToWire, snakeCase } from "./wire.ts";
+import {
+  alertToWire,
+  camelCase,
+  fromWire,
+  KEPT_WITH_304,
+  matchesToWire,
+  pageToWire,
+  snakeCase,
+} from "./wire.ts";
 
 /** A search as the REST interface names its parts: `q` where tools say `query`. */
 const restSearchInput = searchInput.omit({ query: true }).extend({ q: searchInput.shape.query });
@@ -19,7 +30,7 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
     const page = service.search({ ...rest, query: q });
     const body = pageToWire(page, alertToWire);
     if (body.next_cursor !== null) {
-      const next = new URLSearchParams(c.req.query());
+      const next = new URLSearchParams(singles(c.req, SEARCH_PARAMETERS));
       next.set("cursor", body.next_cursor);
       c.header("Link", `<${links.api}/alerts?${next}>; rel="next"`);
     }
@@ -27,12 +38,28 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
     return c.json(body);
   });
 
-  api.get("/alerts/:name", etag(), (c) => {
+  api.get("/alerts/:name", etag(KEPT_WITH_304), (c) => {
     c.header("Cache-Control", "no-cache");
     return c.json(alertToWire(service.get(c.req.param("name"))));
   });
 
+  api.get("/alerts/:name/matches", (c) => {
+    const given = fromWire(singles(c.req, ["limit", "language"]));
+    c.header("Cache-Control", "no-cache");
+    return c.json(
+      matchesToWire(
+        service.matches(parse(matchesInput, { ...given, alert: nameOf(c.req.param("name")) })),
+      ),
+    );
+  });
+
   return api;
+}
+
+/** In a path, what cannot name an alert names none. */
+function nameOf(name: string): string {
+  if (alertRef(name) === null) throw new Fault("not_found", "There is no alert by that name.");
+  return name;
 }
 
 /** The values of known parameters; one that is given twice has no single value. Unknown ones are left out. */

@@ -8,6 +8,7 @@ import {
   SIZES,
   SPECIES,
 } from "../core/alert.ts";
+import type { Matches } from "../core/matching.ts";
 import type { SearchPage } from "../core/search.ts";
 
 /** A timestamp as the interface writes it: ISO 8601, UTC, milliseconds. */
@@ -55,6 +56,18 @@ export function pageToWire<Item>(page: SearchPage, item: (alert: PublicAlert) =>
     next_cursor: page.nextCursor === null ? null : isoTime(page.nextCursor),
   };
 }
+
+/** For `etag`: without these, other sites' scripts may not read the answer they hold already. */
+export const KEPT_WITH_304 = {
+  retainedHeaders: [
+    "cache-control",
+    "date",
+    "etag",
+    "vary",
+    "access-control-allow-origin",
+    "access-control-expose-headers",
+  ],
+};
 
 /** `radiusKm` -> `radius_km`. */
 export function snakeCase(name: string): string {
@@ -132,13 +145,49 @@ export const summarySchema = alertSchema
   })
   .extend({ photo: text.nullable() });
 
+/** The answer to a question for matches. */
+export const matchesSchema = z.object({
+  alert: alertSchema,
+  matches: z.array(
+    z.object({
+      alert: alertSchema,
+      score: z.number().int().describe("Probability in percent that both are the same animal"),
+      high_confidence: z.boolean().describe("40 and more"),
+      reasons: z
+        .array(text)
+        .describe("For and against, strongest first; last, what could not be compared"),
+    }),
+  ),
+  compared: z.number().int().describe("Alerts of the other kind near enough in place and time"),
+});
+
+/** Matches as JSON. */
+export function matchesToWire({
+  alert,
+  matches,
+  compared,
+}: Matches): z.infer<typeof matchesSchema> {
+  return {
+    alert: alertToWire(alert),
+    matches: matches.map((match) => ({
+      alert: alertToWire(match.alert),
+      score: match.score,
+      high_confidence: match.highConfidence,
+      reasons: [...match.reasons],
+    })),
+    compared,
+  };
+}
+
+export const notesSchema = z.array(text).optional().describe("What was left out or removed");
+
 /** The answer to every write by tool. */
 export const askedSchema = z.object({
   status: z.literal("pending_confirmation"),
   sent_to: text.describe("The address, masked"),
   expires_at: text.describe("Until when it can be confirmed"),
   next_step: text,
-  notes: z.array(text).optional().describe("What was left out or removed"),
+  notes: notesSchema,
 });
 
 /** An alert as a search by tool tells it. */

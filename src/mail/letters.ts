@@ -58,6 +58,8 @@ function draftOf(letter: Letter, words: Words, site: LetterSite): Draft {
       return messageDraft(content, words, site);
     case "zone":
       return zoneDraft(content, words, site);
+    case "match":
+      return matchDraft(content, words, site);
     case "reminder":
       return reminderDraft(content, letter.createdAt, words, site);
   }
@@ -164,6 +166,32 @@ function zoneDraft(content: Of<"zone">, words: Words, site: LetterSite): Draft {
       { kind: "button", label: only === undefined ? buttonMany : buttonOne, url: link },
       { kind: "text", text: words.zone.why },
       { kind: "link", label: words.zone.unsubscribe, url: unsubscribeUrl },
+    ],
+    link,
+    unsubscribeUrl,
+  };
+}
+
+function matchDraft(content: Of<"match">, words: Words, site: LetterSite): Draft {
+  const { alert, other, score, reasons } = content;
+  const link = site.links.pair(unsealed(content.sealedToken, site));
+  const unsubscribeUrl = site.links.unsubscribe(unsealed(content.sealedUnsubscribe, site));
+  const { match } = words;
+  return {
+    subject: match.subject(headline(other, words), other.shortCode),
+    title: match.title,
+    parts: [
+      { kind: "text", text: match.opening[alert.type] },
+      entry(other, words, site),
+      { kind: "strong", text: match.score(score) },
+      { kind: "text", text: match.reasons },
+      { kind: "list", items: reasons },
+      { kind: "button", label: match.button, url: link },
+      { kind: "text", text: match.notMine },
+      { kind: "strong", text: match.beware },
+      { kind: "text", text: match.yours },
+      entry(alert, words, site),
+      { kind: "link", label: match.unsubscribe, url: unsubscribeUrl },
     ],
     link,
     unsubscribeUrl,

@@ -23,6 +23,8 @@ export type PostmanParts = {
   readonly transport: Transport;
   readonly compose: (letter: Letter) => ComposedLetter;
   readonly clock: Clock;
+  /** Whether the clock can be trusted with what cannot be undone: a letter is not given up because the clock jumped. */
+  readonly isSteady: (now: number) => boolean;
   /** For the operator. The text holds no mailbox, no link and nothing the public wrote. */
   readonly log: (text: string, error?: unknown) => void;
 };
@@ -40,7 +42,7 @@ const PAUSE_MAX_MS = 3_600_000;
 const UNSPEAKABLE_MS = 3_600_000;
 
 export function createPostman(parts: PostmanParts): Postman {
-  const { store, transport, compose, clock, log } = parts;
+  const { store, transport, compose, clock, isSteady, log } = parts;
   const pause = createPause();
   const underWay = new Set<Promise<void>>();
   /** What became of letters that the store could not note: they are noted later instead of sent again. */
@@ -82,7 +84,7 @@ export function createPostman(parts: PostmanParts): Postman {
 
   async function fateOf(letter: Letter): Promise<Fate> {
     const now = clock();
-    if (now >= letter.giveUpAt) return { kind: "given_up" };
+    if (now >= letter.giveUpAt && isSteady(now)) return { kind: "given_up" };
     let composed: ComposedLetter;
     try {
       composed = compose(letter);

@@ -1,5 +1,6 @@
 import type { AlertIndex, IndexChange, IndexedAlert } from "../core/ports.ts";
-import { filterOf, fits, type Row, rowOf } from "./filter.ts";
+import { filterOf, fits, kindOf, type Row, rowOf } from "./filter.ts";
+import { nearestKeys } from "./nearest.ts";
 import { BUDGET, type Budget, newestThatFit, type Way } from "./plan.ts";
 import { createShelf, type Shelf } from "./shelf.ts";
 
@@ -60,6 +61,17 @@ export function createAlertIndex({
     answered,
     get size() {
       return shelf.length - shelf.empty + aside.size;
+    },
+
+    has(key) {
+      if (aside.has(key)) return true;
+      const slot = shelf.slotOf(key);
+      return slot !== null && !shelf.isEmpty(slot);
+    },
+
+    nearest(centre, radiusKm, species, type, limit) {
+      const kind = kindOf(species, type);
+      return nearestKeys(shelf, aside.values(), { centre, radiusKm, kind, limit });
     },
 
     apply(changes) {

@@ -24,7 +24,8 @@ export function rowOf(alert: IndexedAlert): Row {
   };
 }
 
-function kindOf(species: Species, type: AlertType): number {
+/** Species and type in one number. */
+export function kindOf(species: Species, type: AlertType): number {
   return SPECIES.indexOf(species) * ALERT_TYPES.length + ALERT_TYPES.indexOf(type);
 }
 

@@ -14,6 +14,14 @@ export function placeOf(point: Point): number {
   return (northing << 16) | easting;
 }
 
+/** The snapped point of a place. */
+export function pointOf(place: number): Point {
+  return {
+    lat: (northingOf(place) - LAT_STEPS) / 100,
+    lng: (eastingOf(place) - LNG_STEPS) / 100,
+  };
+}
+
 export const northingOf = (place: number) => place >>> 16;
 export const eastingOf = (place: number) => place & 0xffff;
 
@@ -62,8 +70,7 @@ export function circleAround(centre: Point, radiusKm: number): Circle {
       SINES[northing + 2 * LAT_STEPS]! * (SINES[easting + LAT_STEPS]! * x + SINES[easting]! * y);
     if (cosine > rim + DOUBT) return true;
     if (cosine < rim - DOUBT) return false;
-    const point = { lat: (northing - LAT_STEPS) / 100, lng: (easting - LNG_STEPS) / 100 };
-    return distanceKm(centre, point) <= radiusKm;
+    return distanceKm(centre, pointOf(place)) <= radiusKm;
   }
   return { boxes: [box, ...otherBoxes], covers };
 }

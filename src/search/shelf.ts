@@ -132,7 +132,8 @@ export function createShelf(capacity: number): Shelf {
       const slot = length++;
       let wordsEnd = wordsFrom(slot);
       makeRoom(length, wordsEnd + row.words.length);
-      const sign = row.words.reduce((signs, word) => signs | signOf(word), row.kind);
+      let sign = row.kind;
+      for (const word of row.words) sign |= signOf(word);
       for (const word of row.words) {
         const id = vocabulary.idOf(word);
         columns.words[wordsEnd++] = id;
@@ -140,7 +141,9 @@ export function createShelf(capacity: number): Shelf {
       }
       columns.wordEnds[slot] = wordsEnd;
       columns.keys[slot] = row.key;
-      columns.faces.set([slot, sign, row.place], WIDTH * slot);
+      columns.faces[WIDTH * slot] = slot;
+      columns.faces[WIDTH * slot + 1] = sign;
+      columns.faces[WIDTH * slot + 2] = row.place;
       cells.add(row.kind, row.place, slot, sign);
     },
 
@@ -170,13 +173,11 @@ export function createShelf(capacity: number): Shelf {
     },
 
     row(slot) {
-      const ids = columns.words.subarray(wordsFrom(slot), columns.wordEnds[slot]!);
-      return {
-        key: columns.keys[slot]!,
-        place: placeAt(slot),
-        kind: kindAt(slot),
-        words: Array.from(ids, vocabulary.word),
-      };
+      const words: string[] = [];
+      for (let at = wordsFrom(slot); at < columns.wordEnds[slot]!; at++) {
+        words.push(vocabulary.word(columns.words[at]!));
+      }
+      return { key: columns.keys[slot]!, place: placeAt(slot), kind: kindAt(slot), words };
     },
   };
 }

@@ -49,6 +49,7 @@ describe("a client", () => {
     expect(tools.map((tool) => tool.name)).toEqual([
       "search_alerts",
       "get_alert",
+      "find_matches",
       "publish_alert",
       "send_message",
       "subscribe_zone",
@@ -311,13 +312,13 @@ describe("tools", () => {
     const asked = await world.tool("publish_alert", {
       ...LOST_CAT,
       description: "call +33 6 12 34 56 78",
-      photo_album: "x",
+      photo_urls: ["x"],
       email: "n@example.org",
     });
 
     expect(asked["notes"]).toEqual([
       expect.stringContaining("description"),
-      expect.stringContaining("photoAlbum"),
+      expect.stringContaining("photo_urls"),
     ]);
   });
 

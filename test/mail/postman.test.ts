@@ -377,6 +377,7 @@ function someWorld(
   };
   const postman = () =>
     createPostman({
+      isSteady: () => true,
       store,
       transport,
       compose: options.compose ?? composed,

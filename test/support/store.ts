@@ -256,7 +256,7 @@ export function describeStore(name: string, open: () => Store): void {
         let revision = 0;
         for (let more = true; more;) {
           const page = store.changesSince(revision, 3);
-          for (const change of page.alerts) {
+          for (const { change } of page.alerts) {
             if (change.kind === "put") seen.puts.add(change.alert.publishedAt);
             else seen.drops.add(change.publishedAt);
           }
@@ -403,6 +403,7 @@ export function describeStore(name: string, open: () => Store): void {
               text: `${number}`,
               createdAt: DAWN + number,
             },
+            alert.id,
             makeLetter(),
           );
 
@@ -418,23 +419,56 @@ export function describeStore(name: string, open: () => Store): void {
     });
 
     describe("zones", () => {
-      test("hear of an alert once, however often it is announced", () => {
+      test("hear of an alert once, however often it is announced and told", () => {
         const alert = publish();
         const { zone } = subscribe();
         store.announce(alert.id, [zone.id], DAWN);
         store.announce(alert.id, [zone.id], DAWN);
 
-        expect(store.zoneNews(zone.id, DAWN - HOUR, 10)).toMatchObject({
-          alertIds: [alert.id],
-          lettersInLastHour: 0,
-        });
-        const letters = [{ letter: makeLetter(), alertIds: [alert.id] }];
+        expect(store.zoneNews(zone.id, DAWN, 10)).toMatchObject({ total: 1, lettersInLastHour: 0 });
         const before = store.outboxState().waiting;
-        store.tellZone(zone.id, letters, [], DAWN);
-        store.tellZone(zone.id, [{ letter: makeLetter(), alertIds: [alert.id] }], [], DAWN);
+        store.tellZone(zone.id, [{ letter: makeLetter(), alertIds: [alert.id] }], DAWN);
+        store.tellZone(zone.id, [{ letter: makeLetter(), alertIds: [alert.id] }], DAWN);
 
         expect(store.outboxState().waiting - before).toBe(1);
-        expect(store.zonesWithNews(DAWN - HOUR, 3, 10)).toEqual([]);
+        expect(store.zonesWithNews(DAWN, 10)).toEqual([]);
+      });
+
+      test("do not hear of their own alerts nor of ended ones, and news is counted beyond the page", () => {
+        const { zone } = subscribe({ email: "Reader@example.org" });
+        const own = publish({ ownerEmail: "reader@example.org" });
+        const ended = publish();
+        store.moveAlert(
+          ended,
+          { status: "resolved", expiresAt: ended.expiresAt, endedAt: DAWN },
+          DAWN,
+        );
+        const others = [publish(), publish(), publish()];
+        for (const alert of [own, ended, ...others]) store.announce(alert.id, [zone.id], DAWN);
+
+        const news = store.zoneNews(zone.id, DAWN, 2);
+
+        expect(news?.total).toBe(3);
+        expect(news?.alerts.map(({ id }) => id)).toEqual(
+          others
+            .slice(1)
+            .reverse()
+            .map(({ id }) => id),
+        );
+      });
+
+      test("hear nothing of a removed alert, and the rest of its letter is news again", () => {
+        const [gone, kept] = [publish(), publish()];
+        const { zone } = subscribe();
+        for (const alert of [gone, kept]) store.announce(alert.id, [zone.id], DAWN);
+        store.tellZone(zone.id, [{ letter: makeLetter(), alertIds: null }], DAWN);
+        const before = store.outboxState().waiting;
+
+        store.removeAlert(gone.id, DAWN);
+
+        // Its own letter of publication is another matter: here it is about nothing.
+        expect(before - store.outboxState().waiting).toBeGreaterThanOrEqual(1);
+        expect(store.zoneNews(zone.id, DAWN, 10)?.alerts.map(({ id }) => id)).toEqual([kept.id]);
       });
 
       test("an alert waits to be announced until it is", () => {
@@ -446,26 +480,39 @@ export function describeStore(name: string, open: () => Store): void {
         expect(store.unannounced(10)).toEqual([]);
       });
 
-      test("a zone that had its letters of the hour stands back for others", () => {
+      test("a zone that had its letters of the hour stands back for others, and letters from a clock ahead do not count", () => {
         const { zone: full } = subscribe();
         const { zone: fresh } = subscribe({ email: "other@example.org" });
-        for (let number = 0; number < 3; number++) {
+        const tell = (zoneId: string, at: number) => {
           const alert = publish();
-          store.announce(alert.id, [full.id], DAWN);
-          store.tellZone(full.id, [{ letter: makeLetter(), alertIds: [alert.id] }], [], DAWN);
-        }
+          store.announce(alert.id, [zoneId], at);
+          store.tellZone(zoneId, [{ letter: makeLetter(), alertIds: [alert.id] }], at);
+        };
+        for (let number = 0; number < 3; number++) tell(full.id, DAWN);
+        for (let number = 0; number < 3; number++) tell(fresh.id, DAWN + 400 * DAY);
         const alert = publish();
         store.announce(alert.id, [full.id, fresh.id], DAWN + 1);
 
-        expect(store.zonesWithNews(DAWN - HOUR, 3, 1)).toEqual([fresh.id]);
-        expect(store.zonesWithNews(DAWN + 1, 3, 10)).toContain(full.id);
+        expect(store.zonesWithNews(DAWN + 1, 1)).toEqual([fresh.id]);
+        expect(store.zonesWithNews(DAWN + HOUR, 10)).toContain(full.id);
+      });
+
+      test("a letter that gathered several alerts is the only one for an hour", () => {
+        const { zone } = subscribe();
+        const hear = (at: number) => store.announce(publish().id, [zone.id], at);
+        for (let number = 0; number < 5; number++) hear(DAWN);
+        store.tellZone(zone.id, [{ letter: makeLetter(), alertIds: null }], DAWN);
+        hear(DAWN + MINUTE);
+
+        expect(store.zonesWithNews(DAWN + 59 * MINUTE, 10)).toEqual([]);
+        expect(store.zonesWithNews(DAWN + HOUR, 10)).toEqual([zone.id]);
       });
 
       test("an ended zone is gone with its link, its address and the letters that waited", () => {
         const alert = publish();
         const { zone, link } = subscribe();
         store.announce(alert.id, [zone.id], DAWN);
-        store.tellZone(zone.id, [{ letter: makeLetter(), alertIds: [alert.id] }], [], DAWN);
+        store.tellZone(zone.id, [{ letter: makeLetter(), alertIds: [alert.id] }], DAWN);
         const before = store.outboxState().waiting;
 
         store.endZone(zone.id, DAWN);
@@ -523,9 +570,9 @@ export function describeStore(name: string, open: () => Store): void {
           DAWN,
         );
 
-        expect(store.eraseEnded(DAWN, 10)).toBe(0);
-        expect(store.eraseEnded(DAWN + 1, 10)).toBe(1);
-        expect(store.eraseEnded(DAWN + 1, 10)).toBe(0);
+        expect(store.eraseEnded(DAWN, DAWN, 10)).toBe(0);
+        expect(store.eraseEnded(DAWN + 1, DAWN + 1, 10)).toBe(1);
+        expect(store.eraseEnded(DAWN + 1, DAWN + 1, 10)).toBe(0);
 
         const left = store.alert({ by: "id", id: alert.id });
         expect(left).toMatchObject({
@@ -545,7 +592,7 @@ export function describeStore(name: string, open: () => Store): void {
         store.ask(old, DAWN);
         store.ask(young, DAWN + DAY);
 
-        store.sweep(DAWN + 1, DAWN, 10);
+        store.sweep({ now: DAWN + DAY, before: DAWN + 1, hitsBefore: DAWN }, 10);
 
         expect(store.pendingByToken(old.pending.tokenHash)).toBeNull();
         expect(store.pendingByToken(young.pending.tokenHash)).not.toBeNull();

@@ -34,7 +34,7 @@ export async function createWorld(settings: Readonly<Record<string, string>> = {
     init: RequestInit = {},
     from: string | null = "198.51.100.7",
   ): Promise<Response> => {
-    const url = path.startsWith("http") ? path : `${BASE_URL}${path}`;
+    const url = path.startsWith("http") ? path : `${settings["BASE_URL"] ?? BASE_URL}${path}`;
     return app.fetch(new Request(url, { redirect: "manual", ...init }), from);
   };
 
@@ -92,9 +92,12 @@ export async function createWorld(settings: Readonly<Record<string, string>> = {
     /** The SDK's own client, speaking to the app in process. */
     async mcpClient(): Promise<Client> {
       const client = new Client({ name: "test", version: "1" });
-      const transport = new StreamableHTTPClientTransport(new URL(`${BASE_URL}/api/mcp`), {
-        fetch: (url, init) => fetch(String(url), init),
-      });
+      const transport = new StreamableHTTPClientTransport(
+        new URL(`${settings["BASE_URL"] ?? BASE_URL}/api/mcp`),
+        {
+          fetch: (url, init) => fetch(String(url), init),
+        },
+      );
       // The SDK declares an optional callback otherwise than it implements it.
       await client.connect(transport as Parameters<Client["connect"]>[0]);
       return client;

@@ -1,7 +1,11 @@
 import first from "./0000_first.sql" with { type: "text" };
+import pairs from "./0001_pairs.sql" with { type: "text" };
 
 /** One step of the schema. Text, so that it also lies inside the compiled binary. */
 export type Migration = { readonly name: string; readonly sql: string };
 
 /** Every migration, oldest first. Append only: a released one never changes. */
-export const MIGRATIONS: readonly Migration[] = [{ name: "0000_first", sql: first }];
+export const MIGRATIONS: readonly Migration[] = [
+  { name: "0000_first", sql: first },
+  { name: "0001_pairs", sql: pairs },
+];

@@ -21,7 +21,7 @@ import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limit.ts";
 import type { Service } from "../../core/service.ts";
 import { alertToWire, snakeCase } from "../wire.ts";
-import { CAPABILITIES, INSTRUCTIONS, type ServerIdentity, serverInfo } from "./discovery.ts";
+import { CAPABILITIES, instructions, type ServerIdentity, serverInfo } from "./discovery.ts";
 import { completions, PROMPTS } from "./prompts.ts";
 import { argumentsFrom, TOOL_LIST, TOOLS } from "./tools.ts";
 
@@ -107,7 +107,7 @@ function protocolServer(tools: ToolServer, caller: Caller): Server {
   const { service } = tools;
   const server = new Server(serverInfo(tools.identity), {
     capabilities: CAPABILITIES,
-    instructions: INSTRUCTIONS,
+    instructions: instructions(tools.identity),
   });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOL_LIST }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>

@@ -3,6 +3,7 @@ import type { Asked } from "../../core/asking.ts";
 import { messageInput } from "../../core/conversation.ts";
 import { alertRefField, parse } from "../../core/input.ts";
 import type { Caller } from "../../core/limit.ts";
+import { matchesInput } from "../../core/matching.ts";
 import { publishInput, type Removed } from "../../core/publication.ts";
 import { searchInput } from "../../core/search.ts";
 import type { Service } from "../../core/service.ts";
@@ -13,7 +14,11 @@ import {
   askedSchema,
   fromWire,
   isoTime,
+  matchesSchema,
+  matchesToWire,
+  notesSchema,
   pageToWire,
+  snakeCase,
   summarySchema,
   summaryToWire,
   toWireSchema,
@@ -52,10 +57,18 @@ export const TOOLS: readonly Tool[] = [
     title: "Search lost and found pet alerts",
     description: `Finds active alerts, newest first: within a circle (lat and lng, radius_km), by species, type, date and words. Returns summaries and a next_cursor for the next page; get_alert gives everything about one. Positions are rounded to about 1 km. ${UNVERIFIED}`,
     input: searchInput,
-    output: z.object({ alerts: z.array(summarySchema), next_cursor: z.string().nullable() }),
+    output: z.object({
+      alerts: z.array(summarySchema),
+      next_cursor: z.string().nullable(),
+      notes: notesSchema,
+    }),
     hints: READS,
-    call: (service, args) =>
-      pageToWire(service.search(parse(searchInput, withoutIdleRadius(args))), summaryToWire),
+    call(service, given) {
+      const args = withoutIdleRadius(withQuery(given));
+      const page = pageToWire(service.search(parse(searchInput, args)), summaryToWire);
+      const notes = ignored(searchInput, args);
+      return notes.length === 0 ? page : { ...page, notes };
+    },
   },
   {
     name: "get_alert",
@@ -69,9 +82,19 @@ export const TOOLS: readonly Tool[] = [
     }),
   },
   {
+    name: "find_matches",
+    title: "Find possible matches for an alert",
+    description: `Ranks found alerts for a lost one, and lost alerts for a found one, by the probability in percent that both are the same animal, with reasons for and against. 40 and more is high confidence; a person should still compare. Compares what is near enough in place and time; an empty list with compared 0 means there was nothing to compare. ${UNVERIFIED}`,
+    input: matchesInput,
+    output: matchesSchema,
+    hints: READS,
+    call: (service, args) =>
+      matchesToWire(service.matches(parse(matchesInput, withAlertNames(args)))),
+  },
+  {
     name: "publish_alert",
     title: "Publish a lost or found pet alert",
-    description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns the addresses the alert will have, with qr_url for posters. Contact details and links in the texts are removed; the position is kept to about 1 km. Up to 5 an hour.`,
+    description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns the addresses the alert will have, with qr_url for posters. Contact details and links in the texts are removed; the position is kept to about 1 km.`,
     input: publishInput,
     output: askedSchema.extend({
       id: z.string(),
@@ -95,7 +118,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "send_message",
     title: "Write to the owner of an alert",
-    description: `Writes to the owner of an alert through the platform; neither side sees the other's address. ${CONFIRMED_BY_MAIL}; the message is delivered when a person confirms it there. Answers come to the sender by mail. Contact details and links in the text are removed. Up to 20 an hour.`,
+    description: `Writes to the owner of an alert through the platform; neither side sees the other's address. ${CONFIRMED_BY_MAIL}; the message is delivered when a person confirms it there. Answers come to the sender by mail. Contact details and links in the text are removed.`,
     input: messageInput,
     output: askedSchema,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
@@ -112,7 +135,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "subscribe_zone",
     title: "Subscribe to new alerts near a place",
-    description: `Subscribes an e-mail address to letters about new alerts within a circle. ${CONFIRMED_BY_MAIL}; letters start when a person confirms it there, and each has a link that ends them. Up to 10 an hour. To look once, use search_alerts.`,
+    description: `Subscribes an e-mail address to letters about new alerts within a circle. ${CONFIRMED_BY_MAIL}; letters start when a person confirms it there, and each has a link that ends them. To look once, use search_alerts.`,
     input: zoneInput,
     output: askedSchema,
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
@@ -162,6 +185,14 @@ function withoutIdleRadius(
   return rest;
 }
 
+/** `q` is what REST calls it. */
+function withQuery({
+  q,
+  ...args
+}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return q === undefined || args["query"] !== undefined ? args : { ...args, query: q };
+}
+
 const OTHER_NAMES_OF_ALERT = ["id", "alertId", "slug", "shortCode"] as const;
 
 function withAlertNames(
@@ -178,7 +209,7 @@ function ignored(schema: z.ZodObject, args: Readonly<Record<string, unknown>>): 
   const strangers = Object.keys(args).filter((name) => !Object.hasOwn(schema.shape, name));
   return strangers.length === 0
     ? []
-    : [`Not known here and left out: ${strangers.slice(0, NOTED_MAX).join(", ")}.`];
+    : [`Not known here and left out: ${strangers.slice(0, NOTED_MAX).map(snakeCase).join(", ")}.`];
 }
 const NOTED_MAX = 10;
 
@@ -194,5 +225,5 @@ function askedToWire(asked: Asked, then: string, notes: readonly string[]) {
 }
 
 function removal({ field, kinds }: Removed): string {
-  return `Taken out of ${field}, because it is public: ${kinds.join(", ")}.`;
+  return `Taken out of ${field}, where contact details do not belong: ${kinds.join(", ")}.`;
 }

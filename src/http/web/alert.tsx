@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import type { PublicAlert } from "../../core/alert.ts";
+import type { MatchFace } from "../../core/matching.ts";
 import type { DraftFace } from "../../core/confirming.ts";
+import { Matches, MATCHES_SHOWN } from "./matches.tsx";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
 import { Animal } from "./icon.tsx";
 import type { Words } from "./words/en.ts";
@@ -12,7 +14,8 @@ export function createAlertPages({ service, frame }: Web): Hono<WebEnv> {
   pages.get("/alerts/:name", (c) => {
     const alert = service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
-    return show(c, frame, alertPage(frame, alert));
+    const { matches } = service.matches({ alert: alert.id, limit: MATCHES_SHOWN });
+    return show(c, frame, alertPage(frame, alert, matches));
   });
 
   return pages;
@@ -20,7 +23,7 @@ export function createAlertPages({ service, frame }: Web): Hono<WebEnv> {
 
 const OG_DESCRIPTION_MAX = 200;
 
-function alertPage(frame: Frame, alert: PublicAlert): Page {
+function alertPage(frame: Frame, alert: PublicAlert, matches: readonly MatchFace[]): Page {
   const { words } = frame;
   return {
     title: titleOf(words, alert),
@@ -38,6 +41,7 @@ function alertPage(frame: Frame, alert: PublicAlert): Page {
             <span class="hint">{words.alert.contactHint}</span>
           </p>
         )}
+        <Matches frame={frame} alert={alert} matches={matches} />
         <Share frame={frame} alert={alert} />
         <p class="quiet">
           {words.alert.published(words.day(alert.publishedAt))}{" "}

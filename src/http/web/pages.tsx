@@ -11,6 +11,7 @@ import { createConversation } from "./conversation.tsx";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
 import { createHome } from "./home.tsx";
 import { createManage } from "./manage.tsx";
+import { createPairPages } from "./matches.tsx";
 import { createStyle } from "./style.ts";
 import { createUnsubscribe } from "./unsubscribe.tsx";
 import { en } from "./words/en.ts";
@@ -28,6 +29,7 @@ export function createPages(from: Site & { readonly service: Service }): Hono<We
   pages.route("/", createConfirm(web));
   pages.route("/", createManage(web));
   pages.route("/", createConversation(web));
+  pages.route("/", createPairPages(web));
   pages.route("/", createUnsubscribe(web));
   pages.route("/", createAbout(web));
   return pages;

@@ -5,6 +5,7 @@ import { readFormFromAnywhere } from "./form.ts";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
 import { ZoneFacts } from "./review.tsx";
 import { Sentences } from "./sentences.tsx";
+import type { Words } from "./words/en.ts";
 
 /** Ending letters by the link in them: a button for people, one POST for mail programs (RFC 8058). */
 export function createUnsubscribe({ service, frame }: Web): Hono<WebEnv> {
@@ -34,17 +35,26 @@ function pageOf(frame: Frame, token: string, subscription: Subscription): Page {
       const facts = <ZoneFacts frame={frame} zone={subscription.zone} />;
       return askPage(frame, token, { title: zoneTitle, about: facts, button: zoneButton });
     }
-    case "reminders": {
-      const { remindersTitle, remindersText, remindersButton } = words.unsubscribe;
+    case "reminders":
+    case "matches": {
+      const { title, text, button } = askedOf(words, subscription.kind);
       const about = (
         <>
           <AlertLine frame={frame} alert={subscription.alert} level={2} />
-          <p>{remindersText}</p>
+          <p>{text}</p>
         </>
       );
-      return askPage(frame, token, { title: remindersTitle, about, button: remindersButton });
+      return askPage(frame, token, { title, about, button });
     }
   }
+}
+
+function askedOf({ unsubscribe }: Words, kind: "reminders" | "matches") {
+  return {
+    title: unsubscribe[`${kind}Title`],
+    text: unsubscribe[`${kind}Text`],
+    button: unsubscribe[`${kind}Button`],
+  };
 }
 
 function askPage(

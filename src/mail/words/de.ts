@@ -156,6 +156,25 @@ export const de: Words = {
     unsubscribe: "Dieses Gebiet nicht mehr beobachten",
   },
 
+  match: {
+    subject: (headline, code) => `Möglicher Treffer: ${headline} (${code})`,
+    title: "Ein möglicher Treffer für Ihre Meldung",
+    opening: {
+      lost: "Jemand hat ein Tier gefunden, das Ihres sein könnte:",
+      found: "Jemand sucht ein Tier, das Ihr Fundtier sein könnte:",
+    },
+    score: (percent) =>
+      `Von solchen Paaren sind etwa ${percent} von 100 dasselbe Tier. Bitte vergleichen Sie selbst.`,
+    reasons: "Was dafür und was dagegen spricht:",
+    yours: "Ihre Meldung:",
+    button: "Beide vergleichen",
+    notMine:
+      "Ist es nicht dasselbe Tier, sagen Sie es auf dieser Seite: Dann hören Sie beide nichts mehr von diesem Paar.",
+    beware:
+      "Fragen Sie nach einem Merkmal, das nur die richtige Person kennt. Schicken Sie nie Geld im Voraus und geben Sie nie einen Code weiter.",
+    unsubscribe: "Keine Treffer mehr zu dieser Meldung",
+  },
+
   reminder: {
     subject: (days, headline, code) =>
       `Ihre Meldung endet in ${days === 1 ? "1 Tag" : `${days} Tagen`}: ${headline} (${code})`,

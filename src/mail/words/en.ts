@@ -144,6 +144,25 @@ export const en: Words = {
     unsubscribe: "Stop watching this zone",
   },
 
+  match: {
+    subject: (headline, code) => `Possible match: ${headline} (${code})`,
+    title: "A possible match for your alert",
+    opening: {
+      lost: "Someone has found an animal that could be yours:",
+      found: "Someone is looking for an animal that could be the one you found:",
+    },
+    score: (percent) =>
+      `Of pairs that look like this one, about ${percent} in 100 are the same animal. Please look for yourself.`,
+    reasons: "What speaks for and against it:",
+    yours: "Your alert:",
+    button: "Compare the two",
+    notMine:
+      "If it is not the same animal, say so on that page: neither of you will hear of this pair again.",
+    beware:
+      "Ask for a detail that only the right person can know. Never send money in advance and never pass on a code.",
+    unsubscribe: "No more emails about matches for this alert",
+  },
+
   reminder: {
     subject: (days, headline, code) =>
       `Your alert ends in ${days === 1 ? "1 day" : `${days} days`}: ${headline} (${code})`,

@@ -156,6 +156,25 @@ export const es: Words = {
     unsubscribe: "Dejar de vigilar esta zona",
   },
 
+  match: {
+    subject: (headline, code) => `Posible coincidencia: ${headline} (${code})`,
+    title: "Una posible coincidencia para su aviso",
+    opening: {
+      lost: "Alguien ha encontrado un animal que podría ser el suyo:",
+      found: "Alguien busca un animal que podría ser el que usted encontró:",
+    },
+    score: (percent) =>
+      `De las parejas parecidas a esta, unas ${percent} de cada 100 son el mismo animal. Por favor, compruébelo usted.`,
+    reasons: "Lo que habla a favor y en contra:",
+    yours: "Su aviso:",
+    button: "Comparar los dos",
+    notMine:
+      "Si no es el mismo animal, dígalo en esa página: ninguno de los dos volverá a oír hablar de esta pareja.",
+    beware:
+      "Pregunte un detalle que solo pueda conocer la persona correcta. Nunca envíe dinero por adelantado ni comparta un código.",
+    unsubscribe: "No recibir más coincidencias para este aviso",
+  },
+
   reminder: {
     subject: (days, headline, code) =>
       `Su aviso termina en ${days === 1 ? "1 día" : `${days} días`}: ${headline} (${code})`,

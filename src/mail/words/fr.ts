@@ -151,6 +151,25 @@ export const fr: Words = {
     unsubscribe: "Ne plus surveiller cette zone",
   },
 
+  match: {
+    subject: (headline, code) => `Correspondance possible : ${headline} (${code})`,
+    title: "Une correspondance possible pour votre alerte",
+    opening: {
+      lost: "Quelqu’un a trouvé un animal qui pourrait être le vôtre :",
+      found: "Quelqu’un recherche un animal qui pourrait être celui que vous avez trouvé :",
+    },
+    score: (percent) =>
+      `Parmi les paires semblables, environ ${percent} sur 100 sont le même animal. Merci de vérifier par vous-même.`,
+    reasons: "Ce qui parle pour et contre :",
+    yours: "Votre alerte :",
+    button: "Comparer les deux",
+    notMine:
+      "Si ce n’est pas le même animal, dites-le sur cette page : aucun de vous deux n’entendra plus parler de cette paire.",
+    beware:
+      "Demandez un détail que seule la bonne personne peut connaître. N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code.",
+    unsubscribe: "Ne plus recevoir de correspondances pour cette alerte",
+  },
+
   reminder: {
     subject: (days, headline, code) =>
       `Votre alerte se termine dans ${days === 1 ? "1 jour" : `${days} jours`}\u00a0: ${headline} (${code})`,

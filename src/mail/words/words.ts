@@ -97,6 +97,20 @@ export type Words = {
     readonly unsubscribe: string;
   };
 
+  readonly match: {
+    readonly subject: (headline: string, code: string) => string;
+    readonly title: string;
+    /** To the owner of a lost alert: this may be yours; to the finder: this may be its owner. */
+    readonly opening: Readonly<Record<AlertType, string>>;
+    readonly score: (percent: number) => string;
+    readonly reasons: string;
+    readonly yours: string;
+    readonly button: string;
+    readonly notMine: string;
+    readonly beware: string;
+    readonly unsubscribe: string;
+  };
+
   readonly reminder: {
     readonly subject: (days: number, headline: string, code: string) => string;
     readonly title: (days: number) => string;

@@ -1,0 +1,133 @@
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { FINDABLE, type Store, SUBJECTS_MAX } from "../../src/core/store.ts";
+import { toAlert } from "./alerts.ts";
+import { insertLinks } from "./links.ts";
+import { insertLetters } from "./outbox.ts";
+import { alert, link, pair } from "./schema.ts";
+import type { StoreTools } from "./store.ts";
+
+type Verbs = Pick<
+  Store,
+  | "subjectsByKeys"
+  | "alertsByChip"
+  | "uncompared"
+  | "endedPairs"
+  | "tellPairs"
+  | "endPair"
+  | "muteMatches"
+>;
+
+export function pairVerbs(tools: StoreTools): Verbs {
+  const { db, read, write } = tools;
+  const subjects = db
+    .select(SUBJECT)
+    .from(alert)
+    .where(sql`${alert.publishedAt} in (select value from json_each(${sql.placeholder("keys")}))`)
+    .prepare();
+
+  function isMuted(alertId: string): boolean {
+    const row = db
+      .select({ muted: alert.matchesMuted })
+      .from(alert)
+      .where(eq(alert.id, alertId))
+      .get();
+    return row?.muted ?? true;
+  }
+
+  return {
+    subjectsByKeys(keys) {
+      const rows = read(() => subjects.all({ keys: JSON.stringify(keys.slice(0, SUBJECTS_MAX)) }));
+      return rows.map(({ lat, lng, ...columns }) => ({ ...columns, point: { lat, lng } }));
+    },
+
+    alertsByChip(chipHash, limit) {
+      const wearing = and(eq(alert.chipHash, chipHash), inArray(alert.status, [...FINDABLE]));
+      return read(() => db.select().from(alert).where(wearing).limit(limit).all().map(toAlert));
+    },
+
+    uncompared(limit) {
+      const waiting = and(isNull(alert.comparedAt), sql`status = 'active'`);
+      return read(() =>
+        db
+          .select()
+          .from(alert)
+          .where(waiting)
+          .orderBy(asc(alert.publishedAt))
+          .limit(limit)
+          .all()
+          .map(toAlert),
+      );
+    },
+
+    endedPairs(alertId, limit) {
+      const ended = and(
+        or(eq(pair.lostId, alertId), eq(pair.foundId, alertId)),
+        isNotNull(pair.endedAt),
+      );
+      const rows = read(() => db.select().from(pair).where(ended).limit(limit).all());
+      return rows.map(({ lostId, foundId }) => (lostId === alertId ? foundId : lostId));
+    },
+
+    tellPairs(alertId, pairs, now) {
+      write(() => {
+        for (const { lostId, foundId, letters, links } of pairs) {
+          const first = db
+            .insert(pair)
+            .values({ lostId, foundId, toldAt: now })
+            .onConflictDoNothing()
+            .returning()
+            .get();
+          if (first === undefined) continue;
+          insertLinks(tools, links);
+          for (const { letter, about } of letters) {
+            if (!isMuted(about)) insertLetters(tools, [letter], `alert:${about}`);
+          }
+        }
+        db.update(alert).set({ comparedAt: now }).where(eq(alert.id, alertId)).run();
+      });
+    },
+
+    endPair(lostId, foundId, now) {
+      write(() => {
+        db.insert(pair)
+          .values({ lostId, foundId, endedAt: now })
+          .onConflictDoUpdate({ target: [pair.lostId, pair.foundId], set: { endedAt: now } })
+          .run();
+      });
+    },
+
+    muteMatches(alertId) {
+      write(() => db.update(alert).set({ matchesMuted: true }).where(eq(alert.id, alertId)).run());
+    },
+  };
+}
+
+/** Forgets an alert's pairs and the private links to them. Only inside `write`. */
+export function erasePairs({ db }: StoreTools, alertId: string): void {
+  const mine = or(eq(pair.lostId, alertId), eq(pair.foundId, alertId));
+  for (const { lostId, foundId } of db.select().from(pair).where(mine).all()) {
+    const sides = [`${lostId}:${foundId}:lost`, `${lostId}:${foundId}:found`];
+    db.delete(link)
+      .where(and(eq(link.purpose, "pair"), inArray(link.subject, sides)))
+      .run();
+  }
+  db.delete(pair).where(mine).run();
+}
+
+/** What matching reads, and by what it is known. */
+const SUBJECT = {
+  publishedAt: alert.publishedAt,
+  id: alert.id,
+  type: alert.type,
+  species: alert.species,
+  lat: alert.lat,
+  lng: alert.lng,
+  eventDate: alert.eventDate,
+  name: alert.name,
+  breed: alert.breed,
+  color: alert.color,
+  size: alert.size,
+  sex: alert.sex,
+  age: alert.age,
+  chipHash: alert.chipHash,
+};

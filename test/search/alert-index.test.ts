@@ -1,0 +1,500 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { ALERT_TYPES, SPECIES } from "../../src/core/alert.ts";
+import { distanceKm, type Point, snap } from "../../src/core/place.ts";
+import type { AlertIndex, IndexChange, IndexedAlert, IndexQuery } from "../../src/core/ports.ts";
+import { ALERT_WORDS_MAX, wordsOf } from "../../src/core/words.ts";
+import { createAlertIndex } from "../../src/search/alert-index.ts";
+import type { Budget } from "../../src/search/plan.ts";
+
+const PARIS = snap(48.8566, 2.3522);
+const LYON = snap(45.764, 4.8357);
+const FIJI_WEST = snap(-16.8, 179.98);
+const FIJI_EAST = snap(-16.8, -179.98);
+
+const WALK_ONLY: Budget = { walk: () => Infinity, box: () => 0 };
+const BOX_ONLY: Budget = { walk: () => 0, box: () => Infinity };
+/** Gives each way up after a few steps, so that every fallback is taken. */
+const IMPATIENT: Budget = { walk: () => 3, box: () => 5 };
+
+function alert(publishedAt: number, about: Partial<IndexedAlert> = {}): IndexedAlert {
+  return { publishedAt, point: PARIS, species: "dog", type: "lost", text: "Rex", ...about };
+}
+
+const put = (alert: IndexedAlert): IndexChange => ({ kind: "put", alert });
+const drop = (publishedAt: number): IndexChange => ({ kind: "drop", publishedAt });
+
+function query(about: Partial<IndexQuery> = {}): IndexQuery {
+  return {
+    near: null,
+    species: null,
+    type: null,
+    since: null,
+    words: [],
+    before: null,
+    limit: 20,
+    ...about,
+  };
+}
+
+function indexOf(...alerts: readonly IndexedAlert[]) {
+  const index = createAlertIndex();
+  index.apply(alerts.map(put));
+  return index;
+}
+
+describe("a search", () => {
+  test("of an empty index finds nothing", () => {
+    const index = createAlertIndex();
+
+    expect(index.search(query())).toEqual([]);
+    expect(index.search(query({ near: { point: PARIS, radiusKm: 50 }, words: ["rex"] }))).toEqual(
+      [],
+    );
+    expect(index.size).toBe(0);
+  });
+
+  test("gives the newest alerts first and no more than asked for", () => {
+    const index = indexOf(alert(1), alert(2), alert(3));
+
+    expect(index.search(query({ limit: 2 }))).toEqual([3, 2]);
+    expect(index.search(query({ limit: 0 }))).toEqual([]);
+  });
+
+  test("takes alerts published at `since` and leaves out those published at `before`", () => {
+    const index = indexOf(alert(1), alert(2), alert(3), alert(4));
+
+    expect(index.search(query({ since: 2, before: 4 }))).toEqual([3, 2]);
+    expect(index.search(query({ since: 4, before: 4 }))).toEqual([]);
+    expect(index.search(query({ since: 5 }))).toEqual([]);
+  });
+
+  test("takes alerts at exactly the radius and none beyond it", () => {
+    const index = indexOf(alert(1, { point: LYON }));
+    const km = distanceKm(PARIS, LYON);
+
+    expect(index.search(query({ near: { point: PARIS, radiusKm: km } }))).toEqual([1]);
+    expect(index.search(query({ near: { point: PARIS, radiusKm: km - 1e-9 } }))).toEqual([]);
+  });
+
+  test("agrees with the distance to the last bit about what lies on the rim", () => {
+    fc.assert(
+      fc.property(aPoint, aPoint, (centre, point) => {
+        const index = indexOf(alert(1, { point }));
+        const km = distanceKm(centre, point);
+
+        expect(index.search(query({ near: { point: centre, radiusKm: km } }))).toEqual([1]);
+        expect(
+          index.search(query({ near: { point: centre, radiusKm: km * (1 - 3e-16) } })),
+        ).toEqual(km * (1 - 3e-16) < km ? [] : [1]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("reaches over the date line from both sides", () => {
+    const index = indexOf(alert(1, { point: FIJI_WEST }), alert(2, { point: FIJI_EAST }), alert(3));
+
+    for (const point of [FIJI_WEST, FIJI_EAST, snap(-16.8, 180)]) {
+      expect(index.search(query({ near: { point, radiusKm: 10 } }))).toEqual([2, 1]);
+    }
+  });
+
+  test("reaches over a pole", () => {
+    const index = indexOf(
+      alert(1, { point: snap(89.9, 10) }),
+      alert(2, { point: snap(89.9, -170) }),
+      alert(3, { point: snap(80, 10) }),
+    );
+
+    const near = { point: snap(89.95, 10), radiusKm: 30 };
+    expect(index.search(query({ near }))).toEqual([2, 1]);
+  });
+
+  test("wants each word of the query to begin a word of the alert", () => {
+    const index = indexOf(
+      alert(1, { text: "Élan, golden retriever, Lyon" }),
+      alert(2, { text: "金毛尋回犬 香港" }),
+      alert(3, { text: "marigold" }),
+    );
+
+    expect(index.search(query({ words: wordsOf("GOLD elan") }))).toEqual([1]);
+    expect(index.search(query({ words: wordsOf("gold") }))).toEqual([1]);
+    expect(index.search(query({ words: wordsOf("金毛") }))).toEqual([2]);
+    expect(index.search(query({ words: wordsOf("尋回犬") }))).toEqual([]);
+    expect(index.search(query({ words: wordsOf("golden nowhere") }))).toEqual([]);
+  });
+
+  test("gives an alert once although two of its words begin as asked", () => {
+    const others = Array.from({ length: 60 }, (_, nth) => alert(nth + 1));
+    const index = indexOf(
+      ...others,
+      alert(61, { text: "gold goldfish" }),
+      alert(62, { text: "golden" }),
+    );
+
+    expect(index.search(query({ words: ["gold"] }))).toEqual([62, 61]);
+    expect(index.answered.words).toBe(1);
+  });
+});
+
+describe("a change", () => {
+  test("that drops an alert takes it out, and dropping what is not there does nothing", () => {
+    const index = indexOf(alert(1), alert(2));
+
+    index.apply([drop(1), drop(7)]);
+
+    expect(index.search(query())).toEqual([2]);
+    expect(index.size).toBe(1);
+  });
+
+  test("that puts a dropped alert back brings it to its old place in the order", () => {
+    const index = indexOf(alert(1), alert(2), alert(3));
+
+    index.apply([drop(2)]);
+    index.apply([put(alert(2))]);
+
+    expect(index.search(query())).toEqual([3, 2, 1]);
+    expect(index.size).toBe(3);
+  });
+
+  test("of an alert's text, place and kind leaves nothing of the old ones", () => {
+    const index = indexOf(alert(1), alert(2));
+
+    index.apply([put(alert(1, { text: "Mimi", point: LYON, species: "cat", type: "found" }))]);
+
+    expect(index.search(query({ words: ["rex"] }))).toEqual([2]);
+    expect(index.search(query({ words: ["mimi"], species: "cat", type: "found" }))).toEqual([1]);
+    expect(index.search(query({ near: { point: PARIS, radiusKm: 5 } }))).toEqual([2]);
+    expect(index.search(query({ near: { point: LYON, radiusKm: 5 } }))).toEqual([1]);
+    expect(index.size).toBe(2);
+  });
+
+  test("that says again what is known changes nothing", () => {
+    const index = indexOf(alert(1), alert(2));
+
+    index.apply([put(alert(1)), put(alert(1)), put(alert(2))]);
+
+    expect(index.search(query())).toEqual([2, 1]);
+    expect(index.size).toBe(2);
+  });
+
+  test("that takes an edit back leaves the alert there once", () => {
+    const index = indexOf(alert(1), alert(2));
+
+    index.apply([put(alert(1, { text: "Mimi" }))]);
+    index.apply([put(alert(1))]);
+
+    expect(index.search(query())).toEqual([2, 1]);
+    expect(index.search(query({ words: ["mimi"] }))).toEqual([]);
+    expect(index.size).toBe(2);
+  });
+
+  test("of an alert older than all others puts it last", () => {
+    const index = indexOf(alert(5), alert(6));
+
+    index.apply([put(alert(3)), put(alert(4))]);
+
+    expect(index.search(query())).toEqual([6, 5, 4, 3]);
+    expect(index.search(query({ since: 4, before: 6, limit: 1 }))).toEqual([5]);
+  });
+
+  test("counts by the last word where one batch says several things of an alert", () => {
+    const index = createAlertIndex();
+
+    index.apply([put(alert(2)), put(alert(1)), drop(2), put(alert(1, { text: "Mimi" }))]);
+
+    expect(index.search(query())).toEqual([1]);
+    expect(index.search(query({ words: ["mimi"] }))).toEqual([1]);
+  });
+});
+
+const SPOTS: readonly Point[] = [
+  PARIS,
+  LYON,
+  FIJI_WEST,
+  FIJI_EAST,
+  snap(-16.8, 180),
+  snap(69.99, 20),
+  { lat: 90, lng: 0 },
+  { lat: 89.98, lng: -120 },
+  { lat: -90, lng: -180 },
+];
+const TEXTS = [
+  "rex",
+  "Rexy",
+  "re",
+  "golden",
+  "goldfish",
+  "Élan",
+  "elan 金毛",
+  "金",
+  "tan",
+  "ß",
+  "",
+];
+const RARE_TEXTS = ["mimi", "Mimosa", "mímo", "mi", "mimi mimosa"];
+const RADII = [0.5, 5, 50, 500, 4_000, 20_016];
+
+/** In hundredths of a degree; mostly small, so that alerts share cells. */
+const anOffset = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -40, max: 40 }));
+const aPoint = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...SPOTS), anOffset, anOffset)
+      .map(([spot, north, east]) => moved(spot, north / 100, east / 100)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        fc.double({ min: -90, max: 90, noNaN: true }),
+        fc.double({ min: -180, max: 180, noNaN: true }),
+      )
+      .map(([lat, lng]) => snap(lat, lng)),
+  },
+);
+
+function moved(point: Point, north: number, east: number): Point {
+  const lat = Math.max(-90, Math.min(90, point.lat + north));
+  return snap(lat, ((point.lng + east + 540) % 360) - 180);
+}
+
+/** Some hundreds of words, many of which begin alike. */
+const aSyllabicWord = fc.string({
+  unit: fc.constantFrom("a", "b", "c"),
+  minLength: 1,
+  maxLength: 6,
+});
+const aText = fc.oneof(
+  { weight: 60, arbitrary: fc.constantFrom(...TEXTS) },
+  { weight: 1, arbitrary: fc.constantFrom(...RARE_TEXTS) },
+  { weight: 9, arbitrary: aSyllabicWord },
+);
+
+function anAlert(keys: number): fc.Arbitrary<IndexedAlert> {
+  return fc.record({
+    publishedAt: fc.integer({ min: 1, max: keys }),
+    point: aPoint,
+    species: fc.constantFrom(...SPECIES),
+    type: fc.constantFrom(...ALERT_TYPES),
+    text: fc.array(aText, { maxLength: 4 }).map((texts) => texts.join(" ")),
+  });
+}
+
+function aQuery(keys: number): fc.Arbitrary<IndexQuery> {
+  const key = fc.option(fc.integer({ min: 0, max: keys + 1 }), { freq: 2 });
+  const begin = fc
+    .tuple(
+      fc.oneof(fc.constantFrom(...TEXTS), fc.constantFrom(...RARE_TEXTS), aSyllabicWord),
+      fc.integer({ min: 1, max: 4 }),
+    )
+    .map(([text, letters]) => wordsOf(text.slice(0, letters)));
+  return fc.record({
+    near: fc.option(fc.record({ point: aPoint, radiusKm: fc.constantFrom(...RADII) }), { freq: 4 }),
+    species: fc.option(fc.constantFrom(...SPECIES), { freq: 1 }),
+    type: fc.option(fc.constantFrom(...ALERT_TYPES), { freq: 1 }),
+    since: key,
+    words: fc.oneof(
+      fc.constant([]),
+      fc.array(begin, { maxLength: 2 }).map((words) => words.flat()),
+    ),
+    before: key,
+    limit: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constant(1_000)),
+  });
+}
+
+type Model = Map<number, IndexedAlert>;
+
+function applyTo(model: Model, changes: readonly IndexChange[]): void {
+  for (const change of changes) {
+    if (change.kind === "put") model.set(change.alert.publishedAt, change.alert);
+    else model.delete(change.publishedAt);
+  }
+}
+
+/** The right answer by trying every alert. */
+function tried(model: Model, asked: IndexQuery): number[] {
+  const { near, species, type, since, before, words } = asked;
+  return [...model.values()]
+    .filter(
+      (alert) =>
+        (near === null || distanceKm(near.point, alert.point) <= near.radiusKm) &&
+        (species === null || alert.species === species) &&
+        (type === null || alert.type === type) &&
+        (since === null || alert.publishedAt >= since) &&
+        (before === null || alert.publishedAt < before) &&
+        words.every((begin) =>
+          wordsOf(alert.text, ALERT_WORDS_MAX).some((word) => word.startsWith(begin)),
+        ),
+    )
+    .map(({ publishedAt }) => publishedAt)
+    .sort((a, b) => b - a)
+    .slice(0, asked.limit);
+}
+
+/** Every page of a search, one after the other. */
+function walked(index: AlertIndex, asked: IndexQuery): number[] {
+  const keys: number[] = [];
+  for (let before = asked.before; ; before = keys.at(-1)!) {
+    const page = index.search({ ...asked, before });
+    keys.push(...page);
+    if (page.length < asked.limit) return keys;
+  }
+}
+
+describe("whatever was put, dropped and put again, in any order,", () => {
+  const KEYS = 80;
+  const changes = fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: anAlert(KEYS).map(put) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: KEYS }).map(drop) },
+    ),
+    { maxLength: 60 },
+  );
+  const rounds = fc.array(
+    fc.tuple(changes, fc.array(aQuery(KEYS), { minLength: 1, maxLength: 8 })),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  );
+
+  test("a search by any way answers as if every alert had been tried", () => {
+    const seen = { newest: 0, words: 0, box: 0 };
+    fc.assert(
+      fc.property(rounds, (rounds) => {
+        const model: Model = new Map();
+        const indexes = [undefined, WALK_ONLY, BOX_ONLY, IMPATIENT].map((budget) =>
+          createAlertIndex(budget && { budget }),
+        );
+        for (const [changes, queries] of rounds) {
+          applyTo(model, changes);
+          for (const index of indexes) {
+            index.apply(changes);
+            expect(index.size).toBe(model.size);
+            for (const asked of queries) expect(index.search(asked)).toEqual(tried(model, asked));
+          }
+        }
+        const [, walking, boxing] = indexes;
+        expect(walking!.answered.box).toBe(0);
+        seen.newest += walking!.answered.newest;
+        seen.words += walking!.answered.words;
+        seen.box += boxing!.answered.box;
+      }),
+      { numRuns: 600 },
+    );
+
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(100);
+  });
+
+  test("the pages of a search hold every alert that fits exactly once", () => {
+    fc.assert(
+      fc.property(changes, aQuery(KEYS), (changes, asked) => {
+        const model: Model = new Map();
+        applyTo(model, changes);
+        const index = createAlertIndex();
+        index.apply(changes);
+
+        expect(walked(index, asked)).toEqual(tried(model, { ...asked, limit: Infinity }));
+      }),
+      { numRuns: 600 },
+    );
+  });
+});
+
+describe("an index of many alerts around a few places", () => {
+  const KEYS = 6_000;
+  const many = fc.array(anAlert(KEYS), { minLength: 3_000, maxLength: 3_000, size: "max" });
+  const dropped = fc.array(fc.integer({ min: 1, max: KEYS }), {
+    minLength: 1_500,
+    maxLength: 1_500,
+    size: "max",
+  });
+  const queries = fc.array(aQuery(KEYS), { minLength: 40, maxLength: 40, size: "max" });
+
+  test("stays right while it is tidied: after many edits, drops and alerts out of order", () => {
+    fc.assert(
+      fc.property(many, many, dropped, queries, (first, later, dropped, queries) => {
+        const model: Model = new Map();
+        const index = createAlertIndex();
+        // All at once, then one by one, then in pages of the store's size.
+        const batches = [
+          first.map(put),
+          ...later.slice(0, 300).map((alert) => [put(alert)]),
+          dropped.map(drop),
+          ...pages(later.map(put), 500),
+        ];
+
+        batches.forEach((changes, nth) => {
+          applyTo(model, changes);
+          index.apply(changes);
+          const asked = queries[nth % queries.length]!;
+          expect(index.search(asked)).toEqual(tried(model, asked));
+        });
+
+        expect(index.size).toBe(model.size);
+        for (const asked of queries) expect(index.search(asked)).toEqual(tried(model, asked));
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  test("answers from the walk where much fits, from the words where one is rare, from the box where little fits", () => {
+    const index = createAlertIndex();
+    index.apply(
+      Array.from({ length: 20_000 }, (_, nth) =>
+        put(
+          alert(nth + 1, {
+            point:
+              nth % 1_000 === 7
+                ? moved(LYON, (nth % 7) / 100, 0)
+                : moved(PARIS, (nth % 30) / 100, (nth % 40) / 100),
+            text: nth % 200 === 0 ? "Mimi" : "Rex",
+          }),
+        ),
+      ),
+    );
+
+    index.search(query({ near: { point: PARIS, radiusKm: 50 } }));
+    expect(index.answered).toEqual({ newest: 1, words: 0, box: 0 });
+
+    index.search(query({ near: { point: PARIS, radiusKm: 50 }, words: ["mimi"] }));
+    expect(index.answered).toEqual({ newest: 1, words: 1, box: 0 });
+
+    const keys = index.search(query({ near: { point: LYON, radiusKm: 50 }, limit: 30 }));
+    expect(index.answered).toEqual({ newest: 1, words: 1, box: 1 });
+    expect(keys).toEqual(Array.from({ length: 20 }, (_, nth) => 19_008 - 1_000 * nth));
+  });
+
+  test.each([
+    ["all alerts", WALK_ONLY, "", "newest"],
+    ["the alerts with one word", WALK_ONLY, "mimi", "words"],
+    ["the alerts with any of many words", WALK_ONLY, "x", "words"],
+    ["the box", BOX_ONLY, "", "box"],
+    ["the box and a word", BOX_ONLY, "mimi", "box"],
+  ] as const)(
+    "is paged to its end by way of %s without a gap or a repetition",
+    (_, budget, begin, way) => {
+      const texts = Array.from({ length: 40_000 }, (_, nth) =>
+        nth % 10 === 0 ? "mimi" : nth % 25 === 1 ? `x${nth % 400}` : "rex",
+      );
+      const index = createAlertIndex({ budget });
+      index.apply(texts.map((text, nth) => put(alert(nth, { text }))));
+
+      const near = { point: PARIS, radiusKm: 5 };
+      const keys = walked(index, query({ near, words: wordsOf(begin), limit: 999 }));
+
+      const fitting = [...texts.keys()].filter((nth) => texts[nth]!.startsWith(begin));
+      expect(keys).toEqual(fitting.toReversed());
+      expect(index.answered[way]).toBeGreaterThanOrEqual(fitting.length / 999 - 1);
+    },
+  );
+});
+
+function pages<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, nth) =>
+    items.slice(nth * size, (nth + 1) * size),
+  );
+}
