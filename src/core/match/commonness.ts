@@ -1,0 +1,50 @@
+import type { Subject } from "./subject.ts";
+import { accountsOf } from "./fields.ts";
+import { type Trait, WHOLE_ALERT } from "./trait.ts";
+
+/**
+ * How common each value of a trait is among an instance's own active alerts: a black cat says little where half the
+ * cats are black. Kept up alert by alert, in any order; what was added and removed again leaves nothing behind.
+ */
+export type Commonness = {
+  add(subject: Subject): void;
+  /** Takes away what `add` put in. The subject must be as it was then. */
+  remove(subject: Subject): void;
+  /** How common each value is, to any scale. */
+  weights(trait: Trait): ArrayLike<number>;
+};
+
+/**
+ * The built-in shares count as much as this many alerts: a small instance goes by them, one of thousands by its own.
+ * Chosen by hand; the benchmark moves by less than its own noise between 10 and 150.
+ */
+const PRIOR_ALERTS = 50;
+
+export function createCommonness(): Commonness {
+  const weightsByTrait = new Map<string, Float64Array>();
+
+  function weights(trait: Trait): Float64Array {
+    const known = weightsByTrait.get(trait.name);
+    if (known !== undefined) return known;
+    const built = Float64Array.from(trait.prior, (share) =>
+      Math.max(1, Math.round(share * PRIOR_ALERTS * WHOLE_ALERT)),
+    );
+    weightsByTrait.set(trait.name, built);
+    return built;
+  }
+
+  function count(subject: Subject, sign: 1 | -1): void {
+    for (const { trait, shares } of accountsOf(subject)) {
+      const counted = weights(trait);
+      for (let value = 0; value < counted.length; value++) {
+        counted[value] = counted[value]! + sign * shares[value]!;
+      }
+    }
+  }
+
+  return {
+    add: (subject) => count(subject, 1),
+    remove: (subject) => count(subject, -1),
+    weights,
+  };
+}

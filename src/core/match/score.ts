@@ -1,0 +1,122 @@
+import type { Commonness } from "./commonness.ts";
+import type { Around } from "./crowd.ts";
+import { DAYS_BEFORE_LOSS_MAX } from "./evidence/time.ts";
+import { compareField, type Field, FIELDS } from "./fields.ts";
+import { priorLogOdds } from "./prior.ts";
+import type { Reason } from "./reasons.ts";
+import type { Subject } from "./subject.ts";
+
+/** How likely a lost and a found alert are of one animal, and why. */
+export type Match = {
+  /** Probability in percent, whole: of the pairs with 40 about 40 in 100 are the same animal. */
+  readonly score: number;
+  /** 40 and more, as the specification has it. */
+  readonly highConfidence: boolean;
+  /** Strongest first, for and against. */
+  readonly reasons: readonly Reason[];
+  /** Fields that one of the two left blank. */
+  readonly notCompared: readonly Field[];
+  /** The same probability as natural log odds: orders what the percent cannot tell apart. */
+  readonly logOdds: number;
+};
+
+/** What a pair is seen against. */
+export type MatchContext = {
+  readonly commonness: Commonness;
+  /** How crowded it is around an alert; asked for the found one of a pair. */
+  around(subject: Subject): Around;
+};
+
+export const HIGH_CONFIDENCE = 40;
+/** A different chip outweighs all that people see; but numbers are mistyped, and an animal may carry two. */
+export const SCORE_MAX_CHIPS_DIFFER = 5;
+
+/**
+ * Scores a lost and a found alert, in either order. Null when they cannot be a pair: both lost or both found, of
+ * different species, or found more than 3 days before the loss. Equal chips make any lost and found alert a pair.
+ *
+ * The sum of evidence of Fellegi and Sunter 1969: log odds of the prior and the log likelihood ratio of each field.
+ */
+export function scorePair(a: Subject, b: Subject, context: MatchContext): Match | null {
+  if (a.type === b.type) return null;
+  const [lost, found] = a.type === "lost" ? [a, b] : [b, a];
+  const chips = compareChips(lost, found);
+  if (chips !== "same" && (lost.species !== found.species || foundTooEarly(lost, found))) {
+    return null;
+  }
+
+  const reasons: Reason[] = [];
+  const notCompared: Field[] = [];
+  const about = { species: lost.species, commonness: context.commonness };
+  let logOdds = priorLogOdds(lost.species, context.around(found));
+  for (const field of FIELDS) {
+    const finding = compareField(field, lost, found, about);
+    if (finding === null) notCompared.push(field);
+    else {
+      logOdds += finding.weight;
+      if (Math.abs(finding.weight) >= REASON_WEIGHT_MIN) reasons.push(finding);
+    }
+  }
+  if (lost.species !== found.species) {
+    reasons.push({
+      field: "species",
+      weight: -SPECIES_WEIGHT,
+      said: { lost: lost.species, found: found.species },
+    });
+  }
+  if (chips !== null) {
+    reasons.push({
+      field: "chip",
+      weight: chips === "same" ? CHIP_WEIGHT : -CHIP_WEIGHT,
+      said: { is: chips },
+    });
+    logOdds =
+      chips === "same" ? Math.max(logOdds, CHIP_WEIGHT) : Math.min(logOdds, LOG_ODDS_CHIPS_DIFFER);
+  }
+  const score = chips === "same" ? 100 : percent(logOdds);
+  return {
+    score,
+    highConfidence: score >= HIGH_CONFIDENCE,
+    reasons: reasons.sort((one, other) => Math.abs(other.weight) - Math.abs(one.weight)),
+    notCompared,
+    logOdds,
+  };
+}
+
+/** The best matches among candidates, best first; pairs that cannot be are left out. */
+export function rankMatches<Candidate extends { readonly subject: Subject }>(
+  subject: Subject,
+  candidates: Iterable<Candidate>,
+  context: MatchContext,
+  limit: number,
+): { readonly candidate: Candidate; readonly match: Match }[] {
+  const ranked: { readonly candidate: Candidate; readonly match: Match }[] = [];
+  for (const candidate of candidates) {
+    const match = scorePair(subject, candidate.subject, context);
+    if (match !== null) ranked.push({ candidate, match });
+  }
+  return ranked.sort((a, b) => b.match.logOdds - a.match.logOdds).slice(0, limit);
+}
+
+/** Evidence weaker than this (odds times 1.05) is no reason. */
+const REASON_WEIGHT_MIN = 0.05;
+/** Above what any other field can weigh, so that the chip is told first and the species second. */
+const CHIP_WEIGHT = 100;
+const SPECIES_WEIGHT = 50;
+const LOG_ODDS_CHIPS_DIFFER = Math.log(SCORE_MAX_CHIPS_DIFFER / (100 - SCORE_MAX_CHIPS_DIFFER));
+
+function compareChips(lost: Subject, found: Subject): "same" | "different" | null {
+  if (lost.chipHash === null || found.chipHash === null) return null;
+  return lost.chipHash === found.chipHash ? "same" : "different";
+}
+
+function foundTooEarly({ seen: lost }: Subject, { seen: found }: Subject): boolean {
+  return (
+    lost.time !== null && found.time !== null && found.time - lost.time < -DAYS_BEFORE_LOSS_MAX
+  );
+}
+
+/** 100 is kept for equal chips. */
+function percent(logOdds: number): number {
+  return Math.min(99, Math.round(100 / (1 + Math.exp(-logOdds))));
+}

@@ -1,0 +1,249 @@
+import { z } from "zod";
+import { type Alert, faceOf, type Language, type PublicAlert, publicFace } from "./alert.ts";
+import { Fault } from "./fault.ts";
+import { alertRefField, languageField } from "./input.ts";
+import { alertInLetter, letterTo } from "./letter.ts";
+import { CANDIDATES_MAX, reachKm, WINDOW_DAYS } from "./match/candidates.ts";
+import { DAYS_BEFORE_LOSS_MAX } from "./match/evidence/time.ts";
+import { fieldInWords, reasonInWords } from "./match/reasons.ts";
+import { HIGH_CONFIDENCE, type Match, rankMatches } from "./match/score.ts";
+import type { Standing } from "./match/standing.ts";
+import { readSubject } from "./match/subject.ts";
+import type { Ports } from "./ports.ts";
+import { newLink } from "./private-link.ts";
+import { FINDABLE, type KnownSubject, type PrivateLink, type ToldPair } from "./store.ts";
+
+export const MATCHES_DEFAULT = 10;
+export const MATCHES_MAX = 50;
+
+/** Asking for the matches of an alert. */
+export const matchesInput = z.object({
+  alert: alertRefField,
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(MATCHES_MAX)
+    .describe(`How many matches, ${MATCHES_DEFAULT} when absent`)
+    .optional(),
+  language: languageField.describe("Language of the reasons; English when absent").optional(),
+});
+export type MatchesInput = z.infer<typeof matchesInput>;
+
+/** A likely other half of an alert, and why, in the reader's language. */
+export type MatchFace = {
+  readonly alert: PublicAlert;
+  /** Probability in percent that both are one animal. */
+  readonly score: number;
+  readonly highConfidence: boolean;
+  /** Strongest first, for and against; last, what one of the two leaves blank. */
+  readonly reasons: readonly string[];
+};
+export type Matches = {
+  readonly alert: PublicAlert;
+  /** Likeliest first. */
+  readonly matches: readonly MatchFace[];
+  /** How many alerts of the other kind were near enough in place and time to be compared. */
+  readonly compared: number;
+};
+
+/** What a match letter's link shows: the reader's own alert and the other one, null where it is gone. */
+export type PairView = {
+  readonly mine: PublicAlert | null;
+  readonly other: PublicAlert | null;
+  readonly ended: boolean;
+};
+
+const DAY_MS = 86_400_000;
+const CHIP_TWINS_MAX = 20;
+const ENDED_PAIRS_MAX = 1_000;
+/** Pairs told at once when one alert goes live. */
+const TOLD_AT_ONCE_MAX = 10;
+
+/** Finding the other half of an alert, and telling both owners about a likely one. */
+export function createMatching(ports: Ports, standing: Standing) {
+  /** The best matches of an alert among those near enough, and how many there were to compare. */
+  function ranked(
+    alert: Alert,
+    limit: number,
+  ): { found: { other: Alert; match: Match }[]; compared: number } {
+    const ended = new Set(ports.store.endedPairs(alert.id, ENDED_PAIRS_MAX));
+    const candidates = candidatesOf(ports, alert)
+      .filter((candidate) => !ended.has(candidate.id))
+      .map((candidate) => ({ id: candidate.id, subject: readSubject(candidate) }));
+    const best = rankMatches(readSubject(alert), candidates, standing.context, limit);
+    const found = best.flatMap(({ candidate, match }) => {
+      const other = ports.store.alert({ by: "id", id: candidate.id });
+      return other === null ? [] : [{ other, match }];
+    });
+    return { found, compared: candidates.length };
+  }
+
+  function opened(token: string): {
+    link: PrivateLink;
+    lostId: string;
+    foundId: string;
+    side: string;
+  } {
+    const link = ports.store.link(ports.vault.tokenHash(token), "pair");
+    if (link === null)
+      throw new Fault(
+        "not_found",
+        "This link opens nothing any more, or a part of it was cut off.",
+      );
+    const [lostId = "", foundId = "", side = ""] = link.subject.split(":");
+    return { link, lostId, foundId, side };
+  }
+
+  return {
+    /** Throws `not_found` and `gone`; an animal that is home has no matches. */
+    matches(
+      alert: Alert | null,
+      { limit = MATCHES_DEFAULT, language = "en" }: Omit<MatchesInput, "alert">,
+    ): Matches {
+      const face = faceOf(alert, ports.links);
+      if (alert === null || !isFindable(alert)) return { alert: face, matches: [], compared: 0 };
+      const { found, compared } = ranked(alert, limit);
+      const matches = found.flatMap(({ other, match }) => {
+        const otherFace = publicFace(other, ports.links);
+        return otherFace === null ? [] : [matchFace(otherFace, match, language)];
+      });
+      return { alert: face, matches, compared };
+    },
+
+    /** Compares alerts that went live or were renewed, and tells both owners of likely pairs, each pair once. */
+    compareNew(now: number, limit: number): void {
+      for (const alert of ports.store.uncompared(limit)) {
+        const likely = ranked(alert, TOLD_AT_ONCE_MAX).found.filter(
+          ({ other, match }) => match.highConfidence && other.status === "active",
+        );
+        const mutes = new Map<string, PrivateLink>();
+        const pairs = likely.map(({ other, match }) =>
+          toldPair(ports, mutes, alert, other, match, now),
+        );
+        ports.store.tellPairs(alert.id, pairs, now);
+      }
+    },
+
+    pair(token: string): PairView {
+      const { lostId, foundId, side } = opened(token);
+      const face = (id: string) => {
+        const alert = ports.store.alert({ by: "id", id });
+        return alert === null ? null : publicFace(alert, ports.links);
+      };
+      const [mine, other] = side === "lost" ? [lostId, foundId] : [foundId, lostId];
+      return {
+        mine: face(mine),
+        other: face(other),
+        ended: ports.store.endedPairs(mine, ENDED_PAIRS_MAX).includes(other),
+      };
+    },
+
+    /** "Not my pet": ends the pair for both sides. */
+    notMyPet(token: string): void {
+      const { lostId, foundId } = opened(token);
+      ports.store.endPair(lostId, foundId, ports.clock());
+    },
+  };
+}
+
+function isFindable(alert: Alert): boolean {
+  return FINDABLE.some((status) => status === alert.status);
+}
+
+/** Alerts of the other kind and the same species within reach and window, nearest first, and those with the same chip. */
+function candidatesOf(ports: Ports, alert: Alert): KnownSubject[] {
+  const otherType = alert.type === "lost" ? "found" : "lost";
+  const keys = ports.alertIndex.nearest(
+    alert.point,
+    reachKm(alert.species),
+    alert.species,
+    otherType,
+    CANDIDATES_MAX,
+  );
+  const near = ports.store.subjectsByKeys(keys).filter((other) => inWindow(alert, other));
+  const twins =
+    alert.chipHash === null ? [] : ports.store.alertsByChip(alert.chipHash, CHIP_TWINS_MAX);
+  const byId = new Map(
+    [...near, ...twins.filter((twin) => twin.type === otherType)].map((other) => [other.id, other]),
+  );
+  return [...byId.values()];
+}
+
+function inWindow(one: KnownSubject | Alert, other: KnownSubject): boolean {
+  const [lost, found] = one.type === "lost" ? [one, other] : [other, one];
+  const days = (Date.parse(found.eventDate) - Date.parse(lost.eventDate)) / DAY_MS;
+  return days >= -DAYS_BEFORE_LOSS_MAX && days <= WINDOW_DAYS;
+}
+
+function matchFace(alert: PublicAlert, match: Match, language: Language): MatchFace {
+  return {
+    alert,
+    score: match.score,
+    highConfidence: match.score >= HIGH_CONFIDENCE,
+    reasons: sentences(match, language),
+  };
+}
+
+const NOT_COMPARED: Readonly<Record<Language, string>> = {
+  en: "not compared",
+  fr: "non comparé",
+  es: "no comparado",
+  de: "nicht verglichen",
+};
+
+function sentences({ reasons, notCompared }: Match, language: Language): string[] {
+  const fields = notCompared.map((field) => fieldInWords(field, language));
+  const blank = fields.length === 0 ? [] : [`${NOT_COMPARED[language]}: ${fields.join(", ")}`];
+  return [...reasons.map((reason) => reasonInWords(reason, language)), ...blank];
+}
+
+/** `mutes` holds the unsubscribe links made for this telling, so that each alert gets one. */
+function toldPair(
+  ports: Ports,
+  mutes: Map<string, PrivateLink>,
+  one: Alert,
+  other: Alert,
+  match: Match,
+  now: number,
+): ToldPair {
+  const [lost, found] = one.type === "lost" ? [one, other] : [other, one];
+  const sides = [
+    { mine: lost, theirs: found, side: "lost" },
+    { mine: found, theirs: lost, side: "found" },
+  ];
+  const parts = sides.flatMap(({ mine, theirs, side }) => {
+    if (mine.ownerEmail === null) return [];
+    const link = newLink(ports, "pair", `${lost.id}:${found.id}:${side}`);
+    const subject = `matches:${mine.id}`;
+    const known = ports.store.linkTo("unsubscribe", subject) ?? mutes.get(subject);
+    const unsubscribe = known ?? newLink(ports, "unsubscribe", subject);
+    mutes.set(subject, unsubscribe);
+    const letter = letterTo(
+      ports.dice,
+      { to: mine.ownerEmail, language: mine.language },
+      {
+        kind: "match",
+        alert: alertInLetter(mine),
+        other: alertInLetter(theirs),
+        score: match.score,
+        reasons: sentences(match, mine.language),
+        sealedToken: link.sealed,
+        sealedUnsubscribe: unsubscribe.sealed,
+      },
+      now,
+    );
+    return [
+      {
+        letter: { letter, about: mine.id },
+        links: known === undefined ? [link, unsubscribe] : [link],
+      },
+    ];
+  });
+  return {
+    lostId: lost.id,
+    foundId: found.id,
+    letters: parts.map((part) => part.letter),
+    links: parts.flatMap((part) => part.links),
+  };
+}

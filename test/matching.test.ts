@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { matchesSchema } from "../src/http/wire.ts";
+import { DAY, HOUR, MINUTE } from "./support/time.ts";
+import { createWorld, form, linkIn, type World } from "./support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ LIMIT_PUBLISH: "off" });
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+const OWNER = "owner@example.org";
+const FINDER = "finder@example.net";
+const LOST = {
+  type: "lost",
+  species: "cat",
+  name: "Mimi",
+  color: "tortoiseshell",
+  breed: "Cornish Rex",
+  size: "small",
+  sex: "female",
+  age: "adult",
+  event_date: "2026-04-30",
+  email: OWNER,
+};
+const FOUND = {
+  ...LOST,
+  type: "found",
+  name: undefined,
+  color: "tortie",
+  event_date: "2026-05-01",
+  email: FINDER,
+  language: "fr",
+};
+const matchLetters = async (to: string) =>
+  (await world.letters(to)).filter((letter) => letter.text?.includes("/pair/"));
+const matches = (id: string, query = "") => world.json(`/api/v1/alerts/${id}/matches${query}`);
+
+/** Both halves of one story, told by two people. */
+async function publishBoth(lost: object = {}, found: object = {}) {
+  return {
+    lost: await world.publish({ ...LOST, ...lost }),
+    found: await world.publish({ ...FOUND, ...found }),
+  };
+}
+
+describe("find_matches", () => {
+  test("ranks found alerts for a lost one and lost for a found one with the same score, by tool, API and page", async () => {
+    const { lost, found } = await publishBoth();
+    await world.publish({
+      ...FOUND,
+      color: "white",
+      breed: "Persian",
+      sex: "male",
+      email: "other@example.org",
+    });
+
+    const ofLost = await world.tool("find_matches", { alert: lost.short_code });
+    const ofFound = await matches(found.id);
+
+    matchesSchema.strict().parse(ofLost);
+    expect(ofLost).toEqual(await matches(lost.id));
+    const [best, ...others] = (ofLost as any).matches;
+    expect(best.alert.id).toBe(found.id);
+    expect([best.high_confidence, best.score >= 40]).toEqual([true, true]);
+    expect(ofFound.matches[0]).toMatchObject({ alert: { id: lost.id }, score: best.score });
+    for (const other of others) expect(other.score).toBeLessThan(best.score);
+    const page = await (await world.fetch(lost.url)).text();
+    expect(page).toContain(found.slug);
+    expect(page).toContain(`${best.score}%`);
+  });
+
+  test("gives reasons in words, in the language asked for, and says what was not compared", async () => {
+    const { lost } = await publishBoth({}, { size: "unknown" });
+    const [english] = (await matches(lost.id)).matches;
+    const [french] = (await matches(lost.id, "?language=fr")).matches;
+
+    expect(english.reasons.length).toBeGreaterThan(3);
+    expect(english.reasons.at(-1)).toMatch(/^not compared: .*size/);
+    expect(french.reasons.at(-1)).toMatch(/^non comparé/);
+    expect(JSON.stringify(english.reasons)).not.toMatch(/\d\.\d{2}/);
+  });
+
+  test("has nothing to compare where nothing is near, and says so", async () => {
+    const lost = await world.publish(LOST);
+    await world.publish({ ...FOUND, lat: 48.85, lng: 2.35 });
+    await world.publish({ ...FOUND, species: "dog", email: "b@example.org" });
+    await world.publish({ ...FOUND, event_date: "2026-03-01", email: "c@example.org" });
+
+    expect(await matches(lost.id)).toMatchObject({ matches: [], compared: 0 });
+  });
+
+  test("is told by name when an alert is unknown, removed, or asked for wrongly", async () => {
+    const { lost } = await publishBoth();
+    const status = async (path: string) => (await world.fetch(`/api/v1/alerts/${path}`)).status;
+    expect(await status("no-such-slug/matches")).toBe(404);
+    expect(await status("%00/matches")).toBe(404);
+    for (const limit of ["0", "51", "x", "", "1.5", "1&limit=2"])
+      expect(await status(`${lost.id}/matches?limit=${limit}`)).toBe(400);
+    expect(await status(`${lost.id}/matches?limit=50&language=en`)).toBe(200);
+    expect(world.tool("find_matches", { alert: "ABC234" })).rejects.toThrow("search_alerts");
+    expect(world.tool("find_matches", { alert: lost.id, limit: 51 })).rejects.toThrow(
+      "limit must be at most 50",
+    );
+
+    const manage = linkIn(
+      (await world.letters(OWNER)).find((letter) => letter.text?.includes("/manage/")),
+      "/manage/",
+    );
+    await world.fetch(`${manage}/resolve`, { method: "POST", ...form({}) });
+    expect(await matches(lost.id)).toMatchObject({
+      alert: { status: "resolved" },
+      matches: [],
+      compared: 0,
+    });
+    await world.fetch(`${manage}/remove`, { method: "POST", ...form({}) });
+    expect(await status(`${lost.id}/matches`)).toBe(410);
+  });
+
+  test("an ended alert is nobody's match", async () => {
+    const { lost, found } = await publishBoth();
+    const manage = linkIn(
+      (await world.letters(FINDER)).find((letter) => letter.text?.includes("/manage/")),
+      "/manage/",
+    );
+    await world.fetch(`${manage}/resolve`, { method: "POST", ...form({}) });
+
+    expect((await matches(lost.id)).matches.map((match: any) => match.alert.id)).not.toContain(
+      found.id,
+    );
+  });
+
+  test("equal chips find each other wherever they are, whatever else is said, and the number comes out nowhere", async () => {
+    const chip = "250 2698 1234 5678";
+    const { lost, found } = await publishBoth(
+      { microchip: chip },
+      { microchip: "250269812345678", lat: 60, lng: 20, color: "white", species: "dog", breed: "" },
+    );
+
+    const answer = await matches(lost.id);
+
+    expect(answer.matches[0]).toMatchObject({
+      alert: { id: found.id },
+      score: 100,
+      high_confidence: true,
+    });
+    expect(JSON.stringify([answer, await matches(found.id)])).not.toContain("12345678");
+  });
+
+  test("different chips cannot be a likely pair", async () => {
+    const { lost } = await publishBoth(
+      { microchip: "250269812345678" },
+      { microchip: "250269812345679" },
+    );
+
+    for (const match of (await matches(lost.id)).matches)
+      expect(match.score).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("a likely pair", () => {
+  test("brings one letter to each side, in the reader's language, with the other's page and the reasons", async () => {
+    const { lost, found } = await publishBoth();
+    await world.pass(MINUTE);
+    const [toOwner, ...moreToOwner] = await matchLetters(OWNER);
+    const [toFinder, ...moreToFinder] = await matchLetters(FINDER);
+
+    expect([moreToOwner, moreToFinder]).toEqual([[], []]);
+    expect(toOwner?.text).toContain(found.url);
+    expect(toOwner?.text).toContain("found 1 day after");
+    expect(toFinder?.text).toContain(lost.url);
+    expect(toFinder?.subject).toContain("Correspondance possible");
+    for (const letter of [toOwner, toFinder])
+      expect(letter?.headers.find(({ key }) => key === "list-unsubscribe-post")?.value).toBe(
+        "List-Unsubscribe=One-Click",
+      );
+    expect(JSON.stringify(toOwner)).not.toContain("finder@");
+    expect(JSON.stringify(toFinder)).not.toContain("owner@");
+
+    await world.pass(DAY, HOUR);
+    expect(
+      [await matchLetters(OWNER), await matchLetters(FINDER)].map((letters) => letters.length),
+    ).toEqual([1, 1]);
+  });
+
+  test("ends for both when one says it is not the same animal; looking ends nothing", async () => {
+    const { lost, found } = await publishBoth();
+    await world.pass(MINUTE);
+    const link = linkIn((await matchLetters(FINDER))[0], "/pair/");
+
+    expect(await (await world.fetch(link)).text()).toContain(lost.slug);
+    await world.fetch(link, { method: "HEAD" });
+    expect((await matches(lost.id)).matches.map((match: any) => match.alert.id)).toContain(
+      found.id,
+    );
+
+    expect((await world.fetch(link, { method: "POST", ...form({}) })).status).toBe(200);
+    expect((await world.fetch(link, { method: "POST", ...form({}) })).status).toBe(200);
+    expect((await matches(lost.id)).matches).toEqual([]);
+    expect((await matches(found.id)).matches).toEqual([]);
+  });
+
+  test("is compared again after a renewal, but not told twice", async () => {
+    const { found } = await publishBoth();
+    await world.pass(MINUTE);
+    const manage = linkIn(
+      (await world.letters(OWNER)).find((letter) => letter.text?.includes("/manage/")),
+      "/manage/",
+    );
+    await world.fetch(`${manage}/renew`, { method: "POST", ...form({}) });
+    const second = await world.publish({ ...FOUND, email: "third@example.net" });
+    await world.pass(HOUR, MINUTE);
+
+    const letters = await matchLetters(OWNER);
+    expect(letters.filter((letter) => letter.text?.includes(found.slug))).toHaveLength(1);
+    expect(letters.filter((letter) => letter.text?.includes(second.slug))).toHaveLength(1);
+  });
+
+  test("brings no letter to an owner who wants none, and none about alerts that only look a little alike", async () => {
+    await publishBoth({}, { color: "white", breed: "Persian", sex: "male", size: "large" });
+    await world.pass(MINUTE);
+    expect([await matchLetters(OWNER), await matchLetters(FINDER)]).toEqual([[], []]);
+
+    await world.publish(FOUND);
+    await world.pass(MINUTE);
+    const stop = linkIn((await matchLetters(OWNER))[0], "/unsubscribe/");
+    await world.fetch(stop, { method: "POST", ...form({ "List-Unsubscribe": "One-Click" }) });
+    await world.publish({ ...FOUND, email: "third@example.net" });
+    await world.pass(MINUTE);
+    expect(await matchLetters(OWNER)).toHaveLength(1);
+    expect(await matchLetters("third@example.net")).toHaveLength(1);
+  });
+});
