@@ -1,6 +1,7 @@
 import { Fault } from "./fault.ts";
 import type { Links } from "./links.ts";
 import type { Point } from "./place.ts";
+import { folded } from "./words.ts";
 
 export const ALERT_TYPES = ["lost", "found"] as const;
 export const SPECIES = ["dog", "cat", "bird", "other"] as const;
@@ -161,15 +162,8 @@ export function searchedText(
 const SLUG_WORD_MAX = 30;
 
 function asciiWords(text: string): string {
-  return text
-    .replaceAll("[removed]", " ")
-    .replaceAll("ß", "ss")
-    .replaceAll("æ", "ae")
-    .replaceAll("ø", "o")
-    .replaceAll("ł", "l")
+  return folded(text.replaceAll("[removed]", " "))
     .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, SLUG_WORD_MAX)
     .replace(/^-+|-+$/g, "");

@@ -16,9 +16,9 @@ const STEADY_MS = DAY_MS;
 const HOUSEKEEPING_MS = 60_000;
 /** Work of one kind in one tick; the rest waits for the next. Requests wait as long as a tick takes. */
 const BATCH = 200;
-const ALERTS_ANNOUNCED_MAX = 20;
-const ZONES_TOLD_MAX = 50;
-const ALERTS_COMPARED_MAX = 20;
+const ALERTS_ANNOUNCED_MAX = 10;
+const ZONES_TOLD_MAX = 20;
+const ALERTS_COMPARED_MAX = 5;
 
 /**
  * What time brings: zones hear of new alerts, owners are reminded, alerts end, old data goes. Everything is read from

@@ -28,10 +28,11 @@ const ASCII_WORD = /[a-z0-9]+/g;
 const ANY_WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
 /**
+ * Text as it is compared: lower case, without accents and with plain letters for those that stand for two.
  * Composed again at the end, so that a Korean syllable or a Japanese letter stays one character and begins only
  * words that begin with it.
  */
-function folded(text: string): string {
+export function folded(text: string): string {
   return text
     .normalize("NFKD")
     .replace(UNHEARD, "")
@@ -61,6 +62,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ħ: "h",
   ŧ: "t",
   ı: "i",
+  ə: "e",
   ς: "σ",
 };
 const UNDECOMPOSED = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");

@@ -1,3 +1,5 @@
+import { folded } from "../core/words.ts";
+
 /**
  * The packed places: one buffer, every column a view of it, no object per place.
  *
@@ -33,7 +35,7 @@ export type Places = {
 };
 
 /** Raise it when the layout, `foldName` or the rules in pack.ts and extent.ts change: older files are then packed anew. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 const MAGIC = "PETPLACE";
 export const HEADER_BYTES = 64;
@@ -132,26 +134,8 @@ export function countryCodeAt(places: Places, index: number): string {
  * a single space. "Saint-Étienne" and "SAINT ETIENNE" are one, so are "Tai’an" and "taian".
  */
 export function foldName(name: string): string {
-  return name
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/[\p{M}'’‘ʻʼʽ`´′]/gu, "")
-    .replace(/[ßæœøłđðþıħə]/g, (letter) => UNDECOMPOSED[letter] ?? letter)
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
+  return folded(name)
+    .replace(/['’‘ʻʼʽ`´′]/gu, "")
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
 }
-
-/** Letters that Unicode gives no base letter, as their readers write them without the key for it. */
-const UNDECOMPOSED: Record<string, string> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-  ħ: "h",
-  ə: "e",
-};
