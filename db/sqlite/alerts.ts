@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Alert, type AlertRef, searchedText } from "../../src/core/alert.ts";
 import type { MatchSubject } from "../../src/core/match/subject.ts";
 import type { BulkAlert, LinkPurpose, Store } from "../../src/core/store.ts";
@@ -32,6 +33,23 @@ export function alertVerbs(tools: StoreTools): Verbs {
     .prepare();
   const addOne = bulkAdder(tools);
 
+  const named = (column: SQLiteColumn) =>
+    db
+      .select()
+      .from(alert)
+      .where(eq(column, sql.placeholder("name")))
+      .prepare();
+  const [byId, bySlug, byCode] = [named(alert.id), named(alert.slug), named(alert.shortCode)];
+  function byRef(ref: AlertRef): AlertRow | undefined {
+    switch (ref.by) {
+      case "id":
+        return byId.get({ name: ref.id });
+      case "slug":
+        return bySlug.get({ name: ref.slug });
+      case "code":
+        return byCode.get({ name: ref.code });
+    }
+  }
   const since = { revision: sql.placeholder("revision"), limit: sql.placeholder("limit") };
   const alertsSince = db
     .select(INDEXED)
@@ -56,7 +74,7 @@ export function alertVerbs(tools: StoreTools): Verbs {
     },
 
     alert(ref) {
-      const row = read(() => db.select().from(alert).where(byRef(ref)).get());
+      const row = read(() => byRef(ref));
       return row === undefined ? null : toAlert(row);
     },
 
@@ -260,17 +278,6 @@ function bulkAdder(tools: StoreTools): (bulk: BulkAlert, now: number) => boolean
     if (bulk.link !== null) insertLinks(tools, [bulk.link]);
     return true;
   };
-}
-
-function byRef(ref: AlertRef) {
-  switch (ref.by) {
-    case "id":
-      return eq(alert.id, ref.id);
-    case "slug":
-      return eq(alert.slug, ref.slug);
-    case "code":
-      return eq(alert.shortCode, ref.code);
-  }
 }
 
 export function toAlert(row: AlertRow): Alert {

@@ -8,10 +8,10 @@ import { DAYS_BEFORE_LOSS_MAX } from "./match/evidence/time.ts";
 import { fieldInWords, reasonInWords } from "./match/reasons.ts";
 import { HIGH_CONFIDENCE, type Match, rankMatches } from "./match/score.ts";
 import type { Standing } from "./match/standing.ts";
-import { readSubject } from "./match/subject.ts";
+import { type MatchSubject, readSubject, type Subject } from "./match/subject.ts";
 import type { Ports } from "./ports.ts";
 import { newLink } from "./private-link.ts";
-import { FINDABLE, type KnownSubject, type PrivateLink, type ToldPair } from "./store.ts";
+import { FINDABLE, type PrivateLink, type ToldPair } from "./store.ts";
 
 export const MATCHES_DEFAULT = 10;
 export const MATCHES_MAX = 50;
@@ -62,15 +62,17 @@ const TOLD_AT_ONCE_MAX = 10;
 
 /** Finding the other half of an alert, and telling both owners about a likely one. */
 export function createMatching(ports: Ports, standing: Standing) {
+  const reading = createReading(ports);
+
   /** The best matches of an alert among those near enough, and how many there were to compare. */
   function ranked(
     alert: Alert,
     limit: number,
   ): { found: { other: Alert; match: Match }[]; compared: number } {
     const ended = new Set(ports.store.endedPairs(alert.id, ENDED_PAIRS_MAX));
-    const candidates = candidatesOf(ports, alert)
-      .filter((candidate) => !ended.has(candidate.id))
-      .map((candidate) => ({ id: candidate.id, subject: readSubject(candidate) }));
+    const candidates = candidatesOf(ports, reading, alert).filter(
+      (candidate) => !ended.has(candidate.id),
+    );
     const best = rankMatches(readSubject(alert), candidates, standing.context, limit);
     const found = best.flatMap(({ candidate, match }) => {
       const other = ports.store.alert({ by: "id", id: candidate.id });
@@ -96,6 +98,9 @@ export function createMatching(ports: Ports, standing: Standing) {
   }
 
   return {
+    /** To be told when an alert changed or went. */
+    forget: reading.forget,
+
     /** Throws `not_found` and `gone`; an animal that is home has no matches. */
     matches(
       alert: Alert | null,
@@ -151,29 +156,63 @@ function isFindable(alert: Alert): boolean {
   return FINDABLE.some((status) => status === alert.status);
 }
 
+/** An alert as matching reads it, and the day it tells of. */
+type Candidate = { readonly id: string; readonly day: number; readonly subject: Subject };
+
+const READ_MAX = 10_000;
+
+/** Reads alerts by their keys and keeps the last of them understood: the same neighbours are compared again and again. */
+function createReading(ports: Ports) {
+  const kept = new Map<number, Candidate>();
+  return {
+    forget: (key: number) => kept.delete(key),
+    read(keys: readonly number[]): Candidate[] {
+      const missing = keys.filter((key) => !kept.has(key));
+      if (missing.length > 0) {
+        for (const known of ports.store.subjectsByKeys(missing))
+          kept.set(known.publishedAt, candidate(known));
+      }
+      const read = keys.flatMap((key) => kept.get(key) ?? []);
+      for (const key of kept.keys()) {
+        if (kept.size <= READ_MAX) break;
+        kept.delete(key);
+      }
+      return read;
+    },
+  };
+}
+
+function candidate(alert: MatchSubject & { readonly id: string }): Candidate {
+  return { id: alert.id, day: dayOf(alert), subject: readSubject(alert) };
+}
+
+function dayOf(alert: { readonly eventDate: string }): number {
+  return Date.parse(alert.eventDate) / DAY_MS;
+}
+
 /** Alerts of the other kind and the same species within reach and window, nearest first, and those with the same chip. */
-function candidatesOf(ports: Ports, alert: Alert): KnownSubject[] {
+function candidatesOf(
+  ports: Ports,
+  reading: ReturnType<typeof createReading>,
+  alert: Alert,
+): Candidate[] {
   const otherType = alert.type === "lost" ? "found" : "lost";
+  const { point, species, chipHash } = alert;
   const keys = ports.alertIndex.nearest(
-    alert.point,
-    reachKm(alert.species),
-    alert.species,
+    point,
+    reachKm(species),
+    species,
     otherType,
     CANDIDATES_MAX,
   );
-  const near = ports.store.subjectsByKeys(keys).filter((other) => inWindow(alert, other));
-  const twins =
-    alert.chipHash === null ? [] : ports.store.alertsByChip(alert.chipHash, CHIP_TWINS_MAX);
-  const byId = new Map(
-    [...near, ...twins.filter((twin) => twin.type === otherType)].map((other) => [other.id, other]),
-  );
-  return [...byId.values()];
-}
-
-function inWindow(one: KnownSubject | Alert, other: KnownSubject): boolean {
-  const [lost, found] = one.type === "lost" ? [one, other] : [other, one];
-  const days = (Date.parse(found.eventDate) - Date.parse(lost.eventDate)) / DAY_MS;
-  return days >= -DAYS_BEFORE_LOSS_MAX && days <= WINDOW_DAYS;
+  const day = dayOf(alert);
+  const near = reading.read(keys).filter((other) => {
+    const daysAfter = alert.type === "lost" ? other.day - day : day - other.day;
+    return daysAfter >= -DAYS_BEFORE_LOSS_MAX && daysAfter <= WINDOW_DAYS;
+  });
+  const twins = chipHash === null ? [] : ports.store.alertsByChip(chipHash, CHIP_TWINS_MAX);
+  const others = [...near, ...twins.filter((twin) => twin.type === otherType).map(candidate)];
+  return [...new Map(others.map((other) => [other.id, other])).values()];
 }
 
 function matchFace(alert: PublicAlert, match: Match, language: Language): MatchFace {

@@ -47,9 +47,9 @@ export function createService(ports: Ports) {
     seen: readonly { readonly change: IndexChange; readonly subject: MatchSubject }[],
   ): void {
     for (const { change, subject } of seen) {
-      const wasActive = ports.alertIndex.has(
-        change.kind === "put" ? change.alert.publishedAt : change.publishedAt,
-      );
+      const key = change.kind === "put" ? change.alert.publishedAt : change.publishedAt;
+      const wasActive = ports.alertIndex.has(key);
+      pairing.forget(key);
       if (change.kind === "put" && !wasActive) standing.add(subject);
       if (change.kind === "drop" && wasActive) standing.remove(subject);
     }

@@ -1,0 +1,69 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { ALERT_TYPES, SPECIES } from "../../src/core/alert.ts";
+import { distanceKm, snap } from "../../src/core/place.ts";
+import type { IndexedAlert } from "../../src/core/ports.ts";
+import { createAlertIndex } from "../../src/search/alert-index.ts";
+
+// Clustered, with the poles and the date line among the clusters.
+const position = fc.oneof(
+  fc.record({
+    lat: fc.double({ min: 45, max: 45.3, noNaN: true }),
+    lng: fc.double({ min: 4.7, max: 5, noNaN: true }),
+  }),
+  fc.record({
+    lat: fc.double({ min: -1, max: 1, noNaN: true }),
+    lng: fc.constantFrom(-180, -179.99, 179.99, 180),
+  }),
+  fc.record({
+    lat: fc.constantFrom(-90, -89.97, 89.95, 90),
+    lng: fc.double({ min: -180, max: 180, noNaN: true }),
+  }),
+);
+const point = position.map(({ lat, lng }) => snap(lat, lng));
+const alert = fc.record({
+  point,
+  species: fc.constantFrom(...SPECIES.slice(0, 2)),
+  type: fc.constantFrom(...ALERT_TYPES),
+});
+
+test("the nearest alerts of a kind are those that a scan finds, nearest first, after any comings and goings", () => {
+  const story = fc.record({
+    alerts: fc.array(alert, { maxLength: 120 }),
+    dropped: fc.array(fc.nat(119), { maxLength: 40 }),
+    back: fc.array(fc.nat(119), { maxLength: 10 }),
+    centre: point,
+    radiusKm: fc.constantFrom(0.5, 3, 20, 100, 500),
+    limit: fc.constantFrom(1, 5, 50, 1_000),
+  });
+  fc.assert(
+    fc.property(story, ({ alerts, dropped, back, centre, radiusKm, limit }) => {
+      const index = createAlertIndex();
+      const active = new Map<number, IndexedAlert>();
+      const put = (key: number) => {
+        const made = alerts[key];
+        if (made === undefined) return;
+        const indexed = { ...made, publishedAt: key, text: "" };
+        active.set(key, indexed);
+        index.apply([{ kind: "put", alert: indexed }]);
+      };
+      for (const key of alerts.keys()) put(key);
+      for (const key of dropped) {
+        active.delete(key);
+        index.apply([{ kind: "drop", publishedAt: key }]);
+      }
+      for (const key of back) put(key);
+
+      const found = index.nearest(centre, radiusKm, "cat", "found", limit);
+
+      const scanned = [...active.values()]
+        .filter(({ species, type }) => species === "cat" && type === "found")
+        .map(({ publishedAt, point: at }) => ({ publishedAt, km: distanceKm(centre, at) }))
+        .filter(({ km }) => km <= radiusKm)
+        .sort((a, b) => a.km - b.km || b.publishedAt - a.publishedAt);
+      expect(found).toEqual(scanned.slice(0, limit).map(({ publishedAt }) => publishedAt));
+      for (const key of alerts.keys()) expect(index.has(key)).toBe(active.has(key));
+    }),
+    { numRuns: 400 },
+  );
+});
