@@ -48,7 +48,7 @@ function overview(): string {
   const width = Math.max(...COMMANDS.map((command) => command.name.length));
   const lines = COMMANDS.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
   return [
-    "Usage: pet-alert [COMMAND] [OPTIONS]",
+    "Usage: bun src/main.ts [COMMAND] [OPTIONS]",
     "",
     "Commands:",
     ...lines,

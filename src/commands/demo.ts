@@ -8,6 +8,7 @@ import { type Command, readArguments, type Surroundings } from "./command.ts";
 import { type Area, areaNamed } from "./demo/area.ts";
 import { type MadeUp, madeUpAlerts } from "./demo/made-up.ts";
 import { randomFrom } from "./demo/random.ts";
+import { withFreeCode } from "./free-code.ts";
 import { counted, createProgress } from "./progress.ts";
 
 const COUNT_DEFAULT = 300;
@@ -15,7 +16,7 @@ const COUNT_MAX = 1_000_000;
 const ALERTS_AT_ONCE = 1_000;
 const RADIUS_KM_SHOWN = 10;
 
-const USAGE = "Usage: pet-alert demo PLACE [--count N] [--seed S]";
+const USAGE = "Usage: bun run demo PLACE [--count N] [--seed S]";
 
 export const demo: Command = {
   name: "demo",
@@ -23,14 +24,15 @@ export const demo: Command = {
   help: [
     USAGE,
     "",
-    "Adds made-up lost and found animals around a town (Lyon; Lyon, FR), or over the whole `world`.",
+    "Adds made-up lost and found animals around a town (Lyon; Lyon, FR; New York), or over the whole `world`.",
     "They say that they are made up, nobody owns them, and nobody is written to.",
     "The same place and seed always give the same ones: running it again adds nothing twice.",
     "",
     `  --count N  how many, 1 to ${counted(COUNT_MAX)} [${COUNT_DEFAULT}]`,
     "  --seed S   other animals for another word: letters, digits and hyphens [none]",
     "",
-    "DATA_DIR names the data folder. No server may be using it.",
+    "DATA_DIR names the data folder; no server may be using it. The addresses it prints begin with BASE_URL, or",
+    "with http://localhost and PORT where that is unset: give it the settings of the server.",
   ].join("\n"),
   async run(args, around) {
     const wish = readWish(args);
@@ -115,10 +117,12 @@ function bulkAlert(
   now: number,
   codesTaken: Set<string>,
 ): BulkAlert {
-  let code: string;
-  do code = shortCode((count) => dice.bytes(count));
-  while (codesTaken.has(code) || store.codeTaken(code));
-  codesTaken.add(code);
+  const code = withFreeCode(
+    store,
+    codesTaken,
+    () => shortCode((count) => dice.bytes(count)),
+    (drawn) => drawn,
+  );
   return {
     draft: {
       id: dice.id(),
@@ -140,7 +144,10 @@ function bulkAlert(
 
 function report({ added, slug, isWhole }: Outcome, area: Area, count: number, baseUrl: string) {
   const links = createLinks(baseUrl);
-  const where = area.centre === null ? `over ${area.label}` : `around ${area.label}`;
+  const where =
+    area.centre === null
+      ? `over ${area.label}`
+      : `around ${area.label} (${area.centre.lat}, ${area.centre.lng})`;
   const circle =
     area.centre === null
       ? ""
@@ -152,8 +159,12 @@ function report({ added, slug, isWhole }: Outcome, area: Area, count: number, ba
       : `Added ${counted(added)} alerts ${where}. They are made up, and say so.` +
         (added < count ? ` ${counted(count - added)} were there already.` : "");
   return [
+    ...(area.guessedFrom === null
+      ? []
+      : [`No place is called "${area.guessedFrom}": ${area.label} was taken.`]),
     whatHappened,
     ...(slug === null ? [] : [`  one of them  ${links.alert(slug)}`]),
     `  a search     ${links.api}/alerts?species=cat${circle}`,
+    "Start the server to see them: bun run start",
   ].join("\n");
 }

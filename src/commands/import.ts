@@ -1,19 +1,25 @@
 import { readConfig } from "../config.ts";
 import { type Language, LANGUAGES } from "../core/alert.ts";
 import { Fault } from "../core/fault.ts";
-import { mailbox } from "../core/input.ts";
+import { isDate, isoDate, mailbox } from "../core/input.ts";
 import { createLinks } from "../core/links.ts";
 import { start } from "../start.ts";
 import { type Command, readArguments, type Surroundings } from "./command.ts";
+import { cut } from "./import/entry.ts";
 import { createLinksFile } from "./import/links-file.ts";
 import { chooseMapping } from "./import/mapping.ts";
-import { type Candidate, candidatesOf, publishAll } from "./import/publishing.ts";
-import { readEntries } from "./import/reading.ts";
+import { publishedSources } from "./import/published.ts";
+import { type Candidate, candidatesOf, publishAll, sourcesOf } from "./import/publishing.ts";
+import { readEntries, type Refusal } from "./import/reading.ts";
 import { openTable } from "./import/table.ts";
 import { counted, createProgress } from "./progress.ts";
 
 const USAGE =
-  "Usage: pet-alert import FILE.csv --email ADDRESS [--mapping NAME_OR_FILE] [--language LANGUAGE] [--links OUT.csv] [--yes] [--dry-run]";
+  "Usage: bun run import FILE.csv --email ADDRESS [--mapping NAME_OR_FILE] [--since YYYY-MM-DD] [--language LANGUAGE] [--links OUT.csv] [--yes] [--dry-run]";
+
+const DAY_MS = 86_400_000;
+/** Of animals lost or found longer ago than this, the operator hears before anything is published. */
+const OLD_DAYS = 90;
 
 export const importTable: Command = {
   name: "import",
@@ -22,44 +28,69 @@ export const importTable: Command = {
     USAGE,
     "",
     "Publishes the lost and found animals of a CSV table (UTF-8, with a header) as alerts of one owner.",
-    "It asks once before. A row that is published already is left as it is: run it again with the next export.",
+    "It asks once before. Subscribers of zones nearby are written to about each alert.",
+    "A row that is published already is left as it is: run it again with the next export.",
     "",
     "  --email ADDRESS         the owner of all: gets the messages about them; never shown",
     "  --mapping NAME_OR_FILE  how to read the table: king-county, or a JSON file (see the README) [by the header]",
+    "  --since YYYY-MM-DD      leaves out what was lost or found before that day",
     `  --language LANGUAGE     of letters to the owner: ${LANGUAGES.join(", ")} [en]`,
     "  --links OUT.csv         writes each alert's page and its private manage link to a new file",
     "  --yes                   does not ask",
     "  --dry-run               says what it would do, and does nothing",
     "",
-    "DATA_DIR names the data folder. No server may be using it.",
+    "DATA_DIR names the data folder; no server may be using it. Links begin with BASE_URL, or with http://localhost",
+    "and PORT where that is unset: give it the settings of the server.",
   ].join("\n"),
   async run(args, around) {
     const wish = readWish(args);
     const config = readConfig(around.env);
     const progress = createProgress(around.isTerminal);
+    const say = (lines: readonly string[]) => {
+      if (lines.length > 0) around.say(lines.join("\n"));
+    };
     const table = await openTable(wish.file);
     const mapping = await chooseMapping(wish.mapping, table.header);
     const reading = await readEntries(table, mapping, progress);
 
     const app = await start(config);
     try {
-      const { candidates, refused } = await candidatesOf(app, reading.entries, wish, progress);
-      const refusals = [...reading.refused, ...refused].sort((a, b) => a.line - b.line);
-      if (refusals.length > 0)
-        around.say(refusals.map(({ line, why }) => `Line ${line} refused: ${why}.`).join("\n"));
-      const left = { skipped: reading.skipped, refused: refusals.length };
+      const sources = sourcesOf(mapping);
+      const sorted = await candidatesOf(app, reading.entries, {
+        email: wish.email,
+        language: wish.language,
+        since: wish.since,
+        mapping,
+        published: await publishedSources(app.store, sources, progress),
+        progress,
+      });
+      const { candidates } = sorted;
+      const refused = [...reading.refused, ...sorted.refused].sort((a, b) => a.line - b.line);
+      say(refusals(refused));
+      const rest = leftOut({
+        alreadyThere: sorted.alreadyThere,
+        skipped: withOlder(reading.skipped, sorted.older, wish.since),
+        refused: refused.length,
+      });
 
-      const what = inWords(candidates);
       if (candidates.length === 0) {
-        around.say(["There is nothing to publish.", ...leftOut(left)].join("\n"));
-        return 1;
+        const isDone = sorted.alreadyThere > 0;
+        const what = isDone ? "There is nothing new to publish." : "There is nothing to publish.";
+        say([what, ...rest, ...noLinks(wish)]);
+        return isDone ? 0 : 1;
       }
+      say([
+        ...oldOnes(candidates, app.clock()),
+        ...unreadableChips(candidates),
+        ...linksBase(wish, config.baseUrl, around),
+      ]);
+      const what = inWords(candidates);
       if (wish.dryRun) {
-        around.say([`Would publish ${what} as ${wish.email}.`, ...leftOut(left)].join("\n"));
+        say([`Would publish ${what} as ${wish.email}.`, ...rest]);
         return 0;
       }
       if (!isConfirmed(wish, `Publish ${what} as ${wish.email}? [y/N]`, around)) {
-        around.say("Nothing was published.");
+        say(["Nothing was published.", ...noLinks(wish)]);
         return 1;
       }
 
@@ -68,13 +99,14 @@ export const importTable: Command = {
         const outcome = await publishAll(app, candidates, {
           email: wish.email,
           language: wish.language,
-          sources: `import:${mapping.mapping}`,
+          sources,
           links: createLinks(config.baseUrl),
           file,
           stopped: around.stopped,
           progress,
         });
-        around.say([...report(outcome), ...leftOut(left)].join("\n"));
+        const isNothing = outcome.lost + outcome.found === 0;
+        say([...report(outcome), ...rest, ...(isNothing ? noLinks(wish) : [])]);
         return outcome.isWhole ? 0 : 1;
       } finally {
         file?.close();
@@ -89,6 +121,8 @@ type Wish = {
   readonly file: string;
   readonly email: string;
   readonly mapping: string | null;
+  /** The first day that is wanted, YYYY-MM-DD. */
+  readonly since: string | null;
   readonly language: Language;
   readonly links: string | null;
   readonly yes: boolean;
@@ -101,6 +135,7 @@ function readWish(args: readonly string[]): Wish {
     {
       email: { type: "string" },
       mapping: { type: "string" },
+      since: { type: "string" },
       language: { type: "string", default: "en" },
       links: { type: "string" },
       yes: { type: "boolean", default: false },
@@ -116,6 +151,11 @@ function readWish(args: readonly string[]): Wish {
   const email = mailbox(values.email);
   if (email === null)
     throw new Fault("bad_input", `--email must be one address, not "${values.email}".`);
+  if (values.since !== undefined && !isDate(values.since))
+    throw new Fault(
+      "bad_input",
+      `--since must be a day, such as 2026-11-21, not "${values.since}".`,
+    );
   const language = LANGUAGES.find((one) => one === values.language);
   if (language === undefined)
     throw new Fault("bad_input", `--language must be one of ${LANGUAGES.join(", ")}.`);
@@ -123,6 +163,7 @@ function readWish(args: readonly string[]): Wish {
     file,
     email,
     mapping: values.mapping ?? null,
+    since: values.since ?? null,
     language,
     links: values.links ?? null,
     yes: values.yes,
@@ -146,23 +187,79 @@ function inWords(candidates: readonly Candidate[]): string {
   return `${counted(lost)} lost and ${counted(candidates.length - lost)} found animals`;
 }
 
+/** `1 row`, `2 rows`. */
+function many(number: number, one: string, more: string): string {
+  return `${counted(number)} ${number === 1 ? one : more}`;
+}
+
+function refusals(refused: readonly Refusal[]): string[] {
+  if (refused.length === 0) return [];
+  const lines = refused.map(({ line, id, why }) => {
+    const number = id === null ? "" : ` (${cut(id)})`;
+    return `Line ${line}${number}: ${why}.`;
+  });
+  return ["Rows that are refused:", ...lines];
+}
+
+function withOlder(
+  skipped: ReadonlyMap<string, number>,
+  older: number,
+  since: string | null,
+): ReadonlyMap<string, number> {
+  return older === 0 ? skipped : new Map([...skipped, [`older than ${since}`, older]]);
+}
+
+/** Zones hear of old ones too: better said while it can still be left. */
+function oldOnes(candidates: readonly Candidate[], now: number): string[] {
+  const first = isoDate(now - OLD_DAYS * DAY_MS);
+  const old = candidates.filter(({ draft }) => draft.eventDate < first).length;
+  if (old === 0) return [];
+  const whose = many(old, "animal was", "animals were");
+  return [
+    `${whose} lost or found more than ${OLD_DAYS} days ago, and subscribers nearby are written to about them too.`,
+    `  --since ${first} leaves them out.`,
+  ];
+}
+
+function unreadableChips(candidates: readonly Candidate[]): string[] {
+  const chips = candidates.filter(({ hasUnreadableChip }) => hasUnreadableChip).length;
+  if (chips === 0) return [];
+  return [`${many(chips, "chip number", "chip numbers")} could not be read, and will be left out.`];
+}
+
+function linksBase({ links }: Wish, baseUrl: string, { env }: Surroundings): string[] {
+  if (links === null) return [];
+  const isSet = (env["BASE_URL"] ?? "").trim() !== "";
+  return [
+    `The links in ${links} begin with ${baseUrl}.`,
+    ...(isSet
+      ? []
+      : ["  BASE_URL is not set, so they open on this machine only: set it as the server has it."]),
+  ];
+}
+
+function noLinks({ links }: Wish): string[] {
+  return links === null ? [] : ["No file of links was written: nothing new was published."];
+}
+
 function report(outcome: Awaited<ReturnType<typeof publishAll>>): string[] {
-  const { lost, found, alreadyThere, cleaned, isWhole } = outcome;
+  const { lost, found, cleaned, isWhole } = outcome;
   return [
     ...(isWhole ? [] : ["Stopped. Run it again for the rest."]),
     `Published: ${counted(lost)} lost, ${counted(found)} found.`,
-    `Already there, left as they are: ${counted(alreadyThere)}.`,
     ...(cleaned > 0 ? [`Contact details were taken out of the text of ${counted(cleaned)}.`] : []),
   ];
 }
 
 function leftOut(left: {
+  readonly alreadyThere: number;
   readonly skipped: ReadonlyMap<string, number>;
   readonly refused: number;
 }): string[] {
   const total = [...left.skipped.values()].reduce((sum, rows) => sum + rows, 0);
   const reasons = [...left.skipped].map(([why, rows]) => `${counted(rows)} ${why}`).join(", ");
   return [
+    `Already there, left as they are: ${counted(left.alreadyThere)}.`,
     `Skipped: ${counted(total)}${reasons === "" ? "" : ` (${reasons})`}.`,
     `Refused: ${counted(left.refused)}.`,
   ];

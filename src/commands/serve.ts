@@ -5,7 +5,7 @@ import { BODY_BYTES_MAX } from "../http/app.ts";
 import { type App, start, version } from "../start.ts";
 import { type Command, readArguments, type Surroundings } from "./command.ts";
 
-const USAGE = "Usage: pet-alert serve";
+const USAGE = "Usage: bun run start";
 const width = Math.max(...SETTINGS.map((setting) => setting.name.length));
 
 export const serve: Command = {

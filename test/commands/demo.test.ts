@@ -5,6 +5,7 @@ import { areaNamed } from "../../src/commands/demo/area.ts";
 import { madeUpAlerts } from "../../src/commands/demo/made-up.ts";
 import { randomFrom } from "../../src/commands/demo/random.ts";
 import { demo } from "../../src/commands/demo.ts";
+import { withFreeCode } from "../../src/commands/free-code.ts";
 import { distanceKm, snap } from "../../src/core/place.ts";
 import { get, openShell, type Shell } from "./shell.ts";
 
@@ -21,7 +22,10 @@ test("demo fills the folder with alerts around a town, each of which says that i
 
   const alerts = await shell.alerts();
   expect(code).toBe(0);
-  expect(said).toContain("Added 200 alerts around Lyon, FR. They are made up, and say so.");
+  expect(said).toContain(
+    "Added 200 alerts around Lyon, FR (45.75, 4.85). They are made up, and say so.",
+  );
+  expect(said).toEndWith("Start the server to see them: bun run start");
   expect(alerts).toHaveLength(200);
   for (const { description, latitude, longitude, country_code } of alerts) {
     expect(description).toContain("Made-up alert for trying the software.");
@@ -137,15 +141,56 @@ test("nobody is written to about made-up alerts, and nobody owns them", async ()
   expect(existsSync(mail) ? readdirSync(mail) : []).toEqual([]);
 });
 
+test.each([
+  [["New", "York"], 'No place is called "New York": New York City, US was taken.'],
+  [["frankfurt,", "DE"], 'No place is called "frankfurt": Frankfurt am Main, DE was taken.'],
+])("demo %p takes the large place whose name begins so, and says where", async (words, guess) => {
+  const { said } = await shell.run(demo, [...words, "--count", "1"]);
+
+  expect(said).toContain(guess);
+  expect(said).toMatch(/around [\w ]+, (?:US|DE) \(-?[\d.]+, -?[\d.]+\)/);
+});
+
+test.each([
+  [[150_000, 90_000], 0],
+  [[1_200_000, 900_000], 0],
+  [[900_000, 150_000], null],
+  [[90_000], null],
+])("of places of %p people whose names begin so, number %p is meant", async (people, at) => {
+  const { gazetteer } = await shell.look((app) => app);
+  const [lyon] = gazetteer.find("Lyon", { limit: 1 });
+  const places = people.map((population, nth) => ({
+    ...lyon!,
+    population,
+    name: `Newtown ${nth}`,
+  }));
+  const some = { ...gazetteer, find: (_: string, how = {}) => ("prefix" in how ? places : []) };
+
+  if (at === null) expect(() => areaNamed(some, "Newt")).toThrow('no place called "Newt"');
+  else expect(areaNamed(some, "Newt").label).toBe(`Newtown ${at}, FR`);
+  expect(() => areaNamed(some, "Ne")).toThrow('no place called "Ne"');
+});
+
+test("drawing a short code ends where none is free", () => {
+  let draws = 0;
+  const draw = () => {
+    if (++draws > 10_000) throw new Error("it goes on and on");
+    return "234567";
+  };
+  const full = { codeTaken: () => true };
+
+  expect(() => withFreeCode(full, new Set(), draw, (code) => code)).toThrow("No free short code");
+});
+
 test("a place nobody knows gives names alike", async () => {
   const sentence = await shell.failing(demo, ["Tolouse"]);
-  const unfinished = await shell.failing(demo, ["New", "York"]);
+  const unfinished = await shell.failing(demo, ["Villeneuve", "sur"]);
   const elsewhere = await shell.failing(demo, ["Lyon,", "DE"]);
 
   expect(sentence).toBe(
     'The gazetteer knows no place called "Tolouse". Did you mean Toulouse, FR?',
   );
-  expect(unfinished).toContain("New York City, US");
+  expect(unfinished).toContain("Did you mean Villeneuve");
   expect(elsewhere).toContain("Lyon, FR");
   expect(await shell.alerts()).toEqual([]);
 });
@@ -156,7 +201,7 @@ test.each([
   [["Lyon", "--count", "1000001"], "--count must be"],
   [["Lyon", "--count", "many"], "--count must be"],
   [["Lyon", "--seed", "a b"], "--seed takes"],
-  [["Lyon", "--cuont", "3"], "Usage: pet-alert demo"],
+  [["Lyon", "--cuont", "3"], "Usage: bun run demo"],
 ])("demo %p is refused in words", async (args, words) => {
   expect(await shell.failing(demo, args)).toContain(words);
 });

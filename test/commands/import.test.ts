@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { demo } from "../../src/commands/demo.ts";
 import { importTable } from "../../src/commands/import.ts";
 import { get, openShell, type Shell } from "./shell.ts";
 
@@ -136,10 +137,59 @@ describe("a shelter's table", () => {
     const withMore = await importing(LOST_DOG, FOUND_CAT);
 
     expect(again.code).toBe(0);
-    expect(again.said).toContain("Published: 0 lost, 0 found.");
+    expect(again.said).toContain("There is nothing new to publish.");
     expect(again.said).toContain("Already there, left as they are: 1.");
     expect(withMore.said).toContain("Published: 0 lost, 1 found.");
     expect(await shell.alerts()).toHaveLength(2);
+  });
+
+  test("counts what is there already as that, before anything is asked", async () => {
+    await importing(LOST_DOG);
+    const table = await tableOf(LOST_DOG, FOUND_CAT);
+
+    const dry = await shell.run(importTable, [table, ...OWNER, "--dry-run"]);
+    const asked = await shell.run(importTable, [table, ...OWNER], { answer: "n" });
+
+    expect(dry.said).toContain("Would publish 0 lost and 1 found animals");
+    expect(dry.said).toContain("Already there, left as they are: 1.");
+    expect(asked.asked).toEqual([
+      "Publish 0 lost and 1 found animals as shelter@example.org? [y/N]",
+    ]);
+  });
+
+  test("does not bring back what its owner removed", async () => {
+    await importing(LOST_DOG);
+    await shell.look(({ store, clock }) => {
+      store.removeAlert(store.unannounced(1)[0]!.id, clock());
+    });
+
+    expect((await importing(LOST_DOG)).said).toContain("There is nothing new to publish.");
+  });
+
+  test("is read from a day on with --since; what is older is counted", async () => {
+    const old = { ...LOST_DOG, impound_no: "X3", Date: "02/12/2017" };
+    const args = [await tableOf(LOST_DOG, FOUND_CAT, old), ...OWNER, "--since", "2017-02-13"];
+
+    const { said } = await shell.run(importTable, [...args, "--yes"]);
+
+    expect(said).toContain("Published: 1 lost, 1 found.");
+    expect(said).toContain("Skipped: 1 (1 older than 2017-02-13).");
+  });
+
+  test("says before it asks how many animals are older than 90 days", async () => {
+    const dayBefore = (days: number) =>
+      new Date(Date.now() - days * 86_400_000)
+        .toISOString()
+        .replace(/^(....)-(..)-(..).*/, "$2/$3/$1");
+    const young = { ...LOST_DOG, Date: dayBefore(89) };
+    const old = { ...FOUND_CAT, Date: dayBefore(92) };
+
+    const both = await shell.run(importTable, [await tableOf(young, old), ...OWNER, "--dry-run"]);
+    const one = await shell.run(importTable, [await tableOf(young), ...OWNER, "--dry-run"]);
+
+    expect(both.said).toStartWith("1 animal was lost or found more than 90 days ago");
+    expect(both.said).toMatch(/--since \d{4}-\d\d-\d\d leaves them out/);
+    expect(one.said).not.toContain("90 days");
   });
 
   test("leaves out what the mapping skips, and counts it by reason", async () => {
@@ -194,7 +244,7 @@ describe("a shelter's table", () => {
 describe("rows that cannot be published", () => {
   const refusal = async (about: Readonly<Record<string, string>>) => {
     const { said } = await importing(FOUND_CAT, { ...LOST_DOG, ...about });
-    return said.split("\n")[0];
+    return said.split("\n").find((line) => line.startsWith("Line "));
   };
 
   test("are told with the line they begin in, also after quoted line breaks", async () => {
@@ -204,9 +254,9 @@ describe("rows that cannot be published", () => {
       { ...LOST_DOG, impound_no: "X9", Record_Type: "SIGHTED" },
     );
 
-    expect(said).toContain("Line 4 refused: no coordinates and no town.");
+    expect(said).toContain("Line 4 (X1): no coordinates and no town.");
     expect(said).toContain(
-      'Line 7 refused: Record_Type is "SIGHTED", which the mapping does not know.',
+      'Line 7 (X9): Record_Type is "SIGHTED", which the mapping does not know.',
     );
     expect(said).toContain("Refused: 2.");
   });
@@ -217,17 +267,18 @@ describe("rows that cannot be published", () => {
 
     const { said } = await shell.run(importTable, [table, ...OWNER, "--yes"]);
 
-    expect(said).toContain("Line 4 refused");
+    expect(said).toContain("Line 4 (X1): ");
   });
 
   test.each([
     [{ Date: "13.02.2017" }, 'Date is "13.02.2017", not a day as MM/DD/YYYY'],
     [{ Date: "02/30/2017" }, 'Date is "02/30/2017", not a day'],
-    [{ Date: "02/03/1999" }, "eventDate must not be before 2000-01-01"],
-    [{ Date: "02/03/2999" }, "eventDate must not lie in the future"],
-    [{ impound_no: "" }, "impound_no must hold 1 to 100 characters"],
-    [{ impound_no: "X2" }, "its impound_no X2 stands in line 2 already"],
-    [{ Animal_Name: "x".repeat(61) }, "name must have at most 60 characters"],
+    [{ Date: "02/03/1999" }, "Line 4 (X1): Date must not be before 2000-01-01"],
+    [{ Date: "02/03/2999" }, "Date must not lie in the future"],
+    [{ impound_no: "" }, "Line 4: it has no number: impound_no is empty."],
+    [{ impound_no: "x".repeat(101) }, "impound_no must have at most 100 characters"],
+    [{ impound_no: "X2" }, "Line 4 (X2): its impound_no stands in line 2 already"],
+    [{ Animal_Name: "x".repeat(61) }, "Line 4 (X1): Animal_Name must have at most 60 characters"],
     [{ City: "NOWHERETON" }, 'no town "NOWHERETON" is known there'],
     [{ City: "LYNWOOD" }, "(perhaps Lynnwood)"],
     [{ City: "MIL" }, 'no town "MIL" is known there'],
@@ -241,7 +292,7 @@ describe("rows that cannot be published", () => {
     const { code, said } = await shell.run(importTable, [table, ...OWNER, "--yes"]);
 
     expect(code).toBe(0);
-    expect(said).toContain("Line 4 refused: it has 19 fields too few.");
+    expect(said).toContain("Line 4: it has 19 fields too few.");
   });
 
   test("make the command fail where there is no other row", async () => {
@@ -299,6 +350,20 @@ describe("the links file", () => {
     });
   });
 
+  test("is announced with the address its links begin with, and a warning where that is not set", async () => {
+    const links = join(shell.folder, "links.csv");
+    const args = [await tableOf(LOST_DOG), ...OWNER, "--dry-run", "--links", links];
+
+    const unset = await shell.run(importTable, args, { settings: { PORT: "8080" } });
+    const settings = { BASE_URL: "https://pets.example.org" };
+    const set = await shell.run(importTable, args, { settings });
+
+    expect(unset.said).toContain("links.csv begin with http://localhost:8080.");
+    expect(unset.said).toContain("BASE_URL is not set");
+    expect(set.said).toContain("links.csv begin with https://pets.example.org.");
+    expect(set.said).not.toContain("BASE_URL is not set");
+  });
+
   test("is never written over, and not left where nothing was published", async () => {
     const links = await shell.write("links.csv", "kept");
     const table = await tableOf(LOST_DOG);
@@ -308,7 +373,8 @@ describe("the links file", () => {
     expect(await shell.alerts()).toEqual([]);
 
     await importing(LOST_DOG);
-    await shell.run(importTable, [...args, join(shell.folder, "none.csv")]);
+    const again = await shell.run(importTable, [...args, join(shell.folder, "none.csv")]);
+    expect(again.said).toContain("No file of links was written: nothing new was published.");
     expect(readFileSync(links, "utf8")).toBe("kept");
     expect(readdirSync(shell.folder)).not.toContain("none.csv");
   });
@@ -366,6 +432,21 @@ describe("a mapping of one's own", () => {
     expect(cat).toMatchObject({ age: "baby", description: "Ruf an: [removed]" });
   });
 
+  test("counts chip numbers that cannot be read; the others are kept", async () => {
+    const table =
+      "Nr;Art;Datum;Ort;Chip\n1;Hund;03.05.2024;Köln;276 0981\n2;Hund;03.05.2024;Köln;276098100000001\n";
+    const { mapping, id, type, species, date, country, city } = OWN_MAPPING;
+    const few = { mapping, id, type, species, date, country, city, microchip: "Chip" };
+
+    const { said } = await shell.run(importTable, await importWith(few, table));
+
+    expect(said).toContain("1 chip number could not be read");
+    const chips = await shell.look((app) =>
+      app.store.unannounced(9).map(({ chipHash }) => chipHash),
+    );
+    expect(chips.map((chip) => chip !== null)).toEqual([false, true]);
+  });
+
   test("without a circle or coordinates finds only towns that are alone with their name", async () => {
     const table =
       "Nr;Art;Datum;Ort;Breite;Länge;Farbe;Alter;Text\n" +
@@ -379,15 +460,27 @@ describe("a mapping of one's own", () => {
   });
 
   test.each([
-    [{ colour: "Farbe" }, "colour"],
+    [{ colour: "Farbe" }, "colour is not a known key"],
     [
       { type: { column: "Art", values: { Hund: "gone" } } },
-      'type.values.Hund: must be lost, found or {"skip"',
+      'type.values.Hund must be lost, found or {"skip"',
     ],
-    [{ date: { column: "Datum", format: "DD.MM" } }, "date.format: must hold YYYY, MM and DD"],
-    [{ country: "Germany" }, "must be two capitals"],
-    [{ mapping: "My shelter" }, "mapping: must be 1 to 40 lower-case letters"],
-    [{ id: undefined }, "id: "],
+    [{ date: { column: "Datum", format: "DD.MM" } }, "date.format must hold YYYY, MM and DD"],
+    [{ country: "Germany" }, ": country must be two capitals"],
+    [{ mapping: "My shelter" }, "mapping must be 1 to 40 lower-case letters"],
+    [{ id: undefined }, "id is missing"],
+    [{ id: 7 }, "id must be a text"],
+    [{ id: "" }, "id must not be empty"],
+    [{ type: undefined }, ": type is missing"],
+    [{ type: "gone" }, ': type must be lost, found or {"skip"'],
+    [{ type: { values: { Hund: "lost" } } }, "type.column is missing"],
+    [{ size: { column: "Art", values: { "Dead *": "tiny" } } }, 'size.values."Dead *" must be one'],
+    [{ near: { lat: 50, lng: 200, radiusKm: 10 } }, ": near.lng must be at most 180"],
+    [{ near: { lat: 50, lng: 20, radiusKm: 0 } }, "near.radiusKm must be more than 0"],
+    [{ near: { lat: 50, lng: 20 } }, "near.radiusKm is missing"],
+    [{ near: { lat: 50, lng: 20, radiusKm: 9, km: 9 } }, "near.km is not a known key"],
+    [{ city: "Ort" }, "city must be a list"],
+    [{ date: "Datum" }, "date must be an object"],
   ])("that is wrong in %p is refused with the key", async (wrong, words) => {
     const mapping = { ...OWN_MAPPING, ...wrong };
     const sentence = await shell.failing(
@@ -468,7 +561,15 @@ test.each([
   [["a.csv"], "import needs --email"],
   [["a.csv", "--email", "nobody"], '--email must be one address, not "nobody"'],
   [["a.csv", ...OWNER, "--language", "it"], "--language must be one of en, fr, es, de"],
-  [["a.csv", ...OWNER, "--force"], "Usage: pet-alert import"],
+  [["a.csv", ...OWNER, "--since", "13.02.2017"], "--since must be a day, such as 2026-11-21"],
+  [["a.csv", ...OWNER, "--force"], "Usage: bun run import"],
 ])("import %p is refused in words", async (args, words) => {
   expect(await shell.failing(importTable, args)).toContain(words);
 });
+
+test.each([importTable, demo])(
+  "--help of $name names what the addresses it gives depend on",
+  ({ help }) => {
+    for (const setting of ["DATA_DIR", "BASE_URL", "PORT"]) expect(help).toContain(setting);
+  },
+);

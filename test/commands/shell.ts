@@ -27,12 +27,12 @@ export function openShell() {
     async run(
       command: Command,
       args: readonly string[],
-      { answer = null, stopped = new AbortController().signal }: Typed = {},
+      { answer = null, stopped = new AbortController().signal, settings = {} }: Typed = {},
     ) {
       const lines: string[] = [];
       const asked: string[] = [];
       const code = await command.run(args, {
-        env,
+        env: { ...env, ...settings },
         stopped,
         say: (text) => lines.push(text),
         ask(question) {
@@ -80,7 +80,12 @@ export function openShell() {
   };
 }
 
-type Typed = { readonly answer?: string | null; readonly stopped?: AbortSignal };
+type Typed = {
+  readonly answer?: string | null;
+  readonly stopped?: AbortSignal;
+  /** Set in the environment beside the data folder. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
 
 /** Asks an app for a page or an answer. */
 export async function get(app: App, path: string): Promise<Response> {

@@ -10,6 +10,8 @@ export type Area = {
   readonly label: string;
   /** The middle, or null for the world. */
   readonly centre: Point | null;
+  /** What was asked for, where its name only begins so. */
+  readonly guessedFrom: string | null;
   /** Draws a town by its population. */
   draw(random: Random): Place;
 };
@@ -18,24 +20,45 @@ export type Area = {
 export const AREA_KM = 30;
 /** Towns of an area are found by asking for the nearest one this often on the way over it. */
 const STEP_KM = 1;
+/** A name that was not written to its end stands for the only place of this many people that begins so… */
+const LARGE_PEOPLE = 100_000;
+/** … or for the most populous one, where that has more people than this. */
+const VERY_LARGE_PEOPLE = 1_000_000;
+/** Fewer letters begin too many names. */
+const BEGINNING_LETTERS_MIN = 3;
 const KM_PER_DEGREE = 111.2;
 
 /**
  * The area a person names: `world`, a town, or a town and its country (`Lyon, FR`). Of several towns with the name
- * the most populous. Throws `not_found` with names alike.
+ * the most populous; where none has it, the large place whose name begins so (`New York`). Throws `not_found` with names alike.
  */
 export function areaNamed(gazetteer: Gazetteer, text: string): Area {
   if (text.toLowerCase() === "world") {
     return {
       label: "the world",
       centre: null,
+      guessedFrom: null,
       draw: (random) => gazetteer.draw(random.next()),
     };
   }
   const [, name = text, countryCode] = /^(.+?),\s*([A-Za-z]{2})$/.exec(text) ?? [];
   const place = gazetteer.find(name, { ...within(countryCode), limit: 1 })[0];
-  if (place === undefined) throw unknownPlace(gazetteer, text, name, countryCode);
-  return areaAround(gazetteer, place);
+  if (place !== undefined) return areaAround(gazetteer, place, null);
+  const begun = largeBeginningWith(gazetteer, name, countryCode);
+  if (begun === null) throw unknownPlace(gazetteer, text, name, countryCode);
+  return areaAround(gazetteer, begun, name);
+}
+
+function largeBeginningWith(
+  gazetteer: Gazetteer,
+  name: string,
+  countryCode: string | undefined,
+): Place | null {
+  if (name.length < BEGINNING_LETTERS_MIN) return null;
+  const [first, second] = gazetteer.find(name, { ...within(countryCode), prefix: true, limit: 2 });
+  if (first === undefined || first.population < LARGE_PEOPLE) return null;
+  const isOnlyOne = second === undefined || second.population < LARGE_PEOPLE;
+  return isOnlyOne || first.population > VERY_LARGE_PEOPLE ? first : null;
 }
 
 function within(countryCode: string | undefined) {
@@ -54,13 +77,14 @@ function unknownPlace(
   return new Fault("not_found", `The gazetteer knows no place called "${text}".${hint}`);
 }
 
-function areaAround(gazetteer: Gazetteer, place: Place): Area {
+function areaAround(gazetteer: Gazetteer, place: Place, guessedFrom: string | null): Area {
   const towns = townsAround(gazetteer, place).map(
     (town) => [town, Math.max(1, town.population)] as const,
   );
   return {
     label: placeLabel(place),
     centre: snap(place.point.lat, place.point.lng),
+    guessedFrom,
     draw: (random) => random.weighted(towns),
   };
 }

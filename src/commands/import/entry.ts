@@ -17,6 +17,8 @@ export type Entry = {
   readonly line: number;
   /** Its number where it comes from. */
   readonly id: string;
+  /** The day it was lost or found, YYYY-MM-DD. */
+  readonly eventDate: string;
   readonly type: AlertType;
   readonly species: Species;
   readonly countryCode: string;
@@ -27,20 +29,27 @@ export type Entry = {
   readonly near: Circle | null;
   /** The other fields of a publication, as far as they are known. */
   readonly told: Readonly<Record<string, string>>;
+  /** Whether it names a chip by what is no chip's number. */
+  readonly hasUnreadableChip: boolean;
 };
 
 /** What becomes of a row. */
 export type Reading =
   | { readonly kind: "entry"; readonly entry: Entry }
   | { readonly kind: "skipped"; readonly why: string }
-  | { readonly kind: "refused"; readonly why: string };
+  | { readonly kind: "refused"; readonly id: string | null; readonly why: string };
 
 const ID_MAX = 100;
 
 /** Reads one row by a mapping. Columns the mapping does not name are not looked at. */
 export function readRow(row: Row, mapping: Mapping): Reading {
+  // Where fields are missing or too many, none can be trusted to be the number.
   if (row.excess !== 0)
-    return refused(`it has ${Math.abs(row.excess)} fields too ${row.excess > 0 ? "many" : "few"}`);
+    return refusedAs(null)(
+      `it has ${Math.abs(row.excess)} fields too ${row.excess > 0 ? "many" : "few"}`,
+    );
+  const id = row.value(mapping.id);
+  const refused = refusedAs(id);
   const type = chosen(mapping.type, row);
   if (type === null) return refused(unknownValue(mapping.type, row));
   if (isSkip(type)) return { kind: "skipped", why: type.skip };
@@ -48,9 +57,8 @@ export function readRow(row: Row, mapping: Mapping): Reading {
   if (species === null) return refused(unknownValue(mapping.species, row));
   if (isSkip(species)) return { kind: "skipped", why: species.skip };
 
-  const id = row.value(mapping.id);
-  if (id === "" || id.length > ID_MAX)
-    return refused(`${mapping.id} must hold 1 to ${ID_MAX} characters`);
+  if (id === "") return refused(`it has no number: ${mapping.id} is empty`);
+  if (id.length > ID_MAX) return refused(`${mapping.id} must have at most ${ID_MAX} characters`);
   const countryCode = chosen(mapping.country, row);
   if (countryCode === null) return refused(unknownValue(mapping.country, row));
   const day = row.value(mapping.date.column);
@@ -61,13 +69,15 @@ export function readRow(row: Row, mapping: Mapping): Reading {
   const entry: Entry = {
     line: row.line,
     id,
+    eventDate,
     type,
     species,
     countryCode,
     towns: mapping.city.flatMap((column) => known(row.value(column), mapping.unknown) ?? []),
     spot: spotOf(row, mapping),
     near: mapping.near === undefined ? null : chosen(mapping.near, row),
-    told: { eventDate, ...toldOf(row, mapping, type, species) },
+    told: toldOf(row, mapping, type, species),
+    hasUnreadableChip: chipOf(row, mapping) !== null && readableChip(row, mapping) === null,
   };
   return { kind: "entry", entry };
 }
@@ -85,7 +95,6 @@ function toldOf(
     text(mapping.breed) ?? (species === "other" ? text(columnOf(mapping.species)) : null);
   const color =
     mapping.color === undefined ? null : colorInWords(row.value(mapping.color), mapping);
-  const chip = text(mapping.microchip);
   const told = {
     name: name === null ? null : withoutShouting(name, 3),
     breed: breed === null ? null : breedInWords(breed),
@@ -95,11 +104,36 @@ function toldOf(
     age: mapping.age === undefined ? null : ageOf(row.value(mapping.age.column), mapping.age),
     custody: mapping.custody === undefined || type === "lost" ? null : chosen(mapping.custody, row),
     description: text(mapping.description),
-    microchip: chip === null || chipNumber(chip) === null ? null : chip,
+    microchip: readableChip(row, mapping),
   };
   return Object.fromEntries(
     Object.entries(told).flatMap(([field, value]) => (value === null ? [] : [[field, value]])),
   );
+}
+
+function chipOf(row: Row, { microchip, unknown }: Mapping): string | null {
+  return microchip === undefined ? null : known(row.value(microchip), unknown);
+}
+
+function readableChip(row: Row, mapping: Mapping): string | null {
+  const chip = chipOf(row, mapping);
+  return chip === null || chipNumber(chip) === null ? null : chip;
+}
+
+/** The column of the table that a field of a publication was read from; the field's own name where there is none. */
+export function columnBehind(field: string, mapping: Mapping): string {
+  const columns: Readonly<Record<string, string | undefined>> = {
+    eventDate: mapping.date.column,
+    name: mapping.name,
+    breed: mapping.breed ?? columnOf(mapping.species),
+    color: mapping.color,
+    description: mapping.description,
+    microchip: mapping.microchip,
+    city: mapping.city[0],
+    lat: mapping.latitude,
+    lng: mapping.longitude,
+  };
+  return columns[field] ?? field;
 }
 
 function columnOf(choice: Choice<unknown>): string | undefined {
@@ -136,10 +170,10 @@ function unknownValue({ column }: Choice<unknown>, row: Row): string {
 
 const SHOWN_MAX = 40;
 
-function cut(text: string): string {
+export function cut(text: string): string {
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 }
 
-function refused(why: string): Reading {
-  return { kind: "refused", why };
+function refusedAs(id: string | null) {
+  return (why: string): Reading => ({ kind: "refused", id: id === "" ? null : id, why });
 }

@@ -28,7 +28,7 @@ function choice<Value extends z.ZodType>(value: Value) {
 }
 
 function isChoice(raw: unknown): boolean {
-  return typeof raw === "object" && raw !== null && "column" in raw;
+  return typeof raw === "object" && raw !== null && ("column" in raw || "values" in raw);
 }
 
 /** One of these words, or that rows are left out. */
@@ -143,13 +143,65 @@ async function readMappingFile(path: string): Promise<Mapping> {
 }
 
 function readMapping(raw: unknown, from: string): Mapping {
-  const parsed = mappingSchema.safeParse(raw);
+  const parsed = mappingSchema.safeParse(raw, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map(({ path, message }) =>
-    [path.map(String).join("."), message].filter((part) => part !== "").join(": "),
-  );
-  throw new Fault("bad_input", `The mapping ${from} cannot be used. ${wrong.join("; ")}.`);
+  const wrong = parsed.error.issues.flatMap((issue) => inWords(issue, raw));
+  throw new Fault("bad_input", `The mapping ${from} cannot be used: ${wrong.join("; ")}.`);
 }
+
+type Key = z.core.$ZodIssue["path"][number];
+
+function inWords(issue: z.core.$ZodIssue, raw: unknown): string[] {
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => `${keyInWords([...issue.path, key], raw)} is not a known key`);
+  const key = keyInWords(issue.path, raw);
+  return [`${key === "" ? "it" : key} ${mendedBy(issue)}`];
+}
+
+/** `near.lng`, `type.values."Dead *"`: where something stands in the mapping, as its author wrote it. */
+function keyInWords(path: readonly Key[], raw: unknown): string {
+  const [first, ...rest] = path.map(String);
+  if (first === undefined) return "";
+  // One value for all rows is read as a choice by no column; its author wrote none.
+  const value = typeof raw === "object" && raw !== null ? Object.entries(raw) : [];
+  const isWritten = value.some(([key, chosen]) => key === first && isChoice(chosen));
+  const asWritten = !isWritten && rest[0] === "values" && rest[1] === "*" ? rest.slice(2) : rest;
+  return [first, ...asWritten]
+    .map((part) => (/^[\p{L}\p{N}_-]+$/u.test(part) ? part : JSON.stringify(part)))
+    .join(".");
+}
+
+function mendedBy(issue: z.core.$ZodIssue): string {
+  if (issue.input === undefined) return "is missing";
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${KINDS[issue.expected] ?? "of another kind"}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.join(", ")}`;
+    case "too_small":
+      if (issue.origin === "string") return "must not be empty";
+      return `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;
+    case "too_big":
+      if (issue.origin === "string") return `must have at most ${issue.maximum} characters`;
+      if (issue.origin === "array") return `must have at most ${issue.maximum} entries`;
+      return `must be at most ${issue.maximum}`;
+    // These carry our own words.
+    case "custom":
+    case "invalid_format":
+    case "invalid_union":
+      return issue.message;
+    default:
+      return "is not valid";
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  array: 'a list, such as ["Town"]',
+  object: "an object, { … }",
+  record: "an object, { … }",
+};
 
 /** Every column of the table a mapping reads. */
 function columnsOf(mapping: Mapping): string[] {

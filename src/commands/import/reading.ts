@@ -4,7 +4,12 @@ import type { Mapping } from "./mapping.ts";
 import type { Table } from "./table.ts";
 
 /** A row that cannot be published; `why` is for the operator. */
-export type Refusal = { readonly line: number; readonly why: string };
+export type Refusal = {
+  readonly line: number;
+  /** Its number where it comes from, if it has one. */
+  readonly id: string | null;
+  readonly why: string;
+};
 
 export type EntriesRead = {
   readonly entries: readonly Entry[];
@@ -33,7 +38,7 @@ export async function readEntries(
         skipped.set(reading.why, (skipped.get(reading.why) ?? 0) + 1);
         break;
       case "refused":
-        refused.push({ line: row.line, why: reading.why });
+        refused.push({ line: row.line, id: reading.id, why: reading.why });
         break;
       case "entry": {
         const { entry } = reading;
@@ -42,7 +47,8 @@ export async function readEntries(
         else
           refused.push({
             line: row.line,
-            why: `its ${mapping.id} ${entry.id} stands in line ${same.line} already`,
+            id: entry.id,
+            why: `its ${mapping.id} stands in line ${same.line} already`,
           });
       }
     }
