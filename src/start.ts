@@ -21,7 +21,7 @@ export { version };
 
 const FAILURE_LOG_MS = 60_000;
 /** How long letters under way may take when everything ends. */
-const LETTERS_GRACE_MS = 4_000;
+const LETTERS_GRACE_MS = 1_500;
 
 /** One line of the log: JSON, so that it can be searched. Never holds an address, a token, an exact point or a text. */
 export type Log = (event: string, details?: Readonly<Record<string, unknown>>) => void;

@@ -1,5 +1,13 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Fault } from "./core/fault.ts";
 import type { Vault } from "./core/ports.ts";
@@ -52,7 +60,7 @@ function readKey(dataDir: string): Buffer {
     renameSync(fresh, file);
     chmodSync(file, 0o600);
   }
-  const key = readFileSync(file);
+  const key = statSync(file).isFile() ? readFileSync(file) : Buffer.alloc(0);
   if (key.length !== KEY_BYTES)
     throw new Fault("unavailable", `The key file ${file} is damaged: restore it from a backup.`);
   return key;

@@ -42,8 +42,18 @@ export function openDatabase(dataDir: string): OpenDatabase {
     };
   } catch (error) {
     lock.close();
-    throw error;
+    throw inWords(error, dataDir);
   }
+}
+
+/** What the operator can mend is told in a sentence. */
+function inWords(error: unknown, dataDir: string): unknown {
+  const code = codeOf(error);
+  if (!code.startsWith("SQLITE_")) return error;
+  return new Fault(
+    "unavailable",
+    `The database in ${dataDir} cannot be opened (${code}): is the disk full, the folder read-only or the file damaged?`,
+  );
 }
 
 function makeFolder(dataDir: string): void {
@@ -77,7 +87,7 @@ function holdFolder(dataDir: string): Database {
         `Another Pet Alert process is using the data folder ${dataDir}. Stop it first.`,
       );
     }
-    throw error;
+    throw inWords(error, dataDir);
   }
 }
 

@@ -157,7 +157,12 @@ export function timeVerbs(tools: StoreTools): Verbs {
       const changed = write(
         () =>
           wipeAsks() +
-          dropSome(pending, pending.id, lt(pending.createdAt, before)) +
+          // Who disowned a letter keeps the way to allow letters again.
+          dropSome(
+            pending,
+            pending.id,
+            and(lt(pending.createdAt, before), ne(pending.state, "disowned")),
+          ) +
           dropSome(outbox, outbox.id, closed) +
           dropSome(zone, zone.id, lt(zone.endedAt, before)) +
           dropSome(zoneNews, sql`rowid`, lt(zoneNews.toldAt, before)) +

@@ -31,7 +31,7 @@ export const serve: Command = {
 const TICK_MS = 1_000;
 const IDLE_SECONDS = 30;
 /** Requests under way at the end get this long. */
-const GRACE_MS = 8_000;
+const GRACE_MS = 5_000;
 const GRACE_STEP_MS = 20;
 /** Bodies just over our limit still reach our own check, which answers in words; far larger ones are cut off at once. */
 const BODY_BYTES_CUT = 4 * BODY_BYTES_MAX;

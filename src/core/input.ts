@@ -8,11 +8,11 @@ export const lngField = z.number().min(-180).max(180).describe("Longitude in deg
 export const languageField = z.enum(LANGUAGES).describe("Language of the letters");
 export const emailField = z
   .string()
-  .max(254)
+  .max(254, { abort: true })
   .refine((text) => mailbox(text) !== null, "must be one e-mail address, such as name@example.org");
 export const alertRefField = z
   .string()
-  .max(300)
+  .max(300, { abort: true })
   .refine(
     (text) => alertRef(text) !== null,
     "must be the UUID, slug, short code or page address of an alert",
@@ -20,11 +20,11 @@ export const alertRefField = z
   .describe("The alert: its UUID, slug, short code or page address");
 export const dateField = z
   .string()
-  .max(10)
+  .max(10, { abort: true })
   .refine((text) => isDate(text), "must be a date, such as 2026-11-21");
 export const timeField = z
   .string()
-  .max(35)
+  .max(35, { abort: true })
   .refine(
     (text) => timestamp(text) !== null,
     "must be a date or a timestamp, such as 2026-11-21 or 2026-11-21T07:30:00Z",

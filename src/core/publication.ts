@@ -80,7 +80,7 @@ export const publishInput = z.object({
   custody: told.custody,
   microchip: z
     .string()
-    .max(40)
+    .max(40, { abort: true })
     .refine(
       (text) => chipNumber(text) !== null,
       "must be a microchip number of 9, 10 or 15 characters",
@@ -120,7 +120,12 @@ export function birth(
   const point = snap(input.lat, input.lng);
   const nearest = from.gazetteer.nearest(point);
   const countryCode = input.countryCode?.toUpperCase() ?? nearest.countryCode;
-  const { about, removed } = describe(input, { countryCode, nearestTown: nearest.name, now });
+  const { about, removed } = describe(input, {
+    countryCode,
+    nearestTown: nearest.name,
+    nearestCountry: nearest.countryCode,
+    now,
+  });
   const code = shortCode((count) => from.dice.bytes(count));
   const chip = input.microchip === undefined ? null : chipNumber(input.microchip);
   const draft: AlertDraft = {
@@ -154,6 +159,7 @@ export function corrected(draft: AlertDraft, correction: Correction, now: number
   const { about, removed } = describe(merged, {
     countryCode: draft.countryCode,
     nearestTown: draft.city,
+    nearestCountry: draft.countryCode,
     now,
   });
   // A name that was taken back must not live on in the address.
@@ -167,12 +173,12 @@ type Telling = Omit<
 
 function describe(
   telling: Telling,
-  where: { readonly countryCode: string; readonly nearestTown: string; readonly now: number },
+  where: Where & { readonly now: number },
 ): { about: Description; removed: Removed[] } {
   const removed: Removed[] = [];
   const cleaned = (field: string, text: string | undefined, multiline = false): string | null => {
     if (text === undefined) return null;
-    const found = redact(cleanText(text, { multiline }), { countryCode: where.countryCode });
+    const found = redactHere(cleanText(text, { multiline }), where);
     if (found.removed.length > 0) removed.push({ field, kinds: found.removed });
     // What stands for a removed part may be longer than the part was.
     const kept = found.text.slice(0, LENGTH_MAX[field] ?? TRAIT_MAX).trim();
@@ -199,7 +205,38 @@ function describe(
     city: cleaned("city", telling.city) ?? where.nearestTown,
     countryCode: where.countryCode,
   };
-  return { about, removed };
+  return { about: withoutSplitContact(about, where, removed), removed };
+}
+
+type Where = {
+  readonly countryCode: string;
+  readonly nearestCountry: string;
+  readonly nearestTown: string;
+};
+
+/** Numbers are read as both countries write them: the one the caller names, and the one the place lies in. */
+function redactHere(text: string, where: Where): { text: string; removed: string[] } {
+  const named = redact(text, { countryCode: where.countryCode });
+  if (where.nearestCountry === where.countryCode)
+    return { text: named.text, removed: named.removed };
+  const there = redact(named.text, { countryCode: where.nearestCountry });
+  return { text: there.text, removed: [...new Set([...named.removed, ...there.removed])] };
+}
+
+/** The short texts stand side by side in titles and addresses: what only together is a contact detail goes whole. */
+function withoutSplitContact(about: Description, where: Where, removed: Removed[]): Description {
+  const short = [about.name ?? "", about.breed, about.color, about.city];
+  const inOrders = [
+    short,
+    [about.name ?? "", about.city],
+    [about.color, about.city],
+    [about.breed, about.color],
+  ];
+  const kinds = inOrders.flatMap((parts) => redactHere(parts.join(" "), where).removed);
+  if (kinds.length === 0) return about;
+  for (const field of ["name", "breed", "color", "city"])
+    removed.push({ field, kinds: [...new Set(kinds)] });
+  return { ...about, name: null, breed: "unknown", color: "unknown", city: where.nearestTown };
 }
 
 const LENGTH_MAX: Readonly<Record<string, number>> = {

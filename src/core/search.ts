@@ -28,7 +28,7 @@ export const searchInput = z.object({
     .optional(),
   query: z
     .string()
-    .max(QUERY_MAX)
+    .max(QUERY_MAX, { abort: true })
     .refine((text) => wordsOf(text, 1).length > 0, "must hold a word")
     .describe("Words, each of which must begin a word of name, breed, colour or city")
     .optional(),

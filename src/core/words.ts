@@ -27,6 +27,9 @@ const ASCII = /^[\x00-\x7f]*$/;
 const ASCII_WORD = /[a-z0-9]+/g;
 const ANY_WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
+/** Longer text is cut: taking thousands of stacked accents apart costs the square of their number. */
+const FOLDED_MAX = 4_000;
+
 /**
  * Text as it is compared: lower case, without accents and with plain letters for those that stand for two.
  * Composed again at the end, so that a Korean syllable or a Japanese letter stays one character and begins only
@@ -34,6 +37,7 @@ const ANY_WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
  */
 export function folded(text: string): string {
   return text
+    .slice(0, FOLDED_MAX)
     .normalize("NFKD")
     .replace(UNHEARD, "")
     .toLowerCase()

@@ -14,7 +14,11 @@ import type { Clock } from "../core/ports.ts";
 export type HttpEnv = {
   /** The peer's address as the socket knows it; null once the peer is gone. */
   Bindings: { address: string | null };
-  Variables: { caller: Caller };
+  Variables: {
+    caller: Caller;
+    /** Counts reads beyond the request itself, such as the further calls of a batch. Throws `too_many`. */
+    countReads: (reads: number) => void;
+  };
 };
 
 /**
@@ -45,18 +49,28 @@ export function readLimit(
 ): MiddlewareHandler<HttpEnv> {
   const counts = new Map<string, { since: number; requests: number }>();
   return async (c, next) => {
-    if (rate !== null) {
-      const { address } = c.get("caller");
+    const { address } = c.get("caller");
+    const countReads = (reads: number) => {
+      if (rate === null) return;
       const max = inNetworks(shared, address) ? rate.max * SHARED_FACTOR : rate.max;
-      countRequest(counts, callerBucket(address), { max, windowMs: rate.windowMs }, clock());
-    }
+      countRequests(
+        counts,
+        callerBucket(address),
+        reads,
+        { max, windowMs: rate.windowMs },
+        clock(),
+      );
+    };
+    c.set("countReads", countReads);
+    countReads(1);
     await next();
   };
 }
 
-function countRequest(
+function countRequests(
   counts: Map<string, { since: number; requests: number }>,
   who: string,
+  reads: number,
   rate: { max: number; windowMs: number },
   now: number,
 ): void {
@@ -69,7 +83,7 @@ function countRequest(
     const oldest = counts.keys().next();
     if (counts.size > CALLERS_MAX && !oldest.done) counts.delete(oldest.value);
   }
-  count.requests += 1;
+  count.requests += reads;
   if (count.requests > rate.max) {
     const retryAfterSeconds = Math.max(1, Math.ceil((count.since + rate.windowMs - now) / 1000));
     throw new Fault(

@@ -23,9 +23,8 @@ const SMALL_PX = 128;
 export function createShortLinks(service: Service): Hono<HttpEnv> {
   const short = new Hono<HttpEnv>();
   short.get("/:code", (c) => {
-    const code = c.req.param("code");
-    if (alertRef(code)?.by !== "code")
-      throw new Fault("not_found", "There is no alert with that short code.");
+    const code = codeIn(c.req.param("code"));
+    if (code === null) throw noSuchCode();
     return c.redirect(service.get(code).url, 302);
   });
   return short;
@@ -36,10 +35,9 @@ export function createQr(service: Service, links: Links): Hono<HttpEnv> {
   const qr = new Hono<HttpEnv>();
 
   qr.get("/:code", etag(KEPT_WITH_304), async (c) => {
-    const code = c.req.param("code").toUpperCase();
+    const code = codeIn(c.req.param("code"));
     const { size = SIZE_DEFAULT } = parse(qrInput, singles(c.req, ["size"]));
-    if (!service.codeTaken(code))
-      throw new Fault("not_found", "There is no alert with that short code.");
+    if (code === null || !service.codeTaken(code)) throw noSuchCode();
     const png = await toBuffer(links.short(code), {
       type: "png",
       // The library rounds the width down after dividing by the number of modules: a hair more gives exactly the size.
@@ -53,4 +51,14 @@ export function createQr(service: Service, links: Links): Hono<HttpEnv> {
   });
 
   return qr;
+}
+
+/** The short code that a path names, in upper case; null when it is none. */
+function codeIn(name: string): string | null {
+  const ref = alertRef(name);
+  return ref?.by === "code" && ref.code.length === name.length ? ref.code : null;
+}
+
+function noSuchCode(): Fault {
+  return new Fault("not_found", "There is no alert with that short code.");
 }

@@ -14,18 +14,25 @@ export function verdict(error: unknown): Delivery {
 }
 
 /**
- * Enhanced codes of RFC 3463: x.1.y is about an address, x.2.y about a mailbox. Servers that check the sender late
- * say so here too (x.1.7, x.1.8, or in words): that is our setting, not the reader's mailbox.
+ * Enhanced codes of RFC 3463: x.1.y is about an address, x.2.y about a mailbox. What a server says against one
+ * recipient holds that letter alone, or anybody could stop all mail by naming mailboxes that it refuses. It is about
+ * us, and holds all mail, when it speaks of the sender (x.1.7, x.1.8, or in words), of relaying or logging in, or
+ * closes the connection.
  */
 function judgeRecipient(response: string): "refused" | "deferred" | "later" {
+  // Servers repeat the address in their replies, and its words are the asker's.
+  const said = response.replace(/<[^>]*>/g, " ").replace(/\S+@\S+/g, " ");
   const [, family, subject, detail] =
     /^[45]\d\d[ -]([45])\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? [];
-  const ofSender =
-    (subject === "1" && (detail === "7" || detail === "8")) || /\bsender\b/i.test(response);
-  if (ofSender || (subject !== "1" && subject !== "2")) return "later";
-  const forGood = family === "5" && (subject === "1" || detail === "1");
+  const ofSender = subject === "1" && (detail === "7" || detail === "8");
+  // x.3.y is about the mail system, x.4.y about the network.
+  const ofServer = subject === "3" || subject === "4";
+  if (ofSender || ofServer || ABOUT_US.test(said)) return "later";
+  const forGood = family === "5" && (subject === "1" || (subject === "2" && detail === "1"));
   return forGood ? "refused" : "deferred";
 }
+
+const ABOUT_US = /^(?:421|530|535)\b|\b(?:sender|relay\w*|authenticat\w*|log ?in)\b/i;
 
 /** What an error of nodemailer may carry. */
 type SmtpFailure = {

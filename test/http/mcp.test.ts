@@ -322,6 +322,27 @@ describe("tools", () => {
     ]);
   });
 
+  test("finds contact details that are spread over fields, or written as the place's own country writes them", async () => {
+    const split = await world.tool("publish_alert", {
+      ...LOST_CAT,
+      name: "call 06 12 34",
+      city: "56 78 90 Lyon",
+      email: "split@example.org",
+    });
+    expect(`${split["slug"]}`).not.toMatch(/12-34.*56-78/);
+    const lied = {
+      ...LOST_CAT,
+      lat: 59.91,
+      lng: 10.75,
+      country_code: "FR",
+      description: "ring 41 23 45 67",
+      email: "lied@example.org",
+    };
+    expect((await world.tool("publish_alert", lied))["notes"]).toEqual([
+      expect.stringContaining("phone"),
+    ]);
+  });
+
   test.each([
     ["search_alerts", { lat: 91, lng: 0 }, "lat must be at most 90"],
     ["search_alerts", { lat: "", lng: "" }, "lat must be a number"],
@@ -399,6 +420,41 @@ describe("tools", () => {
 
     expect(asked).not.toContain("confirm/");
     expect(asked).not.toContain("secret-person");
+  });
+});
+
+describe("a costly question", () => {
+  test("is refused by its length before anything is made of it", async () => {
+    const stacked = `a${"\u0301".repeat(30_000)}${"\u0316".repeat(30_000)}`;
+
+    expect(await errorText("search_alerts", { query: stacked })).toContain(
+      "query must have at most 200 characters",
+    );
+    const fields = ["name", "city", "microchip", "email", "description", "color", "event_date"];
+    for (const [name, args] of [
+      ["get_alert", { alert: stacked }],
+      ...fields.map((field): [string, object] => [
+        "publish_alert",
+        { ...LOST_CAT, [field]: stacked },
+      ]),
+      ["send_message", { alert: alert.id, message: stacked, email: "a@example.org" }],
+    ] as const) {
+      expect(await errorText(name, args)).toContain("must have at most");
+    }
+  }, 2_000);
+
+  test("in a batch counts call by call", async () => {
+    const strict = await createWorld({ LIMIT_READ: "25/m" });
+    const batch = Array.from({ length: 20 }, (_, id) => rpc("ping", {}, id));
+    const ask = () =>
+      strict.fetch("/api/mcp", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(batch),
+      });
+
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 429]);
+    await strict.end();
   });
 });
 

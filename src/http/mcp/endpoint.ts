@@ -12,7 +12,7 @@ import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limit.ts";
 import { answer, rpcError, type ToolServer } from "./server.ts";
 
-type McpEnv = { Variables: { caller: Caller } };
+type McpEnv = { Variables: { caller: Caller; countReads: (reads: number) => void } };
 
 /** The only revision with batches, and what is meant where a client names none. */
 const BATCH_REVISION = "2025-03-26";
@@ -39,12 +39,15 @@ export function createEndpoint(tools: ToolServer, allowedOrigins: readonly strin
     const requests = read.messages.filter((message): message is JSONRPCRequest =>
       isJSONRPCRequest(message),
     );
-    const answers = await Promise.all([
-      ...read.broken.map((id) =>
-        rpcError(id, ErrorCode.InvalidRequest, "This is no JSON-RPC 2.0 message."),
-      ),
-      ...requests.map((request) => answer(tools, request, c.get("caller"))),
-    ]);
+    if (requests.length > 1) c.get("countReads")(requests.length - 1);
+    const answers = read.broken.map((id) =>
+      rpcError(id, ErrorCode.InvalidRequest, "This is no JSON-RPC 2.0 message."),
+    );
+    for (const request of requests) {
+      answers.push(await answer(tools, request, c.get("caller")));
+      // Between the calls of a batch others have their turn.
+      if (requests.length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
+    }
     const [only] = answers;
     if (only === undefined) return c.body(null, 202);
     return send(c, form, read.isBatch ? answers : only);
