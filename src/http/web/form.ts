@@ -35,7 +35,9 @@ export async function readFormFromAnywhere(c: Context, known: readonly string[])
 /** The known parameters of the address, as a form sent by GET gives them. */
 export function readQuery(c: Context, known: readonly string[]): Given {
   const given = Object.entries(c.req.queries());
-  const pairs = given.flatMap(([name, values]) => values.map((value): [string, string] => [name, value]));
+  const pairs = given.flatMap(([name, values]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
   return single(pairs.filter(([name]) => known.includes(name)));
 }
 
