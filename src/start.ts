@@ -73,6 +73,7 @@ export async function start(config: Config, parts: Parts = {}) {
   service.catchUp();
   // Reading the whole store leaves much behind that is never needed again.
   Bun.gc(true);
+  Bun.shrink();
   const postman = createPostman({
     store,
     transport,

@@ -4,7 +4,7 @@ import { scratchFolder, serve } from "../support/process.ts";
 
 // `bun run bench:rest`: memory of the whole server at rest, as the system counts it, with few and with many alerts.
 
-const COUNTS = [0, 10_000];
+const COUNTS = [0, 10_000, 100_000];
 const SETTLE_MS = 5_000;
 
 console.log(

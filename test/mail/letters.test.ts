@@ -43,6 +43,15 @@ function contents(alert: LetterAlert, words: string): LetterContent[] {
       sealedUnsubscribe: "u",
       expiresAt: NOW + 7 * DAY_MS,
     },
+    {
+      kind: "match",
+      alert,
+      other: { ...alert, type: alert.type === "lost" ? "found" : "lost" },
+      score: 93,
+      reasons: [words],
+      sealedToken: "p",
+      sealedUnsubscribe: "u",
+    },
   ];
 }
 
@@ -74,6 +83,7 @@ describe.each(LANGUAGES.map((language) => [language]))("letters in %s", (languag
       [links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
       [links.unsubscribe("token-of-u"), links.alert(MIMI.slug), links.home],
       [links.manage("token-of-m"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
+      [links.pair("token-of-p"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
     ];
 
     const letters = contents(MIMI, "Hello").map((content) => compose(content, language));
@@ -183,15 +193,17 @@ describe("a confirmation letter", () => {
   const [publish = never()] = contents(MIMI, "");
 
   test("says when its link ends, in hours and in UTC", () => {
-    expect(compose(publish, "en").text).toContain("48 hours: until 23 November 2026, 07:30 UTC");
+    expect(flat(compose(publish, "en").text)).toContain(
+      "48 hours: until 23 November 2026 at 07:30 UTC",
+    );
     expect(flat(compose(publish, "fr").text)).toContain(
-      "48 heures\u00a0: jusqu’au 23 novembre 2026, 07:30 UTC",
+      "48 heures\u00a0: jusqu’au 23 novembre 2026 à 7\u00a0h\u00a030 (UTC)",
     );
     expect(flat(compose(publish, "es").text)).toContain(
-      "48 horas: hasta el 23 de noviembre de 2026, 07:30 UTC",
+      "48 horas: hasta el 23 de noviembre de 2026 a las 07:30 (UTC)",
     );
     expect(flat(compose(publish, "de").text)).toContain(
-      "48 Stunden lang: bis zum 23. November 2026, 07:30 Uhr UTC",
+      "48 Stunden lang: bis zum 23. November 2026 um 07:30 Uhr (UTC)",
     );
   });
 
@@ -200,7 +212,7 @@ describe("a confirmation letter", () => {
 
     expect(text).toContain("Nothing happens until you press the button on that page.");
     expect(text).toContain("We never ask for a code.");
-    expect(text).toContain("This was not me: stop these letters");
+    expect(text).toContain("This was not me: stop these emails");
   });
 
   test("names our short code, and a zone needs none", () => {
@@ -213,7 +225,7 @@ describe("a confirmation letter", () => {
 });
 
 describe("letters that can be stopped", () => {
-  test("are those to zones and reminders, and no others", () => {
+  test("are those to zones, reminders and matches, and no others", () => {
     const stoppable = contents(MIMI, "Hello")
       .filter((content) => compose(content).unsubscribeUrl === links.unsubscribe("token-of-u"))
       .map(({ kind }) => kind);
@@ -221,7 +233,7 @@ describe("letters that can be stopped", () => {
       (content) => compose(content).unsubscribeUrl === null,
     );
 
-    expect(stoppable).toEqual(["zone", "zone", "reminder"]);
+    expect(stoppable).toEqual(["zone", "zone", "reminder", "match"]);
     expect(others).toHaveLength(6);
   });
 });
@@ -275,7 +287,7 @@ describe("a reminder", () => {
   test("writes the first of a month as the French do", () => {
     const { text } = compose({ ...reminder, expiresAt: Date.UTC(2026, 11, 1, 9) }, "fr");
 
-    expect(flat(text)).toContain("le 1er décembre 2026 à 09:00 UTC");
+    expect(flat(text)).toContain("le 1er décembre 2026 à 9\u00a0h\u00a000 (UTC)");
   });
 });
 

@@ -2,12 +2,12 @@ import { Hono } from "hono";
 import type { PublicAlert } from "../../core/alert.ts";
 import type { MatchFace } from "../../core/matching.ts";
 import type { DraftFace } from "../../core/confirming.ts";
-import { Matches, MATCHES_SHOWN } from "./matches.tsx";
+import { headlineOf, Mark, placeOf, readerOf } from "./alert-line.tsx";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
-import { Animal } from "./icon.tsx";
+import { Matches, MATCHES_SHOWN } from "./matches.tsx";
 import type { Words } from "./words/en.ts";
 
-/** The pages of single alerts, and the short links on posters that lead to them. */
+/** The page of each alert, at one address; its other names lead there. */
 export function createAlertPages({ service, frame }: Web): Hono<WebEnv> {
   const pages = new Hono<WebEnv>();
 
@@ -36,7 +36,7 @@ function alertPage(frame: Frame, alert: PublicAlert, matches: readonly MatchFace
         {alert.reachable && (
           <p class="act">
             <a class="button" href={local(alert.contactUrl)}>
-              {words.alert.contact[alert.type]}
+              {words.contact.title[readerOf(alert)]}
             </a>
             <span class="hint">{words.alert.contactHint}</span>
           </p>
@@ -50,17 +50,6 @@ function alertPage(frame: Frame, alert: PublicAlert, matches: readonly MatchFace
       </article>
     ),
   };
-}
-
-/** "Lost cat: Mimi". */
-export function headlineOf(words: Words, alert: Pick<DraftFace, "type" | "species" | "name">) {
-  const headline = words.headline[alert.type][alert.species];
-  return alert.name === null ? headline : words.named(headline, alert.name);
-}
-
-/** "Lyon, France". */
-export function placeOf(words: Words, alert: Pick<DraftFace, "city" | "countryCode">): string {
-  return words.place(alert.city, words.country(alert.countryCode));
 }
 
 /** What a page shows of an alert, live or still waiting. */
@@ -104,45 +93,6 @@ export function AlertText({
         </p>
       )}
     </>
-  );
-}
-
-/** The kind of animal, filled for a lost one; the headline beside it says the same. */
-function Mark({ alert }: { readonly alert: Pick<DraftFace, "type" | "species"> }) {
-  return (
-    <span class={`mark ${alert.type}`}>
-      <Animal species={alert.species} />
-    </span>
-  );
-}
-
-/** An alert in a line or two, for lists and beside forms. */
-export function AlertLine({
-  frame,
-  alert,
-  level,
-}: {
-  readonly frame: Frame;
-  readonly alert: PublicAlert;
-  readonly level: 2 | 3;
-}) {
-  const { words } = frame;
-  const Heading = level === 2 ? "h2" : "h3";
-  const looks = [alert.color, alert.breed].filter((look) => look !== "unknown").join(", ");
-  return (
-    <article class="card">
-      <Mark alert={alert} />
-      <div>
-        <Heading dir="auto">
-          <a href={local(alert.url)}>{headlineOf(words, alert)}</a>
-        </Heading>
-        <p dir="auto">{looks}</p>
-        <p class="quiet" dir="auto">
-          {placeOf(words, alert)} ·{" "}
-          <time datetime={alert.eventDate}>{words.day(alert.eventDate)}</time>
-        </p>
-      </div>
-    </article>
   );
 }
 

@@ -5,7 +5,7 @@ import { MESSAGE_TEXT_MAX, messageInput } from "../../core/conversation.ts";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
 import { statusOf } from "../faults.ts";
-import { AlertLine, headlineOf } from "./alert.tsx";
+import { AlertLine, headlineOf, readerOf } from "./alert-line.tsx";
 import { type Draft, Line, Lines, TroubleBox } from "./field.tsx";
 import { filled, readForm } from "./form.ts";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
@@ -46,7 +46,7 @@ export function createContact({ service, frame }: Web): Hono<WebEnv> {
 
 function contactPage(frame: Frame, alert: PublicAlert, draft: Draft): Page {
   const { words } = frame;
-  const title = words.contact.title[alert.type];
+  const title = words.contact.title[readerOf(alert)];
   return {
     title: draft.trouble === null ? title : words.errorTitle(title),
     access: draft.trouble === null ? "public" : "private",
@@ -81,12 +81,12 @@ function ContactForm({
   return (
     <form method="post" action={local(alert.contactUrl)}>
       <TroubleBox frame={frame} trouble={draft.trouble} labels={labels} />
-      <p>{words.hidden[alert.type]}</p>
+      <p>{words.hidden[readerOf(alert)]}</p>
       <Lines
         draft={draft}
         name="message"
         label={words.message}
-        hint={words.messageHint}
+        hint={`${words.messageHint[alert.type]} ${words.takenOut}`}
         max={MESSAGE_TEXT_MAX}
         rows={6}
         required

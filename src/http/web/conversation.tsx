@@ -4,8 +4,9 @@ import { MESSAGE_TEXT_MAX, messageText } from "../../core/conversation.ts";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
 import type { ConversationView } from "../../core/owning.ts";
+import { REMOVED } from "../../core/redact/reading.ts";
 import { statusOf } from "../faults.ts";
-import { AlertLine } from "./alert.tsx";
+import { AlertLine, readerOf } from "./alert-line.tsx";
 import { type Draft, Lines, TroubleBox } from "./field.tsx";
 import { readForm } from "./form.ts";
 import {
@@ -64,7 +65,11 @@ function conversationPage(frame: Frame, token: string, view: ConversationView, d
         ) : (
           <AlertLine frame={frame} alert={view.alert} level={2} />
         )}
+        {view.alert?.status === "resolved" && <p class="notice">{words.conversation.homeAgain}</p>}
         <Messages frame={frame} view={view} />
+        {view.messages.some(({ text }) => text.includes(REMOVED)) && (
+          <p class="hint">{words.conversation.removed}</p>
+        )}
         {view.open ? (
           <Reply frame={frame} token={token} draft={draft} />
         ) : (
@@ -102,7 +107,7 @@ function Messages({ frame, view }: { readonly frame: Frame; readonly view: Conve
 function writer(frame: Frame, view: ConversationView, from: ConversationView["side"]): string {
   const words = frame.words.conversation;
   if (from === view.side) return words.you;
-  if (from === "owner") return words.owner[view.alert?.type ?? "lost"];
+  if (from === "owner") return words.owner[readerOf(view.alert)];
   return view.strangerName ?? words.stranger;
 }
 

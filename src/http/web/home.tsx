@@ -4,7 +4,7 @@ import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
 import { searchInput, type SearchPage } from "../../core/search.ts";
 import { statusOf } from "../faults.ts";
-import { AlertLine } from "./alert.tsx";
+import { AlertLine } from "./alert-line.tsx";
 import { Choice, type Draft, Line, TroubleBox } from "./field.tsx";
 import { filled, readQuery } from "./form.ts";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";

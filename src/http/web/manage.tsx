@@ -3,7 +3,7 @@ import type { OwnerMove } from "../../core/alert.ts";
 import { Fault } from "../../core/fault.ts";
 import type { Managed } from "../../core/owning.ts";
 import { statusOf } from "../faults.ts";
-import { AlertLine } from "./alert.tsx";
+import { AlertLine } from "./alert-line.tsx";
 import { TroubleBox } from "./field.tsx";
 import { readForm, type Trouble } from "./form.ts";
 import {

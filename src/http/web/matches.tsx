@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { PublicAlert } from "../../core/alert.ts";
 import type { MatchFace, PairView } from "../../core/matching.ts";
-import { AlertLine } from "./alert.tsx";
+import { AlertLine, readerOf } from "./alert-line.tsx";
 import { readForm } from "./form.ts";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
 
@@ -41,7 +41,7 @@ function pairPage(frame: Frame, token: string, pair: PairView): Page {
         {pair.other?.reachable && !pair.ended && (
           <p class="act">
             <a class="button" href={local(pair.other.contactUrl)}>
-              {words.write[pair.other.type]}
+              {frame.words.contact.title[readerOf(pair.other)]}
             </a>
           </p>
         )}

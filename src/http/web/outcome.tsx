@@ -1,5 +1,6 @@
 import type { Outcome } from "../../core/confirming.ts";
-import { AlertLine, Share } from "./alert.tsx";
+import { Share } from "./alert.tsx";
+import { AlertLine } from "./alert-line.tsx";
 import { type Frame, local, type Page } from "./frame.tsx";
 import { RemovedBox } from "./removed.tsx";
 import { Sentences } from "./sentences.tsx";
@@ -8,7 +9,7 @@ type Of<Kind extends Outcome["kind"]> = Extract<Outcome, { kind: Kind }>;
 
 /** What came of a confirmed action: the same page at every later click. */
 export function outcomePage(frame: Frame, outcome: Outcome): Page {
-  const title = frame.words.confirm[outcome.kind].doneTitle;
+  const title = titleOf(frame, outcome);
   return {
     title,
     access: "private",
@@ -19,6 +20,21 @@ export function outcomePage(frame: Frame, outcome: Outcome): Page {
       </>
     ),
   };
+}
+
+/** What was confirmed may have ended since. */
+function titleOf({ words: { confirm } }: Frame, outcome: Outcome): string {
+  switch (outcome.kind) {
+    case "publish": {
+      const { doneTitle, endedTitle, goneTitle } = confirm.publish;
+      if (outcome.alert === null) return goneTitle;
+      return outcome.alert.status === "active" ? doneTitle : endedTitle;
+    }
+    case "message":
+      return confirm.message.doneTitle;
+    case "zone":
+      return outcome.unsubscribeUrl === null ? confirm.zone.goneTitle : confirm.zone.doneTitle;
+  }
 }
 
 function partsOf(frame: Frame, outcome: Outcome) {
@@ -36,9 +52,11 @@ function Published({ frame, outcome }: { readonly frame: Frame; readonly outcome
   const words = frame.words.confirm.publish;
   const { alert, manageUrl, removed } = outcome;
   if (alert === null) return <Sentences of={[words.gone]} />;
+  const { day, manage } = frame.words;
+  const now = manage.status[alert.status](day(alert.expiresAt));
   return (
     <>
-      <Sentences of={[words.doneText]} />
+      <Sentences of={[alert.status === "active" ? words.doneText : now]} />
       <RemovedBox frame={frame} removed={removed} />
       <AlertLine frame={frame} alert={alert} level={2} />
       <p>

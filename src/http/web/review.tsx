@@ -1,7 +1,8 @@
 import { AGES, CUSTODIES, SEXES, SIZES } from "../../core/alert.ts";
 import type { DraftFace, Review, ReviewedWish } from "../../core/confirming.ts";
 import { DESCRIPTION_MAX, NAME_MAX, TRAIT_MAX } from "../../core/publication.ts";
-import { AlertLine, AlertText } from "./alert.tsx";
+import { AlertText } from "./alert.tsx";
+import { AlertLine, readerOf } from "./alert-line.tsx";
 import { Choice, type Draft, Line, Lines, TroubleBox } from "./field.tsx";
 import type { Given, Trouble } from "./form.ts";
 import { type Frame, local, type Page } from "./frame.tsx";
@@ -148,7 +149,7 @@ function Message({ frame, wish }: { readonly frame: Frame; readonly wish: Wish<"
   const words = frame.words.confirm.message;
   return (
     <>
-      <p class="lead">{words.lead[wish.alert.type]}</p>
+      <p class="lead">{words.lead[readerOf(wish.alert)]}</p>
       <AlertLine frame={frame} alert={wish.alert} level={2} />
       <RemovedBox frame={frame} removed={wish.removed} />
       <figure class="said mine">
@@ -188,7 +189,7 @@ export function ZoneFacts({
   const say = words.confirm.zone;
   const facts = [
     ...(zone.label === null ? [] : [[say.label, zone.label]]),
-    [say.where, say.circle(zone.radiusKm, zone.point.lat, zone.point.lng)],
+    [say.where, say.circle(zone.radiusKm, zone.town, zone.point.lat, zone.point.lng)],
     [say.animals, zone.species === null ? say.allAnimals : words.species[zone.species]],
     [say.alerts, zone.type === null ? say.allAlerts : words.type[zone.type]],
   ];

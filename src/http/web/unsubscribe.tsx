@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Subscription } from "../../core/owning.ts";
-import { AlertLine } from "./alert.tsx";
+import { AlertLine } from "./alert-line.tsx";
 import { readFormFromAnywhere } from "./form.ts";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
 import { ZoneFacts } from "./review.tsx";

@@ -51,7 +51,7 @@ export const de: Words = {
     },
     nothingYet: "Es geschieht nichts, bevor Sie den Knopf auf dieser Seite drücken.",
     ends: (hours, day, time) =>
-      `Der Link funktioniert nur einmal und nur ${hours === 1 ? "1 Stunde" : `${hours} Stunden`} lang: bis zum ${day}, ${time} Uhr UTC.`,
+      `Der Link funktioniert nur einmal und nur ${hours === 1 ? "1 Stunde" : `${hours} Stunden`} lang: bis zum ${day} um ${time} Uhr (UTC).`,
     ignore:
       "Wenn Sie nichts angefordert haben, brauchen Sie nichts zu tun: Es wird nichts veröffentlicht und nichts gesendet.",
     notMe: "Das war ich nicht: keine solchen E-Mails mehr",
@@ -76,7 +76,7 @@ export const de: Words = {
           "Alle können jetzt die Meldung zu dem Haustier sehen, das Sie gefunden haben. Danke, dass Sie ihm nach Hause helfen.",
       },
     },
-    share: "Teilen Sie sie, so weit Sie können. Diese Adressen sind öffentlich:",
+    share: "Teilen Sie sie möglichst weit. Diese Adressen sind öffentlich:",
     page: "Die Seite der Meldung",
     shortLink: "Kurzlink, für Nachrichten und Aushänge",
     qr: "QR-Code, für Aushänge",
@@ -95,7 +95,7 @@ export const de: Words = {
     },
     button: "Meine Meldung verwalten",
     keepPrivate:
-      "Behalten Sie diese E-Mail für sich: Wer den Link hat, kann Ihre Meldung ändern oder entfernen.",
+      "Behalten Sie diese E-Mail für sich: Wer den Link hat, kann Ihre Meldung beenden oder entfernen.",
     ends: (day) => `Die Meldung läuft bis zum ${day}. Wir schreiben Ihnen, bevor sie endet.`,
     beware:
       "Überweisen Sie nie Geld im Voraus und geben Sie nie einen Code weiter, gleich aus welchem Grund. Wir verlangen nie das eine oder das andere.",
@@ -164,15 +164,15 @@ export const de: Words = {
       found: "Jemand sucht ein Tier, das Ihr Fundtier sein könnte:",
     },
     score: (percent) =>
-      `Von solchen Paaren sind etwa ${percent} von 100 dasselbe Tier. Bitte vergleichen Sie selbst.`,
+      `Von 100 möglichen Treffern wie diesem sind etwa ${percent} wirklich dasselbe Tier. Bitte vergleichen Sie selbst.`,
     reasons: "Was dafür und was dagegen spricht:",
     yours: "Ihre Meldung:",
     button: "Beide vergleichen",
     notMine:
-      "Ist es nicht dasselbe Tier, sagen Sie es auf dieser Seite: Dann hören Sie beide nichts mehr von diesem Paar.",
+      "Ist es nicht dasselbe Tier, sagen Sie es auf dieser Seite: Dann schreiben wir Ihnen beiden nicht mehr darüber.",
     beware:
-      "Fragen Sie nach einem Merkmal, das nur die richtige Person kennt. Schicken Sie nie Geld im Voraus und geben Sie nie einen Code weiter.",
-    unsubscribe: "Keine Treffer mehr zu dieser Meldung",
+      "Fragen Sie nach einem Merkmal, das nur die richtige Person kennt. Überweisen Sie nie Geld im Voraus und geben Sie nie einen Code weiter.",
+    unsubscribe: "Keine E-Mails mehr über Treffer zu dieser Meldung",
   },
 
   reminder: {
@@ -200,10 +200,10 @@ export const de: Words = {
       found:
         "Ist das Tier wieder zu Hause? Wie schön! Bitte teilen Sie es auf derselben Seite mit, damit niemand vergeblich sucht.",
     },
-    ends: (day, time) => `Wenn Sie nichts tun, endet die Meldung am ${day} um ${time} Uhr UTC.`,
+    ends: (day, time) => `Wenn Sie nichts tun, endet die Meldung am ${day} um ${time} Uhr (UTC).`,
     button: "Meldung verlängern oder beenden",
     keepPrivate:
-      "Behalten Sie diese E-Mail für sich: Wer den Link hat, kann Ihre Meldung ändern oder entfernen.",
+      "Behalten Sie diese E-Mail für sich: Wer den Link hat, kann Ihre Meldung beenden oder entfernen.",
     unsubscribe: "Keine Erinnerungen mehr zu dieser Meldung",
   },
 };

@@ -41,9 +41,10 @@ export const en: Words = {
     },
     nothingYet: "Nothing happens until you press the button on that page.",
     ends: (hours, day, time) =>
-      `The link works once, within ${hours === 1 ? "1 hour" : `${hours} hours`}: until ${day}, ${time} UTC.`,
-    ignore: "If you did not ask for this, you need do nothing: nothing will be published or sent.",
-    notMe: "This was not me: stop these letters",
+      `The link works once, within ${hours === 1 ? "1 hour" : `${hours} hours`}: until ${day} at ${time} UTC.`,
+    ignore:
+      "If you did not ask for this, you do not need to do anything: nothing will be published or sent.",
+    notMe: "This was not me: stop these emails",
   },
 
   live: {
@@ -82,8 +83,7 @@ export const en: Words = {
       ],
     },
     button: "Manage my alert",
-    keepPrivate:
-      "Keep this email to yourself: whoever has its link can change or remove your alert.",
+    keepPrivate: "Keep this email to yourself: whoever has its link can end or remove your alert.",
     ends: (day) => `The alert runs until ${day}. We will write to you before it ends.`,
     beware:
       "Never send money in advance and never pass on a code, whatever the reason given. We never ask for either.",
@@ -152,7 +152,7 @@ export const en: Words = {
       found: "Someone is looking for an animal that could be the one you found:",
     },
     score: (percent) =>
-      `Of pairs that look like this one, about ${percent} in 100 are the same animal. Please look for yourself.`,
+      `Of 100 pairs like this one, about ${percent} are the same animal. Please compare for yourself.`,
     reasons: "What speaks for and against it:",
     yours: "Your alert:",
     button: "Compare the two",
@@ -189,8 +189,7 @@ export const en: Words = {
     },
     ends: (day, time) => `If you do nothing, the alert ends on ${day} at ${time} UTC.`,
     button: "Renew or end my alert",
-    keepPrivate:
-      "Keep this email to yourself: whoever has its link can change or remove your alert.",
+    keepPrivate: "Keep this email to yourself: whoever has its link can end or remove your alert.",
     unsubscribe: "No more reminders about this alert",
   },
 };

@@ -1,6 +1,8 @@
 import type { Words } from "./words.ts";
 
 const DAY = new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: "UTC" });
+/** 07:30 as it follows a day. */
+const clock = (time: string) => `${time.startsWith("01") ? "a la" : "a las"} ${time} (UTC)`;
 
 export const es: Words = {
   day: (time) => DAY.format(time),
@@ -51,7 +53,7 @@ export const es: Words = {
     },
     nothingYet: "No ocurre nada hasta que usted pulse el botón de esa página.",
     ends: (hours, day, time) =>
-      `El enlace funciona una sola vez, durante ${hours === 1 ? "1 hora" : `${hours} horas`}: hasta el ${day}, ${time} UTC.`,
+      `El enlace funciona una sola vez, durante ${hours === 1 ? "1 hora" : `${hours} horas`}: hasta el ${day} ${clock(time)}.`,
     ignore: "Si no ha pedido nada, no tiene que hacer nada: no se publicará ni se enviará nada.",
     notMe: "No he sido yo: dejar de recibir estos correos",
   },
@@ -68,8 +70,8 @@ export const es: Words = {
           "Todo el mundo puede ver ya el aviso de su mascota perdida. Esperamos que vuelva pronto a casa.",
       },
       found: {
-        dog: "Todo el mundo puede ver ya el aviso del perro que ha encontrado. Gracias por ayudarle a volver a casa.",
-        cat: "Todo el mundo puede ver ya el aviso del gato que ha encontrado. Gracias por ayudarle a volver a casa.",
+        dog: "Todo el mundo puede ver ya el aviso del perro que ha encontrado. Gracias por ayudarlo a volver a casa.",
+        cat: "Todo el mundo puede ver ya el aviso del gato que ha encontrado. Gracias por ayudarlo a volver a casa.",
         bird: "Todo el mundo puede ver ya el aviso del ave que ha encontrado. Gracias por ayudarla a volver a casa.",
         other:
           "Todo el mundo puede ver ya el aviso de la mascota que ha encontrado. Gracias por ayudarla a volver a casa.",
@@ -94,7 +96,7 @@ export const es: Words = {
     },
     button: "Gestionar mi aviso",
     keepPrivate:
-      "Guarde este correo para usted: cualquiera que tenga su enlace puede cambiar o retirar su aviso.",
+      "No comparta este correo: cualquiera que tenga este enlace puede cerrar o retirar su aviso.",
     ends: (day) =>
       `El aviso estará publicado hasta el ${day}. Le escribiremos antes de que termine.`,
     beware:
@@ -164,15 +166,15 @@ export const es: Words = {
       found: "Alguien busca un animal que podría ser el que usted encontró:",
     },
     score: (percent) =>
-      `De las parejas parecidas a esta, unas ${percent} de cada 100 son el mismo animal. Por favor, compruébelo usted.`,
-    reasons: "Lo que habla a favor y en contra:",
+      `De cada 100 coincidencias como esta, unas ${percent} son realmente el mismo animal. Por favor, compruébelo usted.`,
+    reasons: "Indicios a favor y en contra:",
     yours: "Su aviso:",
     button: "Comparar los dos",
     notMine:
-      "Si no es el mismo animal, dígalo en esa página: ninguno de los dos volverá a oír hablar de esta pareja.",
+      "Si no es el mismo animal, dígalo en esa página: ninguno de los dos volverá a recibir correos sobre ello.",
     beware:
-      "Pregunte un detalle que solo pueda conocer la persona correcta. Nunca envíe dinero por adelantado ni comparta un código.",
-    unsubscribe: "No recibir más coincidencias para este aviso",
+      "Pregunte por un detalle que solo la persona adecuada pueda conocer. No envíe nunca dinero por adelantado ni comparta nunca un código.",
+    unsubscribe: "No recibir más correos sobre coincidencias con este aviso",
   },
 
   reminder: {
@@ -199,10 +201,10 @@ export const es: Words = {
       found:
         "¿El animal ha vuelto a casa? ¡Qué alegría! Indíquelo en la misma página para que nadie busque en vano.",
     },
-    ends: (day, time) => `Si no hace nada, el aviso termina el ${day} (${time} UTC).`,
+    ends: (day, time) => `Si no hace nada, el aviso termina el ${day} ${clock(time)}.`,
     button: "Renovar o cerrar mi aviso",
     keepPrivate:
-      "Guarde este correo para usted: cualquiera que tenga su enlace puede cambiar o retirar su aviso.",
+      "No comparta este correo: cualquiera que tenga este enlace puede cerrar o retirar su aviso.",
     unsubscribe: "No recibir más recordatorios de este aviso",
   },
 };

@@ -1,6 +1,8 @@
 import type { Words } from "./words.ts";
 
 const DAY = new Intl.DateTimeFormat("fr", { dateStyle: "long", timeZone: "UTC" });
+/** 07:30 as it is written in French. */
+const clock = (time: string) => time.replace(/^0/, "").replace(":", "\u00a0h\u00a0");
 
 export const fr: Words = {
   day: (time) => DAY.format(time).replace(/^1 /, "1er "),
@@ -46,7 +48,7 @@ export const fr: Words = {
     },
     nothingYet: "Rien ne se passe tant que vous n’avez pas appuyé sur le bouton de cette page.",
     ends: (hours, day, time) =>
-      `Le lien fonctionne une seule fois, pendant ${hours === 1 ? "1 heure" : `${hours} heures`}\u00a0: jusqu’au ${day}, ${time} UTC.`,
+      `Le lien fonctionne une seule fois, pendant ${hours === 1 ? "1 heure" : `${hours} heures`}\u00a0: jusqu’au ${day} à ${clock(time)} (UTC).`,
     ignore:
       "Si vous n’avez rien demandé, vous n’avez rien à faire\u00a0: rien ne sera publié ni envoyé.",
     notMe: "Ce n’était pas moi\u00a0: ne plus recevoir ces e-mails",
@@ -90,7 +92,7 @@ export const fr: Words = {
     },
     button: "Gérer mon alerte",
     keepPrivate:
-      "Gardez cet e-mail pour vous\u00a0: toute personne qui a son lien peut modifier ou supprimer votre alerte.",
+      "Gardez cet e-mail pour vous\u00a0: toute personne qui possède ce lien peut clore ou supprimer votre alerte.",
     ends: (day) => `L’alerte reste en ligne jusqu’au ${day}. Nous vous écrirons avant sa fin.`,
     beware:
       "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code, quelle que soit la raison donnée. Nous ne demandons jamais ni l’un ni l’autre.",
@@ -131,7 +133,7 @@ export const fr: Words = {
     unnamed: "Le message\u00a0:",
     button: "Lire et répondre",
     hidden:
-      "Répondez sur cette page, s’il vous plaît\u00a0: une réponse à cet e-mail n’arrive à personne. L’autre personne ne voit pas votre adresse, et vous ne voyez pas la sienne.",
+      "Répondez sur cette page, s’il vous plaît\u00a0: une réponse à cet e-mail ne parvient à personne. L’autre personne ne voit pas votre adresse, et vous ne voyez pas la sienne.",
     beware:
       "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code\u00a0: demander un «\u00a0code de vérification\u00a0» est une arnaque courante.",
     alert: "L’alerte\u00a0:",
@@ -152,22 +154,22 @@ export const fr: Words = {
   },
 
   match: {
-    subject: (headline, code) => `Correspondance possible : ${headline} (${code})`,
+    subject: (headline, code) => `Correspondance possible\u00a0: ${headline} (${code})`,
     title: "Une correspondance possible pour votre alerte",
     opening: {
-      lost: "Quelqu’un a trouvé un animal qui pourrait être le vôtre :",
-      found: "Quelqu’un recherche un animal qui pourrait être celui que vous avez trouvé :",
+      lost: "Quelqu’un a trouvé un animal qui pourrait être le vôtre\u00a0:",
+      found: "Quelqu’un recherche un animal qui pourrait être celui que vous avez trouvé\u00a0:",
     },
     score: (percent) =>
-      `Parmi les paires semblables, environ ${percent} sur 100 sont le même animal. Merci de vérifier par vous-même.`,
-    reasons: "Ce qui parle pour et contre :",
-    yours: "Votre alerte :",
+      `Sur 100 rapprochements de ce genre, environ ${percent} concernent bien le même animal. Merci de vérifier par vous-même.`,
+    reasons: "Les indices pour et contre\u00a0:",
+    yours: "Votre alerte\u00a0:",
     button: "Comparer les deux",
     notMine:
-      "Si ce n’est pas le même animal, dites-le sur cette page : aucun de vous deux n’entendra plus parler de cette paire.",
+      "Si ce n’est pas le même animal, dites-le sur cette page\u00a0: nous n’en reparlerons plus, ni à vous ni à l’autre personne.",
     beware:
       "Demandez un détail que seule la bonne personne peut connaître. N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code.",
-    unsubscribe: "Ne plus recevoir de correspondances pour cette alerte",
+    unsubscribe: "Ne plus recevoir d’e-mails sur les correspondances de cette alerte",
   },
 
   reminder: {
@@ -195,10 +197,11 @@ export const fr: Words = {
       found:
         "L’animal est rentré chez lui\u00a0? Quelle joie\u00a0! Indiquez-le sur la même page, pour que personne ne cherche en vain.",
     },
-    ends: (day, time) => `Si vous ne faites rien, l’alerte se termine le ${day} à ${time} UTC.`,
+    ends: (day, time) =>
+      `Si vous ne faites rien, l’alerte se termine le ${day} à ${clock(time)} (UTC).`,
     button: "Prolonger ou clore mon alerte",
     keepPrivate:
-      "Gardez cet e-mail pour vous\u00a0: toute personne qui a son lien peut modifier ou supprimer votre alerte.",
-    unsubscribe: "Plus de rappels pour cette alerte",
+      "Gardez cet e-mail pour vous\u00a0: toute personne qui possède ce lien peut clore ou supprimer votre alerte.",
+    unsubscribe: "Ne plus recevoir de rappels pour cette alerte",
   },
 };

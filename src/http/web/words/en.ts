@@ -117,7 +117,6 @@ export const en = {
     where: { lost: "Lost near", found: "Found near" },
     position: (lat: number, lng: number) => `About ${lat}, ${lng}; shown to about 1 km.`,
     photo: (count: number) => `Photo ${count}`,
-    contact: { lost: "Write to the owner", found: "Write to the finder" },
     contactHint: "Your address stays hidden, and so does theirs.",
     homeAgain: "Home again",
     homeAgainText: {
@@ -133,17 +132,28 @@ export const en = {
     runs: (day: string) => `Runs until ${day}.`,
   },
   contact: {
-    title: { lost: "Write to the owner", found: "Write to the finder" },
+    title: {
+      owner: "Write to the owner",
+      finder: "Write to the finder",
+      shelter: "Write to the shelter",
+    },
     hidden: {
-      lost: "The owner gets your name and your message, but not your address. Answers reach you by email through us.",
-      found:
+      owner:
+        "The owner gets your name and your message, but not your address. Answers reach you by email through us.",
+      finder:
         "The finder gets your name and your message, but not your address. Answers reach you by email through us.",
+      shelter:
+        "The shelter gets your name and your message, but not your address. Answers reach you by email through us.",
     },
     name: "Your name",
     email: "Your email address",
     emailHint: "We send a link there. Your message goes out when you open it and press the button.",
     message: "Your message",
-    messageHint: "When and where did you see it? Phone numbers, addresses and links are taken out.",
+    messageHint: {
+      lost: "When and where did you see it?",
+      found: "How do you know it is yours? Name marks, collar, habits that only its family knows.",
+    },
+    takenOut: "Phone numbers, addresses and links are taken out.",
     button: "Continue",
     beware: "Never send money in advance, and never pass on a code that someone asks you for.",
     closed: "This animal is home again, so its alert takes no more messages.",
@@ -179,7 +189,9 @@ export const en = {
       button: "Publish this alert",
       doneTitle: "Your alert is live",
       doneText: "Everyone can see it now.",
-      gone: "Your alert was published, and has been removed since.",
+      endedTitle: "Your alert was published",
+      goneTitle: "Your alert has been removed",
+      gone: "It was published when you confirmed it, and removed since.",
       see: "See the alert",
       manage: "Manage your alert",
       manageText:
@@ -187,7 +199,11 @@ export const en = {
     },
     message: {
       title: "Your message, as it will be sent",
-      lead: { lost: "It goes to the owner of this pet:", found: "It goes to the finder:" },
+      lead: {
+        owner: "It goes to the owner of this pet:",
+        finder: "It goes to the finder:",
+        shelter: "It goes to the shelter:",
+      },
       from: (name: string) => `From ${name}`,
       unnamed: "Without a name",
       hidden: "Your address is not passed on. Answers come to you by email through us.",
@@ -201,7 +217,8 @@ export const en = {
       lead: "We will write to you when a new alert appears here:",
       label: "Name",
       where: "Where",
-      circle: (km: number, lat: number, lng: number) => `${km} km around ${lat}, ${lng}`,
+      circle: (km: number, town: string, lat: number, lng: number) =>
+        `${km} km around ${town} (${lat}, ${lng})`,
       animals: "Animals",
       allAnimals: "All",
       alerts: "Alerts",
@@ -210,7 +227,8 @@ export const en = {
       doneTitle: "Your zone is active",
       doneText: "We write to you when a new alert appears there.",
       end: "Stop these emails",
-      gone: "This zone was active, and has been ended since.",
+      goneTitle: "Your zone has ended",
+      gone: "It was active, and has been ended since.",
     },
     until: (moment: string) => `This page can be used until ${moment}.`,
     notMe: "I did not ask for this",
@@ -244,7 +262,7 @@ export const en = {
   },
   manage: {
     title: "Manage your alert",
-    private: "Keep this page’s address private: whoever has it can change your alert.",
+    private: "Keep this page’s address private: whoever has it can end or remove your alert.",
     see: "See the public page",
     status: {
       active: (day: string) => `Active: everyone can see it until ${day}.`,
@@ -290,9 +308,11 @@ export const en = {
   conversation: {
     title: "Conversation",
     you: "You",
-    owner: { lost: "The owner", found: "The finder" },
+    owner: { owner: "The owner", finder: "The finder", shelter: "The shelter" },
     stranger: "The other person",
     gone: "The alert has been removed.",
+    homeAgain: "This animal is home again.",
+    removed: "[removed] stands for contact details, which we take out.",
     closed: "Nobody can answer here any more.",
     reply: "Your answer",
     replyHint: "Phone numbers, addresses and links are taken out.",
@@ -314,7 +334,6 @@ export const en = {
     notMine: "No, not the same animal",
     notMineHint: "Neither of you will hear of this pair again.",
     ended: "Thank you. Neither of you will hear of this pair again.",
-    write: { lost: "Write to the owner", found: "Write to the finder" },
   },
   unsubscribe: {
     zoneTitle: "Stop the emails about this zone?",

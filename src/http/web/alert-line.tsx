@@ -1,0 +1,63 @@
+import type { PublicAlert } from "../../core/alert.ts";
+import type { DraftFace } from "../../core/confirming.ts";
+import { type Frame, local } from "./frame.tsx";
+import { Animal } from "./icon.tsx";
+import type { Words } from "./words/en.ts";
+
+/** An alert in a line or two, for lists and beside forms. */
+export function AlertLine({
+  frame,
+  alert,
+  level,
+}: {
+  readonly frame: Frame;
+  readonly alert: PublicAlert;
+  readonly level: 2 | 3;
+}) {
+  const { words } = frame;
+  const Heading = level === 2 ? "h2" : "h3";
+  const looks = [alert.color, alert.breed].filter((look) => look !== "unknown").join(", ");
+  return (
+    <article class="card">
+      <Mark alert={alert} />
+      <div>
+        <Heading dir="auto">
+          <a href={local(alert.url)}>{headlineOf(words, alert)}</a>
+        </Heading>
+        <p dir="auto">{looks}</p>
+        <p class="quiet" dir="auto">
+          {placeOf(words, alert)} ·{" "}
+          <time datetime={alert.eventDate}>{words.day(alert.eventDate)}</time>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** The kind of animal, filled for a lost one; the headline beside it says the same. */
+export function Mark({ alert }: { readonly alert: Pick<DraftFace, "type" | "species"> }) {
+  return (
+    <span class={`mark ${alert.type}`}>
+      <Animal species={alert.species} />
+    </span>
+  );
+}
+
+/** "Lost cat: Mimi". */
+export function headlineOf(words: Words, alert: Pick<DraftFace, "type" | "species" | "name">) {
+  const headline = words.headline[alert.type][alert.species];
+  return alert.name === null ? headline : words.named(headline, alert.name);
+}
+
+/** "Lyon, France". */
+export function placeOf(words: Words, alert: Pick<DraftFace, "city" | "countryCode">): string {
+  return words.place(alert.city, words.country(alert.countryCode));
+}
+
+/** Who reads what is written to an alert. */
+export function readerOf(
+  alert: Pick<PublicAlert, "type" | "custody"> | null,
+): "owner" | "finder" | "shelter" {
+  if (alert?.type !== "found") return "owner";
+  return alert.custody === "shelter" ? "shelter" : "finder";
+}
