@@ -35,8 +35,11 @@ const UNSEEN_ALERTS = 0.5;
 
 export function createCrowd(): Crowd {
   const counts = new Map<number, number>();
+  /** Answers since the last change: candidates share cells, and one call asks for a thousand. */
+  const answers = new Map<string, Around>();
 
   function count({ type, species, point }: Subject, sign: 1 | -1): void {
+    answers.clear();
     SIDES.forEach((side, size) => {
       const row = rowOf(point.lat, side);
       const key = keyOf(type, species, size, row, columnOf(row, point.lng, side));
@@ -61,29 +64,40 @@ export function createCrowd(): Crowd {
     return sum;
   }
 
+  function countedAround({ type, species, point }: Subject): Around {
+    const others = (of: AlertType, size: number) =>
+      Math.max(0, total(of, species, point, size) - (of === type ? 1 : 0));
+    const region = {
+      lost: (others("lost", 0) + UNSEEN_ALERTS) / KM2[0]!,
+      found: (others("found", 0) + UNSEEN_ALERTS) / KM2[0]!,
+    };
+    // Animals are found where they are lost: where people live. Both kinds together show better where that is.
+    const alertsPerKm2 = [1, 2].reduce(
+      (wider, size) =>
+        (others("lost", size) + others("found", size) + WIDER_ALERTS) /
+        (KM2[size]! + WIDER_ALERTS / wider),
+      region.lost + region.found,
+    );
+    const foundShare = region.found / (region.lost + region.found);
+    return { foundsPerKm2: alertsPerKm2 * foundShare, region };
+  }
+
   return {
     add: (subject) => count(subject, 1),
     remove: (subject) => count(subject, -1),
-    around({ type, species, point }) {
-      const others = (of: AlertType, size: number) =>
-        Math.max(0, total(of, species, point, size) - (of === type ? 1 : 0));
-      const region = {
-        lost: (others("lost", 0) + UNSEEN_ALERTS) / KM2[0]!,
-        found: (others("found", 0) + UNSEEN_ALERTS) / KM2[0]!,
-      };
-      // Animals are found where they are lost: where people live. Both kinds together show better where that is.
-      const alertsPerKm2 = [1, 2].reduce(
-        (wider, size) =>
-          (others("lost", size) + others("found", size) + WIDER_ALERTS) /
-          (KM2[size]! + WIDER_ALERTS / wider),
-        region.lost + region.found,
-      );
-      const foundShare = region.found / (region.lost + region.found);
-      return { foundsPerKm2: alertsPerKm2 * foundShare, region };
+    around(subject) {
+      const { type, species, point } = subject;
+      const key = `${type} ${species} ${point.lat} ${point.lng}`;
+      const known = answers.get(key);
+      if (known !== undefined) return known;
+      const answer = countedAround(subject);
+      if (answers.size < ANSWERS_MAX) answers.set(key, answer);
+      return answer;
     },
   };
 }
 
+const ANSWERS_MAX = 10_000;
 const ROWS_MAX = 2 ** 15;
 const COLUMNS_MAX = 2 ** 16;
 

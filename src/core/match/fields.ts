@@ -14,19 +14,10 @@ import type { Account } from "./trait.ts";
 const TABLE = { place, time, coat, look, size, sex, age, name };
 
 /**
- * How far the evidence of each field may be added up as if it were independent of the others (1: wholly). Breed, coat
- * and size tell partly the same thing. Fitted: see `score.ts`.
+ * How far the evidence of a field may be added up as if it were independent of the others; 1 (wholly) where nothing
+ * stands. Fitted: see `score.ts`.
  */
-const TRUST: Readonly<Record<Field, number>> = {
-  place: 1,
-  time: 1,
-  coat: 1,
-  look: 1,
-  size: 1,
-  sex: 1,
-  age: 1,
-  name: 1,
-};
+const TRUST: Readonly<Partial<Record<Field, number>>> = { place: 0.95 };
 
 export type Field = keyof typeof TABLE;
 export const FIELDS = Object.keys(TABLE) as readonly Field[];
@@ -63,8 +54,10 @@ export function compareField<F extends Field>(
   const ofLost = lost.seen[field];
   const ofFound = found.seen[field];
   if (ofLost === null || ofFound === null) return null;
+  // What counts as common, and what there is to tell, is each species' own.
+  if (evidence.account !== undefined && lost.species !== found.species) return null;
   const { logRatio, said } = evidence.weigh(ofLost, ofFound, about);
-  return { field, weight: TRUST[field] * logRatio, said };
+  return { field, weight: (TRUST[field] ?? 1) * logRatio, said };
 }
 
 /** What commonness counts of an alert. */

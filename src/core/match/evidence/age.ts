@@ -13,10 +13,10 @@ export const age = choiceEvidence({
   of: (alert) => alert.age,
   common: () => [12, 22, 50, 16],
   told: () => [
-    [84, 14, 1.8, 0.2],
-    [7, 62, 30, 1],
-    [0.5, 17, 71, 11.5],
-    [0.2, 4, 37, 58.8],
+    [89, 10, 0.8, 0.2],
+    [5, 75, 19.5, 0.5],
+    [0.3, 10, 82, 7.7],
+    [0.1, 1.9, 20, 78],
   ],
   likeness: (lost, found) =>
     Math.abs(AGES.indexOf(lost) - AGES.indexOf(found)) >= 2 ? "different" : "alike",

@@ -106,10 +106,12 @@ function chanceNamed(
     const strays = told.filter((color) => !named.includes(color));
     return strays.reduce((chance, color) => chance * strayChance(color, truth), 1);
   }
-  const mistakes = told.filter((color) => color !== own).map((color) => [color, mistakenFor(own, color)] as const);
+  const mistakes = told
+    .filter((color) => color !== own)
+    .map((color) => [color, mistakenFor(own, color, truth)] as const);
   const leftOut = LEFT_OUT * chanceNamed(told, rest, named, truth);
   const rightly = told.includes(own)
-    ? ownNamed(own) * chanceNamed(told, rest, [...named, own], truth)
+    ? ownNamed(own, truth) * chanceNamed(told, rest, [...named, own], truth)
     : 0;
   return mistakes.reduce(
     (sum, [color, chance]) =>
@@ -118,8 +120,8 @@ function chanceNamed(
   );
 }
 
-function ownNamed(own: BaseColor): number {
-  const mistaken = BASE_COLORS.reduce((sum, color) => sum + mistakenFor(own, color), 0);
+function ownNamed(own: BaseColor, truth: TrueCoat): number {
+  const mistaken = BASE_COLORS.reduce((sum, color) => sum + mistakenFor(own, color, truth), 0);
   return Math.max(0.3, 1 - LEFT_OUT - mistaken);
 }
 
@@ -143,28 +145,35 @@ const MISTAKEN: readonly (readonly [BaseColor, BaseColor, chance: number])[] = [
   ["tan", "orange", 0.06],
   ["tan", "white", 0.05],
   ["tan", "yellow", 0.1],
+  ["tan", "pink", 0.05],
   ["brown", "black", 0.06],
   ["brown", "orange", 0.075],
   ["brown", "red", 0.05],
-  ["grey", "black", 0.05],
+  ["grey", "black", 0.03],
   ["grey", "brown", 0.05],
   ["grey", "white", 0.02],
   ["grey", "tan", 0.02],
-  ["grey", "blue", 0.075],
-  ["orange", "yellow", 0.075],
+  ["grey", "blue", 0.08],
+  ["orange", "yellow", 0.08],
   ["orange", "red", 0.1],
   ["green", "yellow", 0.06],
   ["green", "blue", 0.06],
-  ["white", "yellow", 0.025],
-  ["pink", "red", 0.05],
-  ["pink", "tan", 0.05],
+  ["white", "yellow", 0.03],
+  ["red", "pink", 0.05],
 ];
+/** Beside another colour tan and brown are one to many: black and tan, black and brown. */
+const TAN_FOR_BROWN_BESIDE = 0.2;
+/** A tortoiseshell is black and brown to many. */
+const ORANGE_FOR_BROWN_PATCHED = 0.2;
 
-function mistakenFor(own: BaseColor, other: BaseColor): number {
-  const pair = MISTAKEN.find(
-    ([one, two]) => (one === own && two === other) || (one === other && two === own),
-  );
-  return pair?.[2] ?? 0;
+function mistakenFor(own: BaseColor, other: BaseColor, { colors, marking }: TrueCoat): number {
+  const isPair = (a: BaseColor, b: BaseColor) =>
+    (own === a && other === b) || (own === b && other === a);
+  if (isPair("tan", "brown") && colors.length > 1) return TAN_FOR_BROWN_BESIDE;
+  if (isPair("orange", "brown") && marking === "patched") return ORANGE_FOR_BROWN_PATCHED;
+  // Orange fur with a tabby's stripes is a ginger cat, which nobody takes for a brown one.
+  if (isPair("orange", "brown") && marking === "tabby") return 0;
+  return MISTAKEN.find(([one, two]) => isPair(one, two))?.[2] ?? 0;
 }
 
 /** Chance that a marking is told of a coat with a marking. A marking left out reads as plain. */

@@ -32,7 +32,8 @@ const CATS = `
   2 grey white orange patched`;
 const DOGS = `
   13 black | 12 black white | 9 black tan | 5 black brown | 8 white | 12 tan | 7 white tan | 6 brown |
-  6 brown white | 3 brown tan | 3 orange | 2 white orange | 3 grey | 4 grey white | 1 black grey |
+  6 brown white | 3 brown tan | 3 orange | 2 white orange | 3 grey | 4 grey white | 2 black grey | 1 grey spotted | 1 black grey spotted |
+  1 orange spotted |
   1 grey tan | 7 black white tan | 3 black white brown | 4 brown brindle | 2 black brown brindle |
   2 brown white brindle | 2 grey merle | 1 black white grey merle | 1 black white grey tan merle | 1 brown white merle |
   1 orange white merle | 1 black white spotted`;

@@ -1,24 +1,26 @@
 import type { Species } from "../../alert.ts";
 import { distanceKm, EARTH_RADIUS_KM, type Point, snap } from "../../place.ts";
 import { reachKm } from "../candidates.ts";
+import { bySpecies } from "../trait.ts";
 import type { Evidence } from "./evidence.ts";
 
 /**
  * How far from where it was lost an animal is found. Only cells are known, so the density is that of landing anywhere
  * in one cell after starting anywhere in another. The other hypothesis: anywhere within reach alike.
  */
-export const place: Evidence<Point, { readonly km: number }> = {
-  read: ({ point }) => point,
+export const place: Evidence<Cell, { readonly km: number }> = {
+  read: ({ point }) => ({ middle: point, widthKm: cellWidthKm(point.lat) }),
   weigh(lost, found, { species }) {
-    const km = distanceKm(lost, found);
-    const widthKm = (cellWidthKm(lost.lat) + cellWidthKm(found.lat)) / 2;
-    const logDensity = logDensityAt(km, species, widthKm);
+    const km = distanceKm(lost.middle, found.middle);
+    const logDensity = logDensityAt(km, species, (lost.widthKm + found.widthKm) / 2);
     return {
       logRatio: logDensity + Math.log(Math.PI * reachKm(species) ** 2),
       said: { km: Math.round(km) },
     };
   },
 };
+
+type Cell = { readonly middle: Point; readonly widthKm: number };
 
 /**
  * Log-logistic laws of the distance, heavier-tailed than a log-normal: P(nearer than r) = 1 / (1 + (r / median)^-shape).
@@ -58,16 +60,14 @@ const BLUR_STEPS = 48;
  */
 function logDensityAt(km: number, species: Species, widthKm: number): number {
   const tenths = Math.max(1, Math.round(widthKm * 10));
-  const key = `${species} ${tenths}`;
-  const table = tables.get(key) ?? blurredTable(species, tenths / 10);
-  tables.set(key, table);
+  const table = (TABLES[species][tenths] ??= blurredTable(species, tenths / 10));
   const at = (km / BLUR_KM_MAX) * BLUR_STEPS;
   const before = Math.floor(at);
   if (before >= BLUR_STEPS) return Math.min(table[BLUR_STEPS]!, logDensity(km, species));
   return table[before]! + (at - before) * (table[before + 1]! - table[before]!);
 }
 
-const tables = new Map<string, readonly number[]>();
+const TABLES = bySpecies((): (readonly number[])[] => []);
 
 function blurredTable(species: Species, widthKm: number): number[] {
   const table: number[] = [];

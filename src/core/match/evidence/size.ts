@@ -4,8 +4,8 @@ import { choiceEvidence } from "./choice.ts";
 const SIZES: readonly Exclude<Size, "unknown">[] = ["small", "medium", "large", "xlarge"];
 
 /**
- * Size. No study of how two people's sizes agree is known to us. The built-in figures: seven in ten animals are given
- * their size and one in four the next one, because the words have no edges; two steps apart is rare.
+ * Size. No study of how two people's sizes agree is known to us. The built-in figures: three animals in four are given
+ * their size and nearly all others the next one, because the words have no edges; two steps apart is rare.
  */
 export const size = choiceEvidence({
   name: "size",
@@ -13,10 +13,10 @@ export const size = choiceEvidence({
   of: (alert) => alert.size,
   common: (species) => (species === "dog" ? [34, 30, 30, 6] : [30, 55, 14, 1]),
   told: () => [
-    [78, 20, 1.8, 0.2],
-    [14, 70, 15, 1],
-    [1, 20, 70, 9],
-    [0.5, 3, 36.5, 60],
+    [82, 17, 0.9, 0.1],
+    [13, 73, 13.5, 0.5],
+    [0.7, 17, 75, 7.3],
+    [0.2, 1.8, 33, 65],
   ],
   likeness: (lost, found) =>
     Math.abs(SIZES.indexOf(lost) - SIZES.indexOf(found)) >= 2 ? "different" : "alike",

@@ -1,0 +1,53 @@
+import { type Figures, SOURCES } from "./parameters.ts";
+import type { Plan } from "./city.ts";
+
+/** The cities that constants were fitted on (`fit.ts`). Their figures differ so that no one set of them is learned. */
+export const FITTED_ON: readonly Plan[] = [
+  city("old town", { lat: 48.2, lng: 16.4 }, 6.5, 12, 650, {}),
+  city("suburbs", { lat: 40.4, lng: -3.7 }, 14, 20, 650, { noise: 1.3 }),
+  city("valley", { lat: 45.2, lng: 5.7 }, 28, 14, 600, {
+    noise: 0.9,
+    foundAndPosted: { dog: 0.45, cat: 0.3 },
+    ownerPosted: 0.45,
+  }),
+  city("quiet town", { lat: 53.1, lng: 8.8 }, 10, 10, 600, {
+    noise: 1.1,
+    foundAndPosted: { dog: 0.28, cat: 0.2 },
+    ownerPosted: 0.32,
+  }),
+];
+
+/** The cities that are reported: other densities, other noise, other places on the grid, other seeds. */
+export const REPORTED: readonly Plan[] = [
+  city("dense", { lat: 47.6, lng: -122.3 }, 8, 16, 650, {}),
+  city("very dense, noisy", { lat: 41.4, lng: 2.2 }, 4.5, 10, 700, { noise: 1.6 }),
+  city("sparse", { lat: 52.4, lng: 13.1 }, 45, 30, 600, {}),
+  city("far from the sources", { lat: 35.2, lng: -80.8 }, 16, 18, 650, {
+    noise: 1.25,
+    distances: stretched(1.8),
+    delays: { dog: { median: 3, upper: 30 }, cat: { median: 8, upper: 90 } },
+    foundAndPosted: { dog: 0.25, cat: 0.17 },
+    ownerPosted: 0.3,
+  }),
+];
+
+function city(
+  name: string,
+  centre: Plan["centre"],
+  radiusKm: number,
+  quarters: number,
+  lost: number,
+  other: Partial<Figures>,
+): Plan {
+  return { name, centre, radiusKm, quarters, lost, figures: { ...SOURCES, ...other } };
+}
+
+function stretched(by: number): Figures["distances"] {
+  const stretch = (laws: Figures["distances"]["dog"]) =>
+    laws.map((law) =>
+      law.law === "weibull"
+        ? { ...law, scaleKm: law.scaleKm * by }
+        : { ...law, fromKm: law.fromKm * by, toKm: law.toKm * by },
+    );
+  return { dog: stretch(SOURCES.distances.dog), cat: stretch(SOURCES.distances.cat) };
+}

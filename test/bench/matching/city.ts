@@ -1,0 +1,260 @@
+import { type Age, type AlertType, lifeMs, type Sex, type Size } from "../../../src/core/alert.ts";
+import type { MatchSubject } from "../../../src/core/match/subject.ts";
+import { type Point, snap } from "../../../src/core/place.ts";
+import { type Random, randomFrom } from "../../../src/commands/demo/random.ts";
+import { AGE_SHARES, type Animal, NAMES, POPULATIONS } from "./animals.ts";
+import { MARKS } from "./marks.ts";
+import { type Chances, observing, type Observing } from "./observing.ts";
+import {
+  type BenchSpecies,
+  type DistanceLaw,
+  type Figures,
+  RENEWED,
+  SPECIES_SHARES,
+} from "./parameters.ts";
+
+/** What a city is like. The same plan and seed give the same city. */
+export type Plan = {
+  readonly name: string;
+  readonly centre: Point;
+  readonly radiusKm: number;
+  /** Quarters that people live in; three in ten live anywhere within the radius. */
+  readonly quarters: number;
+  /** Active lost alerts, about. */
+  readonly lost: number;
+  readonly figures: Figures;
+};
+
+/** A city on one day: its active alerts. */
+export type City = {
+  readonly plan: Plan;
+  readonly alerts: readonly BenchAlert[];
+  /** Where people live. */
+  readonly quarters: readonly Quarter[];
+};
+
+export type BenchAlert = {
+  readonly subject: MatchSubject & { readonly species: BenchSpecies };
+  /** The same number on both sides: the same animal. */
+  readonly animal: number;
+  /** What a points table reads beside: words of the area, postcode, words of the features. */
+  readonly areaWords: readonly string[];
+  readonly postcode: string | null;
+  readonly featureWords: readonly string[];
+};
+
+/** A bell of homes. Km east and north of the centre. */
+export type Quarter = {
+  readonly east: number;
+  readonly north: number;
+  readonly spreadKm: number;
+  readonly share: number;
+};
+
+export const ANYWHERE_SHARE = 0.3;
+const TODAY = 20_600;
+const DAY_MS = 86_400_000;
+export const KM_PER_DEGREE = 111.195;
+
+/**
+ * What a points table reads beside, from the exact place; ours. People name the street (the addresses of King County's
+ * records are blocks) or the quarter, a postcode covers 16 km², and one mark goes by one of two wordings.
+ */
+const AREA_WORDS = [
+  { name: "street", sideKm: 0.3, told: 0.7 },
+  { name: "quarter", sideKm: 2, told: 0.4 },
+] as const;
+const POSTCODE_KM = 4;
+const POSTCODE_TOLD = { lost: 1, found: 0.8 } as const;
+const FEATURE_TOLD = 0.5;
+const FEATURE_WORDINGS = 2;
+
+export function makeCity(plan: Plan, seed: number): City {
+  const random = randomFrom(`${plan.name} ${seed}`);
+  const quarters = madeQuarters(plan, random);
+  const tellings = {
+    lost: observing("lost", plan.figures.noise),
+    found: observing("found", plan.figures.noise),
+  };
+  const alerts: BenchAlert[] = [];
+  let animals = 0;
+
+  function post(type: AlertType, at: Place, time: number, seen: SeenAnimal): void {
+    if (!isActive(type, seen.animal.species, TODAY - time, random)) return;
+    const telling = tellings[type];
+    const exact = pointAt(plan.centre, at);
+    alerts.push({
+      subject: told(type, seen, snap(exact.lat, exact.lng), time, telling, random),
+      animal: seen.number,
+      areaWords: AREA_WORDS.flatMap(({ name, sideKm, told }) =>
+        random.chance(told) ? [`${name} ${patch(at, sideKm)}`] : [],
+      ),
+      postcode: random.chance(POSTCODE_TOLD[type]) ? patch(at, POSTCODE_KM) : null,
+      featureWords: seen.marks.flatMap((mark) =>
+        random.chance(FEATURE_TOLD) ? [`${mark} ${random.below(FEATURE_WORDINGS)}`] : [],
+      ),
+    });
+  }
+
+  for (const species of ["dog", "cat"] as const) {
+    const { perDay, daysBack } = losses(plan, species);
+    for (let nth = 0; nth < Math.round(perDay * daysBack); nth++) {
+      const seen = drawnAnimal(species, animals++, random);
+      const home = drawnHome(plan, quarters, random);
+      const lostAt = TODAY - random.next() * daysBack;
+      post("lost", home, lostAt, seen);
+      if (!random.chance(plan.figures.foundAndPosted[species])) continue;
+      const foundAt = lostAt + drawnDelay(plan.figures.delays[species], random);
+      const km = drawnDistance(plan.figures.distances[species], random);
+      const bearing = random.next() * 2 * Math.PI;
+      const place = {
+        east: home.east + km * Math.cos(bearing),
+        north: home.north + km * Math.sin(bearing),
+      };
+      if (foundAt <= TODAY) post("found", place, foundAt, seen);
+    }
+    const strays = straysPerDay(plan, species) * STRAY_DAYS_BACK;
+    for (let nth = 0; nth < Math.round(strays); nth++) {
+      const seen = drawnAnimal(species, animals++, random);
+      post(
+        "found",
+        drawnHome(plan, quarters, random),
+        TODAY - random.next() * STRAY_DAYS_BACK,
+        seen,
+      );
+    }
+  }
+  return { plan, alerts, quarters };
+}
+
+/** Posted losses a day, so that about the planned number is active, and how far back active ones can lie. */
+export function losses(plan: Plan, species: BenchSpecies): { perDay: number; daysBack: number } {
+  const life = lifeMs("lost", species) / DAY_MS;
+  const perDay = (plan.lost * SPECIES_SHARES[species]) / (life * (1 + RENEWED));
+  return { perDay, daysBack: 2 * life };
+}
+
+const STRAY_DAYS_BACK = 60;
+
+/** Finds a day whose owner posts nothing. */
+export function straysPerDay(plan: Plan, species: BenchSpecies): number {
+  const { foundAndPosted, ownerPosted } = plan.figures;
+  return losses(plan, species).perDay * foundAndPosted[species] * (1 / ownerPosted - 1);
+}
+
+function patch({ east, north }: Place, sideKm: number): string {
+  return `${Math.floor(east / sideKm)} ${Math.floor(north / sideKm)}`;
+}
+
+type Place = { readonly east: number; readonly north: number };
+type SeenAnimal = {
+  readonly animal: Animal;
+  readonly number: number;
+  readonly age: (typeof AGE_SHARES)[number][0];
+  readonly name: string;
+  readonly marks: readonly string[];
+};
+
+function isActive(
+  type: AlertType,
+  species: BenchSpecies,
+  ageDays: number,
+  random: Random,
+): boolean {
+  const life = lifeMs(type, species) / DAY_MS;
+  return ageDays <= life || (ageDays <= 2 * life && random.chance(RENEWED));
+}
+
+function told(
+  type: AlertType,
+  { animal, age, name }: SeenAnimal,
+  point: Point,
+  time: number,
+  telling: Observing,
+  random: Random,
+): BenchAlert["subject"] {
+  const day = Math.floor(time) + drawn(telling.dayOff, random);
+  return {
+    type,
+    species: animal.species,
+    point,
+    eventDate: new Date(day * DAY_MS).toISOString().slice(0, 10),
+    name: drawn(telling.name(name), random),
+    breed: drawn(telling.breed(animal), random) ?? "unknown",
+    color: drawn(telling.color(animal), random),
+    size: (drawn(telling.size(animal), random) ?? "unknown") satisfies Size,
+    sex: (drawn(telling.sex(animal), random) ?? "unknown") satisfies Sex,
+    age: (drawn(telling.age(age), random) ?? "unknown") satisfies Age,
+    chipHash: null,
+  };
+}
+
+function drawn<Value>(chances: Chances<Value>, random: Random): Value {
+  return random.weighted([...chances]);
+}
+
+function drawnAnimal(species: BenchSpecies, number: number, random: Random): SeenAnimal {
+  return {
+    animal: random.weighted(POPULATIONS[species]),
+    number,
+    age: random.weighted(AGE_SHARES),
+    name: random.weighted(NAMES),
+    marks: [random.of(MARKS), random.of(MARKS)].slice(0, random.below(3)),
+  };
+}
+
+const QUARTER_KM_MIN = 0.7;
+
+function madeQuarters(plan: Plan, random: Random): Quarter[] {
+  const weights = Array.from({ length: plan.quarters }, (_, rank) => 1 / (rank + 2));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => ({
+    ...inDisc(plan.radiusKm * 0.8, random),
+    spreadKm: Math.max(QUARTER_KM_MIN, plan.radiusKm * (0.06 + 0.1 * random.next())),
+    share: ((1 - ANYWHERE_SHARE) * weight) / total,
+  }));
+}
+
+export function drawnHome(plan: Plan, quarters: readonly Quarter[], random: Random): Place {
+  if (random.chance(ANYWHERE_SHARE)) return inDisc(plan.radiusKm, random);
+  const quarter = random.weighted(quarters.map((one) => [one, one.share] as const));
+  return {
+    east: quarter.east + quarter.spreadKm * random.bell(),
+    north: quarter.north + quarter.spreadKm * random.bell(),
+  };
+}
+
+function inDisc(radiusKm: number, random: Random): Place {
+  const km = radiusKm * Math.sqrt(random.next());
+  const bearing = random.next() * 2 * Math.PI;
+  return { east: km * Math.cos(bearing), north: km * Math.sin(bearing) };
+}
+
+export function pointAt(centre: Point, { east, north }: Place): Point {
+  const perDegree = KM_PER_DEGREE * Math.cos((centre.lat * Math.PI) / 180);
+  return { lat: centre.lat + north / KM_PER_DEGREE, lng: centre.lng + east / perDegree };
+}
+
+export function placeOf(centre: Point, { lat, lng }: Point): Place {
+  const perDegree = KM_PER_DEGREE * Math.cos((centre.lat * Math.PI) / 180);
+  return { east: (lng - centre.lng) * perDegree, north: (lat - centre.lat) * KM_PER_DEGREE };
+}
+
+/** Standard deviation of a log-normal's logarithm from its median and 97.5% point. */
+export function delaySpread({ median, upper }: { median: number; upper: number }): number {
+  return Math.log(upper / median) / 1.96;
+}
+
+function drawnDelay(delay: { median: number; upper: number }, random: Random): number {
+  return delay.median * Math.exp(delaySpread(delay) * random.bell());
+}
+
+function drawnDistance(laws: readonly (DistanceLaw & { share: number })[], random: Random): number {
+  const law = random.weighted(laws.map((one) => [one, one.share] as const));
+  switch (law.law) {
+    case "weibull":
+      return law.scaleKm * (-Math.log(1 - random.next())) ** (1 / law.shape);
+    case "log-uniform":
+      return law.fromKm * (law.toKm / law.fromKm) ** random.next();
+  }
+}

@@ -1,0 +1,157 @@
+import { join } from "node:path";
+import { CANDIDATES_MAX } from "../../../src/core/match/candidates.ts";
+import { rankMatches } from "../../../src/core/match/score.ts";
+import { distanceAlone, pointsTable } from "./baselines.ts";
+import { REPORTED } from "./cities.ts";
+import { type City, makeCity, type Plan } from "./city.ts";
+import { reliabilityDiagram } from "./diagram.ts";
+import { type Measures, measures } from "./measure.ts";
+import { oracleFor } from "./oracle.ts";
+import { type Outcome, ourScore, readCity, type Scorer, trial } from "./trial.ts";
+
+/**
+ * How good the score is: `bun test/bench/matching/run.ts [seeds]`. Cities of lost and found alerts are made from published
+ * figures (`parameters.ts`), every pair is scored, and what came of it is printed for the score, two baselines and an
+ * oracle that knows how the cities were made. The same seeds give the same numbers. Times are of this machine.
+ */
+const seeds = Number(Bun.argv[2] ?? 8);
+const SCORERS: readonly { readonly name: string; readonly of: (city: City) => Scorer }[] = [
+  { name: "our score", of: ourScore },
+  { name: "oracle", of: oracleFor },
+  { name: "points table", of: () => pointsTable },
+  { name: "distance alone", of: () => distanceAlone },
+];
+
+const HEAD =
+  "                 recall at 1      5     10 | precision 40+  recall 40+ | calibration error";
+
+const results = REPORTED.map(report);
+const ours = pooled(results.map(({ ours }) => ours));
+console.log(`\nAll cities together, our score: ${row(ours.measures)}`);
+printReliability(ours.measures);
+printAims();
+printTimes();
+const diagram = reliabilityDiagram(
+  results.map(({ plan, ours: { measures } }) => ({ name: plan.name, bins: measures.bins })),
+  ours.measures.bins,
+);
+await Bun.write(join(import.meta.dir, "reliability.svg"), diagram);
+
+type Summed = { readonly outcomes: readonly Outcome[]; readonly measures: Measures };
+type Result = {
+  readonly plan: Plan;
+  readonly ours: Summed;
+  readonly byName: Map<string, Measures>;
+};
+
+function report(plan: Plan): Result {
+  const cities = Array.from({ length: seeds }, (_, nth) => makeCity(plan, nth + 1));
+  const count = (type: string) =>
+    mean(cities.map((city) => city.alerts.filter(({ subject }) => subject.type === type).length));
+  console.log(
+    `\n${plan.name}: ${seeds} cities of ${plan.radiusKm} km radius with about ${Math.round(count("lost"))} lost and ` +
+      `${Math.round(count("found"))} found dogs and cats`,
+  );
+  console.log(HEAD);
+  const summed = SCORERS.map(({ name, of }) => {
+    const outcomes = cities.map((city) => trial(city, of(city)));
+    const one = summedUp(outcomes);
+    console.log(`  ${name.padEnd(15)}${row(one.measures)}`);
+    return [name, one] as const;
+  });
+  const ours = summed[0]![1];
+  printReliability(ours.measures);
+  return { plan, ours, byName: new Map(summed.map(([name, one]) => [name, one.measures])) };
+}
+
+function summedUp(outcomes: readonly Outcome[]): Summed {
+  const truePairs = outcomes.reduce((sum, one) => sum + one.truePairs, 0);
+  return {
+    outcomes,
+    measures: measures(
+      outcomes.flatMap(({ pairs }) => pairs),
+      outcomes.flatMap(({ standings }) => standings),
+      truePairs,
+    ),
+  };
+}
+
+function pooled(parts: readonly Summed[]): Summed {
+  return summedUp(parts.flatMap(({ outcomes }) => outcomes));
+}
+
+function printReliability({ bins }: Measures): void {
+  console.log("  reliability of our score: pairs, mean score -> same animal in percent");
+  const cells = bins.map(
+    ({ pairs, meanScore, truePercent }) =>
+      `${pairs}: ${meanScore.toFixed(0)} -> ${truePercent.toFixed(0)}`,
+  );
+  console.log(`  ${cells.join(" | ")}`);
+}
+
+function printAims(): void {
+  console.log("\nAims");
+  for (const { plan, byName } of results) {
+    const [our, oracle, points] = ["our score", "oracle", "points table"].map((name) =>
+      byName.get(name)!,
+    ) as [Measures, Measures, Measures];
+    const recallAt5 = (of: Measures) => of.recallAt[1]![1];
+    console.log(`  ${plan.name}`);
+    aim("calibration error", our.calibrationError, "<=", 0.05);
+    aim(
+      "precision at 40+",
+      our.precisionAt40,
+      ">=",
+      0.7,
+      `oracle ${percent(oracle.precisionAt40)}`,
+    );
+    aim("recall at 5 / oracle's", recallAt5(our) / recallAt5(oracle), ">=", 0.95);
+    aim("recall at 5 / points table's", recallAt5(our) / recallAt5(points), ">=", 2);
+  }
+}
+
+function aim(what: string, value: number, than: "<=" | ">=", bound: number, beside = ""): void {
+  const isReached = than === "<=" ? value <= bound : value >= bound;
+  const verdict = isReached ? "reached" : `missed by ${Math.abs(value - bound).toFixed(3)}`;
+  console.log(
+    `    ${what.padEnd(30)}${value.toFixed(3)} ${than} ${bound}  ${verdict} ${beside}`.trimEnd(),
+  );
+}
+
+/** One call of `rankMatches` with as many candidates as a call may have. */
+function printTimes(): void {
+  const city = makeCity({ ...REPORTED[0]!, lost: 10_000 }, 1);
+  const { subjects, context } = readCity(city);
+  const all = [...subjects.values()].filter(({ species }) => species === "cat");
+  const lost = all.filter(({ type }) => type === "lost").slice(0, 300);
+  const candidates = all
+    .filter(({ type }) => type === "found")
+    .slice(0, CANDIDATES_MAX)
+    .map((subject) => ({ subject }));
+  const times = lost.map((subject) => {
+    const start = performance.now();
+    rankMatches(subject, candidates, context, 10);
+    return performance.now() - start;
+  });
+  const sorted = times.toSorted((a, b) => a - b);
+  console.log(
+    `\nTime of a call with ${candidates.length} candidates: median ${sorted[150]!.toFixed(2)} ms, ` +
+      `99% within ${sorted[297]!.toFixed(2)} ms`,
+  );
+}
+
+function row({ recallAt, precisionAt40, recallAt40, calibrationError }: Measures): string {
+  const recalls = recallAt.map(([, recall]) => percent(recall).padStart(7)).join("");
+  return (
+    `      ${recalls} | ${percent(precisionAt40).padStart(13)} ${percent(recallAt40).padStart(11)} | ` +
+    `${calibrationError.toFixed(3).padStart(17)}`
+  );
+}
+
+function percent(share: number): string {
+  return Number.isNaN(share) ? "none" : share.toFixed(3);
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
