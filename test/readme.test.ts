@@ -36,6 +36,13 @@ test("the tools table names every tool", () => {
   }
 });
 
+test("every section has its text", () => {
+  for (const part of readme.split("\n## ").slice(1)) {
+    const [title, ...text] = part.split("\n");
+    expect([title, text.join(" ").trim().split(" ").length > 8]).toEqual([title ?? "", true]);
+  }
+});
+
 test("every path the house map names exists", async () => {
   const named = section("The house").match(/\b(?:src|db|test)\/[\w./-]+/g) ?? [];
   expect(named.length).toBeGreaterThan(10);

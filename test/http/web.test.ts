@@ -315,6 +315,25 @@ describe("writing to an owner", () => {
     expect(review).toContain("Without a name");
   });
 
+  test("asks for what helps whoever reads it", async () => {
+    const lost = await world.publish();
+    const found = { type: "found", email: "f@example.org" };
+    const finder = await world.publish({ ...found, custody: "finder" });
+    const shelter = await world.publish({ ...found, custody: "shelter", color: "red" });
+
+    expect(await text(lost.contact_url)).toMatch(/Write to the owner.*where did you see it\?/s);
+    for (const [alert, reader] of [
+      [finder, "finder"],
+      [shelter, "shelter"],
+    ] as const) {
+      const page = await text(alert.contact_url);
+      expect(page).toContain(`<h1>Write to the ${reader}</h1>`);
+      expect(page).toContain("How do you know it is yours?");
+      expect(page).not.toContain("did you see it");
+      expect(await text(alert.url)).toContain(`Write to the ${reader}</a>`);
+    }
+  });
+
   test("shows faults beside what was typed", async () => {
     const alert = await world.publish();
 
@@ -429,6 +448,26 @@ describe("the confirmation page", () => {
     expect(first).toContain("Your alert is live");
     expect(first).toMatch(/href="\/manage\/[\w-]{43}"/);
     expect([second, later]).toEqual([first, first]);
+  });
+
+  test("says of an alert that has ended since that it has", async () => {
+    const { manage } = await everything();
+    const link = await linkTo(LOST_CAT.email, "/confirm/");
+
+    await post(`${manage}/resolve`);
+    expect(await text(link)).toMatch(/<h1>Your alert was published<.*Home again/s);
+    await post(`${manage}/remove`);
+    const removed = await text(link);
+
+    expect(removed).toContain("<h1>Your alert has been removed</h1>");
+    expect(removed).not.toContain("live");
+  });
+
+  test("names the town a zone lies around", async () => {
+    const { waiting, unsubscribe } = await everything();
+
+    for (const link of [waiting, unsubscribe])
+      expect(await text(link)).toContain("5 km around Lyon (45.77, 4.83)");
   });
 
   test("publishes what its editor says; emptied lines are cleared", async () => {
@@ -596,6 +635,21 @@ describe("a conversation", () => {
 
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain(long);
+  });
+
+  test("says that the animal is home, and what [removed] stands for where it stands", async () => {
+    const { conversation, manage } = await everything();
+    const home = "This animal is home again.";
+    const explained = "[removed] stands for contact details";
+    const before = await text(conversation);
+
+    await post(conversation, { message: "Call 06 12 34 56 78" });
+    await post(`${manage}/resolve`);
+    const after = await text(conversation);
+
+    for (const said of [home, explained]) expect(before).not.toContain(said);
+    expect(after).toMatch(/This animal is home again\..*class="messages"/s);
+    expect(after.split(explained)).toHaveLength(2);
   });
 
   test("is over when the alert is removed", async () => {

@@ -31,12 +31,10 @@ function aboutPage(frame: Frame): Page {
         <h2>{words.machines}</h2>
         <p>
           {words.apiText}
-          <br />
           <code>{`${links.api}/alerts`}</code>
         </p>
         <p>
           {words.mcpText}
-          <br />
           <code>{links.mcp}</code>
         </p>
         <h2>{words.thanks}</h2>

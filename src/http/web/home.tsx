@@ -158,7 +158,6 @@ function HowToPublish({ frame }: { readonly frame: Frame }) {
       </ol>
       <p>
         {words.home.server}
-        <br />
         <code>{links.mcp}</code>
       </p>
       <p>

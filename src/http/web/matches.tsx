@@ -51,7 +51,7 @@ function pairPage(frame: Frame, token: string, pair: PairView): Page {
             <button class="quiet" type="submit">
               {words.notMine}
             </button>
-            <span class="hint">{words.notMineHint}</span>
+            <p class="hint">{words.notMineHint}</p>
           </form>
         )}
       </>
@@ -102,9 +102,16 @@ export function Matches({
       {shown.map((match) => (
         <div class="match">
           <AlertLine frame={frame} alert={match.alert} level={3} />
-          <p>
-            <strong>{words.score(match.score)}</strong>: {match.reasons.join(", ")}
-          </p>
+          <div class="why">
+            <p>
+              <strong>{words.score(match.score)}</strong>
+            </p>
+            <ul>
+              {match.reasons.map((reason) => (
+                <li dir="auto">{reason}</li>
+              ))}
+            </ul>
+          </div>
         </div>
       ))}
     </section>

@@ -325,7 +325,7 @@ export const en = {
   matches: {
     title: { lost: "Found animals that could be this one", found: "Lost animals this could be" },
     hint: "The percentage is our estimate that both are the same animal. Please compare for yourself.",
-    score: (percent: number) => `${percent}%`,
+    score: (percent: number) => `${percent}% likely the same animal`,
     pairTitle: "Is this the same animal?",
     mine: "Your alert",
     other: "The other alert",
