@@ -257,10 +257,16 @@ function eventDate(told: string | undefined, now: number): string {
 
 /**
  * A microchip number without blanks and punctuation, in upper case; null when it is none.
- * 15 digits: ISO 11784/11785. 9 digits: older FECAVA/Trovan and AVID. 10 characters: older encodings with letters.
+ * 15 digits: ISO 11784/11785, beginning with a country (ISO 3166 numeric, up to 894) or a maker (900 to 998). 9 digits: older FECAVA/Trovan and AVID. 10 characters: older encodings with letters.
  */
 export function chipNumber(text: string): string | null {
   const bare = text.replace(/[\s.*:_-]/g, "").toUpperCase();
-  const fits = /^\d{15}$/.test(bare) || /^\d{9}$/.test(bare) || /^[0-9A-F]{10}$/.test(bare);
+  const fits = isIsoChip(bare) || /^\d{9}$/.test(bare) || /^[0-9A-F]{10}$/.test(bare);
   return fits ? bare : null;
+}
+
+function isIsoChip(bare: string): boolean {
+  const prefix = Number(bare.slice(0, 3));
+  const isKnown = (prefix >= 4 && prefix <= 894) || (prefix >= 900 && prefix <= 998);
+  return /^\d{15}$/.test(bare) && isKnown;
 }
