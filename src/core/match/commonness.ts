@@ -16,7 +16,7 @@ export type Commonness = {
 
 /**
  * The built-in shares count as much as this many alerts: a small instance goes by them, one of thousands by its own.
- * Chosen by hand; the benchmark moves by less than its own noise between 10 and 150.
+ * Chosen by hand; on the benchmark's training cities anything between 10 and 150 does about as well.
  */
 const PRIOR_ALERTS = 50;
 

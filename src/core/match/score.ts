@@ -39,7 +39,7 @@ export const SCORE_MAX_CHIPS_DIFFER = 5;
  * What no source gives was fitted on the cities of `FITTED_ON` (test/bench/matching/cities.ts, seeds from 100) with
  * `bun test/bench/matching/fit.ts`: the trust in place (`fields.ts`), the share of pairs (`prior.ts`), the weight of the
  * wider neighbourhood (`crowd.ts`), and by the same loss how often colours are left out, stray in and are mistaken
- * (`evidence/coat.ts`). All other fields came out between 0.9 and 1.2 and are left at 1. The benchmark reports other
+ * (`evidence/coat.ts`). All other fields came out between 0.9 and 1.15 and are left at 1. The benchmark reports other
  * cities, densities and seeds.
  */
 export function scorePair(a: Subject, b: Subject, context: MatchContext): Match | null {

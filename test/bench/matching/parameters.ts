@@ -62,7 +62,8 @@ export const SPECIES_SHARES: Readonly<Record<BenchSpecies, number>> = { dog: 0.5
 
 /**
  * How owners (lost) and finders (found) tell what they see. Sources: owners know their animal; a breed named by sight
- * agrees with DNA in 4 of 16 dogs (Voith 2009), between two observers with alpha 0.23 (Voith 2013), one of a mixed dog's
+ * agrees with DNA in 4 of 16 dogs (Voith 2009), between two observers with alpha 0.23 (Voith 2013; the tables here
+ * give mixed dogs 0.18 between two finders and 0.24 between owner and finder), one of a mixed dog's
  * breeds is right in 67.7% (Gunter 2018, shelter staff), and every third dog that is none is called a pit bull by someone
  * (Olson 2015, several observers a dog: one account in twelve here). The rest is ours.
  */

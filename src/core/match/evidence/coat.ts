@@ -6,9 +6,10 @@ import type { Evidence, Likeness } from "./evidence.ts";
 
 /**
  * Colours and pattern. An animal has one of the coats of `common-coats.ts`; each observer names its colours, leaves
- * some out, and takes some for their neighbours. How often is not measured anywhere we know of: the chances below are
- * a layman's, and the benchmark shows how little hangs on them. White spotting needs no pattern beside the colours
- * (`readCoat` derives one from the other), so only markings that colours cannot tell are counted.
+ * some out, and takes some for their neighbours. How often was never measured, as far as we know: the chances below
+ * are guesses, the general ones adjusted on the benchmark's training cities (`score.ts`), whose phrases are ours too.
+ * White spotting needs no pattern beside the colours (`readCoat` derives one from the other), so only markings that
+ * colours cannot tell are counted.
  */
 export const coat: Evidence<SeenCoat, SaidOfCoats> = {
   read({ color, species }) {

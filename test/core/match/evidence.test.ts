@@ -1,0 +1,313 @@
+import { describe, expect, test } from "bun:test";
+import { SPECIES } from "../../../src/core/alert.ts";
+import { createCommonness } from "../../../src/core/match/commonness.ts";
+import { createCrowd } from "../../../src/core/match/crowd.ts";
+import { compareField, type Field, FIELDS } from "../../../src/core/match/fields.ts";
+import { LOOKS } from "../../../src/core/match/looks.ts";
+import { priorLogOdds } from "../../../src/core/match/prior.ts";
+import { rankMatches, scorePair } from "../../../src/core/match/score.ts";
+import { type MatchSubject, readSubject } from "../../../src/core/match/subject.ts";
+
+const CAT: MatchSubject = {
+  type: "lost",
+  species: "cat",
+  point: { lat: 45.77, lng: 4.83 },
+  eventDate: "2026-05-01",
+  name: null,
+  breed: "unknown",
+  color: "unknown",
+  size: "unknown",
+  sex: "unknown",
+  age: "unknown",
+  chipHash: null,
+};
+const DOG: MatchSubject = { ...CAT, species: "dog" };
+
+/** What a field tells of two animals that are told as the base says but for this; 0 where it is not compared. */
+function weight(
+  field: Field,
+  base: MatchSubject,
+  lost: Partial<MatchSubject>,
+  found: Partial<MatchSubject>,
+  commonness = createCommonness(),
+): number {
+  const [a, b] = [
+    readSubject({ ...base, ...lost }),
+    readSubject({ ...base, ...found, type: "found" }),
+  ];
+  return compareField(field, a, b, { species: base.species, commonness })?.weight ?? 0;
+}
+
+describe("place", () => {
+  const apart = (base: MatchSubject, degrees: number) =>
+    weight("place", base, {}, { point: { lat: 45.77 + degrees, lng: 4.83 } });
+
+  test("speaks for a cat in the same cell and against one 10 km away", () => {
+    expect(apart(CAT, 0)).toBeGreaterThan(6);
+    expect(apart(CAT, 0.09)).toBeLessThan(-1);
+  });
+
+  test("forgives a dog more kilometres than a cat", () => {
+    expect(apart(DOG, 0.04) - apart(DOG, 0)).toBeGreaterThan(apart(CAT, 0.04) - apart(CAT, 0));
+  });
+
+  test("has no step where the tables end and the law goes on", () => {
+    for (const base of SPECIES.map((species) => ({ ...CAT, species }))) {
+      const [inner, outer] = [apart(base, 0.0719), apart(base, 0.0721)];
+      expect(Math.abs(inner - outer)).toBeLessThan(0.35);
+    }
+  });
+
+  test("shares out what its law says among the cells", () => {
+    const [reachKm, trust, kmPerCell] = [30, 0.95, 1.11195];
+    const here = { ...CAT, point: { lat: 0, lng: 0 } };
+    let within10Km = 0;
+    for (let north = -9; north <= 9; north++) {
+      for (let east = -9; east <= 9; east++) {
+        if (Math.hypot(north, east) * kmPerCell > 10) continue;
+        const point = { lat: north / 100, lng: east / 100 };
+        const logRatio = weight("place", here, {}, { point }) / trust;
+        within10Km += (Math.exp(logRatio) / (Math.PI * reachKm ** 2)) * kmPerCell ** 2;
+      }
+    }
+
+    // Half of the cats within 50 m, three quarters within 500 m: a log-logistic law has 92.6% within 10 km.
+    expect(within10Km).toBeCloseTo(0.926, 2);
+  });
+
+  test("reads the same distance alike on both sides of the date line", () => {
+    const fiji = { ...CAT, point: { lat: -17, lng: 179.99 } };
+    const across = weight("place", fiji, {}, { point: { lat: -17, lng: -180 } });
+    const inland = weight(
+      "place",
+      { ...fiji, point: { lat: -17, lng: 178 } },
+      {},
+      { point: { lat: -17, lng: 178.01 } },
+    );
+
+    expect(across).toBeCloseTo(inland, 6);
+  });
+});
+
+describe("time", () => {
+  const after = (base: MatchSubject, days: number) =>
+    weight(
+      "time",
+      base,
+      {},
+      { eventDate: new Date(Date.UTC(2026, 4, 1 + days)).toISOString().slice(0, 10) },
+    );
+
+  test("speaks for the next day and against the tenth week of a dog", () => {
+    expect(after(DOG, 1)).toBeGreaterThan(2);
+    expect(after(DOG, 70)).toBeLessThan(-2);
+  });
+
+  test("gives a cat longer than a dog", () => {
+    expect(after(CAT, 40)).toBeGreaterThan(after(DOG, 40));
+  });
+
+  test("allows dates a day off and less what is more than that", () => {
+    expect(after(CAT, -1)).toBeLessThan(after(CAT, 0));
+    expect(after(CAT, -2)).toBeLessThan(after(CAT, -1));
+    expect(after(CAT, -3)).toBeLessThanOrEqual(after(CAT, -2));
+  });
+});
+
+describe("coat", () => {
+  const coats = (
+    base: MatchSubject,
+    lost: string,
+    found: string,
+    commonness = createCommonness(),
+  ) => weight("coat", base, { color: lost }, { color: found }, commonness);
+
+  test("counts a rare coat more than a common one", () => {
+    expect(coats(CAT, "calico", "calico")).toBeGreaterThan(coats(CAT, "black", "black"));
+    expect(coats(DOG, "blue merle", "blue merle")).toBeGreaterThan(coats(DOG, "black", "black"));
+  });
+
+  test("is at ease with two words for one coat, and with near colours", () => {
+    expect(coats(CAT, "ginger", "orange tabby")).toBeGreaterThan(0.5);
+    expect(coats(DOG, "black and tan", "black and brown")).toBeGreaterThan(0.5);
+    expect(coats(DOG, "golden", "light brown")).toBeGreaterThan(-1);
+  });
+
+  test("counts solid against tabby and black against white as contradictions, none of which excludes", () => {
+    for (const [lost, found] of [
+      ["black", "orange tabby"],
+      ["black", "white"],
+      ["grey", "calico"],
+    ] as const) {
+      expect(coats(CAT, lost, found)).toBeLessThan(-1.5);
+      expect(coats(CAT, lost, found)).toBeGreaterThan(-4.5);
+    }
+  });
+
+  test("learns how common a coat is here", () => {
+    const commonness = createCommonness();
+    for (let nth = 0; nth < 500; nth++) commonness.add(readSubject({ ...CAT, color: "calico" }));
+
+    expect(coats(CAT, "calico", "calico", commonness)).toBeLessThan(0.4);
+    expect(coats(CAT, "black", "black", commonness)).toBeGreaterThan(coats(CAT, "black", "black"));
+  });
+
+  test("tells nothing where no colour is understood", () => {
+    expect(coats(CAT, "multi", "multi")).toBe(0);
+  });
+});
+
+describe("look", () => {
+  const looks = (base: MatchSubject, lost: string, found: string) =>
+    weight("look", base, { breed: lost }, { breed: found });
+
+  test("is weak evidence, stronger for a rare look", () => {
+    expect(looks(DOG, "Labrador", "lab mix")).toBeGreaterThan(0.5);
+    expect(looks(DOG, "Labrador", "lab mix")).toBeLessThan(2);
+    expect(looks(CAT, "Cornish Rex", "Cornish Rex")).toBeGreaterThan(
+      looks(CAT, "domestic shorthair", "DSH") + 2,
+    );
+  });
+
+  test("takes breeds that people confuse for less of a difference than others", () => {
+    expect(looks(DOG, "Siberian Husky", "German Shepherd")).toBeGreaterThan(
+      looks(DOG, "Siberian Husky", "Chihuahua") + 0.5,
+    );
+    expect(looks(DOG, "Siberian Husky", "Chihuahua")).toBeGreaterThan(-2.5);
+  });
+
+  test("knows how common each look is", () => {
+    for (const species of SPECIES) {
+      const { account } = readSubject({ ...CAT, species, breed: "husky bengal budgie rabbit" }).seen
+        .look!;
+      expect(account.trait.prior).toHaveLength(LOOKS[species].length);
+    }
+  });
+});
+
+describe("size, sex and age", () => {
+  test("size two steps apart is against, the next size hardly says anything", () => {
+    expect(weight("size", DOG, { size: "small" }, { size: "small" })).toBeGreaterThan(0.4);
+    expect(Math.abs(weight("size", DOG, { size: "small" }, { size: "medium" }))).toBeLessThan(0.6);
+    expect(weight("size", DOG, { size: "small" }, { size: "large" })).toBeLessThan(-1.2);
+  });
+
+  test("another sex is against, mildly so with cats", () => {
+    const differs = (base: MatchSubject) => weight("sex", base, { sex: "male" }, { sex: "female" });
+
+    expect(differs(CAT)).toBeLessThan(-0.5);
+    expect(differs(CAT)).toBeGreaterThan(-1.5);
+    expect(differs(DOG)).toBeLessThan(differs(CAT));
+  });
+
+  test("a baby is no senior, an adult may be one", () => {
+    expect(weight("age", CAT, { age: "baby" }, { age: "senior" })).toBeLessThan(-2);
+    expect(weight("age", CAT, { age: "adult" }, { age: "senior" })).toBeGreaterThan(-1);
+    expect(weight("age", CAT, { age: "baby" }, { age: "baby" })).toBeGreaterThan(1);
+  });
+});
+
+describe("name", () => {
+  const names = (lost: string | null, found: string | null) =>
+    weight("name", CAT, { name: lost }, { name: found });
+
+  test("on a tag says much, another one little, and a blank nothing", () => {
+    expect(names("Mimi", "MIMI")).toBeGreaterThan(4);
+    expect(names("Mimi", "Lucky")).toBeGreaterThan(-1);
+    expect(names("Mimi", "Lucky")).toBeLessThan(0);
+    expect([names(null, null), names("Mimi", null), names("Mimi", "  ")]).toEqual([0, 0, 0]);
+  });
+});
+
+describe("the prior", () => {
+  /** So many more cats around, half of them found. */
+  const oddsAmong = (others: number) => {
+    const crowd = createCrowd();
+    const found = readSubject({ ...CAT, type: "found" });
+    crowd.add(found);
+    for (let nth = 0; nth < others; nth++)
+      crowd.add(readSubject({ ...CAT, type: nth % 2 === 0 ? "found" : "lost" }));
+    return priorLogOdds("cat", crowd.around(found));
+  };
+
+  test("falls with every rival", () => {
+    const odds = [0, 2, 10, 100, 1000].map(oddsAmong);
+
+    expect(odds).toEqual(odds.toSorted((a, b) => b - a));
+    expect(new Set(odds).size).toBe(odds.length);
+  });
+
+  test("does not count an alert as its own rival", () => {
+    const crowd = createCrowd();
+    const found = readSubject({ ...CAT, type: "found" });
+    const before = crowd.around(found);
+    crowd.add(found);
+
+    expect(crowd.around(found)).toEqual(before);
+  });
+
+  test("does not mind dogs, nor cats of another region", () => {
+    const crowd = createCrowd();
+    const found = readSubject({ ...CAT, type: "found" });
+    crowd.add(found);
+    const alone = crowd.around(found);
+    crowd.add(readSubject({ ...DOG, type: "found" }));
+    crowd.add(readSubject({ ...CAT, type: "found", point: { lat: 48.85, lng: 2.35 } }));
+
+    expect(crowd.around(found)).toEqual(alone);
+  });
+});
+
+describe("a match", () => {
+  const context = {
+    commonness: createCommonness(),
+    around: createCrowd().around,
+  };
+  const FULL: MatchSubject = {
+    ...DOG,
+    name: "Rex",
+    breed: "Labrador",
+    color: "black",
+    size: "large",
+    sex: "male",
+    age: "adult",
+  };
+
+  test("is the sum of the prior and of what each field tells", () => {
+    const [lost, found] = [readSubject(FULL), readSubject({ ...FULL, type: "found" })];
+    const about = { species: "dog", commonness: context.commonness } as const;
+    const weights = FIELDS.map((field) => compareField(field, lost, found, about)?.weight ?? 0);
+
+    const match = scorePair(lost, found, context);
+
+    const prior = priorLogOdds("dog", context.around(found));
+    expect(match?.logOdds).toBeCloseTo(
+      weights.reduce((sum, one) => sum + one, prior),
+      9,
+    );
+  });
+
+  test("of equal chips and different species is told with the contradiction", () => {
+    const match = scorePair(
+      readSubject({ ...FULL, chipHash: "same" }),
+      readSubject({ ...FULL, type: "found", species: "cat", chipHash: "same" }),
+      context,
+    );
+
+    expect(match?.reasons.slice(0, 2).map(({ field }) => field)).toEqual(["chip", "species"]);
+    expect([match?.score, Number.isFinite(match?.logOdds)]).toEqual([100, true]);
+  });
+
+  test("of the likelier candidate comes first, and no more than asked for", () => {
+    const candidates = [
+      { id: "far", subject: readSubject({ ...FULL, type: "found", point: { lat: 45.9, lng: 5 } }) },
+      { id: "near", subject: readSubject({ ...FULL, type: "found" }) },
+      { id: "lost too", subject: readSubject(FULL) },
+      { id: "white", subject: readSubject({ ...FULL, type: "found", color: "white" }) },
+    ];
+
+    const ranked = rankMatches(readSubject(FULL), candidates, context, 2);
+
+    expect(ranked.map(({ candidate }) => candidate.id)).toEqual(["near", "white"]);
+  });
+});
