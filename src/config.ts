@@ -24,6 +24,11 @@ export type Config = {
   readonly limitRead: Rate;
   readonly sharedEgress: readonly Network[];
   readonly allowedOrigins: readonly string[];
+  /** Mailboxes that may open the moderation pages. */
+  readonly adminEmails: readonly string[];
+  /** Address of map tiles with {z}, {x} and {y}; null: no map is drawn. */
+  readonly tileUrl: string | null;
+  readonly tileAttribution: string;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -86,7 +91,25 @@ export const SETTINGS = [
     default: "none",
     meaning: "other web origins that may call the tool server, separated by commas",
   },
+  {
+    name: "ADMIN_EMAILS",
+    default: "none",
+    meaning: "who may open the moderation pages by an e-mailed link, separated by commas",
+  },
+  {
+    name: "TILE_URL",
+    default: "OpenStreetMap's",
+    meaning: "address of map tiles with {z}, {x} and {y}; off for no map",
+  },
+  {
+    name: "TILE_ATTRIBUTION",
+    default: "© OpenStreetMap contributors",
+    meaning: "who made the tiles, shown on every map",
+  },
 ] as const;
+
+const TILE_URL = "https://tile.openstreetmap.org/{z}/{x}/{y}.png";
+const TILE_ATTRIBUTION_MAX = 200;
 
 type SettingName = (typeof SETTINGS)[number]["name"];
 
@@ -117,6 +140,12 @@ export function readConfig(env: Environment): Config {
     limitRead: readRate("LIMIT_READ", given("LIMIT_READ") ?? "300/m"),
     sharedEgress: list(env["SHARED_EGRESS"] ?? "160.79.104.0/21").map(readSharedNetwork),
     allowedOrigins: list(given("ALLOWED_ORIGINS") ?? "").map(readOrigin),
+    adminEmails: list(given("ADMIN_EMAILS") ?? "").map(readAdmin),
+    tileUrl: readTileUrl(given("TILE_URL") ?? TILE_URL),
+    tileAttribution: (given("TILE_ATTRIBUTION") ?? "© OpenStreetMap contributors").slice(
+      0,
+      TILE_ATTRIBUTION_MAX,
+    ),
   };
 }
 
@@ -232,4 +261,20 @@ function readOrigin(text: string): string {
       `must list origins such as https://app.example.org, not "${text}"`,
     );
   return url.origin;
+}
+
+function readAdmin(text: string): string {
+  const address = mailbox(text);
+  if (address === null)
+    throw wrong("ADMIN_EMAILS", `must list addresses such as name@example.org, not "${text}"`);
+  return address;
+}
+
+function readTileUrl(text: string): string | null {
+  if (text === "off") return null;
+  const url = URL.parse(text);
+  const isTemplate = ["{z}", "{x}", "{y}"].every((part) => text.includes(part));
+  if (url === null || !/^https?:$/.test(url.protocol) || url.host.includes("{") || !isTemplate)
+    throw wrong("TILE_URL", `must be an address with {z}, {x} and {y}, or off, not "${text}"`);
+  return text;
 }

@@ -70,7 +70,7 @@ export async function start(config: Config, parts: Parts = {}) {
     rates,
     sharedNetworks: config.sharedEgress,
   });
-  service.catchUp();
+  await service.catchUp();
   // Reading the whole store leaves much behind that is never needed again.
   Bun.gc(true);
   Bun.shrink();
@@ -88,6 +88,8 @@ export async function start(config: Config, parts: Parts = {}) {
     links,
     baseUrl: config.baseUrl,
     siteName: config.siteName,
+    tiles:
+      config.tileUrl === null ? null : { url: config.tileUrl, attribution: config.tileAttribution },
     version,
     trustProxy: config.trustProxy,
     rates,
@@ -113,7 +115,7 @@ export async function start(config: Config, parts: Parts = {}) {
     async tick(): Promise<void> {
       const now = clock();
       try {
-        service.tick(now);
+        await service.tick(now);
       } catch (error) {
         // Once a minute: a fault that lasts would fill the log.
         if (Math.abs(now - failureLoggedAt) >= FAILURE_LOG_MS) {
@@ -131,7 +133,7 @@ export async function start(config: Config, parts: Parts = {}) {
       await orTimeOut(delivered, LETTERS_GRACE_MS);
       transport.close();
       await orTimeOut(delivered, LETTERS_GRACE_MS);
-      store.close();
+      await store.close();
     },
   };
 }

@@ -2,18 +2,18 @@ import { and, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Alert, type AlertRef, searchedText } from "../../src/core/alert.ts";
 import type { MatchSubject } from "../../src/core/match/subject.ts";
-import type { BulkAlert, LinkPurpose, Store } from "../../src/core/store.ts";
+import type { BulkAlert, LinkPurpose } from "../../src/core/store.ts";
 import type { IndexChange, ZoneChange } from "../../src/core/ports.ts";
 import { insertLinks } from "./links.ts";
 import { withdrawLetters } from "./outbox.ts";
 import { erasePairs } from "./pairs.ts";
 import { alert, conversation, counter, link, pending, shortCode, zone } from "./schema.ts";
-import type { StoreTools } from "./store.ts";
+import type { StoreTools, SyncStore } from "./store.ts";
 import { withdrawNews } from "./zones.ts";
 
 type AlertRow = typeof alert.$inferSelect;
 type Verbs = Pick<
-  Store,
+  SyncStore,
   | "alertsByKeys"
   | "alert"
   | "codeTaken"
@@ -236,6 +236,8 @@ function alertInserter({ db, nextRevision }: StoreTools) {
       comparedAt: announcedAt,
       matchesMuted: false,
       remindersMuted: false,
+      outcomeTold: false,
+      hiddenFrom: null,
       erasedAt: null,
       revision: nextRevision(),
     };
@@ -288,6 +290,8 @@ export function toAlert(row: AlertRow): Alert {
     comparedAt: _comparedAt,
     matchesMuted: _matchesMuted,
     remindersMuted: _muted,
+    outcomeTold: _outcomeTold,
+    hiddenFrom: _hiddenFrom,
     erasedAt: _erasedAt,
     revision: _revision,
     ...kept

@@ -1,13 +1,12 @@
-import { and, count, desc, eq, gt, lte } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNotNull, lte } from "drizzle-orm";
 import { type Conversation, type Message, MESSAGES_A_DAY } from "../../src/core/conversation.ts";
 import { SAME_ASK_MS } from "../../src/core/pending.ts";
-import type { Store } from "../../src/core/store.ts";
 import { insertLetters } from "./outbox.ts";
-import { conversation, message } from "./schema.ts";
-import type { StoreTools } from "./store.ts";
+import { alert, conversation, message } from "./schema.ts";
+import type { StoreTools, SyncStore } from "./store.ts";
 
 const DAY_MS = 86_400_000;
-type Verbs = Pick<Store, "conversation" | "conversationBetween" | "messages" | "addReply">;
+type Verbs = Pick<SyncStore, "conversation" | "conversationBetween" | "messages" | "addReply">;
 
 export function conversationVerbs(tools: StoreTools): Verbs {
   const { db, read, write } = tools;
@@ -38,6 +37,7 @@ export function conversationVerbs(tools: StoreTools): Verbs {
 
     addReply(reply, alertId, letter) {
       return write(() => {
+        if (!exists(tools, reply.conversationId)) return "gone";
         const mine = and(
           eq(message.conversationId, reply.conversationId),
           eq(message.from, reply.from),
@@ -48,15 +48,46 @@ export function conversationVerbs(tools: StoreTools): Verbs {
           eq(message.text, reply.text),
           gt(message.createdAt, reply.createdAt - SAME_ASK_MS),
         );
-        if (sentSince(tools, same) > 0) return true;
+        if (sentSince(tools, same) > 0) return "kept";
         const today = and(mine, gt(message.createdAt, reply.createdAt - DAY_MS));
-        if (sentSince(tools, today) >= MESSAGES_A_DAY.reply) return false;
+        if (sentSince(tools, today) >= MESSAGES_A_DAY.reply) return "too_many";
         db.insert(message).values(reply).run();
         insertLetters(tools, [letter], `alert:${alertId}`);
-        return true;
+        return "kept";
       });
     },
   };
+}
+
+/** Whether what a relayed message was made from still holds: its alert can be written to, its conversation is the one. */
+export function canRelay(
+  tools: StoreTools,
+  alertId: string,
+  relayed: Message,
+  opening: Conversation | undefined,
+): boolean {
+  const { db } = tools;
+  const reachable = and(
+    eq(alert.id, alertId),
+    inArray(alert.status, ["active", "expired"]),
+    isNotNull(alert.ownerEmail),
+  );
+  if (db.select({ id: alert.id }).from(alert).where(reachable).get() === undefined) return false;
+  if (opening === undefined) return exists(tools, relayed.conversationId);
+  const ofTwo = and(
+    eq(conversation.alertId, alertId),
+    eq(conversation.strangerMark, opening.strangerMark),
+  );
+  return db.select({ id: conversation.id }).from(conversation).where(ofTwo).get() === undefined;
+}
+
+function exists({ db }: StoreTools, id: string): boolean {
+  const row = db
+    .select({ id: conversation.id })
+    .from(conversation)
+    .where(eq(conversation.id, id))
+    .get();
+  return row !== undefined;
 }
 
 /** Whether the alert and the stranger have some of their day's share of messages left. */

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import type { PrivateLink, Store } from "../../src/core/store.ts";
+import type { PrivateLink } from "../../src/core/store.ts";
 import { link } from "./schema.ts";
-import type { StoreTools } from "./store.ts";
+import type { StoreTools, SyncStore } from "./store.ts";
 
-export function linkVerbs({ db, read }: StoreTools): Pick<Store, "link" | "linkTo"> {
+export function linkVerbs({ db, read }: StoreTools): Pick<SyncStore, "link" | "linkTo"> {
   return {
     link: (tokenHash, purpose) =>
       read(

@@ -1,10 +1,9 @@
 import { and, asc, count, eq, gt, lte, min, or } from "drizzle-orm";
 import type { Letter } from "../../src/core/letter.ts";
-import type { Store } from "../../src/core/store.ts";
 import { outbox } from "./schema.ts";
-import type { StoreTools } from "./store.ts";
+import type { StoreTools, SyncStore } from "./store.ts";
 
-type Verbs = Pick<Store, "leaseLetters" | "closeLetter" | "postponeLetter" | "outboxState">;
+type Verbs = Pick<SyncStore, "leaseLetters" | "closeLetter" | "postponeLetter" | "outboxState">;
 
 export function outboxVerbs(tools: StoreTools): Verbs {
   const { db, read, write } = tools;

@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { FINDABLE, type Store, SUBJECTS_MAX } from "../../src/core/store.ts";
+import { FINDABLE, SUBJECTS_MAX } from "../../src/core/store.ts";
 import { toAlert } from "./alerts.ts";
 import { insertLinks } from "./links.ts";
 import { insertLetters } from "./outbox.ts";
 import { alert, link, pair } from "./schema.ts";
-import type { StoreTools } from "./store.ts";
+import type { StoreTools, SyncStore } from "./store.ts";
 
 type Verbs = Pick<
-  Store,
+  SyncStore,
   | "subjectsByKeys"
   | "alertsByChip"
   | "uncompared"
@@ -24,6 +24,15 @@ export function pairVerbs(tools: StoreTools): Verbs {
     .from(alert)
     .where(sql`${alert.publishedAt} in (select value from json_each(${sql.placeholder("keys")}))`)
     .prepare();
+
+  /** Since the pair was found, either alert may have been removed: what letters say of it must go nowhere then. */
+  function bothFindable(lostId: string, foundId: string): boolean {
+    const findable = and(
+      inArray(alert.id, [lostId, foundId]),
+      inArray(alert.status, [...FINDABLE]),
+    );
+    return db.select({ id: alert.id }).from(alert).where(findable).all().length === 2;
+  }
 
   function isMuted(alertId: string): boolean {
     const row = db
@@ -71,6 +80,7 @@ export function pairVerbs(tools: StoreTools): Verbs {
     tellPairs(alertId, pairs, now) {
       write(() => {
         for (const { lostId, foundId, letters, links } of pairs) {
+          if (!bothFindable(lostId, foundId)) continue;
           const first = db
             .insert(pair)
             .values({ lostId, foundId, toldAt: now })

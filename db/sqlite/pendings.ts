@@ -1,6 +1,5 @@
 import { and, count, desc, eq, gt, isNull, lte, ne } from "drizzle-orm";
 import type { Hit } from "../../src/core/limit.ts";
-import type { Message } from "../../src/core/conversation.ts";
 import {
   type Pending,
   type PendingResult,
@@ -8,17 +7,17 @@ import {
   UNANSWERED_A_DAY_MAX,
   UNANSWERED_WAITING_MAX,
 } from "../../src/core/pending.ts";
-import type { Effect, Store } from "../../src/core/store.ts";
+import type { Effect, SettleOutcome } from "../../src/core/store.ts";
 import { insertAlert } from "./alerts.ts";
-import { insertConversation, insertMessage, withinShares } from "./conversations.ts";
+import { canRelay, insertConversation, insertMessage, withinShares } from "./conversations.ts";
 import { insertLinks } from "./links.ts";
 import { insertLetters, withdrawLetters } from "./outbox.ts";
 import { alert, hit, pending, shortCode, stopped, zone } from "./schema.ts";
-import type { StoreTools } from "./store.ts";
+import type { StoreTools, SyncStore } from "./store.ts";
 import { insertZone } from "./zones.ts";
 
 const DAY_MS = 86_400_000;
-type Verbs = Pick<Store, "ask" | "pendingByToken" | "settle" | "disown" | "allowLetters">;
+type Verbs = Pick<SyncStore, "ask" | "pendingByToken" | "settle" | "disown" | "allowLetters">;
 
 export function pendingVerbs(tools: StoreTools): Verbs {
   const { db, read, write } = tools;
@@ -64,9 +63,8 @@ export function pendingVerbs(tools: StoreTools): Verbs {
         );
         const waiting = db.select({ id: pending.id }).from(pending).where(stillWaits).get();
         if (waiting === undefined) return { kind: "late" };
-        if (effect.message !== undefined && !mayRelay(tools, effect.result, effect.message)) {
-          return { kind: "too_many_messages" };
-        }
+        const refusal = relayRefusal(tools, effect);
+        if (refusal !== null) return refusal;
         // The one arbiter, whatever was read before: what it does not change was settled by someone else.
         const won = db
           .update(pending)
@@ -206,8 +204,13 @@ function carryOut(tools: StoreTools, effect: Effect, now: number): void {
   insertLetters(tools, effect.letters, aboutOf(effect.result));
 }
 
-function mayRelay(tools: StoreTools, result: PendingResult, relayed: Message): boolean {
-  return result.kind !== "message" || withinShares(tools, result.alertId, relayed);
+function relayRefusal(
+  tools: StoreTools,
+  { result, message, conversation }: Effect,
+): SettleOutcome | null {
+  if (result.kind !== "message" || message === undefined) return null;
+  if (!canRelay(tools, result.alertId, message, conversation)) return { kind: "outdated" };
+  return withinShares(tools, result.alertId, message) ? null : { kind: "too_many_messages" };
 }
 
 function aboutOf(result: PendingResult): string {
@@ -215,6 +218,11 @@ function aboutOf(result: PendingResult): string {
 }
 
 function toPending(row: typeof pending.$inferSelect): Pending {
-  const { lettered: _lettered, ...kept } = row;
+  const {
+    lettered: _lettered,
+    secondTokenHash: _secondTokenHash,
+    readdressed: _readdressed,
+    ...kept
+  } = row;
   return kept;
 }

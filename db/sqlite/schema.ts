@@ -22,6 +22,8 @@ import type {
 } from "../../src/core/alert.ts";
 import type { Side } from "../../src/core/conversation.ts";
 import type { LetterContent, PendingKind } from "../../src/core/letter.ts";
+import type { ModerationAct, ReportReason } from "../../src/core/report.ts";
+import type { ReturnDistance, ReturnWay } from "../../src/core/outcome.ts";
 import type { Pending, PendingPayload, PendingResult } from "../../src/core/pending.ts";
 import type { LinkPurpose } from "../../src/core/store.ts";
 
@@ -86,6 +88,10 @@ export const alert = sqliteTable(
     /** Null until it was compared with the alerts of the other kind; again after it was renewed or reopened. */
     comparedAt: integer("compared_at"),
     matchesMuted: integer("matches_muted", { mode: "boolean" }).notNull().default(false),
+    /** Whether its owner told how the animal came home; told once, kept apart from the alert. */
+    outcomeTold: integer("outcome_told", { mode: "boolean" }).notNull().default(false),
+    /** What a hidden alert was before. */
+    hiddenFrom: text("hidden_from").$type<AlertStatus>(),
     /** When personal data was erased. */
     erasedAt: integer("erased_at"),
     revision: integer().notNull(),
@@ -104,6 +110,9 @@ export const alert = sqliteTable(
     index("alert_uncompared")
       .on(table.publishedAt)
       .where(sql`compared_at is null and status = 'active'`),
+    index("alert_by_owner")
+      .on(sql`lower(owner_email)`)
+      .where(sql`owner_email is not null`),
     index("alert_by_chip")
       .on(table.chipHash)
       .where(sql`chip_hash is not null`),
@@ -126,6 +135,10 @@ export const pending = sqliteTable(
     state: text().$type<Pending["state"]>().notNull(),
     /** False where the address was over its budget or has asked us to stop. */
     lettered: integer({ mode: "boolean" }).notNull(),
+    /** Hash of the token of a second letter, sent when the asker asked for it. */
+    secondTokenHash: text("second_token_hash").unique(),
+    /** How often the asker corrected the address, this action's forerunners included. */
+    readdressed: integer().notNull().default(0),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
   },
@@ -209,6 +222,8 @@ export const conversation = sqliteTable(
     strangerName: text("stranger_name"),
     language: text().$type<Language>().notNull(),
     createdAt: integer("created_at").notNull(),
+    /** When one side closed it; nobody can write any more. */
+    closedAt: integer("closed_at"),
   },
   (table) => [uniqueIndex("conversation_of_two").on(table.alertId, table.strangerMark)],
 );
@@ -297,3 +312,107 @@ export const hit = sqliteTable(
   },
   (table) => [index("hit_by_key").on(table.key, table.at), index("hit_by_age").on(table.at)],
 );
+
+/** Which alert or waiting action uses which picture. */
+export const photoUse = sqliteTable(
+  "photo_use",
+  {
+    name: text().notNull(),
+    /** `alert:` or `pending:` and an id. */
+    user: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.name, table.user] }),
+    index("photo_use_by_user").on(table.user),
+  ],
+);
+
+/** Pictures nobody uses any more, until their files are deleted. */
+export const photoGone = sqliteTable("photo_gone", { name: text().primaryKey() });
+
+/** Where and when someone saw the animal of an alert. */
+export const sighting = sqliteTable(
+  "sighting",
+  {
+    id: text().primaryKey(),
+    alertId: text("alert_id")
+      .notNull()
+      .references(() => alert.id, { onDelete: "cascade" }),
+    /** Snapped, as an alert's. */
+    lat: real().notNull(),
+    lng: real().notNull(),
+    city: text().notNull(),
+    countryCode: text("country_code").notNull(),
+    seenAt: integer("seen_at").notNull(),
+    note: text(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("sighting_of_alert").on(table.alertId, table.seenAt)],
+);
+
+/** What people told the moderators. */
+export const report = sqliteTable(
+  "report",
+  {
+    id: text().primaryKey(),
+    alertId: text("alert_id")
+      .notNull()
+      .references(() => alert.id, { onDelete: "cascade" }),
+    /** Set when a conversation was reported. */
+    conversationId: text("conversation_id").references(() => conversation.id, {
+      onDelete: "cascade",
+    }),
+    reason: text().$type<ReportReason>().notNull(),
+    text: text(),
+    createdAt: integer("created_at").notNull(),
+    handledAt: integer("handled_at"),
+  },
+  (table) => [
+    index("report_open")
+      .on(table.createdAt)
+      .where(sql`handled_at is null`),
+    index("report_of_alert").on(table.alertId),
+  ],
+);
+
+/** Mailboxes that moderators blocked, as keyed hashes. */
+export const blocked = sqliteTable("blocked", {
+  addressMark: text("address_mark").primaryKey(),
+  blockedAt: integer("blocked_at").notNull(),
+});
+
+/** What moderators did. */
+export const moderation = sqliteTable(
+  "moderation",
+  {
+    id: text().primaryKey(),
+    at: integer().notNull(),
+    /** The moderator's mailbox. */
+    who: text().notNull(),
+    act: text().$type<ModerationAct>().notNull(),
+    alertId: text("alert_id"),
+    shortCode: text("short_code"),
+  },
+  (table) => [index("moderation_by_time").on(table.at)],
+);
+
+/** How moderators come in: a link by e-mail, good once, and the session it opens. */
+export const adminKey = sqliteTable("admin_key", {
+  tokenHash: text("token_hash").primaryKey(),
+  kind: text().$type<"link" | "session">().notNull(),
+  email: text().notNull(),
+  expiresAt: integer("expires_at").notNull(),
+});
+
+/** How animals came home, without anything that leads to an alert or a person. */
+export const outcome = sqliteTable("outcome", {
+  id: integer().primaryKey({ autoIncrement: true }),
+  /** Monday of the week, YYYY-MM-DD. */
+  week: text().notNull(),
+  type: text().$type<AlertType>().notNull(),
+  species: text().$type<Species>().notNull(),
+  /** Days from the event to the end, rounded. */
+  days: integer().notNull(),
+  how: text().$type<ReturnWay>(),
+  distance: text().$type<ReturnDistance>(),
+});

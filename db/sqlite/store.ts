@@ -12,10 +12,20 @@ import { counter } from "./schema.ts";
 import { timeVerbs } from "./time.ts";
 import { zoneVerbs } from "./zones.ts";
 
-/** The Store contract on SQLite. Everything is synchronous: an awaited transaction would commit before its work is done. */
+/**
+ * A verb of the contract as SQLite carries it out: at once, in one go. A transaction that waits for anything would be
+ * committed before its work is done.
+ */
+export type SyncStore = {
+  readonly [Verb in keyof Store]: Store[Verb] extends (...args: infer Args) => Promise<infer Result>
+    ? (...args: Args) => Result
+    : never;
+};
+
+/** The Store contract on SQLite. */
 export function createSqliteStore(database: OpenDatabase): Store {
   const tools = storeTools(database.db);
-  return {
+  return promised({
     ...alertVerbs(tools),
     ...pendingVerbs(tools),
     ...linkVerbs(tools),
@@ -26,7 +36,18 @@ export function createSqliteStore(database: OpenDatabase): Store {
     ...outboxVerbs(tools),
     alive: () => tools.read(() => database.db.get(sql`select 1`) !== undefined),
     close: database.close,
-  };
+  });
+}
+
+/** What a verb throws becomes its promise's rejection. */
+function promised(verbs: SyncStore): Store {
+  const promises = Object.entries(verbs).map(
+    ([name, verb]: [string, (...args: never[]) => unknown]) => [
+      name,
+      async (...args: never[]) => verb(...args),
+    ],
+  );
+  return Object.fromEntries(promises) as Store;
 }
 
 /** What every verb is made with. */

@@ -14,15 +14,14 @@ import {
   sql,
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Store } from "../../src/core/store.ts";
 import { erasePrivateParts, toAlert, WIPED_OWNER } from "./alerts.ts";
 import { insertLinks } from "./links.ts";
 import { insertLetters } from "./outbox.ts";
 import { alert, counter, hit, outbox, pending, reminder, zone, zoneNews } from "./schema.ts";
-import type { StoreTools } from "./store.ts";
+import type { StoreTools, SyncStore } from "./store.ts";
 
 type Verbs = Pick<
-  Store,
+  SyncStore,
   "heartbeat" | "beat" | "dueReminders" | "remind" | "expireAlerts" | "eraseEnded" | "sweep"
 >;
 
@@ -72,6 +71,12 @@ export function timeVerbs(tools: StoreTools): Verbs {
 
     remind(reminded, withinMs, letter, links) {
       write(() => {
+        const asSeen = and(
+          eq(alert.id, reminded.id),
+          eq(alert.status, "active"),
+          eq(alert.expiresAt, reminded.expiresAt),
+        );
+        if (db.select({ id: alert.id }).from(alert).where(asSeen).get() === undefined) return;
         const entry = { alertId: reminded.id, expiresAt: reminded.expiresAt, withinMs };
         const first = db.insert(reminder).values(entry).onConflictDoNothing().returning().get();
         if (first === undefined) return;

@@ -17,22 +17,37 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Store } from "../../src/core/store.ts";
 import { ZONE_LETTERS_AN_HOUR, type Zone } from "../../src/core/zone.ts";
 import { closeLetter, insertLetters, withdrawLetters } from "./outbox.ts";
 import { alert, link, outbox, zone, zoneNews } from "./schema.ts";
-import type { StoreTools } from "./store.ts";
+import type { StoreTools, SyncStore } from "./store.ts";
 import { toAlert } from "./alerts.ts";
 
 const HOUR_MS = 3_600_000;
 
 type Verbs = Pick<
-  Store,
+  SyncStore,
   "zone" | "endZone" | "unannounced" | "announce" | "zonesWithNews" | "zoneNews" | "tellZone"
 >;
 
 export function zoneVerbs(tools: StoreTools): Verbs {
   const { db, read, write, nextRevision } = tools;
+
+  /** How many of these alerts are live and untold. */
+  function stillNews(zoneId: string, alertIds: readonly string[]): number {
+    const news = and(
+      eq(zoneNews.zoneId, zoneId),
+      isNull(zoneNews.toldAt),
+      inArray(zoneNews.alertId, [...alertIds]),
+      eq(alert.status, "active"),
+    );
+    return db
+      .select({ id: alert.id })
+      .from(zoneNews)
+      .innerJoin(alert, eq(alert.id, zoneNews.alertId))
+      .where(news)
+      .all().length;
+  }
 
   function lettersInHour(zoneId: string, now: number): number {
     const told = and(
@@ -175,6 +190,8 @@ export function zoneVerbs(tools: StoreTools): Verbs {
     tellZone(zoneId, letters, now) {
       write(() => {
         const untold = and(eq(zoneNews.zoneId, zoneId), isNull(zoneNews.toldAt));
+        const shown = letters.flatMap(({ alertIds }) => alertIds);
+        if (stillNews(zoneId, shown) < shown.length) return;
         const mark = (which: SQL | undefined, letterId: string | null) =>
           db
             .update(zoneNews)
@@ -182,9 +199,8 @@ export function zoneVerbs(tools: StoreTools): Verbs {
             .where(which)
             .returning({ alertId: zoneNews.alertId })
             .all().length;
-        for (const { letter, alertIds } of letters) {
-          const which =
-            alertIds === null ? untold : and(untold, inArray(zoneNews.alertId, [...alertIds]));
+        for (const { letter, alertIds, andAllLeft } of letters) {
+          const which = andAllLeft ? untold : and(untold, inArray(zoneNews.alertId, [...alertIds]));
           if (mark(which, letter.id) > 0) insertLetters(tools, [letter], `zone:${zoneId}`);
         }
         mark(untold, null);

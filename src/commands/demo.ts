@@ -96,10 +96,10 @@ async function fill(
   for (let done = 0; done < count; done += ALERTS_AT_ONCE) {
     if (around.stopped.aborted) return { added, slug, isWhole: false };
     const codes = new Set<string>();
-    const batch = Array.from({ length: Math.min(ALERTS_AT_ONCE, count - done) }, (_, nth) =>
-      bulkAlert(app, alerts.next().value, `demo:${seed}:${done + nth + 1}`, now, codes),
-    );
-    const fresh = new Set(app.service.addAlerts(batch));
+    const batch: BulkAlert[] = [];
+    for (let nth = done + 1; nth <= Math.min(done + ALERTS_AT_ONCE, count); nth++)
+      batch.push(await bulkAlert(app, alerts.next().value, `demo:${seed}:${nth}`, now, codes));
+    const fresh = new Set(await app.service.addAlerts(batch));
     added += fresh.size;
     slug ??= batch.find(({ source }) => fresh.has(source))?.draft.slug ?? null;
     progress.show(`${counted(done + batch.length)} of ${counted(count)}`);
@@ -110,14 +110,14 @@ async function fill(
   return { added, slug, isWhole: true };
 }
 
-function bulkAlert(
+async function bulkAlert(
   { dice, store }: App,
   { about, point, lifeLeft }: MadeUp,
   source: string,
   now: number,
   codesTaken: Set<string>,
-): BulkAlert {
-  const code = withFreeCode(
+): Promise<BulkAlert> {
+  const code = await withFreeCode(
     store,
     codesTaken,
     () => shortCode((count) => dice.bytes(count)),

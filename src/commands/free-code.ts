@@ -5,16 +5,16 @@ import type { Store } from "../core/store.ts";
 const DRAWS_MAX = 100;
 
 /** Draws until the short code of it is free, here and in the store, and takes it. Throws `unavailable` where none is. */
-export function withFreeCode<Drawn>(
+export async function withFreeCode<Drawn>(
   store: Pick<Store, "codeTaken">,
   taken: Set<string>,
   draw: () => Drawn,
   codeOf: (drawn: Drawn) => string,
-): Drawn {
+): Promise<Drawn> {
   for (let draws = 0; draws < DRAWS_MAX; draws++) {
     const drawn = draw();
     const shortCode = codeOf(drawn);
-    if (taken.has(shortCode) || store.codeTaken(shortCode)) continue;
+    if (taken.has(shortCode) || (await store.codeTaken(shortCode))) continue;
     taken.add(shortCode);
     return drawn;
   }

@@ -11,7 +11,7 @@ const WIPE = "\r\x1b[K";
 export function createProgress(isTerminal: boolean): Progress {
   const out = isTerminal ? Bun.stdout.writer() : null;
   const write = (text: string) => {
-    out?.write(text);
+    void out?.write(text);
     void out?.flush();
   };
   return {

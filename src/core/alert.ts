@@ -21,8 +21,11 @@ export type Age = (typeof AGES)[number];
 export type Custody = (typeof CUSTODIES)[number];
 export type Language = (typeof LANGUAGES)[number];
 
-/** Where an alert stands. `removed` is never shown: what is left of it only keeps its names taken. */
-export type AlertStatus = "active" | "resolved" | "expired" | "removed";
+/**
+ * Where an alert stands. `hidden` (by a moderator, who may restore it) and `removed` are shown to nobody; what is left
+ * of a removed one only keeps its names taken.
+ */
+export type AlertStatus = "active" | "resolved" | "expired" | "hidden" | "removed";
 
 /** What an alert says of the animal and the event: cleaned text, no contact details. */
 export type Description = {
@@ -81,13 +84,14 @@ export type Alert = AlertDraft & {
 /** What the public may know of an alert. Doors get this and nothing more. */
 export type PublicAlert = AlertNames &
   Description & {
-    readonly status: Exclude<AlertStatus, "removed">;
+    readonly status: Exclude<AlertStatus, "hidden" | "removed">;
     /** Whether a message would reach anybody: not about animals that are home, nor alerts without an owner. */
     readonly reachable: boolean;
     readonly lat: number;
     readonly lng: number;
-    /** Addresses on this server. */
+    /** Addresses on this server; the small ones in the same order. */
     readonly photos: readonly string[];
+    readonly thumbnails: readonly string[];
     readonly url: string;
     readonly contactUrl: string;
     readonly qrUrl: string;
@@ -245,10 +249,10 @@ export function moved(alert: Alert, move: OwnerMove, now: number): AlertChange {
 
 /**
  * The public face of an alert, field by field: a new field of the record stays hidden until it is named here.
- * Null for a removed alert.
+ * Null for a hidden or removed alert.
  */
 export function publicFace(alert: Alert, links: Links): PublicAlert | null {
-  if (alert.status === "removed") return null;
+  if (alert.status === "hidden" || alert.status === "removed") return null;
   return {
     ...draftFace(alert, links),
     status: alert.status,
@@ -280,7 +284,8 @@ export function draftFace(draft: AlertDraft, links: Links) {
     countryCode: draft.countryCode,
     lat: draft.point.lat,
     lng: draft.point.lng,
-    photos: draft.photos.map((photo) => links.photo(photo)),
+    photos: draft.photos.map(links.photo),
+    thumbnails: draft.photos.map(links.thumbnail),
     url: links.alert(draft.slug),
     contactUrl: links.contact(draft.slug),
     qrUrl: links.qr(draft.shortCode),

@@ -33,11 +33,11 @@ const CODE_TRIES = 5;
  */
 export function createAsking(ports: Ports) {
   return {
-    publish(input: PublishInput, caller: Caller): AskedPublication {
+    async publish(input: PublishInput, caller: Caller): Promise<AskedPublication> {
       for (let tries = 0; tries < CODE_TRIES; tries++) {
         const { draft, removed } = birth(input, ports.clock(), ports);
         const { id, slug, shortCode, ...content } = draft;
-        const pending = ask(ports, caller, input, {
+        const pending = await ask(ports, caller, input, {
           payload: { kind: "publish", draft, removed },
           names: { id, slug, shortCode },
           shortCode,
@@ -50,13 +50,13 @@ export function createAsking(ports: Ports) {
       throw new Error("no free short code after several draws");
     },
 
-    message(input: MessageInput, alert: Alert, caller: Caller): Asked {
+    async message(input: MessageInput, alert: Alert, caller: Caller): Promise<Asked> {
       requireReachable(alert);
       const text = cleanMessage(input.message, alert.countryCode, "message");
       const name =
         input.name === undefined ? null : cleanMessage(input.name, alert.countryCode, "name");
       const removed = [...text.removed, ...(name?.removed ?? [])];
-      const pending = ask(ports, caller, input, {
+      const pending = await ask(ports, caller, input, {
         payload: {
           kind: "message",
           alertId: alert.id,
@@ -71,7 +71,7 @@ export function createAsking(ports: Ports) {
       return answer(input.email, kept(pending), removed);
     },
 
-    subscribe(input: ZoneInput, caller: Caller): Asked {
+    async subscribe(input: ZoneInput, caller: Caller): Promise<Asked> {
       const label = input.label === undefined ? null : cleanText(input.label, { multiline: false });
       const content = {
         point: snap(input.lat, input.lng),
@@ -87,7 +87,7 @@ export function createAsking(ports: Ports) {
         language: input.language ?? "en",
         createdAt: ports.clock(),
       };
-      const pending = ask(ports, caller, input, {
+      const pending = await ask(ports, caller, input, {
         payload: { kind: "zone", zone },
         names: null,
         shortCode: null,
@@ -101,6 +101,7 @@ export function createAsking(ports: Ports) {
 /** The address of the owner a message about the alert would reach; throws when nobody would read it. */
 export function requireReachable(alert: Alert): string {
   switch (alert.status) {
+    case "hidden":
     case "removed":
       throw new Fault("gone", "This alert was removed.");
     case "resolved":
@@ -144,12 +145,12 @@ type Wish = {
 };
 
 /** Null when the short code is taken. */
-function ask(
+async function ask(
   ports: Ports,
   caller: Caller,
   asker: { email: string; language?: Language | undefined },
   wish: Wish,
-): Pending | null {
+): Promise<Pending | null> {
   const now = ports.clock();
   const kind: PendingKind = wish.payload.kind;
   const email = recipient(asker.email);
@@ -186,7 +187,7 @@ function ask(
     giveUpAt: Math.min(pending.expiresAt, now + DELIVERY_MS),
   };
   const hits = hitsFor(kind, caller, addressMark, ports.rates, ports.sharedNetworks, ports.vault);
-  const outcome = ports.store.ask(
+  const outcome = await ports.store.ask(
     { pending, letter, shortCode: kind === "publish" ? wish.shortCode : null, hits },
     now,
   );

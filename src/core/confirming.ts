@@ -7,6 +7,7 @@ import {
   publicFace,
 } from "./alert.ts";
 import { requireReachable } from "./asking.ts";
+import type { CatchUp } from "./catching-up.ts";
 import type { Conversation } from "./conversation.ts";
 import { Fault } from "./fault.ts";
 import { alertInLetter, type LetterContent, letterTo } from "./letter.ts";
@@ -48,10 +49,13 @@ export type Outcome =
   | { readonly kind: "message"; readonly alert: PublicAlert | null }
   | { readonly kind: "zone"; readonly unsubscribeUrl: string | null };
 
+/** An effect is made anew this often when what it was made from changes before it is carried out. */
+const EFFECT_TRIES = 3;
+
 /** Looking at a pending action, confirming it, and saying "this was not me". All throw `not_found` for an unknown token. */
-export function createConfirming(ports: Ports, catchUp: () => void) {
-  function pendingOf(token: string): Pending {
-    const pending = ports.store.pendingByToken(ports.vault.tokenHash(token));
+export function createConfirming(ports: Ports, catchUp: CatchUp) {
+  async function pendingOf(token: string): Promise<Pending> {
+    const pending = await ports.store.pendingByToken(ports.vault.tokenHash(token));
     if (pending === null)
       throw new Fault(
         "not_found",
@@ -61,16 +65,23 @@ export function createConfirming(ports: Ports, catchUp: () => void) {
   }
 
   /** Gives what was taken out of the correction. */
-  function settle(pending: Pending, correction: Correction): readonly Removed[] {
+  async function settle(
+    pending: Pending,
+    correction: Correction,
+    tries = EFFECT_TRIES,
+  ): Promise<readonly Removed[]> {
     const now = ports.clock();
     const { payload } = pending;
     if (payload === null || pending.state !== "waiting" || pending.expiresAt <= now) return [];
-    const { effect, removed } = effectOf(ports, pending, payload, correction, now);
-    const outcome = ports.store.settle(pending.id, effect, now);
+    const { effect, removed } = await effectOf(ports, pending, payload, correction, now);
+    const outcome = await ports.store.settle(pending.id, effect, now);
     switch (outcome.kind) {
       case "won":
-        catchUp();
+        await catchUp();
         return removed;
+      case "outdated":
+        if (tries <= 1) throw new Error("what the effect is made from changes without end");
+        return settle(pending, correction, tries - 1);
       case "late":
         return [];
       case "too_many_messages":
@@ -83,8 +94,8 @@ export function createConfirming(ports: Ports, catchUp: () => void) {
   }
 
   return {
-    review(token: string): Review {
-      return reviewOf(ports, pendingOf(token));
+    async review(token: string): Promise<Review> {
+      return reviewOf(ports, await pendingOf(token));
     },
 
     /**
@@ -92,29 +103,31 @@ export function createConfirming(ports: Ports, catchUp: () => void) {
      * Throws `bad_input` for a correction that cannot be, `conflict` or `gone` when the alert written to is closed,
      * `too_many` when it has had the day's share of messages: the action then still waits.
      */
-    confirm(token: string, correction: Correction = {}): Review {
-      const removed = settle(pendingOf(token), correction);
-      const review = reviewOf(ports, pendingOf(token));
+    async confirm(token: string, correction: Correction = {}): Promise<Review> {
+      const removed = await settle(await pendingOf(token), correction);
+      const review = await reviewOf(ports, await pendingOf(token));
       if (review.state !== "done" || review.outcome.kind !== "publish") return review;
       return { ...review, outcome: { ...review.outcome, removed } };
     },
 
     /** Drops what was asked in someone's name and sends that address no more confirmation letters. */
-    disown(token: string): void {
-      ports.store.disown(pendingOf(token).id, ports.clock());
+    async disown(token: string): Promise<void> {
+      const { id } = await pendingOf(token);
+      await ports.store.disown(id, ports.clock());
     },
 
     /** Takes "stop these letters" back. */
-    allowLetters(token: string): void {
-      ports.store.allowLetters(pendingOf(token).addressMark);
+    async allowLetters(token: string): Promise<void> {
+      const { addressMark } = await pendingOf(token);
+      await ports.store.allowLetters(addressMark);
     },
   };
 }
 
-function reviewOf(ports: Ports, pending: Pending): Review {
+async function reviewOf(ports: Ports, pending: Pending): Promise<Review> {
   switch (pending.state) {
     case "confirmed":
-      return { state: "done", outcome: outcomeOf(ports, pending) };
+      return { state: "done", outcome: await outcomeOf(ports, pending) };
     case "disowned":
       return { state: "disowned" };
     case "waiting":
@@ -123,12 +136,12 @@ function reviewOf(ports: Ports, pending: Pending): Review {
       return {
         state: "waiting",
         expiresAt: pending.expiresAt,
-        wish: wishOf(ports, pending.payload),
+        wish: await wishOf(ports, pending.payload),
       };
   }
 }
 
-function wishOf(ports: Ports, payload: PendingPayload): ReviewedWish {
+async function wishOf(ports: Ports, payload: PendingPayload): Promise<ReviewedWish> {
   switch (payload.kind) {
     case "publish":
       return {
@@ -137,7 +150,7 @@ function wishOf(ports: Ports, payload: PendingPayload): ReviewedWish {
         removed: payload.removed,
       };
     case "message": {
-      const alert = publicFace(alertWrittenTo(ports, payload.alertId), ports.links);
+      const alert = publicFace(await alertWrittenTo(ports, payload.alertId), ports.links);
       if (alert === null)
         throw new Fault("gone", "The alert this message was for has been removed.");
       return {
@@ -153,16 +166,16 @@ function wishOf(ports: Ports, payload: PendingPayload): ReviewedWish {
   }
 }
 
-function outcomeOf(ports: Ports, pending: Pending): Outcome {
+async function outcomeOf(ports: Ports, pending: Pending): Promise<Outcome> {
   const result = pending.result;
   if (result === null) throw new Error("a confirmed action has a result");
   switch (result.kind) {
     case "publish":
     case "message": {
-      const alert = ports.store.alert({ by: "id", id: result.alertId });
+      const alert = await ports.store.alert({ by: "id", id: result.alertId });
       const face = alert === null ? null : publicFace(alert, ports.links);
       if (result.kind === "message") return { kind: "message", alert: face };
-      const token = sealedLink(ports, "manage", result.alertId);
+      const token = await sealedLink(ports, "manage", result.alertId);
       return {
         kind: "publish",
         alert: face,
@@ -171,7 +184,7 @@ function outcomeOf(ports: Ports, pending: Pending): Outcome {
       };
     }
     case "zone": {
-      const token = sealedLink(ports, "unsubscribe", `zone:${result.zoneId}`);
+      const token = await sealedLink(ports, "unsubscribe", `zone:${result.zoneId}`);
       return {
         kind: "zone",
         unsubscribeUrl: token === null ? null : ports.links.unsubscribe(token),
@@ -180,25 +193,29 @@ function outcomeOf(ports: Ports, pending: Pending): Outcome {
   }
 }
 
-function sealedLink(ports: Ports, purpose: PrivateLink["purpose"], subject: string): string | null {
-  const link = ports.store.linkTo(purpose, subject);
+async function sealedLink(
+  ports: Ports,
+  purpose: PrivateLink["purpose"],
+  subject: string,
+): Promise<string | null> {
+  const link = await ports.store.linkTo(purpose, subject);
   return link === null ? null : ports.vault.unseal(link.sealed);
 }
 
-function effectOf(
+async function effectOf(
   ports: Ports,
   pending: Pending,
   payload: PendingPayload,
   correction: Correction,
   now: number,
-): { readonly effect: Effect; readonly removed: readonly Removed[] } {
+): Promise<{ readonly effect: Effect; readonly removed: readonly Removed[] }> {
   switch (payload.kind) {
     case "publish": {
       const { draft, removed } = corrected(payload.draft, correction, now);
       return { effect: publication(ports, pending, draft, now), removed };
     }
     case "message":
-      return { effect: relay(ports, pending, payload, now), removed: [] };
+      return { effect: await relay(ports, pending, payload, now), removed: [] };
     case "zone":
       return { effect: subscription(ports, payload.zone), removed: [] };
   }
@@ -237,17 +254,17 @@ function publication(ports: Ports, pending: Pending, draft: AlertDraft, now: num
   };
 }
 
-function relay(
+async function relay(
   ports: Ports,
   pending: Pending,
   payload: PendingPayload & { kind: "message" },
   now: number,
-): Effect {
-  const alert = alertWrittenTo(ports, payload.alertId);
+): Promise<Effect> {
+  const alert = await alertWrittenTo(ports, payload.alertId);
   const owner = requireReachable(alert);
   // The exact mailbox: the address as counted may stand for several.
   const strangerMark = ports.vault.mark("mailbox", pending.email.toLowerCase());
-  const known = ports.store.conversationBetween(alert.id, strangerMark);
+  const known = await ports.store.conversationBetween(alert.id, strangerMark);
   const conversation: Conversation = known ?? {
     id: ports.dice.id(),
     alertId: alert.id,
@@ -256,10 +273,11 @@ function relay(
     strangerName: payload.name,
     language: pending.language,
     createdAt: now,
+    closedAt: null,
   };
   const ownerSubject = `${conversation.id}:owner`;
   const ownerLink =
-    ports.store.linkTo("conversation", ownerSubject) ??
+    (await ports.store.linkTo("conversation", ownerSubject)) ??
     newLink(ports, "conversation", ownerSubject);
   const strangerLink = newLink(ports, "conversation", `${conversation.id}:stranger`);
   const content: LetterContent = {
@@ -285,8 +303,8 @@ function relay(
   };
 }
 
-function alertWrittenTo(ports: Ports, id: string): Alert {
-  const alert = ports.store.alert({ by: "id", id });
+async function alertWrittenTo(ports: Ports, id: string): Promise<Alert> {
+  const alert = await ports.store.alert({ by: "id", id });
   if (alert === null) throw new Error("an alert is never deleted while its names are taken");
   return alert;
 }

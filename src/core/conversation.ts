@@ -15,6 +15,8 @@ export type Conversation = {
   readonly strangerName: string | null;
   readonly language: Language;
   readonly createdAt: number;
+  /** When one side closed it, or null. */
+  readonly closedAt: number | null;
 };
 
 export type Message = {

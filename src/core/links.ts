@@ -14,7 +14,23 @@ export function createLinks(baseUrl: string) {
     /** The short link: what QR images say. */
     short: (code: string) => `${baseUrl}/a/${code}`,
     qr: (code: string) => `${baseUrl}/api/qr/${code}`,
-    photo: (file: string) => `${baseUrl}/photos/${file}`,
+    publish: `${baseUrl}/publish`,
+    subscribe: `${baseUrl}/subscribe`,
+    admin: `${baseUrl}/admin`,
+    /** Where an owner who lost the private link asks for it again. */
+    findMine: `${baseUrl}/manage`,
+    /** Atom and GeoJSON lists of live alerts. */
+    feed: `${baseUrl}/feed.atom`,
+    geojson: `${baseUrl}/api/v1/alerts.geojson`,
+    poster: (slug: string) => `${baseUrl}/alerts/${slug}/poster`,
+    sighting: (slug: string) => `${baseUrl}/alerts/${slug}/sighting`,
+    report: (slug: string) => `${baseUrl}/alerts/${slug}/report`,
+    photo: (name: string) => `${baseUrl}/photos/${name}.webp`,
+    /** At most 480 px wide and high. */
+    thumbnail: (name: string) => `${baseUrl}/photos/${name}-480.webp`,
+    /** The page that says to look at the mail, after something was asked. */
+    waiting: (ticket: string) => `${baseUrl}/waiting/${ticket}`,
+    adminEntry: (token: string) => `${baseUrl}/admin/enter/${token}`,
     confirm: (token: string) => `${baseUrl}/confirm/${token}`,
     /** The page on which someone who did not ask stops our letters. */
     notMe: (token: string) => `${baseUrl}/confirm/${token}/not-me`,

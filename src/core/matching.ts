@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Alert, faceOf, type Language, type PublicAlert, publicFace } from "./alert.ts";
 import { Fault } from "./fault.ts";
 import { alertRefField, languageField } from "./input.ts";
-import { alertInLetter, letterTo } from "./letter.ts";
+import { alertInLetter, type Letter, letterTo } from "./letter.ts";
 import { CANDIDATES_MAX, reachKm, WINDOW_DAYS } from "./match/candidates.ts";
 import { DAYS_BEFORE_LOSS_MAX } from "./match/evidence/time.ts";
 import { fieldInWords, reasonInWords } from "./match/reasons.ts";
@@ -65,36 +65,35 @@ export function createMatching(ports: Ports, standing: Standing) {
   const reading = createReading(ports);
 
   /** The best matches of an alert among those near enough, and how many there were to compare. */
-  function ranked(
+  async function ranked(
     alert: Alert,
     limit: number,
-  ): { found: { other: Alert; match: Match }[]; compared: number } {
-    const ended = new Set(ports.store.endedPairs(alert.id, ENDED_PAIRS_MAX));
-    const candidates = candidatesOf(ports, reading, alert).filter(
-      (candidate) => !ended.has(candidate.id),
-    );
+  ): Promise<{ found: { other: Alert; match: Match }[]; compared: number }> {
+    const ended = new Set(await ports.store.endedPairs(alert.id, ENDED_PAIRS_MAX));
+    const near = await candidatesOf(ports, reading, alert);
+    const candidates = near.filter((candidate) => !ended.has(candidate.id));
     const best = rankMatches(readSubject(alert), candidates, standing.context, limit);
-    const found = best.flatMap(({ candidate, match }) => {
-      const other = ports.store.alert({ by: "id", id: candidate.id });
-      return other === null ? [] : [{ other, match }];
-    });
+    const found: { other: Alert; match: Match }[] = [];
+    for (const { candidate, match } of best) {
+      const other = await ports.store.alert({ by: "id", id: candidate.id });
+      if (other !== null) found.push({ other, match });
+    }
     return { found, compared: candidates.length };
   }
 
-  function opened(token: string): {
-    link: PrivateLink;
+  async function opened(token: string): Promise<{
     lostId: string;
     foundId: string;
     side: string;
-  } {
-    const link = ports.store.link(ports.vault.tokenHash(token), "pair");
+  }> {
+    const link = await ports.store.link(ports.vault.tokenHash(token), "pair");
     if (link === null)
       throw new Fault(
         "not_found",
         "This link opens nothing any more, or a part of it was cut off.",
       );
     const [lostId = "", foundId = "", side = ""] = link.subject.split(":");
-    return { link, lostId, foundId, side };
+    return { lostId, foundId, side };
   }
 
   return {
@@ -102,13 +101,13 @@ export function createMatching(ports: Ports, standing: Standing) {
     forget: reading.forget,
 
     /** Throws `not_found` and `gone`; an animal that is home has no matches. */
-    matches(
+    async matches(
       alert: Alert | null,
       { limit = MATCHES_DEFAULT, language = "en" }: Omit<MatchesInput, "alert">,
-    ): Matches {
+    ): Promise<Matches> {
       const face = faceOf(alert, ports.links);
       if (alert === null || !isFindable(alert)) return { alert: face, matches: [], compared: 0 };
-      const { found, compared } = ranked(alert, limit);
+      const { found, compared } = await ranked(alert, limit);
       const matches = found.flatMap(({ other, match }) => {
         const otherFace = publicFace(other, ports.links);
         return otherFace === null ? [] : [matchFace(otherFace, match, language)];
@@ -117,37 +116,35 @@ export function createMatching(ports: Ports, standing: Standing) {
     },
 
     /** Compares alerts that went live or were renewed, and tells both owners of likely pairs, each pair once. */
-    compareNew(now: number, limit: number): void {
-      for (const alert of ports.store.uncompared(limit)) {
-        const likely = ranked(alert, TOLD_AT_ONCE_MAX).found.filter(
+    async compareNew(now: number, limit: number): Promise<void> {
+      for (const alert of await ports.store.uncompared(limit)) {
+        const { found } = await ranked(alert, TOLD_AT_ONCE_MAX);
+        const likely = found.filter(
           ({ other, match }) => match.highConfidence && other.status === "active",
         );
         const mutes = new Map<string, PrivateLink>();
-        const pairs = likely.map(({ other, match }) =>
-          toldPair(ports, mutes, alert, other, match, now),
-        );
-        ports.store.tellPairs(alert.id, pairs, now);
+        const pairs: ToldPair[] = [];
+        for (const { other, match } of likely)
+          pairs.push(await toldPair(ports, mutes, alert, other, match, now));
+        await ports.store.tellPairs(alert.id, pairs, now);
       }
     },
 
-    pair(token: string): PairView {
-      const { lostId, foundId, side } = opened(token);
-      const face = (id: string) => {
-        const alert = ports.store.alert({ by: "id", id });
+    async pair(token: string): Promise<PairView> {
+      const { lostId, foundId, side } = await opened(token);
+      const face = async (id: string) => {
+        const alert = await ports.store.alert({ by: "id", id });
         return alert === null ? null : publicFace(alert, ports.links);
       };
       const [mine, other] = side === "lost" ? [lostId, foundId] : [foundId, lostId];
-      return {
-        mine: face(mine),
-        other: face(other),
-        ended: ports.store.endedPairs(mine, ENDED_PAIRS_MAX).includes(other),
-      };
+      const ended = await ports.store.endedPairs(mine, ENDED_PAIRS_MAX);
+      return { mine: await face(mine), other: await face(other), ended: ended.includes(other) };
     },
 
     /** "Not my pet": ends the pair for both sides. */
-    notMyPet(token: string): void {
-      const { lostId, foundId } = opened(token);
-      ports.store.endPair(lostId, foundId, ports.clock());
+    async notMyPet(token: string): Promise<void> {
+      const { lostId, foundId } = await opened(token);
+      await ports.store.endPair(lostId, foundId, ports.clock());
     },
   };
 }
@@ -164,15 +161,20 @@ const READ_MAX = 10_000;
 /** Reads alerts by their keys and keeps the last of them understood: the same neighbours are compared again and again. */
 function createReading(ports: Ports) {
   const kept = new Map<number, Candidate>();
+  let changes = 0;
   return {
-    forget: (key: number) => kept.delete(key),
-    read(keys: readonly number[]): Candidate[] {
+    forget(key: number): void {
+      changes++;
+      kept.delete(key);
+    },
+    async read(keys: readonly number[]): Promise<Candidate[]> {
       const missing = keys.filter((key) => !kept.has(key));
-      if (missing.length > 0) {
-        for (const known of ports.store.subjectsByKeys(missing))
-          kept.set(known.publishedAt, candidate(known));
-      }
-      const read = keys.flatMap((key) => kept.get(key) ?? []);
+      const before = changes;
+      const found = missing.length === 0 ? [] : await ports.store.subjectsByKeys(missing);
+      const fresh = new Map(found.map((known) => [known.publishedAt, candidate(known)]));
+      const read = keys.flatMap((key) => kept.get(key) ?? fresh.get(key) ?? []);
+      // What changed while it was read may be old already.
+      if (changes === before) for (const [key, known] of fresh) kept.set(key, known);
       for (const key of kept.keys()) {
         if (kept.size <= READ_MAX) break;
         kept.delete(key);
@@ -191,11 +193,11 @@ function dayOf(alert: { readonly eventDate: string }): number {
 }
 
 /** Alerts of the other kind and the same species within reach and window, nearest first, and those with the same chip. */
-function candidatesOf(
+async function candidatesOf(
   ports: Ports,
   reading: ReturnType<typeof createReading>,
   alert: Alert,
-): Candidate[] {
+): Promise<Candidate[]> {
   const otherType = alert.type === "lost" ? "found" : "lost";
   const { point, species, chipHash } = alert;
   const keys = ports.alertIndex.nearest(
@@ -206,11 +208,12 @@ function candidatesOf(
     CANDIDATES_MAX,
   );
   const day = dayOf(alert);
-  const near = reading.read(keys).filter((other) => {
+  const readable = await reading.read(keys);
+  const near = readable.filter((other) => {
     const daysAfter = alert.type === "lost" ? other.day - day : day - other.day;
     return daysAfter >= -DAYS_BEFORE_LOSS_MAX && daysAfter <= WINDOW_DAYS;
   });
-  const twins = chipHash === null ? [] : ports.store.alertsByChip(chipHash, CHIP_TWINS_MAX);
+  const twins = chipHash === null ? [] : await ports.store.alertsByChip(chipHash, CHIP_TWINS_MAX);
   const others = [...near, ...twins.filter((twin) => twin.type === otherType).map(candidate)];
   return [...new Map(others.map((other) => [other.id, other])).values()];
 }
@@ -238,24 +241,26 @@ function sentences({ reasons, notCompared }: Match, language: Language): string[
 }
 
 /** `mutes` holds the unsubscribe links made for this telling, so that each alert gets one. */
-function toldPair(
+async function toldPair(
   ports: Ports,
   mutes: Map<string, PrivateLink>,
   one: Alert,
   other: Alert,
   match: Match,
   now: number,
-): ToldPair {
+): Promise<ToldPair> {
   const [lost, found] = one.type === "lost" ? [one, other] : [other, one];
   const sides = [
     { mine: lost, theirs: found, side: "lost" },
     { mine: found, theirs: lost, side: "found" },
   ];
-  const parts = sides.flatMap(({ mine, theirs, side }) => {
-    if (mine.ownerEmail === null) return [];
+  const letters: { letter: Letter; about: string }[] = [];
+  const links: PrivateLink[] = [];
+  for (const { mine, theirs, side } of sides) {
+    if (mine.ownerEmail === null) continue;
     const link = newLink(ports, "pair", `${lost.id}:${found.id}:${side}`);
     const subject = `matches:${mine.id}`;
-    const known = ports.store.linkTo("unsubscribe", subject) ?? mutes.get(subject);
+    const known = (await ports.store.linkTo("unsubscribe", subject)) ?? mutes.get(subject);
     const unsubscribe = known ?? newLink(ports, "unsubscribe", subject);
     mutes.set(subject, unsubscribe);
     const letter = letterTo(
@@ -272,17 +277,8 @@ function toldPair(
       },
       now,
     );
-    return [
-      {
-        letter: { letter, about: mine.id },
-        links: known === undefined ? [link, unsubscribe] : [link],
-      },
-    ];
-  });
-  return {
-    lostId: lost.id,
-    foundId: found.id,
-    letters: parts.map((part) => part.letter),
-    links: parts.flatMap((part) => part.links),
-  };
+    letters.push({ letter, about: mine.id });
+    links.push(link, ...(known === undefined ? [unsubscribe] : []));
+  }
+  return { lostId: lost.id, foundId: found.id, letters, links };
 }

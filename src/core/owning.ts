@@ -12,6 +12,7 @@ import { type Conversation, MESSAGES_SHOWN, type Side } from "./conversation.ts"
 import { Fault } from "./fault.ts";
 import { alertInLetter, letterTo } from "./letter.ts";
 import type { Ports } from "./ports.ts";
+import type { CatchUp } from "./catching-up.ts";
 import type { LinkPurpose, PrivateLink } from "./store.ts";
 import { type ZoneFace, zoneFace } from "./zone.ts";
 
@@ -42,9 +43,9 @@ export type Subscription =
   | { readonly kind: "ended" };
 
 /** What private links open. All throw `not_found` for a link that opens nothing (any more). */
-export function createOwning(ports: Ports, catchUp: () => void) {
-  function opened(purpose: LinkPurpose, token: string): PrivateLink {
-    const link = ports.store.link(ports.vault.tokenHash(token), purpose);
+export function createOwning(ports: Ports, catchUp: CatchUp) {
+  async function opened(purpose: LinkPurpose, token: string): Promise<PrivateLink> {
+    const link = await ports.store.link(ports.vault.tokenHash(token), purpose);
     if (link === null)
       throw new Fault(
         "not_found",
@@ -53,8 +54,9 @@ export function createOwning(ports: Ports, catchUp: () => void) {
     return link;
   }
 
-  function managed(token: string): { alert: Alert; view: Managed } {
-    const alert = ports.store.alert({ by: "id", id: opened("manage", token).subject });
+  async function managed(token: string): Promise<{ alert: Alert; view: Managed }> {
+    const { subject } = await opened("manage", token);
+    const alert = await ports.store.alert({ by: "id", id: subject });
     const view = faceOf(alert, ports.links);
     if (alert === null) throw new Error("faceOf refuses null");
     return {
@@ -63,52 +65,60 @@ export function createOwning(ports: Ports, catchUp: () => void) {
     };
   }
 
-  function side(token: string): { conversation: Conversation; alert: Alert; side: Side } {
-    const [id = "", which] = opened("conversation", token).subject.split(":");
-    const conversation = ports.store.conversation(id);
+  async function side(
+    token: string,
+  ): Promise<{ conversation: Conversation; alert: Alert; side: Side }> {
+    const { subject } = await opened("conversation", token);
+    const [id = "", which] = subject.split(":");
+    const conversation = await ports.store.conversation(id);
     const alert =
-      conversation === null ? null : ports.store.alert({ by: "id", id: conversation.alertId });
+      conversation === null
+        ? null
+        : await ports.store.alert({ by: "id", id: conversation.alertId });
     if (conversation === null || alert === null)
       throw new Fault("not_found", "This conversation has been erased.");
     return { conversation, alert, side: which === "owner" ? "owner" : "stranger" };
   }
 
   return {
-    managed: (token: string): Managed => managed(token).view,
+    managed: async (token: string): Promise<Managed> => (await managed(token)).view,
 
     /** Throws `conflict` when the alert's state does not allow the move, or changed in between. */
-    move(token: string, move: OwnerMove): PublicAlert | null {
-      const { alert } = managed(token);
+    async move(token: string, move: OwnerMove): Promise<PublicAlert | null> {
+      const { alert } = await managed(token);
       const now = ports.clock();
       const change = moved(alert, move, now);
-      if (move === "remove") ports.store.removeAlert(alert.id, now);
-      else if (!ports.store.moveAlert(alert, change, now)) {
+      if (move === "remove") await ports.store.removeAlert(alert.id, now);
+      else if (!(await ports.store.moveAlert(alert, change, now))) {
         throw new Fault("conflict", "The alert changed a moment ago. Please look at it again.");
       }
-      catchUp();
-      return publicFace(ports.store.alert({ by: "id", id: alert.id }) ?? alert, ports.links);
+      await catchUp();
+      return publicFace(
+        (await ports.store.alert({ by: "id", id: alert.id })) ?? alert,
+        ports.links,
+      );
     },
 
-    conversation(token: string): ConversationView {
-      const { conversation, alert, side: reader } = side(token);
+    async conversation(token: string): Promise<ConversationView> {
+      const { conversation, alert, side: reader } = await side(token);
+      const messages = await ports.store.messages(conversation.id, MESSAGES_SHOWN);
       return {
         side: reader,
         alert: publicFace(alert, ports.links),
         strangerName: conversation.strangerName,
-        messages: ports.store
-          .messages(conversation.id, MESSAGES_SHOWN)
-          .map(({ from, text, createdAt }) => ({ from, text, createdAt })),
-        open: alert.ownerEmail !== null && alert.status !== "removed",
+        messages: messages.map(({ from, text, createdAt }) => ({ from, text, createdAt })),
+        open:
+          conversation.closedAt === null && alert.ownerEmail !== null && alert.status !== "removed",
       };
     },
 
     /** Sends an answer to the other side, without contact details. Throws `too_many`, `gone`. */
-    reply(token: string, message: string): void {
-      const { conversation, alert, side: writer } = side(token);
+    async reply(token: string, message: string): Promise<void> {
+      const { conversation, alert, side: writer } = await side(token);
       const now = ports.clock();
       const reader: Side = writer === "owner" ? "stranger" : "owner";
       const to = reader === "owner" ? alert.ownerEmail : conversation.strangerEmail;
-      const readerLink = ports.store.linkTo("conversation", `${conversation.id}:${reader}`);
+      const readerLink = await ports.store.linkTo("conversation", `${conversation.id}:${reader}`);
       if (to === null || readerLink === null)
         throw new Fault("gone", "Nobody is left on the other side of this conversation.");
 
@@ -133,35 +143,40 @@ export function createOwning(ports: Ports, catchUp: () => void) {
         text,
         createdAt: now,
       };
-      if (!ports.store.addReply(reply, alert.id, letter)) {
-        throw new Fault("too_many", "That is enough for one day. Please go on tomorrow.", {
-          retryAfterSeconds: 86_400,
-        });
+      switch (await ports.store.addReply(reply, alert.id, letter)) {
+        case "kept":
+          return;
+        case "gone":
+          throw new Fault("gone", "Nobody is left on the other side of this conversation.");
+        case "too_many":
+          throw new Fault("too_many", "That is enough for one day. Please go on tomorrow.", {
+            retryAfterSeconds: 86_400,
+          });
       }
     },
 
-    subscription(token: string): Subscription {
-      const link = ports.store.link(ports.vault.tokenHash(token), "unsubscribe");
+    async subscription(token: string): Promise<Subscription> {
+      const link = await ports.store.link(ports.vault.tokenHash(token), "unsubscribe");
       const [kind, id = ""] = link?.subject.split(":") ?? [];
       if (kind === "zone") {
-        const zone = ports.store.zone(id);
+        const zone = await ports.store.zone(id);
         if (zone === null) return { kind: "ended" };
         return { kind: "zone", zone: zoneFace(zone, ports.gazetteer) };
       }
       if (kind !== "reminders" && kind !== "matches") return { kind: "ended" };
-      const alert = ports.store.alert({ by: "id", id });
+      const alert = await ports.store.alert({ by: "id", id });
       const face = alert === null ? null : publicFace(alert, ports.links);
       return face === null ? { kind: "ended" } : { kind, alert: face };
     },
 
     /** Ends what the link is for. Doing it again is as good; an unknown link has nothing left to end. */
-    unsubscribe(token: string): void {
-      const link = ports.store.link(ports.vault.tokenHash(token), "unsubscribe");
+    async unsubscribe(token: string): Promise<void> {
+      const link = await ports.store.link(ports.vault.tokenHash(token), "unsubscribe");
       const [kind, id = ""] = link?.subject.split(":") ?? [];
-      if (kind === "zone") ports.store.endZone(id, ports.clock());
-      if (kind === "reminders") ports.store.muteReminders(id);
-      if (kind === "matches") ports.store.muteMatches(id);
-      catchUp();
+      if (kind === "zone") await ports.store.endZone(id, ports.clock());
+      if (kind === "reminders") await ports.store.muteReminders(id);
+      if (kind === "matches") await ports.store.muteMatches(id);
+      await catchUp();
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   publicFace,
 } from "./alert.ts";
 import { createAsking } from "./asking.ts";
+import { createCatchingUp } from "./catching-up.ts";
 import { createConfirming } from "./confirming.ts";
 import type { MessageInput } from "./conversation.ts";
 import { Fault } from "./fault.ts";
@@ -24,23 +25,13 @@ import { createTicking } from "./ticking.ts";
 /** The verbs, gathered. Every door goes through these, and gets public faces only. */
 export type Service = ReturnType<typeof createService>;
 
-const CHANGES_AT_ONCE = 1_000;
-
 export function createService(ports: Ports) {
-  let revision = 0;
   const standing = createStanding();
   const { matches, ...pairing } = createMatching(ports, standing);
-
-  /** Brings the indexes up to what the store holds: the one way anything gets into them. */
-  function catchUp(): void {
-    for (let more = true; more;) {
-      const changes = ports.store.changesSince(revision, CHANGES_AT_ONCE);
-      learn(changes.alerts);
-      ports.zoneIndex.apply(changes.zones);
-      revision = changes.revision;
-      more = changes.more;
-    }
-  }
+  const catchUp = createCatchingUp(ports, ({ alerts, zones }) => {
+    learn(alerts);
+    ports.zoneIndex.apply(zones);
+  });
 
   /** What scores are seen against follows what becomes active and what ends. */
   function learn(
@@ -56,16 +47,14 @@ export function createService(ports: Ports) {
     ports.alertIndex.apply(seen.map(({ change }) => change));
   }
 
-  function lookUp(name: string): Alert | null {
+  async function lookUp(name: string): Promise<Alert | null> {
     const ref = alertRef(name);
     if (ref === null) return null;
+    const known = await ports.store.alert(ref);
+    if (known !== null || ref.by !== "slug") return known;
     // A slug may have changed when its owner corrected the name; the code at its end has not.
-    return ports.store.alert(ref) ?? (ref.by === "slug" ? byCodeAtEnd(ref.slug) : null);
-  }
-
-  function byCodeAtEnd(slug: string): Alert | null {
-    const ref = alertRef(slug.slice(slug.lastIndexOf("-") + 1));
-    return ref?.by === "code" ? ports.store.alert(ref) : null;
+    const atEnd = alertRef(name.slice(name.lastIndexOf("-") + 1));
+    return atEnd?.by === "code" ? ports.store.alert(atEnd) : null;
   }
 
   const asking = createAsking(ports);
@@ -79,18 +68,19 @@ export function createService(ports: Ports) {
     publish: asking.publish,
     subscribe: asking.subscribe,
 
-    message(input: MessageInput, caller: Caller) {
-      const alert = lookUp(input.alert);
+    async message(input: MessageInput, caller: Caller) {
+      const alert = await lookUp(input.alert);
       if (alert === null) throw new Fault("not_found", "There is no alert by that name.");
       return asking.message(input, alert, caller);
     },
 
     /** Live alerts, newest first. Throws `bad_input` where parts of the query do not fit together. */
-    search(input: SearchInput): SearchPage {
+    async search(input: SearchInput): Promise<SearchPage> {
       const query = indexQuery(input);
       const keys = ports.alertIndex.search(query);
       const shown = keys.slice(0, query.limit - 1);
-      const alerts = ports.store.alertsByKeys(shown).flatMap((alert) => {
+      const kept = await ports.store.alertsByKeys(shown);
+      const alerts = kept.flatMap((alert) => {
         const face = alert.status === "active" ? publicFace(alert, ports.links) : null;
         return face === null
           ? []
@@ -100,28 +90,29 @@ export function createService(ports: Ports) {
     },
 
     /** One alert, by UUID, slug, short code or page address. Throws `not_found` and `gone`. */
-    get: (name: string): PublicAlert => faceOf(lookUp(name), ports.links),
+    get: async (name: string): Promise<PublicAlert> => faceOf(await lookUp(name), ports.links),
 
     /** The likeliest other halves of an alert. Throws `not_found` and `gone`. */
-    matches: ({ alert, ...rest }: MatchesInput): Matches => matches(lookUp(alert), rest),
+    matches: async ({ alert, ...rest }: MatchesInput): Promise<Matches> =>
+      matches(await lookUp(alert), rest),
 
     /** Whether a short code was ever given out: its QR image exists from then on. */
-    codeTaken(code: string): boolean {
+    async codeTaken(code: string): Promise<boolean> {
       const ref: AlertRef | null = alertRef(code);
-      return ref?.by === "code" && ports.store.codeTaken(ref.code);
+      return ref?.by === "code" && (await ports.store.codeTaken(ref.code));
     },
 
     /** Adds alerts the operator vouches for, each once by its source; gives the sources that were new. */
-    addAlerts(alerts: readonly BulkAlert[]): string[] {
-      const added = ports.store.addAlerts(alerts, ports.clock());
-      catchUp();
+    async addAlerts(alerts: readonly BulkAlert[]): Promise<string[]> {
+      const added = await ports.store.addAlerts(alerts, ports.clock());
+      await catchUp();
       return added;
     },
 
-    state: () => ({
+    state: async () => ({
       activeAlerts: ports.alertIndex.size,
       zones: ports.zoneIndex.size,
-      storeAnswers: ports.store.alive(),
+      storeAnswers: await ports.store.alive(),
     }),
   };
 }

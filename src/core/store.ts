@@ -57,7 +57,9 @@ export type SettleOutcome =
   /** It no longer waits: settled before, cancelled or out of time. */
   | { readonly kind: "late" }
   /** The alert or the sender has had the day's share of messages. It still waits. */
-  | { readonly kind: "too_many_messages" };
+  | { readonly kind: "too_many_messages" }
+  /** What the effect was made from has changed meanwhile. It still waits: make the effect anew. */
+  | { readonly kind: "outdated" };
 
 /** An alert that arrives without a letter: imported by the operator, or made up for a demonstration. */
 export type BulkAlert = {
@@ -110,126 +112,137 @@ export type ZoneNews = {
   readonly lettersInLastHour: number;
 };
 
+/** A letter to a zone, the alerts it shows, and whether it speaks for all that is left to tell. */
+export type ZoneLetter = {
+  readonly letter: Letter;
+  readonly alertIds: readonly string[];
+  readonly andAllLeft: boolean;
+};
+
+/** `gone`: the conversation was erased meanwhile; `too_many`: that side has had the day's share. */
+export type ReplyOutcome = "kept" | "too_many" | "gone";
+
 /**
- * Everything that is kept. Each verb is atomic: all of it happened when it returns, or nothing did when it throws.
- * No verb looks at a clock. Lists have limits. What is not there is null.
- * Throws `Fault("unavailable")` when the disk is full or fails; the write may be repeated.
+ * Everything that is kept. Each verb is atomic: all of it happened when its promise resolves, or nothing did when it
+ * rejects. No verb looks at a clock. Lists have limits. What is not there is null.
+ * Rejects with `Fault("unavailable")` when the disk is full or fails; the write may be repeated.
  */
 export interface Store {
   // Alerts
   /** The alerts with these keys (`publishedAt`), in the order of the keys; keys without an alert are left out. */
-  alertsByKeys(keys: readonly number[]): Alert[];
+  alertsByKeys(keys: readonly number[]): Promise<Alert[]>;
   /** Any status, removed ones too. */
-  alert(ref: AlertRef): Alert | null;
+  alert(ref: AlertRef): Promise<Alert | null>;
   /** Whether a short code was ever given out, to a pending publication too. */
-  codeTaken(shortCode: string): boolean;
+  codeTaken(shortCode: string): Promise<boolean>;
   /** What changed after a revision, oldest first. `revision` is where to go on; `more` says whether to go on at once. */
   changesSince(
     revision: number,
     limit: number,
-  ): {
+  ): Promise<{
     readonly alerts: readonly { readonly change: IndexChange; readonly subject: MatchSubject }[];
     readonly zones: readonly ZoneChange[];
     readonly revision: number;
     readonly more: boolean;
-  };
+  }>;
   /** Adds alerts in order, each once by its source; gives the sources that were new. A taken short code is an error. */
-  addAlerts(alerts: readonly BulkAlert[], now: number): string[];
+  addAlerts(alerts: readonly BulkAlert[], now: number): Promise<string[]>;
 
   // Pending actions
-  ask(ask: Ask, now: number): AskOutcome;
-  pendingByToken(tokenHash: string): Pending | null;
+  ask(ask: Ask, now: number): Promise<AskOutcome>;
+  pendingByToken(tokenHash: string): Promise<Pending | null>;
   /** Carries out the effect if the action still waits at `now`. */
-  settle(pendingId: string, effect: Effect, now: number): SettleOutcome;
+  settle(pendingId: string, effect: Effect, now: number): Promise<SettleOutcome>;
   /** "This was not me": drops the action and what it holds, and stops letters to that address. */
-  disown(pendingId: string, now: number): void;
+  disown(pendingId: string, now: number): Promise<void>;
   /** Lets letters go to the address again. */
-  allowLetters(addressMark: string): void;
+  allowLetters(addressMark: string): Promise<void>;
 
   // Owners
-  link(tokenHash: string, purpose: LinkPurpose): PrivateLink | null;
-  linkTo(purpose: LinkPurpose, subject: string): PrivateLink | null;
+  link(tokenHash: string, purpose: LinkPurpose): Promise<PrivateLink | null>;
+  linkTo(purpose: LinkPurpose, subject: string): Promise<PrivateLink | null>;
   /** Changes the status if the alert is still as `seen` (its status and end). False when it is not. */
-  moveAlert(seen: Alert, change: AlertChange, now: number): boolean;
+  moveAlert(seen: Alert, change: AlertChange, now: number): Promise<boolean>;
   /** Wipes what the alert says of the animal and its owner, conversations, pairs, links and letters; keeps names and place. */
-  removeAlert(id: string, now: number): void;
-  muteReminders(alertId: string): void;
-  zone(id: string): Zone | null;
+  removeAlert(id: string, now: number): Promise<void>;
+  muteReminders(alertId: string): Promise<void>;
+  zone(id: string): Promise<Zone | null>;
   /** Wipes the zone and its link. */
-  endZone(id: string, now: number): void;
+  endZone(id: string, now: number): Promise<void>;
 
   // Conversations
-  conversation(id: string): Conversation | null;
-  conversationBetween(alertId: string, strangerMark: string): Conversation | null;
+  conversation(id: string): Promise<Conversation | null>;
+  conversationBetween(alertId: string, strangerMark: string): Promise<Conversation | null>;
   /** Oldest first. */
-  messages(conversationId: string, limit: number): Message[];
-  /** Adds an answer and its letter, the same text within ten minutes once. False when that side has had the day's share. */
-  addReply(message: Message, alertId: string, letter: Letter): boolean;
+  messages(conversationId: string, limit: number): Promise<Message[]>;
+  /** Adds an answer and its letter, the same text within ten minutes once. */
+  addReply(message: Message, alertId: string, letter: Letter): Promise<ReplyOutcome>;
 
   // Pairs
   /** What matching reads of the alerts with these keys, in no order; at most `SUBJECTS_MAX`. */
-  subjectsByKeys(keys: readonly number[]): KnownSubject[];
+  subjectsByKeys(keys: readonly number[]): Promise<KnownSubject[]>;
   /** Alerts with this chip that can still be found by name and are not resolved. */
-  alertsByChip(chipHash: string, limit: number): Alert[];
+  alertsByChip(chipHash: string, limit: number): Promise<Alert[]>;
   /** Active alerts that were not compared with the other kind since they went live or were renewed, oldest first. */
-  uncompared(limit: number): Alert[];
+  uncompared(limit: number): Promise<Alert[]>;
   /** Ids of the alerts that were said not to be the same animal as this one. */
-  endedPairs(alertId: string, limit: number): string[];
+  endedPairs(alertId: string, limit: number): Promise<string[]>;
   /**
    * Notes that the alert was compared, and puts the letters of pairs that nobody was told of into the outbox; an alert
-   * whose owner wants no letters about matches gets none.
+   * whose owner wants no letters about matches gets none, and a pair of which one was removed meanwhile is left out.
    */
-  tellPairs(alertId: string, pairs: readonly ToldPair[], now: number): void;
+  tellPairs(alertId: string, pairs: readonly ToldPair[], now: number): Promise<void>;
   /** "Not my pet": the pair never comes back. */
-  endPair(lostId: string, foundId: string, now: number): void;
-  muteMatches(alertId: string): void;
+  endPair(lostId: string, foundId: string, now: number): Promise<void>;
+  muteMatches(alertId: string): Promise<void>;
 
   // What time brings
   /** The time of the last tick, and since when time has passed without a jump; null before the first. */
-  heartbeat(): Heartbeat | null;
-  beat(heartbeat: Heartbeat): void;
+  heartbeat(): Promise<Heartbeat | null>;
+  beat(heartbeat: Heartbeat): Promise<void>;
   /** Live alerts zones have not been told about, oldest first. */
-  unannounced(limit: number): Alert[];
+  unannounced(limit: number): Promise<Alert[]>;
   /** Notes that these zones shall hear of the alert, each once. */
-  announce(alertId: string, zoneIds: readonly string[], now: number): void;
+  announce(alertId: string, zoneIds: readonly string[], now: number): Promise<void>;
   /**
    * Zones with news that may be told now, oldest news first: not those that had their letters of the last hour, nor
    * those whose last hour had a letter that gathered several alerts.
    */
-  zonesWithNews(now: number, limit: number): string[];
+  zonesWithNews(now: number, limit: number): Promise<string[]>;
   /** What a zone has not been told yet, newest first, at most `limit`; alerts that ended or are its own do not count. */
-  zoneNews(zoneId: string, now: number, limit: number): ZoneNews | null;
+  zoneNews(zoneId: string, now: number, limit: number): Promise<ZoneNews | null>;
   /**
-   * Puts zone letters into the outbox and marks their alerts as told (null: all that is left); what is in no letter
-   * then is marked all the same.
+   * Puts zone letters into the outbox and marks the alerts they show as told, and all others when a letter speaks for
+   * what is left; what is in no letter then is marked all the same. Does nothing when an alert shown is live no more.
    */
-  tellZone(
-    zoneId: string,
-    letters: readonly { readonly letter: Letter; readonly alertIds: readonly string[] | null }[],
-    now: number,
-  ): void;
+  tellZone(zoneId: string, letters: readonly ZoneLetter[], now: number): Promise<void>;
   /** Active, owned, unmuted alerts, imported ones apart, that end within `withinMs` of `now` and got no reminder for that distance. */
-  dueReminders(now: number, withinMs: number, limit: number): Alert[];
-  /** Puts a reminder into the outbox, once per alert, end and distance. */
-  remind(alert: Alert, withinMs: number, letter: Letter, links: readonly PrivateLink[]): void;
+  dueReminders(now: number, withinMs: number, limit: number): Promise<Alert[]>;
+  /** Puts a reminder into the outbox, once per alert, end and distance, if the alert is still as seen. */
+  remind(
+    alert: Alert,
+    withinMs: number,
+    letter: Letter,
+    links: readonly PrivateLink[],
+  ): Promise<void>;
   /** Ends active alerts whose time is over; gives how many. */
-  expireAlerts(now: number, limit: number): number;
+  expireAlerts(now: number, limit: number): Promise<number>;
   /** Erases owners, conversations and links of alerts that ended before `endedBefore`; gives how many. */
-  eraseEnded(endedBefore: number, now: number, limit: number): number;
+  eraseEnded(endedBefore: number, now: number, limit: number): Promise<number>;
   /** Drops what nobody needs any more, a batch of each kind: see `Sweep`. */
-  sweep(sweep: Sweep, limit: number): void;
+  sweep(sweep: Sweep, limit: number): Promise<void>;
 
   // Letters
   /** Due letters, leased until `now + leaseMs` so that no other worker takes them; oldest first. */
-  leaseLetters(now: number, leaseMs: number, limit: number): Letter[];
+  leaseLetters(now: number, leaseMs: number, limit: number): Promise<Letter[]>;
   /** Sent or given up: what it said is wiped, that it was is kept. */
-  closeLetter(id: string, outcome: "sent" | "refused" | "given_up", now: number): void;
+  closeLetter(id: string, outcome: "sent" | "refused" | "given_up", now: number): Promise<void>;
   /** Not now: due again at `dueAt`, and nobody holds it. */
-  postponeLetter(id: string, dueAt: number): void;
+  postponeLetter(id: string, dueAt: number): Promise<void>;
   /** How many letters wait, and since when the oldest. */
-  outboxState(): { readonly waiting: number; readonly oldestAt: number | null };
+  outboxState(): Promise<{ readonly waiting: number; readonly oldestAt: number | null }>;
 
   /** Whether the database answers. */
-  alive(): boolean;
-  close(): void;
+  alive(): Promise<boolean>;
+  close(): Promise<void>;
 }

@@ -3,7 +3,8 @@ import { alertInLetter, type Letter, letterTo, ZONE_LETTER_ALERTS_MAX } from "./
 import { PENDING_KEEP_MS } from "./pending.ts";
 import type { Ports } from "./ports.ts";
 import { newLink } from "./private-link.ts";
-import type { Heartbeat, PrivateLink, ZoneNews } from "./store.ts";
+import type { CatchUp } from "./catching-up.ts";
+import type { Heartbeat, PrivateLink, ZoneLetter, ZoneNews } from "./store.ts";
 import { ZONE_LETTERS_AN_HOUR, type Zone } from "./zone.ts";
 
 const HOUR_MS = 3_600_000;
@@ -26,12 +27,12 @@ const ALERTS_COMPARED_MAX = 5;
  */
 export function createTicking(
   ports: Ports,
-  catchUp: () => void,
-  compareNew: (now: number, limit: number) => void,
+  catchUp: CatchUp,
+  compareNew: (now: number, limit: number) => Promise<void>,
 ) {
   /** Whether the clock has run without a jump for long enough to trust it with what cannot be undone. */
-  const isSteady = (now: number) => {
-    const heartbeat = ports.store.heartbeat();
+  const isSteady = async (now: number): Promise<boolean> => {
+    const heartbeat = await ports.store.heartbeat();
     return (
       heartbeat !== null &&
       now >= heartbeat.steadySince + STEADY_MS &&
@@ -39,15 +40,18 @@ export function createTicking(
     );
   };
 
-  function keepHouse(now: number): void {
-    const last = ports.store.heartbeat();
+  async function keepHouse(now: number): Promise<void> {
+    const last = await ports.store.heartbeat();
     if (last !== null && now >= last.at && now - last.at < HOUSEKEEPING_MS) return;
-    ports.store.beat(beat(last, now));
-    remind(ports, now);
-    if (!isSteady(now)) return;
-    if (ports.store.expireAlerts(now, BATCH) > 0) catchUp();
-    ports.store.eraseEnded(now - KEEP_PERSONAL_DATA_MS, now, BATCH);
-    ports.store.sweep({ now, before: now - PENDING_KEEP_MS, hitsBefore: now - DAY_MS }, BATCH);
+    await ports.store.beat(beat(last, now));
+    await remind(ports, now);
+    if (!(await isSteady(now))) return;
+    if ((await ports.store.expireAlerts(now, BATCH)) > 0) await catchUp();
+    await ports.store.eraseEnded(now - KEEP_PERSONAL_DATA_MS, now, BATCH);
+    await ports.store.sweep(
+      { now, before: now - PENDING_KEEP_MS, hitsBefore: now - DAY_MS },
+      BATCH,
+    );
   }
 
   const duties = [
@@ -57,19 +61,30 @@ export function createTicking(
     (now: number) => compareNew(now, ALERTS_COMPARED_MAX),
     keepHouse,
   ];
+  async function doAll(now: number): Promise<void> {
+    const errors: unknown[] = [];
+    for (const duty of duties) {
+      try {
+        await duty(now);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw new AggregateError(errors, "some duties of the tick failed");
+  }
+
+  let underWay: Promise<void> | null = null;
   return {
     isSteady,
-    /** Throws what went wrong when all duties have had their turn: one that fails keeps no other from being done. */
-    tick(now: number): void {
-      const errors = duties.flatMap((duty) => {
-        try {
-          duty(now);
-          return [];
-        } catch (error) {
-          return [error];
-        }
+    /**
+     * Throws what went wrong when all duties have had their turn: one that fails keeps no other from being done. A tick
+     * that comes while another runs is that other.
+     */
+    tick(now: number): Promise<void> {
+      underWay ??= doAll(now).finally(() => {
+        underWay = null;
       });
-      if (errors.length > 0) throw new AggregateError(errors, "some duties of the tick failed");
+      return underWay;
     },
   };
 }
@@ -79,36 +94,40 @@ function beat(last: Heartbeat | null, now: number): Heartbeat {
   return { at: now, steadySince: jumped ? now : Math.min(last.steadySince, now) };
 }
 
-function announce(ports: Ports, now: number): void {
-  for (const alert of ports.store.unannounced(ALERTS_ANNOUNCED_MAX)) {
+async function announce(ports: Ports, now: number): Promise<void> {
+  for (const alert of await ports.store.unannounced(ALERTS_ANNOUNCED_MAX)) {
     const { point, species, type } = alert;
     const covering =
       alert.status === "active" ? ports.zoneIndex.covering(point, species, type) : [];
-    ports.store.announce(alert.id, covering, now);
+    await ports.store.announce(alert.id, covering, now);
   }
 }
 
-function tellZones(ports: Ports, now: number): void {
-  for (const zoneId of ports.store.zonesWithNews(now, ZONES_TOLD_MAX)) {
-    const news = ports.store.zoneNews(zoneId, now, ZONE_LETTER_ALERTS_MAX);
-    if (news !== null) ports.store.tellZone(zoneId, lettersFor(ports, news, now), now);
+async function tellZones(ports: Ports, now: number): Promise<void> {
+  for (const zoneId of await ports.store.zonesWithNews(now, ZONES_TOLD_MAX)) {
+    const news = await ports.store.zoneNews(zoneId, now, ZONE_LETTER_ALERTS_MAX);
+    if (news !== null) await ports.store.tellZone(zoneId, await lettersFor(ports, news, now), now);
   }
 }
 
 /** A letter for each alert while the hour's free letters last; more than that are gathered into one. */
-function lettersFor(
+async function lettersFor(
   ports: Ports,
   { zone, alerts, total, lettersInLastHour }: ZoneNews,
   now: number,
-) {
+): Promise<ZoneLetter[]> {
   if (total === 0) return [];
+  const link = await ports.store.linkTo("unsubscribe", `zone:${zone.id}`);
+  // It ended meanwhile.
+  if (link === null) return [];
   if (total > ZONE_LETTERS_AN_HOUR - lettersInLastHour) {
-    const letter = zoneLetter(ports, zone, alerts, total - alerts.length, now);
-    return [{ letter, alertIds: null }];
+    const letter = zoneLetter(ports, zone, alerts, total - alerts.length, link, now);
+    return [{ letter, alertIds: alerts.map(({ id }) => id), andAllLeft: true }];
   }
   return alerts.toReversed().map((alert) => ({
-    letter: zoneLetter(ports, zone, [alert], 0, now),
+    letter: zoneLetter(ports, zone, [alert], 0, link, now),
     alertIds: [alert.id],
+    andAllLeft: false,
   }));
 }
 
@@ -117,10 +136,9 @@ function zoneLetter(
   zone: Zone,
   alerts: readonly Alert[],
   more: number,
+  link: PrivateLink,
   now: number,
 ): Letter {
-  const link = ports.store.linkTo("unsubscribe", `zone:${zone.id}`);
-  if (link === null) throw new Error("a zone has its unsubscribe link as long as it lives");
   const content = {
     kind: "zone" as const,
     label: zone.label,
@@ -132,14 +150,14 @@ function zoneLetter(
 }
 
 /** Nearest distance first, so that an alert close to its end gets one letter, not both. */
-function remind(ports: Ports, now: number): void {
+async function remind(ports: Ports, now: number): Promise<void> {
   for (const withinMs of REMINDERS_MS.toSorted((a, b) => a - b)) {
-    for (const alert of ports.store.dueReminders(now, withinMs, BATCH)) {
-      const manage = ports.store.linkTo("manage", alert.id);
+    for (const alert of await ports.store.dueReminders(now, withinMs, BATCH)) {
+      const manage = await ports.store.linkTo("manage", alert.id);
       const face = publicFace(alert, ports.links);
       if (manage === null || face === null || alert.ownerEmail === null) continue;
       const subject = `reminders:${alert.id}`;
-      const known = ports.store.linkTo("unsubscribe", subject);
+      const known = await ports.store.linkTo("unsubscribe", subject);
       const unsubscribe: PrivateLink = known ?? newLink(ports, "unsubscribe", subject);
       const letter = letterTo(
         ports.dice,
@@ -153,7 +171,7 @@ function remind(ports: Ports, now: number): void {
         },
         now,
       );
-      ports.store.remind(alert, withinMs, letter, known === null ? [unsubscribe] : []);
+      await ports.store.remind(alert, withinMs, letter, known === null ? [unsubscribe] : []);
     }
   }
 }

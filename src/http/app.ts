@@ -22,6 +22,8 @@ export type Site = {
   readonly links: Links;
   readonly baseUrl: string;
   readonly siteName: string;
+  /** Where map tiles come from; null: no maps. */
+  readonly tiles: { readonly url: string; readonly attribution: string } | null;
   readonly version: string;
   readonly trustProxy: number;
   readonly rates: Rates;

@@ -6,8 +6,8 @@ import type { HttpEnv } from "./caller.ts";
 export function createHealth(service: Service, version: string): Hono<HttpEnv> {
   const health = new Hono<HttpEnv>();
   health.get("/healthz", (c) => c.json({ status: "ok", version }));
-  health.get("/readyz", (c) => {
-    const { activeAlerts, zones, storeAnswers } = service.state();
+  health.get("/readyz", async (c) => {
+    const { activeAlerts, zones, storeAnswers } = await service.state();
     const status = storeAnswers ? "ready" : "not ready";
     return c.json({ status, active_alerts: activeAlerts, zones }, storeAnswers ? 200 : 503);
   });

@@ -22,10 +22,11 @@ const SMALL_PX = 128;
 /** Short links, what posters say: each leads to its alert's page. To be mounted at /a. */
 export function createShortLinks(service: Service): Hono<HttpEnv> {
   const short = new Hono<HttpEnv>();
-  short.get("/:code", (c) => {
+  short.get("/:code", async (c) => {
     const code = codeIn(c.req.param("code"));
     if (code === null) throw noSuchCode();
-    return c.redirect(service.get(code).url, 302);
+    const { url } = await service.get(code);
+    return c.redirect(url, 302);
   });
   return short;
 }
@@ -37,7 +38,7 @@ export function createQr(service: Service, links: Links): Hono<HttpEnv> {
   qr.get("/:code", etag(KEPT_WITH_304), async (c) => {
     const code = codeIn(c.req.param("code"));
     const { size = SIZE_DEFAULT } = parse(qrInput, singles(c.req, ["size"]));
-    if (code === null || !service.codeTaken(code)) throw noSuchCode();
+    if (code === null || !(await service.codeTaken(code))) throw noSuchCode();
     const png = await toBuffer(links.short(code), {
       type: "png",
       // The library rounds the width down after dividing by the number of modules: a hair more gives exactly the size.

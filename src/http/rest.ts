@@ -25,9 +25,9 @@ const SEARCH_PARAMETERS = Object.keys(restSearchInput.shape).map(snakeCase);
 export function createRest(service: Service, links: { api: string }): Hono<HttpEnv> {
   const api = new Hono<HttpEnv>();
 
-  api.get("/alerts", (c) => {
+  api.get("/alerts", async (c) => {
     const { q, ...rest } = parse(restSearchInput, fromWire(singles(c.req, SEARCH_PARAMETERS)));
-    const page = service.search({ ...rest, query: q });
+    const page = await service.search({ ...rest, query: q });
     const body = pageToWire(page, alertToWire);
     if (body.next_cursor !== null) {
       const next = new URLSearchParams(singles(c.req, SEARCH_PARAMETERS));
@@ -38,17 +38,19 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
     return c.json(body);
   });
 
-  api.get("/alerts/:name", etag(KEPT_WITH_304), (c) => {
+  api.get("/alerts/:name", etag(KEPT_WITH_304), async (c) => {
     c.header("Cache-Control", "no-cache");
-    return c.json(alertToWire(service.get(c.req.param("name"))));
+    return c.json(alertToWire(await service.get(c.req.param("name"))));
   });
 
-  api.get("/alerts/:name/matches", (c) => {
+  api.get("/alerts/:name/matches", async (c) => {
     const given = fromWire(singles(c.req, ["limit", "language"]));
     c.header("Cache-Control", "no-cache");
     return c.json(
       matchesToWire(
-        service.matches(parse(matchesInput, { ...given, alert: nameOf(c.req.param("name")) })),
+        await service.matches(
+          parse(matchesInput, { ...given, alert: nameOf(c.req.param("name")) }),
+        ),
       ),
     );
   });

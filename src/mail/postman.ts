@@ -24,7 +24,7 @@ export type PostmanParts = {
   readonly compose: (letter: Letter) => ComposedLetter;
   readonly clock: Clock;
   /** Whether the clock can be trusted with what cannot be undone: a letter is not given up because the clock jumped. */
-  readonly isSteady: (now: number) => boolean;
+  readonly isSteady: (now: number) => Promise<boolean>;
   /** For the operator. The text holds no mailbox, no link and nothing the public wrote. */
   readonly log: (text: string, error?: unknown) => void;
 };
@@ -45,35 +45,42 @@ export function createPostman(parts: PostmanParts): Postman {
   const { store, transport, compose, clock, isSteady, log } = parts;
   const pause = createPause();
   const underWay = new Set<Promise<void>>();
+  /** Places kept free for letters that are just being fetched. */
+  let spokenFor = 0;
   /** What became of letters that the store could not note: they are noted later instead of sent again. */
   const unnoted = new Map<string, Fate>();
   let stopping = false;
 
   async function tick(now: number): Promise<void> {
     const budget = { letters: LETTERS_A_TICK };
-    const letters = lease(now, PLACES - underWay.size, budget);
+    const places = PLACES - underWay.size - spokenFor;
+    spokenFor += Math.max(0, places);
+    const letters = await lease(now, places, budget);
+    spokenFor -= Math.max(0, places);
     await Promise.all(letters.map((letter) => occupyPlace(letter, budget)));
   }
 
   function occupyPlace(first: Letter, budget: { letters: number }): Promise<void> {
-    const work = deliverFrom(first, budget).finally(() => underWay.delete(work));
-    underWay.add(work);
-    return work;
+    return during(underWay, deliverFrom(first, budget));
   }
 
   async function deliverFrom(first: Letter, budget: { letters: number }): Promise<void> {
     let letter: Letter | undefined = first;
     while (letter !== undefined) {
-      note(letter, unnoted.get(letter.id) ?? (await fateOf(letter)));
-      letter = lease(clock(), 1, budget)[0];
+      await note(letter, unnoted.get(letter.id) ?? (await fateOf(letter)));
+      [letter] = await lease(clock(), 1, budget);
     }
   }
 
-  function lease(now: number, places: number, budget: { letters: number }): Letter[] {
+  async function lease(
+    now: number,
+    places: number,
+    budget: { letters: number },
+  ): Promise<Letter[]> {
     const limit = Math.min(places, budget.letters);
     if (stopping || limit <= 0 || pause.holds(now)) return [];
     try {
-      const letters = store.leaseLetters(now, LEASE_MS, limit);
+      const letters = await store.leaseLetters(now, LEASE_MS, limit);
       budget.letters -= letters.length;
       return letters;
     } catch (error) {
@@ -84,7 +91,7 @@ export function createPostman(parts: PostmanParts): Postman {
 
   async function fateOf(letter: Letter): Promise<Fate> {
     const now = clock();
-    if (now >= letter.giveUpAt && isSteady(now)) return { kind: "given_up" };
+    if (now >= letter.giveUpAt && (await isSteady(now))) return { kind: "given_up" };
     let composed: ComposedLetter;
     try {
       composed = compose(letter);
@@ -129,10 +136,10 @@ export function createPostman(parts: PostmanParts): Postman {
     }
   }
 
-  function note(letter: Letter, fate: Fate): void {
+  async function note(letter: Letter, fate: Fate): Promise<void> {
     try {
-      if (fate.kind === "postponed") store.postponeLetter(letter.id, fate.dueAt);
-      else store.closeLetter(letter.id, fate.kind, clock());
+      if (fate.kind === "postponed") await store.postponeLetter(letter.id, fate.dueAt);
+      else await store.closeLetter(letter.id, fate.kind, clock());
       unnoted.delete(letter.id);
     } catch (error) {
       if (fate.kind !== "postponed") unnoted.set(letter.id, fate);
@@ -140,16 +147,24 @@ export function createPostman(parts: PostmanParts): Postman {
     }
   }
 
+  const ticking = new Set<Promise<void>>();
   return {
-    tick,
+    tick: (now) => during(ticking, tick(now)),
     async stop() {
       stopping = true;
-      await Promise.all(underWay);
+      await Promise.all(ticking);
     },
     get pausedUntil() {
       return pause.until;
     },
   };
+}
+
+/** The set holds the work while it lasts. */
+function during(set: Set<Promise<void>>, work: Promise<void>): Promise<void> {
+  const held = work.finally(() => set.delete(held));
+  set.add(held);
+  return held;
 }
 
 type Fate =

@@ -45,7 +45,7 @@ test("demo without a number adds 300, and names one of them and a search", async
     const found: any = await (await get(app, search!)).json();
     expect(found.alerts.length).toBeGreaterThan(10);
     expect(found.alerts[0].pet_type).toBe("cat");
-    expect(app.service.state().activeAlerts).toBe(300);
+    expect((await app.service.state()).activeAlerts).toBe(300);
   });
 });
 
@@ -130,12 +130,12 @@ test("nobody is written to about made-up alerts, and nobody owns them", async ()
   await shell.run(demo, ["Lyon", "--count", "20"]);
 
   await shell.look(async (app) => {
-    expect(app.store.unannounced(10)).toEqual([]);
+    expect(await app.store.unannounced(10)).toEqual([]);
     await app.tick();
     const newest = await get(app, "/api/v1/alerts?limit=1");
     const [{ id }] = ((await newest.json()) as any).alerts;
-    expect(app.store.alert({ by: "id", id })?.ownerEmail).toBeNull();
-    expect(app.store.linkTo("manage", id)).toBeNull();
+    expect((await app.store.alert({ by: "id", id }))?.ownerEmail).toBeNull();
+    expect(await app.store.linkTo("manage", id)).toBeNull();
   });
   const mail = join(shell.dataDir, "mail");
   expect(existsSync(mail) ? readdirSync(mail) : []).toEqual([]);
@@ -171,15 +171,17 @@ test.each([
   expect(() => areaNamed(some, "Ne")).toThrow('no place called "Ne"');
 });
 
-test("drawing a short code ends where none is free", () => {
+test("drawing a short code ends where none is free", async () => {
   let draws = 0;
   const draw = () => {
     if (++draws > 10_000) throw new Error("it goes on and on");
     return "234567";
   };
-  const full = { codeTaken: () => true };
+  const full = { codeTaken: async () => true };
 
-  expect(() => withFreeCode(full, new Set(), draw, (code) => code)).toThrow("No free short code");
+  await expect(withFreeCode(full, new Set(), draw, (code) => code)).rejects.toThrow(
+    "No free short code",
+  );
 });
 
 test("a place nobody knows gives names alike", async () => {

@@ -159,8 +159,8 @@ describe("a shelter's table", () => {
 
   test("does not bring back what its owner removed", async () => {
     await importing(LOST_DOG);
-    await shell.look(({ store, clock }) => {
-      store.removeAlert(store.unannounced(1)[0]!.id, clock());
+    await shell.look(async ({ store, clock }) => {
+      await store.removeAlert((await store.unannounced(1))[0]!.id, clock());
     });
 
     expect((await importing(LOST_DOG)).said).toContain("There is nothing new to publish.");
@@ -441,8 +441,8 @@ describe("a mapping of one's own", () => {
     const { said } = await shell.run(importTable, await importWith(few, table));
 
     expect(said).toContain("1 chip number could not be read");
-    const chips = await shell.look((app) =>
-      app.store.unannounced(9).map(({ chipHash }) => chipHash),
+    const chips = await shell.look(async (app) =>
+      (await app.store.unannounced(9)).map(({ chipHash }) => chipHash),
     );
     expect(chips.map((chip) => chip !== null)).toEqual([false, true]);
   });

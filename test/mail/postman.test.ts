@@ -94,7 +94,7 @@ describe("the postman", () => {
 
   test("takes up letters of a postman that died once their lease is over", async () => {
     const world = someWorld({ letters: ["a"] });
-    world.store.leaseLetters(START, 10 * MINUTE_MS, 1);
+    await world.store.leaseLetters(START, 10 * MINUTE_MS, 1);
 
     await world.postman.tick(START + 10 * MINUTE_MS - 1);
     expect(world.sent()).toEqual([]);
@@ -361,23 +361,23 @@ function someWorld(
   const rows = new Map<string, Row>();
   const transport = memoryTransport({ answer: options.answer ?? (() => SENT) });
   const store: PostmanParts["store"] = {
-    leaseLetters(at, leaseMs, limit) {
+    async leaseLetters(at, leaseMs, limit) {
       const due = [...rows.values()].filter((row) => row.state === "waiting" && row.dueAt <= at);
       const taken = due.toSorted((a, b) => a.dueAt - b.dueAt).slice(0, limit);
       for (const row of taken) row.dueAt = at + leaseMs;
       return taken.map(({ letter }) => letter);
     },
-    closeLetter(id, outcome) {
+    async closeLetter(id, outcome) {
       (rows.get(id) ?? never()).state = outcome;
       waiters.get(id)?.();
     },
-    postponeLetter(id, dueAt) {
+    async postponeLetter(id, dueAt) {
       (rows.get(id) ?? never()).dueAt = dueAt;
     },
   };
   const postman = () =>
     createPostman({
-      isSteady: () => true,
+      isSteady: async () => true,
       store,
       transport,
       compose: options.compose ?? composed,

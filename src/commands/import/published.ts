@@ -13,11 +13,11 @@ export async function publishedSources(
   const sources = new Set<string>();
   let looked = 0;
   for (let revision = 0, more = true; more;) {
-    const changes = store.changesSince(revision, CHANGES_AT_ONCE);
+    const changes = await store.changesSince(revision, CHANGES_AT_ONCE);
     const keys = changes.alerts.map(({ change }) =>
       change.kind === "put" ? change.alert.publishedAt : change.publishedAt,
     );
-    for (const { source } of store.alertsByKeys(keys))
+    for (const { source } of await store.alertsByKeys(keys))
       if (source?.startsWith(beginning)) sources.add(source);
     looked += keys.length;
     if (looked % CHANGES_PER_PROGRESS < keys.length) {

@@ -81,7 +81,7 @@ export async function candidatesOf(
     const { city, ...point } = placed;
     const given = { ...told, ...point, email, language, type, species, countryCode, eventDate };
     try {
-      const { draft, removed } = bornWithFreeCode(app, codes, {
+      const { draft, removed } = await bornWithFreeCode(app, codes, {
         ...given,
         ...(city === null ? {} : { city }),
       });
@@ -99,7 +99,7 @@ function bornWithFreeCode(
   app: App,
   taken: Set<string>,
   given: Readonly<Record<string, unknown>>,
-): Birth {
+): Promise<Birth> {
   const input = parse(publishInput, given);
   return withFreeCode(
     app.store,
@@ -145,7 +145,7 @@ export async function publishAll(
     }
     const batch = candidates.slice(done, done + ENTRIES_AT_ONCE);
     const bulk = batch.map((candidate) => bulkAlert(app, candidate, how));
-    const added = new Set(app.service.addAlerts(bulk));
+    const added = new Set(await app.service.addAlerts(bulk));
     const fresh = bulk.filter(({ source }) => added.has(source));
     how.file?.add(fresh.map((one) => linksOf(app, one, how)));
     for (const { draft } of fresh) outcome[draft.type]++;

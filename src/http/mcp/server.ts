@@ -139,7 +139,7 @@ function protocolServer(tools: ToolServer, caller: Caller): Server {
 const NAME_SHOWN_MAX = 60;
 
 /** A tool's result; whatever goes wrong inside is told in words of ours, never in those of what was thrown. */
-function call(
+async function call(
   tools: ToolServer,
   name: string,
   args: Record<string, unknown> | undefined,
@@ -154,7 +154,9 @@ function call(
     );
   }
   try {
-    const structuredContent = { ...tool.call(tools.service, argumentsFrom(args), caller) };
+    const structuredContent = {
+      ...(await tool.call(tools.service, argumentsFrom(args), caller)),
+    };
     return {
       content: [{ type: "text" as const, text: JSON.stringify(structuredContent) }],
       structuredContent,
@@ -194,10 +196,10 @@ const ALERT_TEMPLATE = {
 /** Resource not found (MCP 2025-03-26, Resources, Error Handling). */
 const RESOURCE_NOT_FOUND = -32_002;
 
-function readAlert(service: Service, uri: string) {
+async function readAlert(service: Service, uri: string) {
   try {
     if (!uri.startsWith(ALERT_SCHEME)) throw new Fault("not_found", "There is no such resource.");
-    const alert = alertToWire(service.get(uri.slice(ALERT_SCHEME.length)));
+    const alert = alertToWire(await service.get(uri.slice(ALERT_SCHEME.length)));
     return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(alert) }] };
   } catch (error) {
     if (error instanceof Fault) throw new McpError(RESOURCE_NOT_FOUND, error.message);

@@ -42,7 +42,7 @@ export type Tool = {
     service: Service,
     args: Readonly<Record<string, unknown>>,
     caller: Caller,
-  ) => object;
+  ) => Promise<object>;
 };
 
 const READS = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
@@ -63,9 +63,9 @@ export const TOOLS: readonly Tool[] = [
       notes: notesSchema,
     }),
     hints: READS,
-    call(service, given) {
+    async call(service, given) {
       const args = withoutIdleRadius(withQuery(given));
-      const page = pageToWire(service.search(parse(searchInput, args)), summaryToWire);
+      const page = pageToWire(await service.search(parse(searchInput, args)), summaryToWire);
       const notes = ignored(searchInput, args);
       return notes.length === 0 ? page : { ...page, notes };
     },
@@ -77,8 +77,8 @@ export const TOOLS: readonly Tool[] = [
     input: alertInput,
     output: z.object({ alert: alertSchema }),
     hints: READS,
-    call: (service, args) => ({
-      alert: alertToWire(service.get(parse(alertInput, withAlertNames(args)).alert)),
+    call: async (service, args) => ({
+      alert: alertToWire(await service.get(parse(alertInput, withAlertNames(args)).alert)),
     }),
   },
   {
@@ -88,8 +88,8 @@ export const TOOLS: readonly Tool[] = [
     input: matchesInput,
     output: matchesSchema,
     hints: READS,
-    call: (service, args) =>
-      matchesToWire(service.matches(parse(matchesInput, withAlertNames(args)))),
+    call: async (service, args) =>
+      matchesToWire(await service.matches(parse(matchesInput, withAlertNames(args)))),
   },
   {
     name: "publish_alert",
@@ -104,8 +104,8 @@ export const TOOLS: readonly Tool[] = [
       qr_url: z.string(),
     }),
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
-    call(service, args, caller) {
-      const asked = service.publish(parse(publishInput, args), caller);
+    async call(service, args, caller) {
+      const asked = await service.publish(parse(publishInput, args), caller);
       const { status, ...rest } = askedToWire(
         asked,
         "The alert goes live when the link in that letter is opened and its button pressed.",
@@ -122,9 +122,9 @@ export const TOOLS: readonly Tool[] = [
     input: messageInput,
     output: askedSchema,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
-    call(service, args, caller) {
+    async call(service, args, caller) {
       const named = withAlertNames(args);
-      const asked = service.message(parse(messageInput, named), caller);
+      const asked = await service.message(parse(messageInput, named), caller);
       return askedToWire(
         asked,
         "The message is delivered when the link in that letter is opened and its button pressed.",
@@ -139,8 +139,8 @@ export const TOOLS: readonly Tool[] = [
     input: zoneInput,
     output: askedSchema,
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
-    call(service, args, caller) {
-      const asked = service.subscribe(parse(zoneInput, args), caller);
+    async call(service, args, caller) {
+      const asked = await service.subscribe(parse(zoneInput, args), caller);
       return askedToWire(
         asked,
         "Letters start when the link in that letter is opened and its button pressed.",

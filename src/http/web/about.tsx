@@ -4,9 +4,12 @@ import { type Frame, type Page, show, type Web, type WebEnv } from "./frame.tsx"
 const GEONAMES = "https://www.geonames.org/";
 
 /** What this service is, what it keeps, its limits, and where programs find it. */
-export function createAbout({ frame }: Web): Hono<WebEnv> {
+export function createAbout({ frameOf }: Web): Hono<WebEnv> {
   const about = new Hono<WebEnv>();
-  about.get("/about", (c) => show(c, frame, aboutPage(frame)));
+  about.get("/about", (c) => {
+    const frame = frameOf(c);
+    return show(c, frame, aboutPage(frame));
+  });
   return about;
 }
 

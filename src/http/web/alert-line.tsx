@@ -2,7 +2,7 @@ import type { PublicAlert } from "../../core/alert.ts";
 import type { DraftFace } from "../../core/confirming.ts";
 import { type Frame, local } from "./frame.tsx";
 import { Animal } from "./icon.tsx";
-import type { Words } from "./words/en.ts";
+import type { Words } from "./words/words.ts";
 
 /** An alert in a line or two, for lists and beside forms. */
 export function AlertLine({

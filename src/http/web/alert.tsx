@@ -5,16 +5,17 @@ import type { DraftFace } from "../../core/confirming.ts";
 import { headlineOf, Mark, placeOf, readerOf } from "./alert-line.tsx";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
-import type { Words } from "./words/en.ts";
+import type { Words } from "./words/words.ts";
 
 /** The page of each alert, at one address; its other names lead there. */
-export function createAlertPages({ service, frame }: Web): Hono<WebEnv> {
+export function createAlertPages({ service, frameOf }: Web): Hono<WebEnv> {
   const pages = new Hono<WebEnv>();
 
-  pages.get("/alerts/:name", (c) => {
-    const alert = service.get(c.req.param("name"));
+  pages.get("/alerts/:name", async (c) => {
+    const frame = frameOf(c);
+    const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
-    const { matches } = service.matches({ alert: alert.id, limit: MATCHES_SHOWN });
+    const { matches } = await service.matches({ alert: alert.id, limit: MATCHES_SHOWN });
     return show(c, frame, alertPage(frame, alert, matches));
   });
 
@@ -53,7 +54,7 @@ function alertPage(frame: Frame, alert: PublicAlert, matches: readonly MatchFace
 }
 
 /** What a page shows of an alert, live or still waiting. */
-type Shown = Omit<DraftFace, "photos"> & Pick<PublicAlert, "photos">;
+type Shown = Omit<DraftFace, "photos" | "thumbnails"> & Pick<PublicAlert, "photos" | "thumbnails">;
 
 /** What an alert says, on its page and before it goes live: the same words in the same place. */
 export function AlertText({

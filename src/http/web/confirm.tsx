@@ -15,55 +15,51 @@ const TEXTS = ["name", "breed", "color", "description"];
 const CHOICES = ["size", "sex", "age", "eventDate", "custody"];
 
 /** The pages behind the links of confirmation letters. GET shows, POST acts. */
-export function createConfirm({ service, frame }: Web): Hono<WebEnv> {
+export function createConfirm({ service, frameOf }: Web): Hono<WebEnv> {
   const confirm = new Hono<WebEnv>();
-  const { stopped, stoppedLate } = frame.words.notMe;
 
-  confirm.get("/confirm/:token", (c) => {
+  confirm.get("/confirm/:token", async (c) => {
+    const frame = frameOf(c);
     const token = c.req.param("token");
-    return show(c, frame, pageOf(frame, token, service.review(token), null));
+    return show(c, frame, pageOf(frame, token, await service.review(token), null));
   });
 
   confirm.post("/confirm/:token", async (c) => {
+    const frame = frameOf(c);
     const token = c.req.param("token");
     const given = await readForm(c, [...TEXTS, ...CHOICES]);
     try {
-      const review = service.confirm(token, parse(correctionInput, corrections(given)));
+      const review = await service.confirm(token, parse(correctionInput, corrections(given)));
       return show(c, frame, pageOf(frame, token, review, null));
     } catch (error) {
       if (!(error instanceof Fault) || error.code === "not_found" || error.code === "gone")
         throw error;
       if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
-      const page = pageOf(frame, token, service.review(token), { given, trouble: error });
+      const page = pageOf(frame, token, await service.review(token), { given, trouble: error });
       return show(c, frame, page, statusOf(error.code));
     }
   });
 
-  confirm.get("/confirm/:token/not-me", (c) => {
-    return show(
-      c,
-      frame,
-      notMePage(
-        frame,
-        stateOf(() => service.review(c.req.param("token"))),
-      ),
-    );
+  confirm.get("/confirm/:token/not-me", async (c) => {
+    const frame = frameOf(c);
+    const state = await stateOf(() => service.review(c.req.param("token")));
+    return show(c, frame, notMePage(frame, state));
   });
 
   confirm.post("/confirm/:token/not-me", async (c) => {
+    const frame = frameOf(c);
     await readForm(c, []);
     const token = c.req.param("token");
-    service.disown(token);
-    return show(
-      c,
-      frame,
-      disownedPage(frame, token, service.review(token).state === "done" ? stoppedLate : stopped),
-    );
+    await service.disown(token);
+    const { state } = await service.review(token);
+    const { stopped, stoppedLate } = frame.words.notMe;
+    return show(c, frame, disownedPage(frame, token, state === "done" ? stoppedLate : stopped));
   });
 
   confirm.post("/confirm/:token/allow", async (c) => {
+    const frame = frameOf(c);
     await readForm(c, []);
-    service.allowLetters(c.req.param("token"));
+    await service.allowLetters(c.req.param("token"));
     return show(c, frame, allowedPage(frame));
   });
 
@@ -71,9 +67,9 @@ export function createConfirm({ service, frame }: Web): Hono<WebEnv> {
 }
 
 /** Where what was asked stands; the alert of a waiting message may be gone. Throws `not_found`. */
-function stateOf(review: () => Review): Review["state"] {
+async function stateOf(review: () => Promise<Review>): Promise<Review["state"]> {
   try {
-    return review().state;
+    return (await review()).state;
   } catch (error) {
     if (error instanceof Fault && error.code === "gone") return "waiting";
     throw error;

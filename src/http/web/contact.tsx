@@ -17,21 +17,23 @@ const EMAIL_MAX = 254;
 const NOTHING_YET: Draft = { given: {}, trouble: null };
 
 /** Writing to the person behind an alert. */
-export function createContact({ service, frame }: Web): Hono<WebEnv> {
+export function createContact({ service, frameOf }: Web): Hono<WebEnv> {
   const contact = new Hono<WebEnv>();
 
-  contact.get("/alerts/:name/contact", (c) => {
-    const alert = service.get(c.req.param("name"));
+  contact.get("/alerts/:name/contact", async (c) => {
+    const frame = frameOf(c);
+    const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.contactUrl, 301);
     return show(c, frame, contactPage(frame, alert, NOTHING_YET));
   });
 
   contact.post("/alerts/:name/contact", async (c) => {
+    const frame = frameOf(c);
     const given = await readForm(c, FIELDS);
-    const alert = service.get(c.req.param("name"));
+    const alert = await service.get(c.req.param("name"));
     try {
       const input = parse(messageInput, { ...filled(given), alert: alert.id });
-      const asked = service.message(input, c.get("caller"));
+      const asked = await service.message(input, c.get("caller"));
       return show(c, frame, askedPage(frame, alert, asked));
     } catch (error) {
       if (!(error instanceof Fault) || error.code === "gone") throw error;

@@ -23,24 +23,26 @@ const replyInput = z.object({ message: messageText });
 const NOTHING_YET: Draft = { given: {}, trouble: null };
 
 /** The page on which one side of a conversation reads and answers. */
-export function createConversation({ service, frame }: Web): Hono<WebEnv> {
+export function createConversation({ service, frameOf }: Web): Hono<WebEnv> {
   const conversation = new Hono<WebEnv>();
 
-  conversation.get("/conversation/:token", (c) => {
+  conversation.get("/conversation/:token", async (c) => {
+    const frame = frameOf(c);
     const token = c.req.param("token");
-    const view = service.conversation(token);
+    const view = await service.conversation(token);
     return show(c, frame, conversationPage(frame, token, view, NOTHING_YET));
   });
 
   conversation.post("/conversation/:token", async (c) => {
+    const frame = frameOf(c);
     const given = await readForm(c, ["message"]);
     const token = c.req.param("token");
     try {
-      service.reply(token, parse(replyInput, given).message);
+      await service.reply(token, parse(replyInput, given).message);
     } catch (error) {
       if (!(error instanceof Fault) || error.code === "not_found") throw error;
       if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
-      const view = service.conversation(token);
+      const view = await service.conversation(token);
       const page = conversationPage(frame, token, view, { given, trouble: error });
       return show(c, frame, page, statusOf(error.code));
     }

@@ -1,21 +1,29 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type Language, LANGUAGES } from "../../core/alert.ts";
 import type { Caller } from "../../core/limit.ts";
 import type { Links } from "../../core/links.ts";
 import type { Service } from "../../core/service.ts";
 import { Paw } from "./icon.tsx";
+import { type ScriptName, scriptAddress } from "./assets.ts";
 import { STYLE_ADDRESS } from "./style.ts";
-import type { Words } from "./words/en.ts";
+import { LANGUAGE_PARAMETER } from "./language.ts";
+import { WORDS, type Words } from "./words/words.ts";
 
 /** What every page is drawn with. */
 export type Frame = {
   readonly links: Links;
   readonly siteName: string;
   readonly words: Words;
+  /** The address asked for, where the same page could be asked for in another language; null after a form was sent. */
+  readonly here: string | null;
+  /** Where map tiles come from; null: no map is drawn. */
+  readonly tiles: Tiles | null;
 };
-/** A door of the web room: what its pages are drawn with and the verbs they call. */
-export type Web = { readonly service: Service; readonly frame: Frame };
+export type Tiles = { readonly url: string; readonly attribution: string };
+/** A door of the web room: the verbs its pages call and what they are drawn with, in the language of who asks. */
+export type Web = { readonly service: Service; readonly frameOf: (c: Context) => Frame };
 export type WebEnv = { Variables: { caller: Caller } };
 
 export type Page = {
@@ -24,17 +32,31 @@ export type Page = {
   readonly access: "public" | "private";
   /** More for `<head>`. */
   readonly head?: Child;
+  /** Scripts that make the page handier; without them it works all the same. */
+  readonly scripts?: readonly ScriptName[];
   readonly body: Child;
 };
 
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join("; ");
+/** What a page may load: only what it uses. */
+function policyOf({ tiles }: Frame, { scripts = [] }: Page): string {
+  const tileOrigin = tiles === null || !scripts.includes("map") ? "" : ` ${originOf(tiles.url)}`;
+  const pictures = scripts.includes("photos") ? " data: blob:" : "";
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    ...(scripts.length === 0 ? [] : ["script-src 'self'", "connect-src 'self'"]),
+    `img-src 'self'${pictures}${tileOrigin}`,
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+}
+
+/** `{s}` and the like stand in the host name of some tile servers: any host there, then. */
+function originOf(template: string): string {
+  const { protocol, host } = new URL(template.replace(/\{s\}/g, "s"));
+  return `${protocol}//${host}`;
+}
 
 /** Answers with a whole page. */
 export function show(
@@ -43,7 +65,9 @@ export function show(
   page: Page,
   status: ContentfulStatusCode = 200,
 ): Response | Promise<Response> {
-  c.header("Content-Security-Policy", POLICY);
+  c.header("Content-Security-Policy", policyOf(frame, page));
+  c.header("Content-Language", frame.words.language);
+  c.header("Vary", "Accept-Language, Cookie");
   c.header("X-Content-Type-Options", "nosniff");
   c.header("Referrer-Policy", "no-referrer");
   if (page.access === "private") keepPrivate(c);
@@ -82,6 +106,9 @@ function Document({ frame, page }: { frame: Frame; page: Page }) {
         <link rel="stylesheet" href={STYLE_ADDRESS} />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         {page.head}
+        {page.scripts?.map((name) => (
+          <script type="module" src={scriptAddress(name)}></script>
+        ))}
       </head>
       <body>
         <a class="skip" href="#content">
@@ -122,6 +149,35 @@ function Footer({ frame }: { frame: Frame }) {
           <a href={local(`${links.api}/alerts`)}>{words.frame.api}</a>
         </li>
       </ul>
+      {frame.here !== null && <Languages frame={frame} here={frame.here} />}
     </footer>
   );
+}
+
+/** The same page in the other languages, each named in itself. */
+function Languages({ frame, here }: { readonly frame: Frame; readonly here: string }) {
+  return (
+    <nav class="languages" aria-label={frame.words.frame.languages}>
+      <ul>
+        {LANGUAGES.map((language) => (
+          <li>
+            <a
+              href={inLanguage(here, language)}
+              lang={language}
+              hreflang={language}
+              aria-current={language === frame.words.language ? "true" : undefined}
+            >
+              {WORDS[language].ownName}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function inLanguage(here: string, language: Language): string {
+  const url = new URL(here);
+  url.searchParams.set(LANGUAGE_PARAMETER, language);
+  return `${url.pathname}${url.search}`;
 }

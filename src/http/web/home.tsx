@@ -13,15 +13,16 @@ const PARAMETERS = ["q", "species", "type", "cursor"];
 const QUERY_MAX = 200;
 
 /** The home page: what this is, the search and the newest alerts. */
-export function createHome({ service, frame }: Web): Hono<WebEnv> {
+export function createHome({ service, frameOf }: Web): Hono<WebEnv> {
   const home = new Hono<WebEnv>();
 
-  home.get("/", (c) => {
+  home.get("/", async (c) => {
+    const frame = frameOf(c);
     const given = filled(readQuery(c, PARAMETERS));
     const { q, ...filters } = given;
     try {
       const query = q === undefined ? {} : { query: q };
-      const page = service.search(parse(searchInput, { ...filters, ...query }));
+      const page = await service.search(parse(searchInput, { ...filters, ...query }));
       return show(c, frame, homePage(frame, { given, trouble: null }, page));
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;

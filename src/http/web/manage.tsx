@@ -20,24 +20,26 @@ import { Sentences } from "./sentences.tsx";
 type StayingMove = Exclude<OwnerMove, "remove">;
 
 /** The owner's page, opened by the private link. */
-export function createManage({ service, frame }: Web): Hono<WebEnv> {
+export function createManage({ service, frameOf }: Web): Hono<WebEnv> {
   const manage = new Hono<WebEnv>();
 
-  manage.get("/manage/:token", (c) => {
+  manage.get("/manage/:token", async (c) => {
+    const frame = frameOf(c);
     const token = c.req.param("token");
-    const managed = service.managed(token);
+    const managed = await service.managed(token);
     return show(c, frame, managePage(frame, token, managed, doneOf(c.req.query("done"), managed)));
   });
 
   manage.post("/manage/:token/:move{resolve|renew|reopen}", async (c) => {
+    const frame = frameOf(c);
     await readForm(c, []);
     const token = c.req.param("token");
     const move = c.req.param("move") as StayingMove;
     try {
-      service.move(token, move);
+      await service.move(token, move);
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "conflict") throw error;
-      const managed = service.managed(token);
+      const managed = await service.managed(token);
       // Pressed twice: what was wanted is so.
       if (managed.alert.status !== AFTER[move]) {
         const page = managePage(frame, token, managed, null, error);
@@ -48,14 +50,16 @@ export function createManage({ service, frame }: Web): Hono<WebEnv> {
     return c.redirect(`${local(frame.links.manage(token))}?done=${move}`, 303);
   });
 
-  manage.get("/manage/:token/remove", (c) => {
+  manage.get("/manage/:token/remove", async (c) => {
+    const frame = frameOf(c);
     const token = c.req.param("token");
-    return show(c, frame, removePage(frame, token, service.managed(token)));
+    return show(c, frame, removePage(frame, token, await service.managed(token)));
   });
 
   manage.post("/manage/:token/remove", async (c) => {
+    const frame = frameOf(c);
     await readForm(c, []);
-    service.move(c.req.param("token"), "remove");
+    await service.move(c.req.param("token"), "remove");
     return show(c, frame, removedPage(frame));
   });
 

@@ -6,19 +6,21 @@ import { readForm } from "./form.ts";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
 
 /** The page behind a match letter: two alerts side by side, and "not the same animal". */
-export function createPairPages({ service, frame }: Web): Hono<WebEnv> {
+export function createPairPages({ service, frameOf }: Web): Hono<WebEnv> {
   const pages = new Hono<WebEnv>();
 
-  pages.get("/pair/:token", (c) => {
+  pages.get("/pair/:token", async (c) => {
+    const frame = frameOf(c);
     const token = c.req.param("token");
-    return show(c, frame, pairPage(frame, token, service.pair(token)));
+    return show(c, frame, pairPage(frame, token, await service.pair(token)));
   });
 
   pages.post("/pair/:token", async (c) => {
+    const frame = frameOf(c);
     await readForm(c, []);
     const token = c.req.param("token");
-    service.notMyPet(token);
-    return show(c, frame, pairPage(frame, token, service.pair(token)));
+    await service.notMyPet(token);
+    return show(c, frame, pairPage(frame, token, await service.pair(token)));
   });
 
   return pages;

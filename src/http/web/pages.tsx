@@ -8,19 +8,24 @@ import { createAlertPages } from "./alert.tsx";
 import { createConfirm } from "./confirm.tsx";
 import { createContact } from "./contact.tsx";
 import { createConversation } from "./conversation.tsx";
-import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
+import { type Frame, local, type Page, show, type Tiles, type Web, type WebEnv } from "./frame.tsx";
 import { createHome } from "./home.tsx";
 import { createManage } from "./manage.tsx";
 import { createPairPages } from "./matches.tsx";
 import { createStyle } from "./style.ts";
 import { createUnsubscribe } from "./unsubscribe.tsx";
-import { en } from "./words/en.ts";
+import { languageOf } from "./language.ts";
+import { WORDS } from "./words/words.ts";
 
-type Site = { readonly links: Links; readonly siteName: string };
+type Site = {
+  readonly links: Links;
+  readonly siteName: string;
+  readonly tiles: Tiles | null;
+};
 
 /** Every page for people, to be mounted at the root. No page needs a script; only a POST changes anything. */
 export function createPages(from: Site & { readonly service: Service }): Hono<WebEnv> {
-  const web: Web = { service: from.service, frame: frameOf(from) };
+  const web: Web = { service: from.service, frameOf: (c) => frameOf(c, from) };
   const pages = new Hono<WebEnv>();
   pages.route("/", createStyle());
   pages.route("/", createHome(web));
@@ -41,7 +46,7 @@ export function faultPage(
   fault: Fault | null,
   site: Site,
 ): Response | Promise<Response> {
-  const frame = frameOf(site);
+  const frame = frameOf(c, site);
   if (fault === null) {
     const { bugTitle, bugText } = frame.words.fault;
     return show(c, frame, messagePage(frame, bugTitle, bugText), 500);
@@ -52,8 +57,9 @@ export function faultPage(
   return show(c, frame, messagePage(frame, title[fault.code], text), statusOf(fault.code));
 }
 
-function frameOf({ links, siteName }: Site): Frame {
-  return { links, siteName, words: en };
+function frameOf(c: Context, { links, siteName, tiles }: Site): Frame {
+  const here = c.req.method === "GET" ? c.req.url : null;
+  return { links, siteName, words: WORDS[languageOf(c)], here, tiles };
 }
 
 function messagePage(frame: Frame, title: string, text: string): Page {

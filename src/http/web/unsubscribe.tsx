@@ -5,20 +5,22 @@ import { readFormFromAnywhere } from "./form.ts";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
 import { ZoneFacts } from "./review.tsx";
 import { Sentences } from "./sentences.tsx";
-import type { Words } from "./words/en.ts";
+import type { Words } from "./words/words.ts";
 
 /** Ending letters by the link in them: a button for people, one POST for mail programs (RFC 8058). */
-export function createUnsubscribe({ service, frame }: Web): Hono<WebEnv> {
+export function createUnsubscribe({ service, frameOf }: Web): Hono<WebEnv> {
   const unsubscribe = new Hono<WebEnv>();
 
-  unsubscribe.get("/unsubscribe/:token", (c) => {
+  unsubscribe.get("/unsubscribe/:token", async (c) => {
+    const frame = frameOf(c);
     const token = c.req.param("token");
-    return show(c, frame, pageOf(frame, token, service.subscription(token)));
+    return show(c, frame, pageOf(frame, token, await service.subscription(token)));
   });
 
   unsubscribe.post("/unsubscribe/:token", async (c) => {
+    const frame = frameOf(c);
     await readFormFromAnywhere(c, []);
-    service.unsubscribe(c.req.param("token"));
+    await service.unsubscribe(c.req.param("token"));
     return show(c, frame, endedPage(frame));
   });
 

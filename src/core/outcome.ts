@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/** How an animal came home. */
+export const RETURN_WAYS = [
+  "came_back",
+  "searched",
+  "told_by_neighbour",
+  "poster",
+  "this_site",
+  "shelter_or_vet",
+  "other",
+] as const;
+/** How far from where it was lost it was found. */
+export const RETURN_DISTANCES = [
+  "under_100_m",
+  "under_500_m",
+  "under_2_km",
+  "under_10_km",
+  "farther",
+] as const;
+export type ReturnWay = (typeof RETURN_WAYS)[number];
+export type ReturnDistance = (typeof RETURN_DISTANCES)[number];
+
+/** What an owner tells about a return; both parts may stay open. */
+export const outcomeInput = z.object({
+  how: z.enum(RETURN_WAYS).optional(),
+  distance: z.enum(RETURN_DISTANCES).optional(),
+});
+export type OutcomeInput = z.infer<typeof outcomeInput>;

@@ -1,0 +1,9 @@
+import { about } from "./about.ts";
+import { asking } from "./asking.ts";
+import { confirming } from "./confirming.ts";
+import { finding } from "./finding.ts";
+import { owning } from "./owning.ts";
+import { shared } from "./shared.ts";
+
+/** Every word of the pages, in German. */
+export const de = { ...shared, ...finding, ...asking, ...confirming, ...owning, ...about };

@@ -1,0 +1,115 @@
+import type { FaultCode } from "../../../../core/fault.ts";
+
+const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "UTC" });
+const COUNTRY = new Intl.DisplayNames(["en"], { type: "region" });
+
+/** What every page says. */
+export const shared = {
+  language: "en",
+  ownName: "English",
+  /** Day of a time in milliseconds or of a date, YYYY-MM-DD: "21 November 2026". */
+  day: (time: number | string) => DAY.format(typeof time === "number" ? time : Date.parse(time)),
+  moment: (time: number) => `${DAY.format(time)}, ${TIME.format(time)} UTC`,
+  country: (code: string) => COUNTRY.of(code) ?? code,
+  place: (city: string, country: string) => `${city}, ${country}`,
+  named: (headline: string, name: string) => `${headline}: ${name}`,
+  pageTitle: (title: string, site: string) => `${title} – ${site}`,
+  errorTitle: (title: string) => `Please check: ${title}`,
+  and: (items: readonly string[]) =>
+    items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`,
+
+  type: { lost: "Lost", found: "Found" },
+  species: { dog: "Dog", cat: "Cat", bird: "Bird", other: "Other animal" },
+  headline: {
+    lost: { dog: "Lost dog", cat: "Lost cat", bird: "Lost bird", other: "Lost pet" },
+    found: { dog: "Found dog", cat: "Found cat", bird: "Found bird", other: "Found pet" },
+  },
+  size: {
+    small: "small",
+    medium: "medium",
+    large: "large",
+    xlarge: "very large",
+    unknown: "not known",
+  },
+  sex: { male: "male", female: "female", unknown: "not known" },
+  age: {
+    baby: "baby",
+    young: "young",
+    adult: "adult",
+    senior: "old",
+    unknown: "not known",
+  },
+  custody: {
+    finder: "with the person who found it",
+    shelter: "at a shelter",
+    vet: "at a vet’s",
+    seen_only: "seen, but not caught",
+    unknown: "not known",
+  },
+  contactKind: {
+    phone: "a phone number",
+    email: "an email address",
+    link: "a link",
+    coordinates: "an exact position",
+    handle: "an account name",
+  } as Record<string, string>,
+
+  frame: {
+    skip: "Skip to the content",
+    languages: "Language",
+    about: "About",
+    privacy: "About and privacy",
+    api: "API",
+    footer: (site: string) => `${site} is a public directory of lost and found pets.`,
+  },
+  field: {
+    name: "Name",
+    breed: "Breed",
+    color: "Colour",
+    size: "Size",
+    sex: "Sex",
+    age: "Age",
+    description: "Description",
+    eventDate: "Date",
+    custody: "Where it is now",
+    optional: "(optional)",
+  },
+  trouble: {
+    heading: "Something needs another look",
+    entry: (label: string, message: string) => `${label} ${message}`,
+  },
+
+  removed: {
+    heading: "We took something out",
+    text: "Alerts and messages hold no contact details. “[removed]” now stands for:",
+    entry: (field: string, kinds: string) => `${field}: ${kinds}`,
+    fields: {
+      name: "Name",
+      breed: "Breed",
+      color: "Colour",
+      description: "Description",
+      city: "Town",
+      message: "Message",
+    } as Record<string, string>,
+  },
+  fault: {
+    title: {
+      bad_input: "That did not work",
+      forbidden: "This is not allowed",
+      not_found: "There is nothing here",
+      bad_method: "This does not work that way",
+      not_acceptable: "This does not work that way",
+      conflict: "That is not possible now",
+      gone: "This alert is gone",
+      too_large: "That was too much",
+      bad_type: "This does not work that way",
+      too_many: "Please wait a little",
+      unavailable: "We will be back soon",
+    } satisfies Record<FaultCode, string>,
+    goneText: "It was removed by its owner or by us.",
+    bugTitle: "Something went wrong",
+    bugText: "That was our mistake, not yours. It has been noted; please try again later.",
+    home: "Go to the newest alerts",
+  },
+};

@@ -1,0 +1,90 @@
+import type { confirming as en } from "../en/confirming.ts";
+
+const NUMBER = new Intl.NumberFormat("es-ES");
+
+export const confirming: typeof en = {
+  confirm: {
+    publish: {
+      title: "Su aviso, tal como aparecerá",
+      lead: "Todavía no hay nada público. Mírelo bien y pulse el botón que está debajo.",
+      preview: "Vista previa",
+      edit: "Cambiar algo antes",
+      nameHint: "Déjelo vacío si no lo sabe.",
+      descriptionHint: "Texto público: los datos de contacto y los enlaces se quitan.",
+      button: "Publicar este aviso",
+      doneTitle: "Su aviso está publicado",
+      doneText: "Todo el mundo puede verlo ya.",
+      endedTitle: "Su aviso se publicó",
+      goneTitle: "Su aviso se ha retirado",
+      gone: "Se publicó cuando usted lo confirmó y después se retiró.",
+      see: "Ver el aviso",
+      manage: "Gestionar mi aviso",
+      manageText:
+        "Ahí puede indicar que el animal ha vuelto a casa, renovar el aviso o retirarlo. No comparta este enlace: cualquiera que lo tenga puede hacer lo mismo. También está en su correo.",
+    },
+    message: {
+      title: "Su mensaje, tal como se enviará",
+      lead: {
+        owner: "Es para la familia de este animal:",
+        finder: "Es para la persona que lo encontró:",
+        shelter: "Es para el refugio:",
+      },
+      from: (name) => `De ${name}`,
+      unnamed: "Sin nombre",
+      hidden:
+        "Su dirección no se comparte. Las respuestas le llegan por correo a través de nosotros.",
+      button: "Enviar este mensaje",
+      doneTitle: "Su mensaje está en camino",
+      doneText: "Si hay respuesta, la recibirá por correo.",
+      see: "Volver al aviso",
+    },
+    zone: {
+      title: "Correos sobre esta zona",
+      lead: "Le escribiremos cuando aparezca un aviso nuevo aquí:",
+      label: "Nombre",
+      where: "Dónde",
+      circle: (km, town, lat, lng) =>
+        `${NUMBER.format(km)}\u00a0km alrededor de ${town} (${lat}, ${lng})`,
+      animals: "Animales",
+      allAnimals: "Todos",
+      alerts: "Perdido o encontrado",
+      allAlerts: "Los dos",
+      button: "Recibir estos correos",
+      doneTitle: "Su zona está activa",
+      doneText: "Le escribiremos cuando aparezca allí un aviso nuevo.",
+      end: "Dejar de recibir estos correos",
+      goneTitle: "Su zona ya no se vigila",
+      gone: "Estuvo activa y después se terminó.",
+    },
+    until: (moment) => `Puede usar esta página hasta el ${moment}.`,
+    notMe: "Yo no he pedido esto",
+    expiredTitle: "Este enlace ha caducado",
+    expired:
+      "Los enlaces de nuestros correos funcionan durante 48 horas. No se ha publicado ni enviado nada.",
+    expiredNext: "Si todavía lo desea, pídalo otra vez: recibirá un enlace nuevo.",
+    disowned: {
+      title: "No va a ocurrir nada",
+      text: "Nos ha dicho que no fue usted. Lo que se pidió en su nombre se ha borrado.",
+    },
+  },
+  notMe: {
+    title: "¿No ha pedido usted esto?",
+    text: "Alguien nos dio su dirección, quizá por error. Si pulsa el botón, se borra lo que se pidió y no le enviamos más correos de confirmación.",
+    ignore: "También puede no hacer nada: sin usted no se publica ni se envía nada.",
+    button: "No he sido yo: parar estos correos",
+    late: "Lo que pedía este correo ya se ha confirmado. Aun así, puede parar todos los demás correos de confirmación.",
+    stopped: {
+      title: "Hecho: no recibirá más correos como este",
+      text: "Lo que se pidió en su nombre no ocurrirá, y no volveremos a pedir nada a esta dirección.",
+    },
+    stoppedLate: {
+      title: "Hecho: no recibirá más correos como este",
+      text: "No volveremos a pedir nada a esta dirección. Lo que ya se confirmó sigue como está.",
+    },
+    change:
+      "¿Quiere usted publicar, escribir o vigilar una zona? Entonces permítanos escribirle de nuevo.",
+    allow: "Permitir estos correos",
+    allowedTitle: "Estos correos vuelven a estar permitidos",
+    allowed: "Lo que se pidió antes sigue borrado. Si lo desea, pídalo otra vez.",
+  },
+};

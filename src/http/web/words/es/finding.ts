@@ -1,0 +1,75 @@
+import type { finding as en } from "../en/finding.ts";
+
+const PERCENT = new Intl.NumberFormat("es-ES", { style: "percent" });
+
+export const finding: typeof en = {
+  home: {
+    title: "Animales perdidos y encontrados",
+    lead: "Un directorio público de animales perdidos o encontrados. Cualquiera puede leerlo y responder a un aviso; nunca se muestra la dirección de nadie.",
+    search: "Buscar en los avisos",
+    query: "Nombre, raza, color o localidad",
+    type: "Perdido o encontrado",
+    anyType: "Los dos",
+    species: "Animal",
+    anySpecies: "Cualquiera",
+    button: "Buscar",
+    newest: "Avisos más recientes",
+    fitting: "Avisos que coinciden",
+    noneFit: "Ningún aviso coincide. Con menos palabras quizá encuentre más.",
+    none: "Todavía no hay avisos.",
+    showAll: "Ver todos los avisos",
+    older: "Ver avisos anteriores",
+    publish: "Cómo publicar un aviso",
+    publishLead: "Un asistente de IA escribe por usted, y usted tiene la última palabra:",
+    publishSteps: [
+      "Conecte su asistente a nuestro servidor de herramientas, en la dirección de abajo. No hace falta ninguna cuenta.",
+      "Cuéntele qué ha pasado: qué animal, dónde, cuándo. Le pedirá su dirección de correo.",
+      "Abra el correo que le enviamos, mire el aviso y pulse el botón. Solo entonces será público.",
+    ],
+    server: "Dirección del servidor de herramientas",
+    more: "Más sobre este servicio",
+  },
+  alert: {
+    breed: "Raza",
+    color: "Color",
+    size: "Tamaño",
+    sex: "Sexo",
+    age: "Edad",
+    custody: "Dónde está ahora",
+    on: { lost: "Se perdió el", found: "Se encontró el" },
+    where: { lost: "Se perdió cerca de", found: "Se encontró cerca de" },
+    position: (lat, lng) =>
+      `Alrededor de ${lat}, ${lng}; se muestra con una precisión de 1\u00a0km.`,
+    photo: (count) => `Foto ${count}`,
+    contactHint: "Su dirección no se muestra; la de la otra persona, tampoco.",
+    homeAgain: "Ya está en casa",
+    homeAgainText: {
+      lost: "Esta mascota ha vuelto a casa.",
+      found: "Este animal está otra vez con su familia.",
+    },
+    expired: "Aviso terminado",
+    expiredText: "El plazo ha acabado, pero todavía puede escribir.",
+    share: "Compartir este aviso",
+    shareHint: "Escanee el código o comparta el enlace corto.",
+    qr: (link) => `Código QR de ${link}`,
+    published: (day) => `Publicado el ${day}.`,
+    runs: (day) => `Activo hasta el ${day}.`,
+  },
+  matches: {
+    title: {
+      lost: "Animales encontrados que podrían ser este",
+      found: "Animales perdidos que podrían ser este",
+    },
+    hint: "El porcentaje es nuestra estimación de que sean el mismo animal. Por favor, compárelos usted.",
+    score: (percent) =>
+      `${PERCENT.format(percent / 100)} de probabilidad de que sea el mismo animal`,
+    pairTitle: "¿Es el mismo animal?",
+    mine: "Su aviso",
+    other: "El otro aviso",
+    otherGone: "El otro aviso se ha retirado.",
+    mineGone: "Su aviso se ha retirado.",
+    notMine: "No es el mismo animal",
+    notMineHint: "No volveremos a escribir sobre ello, ni a usted ni a la otra persona.",
+    ended: "Gracias. No volveremos a escribir sobre ello, ni a usted ni a la otra persona.",
+  },
+};

@@ -1,0 +1,92 @@
+import type { owning as en } from "../en/owning.ts";
+
+export const owning: typeof en = {
+  manage: {
+    title: "Gestionar mi aviso",
+    private:
+      "No comparta la dirección de esta página: cualquiera que la tenga puede cerrar o retirar su aviso.",
+    see: "Ver la página pública",
+    status: {
+      active: (day) => `Activo: todo el mundo puede verlo hasta el ${day}.`,
+      resolved: () => "Ya está en casa. El aviso está cerrado.",
+      expired: () => "Terminado: ya no aparece en las búsquedas.",
+    },
+    done: {
+      resolve: "¡Qué alegría! El aviso dice ahora que ya está en casa.",
+      renew: "El aviso está renovado.",
+      reopen: "El aviso vuelve a estar activo.",
+    },
+    move: {
+      resolve: {
+        lost: {
+          button: "Mi mascota ha vuelto",
+          hint: "Cierra el aviso con la buena noticia.",
+        },
+        found: {
+          button: "Ya está con su familia",
+          hint: "Cierra el aviso con la buena noticia.",
+        },
+      },
+      renew: {
+        lost: {
+          button: "Renovar el aviso",
+          hint: "Sigue sin aparecer: el plazo empieza hoy de nuevo.",
+        },
+        found: {
+          button: "Renovar el aviso",
+          hint: "Nadie lo ha reclamado aún: el plazo empieza hoy de nuevo.",
+        },
+      },
+      reopen: {
+        lost: {
+          button: "Volver a abrir el aviso",
+          hint: "Si se ha perdido otra vez o el aviso se cerró por error.",
+        },
+        found: { button: "Volver a abrir el aviso", hint: "Si se cerró por error." },
+      },
+      remove: {
+        lost: { button: "Retirar el aviso", hint: "Lo borra para siempre." },
+        found: { button: "Retirar el aviso", hint: "Lo borra para siempre." },
+      },
+    },
+    removeTitle: "¿Retirar este aviso?",
+    removeText:
+      "La página, el texto y todos los mensajes sobre el aviso se borran al instante. No se puede deshacer.",
+    removeBetter:
+      "Si el animal ha vuelto a casa, es mejor decirlo: las personas que ayudaron a buscarlo se alegrarán.",
+    removeButton: "Sí, retirarlo para siempre",
+    keep: "No, conservarlo",
+    removedTitle: "Su aviso ya no existe",
+    removed: "El texto, su dirección de correo y todos los mensajes sobre el aviso se han borrado.",
+  },
+  conversation: {
+    title: "Conversación",
+    you: "Usted",
+    owner: { owner: "La familia", finder: "La persona que lo encontró", shelter: "El refugio" },
+    stranger: "La otra persona",
+    gone: "El aviso se ha retirado.",
+    homeAgain: "Este animal ya está en casa.",
+    removed: "«[removed]» ocupa el lugar de datos de contacto, que quitamos.",
+    closed: "Aquí ya no se puede responder.",
+    reply: "Su respuesta",
+    replyHint: "Los números de teléfono, las direcciones y los enlaces se quitan.",
+    button: "Enviar",
+    hidden: "La otra persona no ve su dirección, y usted no ve la de ella.",
+    beware:
+      "No envíe nunca dinero por adelantado ni comparta nunca un código, sea cual sea el motivo: es una estafa habitual.",
+    erased: "Todos los mensajes se borran 30 días después de que termine el aviso.",
+  },
+  unsubscribe: {
+    zoneTitle: "¿Dejar de recibir correos sobre esta zona?",
+    remindersTitle: "¿Dejar de recibir recordatorios de este aviso?",
+    remindersText: "El aviso en sí no cambia. Si no lo renueva, terminará en la fecha prevista.",
+    zoneButton: "Parar estos correos",
+    remindersButton: "Parar los recordatorios",
+    matchesTitle: "¿Dejar de recibir correos sobre coincidencias con este aviso?",
+    matchesText:
+      "La página del aviso seguirá mostrando los avisos que podrían ser del mismo animal.",
+    matchesButton: "Parar estos correos",
+    endedTitle: "Estos correos se han parado",
+    ended: "No recibirá ninguno más.",
+  },
+};

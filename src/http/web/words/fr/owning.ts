@@ -1,0 +1,92 @@
+import type { owning as en } from "../en/owning.ts";
+
+export const owning: typeof en = {
+  manage: {
+    title: "Gérer mon alerte",
+    private:
+      "Gardez l’adresse de cette page pour vous\u202f: toute personne qui la possède peut clore ou supprimer votre alerte.",
+    see: "Voir la page publique",
+    status: {
+      active: (day) => `Active\u202f: tout le monde peut la voir jusqu’au ${day}.`,
+      resolved: () => "De retour à la maison. L’alerte est close.",
+      expired: () => "Terminée\u202f: elle n’apparaît plus dans les recherches.",
+    },
+    done: {
+      resolve: "Quelle joie\u202f! L’alerte dit maintenant que l’animal est rentré.",
+      renew: "L’alerte est prolongée.",
+      reopen: "L’alerte est de nouveau active.",
+    },
+    move: {
+      resolve: {
+        lost: {
+          button: "Mon animal est rentré",
+          hint: "Clôt l’alerte avec cette bonne nouvelle.",
+        },
+        found: {
+          button: "Il a retrouvé sa famille",
+          hint: "Clôt l’alerte avec cette bonne nouvelle.",
+        },
+      },
+      renew: {
+        lost: {
+          button: "Prolonger l’alerte",
+          hint: "Toujours pas rentré\u202f: l’alerte repart à partir d’aujourd’hui.",
+        },
+        found: {
+          button: "Prolonger l’alerte",
+          hint: "Personne ne l’a encore réclamé\u202f: l’alerte repart à partir d’aujourd’hui.",
+        },
+      },
+      reopen: {
+        lost: {
+          button: "Rouvrir l’alerte",
+          hint: "Perdu de nouveau, ou alerte close par erreur.",
+        },
+        found: { button: "Rouvrir l’alerte", hint: "Si elle a été close par erreur." },
+      },
+      remove: {
+        lost: { button: "Supprimer l’alerte", hint: "L’efface définitivement." },
+        found: { button: "Supprimer l’alerte", hint: "L’efface définitivement." },
+      },
+    },
+    removeTitle: "Supprimer cette alerte\u202f?",
+    removeText:
+      "Sa page, son texte et tous les messages à son sujet sont effacés aussitôt. On ne peut pas revenir en arrière.",
+    removeBetter:
+      "Si l’animal est rentré, dites-le plutôt\u202f: les personnes qui ont cherché avec vous s’en réjouiront.",
+    removeButton: "Oui, la supprimer",
+    keep: "Non, la garder",
+    removedTitle: "Votre alerte n’existe plus",
+    removed: "Son texte, votre adresse et tous les messages à son sujet sont effacés.",
+  },
+  conversation: {
+    title: "Conversation",
+    you: "Vous",
+    owner: { owner: "La famille", finder: "La personne qui l’a trouvé", shelter: "Le refuge" },
+    stranger: "L’autre personne",
+    gone: "L’alerte a été supprimée.",
+    homeAgain: "Cet animal est rentré chez lui.",
+    removed: "«\u202f[removed]\u202f» remplace des coordonnées, que nous retirons.",
+    closed: "On ne peut plus répondre ici.",
+    reply: "Votre réponse",
+    replyHint: "Les numéros de téléphone, les adresses et les liens sont retirés.",
+    button: "Envoyer",
+    hidden: "L’autre personne ne voit pas votre adresse, et vous ne voyez pas la sienne.",
+    beware:
+      "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code, quelle que soit la raison donnée\u202f: c’est une arnaque courante.",
+    erased: "Tous les messages sont effacés 30 jours après la fin de l’alerte.",
+  },
+  unsubscribe: {
+    zoneTitle: "Arrêter les e-mails sur cette zone\u202f?",
+    remindersTitle: "Arrêter les rappels pour cette alerte\u202f?",
+    remindersText:
+      "L’alerte elle-même ne change pas. Si vous ne la prolongez pas, elle se terminera à la date prévue.",
+    zoneButton: "Arrêter ces e-mails",
+    remindersButton: "Arrêter ces rappels",
+    matchesTitle: "Arrêter les e-mails sur les correspondances de cette alerte\u202f?",
+    matchesText: "Sa page continue de montrer les alertes qui pourraient être le même animal.",
+    matchesButton: "Arrêter ces e-mails",
+    endedTitle: "Ces e-mails sont arrêtés",
+    ended: "Vous n’en recevrez plus.",
+  },
+};
