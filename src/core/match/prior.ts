@@ -29,4 +29,4 @@ function foundChance(lostsADay: number, foundsADay: number): number {
  * With as many losses as finds, half of this is the share of either that has its other half; 38% of the finders in Lord
  * et al. 2007 (JAVMA 230:12) reunited their find. Fitted: see `score.ts`.
  */
-const PAIRED_SHARE = 0.85;
+const PAIRED_SHARE = 1;

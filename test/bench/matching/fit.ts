@@ -10,7 +10,7 @@ import { readCity } from "./trial.ts";
  * weights, multiplied by the trust in force, are the next trust; the constant is the logarithm of what the share of pairs
  * in `prior.ts` should be multiplied by.
  */
-const seeds = Number(Bun.argv[2] ?? 6);
+const seeds = Number(Bun.argv[2] ?? 12);
 /** Pairs that are unlikelier than this on all counts tell nothing. */
 const LOG_ODDS_MIN = -9;
 

@@ -1,12 +1,22 @@
 import { describe, expect, test } from "bun:test";
-import { SPECIES } from "../../../src/core/alert.ts";
+import { SPECIES, type Species } from "../../../src/core/alert.ts";
+import { reachKm } from "../../../src/core/match/candidates.ts";
 import { createCommonness } from "../../../src/core/match/commonness.ts";
 import { createCrowd } from "../../../src/core/match/crowd.ts";
+import { place } from "../../../src/core/match/evidence/place.ts";
 import { compareField, type Field, FIELDS } from "../../../src/core/match/fields.ts";
 import { LOOKS } from "../../../src/core/match/looks.ts";
 import { priorLogOdds } from "../../../src/core/match/prior.ts";
 import { rankMatches, scorePair } from "../../../src/core/match/score.ts";
 import { type MatchSubject, readSubject } from "../../../src/core/match/subject.ts";
+import {
+  type Box,
+  boxesAround,
+  distanceKm,
+  EARTH_RADIUS_KM,
+  type Point,
+  snap,
+} from "../../../src/core/place.ts";
 
 const CAT: MatchSubject = {
   type: "lost",
@@ -51,10 +61,30 @@ describe("place", () => {
     expect(apart(DOG, 0.04) - apart(DOG, 0)).toBeGreaterThan(apart(CAT, 0.04) - apart(CAT, 0));
   });
 
-  test("has no step where the tables end and the law goes on", () => {
+  test("falls evenly where cells give way to their middles, 8 km away", () => {
     for (const base of SPECIES.map((species) => ({ ...CAT, species }))) {
-      const [inner, outer] = [apart(base, 0.0719), apart(base, 0.0721)];
-      expect(Math.abs(inner - outer)).toBeLessThan(0.35);
+      const [sixth = 0, seventh = 0, eighth = 0] = [6, 7, 8].map(
+        (rows) => apart(base, rows / 100) - apart(base, (rows + 1) / 100),
+      );
+
+      expect(seventh).toBeLessThan(sixth);
+      expect(seventh).toBeGreaterThan(eighth);
+    }
+  });
+
+  test("shares out what its law says among the cells", () => {
+    // 1 / (1 + (10 km / median)^-shape)
+    const laws = [
+      ["cat", 0.926],
+      ["dog", 0.851],
+      ["bird", 0.766],
+      ["other", 0.926],
+    ] as const;
+    // Beside 50 degrees cells of one width lie next to cells of another.
+    for (const lat of [-33.87, 0, 45.77, 49.99, 50, 64.14]) {
+      for (const [species, share] of laws) {
+        expect(chanceWithin(10, snap(lat, 4.83), species)).toBeCloseTo(share, 2);
+      }
     }
   });
 
@@ -70,7 +100,51 @@ describe("place", () => {
 
     expect(across).toBeCloseTo(inland, 6);
   });
+
+  test("is never surer of two cells that meet at a pole than of one", () => {
+    const beside = { ...CAT, point: { lat: 90, lng: 0 } };
+    const same = weight("place", beside, {}, {});
+
+    for (const point of [
+      { lat: 90, lng: -180 },
+      { lat: 89.99, lng: 90 },
+    ]) {
+      expect(weight("place", beside, {}, { point })).toBeLessThan(same);
+    }
+  });
 });
+
+/** The chance that an animal lost in this cell is found in one whose middle is within `km`, as the evidence has it. */
+function chanceWithin(km: number, middle: Point, species: Species): number {
+  const lost = place.read({ ...CAT, point: middle })!;
+  const around = cellsIn(boxesAround(middle, km)).filter((cell) => distanceKm(middle, cell) <= km);
+  return around.reduce((sum, cell) => {
+    const found = place.read({ ...CAT, point: cell })!;
+    const { logRatio } = place.weigh(lost, found, { species, commonness: createCommonness() });
+    const perKm2 = Math.exp(logRatio) / (Math.PI * reachKm(species) ** 2);
+    return sum + perKm2 * areaKm2(cell);
+  }, 0);
+}
+
+/** The middles of all cells in the boxes. */
+function cellsIn(boxes: readonly Box[]): Point[] {
+  const cells = boxes.flatMap(({ west, south, east, north }) =>
+    range(south, north).flatMap((lat) => range(west, east).map((lng) => snap(lat, lng))),
+  );
+  return [...new Map(cells.map((cell) => [`${cell.lat} ${cell.lng}`, cell])).values()];
+}
+
+function range(from: number, to: number): number[] {
+  const first = Math.floor(from * 100);
+  const length = Math.ceil(to * 100) - first + 1;
+  return Array.from({ length }, (_, nth) => (first + nth) / 100);
+}
+
+function areaKm2({ lat }: Point): number {
+  const kmPerDegree = (EARTH_RADIUS_KM * Math.PI) / 180;
+  const widthDegrees = Math.abs(lat) < 50 ? 0.01 : 0.02;
+  return 0.01 * widthDegrees * kmPerDegree ** 2 * Math.cos((lat * Math.PI) / 180);
+}
 
 describe("time", () => {
   const after = (base: MatchSubject, days: number) =>

@@ -9,10 +9,10 @@ import type { Evidence } from "./evidence.ts";
  * in one cell after starting anywhere in another. The other hypothesis: anywhere within reach alike.
  */
 export const place: Evidence<Cell, { readonly km: number }> = {
-  read: ({ point }) => ({ middle: point, widthKm: cellWidthKm(point.lat) }),
+  read: ({ point }) => cellAround(point),
   weigh(lost, found, { species }) {
     const km = distanceKm(lost.middle, found.middle);
-    const logDensity = logDensityAt(km, species, (lost.widthKm + found.widthKm) / 2);
+    const logDensity = logDensityBetween(lost, found, km, species);
     return {
       logRatio: logDensity + Math.log(Math.PI * reachKm(species) ** 2),
       said: { km: Math.round(km) },
@@ -20,7 +20,139 @@ export const place: Evidence<Cell, { readonly km: number }> = {
   },
 };
 
-type Cell = { readonly middle: Point; readonly widthKm: number };
+/** A cell of `snap`, counted in hundredths of a degree: one row high and `columnsWide` columns wide. */
+type Cell = {
+  readonly middle: Point;
+  readonly row: number;
+  readonly column: number;
+  readonly columnsWide: number;
+};
+
+function cellAround(middle: Point): Cell {
+  const { lat, lng } = middle;
+  const columnsWide = COLUMNS_WIDE.find((step) => snap(lat, step / 100).lng === step / 100)!;
+  return { middle, row: Math.round(lat * 100), column: Math.round(lng * 100), columnsWide };
+}
+
+/** The steps of longitude in `snap`. That of a latitude is the least one that `snap` leaves as it is there. */
+const COLUMNS_WIDE = [1, 2, 5] as const;
+
+/** Beyond this the density changes so little across a cell, by 1%, that its middle will do. */
+const BLUR_KM_MAX = 8;
+
+/** Natural logarithm of the density per km² of landing in one cell after starting in another, `km` apart. */
+function logDensityBetween(lost: Cell, found: Cell, km: number, species: Species): number {
+  const rows = Math.abs(lost.row - found.row);
+  const eastward = Math.abs(lost.column - found.column);
+  const columns = Math.min(eastward, COLUMNS_AROUND - eastward);
+  const band = bandOf(lost, found);
+  const columnKm = COLUMN_KM[band]!;
+  const eastKm = columns * columnKm;
+  const northKm = rows * ROW_KM;
+  if (Math.hypot(eastKm, northKm) > BLUR_KM_MAX) {
+    // Beside a pole, where the map is no longer flat, `km` may be next to nothing all the same.
+    return logDensity(Math.max(km, BLUR_KM_MAX), species);
+  }
+
+  const known = KNOWN[species];
+  // Of widths that lie so near each other no two pairs have one product.
+  const widths = lost.columnsWide * found.columnsWide;
+  const key = ((band * WIDTHS_MAX + widths) * ROWS_MAX + rows) * COLUMNS_AROUND + columns;
+  let answer = known.get(key);
+  if (answer === undefined) {
+    const lostWidthKm = lost.columnsWide * columnKm;
+    const foundWidthKm = found.columnsWide * columnKm;
+    answer = Math.log(meanDensity({ eastKm, northKm, lostWidthKm, foundWidthKm }, species));
+    known.set(key, answer);
+  }
+  return answer;
+}
+
+/**
+ * What has been asked before. Bounded by the map: some 60 offsets in each of the bands below 70 degrees of latitude, and
+ * 30,000 for a species on the whole Earth.
+ */
+const KNOWN = bySpecies(() => new Map<number, number>());
+const WIDTHS_MAX = 26;
+const ROWS_MAX = 10;
+const COLUMNS_AROUND = 36_000;
+const ROW_KM = (0.01 * EARTH_RADIUS_KM * Math.PI) / 180;
+
+/** A quarter of a degree. Columns narrow towards the poles: over one band by 0.5% at 50 degrees, by 1.2% at 70. */
+const BAND_ROWS = 25;
+const BANDS = 9000 / BAND_ROWS;
+const COLUMN_KM = Array.from(
+  { length: BANDS },
+  (_, band) => ROW_KM * Math.cos(((band + 0.5) / BANDS) * (Math.PI / 2)),
+);
+
+/** The band of the latitude between two cells; both hemispheres are alike. */
+function bandOf({ row: one }: Cell, { row: other }: Cell): number {
+  return Math.min(BANDS - 1, Math.floor(Math.abs(one + other) / 2 / BAND_ROWS));
+}
+
+/** How two cells lie to each other on a flat map: their middles apart, and their widths. */
+type Offset = {
+  readonly eastKm: number;
+  readonly northKm: number;
+  readonly lostWidthKm: number;
+  readonly foundWidthKm: number;
+};
+
+/** Rings so narrow, and bearings this close together along them (never fewer than so many), give it within 0.5%. */
+const RINGS_PER_E = 48;
+const RING_KM_MIN = 0.005;
+const BEARING_KM = 0.1;
+const BEARINGS_MIN = 24;
+
+/**
+ * Density per km² of landing in one cell after starting in another, the mean over all places in both: E[S(offset - step)],
+ * where the step has the law's length and any bearing, and S is the density of the difference of two places, one drawn
+ * evenly from each cell. The S of all cells around share out 1, so the cells share out just what the law says.
+ */
+function meanDensity(offset: Offset, species: Species): number {
+  const km = Math.hypot(offset.eastKm, offset.northKm);
+  const blurKm = Math.hypot((offset.lostWidthKm + offset.foundWidthKm) / 2, ROW_KM);
+  let density = 0;
+  let inner = 0;
+  for (let ring = 0; inner < km + blurKm; ring++) {
+    const outer = RING_KM_MIN * Math.exp(ring / RINGS_PER_E);
+    const stepKm = (inner + outer) / 2;
+    if (Math.abs(stepKm - km) < blurKm) {
+      const share = nearerThan(outer, species) - nearerThan(inner, species);
+      density += share * meanOverBearings(offset, stepKm);
+    }
+    inner = outer;
+  }
+  return density;
+}
+
+function meanOverBearings(offset: Offset, stepKm: number): number {
+  const { eastKm, northKm, lostWidthKm, foundWidthKm } = offset;
+  const bearings = Math.max(BEARINGS_MIN, Math.ceil((2 * Math.PI * stepKm) / BEARING_KM));
+  let total = 0;
+  for (let nth = 0; nth < bearings; nth++) {
+    // Half steps keep off the axes.
+    const bearing = ((nth + 0.5) / bearings) * 2 * Math.PI;
+    total +=
+      differenceDensity(eastKm - stepKm * Math.cos(bearing), lostWidthKm, foundWidthKm) *
+      differenceDensity(northKm - stepKm * Math.sin(bearing), ROW_KM, ROW_KM);
+  }
+  return total / bearings;
+}
+
+/** Density of the difference of two numbers, each drawn evenly from an interval of its length around 0. */
+function differenceDensity(difference: number, length: number, otherLength: number): number {
+  const overlap = (length + otherLength) / 2 - Math.abs(difference);
+  return Math.max(0, Math.min(length, otherLength, overlap)) / (length * otherLength);
+}
+
+/** The law's own density per km², natural logarithm. */
+function logDensity(km: number, species: Species): number {
+  const nearer = nearerThan(km, species);
+  const perKm = (LAWS[species].shape * nearer * (1 - nearer)) / km;
+  return Math.log(perKm / (2 * Math.PI * km));
+}
 
 /**
  * Log-logistic laws of the distance, heavier-tailed than a log-normal: P(nearer than r) = 1 / (1 + (r / median)^-shape).
@@ -39,98 +171,4 @@ const LAWS: Readonly<Record<Species, { readonly medianKm: number; readonly shape
 function nearerThan(km: number, species: Species): number {
   const { medianKm, shape } = LAWS[species];
   return km <= 0 ? 0 : 1 / (1 + (km / medianKm) ** -shape);
-}
-
-const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
-const CELL_HEIGHT_KM = 0.01 * KM_PER_DEGREE;
-
-/** The width of a cell of `snap` at a latitude. The step of longitude is the least one that `snap` leaves as it is. */
-function cellWidthKm(lat: number): number {
-  const step = [0.01, 0.02, 0.05].find((degrees) => snap(lat, degrees).lng === degrees) ?? 0.05;
-  return step * KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
-}
-
-/** Beyond this the density changes so little across a cell that its middle will do. */
-const BLUR_KM_MAX = 8;
-const BLUR_STEPS = 48;
-
-/**
- * Natural logarithm of the density per km² at a distance between the centres of two cells; never rises with distance.
- * `widthKm` is rounded to 0.1 km: a few dozen tables in all, each drawn when first asked for.
- */
-function logDensityAt(km: number, species: Species, widthKm: number): number {
-  const tenths = Math.max(1, Math.round(widthKm * 10));
-  const table = (TABLES[species][tenths] ??= blurredTable(species, tenths / 10));
-  const at = (km / BLUR_KM_MAX) * BLUR_STEPS;
-  const before = Math.floor(at);
-  if (before >= BLUR_STEPS) return Math.min(table[BLUR_STEPS]!, logDensity(km, species));
-  return table[before]! + (at - before) * (table[before + 1]! - table[before]!);
-}
-
-const TABLES = bySpecies((): (readonly number[])[] => []);
-
-function blurredTable(species: Species, widthKm: number): number[] {
-  const table: number[] = [];
-  let least = Infinity;
-  for (let step = 0; step <= BLUR_STEPS; step++) {
-    const km = (step / BLUR_STEPS) * BLUR_KM_MAX;
-    least = Math.min(least, Math.log(blurredDensity(km, species, widthKm)));
-    table.push(least);
-  }
-  return table;
-}
-
-const RINGS_PER_E = 12;
-const RING_KM_MIN = 0.005;
-const RING_KM_MAX = BLUR_KM_MAX + 4;
-/** Bearings are tried this close together, in km along the ring, and never fewer than so many. */
-const BEARING_KM = 0.25;
-const BEARINGS_MIN = 12;
-
-/**
- * The mean over bearings of E[T(offset - step)]: the step has the law's length and any bearing, and T is the density of
- * the difference of two places drawn evenly from cells (a triangle along each side).
- */
-function blurredDensity(km: number, species: Species, widthKm: number): number {
-  let density = 0;
-  let inner = 0;
-  const rings = Math.ceil(Math.log(RING_KM_MAX / RING_KM_MIN) * RINGS_PER_E);
-  for (let ring = 0; ring <= rings; ring++) {
-    const outer = RING_KM_MIN * Math.exp(ring / RINGS_PER_E);
-    const share = nearerThan(outer, species) - nearerThan(inner, species);
-    density += share * meanTriangle(km, (inner + outer) / 2, widthKm);
-    inner = outer;
-  }
-  return density;
-}
-
-function meanTriangle(offsetKm: number, stepKm: number, widthKm: number): number {
-  if (Math.abs(offsetKm - stepKm) > Math.hypot(widthKm, CELL_HEIGHT_KM)) return 0;
-  const bearings = Math.max(BEARINGS_MIN, Math.ceil((2 * Math.PI * stepKm) / BEARING_KM));
-  let total = 0;
-  // A quarter turn of offsets is enough: cells are symmetric. Half steps keep off the axes.
-  for (let o = 0; o < 4; o++) {
-    const offset = ((o + 0.5) / 4) * (Math.PI / 2);
-    const east = offsetKm * Math.cos(offset);
-    const north = offsetKm * Math.sin(offset);
-    for (let b = 0; b < bearings; b++) {
-      const bearing = ((b + 0.5) / bearings) * 2 * Math.PI;
-      total +=
-        triangle(east - stepKm * Math.cos(bearing), widthKm) *
-        triangle(north - stepKm * Math.sin(bearing), CELL_HEIGHT_KM);
-    }
-  }
-  return total / (4 * bearings);
-}
-
-/** Density of the difference of two numbers drawn evenly from an interval of this length. */
-function triangle(difference: number, length: number): number {
-  return Math.max(0, 1 - Math.abs(difference) / length) / length;
-}
-
-/** The law's own density per km², natural logarithm. */
-function logDensity(km: number, species: Species): number {
-  const nearer = nearerThan(km, species);
-  const perKm = (LAWS[species].shape * nearer * (1 - nearer)) / km;
-  return Math.log(perKm / (2 * Math.PI * km));
 }
