@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "./core/duration.ts";
 import { Fault } from "./core/fault.ts";
 import { mailbox } from "./core/input.ts";
 import { type Network, type Rate, readNetwork } from "./core/limit.ts";
@@ -8,6 +9,8 @@ export type Config = {
   readonly host: string;
   readonly baseUrl: string;
   readonly dataDir: string;
+  /** How many daily backups are kept; 0: none is made. */
+  readonly backupKeep: number;
   readonly smtpUrl: string | null;
   /** `Name <address>`. */
   readonly mailFrom: string;
@@ -43,6 +46,11 @@ export const SETTINGS = [
     meaning: "public address, used in every link",
   },
   { name: "DATA_DIR", default: "./data", meaning: "the one folder that holds all state" },
+  {
+    name: "BACKUP_KEEP",
+    default: "3",
+    meaning: "how many daily backups are kept in DATA_DIR/backups; off for none",
+  },
   {
     name: "SMTP_URL",
     default: "none",
@@ -129,6 +137,7 @@ export function readConfig(env: Environment): Config {
     host: given("HOST") ?? "0.0.0.0",
     baseUrl,
     dataDir: given("DATA_DIR") ?? "./data",
+    backupKeep: readBackupKeep(given("BACKUP_KEEP") ?? "3"),
     smtpUrl: readSmtpUrl(given("SMTP_URL")),
     mailFrom: readMailFrom(given("MAIL_FROM"), siteName, baseUrl),
     dkim: readDkim(given("DKIM_DOMAIN"), given("DKIM_SELECTOR"), given("DKIM_KEY_FILE")),
@@ -158,6 +167,12 @@ function wholeNumber(name: SettingName, text: string, min: number, max: number):
   if (!(number >= min && number <= max))
     throw wrong(name, `must be a whole number from ${min} to ${max}, not "${text}"`);
   return number;
+}
+
+const BACKUP_KEEP_MAX = 366;
+
+function readBackupKeep(text: string): number {
+  return text === "off" ? 0 : wholeNumber("BACKUP_KEEP", text, 0, BACKUP_KEEP_MAX);
 }
 
 /** Longer addresses make QR images too dense to read at 64 pixels. */
@@ -236,7 +251,7 @@ function readRate(name: SettingName, text: string): Rate {
       name,
       `must be a number by the hour or minute, such as 5/h or 300/m, or off, not "${text}"`,
     );
-  return { max: Number(parts[1]), windowMs: parts[2] === "h" ? 3_600_000 : 60_000 };
+  return { max: Number(parts[1]), windowMs: parts[2] === "h" ? HOUR_MS : MINUTE_MS };
 }
 
 function list(text: string): string[] {

@@ -1,6 +1,6 @@
 import { commandNamed, COMMANDS } from "./commands/all.ts";
 import { Fault } from "./core/fault.ts";
-import { version } from "./start.ts";
+import { systemClock, version } from "./start.ts";
 
 // The process: its arguments, environment and signals. Nothing else in src touches `process`.
 
@@ -26,6 +26,7 @@ async function run(): Promise<number> {
       say,
       ask: askTerminal,
       isTerminal: process.stdout.isTTY,
+      now: systemClock,
     });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -48,7 +49,7 @@ function overview(): string {
   const width = Math.max(...COMMANDS.map((command) => command.name.length));
   const lines = COMMANDS.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
   return [
-    "Usage: bun src/main.ts [COMMAND] [OPTIONS]",
+    "Usage: pet-alert [COMMAND] [OPTIONS]",
     "",
     "Commands:",
     ...lines,

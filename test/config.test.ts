@@ -8,6 +8,7 @@ describe("settings", () => {
       host: "0.0.0.0",
       baseUrl: "http://localhost:3000",
       dataDir: "./data",
+      backupKeep: 3,
       smtpUrl: null,
       trustProxy: 0,
       limitPublish: { max: 5, windowMs: 3_600_000 },

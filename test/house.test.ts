@@ -26,6 +26,11 @@ const ROOMS: readonly Room[] = [
     ],
   },
   {
+    room: "src/http/web/scripts",
+    files: /^src\/http\/web\/scripts\//,
+    may: [/^src\/core\/place\.ts$/, ...packages("leaflet")],
+  },
+  {
     room: "src/http/web",
     files: /^src\/http\/web\//,
     may: [CORE, /^src\/http\/faults\.ts$/, ...packages("hono", "zod")],
@@ -36,13 +41,14 @@ const ROOMS: readonly Room[] = [
     files: /^src\/mail\//,
     may: [CORE, ...packages("nodemailer", "hono/jsx"), /^node:/],
   },
+  { room: "src/photos", files: /^src\/photos\//, may: [CORE, /^node:/] },
   {
     room: "src/commands",
     files: /^src\/commands\//,
     may: [
       CORE,
       /^src\/(config|start)\.ts$/,
-      /^src\/http\/app\.ts$/,
+      /^src\/http\/(app|wire)\.ts$/,
       ...packages("csv-parse", "zod"),
       /^node:/,
     ],

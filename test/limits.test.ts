@@ -165,7 +165,7 @@ describe("messages and subscriptions", () => {
       method: "POST",
       ...form({ message: "hello by page", email: "p@example.org" }),
     });
-    expect(page.status).toBe(200);
+    expect(page.status).toBe(303);
 
     expect(accepted(await write(20))).toBe(0);
     const refused = await world.fetch(`/alerts/${alert.slug}/contact`, {
@@ -191,5 +191,48 @@ describe("messages and subscriptions", () => {
           await post([call({ lat, lng: 2, email: `u${lat}@example.org` }, 1, "subscribe_zone")]),
         ),
       ).toBe(1);
+  });
+});
+
+describe("forms with pictures", () => {
+  /** A form whose body comes when it is let go. */
+  function slow(from: string) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const body = new ReadableStream({
+      async pull(controller) {
+        await promise;
+        controller.enqueue(new TextEncoder().encode("--x--\r\n"));
+        controller.close();
+      },
+    });
+    const headers = { "Content-Type": "multipart/form-data; boundary=x" };
+    const answer = world.fetch("/publish", { method: "POST", headers, body }, from);
+    return { answer, letGo: resolve };
+  }
+
+  test("are read a few at once, for each caller and together; the rest is told to come again", async () => {
+    const started = Array.from({ length: 24 }, (_, at) => slow(`198.51.100.${Math.floor(at / 6)}`));
+    const full = await slow("198.51.100.0").answer;
+    const crowded = await slow("203.0.113.5").answer;
+    for (const { letGo } of started) letGo();
+    const read = await Promise.all(started.map(({ answer }) => answer));
+    const next = slow("198.51.100.0");
+    next.letGo();
+
+    for (const refused of [full, crowded])
+      expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "10"]);
+    expect(new Set(read.map(({ status }) => status))).toEqual(new Set([400]));
+    expect((await next.answer).status).toBe(400);
+  });
+
+  test("of one caller leave room for others", async () => {
+    const started = Array.from({ length: 6 }, () => slow(HOME));
+    const other = slow("203.0.113.5");
+    other.letGo();
+
+    expect((await slow(HOME).answer).status).toBe(503);
+    expect((await other.answer).status).toBe(400);
+    for (const { letGo } of started) letGo();
+    await Promise.all(started.map(({ answer }) => answer));
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { createWorld, form, json, linkIn } from "./support/world.ts";
+import { exifCoordinate, jpeg } from "./support/picture.ts";
+import { createWorld, form, json, linkIn, upload } from "./support/world.ts";
 import { HOUR } from "./support/time.ts";
+import { bytesIn } from "./support/disk.ts";
 
 // Canaries: values that must come out nowhere but in letters to the person they belong to.
 const OWNER = "canary-owner@owner-domain.example";
@@ -77,6 +77,11 @@ test("nothing hidden comes out of any door, letter or log, whatever is asked", a
     "/about",
     "/api/v1/alerts",
     "/api/v1/alerts?lat=45.77&lng=4.83&radius_km=5",
+    "/api/v1/alerts.geojson",
+    "/feed.atom",
+    "/embed",
+    "/api/openapi.json",
+    "/api/docs",
     `/api/v1/alerts/${id}`,
     `/alerts/${slug}`,
     `/alerts/${slug}/contact`,
@@ -121,12 +126,55 @@ test("nothing hidden comes out of any door, letter or log, whatever is asked", a
 
   // On disk: the exact point, the chip number and usable tokens were never written.
   const token = /\/conversation\/(\S+)/.exec(conversation)?.[1] ?? "";
-  const disk = readdirSync(world.dataDir)
-    .map((file) => readFileSync(join(world.dataDir, file)).toString("latin1"))
-    .join("");
+  const disk = bytesIn(world.dataDir);
   for (const canary of ["45.774", "4.8321", CHIP, token, "12 34 56"])
     expect(disk).not.toContain(canary);
   expect(disk).toContain("Mimi");
+  await world.end();
+});
+
+test("of a form's pin, photo and chip number nothing exact is kept, shown or sent", async () => {
+  const world = await createWorld();
+  const fields = {
+    type: "lost",
+    species: "cat",
+    color: "grey",
+    name: "Mimi",
+    lat: String(EXACT.lat),
+    lng: String(EXACT.lng),
+    microchip: CHIP,
+    email: OWNER,
+  };
+  const photo = await jpeg({ width: 64, height: 48, gps: EXACT });
+  const elsewhere = { lat: "48.856612", lng: "2.352221" };
+  const pages: string[] = [];
+  const send = async (path: string, given: Record<string, string>, photos: Uint8Array[] = []) => {
+    const answer = await world.fetch(path, { method: "POST", ...upload(given, photos) });
+    const next = answer.headers.get("Location");
+    pages.push(next === null ? await answer.text() : await (await world.fetch(next)).text());
+  };
+
+  await send("/publish", fields, [photo]);
+  const confirm = linkIn((await world.letters(OWNER)).at(-1), "/confirm/");
+  pages.push(await (await world.fetch(confirm)).text());
+  await send(confirm, {});
+  const manage = linkIn((await world.letters(OWNER)).at(-1), "/manage/");
+  pages.push(await (await world.fetch(`${manage}/edit`)).text());
+  const [name = ""] = /(?<=name="photo" value=")[0-9a-f]{32}/.exec(pages.at(-1) ?? "") ?? [];
+  await send(`${manage}/edit`, { edited: "1", color: "grey", photo: name, ...elsewhere });
+  const alert = (await world.json("/api/v1/alerts")).alerts[0];
+  pages.push(JSON.stringify(alert));
+  const shown = await (await world.fetch(alert.photos[0])).bytes();
+
+  expect(alert).toMatchObject({ latitude: 48.86, longitude: 2.35, city: "Paris" });
+  const exact = ["45.774", "4.8321", "4.8322", "48.8566", "2.3522", CHIP];
+  const mails = world.mails.map(({ raw }) => new TextDecoder().decode(raw));
+  for (const place of [...pages, ...mails, ...world.logged, bytesIn(world.dataDir)])
+    for (const canary of exact) expect(place).not.toContain(canary);
+  for (const file of [Buffer.from(shown), Buffer.from(bytesIn(world.dataDir), "latin1")])
+    for (const trace of [exifCoordinate(EXACT.lat), exifCoordinate(EXACT.lng)])
+      expect(file.includes(trace)).toBe(false);
+  expect(Buffer.from(photo).includes(exifCoordinate(EXACT.lat))).toBe(true);
   await world.end();
 });
 
@@ -186,4 +234,4 @@ test("500 writes from 500 addresses to one mailbox, however it is spelt, send th
 
   expect(world.mails.length).toBe(3);
   await world.end();
-});
+}, 30_000);

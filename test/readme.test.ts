@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { COMMANDS } from "../src/commands/all.ts";
 import { SETTINGS } from "../src/config.ts";
 import { TOOLS } from "../src/http/mcp/tools.ts";
 import { scratchFolder, serve } from "./support/process.ts";
@@ -34,6 +35,24 @@ test("the tools table names every tool", () => {
     const order = rows(section("Connect an assistant")).map(([name]) => name);
     return order.indexOf(a) - order.indexOf(b);
   }
+});
+
+test("the commands table names every command", () => {
+  const named = rows(section("Run it for others")).flatMap(([words = ""]) =>
+    [...words.matchAll(/(?:pet-alert|,) (?!pet-)([a-z]+)/g)].map(([, name]) => name ?? ""),
+  );
+
+  expect(named.toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
+});
+
+test("the files for running it name settings that there are", async () => {
+  const files = ["pet-alert.env", "compose.yaml", "Dockerfile", "Caddyfile", "pet-alert.service"];
+  const texts = await Promise.all(files.map((file) => Bun.file(`deploy/${file}`).text()));
+  const named = texts.flatMap((text) => text.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []);
+  const known = new Set<string>([...SETTINGS.map(({ name }) => name), "SITE_ADDRESS"]);
+
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !known.has(name) && !/^(?:AF|CAP)_/.test(name))).toEqual([]);
 });
 
 test("every section has its text", () => {

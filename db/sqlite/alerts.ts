@@ -1,13 +1,16 @@
-import { and, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Alert, type AlertRef, searchedText } from "../../src/core/alert.ts";
 import type { MatchSubject } from "../../src/core/match/subject.ts";
 import type { BulkAlert, LinkPurpose } from "../../src/core/store.ts";
 import type { IndexChange, ZoneChange } from "../../src/core/ports.ts";
 import { insertLinks } from "./links.ts";
-import { withdrawLetters } from "./outbox.ts";
+import { closeReports } from "./moderation.ts";
+import { withdrawLetters, withdrawMatches } from "./outbox.ts";
 import { erasePairs } from "./pairs.ts";
-import { alert, conversation, counter, link, pending, shortCode, zone } from "./schema.ts";
+import { usePhotos } from "./photos.ts";
+import { alert, conversation, counter, link, outcome, pending, shortCode, zone } from "./schema.ts";
+import { eraseSightings } from "./sightings.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 import { withdrawNews } from "./zones.ts";
 
@@ -20,6 +23,10 @@ type Verbs = Pick<
   | "changesSince"
   | "addAlerts"
   | "moveAlert"
+  | "editAlert"
+  | "alertsOwnedBy"
+  | "tellOutcome"
+  | "outcomeTold"
   | "removeAlert"
   | "muteReminders"
 >;
@@ -114,6 +121,8 @@ export function alertVerbs(tools: StoreTools): Verbs {
           eq(alert.id, seen.id),
           eq(alert.status, seen.status),
           eq(alert.expiresAt, seen.expiresAt),
+          // Nobody is left to answer for it: live again, it would never be erased.
+          isNull(alert.erasedAt),
         );
         const changed = db
           .update(alert)
@@ -130,24 +139,73 @@ export function alertVerbs(tools: StoreTools): Verbs {
       });
     },
 
-    removeAlert(id, now) {
-      write(() => {
-        db.update(alert)
+    editAlert(seen, draft, now) {
+      const { point, ...columns } = draft;
+      const asSeen = and(
+        eq(alert.id, seen.id),
+        eq(alert.status, seen.status),
+        eq(alert.updatedAt, seen.updatedAt),
+        isNull(alert.erasedAt),
+      );
+      return write(() => {
+        const changed = db
+          .update(alert)
           .set({
-            ...WIPED_TEXT,
-            ...WIPED_OWNER,
-            status: "removed",
-            endedAt: now,
-            updatedAt: now,
-            erasedAt: now,
+            ...columns,
+            lat: point.lat,
+            lng: point.lng,
+            updatedAt: Math.max(now, seen.updatedAt + 1),
+            comparedAt: null,
             revision: nextRevision(),
           })
-          .where(eq(alert.id, id))
-          .run();
-        erasePrivateParts(tools, id, now);
-        withdrawNews(tools, id, now);
+          .where(asSeen)
+          .returning({ id: alert.id })
+          .get();
+        if (changed !== undefined) usePhotos(tools, `alert:${seen.id}`, draft.photos);
+        return changed !== undefined;
       });
+    },
+
+    removeAlert(id, now) {
+      write(() => eraseAlert(tools, id, now));
       tools.clearLog();
+    },
+
+    alertsOwnedBy(email, limit) {
+      const manageable = and(
+        eq(sql`lower(${alert.ownerEmail})`, email.toLowerCase()),
+        inArray(alert.status, ["active", "expired", "resolved", "hidden"]),
+      );
+      return read(() =>
+        db
+          .select()
+          .from(alert)
+          .where(manageable)
+          .orderBy(desc(alert.publishedAt))
+          .limit(limit)
+          .all()
+          .map(toAlert),
+      );
+    },
+
+    tellOutcome(alertId, told) {
+      return write(() => {
+        const first = db
+          .update(alert)
+          .set({ outcomeTold: true })
+          .where(
+            and(eq(alert.id, alertId), eq(alert.status, "resolved"), eq(alert.outcomeTold, false)),
+          )
+          .returning({ id: alert.id })
+          .get();
+        if (first !== undefined) db.insert(outcome).values(told).run();
+        return first !== undefined;
+      });
+    },
+
+    outcomeTold(alertId) {
+      const row = read(() => byId.get({ name: alertId }));
+      return row !== undefined && row.outcomeTold;
     },
 
     muteReminders(alertId) {
@@ -167,6 +225,29 @@ const WIPED_TEXT = {
   city: "",
 } as const;
 export const WIPED_OWNER = { ownerEmail: null, chipHash: null } as const;
+
+/** Takes an alert out of everything and keeps of it what holds its names taken. Only inside `write`. */
+export function eraseAlert(tools: StoreTools, id: string, now: number): void {
+  const erased = tools.db
+    .update(alert)
+    .set({
+      ...WIPED_TEXT,
+      ...WIPED_OWNER,
+      status: "removed",
+      endedAt: now,
+      updatedAt: now,
+      erasedAt: now,
+      revision: tools.nextRevision(),
+    })
+    .where(eq(alert.id, id))
+    .returning({ shortCode: alert.shortCode })
+    .get();
+  erasePrivateParts(tools, id, now);
+  withdrawNews(tools, id, now);
+  if (erased !== undefined) withdrawMatches(tools, erased.shortCode, now);
+  closeReports(tools, id, now);
+  usePhotos(tools, `alert:${id}`, []);
+}
 
 /** Drops what people wrote about an alert, its pairs, private links and waiting letters. Only inside `write`. */
 export function erasePrivateParts(tools: StoreTools, alertId: string, now: number): void {
@@ -189,8 +270,9 @@ export function erasePrivateParts(tools: StoreTools, alertId: string, now: numbe
   }
   db.delete(conversation).where(eq(conversation.alertId, alertId)).run();
   erasePairs(tools, alertId);
+  eraseSightings(tools, alertId);
   withdrawLetters(tools, `alert:${alertId}`, now);
-  // Messages to it that nobody confirmed.
+  // Messages and sightings that nobody confirmed.
   db.update(pending)
     .set({ payload: null, email: "" })
     .where(

@@ -1,12 +1,15 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, lte } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte } from "drizzle-orm";
 import { type Conversation, type Message, MESSAGES_A_DAY } from "../../src/core/conversation.ts";
+import { DAY_MS } from "../../src/core/duration.ts";
 import { SAME_ASK_MS } from "../../src/core/pending.ts";
 import { insertLetters } from "./outbox.ts";
 import { alert, conversation, message } from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 
-const DAY_MS = 86_400_000;
-type Verbs = Pick<SyncStore, "conversation" | "conversationBetween" | "messages" | "addReply">;
+type Verbs = Pick<
+  SyncStore,
+  "conversation" | "conversationBetween" | "messages" | "addReply" | "closeConversation"
+>;
 
 export function conversationVerbs(tools: StoreTools): Verbs {
   const { db, read, write } = tools;
@@ -37,7 +40,14 @@ export function conversationVerbs(tools: StoreTools): Verbs {
 
     addReply(reply, alertId, letter) {
       return write(() => {
-        if (!exists(tools, reply.conversationId)) return "gone";
+        const where = db
+          .select({ closedAt: conversation.closedAt, status: alert.status })
+          .from(conversation)
+          .innerJoin(alert, eq(alert.id, conversation.alertId))
+          .where(eq(conversation.id, reply.conversationId))
+          .get();
+        if (where === undefined) return "gone";
+        if (where.closedAt !== null || where.status === "hidden") return "closed";
         const mine = and(
           eq(message.conversationId, reply.conversationId),
           eq(message.from, reply.from),
@@ -56,6 +66,16 @@ export function conversationVerbs(tools: StoreTools): Verbs {
         return "kept";
       });
     },
+
+    closeConversation(id, now) {
+      write(() =>
+        db
+          .update(conversation)
+          .set({ closedAt: now })
+          .where(and(eq(conversation.id, id), isNull(conversation.closedAt)))
+          .run(),
+      );
+    },
   };
 }
 
@@ -73,7 +93,7 @@ export function canRelay(
     isNotNull(alert.ownerEmail),
   );
   if (db.select({ id: alert.id }).from(alert).where(reachable).get() === undefined) return false;
-  if (opening === undefined) return exists(tools, relayed.conversationId);
+  if (opening === undefined) return isOpen(tools, relayed.conversationId);
   const ofTwo = and(
     eq(conversation.alertId, alertId),
     eq(conversation.strangerMark, opening.strangerMark),
@@ -81,11 +101,11 @@ export function canRelay(
   return db.select({ id: conversation.id }).from(conversation).where(ofTwo).get() === undefined;
 }
 
-function exists({ db }: StoreTools, id: string): boolean {
+function isOpen({ db }: StoreTools, id: string): boolean {
   const row = db
     .select({ id: conversation.id })
     .from(conversation)
-    .where(eq(conversation.id, id))
+    .where(and(eq(conversation.id, id), isNull(conversation.closedAt)))
     .get();
   return row !== undefined;
 }

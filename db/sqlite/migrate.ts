@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { chmodSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../src/core/fault.ts";
 import { MIGRATIONS, type Migration } from "./migrations/all.ts";
@@ -18,26 +18,33 @@ export function migrate(
   sqlite.run(
     "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, hash TEXT NOT NULL) STRICT",
   );
-  const applied = sqlite
-    .query<Applied, []>("SELECT number, name, hash FROM migration ORDER BY number")
-    .all();
-  refuseStrangers(applied, known);
-  const missing = known.slice(applied.length);
+  const applied = refuseStrangers(sqlite, known);
+  const missing = known.slice(applied);
   if (missing.length === 0) return;
-  if (applied.length > 0) copyBefore(sqlite, dataDir, applied.length);
+  if (applied > 0) copyBefore(sqlite, dataDir, applied);
 
   // A table that is rebuilt with foreign keys on silently deletes every child row.
   sqlite.run("PRAGMA foreign_keys = OFF");
   for (const [offset, migration] of missing.entries())
-    carryOut(sqlite, migration, applied.length + offset);
+    carryOut(sqlite, migration, applied + offset);
   sqlite.run("PRAGMA foreign_keys = ON");
 }
 
-function refuseStrangers(applied: readonly Applied[], known: readonly Migration[]): void {
+/**
+ * How many migrations a database has had. Throws `unavailable` with a sentence for the operator when one of them is not
+ * among those known.
+ */
+export function refuseStrangers(
+  sqlite: Database,
+  known: readonly Migration[] = MIGRATIONS,
+): number {
+  const applied = sqlite
+    .query<Applied, []>("SELECT number, name, hash FROM migration ORDER BY number")
+    .all();
   if (applied.length > known.length) {
     throw new Fault(
       "unavailable",
-      "This data folder was written by a newer version of Pet Alert. Use that version, or a newer one.",
+      "The database was written by a newer version of Pet Alert. Use that version, or a newer one.",
     );
   }
   for (const [number, row] of applied.entries()) {
@@ -49,6 +56,7 @@ function refuseStrangers(applied: readonly Applied[], known: readonly Migration[
       );
     }
   }
+  return applied.length;
 }
 
 function carryOut(sqlite: Database, migration: Migration, number: number): void {
@@ -64,7 +72,11 @@ function carryOut(sqlite: Database, migration: Migration, number: number): void 
   run.immediate();
 }
 
-/** Whole or not at all: by a temporary name first. */
+/** How many copies from before migrations are kept. */
+const COPIES_KEPT = 2;
+const COPY = /^before-migration-(\d+)\.sqlite$/;
+
+/** Whole or not at all: by a temporary name first. Older copies go: they hold what people erased since. */
 function copyBefore(sqlite: Database, dataDir: string, count: number): void {
   const copy = join(dataDir, `before-migration-${count}.sqlite`);
   const unfinished = `${copy}.part`;
@@ -72,6 +84,10 @@ function copyBefore(sqlite: Database, dataDir: string, count: number): void {
   sqlite.query("VACUUM INTO ?").run(unfinished);
   chmodSync(unfinished, 0o600);
   renameSync(unfinished, copy);
+  const copies = readdirSync(dataDir).filter((name) => COPY.test(name));
+  const counts = copies.map((name) => Number(COPY.exec(name)?.[1])).sort((a, b) => b - a);
+  for (const old of counts.slice(COPIES_KEPT))
+    rmSync(join(dataDir, `before-migration-${old}.sqlite`), { force: true });
 }
 
 function hashOf(migration: Migration): string {

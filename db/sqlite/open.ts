@@ -3,7 +3,8 @@ import { accessSync, chmodSync, existsSync, constants as fsConstants, mkdirSync 
 import { join } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { Fault } from "../../src/core/fault.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, refuseStrangers } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations/all.ts";
 
 export type Db = BunSQLiteDatabase;
 
@@ -15,17 +16,20 @@ export type OpenDatabase = {
 };
 
 export const DATABASE_FILE = "pet-alert.sqlite";
+/** What a data folder holds while a backup takes its place. */
+export const RESTORING = "restoring";
 const LOCK_FILE = "lock.sqlite";
 
 /**
  * Opens the database of a data folder, makes it if there is none, and brings its schema up to date.
  * Throws `unavailable` with a sentence for the operator when another process holds the folder, when the database is
- * newer than this program, or when a migration it carries out is not the one this program knows.
+ * newer than this program, when a restore was cut short, or when a migration it carries out is not the one this program knows.
  */
 export function openDatabase(dataDir: string): OpenDatabase {
   makeFolder(dataDir);
   const lock = holdFolder(dataDir);
   try {
+    refuseHalfRestored(dataDir);
     const file = join(dataDir, DATABASE_FILE);
     const isNew = !existsSync(file);
     const sqlite = new Database(file, { create: true, readwrite: true, strict: true });
@@ -46,6 +50,28 @@ export function openDatabase(dataDir: string): OpenDatabase {
   }
 }
 
+/**
+ * Opens the database of a data folder for reading only, beside the process that serves it. Throws `not_found` where
+ * there is none, `unavailable` when it is of another version than this program, each with a sentence for the operator.
+ */
+export function openToRead(dataDir: string): OpenDatabase {
+  const file = join(dataDir, DATABASE_FILE);
+  if (!existsSync(file)) throw new Fault("not_found", `There is no database in ${dataDir}.`);
+  try {
+    const sqlite = new Database(file, { readonly: true, strict: true });
+    sqlite.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
+    sqlite.run("PRAGMA busy_timeout = 2000");
+    if (refuseStrangers(sqlite) < MIGRATIONS.length)
+      throw new Fault(
+        "unavailable",
+        `The database in ${dataDir} is of an older version. Start the service once to bring it up to date.`,
+      );
+    return { db: drizzle(sqlite), sqlite, close: () => sqlite.close() };
+  } catch (error) {
+    throw inWords(error, dataDir);
+  }
+}
+
 /** What the operator can mend is told in a sentence. */
 function inWords(error: unknown, dataDir: string): unknown {
   const code = codeOf(error);
@@ -56,7 +82,17 @@ function inWords(error: unknown, dataDir: string): unknown {
   );
 }
 
-function makeFolder(dataDir: string): void {
+/** It would look empty, and be given a new key. */
+function refuseHalfRestored(dataDir: string): void {
+  if (existsSync(join(dataDir, RESTORING)))
+    throw new Fault(
+      "unavailable",
+      `A restore into ${dataDir} was cut short. Restore the backup once more.`,
+    );
+}
+
+/** Makes the folder where there is none. Throws `unavailable` when it cannot be used. */
+export function makeFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, fsConstants.W_OK | fsConstants.X_OK);
@@ -69,7 +105,7 @@ function makeFolder(dataDir: string): void {
 }
 
 /** One process per folder: an exclusive lock that the system lets go of however the process ends. */
-function holdFolder(dataDir: string): Database {
+export function holdFolder(dataDir: string): Database {
   const lock = new Database(join(dataDir, LOCK_FILE), {
     create: true,
     readwrite: true,

@@ -1,9 +1,13 @@
-import { and, asc, count, eq, gt, lte, min, or } from "drizzle-orm";
+import { and, asc, count, eq, gt, lte, min, or, sql } from "drizzle-orm";
+import { HOUR_MS } from "../../src/core/duration.ts";
 import type { Letter } from "../../src/core/letter.ts";
-import { outbox } from "./schema.ts";
+import { alert, outbox } from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 
-type Verbs = Pick<SyncStore, "leaseLetters" | "closeLetter" | "postponeLetter" | "outboxState">;
+type Verbs = Pick<
+  SyncStore,
+  "leaseLetters" | "closeLetter" | "postponeLetter" | "outboxState" | "post"
+>;
 
 export function outboxVerbs(tools: StoreTools): Verbs {
   const { db, read, write } = tools;
@@ -49,6 +53,19 @@ export function outboxVerbs(tools: StoreTools): Verbs {
       );
     },
 
+    post(letters) {
+      write(() => {
+        for (const { letter, about } of letters) {
+          const isOwners = and(
+            eq(alert.id, about),
+            eq(sql`lower(${alert.ownerEmail})`, letter.to.toLowerCase()),
+          );
+          if (db.select({ id: alert.id }).from(alert).where(isOwners).get() !== undefined)
+            insertLetters(tools, [letter], `alert:${about}`);
+        }
+      });
+    },
+
     outboxState() {
       const waiting = eq(outbox.state, "waiting");
       const row = read(() =>
@@ -77,7 +94,7 @@ export function closeLetter(
 }
 
 /** Leases take minutes, pauses an hour at most. */
-const DUE_AHEAD_MAX_MS = 2 * 3_600_000;
+const DUE_AHEAD_MAX_MS = 2 * HOUR_MS;
 const WIPED = { to: null, content: null, about: null } as const;
 
 /** Only inside `write`. `about` names what the letters can be withdrawn with. */
@@ -98,6 +115,15 @@ export function withdrawLetters({ db }: StoreTools, about: string, now: number):
   db.update(outbox)
     .set({ ...WIPED, state: "given_up", closedAt: now })
     .where(and(eq(outbox.about, about), eq(outbox.state, "waiting")))
+    .run();
+}
+
+/** Takes back match letters that show the alert with this short code to others. Only inside `write`. */
+export function withdrawMatches({ db }: StoreTools, shortCode: string, now: number): void {
+  const showing = sql`json_extract(${outbox.content}, '$.other.shortCode') = ${shortCode}`;
+  db.update(outbox)
+    .set({ ...WIPED, state: "given_up", closedAt: now })
+    .where(and(eq(outbox.state, "waiting"), showing))
     .run();
 }
 

@@ -1,22 +1,25 @@
-import { and, count, desc, eq, gt, isNull, lte, ne } from "drizzle-orm";
-import type { Hit } from "../../src/core/limit.ts";
+import { and, count, desc, eq, gt, isNull, lte, ne, or } from "drizzle-orm";
+import { DAY_MS } from "../../src/core/duration.ts";
 import {
+  CONFIRM_MS,
   type Pending,
   type PendingResult,
   SAME_ASK_MS,
   UNANSWERED_A_DAY_MAX,
   UNANSWERED_WAITING_MAX,
 } from "../../src/core/pending.ts";
-import type { Effect, SettleOutcome } from "../../src/core/store.ts";
+import type { Ask, Effect, SettleOutcome } from "../../src/core/store.ts";
 import { insertAlert } from "./alerts.ts";
 import { canRelay, insertConversation, insertMessage, withinShares } from "./conversations.ts";
+import { limitedUntil, noteHits } from "./hits.ts";
 import { insertLinks } from "./links.ts";
 import { insertLetters, withdrawLetters } from "./outbox.ts";
-import { alert, hit, pending, shortCode, stopped, zone } from "./schema.ts";
+import { usePhotos } from "./photos.ts";
+import { alert, blocked, pending, shortCode, stopped, zone } from "./schema.ts";
+import { canSight, insertSighting } from "./sightings.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 import { insertZone } from "./zones.ts";
 
-const DAY_MS = 86_400_000;
 type Verbs = Pick<SyncStore, "ask" | "pendingByToken" | "settle" | "disown" | "allowLetters">;
 
 export function pendingVerbs(tools: StoreTools): Verbs {
@@ -37,20 +40,15 @@ export function pendingVerbs(tools: StoreTools): Verbs {
             .get();
           if (reserved === undefined) return { kind: "code_taken" };
         }
-        for (const { key } of ask.hits) db.insert(hit).values({ key, at: now }).run();
-        const lettered = mayWriteTo(tools, ask.pending.addressMark, now);
-        db.insert(pending)
-          .values({ ...ask.pending, lettered })
-          .run();
-        if (lettered) insertLetters(tools, [ask.letter], `pending:${ask.pending.id}`);
+        noteHits(tools, ask.hits, now);
+        insertPending(tools, ask, now);
         return { kind: "kept", pending: ask.pending };
       });
     },
 
     pendingByToken(tokenHash) {
-      const row = read(() =>
-        db.select().from(pending).where(eq(pending.tokenHash, tokenHash)).get(),
-      );
+      const byEither = or(eq(pending.tokenHash, tokenHash), eq(pending.secondTokenHash, tokenHash));
+      const row = read(() => db.select().from(pending).where(byEither).get());
       return row === undefined ? null : toPending(row);
     },
 
@@ -63,7 +61,7 @@ export function pendingVerbs(tools: StoreTools): Verbs {
         );
         const waiting = db.select({ id: pending.id }).from(pending).where(stillWaits).get();
         if (waiting === undefined) return { kind: "late" };
-        const refusal = relayRefusal(tools, effect);
+        const refusal = refusalOf(tools, effect, now);
         if (refusal !== null) return refusal;
         // The one arbiter, whatever was read before: what it does not change was settled by someone else.
         const won = db
@@ -74,6 +72,7 @@ export function pendingVerbs(tools: StoreTools): Verbs {
           .get();
         if (won === undefined) return { kind: "late" };
         carryOut(tools, effect, now);
+        usePhotos(tools, `pending:${pendingId}`, []);
         return { kind: "won" };
       });
     },
@@ -99,6 +98,7 @@ export function pendingVerbs(tools: StoreTools): Verbs {
           .onConflictDoNothing()
           .run();
         withdrawLetters(tools, `pending:${pendingId}`, now);
+        usePhotos(tools, `pending:${pendingId}`, []);
       });
       tools.clearLog();
     },
@@ -109,6 +109,18 @@ export function pendingVerbs(tools: StoreTools): Verbs {
   };
 }
 
+/** Keeps an ask, and its letter where the mailbox may get one. Only inside `write`. */
+export function insertPending(tools: StoreTools, ask: Ask, now: number): void {
+  const { id, addressMark, payload } = ask.pending;
+  const lettered = mayWriteTo(tools, addressMark, now);
+  tools.db
+    .insert(pending)
+    .values({ ...ask.pending, lettered })
+    .run();
+  if (payload?.kind === "publish") usePhotos(tools, `pending:${id}`, payload.draft.photos);
+  if (lettered) insertLetters(tools, [ask.letter], `pending:${id}`);
+}
+
 /** The same ask, kept a moment ago, unless what came of it is gone again. */
 function sameAsk({ db }: StoreTools, contentMark: string, now: number): Pending | null {
   const recently = and(
@@ -116,6 +128,8 @@ function sameAsk({ db }: StoreTools, contentMark: string, now: number): Pending 
     gt(pending.createdAt, now - SAME_ASK_MS),
     lte(pending.createdAt, now),
     ne(pending.state, "disowned"),
+    // One that holds nothing any more was put under another address, or what it was about is gone.
+    or(ne(pending.state, "waiting"), ne(pending.email, "")),
   );
   const row = db
     .select()
@@ -146,6 +160,7 @@ function sameAsk({ db }: StoreTools, contentMark: string, now: number): Pending 
             .get() === undefined
         );
       case "message":
+      case "sighting":
       case undefined:
         return false;
     }
@@ -153,27 +168,18 @@ function sameAsk({ db }: StoreTools, contentMark: string, now: number): Pending 
 }
 
 /**
- * When the fullest of the limits has room again, or null when all have. Hits that lie in the future (the clock was
- * set back) count for nothing, so that nobody is locked out by them.
+ * Whether a mailbox may get one more confirmation letter: it did not ask us to stop, no moderator blocked it, and its
+ * budget has room. A second letter about what waits already adds to those of the day only.
  */
-function limitedUntil({ db }: StoreTools, hits: readonly Hit[], now: number): number | null {
-  const until = hits.flatMap(({ key, max: allowed, windowMs }) => {
-    const inWindow = db
-      .select({ at: hit.at })
-      .from(hit)
-      .where(and(eq(hit.key, key), gt(hit.at, now - windowMs), lte(hit.at, now)))
-      .orderBy(desc(hit.at))
-      .limit(allowed)
-      .all();
-    const oldest = inWindow.at(-1);
-    return inWindow.length < allowed || oldest === undefined ? [] : [oldest.at + windowMs];
-  });
-  return until.length === 0 ? null : Math.max(...until);
-}
-
-/** Whether a mailbox may get one more confirmation letter: it did not ask us to stop, and its budget has room. */
-function mayWriteTo({ db }: StoreTools, addressMark: string, now: number): boolean {
+export function mayWriteTo(
+  { db }: StoreTools,
+  addressMark: string,
+  now: number,
+  letter: "first" | "second" = "first",
+): boolean {
   if (db.select().from(stopped).where(eq(stopped.addressMark, addressMark)).get() !== undefined)
+    return false;
+  if (db.select().from(blocked).where(eq(blocked.addressMark, addressMark)).get() !== undefined)
     return false;
   const unanswered = and(
     eq(pending.addressMark, addressMark),
@@ -185,44 +191,58 @@ function mayWriteTo({ db }: StoreTools, addressMark: string, now: number): boole
     .from(pending)
     .where(and(unanswered, eq(pending.state, "waiting"), gt(pending.expiresAt, now)))
     .get();
-  const today = db
+  const since = (time: number) =>
+    and(unanswered, gt(pending.createdAt, time), lte(pending.createdAt, now));
+  const firsts = db
     .select({ letters: count() })
     .from(pending)
-    .where(and(unanswered, gt(pending.createdAt, now - DAY_MS), lte(pending.createdAt, now)))
+    .where(since(now - DAY_MS))
     .get();
-  return (
-    (waiting?.letters ?? 0) < UNANSWERED_WAITING_MAX && (today?.letters ?? 0) < UNANSWERED_A_DAY_MAX
-  );
+  // When a second letter went is not kept: all count that may have gone within a day.
+  const seconds = db
+    .select({ letters: count(pending.secondTokenHash) })
+    .from(pending)
+    .where(since(now - DAY_MS - CONFIRM_MS))
+    .get();
+  const lettersToday = (firsts?.letters ?? 0) + (seconds?.letters ?? 0);
+  // Its own is noted already.
+  if (letter === "second") return lettersToday <= UNANSWERED_A_DAY_MAX;
+  return (waiting?.letters ?? 0) < UNANSWERED_WAITING_MAX && lettersToday < UNANSWERED_A_DAY_MAX;
 }
 
 function carryOut(tools: StoreTools, effect: Effect, now: number): void {
-  if (effect.alert !== undefined) insertAlert(tools, effect.alert, now);
+  if (effect.alert !== undefined) {
+    insertAlert(tools, effect.alert, now);
+    usePhotos(tools, `alert:${effect.alert.id}`, effect.alert.photos);
+  }
   if (effect.zone !== undefined) insertZone(tools, effect.zone);
   if (effect.conversation !== undefined) insertConversation(tools, effect.conversation);
   if (effect.message !== undefined) insertMessage(tools, effect.message);
+  if (effect.sighting !== undefined) insertSighting(tools, effect.sighting);
+  noteHits(tools, effect.hits ?? [], now);
   insertLinks(tools, effect.links);
   insertLetters(tools, effect.letters, aboutOf(effect.result));
 }
 
-function relayRefusal(
-  tools: StoreTools,
-  { result, message, conversation }: Effect,
-): SettleOutcome | null {
-  if (result.kind !== "message" || message === undefined) return null;
-  if (!canRelay(tools, result.alertId, message, conversation)) return { kind: "outdated" };
-  return withinShares(tools, result.alertId, message) ? null : { kind: "too_many_messages" };
+/** Why an effect cannot be carried out as things stand now, or null. */
+function refusalOf(tools: StoreTools, effect: Effect, now: number): SettleOutcome | null {
+  const { message, conversation, sighting, letters, hits = [] } = effect;
+  if (message !== undefined && effect.result.kind === "message") {
+    const { alertId } = effect.result;
+    if (!canRelay(tools, alertId, message, conversation)) return { kind: "outdated" };
+    if (!withinShares(tools, alertId, message)) return { kind: "too_many_messages" };
+  }
+  if (sighting !== undefined && !canSight(tools, sighting.alertId, letters[0]?.to ?? null))
+    return { kind: "outdated" };
+  const retryAt = limitedUntil(tools, hits, now);
+  return retryAt === null ? null : { kind: "limited", retryAt };
 }
 
 function aboutOf(result: PendingResult): string {
   return result.kind === "zone" ? `zone:${result.zoneId}` : `alert:${result.alertId}`;
 }
 
-function toPending(row: typeof pending.$inferSelect): Pending {
-  const {
-    lettered: _lettered,
-    secondTokenHash: _secondTokenHash,
-    readdressed: _readdressed,
-    ...kept
-  } = row;
-  return kept;
+export function toPending(row: typeof pending.$inferSelect): Pending {
+  const { lettered: _lettered, secondTokenHash, ...kept } = row;
+  return { ...kept, askedAgain: secondTokenHash !== null };
 }

@@ -3,13 +3,18 @@ import { Fault } from "../../src/core/fault.ts";
 import type { Store } from "../../src/core/store.ts";
 import { alertVerbs } from "./alerts.ts";
 import { conversationVerbs } from "./conversations.ts";
+import { exportVerbs } from "./exports.ts";
 import { linkVerbs } from "./links.ts";
 import { type Db, type OpenDatabase, codeOf } from "./open.ts";
+import { moderationVerbs } from "./moderation.ts";
 import { outboxVerbs } from "./outbox.ts";
 import { pairVerbs } from "./pairs.ts";
 import { pendingVerbs } from "./pendings.ts";
+import { photoVerbs } from "./photos.ts";
 import { counter } from "./schema.ts";
+import { sightingVerbs } from "./sightings.ts";
 import { timeVerbs } from "./time.ts";
+import { waitingVerbs } from "./waiting.ts";
 import { zoneVerbs } from "./zones.ts";
 
 /**
@@ -34,6 +39,11 @@ export function createSqliteStore(database: OpenDatabase): Store {
     ...pairVerbs(tools),
     ...timeVerbs(tools),
     ...outboxVerbs(tools),
+    ...photoVerbs(tools),
+    ...sightingVerbs(tools),
+    ...waitingVerbs(tools),
+    ...moderationVerbs(tools),
+    ...exportVerbs(tools),
     alive: () => tools.read(() => database.db.get(sql`select 1`) !== undefined),
     close: database.close,
   });

@@ -10,6 +10,7 @@ import {
   lte,
   ne,
   notExists,
+  or,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -17,7 +18,20 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { erasePrivateParts, toAlert, WIPED_OWNER } from "./alerts.ts";
 import { insertLinks } from "./links.ts";
 import { insertLetters } from "./outbox.ts";
-import { alert, counter, hit, outbox, pending, reminder, zone, zoneNews } from "./schema.ts";
+import { usePhotos } from "./photos.ts";
+import {
+  adminKey,
+  alert,
+  counter,
+  hit,
+  moderation,
+  outbox,
+  pending,
+  reminder,
+  report,
+  zone,
+  zoneNews,
+} from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 
 type Verbs = Pick<
@@ -132,7 +146,7 @@ export function timeVerbs(tools: StoreTools): Verbs {
       return erased;
     },
 
-    sweep({ now, before, hitsBefore }, limit) {
+    sweep({ now, before, hitsBefore, deedsBefore }, limit) {
       const dead = and(
         eq(pending.state, "waiting"),
         lte(pending.expiresAt, now),
@@ -155,23 +169,40 @@ export function timeVerbs(tools: StoreTools): Verbs {
         const wiped = db
           .update(pending)
           .set({ payload: null, email: "" })
-          .where(inArray(pending.id, some));
-        return wiped.returning({ id: pending.id }).all().length;
+          .where(inArray(pending.id, some))
+          .returning({ id: pending.id })
+          .all();
+        for (const { id } of wiped) usePhotos(tools, `pending:${id}`, []);
+        return wiped.length;
+      };
+      // Who disowned a letter keeps the way to allow letters again.
+      const dropAsks = () => {
+        const old = and(lt(pending.createdAt, before), ne(pending.state, "disowned"));
+        const some = db.select({ id: pending.id }).from(pending).where(old).limit(limit);
+        const dropped = db
+          .delete(pending)
+          .where(inArray(pending.id, some))
+          .returning({ id: pending.id })
+          .all();
+        for (const { id } of dropped) usePhotos(tools, `pending:${id}`, []);
+        return dropped.length;
       };
       const closed = and(ne(outbox.state, "waiting"), lt(outbox.closedAt, before));
       const changed = write(
         () =>
           wipeAsks() +
-          // Who disowned a letter keeps the way to allow letters again.
-          dropSome(
-            pending,
-            pending.id,
-            and(lt(pending.createdAt, before), ne(pending.state, "disowned")),
-          ) +
+          dropAsks() +
           dropSome(outbox, outbox.id, closed) +
           dropSome(zone, zone.id, lt(zone.endedAt, before)) +
           dropSome(zoneNews, sql`rowid`, lt(zoneNews.toldAt, before)) +
-          dropSome(hit, sql`rowid`, lt(hit.at, hitsBefore)),
+          dropSome(hit, sql`rowid`, lt(hit.at, hitsBefore)) +
+          dropSome(
+            report,
+            report.id,
+            or(lt(report.handledAt, before), lt(report.createdAt, deedsBefore)),
+          ) +
+          dropSome(moderation, moderation.id, lt(moderation.at, deedsBefore)) +
+          dropSome(adminKey, adminKey.tokenHash, lte(adminKey.expiresAt, now)),
       );
       if (changed > 0) tools.clearLog();
     },

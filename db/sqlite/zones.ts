@@ -17,13 +17,12 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { HOUR_MS } from "../../src/core/duration.ts";
 import { ZONE_LETTERS_AN_HOUR, type Zone } from "../../src/core/zone.ts";
 import { closeLetter, insertLetters, withdrawLetters } from "./outbox.ts";
 import { alert, link, outbox, zone, zoneNews } from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 import { toAlert } from "./alerts.ts";
-
-const HOUR_MS = 3_600_000;
 
 type Verbs = Pick<
   SyncStore,

@@ -1,10 +1,24 @@
+import { backup } from "./backup.ts";
+import { check } from "./check.ts";
 import type { Command } from "./command.ts";
 import { demo } from "./demo.ts";
+import { exportTable } from "./export.ts";
+import { health } from "./health.ts";
 import { importTable } from "./import.ts";
+import { restoreBackup } from "./restore.ts";
 import { serve } from "./serve.ts";
 
 /** Everything the program can do from a shell. */
-export const COMMANDS: readonly Command[] = [serve, demo, importTable];
+export const COMMANDS: readonly Command[] = [
+  serve,
+  demo,
+  importTable,
+  exportTable,
+  backup,
+  restoreBackup,
+  check,
+  health,
+];
 
 export function commandNamed(name: string): Command | null {
   return COMMANDS.find((command) => command.name === name) ?? null;

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { Fault } from "../core/fault.ts";
+import type { Clock } from "../core/ports.ts";
 
 /** What a command gets of the process. */
 export type Surroundings = {
@@ -11,6 +12,7 @@ export type Surroundings = {
   readonly ask: (question: string) => string | null;
   /** Whether standard output is a terminal, so that progress can be drawn. */
   readonly isTerminal: boolean;
+  readonly now: Clock;
 };
 
 /** Something the program does from a shell. */

@@ -16,7 +16,7 @@ const COUNT_MAX = 1_000_000;
 const ALERTS_AT_ONCE = 1_000;
 const RADIUS_KM_SHOWN = 10;
 
-const USAGE = "Usage: bun run demo PLACE [--count N] [--seed S]";
+const USAGE = "Usage: pet-alert demo PLACE [--count N] [--seed S]";
 
 export const demo: Command = {
   name: "demo",
@@ -165,6 +165,6 @@ function report({ added, slug, isWhole }: Outcome, area: Area, count: number, ba
     whatHappened,
     ...(slug === null ? [] : [`  one of them  ${links.alert(slug)}`]),
     `  a search     ${links.api}/alerts?species=cat${circle}`,
-    "Start the server to see them: bun run start",
+    "Start the service to see them: pet-alert, or bun run start",
   ].join("\n");
 }

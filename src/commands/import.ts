@@ -15,7 +15,7 @@ import { openTable } from "./import/table.ts";
 import { counted, createProgress } from "./progress.ts";
 
 const USAGE =
-  "Usage: bun run import FILE.csv --email ADDRESS [--mapping NAME_OR_FILE] [--since YYYY-MM-DD] [--language LANGUAGE] [--links OUT.csv] [--yes] [--dry-run]";
+  "Usage: pet-alert import FILE.csv --email ADDRESS [--mapping NAME_OR_FILE] [--since YYYY-MM-DD] [--language LANGUAGE] [--links OUT.csv] [--yes] [--dry-run]";
 
 const DAY_MS = 86_400_000;
 /** Of animals lost or found longer ago than this, the operator hears before anything is published. */

@@ -1,11 +1,11 @@
 import { readConfig, SETTINGS } from "../config.ts";
 import { Fault } from "../core/fault.ts";
 import { createLinks } from "../core/links.ts";
-import { BODY_BYTES_MAX } from "../http/app.ts";
+import { isUpload, UPLOAD_BYTES_MAX } from "../http/app.ts";
 import { type App, start, version } from "../start.ts";
 import { type Command, readArguments, type Surroundings } from "./command.ts";
 
-const USAGE = "Usage: bun run start";
+const USAGE = "Usage: pet-alert [serve]";
 const width = Math.max(...SETTINGS.map((setting) => setting.name.length));
 
 export const serve: Command = {
@@ -34,7 +34,9 @@ const IDLE_SECONDS = 30;
 const GRACE_MS = 5_000;
 const GRACE_STEP_MS = 20;
 /** Bodies just over our limit still reach our own check, which answers in words; far larger ones are cut off at once. */
-const BODY_BYTES_CUT = 4 * BODY_BYTES_MAX;
+const BODY_BYTES_CUT = 4 * UPLOAD_BYTES_MAX;
+/** A slow phone may take this long for its photos. */
+const UPLOAD_SECONDS = 120;
 
 async function serveUntilStopped({ env, stopped, say }: Surroundings): Promise<number> {
   const config = readConfig(env);
@@ -72,7 +74,11 @@ function listen(app: App, { host, port }: { host: string; port: number }) {
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: BODY_BYTES_CUT,
       // The address is asked for before anything else: once the peer has gone there is none.
-      fetch: (request, server) => app.fetch(request, server.requestIP(request)?.address ?? null),
+      fetch(request, server) {
+        const address = server.requestIP(request)?.address ?? null;
+        if (isUpload(request)) server.timeout(request, UPLOAD_SECONDS);
+        return app.fetch(request, address);
+      },
       error: () => new Response("Internal server error", { status: 500 }),
     });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "./duration.ts";
 import { Fault } from "./fault.ts";
 import type { Links } from "./links.ts";
 import type { Point } from "./place.ts";
@@ -103,10 +104,8 @@ export type PublicAlert = AlertNames &
   };
 
 /** No 0 O 1 I L: people read these codes from posters. */
-export const SHORT_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-export const SHORT_CODE_LENGTH = 6;
-
-const DAY_MS = 86_400_000;
+const SHORT_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+const SHORT_CODE_LENGTH = 6;
 
 /** How long an alert stays active before its owner is asked to renew it, in milliseconds. */
 export function lifeMs(type: AlertType, species: Species): number {
@@ -123,7 +122,7 @@ export function lifeMs(type: AlertType, species: Species): number {
 }
 
 /** How long after resolving an owner may reopen an alert. */
-export const REOPEN_MS = 30 * DAY_MS;
+const REOPEN_MS = 30 * DAY_MS;
 /** How long after the end the owner's address and the conversations are kept. */
 export const KEEP_PERSONAL_DATA_MS = 30 * DAY_MS;
 /** An owner is offered renewal this long before the end. */
@@ -228,7 +227,7 @@ export function canMove(alert: Alert, move: OwnerMove, now: number): boolean {
 /** What a move makes of an alert. Throws `conflict` when the alert's state does not allow it. */
 export function moved(alert: Alert, move: OwnerMove, now: number): AlertChange {
   if (!canMove(alert, move, now)) {
-    throw new Fault("conflict", `This alert is ${alert.status}; that step is not open to it.`);
+    throw new Fault("conflict", { reason: "move_closed", status: alert.status });
   }
   const renewedUntil = now + lifeMs(alert.type, alert.species);
   switch (move) {
@@ -294,8 +293,8 @@ export function draftFace(draft: AlertDraft, links: Links) {
 
 /** The public face of an alert that was looked up, or the fault that says why there is none. */
 export function faceOf(alert: Alert | null, links: Links): PublicAlert {
-  if (alert === null) throw new Fault("not_found", "There is no alert by that name.");
+  if (alert === null) throw new Fault("not_found", { reason: "alert_unknown" });
   const face = publicFace(alert, links);
-  if (face === null) throw new Fault("gone", "This alert was removed.");
+  if (face === null) throw new Fault("gone", { reason: "alert_removed" });
   return face;
 }

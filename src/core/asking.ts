@@ -1,14 +1,17 @@
 import type { Alert, AlertNames, Language, PublicAlert } from "./alert.ts";
 import type { MessageInput } from "./conversation.ts";
+import type { FaultReason } from "./fault-reason.ts";
 import { Fault } from "./fault.ts";
-import { mailbox, mailboxAsCounted, maskedMailbox } from "./input.ts";
+import { badInput, mailbox, mailboxAsCounted, maskedMailbox } from "./input.ts";
 import { DELIVERY_MS, type Letter, type PendingKind } from "./letter.ts";
 import { type Caller, hitsFor } from "./limit.ts";
 import { CONFIRM_MS, type Pending, type PendingPayload } from "./pending.ts";
 import { snap } from "./place.ts";
-import { birth, type PublishInput, type Removed } from "./publication.ts";
+import type { Picturing, Unfetched } from "./picturing.ts";
+import { birth, PHOTOS_MAX, type PublishInput, type Removed } from "./publication.ts";
 import { redact } from "./redact.ts";
 import type { Ports } from "./ports.ts";
+import { requireAtLarge, sightingDraft, type SightingInput } from "./sighting.ts";
 import { newToken } from "./private-link.ts";
 import { cleanText } from "./text.ts";
 import { ZONE_RADIUS_KM_DEFAULT, type Zone, type ZoneInput } from "./zone.ts";
@@ -20,34 +23,56 @@ export type Asked = {
   readonly expiresAt: number;
   /** What was taken out of the text. */
   readonly removed: readonly Removed[];
+  /** Opens the page that tells how the ask stands, where the letter can be asked for again. */
+  readonly ticket: string;
 };
 /** A publication's answer also tells the addresses its alert will have. */
-export type AskedPublication = Asked & AlertNames & Pick<PublicAlert, "url" | "qrUrl">;
+export type AskedPublication = Asked &
+  AlertNames &
+  Pick<PublicAlert, "url" | "qrUrl"> & {
+    /** Pictures that could not be fetched: which one, counted from 1, and why. */
+    readonly unfetched: readonly Unfetched[];
+  };
 
 const CODE_TRIES = 5;
 
 /**
- * The three writes. Each keeps a pending action and sends one confirmation letter; nothing else happens until a
- * person confirms. Errors: `bad_input`, `too_many` with the time to wait, for messages also `not_found`, `gone`
- * and `conflict` (the alert cannot be written to).
+ * The writes. Each keeps a pending action and sends one confirmation letter; nothing else happens until a
+ * person confirms. Errors: `bad_input`, `too_many` with the time to wait, for messages and sightings also `not_found`,
+ * `gone` and `conflict` (the alert takes none).
  */
-export function createAsking(ports: Ports) {
+export function createAsking(ports: Ports, picturing: Picturing) {
   return {
-    async publish(input: PublishInput, caller: Caller): Promise<AskedPublication> {
-      for (let tries = 0; tries < CODE_TRIES; tries++) {
-        const { draft, removed } = birth(input, ports.clock(), ports);
-        const { id, slug, shortCode, ...content } = draft;
-        const pending = await ask(ports, caller, input, {
-          payload: { kind: "publish", draft, removed },
-          names: { id, slug, shortCode },
-          shortCode,
-          content,
-        });
-        if (pending?.names) {
-          return answerPublication(ports, input.email, pending, pending.names, removed);
+    /** `photos` are names of kept pictures; those at `input.photoUrls` are fetched and follow them. */
+    async publish(
+      input: PublishInput,
+      caller: Caller,
+      photos: readonly string[] = [],
+    ): Promise<AskedPublication> {
+      const fetched = await picturing.fetched(input.photoUrls ?? [], caller);
+      const shown = [...new Set([...photos, ...fetched.names])].slice(0, PHOTOS_MAX);
+      return picturing.using(shown, async () => {
+        for (let tries = 0; tries < CODE_TRIES; tries++) {
+          const { draft, removed } = birth(input, ports.clock(), ports, shown);
+          const { id, slug, shortCode, ...content } = draft;
+          const pending = await ask(ports, caller, input, {
+            payload: { kind: "publish", draft, removed },
+            names: { id, slug, shortCode },
+            shortCode,
+            content,
+          });
+          if (pending?.names) {
+            return {
+              ...answer(ports, pending, removed, input.email),
+              ...pending.names,
+              url: ports.links.alert(pending.names.slug),
+              qrUrl: ports.links.qr(pending.names.shortCode),
+              unfetched: fetched.unfetched,
+            };
+          }
         }
-      }
-      throw new Error("no free short code after several draws");
+        throw new Error("no free short code after several draws");
+      });
     },
 
     async message(input: MessageInput, alert: Alert, caller: Caller): Promise<Asked> {
@@ -68,7 +93,22 @@ export function createAsking(ports: Ports) {
         shortCode: alert.shortCode,
         content: { alertId: alert.id, text: text.text, name: name?.text ?? null },
       });
-      return answer(input.email, kept(pending), removed);
+      return answer(ports, kept(pending), removed, input.email);
+    },
+
+    async sighting(input: SightingInput, alert: Alert, caller: Caller): Promise<Asked> {
+      const now = ports.clock();
+      requireAtLarge(alert, now);
+      const { draft, removed } = sightingDraft(input, alert, ports.gazetteer, now);
+      const { seenAt: _seenAt, ...seen } = draft;
+      const pending = await ask(ports, caller, input, {
+        payload: { kind: "sighting", alertId: alert.id, sighting: draft, removed },
+        names: null,
+        shortCode: alert.shortCode,
+        // By what was said of the time: "now" is another time at every press.
+        content: { alertId: alert.id, ...seen, when: [input.seenAt, input.hoursAgo] },
+      });
+      return answer(ports, kept(pending), removed, input.email);
     },
 
     async subscribe(input: ZoneInput, caller: Caller): Promise<Asked> {
@@ -93,7 +133,7 @@ export function createAsking(ports: Ports) {
         shortCode: null,
         content,
       });
-      return answer(input.email, kept(pending), []);
+      return answer(ports, kept(pending), [], input.email);
     },
   };
 }
@@ -103,17 +143,14 @@ export function requireReachable(alert: Alert): string {
   switch (alert.status) {
     case "hidden":
     case "removed":
-      throw new Fault("gone", "This alert was removed.");
+      throw new Fault("gone", { reason: "alert_removed" });
     case "resolved":
-      throw new Fault("conflict", "This animal is home again; its alert takes no more messages.");
+      throw new Fault("conflict", { reason: "animal_home" });
     case "active":
     case "expired":
   }
   if (alert.ownerEmail === null) {
-    throw new Fault(
-      "conflict",
-      "Nobody can be written to about this alert: it has no owner on this server.",
-    );
+    throw new Fault("conflict", { reason: "no_owner" });
   }
   return alert.ownerEmail;
 }
@@ -125,10 +162,7 @@ export function cleanMessage(
   field: string,
 ): { text: string; removed: Removed[] } {
   const found = redact(cleanText(text, { multiline: field === "message" }), { countryCode });
-  if (found.text === "")
-    throw new Fault("bad_input", `${field} must not be empty.`, {
-      fields: [{ field, message: "must not be empty" }],
-    });
+  if (found.text === "") throw badInput([{ field, reason: { kind: "empty" } }]);
   return {
     text: found.text,
     removed: found.removed.length === 0 ? [] : [{ field, kinds: found.removed }],
@@ -171,21 +205,10 @@ async function ask(
     state: "waiting",
     createdAt: now,
     expiresAt: now + CONFIRM_MS,
+    askedAgain: false,
+    readdressed: 0,
   };
-  const letter: Letter = {
-    id: ports.dice.id(),
-    to: email,
-    language,
-    content: {
-      kind: "confirm",
-      action: kind,
-      shortCode: wish.shortCode,
-      sealedToken: ports.vault.seal(token),
-      expiresAt: pending.expiresAt,
-    },
-    createdAt: now,
-    giveUpAt: Math.min(pending.expiresAt, now + DELIVERY_MS),
-  };
+  const letter = confirmationLetter(ports, pending, wish.shortCode, token, now);
   const hits = hitsFor(kind, caller, addressMark, ports.rates, ports.sharedNetworks, ports.vault);
   const outcome = await ports.store.ask(
     { pending, letter, shortCode: kind === "publish" ? wish.shortCode : null, hits },
@@ -201,35 +224,45 @@ async function ask(
   }
 }
 
-function tooMany(retryAt: number, now: number): Fault {
-  const retryAfterSeconds = Math.max(1, Math.ceil((retryAt - now) / 1000));
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  return new Fault(
-    "too_many",
-    `That was too often for now. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`,
-    {
-      retryAfterSeconds,
-    },
-  );
-}
-
-function answerPublication(
+/** Asks the person at the address to confirm. Holds no word of whoever asked. */
+export function confirmationLetter(
   ports: Ports,
-  email: string,
   pending: Pending,
-  names: AlertNames,
-  removed: readonly Removed[],
-): AskedPublication {
+  shortCode: string | null,
+  token: string,
+  now: number,
+): Letter {
   return {
-    ...answer(email, pending, removed),
-    ...names,
-    url: ports.links.alert(names.slug),
-    qrUrl: ports.links.qr(names.shortCode),
+    id: ports.dice.id(),
+    to: pending.email,
+    language: pending.language,
+    content: {
+      kind: "confirm",
+      action: pending.kind,
+      shortCode,
+      sealedToken: ports.vault.seal(token),
+      expiresAt: pending.expiresAt,
+    },
+    createdAt: now,
+    giveUpAt: Math.min(pending.expiresAt, now + DELIVERY_MS),
   };
 }
 
-function answer(email: string, pending: Pending, removed: readonly Removed[]): Asked {
-  return { sentTo: maskedMailbox(email), expiresAt: pending.expiresAt, removed };
+/** The fault of a limit that has room again at `retryAt`; without a reason of its own it says how long to wait. */
+export function tooMany(retryAt: number, now: number, why?: FaultReason): Fault {
+  const retryAfterSeconds = Math.max(1, Math.ceil((retryAt - now) / 1000));
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return new Fault("too_many", why ?? { reason: "too_often", minutes }, { retryAfterSeconds });
+}
+
+/** The same ask again answers as the first did. */
+function answer(ports: Ports, pending: Pending, removed: readonly Removed[], email: string): Asked {
+  return {
+    sentTo: maskedMailbox(email),
+    expiresAt: pending.expiresAt,
+    removed,
+    ticket: ports.vault.seal(pending.id),
+  };
 }
 
 function kept(pending: Pending | null): Pending {
@@ -237,7 +270,8 @@ function kept(pending: Pending | null): Pending {
   return pending;
 }
 
-function recipient(email: string): string {
+/** The mailbox that passed `emailField`, as it is written to. */
+export function recipient(email: string): string {
   const address = mailbox(email);
   if (address === null) throw new Error("the schema lets only mailboxes through");
   return address;

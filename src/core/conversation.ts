@@ -27,6 +27,7 @@ export type Message = {
   readonly createdAt: number;
 };
 
+export const SENDER_NAME_MAX = 60;
 export const MESSAGE_TEXT_MAX = 2_000;
 /** Shares of one day: what an alert takes from all strangers, what one stranger may write to it, what a side may answer. */
 export const MESSAGES_A_DAY = { alert: 20, stranger: 3, reply: 20 } as const;
@@ -47,7 +48,13 @@ export const messageInput = z.object({
   email: emailField.describe(
     "The sender's e-mail address: gets the confirmation letter and the answers; never shown to anyone",
   ),
-  name: z.string().trim().min(1).max(60).describe("How the sender wants to be called").optional(),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(SENDER_NAME_MAX)
+    .describe("How the sender wants to be called")
+    .optional(),
   language: languageField.optional(),
 });
 export type MessageInput = z.infer<typeof messageInput>;

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { alertRef, LANGUAGES } from "./alert.ts";
+import { fieldInEnglish, type FieldReason, type PlainFieldReason } from "./fault-reason.ts";
 import { Fault, type FieldFault } from "./fault.ts";
+
+/** Under this name an issue of a `refine` carries its reason. */
+const REASON = "reason";
+
+/** Characters of an e-mail address at most (RFC 5321, 4.5.3.1.3, without the angle brackets). */
+export const EMAIL_MAX = 254;
 
 /** Fields that several inputs share. Formats are checked in code and told in words: regexes only bloat tool lists. */
 export const latField = z.number().min(-90).max(90).describe("Latitude in degrees (WGS 84)");
@@ -8,27 +15,26 @@ export const lngField = z.number().min(-180).max(180).describe("Longitude in deg
 export const languageField = z.enum(LANGUAGES).describe("Language of the letters");
 export const emailField = z
   .string()
-  .max(254, { abort: true })
-  .refine((text) => mailbox(text) !== null, "must be one e-mail address, such as name@example.org");
+  .max(EMAIL_MAX, { abort: true })
+  .refine((text) => mailbox(text) !== null, because("email"));
 export const alertRefField = z
   .string()
   .max(300, { abort: true })
-  .refine(
-    (text) => alertRef(text) !== null,
-    "must be the UUID, slug, short code or page address of an alert",
-  )
+  .refine((text) => alertRef(text) !== null, because("alert_ref"))
   .describe("The alert: its UUID, slug, short code or page address");
 export const dateField = z
   .string()
   .max(10, { abort: true })
-  .refine((text) => isDate(text), "must be a date, such as 2026-11-21");
+  .refine((text) => isDate(text), because("date"));
 export const timeField = z
   .string()
   .max(35, { abort: true })
-  .refine(
-    (text) => timestamp(text) !== null,
-    "must be a date or a timestamp, such as 2026-11-21 or 2026-11-21T07:30:00Z",
-  );
+  .refine((text) => timestamp(text) !== null, because("time"));
+
+/** What a `refine` says of text that does not pass. */
+export function because(kind: PlainFieldReason) {
+  return { params: { [REASON]: { kind } satisfies FieldReason } };
+}
 
 /**
  * Reads one input by its schema. Strings that are plain decimal numbers are taken for numbers where a number is
@@ -48,13 +54,14 @@ export function parse<Schema extends z.ZodObject>(
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => ({
     field: issue.path.map(String).join("."),
-    message: inWords(issue),
+    reason: reasonOf(issue),
   }));
   throw badInput(fields);
 }
 
 /** A `bad_input` fault whose sentence names the fields. */
-export function badInput(fields: readonly FieldFault[]): Fault {
+export function badInput(wrong: readonly Omit<FieldFault, "message">[]): Fault {
+  const fields = wrong.map((one) => ({ ...one, message: fieldInEnglish(one.reason) }));
   const said = fields.map(({ field, message }) => (field === "" ? message : `${field} ${message}`));
   return new Fault("bad_input", `${said.join("; ")}.`, { fields });
 }
@@ -70,30 +77,36 @@ function wantsNumber(field: unknown): boolean {
   return inner instanceof z.ZodNumber;
 }
 
-function inWords(issue: z.core.$ZodIssue): string {
+function reasonOf(issue: z.core.$ZodIssue): FieldReason {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "is missing" : `must be ${aKind(issue.expected)}`;
+      return issue.input === undefined ? { kind: "missing" } : typeReason(issue.expected);
     case "invalid_value":
-      return `must be one of ${issue.values.join(", ")}`;
+      return { kind: "choice", options: issue.values.map(String) };
     case "too_small":
-      if (issue.origin === "string") return "must not be empty";
-      return issue.inclusive
-        ? `must be at least ${issue.minimum}`
-        : `must be more than ${issue.minimum}`;
-    case "too_big":
-      if (issue.origin === "string") return `must have at most ${issue.maximum} characters`;
-      if (issue.origin === "array") return `must have at most ${issue.maximum} entries`;
-      return `must be at most ${issue.maximum}`;
+      if (issue.origin === "string") return { kind: "empty" };
+      return { kind: issue.inclusive ? "at_least" : "more_than", limit: Number(issue.minimum) };
+    case "too_big": {
+      const limit = Number(issue.maximum);
+      if (issue.origin === "string") return { kind: "longest", limit };
+      return { kind: issue.origin === "array" ? "most_entries" : "at_most", limit };
+    }
     case "custom":
-      return issue.message;
+      return issue.params?.[REASON] ?? { kind: "not_valid" };
     default:
-      return "is not valid";
+      return { kind: "not_valid" };
   }
 }
 
-function aKind(expected: string): string {
-  return expected === "int" ? "a whole number" : `a ${expected}`;
+function typeReason(expected: string): FieldReason {
+  switch (expected) {
+    case "int":
+      return { kind: "whole_number" };
+    case "number":
+      return { kind: "number" };
+    default:
+      return { kind: "other_type", expected };
+  }
 }
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
@@ -106,7 +119,7 @@ const DOMAIN_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 export function mailbox(text: string): string | null {
   const trimmed = text.trim();
   const at = trimmed.indexOf("@");
-  if (trimmed.length > 254 || at < 1 || at > 64 || /[\s\p{C}]/u.test(trimmed)) return null;
+  if (trimmed.length > EMAIL_MAX || at < 1 || at > 64 || /[\s\p{C}]/u.test(trimmed)) return null;
   const local = trimmed.slice(0, at);
   const domain = asciiDomain(trimmed.slice(at + 1));
   if (domain === null || !LOCAL_PART.test(local)) return null;

@@ -1,4 +1,5 @@
 import type { AlertType, Description, Language, Species } from "./alert.ts";
+import { HOUR_MS } from "./duration.ts";
 import type { Dice } from "./ports.ts";
 
 /** What a letter says of an alert. Public facts only. */
@@ -15,7 +16,7 @@ export type LetterAlert = {
 };
 
 /** What waits for its human behind a confirmation letter. */
-export type PendingKind = "publish" | "message" | "zone";
+export type PendingKind = "publish" | "message" | "zone" | "sighting";
 
 /**
  * What a letter says, as data: the words come from the reader's language when it is sent.
@@ -38,6 +39,18 @@ export type LetterContent =
       readonly sealedToken: string;
       readonly expiresAt: number;
     }
+  /** To the owner, who asked for it: the private link once more. */
+  | {
+      readonly kind: "link";
+      readonly alert: LetterAlert;
+      readonly sealedToken: string;
+    }
+  /** To a moderator, who asked for it: the way in. */
+  | {
+      readonly kind: "admin";
+      readonly sealedToken: string;
+      readonly expiresAt: number;
+    }
   /** To the owner: the alert ends soon, renew it by your private link. */
   | {
       readonly kind: "reminder";
@@ -57,6 +70,17 @@ export type LetterContent =
       readonly text: string;
       readonly sealedToken: string;
     }
+  /** To the owner: somebody saw the animal. */
+  | {
+      readonly kind: "sighting";
+      readonly alert: LetterAlert;
+      /** The town it was near. */
+      readonly city: string;
+      /** Km from where the alert is. */
+      readonly distanceKm: number;
+      readonly seenAt: number;
+      readonly note: string | null;
+    }
   /** To the owner of one half of a likely pair: the other half, and why. */
   | {
       readonly kind: "match";
@@ -75,6 +99,8 @@ export type LetterContent =
   | {
       readonly kind: "zone";
       readonly label: string | null;
+      /** The reader's own circle. Missing in letters that were written before it was told. */
+      readonly circle?: { readonly lat: number; readonly lng: number; readonly radiusKm: number };
       readonly alerts: readonly LetterAlert[];
       readonly more: number;
       readonly sealedUnsubscribe: string;
@@ -93,7 +119,7 @@ export type Letter = {
 };
 
 /** How long delivery of a letter is tried, unless what it says ends sooner. */
-export const DELIVERY_MS = 72 * 3_600_000;
+export const DELIVERY_MS = 72 * HOUR_MS;
 /** Alerts listed in one zone letter at most. */
 export const ZONE_LETTER_ALERTS_MAX = 20;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "./duration.ts";
 import type { PendingKind } from "./letter.ts";
 import type { Vault } from "./ports.ts";
 
@@ -26,7 +27,8 @@ export type Network = { readonly bytes: Uint8Array; readonly prefix: number };
 
 /** Writes of one kind an hour from all shared networks together. */
 const POOL_MAX = 100;
-const HOUR_MS = 3_600_000;
+/** How long counts against limits are kept. */
+export const HITS_KEEP_MS = 24 * HOUR_MS;
 
 /**
  * The limits a write counts against: by the caller's address (IPv6 by its /64), or, where strangers share the
@@ -52,6 +54,24 @@ export function hitsFor(
   const who = bytes === null ? "unknown" : vault.mark("caller", bucketOf(bytes));
   return [{ key: `${kind}:from:${who}`, ...rate }];
 }
+
+/**
+ * The limit of what a caller does without giving an address. Strangers that share one have so many times more
+ * together.
+ */
+export function callerHits(
+  action: string,
+  rate: { readonly max: number; readonly windowMs: number },
+  caller: Caller,
+  sharedNetworks: readonly Network[],
+  vault: Vault,
+): Hit[] {
+  if (inNetworks(sharedNetworks, caller.address))
+    return [{ key: `${action}:pool`, max: rate.max * POOL_FACTOR, windowMs: rate.windowMs }];
+  const who = vault.mark("caller", callerBucket(caller.address));
+  return [{ key: `${action}:from:${who}`, ...rate }];
+}
+const POOL_FACTOR = 10;
 
 /** The part of an address one caller holds: all of IPv4, the first 64 bits of IPv6; as text. */
 export function callerBucket(address: string | null): string {

@@ -1,6 +1,13 @@
 import { z } from "zod";
-import { type Alert, faceOf, type Language, type PublicAlert, publicFace } from "./alert.ts";
-import { Fault } from "./fault.ts";
+import {
+  type Alert,
+  type AlertDraft,
+  faceOf,
+  type Language,
+  type PublicAlert,
+  publicFace,
+} from "./alert.ts";
+import { DAY_MS } from "./duration.ts";
 import { alertRefField, languageField } from "./input.ts";
 import { alertInLetter, type Letter, letterTo } from "./letter.ts";
 import { CANDIDATES_MAX, reachKm, WINDOW_DAYS } from "./match/candidates.ts";
@@ -10,11 +17,12 @@ import { HIGH_CONFIDENCE, type Match, rankMatches } from "./match/score.ts";
 import type { Standing } from "./match/standing.ts";
 import { type MatchSubject, readSubject, type Subject } from "./match/subject.ts";
 import type { Ports } from "./ports.ts";
-import { newLink } from "./private-link.ts";
+import { newLink, openedLink } from "./private-link.ts";
+import { birth, type PublishInput } from "./publication.ts";
 import { FINDABLE, type PrivateLink, type ToldPair } from "./store.ts";
 
-export const MATCHES_DEFAULT = 10;
-export const MATCHES_MAX = 50;
+const MATCHES_DEFAULT = 10;
+const MATCHES_MAX = 50;
 
 /** Asking for the matches of an alert. */
 export const matchesInput = z.object({
@@ -54,8 +62,10 @@ export type PairView = {
   readonly ended: boolean;
 };
 
-const DAY_MS = 86_400_000;
 const CHIP_TWINS_MAX = 20;
+/** Shown before an alert is asked for: few, and worth a look (percent). */
+const LIKELY_MAX = 5;
+const LIKELY_SCORE = 15;
 const ENDED_PAIRS_MAX = 1_000;
 /** Pairs told at once when one alert goes live. */
 const TOLD_AT_ONCE_MAX = 10;
@@ -66,7 +76,7 @@ export function createMatching(ports: Ports, standing: Standing) {
 
   /** The best matches of an alert among those near enough, and how many there were to compare. */
   async function ranked(
-    alert: Alert,
+    alert: AlertDraft,
     limit: number,
   ): Promise<{ found: { other: Alert; match: Match }[]; compared: number }> {
     const ended = new Set(await ports.store.endedPairs(alert.id, ENDED_PAIRS_MAX));
@@ -86,13 +96,8 @@ export function createMatching(ports: Ports, standing: Standing) {
     foundId: string;
     side: string;
   }> {
-    const link = await ports.store.link(ports.vault.tokenHash(token), "pair");
-    if (link === null)
-      throw new Fault(
-        "not_found",
-        "This link opens nothing any more, or a part of it was cut off.",
-      );
-    const [lostId = "", foundId = "", side = ""] = link.subject.split(":");
+    const { subject } = await openedLink(ports, "pair", token);
+    const [lostId = "", foundId = "", side = ""] = subject.split(":");
     return { lostId, foundId, side };
   }
 
@@ -113,6 +118,17 @@ export function createMatching(ports: Ports, standing: Standing) {
         return otherFace === null ? [] : [matchFace(otherFace, match, language)];
       });
       return { alert: face, matches, compared };
+    },
+
+    /** What an alert that is about to be asked for could be the other half of. Throws `bad_input`. */
+    async likely(input: PublishInput): Promise<readonly MatchFace[]> {
+      const { draft } = birth(input, ports.clock(), ports);
+      const { found } = await ranked(draft, LIKELY_MAX);
+      return found.flatMap(({ other, match }) => {
+        const face = publicFace(other, ports.links);
+        const isLikely = match.score >= LIKELY_SCORE && other.status === "active";
+        return face === null || !isLikely ? [] : [matchFace(face, match, input.language ?? "en")];
+      });
     },
 
     /** Compares alerts that went live or were renewed, and tells both owners of likely pairs, each pair once. */
@@ -196,7 +212,7 @@ function dayOf(alert: { readonly eventDate: string }): number {
 async function candidatesOf(
   ports: Ports,
   reading: ReturnType<typeof createReading>,
-  alert: Alert,
+  alert: AlertDraft,
 ): Promise<Candidate[]> {
   const otherType = alert.type === "lost" ? "found" : "lost";
   const { point, species, chipHash } = alert;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AlertType, Species } from "./alert.ts";
 
 /** How an animal came home. */
 export const RETURN_WAYS = [
@@ -27,3 +28,15 @@ export const outcomeInput = z.object({
   distance: z.enum(RETURN_DISTANCES).optional(),
 });
 export type OutcomeInput = z.infer<typeof outcomeInput>;
+
+/** How one animal came home, without anything that leads to its alert. */
+export type Outcome = {
+  /** Monday of the week in which it was told, YYYY-MM-DD. */
+  readonly week: string;
+  readonly type: AlertType;
+  readonly species: Species;
+  /** From the event to the end of the alert. */
+  readonly days: number;
+  readonly how: ReturnWay | null;
+  readonly distance: ReturnDistance | null;
+};

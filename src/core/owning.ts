@@ -1,5 +1,7 @@
+import { z } from "zod";
 import {
   type Alert,
+  type AlertDraft,
   canMove,
   faceOf,
   moved,
@@ -7,33 +9,32 @@ import {
   type PublicAlert,
   publicFace,
 } from "./alert.ts";
-import { cleanMessage } from "./asking.ts";
-import { type Conversation, MESSAGES_SHOWN, type Side } from "./conversation.ts";
+import { recipient, tooMany } from "./asking.ts";
 import { Fault } from "./fault.ts";
-import { alertInLetter, letterTo } from "./letter.ts";
+import { emailField, isoDate, mailboxAsCounted, maskedMailbox } from "./input.ts";
+import { alertInLetter, type Letter, letterTo } from "./letter.ts";
+import { type Caller, callerHits } from "./limit.ts";
+import type { OutcomeInput } from "./outcome.ts";
+import type { Picturing } from "./picturing.ts";
 import type { Ports } from "./ports.ts";
+import { type Correction, corrected, type Removed } from "./publication.ts";
 import type { CatchUp } from "./catching-up.ts";
-import type { LinkPurpose, PrivateLink } from "./store.ts";
+import { openedLink } from "./private-link.ts";
 import { type ZoneFace, zoneFace } from "./zone.ts";
 
 const MOVES: readonly OwnerMove[] = ["resolve", "renew", "reopen", "remove"];
 
 /** The owner's view of an alert and what can be done with it now. */
-export type Managed = { readonly alert: PublicAlert; readonly moves: readonly OwnerMove[] };
-
-/** One side's view of a conversation. */
-export type ConversationView = {
-  readonly side: Side;
-  /** Null when the alert is gone. */
-  readonly alert: PublicAlert | null;
-  readonly strangerName: string | null;
-  readonly messages: readonly {
-    readonly from: Side;
-    readonly text: string;
-    readonly createdAt: number;
-  }[];
-  /** Whether an answer would reach anybody. */
-  readonly open: boolean;
+export type Managed = {
+  readonly alert: PublicAlert;
+  /** Names of its pictures, in order. */
+  readonly photos: readonly string[];
+  /** Moderators have hidden it: it is on no public page, its pictures neither, and `alert.status` says "expired". */
+  readonly hidden: boolean;
+  readonly canEdit: boolean;
+  /** Whether it can still be told how the animal came home. */
+  readonly canTell: boolean;
+  readonly moves: readonly OwnerMove[];
 };
 
 /** What an unsubscribe link ends. */
@@ -42,42 +43,41 @@ export type Subscription =
   | { readonly kind: "reminders" | "matches"; readonly alert: PublicAlert }
   | { readonly kind: "ended" };
 
-/** What private links open. All throw `not_found` for a link that opens nothing (any more). */
-export function createOwning(ports: Ports, catchUp: CatchUp) {
-  async function opened(purpose: LinkPurpose, token: string): Promise<PrivateLink> {
-    const link = await ports.store.link(ports.vault.tokenHash(token), purpose);
-    if (link === null)
-      throw new Fault(
-        "not_found",
-        "This link opens nothing any more, or a part of it was cut off.",
-      );
-    return link;
-  }
+/** An owner asking for lost private links. */
+export const linksInput = z.object({
+  email: emailField.describe("The address the alerts were published with"),
+});
+export type LinksInput = z.infer<typeof linksInput>;
 
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+const LINKS_RATE = { max: 10, windowMs: 3_600_000 };
+const LINKS_MAIL_RATE = { max: 3, windowMs: DAY_MS };
+/** Alerts of one owner that get a letter at once, the newest. */
+const LINKS_MAX = 5;
+
+/** What private links open. All throw `not_found` for a link that opens nothing (any more). */
+export function createOwning(ports: Ports, catchUp: CatchUp, picturing: Picturing) {
   async function managed(token: string): Promise<{ alert: Alert; view: Managed }> {
-    const { subject } = await opened("manage", token);
+    const { subject } = await openedLink(ports, "manage", token);
     const alert = await ports.store.alert({ by: "id", id: subject });
-    const view = faceOf(alert, ports.links);
+    const hidden = alert?.status === "hidden";
+    const seen = hidden ? { ...alert, status: "expired" as const, photos: [] } : alert;
+    const face = faceOf(seen, ports.links);
     if (alert === null) throw new Error("faceOf refuses null");
+    const moves = MOVES.filter((move) => canMove(alert, move, ports.clock()));
+    const canTell = alert.status === "resolved" && !(await ports.store.outcomeTold(alert.id));
     return {
       alert,
-      view: { alert: view, moves: MOVES.filter((move) => canMove(alert, move, ports.clock())) },
+      view: {
+        alert: face,
+        photos: alert.photos,
+        hidden,
+        canEdit: isEditable(alert),
+        canTell,
+        moves,
+      },
     };
-  }
-
-  async function side(
-    token: string,
-  ): Promise<{ conversation: Conversation; alert: Alert; side: Side }> {
-    const { subject } = await opened("conversation", token);
-    const [id = "", which] = subject.split(":");
-    const conversation = await ports.store.conversation(id);
-    const alert =
-      conversation === null
-        ? null
-        : await ports.store.alert({ by: "id", id: conversation.alertId });
-    if (conversation === null || alert === null)
-      throw new Fault("not_found", "This conversation has been erased.");
-    return { conversation, alert, side: which === "owner" ? "owner" : "stranger" };
   }
 
   return {
@@ -90,7 +90,7 @@ export function createOwning(ports: Ports, catchUp: CatchUp) {
       const change = moved(alert, move, now);
       if (move === "remove") await ports.store.removeAlert(alert.id, now);
       else if (!(await ports.store.moveAlert(alert, change, now))) {
-        throw new Fault("conflict", "The alert changed a moment ago. Please look at it again.");
+        throw new Fault("conflict", { reason: "alert_changed" });
       }
       await catchUp();
       return publicFace(
@@ -99,60 +99,72 @@ export function createOwning(ports: Ports, catchUp: CatchUp) {
       );
     },
 
-    async conversation(token: string): Promise<ConversationView> {
-      const { conversation, alert, side: reader } = await side(token);
-      const messages = await ports.store.messages(conversation.id, MESSAGES_SHOWN);
-      return {
-        side: reader,
-        alert: publicFace(alert, ports.links),
-        strangerName: conversation.strangerName,
-        messages: messages.map(({ from, text, createdAt }) => ({ from, text, createdAt })),
-        open:
-          conversation.closedAt === null && alert.ownerEmail !== null && alert.status !== "removed",
-      };
+    /**
+     * Gives a live or expired alert other words, another place, other pictures; gives what was taken out of the words.
+     * Throws `bad_input`, and `conflict` when it is neither, or changed in between.
+     */
+    async edit(token: string, correction: Correction): Promise<readonly Removed[]> {
+      const { alert } = await managed(token);
+      const now = ports.clock();
+      if (!isEditable(alert)) throw new Fault("conflict", { reason: "alert_ended" });
+      const { draft, removed } = corrected(draftOf(alert), correction, now, ports.gazetteer);
+      const isKept = await picturing.using(correction.photos ?? [], () =>
+        ports.store.editAlert(alert, draft, now),
+      );
+      if (!isKept) throw new Fault("conflict", { reason: "alert_changed" });
+      await catchUp();
+      return removed;
     },
 
-    /** Sends an answer to the other side, without contact details. Throws `too_many`, `gone`. */
-    async reply(token: string, message: string): Promise<void> {
-      const { conversation, alert, side: writer } = await side(token);
-      const now = ports.clock();
-      const reader: Side = writer === "owner" ? "stranger" : "owner";
-      const to = reader === "owner" ? alert.ownerEmail : conversation.strangerEmail;
-      const readerLink = await ports.store.linkTo("conversation", `${conversation.id}:${reader}`);
-      if (to === null || readerLink === null)
-        throw new Fault("gone", "Nobody is left on the other side of this conversation.");
+    /** Notes how the animal came home, once; what is told stands apart from the alert. Throws `conflict`. */
+    async tellOutcome(token: string, { how, distance }: OutcomeInput): Promise<void> {
+      const { alert } = await managed(token);
+      if (alert.status !== "resolved" || alert.endedAt === null)
+        throw new Fault("conflict", { reason: "not_home_yet" });
+      await ports.store.tellOutcome(alert.id, {
+        week: mondayOf(ports.clock()),
+        type: alert.type,
+        species: alert.species,
+        days: Math.max(0, Math.round((alert.endedAt - Date.parse(alert.eventDate)) / DAY_MS)),
+        how: how ?? null,
+        distance: distance ?? null,
+      });
+    },
 
-      const { text } = cleanMessage(message, alert.countryCode, "message");
-      const letter = letterTo(
-        ports.dice,
-        { to, language: reader === "owner" ? alert.language : conversation.language },
-        {
-          kind: "message",
-          alert: alertInLetter(alert),
-          from: writer,
-          name: writer === "stranger" ? conversation.strangerName : null,
-          text,
-          sealedToken: readerLink.sealed,
-        },
+    /**
+     * Sends an owner the private links of their alerts again. The answer is the same whether or not the address owns
+     * any. Throws `too_many`.
+     */
+    async sendLinks({ email }: LinksInput, caller: Caller): Promise<{ readonly sentTo: string }> {
+      const now = ports.clock();
+      const address = recipient(email);
+      const { sharedNetworks, vault, store } = ports;
+      const mailboxKey = vault.mark("address", mailboxAsCounted(address));
+      const retryAt = await store.count(
+        callerHits("links", LINKS_RATE, caller, sharedNetworks, vault),
         now,
       );
-      const reply = {
-        id: ports.dice.id(),
-        conversationId: conversation.id,
-        from: writer,
-        text,
-        createdAt: now,
-      };
-      switch (await ports.store.addReply(reply, alert.id, letter)) {
-        case "kept":
-          return;
-        case "gone":
-          throw new Fault("gone", "Nobody is left on the other side of this conversation.");
-        case "too_many":
-          throw new Fault("too_many", "That is enough for one day. Please go on tomorrow.", {
-            retryAfterSeconds: 86_400,
-          });
+      if (retryAt !== null) throw tooMany(retryAt, now);
+      // A full mailbox is not told about: that would tell whether the address is known.
+      const isFull = await store.count(
+        [{ key: `links:mail:${mailboxKey}`, ...LINKS_MAIL_RATE }],
+        now,
+      );
+      const owned = isFull === null ? await store.alertsOwnedBy(address, LINKS_MAX) : [];
+      const letters: { letter: Letter; about: string }[] = [];
+      for (const alert of owned) {
+        const link = await store.linkTo("manage", alert.id);
+        if (link === null || alert.ownerEmail === null) continue;
+        const content = {
+          kind: "link" as const,
+          alert: alertInLetter(alert),
+          sealedToken: link.sealed,
+        };
+        const reader = { to: alert.ownerEmail, language: alert.language };
+        letters.push({ letter: letterTo(ports.dice, reader, content, now), about: alert.id });
       }
+      await store.post(letters);
+      return { sentTo: maskedMailbox(address) };
     },
 
     async subscription(token: string): Promise<Subscription> {
@@ -179,4 +191,30 @@ export function createOwning(ports: Ports, catchUp: CatchUp) {
       await catchUp();
     },
   };
+}
+
+function isEditable({ status }: Alert): boolean {
+  return status === "active" || status === "expired";
+}
+
+/** The Monday of a time's week in UTC. */
+export function mondayOf(time: number): string {
+  const daysSinceMonday = (new Date(time).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS;
+  return isoDate(time - daysSinceMonday * DAY_MS);
+}
+
+/** The part of an alert that its owner may change, and its names. */
+function draftOf(alert: Alert): AlertDraft {
+  const {
+    status: _status,
+    publishedAt: _publishedAt,
+    updatedAt: _updatedAt,
+    expiresAt: _expiresAt,
+    endedAt: _endedAt,
+    ownerEmail: _ownerEmail,
+    language: _language,
+    source: _source,
+    ...draft
+  } = alert;
+  return draft;
 }

@@ -44,9 +44,12 @@ export interface Gazetteer {
    * than a village. Never null: there is always one.
    */
   nearest(point: Point): Place;
+  /** The nearest other city, of 100,000 people and more: what tells a town from its namesakes. */
+  cityNear(place: Place): Place;
   /**
    * Places with this name, ignoring case and accents, most populous first, at most `limit`; `prefix` also takes
-   * names that begin with it. `near` limits them to a circle.
+   * names that begin with it. `near` limits them to a circle. Large cities are also found by their names in other
+   * languages, and are then given under the name they were found by.
    */
   find(
     name: string,
@@ -129,12 +132,37 @@ export interface ZoneIndex {
   readonly size: number;
 }
 
+export type PhotoSize = "full" | "thumb";
+
+/** Pictures of animals, kept as files under names made from their content. */
+export interface Photos {
+  /**
+   * Re-encodes a picture and keeps it; gives its name. Throws `bad_input`, `bad_type`, `too_large` in words,
+   * `unavailable` when the disk is full or too many pictures wait.
+   */
+  keep(bytes: Uint8Array): Promise<string>;
+  /** The WebP bytes under a name; null when there is none. A name that is no name of ours gives null too (never a path). */
+  read(name: string, size: PhotoSize): Promise<Uint8Array | null>;
+  /** Whether it is kept. */
+  has(name: string): Promise<boolean>;
+  /** Deletes both sizes; deleting what is not there is as good. */
+  drop(name: string): Promise<void>;
+  /** Names kept, for finding strays; `after` is the last name of the page before, sorted by name. */
+  names(
+    after: string | null,
+    limit: number,
+  ): Promise<{ readonly name: string; readonly keptAt: number }[]>;
+}
+
 /** All of it, and the settings the verbs go by. */
 export type Ports = {
   readonly store: Store;
   readonly alertIndex: AlertIndex;
   readonly zoneIndex: ZoneIndex;
   readonly gazetteer: Gazetteer;
+  readonly photos: Photos;
+  /** Fetches a picture from an address given by a stranger. Throws `Fault` in one sentence. */
+  readonly fetchPhoto: (address: string) => Promise<Uint8Array>;
   readonly vault: Vault;
   readonly dice: Dice;
   readonly clock: Clock;
@@ -142,4 +170,6 @@ export type Ports = {
   readonly rates: Rates;
   /** Networks whose addresses many strangers share. */
   readonly sharedNetworks: readonly Network[];
+  /** Mailboxes that may moderate; empty: nobody does. */
+  readonly adminEmails: readonly string[];
 };

@@ -1,4 +1,5 @@
-import type { Dice, Vault } from "./ports.ts";
+import { Fault } from "./fault.ts";
+import type { Dice, Ports, Vault } from "./ports.ts";
 import type { LinkPurpose, PrivateLink } from "./store.ts";
 
 const TOKEN_BYTES = 32;
@@ -21,4 +22,15 @@ export function newLink(
     subject,
     sealed: from.vault.seal(token),
   };
+}
+
+/** The private link a token belongs to. Throws `not_found` when it opens nothing (any more). */
+export async function openedLink(
+  ports: Ports,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<PrivateLink> {
+  const link = await ports.store.link(ports.vault.tokenHash(token), purpose);
+  if (link === null) throw new Fault("not_found", { reason: "link_dead" });
+  return link;
 }

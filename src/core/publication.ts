@@ -11,8 +11,10 @@ import {
   shortCode,
   slugOf,
 } from "./alert.ts";
+import { DAY_MS } from "./duration.ts";
 import {
   badInput,
+  because,
   dateField,
   emailField,
   isoDate,
@@ -20,7 +22,7 @@ import {
   latField,
   lngField,
 } from "./input.ts";
-import { snap } from "./place.ts";
+import { type Point, snap } from "./place.ts";
 import type { Dice, Gazetteer, Vault } from "./ports.ts";
 import { redact } from "./redact.ts";
 import { cleanText } from "./text.ts";
@@ -28,9 +30,12 @@ import { cleanText } from "./text.ts";
 export const NAME_MAX = 60;
 export const TRAIT_MAX = 80;
 const CITY_MAX = 80;
+/** A chip number with blanks and punctuation. */
+export const CHIP_TEXT_MAX = 40;
 export const DESCRIPTION_MAX = 2_000;
+export const PHOTOS_MAX = 6;
+const PHOTO_URL_MAX = 2_000;
 const EVENT_DATE_FIRST = "2000-01-01";
-const DAY_MS = 86_400_000;
 
 /** What a person may write about the animal. The confirmation page offers these again. */
 const told = {
@@ -80,11 +85,8 @@ export const publishInput = z.object({
   custody: told.custody,
   microchip: z
     .string()
-    .max(40, { abort: true })
-    .refine(
-      (text) => chipNumber(text) !== null,
-      "must be a microchip number of 9, 10 or 15 characters",
-    )
+    .max(CHIP_TEXT_MAX, { abort: true })
+    .refine((text) => chipNumber(text) !== null, because("chip"))
     .describe(
       "Microchip number, 9, 10 or 15 characters; never published, kept as a keyed hash for matching",
     )
@@ -92,15 +94,29 @@ export const publishInput = z.object({
   city: z.string().max(CITY_MAX).describe("Town; the nearest one when absent").optional(),
   countryCode: z
     .string()
-    .refine((text) => /^[A-Za-z]{2}$/.test(text), "must be two letters (ISO 3166-1 alpha-2)")
+    .refine((text) => /^[A-Za-z]{2}$/.test(text), because("country"))
     .describe("Country, ISO 3166-1 alpha-2; the nearest town's when absent")
+    .optional(),
+  photoUrls: z
+    .array(z.string().max(PHOTO_URL_MAX))
+    .max(PHOTOS_MAX)
+    .describe(
+      `https addresses of up to ${PHOTOS_MAX} photos, the best first; each is fetched once and kept here without its metadata`,
+    )
     .optional(),
   language: languageField.optional(),
 });
 export type PublishInput = z.infer<typeof publishInput>;
 
 /** What the owner may change on the confirmation page. Absent: as it is. */
-export const correctionInput = z.object({ ...told, color: told.color.optional() });
+export const correctionInput = z.object({
+  ...told,
+  color: told.color.optional(),
+  lat: latField.optional(),
+  lng: lngField.optional(),
+  /** Names of kept pictures, all that the alert shall show, the best first. */
+  photos: z.array(z.string().max(64)).max(PHOTOS_MAX).optional(),
+});
 export type Correction = z.infer<typeof correctionInput>;
 
 /** What was taken out of public text, for telling the writer. */
@@ -116,6 +132,7 @@ export function birth(
   input: PublishInput,
   now: number,
   from: { readonly dice: Dice; readonly gazetteer: Gazetteer; readonly vault: Vault },
+  photos: readonly string[] = [],
 ): Birth {
   const point = snap(input.lat, input.lng);
   const nearest = from.gazetteer.nearest(point);
@@ -134,14 +151,27 @@ export function birth(
     shortCode: code,
     ...about,
     point,
-    photos: [],
+    photos,
     chipHash: chip === null ? null : from.vault.mark("chip", chip),
   };
   return { draft, removed };
 }
 
-/** The draft as its owner wants it after a second look: same code and place, text cleaned again, the slug made anew. */
-export function corrected(draft: AlertDraft, correction: Correction, now: number): Birth {
+/**
+ * The alert as its owner wants it after a second look: same code, text cleaned again, the slug made anew. A new place
+ * is snapped and has the town that lies nearest. Throws `bad_input`.
+ */
+export function corrected(
+  draft: AlertDraft,
+  correction: Correction,
+  now: number,
+  gazetteer: Gazetteer,
+): Birth {
+  const point = correctedPoint(draft.point, correction);
+  const isMoved = point.lat !== draft.point.lat || point.lng !== draft.point.lng;
+  const nearest = gazetteer.nearest(point);
+  const city = isMoved ? nearest.name : draft.city;
+  const countryCode = isMoved ? nearest.countryCode : draft.countryCode;
   const merged = {
     type: draft.type,
     species: draft.species,
@@ -154,21 +184,31 @@ export function corrected(draft: AlertDraft, correction: Correction, now: number
     description: correction.description ?? draft.description ?? undefined,
     eventDate: correction.eventDate ?? draft.eventDate,
     custody: correction.custody ?? draft.custody ?? undefined,
-    city: draft.city,
+    city,
   };
   const { about, removed } = describe(merged, {
-    countryCode: draft.countryCode,
-    nearestTown: draft.city,
-    nearestCountry: draft.countryCode,
+    countryCode,
+    nearestTown: city,
+    nearestCountry: nearest.countryCode,
     now,
   });
+  const photos = correction.photos ?? draft.photos;
   // A name that was taken back must not live on in the address.
-  return { draft: { ...draft, ...about, slug: slugOf(about, draft.shortCode) }, removed };
+  const slug = slugOf(about, draft.shortCode);
+  return { draft: { ...draft, ...about, point, photos, slug }, removed };
+}
+
+function correctedPoint(point: Point, { lat, lng }: Correction): Point {
+  if ((lat === undefined) !== (lng === undefined)) {
+    const field = lat === undefined ? "lat" : "lng";
+    throw badInput([{ field, reason: { kind: "half_position" } }]);
+  }
+  return lat === undefined || lng === undefined ? point : snap(lat, lng);
 }
 
 type Telling = Omit<
   PublishInput,
-  "lat" | "lng" | "email" | "microchip" | "countryCode" | "language"
+  "lat" | "lng" | "email" | "microchip" | "countryCode" | "photoUrls" | "language"
 >;
 
 function describe(
@@ -186,9 +226,9 @@ function describe(
   };
 
   const color = cleaned("color", telling.color);
-  if (color === null) throw badInput([{ field: "color", message: "must not be empty" }]);
+  if (color === null) throw badInput([{ field: "color", reason: { kind: "empty" } }]);
   if (telling.custody !== undefined && telling.type === "lost") {
-    throw badInput([{ field: "custody", message: "is for found animals only" }]);
+    throw badInput([{ field: "custody", reason: { kind: "found_only" } }]);
   }
   const about: Description = {
     type: telling.type,
@@ -249,9 +289,11 @@ function eventDate(told: string | undefined, now: number): string {
   if (told === undefined) return isoDate(now);
   // A day of grace: it is already tomorrow in Auckland.
   if (told > isoDate(now + DAY_MS))
-    throw badInput([{ field: "eventDate", message: "must not lie in the future" }]);
+    throw badInput([{ field: "eventDate", reason: { kind: "future" } }]);
   if (told < EVENT_DATE_FIRST)
-    throw badInput([{ field: "eventDate", message: `must not be before ${EVENT_DATE_FIRST}` }]);
+    throw badInput([
+      { field: "eventDate", reason: { kind: "too_early", first: EVENT_DATE_FIRST } },
+    ]);
   return told;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ALERT_TYPES, type PublicAlert, SPECIES } from "./alert.ts";
-import { badInput, latField, lngField, timeField, timestamp } from "./input.ts";
+import { badInput, because, latField, lngField, timeField, timestamp } from "./input.ts";
 import type { IndexQuery } from "./ports.ts";
 import { wordsOf } from "./words.ts";
 
@@ -8,7 +8,7 @@ export const RADIUS_KM_DEFAULT = 50;
 export const RADIUS_KM_MAX = 500;
 export const LIMIT_DEFAULT = 20;
 export const LIMIT_MAX = 100;
-const QUERY_MAX = 200;
+export const QUERY_MAX = 200;
 export const QUERY_WORDS_MAX = 10;
 
 /** What a search may ask. */
@@ -29,7 +29,7 @@ export const searchInput = z.object({
   query: z
     .string()
     .max(QUERY_MAX, { abort: true })
-    .refine((text) => wordsOf(text, 1).length > 0, "must hold a word")
+    .refine((text) => wordsOf(text, 1).length > 0, because("wordless"))
     .describe("Words, each of which must begin a word of name, breed, colour or city")
     .optional(),
   limit: z
@@ -55,12 +55,12 @@ export function indexQuery(input: SearchInput): IndexQuery {
     throw badInput([
       {
         field: lat === undefined ? "lat" : "lng",
-        message: "is missing: lat and lng come together",
+        reason: { kind: "half_position" },
       },
     ]);
   }
   if (lat === undefined && input.radiusKm !== undefined) {
-    throw badInput([{ field: "radiusKm", message: "needs a centre: give lat and lng too" }]);
+    throw badInput([{ field: "radiusKm", reason: { kind: "no_centre" } }]);
   }
   const near =
     lat === undefined || lng === undefined

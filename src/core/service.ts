@@ -9,18 +9,31 @@ import {
 import { createAsking } from "./asking.ts";
 import { createCatchingUp } from "./catching-up.ts";
 import { createConfirming } from "./confirming.ts";
+import { createConversing } from "./conversing.ts";
 import type { MessageInput } from "./conversation.ts";
 import { Fault } from "./fault.ts";
 import type { Caller } from "./limit.ts";
 import type { MatchSubject } from "./match/subject.ts";
 import { createStanding } from "./match/standing.ts";
 import { createMatching, type Matches, type MatchesInput } from "./matching.ts";
+import { createModerating } from "./moderating.ts";
 import { createOwning } from "./owning.ts";
 import { distanceKm, type Point } from "./place.ts";
+import { createPicturing } from "./picturing.ts";
 import type { IndexChange, Ports } from "./ports.ts";
+import type { ReportInput } from "./report.ts";
+import { keepReport } from "./reporting.ts";
+import {
+  SIGHTINGS_SHOWN,
+  type SightingFace,
+  sightingFace,
+  type SightingInput,
+} from "./sighting.ts";
 import { indexQuery, type SearchInput, type SearchPage } from "./search.ts";
 import type { BulkAlert } from "./store.ts";
 import { createTicking } from "./ticking.ts";
+import { createTowns } from "./towns.ts";
+import { createWaiting } from "./waiting.ts";
 
 /** The verbs, gathered. Every door goes through these, and gets public faces only. */
 export type Service = ReturnType<typeof createService>;
@@ -57,21 +70,51 @@ export function createService(ports: Ports) {
     return atEnd?.by === "code" ? ports.store.alert(atEnd) : null;
   }
 
-  const asking = createAsking(ports);
+  const picturing = createPicturing(ports);
+  const asking = createAsking(ports, picturing);
   return {
     catchUp,
-    ...createTicking(ports, catchUp, pairing.compareNew),
+    ...createTicking(ports, catchUp, pairing.compareNew, picturing),
     pair: pairing.pair,
     notMyPet: pairing.notMyPet,
-    ...createConfirming(ports, catchUp),
-    ...createOwning(ports, catchUp),
+    ...createConfirming(ports, catchUp, picturing),
+    ...createOwning(ports, catchUp, picturing),
+    ...createConversing(ports),
+    ...createModerating(ports, catchUp),
+    ...createWaiting(ports),
+    ...createTowns(ports),
+    keepPhoto: picturing.keepPhoto,
+    photo: picturing.photo,
+    draftPhoto: picturing.draftPhoto,
+    thumbnailOf: picturing.thumbnailOf,
+    likely: pairing.likely,
     publish: asking.publish,
     subscribe: asking.subscribe,
 
     async message(input: MessageInput, caller: Caller) {
       const alert = await lookUp(input.alert);
-      if (alert === null) throw new Fault("not_found", "There is no alert by that name.");
+      if (alert === null) throw new Fault("not_found", { reason: "alert_unknown" });
       return asking.message(input, alert, caller);
+    },
+
+    /** Tells that the animal of an alert was seen. Throws `not_found`, and see `createAsking`. */
+    async sight(input: SightingInput, caller: Caller) {
+      const alert = await lookUp(input.alert);
+      if (alert === null) throw new Fault("not_found", { reason: "alert_unknown" });
+      return asking.sighting(input, alert, caller);
+    },
+
+    /** Where and when an animal was seen, the last first; none once it is home. */
+    async sightings(alert: PublicAlert): Promise<SightingFace[]> {
+      if (alert.status === "resolved") return [];
+      const seen = await ports.store.sightings(alert.id, SIGHTINGS_SHOWN);
+      return seen.map((one) => sightingFace(one, alert));
+    },
+
+    /** Tells the moderators of an alert. Throws `not_found`, `gone` and `too_many`. */
+    async report(input: ReportInput, caller: Caller): Promise<void> {
+      const { id } = faceOf(await lookUp(input.alert), ports.links);
+      await keepReport(ports, { alertId: id, conversationId: null }, input, caller);
     },
 
     /** Live alerts, newest first. Throws `bad_input` where parts of the query do not fit together. */

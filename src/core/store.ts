@@ -5,6 +5,9 @@ import type { Hit } from "./limit.ts";
 import type { MatchSubject } from "./match/subject.ts";
 import type { Pending, PendingResult } from "./pending.ts";
 import type { IndexChange, ZoneChange } from "./ports.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Deed, DeedLine, Report } from "./report.ts";
+import type { Sighting } from "./sighting.ts";
 import type { Zone } from "./zone.ts";
 
 /** What a private link opens. */
@@ -48,6 +51,10 @@ export type Effect = {
   readonly conversation?: Conversation;
   /** A message to add, within the day's caps. */
   readonly message?: Message;
+  /** Told to the owner by the effect's letter, if there is one. */
+  readonly sighting?: Sighting;
+  /** Counted when it is carried out. */
+  readonly hits?: readonly Hit[];
   readonly links: readonly PrivateLink[];
   readonly letters: readonly Letter[];
 };
@@ -58,6 +65,8 @@ export type SettleOutcome =
   | { readonly kind: "late" }
   /** The alert or the sender has had the day's share of messages. It still waits. */
   | { readonly kind: "too_many_messages" }
+  /** One of the effect's limits is full. It still waits. */
+  | { readonly kind: "limited"; readonly retryAt: number }
   /** What the effect was made from has changed meanwhile. It still waits: make the effect anew. */
   | { readonly kind: "outdated" };
 
@@ -101,6 +110,8 @@ export type Sweep = {
   readonly before: number;
   /** Counts against limits older than this go. */
   readonly hitsBefore: number;
+  /** What moderators did before this is forgotten, and reports from before it that nobody looked at. */
+  readonly deedsBefore: number;
 };
 
 /** What a zone has not been told yet. */
@@ -119,8 +130,15 @@ export type ZoneLetter = {
   readonly andAllLeft: boolean;
 };
 
-/** `gone`: the conversation was erased meanwhile; `too_many`: that side has had the day's share. */
-export type ReplyOutcome = "kept" | "too_many" | "gone";
+/** A moderator's link or session, known by the hash of its token. */
+export type AdminKey = {
+  readonly tokenHash: string;
+  readonly email: string;
+  readonly expiresAt: number;
+};
+
+/** `gone`: the conversation was erased meanwhile; `closed`: nobody can write in it any more; `too_many`: that side has had the day's share. */
+export type ReplyOutcome = "kept" | "too_many" | "gone" | "closed";
 
 /**
  * Everything that is kept. Each verb is atomic: all of it happened when its promise resolves, or nothing did when it
@@ -153,6 +171,25 @@ export interface Store {
   pendingByToken(tokenHash: string): Promise<Pending | null>;
   /** Carries out the effect if the action still waits at `now`. */
   settle(pendingId: string, effect: Effect, now: number): Promise<SettleOutcome>;
+  pending(id: string): Promise<Pending | null>;
+  /** Sends a second letter, with a token of its own, about what still waits; false when there was one or it waits no more. */
+  askAgain(
+    pendingId: string,
+    secondTokenHash: string,
+    letter: Letter,
+    now: number,
+  ): Promise<boolean>;
+  /**
+   * Puts what still waits under another mailbox: the old ask ends, its letter is taken back, and this one is kept, a few
+   * times at most. `late` otherwise.
+   */
+  readdress(
+    pendingId: string,
+    ask: Ask,
+    now: number,
+  ): Promise<Exclude<AskOutcome, { kind: "code_taken" }> | { readonly kind: "late" }>;
+  /** Counts against limits when all have room; gives null then, else the time when the fullest opens again. */
+  count(hits: readonly Hit[], now: number): Promise<number | null>;
   /** "This was not me": drops the action and what it holds, and stops letters to that address. */
   disown(pendingId: string, now: number): Promise<void>;
   /** Lets letters go to the address again. */
@@ -163,6 +200,15 @@ export interface Store {
   linkTo(purpose: LinkPurpose, subject: string): Promise<PrivateLink | null>;
   /** Changes the status if the alert is still as `seen` (its status and end). False when it is not. */
   moveAlert(seen: Alert, change: AlertChange, now: number): Promise<boolean>;
+  /** Gives the alert other words, another place and other pictures, if it is still as `seen`. False when it is not. */
+  editAlert(seen: Alert, draft: AlertDraft, now: number): Promise<boolean>;
+  /** Alerts with this owner that are not removed, newest first. */
+  alertsOwnedBy(email: string, limit: number): Promise<Alert[]>;
+  /** Keeps how an animal came home, once for each alert, without what leads back to it. False when it was told before. */
+  tellOutcome(alertId: string, outcome: Outcome): Promise<boolean>;
+  outcomeTold(alertId: string): Promise<boolean>;
+  /** Puts letters about alerts into the outbox, each to be withdrawn with its alert, whose owner its reader still is. */
+  post(letters: readonly { readonly letter: Letter; readonly about: string }[]): Promise<void>;
   /** Wipes what the alert says of the animal and its owner, conversations, pairs, links and letters; keeps names and place. */
   removeAlert(id: string, now: number): Promise<void>;
   muteReminders(alertId: string): Promise<void>;
@@ -177,6 +223,12 @@ export interface Store {
   messages(conversationId: string, limit: number): Promise<Message[]>;
   /** Adds an answer and its letter, the same text within ten minutes once. */
   addReply(message: Message, alertId: string, letter: Letter): Promise<ReplyOutcome>;
+  /** From now on nobody writes in it. */
+  closeConversation(id: string, now: number): Promise<void>;
+
+  // Sightings
+  /** Where and when the animal of an alert was seen, the last first. */
+  sightings(alertId: string, limit: number): Promise<Sighting[]>;
 
   // Pairs
   /** What matching reads of the alerts with these keys, in no order; at most `SUBJECTS_MAX`. */
@@ -195,6 +247,58 @@ export interface Store {
   /** "Not my pet": the pair never comes back. */
   endPair(lostId: string, foundId: string, now: number): Promise<void>;
   muteMatches(alertId: string): Promise<void>;
+
+  // Moderation
+  /**
+   * Keeps a report, the same one once while it is open. Only a new one counts against the limits: gives the time when
+   * the fullest opens again if it was not kept for that. What it is about may be gone: then nothing is kept.
+   */
+  addReport(report: Report, hits: readonly Hit[]): Promise<number | null>;
+  /** Newest first. */
+  openReports(limit: number): Promise<Report[]>;
+  /** Newest first. */
+  hiddenAlerts(limit: number): Promise<Alert[]>;
+  /** What moderators did, newest first. */
+  deeds(limit: number): Promise<DeedLine[]>;
+  /**
+   * Carries a moderator's act out, writes it down and closes the reports about what it touched; false when the act is
+   * not open to the alert as it stands, or was done before.
+   *
+   * A hidden alert is in no index, and letters that show it to others are taken back. A restored one is what it was,
+   * or expired when its time is over or its owner was erased. A blocked mailbox gets no more confirmation letters, what
+   * it waits for ends, its alerts are hidden and its conversations closed.
+   */
+  moderate(deed: Deed): Promise<boolean>;
+  /** Keeps a moderator's way in, and the letter that tells it. */
+  addAdminLink(link: AdminKey, letter: Letter): Promise<void>;
+  /** Makes a session of a link that is still good. False when it is not, or somebody was first. */
+  openAdminSession(
+    linkHash: string,
+    session: Omit<AdminKey, "email">,
+    now: number,
+  ): Promise<boolean>;
+  /** The moderator's mailbox; null when the session is over. */
+  adminSession(tokenHash: string, now: number): Promise<string | null>;
+  endAdminSession(tokenHash: string): Promise<void>;
+
+  // Pictures
+  /** Whether an alert shows it that can be seen. */
+  photoIsPublic(name: string): Promise<boolean>;
+  /** Which of these an alert or a waiting action uses. */
+  photosInUse(names: readonly string[]): Promise<string[]>;
+  /** Pictures that were used and are no more; their files are to be deleted. */
+  photosGone(limit: number): Promise<string[]>;
+  /** Their files are deleted, or were handed in anew. */
+  forgetPhotos(names: readonly string[]): Promise<void>;
+
+  // Exports
+  /** Alerts of any status in the order they went live, after this key; null: from the first. */
+  alertsAfter(publishedAt: number | null, limit: number): Promise<Alert[]>;
+  /** How animals came home in the order it was told, after this number; 0: from the first. */
+  outcomesAfter(
+    number: number,
+    limit: number,
+  ): Promise<{ readonly number: number; readonly outcome: Outcome }[]>;
 
   // What time brings
   /** The time of the last tick, and since when time has passed without a jump; null before the first. */

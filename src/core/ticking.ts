@@ -1,20 +1,22 @@
 import { type Alert, KEEP_PERSONAL_DATA_MS, publicFace, REMINDERS_MS } from "./alert.ts";
+import { DAY_MS, MINUTE_MS } from "./duration.ts";
 import { alertInLetter, type Letter, letterTo, ZONE_LETTER_ALERTS_MAX } from "./letter.ts";
+import { HITS_KEEP_MS } from "./limit.ts";
 import { PENDING_KEEP_MS } from "./pending.ts";
+import type { Picturing } from "./picturing.ts";
 import type { Ports } from "./ports.ts";
 import { newLink } from "./private-link.ts";
+import { DEED_KEEP_MS } from "./report.ts";
 import type { CatchUp } from "./catching-up.ts";
 import type { Heartbeat, PrivateLink, ZoneLetter, ZoneNews } from "./store.ts";
 import { ZONE_LETTERS_AN_HOUR, type Zone } from "./zone.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Steps of the clock beyond this are taken for a fault of the clock, or a long sleep of the machine. */
 const CLOCK_JUMP_MS = 14 * DAY_MS;
 /** After a jump nothing ends and nothing is erased until the clock has run this long. */
 const STEADY_MS = DAY_MS;
 /** What is not urgent is looked after this often: each look writes to the disk. */
-const HOUSEKEEPING_MS = 60_000;
+const HOUSEKEEPING_MS = MINUTE_MS;
 /** Work of one kind in one tick; the rest waits for the next. Requests wait as long as a tick takes. */
 const BATCH = 200;
 const ALERTS_ANNOUNCED_MAX = 10;
@@ -29,6 +31,7 @@ export function createTicking(
   ports: Ports,
   catchUp: CatchUp,
   compareNew: (now: number, limit: number) => Promise<void>,
+  picturing: Pick<Picturing, "dropGone" | "dropStrays">,
 ) {
   /** Whether the clock has run without a jump for long enough to trust it with what cannot be undone. */
   const isSteady = async (now: number): Promise<boolean> => {
@@ -49,9 +52,15 @@ export function createTicking(
     if ((await ports.store.expireAlerts(now, BATCH)) > 0) await catchUp();
     await ports.store.eraseEnded(now - KEEP_PERSONAL_DATA_MS, now, BATCH);
     await ports.store.sweep(
-      { now, before: now - PENDING_KEEP_MS, hitsBefore: now - DAY_MS },
+      {
+        now,
+        before: now - PENDING_KEEP_MS,
+        hitsBefore: now - HITS_KEEP_MS,
+        deedsBefore: now - DEED_KEEP_MS,
+      },
       BATCH,
     );
+    await picturing.dropStrays(now);
   }
 
   const duties = [
@@ -60,6 +69,7 @@ export function createTicking(
     (now: number) => tellZones(ports, now),
     (now: number) => compareNew(now, ALERTS_COMPARED_MAX),
     keepHouse,
+    picturing.dropGone,
   ];
   async function doAll(now: number): Promise<void> {
     const errors: unknown[] = [];
@@ -142,6 +152,7 @@ function zoneLetter(
   const content = {
     kind: "zone" as const,
     label: zone.label,
+    circle: { ...zone.point, radiusKm: zone.radiusKm },
     alerts: alerts.map(alertInLetter),
     more,
     sealedUnsubscribe: link.sealed,

@@ -29,6 +29,7 @@ export function zoneFace(zone: Zone, gazetteer: Gazetteer): ZoneFace {
 }
 
 export const ZONE_RADIUS_KM_DEFAULT = 5;
+export const ZONE_LABEL_MAX = 60;
 export const ZONE_RADIUS_KM_MAX = 100;
 /** Letters one zone gets in an hour before news is gathered. */
 export const ZONE_LETTERS_AN_HOUR = 3;
@@ -50,7 +51,7 @@ export const zoneInput = z.object({
     .string()
     .trim()
     .min(1)
-    .max(60)
+    .max(ZONE_LABEL_MAX)
     .describe("The reader's own name for the zone, such as Home")
     .optional(),
   language: languageField.optional(),

@@ -1,11 +1,14 @@
 import { distanceKm, type Point } from "../core/place.ts";
 import type { Gazetteer, Place } from "../core/ports.ts";
 import { countryCodeAt, foldName, nameAt, viewPlaces, type Places } from "./format.ts";
+import { OTHER_NAMES } from "./other-names.ts";
 import path from "./places.bin" with { type: "file" };
 import { UNITS_PER_DEGREE, walkTree } from "./tree.ts";
 
 /** How many places `find` gives when the caller names no limit. */
 const FOUND_PLACES_DEFAULT = 20;
+/** People of a town that others are told apart by. */
+const CITY_PEOPLE_MIN = 100_000;
 
 /**
  * The embedded gazetteer: the world's towns of 1000 people and more, and the seats of its administrations.
@@ -13,17 +16,27 @@ const FOUND_PLACES_DEFAULT = 20;
  *
  * `nearest` answers with a town, not a quarter: it takes the named point that a position is nearest to by distance
  * less the point's reach, and where that point is a quarter answers with its city. extent.ts has both rules.
- * `find` knows quarters by their names too. `draw` never draws one: their people are counted in the city.
+ * `find` knows quarters by their names too, and large cities by their names in other languages (other-names.ts): a
+ * place is given under the name it was found by. `draw` never draws a quarter: their people are counted in the city.
  */
 export async function openGazetteer(): Promise<Gazetteer> {
   const places = viewPlaces(await Bun.file(path).arrayBuffer());
+  let others: readonly OtherName[] | undefined;
   let ladder: Float64Array | undefined;
   return {
-    nearest: (point) => placeAt(places, places.whole[nearestIndex(places, point)]!),
-    find: (name, options = {}) =>
-      mostPopulous(places, matchesOf(places, name, options), options.limit).map((index) =>
-        placeAt(places, index),
-      ),
+    nearest: (point) => placeAt(places, places.whole[nearestIndex(places, point, () => true)]!),
+    cityNear: ({ point }) =>
+      placeAt(places, nearestIndex(places, point, isOtherCity(places, point))),
+    find(name, options = {}) {
+      const byName = mostPopulous(places, matchesOf(places, name, options), options.limit);
+      others ??= otherNames(places);
+      const foundBy = otherMatchesOf(places, others, name, options);
+      const found = mostPopulous(places, new Set([...byName, ...foundBy.keys()]), options.limit);
+      return found.map((index) => {
+        const other = byName.includes(index) ? undefined : foundBy.get(index);
+        return { ...placeAt(places, index), ...(other === undefined ? {} : { name: other }) };
+      });
+    },
     draw: (random) => placeAt(places, drawIndex((ladder ??= populationLadder(places)), random)),
     size: places.count,
   };
@@ -45,14 +58,15 @@ function pointAt(places: Places, index: number): Point {
   };
 }
 
-/** The index with the least distance less reach; of two alike the more populous, then the lower one. */
-function nearestIndex(places: Places, point: Point): number {
+/** Of the places that count, the index with the least distance less reach; of two alike the more populous, then the lower one. */
+function nearestIndex(places: Places, point: Point, counts: (index: number) => boolean): number {
   let best = -1;
   let bestKm = Infinity;
   walkTree(
     places,
     point,
     (index) => {
+      if (!counts(index)) return;
       const km = distanceKm(point, pointAt(places, index)) - places.reach[index]! / 10;
       if (km < bestKm || (km === bestKm && isGreater(places, index, best))) {
         best = index;
@@ -62,6 +76,15 @@ function nearestIndex(places: Places, point: Point): number {
     (planeKm, root) => planeKm - places.reachMax[root]! / 10 <= bestKm + ROUNDING_KM,
   );
   return best;
+}
+
+/** Whether a place is a city, and not the town or the whole of the quarter that lies at a point. */
+function isOtherCity(places: Places, point: Point): (index: number) => boolean {
+  const itself = places.whole[nearestIndex(places, point, () => true)];
+  return (index) =>
+    places.whole[index] === index &&
+    index !== itself &&
+    places.population[index]! >= CITY_PEOPLE_MIN;
 }
 
 /** More than the error of any distance on Earth in double precision. */
@@ -76,7 +99,6 @@ type FindOptions = NonNullable<Parameters<Gazetteer["find"]>[1]>;
 
 /** The indexes of the places with a name, in the order of their names. */
 function* matchesOf(places: Places, name: string, options: FindOptions): Generator<number> {
-  const { countryCode, near } = options;
   const wanted = foldName(name);
   if (wanted === "") return;
 
@@ -84,12 +106,48 @@ function* matchesOf(places: Places, name: string, options: FindOptions): Generat
   const last = firstByName(places, (folded) =>
     options.prefix ? folded > wanted && !folded.startsWith(wanted) : folded > wanted,
   );
-  const country = countryCode === undefined ? null : countryIndex(places, countryCode);
+  const lies = within(places, options);
   for (const index of places.byName.subarray(first, last)) {
-    if (country !== null && places.country[index] !== country) continue;
-    if (near && distanceKm(near.point, pointAt(places, index)) > near.radiusKm) continue;
-    yield index;
+    if (lies(index)) yield index;
   }
+}
+
+/** Whether a place lies in the country and the circle that were asked for. */
+function within(places: Places, { countryCode, near }: FindOptions): (index: number) => boolean {
+  const country = countryCode === undefined ? null : countryIndex(places, countryCode);
+  return (index) =>
+    (country === null || places.country[index] === country) &&
+    (near === undefined || distanceKm(near.point, pointAt(places, index)) <= near.radiusKm);
+}
+
+/** A name of a place that is not the gazetteer's own. */
+type OtherName = { readonly index: number; readonly name: string; readonly folded: string };
+
+/** Each row of the table means the most populous place of its name and country. */
+function otherNames(places: Places): OtherName[] {
+  return OTHER_NAMES.flatMap(([countryCode, name, others]) => {
+    const [index] = mostPopulous(places, matchesOf(places, name, { countryCode }), 1);
+    if (index === undefined) return [];
+    return others.map((other) => ({ index, name: other, folded: foldName(other) }));
+  });
+}
+
+/** The places that have such another name, each with the first of them that fits. */
+function otherMatchesOf(
+  places: Places,
+  others: readonly OtherName[],
+  name: string,
+  options: FindOptions,
+): Map<number, string> {
+  const wanted = foldName(name);
+  const found = new Map<number, string>();
+  if (wanted === "") return found;
+  const lies = within(places, options);
+  for (const other of others) {
+    const fits = options.prefix ? other.folded.startsWith(wanted) : other.folded === wanted;
+    if (fits && !found.has(other.index) && lies(other.index)) found.set(other.index, other.name);
+  }
+  return found;
 }
 
 /** The first position in the order of names from which on a test holds. */

@@ -1,19 +1,27 @@
-import { Hono } from "hono";
+import { type Context, Hono, type Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { every } from "hono/combine";
 import { cors } from "hono/cors";
 import { secureHeaders } from "hono/secure-headers";
+import { DAY_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import type { Network, Rate, Rates } from "../core/limit.ts";
 import type { Links } from "../core/links.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Service } from "../core/service.ts";
+import { createCatalog, tellOfApi } from "./catalog.ts";
 import { callerAddress, type HttpEnv, readLimit } from "./caller.ts";
 import { problem } from "./faults.ts";
+import { createFeeds } from "./feeds.ts";
 import { createHealth } from "./health.ts";
+import { apiDocument, createOpenApi } from "./openapi/document.ts";
 import { createDiscovery } from "./mcp/discovery.ts";
 import { createEndpoint } from "./mcp/endpoint.ts";
 import { createQr, createShortLinks } from "./qr.ts";
 import { createRest } from "./rest.ts";
+import { uploadsAtOnce } from "./uploads.ts";
+import { createDocs } from "./web/docs.tsx";
+import { createEmbed, EMBED_PATH } from "./web/embed.tsx";
 import { createPages, faultPage } from "./web/pages.tsx";
 
 /** What the doors are opened with. */
@@ -35,59 +43,100 @@ export type Site = {
   readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
 };
 
-export const BODY_BYTES_MAX = 256 * 1024;
+/** A request without pictures. */
+const BODY_BYTES_MAX = 256 * 1024;
+/** A form with pictures. */
+export const UPLOAD_BYTES_MAX = 8 * 1024 * 1024;
+const UPLOAD_PATHS = /^\/(?:publish|confirm\/[^/]+|manage\/[^/]+\/edit)$/;
+
+/** Whether a request may bring pictures along; it may take its time, too. */
+export function isUpload(request: Request): boolean {
+  const isForm = request.headers.get("Content-Type")?.startsWith("multipart/form-data") ?? false;
+  return request.method === "POST" && isForm && UPLOAD_PATHS.test(pathOf(request));
+}
+
+/** Under a Host header that names none, Bun gives no whole address. */
+function pathOf({ url }: Request): string {
+  return URL.parse(url)?.pathname ?? "";
+}
+
 const openToAll = cors({
   origin: "*",
   allowMethods: ["GET", "HEAD"],
   exposeHeaders: ["Link", "Retry-After", "ETag"],
-  maxAge: 86_400,
+  maxAge: DAY_MS / 1000,
 });
+
+const SECURITY = {
+  // The reverse proxy's to say: from here it would bind every subdomain of a shelter's own address.
+  strictTransportSecurity: false,
+  crossOriginResourcePolicy: false,
+  referrerPolicy: "no-referrer",
+} as const;
+const secured = secureHeaders({ ...SECURITY, xFrameOptions: "DENY" });
+const securedInFrames = secureHeaders({ ...SECURITY, xFrameOptions: false });
 
 /** Every door of the house on one Hono app. */
 export function createApp(site: Site): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.use(
-    secureHeaders({
-      // The reverse proxy's to say: from here it would bind every subdomain of a shelter's own address.
-      strictTransportSecurity: false,
-      crossOriginResourcePolicy: false,
-      xFrameOptions: "DENY",
-      referrerPolicy: "no-referrer",
-    }),
-  );
+  app.use((c, next) => (c.req.path === EMBED_PATH ? securedInFrames(c, next) : secured(c, next)));
   app.use(callerAddress(site.trustProxy));
   for (const path of [
     "/api/v1/*",
     "/api/qr/*",
+    "/api/openapi.json",
     "/api/mcp/server-card",
     "/.well-known/*",
+    "/server.json",
     "/llms.txt",
+    "/feed.atom",
   ])
     app.use(path, openToAll);
+  for (const path of ["/", "/api/v1/*"]) app.use(path, tellOfApi(site.links));
   app.route("/", createHealth(site.service, site.version));
   app.use(readLimit(site.limitRead, site.sharedNetworks, site.clock));
-  app.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: refuseBody }));
+  app.use(refuseNoHost);
+  const limitBody = bodyLimit({ maxSize: BODY_BYTES_MAX, onError: refuseBody });
+  const limitUpload = every(
+    uploadsAtOnce(),
+    bodyLimit({ maxSize: UPLOAD_BYTES_MAX, onError: refuseUpload }),
+  );
+  app.use((c, next) => (isUpload(c.req.raw) ? limitUpload(c, next) : limitBody(c, next)));
 
   app.route("/api/v1", createRest(site.service, site.links));
+  app.route("/", createFeeds(site));
   app.route("/api/qr", createQr(site.service, site.links));
   app.route("/a", createShortLinks(site.service));
+  const description = apiDocument(site);
+  app.route("/", createOpenApi(description));
+  app.route("/", createDocs(site, description));
+  app.route("/", createCatalog(site.links));
   app.route("/", createDiscovery(site));
   app.route(
     "/api/mcp",
     createEndpoint({ service: site.service, identity: site, log: site.log }, site.allowedOrigins),
   );
+  app.route("/", createEmbed(site));
   app.route("/", createPages(site));
 
   refuseOtherMethods(app);
-  app.notFound((c) =>
-    answerFault(site, c, new Fault("not_found", "There is nothing at this address.")),
-  );
+  app.notFound((c) => answerFault(site, c, new Fault("not_found", { reason: "nothing_here" })));
   app.onError((error, c) => answerFault(site, c, error));
   return app;
 }
 
+/** All that follows reads the address, though nothing is made from its host. */
+async function refuseNoHost(c: Context, next: Next): Promise<void> {
+  if (!URL.canParse(c.req.url)) throw new Fault("bad_input", "The Host header names no host.");
+  await next();
+}
+
 function refuseBody(): never {
-  throw new Fault("too_large", `A request may hold ${BODY_BYTES_MAX / 1024} KiB at most.`);
+  throw new Fault("too_large", { reason: "request_too_large", kib: BODY_BYTES_MAX / 1024 });
+}
+
+function refuseUpload(): never {
+  throw new Fault("too_large", { reason: "photos_too_large", mb: UPLOAD_BYTES_MAX / 1024 / 1024 });
 }
 
 /** Programs get problem details, people a page. */
@@ -97,7 +146,10 @@ function answerFault(
   error: unknown,
 ): Response | Promise<Response> {
   if (!(error instanceof Fault)) site.log("bug", { path: c.req.routePath, error });
-  const forPrograms = /^\/(?:api|\.well-known|healthz|readyz|llms\.txt|register)/.test(c.req.path);
+  const forPrograms =
+    /^\/(?:api|\.well-known|healthz|readyz|server\.json|llms\.txt|robots\.txt|feed\.atom|register)/.test(
+      c.req.path,
+    );
   return forPrograms
     ? problem(c, error)
     : faultPage(c, error instanceof Fault ? error : null, site);

@@ -88,7 +88,7 @@ function countRequests(
     const retryAfterSeconds = Math.max(1, Math.ceil((count.since + rate.windowMs - now) / 1000));
     throw new Fault(
       "too_many",
-      `That was too often for now. Try again in ${retryAfterSeconds} seconds.`,
+      { reason: "too_often_just_now", seconds: retryAfterSeconds },
       { retryAfterSeconds },
     );
   }

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { z } from "zod";
 import { Fault, type FaultCode } from "../core/fault.ts";
 import { snakeCase } from "./wire.ts";
 
@@ -19,6 +20,18 @@ const STATUS: Readonly<
   unavailable: { status: 503, title: "Service unavailable" },
 };
 
+/** Problem details as they are sent. */
+export const problemSchema = z.object({
+  type: z.literal("about:blank"),
+  status: z.number().int().describe("The HTTP status"),
+  title: z.string().describe("What the status means"),
+  detail: z.string().describe("What went wrong, in a sentence"),
+  errors: z
+    .array(z.object({ field: z.string(), message: z.string() }))
+    .optional()
+    .describe("For bad input: each field that is wrong, and what would mend it"),
+});
+
 /** The HTTP status of a fault's code. */
 export function statusOf(code: FaultCode): ContentfulStatusCode {
   return STATUS[code].status;
@@ -35,22 +48,25 @@ export function problem(c: Context, error: unknown): Response {
   }
   if (error.retryAfterSeconds !== null) c.header("Retry-After", String(error.retryAfterSeconds));
   const errors = error.fields.map(({ field, message }) => ({ field: snakeCase(field), message }));
-  const detail =
-    errors.length === 0
-      ? error.message
-      : `${errors.map(({ field, message }) => `${field} ${message}`).join("; ")}.`;
   return problemBody(c, {
     ...STATUS[error.code],
-    detail,
+    detail: detailOf(error),
     ...(errors.length > 0 ? { errors } : {}),
   });
 }
 
+/** What went wrong, in a sentence for programs and those who write them: fields in the wire's case. */
+export function detailOf({ fields, message }: Fault): string {
+  if (fields.length === 0) return message;
+  return `${fields.map((one) => `${snakeCase(one.field)} ${one.message}`).join("; ")}.`;
+}
+
 function problemBody(
   c: Context,
-  body: { status: ContentfulStatusCode; title: string; detail: string },
+  about: Omit<z.infer<typeof problemSchema>, "type"> & { readonly status: ContentfulStatusCode },
 ): Response {
   c.header("Content-Type", "application/problem+json");
   c.header("Cache-Control", "no-store");
-  return c.body(JSON.stringify({ type: "about:blank", ...body }), body.status);
+  const body: z.infer<typeof problemSchema> = { type: "about:blank", ...about };
+  return c.body(JSON.stringify(body), about.status);
 }

@@ -11,9 +11,18 @@ import type { HttpEnv } from "./caller.ts";
 import { singles } from "./rest.ts";
 import { KEPT_WITH_304 } from "./wire.ts";
 
-const qrInput = z.object({ size: z.number().int().min(64).max(512).optional() });
 const WIDTH_HAIR = 0.001;
 const SIZE_DEFAULT = 256;
+/** What may be asked of a QR image. */
+export const qrInput = z.object({
+  size: z
+    .number()
+    .int()
+    .min(64)
+    .max(512)
+    .describe(`Width and height in pixels, ${SIZE_DEFAULT} when absent`)
+    .optional(),
+});
 /** Quiet zone in modules: ISO/IEC 18004 asks for four; small images need the pixels more. */
 const QUIET_MODULES = 4;
 const QUIET_MODULES_SMALL = 2;
@@ -61,5 +70,5 @@ function codeIn(name: string): string | null {
 }
 
 function noSuchCode(): Fault {
-  return new Fault("not_found", "There is no alert with that short code.");
+  return new Fault("not_found", { reason: "code_unknown" });
 }

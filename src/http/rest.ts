@@ -18,8 +18,11 @@ import {
 } from "./wire.ts";
 
 /** A search as the REST interface names its parts: `q` where tools say `query`. */
-const restSearchInput = searchInput.omit({ query: true }).extend({ q: searchInput.shape.query });
-const SEARCH_PARAMETERS = Object.keys(restSearchInput.shape).map(snakeCase);
+export const restSearchInput = searchInput
+  .omit({ query: true })
+  .extend({ q: searchInput.shape.query });
+/** Its parts in the wire's case. */
+export const SEARCH_PARAMETERS = Object.keys(restSearchInput.shape).map(snakeCase);
 
 /** The read-only REST API, to be mounted at /api/v1. */
 export function createRest(service: Service, links: { api: string }): Hono<HttpEnv> {
@@ -60,7 +63,7 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
 
 /** In a path, what cannot name an alert names none. */
 function nameOf(name: string): string {
-  if (alertRef(name) === null) throw new Fault("not_found", "There is no alert by that name.");
+  if (alertRef(name) === null) throw new Fault("not_found", { reason: "alert_unknown" });
   return name;
 }
 
@@ -70,7 +73,7 @@ export function singles(request: HonoRequest, known: readonly string[]): Record<
   const doubled = given.filter(([, values]) => values.length > 1);
   if (doubled.length > 0) {
     throw badInput(
-      doubled.map(([name]) => ({ field: camelCase(name), message: "is given more than once" })),
+      doubled.map(([name]) => ({ field: camelCase(name), reason: { kind: "twice" } })),
     );
   }
   return Object.fromEntries(given.map(([name, values]) => [name, values[0] ?? ""]));

@@ -121,6 +121,14 @@ export const alertSchema = z.object({
   distance_km: z.number().optional().describe("From the centre of the search"),
 });
 
+/** A page of the search. */
+export const alertPageSchema = z.object({
+  alerts: z.array(alertSchema),
+  next_cursor: text
+    .nullable()
+    .describe("The cursor of the page that follows; null on the last page"),
+});
+
 /** What searches by tool tell of an alert: enough to choose by. */
 export const summarySchema = alertSchema
   .pick({

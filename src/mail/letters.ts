@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../core/duration.ts";
 import type { Letter, LetterAlert, LetterContent } from "../core/letter.ts";
 import type { Links } from "../core/links.ts";
 import { asHtml, asText, type Part } from "./paper.tsx";
@@ -54,8 +55,14 @@ function draftOf(letter: Letter, words: Words, site: LetterSite): Draft {
       return confirmDraft(content, letter.createdAt, words, site);
     case "live":
       return liveDraft(content, words, site);
+    case "link":
+      return linkDraft(content, words, site);
+    case "admin":
+      return adminDraft(content, words, site);
     case "message":
       return messageDraft(content, words, site);
+    case "sighting":
+      return sightingDraft(content, words, site);
     case "zone":
       return zoneDraft(content, words, site);
     case "match":
@@ -123,6 +130,42 @@ function liveDraft(content: Of<"live">, words: Words, site: LetterSite): Draft {
   };
 }
 
+function linkDraft(content: Of<"link">, words: Words, site: LetterSite): Draft {
+  const { alert } = content;
+  const link = site.links.manage(unsealed(content.sealedToken, site));
+  const { subject, title, opening, button, ignore } = words.link;
+  return {
+    subject: subject(headline(alert, words), alert.shortCode),
+    title,
+    parts: [
+      { kind: "text", text: opening },
+      entry(alert, words, site),
+      { kind: "button", label: button, url: link },
+      { kind: "strong", text: words.live.keepPrivate },
+      { kind: "text", text: ignore },
+    ],
+    link,
+    unsubscribeUrl: null,
+  };
+}
+
+function adminDraft(content: Of<"admin">, words: Words, site: LetterSite): Draft {
+  const link = site.links.adminEntry(unsealed(content.sealedToken, site));
+  const { subject, title, opening, button, ends, ignore } = words.admin;
+  return {
+    subject,
+    title,
+    parts: [
+      { kind: "text", text: opening(site.name) },
+      { kind: "button", label: button, url: link },
+      { kind: "strong", text: ends(words.day(content.expiresAt), timeOf(content.expiresAt)) },
+      { kind: "text", text: ignore },
+    ],
+    link,
+    unsubscribeUrl: null,
+  };
+}
+
 function messageDraft(content: Of<"message">, words: Words, site: LetterSite): Draft {
   const { alert } = content;
   const link = site.links.conversation(unsealed(content.sealedToken, site));
@@ -146,14 +189,42 @@ function messageDraft(content: Of<"message">, words: Words, site: LetterSite): D
   };
 }
 
+function sightingDraft(content: Of<"sighting">, words: Words, site: LetterSite): Draft {
+  const { alert, note } = content;
+  const link = site.links.alert(alert.slug);
+  const { subject, title, opening, seen, unproven, adds, button, beware } = words.sighting;
+  const { city, distanceKm, seenAt } = content;
+  return {
+    subject: subject(headline(alert, words), alert.shortCode),
+    title,
+    parts: [
+      { kind: "text", text: opening },
+      { kind: "strong", text: seen(city, distanceKm, words.day(seenAt), timeOf(seenAt)) },
+      ...(note === null
+        ? []
+        : [
+            { kind: "text" as const, text: adds },
+            { kind: "quote" as const, text: note },
+          ]),
+      { kind: "text", text: unproven },
+      { kind: "button", label: button, url: link },
+      { kind: "strong", text: beware },
+      entry(alert, words, site),
+    ],
+    link,
+    unsubscribeUrl: null,
+  };
+}
+
 function zoneDraft(content: Of<"zone">, words: Words, site: LetterSite): Draft {
   const unsubscribeUrl = site.links.unsubscribe(unsealed(content.sealedUnsubscribe, site));
-  const { alerts, more, label } = content;
+  const { alerts, more, label, circle } = content;
   const only = alerts.length === 1 && more === 0 ? alerts[0] : undefined;
   const count = alerts.length + more;
   const { subjectOne, subjectMany, titleOne, opening, openingNamed, buttonOne, buttonMany } =
     words.zone;
-  const link = only === undefined ? site.links.home : site.links.alert(only.slug);
+  const all = circle === undefined ? site.links.home : site.links.search(circle);
+  const link = only === undefined ? all : site.links.alert(only.slug);
   return {
     subject:
       only === undefined ? subjectMany(count) : subjectOne(headline(only, words), only.shortCode),
@@ -225,9 +296,6 @@ function reminderDraft(
     unsubscribeUrl,
   };
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 function unsealed(sealed: string, site: LetterSite): string {
   const token = site.unseal(sealed);

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import type { Letter } from "../core/letter.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
@@ -32,14 +33,14 @@ export type PostmanParts = {
 /** Letters under way at once: none waits for a connection while its lease runs. */
 export const PLACES = SMTP_CONNECTIONS;
 /** A letter whose worker died is taken up by another after this. */
-export const LEASE_MS = 10 * 60_000;
+const LEASE_MS = 10 * MINUTE_MS;
 /** Letters one tick sends at most; the next goes on. */
 const LETTERS_A_TICK = 500;
 /** Pauses of the transport, and of a letter that had to wait. */
-const PAUSE_MIN_MS = 60_000;
-const PAUSE_MAX_MS = 3_600_000;
+const PAUSE_MIN_MS = MINUTE_MS;
+const PAUSE_MAX_MS = HOUR_MS;
 /** A letter we fail to put into words is a bug: it waits for the mended program. */
-const UNSPEAKABLE_MS = 3_600_000;
+const UNSPEAKABLE_MS = HOUR_MS;
 
 export function createPostman(parts: PostmanParts): Postman {
   const { store, transport, compose, clock, isSteady, log } = parts;

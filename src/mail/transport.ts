@@ -33,6 +33,13 @@ export interface Transport {
   describe(): string;
 }
 
+/** A transport over a mail server. */
+export type SmtpTransport = Transport & {
+  readonly host: string;
+  /** Whether the server would take letters from us: null when it lets us in, else why not, fit for a log. */
+  refusal(): Promise<string | null>;
+};
+
 export type Dkim = {
   readonly domain: string;
   readonly selector: string;
@@ -59,7 +66,7 @@ export function smtpTransport(options: {
   readonly url: string;
   readonly from: string;
   readonly dkim: Dkim | null;
-}): Transport {
+}): SmtpTransport {
   const sender = readSender(options.from);
   const server = readServer(options.url);
   const mailer = createTransport({
@@ -84,6 +91,15 @@ export function smtpTransport(options: {
         return { kind: "sent" };
       } catch (error) {
         return verdict(error);
+      }
+    },
+    host: server.host,
+    async refusal() {
+      try {
+        await mailer.verify();
+        return null;
+      } catch (error) {
+        return whyOf(error);
       }
     },
     close: () => mailer.close({ force: true }),

@@ -25,7 +25,7 @@ test("demo fills the folder with alerts around a town, each of which says that i
   expect(said).toContain(
     "Added 200 alerts around Lyon, FR (45.75, 4.85). They are made up, and say so.",
   );
-  expect(said).toEndWith("Start the server to see them: bun run start");
+  expect(said).toEndWith("Start the service to see them: pet-alert, or bun run start");
   expect(alerts).toHaveLength(200);
   for (const { description, latitude, longitude, country_code } of alerts) {
     expect(description).toContain("Made-up alert for trying the software.");
@@ -142,8 +142,11 @@ test("nobody is written to about made-up alerts, and nobody owns them", async ()
 });
 
 test.each([
-  [["New", "York"], 'No place is called "New York": New York City, US was taken.'],
-  [["frankfurt,", "DE"], 'No place is called "frankfurt": Frankfurt am Main, DE was taken.'],
+  [["Los", "Angel"], 'No place is called "Los Angel": Los Angeles, US was taken.'],
+  [
+    ["frankfurt", "am,", "DE"],
+    'No place is called "frankfurt am": Frankfurt am Main, DE was taken.',
+  ],
 ])("demo %p takes the large place whose name begins so, and says where", async (words, guess) => {
   const { said } = await shell.run(demo, [...words, "--count", "1"]);
 
@@ -203,7 +206,7 @@ test.each([
   [["Lyon", "--count", "1000001"], "--count must be"],
   [["Lyon", "--count", "many"], "--count must be"],
   [["Lyon", "--seed", "a b"], "--seed takes"],
-  [["Lyon", "--cuont", "3"], "Usage: bun run demo"],
+  [["Lyon", "--cuont", "3"], "Usage: pet-alert demo"],
 ])("demo %p is refused in words", async (args, words) => {
   expect(await shell.failing(demo, args)).toContain(words);
 });

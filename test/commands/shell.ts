@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "../../src/commands/command.ts";
 import { readConfig } from "../../src/config.ts";
-import { type App, start } from "../../src/start.ts";
+import { type App, start, systemClock } from "../../src/start.ts";
 
 export type Shell = ReturnType<typeof openShell>;
 
@@ -40,6 +40,7 @@ export function openShell() {
           return answer;
         },
         isTerminal: false,
+        now: systemClock,
       });
       return { code, said: lines.join("\n"), asked };
     },
@@ -52,8 +53,11 @@ export function openShell() {
     },
 
     /** Looks at what the folder holds. */
-    async look<Seen>(view: (app: App) => Seen | Promise<Seen>): Promise<Seen> {
-      const app = await start(readConfig(env), { log: () => {} });
+    async look<Seen>(
+      view: (app: App) => Seen | Promise<Seen>,
+      settings: Typed["settings"] = {},
+    ): Promise<Seen> {
+      const app = await start(readConfig({ ...env, ...settings }), { log: () => {} });
       try {
         return await view(app);
       } finally {
@@ -62,18 +66,8 @@ export function openShell() {
     },
 
     /** Every active alert as REST gives it, newest first. */
-    alerts(): Promise<any[]> {
-      return this.look(async (app) => {
-        const all: any[] = [];
-        let cursor: string | null = "";
-        while (cursor !== null) {
-          const path: string = `/api/v1/alerts?limit=50${cursor && `&cursor=${cursor}`}`;
-          const page: any = await (await get(app, path)).json();
-          all.push(...page.alerts);
-          cursor = page.next_cursor;
-        }
-        return all;
-      });
+    alerts(settings: Typed["settings"] = {}): Promise<any[]> {
+      return this.look(everyAlert, settings);
     },
 
     end: () => rmSync(folder, { recursive: true, force: true }),
@@ -86,6 +80,19 @@ type Typed = {
   /** Set in the environment beside the data folder. */
   readonly settings?: Readonly<Record<string, string>>;
 };
+
+/** Every active alert of an app as REST gives it, newest first. */
+export async function everyAlert(app: App): Promise<any[]> {
+  const all: any[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const path: string = `/api/v1/alerts?limit=50${cursor && `&cursor=${cursor}`}`;
+    const page: any = await (await get(app, path)).json();
+    all.push(...page.alerts);
+    cursor = page.next_cursor;
+  }
+  return all;
+}
 
 /** Asks an app for a page or an answer. */
 export async function get(app: App, path: string): Promise<Response> {

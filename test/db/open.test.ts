@@ -91,6 +91,21 @@ describe("migrations", () => {
     }
   });
 
+  test("copy the database before they change it, and keep the last two copies", () => {
+    const database = open();
+    const known = [...MIGRATIONS];
+    for (const number of [1, 2, 3, 4]) {
+      migrate(database, folder, known);
+      known.push({ name: `9999_${number}`, sql: `CREATE TABLE extra_${number} (id INTEGER)` });
+    }
+
+    const copies = readdirSync(folder).filter((name) => name.startsWith("before-migration-"));
+    expect(copies.toSorted()).toEqual(
+      [1, 2].map((later) => `before-migration-${MIGRATIONS.length + later}.sqlite`).toSorted(),
+    );
+    database.close();
+  });
+
   test("a database newer than the program is refused", () => {
     const database = open();
     migrate(database, folder, [...MIGRATIONS, extra]);

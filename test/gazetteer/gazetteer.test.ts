@@ -14,6 +14,7 @@ import {
   type Places,
 } from "../../src/gazetteer/format.ts";
 import { openGazetteer } from "../../src/gazetteer/gazetteer.ts";
+import { OTHER_NAMES } from "../../src/gazetteer/other-names.ts";
 import { installedSource, packPlaces, type Source } from "../../src/gazetteer/pack.ts";
 
 const ROOM = join(import.meta.dir, "../../src/gazetteer");
@@ -204,17 +205,19 @@ describe("finding places by name", () => {
   });
 
   test(
-    "finds by its beginning what a scan over all names finds",
+    "finds by its beginning what a scan over all names of its own finds",
     () => {
       const beginnings = fc
         .record({ index: fc.nat(places.count - 1), length: fc.integer({ min: 1, max: 9 }) })
         .map(({ index, length }) => nameAt(places, index).slice(0, length));
       const folded = Array.from({ length: places.count }, (_, i) => foldName(nameAt(places, i)));
+      const others = OTHER_NAMES.flatMap(([, , names]) => names.map(foldName));
 
       fc.assert(
         fc.property(beginnings, fc.boolean(), (beginning, prefix) => {
           const wanted = foldName(beginning);
           fc.pre(wanted !== "");
+          fc.pre(!others.some((other) => other.startsWith(wanted)));
           const scanned = folded
             .keys()
             .filter((i) => (prefix ? folded[i]!.startsWith(wanted) : folded[i] === wanted))
@@ -253,6 +256,50 @@ describe("finding places by name", () => {
 
   test("knows quarters by their names", () => {
     expect(named(gazetteer.find("Kreuzberg"))).toContain("Kreuzberg, DE");
+  });
+
+  test.each([
+    ["München", "Munich"],
+    ["MUNCHEN", "Munich"],
+    ["Wien", "Vienna"],
+    ["Genf", "Genève"],
+    ["Firenze", "Florence"],
+    ["Den Haag", "The Hague"],
+    ["Москва", "Moscow"],
+  ])("knows %s, and calls it so", (asked, own) => {
+    const [found] = gazetteer.find(asked);
+    const [same] = gazetteer.find(own);
+
+    expect(foldName(found?.name ?? "")).toBe(foldName(asked));
+    expect({ ...found, name: own }).toEqual({ ...same!, name: own });
+  });
+
+  test("completes other names, and keeps its own where that fits as well", () => {
+    expect(named(gazetteer.find("Münche", { prefix: true }))[0]).toBe("München, DE");
+    expect(named(gazetteer.find("Mun", { prefix: true, countryCode: "DE" }))[0]).toBe("Munich, DE");
+    expect(gazetteer.find("München", { countryCode: "FR" })).toEqual([]);
+  });
+
+  test("every other name belongs to a place it knows, and is told once", () => {
+    const slips = OTHER_NAMES.flatMap(([countryCode, name, others]) => {
+      const [place] = gazetteer.find(name, { countryCode, limit: 1 });
+      const folded = [name, ...others].map(foldName);
+      return place?.name === name && new Set(folded).size === folded.length ? [] : [name];
+    });
+
+    expect(slips).toEqual([]);
+  });
+
+  test("tells a town from its namesakes by another city near it", () => {
+    const [capital] = gazetteer.find("Peoria");
+    const springfields = gazetteer.find("Springfield", { countryCode: "US", limit: 3 });
+
+    expect(springfields.map((town) => gazetteer.cityNear(town).name)).toEqual([
+      "Columbia",
+      "Hartford",
+      "Peoria",
+    ]);
+    expect(gazetteer.cityNear(capital!).name).not.toBe("Peoria");
   });
 
   test("finds nothing for a name without letters or digits", () => {

@@ -312,13 +312,15 @@ describe("tools", () => {
     const asked = await world.tool("publish_alert", {
       ...LOST_CAT,
       description: "call +33 6 12 34 56 78",
-      photo_urls: ["x"],
+      photo_urls: ["http://example.org/cat.jpg"],
+      shape: "round",
       email: "n@example.org",
     });
 
     expect(asked["notes"]).toEqual([
       expect.stringContaining("description"),
-      expect.stringContaining("photo_urls"),
+      expect.stringContaining("Photo 1 of photo_urls is left out"),
+      expect.stringContaining("shape"),
     ]);
   });
 

@@ -52,6 +52,9 @@ function contents(alert: LetterAlert, words: string): LetterContent[] {
       sealedToken: "p",
       sealedUnsubscribe: "u",
     },
+    { kind: "admin", sealedToken: "a", expiresAt: NOW + 30 * 60_000 },
+    { ...confirm, action: "sighting", shortCode: alert.shortCode },
+    { kind: "sighting", alert, city: words, distanceKm: 3, seenAt: NOW - DAY_MS, note: words },
   ];
 }
 
@@ -84,6 +87,9 @@ describe.each(LANGUAGES.map((language) => [language]))("letters in %s", (languag
       [links.unsubscribe("token-of-u"), links.alert(MIMI.slug), links.home],
       [links.manage("token-of-m"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
       [links.pair("token-of-p"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
+      [links.adminEntry("token-of-a")],
+      [links.confirm("token-of-c"), links.notMe("token-of-c")],
+      [links.alert(MIMI.slug)],
     ];
 
     const letters = contents(MIMI, "Hello").map((content) => compose(content, language));
@@ -146,7 +152,8 @@ describe("what the public wrote", () => {
     for (const content of contents(HOSTILE, hostile)) {
       const { html } = compose(content);
       expect(html).not.toMatch(/<script|<img|<iframe|onerror=/i);
-      if (content.kind !== "confirm") expect(html).toContain("&quot;&gt;&lt;script&gt;");
+      if (content.kind !== "confirm" && content.kind !== "admin")
+        expect(html).toContain("&quot;&gt;&lt;script&gt;");
     }
     const [message] = contents(MIMI, "<b>&amp;</b>").filter(({ kind }) => kind === "message");
     expect(compose(message ?? never()).html).toContain("&lt;b&gt;&amp;amp;&lt;/b&gt;");
@@ -234,7 +241,34 @@ describe("letters that can be stopped", () => {
     );
 
     expect(stoppable).toEqual(["zone", "zone", "reminder", "match"]);
-    expect(others).toHaveLength(6);
+    expect(others).toHaveLength(9);
+  });
+});
+
+describe("a letter about a sighting", () => {
+  const sighting = { kind: "sighting", alert: MIMI, city: "Bron", distanceKm: 3 } as const;
+
+  test("says when and where, in the reader's language, and that it may be another animal", () => {
+    const content = { ...sighting, seenAt: NOW - DAY_MS, note: null };
+
+    expect(flat(compose(content, "en").text)).toContain(
+      "Seen near Bron, about 3 km from the place of your alert, on 20 November 2026 at 07:30 UTC.",
+    );
+    expect(flat(compose(content, "fr").text)).toContain(
+      "le 20 novembre 2026 à 7\u00a0h\u00a030 (UTC)",
+    );
+    expect(flat(compose(content, "es").text)).toContain("el 20 de noviembre de 2026 a las 07:30");
+    expect(flat(compose(content, "de").text)).toContain("am 20. November 2026 um 07:30 Uhr (UTC)");
+    expect(flat(compose(content).text)).toContain("It may be another animal.");
+  });
+
+  test("quotes what was noted, and nothing where nothing was", () => {
+    const noted = compose({ ...sighting, seenAt: NOW, note: "Ran north.\nVery shy." }).text;
+    const bare = compose({ ...sighting, seenAt: NOW, note: null }).text;
+
+    expect(noted).toContain("They add:\n\n> Ran north.\n> Very shy.");
+    expect(bare).not.toContain("They add");
+    expect(bare).not.toContain(">");
   });
 });
 
@@ -310,7 +344,9 @@ describe("every letter", () => {
   test("is refused as a fault of ours when its sealed link cannot be opened", () => {
     const otherKey = { ...site, unseal: () => null };
 
-    for (const content of contents(MIMI, "Hello")) {
+    // The one that holds no private link.
+    const sealed = contents(MIMI, "Hello").filter(({ kind }) => kind !== "sighting");
+    for (const content of sealed) {
       expect(() => composeLetter(letterOf(content), otherKey)).toThrow("secret key");
     }
   });
@@ -319,7 +355,7 @@ describe("every letter", () => {
 /** Every fixed phrase of a catalogue; functions are called with empty words. */
 function phrases(words: unknown): string[] {
   if (typeof words === "string") return [words];
-  if (typeof words === "function") return words.length === 0 ? [] : [String(words("", "", ""))];
+  if (typeof words === "function") return words.length === 0 ? [] : [String(words("", "", "", ""))];
   const inner = typeof words === "object" && words !== null ? Object.entries(words) : [];
   return inner
     .flatMap(([name, value]) => (name === "day" ? [] : phrases(value)))

@@ -91,6 +91,8 @@ export function makePending(about: Partial<Pending> = {}): Pending {
     state: "waiting",
     createdAt: DAWN,
     expiresAt: DAWN + 48 * HOUR,
+    askedAgain: false,
+    readdressed: 0,
     ...about,
   };
 }

@@ -14,18 +14,52 @@ export function scratchFolder(): { path: string; forget: () => void } {
   return { path, forget: () => rmSync(path, { recursive: true, force: true }) };
 }
 
+/** How the program is started: the words before its own, and the folder it is started in. */
+export type Program = { readonly command: readonly string[]; readonly cwd: string };
+
+/** The program as it lies in this repository. */
+export const FROM_SOURCES: Program = {
+  command: [process.execPath, "src/main.ts"],
+  cwd: join(import.meta.dir, "../.."),
+};
+
+/** Runs a command of the program to its end, with no environment but `settings`. */
+export async function run(
+  { command, cwd }: Program,
+  words: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const child = Bun.spawn([...command, ...words], {
+    cwd,
+    env: { ...settings },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [code, said, errors] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code, said, errors };
+}
+
 /** Starts `serve` and resolves when it has said where it listens. `settings` are environment variables. */
-export async function serve(dataDir: string, settings: Readonly<Record<string, string>> = {}) {
+export async function serve(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+  program: Program = FROM_SOURCES,
+) {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const child = Bun.spawn([process.execPath, "src/main.ts", "serve"], {
+  const child = Bun.spawn([...program.command, "serve"], {
+    cwd: program.cwd,
     env: {
-      PATH: process.env["PATH"] ?? "",
       PORT: String(port),
       HOST: "127.0.0.1",
       BASE_URL: baseUrl,
       DATA_DIR: dataDir,
       LIMIT_READ: "off",
+      BACKUP_KEEP: "off",
       ...settings,
     },
     stdout: "pipe",
@@ -81,7 +115,8 @@ async function readLines(
   return promise;
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listened on just now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.on("error", reject);

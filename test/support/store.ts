@@ -296,6 +296,19 @@ export function describeStore(name: string, open: () => Store): void {
         expect(await store.alert({ by: "id", id: alert.id })).toMatchObject(change);
       });
 
+      test("nothing moves or changes an alert whose owner was erased after it was seen", async () => {
+        const alert = await publish();
+        const end = { status: "expired", expiresAt: DAWN, endedAt: DAWN } as const;
+        await store.moveAlert(alert, end, DAWN);
+        const seen = (await store.alert({ by: "id", id: alert.id }))!;
+        await store.eraseEnded(DAWN + 1, DAWN + 1, 10);
+
+        const renewed = { status: "active", expiresAt: DAWN + DAY, endedAt: null } as const;
+        expect(await store.moveAlert(seen, renewed, DAWN + 2)).toBe(false);
+        expect(await store.editAlert(seen, { ...seen, name: "Other" }, DAWN + 2)).toBe(false);
+        expect(await store.alert({ by: "id", id: alert.id })).toMatchObject(end);
+      });
+
       test("removing wipes what was said and who said it, and keeps the names taken", async () => {
         const alert = await publish({ chipHash: "chip" });
         await store.removeAlert(alert.id, DAWN);
@@ -636,7 +649,10 @@ export function describeStore(name: string, open: () => Store): void {
         await store.ask(old, DAWN);
         await store.ask(young, DAWN + DAY);
 
-        await store.sweep({ now: DAWN + DAY, before: DAWN + 1, hitsBefore: DAWN }, 10);
+        await store.sweep(
+          { now: DAWN + DAY, before: DAWN + 1, hitsBefore: DAWN, deedsBefore: DAWN },
+          10,
+        );
 
         expect(await store.pendingByToken(old.pending.tokenHash)).toBeNull();
         expect(await store.pendingByToken(young.pending.tokenHash)).not.toBeNull();

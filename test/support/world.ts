@@ -22,11 +22,20 @@ export async function createWorld(settings: Readonly<Record<string, string>> = {
   const transport = memoryTransport();
   const bugs: string[] = [];
   const open = () =>
-    start(readConfig({ BASE_URL, DATA_DIR: dataDir, LIMIT_READ: "off", ...settings }), {
-      clock: () => clock.now,
-      transport,
-      log: (event, details = {}) => bugs.push(`${event} ${Bun.inspect(details)}`),
-    });
+    start(
+      readConfig({
+        BASE_URL,
+        DATA_DIR: dataDir,
+        LIMIT_READ: "off",
+        BACKUP_KEEP: "off",
+        ...settings,
+      }),
+      {
+        clock: () => clock.now,
+        transport,
+        log: (event, details = {}) => bugs.push(`${event} ${Bun.inspect(details)}`),
+      },
+    );
   let app = await open();
 
   const fetch = async (
@@ -145,6 +154,19 @@ export function form(fields: Readonly<Record<string, string>>): {
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   };
+}
+
+/** A form with files as a browser posts it; a field may be sent several times. */
+export function upload(
+  fields: Readonly<Record<string, string | readonly string[]>>,
+  photos: readonly (Uint8Array | File)[] = [],
+): { body: FormData } {
+  const body = new FormData();
+  for (const [name, values] of Object.entries(fields))
+    for (const value of [values].flat()) body.append(name, value);
+  for (const photo of photos)
+    body.append("photos", photo instanceof File ? photo : new File([photo], "photo.jpg"));
+  return { body };
 }
 
 /** The first address in a letter that holds `part`. */

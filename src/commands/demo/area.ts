@@ -1,7 +1,7 @@
 import { Fault } from "../../core/fault.ts";
 import { distanceKm, type Point, snap } from "../../core/place.ts";
 import type { Gazetteer, Place } from "../../core/ports.ts";
-import { placeLabel, placesAlike } from "../alike.ts";
+import { placeLabel, placesAlike } from "../../core/places-alike.ts";
 import type { Random } from "./random.ts";
 
 /** Where made-up alerts lie. */

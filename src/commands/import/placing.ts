@@ -1,6 +1,6 @@
 import { distanceKm, type Point } from "../../core/place.ts";
 import type { Gazetteer, Place } from "../../core/ports.ts";
-import { placesAlike } from "../alike.ts";
+import { placesAlike } from "../../core/places-alike.ts";
 import type { Entry } from "./entry.ts";
 import type { Circle } from "./mapping.ts";
 

@@ -1,8 +1,7 @@
 import { lifeMs, type Species } from "../alert.ts";
+import { DAY_MS } from "../duration.ts";
 import { reachKm, WINDOW_DAYS } from "./candidates.ts";
 import type { Around } from "./crowd.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Natural logarithm of the odds that a lost and a found alert are of one animal, before anything is compared: the

@@ -29,7 +29,7 @@ export type MatchContext = {
 
 export const HIGH_CONFIDENCE = 40;
 /** A different chip outweighs all that people see; but numbers are mistyped, and an animal may carry two. */
-export const SCORE_MAX_CHIPS_DIFFER = 5;
+const SCORE_MAX_CHIPS_DIFFER = 5;
 
 /**
  * Scores a lost and a found alert, in either order. Null when they cannot be a pair: both lost or both found, of

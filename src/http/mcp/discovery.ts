@@ -57,34 +57,74 @@ export function createDiscovery(identity: ServerIdentity): Hono {
   const card = serverCard(identity);
   const descriptor = mcpDescriptor(identity, card);
   const hints = hintsFile(identity);
+  const catalog = aiCatalog(identity, card);
+  const manifest = registryManifest(identity, card);
   const say = (path: string, type: string, body: string) =>
     discovery.get(path, etag(KEPT_WITH_304), (c: Context) => {
       c.header("Content-Type", type);
       c.header("Cache-Control", "public, max-age=3600");
       return c.body(body);
     });
-  say("/api/mcp/server-card", "application/mcp-server-card+json", JSON.stringify(card));
+  say("/api/mcp/server-card", CARD_TYPE, JSON.stringify(card));
   say("/.well-known/mcp.json", "application/json", JSON.stringify(descriptor));
   say("/.well-known/mcp/server-card.json", "application/json", JSON.stringify(descriptor));
+  say("/.well-known/ai-catalog.json", "application/ai-catalog+json", JSON.stringify(catalog));
+  say("/server.json", "application/json", JSON.stringify(manifest));
   say("/llms.txt", "text/plain; charset=utf-8", hints);
   return discovery;
 }
 
+const CARD_TYPE = "application/mcp-server-card+json";
+const SERVER_NAME = "pet-alert";
+
 function serverCard({ baseUrl, siteName, version, links }: ServerIdentity) {
-  const domain = new URL(baseUrl).hostname
-    .replace(/[[\]]/g, "")
-    .split(/[.:]/)
-    .filter(Boolean)
-    .reverse()
-    .join(".");
+  const domain = hostOf(baseUrl).split(/[.:]/).filter(Boolean).reverse().join(".");
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
-    name: `${domain}/pet-alert`,
+    name: `${domain}/${SERVER_NAME}`,
     version,
     title: siteName,
     description: SUMMARY,
     websiteUrl: links.home,
     remotes: [{ type: "streamable-http", url: links.mcp, supportedProtocolVersions: REVISIONS }],
+  };
+}
+
+/** The host's name, without a port and the brackets of IPv6. */
+function hostOf(baseUrl: string): string {
+  return new URL(baseUrl).hostname.replace(/[[\]]/g, "");
+}
+
+/**
+ * AI Catalog 1.0 (https://ai-catalog.io): points to the card. The name stands there too, but the draft of MCP's
+ * discovery still asks for it here.
+ */
+function aiCatalog({ baseUrl, siteName, links }: ServerIdentity, card: { readonly title: string }) {
+  return {
+    specVersion: "1.0",
+    host: { displayName: siteName, documentationUrl: links.about },
+    entries: [
+      {
+        identifier: `urn:air:${hostOf(baseUrl)}:mcp:${SERVER_NAME}`,
+        type: CARD_TYPE,
+        url: links.serverCard,
+        displayName: card.title,
+      },
+    ],
+  };
+}
+
+/** What `mcp-publisher` hands to the MCP registry, by its schema of 2025-12-11. The registry takes https only. */
+function registryManifest({ links }: ServerIdentity, card: ReturnType<typeof serverCard>) {
+  const { name, title, description, version, websiteUrl } = card;
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name,
+    title,
+    description,
+    version,
+    websiteUrl,
+    remotes: [{ type: "streamable-http", url: links.mcp }],
   };
 }
 
@@ -126,7 +166,17 @@ function hintsFile(identity: ServerIdentity): string {
     "",
     `- [Search alerts](${links.api}/alerts): GET with lat, lng, radius_km, species, type, since, q, limit, cursor`,
     `- One alert: GET ${links.api}/alerts/{uuid, slug or short code}`,
+    `- What could be the same animal: GET ${links.api}/alerts/{uuid, slug or short code}/matches`,
     `- QR image of an alert's short link: GET ${links.qr("{short_code}")}?size=256`,
+    `- [OpenAPI 3.1 description](${links.openapi}), [the same to read](${links.docs})`,
+    "",
+    "## Feeds",
+    "",
+    "The same filters as the search.",
+    "",
+    `- [Atom](${links.feed})`,
+    `- [GeoJSON](${links.geojson})`,
+    `- [A list for other sites, to be shown in a frame](${links.embed})`,
     "",
     "## Pages",
     "",

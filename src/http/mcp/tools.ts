@@ -4,6 +4,7 @@ import { messageInput } from "../../core/conversation.ts";
 import { alertRefField, parse } from "../../core/input.ts";
 import type { Caller } from "../../core/limit.ts";
 import { matchesInput } from "../../core/matching.ts";
+import type { Unfetched } from "../../core/picturing.ts";
 import { publishInput, type Removed } from "../../core/publication.ts";
 import { searchInput } from "../../core/search.ts";
 import type { Service } from "../../core/service.ts";
@@ -94,7 +95,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "publish_alert",
     title: "Publish a lost or found pet alert",
-    description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns the addresses the alert will have, with qr_url for posters. Contact details and links in the texts are removed; the position is kept to about 1 km.`,
+    description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns the addresses the alert will have, with qr_url for posters. Contact details and links in the texts are removed; the position is kept to about 1 km. More photos can be added on the confirmation page.`,
     input: publishInput,
     output: askedSchema.extend({
       id: z.string(),
@@ -109,7 +110,7 @@ export const TOOLS: readonly Tool[] = [
       const { status, ...rest } = askedToWire(
         asked,
         "The alert goes live when the link in that letter is opened and its button pressed.",
-        ignored(publishInput, args),
+        [...asked.unfetched.map(notFetched), ...ignored(publishInput, args)],
       );
       const { id, slug, shortCode, url, qrUrl } = asked;
       return { status, id, slug, short_code: shortCode, url, qr_url: qrUrl, ...rest };
@@ -222,6 +223,10 @@ function askedToWire(asked: Asked, then: string, notes: readonly string[]) {
     next_step: `A confirmation letter goes to ${asked.sentTo}. ${then} The link works for 48 hours; if no letter comes, look among the junk mail.`,
     ...(all.length === 0 ? {} : { notes: all }),
   };
+}
+
+function notFetched({ at, why }: Unfetched): string {
+  return `Photo ${at} of photo_urls is left out: ${why}`;
 }
 
 function removal({ field, kinds }: Removed): string {

@@ -19,7 +19,7 @@ export function AlertLine({
   const looks = [alert.color, alert.breed].filter((look) => look !== "unknown").join(", ");
   return (
     <article class="card">
-      <Mark alert={alert} />
+      <Picture alert={alert} />
       <div>
         <Heading dir="auto">
           <a href={local(alert.url)}>{headlineOf(words, alert)}</a>
@@ -28,10 +28,23 @@ export function AlertLine({
         <p class="quiet" dir="auto">
           {placeOf(words, alert)} ·{" "}
           <time datetime={alert.eventDate}>{words.day(alert.eventDate)}</time>
+          {alert.distanceKm !== undefined && (
+            <>
+              {" · "}
+              <span class="away">{words.home.away(alert.distanceKm)}</span>
+            </>
+          )}
         </p>
       </div>
     </article>
   );
+}
+
+/** Its first photo, or the kind of animal. The words beside it say what it shows. */
+function Picture({ alert }: { readonly alert: PublicAlert }) {
+  const [thumbnail] = alert.thumbnails;
+  if (thumbnail === undefined) return <Mark alert={alert} />;
+  return <img class="thumb" src={local(thumbnail)} alt="" width="88" height="88" loading="lazy" />;
 }
 
 /** The kind of animal, filled for a lost one; the headline beside it says the same. */

@@ -1,10 +1,15 @@
 import { Hono } from "hono";
 import type { PublicAlert } from "../../core/alert.ts";
 import type { MatchFace } from "../../core/matching.ts";
-import type { DraftFace } from "../../core/confirming.ts";
-import { headlineOf, Mark, placeOf, readerOf } from "./alert-line.tsx";
+import { isAtLarge, type SightingFace } from "../../core/sighting.ts";
+import { AlertHead, titleOf } from "./alert-head.tsx";
+import { readerOf } from "./alert-line.tsx";
+import { Facts, Gallery, Headline } from "./alert-text.tsx";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
+import { MapBox } from "./map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
+import { PosterLink, Share } from "./share.tsx";
+import { Sightings } from "./sighting.tsx";
 import type { Words } from "./words/words.ts";
 
 /** The page of each alert, at one address; its other names lead there. */
@@ -15,144 +20,51 @@ export function createAlertPages({ service, frameOf }: Web): Hono<WebEnv> {
     const frame = frameOf(c);
     const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
-    const { matches } = await service.matches({ alert: alert.id, limit: MATCHES_SHOWN });
-    return show(c, frame, alertPage(frame, alert, matches));
+    const [{ matches }, sightings] = await Promise.all([
+      service.matches({ alert: alert.id, limit: MATCHES_SHOWN }),
+      service.sightings(alert),
+    ]);
+    return show(c, frame, alertPage(frame, { alert, matches, sightings }));
   });
 
   return pages;
 }
 
-const OG_DESCRIPTION_MAX = 200;
+type View = {
+  readonly alert: PublicAlert;
+  readonly matches: readonly MatchFace[];
+  readonly sightings: readonly SightingFace[];
+};
 
-function alertPage(frame: Frame, alert: PublicAlert, matches: readonly MatchFace[]): Page {
-  const { words } = frame;
+function alertPage(frame: Frame, { alert, matches, sightings }: View): Page {
+  const { words, links } = frame;
   return {
     title: titleOf(words, alert),
     access: "public",
-    head: <Sharing frame={frame} alert={alert} />,
+    head: <AlertHead frame={frame} alert={alert} />,
+    scripts: ["map", "page"],
     body: (
-      <article class="alert">
+      <article class="alert" id="alert">
         <Ended words={words} alert={alert} />
-        <AlertText frame={frame} alert={alert} level={1} />
-        {alert.reachable && (
-          <p class="act">
-            <a class="button" href={local(alert.contactUrl)}>
-              {words.contact.title[readerOf(alert)]}
-            </a>
-            <span class="hint">{words.alert.contactHint}</span>
-          </p>
-        )}
+        <Headline frame={frame} alert={alert} level={1} />
+        <Gallery frame={frame} alert={alert} />
+        <Acts frame={frame} alert={alert} />
+        <Facts frame={frame} alert={alert} />
+        <Spot frame={frame} alert={alert} isSeen={sightings.length > 0} />
+        <Sightings frame={frame} alert={alert} sightings={sightings} />
         <Matches frame={frame} alert={alert} matches={matches} />
         <Share frame={frame} alert={alert} />
+        {alert.status === "active" && <PosterLink frame={frame} slug={alert.slug} />}
         <p class="quiet">
           {words.alert.published(words.day(alert.publishedAt))}{" "}
           {alert.status === "active" && words.alert.runs(words.day(alert.expiresAt))}
         </p>
+        <p>
+          <a href={local(links.report(alert.slug))}>{words.report.link}</a>
+        </p>
       </article>
     ),
   };
-}
-
-/** What a page shows of an alert, live or still waiting. */
-type Shown = Omit<DraftFace, "photos" | "thumbnails"> & Pick<PublicAlert, "photos" | "thumbnails">;
-
-/** What an alert says, on its page and before it goes live: the same words in the same place. */
-export function AlertText({
-  frame,
-  alert,
-  level,
-}: {
-  readonly frame: Frame;
-  readonly alert: Shown;
-  readonly level: 1 | 2;
-}) {
-  const { words } = frame;
-  const Heading = level === 1 ? "h1" : "h2";
-  return (
-    <>
-      <div class="headline">
-        <Mark alert={alert} />
-        <Heading dir="auto">{headlineOf(words, alert)}</Heading>
-      </div>
-      {alert.photos.map((photo, at) => (
-        <img class="photo" src={local(photo)} alt={words.alert.photo(at + 1)} />
-      ))}
-      <dl class="facts">
-        {factsOf(words, alert).map(([name, value, more]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd dir="auto">
-              {value}
-              {more && <span class="hint">{more}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {alert.description !== null && (
-        <p class="text" dir="auto">
-          {alert.description}
-        </p>
-      )}
-    </>
-  );
-}
-
-/** Short link and QR image. */
-export function Share({
-  frame,
-  alert,
-}: {
-  readonly frame: Frame;
-  readonly alert: Pick<DraftFace, "shortCode" | "qrUrl">;
-}) {
-  const { words, links } = frame;
-  const link = links.short(alert.shortCode);
-  return (
-    <section class="share" aria-labelledby="share">
-      <img src={local(alert.qrUrl)} width={256} height={256} alt={words.alert.qr(link)} />
-      <div>
-        <h2 id="share">{words.alert.share}</h2>
-        <p>{words.alert.shareHint}</p>
-        <p>
-          <a class="address" href={local(link)}>
-            {link.replace(/^https?:\/\//, "")}
-          </a>
-        </p>
-      </div>
-    </section>
-  );
-}
-
-type Fact = readonly [name: string, value: string, more?: string];
-
-/** What is not known is left out. */
-function factsOf(words: Words, alert: Shown): Fact[] {
-  const traits: [string, string | null, string][] = [
-    [words.alert.breed, alert.breed, alert.breed],
-    [words.alert.color, alert.color, alert.color],
-    [words.alert.size, alert.size, words.size[alert.size]],
-    [words.alert.sex, alert.sex, words.sex[alert.sex]],
-    [words.alert.age, alert.age, words.age[alert.age]],
-    [
-      words.alert.custody,
-      alert.custody,
-      alert.custody === null ? "" : words.custody[alert.custody],
-    ],
-  ];
-  const known = traits.filter(([, value]) => value !== null && value !== "unknown");
-  return [
-    [words.alert.on[alert.type], words.day(alert.eventDate)],
-    [
-      words.alert.where[alert.type],
-      placeOf(words, alert),
-      words.alert.position(alert.lat, alert.lng),
-    ],
-    ...known.map(([name, , shown]): Fact => [name, shown]),
-  ];
-}
-
-function titleOf(words: Words, alert: PublicAlert): string {
-  return `${headlineOf(words, alert)} (${placeOf(words, alert)})`;
 }
 
 function Ended({ words, alert }: { readonly words: Words; readonly alert: PublicAlert }) {
@@ -163,7 +75,9 @@ function Ended({ words, alert }: { readonly words: Words; readonly alert: Public
       return (
         <div class="notice">
           <p class="lead">{words.alert.homeAgain}</p>
-          <p>{words.alert.homeAgainText[alert.type]}</p>
+          <p>
+            {words.alert.homeAgainText[alert.type]} {words.alert.takeDown}
+          </p>
         </div>
       );
     case "expired":
@@ -176,20 +90,56 @@ function Ended({ words, alert }: { readonly words: Words; readonly alert: Public
   }
 }
 
-function Sharing({ frame, alert }: { readonly frame: Frame; readonly alert: PublicAlert }) {
-  const { words } = frame;
-  const about = alert.description ?? [alert.color, alert.breed].join(", ");
-  const image = alert.photos[0];
+/** What a reader can do about an animal that is not home. */
+function Acts({ frame, alert }: { readonly frame: Frame; readonly alert: PublicAlert }) {
+  const { words, links } = frame;
   return (
-    <>
-      <link rel="canonical" href={alert.url} />
-      <meta name="description" content={about.slice(0, OG_DESCRIPTION_MAX)} />
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={frame.siteName} />
-      <meta property="og:url" content={alert.url} />
-      <meta property="og:title" content={titleOf(words, alert)} />
-      <meta property="og:description" content={about.slice(0, OG_DESCRIPTION_MAX)} />
-      {image !== undefined && <meta property="og:image" content={image} />}
-    </>
+    <div class="acts">
+      {alert.reachable && (
+        <p class="act">
+          <a class="button" href={local(alert.contactUrl)}>
+            {words.contact.title[readerOf(alert)]}
+          </a>
+          <span class="hint">{words.alert.contactHint}</span>
+        </p>
+      )}
+      {isAtLarge(alert) && (
+        <p class="act">
+          <a
+            class={alert.reachable ? "button quiet" : "button"}
+            href={local(links.sighting(alert.slug))}
+          >
+            {words.sighting.link}
+          </a>
+          <span class="hint">{words.sighting.linkHint}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The map of one alert: its own cell, and those where the animal was seen. */
+function Spot({
+  frame,
+  alert,
+  isSeen,
+}: {
+  readonly frame: Frame;
+  readonly alert: PublicAlert;
+  readonly isSeen: boolean;
+}) {
+  const { alert: say, home, sighting } = frame.words;
+  const [own, seen] =
+    alert.type === "lost"
+      ? (["data-lost-label", "data-found-label"] as const)
+      : (["data-found-label", "data-lost-label"] as const);
+  const legend = isSeen ? { [own]: sighting.alertHere[alert.type], [seen]: sighting.seenHere } : {};
+  return (
+    <MapBox
+      frame={frame}
+      mode="alerts"
+      label={say.map[alert.type]}
+      more={{ "data-list": "#alert", "data-close": home.close, ...legend }}
+    />
   );
 }

@@ -1,18 +1,26 @@
 import { Hono } from "hono";
 import type { Review } from "../../core/confirming.ts";
 import { Fault } from "../../core/fault.ts";
-import { parse } from "../../core/input.ts";
-import { correctionInput } from "../../core/publication.ts";
+import type { Correction } from "../../core/publication.ts";
+import type { Service } from "../../core/service.ts";
 import { statusOf } from "../faults.ts";
-import { type Given, readForm, type Trouble } from "./form.ts";
-import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
+import { corrections, EDITOR_FIELDS } from "./editor.tsx";
+import { readForm, readPhotoForm } from "./form.ts";
+import {
+  type Frame,
+  keepPrivate,
+  local,
+  type Page,
+  show,
+  type Web,
+  type WebEnv,
+} from "./frame.tsx";
 import { outcomePage } from "./outcome.tsx";
-import { reviewPage } from "./review.tsx";
+import { drawn, keepPhotos } from "./photo-field.tsx";
+import { photoNamed, sendPhoto } from "./photos.ts";
+import { byPlace } from "./place-field.tsx";
+import { type Editing, reviewPage } from "./review.tsx";
 import { Sentences } from "./sentences.tsx";
-
-/** Text may be emptied; of the others an empty one says nothing. */
-const TEXTS = ["name", "breed", "color", "description"];
-const CHOICES = ["size", "sex", "age", "eventDate", "custody"];
 
 /** The pages behind the links of confirmation letters. GET shows, POST acts. */
 export function createConfirm({ service, frameOf }: Web): Hono<WebEnv> {
@@ -21,21 +29,42 @@ export function createConfirm({ service, frameOf }: Web): Hono<WebEnv> {
   confirm.get("/confirm/:token", async (c) => {
     const frame = frameOf(c);
     const token = c.req.param("token");
-    return show(c, frame, pageOf(frame, token, await service.review(token), null));
+    const review = await service.review(token);
+    return show(c, frame, pageOf(frame, token, review, await editingOf(service, review)));
+  });
+
+  confirm.get("/confirm/:token/photos/:file", async (c) => {
+    const photo = photoNamed(c.req.param("file"));
+    const token = c.req.param("token");
+    const bytes = photo === null ? null : await service.draftPhoto(token, photo.name, photo.size);
+    if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
+    keepPrivate(c);
+    return sendPhoto(c, bytes);
   });
 
   confirm.post("/confirm/:token", async (c) => {
     const frame = frameOf(c);
     const token = c.req.param("token");
-    const given = await readForm(c, [...TEXTS, ...CHOICES]);
+    const form = await readPhotoForm(c, EDITOR_FIELDS);
+    let photos: readonly string[] = form.kept;
     try {
-      const review = await service.confirm(token, parse(correctionInput, corrections(given)));
-      return show(c, frame, pageOf(frame, token, review, null));
+      const before = await service.review(token);
+      let correction: Correction = {};
+      if (isPublication(before)) {
+        const { names, refusal } = await keepPhotos(service, form, c.get("caller"));
+        photos = names;
+        if (refusal !== null) throw refusal;
+        correction = await corrections(service, form.given, before.wish.draft, names);
+      }
+      const review = await service.confirm(token, correction);
+      return show(c, frame, pageOf(frame, token, review, NOTHING_EDITED));
     } catch (error) {
       if (!(error instanceof Fault) || error.code === "not_found" || error.code === "gone")
         throw error;
       if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
-      const page = pageOf(frame, token, await service.review(token), { given, trouble: error });
+      const refused = { given: form.given, trouble: byPlace(error) };
+      const editing = { refused, photos: await drawn(service, photos) };
+      const page = pageOf(frame, token, await service.review(token), editing);
       return show(c, frame, page, statusOf(error.code));
     }
   });
@@ -76,22 +105,25 @@ async function stateOf(review: () => Promise<Review>): Promise<Review["state"]> 
   }
 }
 
-function corrections(given: Given): Given {
-  const told = Object.entries(given).filter(
-    ([name, value]) => TEXTS.includes(name) || value !== "",
-  );
-  return Object.fromEntries(told);
+const NOTHING_EDITED: Editing = { refused: null, photos: [] };
+
+async function editingOf(service: Service, review: Review): Promise<Editing> {
+  const photos = isPublication(review) ? review.wish.photos : [];
+  return { refused: null, photos: await drawn(service, photos) };
 }
 
-function pageOf(
-  frame: Frame,
-  token: string,
-  review: Review,
-  refused: { given: Given; trouble: Trouble } | null,
-): Page {
+type WaitingPublication = Extract<Review, { state: "waiting" }> & {
+  readonly wish: { readonly kind: "publish" };
+};
+
+function isPublication(review: Review): review is WaitingPublication {
+  return review.state === "waiting" && review.wish.kind === "publish";
+}
+
+function pageOf(frame: Frame, token: string, review: Review, editing: Editing): Page {
   switch (review.state) {
     case "waiting":
-      return reviewPage(frame, token, review, refused);
+      return reviewPage(frame, token, review, editing);
     case "done":
       return outcomePage(frame, review.outcome);
     case "disowned":

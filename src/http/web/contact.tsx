@@ -1,15 +1,21 @@
 import { Hono } from "hono";
 import type { PublicAlert } from "../../core/alert.ts";
-import type { Asked } from "../../core/asking.ts";
 import { MESSAGE_TEXT_MAX, messageInput } from "../../core/conversation.ts";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
 import { statusOf } from "../faults.ts";
-import { AlertLine, headlineOf, readerOf } from "./alert-line.tsx";
+import { AlertLine, readerOf } from "./alert-line.tsx";
 import { type Draft, Line, Lines, TroubleBox } from "./field.tsx";
 import { filled, readForm } from "./form.ts";
-import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
-import { RemovedBox } from "./removed.tsx";
+import {
+  type Frame,
+  keepPrivate,
+  local,
+  type Page,
+  show,
+  type Web,
+  type WebEnv,
+} from "./frame.tsx";
 
 const FIELDS = ["name", "email", "message"];
 const NAME_MAX = 60;
@@ -32,9 +38,11 @@ export function createContact({ service, frameOf }: Web): Hono<WebEnv> {
     const given = await readForm(c, FIELDS);
     const alert = await service.get(c.req.param("name"));
     try {
-      const input = parse(messageInput, { ...filled(given), alert: alert.id });
+      const { language } = frame.words;
+      const input = parse(messageInput, { ...filled(given), alert: alert.id, language });
       const asked = await service.message(input, c.get("caller"));
-      return show(c, frame, askedPage(frame, alert, asked));
+      keepPrivate(c);
+      return c.redirect(local(frame.links.waiting(asked.ticket)), 303);
     } catch (error) {
       if (!(error instanceof Fault) || error.code === "gone") throw error;
       if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
@@ -115,25 +123,4 @@ function ContactForm({
       <p class="hint">{words.beware}</p>
     </form>
   );
-}
-
-function askedPage(frame: Frame, alert: PublicAlert, asked: Asked): Page {
-  const { words } = frame;
-  return {
-    title: words.contact.askedTitle,
-    access: "private",
-    body: (
-      <>
-        <h1>{words.contact.askedTitle}</h1>
-        <p class="lead">{words.contact.asked(asked.sentTo)}</p>
-        <p>{words.contact.askedNext}</p>
-        <RemovedBox frame={frame} removed={asked.removed} />
-        <p>{words.contact.askedUntil(words.moment(asked.expiresAt))}</p>
-        <p class="quiet">{words.contact.askedNothing}</p>
-        <p>
-          <a href={local(alert.url)}>{headlineOf(words, alert)}</a>
-        </p>
-      </>
-    ),
-  };
 }

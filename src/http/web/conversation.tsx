@@ -1,23 +1,24 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { MESSAGE_TEXT_MAX, messageText } from "../../core/conversation.ts";
+import type { ConversationView } from "../../core/conversing.ts";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
-import type { ConversationView } from "../../core/owning.ts";
 import { REMOVED } from "../../core/redact/reading.ts";
-import { statusOf } from "../faults.ts";
 import { AlertLine, readerOf } from "./alert-line.tsx";
 import { type Draft, Lines, TroubleBox } from "./field.tsx";
 import { readForm } from "./form.ts";
 import {
   type Frame,
-  keepPrivate,
   local,
   type Page,
+  seeOther,
   show,
+  showFault,
   type Web,
   type WebEnv,
 } from "./frame.tsx";
+import { Sentences } from "./sentences.tsx";
 
 const replyInput = z.object({ message: messageText });
 const NOTHING_YET: Draft = { given: {}, trouble: null };
@@ -41,13 +42,25 @@ export function createConversation({ service, frameOf }: Web): Hono<WebEnv> {
       await service.reply(token, parse(replyInput, given).message);
     } catch (error) {
       if (!(error instanceof Fault) || error.code === "not_found") throw error;
-      if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
       const view = await service.conversation(token);
       const page = conversationPage(frame, token, view, { given, trouble: error });
-      return show(c, frame, page, statusOf(error.code));
+      return showFault(c, frame, error, page);
     }
-    keepPrivate(c);
-    return c.redirect(`${local(frame.links.conversation(token))}#latest`, 303);
+    return seeOther(c, `${local(frame.links.conversation(token))}#latest`);
+  });
+
+  conversation.get("/conversation/:token/close", async (c) => {
+    const frame = frameOf(c);
+    const token = c.req.param("token");
+    return show(c, frame, closePage(frame, token, await service.conversation(token)));
+  });
+
+  conversation.post("/conversation/:token/close", async (c) => {
+    const frame = frameOf(c);
+    await readForm(c, []);
+    const token = c.req.param("token");
+    await service.closeConversation(token);
+    return seeOther(c, local(frame.links.conversation(token)));
   });
 
   return conversation;
@@ -75,10 +88,66 @@ function conversationPage(frame: Frame, token: string, view: ConversationView, d
         {view.open ? (
           <Reply frame={frame} token={token} draft={draft} />
         ) : (
-          <p class="notice">{words.conversation.closed}</p>
+          <p class="notice">
+            {view.closed ? `${words.conversation.closedByOne} ` : ""}
+            {words.conversation.closed}
+          </p>
         )}
+        <Ways frame={frame} token={token} view={view} />
         <p class="quiet">
           {words.conversation.hidden} {words.conversation.erased}
+        </p>
+      </>
+    ),
+  };
+}
+
+/** What else can be done with a conversation. */
+function Ways({
+  frame,
+  token,
+  view,
+}: {
+  readonly frame: Frame;
+  readonly token: string;
+  readonly view: ConversationView;
+}) {
+  const { words, links } = frame;
+  const here = local(links.conversation(token));
+  return (
+    <ul class="ways">
+      {!view.closed && (
+        <li>
+          <a href={`${here}/close`}>{words.conversation.close}</a>
+        </li>
+      )}
+      <li>
+        <a href={`${here}/report`}>{words.report.conversationLink}</a>
+      </li>
+    </ul>
+  );
+}
+
+function closePage(frame: Frame, token: string, view: ConversationView): Page {
+  const { words, links } = frame;
+  const { closeTitle, closeText, closeButton, keep } = words.conversation;
+  const here = local(links.conversation(token));
+  return {
+    title: closeTitle,
+    access: "private",
+    body: (
+      <>
+        <h1>{closeTitle}</h1>
+        <Sentences of={[closeText[view.side]]} />
+        <form method="post" action={`${here}/close`}>
+          <button class="danger" type="submit">
+            {closeButton}
+          </button>
+        </form>
+        <p>
+          <a class="button quiet" href={here}>
+            {keep}
+          </a>
         </p>
       </>
     ),

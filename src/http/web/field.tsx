@@ -1,6 +1,9 @@
-import type { Child } from "hono/jsx";
+import { type Child, useContext } from "hono/jsx";
+import type { FieldReason } from "../../core/fault-reason.ts";
+import { EMAIL_MAX } from "../../core/input.ts";
+import { faultInWords, fieldInWords } from "./fault-words.ts";
 import type { Given, Trouble } from "./form.ts";
-import type { Frame } from "./frame.tsx";
+import { type Frame, Spoken } from "./frame.tsx";
 
 /** A form as it is drawn: what was typed so far and what is wrong with it. */
 export type Draft = { readonly given: Given; readonly trouble: Trouble | null };
@@ -21,6 +24,8 @@ export function Line(
     readonly type?: "text" | "email" | "date" | "search";
     readonly autocomplete?: string;
     readonly required?: boolean;
+    /** More attributes, for scripts. */
+    readonly more?: Readonly<Record<string, string>>;
   },
 ) {
   const type = props.type ?? "text";
@@ -34,8 +39,16 @@ export function Line(
         autocomplete={props.autocomplete ?? "off"}
         inputmode={type === "email" || type === "search" ? type : undefined}
         required={props.required}
+        {...props.more}
       />
     </Field>
+  );
+}
+
+/** The address a letter shall go to: every form that asks for one calls it `email`. */
+export function Email(props: Omit<FieldProps, "name" | "optional">) {
+  return (
+    <Line {...props} name="email" type="email" max={EMAIL_MAX} autocomplete="email" required />
   );
 }
 
@@ -61,12 +74,15 @@ export function Lines(
 
 /** One of several. */
 export function Choice(
-  props: FieldProps & { readonly options: readonly (readonly [value: string, label: string])[] },
+  props: FieldProps & {
+    readonly options: readonly (readonly [value: string, label: string])[];
+    readonly required?: boolean;
+  },
 ) {
   const chosen = props.draft.given[props.name] ?? "";
   return (
     <Field {...props}>
-      <select {...wiring(props)}>
+      <select {...wiring(props)} required={props.required}>
         {props.options.map(([value, label]) => (
           <option value={value} selected={value === chosen}>
             {label}
@@ -74,6 +90,31 @@ export function Choice(
         ))}
       </select>
     </Field>
+  );
+}
+
+/** One of a few, all in sight; the last is chosen to begin with. */
+export function Ticks({
+  name,
+  legend,
+  options,
+  chosen = options.at(-1)?.[0],
+}: {
+  readonly name: string;
+  readonly legend: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly chosen?: string | undefined;
+}) {
+  return (
+    <fieldset class="ticks">
+      <legend>{legend}</legend>
+      {options.map(([value, label]) => (
+        <label class="tick">
+          <input type="radio" name={name} value={value} checked={value === chosen} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -93,12 +134,12 @@ export function TroubleBox({
     <div class="trouble" role="alert" tabindex={-1} autofocus>
       <h2>{words.trouble.heading}</h2>
       {trouble.fields.length === 0 ? (
-        <p>{trouble.message}</p>
+        <p>{faultInWords(words, trouble)}</p>
       ) : (
         <ul>
-          {trouble.fields.map(({ field, message }) => (
+          {trouble.fields.map(({ field, reason }) => (
             <li>
-              <a href={`#${idOf(field)}`}>{words.trouble.entry(labels[field] ?? field, message)}</a>
+              <a href={`#${idOf(field)}`}>{fieldInWords(words, labels[field] ?? field, reason)}</a>
             </li>
           ))}
         </ul>
@@ -109,7 +150,8 @@ export function TroubleBox({
 
 function Field(props: FieldProps & { readonly children?: Child }) {
   const id = idOf(props.name);
-  const wrong = messageOf(props);
+  const words = useContext(Spoken);
+  const wrong = reasonOf(props);
   return (
     <div class="field">
       <label for={id}>
@@ -122,7 +164,7 @@ function Field(props: FieldProps & { readonly children?: Child }) {
       )}
       {wrong && (
         <p class="wrong" id={`${id}-wrong`}>
-          {`${props.label} ${wrong}`}
+          {fieldInWords(words, props.label, wrong)}
         </p>
       )}
       {props.children}
@@ -132,7 +174,7 @@ function Field(props: FieldProps & { readonly children?: Child }) {
 
 function wiring(props: FieldProps) {
   const id = idOf(props.name);
-  const wrong = messageOf(props) !== undefined;
+  const wrong = reasonOf(props) !== undefined;
   const described = [props.hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(" ");
   return {
     id,
@@ -142,8 +184,8 @@ function wiring(props: FieldProps) {
   };
 }
 
-function messageOf({ draft, name }: FieldProps): string | undefined {
-  return draft.trouble?.fields.find(({ field }) => field === name)?.message;
+function reasonOf({ draft, name }: FieldProps): FieldReason | undefined {
+  return draft.trouble?.fields.find(({ field }) => field === name)?.reason;
 }
 
 function idOf(name: string): string {

@@ -1,13 +1,14 @@
 import type { Context } from "hono";
-import type { Child } from "hono/jsx";
+import { type Child, createContext } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Language, LANGUAGES } from "../../core/alert.ts";
+import type { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limit.ts";
 import type { Links } from "../../core/links.ts";
 import type { Service } from "../../core/service.ts";
+import { statusOf } from "../faults.ts";
 import { Paw } from "./icon.tsx";
-import { type ScriptName, scriptAddress } from "./assets.ts";
-import { STYLE_ADDRESS } from "./style.ts";
+import { type ScriptName, scriptAddress, scriptStyleAddress, STYLE_ADDRESS } from "./assets.ts";
 import { LANGUAGE_PARAMETER } from "./language.ts";
 import { WORDS, type Words } from "./words/words.ts";
 
@@ -17,7 +18,7 @@ export type Frame = {
   readonly siteName: string;
   readonly words: Words;
   /** The address asked for, where the same page could be asked for in another language; null after a form was sent. */
-  readonly here: string | null;
+  readonly here: URL | null;
   /** Where map tiles come from; null: no map is drawn. */
   readonly tiles: Tiles | null;
 };
@@ -39,8 +40,10 @@ export type Page = {
 
 /** What a page may load: only what it uses. */
 function policyOf({ tiles }: Frame, { scripts = [] }: Page): string {
-  const tileOrigin = tiles === null || !scripts.includes("map") ? "" : ` ${originOf(tiles.url)}`;
-  const pictures = scripts.includes("photos") ? " data: blob:" : "";
+  const tileOrigin =
+    tiles === null || !scripts.includes("map") ? "" : ` ${new URL(tiles.url).origin}`;
+  // An empty `data:` picture stands where the map no longer wants a tile.
+  const pictures = scripts.includes("photos") ? " data: blob:" : tileOrigin && " data:";
   return [
     "default-src 'none'",
     "style-src 'self'",
@@ -52,11 +55,8 @@ function policyOf({ tiles }: Frame, { scripts = [] }: Page): string {
   ].join("; ");
 }
 
-/** `{s}` and the like stand in the host name of some tile servers: any host there, then. */
-function originOf(template: string): string {
-  const { protocol, host } = new URL(template.replace(/\{s\}/g, "s"));
-  return `${protocol}//${host}`;
-}
+/** The words of the page that is drawn: for the parts of forms, which stand too deep to be handed them each time. */
+export const Spoken = createContext<Words>(WORDS.en);
 
 /** Answers with a whole page. */
 export function show(
@@ -72,10 +72,29 @@ export function show(
   c.header("Referrer-Policy", "no-referrer");
   if (page.access === "private") keepPrivate(c);
   else c.header("Cache-Control", "no-cache");
-  return c.html(
-    `<!doctype html>\n${(<Document frame={frame} page={page} />).toString()}\n`,
-    status,
+  const document = (
+    <Spoken.Provider value={frame.words}>
+      <Document frame={frame} page={page} />
+    </Spoken.Provider>
   );
+  return c.html(`<!doctype html>\n${document.toString()}\n`, status);
+}
+
+/** Answers with a page that tells of a fault, under the fault's status and with the time to wait. */
+export function showFault(
+  c: Context,
+  frame: Frame,
+  fault: Fault,
+  page: Page,
+): Response | Promise<Response> {
+  if (fault.retryAfterSeconds !== null) c.header("Retry-After", String(fault.retryAfterSeconds));
+  return show(c, frame, page, statusOf(fault.code));
+}
+
+/** After a form: on to a page of its own, so that loading it again sends nothing twice. */
+export function seeOther(c: Context, address: string): Response {
+  keepPrivate(c);
+  return c.redirect(address, 303);
 }
 
 /** For every answer at an address that holds a token: kept by nobody, found by no search engine. */
@@ -106,6 +125,10 @@ function Document({ frame, page }: { frame: Frame; page: Page }) {
         <link rel="stylesheet" href={STYLE_ADDRESS} />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         {page.head}
+        {page.scripts?.map((name) => {
+          const style = scriptStyleAddress(name);
+          return style !== null && <link rel="stylesheet" href={style} />;
+        })}
         {page.scripts?.map((name) => (
           <script type="module" src={scriptAddress(name)}></script>
         ))}
@@ -129,7 +152,7 @@ function Header({ frame }: { frame: Frame }) {
         <Paw />
         {frame.siteName}
       </a>
-      <nav>
+      <nav aria-label={frame.words.frame.menu}>
         <a href={local(frame.links.about)}>{frame.words.frame.about}</a>
       </nav>
     </header>
@@ -146,7 +169,7 @@ function Footer({ frame }: { frame: Frame }) {
           <a href={local(links.about)}>{words.frame.privacy}</a>
         </li>
         <li>
-          <a href={local(`${links.api}/alerts`)}>{words.frame.api}</a>
+          <a href={local(links.docs)}>{words.frame.api}</a>
         </li>
       </ul>
       {frame.here !== null && <Languages frame={frame} here={frame.here} />}
@@ -155,7 +178,7 @@ function Footer({ frame }: { frame: Frame }) {
 }
 
 /** The same page in the other languages, each named in itself. */
-function Languages({ frame, here }: { readonly frame: Frame; readonly here: string }) {
+function Languages({ frame, here }: { readonly frame: Frame; readonly here: URL }) {
   return (
     <nav class="languages" aria-label={frame.words.frame.languages}>
       <ul>
@@ -176,8 +199,9 @@ function Languages({ frame, here }: { readonly frame: Frame; readonly here: stri
   );
 }
 
-function inLanguage(here: string, language: Language): string {
+function inLanguage(here: URL, language: Language): string {
   const url = new URL(here);
   url.searchParams.set(LANGUAGE_PARAMETER, language);
-  return `${url.pathname}${url.search}`;
+  // Two slashes at its beginning would name another host.
+  return `${url.pathname.replace(/^\/+/, "/")}${url.search}`;
 }

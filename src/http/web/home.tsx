@@ -1,168 +1,182 @@
 import { Hono } from "hono";
-import { ALERT_TYPES, SPECIES } from "../../core/alert.ts";
-import { Fault } from "../../core/fault.ts";
-import { parse } from "../../core/input.ts";
-import { searchInput, type SearchPage } from "../../core/search.ts";
-import { statusOf } from "../faults.ts";
-import { AlertLine } from "./alert-line.tsx";
-import { Choice, type Draft, Line, TroubleBox } from "./field.tsx";
-import { filled, readQuery } from "./form.ts";
-import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
+import { Fault, type FieldFault } from "../../core/fault.ts";
+import { badInput, parse } from "../../core/input.ts";
+import { RADIUS_KM_DEFAULT, searchInput } from "../../core/search.ts";
+import type { Service } from "../../core/service.ts";
+import type { Draft } from "./field.tsx";
+import { filled, type Given, readQuery } from "./form.ts";
+import { type Frame, local, type Page, show, showFault, type Web, type WebEnv } from "./frame.tsx";
+import { addressOf, centreOf, type Result, Results } from "./results.tsx";
+import { SEARCH_PARAMETERS, SearchForm } from "./search-form.tsx";
+import { townLabel } from "./towns.tsx";
 
-const PARAMETERS = ["q", "species", "type", "cursor"];
-const QUERY_MAX = 200;
+/** Searches that stand for a page of their own; all others are one of these seen closer. */
+const INDEXED = ["place", "radius_km", "type", "species"];
 
-/** The home page: what this is, the search and the newest alerts. */
+/** The home page: what this is, the search and the newest alerts. A search is its address. */
 export function createHome({ service, frameOf }: Web): Hono<WebEnv> {
   const home = new Hono<WebEnv>();
 
   home.get("/", async (c) => {
     const frame = frameOf(c);
-    const given = filled(readQuery(c, PARAMETERS));
-    const { q, ...filters } = given;
+    const given = withoutLoneRadius(filled(readQuery(c, SEARCH_PARAMETERS)));
     try {
-      const query = q === undefined ? {} : { query: q };
-      const page = await service.search(parse(searchInput, { ...filters, ...query }));
-      return show(c, frame, homePage(frame, { given, trouble: null }, page));
+      const result = await search(service, given);
+      return show(c, frame, homePage(frame, { given, trouble: null }, result));
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
-      const fields = error.fields.map(({ field, message }) => ({
-        field: field === "query" ? "q" : field,
-        message,
-      }));
-      const trouble = { message: error.message, fields };
-      return show(c, frame, homePage(frame, { given, trouble }, null), statusOf(error.code));
+      const { code, why, fields } = error;
+      const trouble = { code, why, fields: fields.flatMap(asOnTheForm) };
+      return showFault(c, frame, error, homePage(frame, { given, trouble }, null));
     }
   });
 
   return home;
 }
 
-function homePage(frame: Frame, draft: Draft, found: SearchPage | null): Page {
-  const { words, links } = frame;
-  const fresh = Object.keys(draft.given).length === 0;
+/** The form always sends a radius; without a place it means nothing. */
+function withoutLoneRadius(given: Given): Given {
+  const { radius_km: _, ...rest } = given;
+  return given["place"] === undefined && given["lat"] === undefined ? rest : given;
+}
+
+async function search(service: Service, given: Given): Promise<Result> {
+  const { q, place, radius_km, ...filters } = given;
+  const {
+    lat,
+    lng,
+    radiusKm = RADIUS_KM_DEFAULT,
+    ...input
+  } = parse(searchInput, {
+    ...filters,
+    ...(q === undefined ? {} : { query: q }),
+    ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
+  });
+  if ((lat === undefined) !== (lng === undefined))
+    throw badInput([{ field: "place", reason: { kind: "half_position" } }]);
+  const point = lat === undefined || lng === undefined ? undefined : { lat, lng };
+  const located = service.locate({ place, point });
+  if (located?.kind === "unknown") return { located, radiusKm, found: null };
+  const near = located === null ? {} : { ...located.point, radiusKm };
+  return { located, radiusKm, found: await service.search({ ...input, ...near }) };
+}
+
+/** The form's names for what is wrong; coordinates have no field of their own. */
+function asOnTheForm(wrong: FieldFault): FieldFault[] {
+  if (wrong.field === "lng") return [];
+  return [{ ...wrong, field: ON_THE_FORM[wrong.field] ?? wrong.field }];
+}
+const ON_THE_FORM: Readonly<Record<string, string>> = {
+  query: "q",
+  radiusKm: "radius_km",
+  lat: "place",
+};
+
+function homePage(frame: Frame, draft: Draft, result: Result | null): Page {
+  const { words, tiles } = frame;
+  const { located, found } = result ?? { located: null, found: null };
+  const title =
+    result !== null && located?.kind === "known"
+      ? words.home.around(result.radiusKm, townLabel(words, located.town))
+      : words.home.title;
+  const mapped = tiles !== null && found !== null && found.alerts.length > 0;
   return {
-    title: draft.trouble === null ? words.home.title : words.errorTitle(words.home.title),
+    title: draft.trouble === null ? title : words.errorTitle(title),
     access: "public",
-    head: fresh ? (
-      <>
-        <link rel="canonical" href={links.home} />
-        <meta name="description" content={words.home.lead} />
-        <meta property="og:type" content="website" />
-        <meta property="og:url" content={links.home} />
-        <meta property="og:title" content={frame.siteName} />
-        <meta property="og:description" content={words.home.lead} />
-      </>
-    ) : (
-      <meta name="robots" content="noindex" />
-    ),
+    scripts: ["town", "near-me", ...(mapped ? ["map" as const] : [])],
+    head: <Head frame={frame} draft={draft} title={title} result={result} />,
     body: (
       <div class="wide">
         <h1>{words.home.title}</h1>
         <p class="lead">{words.home.lead}</p>
+        <Doors frame={frame} />
         <SearchForm frame={frame} draft={draft} />
-        {found !== null && <Alerts frame={frame} draft={draft} found={found} />}
-        <HowToPublish frame={frame} />
+        {result !== null && <Results frame={frame} given={draft.given} result={result} />}
+        <Assistant frame={frame} />
       </div>
     ),
   };
 }
 
-function SearchForm({ frame, draft }: { readonly frame: Frame; readonly draft: Draft }) {
-  const { words, links } = frame;
-  const labels = { q: words.home.query, species: words.home.species, type: words.home.type };
-  const types = ALERT_TYPES.map((type) => [type, words.type[type]] as const);
-  const species = SPECIES.map((one) => [one, words.species[one]] as const);
-  return (
-    <search>
-      <TroubleBox frame={frame} trouble={draft.trouble} labels={labels} />
-      <form class="search" method="get" action={local(links.home)} aria-label={words.home.search}>
-        <Line draft={draft} name="q" type="search" label={words.home.query} max={QUERY_MAX} />
-        <Choice
-          draft={draft}
-          name="type"
-          label={words.home.type}
-          options={[["", words.home.anyType], ...types]}
-        />
-        <Choice
-          draft={draft}
-          name="species"
-          label={words.home.species}
-          options={[["", words.home.anySpecies], ...species]}
-        />
-        <button type="submit">{words.home.button}</button>
-      </form>
-    </search>
-  );
-}
-
-function Alerts({
+function Head({
   frame,
   draft,
-  found,
+  title,
+  result,
 }: {
   readonly frame: Frame;
   readonly draft: Draft;
-  readonly found: SearchPage;
+  readonly title: string;
+  readonly result: Result | null;
 }) {
-  const { words, links } = frame;
-  const { cursor: _, ...filters } = draft.given;
-  const searched = Object.keys(filters).length > 0;
+  const { words, links, siteName } = frame;
+  const own = addressOf(links.home, draft.given);
+  const isIndexed =
+    result !== null &&
+    result.found !== null &&
+    Object.keys(draft.given).every((name) => INDEXED.includes(name));
   return (
-    <section aria-labelledby="alerts">
-      <h2 id="alerts">{searched ? words.home.fitting : words.home.newest}</h2>
-      {found.alerts.length === 0 && (
-        <p class="empty">{searched ? words.home.noneFit : words.home.none}</p>
+    <>
+      {isIndexed ? <link rel="canonical" href={own} /> : <meta name="robots" content="noindex" />}
+      <meta name="description" content={words.home.lead} />
+      <meta property="og:type" content="website" />
+      <meta property="og:url" content={own} />
+      <meta property="og:title" content={words.pageTitle(title, siteName)} />
+      <meta property="og:description" content={words.home.lead} />
+      {result?.found && (
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title={words.home.feed(siteName)}
+          href={addressOf(links.feed, feedFilters(draft.given, result))}
+        />
       )}
-      <ul class="cards">
-        {found.alerts.map((alert) => (
-          <li>
-            <AlertLine frame={frame} alert={alert} level={3} />
-          </li>
-        ))}
-      </ul>
-      <p class="paging">
-        {Object.keys(draft.given).length > 0 && (
-          <a class="button quiet" href={local(links.home)}>
-            {words.home.showAll}
-          </a>
-        )}
-        {found.nextCursor !== null && (
-          <a class="button quiet" rel="next" href={olderThan(links, filters, found.nextCursor)}>
-            {words.home.older}
-          </a>
-        )}
-      </p>
-    </section>
+    </>
   );
 }
 
-function olderThan(
-  links: Frame["links"],
-  filters: Readonly<Record<string, string>>,
-  cursor: number,
-): string {
-  const query = new URLSearchParams({ ...filters, cursor: new Date(cursor).toISOString() });
-  return `${local(links.home)}?${query}`;
+/** The search as programs ask it: a place by its position, and without the page. */
+function feedFilters(given: Given, { located, radiusKm }: Result): Given {
+  const { place: _, lat: __, lng: ___, radius_km: ____, cursor: _____, ...filters } = given;
+  return located?.kind === "known" ? { ...centreOf(located, radiusKm), ...filters } : filters;
 }
 
-function HowToPublish({ frame }: { readonly frame: Frame }) {
+function Doors({ frame }: { readonly frame: Frame }) {
   const { words, links } = frame;
   return (
-    <section class="panel" aria-labelledby="publish">
-      <h2 id="publish">{words.home.publish}</h2>
-      <p>{words.home.publishLead}</p>
-      <ol>
-        {words.home.publishSteps.map((step) => (
-          <li>{step}</li>
+    <>
+      <p class="doors">
+        <a class="button" href={`${local(links.publish)}?type=lost`}>
+          {words.home.lost}
+        </a>
+        <a class="button" href={`${local(links.publish)}?type=found`}>
+          {words.home.found}
+        </a>
+      </p>
+      <p class="quiet">
+        {words.home.firstSteps}{" "}
+        {(["cat", "dog", "found"] as const).map((guide, at) => (
+          <>
+            {at > 0 && " · "}
+            <a href={`${local(links.about)}#${guide}`}>{words.home.guides[guide]}</a>
+          </>
         ))}
-      </ol>
+      </p>
+    </>
+  );
+}
+
+function Assistant({ frame }: { readonly frame: Frame }) {
+  const { words, links } = frame;
+  return (
+    <section class="panel" aria-labelledby="assistant">
+      <h2 id="assistant">{words.home.assistant}</h2>
       <p>
-        {words.home.server}
+        {words.home.assistantText}
         <code>{links.mcp}</code>
       </p>
       <p>
-        <a href={local(links.about)}>{words.home.more}</a>
+        <a href={`${local(links.about)}#assistants`}>{words.home.more}</a>
       </p>
     </section>
   );

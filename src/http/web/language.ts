@@ -7,28 +7,35 @@ import {
   type DetectorOptions,
 } from "hono/language";
 import { type Language, LANGUAGES } from "../../core/alert.ts";
+import { DAY_MS } from "../../core/duration.ts";
 
 /** What a link of the language switch carries. */
 export const LANGUAGE_PARAMETER = "lang";
 const COOKIE = "lang";
-const COOKIE_SECONDS = 365 * 86_400;
-const DETECTION = {
+/** How long a choice is remembered. */
+export const COOKIE_MS = 365 * DAY_MS;
+/** Whole, though the three detectors called below read only some of it. */
+const DETECTION: DetectorOptions = {
+  order: ["querystring", "cookie", "header"],
   lookupQueryString: LANGUAGE_PARAMETER,
   lookupCookie: COOKIE,
   lookupFromHeaderKey: "accept-language",
+  lookupFromPathIndex: 0,
   supportedLanguages: [...LANGUAGES],
+  fallbackLanguage: "en",
   ignoreCase: true,
-} as unknown as DetectorOptions;
+  caches: false,
+};
 
 /**
  * The language a page is drawn in: the one just chosen, the one chosen before, the first of ours the browser asks
- * for, English. Only a choice is remembered, in the only cookie there is.
+ * for, English. Only a choice is remembered, in the only cookie of the public pages.
  */
 export function languageOf(c: Context): Language {
   const chosen = ours(detectFromQuery(c, DETECTION));
   if (chosen !== null && c.req.method === "GET")
     setCookie(c, COOKIE, chosen, {
-      maxAge: COOKIE_SECONDS,
+      maxAge: COOKIE_MS / 1000,
       path: "/",
       httpOnly: true,
       sameSite: "Lax",
@@ -36,6 +43,11 @@ export function languageOf(c: Context): Language {
   return (
     chosen ?? ours(detectFromCookie(c, DETECTION)) ?? ours(detectFromHeader(c, DETECTION)) ?? "en"
   );
+}
+
+/** The language asked for by the address or the browser; without a cookie, for what is shown inside other sites. */
+export function languageAsked(c: Context): Language {
+  return ours(detectFromQuery(c, DETECTION)) ?? ours(detectFromHeader(c, DETECTION)) ?? "en";
 }
 
 function ours(language: string | undefined): Language | null {

@@ -1,11 +1,13 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { OwnerMove } from "../../core/alert.ts";
 import { Fault } from "../../core/fault.ts";
+import { parse } from "../../core/input.ts";
+import { outcomeInput, RETURN_DISTANCES, RETURN_WAYS } from "../../core/outcome.ts";
 import type { Managed } from "../../core/owning.ts";
 import { statusOf } from "../faults.ts";
 import { AlertLine } from "./alert-line.tsx";
-import { TroubleBox } from "./field.tsx";
-import { readForm, type Trouble } from "./form.ts";
+import { Ticks, TroubleBox } from "./field.tsx";
+import { filled, readForm, type Trouble } from "./form.ts";
 import {
   type Frame,
   keepPrivate,
@@ -19,7 +21,7 @@ import { Sentences } from "./sentences.tsx";
 
 type StayingMove = Exclude<OwnerMove, "remove">;
 
-/** The owner's page, opened by the private link. */
+/** The owner's page, opened by the private link, and the page that sends the link again. */
 export function createManage({ service, frameOf }: Web): Hono<WebEnv> {
   const manage = new Hono<WebEnv>();
 
@@ -30,7 +32,7 @@ export function createManage({ service, frameOf }: Web): Hono<WebEnv> {
     return show(c, frame, managePage(frame, token, managed, doneOf(c.req.query("done"), managed)));
   });
 
-  manage.post("/manage/:token/:move{resolve|renew|reopen}", async (c) => {
+  manage.post("/manage/:token/:move{(?:resolve|renew|reopen)}", async (c) => {
     const frame = frameOf(c);
     await readForm(c, []);
     const token = c.req.param("token");
@@ -41,13 +43,20 @@ export function createManage({ service, frameOf }: Web): Hono<WebEnv> {
       if (!(error instanceof Fault) || error.code !== "conflict") throw error;
       const managed = await service.managed(token);
       // Pressed twice: what was wanted is so.
-      if (managed.alert.status !== AFTER[move]) {
+      if (managed.hidden || managed.alert.status !== AFTER[move]) {
         const page = managePage(frame, token, managed, null, error);
         return show(c, frame, page, statusOf(error.code));
       }
     }
-    keepPrivate(c);
-    return c.redirect(`${local(frame.links.manage(token))}?done=${move}`, 303);
+    return backTo(c, frame, token, move);
+  });
+
+  manage.post("/manage/:token/outcome", async (c) => {
+    const frame = frameOf(c);
+    const token = c.req.param("token");
+    const given = filled(await readForm(c, ["how", "distance"]));
+    await service.tellOutcome(token, parse(outcomeInput, given));
+    return backTo(c, frame, token, "tell");
   });
 
   manage.get("/manage/:token/remove", async (c) => {
@@ -66,22 +75,59 @@ export function createManage({ service, frameOf }: Web): Hono<WebEnv> {
   return manage;
 }
 
+function isStaying(move: OwnerMove): move is StayingMove {
+  return move !== "remove";
+}
+
+/** After a form: the page anew, so that loading it again sends nothing twice. */
+function backTo(c: Context, frame: Frame, token: string, done: Done): Response {
+  keepPrivate(c);
+  return c.redirect(`${local(frame.links.manage(token))}?done=${done}`, 303);
+}
+
+/** What was just done, as the page's address says it. */
+type Done = StayingMove | "tell" | "edit" | "edit-without";
+
 const AFTER = { resolve: "resolved", renew: "active", reopen: "active" } as const;
 
-/** The move that is said to be done, if the alert looks like it. */
-function doneOf(said: string | undefined, managed: Managed): StayingMove | null {
-  if (said !== "resolve" && said !== "renew" && said !== "reopen") return null;
-  return managed.alert.status === AFTER[said] ? said : null;
+/** What is said to be done, if the alert looks like it. */
+function doneOf(said: string | undefined, managed: Managed): Done | null {
+  switch (said) {
+    case "resolve":
+    case "renew":
+    case "reopen":
+      return managed.alert.status === AFTER[said] ? said : null;
+    case "tell":
+    case "edit":
+    case "edit-without":
+      return said;
+    default:
+      return null;
+  }
+}
+
+function doneInWords({ words }: Frame, done: Done): string {
+  switch (done) {
+    case "tell":
+      return words.outcome.thanks;
+    case "edit":
+      return words.edit.saved;
+    case "edit-without":
+      return words.edit.savedWithout;
+    default:
+      return words.manage.done[done];
+  }
 }
 
 function managePage(
   frame: Frame,
   token: string,
-  { alert, moves }: Managed,
-  done: StayingMove | null,
+  managed: Managed,
+  done: Done | null,
   trouble: Trouble | null = null,
 ): Page {
   const words = frame.words.manage;
+  const { alert, hidden } = managed;
   return {
     title: words.title,
     access: "private",
@@ -90,23 +136,51 @@ function managePage(
         <h1>{words.title}</h1>
         {done !== null && (
           <p class="notice" role="status">
-            {words.done[done]}
+            {doneInWords(frame, done)}
           </p>
         )}
         <TroubleBox frame={frame} trouble={trouble} labels={{}} />
         <AlertLine frame={frame} alert={alert} level={2} />
-        <p class="lead">{words.status[alert.status](frame.words.day(alert.expiresAt))}</p>
-        <Moves frame={frame} token={token} managed={{ alert, moves }} />
+        <p class="lead">
+          {hidden ? words.hidden : words.status[alert.status](frame.words.day(alert.expiresAt))}
+        </p>
+        {managed.canTell && <OutcomeForm frame={frame} token={token} />}
+        <Moves frame={frame} token={token} managed={managed} />
         <p class="quiet">{words.private}</p>
       </>
     ),
   };
 }
 
+/** How the animal came home: two choices, both optional. */
+function OutcomeForm({ frame, token }: { readonly frame: Frame; readonly token: string }) {
+  const words = frame.words.outcome;
+  return (
+    <form class="panel" method="post" action={`${local(frame.links.manage(token))}/outcome`}>
+      <h2>{words.title}</h2>
+      <p>{words.lead}</p>
+      <Ticks
+        name="how"
+        legend={words.how}
+        options={[...RETURN_WAYS.map((way) => [way, words.ways[way]] as const), ["", words.unsaid]]}
+      />
+      <Ticks
+        name="distance"
+        legend={words.distance}
+        options={[
+          ...RETURN_DISTANCES.map((far) => [far, words.distances[far]] as const),
+          ["", words.unsaid],
+        ]}
+      />
+      <button type="submit">{words.button}</button>
+    </form>
+  );
+}
+
 function Moves({
   frame,
   token,
-  managed: { alert, moves },
+  managed: { alert, canEdit, moves },
 }: {
   readonly frame: Frame;
   readonly token: string;
@@ -116,25 +190,32 @@ function Moves({
   const here = local(frame.links.manage(token));
   return (
     <ul class="moves">
-      {moves.map((move) => {
-        const { button, hint } = words.move[move][alert.type];
-        return (
-          <li>
-            {move === "remove" ? (
-              <a class="button quiet" href={`${here}/remove`}>
-                {button}
-              </a>
-            ) : (
-              <form method="post" action={`${here}/${move}`}>
-                <button class={move === moves[0] ? undefined : "quiet"} type="submit">
-                  {button}
-                </button>
-              </form>
-            )}
-            <p class="hint">{hint}</p>
-          </li>
-        );
-      })}
+      {moves.filter(isStaying).map((move) => (
+        <li>
+          <form method="post" action={`${here}/${move}`}>
+            <button class={move === "resolve" ? undefined : "quiet"} type="submit">
+              {words.move[move][alert.type].button}
+            </button>
+          </form>
+          <p class="hint">{words.move[move][alert.type].hint}</p>
+        </li>
+      ))}
+      {canEdit && (
+        <li>
+          <a class="button quiet" href={`${here}/edit`}>
+            {frame.words.edit.link}
+          </a>
+          <p class="hint">{frame.words.edit.hint}</p>
+        </li>
+      )}
+      {moves.includes("remove") && (
+        <li>
+          <a class="button quiet" href={`${here}/remove`}>
+            {words.move.remove[alert.type].button}
+          </a>
+          <p class="hint">{words.move.remove[alert.type].hint}</p>
+        </li>
+      )}
     </ul>
   );
 }

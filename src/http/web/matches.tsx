@@ -101,12 +101,29 @@ export function Matches({
     <section aria-labelledby="matches">
       <h2 id="matches">{words.title[alert.type]}</h2>
       <p class="quiet">{words.hint}</p>
-      {shown.map((match) => (
+      <MatchList frame={frame} matches={shown} level={3} />
+    </section>
+  );
+}
+
+/** Alerts with how likely each is the same animal, and why. */
+export function MatchList({
+  frame,
+  matches,
+  level,
+}: {
+  readonly frame: Frame;
+  readonly matches: readonly MatchFace[];
+  readonly level: 2 | 3;
+}) {
+  return (
+    <>
+      {matches.map((match) => (
         <div class="match">
-          <AlertLine frame={frame} alert={match.alert} level={3} />
+          <AlertLine frame={frame} alert={match.alert} level={level} />
           <div class="why">
             <p>
-              <strong>{words.score(match.score)}</strong>
+              <strong>{frame.words.matches.score(match.score)}</strong>
             </p>
             <ul>
               {match.reasons.map((reason) => (
@@ -116,6 +133,6 @@ export function Matches({
           </div>
         </div>
       ))}
-    </section>
+    </>
   );
 }

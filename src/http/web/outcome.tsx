@@ -1,5 +1,5 @@
 import type { Outcome } from "../../core/confirming.ts";
-import { Share } from "./alert.tsx";
+import { PosterLink, Share } from "./share.tsx";
 import { AlertLine } from "./alert-line.tsx";
 import { type Frame, local, type Page } from "./frame.tsx";
 import { RemovedBox } from "./removed.tsx";
@@ -31,7 +31,8 @@ function titleOf({ words: { confirm } }: Frame, outcome: Outcome): string {
       return outcome.alert.status === "active" ? doneTitle : endedTitle;
     }
     case "message":
-      return confirm.message.doneTitle;
+    case "sighting":
+      return confirm[outcome.kind].doneTitle;
     case "zone":
       return outcome.unsubscribeUrl === null ? confirm.zone.goneTitle : confirm.zone.doneTitle;
   }
@@ -42,6 +43,7 @@ function partsOf(frame: Frame, outcome: Outcome) {
     case "publish":
       return <Published frame={frame} outcome={outcome} />;
     case "message":
+    case "sighting":
       return <Sent frame={frame} outcome={outcome} />;
     case "zone":
       return <Watching frame={frame} outcome={outcome} />;
@@ -65,6 +67,7 @@ function Published({ frame, outcome }: { readonly frame: Frame; readonly outcome
         </a>
       </p>
       <Share frame={frame} alert={alert} />
+      {alert.status === "active" && <PosterLink frame={frame} slug={alert.slug} />}
       {manageUrl !== null && (
         <section class="panel" aria-labelledby="manage">
           <h2 id="manage">{words.manage}</h2>
@@ -80,11 +83,18 @@ function Published({ frame, outcome }: { readonly frame: Frame; readonly outcome
   );
 }
 
-function Sent({ frame, outcome }: { readonly frame: Frame; readonly outcome: Of<"message"> }) {
-  const words = frame.words.confirm.message;
+function Sent({
+  frame,
+  outcome,
+}: {
+  readonly frame: Frame;
+  readonly outcome: Of<"message" | "sighting">;
+}) {
+  const { confirm, contact } = frame.words;
+  const { doneText } = confirm[outcome.kind];
   return (
     <>
-      <Sentences of={[words.doneText, frame.words.contact.beware]} />
+      <Sentences of={outcome.kind === "message" ? [doneText, contact.beware] : [doneText]} />
       {outcome.alert !== null && <AlertLine frame={frame} alert={outcome.alert} level={2} />}
     </>
   );

@@ -2,17 +2,37 @@ import { type Context, Hono } from "hono";
 import type { Fault } from "../../core/fault.ts";
 import type { Links } from "../../core/links.ts";
 import type { Service } from "../../core/service.ts";
-import { statusOf } from "../faults.ts";
-import { createAbout } from "./about.tsx";
+import { type Allowances, createAbout } from "./about.tsx";
+import { createAdmin } from "./admin.tsx";
 import { createAlertPages } from "./alert.tsx";
 import { createConfirm } from "./confirm.tsx";
 import { createContact } from "./contact.tsx";
 import { createConversation } from "./conversation.tsx";
-import { type Frame, local, type Page, show, type Tiles, type Web, type WebEnv } from "./frame.tsx";
+import {
+  type Frame,
+  local,
+  type Page,
+  show,
+  showFault,
+  type Tiles,
+  type Web,
+  type WebEnv,
+} from "./frame.tsx";
 import { createHome } from "./home.tsx";
 import { createManage } from "./manage.tsx";
 import { createPairPages } from "./matches.tsx";
-import { createStyle } from "./style.ts";
+import { createAssets } from "./assets.ts";
+import { createEdit } from "./edit.tsx";
+import { faultInWords } from "./fault-words.ts";
+import { createFindMine } from "./find-mine.tsx";
+import { createPhotos } from "./photos.ts";
+import { createPoster } from "./poster.tsx";
+import { createPublish } from "./publish.tsx";
+import { createWaitingPages } from "./waiting.tsx";
+import { createReports } from "./report.tsx";
+import { createSubscribe } from "./subscribe.tsx";
+import { createTowns } from "./towns.tsx";
+import { createSighting } from "./sighting.tsx";
 import { createUnsubscribe } from "./unsubscribe.tsx";
 import { languageOf } from "./language.ts";
 import { WORDS } from "./words/words.ts";
@@ -24,19 +44,30 @@ type Site = {
 };
 
 /** Every page for people, to be mounted at the root. No page needs a script; only a POST changes anything. */
-export function createPages(from: Site & { readonly service: Service }): Hono<WebEnv> {
+export function createPages(from: Site & Allowances & { readonly service: Service }): Hono<WebEnv> {
   const web: Web = { service: from.service, frameOf: (c) => frameOf(c, from) };
   const pages = new Hono<WebEnv>();
-  pages.route("/", createStyle());
+  pages.route("/", createAssets());
   pages.route("/", createHome(web));
+  pages.route("/", createTowns(web));
   pages.route("/", createAlertPages(web));
+  pages.route("/", createPoster(web));
+  pages.route("/", createSighting(web));
   pages.route("/", createContact(web));
   pages.route("/", createConfirm(web));
+  pages.route("/", createPublish(web));
+  pages.route("/", createWaitingPages(web));
+  pages.route("/", createPhotos(web));
+  pages.route("/", createFindMine(web));
+  pages.route("/", createEdit(web));
   pages.route("/", createManage(web));
   pages.route("/", createConversation(web));
+  pages.route("/", createReports(web));
+  pages.route("/", createAdmin(web));
   pages.route("/", createPairPages(web));
   pages.route("/", createUnsubscribe(web));
-  pages.route("/", createAbout(web));
+  pages.route("/", createSubscribe(web));
+  pages.route("/", createAbout(web, from));
   return pages;
 }
 
@@ -51,14 +82,13 @@ export function faultPage(
     const { bugTitle, bugText } = frame.words.fault;
     return show(c, frame, messagePage(frame, bugTitle, bugText), 500);
   }
-  if (fault.retryAfterSeconds !== null) c.header("Retry-After", String(fault.retryAfterSeconds));
-  const { title, goneText } = frame.words.fault;
-  const text = fault.code === "gone" ? goneText : fault.message;
-  return show(c, frame, messagePage(frame, title[fault.code], text), statusOf(fault.code));
+  const title = frame.words.fault.title[fault.code];
+  const text = faultInWords(frame.words, fault);
+  return showFault(c, frame, fault, messagePage(frame, title, text));
 }
 
 function frameOf(c: Context, { links, siteName, tiles }: Site): Frame {
-  const here = c.req.method === "GET" ? c.req.url : null;
+  const here = c.req.method === "GET" ? URL.parse(c.req.url) : null;
   return { links, siteName, words: WORDS[languageOf(c)], here, tiles };
 }
 

@@ -1,30 +1,40 @@
-import { AGES, CUSTODIES, SEXES, SIZES } from "../../core/alert.ts";
-import type { DraftFace, Review, ReviewedWish } from "../../core/confirming.ts";
-import { DESCRIPTION_MAX, NAME_MAX, TRAIT_MAX } from "../../core/publication.ts";
-import { AlertText } from "./alert.tsx";
+import type { Review, ReviewedWish } from "../../core/confirming.ts";
+import { AlertText } from "./alert-text.tsx";
 import { AlertLine, readerOf } from "./alert-line.tsx";
-import { Choice, type Draft, Line, Lines, TroubleBox } from "./field.tsx";
-import type { Given, Trouble } from "./form.ts";
+import { Editor, editorLabels, type Refused } from "./editor.tsx";
+import { TroubleBox } from "./field.tsx";
 import { type Frame, local, type Page } from "./frame.tsx";
+import type { KeptPhoto } from "./photo-field.tsx";
 import { RemovedBox } from "./removed.tsx";
+import { Seen } from "./sighting.tsx";
 
 type Waiting = Extract<Review, { state: "waiting" }>;
 type Wish<Kind extends ReviewedWish["kind"]> = Extract<ReviewedWish, { kind: Kind }>;
-type Refused = { readonly given: Given; readonly trouble: Trouble } | null;
+/** What the editor of a publication is drawn with. */
+export type Editing = { readonly refused: Refused; readonly photos: readonly KeptPhoto[] };
 
 /** What will happen, exactly as it will look, with the button that makes it happen. */
-export function reviewPage(frame: Frame, token: string, review: Waiting, refused: Refused): Page {
+export function reviewPage(frame: Frame, token: string, review: Waiting, editing: Editing): Page {
   const { words, links } = frame;
   const { title } = words.confirm[review.wish.kind];
+  const { refused } = editing;
+  const isEditor = review.wish.kind === "publish";
+  const labels =
+    review.wish.kind === "publish" ? editorLabels(frame, review.wish.draft.type) : words.field;
   return {
     title: refused === null ? title : words.errorTitle(title),
     access: "private",
+    ...(isEditor ? { scripts: ["map", "town", "photos"] as const } : {}),
     body: (
       <>
         <h1>{title}</h1>
-        <form method="post" action={local(links.confirm(token))}>
-          <TroubleBox frame={frame} trouble={refused?.trouble ?? null} labels={words.field} />
-          {wishOf(frame, review.wish, refused)}
+        <form
+          method="post"
+          action={local(links.confirm(token))}
+          enctype={isEditor ? "multipart/form-data" : undefined}
+        >
+          <TroubleBox frame={frame} trouble={refused?.trouble ?? null} labels={labels} />
+          {wishOf(frame, token, review.wish, editing)}
         </form>
         <p class="quiet">
           {words.confirm.until(words.moment(review.expiresAt))}{" "}
@@ -35,31 +45,33 @@ export function reviewPage(frame: Frame, token: string, review: Waiting, refused
   };
 }
 
-function wishOf(frame: Frame, wish: ReviewedWish, refused: Refused) {
+function wishOf(frame: Frame, token: string, wish: ReviewedWish, editing: Editing) {
   switch (wish.kind) {
     case "publish":
-      return <Publication frame={frame} wish={wish} refused={refused} />;
+      return <Publication frame={frame} token={token} wish={wish} editing={editing} />;
     case "message":
       return <Message frame={frame} wish={wish} />;
     case "zone":
       return <ZoneWish frame={frame} wish={wish} />;
+    case "sighting":
+      return <SightingWish frame={frame} wish={wish} />;
   }
 }
 
 function Publication({
   frame,
+  token,
   wish,
-  refused,
+  editing,
 }: {
   readonly frame: Frame;
+  readonly token: string;
   readonly wish: Wish<"publish">;
-  readonly refused: Refused;
+  readonly editing: Editing;
 }) {
   const words = frame.words.confirm.publish;
-  const draft: Draft = {
-    given: { ...asGiven(wish.draft), ...refused?.given },
-    trouble: refused?.trouble ?? null,
-  };
+  const { refused, photos } = editing;
+  const editor = <Editor frame={frame} alert={wish.draft} photos={photos} refused={refused} />;
   return (
     <>
       {refused === null ? (
@@ -67,82 +79,29 @@ function Publication({
           <p class="lead">{words.lead}</p>
           <RemovedBox frame={frame} removed={wish.removed} />
           <section class="preview" aria-label={words.preview}>
-            <AlertText frame={frame} alert={wish.draft} level={2} />
+            <AlertText frame={frame} alert={asShown(frame, token, wish)} level={2} />
           </section>
           <details>
             <summary>{words.edit}</summary>
-            <Editor frame={frame} alert={wish.draft} draft={draft} />
+            {editor}
           </details>
         </>
       ) : (
-        <Editor frame={frame} alert={wish.draft} draft={draft} />
+        editor
       )}
       <button type="submit">{words.button}</button>
     </>
   );
 }
 
-/** The fields as the form holds them: what is not known is an empty line. */
-function asGiven(alert: DraftFace): Given {
+/** Until the alert is live, its pictures can be seen through the link of the letter only. */
+function asShown({ links }: Frame, token: string, { draft, photos }: Wish<"publish">) {
+  const address = (name: string, end: string) => `${links.confirm(token)}/photos/${name}${end}`;
   return {
-    name: alert.name ?? "",
-    breed: alert.breed === "unknown" ? "" : alert.breed,
-    color: alert.color,
-    size: alert.size,
-    sex: alert.sex,
-    age: alert.age,
-    description: alert.description ?? "",
-    eventDate: alert.eventDate,
-    custody: alert.custody ?? "unknown",
+    ...draft,
+    photos: photos.map((name) => address(name, ".webp")),
+    thumbnails: photos.map((name) => address(name, "-480.webp")),
   };
-}
-
-function Editor({
-  frame,
-  alert,
-  draft,
-}: {
-  readonly frame: Frame;
-  readonly alert: DraftFace;
-  readonly draft: Draft;
-}) {
-  const { words } = frame;
-  const label = { ...words.field, eventDate: words.alert.on[alert.type] };
-  const hint = words.confirm.publish.nameHint;
-  return (
-    <>
-      <Line draft={draft} name="name" label={label.name} hint={hint} max={NAME_MAX} />
-      <Line draft={draft} name="color" label={label.color} max={TRAIT_MAX} required />
-      <Line draft={draft} name="breed" label={label.breed} hint={hint} max={TRAIT_MAX} />
-      <Lines
-        draft={draft}
-        name="description"
-        label={label.description}
-        hint={words.confirm.publish.descriptionHint}
-        max={DESCRIPTION_MAX}
-        rows={6}
-      />
-      <Line draft={draft} name="eventDate" type="date" label={label.eventDate} max={10} required />
-      <Choice draft={draft} name="sex" label={label.sex} options={named(SEXES, words.sex)} />
-      <Choice draft={draft} name="age" label={label.age} options={named(AGES, words.age)} />
-      <Choice draft={draft} name="size" label={label.size} options={named(SIZES, words.size)} />
-      {alert.type === "found" && (
-        <Choice
-          draft={draft}
-          name="custody"
-          label={label.custody}
-          options={named(CUSTODIES, words.custody)}
-        />
-      )}
-    </>
-  );
-}
-
-function named<Value extends string>(
-  values: readonly Value[],
-  words: Readonly<Record<Value, string>>,
-): (readonly [string, string])[] {
-  return values.map((value) => [value, words[value]]);
 }
 
 function Message({ frame, wish }: { readonly frame: Frame; readonly wish: Wish<"message"> }) {
@@ -160,6 +119,22 @@ function Message({ frame, wish }: { readonly frame: Frame; readonly wish: Wish<"
           {wish.text}
         </blockquote>
       </figure>
+      <p>{words.hidden}</p>
+      <button type="submit">{words.button}</button>
+    </>
+  );
+}
+
+function SightingWish({ frame, wish }: { readonly frame: Frame; readonly wish: Wish<"sighting"> }) {
+  const words = frame.words.confirm.sighting;
+  return (
+    <>
+      <p class="lead">{words.lead[wish.alert.reachable ? "told" : "untold"]}</p>
+      <AlertLine frame={frame} alert={wish.alert} level={2} />
+      <RemovedBox frame={frame} removed={wish.removed} />
+      <div class="preview">
+        <Seen frame={frame} sighting={wish.sighting} />
+      </div>
       <p>{words.hidden}</p>
       <button type="submit">{words.button}</button>
     </>

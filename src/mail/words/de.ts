@@ -1,6 +1,7 @@
 import type { Words } from "./words.ts";
 
 const DAY = new Intl.DateTimeFormat("de", { dateStyle: "long", timeZone: "UTC" });
+const NUMBER = new Intl.NumberFormat("de");
 
 export const de: Words = {
   day: (time) => DAY.format(time),
@@ -48,6 +49,14 @@ export const de: Words = {
         `Jemand, vermutlich Sie selbst, möchte, dass ${site} bei neuen Meldungen in einem Gebiet an diese E-Mail-Adresse schreibt.`,
       next: "Öffnen Sie die Seite unten: Dort sehen Sie das Gebiet. Drücken Sie dann den Knopf auf dieser Seite.",
       button: "Gebiet ansehen und bestätigen",
+    },
+    sighting: {
+      subject: (code) => `Bitte bestätigen Sie Ihre Sichtung (Meldung ${code})`,
+      title: "Noch ein Schritt, dann geben wir Ihre Sichtung weiter",
+      asked: (site, code) =>
+        `Jemand, vermutlich Sie selbst, möchte auf ${site} angeben, wo das Tier aus der Meldung ${code} gesehen wurde, und hat diese E-Mail-Adresse genannt.`,
+      next: "Öffnen Sie die Seite unten: Dort sehen Sie die Sichtung so, wie sie erscheinen wird. Drücken Sie dann den Knopf auf dieser Seite.",
+      button: "Sichtung ansehen und bestätigen",
     },
     nothingYet: "Es geschieht nichts, bevor Sie den Knopf auf dieser Seite drücken.",
     ends: (hours, day, time) =>
@@ -101,6 +110,26 @@ export const de: Words = {
       "Überweisen Sie nie Geld im Voraus und geben Sie nie einen Code weiter, gleich aus welchem Grund. Wir verlangen nie das eine oder das andere.",
   },
 
+  link: {
+    subject: (headline, code) => `Ihr privater Link: ${headline} (${code})`,
+    title: "Ihr privater Link",
+    opening: "Sie haben den privaten Link Ihrer Meldung noch einmal angefordert. Hier ist er.",
+    button: "Meldung verwalten",
+    ignore:
+      "Sie haben ihn nicht angefordert? Dann müssen Sie nichts tun: Der Link geht nur an diese Adresse.",
+  },
+
+  admin: {
+    subject: "Ihr Zugang zur Moderation",
+    title: "Ihr Zugang zur Moderation",
+    opening: (site) => `Sie möchten die Moderationsseiten von ${site} öffnen.`,
+    button: "Moderation öffnen",
+    ends: (day, time) =>
+      `Der Link gilt ein einziges Mal, 30 Minuten lang: bis zum ${day} um ${time} Uhr (UTC). Wer ihn hat, kann moderieren: Behalten Sie diese E-Mail für sich.`,
+    ignore:
+      "Sie haben ihn nicht angefordert? Dann müssen Sie nichts tun: Der Link geht nur an diese Adresse.",
+  },
+
   message: {
     subject: (headline, code) => `Neue Nachricht: ${headline} (${code})`,
     title: "Sie haben eine neue Nachricht",
@@ -140,6 +169,20 @@ export const de: Words = {
     beware:
       "Überweisen Sie nie Geld im Voraus und geben Sie nie einen Code weiter: Nach einem „Bestätigungscode“ zu fragen ist eine verbreitete Betrugsmasche.",
     alert: "Die Meldung:",
+  },
+
+  sighting: {
+    subject: (headline, code) => `Gesehen: ${headline} (${code})`,
+    title: "Vielleicht wurde Ihr Tier gesehen",
+    opening: "Jemand hat auf der Seite Ihrer Meldung eine Sichtung hinterlassen.",
+    seen: (town, km, day, time) =>
+      `Gesehen bei ${town}, rund ${NUMBER.format(km)}\u00a0km vom Ort Ihrer Meldung, am ${day} um ${time} Uhr (UTC).`,
+    adds: "Dazu schreibt die Person:",
+    unproven:
+      "Vielleicht ist es ein anderes Tier. Auf der Seite der Meldung können alle die Sichtung sehen.",
+    button: "Sichtung ansehen",
+    beware:
+      "Schicken Sie nie Geld im Voraus und geben Sie nie einen Code weiter, was auch immer der Grund sein soll.",
   },
 
   zone: {

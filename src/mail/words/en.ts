@@ -39,6 +39,14 @@ export const en: Words = {
       next: "Open the page below to see the zone, and press the button on that page.",
       button: "See and confirm my zone",
     },
+    sighting: {
+      subject: (code) => `Please confirm your sighting (alert ${code})`,
+      title: "One step left to pass on your sighting",
+      asked: (site, code) =>
+        `Someone, most likely you, wants to tell on ${site} where the animal of alert ${code} was seen, and gave this email address.`,
+      next: "Open the page below to see the sighting as it will appear, and press the button on that page.",
+      button: "See and confirm my sighting",
+    },
     nothingYet: "Nothing happens until you press the button on that page.",
     ends: (hours, day, time) =>
       `The link works once, within ${hours === 1 ? "1 hour" : `${hours} hours`}: until ${day} at ${time} UTC.`,
@@ -89,6 +97,24 @@ export const en: Words = {
       "Never send money in advance and never pass on a code, whatever the reason given. We never ask for either.",
   },
 
+  link: {
+    subject: (headline, code) => `Your private link: ${headline} (${code})`,
+    title: "Your private link",
+    opening: "You asked for the private link of your alert again. Here it is.",
+    button: "Manage your alert",
+    ignore: "You did not ask for it? Then you need do nothing: the link goes to this address only.",
+  },
+
+  admin: {
+    subject: "Your way in to moderation",
+    title: "Your way in to moderation",
+    opening: (site) => `You asked to open the moderation pages of ${site}.`,
+    button: "Open moderation",
+    ends: (day, time) =>
+      `The link works once, within 30 minutes: until ${day} at ${time} UTC. Whoever has it can moderate, so keep this email to yourself.`,
+    ignore: "You did not ask for it? Then you need do nothing: the link goes to this address only.",
+  },
+
   message: {
     subject: (headline, code) => `New message: ${headline} (${code})`,
     title: "You have a new message",
@@ -128,6 +154,19 @@ export const en: Words = {
     beware:
       "Never send money in advance and never pass on a code: asking for a “verification code” is a common scam.",
     alert: "The alert:",
+  },
+
+  sighting: {
+    subject: (headline, code) => `Seen: ${headline} (${code})`,
+    title: "Someone may have seen your animal",
+    opening: "Someone has left a sighting on the page of your alert.",
+    seen: (town, km, day, time) =>
+      `Seen near ${town}, about ${km} km from the place of your alert, on ${day} at ${time} UTC.`,
+    adds: "They add:",
+    unproven:
+      "It may be another animal. Everyone can see the sighting on the alert’s page.",
+    button: "See the sighting",
+    beware: "Never send money in advance and never pass on a code, whatever the reason given.",
   },
 
   zone: {

@@ -1,6 +1,7 @@
 import type { Words } from "./words.ts";
 
 const DAY = new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: "UTC" });
+const NUMBER = new Intl.NumberFormat("es");
 /** 07:30 as it follows a day. */
 const clock = (time: string) => `${time.startsWith("01") ? "a la" : "a las"} ${time} (UTC)`;
 
@@ -50,6 +51,14 @@ export const es: Words = {
         `Alguien, seguramente usted, quiere que ${site} escriba a esta dirección de correo cuando haya avisos nuevos en una zona.`,
       next: "Abra la página que figura abajo para ver la zona y pulse el botón de esa página.",
       button: "Ver y confirmar mi zona",
+    },
+    sighting: {
+      subject: (code) => `Confirme su avistamiento (aviso ${code})`,
+      title: "Falta un paso para comunicar su avistamiento",
+      asked: (site, code) =>
+        `Alguien, seguramente usted, quiere indicar en ${site} dónde se vio al animal del aviso ${code} y ha dado esta dirección de correo.`,
+      next: "Abra la página que figura abajo para ver el avistamiento tal como aparecerá y pulse el botón de esa página.",
+      button: "Ver y confirmar mi avistamiento",
     },
     nothingYet: "No ocurre nada hasta que usted pulse el botón de esa página.",
     ends: (hours, day, time) =>
@@ -103,6 +112,26 @@ export const es: Words = {
       "No envíe nunca dinero por adelantado ni comparta nunca un código, sea cual sea el motivo. Nosotros nunca pedimos ni lo uno ni lo otro.",
   },
 
+  link: {
+    subject: (headline, code) => `Su enlace privado: ${headline} (${code})`,
+    title: "Su enlace privado",
+    opening: "Ha vuelto a pedir el enlace privado de su aviso. Aquí lo tiene.",
+    button: "Gestionar su aviso",
+    ignore:
+      "¿No lo ha pedido usted? No tiene que hacer nada: el enlace solo llega a esta dirección.",
+  },
+
+  admin: {
+    subject: "Su acceso a la moderación",
+    title: "Su acceso a la moderación",
+    opening: (site) => `Ha pedido abrir las páginas de moderación de ${site}.`,
+    button: "Abrir la moderación",
+    ends: (day, time) =>
+      `El enlace funciona una sola vez, en los próximos 30 minutos: hasta el ${day} ${clock(time)}. Quien lo tenga puede moderar: guarde este correo para usted.`,
+    ignore:
+      "¿No lo ha pedido usted? No tiene que hacer nada: el enlace solo llega a esta dirección.",
+  },
+
   message: {
     subject: (headline, code) => `Mensaje nuevo: ${headline} (${code})`,
     title: "Tiene un mensaje nuevo",
@@ -142,6 +171,20 @@ export const es: Words = {
     beware:
       "No envíe nunca dinero por adelantado ni comparta nunca un código: pedir un «código de verificación» es una estafa habitual.",
     alert: "El aviso:",
+  },
+
+  sighting: {
+    subject: (headline, code) => `Avistamiento: ${headline} (${code})`,
+    title: "Puede que alguien haya visto a su animal",
+    opening: "Alguien ha dejado un avistamiento en la página de su aviso.",
+    seen: (town, km, day, time) =>
+      `Visto cerca de ${town}, a unos ${NUMBER.format(km)}\u00a0km del lugar de su aviso, el ${day} ${clock(time)}.`,
+    adds: "Añade:",
+    unproven:
+      "Puede ser otro animal. Todo el mundo puede ver el avistamiento en la página del aviso.",
+    button: "Ver el avistamiento",
+    beware:
+      "No envíe nunca dinero por adelantado ni comunique ningún código, sea cual sea el motivo.",
   },
 
   zone: {

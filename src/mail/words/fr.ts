@@ -1,6 +1,7 @@
 import type { Words } from "./words.ts";
 
 const DAY = new Intl.DateTimeFormat("fr", { dateStyle: "long", timeZone: "UTC" });
+const NUMBER = new Intl.NumberFormat("fr");
 /** 07:30 as it is written in French. */
 const clock = (time: string) => time.replace(/^0/, "").replace(":", "\u00a0h\u00a0");
 
@@ -45,6 +46,14 @@ export const fr: Words = {
         `Quelqu’un, sans doute vous, souhaite que ${site} écrive à cette adresse e-mail quand de nouvelles alertes paraissent dans une zone.`,
       next: "Ouvrez la page ci-dessous pour voir la zone, puis appuyez sur le bouton de cette page.",
       button: "Voir et confirmer ma zone",
+    },
+    sighting: {
+      subject: (code) => `Merci de confirmer votre observation (alerte ${code})`,
+      title: "Encore une étape pour transmettre votre observation",
+      asked: (site, code) =>
+        `Quelqu’un, sans doute vous, souhaite indiquer sur ${site} où l’animal de l’alerte ${code} a été vu, et a donné cette adresse e-mail.`,
+      next: "Ouvrez la page ci-dessous pour voir l’observation telle qu’elle paraîtra, puis appuyez sur le bouton de cette page.",
+      button: "Voir et confirmer mon observation",
     },
     nothingYet: "Rien ne se passe tant que vous n’avez pas appuyé sur le bouton de cette page.",
     ends: (hours, day, time) =>
@@ -98,6 +107,26 @@ export const fr: Words = {
       "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code, quelle que soit la raison donnée. Nous ne demandons jamais ni l’un ni l’autre.",
   },
 
+  link: {
+    subject: (headline, code) => `Votre lien privé : ${headline} (${code})`,
+    title: "Votre lien privé",
+    opening: "Vous avez redemandé le lien privé de votre alerte. Le voici.",
+    button: "Gérer votre alerte",
+    ignore:
+      "Vous ne l’avez pas demandé ? Vous n’avez rien à faire : ce lien n’est envoyé qu’à votre adresse.",
+  },
+
+  admin: {
+    subject: "Votre accès à la modération",
+    title: "Votre accès à la modération",
+    opening: (site) => `Vous avez demandé à ouvrir les pages de modération de ${site}.`,
+    button: "Ouvrir la modération",
+    ends: (day, time) =>
+      `Le lien ne sert qu’une fois, dans les 30 minutes\u00a0: jusqu’au ${day} à ${clock(time)} (UTC). Qui le possède peut modérer\u00a0: gardez cet e-mail pour vous.`,
+    ignore:
+      "Vous ne l’avez pas demandé\u00a0? Vous n’avez rien à faire\u00a0: ce lien n’est envoyé qu’à votre adresse.",
+  },
+
   message: {
     subject: (headline, code) => `Nouveau message\u00a0: ${headline} (${code})`,
     title: "Vous avez un nouveau message",
@@ -137,6 +166,20 @@ export const fr: Words = {
     beware:
       "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code\u00a0: demander un «\u00a0code de vérification\u00a0» est une arnaque courante.",
     alert: "L’alerte\u00a0:",
+  },
+
+  sighting: {
+    subject: (headline, code) => `Aperçu\u00a0: ${headline} (${code})`,
+    title: "Quelqu’un a peut-être vu votre animal",
+    opening: "Quelqu’un a laissé une observation sur la page de votre alerte.",
+    seen: (town, km, day, time) =>
+      `Vu près de cette ville\u00a0: ${town}, à environ ${NUMBER.format(km)}\u00a0km du lieu de votre alerte, le ${day} à ${clock(time)} (UTC).`,
+    adds: "Cette personne ajoute\u00a0:",
+    unproven:
+      "C’est peut-être un autre animal. Tout le monde peut voir l’observation sur la page de l’alerte.",
+    button: "Voir l’observation",
+    beware:
+      "N’envoyez jamais d’argent d’avance et ne transmettez jamais de code, quelle que soit la raison donnée.",
   },
 
   zone: {

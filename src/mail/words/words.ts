@@ -68,6 +68,23 @@ export type Words = {
     readonly beware: string;
   };
 
+  readonly link: {
+    readonly subject: (headline: string, code: string) => string;
+    readonly title: string;
+    readonly opening: string;
+    readonly button: string;
+    readonly ignore: string;
+  };
+
+  readonly admin: {
+    readonly subject: string;
+    readonly title: string;
+    readonly opening: (site: string) => string;
+    readonly button: string;
+    readonly ends: (day: string, time: string) => string;
+    readonly ignore: string;
+  };
+
   readonly message: {
     readonly subject: (headline: string, code: string) => string;
     readonly title: string;
@@ -81,6 +98,18 @@ export type Words = {
     readonly hidden: string;
     readonly beware: string;
     readonly alert: string;
+  };
+
+  readonly sighting: {
+    readonly subject: (headline: string, code: string) => string;
+    readonly title: string;
+    readonly opening: string;
+    /** `km` is measured from the alert; `day` and `time` are in UTC; time as 07:30. */
+    readonly seen: (town: string, km: number, day: string, time: string) => string;
+    readonly adds: string;
+    readonly unproven: string;
+    readonly button: string;
+    readonly beware: string;
   };
 
   readonly zone: {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../duration.ts";
 import { WINDOW_DAYS } from "../candidates.ts";
 import type { Evidence } from "./evidence.ts";
 
@@ -7,7 +8,7 @@ import type { Evidence } from "./evidence.ts";
  * median and leaves 5% of the dogs after 21 days and 3% of the cats after 81. Birds and others: no figures; as cats.
  */
 export const time: Evidence<number, { readonly days: number }> = {
-  read: ({ eventDate }) => Math.round(Date.parse(`${eventDate}T00:00:00Z`) / 86_400_000),
+  read: ({ eventDate }) => Math.round(Date.parse(`${eventDate}T00:00:00Z`) / DAY_MS),
   weigh(lost, found, { species }) {
     const days = found - lost;
     return { logRatio: LOG_RATIOS[species === "dog" ? "dog" : "other"](days), said: { days } };

@@ -31,7 +31,7 @@ const COAT: CoatNames = {
 };
 
 const SIZES = { small: "pequeño", medium: "mediano", large: "grande", xlarge: "muy grande" };
-const AGES = { baby: "cachorro", young: "joven", adult: "adulto", senior: "mayor" };
+const AGES = { baby: "cría", young: "joven", adult: "adulto", senior: "mayor" };
 const SEXES = { male: "macho", female: "hembra" };
 
 export const es: ReasonWords = {

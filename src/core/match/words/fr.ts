@@ -31,7 +31,7 @@ const COAT: CoatNames = {
 };
 
 const SIZES = { small: "petite", medium: "moyenne", large: "grande", xlarge: "très grande" };
-const AGES = { baby: "bébé", young: "jeune", adult: "adulte", senior: "âgé" };
+const AGES = { baby: "bébé", young: "jeune", adult: "adulte", senior: "senior" };
 const SEXES = { male: "mâle", female: "femelle" };
 
 export const fr: ReasonWords = {
@@ -47,11 +47,11 @@ export const fr: ReasonWords = {
     coat: ({ lost, found, is }) => {
       switch (is) {
         case "same":
-          return `même couleur : ${coatPhrase(lost, COAT)}`;
+          return `même couleur\u202f: ${coatPhrase(lost, COAT)}`;
         case "alike":
-          return `couleurs proches : ${coatPhrase(lost, COAT)} ; ${coatPhrase(found, COAT)}`;
+          return `couleurs proches\u202f: ${coatPhrase(lost, COAT)}\u202f; ${coatPhrase(found, COAT)}`;
         case "different":
-          return `couleurs différentes : ${coatPhrase(lost, COAT)} ; ${coatPhrase(found, COAT)}`;
+          return `couleurs différentes\u202f: ${coatPhrase(lost, COAT)}\u202f; ${coatPhrase(found, COAT)}`;
       }
     },
     look: ({ is }) => {
@@ -66,11 +66,13 @@ export const fr: ReasonWords = {
     },
     size: ({ lost, found, is }) =>
       is === "same"
-        ? `même taille : ${SIZES[lost]}`
-        : `taille différente : ${SIZES[lost]}, ${SIZES[found]}`,
-    sex: ({ lost, is }) => (is === "same" ? `même sexe : ${SEXES[lost]}` : "sexe différent"),
+        ? `même taille\u202f: ${SIZES[lost]}`
+        : `taille différente\u202f: ${SIZES[lost]}, ${SIZES[found]}`,
+    sex: ({ lost, is }) => (is === "same" ? `même sexe\u202f: ${SEXES[lost]}` : "sexe différent"),
     age: ({ lost, found, is }) =>
-      is === "same" ? `même âge : ${AGES[lost]}` : `âge différent : ${AGES[lost]}, ${AGES[found]}`,
+      is === "same"
+        ? `même âge\u202f: ${AGES[lost]}`
+        : `âge différent\u202f: ${AGES[lost]}, ${AGES[found]}`,
     name: ({ is }) => (is === "same" ? "même nom" : "nom différent"),
   },
   fields: {

@@ -31,12 +31,5 @@ export const asking: typeof en = {
       "Überweisen Sie nie Geld im Voraus und geben Sie nie einen Code weiter, nach dem jemand Sie fragt.",
     closed: "Dieses Tier ist wieder zu Hause. Die Meldung nimmt keine Nachrichten mehr an.",
     nobody: "Auf diesem Server betreut niemand diese Meldung. Eine Nachricht würde niemand lesen.",
-    askedTitle: "Sehen Sie in Ihr Postfach",
-    asked: (address) => `Wir haben eine E-Mail an ${address} gesendet.`,
-    askedNext:
-      "Öffnen Sie den Link darin und drücken Sie den Knopf. Erst dann wird Ihre Nachricht gesendet.",
-    askedUntil: (moment) => `Der Link funktioniert bis zum ${moment}.`,
-    askedNothing:
-      "Nach einigen Minuten noch nichts da? Sehen Sie im Spam-Ordner nach oder schreiben Sie noch einmal mit einer anderen Adresse.",
   },
 };

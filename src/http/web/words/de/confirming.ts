@@ -55,6 +55,17 @@ export const confirming: typeof en = {
       goneTitle: "Wir beobachten Ihr Gebiet nicht mehr",
       gone: "Es war aktiv und wurde inzwischen beendet.",
     },
+    sighting: {
+      title: "Ihre Sichtung, wie sie erscheinen wird",
+      lead: {
+        told: "Sie wird auf der Seite dieser Meldung stehen; wer sie veröffentlicht hat, bekommt eine E-Mail:",
+        untold: "Sie wird auf der Seite dieser Meldung stehen:",
+      },
+      hidden: "Ihre Adresse geben wir nicht weiter. Der Ort wird auf rund 1\u00a0km genau gezeigt.",
+      button: "Diese Sichtung weitergeben",
+      doneTitle: "Danke: Ihre Sichtung ist weitergegeben",
+      doneText: "Sie steht jetzt auf der Seite der Meldung, für alle, die suchen.",
+    },
     until: (moment) => `Sie können diese Seite bis zum ${moment} benutzen.`,
     notMe: "Ich habe das nicht angefordert",
     expiredTitle: "Dieser Link ist abgelaufen",

@@ -6,6 +6,8 @@ export const owning: typeof en = {
     private:
       "Behalten Sie die Adresse dieser Seite für sich: Wer sie hat, kann Ihre Meldung beenden oder entfernen.",
     see: "Öffentliche Seite ansehen",
+    hidden:
+      "Die Moderation hat diese Meldung verborgen. Niemand sonst sieht sie, bis sie wieder freigegeben ist.",
     status: {
       active: (day) => `Aktiv: Alle können sie bis zum ${day} sehen.`,
       resolved: () => "Wieder zu Hause. Die Meldung ist beendet.",
@@ -72,6 +74,17 @@ export const owning: typeof en = {
     homeAgain: "Dieses Tier ist wieder zu Hause.",
     removed: "„[removed]“ steht für Kontaktdaten, die wir herausnehmen.",
     closed: "Hier kann niemand mehr antworten.",
+    closedByOne: "Diese Unterhaltung wurde geschlossen.",
+    close: "Diese Unterhaltung schließen",
+    closeTitle: "Diese Unterhaltung schließen?",
+    closeText: {
+      owner:
+        "Niemand von Ihnen kann hier mehr schreiben, und die andere Person kann Ihnen zu dieser Meldung nicht noch einmal schreiben. Sie sieht, dass die Unterhaltung geschlossen wurde. Das lässt sich nicht rückgängig machen.",
+      stranger:
+        "Niemand von Ihnen kann hier mehr schreiben, und Sie können zu dieser Meldung mit derselben Adresse nicht noch einmal schreiben. Die andere Person sieht, dass die Unterhaltung geschlossen wurde. Das lässt sich nicht rückgängig machen.",
+    },
+    closeButton: "Ja, schließen",
+    keep: "Nein, offen lassen",
     reply: "Ihre Antwort",
     replyHint: "Telefonnummern, Adressen und Links werden herausgenommen.",
     button: "Senden",

@@ -64,6 +64,7 @@ export const shared: typeof en = {
   },
 
   frame: {
+    menu: "Hauptmenü",
     skip: "Zum Inhalt",
     languages: "Sprache",
     about: "Über uns",
@@ -84,9 +85,20 @@ export const shared: typeof en = {
     custody: "Wo es jetzt ist",
     optional: "(freiwillig)",
   },
-  trouble: {
-    heading: "Etwas stimmt noch nicht",
-    entry: (label, message) => `${label}: ${message}`,
+  map: {
+    label: "Karte der Meldungen",
+    pick: "Karte: Tippen Sie auf die Stelle",
+    zoomIn: "Größer",
+    zoomOut: "Kleiner",
+    touchHint: "Verschieben Sie die Karte mit zwei Fingern.",
+    locate: "Meinen Standort verwenden",
+    asking: "Ihr Gerät wird gefragt …",
+    denied: "Ihr Gerät hat den Standort nicht verraten. Bitte geben Sie stattdessen den Ort ein.",
+    failed: "Der Standort ließ sich nicht bestimmen. Bitte geben Sie stattdessen den Ort ein.",
+  },
+  placeField: {
+    town: "Ort",
+    hint: "Oder tippen Sie auf die Karte. Die genaue Stelle wird nie gespeichert: Alle sehen etwa 1 km.",
   },
 
   removed: {
@@ -101,26 +113,7 @@ export const shared: typeof en = {
       description: "Beschreibung",
       city: "Ort",
       message: "Nachricht",
+      note: "Anmerkung",
     },
-  },
-  fault: {
-    title: {
-      bad_input: "Das hat nicht geklappt",
-      forbidden: "Das ist nicht erlaubt",
-      not_found: "Hier ist nichts",
-      bad_method: "So geht das nicht",
-      not_acceptable: "So geht das nicht",
-      conflict: "Das ist jetzt nicht möglich",
-      gone: "Diese Meldung gibt es nicht mehr",
-      too_large: "Das war zu viel",
-      bad_type: "So geht das nicht",
-      too_many: "Bitte warten Sie ein wenig",
-      unavailable: "Wir sind bald wieder da",
-    },
-    goneText: "Sie wurde von der Person, die sie veröffentlicht hat, oder von uns entfernt.",
-    bugTitle: "Da ist etwas schiefgegangen",
-    bugText:
-      "Das war unser Fehler, nicht Ihrer. Er ist notiert; bitte versuchen Sie es später noch einmal.",
-    home: "Zu den neuesten Meldungen",
   },
 };

@@ -20,18 +20,13 @@ export const asking = {
     message: "Your message",
     messageHint: {
       lost: "When and where did you see it?",
-      found: "How do you know it is yours? Name marks, collar, habits that only its family knows.",
+      found:
+        "How do you know it is yours? Describe marks, the collar or habits that only its family knows.",
     },
     takenOut: "Phone numbers, addresses and links are taken out.",
     button: "Continue",
     beware: "Never send money in advance, and never pass on a code that someone asks you for.",
     closed: "This animal is home again, so its alert takes no more messages.",
     nobody: "This alert has no owner on this server, so nobody would read a message.",
-    askedTitle: "Check your email",
-    asked: (address: string) => `We have sent an email to ${address}`,
-    askedNext: "Open the link in it and press the button. Only then is your message sent.",
-    askedUntil: (moment: string) => `The link works until ${moment}.`,
-    askedNothing:
-      "Nothing there after some minutes? Look in the spam folder, or write again with another address.",
   },
 };

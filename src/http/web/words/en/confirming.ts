@@ -13,7 +13,7 @@ export const confirming = {
       doneText: "Everyone can see it now.",
       endedTitle: "Your alert was published",
       goneTitle: "Your alert has been removed",
-      gone: "It was published when you confirmed it, and removed since.",
+      gone: "It was published when you confirmed it, and has been removed since.",
       see: "See the alert",
       manage: "Manage your alert",
       manageText:
@@ -51,6 +51,17 @@ export const confirming = {
       end: "Stop these emails",
       goneTitle: "Your zone has ended",
       gone: "It was active, and has been ended since.",
+    },
+    sighting: {
+      title: "Your sighting, as it will appear",
+      lead: {
+        told: "It will stand on the page of this alert, and its owner gets it by email:",
+        untold: "It will stand on the page of this alert:",
+      },
+      hidden: "Your address is not passed on. The place is shown to about 1 km.",
+      button: "Pass on this sighting",
+      doneTitle: "Thank you: your sighting is passed on",
+      doneText: "It stands on the page of the alert now, for everyone who is searching.",
     },
     until: (moment: string) => `This page can be used until ${moment}.`,
     notMe: "I did not ask for this",

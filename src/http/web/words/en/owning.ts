@@ -4,6 +4,7 @@ export const owning = {
     title: "Manage your alert",
     private: "Keep this page’s address private: whoever has it can end or remove your alert.",
     see: "See the public page",
+    hidden: "A moderator has hidden this alert. Nobody else sees it until it is restored.",
     status: {
       active: (day: string) => `Active: everyone can see it until ${day}.`,
       resolved: () => "Home again. The alert is closed.",
@@ -39,7 +40,7 @@ export const owning = {
     removeText:
       "Its page, its text and all messages about it are deleted at once. This cannot be undone.",
     removeBetter:
-      "If the animal is home again, better say so: people who searched along will be glad.",
+      "If the animal is home again, better say so: people who helped search will be glad.",
     removeButton: "Yes, remove it for good",
     keep: "No, keep it",
     removedTitle: "Your alert is gone",
@@ -54,6 +55,17 @@ export const owning = {
     homeAgain: "This animal is home again.",
     removed: "[removed] stands for contact details, which we take out.",
     closed: "Nobody can answer here any more.",
+    closedByOne: "This conversation was closed.",
+    close: "Close this conversation",
+    closeTitle: "Close this conversation?",
+    closeText: {
+      owner:
+        "Neither of you can write here any more, and the other person cannot write to you about this alert again. They see that the conversation was closed. This cannot be undone.",
+      stranger:
+        "Neither of you can write here any more, and you cannot write about this alert again from the same address. The other person sees that the conversation was closed. This cannot be undone.",
+    },
+    closeButton: "Yes, close it",
+    keep: "No, keep it open",
     reply: "Your answer",
     replyHint: "Phone numbers, addresses and links are taken out.",
     button: "Send",

@@ -1,5 +1,3 @@
-import type { FaultCode } from "../../../../core/fault.ts";
-
 const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "UTC" });
 const COUNTRY = new Intl.DisplayNames(["en"], { type: "region" });
@@ -56,6 +54,7 @@ export const shared = {
   } as Record<string, string>,
 
   frame: {
+    menu: "Main menu",
     skip: "Skip to the content",
     languages: "Language",
     about: "About",
@@ -75,9 +74,20 @@ export const shared = {
     custody: "Where it is now",
     optional: "(optional)",
   },
-  trouble: {
-    heading: "Something needs another look",
-    entry: (label: string, message: string) => `${label} ${message}`,
+  map: {
+    label: "Map of the alerts",
+    pick: "Map: tap where it happened",
+    zoomIn: "Zoom in",
+    zoomOut: "Zoom out",
+    touchHint: "Move the map with two fingers.",
+    locate: "Use my position",
+    asking: "Asking your device…",
+    denied: "Your device did not give the position. Please type the town instead.",
+    failed: "The position could not be found. Please type the town instead.",
+  },
+  placeField: {
+    town: "Town",
+    hint: "Or tap on the map. The exact spot is never kept: everybody sees about 1 km.",
   },
 
   removed: {
@@ -91,25 +101,7 @@ export const shared = {
       description: "Description",
       city: "Town",
       message: "Message",
+      note: "Note",
     } as Record<string, string>,
-  },
-  fault: {
-    title: {
-      bad_input: "That did not work",
-      forbidden: "This is not allowed",
-      not_found: "There is nothing here",
-      bad_method: "This does not work that way",
-      not_acceptable: "This does not work that way",
-      conflict: "That is not possible now",
-      gone: "This alert is gone",
-      too_large: "That was too much",
-      bad_type: "This does not work that way",
-      too_many: "Please wait a little",
-      unavailable: "We will be back soon",
-    } satisfies Record<FaultCode, string>,
-    goneText: "It was removed by its owner or by us.",
-    bugTitle: "Something went wrong",
-    bugText: "That was our mistake, not yours. It has been noted; please try again later.",
-    home: "Go to the newest alerts",
   },
 };

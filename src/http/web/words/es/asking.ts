@@ -31,11 +31,5 @@ export const asking: typeof en = {
     beware: "No envíe nunca dinero por adelantado ni comparta nunca un código que alguien le pida.",
     closed: "Este animal ya está en casa, así que su aviso no recibe más mensajes.",
     nobody: "Nadie atiende este aviso en este servidor, así que nadie leería su mensaje.",
-    askedTitle: "Mire su correo",
-    asked: (address) => `Hemos enviado un correo a ${address}`,
-    askedNext: "Abra el enlace que contiene y pulse el botón. Solo entonces se envía su mensaje.",
-    askedUntil: (moment) => `El enlace funciona hasta el ${moment}.`,
-    askedNothing:
-      "¿No ha llegado nada después de unos minutos? Mire en la carpeta de correo no deseado o escriba de nuevo con otra dirección.",
   },
 };

@@ -56,6 +56,17 @@ export const confirming: typeof en = {
       goneTitle: "Su zona ya no se vigila",
       gone: "Estuvo activa y después se terminó.",
     },
+    sighting: {
+      title: "Su avistamiento, tal como aparecerá",
+      lead: {
+        told: "Aparecerá en la página de este aviso, y quien lo publicó lo recibirá por correo:",
+        untold: "Aparecerá en la página de este aviso:",
+      },
+      hidden: "Su dirección no se comunica. El lugar se muestra con una precisión de 1\u00a0km.",
+      button: "Comunicar este avistamiento",
+      doneTitle: "Gracias: su avistamiento está comunicado",
+      doneText: "Ya aparece en la página del aviso, para todas las personas que buscan.",
+    },
     until: (moment) => `Puede usar esta página hasta el ${moment}.`,
     notMe: "Yo no he pedido esto",
     expiredTitle: "Este enlace ha caducado",

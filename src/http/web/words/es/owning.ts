@@ -6,6 +6,7 @@ export const owning: typeof en = {
     private:
       "No comparta la dirección de esta página: cualquiera que la tenga puede cerrar o retirar su aviso.",
     see: "Ver la página pública",
+    hidden: "La moderación ha ocultado este aviso. Nadie más lo ve hasta que se restablezca.",
     status: {
       active: (day) => `Activo: todo el mundo puede verlo hasta el ${day}.`,
       resolved: () => "Ya está en casa. El aviso está cerrado.",
@@ -68,6 +69,17 @@ export const owning: typeof en = {
     homeAgain: "Este animal ya está en casa.",
     removed: "«[removed]» ocupa el lugar de datos de contacto, que quitamos.",
     closed: "Aquí ya no se puede responder.",
+    closedByOne: "Esta conversación se ha cerrado.",
+    close: "Cerrar esta conversación",
+    closeTitle: "¿Cerrar esta conversación?",
+    closeText: {
+      owner:
+        "Nadie podrá escribir más aquí, y la otra persona no podrá volver a escribirle sobre este aviso. Verá que la conversación se ha cerrado. No se puede deshacer.",
+      stranger:
+        "Nadie podrá escribir más aquí, y usted no podrá volver a escribir sobre este aviso desde la misma dirección. La otra persona verá que la conversación se ha cerrado. No se puede deshacer.",
+    },
+    closeButton: "Sí, cerrarla",
+    keep: "No, dejarla abierta",
     reply: "Su respuesta",
     replyHint: "Los números de teléfono, las direcciones y los enlaces se quitan.",
     button: "Enviar",

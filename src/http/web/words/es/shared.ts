@@ -64,6 +64,7 @@ export const shared: typeof en = {
   },
 
   frame: {
+    menu: "Menú principal",
     skip: "Ir al contenido",
     languages: "Idioma",
     about: "Información",
@@ -83,9 +84,20 @@ export const shared: typeof en = {
     custody: "Dónde está ahora",
     optional: "(opcional)",
   },
-  trouble: {
-    heading: "Queda algo por revisar",
-    entry: (label, message) => `${label}: ${message}`,
+  map: {
+    label: "Mapa de los avisos",
+    pick: "Mapa: toque dónde ocurrió",
+    zoomIn: "Acercar",
+    zoomOut: "Alejar",
+    touchHint: "Mueva el mapa con dos dedos.",
+    locate: "Usar mi posición",
+    asking: "Preguntando a su dispositivo…",
+    denied: "Su dispositivo no ha dado la posición. Escriba la localidad.",
+    failed: "No se ha podido encontrar la posición. Escriba la localidad.",
+  },
+  placeField: {
+    town: "Localidad",
+    hint: "O toque el mapa. El lugar exacto no se guarda nunca: todos ven una zona de cerca de 1 km.",
   },
 
   removed: {
@@ -99,27 +111,8 @@ export const shared: typeof en = {
       description: "Descripción",
       city: "Localidad",
       message: "Mensaje",
+      note: "Nota",
     },
-  },
-  fault: {
-    title: {
-      bad_input: "No ha funcionado",
-      forbidden: "No está permitido",
-      not_found: "Aquí no hay nada",
-      bad_method: "Así no funciona",
-      not_acceptable: "Así no funciona",
-      conflict: "Ahora no es posible",
-      gone: "Este aviso ya no existe",
-      too_large: "Era demasiado grande",
-      bad_type: "Así no funciona",
-      too_many: "Espere un poco, por favor",
-      unavailable: "Volvemos enseguida",
-    },
-    goneText: "Lo retiró la persona que lo publicó, o lo retiramos nosotros.",
-    bugTitle: "Algo ha salido mal",
-    bugText:
-      "El error ha sido nuestro, no suyo. Ha quedado anotado; por favor, inténtelo más tarde.",
-    home: "Ver los avisos más recientes",
   },
 };
 

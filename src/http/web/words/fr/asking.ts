@@ -32,12 +32,5 @@ export const asking: typeof en = {
     closed: "Cet animal est rentré chez lui\u202f: son alerte ne reçoit plus de messages.",
     nobody:
       "Personne ne suit cette alerte sur ce serveur\u202f: votre message ne serait lu par personne.",
-    askedTitle: "Consultez vos e-mails",
-    asked: (address) => `Nous avons envoyé un e-mail à ${address}`,
-    askedNext:
-      "Ouvrez le lien qu’il contient et appuyez sur le bouton. Votre message n’est envoyé qu’à ce moment-là.",
-    askedUntil: (moment) => `Le lien fonctionne jusqu’au ${moment}.`,
-    askedNothing:
-      "Toujours rien après quelques minutes\u202f? Regardez dans les courriers indésirables, ou écrivez de nouveau avec une autre adresse.",
   },
 };

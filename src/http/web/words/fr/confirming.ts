@@ -57,6 +57,18 @@ export const confirming: typeof en = {
       goneTitle: "Votre zone n’est plus surveillée",
       gone: "Elle a été active, puis arrêtée.",
     },
+    sighting: {
+      title: "Votre observation, telle qu’elle paraîtra",
+      lead: {
+        told: "Elle figurera sur la page de cette alerte, et la personne qui l’a publiée la recevra par e-mail\u202f:",
+        untold: "Elle figurera sur la page de cette alerte\u202f:",
+      },
+      hidden: "Votre adresse n’est pas transmise. Le lieu est affiché à 1\u00a0km près.",
+      button: "Transmettre cette observation",
+      doneTitle: "Merci\u202f: votre observation est transmise",
+      doneText:
+        "Elle figure maintenant sur la page de l’alerte, pour toutes les personnes qui cherchent.",
+    },
     until: (moment) => `Vous pouvez utiliser cette page jusqu’au ${moment}.`,
     notMe: "Je n’ai rien demandé",
     expiredTitle: "Ce lien n’est plus valable",

@@ -6,6 +6,8 @@ export const owning: typeof en = {
     private:
       "Gardez l’adresse de cette page pour vous\u202f: toute personne qui la possède peut clore ou supprimer votre alerte.",
     see: "Voir la page publique",
+    hidden:
+      "La modération a masqué cette alerte. Personne d’autre ne la voit tant qu’elle n’est pas rétablie.",
     status: {
       active: (day) => `Active\u202f: tout le monde peut la voir jusqu’au ${day}.`,
       resolved: () => "De retour à la maison. L’alerte est close.",
@@ -68,6 +70,17 @@ export const owning: typeof en = {
     homeAgain: "Cet animal est rentré chez lui.",
     removed: "«\u202f[removed]\u202f» remplace des coordonnées, que nous retirons.",
     closed: "On ne peut plus répondre ici.",
+    closedByOne: "Cette conversation a été fermée.",
+    close: "Fermer cette conversation",
+    closeTitle: "Fermer cette conversation\u202f?",
+    closeText: {
+      owner:
+        "Plus personne ne pourra écrire ici, et l’autre personne ne pourra plus vous écrire au sujet de cette alerte. Elle voit que la conversation a été fermée. C’est irréversible.",
+      stranger:
+        "Plus personne ne pourra écrire ici, et vous ne pourrez plus écrire au sujet de cette alerte depuis la même adresse. L’autre personne voit que la conversation a été fermée. C’est irréversible.",
+    },
+    closeButton: "Oui, la fermer",
+    keep: "Non, la laisser ouverte",
     reply: "Votre réponse",
     replyHint: "Les numéros de téléphone, les adresses et les liens sont retirés.",
     button: "Envoyer",

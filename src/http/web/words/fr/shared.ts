@@ -59,6 +59,7 @@ export const shared: typeof en = {
   },
 
   frame: {
+    menu: "Menu principal",
     skip: "Aller au contenu",
     languages: "Langue",
     about: "À propos",
@@ -78,9 +79,20 @@ export const shared: typeof en = {
     custody: "Où il est maintenant",
     optional: "(facultatif)",
   },
-  trouble: {
-    heading: "Il reste quelque chose à revoir",
-    entry: (label, message) => `${label}\u202f: ${message}`,
+  map: {
+    label: "Carte des alertes",
+    pick: "Carte : touchez l’endroit où c’est arrivé",
+    zoomIn: "Agrandir",
+    zoomOut: "Réduire",
+    touchHint: "Déplacez la carte avec deux doigts.",
+    locate: "Utiliser ma position",
+    asking: "Nous demandons à votre appareil…",
+    denied: "Votre appareil n’a pas donné la position. Indiquez plutôt la commune.",
+    failed: "La position n’a pas pu être trouvée. Indiquez plutôt la commune.",
+  },
+  placeField: {
+    town: "Commune",
+    hint: "Ou touchez la carte. Le lieu exact n’est jamais conservé : chacun voit une zone d’environ 1 km.",
   },
 
   removed: {
@@ -94,27 +106,8 @@ export const shared: typeof en = {
       description: "Description",
       city: "Ville",
       message: "Message",
+      note: "Remarque",
     },
-  },
-  fault: {
-    title: {
-      bad_input: "Cela n’a pas fonctionné",
-      forbidden: "Ce n’est pas autorisé",
-      not_found: "Il n’y a rien ici",
-      bad_method: "Cela ne fonctionne pas ainsi",
-      not_acceptable: "Cela ne fonctionne pas ainsi",
-      conflict: "Ce n’est pas possible maintenant",
-      gone: "Cette alerte n’existe plus",
-      too_large: "C’était trop volumineux",
-      bad_type: "Cela ne fonctionne pas ainsi",
-      too_many: "Patientez un peu, s’il vous plaît",
-      unavailable: "Nous revenons bientôt",
-    },
-    goneText: "Elle a été supprimée par la personne qui l’a publiée ou par nous.",
-    bugTitle: "Quelque chose s’est mal passé",
-    bugText:
-      "C’était notre erreur, pas la vôtre. Nous en avons pris note\u202f; réessayez plus tard, s’il vous plaît.",
-    home: "Voir les dernières alertes",
   },
 };
 

@@ -1,10 +1,10 @@
-import type { Gazetteer, Place } from "../core/ports.ts";
+import type { Gazetteer, Place } from "./ports.ts";
 
 type Within = Pick<NonNullable<Parameters<Gazetteer["find"]>[1]>, "near" | "countryCode">;
 
 const ALIKE_SHOWN = 3;
-/** Places of one first letter that are looked through. */
-const CANDIDATES_MAX = 20_000;
+/** Places of one first letter that are looked through, the most populous; a page waits for the answer. */
+const CANDIDATES_MAX = 3_000;
 /** One letter in this many may be wrong. */
 const LETTERS_PER_SLIP = 3;
 

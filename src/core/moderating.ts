@@ -1,0 +1,258 @@
+import { z } from "zod";
+import { type Alert, type AlertStatus, draftFace } from "./alert.ts";
+import { recipient, tooMany } from "./asking.ts";
+import type { CatchUp } from "./catching-up.ts";
+import type { DraftFace } from "./confirming.ts";
+import { type Message, MESSAGES_SHOWN } from "./conversation.ts";
+import { HOUR_MS, MINUTE_MS } from "./duration.ts";
+import { Fault } from "./fault.ts";
+import { emailField, languageField, mailboxAsCounted, maskedMailbox } from "./input.ts";
+import type { Letter } from "./letter.ts";
+import { type Caller, callerHits } from "./limit.ts";
+import type { PhotoSize, Ports } from "./ports.ts";
+import { newToken } from "./private-link.ts";
+import {
+  type BlockedMailbox,
+  canModerate,
+  type DeedLine,
+  MODERATION_ACTS,
+  type ModerationAct,
+  type Report,
+} from "./report.ts";
+
+/** Asking for the way in. */
+export const signInInput = z.object({ email: emailField, language: languageField.optional() });
+export type SignInInput = z.infer<typeof signInInput>;
+
+/** An alert as moderators see it: all that it says to the public, hidden or not. The owner's address is not shown. */
+export type ModeratedAlert = DraftFace & {
+  readonly status: AlertStatus;
+  readonly acts: readonly ModerationAct[];
+};
+/** A reported conversation: who wrote what, without addresses. */
+export type ReportedConversation = {
+  readonly id: string;
+  readonly strangerName: string | null;
+  /** Oldest first. */
+  readonly messages: readonly Pick<Message, "from" | "text" | "createdAt">[];
+};
+export type ReportFace = Pick<Report, "reason" | "text" | "createdAt"> & {
+  readonly conversation: ReportedConversation | null;
+};
+/** What moderators look at. */
+export type Moderation = {
+  /** The moderator's own mailbox. */
+  readonly who: string;
+  /** Alerts with open reports; those that were reported last come first, and so do their reports. */
+  readonly queue: readonly {
+    readonly alert: ModeratedAlert;
+    readonly reports: readonly ReportFace[];
+  }[];
+  /** Hidden alerts that nobody reported since, newest first. */
+  readonly hidden: readonly ModeratedAlert[];
+  /** Newest first. */
+  readonly log: readonly DeedLine[];
+};
+
+/** What is moderated: an alert, and for `block_writer` a conversation about it. */
+export type Moderated = { readonly alertId: string; readonly conversationId?: string | undefined };
+
+/** A link by e-mail works this long, and so does the session it opens. */
+export const ADMIN_MS = 30 * MINUTE_MS;
+const SIGN_IN_RATE = { max: 10, windowMs: HOUR_MS };
+const SIGN_IN_MAIL_RATE = { max: 3, windowMs: HOUR_MS };
+const REPORTS_SHOWN = 200;
+const HIDDEN_SHOWN = 50;
+const LOG_SHOWN = 50;
+
+/**
+ * Moderators: how they come in and what they do. Where nobody moderates, all throw `not_found`; what needs a session
+ * throws `forbidden` without one.
+ */
+export function createModerating(ports: Ports, catchUp: CatchUp) {
+  const { store, vault } = ports;
+
+  /** The moderator a session belongs to. The settings may have changed since it was opened. */
+  async function moderatorOf(session: string | null): Promise<string> {
+    requireModerators();
+    const email =
+      session === null ? null : await store.adminSession(vault.tokenHash(session), ports.clock());
+    if (email === null || !ports.adminEmails.includes(email))
+      throw new Fault("forbidden", { reason: "sign_in" });
+    return email;
+  }
+
+  function requireModerators(): void {
+    if (ports.adminEmails.length === 0) throw new Fault("not_found", { reason: "nothing_here" });
+  }
+
+  async function requireAlert(id: string): Promise<Alert> {
+    const alert = await store.alert({ by: "id", id });
+    if (alert === null) throw new Fault("not_found", { reason: "alert_unknown" });
+    return alert;
+  }
+
+  /** The mailbox an act is about, if any. */
+  async function mailboxOf(
+    act: ModerationAct,
+    alert: Alert,
+    conversationId: string | undefined,
+  ): Promise<BlockedMailbox | null> {
+    switch (act) {
+      case "block":
+      case "restore":
+        return alert.ownerEmail === null ? null : blockable(alert.ownerEmail);
+      case "block_writer": {
+        const conversation = await store.conversation(conversationId ?? "");
+        return conversation?.alertId === alert.id ? blockable(conversation.strangerEmail) : null;
+      }
+      case "hide":
+      case "remove":
+      case "dismiss":
+        return null;
+    }
+  }
+
+  function blockable(address: string): BlockedMailbox {
+    const counted = mailboxAsCounted(address);
+    return { counted, addressMark: vault.mark("address", counted) };
+  }
+
+  return {
+    requireModerators,
+
+    /**
+     * Sends a moderator the way in. The answer is the same for every address. Throws `too_many` by what the caller
+     * asked, whatever the address.
+     */
+    async signIn(
+      { email, language = "en" }: SignInInput,
+      caller: Caller,
+    ): Promise<{ readonly sentTo: string }> {
+      requireModerators();
+      const now = ports.clock();
+      const address = recipient(email);
+      const hits = callerHits("admin", SIGN_IN_RATE, caller, ports.sharedNetworks, vault);
+      const retryAt = await store.count(hits, now);
+      if (retryAt !== null) throw tooMany(retryAt, now);
+      const mark = vault.mark("address", mailboxAsCounted(address));
+      const isFull = await store.count([{ key: `admin:mail:${mark}`, ...SIGN_IN_MAIL_RATE }], now);
+      const admin = ports.adminEmails.find((one) => one.toLowerCase() === address.toLowerCase());
+      if (admin === undefined || isFull !== null) return { sentTo: maskedMailbox(address) };
+
+      const token = newToken(ports.dice);
+      const expiresAt = now + ADMIN_MS;
+      const letter: Letter = {
+        id: ports.dice.id(),
+        to: admin,
+        language,
+        content: { kind: "admin", sealedToken: vault.seal(token), expiresAt },
+        createdAt: now,
+        giveUpAt: expiresAt,
+      };
+      await store.addAdminLink(
+        { tokenHash: vault.tokenHash(token), email: admin, expiresAt },
+        letter,
+      );
+      return { sentTo: maskedMailbox(address) };
+    },
+
+    /** Opens a session with the link of a letter, which works once; gives its token. Throws `not_found` for a spent or late link. */
+    async enter(token: string): Promise<string> {
+      requireModerators();
+      const now = ports.clock();
+      const session = newToken(ports.dice);
+      const opened = await store.openAdminSession(
+        vault.tokenHash(token),
+        { tokenHash: vault.tokenHash(session), expiresAt: now + ADMIN_MS },
+        now,
+      );
+      if (!opened) throw new Fault("not_found", { reason: "admin_link_spent" });
+      return session;
+    },
+
+    async signOut(session: string): Promise<void> {
+      await store.endAdminSession(vault.tokenHash(session));
+    },
+
+    async moderation(session: string | null): Promise<Moderation> {
+      const who = await moderatorOf(session);
+      const reports = Map.groupBy(await store.openReports(REPORTS_SHOWN), (one) => one.alertId);
+      const queue = await Promise.all(
+        [...reports].map(async ([alertId, told]) => ({
+          alert: moderatedAlert(ports, await requireAlert(alertId), true),
+          reports: await Promise.all(told.map((report) => reportFace(ports, report))),
+        })),
+      );
+      const hidden = (await store.hiddenAlerts(HIDDEN_SHOWN))
+        .filter(({ id }) => !reports.has(id))
+        .map((alert) => moderatedAlert(ports, alert, false));
+      return { who, queue, hidden, log: await store.deeds(LOG_SHOWN) };
+    },
+
+    /** One alert, to be asked about before something is done that cannot be taken back. */
+    async moderated(session: string | null, alertId: string): Promise<ModeratedAlert> {
+      await moderatorOf(session);
+      return moderatedAlert(ports, await requireAlert(alertId), true);
+    },
+
+    /** A picture of any alert, hidden ones too, or null. */
+    async moderatedPhoto(
+      session: string | null,
+      name: string,
+      size: PhotoSize,
+    ): Promise<Uint8Array | null> {
+      await moderatorOf(session);
+      return ports.photos.read(name, size);
+    },
+
+    /** Does it, writes it down and closes the reports about the alert. What was done already, or is not open, changes nothing. */
+    async moderate(
+      session: string | null,
+      act: ModerationAct,
+      { alertId, conversationId }: Moderated,
+    ): Promise<void> {
+      const who = await moderatorOf(session);
+      const alert = await requireAlert(alertId);
+      const mailbox = await mailboxOf(act, alert, conversationId);
+      await store.moderate({
+        id: ports.dice.id(),
+        at: ports.clock(),
+        who,
+        act,
+        alertId,
+        mailbox,
+      });
+      await catchUp();
+    },
+  };
+}
+
+function moderatedAlert(ports: Ports, alert: Alert, isReported: boolean): ModeratedAlert {
+  const { links } = ports;
+  return {
+    ...draftFace(alert, links),
+    photos: alert.photos.map(links.adminPhoto),
+    thumbnails: alert.photos.map(links.adminThumbnail),
+    status: alert.status,
+    acts: MODERATION_ACTS.filter(
+      (act) =>
+        act !== "block_writer" && canModerate(alert, act) && (act !== "dismiss" || isReported),
+    ),
+  };
+}
+
+async function reportFace(ports: Ports, report: Report): Promise<ReportFace> {
+  const { reason, text, createdAt, conversationId } = report;
+  const conversation =
+    conversationId === null ? null : await ports.store.conversation(conversationId);
+  if (conversation === null) return { reason, text, createdAt, conversation: null };
+  const { id, strangerName } = conversation;
+  const said = await ports.store.messages(id, MESSAGES_SHOWN);
+  const messages = said.map((one) => ({
+    from: one.from,
+    text: one.text,
+    createdAt: one.createdAt,
+  }));
+  return { reason, text, createdAt, conversation: { id, strangerName, messages } };
+}

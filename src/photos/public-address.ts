@@ -1,0 +1,53 @@
+import { addressBytes, inNetworks, type Network, readNetwork } from "../core/limit.ts";
+
+/**
+ * Whether an IP address belongs to the public internet: not to this machine, its network, a documentation example or
+ * a way round to any of these. An IPv4 address written as IPv6 is never public. False for what is no address.
+ */
+export function isPublicAddress(address: string): boolean {
+  const bytes = addressBytes(address);
+  if (bytes === null || inNetworks(SPECIAL, address)) return false;
+  if (bytes.length === 4) return !address.includes(":");
+  return inNetworks(GLOBAL_IPV6, address);
+}
+
+/**
+ * What the IANA registries of special-purpose addresses do not call globally reachable, with multicast and the
+ * retired 6to4: https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry.
+ */
+const SPECIAL = networks(
+  "0.0.0.0/8", // this network
+  "10.0.0.0/8", // private use
+  "100.64.0.0/10", // shared by carriers, and clouds' inner services
+  "127.0.0.0/8", // loopback
+  "169.254.0.0/16", // link-local, and clouds' metadata
+  "172.16.0.0/12", // private use
+  "192.0.0.0/24", // protocol assignments
+  "192.0.2.0/24", // documentation
+  "192.88.99.0/24", // 6to4 relays
+  "192.168.0.0/16", // private use
+  "198.18.0.0/15", // benchmarking
+  "198.51.100.0/24", // documentation
+  "203.0.113.0/24", // documentation
+  "224.0.0.0/4", // multicast
+  "240.0.0.0/4", // reserved, and broadcast
+  "2001::/23", // protocol assignments, Teredo among them
+  "2001:db8::/32", // documentation
+  "2002::/16", // 6to4: leads to any IPv4 address
+  "3fff::/20", // documentation
+);
+
+/**
+ * All of IPv6 that has been given to the public internet (https://www.iana.org/assignments/ipv6-address-space).
+ * Outside lie, among others, ::1, ::ffff:0:0/96, 64:ff9b::/96 and 64:ff9b:1::/48 (which lead to IPv4), 100::/64,
+ * 5f00::/16, fc00::/7, fe80::/10 and ff00::/8.
+ */
+const GLOBAL_IPV6 = networks("2000::/3");
+
+function networks(...texts: readonly string[]): readonly Network[] {
+  return texts.map((text) => {
+    const network = readNetwork(text);
+    if (network === null) throw new Error(`${text} is no network`);
+    return network;
+  });
+}

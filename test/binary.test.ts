@@ -1,0 +1,116 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "../deploy/build.ts";
+import { version } from "../package.json" with { type: "json" };
+import { COMMANDS } from "../src/commands/all.ts";
+import { describeMainLoop } from "./support/main-loop.ts";
+import { type Program, run, scratchFolder, serve } from "./support/process.ts";
+import { json } from "./support/world.ts";
+
+// The one file, alone in a folder on a machine that has nothing else, beside files that would change a Bun program.
+
+const folder = scratchFolder();
+afterAll(folder.forget);
+const program: Program = { command: [join(folder.path, "pet-alert")], cwd: folder.path };
+await build(join(folder.path, "pet-alert"), "this machine");
+await Bun.write(
+  join(folder.path, ".env"),
+  "PORT=none\nDATABASE_URL=postgres://elsewhere\nSITE_NAME=Hostile\n",
+);
+await Bun.write(join(folder.path, "bunfig.toml"), 'preload = ["./hostile.ts"]\n');
+await Bun.write(join(folder.path, "hostile.ts"), 'console.log("Hostile"); process.exit(9);\n');
+
+describeMainLoop("the one file", program);
+
+describe("the one file", () => {
+  test("is all that the build leaves", () => {
+    expect(readdirSync(folder.path).toSorted()).toEqual([
+      ".env",
+      "bunfig.toml",
+      "hostile.ts",
+      "pet-alert",
+    ]);
+  });
+
+  test("says its version, as its health and its server card do", async () => {
+    const served = await serve(join(folder.path, "version"), {}, program);
+
+    expect(await run(program, ["--version"])).toEqual({
+      code: 0,
+      said: `${version}\n`,
+      errors: "",
+    });
+    expect(served.said()).toStartWith(`Pet Alert ${version}\n`);
+    expect((await json(served.fetch("/healthz"))).version).toBe(version);
+    expect((await json(served.fetch("/api/mcp/server-card"))).version).toBe(version);
+    expect(await served.stop()).toBe(0);
+  });
+
+  test("lists its commands, and each tells how it is used", async () => {
+    const overview = await run(program, ["--help"]);
+
+    expect(overview.code).toBe(0);
+    expect(overview.said).toStartWith("Usage: pet-alert [COMMAND] [OPTIONS]\n");
+    for (const { name, summary } of COMMANDS) {
+      expect(overview.said).toContain(`  ${name.padEnd(8)} ${summary}\n`);
+      const { code, said } = await run(program, [name, "--help"]);
+      expect([name, code]).toEqual([name, 0]);
+      expect(said).toStartWith(
+        name === "serve" ? "Usage: pet-alert [serve]" : `Usage: pet-alert ${name}`,
+      );
+    }
+  });
+
+  test("ends with 2 for a command that there is not, with 1 and a sentence for what cannot be", async () => {
+    expect(await run(program, ["fly"])).toMatchObject({
+      code: 2,
+      said: "",
+      errors: expect.stringContaining('There is no command "fly".'),
+    });
+    expect(await run(program, ["serve"], { PORT: "none" })).toEqual({
+      code: 1,
+      said: "",
+      errors: 'The setting PORT must be a whole number from 1 to 65535, not "none".\n',
+    });
+  });
+
+  test("backs up while it serves, and gives the same answers where the backup is restored", async () => {
+    const [home, copy, other] = ["home", "copy", "other"].map((name) => join(folder.path, name));
+    if (home === undefined || copy === undefined || other === undefined) throw new Error();
+    mkdirSync(other);
+    await run(program, ["demo", "Lyon", "--count", "40"], { DATA_DIR: home });
+    const asked = "/api/v1/alerts?lat=45.75&lng=4.85&radius_km=50&limit=40";
+
+    const first = await serve(home, { BASE_URL: "https://pets.example.org" }, program);
+    const answer = await json(first.fetch(asked));
+    const backedUp = await run(program, ["backup", copy], { DATA_DIR: home });
+    expect(await first.stop()).toBe(0);
+    const tried = await run(program, ["restore", copy, "--dry-run"], { DATA_DIR: other });
+    const restored = await run(program, ["restore", copy], { DATA_DIR: other });
+    const second = await serve(other, { BASE_URL: "https://pets.example.org" }, program);
+
+    expect(answer.alerts.length).toBeGreaterThan(20);
+    expect(await json(second.fetch(asked))).toEqual(answer);
+    expect(await second.stop()).toBe(0);
+    for (const { code, said, errors } of [backedUp, tried, restored]) {
+      expect([code, errors]).toEqual([0, ""]);
+      expect(said).toContain("40 alerts");
+    }
+    expect(existsSync(join(other, "secret.key"))).toBe(true);
+  }, 30_000);
+
+  test("carries styles, scripts and icon inside", async () => {
+    const served = await serve(join(folder.path, "pages"), {}, program);
+
+    const page = await (await served.fetch("/")).text();
+    const parts = [...page.matchAll(/(?:href|src)="(\/[\w/.-]+\.(?:css|js|svg)(?:\?v=\w+)?)"/g)];
+    expect(parts.length).toBeGreaterThan(1);
+    for (const [, part = ""] of parts) {
+      const answer = await served.fetch(part);
+      expect([part, answer.status]).toEqual([part, 200]);
+      expect((await answer.bytes()).length).toBeGreaterThan(100);
+    }
+    expect(await served.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { mkdirSync, readdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { createCheck } from "../../src/commands/check.ts";
+import { health } from "../../src/commands/health.ts";
+import { demo } from "../../src/commands/demo.ts";
+import { version } from "../../src/start.ts";
+import { freePort, serve } from "../support/process.ts";
+import { DAY } from "../support/time.ts";
+import { openShell, type Shell } from "./shell.ts";
+
+const DOMAIN = "pets.example.org";
+const ADVICE = "\n      ";
+
+let shell: Shell;
+let settings: Record<string, string>;
+const closers: (() => unknown)[] = [];
+beforeEach(async () => {
+  shell = openShell();
+  settings = { PORT: String(await freePort()), HOST: "127.0.0.1" };
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+  shell.end();
+});
+
+const run = (
+  words: readonly string[] = [],
+  zone: Readonly<Record<string, readonly string[]>> = {},
+) => {
+  const dns = { txt: async (name: string) => zone[name] ?? [], addresses: async () => [] };
+  return shell.run(createCheck(dns), words, { settings });
+};
+
+describe("check on a machine", () => {
+  test("that was only just set up finds nothing to mend, and leaves nothing behind", async () => {
+    const { code, said } = await run();
+
+    expect(code).toBe(0);
+    for (const line of [
+      "ok    The settings can be read.",
+      `ok    The data folder ${shell.dataDir} can be written, `,
+      "ok    The clock says 20",
+      `ok    Port ${settings["PORT"]} is free.`,
+      "warn  Links begin with http://localhost:",
+      "ok    There is no backup yet",
+      "warn  No letter leaves this machine",
+    ])
+      expect(said).toContain(line);
+    expect(said).toEndWith("\n\nNothing must be mended. Warnings: 2.");
+    expect(readdirSync(shell.dataDir)).toEqual([]);
+  });
+
+  test("on which the service runs knows it", async () => {
+    const served = await serve(shell.dataDir);
+    settings["PORT"] = new URL(served.baseUrl).port;
+
+    const { code, said } = await run();
+
+    expect(said).toContain(
+      `ok    The service runs on port ${settings["PORT"]}, version ${version}.`,
+    );
+    expect(code).toBe(0);
+    expect(await served.stop()).toBe(0);
+  });
+
+  test("whose port another program took says so", async () => {
+    const other = createServer((socket) =>
+      socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"),
+    );
+    await new Promise<void>((resolve) =>
+      other.listen(Number(settings["PORT"]), "127.0.0.1", resolve),
+    );
+    closers.push(() => other.close());
+
+    const { code, said } = await run();
+
+    expect(said).toContain(
+      `mend  Port ${settings["PORT"]} is taken by another program.${ADVICE}Set PORT`,
+    );
+    expect(said).toEndWith("To mend: 1. Warnings: 2.");
+    expect(code).toBe(1);
+  });
+
+  test("whose address is not this machine's says so", async () => {
+    settings["HOST"] = "192.0.2.1";
+
+    expect((await run()).said).toContain("mend  Nothing can listen on 192.0.2.1:");
+  });
+
+  test("whose data folder is a file says so", async () => {
+    settings["DATA_DIR"] = await shell.write("file", "");
+
+    const { code, said } = await run();
+
+    expect(said).toContain(`mend  The data folder ${settings["DATA_DIR"]} cannot be written`);
+    expect(code).toBe(1);
+  });
+
+  test.each([
+    ["http://pets.example.org", "0", "mend  http://pets.example.org is not encrypted"],
+    ["https://pets.example.org", "0", "no proxy is trusted"],
+    ["https://pets.example.org", "1", "ok    Links begin with https://pets.example.org."],
+  ])("with the address %s and %s proxies: %s", async (url, proxies, words) => {
+    Object.assign(settings, { BASE_URL: url, TRUST_PROXY: proxies });
+
+    expect((await run()).said).toContain(words);
+  });
+
+  test("tells how old the last backup is", async () => {
+    const nameOf = (daysAgo: number) =>
+      `${new Date(Date.now() - daysAgo * DAY).toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+    await shell.run(demo, ["Lyon", "--count", "1"]);
+
+    mkdirSync(join(shell.dataDir, "backups", nameOf(5)), { recursive: true });
+    expect((await run()).said).toContain("warn  The last backup is of 20");
+    mkdirSync(join(shell.dataDir, "backups", nameOf(1)));
+    expect((await run()).said).toContain("ok    The last backup is of 20");
+    settings["BACKUP_KEEP"] = "off";
+    expect((await run()).said).toContain("warn  No daily backup is made");
+  });
+});
+
+test("health ends well only while the service answers", async () => {
+  const served = await serve(shell.dataDir);
+  settings["PORT"] = new URL(served.baseUrl).port;
+
+  const { code, said } = await shell.run(health, [], { settings });
+  expect([code, JSON.parse(said).status]).toEqual([0, "ready"]);
+  await served.stop();
+
+  const outcome = await shell.run(health, [], { settings }).catch((error: Error) => error.message);
+  expect(outcome).toBe(`Nothing answers at ${served.baseUrl}/readyz.`);
+});
+
+describe("check of the mail", () => {
+  const privateKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  const published = createPublicKey(privateKey)
+    .export({ type: "spki", format: "der" })
+    .toString("base64");
+  const zone = {
+    [DOMAIN]: ["v=spf1 ip4:127.0.0.0/8 -all"],
+    [`mail._domainkey.${DOMAIN}`]: [`v=DKIM1; k=rsa; p=${published}`],
+    [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=quarantine"],
+  };
+
+  beforeEach(async () => {
+    const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    Object.assign(settings, {
+      BASE_URL: `https://${DOMAIN}`,
+      TRUST_PROXY: "1",
+      DKIM_DOMAIN: DOMAIN,
+      DKIM_SELECTOR: "mail",
+      DKIM_KEY_FILE: await shell.write("dkim.pem", pem),
+    });
+  });
+
+  test("that is all as it should be says so, and sends a signed letter where one is asked for", async () => {
+    const { received } = await mailServer();
+
+    const quiet = await run([], zone);
+    expect(quiet.said).toContain("ok    The mail server smtp://127.0.0.1:");
+    expect(quiet.said).toEndWith("All is well.");
+    expect([quiet.code, received.length]).toEqual([0, 0]);
+
+    const { code, said } = await run(["--to", "me@example.net"], zone);
+    expect(said).toContain("ok    The mail server took a letter to m…@e…");
+    expect(code).toBe(0);
+    const letter = await PostalMime.parse(received[0] ?? "");
+    expect(letter.to).toEqual([{ name: "", address: "me@example.net" }]);
+    expect(letter.subject).toBe("Pet Alert: a letter to try the mail");
+    expect(letter.headers.find(({ key }) => key === "dkim-signature")?.value).toContain(
+      `d=${DOMAIN}`,
+    );
+  });
+
+  test("with nothing in the DNS says what to publish", async () => {
+    await mailServer();
+
+    const { code, said } = await run([]);
+
+    expect(said).toContain(`mend  ${DOMAIN} has no SPF record`);
+    expect(said).toContain(`p=${published}"`);
+    expect(said).toContain(`Publish a TXT record for _dmarc.${DOMAIN}: "v=DMARC1; p=none".`);
+    expect(code).toBe(1);
+  });
+
+  test("with a wrong password says that the server does not let us in, without the password", async () => {
+    await mailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(new Error("wrong password")),
+    });
+    settings["SMTP_URL"] = settings["SMTP_URL"]!.replace("//", "//me:hunter2@");
+
+    const { code, said } = await run([], zone);
+
+    expect(said).toMatch(
+      /mend  The mail server smtp:\/\/127\.0\.0\.1:\d+ does not let us in: .*535/,
+    );
+    expect(said).not.toContain("hunter2");
+    expect(code).toBe(1);
+  });
+
+  test("whose server will not have the letter repeats its answer without the address", async () => {
+    await mailServer({
+      onRcptTo: ({ address }, _session, done) =>
+        done(
+          Object.assign(new Error(`5.7.1 relaying to ${address} denied`), { responseCode: 550 }),
+        ),
+    });
+
+    const { code, said } = await run(["--to", "me@example.net"], zone);
+
+    expect(said).toContain("mend  The mail server did not take a letter to m…@e…: ");
+    expect(said).toContain("5.7.1 relaying to [address] denied");
+    expect(code).toBe(1);
+  });
+
+  test("without a mail server cannot send the letter that is asked for", async () => {
+    const { code, said } = await run(["--to", "me@example.net"]);
+
+    expect(said).toContain("mend  The letter cannot be sent: there is no mail server to take it.");
+    expect(code).toBe(1);
+  });
+
+  test("from no domain at all can be trusted by nobody", async () => {
+    await mailServer();
+    settings["BASE_URL"] = "http://localhost:3000";
+
+    expect((await run([], zone)).said).toContain("mend  Nobody can trust letters from localhost.");
+  });
+
+  test("with a key that is none stops with a sentence", async () => {
+    await mailServer();
+    settings["DKIM_KEY_FILE"] = await shell.write("none.pem", "none");
+
+    const outcome = await run([], zone).catch((error: Error) => error.message);
+
+    expect(outcome).toContain("cannot be used: the DKIM key must be an RSA private key");
+  });
+
+  test.each([
+    [["--to", "nobody"], '--to must be one address, not "nobody"'],
+    [["--to", "a@example.org, b@example.org"], "--to must be one address"],
+    [["now"], "Usage: pet-alert check"],
+    [["--all"], "Usage: pet-alert check"],
+  ])("does not understand %j", async (words, sentence) => {
+    expect(await run(words).catch((error: Error) => error.message)).toContain(sentence);
+  });
+
+  /** A mail server on this machine, named in the settings. */
+  async function mailServer(options: SMTPServerOptions = {}) {
+    const received: Uint8Array[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS"],
+      onData(stream, _session, done) {
+        void new Response(stream as unknown as ReadableStream).bytes().then((raw) => {
+          received.push(raw);
+          done();
+        });
+      },
+      ...options,
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+    const address = server.server.address();
+    settings["SMTP_URL"] = `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    return { received };
+  }
+});

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { demo } from "../../src/commands/demo.ts";
+import { exportTable } from "../../src/commands/export.ts";
+import { mondayOf } from "../../src/core/owning.ts";
+import type { Alert, AlertDraft, AlertStatus } from "../../src/core/alert.ts";
+import type { App } from "../../src/start.ts";
+import { makeBulk, makeDraft } from "../support/make.ts";
+import { DAY } from "../support/time.ts";
+import { openShell, type Shell } from "./shell.ts";
+
+let shell: Shell;
+let file: (name: string) => string;
+beforeEach(() => {
+  shell = openShell();
+  file = (name) => join(shell.folder, name);
+});
+afterEach(() => shell.end());
+
+async function add(app: App, about: Partial<AlertDraft> = {}): Promise<Alert> {
+  const draft = makeDraft(about);
+  const expiresAt = app.clock() + DAY;
+  await app.service.addAlerts([makeBulk({ draft, expiresAt })]);
+  return (await app.store.alert({ by: "id", id: draft.id }))!;
+}
+
+async function end(app: App, alert: Alert, status: AlertStatus): Promise<void> {
+  const now = app.clock();
+  await app.store.moveAlert(alert, { status, expiresAt: alert.expiresAt, endedAt: now }, now);
+}
+
+const read = async (name: string): Promise<Record<string, string>[]> =>
+  parse(await Bun.file(file(name)).text(), { columns: true });
+
+test("alerts come out as the REST API gives them, ended ones too, while the service runs", async () => {
+  await shell.run(demo, ["Lyon", "--count", "700"]);
+  await shell.look(async (app) => {
+    await end(app, await add(app, { name: "Home" }), "resolved");
+    await end(app, await add(app, { name: "Over" }), "expired");
+    await end(app, await add(app, { name: "Gone" }), "removed");
+    await end(app, await add(app, { name: "Hidden" }), "hidden");
+
+    const { said, code } = await shell.run(exportTable, [file("alerts.jsonl")]);
+
+    expect([code, said]).toEqual([0, `Wrote 702 alerts into ${file("alerts.jsonl")}.`]);
+  });
+  const lines = (await Bun.file(file("alerts.jsonl")).text()).trimEnd().split("\n");
+  const exported = lines.map((line) => JSON.parse(line));
+  expect(exported.slice(0, 700)).toEqual((await shell.alerts()).toReversed());
+  expect(exported.slice(700).map((alert) => [alert.pet_name, alert.status])).toEqual([
+    ["Home", "resolved"],
+    ["Over", "expired"],
+  ]);
+  expect(lines.join("")).not.toContain("@");
+});
+
+test("a CSV table holds the same, whatever stands in the text", async () => {
+  const name = 'Mimi, "the cat"\nof Lyon';
+  await shell.look((app) => add(app, { name, point: { lat: -45.77, lng: -4.83 } }));
+
+  await shell.run(exportTable, [file("alerts.csv")]);
+  await shell.run(exportTable, [file("alerts.jsonl")]);
+
+  const [row = {}] = await read("alerts.csv");
+  const alert = JSON.parse(await Bun.file(file("alerts.jsonl")).text());
+  expect(Object.keys(row)).toEqual(Object.keys(alert));
+  expect(row).toMatchObject({
+    pet_name: name,
+    latitude: "-45.77",
+    longitude: "-4.83",
+    custody: "",
+  });
+});
+
+test.each(["=HYPERLINK(1)", "+1", "-2+3", "@SUM(1)", "\tx", "\rx", "＝1"])(
+  "text that a spreadsheet would carry out is told to be text: %j",
+  async (name) => {
+    await shell.look((app) => add(app, { name }));
+
+    await shell.run(exportTable, [file("alerts.csv")]);
+
+    expect((await read("alerts.csv"))[0]?.["pet_name"]).toBe(`'${name}`);
+  },
+);
+
+test("how animals came home is counted by weeks that are over, and few are never alone", async () => {
+  const lastWeek = await shell.look(async (app) => {
+    const weeks = [mondayOf(app.clock() - 7 * DAY), mondayOf(app.clock())];
+    for (const week of weeks) {
+      for (const [days, how] of [
+        [1, "poster"],
+        [2, "poster"],
+        [9, "poster"],
+        [5, "searched"],
+      ] as const) {
+        const alert = await add(app);
+        await end(app, alert, "resolved");
+        const told = { week, type: "lost", species: "cat", days, how, distance: null } as const;
+        await app.store.tellOutcome(alert.id, told);
+      }
+    }
+    return weeks[0]!;
+  });
+
+  const { said } = await shell.run(exportTable, [file("outcomes.csv"), "--outcomes"]);
+
+  expect(said).toContain("how 3 animals came home (1 more are left out: too few were alike)");
+  expect(await Bun.file(file("outcomes.csv")).text()).toBe(
+    `week,type,species,how,distance,count,median_days\r\n${lastWeek},lost,cat,poster,other/unknown,3,2\r\n`,
+  );
+});
+
+test("what cannot be is said in a sentence, and leaves no file", async () => {
+  expect(await shell.failing(exportTable, [file("a.csv")])).toContain("There is no database in");
+  await shell.run(demo, ["Lyon", "--count", "1"]);
+  await Bun.write(file("there.csv"), "mine");
+
+  for (const [words, sentence] of [
+    [[], "Usage: pet-alert export"],
+    [[file("a.csv"), "b.csv"], "Usage: pet-alert export"],
+    [[file("a.txt")], "must end in .csv or .jsonl"],
+    [[file("there.csv")], "is there already"],
+    [[file("no/such/folder.csv")], "cannot be made"],
+  ] as const)
+    expect(await shell.failing(exportTable, words)).toContain(sentence);
+  const stopped = { stopped: AbortSignal.abort() };
+  const outcome = await shell.run(exportTable, [file("a.csv")], stopped).catch(String);
+
+  expect(outcome).toContain("nothing was written");
+  expect(readdirSync(shell.folder).toSorted()).toEqual(["data", "there.csv"]);
+  expect(existsSync(file("a.csv"))).toBe(false);
+});

@@ -1,0 +1,296 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { DATABASE_FILE } from "../../db/sqlite/open.ts";
+import { WORDS } from "../../src/http/web/words/words.ts";
+import { jpeg } from "../support/picture.ts";
+import { DAY } from "../support/time.ts";
+import { createWorld, form, linkIn, LOST_CAT, upload, type World } from "../support/world.ts";
+
+const words = WORDS.en;
+const OWNER = LOST_CAT.email;
+const EVIL = `"><img src=x onerror=alert(1)></textarea><script>'`;
+const SMALL = { width: 32, height: 32 };
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+async function text(path: string): Promise<string> {
+  return (await world.fetch(path)).text();
+}
+
+function post(path: string, fields: Record<string, string> = {}): Promise<Response> {
+  return world.fetch(path, { method: "POST", ...form(fields) });
+}
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** The editor's form as a browser sends it. */
+function edit(manage: string, fields: Fields = {}, photos: readonly Uint8Array[] = []) {
+  const given = { edited: "1", color: "grey", place: "Lyon", lat: "45.77", lng: "4.84", ...fields };
+  return world.fetch(`${manage}/edit`, { method: "POST", ...upload(given, photos) });
+}
+
+async function published(about: Record<string, unknown> = {}) {
+  const alert = await world.publish(about);
+  const letters = await world.letters(String(about["email"] ?? OWNER));
+  const manage = linkIn(
+    letters.findLast((letter) => letter.text?.includes("/manage/")),
+    "/manage/",
+  );
+  return { alert, manage: new URL(manage).pathname };
+}
+
+function keptIn(page: string): string[] {
+  return [...page.matchAll(/name="photo" value="([0-9a-f]{32})"/g)].map(([, name = ""]) => name);
+}
+
+describe("changing a live alert", () => {
+  test("shows what it says now, and the new version to everyone at once", async () => {
+    const { alert, manage } = await published({ description: "shy", breed: "siamese" });
+    const form = await text(`${manage}/edit`);
+    expect(form).toMatch(/id="field-name"[^>]*value="Mimi"/);
+    expect(form).toMatch(/id="field-lat"[^>]*value="45.77"/);
+
+    const saved = await edit(manage, { name: "Minou", breed: "", description: "", sex: "male" }, [
+      await jpeg(SMALL),
+    ]);
+    const page = await text(saved.headers.get("Location") ?? "");
+
+    expect(saved.status).toBe(303);
+    expect(saved.headers.get("Cache-Control")).toBe("no-store");
+    expect(page).toContain(words.edit.saved);
+    const now = await world.json(`/api/v1/alerts/${alert.id}`);
+    expect(now).toMatchObject({
+      pet_name: "Minou",
+      breed: "unknown",
+      color: "grey",
+      description: null,
+      sex: "male",
+      short_code: alert.short_code,
+      published_at: alert.published_at,
+    });
+    expect((await world.fetch(now.photos[0])).status).toBe(200);
+    const [found] = (await world.json("/api/v1/alerts?q=minou")).alerts;
+    expect(found.id).toBe(alert.id);
+    expect((await world.json("/api/v1/alerts?q=mimi")).alerts).toEqual([]);
+    // Its old address leads to the new one, and says the old name no more.
+    const old = await world.fetch(alert.url);
+    expect([old.status, old.headers.get("Location")]).toEqual([301, now.url]);
+  });
+
+  test("moves it to where the pin is, to about 1 km, or to the town that is named", async () => {
+    const { alert, manage } = await published();
+    const place = async () => {
+      const { latitude, longitude, city } = await world.json(`/api/v1/alerts/${alert.id}`);
+      return [latitude, longitude, city];
+    };
+
+    await edit(manage, { lat: "48.85661", lng: "2.35222" });
+    expect(await place()).toEqual([48.86, 2.35, "Paris"]);
+    await edit(manage, { place: "Marseille", lat: "48.86", lng: "2.35" });
+    expect((await place())[2]).toBe("Marseille");
+    const [lat, lng] = (await place()).map(String) as [string, string];
+    await edit(manage, { place: "Marseille", lat, lng, name: "Minou" });
+
+    expect(await place()).toEqual([Number(lat), Number(lng), "Marseille"]);
+    expect((await world.json("/api/v1/alerts?lat=45.77&lng=4.83&radius_km=20")).alerts).toEqual([]);
+  });
+
+  test("says that something was taken out of the text, and takes it out", async () => {
+    const { alert, manage } = await published();
+
+    const saved = await edit(manage, { description: "Call 06 12 34 56 78" });
+
+    expect(await text(saved.headers.get("Location") ?? "")).toContain(words.edit.savedWithout);
+    expect(await text(alert.url)).toContain("Call [removed]");
+  });
+
+  test("that cannot be is told with all that was typed and chosen, and changes nothing", async () => {
+    const { alert, manage } = await published();
+
+    const fields = { name: "Minou", color: "", place: "Xyzzyburgh", lat: "", lng: "" };
+    const refused = await edit(manage, fields, [await jpeg(SMALL)]);
+    const page = await refused.text();
+    const broken = await edit(manage, { name: "Minou" }, [Buffer.from("no picture")]);
+
+    expect(refused.status).toBe(400);
+    expect(page).toContain('href="#field-color"');
+    expect(page).toContain('href="#field-place"');
+    expect(page).toMatch(/id="field-name"[^>]*value="Minou"/);
+    expect(keptIn(page)).toHaveLength(1);
+    expect(broken.status).toBe(415);
+    expect((await world.json(`/api/v1/alerts/${alert.id}`)).pet_name).toBe("Mimi");
+  });
+
+  test("at the same moment twice keeps one version whole, and tells the other", async () => {
+    const { alert, manage } = await published();
+    const { service } = world.app;
+    const token = manage.split("/").at(-1) ?? "";
+
+    const outcomes = await Promise.allSettled([
+      service.edit(token, { name: "Ana", color: "black" }),
+      service.edit(token, { name: "Bo", color: "white" }),
+    ]);
+
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const { pet_name: name, color } = await world.json(`/api/v1/alerts/${alert.id}`);
+    expect([
+      ["Ana", "black"],
+      ["Bo", "white"],
+    ]).toContainEqual([name, color]);
+  });
+
+  test("is over when the animal is home, and open again when the alert has run out", async () => {
+    const { alert, manage } = await published();
+    await post(`${manage}/resolve`);
+
+    const asked = await world.fetch(`${manage}/edit`);
+    const sent = await edit(manage, { name: "Minou" });
+
+    expect([asked.status, asked.headers.get("Location")]).toEqual([303, manage]);
+    expect(sent.status).toBe(409);
+    expect(await text(manage)).not.toContain(words.edit.link);
+    await post(`${manage}/reopen`);
+    await world.pass(91 * DAY);
+    expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("expired");
+    expect((await edit(manage, { name: "Minou" })).status).toBe(303);
+    expect((await world.json(`/api/v1/alerts/${alert.id}`)).pet_name).toBe("Minou");
+  });
+
+  test("is refused to a hidden alert, of which the owner may do one thing", async () => {
+    const { alert, manage } = await published();
+    const deed = {
+      id: "deed",
+      at: world.now(),
+      who: "m@example.org",
+      act: "hide" as const,
+      mailbox: null,
+    };
+    await world.app.store.moderate({ ...deed, alertId: alert.id });
+
+    const page = await text(manage);
+
+    expect(page).toContain(words.manage.hidden);
+    expect(page).not.toContain(words.edit.link);
+    expect(page).not.toContain(words.manage.move.renew.lost.button);
+    expect(page).toContain(words.manage.move.remove.lost.button);
+    expect((await world.fetch(`${manage}/edit`)).status).toBe(303);
+    expect((await edit(manage)).status).toBe(409);
+  });
+
+  test("shows hostile text as text", async () => {
+    const { manage } = await published();
+    const evil = { name: EVIL, color: EVIL, breed: EVIL, description: EVIL, place: EVIL };
+
+    const refused = await (await edit(manage, { ...evil, lat: EVIL, photo: EVIL })).text();
+    await edit(manage, { ...evil, place: "Lyon" });
+
+    for (const page of [refused, await text(manage), await text(`${manage}/edit`)]) {
+      expect(page).toContain("&gt;&lt;img");
+      expect(page).not.toMatch(/<img src=x|<script>|<\/textarea>&lt;img/i);
+    }
+  });
+});
+
+describe("how it came home", () => {
+  test("is asked once it is, in two taps, and kept without what leads to the alert", async () => {
+    const { alert, manage } = await published({ event_date: "2026-04-24" });
+    expect(await text(manage)).not.toContain(words.outcome.title);
+    const early = await post(`${manage}/outcome`, { how: "poster" });
+
+    await post(`${manage}/resolve`);
+    expect(await text(manage)).toContain(words.outcome.title);
+    const told = await post(`${manage}/outcome`, { how: "poster", distance: "under_500_m" });
+    await post(`${manage}/outcome`, { how: "other", distance: "farther" });
+
+    expect(early.status).toBe(409);
+    const page = await text(told.headers.get("Location") ?? "");
+    expect(page).toContain(words.outcome.thanks);
+    expect(page).not.toContain(words.outcome.title);
+    const kept = rows("select * from outcome");
+    expect(kept).toEqual([
+      {
+        id: 1,
+        week: "2026-04-27",
+        type: "lost",
+        species: "cat",
+        days: 7,
+        how: "poster",
+        distance: "under_500_m",
+      },
+    ]);
+    expect(JSON.stringify(kept)).not.toContain(alert.short_code);
+  });
+
+  test("need not be told, and nonsense is none", async () => {
+    const { manage } = await published();
+    await post(`${manage}/resolve`);
+
+    expect((await post(`${manage}/outcome`, { how: EVIL })).status).toBe(400);
+    expect((await post(`${manage}/outcome`, { how: "", distance: "" })).status).toBe(303);
+    expect(rows("select how, distance from outcome")).toEqual([{ how: null, distance: null }]);
+  });
+
+  function rows(query: string): unknown[] {
+    const database = new Database(join(world.dataDir, DATABASE_FILE), { readonly: true });
+    const found = database.query(query).all();
+    database.close();
+    return found;
+  }
+});
+
+describe("finding the private link again", () => {
+  const ask = (email: string) => post("/manage", { email });
+  const links = async (to: string) =>
+    (await world.letters(to)).filter(({ text }) => text?.includes("/manage/"));
+
+  test("sends the link of each alert that is left to the address it was published with", async () => {
+    const first = await published();
+    const second = await published({ name: "Minou", color: "black" });
+    const gone = await published({ name: "Bo", color: "white" });
+    await post(`${gone.manage}/remove`);
+    const before = (await links(OWNER)).length;
+
+    const answer = await ask("OWNER@example.org");
+
+    expect(await answer.text()).toContain("O…@e…");
+    const fresh = (await links(OWNER)).slice(before);
+    const ways = fresh.map((letter) => new URL(linkIn(letter, "/manage/")).pathname);
+    expect(ways.sort()).toEqual([first.manage, second.manage].sort());
+    for (const way of ways) expect((await world.fetch(way)).status).toBe(200);
+  });
+
+  test("answers alike whether or not the address is known, and however often it was asked", async () => {
+    await published();
+    const before = (await links(OWNER)).length;
+
+    const answers = [];
+    for (let at = 0; at < 4; at++) answers.push(await ask(OWNER));
+    answers.push(await ask("other@example.org"));
+
+    const [first, ...others] = await Promise.all(answers.map((answer) => answer.text()));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    for (const other of others) expect(other).toBe(first!);
+    // Three a day; the fourth said the same and sent nothing.
+    expect((await links(OWNER)).length).toBe(before + 3);
+    expect(await links("other@example.org")).toEqual([]);
+  });
+
+  test("takes one address, so often an hour", async () => {
+    const wrong = await ask(EVIL);
+    const page = await wrong.text();
+    for (let at = 0; at < 10; at++) await ask(`${at}@example.org`);
+
+    expect(wrong.status).toBe(400);
+    expect(page).toContain("&gt;&lt;img");
+    expect(page).not.toMatch(/<img src=x|<script>/);
+    expect((await ask("again@example.org")).status).toBe(429);
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "bun:test";
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import type { Dns } from "../../src/mail/dns.ts";
+import { checkRecords } from "../../src/mail/records.ts";
+
+const DOMAIN = "pets.example.org";
+const SERVER = "smtp.mail.example.net";
+
+const privateKey = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  .privateKey.export({ type: "pkcs8", format: "pem" })
+  .toString();
+const PUBLISHED = createPublicKey(privateKey)
+  .export({ type: "spki", format: "der" })
+  .toString("base64");
+const DKIM = { domain: DOMAIN, selector: "mail", privateKey };
+
+type Zone = Readonly<Record<string, readonly string[]>>;
+const dnsOf = (zone: Zone): Dns => ({
+  txt: async (name) => zone[name] ?? [],
+  addresses: async (name) => (name === SERVER ? ["192.0.2.7", "2001:db8::7"] : []),
+});
+
+/** What is found of SPF, DKIM and DMARC, in this order. */
+const look = (zone: Zone, mail: Partial<Parameters<typeof checkRecords>[0]> = {}) =>
+  checkRecords({ domain: DOMAIN, server: SERVER, dkim: DKIM, ...mail }, dnsOf(zone));
+
+describe("the SPF record", () => {
+  test.each<[string, string[]]>([
+    ["ok", ["v=spf1 ip4:192.0.2.0/24 -all"]],
+    ["ok", ["v=spf1 ip4:192.0.2.7 -all"]],
+    ["ok", ["v=spf1 ip6:2001:db8::/32 -all"]],
+    ["ok", ["v=spf1 include:_spf.example.net ~all"]],
+    ["ok", ["V=SPF1 a:mx.example.net -all"]],
+    ["ok", ["v=spf1 redirect=_spf.example.net"]],
+    ["ok", ["other text", "v=spf1 +ip4:192.0.2.7 -all"]],
+    ["warn", ["v=spf1 -all"]],
+    ["warn", ["v=spf1 mx -all"]],
+    ["warn", ["v=spf1 ip4:198.51.100.0/24 -all"]],
+    ["warn", ["v=spf1 ip4:nonsense/99 include: -all"]],
+    ["warn", ["v=spf1 -ip4:192.0.2.7 ~all"]],
+    ["mend", []],
+    ["mend", ["v=spf10 ip4:192.0.2.7"]],
+    ["mend", ["v=spf1 ip4:192.0.2.7 -all", "v=spf1 mx -all"]],
+    ["mend", ["v=spf1 +all"]],
+    ["mend", ["v=spf1 ip4:192.0.2.7 all"]],
+  ])("is %s when it is %j", async (level, records) => {
+    const [spf] = await look({ [DOMAIN]: records });
+
+    expect(spf?.level).toBe(level as never);
+  });
+
+  test("that names the domain's own machines names a server of that domain", async () => {
+    const [spf] = await look({ [DOMAIN]: ["v=spf1 mx -all"] }, { server: "mail.example.org" });
+
+    expect(spf?.level).toBe("ok");
+  });
+
+  test("is looked up for a server that is named by its address", async () => {
+    const [spf] = await look(
+      { [DOMAIN]: ["v=spf1 ip4:203.0.113.5 -all"] },
+      { server: "203.0.113.5" },
+    );
+
+    expect(spf?.level).toBe("ok");
+  });
+});
+
+describe("the DKIM key", () => {
+  const at = `mail._domainkey.${DOMAIN}`;
+
+  test.each<[string, string, string[]]>([
+    ["ok", "is that of DKIM_KEY_FILE", [`v=DKIM1; k=rsa; p=${PUBLISHED}`]],
+    ["ok", "is that of DKIM_KEY_FILE", [`p=${PUBLISHED.slice(0, 90)} ${PUBLISHED.slice(90)};`]],
+    ["mend", "There is no DKIM key", []],
+    ["mend", "There is no DKIM key", ["v=DKIM1; k=rsa"]],
+    ["mend", "is revoked", ["v=DKIM1; p="]],
+    ["mend", "is not that of DKIM_KEY_FILE", [`v=DKIM1; p=${PUBLISHED.replace("A", "B")}`]],
+    ["mend", "There are 2", [`p=${PUBLISHED}`, `p=${PUBLISHED}`]],
+  ])("is %s (%s)", async (level, text, records) => {
+    const [, dkim] = await look({ [at]: records });
+
+    expect(dkim?.level).toBe(level as never);
+    expect(dkim?.text).toContain(text);
+  });
+
+  test("that is missing can be published as the advice writes it", async () => {
+    const [, missing] = await look({});
+    const record = /"(v=DKIM1[^"]+)"/.exec(missing?.advice ?? "")?.[1] ?? "";
+    const [, published] = await look({ [at]: [record] });
+
+    expect(published?.level).toBe("ok");
+    expect(missing?.advice).not.toContain("PRIVATE");
+  });
+
+  test("of another organisation does not speak for the sender", async () => {
+    const dkim = { ...DKIM, domain: "mailer.example.com" };
+    const zone = { "mail._domainkey.mailer.example.com": [`p=${PUBLISHED}`] };
+
+    expect((await look(zone, { dkim }))[1]).toMatchObject({
+      level: "warn",
+      text: expect.stringContaining("does not count for DMARC"),
+    });
+  });
+
+  test("may be the mail server's business", async () => {
+    expect((await look({}, { dkim: null }))[1]?.level).toBe("warn");
+  });
+});
+
+describe("the DMARC record", () => {
+  test.each<[string, Zone]>([
+    ["ok", { [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=none"] }],
+    ["ok", { "_dmarc.example.org": ["v=DMARC1; p=reject; rua=mailto:a@example.org"] }],
+    ["warn", {}],
+    ["warn", { "_dmarc.org": ["v=DMARC1; p=none"] }],
+    ["mend", { [`_dmarc.${DOMAIN}`]: ["v=DMARC1"] }],
+    ["mend", { [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=none", "v=DMARC1; p=reject"] }],
+  ])("is %s with %j", async (level, zone) => {
+    expect((await look(zone))[2]?.level).toBe(level as never);
+  });
+
+  test("of a country's registry speaks for nobody below it", async () => {
+    const zone = { "_dmarc.co.uk": ["v=DMARC1; p=none"] };
+
+    expect((await look(zone, { domain: "pets.co.uk" }))[2]?.level).toBe("warn");
+  });
+});
+
+test("a DNS that does not answer is told as that, for each record", async () => {
+  const silent = () => Promise.reject(new Error("ETIMEOUT"));
+  const mail = { domain: DOMAIN, server: SERVER, dkim: DKIM };
+
+  const found = await checkRecords(mail, { txt: silent, addresses: silent });
+
+  expect(found.map(({ level }) => level)).toEqual(["warn", "warn", "warn"]);
+  for (const { text } of found) expect(text).toBe("The DNS gave no answer (ETIMEOUT)");
+});

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { serve } from "../support/process.ts";
+
+// `bun run lint:api`: Spectral over the description that the real program serves; a warning fails. It is installed into
+// a scratch folder, because it brings two hundred packages that nothing else needs.
+
+const SPECTRAL = "@stoplight/spectral-cli@6.16.3";
+
+const scratch = mkdtempSync(join(tmpdir(), "pet-alert-openapi-"));
+await Bun.write(join(scratch, "package.json"), "{}");
+const run = async (command: readonly string[]) =>
+  Bun.spawn([process.execPath, ...command], {
+    cwd: scratch,
+    stdout: "inherit",
+    stderr: "inherit",
+  }).exited;
+
+const served = await serve(join(scratch, "data"));
+await Bun.write(
+  join(scratch, "openapi.json"),
+  await (await fetch(`${served.baseUrl}/api/openapi.json`)).text(),
+);
+const codes = [
+  await run(["add", "--exact", "--silent", SPECTRAL]),
+  await run([
+    "--bun",
+    "node_modules/.bin/spectral",
+    "lint",
+    "openapi.json",
+    "--ruleset",
+    resolve(import.meta.dir, "spectral.yml"),
+    "--fail-severity",
+    "hint",
+  ]),
+  await served.stop(),
+];
+rmSync(scratch, { recursive: true, force: true });
+process.exitCode = codes.every((code) => code === 0) ? 0 : 1;

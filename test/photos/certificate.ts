@@ -1,0 +1,23 @@
+/** The host that the certificate below is for, until 2120. */
+export const HOST = "pictures.example.org";
+
+/** Made for these tests and trusted by them alone. */
+export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBgDCCASWgAwIBAgIBATAKBggqhkjOPQQDAjAfMR0wGwYDVQQDDBRwaWN0dXJl
+cy5leGFtcGxlLm9yZzAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFow
+HzEdMBsGA1UEAwwUcGljdHVyZXMuZXhhbXBsZS5vcmcwWTATBgcqhkjOPQIBBggq
+hkjOPQMBBwNCAATAFXDlL+Pz4iRQUh1u2dUYXK4E2H3vvjPQxorptERP3keB1jb0
+vuu+7X7h+BPEIqhGZsWbh18Z+UPAsgjmKb/8o1AwTjAMBgNVHRMEBTADAQH/MB8G
+A1UdEQQYMBaCFHBpY3R1cmVzLmV4YW1wbGUub3JnMB0GA1UdDgQWBBTzW9yPbEVY
+jRA3GPblymCqbM9OAjAKBggqhkjOPQQDAgNJADBGAiEA0ugr0vs4LspBm2ZHLL90
+5eoIFMjCumBlwCDhnz1GUZoCIQDvVGrtjS7qC/i0pBx12u3tzngPKDIEBntbSCKQ
+eW4eKw==
+-----END CERTIFICATE-----
+`;
+
+export const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgafVhE7BPq4qJ2/hX
+it4h9v5GsjbQG5aO2BpbfPSj48ShRANCAATAFXDlL+Pz4iRQUh1u2dUYXK4E2H3v
+vjPQxorptERP3keB1jb0vuu+7X7h+BPEIqhGZsWbh18Z+UPAsgjmKb/8
+-----END PRIVATE KEY-----
+`;

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { type Program, scratchFolder, type Served, serve } from "./process.ts";
+import { readQr } from "./qr.ts";
+import { form, linkIn } from "./world.ts";
+
+/** An emulated processor is slow to start the program. */
+const PROGRAM_MS = 60_000;
+
+/** The main loop on the real parts: the program as a process, a mail server, the SDK's own client over HTTP. */
+export function describeMainLoop(name: string, program: Program): void {
+  describe(`the main loop of ${name}`, () => {
+    const folder = scratchFolder();
+    const mailbox = createMailbox();
+    let smtp: SMTPServer;
+    let served: Served;
+
+    beforeAll(async () => {
+      smtp = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ["STARTTLS"],
+        onData(stream, session, done) {
+          const to = session.envelope.rcptTo.map((recipient) => recipient.address);
+          void new Response(stream as unknown as ReadableStream).bytes().then(async (raw) => {
+            for (const address of to) mailbox.deliver(address, await PostalMime.parse(raw));
+            done();
+          });
+        },
+      });
+      await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
+      const address = smtp.server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      served = await serve(folder.path, { SMTP_URL: `smtp://127.0.0.1:${port}` }, program);
+    }, PROGRAM_MS);
+
+    afterAll(async () => {
+      expect(await served.stop()).toBe(0);
+      expect(served.errors()).toBe("");
+      await new Promise<void>((resolve) => smtp.close(() => resolve()));
+      folder.forget();
+    }, PROGRAM_MS);
+
+    test(
+      "an assistant's call becomes a live alert, a finder writes, a neighbour is told and unsubscribes",
+      async () => {
+        const assistant = await served.mcpClient();
+        const call = async (name: string, args: Record<string, unknown>) => {
+          const result = await assistant.callTool({ name, arguments: args });
+          expect(result.isError).toBeUndefined();
+          return result.structuredContent as any;
+        };
+        const press = async (letter: Email, part: string, fields: Record<string, string> = {}) => {
+          const answer = await served.fetch(linkIn(letter, part), {
+            method: "POST",
+            ...form(fields),
+          });
+          expect(answer.status).toBeLessThan(400);
+        };
+
+        // A neighbour subscribes; an owner publishes through an assistant.
+        await call("subscribe_zone", {
+          lat: 45.77,
+          lng: 4.83,
+          radius_km: 5,
+          email: "neighbour@example.org",
+          language: "fr",
+        });
+        await press(await mailbox.next("neighbour@example.org"), "/confirm/");
+        const asked = await call("publish_alert", {
+          type: "lost",
+          species: "cat",
+          color: "grey",
+          name: "Mimi",
+          lat: 45.774,
+          lng: 4.832,
+          email: "owner@example.org",
+        });
+        expect((await call("search_alerts", { lat: 45.77, lng: 4.83 })).alerts).toEqual([]);
+
+        // The letter, the page, the button.
+        const letter = await mailbox.next("owner@example.org");
+        expect(await (await served.fetch(linkIn(letter, "/confirm/"))).text()).toContain("Mimi");
+        await press(letter, "/confirm/");
+        const live = await mailbox.next("owner@example.org");
+        expect(linkIn(live, "/manage/")).toStartWith(served.baseUrl);
+
+        // Found by search; the poster's code leads to the page.
+        const { alerts } = await call("search_alerts", {
+          lat: 45.77,
+          lng: 4.83,
+          radius_km: 2,
+          species: "cat",
+          query: "mimi",
+        });
+        expect(alerts.map((alert: any) => alert.slug)).toEqual([asked.slug]);
+        const { said: short } = await readQr(await served.fetch(asked.qr_url));
+        expect(short).toBe(`${served.baseUrl}/a/${asked.short_code}`);
+        expect((await served.fetch(`/a/${asked.short_code}`)).headers.get("Location")).toBe(
+          asked.url,
+        );
+
+        // The neighbour is told, in French, once; one click ends it.
+        const news = await mailbox.next("neighbour@example.org");
+        expect(news.text).toContain(asked.url);
+        const header = (name: string) => news.headers.find(({ key }) => key === name)?.value ?? "";
+        expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+        const oneClick = header("list-unsubscribe").replace(/^<|>$/g, "");
+        expect(
+          (
+            await served.fetch(oneClick, {
+              method: "POST",
+              ...form({ "List-Unsubscribe": "One-Click" }),
+            })
+          ).status,
+        ).toBe(200);
+
+        // A finder writes; the owner answers; both only through the platform.
+        await call("send_message", {
+          alert: asked.short_code,
+          message: "She is in our garden.",
+          email: "finder@example.net",
+        });
+        await press(await mailbox.next("finder@example.net"), "/confirm/");
+        const relayed = await mailbox.next("owner@example.org");
+        expect(relayed.text).toContain("She is in our garden.");
+        expect(JSON.stringify(relayed)).not.toContain("finder@");
+        await press(relayed, "/conversation/", { message: "On my way!" });
+        const answer = await mailbox.next("finder@example.net");
+        expect(answer.text).toContain("On my way!");
+        expect(JSON.stringify(answer)).not.toContain("owner@");
+
+        const resolved = await served.fetch(`${linkIn(live, "/manage/")}/resolve`, {
+          method: "POST",
+          ...form({}),
+        });
+        expect(resolved.status).toBeLessThan(400);
+        expect((await call("get_alert", { alert: asked.id })).alert.status).toBe("resolved");
+        await assistant.close();
+      },
+      4 * PROGRAM_MS,
+    );
+  });
+}
+
+/** Letters as they come in; `next` waits for the next one to an address. */
+function createMailbox() {
+  const kept = new Map<string, Email[]>();
+  const waiting = new Map<string, (letter: Email) => void>();
+  return {
+    deliver(to: string, letter: Email) {
+      const reader = waiting.get(to);
+      waiting.delete(to);
+      if (reader) reader(letter);
+      else kept.set(to, [...(kept.get(to) ?? []), letter]);
+    },
+    next(to: string): Promise<Email> {
+      const letter = kept.get(to)?.shift();
+      return letter ? Promise.resolve(letter) : new Promise((resolve) => waiting.set(to, resolve));
+    },
+  };
+}

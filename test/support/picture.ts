@@ -1,0 +1,165 @@
+import { PNG } from "pngjs";
+
+export type JpegAbout = {
+  readonly width: number;
+  readonly height: number;
+  /** Where it was taken, degrees: written into its Exif as a phone does. */
+  readonly gps?: { readonly lat: number; readonly lng: number };
+  /** How a viewer is to turn it, 1 to 8 (Exif, tag 0x0112). */
+  readonly orientation?: number;
+  /** More segments, as `jpegSegment` makes them; they stand after the Exif. */
+  readonly segments?: readonly Uint8Array[];
+  /** Stands after the end of the image. */
+  readonly trailer?: Uint8Array | string;
+};
+
+/** As stored, before any turning: what each quarter of every picture made here shows. */
+export const QUARTERS = {
+  topLeft: "red",
+  topRight: "green",
+  bottomLeft: "blue",
+  bottomRight: "white",
+};
+
+/** A JPEG of four plain quarters (`QUARTERS`), as a phone would send it. */
+export async function jpeg(about: JpegAbout): Promise<Uint8Array> {
+  const { width, height, gps, orientation, segments = [], trailer = "" } = about;
+  const plain = await new Bun.Image(bitmap(width, height)).jpeg({ quality: 90 }).bytes();
+  const exif =
+    gps === undefined && orientation === undefined ? [] : [jpegSegment(0xe1, exifOf(about))];
+  return Buffer.concat([
+    plain.subarray(0, 2),
+    ...exif,
+    ...segments,
+    plain.subarray(2),
+    Buffer.from(trailer),
+  ]);
+}
+
+/** A segment of JPEG: marker (its second byte), length, content. */
+export function jpegSegment(marker: number, content: Uint8Array): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([head, content]);
+}
+
+/** The three rationals (degrees, minutes, seconds to a ten-thousandth) a coordinate is written as in Exif. */
+export function exifCoordinate(degrees: number): Buffer {
+  const tenThousandths = Math.round(Math.abs(degrees) * 36_000_000);
+  const rationals = [
+    [Math.floor(tenThousandths / 36_000_000), 1],
+    [Math.floor(tenThousandths / 600_000) % 60, 1],
+    [tenThousandths % 600_000, 10_000],
+  ];
+  return Buffer.concat(rationals.flat().map(uint32));
+}
+
+/** What a picture shows in the middle of each of its quarters, by the names of `QUARTERS`, and its size. */
+export async function seen(picture: Uint8Array) {
+  const { width, height, data } = PNG.sync.read(
+    Buffer.from(await new Bun.Image(picture).png().bytes()),
+  );
+  const at = (x: number, y: number) => {
+    const from = 4 * (Math.floor(y * height) * width + Math.floor(x * width));
+    const bright = [...data.subarray(from, from + 3)].map((part) => (part > 127 ? 1 : 0)).join("");
+    return COLOURS.find(([, bits]) => bits === bright)?.[0] ?? bright;
+  };
+  return {
+    width,
+    height,
+    quarters: {
+      topLeft: at(0.25, 0.25),
+      topRight: at(0.75, 0.25),
+      bottomLeft: at(0.25, 0.75),
+      bottomRight: at(0.75, 0.75),
+    },
+  };
+}
+
+/** Names and, as one digit for red, green and blue each, what is bright in them. */
+const COLOURS = [
+  ["red", "100"],
+  ["green", "010"],
+  ["blue", "001"],
+  ["white", "111"],
+] as const;
+
+/** Exif with what is asked for: a big-endian TIFF whose first directory may point to one of the place. */
+function exifOf({ gps, orientation }: JpegAbout): Buffer {
+  const turned = orientation === undefined ? [] : [entry(0x0112, SHORT, 1, uint16(orientation))];
+  const directoryBytes = 2 + 12 * (turned.length + (gps ? 1 : 0)) + 4;
+  const gpsAt = 8 + directoryBytes;
+  const placed = gps === undefined ? [] : [entry(0x8825, LONG, 1, uint32(gpsAt))];
+  const tiff = [Buffer.from("MM\0*"), uint32(8), directory([...turned, ...placed])];
+  return Buffer.concat([
+    Buffer.from("Exif\0\0"),
+    ...tiff,
+    ...(gps === undefined ? [] : [gpsDirectory(gps, gpsAt)]),
+  ]);
+}
+
+const GPS_ENTRIES = 4;
+
+function gpsDirectory({ lat, lng }: { lat: number; lng: number }, at: number): Buffer {
+  const latAt = at + 2 + 12 * GPS_ENTRIES + 4;
+  const [latitude, longitude] = [exifCoordinate(lat), exifCoordinate(lng)];
+  const entries = [
+    entry(1, ASCII, 2, Buffer.from(lat < 0 ? "S" : "N")),
+    entry(2, RATIONAL, 3, uint32(latAt)),
+    entry(3, ASCII, 2, Buffer.from(lng < 0 ? "W" : "E")),
+    entry(4, RATIONAL, 3, uint32(latAt + latitude.length)),
+  ];
+  return Buffer.concat([directory(entries), latitude, longitude]);
+}
+
+const [ASCII, SHORT, LONG, RATIONAL] = [2, 3, 4, 5] as const;
+
+function directory(entries: readonly Buffer[]): Buffer {
+  return Buffer.concat([uint16(entries.length), ...entries, uint32(0)]);
+}
+
+function entry(tag: number, type: number, count: number, value: Buffer): Buffer {
+  const padded = Buffer.concat([value, Buffer.alloc(4 - value.length)]);
+  return Buffer.concat([uint16(tag), uint16(type), uint32(count), padded]);
+}
+
+function uint16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(value);
+  return bytes;
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+const BITMAP_HEAD_BYTES = 54;
+
+/** A Windows bitmap: the one format simple enough to be written pixel by pixel. Rows go from the bottom up. */
+function bitmap(width: number, height: number): Buffer {
+  const rowBytes = Math.ceil((width * 3) / 4) * 4;
+  const file = Buffer.alloc(BITMAP_HEAD_BYTES + rowBytes * height);
+  file.write("BM");
+  file.writeUInt32LE(file.length, 2);
+  file.writeUInt32LE(BITMAP_HEAD_BYTES, 10);
+  file.writeUInt32LE(40, 14);
+  file.writeInt32LE(width, 18);
+  file.writeInt32LE(height, 22);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  const half = Math.floor(width / 2);
+  const row = (left: readonly number[], right: readonly number[]) => {
+    const bytes = Buffer.alloc(rowBytes);
+    for (let x = 0; x < width; x += 1) bytes.set(x < half ? left : right, 3 * x);
+    return bytes;
+  };
+  // Blue, green, red.
+  const top = row([0, 0, 255], [0, 255, 0]);
+  const bottom = row([255, 0, 0], [255, 255, 255]);
+  for (let y = 0; y < height; y += 1) {
+    file.set(y < Math.ceil(height / 2) ? bottom : top, BITMAP_HEAD_BYTES + y * rowBytes);
+  }
+  return file;
+}
