@@ -81,7 +81,7 @@ export const SETTINGS = [
     default: "5/h",
     meaning: "publications for each caller: number/h, number/m or off",
   },
-  { name: "LIMIT_MESSAGE", default: "20/h", meaning: "messages for each caller" },
+  { name: "LIMIT_MESSAGE", default: "20/h", meaning: "messages, and sightings, for each caller" },
   { name: "LIMIT_SUBSCRIBE", default: "10/h", meaning: "subscriptions for each caller" },
   {
     name: "LIMIT_READ",

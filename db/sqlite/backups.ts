@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { DAY_MS, HOUR_MS } from "../../src/core/duration.ts";
 import { backUp, UNFINISHED } from "./backup.ts";
 
 /** Where a data folder keeps its own backups. */
 export const BACKUPS = "backups";
-const DAY_MS = 86_400_000;
-const RETRY_MS = 3_600_000;
+/** A backup that failed is tried again after this. */
+const RETRY_MS = HOUR_MS;
 /** `2026-11-21T08-00-00Z`: in the order of time, and a name every file system takes. */
 const NAME = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z$/;
 

@@ -15,7 +15,10 @@ export function countHits(tools: StoreTools, hits: readonly Hit[], now: number):
  * set back) count for nothing, so that nobody is locked out by them.
  */
 export function limitedUntil({ db }: StoreTools, hits: readonly Hit[], now: number): number | null {
-  const until = hits.flatMap(({ key, max: allowed, windowMs }) => {
+  const until = hits.flatMap(({ key, max, windowMs }, at) => {
+    // What is counted together with it takes room, too.
+    const allowed = max - hits.slice(0, at).filter((other) => other.key === key).length;
+    if (allowed <= 0) return [now + windowMs];
     const inWindow = db
       .select({ at: hit.at })
       .from(hit)

@@ -1,5 +1,6 @@
 import { readConfig } from "../config.ts";
 import { type Language, LANGUAGES } from "../core/alert.ts";
+import { DAY_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { isDate, isoDate, mailbox } from "../core/input.ts";
 import { createLinks } from "../core/links.ts";
@@ -17,7 +18,6 @@ import { counted, createProgress } from "./progress.ts";
 const USAGE =
   "Usage: pet-alert import FILE.csv --email ADDRESS [--mapping NAME_OR_FILE] [--since YYYY-MM-DD] [--language LANGUAGE] [--links OUT.csv] [--yes] [--dry-run]";
 
-const DAY_MS = 86_400_000;
 /** Of animals lost or found longer ago than this, the operator hears before anything is published. */
 const OLD_DAYS = 90;
 

@@ -1,10 +1,9 @@
 import type { Alert, AlertNames, Language, PublicAlert } from "./alert.ts";
 import type { MessageInput } from "./conversation.ts";
-import type { FaultReason } from "./fault-reason.ts";
 import { Fault } from "./fault.ts";
-import { badInput, mailbox, mailboxAsCounted, maskedMailbox } from "./input.ts";
+import { badInput, mailboxAsCounted, maskedMailbox, recipient } from "./input.ts";
 import { DELIVERY_MS, type Letter, type PendingKind } from "./letter.ts";
-import { type Caller, hitsFor } from "./limit.ts";
+import { type Caller, hitsFor, tooMany } from "./limit.ts";
 import { CONFIRM_MS, type Pending, type PendingPayload } from "./pending.ts";
 import { snap } from "./place.ts";
 import type { Picturing, Unfetched } from "./picturing.ts";
@@ -248,13 +247,6 @@ export function confirmationLetter(
   };
 }
 
-/** The fault of a limit that has room again at `retryAt`; without a reason of its own it says how long to wait. */
-export function tooMany(retryAt: number, now: number, why?: FaultReason): Fault {
-  const retryAfterSeconds = Math.max(1, Math.ceil((retryAt - now) / 1000));
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  return new Fault("too_many", why ?? { reason: "too_often", minutes }, { retryAfterSeconds });
-}
-
 /** The same ask again answers as the first did. */
 function answer(ports: Ports, pending: Pending, removed: readonly Removed[], email: string): Asked {
   return {
@@ -268,11 +260,4 @@ function answer(ports: Ports, pending: Pending, removed: readonly Removed[], ema
 function kept(pending: Pending | null): Pending {
   if (pending === null) throw new Error("only a publication reserves a short code");
   return pending;
-}
-
-/** The mailbox that passed `emailField`, as it is written to. */
-export function recipient(email: string): string {
-  const address = mailbox(email);
-  if (address === null) throw new Error("the schema lets only mailboxes through");
-  return address;
 }

@@ -1,9 +1,9 @@
 import { draftFace, type PublicAlert, publicFace } from "./alert.ts";
-import { tooMany } from "./asking.ts";
 import type { CatchUp } from "./catching-up.ts";
 import { DAY_MS } from "./duration.ts";
 import { alertWrittenTo, effectOf } from "./effect.ts";
 import { Fault } from "./fault.ts";
+import { tooMany } from "./limit.ts";
 import type { Pending, PendingPayload } from "./pending.ts";
 import type { Picturing } from "./picturing.ts";
 import type { Correction, Removed } from "./publication.ts";

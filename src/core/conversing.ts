@@ -1,10 +1,10 @@
 import { type Alert, type PublicAlert, publicFace } from "./alert.ts";
-import { cleanMessage, tooMany } from "./asking.ts";
+import { cleanMessage } from "./asking.ts";
 import { type Conversation, MESSAGES_SHOWN, type Side } from "./conversation.ts";
 import { DAY_MS } from "./duration.ts";
 import { Fault } from "./fault.ts";
 import { alertInLetter, letterTo } from "./letter.ts";
-import type { Caller } from "./limit.ts";
+import { type Caller, tooMany } from "./limit.ts";
 import type { Ports } from "./ports.ts";
 import { openedLink } from "./private-link.ts";
 import type { ConversationReportInput } from "./report.ts";

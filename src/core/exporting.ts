@@ -1,16 +1,15 @@
 import { type PublicAlert, publicFace } from "./alert.ts";
 import type { Links } from "./links.ts";
-import { mondayOf } from "./owning.ts";
 import { type OutcomeCell, outcomeTable } from "./outcome-table.ts";
-import type { Outcome } from "./outcome.ts";
+import { mondayOf, type Outcome } from "./outcome.ts";
 import type { Store } from "./store.ts";
 
 const ALERTS_AT_ONCE = 500;
 const OUTCOMES_AT_ONCE = 5_000;
 
-/** What anybody may have of everything that is kept: public faces and nameless counts. */
 export type Exporting = ReturnType<typeof createExporting>;
 
+/** What anybody may have of everything that is kept: public faces and nameless counts. */
 export function createExporting({
   store,
   links,

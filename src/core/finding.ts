@@ -8,6 +8,7 @@ export type Finding = {
   readonly advice?: string;
 };
 
+/** Findings of the three levels. */
 export const ok = (text: string, advice?: string): Finding => ({
   level: "ok",
   text,

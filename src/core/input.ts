@@ -2,6 +2,7 @@ import { z } from "zod";
 import { alertRef, LANGUAGES } from "./alert.ts";
 import { fieldInEnglish, type FieldReason, type PlainFieldReason } from "./fault-reason.ts";
 import { Fault, type FieldFault } from "./fault.ts";
+import type { Point } from "./place.ts";
 
 /** Under this name an issue of a `refine` carries its reason. */
 const REASON = "reason";
@@ -57,6 +58,20 @@ export function parse<Schema extends z.ZodObject>(
     reason: reasonOf(issue),
   }));
   throw badInput(fields);
+}
+
+/** The point an input names, or undefined where it names none. Throws `bad_input` for half of one. */
+export function pointIn({
+  lat,
+  lng,
+}: {
+  readonly lat?: number | undefined;
+  readonly lng?: number | undefined;
+}): Point | undefined {
+  if (lat !== undefined && lng !== undefined) return { lat, lng };
+  if (lat === undefined && lng === undefined) return undefined;
+  const field = lat === undefined ? "lat" : "lng";
+  throw badInput([{ field, reason: { kind: "half_position" } }]);
 }
 
 /** A `bad_input` fault whose sentence names the fields. */
@@ -134,6 +149,13 @@ function asciiDomain(domain: string): string | null {
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return null;
   const url = URL.parse(`http://${domain}`);
   return url === null ? null : url.hostname;
+}
+
+/** The mailbox that passed `emailField`, as it is written to. */
+export function recipient(email: string): string {
+  const address = mailbox(email);
+  if (address === null) throw new Error("the schema lets only mailboxes through");
+  return address;
 }
 
 /** The mailbox as counted for budgets: lower case, without +tag, without dots at Gmail. Never written to. */

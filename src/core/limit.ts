@@ -1,4 +1,6 @@
 import { HOUR_MS } from "./duration.ts";
+import type { FaultReason } from "./fault-reason.ts";
+import { Fault } from "./fault.ts";
 import type { PendingKind } from "./letter.ts";
 import type { Vault } from "./ports.ts";
 
@@ -72,6 +74,13 @@ export function callerHits(
   return [{ key: `${action}:from:${who}`, ...rate }];
 }
 const POOL_FACTOR = 10;
+
+/** The fault of a limit that has room again at `retryAt`; without a reason of its own it says how long to wait. */
+export function tooMany(retryAt: number, now: number, why?: FaultReason): Fault {
+  const retryAfterSeconds = Math.max(1, Math.ceil((retryAt - now) / 1000));
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return new Fault("too_many", why ?? { reason: "too_often", minutes }, { retryAfterSeconds });
+}
 
 /** The part of an address one caller holds: all of IPv4, the first 64 bits of IPv6; as text. */
 export function callerBucket(address: string | null): string {

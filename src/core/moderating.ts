@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { type Alert, type AlertStatus, draftFace } from "./alert.ts";
-import { recipient, tooMany } from "./asking.ts";
 import type { CatchUp } from "./catching-up.ts";
 import type { DraftFace } from "./confirming.ts";
 import { type Message, MESSAGES_SHOWN } from "./conversation.ts";
 import { HOUR_MS, MINUTE_MS } from "./duration.ts";
 import { Fault } from "./fault.ts";
-import { emailField, languageField, mailboxAsCounted, maskedMailbox } from "./input.ts";
+import { emailField, languageField, mailboxAsCounted, maskedMailbox, recipient } from "./input.ts";
 import type { Letter } from "./letter.ts";
-import { type Caller, callerHits } from "./limit.ts";
+import { type Caller, callerHits, tooMany } from "./limit.ts";
 import type { PhotoSize, Ports } from "./ports.ts";
 import { newToken } from "./private-link.ts";
 import {
@@ -36,6 +35,7 @@ export type ReportedConversation = {
   /** Oldest first. */
   readonly messages: readonly Pick<Message, "from" | "text" | "createdAt">[];
 };
+/** A report as moderators read it: who sent it is not known. */
 export type ReportFace = Pick<Report, "reason" | "text" | "createdAt"> & {
   readonly conversation: ReportedConversation | null;
 };

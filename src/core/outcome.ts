@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { AlertType, Species } from "./alert.ts";
+import { DAY_MS } from "./duration.ts";
+import { isoDate } from "./input.ts";
 
 /** How an animal came home. */
 export const RETURN_WAYS = [
@@ -40,3 +42,11 @@ export type Outcome = {
   readonly how: ReturnWay | null;
   readonly distance: ReturnDistance | null;
 };
+
+const WEEK_DAYS = 7;
+
+/** The Monday of a time's week in UTC, YYYY-MM-DD. */
+export function mondayOf(time: number): string {
+  const daysSinceMonday = (new Date(time).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS;
+  return isoDate(time - daysSinceMonday * DAY_MS);
+}

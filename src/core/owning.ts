@@ -9,12 +9,12 @@ import {
   type PublicAlert,
   publicFace,
 } from "./alert.ts";
-import { recipient, tooMany } from "./asking.ts";
+import { DAY_MS, HOUR_MS } from "./duration.ts";
 import { Fault } from "./fault.ts";
-import { emailField, isoDate, mailboxAsCounted, maskedMailbox } from "./input.ts";
+import { emailField, mailboxAsCounted, maskedMailbox, recipient } from "./input.ts";
 import { alertInLetter, type Letter, letterTo } from "./letter.ts";
-import { type Caller, callerHits } from "./limit.ts";
-import type { OutcomeInput } from "./outcome.ts";
+import { type Caller, callerHits, tooMany } from "./limit.ts";
+import { mondayOf, type OutcomeInput } from "./outcome.ts";
 import type { Picturing } from "./picturing.ts";
 import type { Ports } from "./ports.ts";
 import { type Correction, corrected, type Removed } from "./publication.ts";
@@ -49,10 +49,9 @@ export const linksInput = z.object({
 });
 export type LinksInput = z.infer<typeof linksInput>;
 
-const DAY_MS = 86_400_000;
-const WEEK_DAYS = 7;
-const LINKS_RATE = { max: 10, windowMs: 3_600_000 };
-const LINKS_MAIL_RATE = { max: 3, windowMs: DAY_MS };
+const LINKS_RATE = { max: 10, windowMs: HOUR_MS };
+/** Letters with links that one mailbox gets. */
+const LINKS_MAIL_RATE = { max: 5, windowMs: DAY_MS };
 /** Alerts of one owner that get a letter at once, the newest. */
 const LINKS_MAX = 5;
 
@@ -145,12 +144,7 @@ export function createOwning(ports: Ports, catchUp: CatchUp, picturing: Picturin
         now,
       );
       if (retryAt !== null) throw tooMany(retryAt, now);
-      // A full mailbox is not told about: that would tell whether the address is known.
-      const isFull = await store.count(
-        [{ key: `links:mail:${mailboxKey}`, ...LINKS_MAIL_RATE }],
-        now,
-      );
-      const owned = isFull === null ? await store.alertsOwnedBy(address, LINKS_MAX) : [];
+      const owned = await store.alertsOwnedBy(address, LINKS_MAX);
       const letters: { letter: Letter; about: string }[] = [];
       for (const alert of owned) {
         const link = await store.linkTo("manage", alert.id);
@@ -163,7 +157,9 @@ export function createOwning(ports: Ports, catchUp: CatchUp, picturing: Picturin
         const reader = { to: alert.ownerEmail, language: alert.language };
         letters.push({ letter: letterTo(ports.dice, reader, content, now), about: alert.id });
       }
-      await store.post(letters);
+      // A full mailbox is not told about: that would tell whether the address is known.
+      const counted = letters.map(() => ({ key: `links:mail:${mailboxKey}`, ...LINKS_MAIL_RATE }));
+      if ((await store.count(counted, now)) === null) await store.post(letters);
       return { sentTo: maskedMailbox(address) };
     },
 
@@ -195,12 +191,6 @@ export function createOwning(ports: Ports, catchUp: CatchUp, picturing: Picturin
 
 function isEditable({ status }: Alert): boolean {
   return status === "active" || status === "expired";
-}
-
-/** The Monday of a time's week in UTC. */
-export function mondayOf(time: number): string {
-  const daysSinceMonday = (new Date(time).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS;
-  return isoDate(time - daysSinceMonday * DAY_MS);
 }
 
 /** The part of an alert that its owner may change, and its names. */

@@ -1,7 +1,7 @@
-import { tooMany } from "./asking.ts";
+import { DAY_MS, HOUR_MS } from "./duration.ts";
 import { Fault } from "./fault.ts";
 import { badInput } from "./input.ts";
-import { type Caller, callerHits } from "./limit.ts";
+import { type Caller, callerHits, tooMany } from "./limit.ts";
 import type { PhotoSize, Ports } from "./ports.ts";
 
 /** What happens to pictures before and beside an alert. */
@@ -11,9 +11,9 @@ export type Picturing = ReturnType<typeof createPicturing>;
 export type Unfetched = { readonly at: number; readonly why: string };
 
 /** Pictures one caller may hand in: enough for a few alerts, too few to fill a disk. */
-const PHOTO_RATE = { max: 60, windowMs: 3_600_000 };
+const PHOTO_RATE = { max: 60, windowMs: HOUR_MS };
 /** Pictures nobody asked to publish are kept this long: a form may be open for a while. */
-const UNUSED_MS = 86_400_000;
+const UNUSED_MS = DAY_MS;
 /** Pictures looked at in one go of tidying. */
 const TIDY_BATCH = 200;
 

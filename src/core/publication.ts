@@ -21,6 +21,7 @@ import {
   languageField,
   latField,
   lngField,
+  pointIn,
 } from "./input.ts";
 import { type Point, snap } from "./place.ts";
 import type { Dice, Gazetteer, Vault } from "./ports.ts";
@@ -198,12 +199,9 @@ export function corrected(
   return { draft: { ...draft, ...about, point, photos, slug }, removed };
 }
 
-function correctedPoint(point: Point, { lat, lng }: Correction): Point {
-  if ((lat === undefined) !== (lng === undefined)) {
-    const field = lat === undefined ? "lat" : "lng";
-    throw badInput([{ field, reason: { kind: "half_position" } }]);
-  }
-  return lat === undefined || lng === undefined ? point : snap(lat, lng);
+function correctedPoint(point: Point, correction: Correction): Point {
+  const told = pointIn(correction);
+  return told === undefined ? point : snap(told.lat, told.lng);
 }
 
 type Telling = Omit<

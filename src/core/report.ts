@@ -28,6 +28,7 @@ export const MODERATION_ACTS = [
 ] as const;
 export type ModerationAct = (typeof MODERATION_ACTS)[number];
 
+/** Characters. */
 export const REPORT_TEXT_MAX = 500;
 
 /** Telling the moderators about an alert. */
@@ -64,6 +65,7 @@ export type Deed = {
   /** Whose mailbox is blocked, or unblocked by `restore`; null for other acts, and where it is not known any more. */
   readonly mailbox: BlockedMailbox | null;
 };
+/** Whom a block holds off. */
 export type BlockedMailbox = {
   /** As `mailboxAsCounted` gives it. */
   readonly counted: string;

@@ -1,6 +1,5 @@
-import { tooMany } from "./asking.ts";
 import { HOUR_MS } from "./duration.ts";
-import { type Caller, callerHits } from "./limit.ts";
+import { type Caller, callerHits, tooMany } from "./limit.ts";
 import type { Ports } from "./ports.ts";
 import type { Report, ReportInput } from "./report.ts";
 import { cleanText } from "./text.ts";

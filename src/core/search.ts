@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ALERT_TYPES, type PublicAlert, SPECIES } from "./alert.ts";
-import { badInput, because, latField, lngField, timeField, timestamp } from "./input.ts";
+import { badInput, because, latField, lngField, pointIn, timeField, timestamp } from "./input.ts";
 import type { IndexQuery } from "./ports.ts";
 import { wordsOf } from "./words.ts";
 
@@ -50,22 +50,12 @@ export type SearchPage = { readonly alerts: PublicAlert[]; readonly nextCursor: 
 
 /** The index's question: one alert more than the page holds, to know whether another page follows. */
 export function indexQuery(input: SearchInput): IndexQuery {
-  const { lat, lng } = input;
-  if ((lat === undefined) !== (lng === undefined)) {
-    throw badInput([
-      {
-        field: lat === undefined ? "lat" : "lng",
-        reason: { kind: "half_position" },
-      },
-    ]);
-  }
-  if (lat === undefined && input.radiusKm !== undefined) {
+  const point = pointIn(input);
+  if (point === undefined && input.radiusKm !== undefined) {
     throw badInput([{ field: "radiusKm", reason: { kind: "no_centre" } }]);
   }
   const near =
-    lat === undefined || lng === undefined
-      ? null
-      : { point: { lat, lng }, radiusKm: input.radiusKm ?? RADIUS_KM_DEFAULT };
+    point === undefined ? null : { point, radiusKm: input.radiusKm ?? RADIUS_KM_DEFAULT };
   return {
     near,
     species: input.species ?? null,

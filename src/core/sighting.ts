@@ -48,6 +48,7 @@ export type SightingFace = {
   readonly distanceKm: number;
 };
 
+/** Characters. */
 export const SIGHTING_NOTE_MAX = 500;
 /** Shares of one day: what an alert takes from everybody, what one mailbox may leave at it. */
 export const SIGHTINGS_A_DAY = { alert: 20, sender: 3 } as const;
@@ -143,6 +144,7 @@ export function sightingHits(alertId: string, addressMark: string): Hit[] {
   ];
 }
 
+/** A sighting of the animal of an alert that lies at `alert`. */
 export function sightingFace(seen: SightingDraft, alert: Point): SightingFace {
   return {
     city: seen.city,

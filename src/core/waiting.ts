@@ -1,9 +1,9 @@
 import type { AlertNames } from "./alert.ts";
-import { type Asked, confirmationLetter, recipient, tooMany } from "./asking.ts";
+import { type Asked, confirmationLetter } from "./asking.ts";
 import { Fault } from "./fault.ts";
-import { mailboxAsCounted, maskedMailbox } from "./input.ts";
+import { mailboxAsCounted, maskedMailbox, recipient } from "./input.ts";
 import type { PendingKind } from "./letter.ts";
-import { type Caller, hitsFor } from "./limit.ts";
+import { type Caller, hitsFor, tooMany } from "./limit.ts";
 import { ASK_AGAIN_MS, CONFIRM_MS, type Pending, READDRESSED_MAX } from "./pending.ts";
 import type { Removed } from "./publication.ts";
 import type { Ports } from "./ports.ts";

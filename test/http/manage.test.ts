@@ -272,14 +272,14 @@ describe("finding the private link again", () => {
     const before = (await links(OWNER)).length;
 
     const answers = [];
-    for (let at = 0; at < 4; at++) answers.push(await ask(OWNER));
+    for (let at = 0; at < 6; at++) answers.push(await ask(OWNER));
     answers.push(await ask("other@example.org"));
 
     const [first, ...others] = await Promise.all(answers.map((answer) => answer.text()));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     for (const other of others) expect(other).toBe(first!);
-    // Three a day; the fourth said the same and sent nothing.
-    expect((await links(OWNER)).length).toBe(before + 3);
+    // Five letters a day; the sixth was answered alike and sent nothing.
+    expect((await links(OWNER)).length).toBe(before + 5);
     expect(await links("other@example.org")).toEqual([]);
   });
 

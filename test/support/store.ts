@@ -194,6 +194,16 @@ export function describeStore(name: string, open: () => Store): void {
         });
       });
 
+      test("what is counted together takes room together, all of it or none", async () => {
+        const letters = (count: number) =>
+          Array.from({ length: count }, () => ({ key: "links:mail:m", max: 5, windowMs: DAY }));
+
+        expect(await store.count(letters(3), DAWN)).toBeNull();
+        expect(await store.count(letters(3), DAWN + HOUR)).not.toBeNull();
+        expect(await store.count(letters(2), DAWN + HOUR)).toBeNull();
+        expect(await store.count(letters(1), DAWN + HOUR)).toBe(DAWN + DAY);
+      });
+
       test("a clock set back locks nobody out", async () => {
         const hits = [{ key: "publish:from:a", max: 1, windowMs: HOUR }];
         await store.ask(makeAsk({ hits }), DAWN + 400 * DAY);

@@ -2,11 +2,11 @@ import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import type { Config } from "../../config.ts";
+import { DAY_MS } from "../../core/duration.ts";
 import { type Finding, mend, ok, warn } from "../../core/finding.ts";
 import { lastBackupAt } from "../../start.ts";
 import { localAddress } from "../health.ts";
 
-const DAY_MS = 86_400_000;
 const BYTES_PER_GB = 1_000_000_000;
 /** Less free space stops the service soon; a little more is worth a word. */
 const FREE_BYTES_MIN = 0.1 * BYTES_PER_GB;

@@ -17,7 +17,7 @@ export type Area = {
 };
 
 /** How far from a place its area reaches. */
-export const AREA_KM = 30;
+const AREA_KM = 30;
 /** Towns of an area are found by asking for the nearest one this often on the way over it. */
 const STEP_KM = 1;
 /** A name that was not written to its end stands for the only place of this many people that begins so… */

@@ -1,4 +1,5 @@
 import type { Age, Custody, Description, Sex, Species } from "../../core/alert.ts";
+import { DAY_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { type Point, snap } from "../../core/place.ts";
 import type { Gazetteer, Place } from "../../core/ports.ts";
@@ -15,14 +16,13 @@ export type MadeUp = {
 };
 
 /** What a made-up alert says of itself. */
-export const CONFESSION = "Made-up alert for trying the software.";
+const CONFESSION = "Made-up alert for trying the software.";
 
 const LOST_SHARE = 0.6;
 /** A found alert right after a lost one is the same animal this often: 0.6 of them come after one, so a fifth of all. */
 const SAME_ANIMAL_SHARE = 1 / 3;
 const DAYS_BACK = 60;
 const DAYS_UNTIL_FOUND = 10;
-const DAY_MS = 86_400_000;
 const LIFE_LEFT_MIN = 0.1;
 
 /** How far from the middle people live, in km for the root of the population. */

@@ -6,7 +6,7 @@ import { isTopLevel } from "./top-level.ts";
 export function findEmails(reading: Reading): Span[] {
   const spans: Span[] = [];
   for (const match of reading.text.matchAll(AT_DOMAIN)) {
-    const [, at, first, rest] = match as unknown as [string, string, string, string];
+    const [, at = "", first = "", rest = ""] = match;
     const firstStart = match.index + at.length;
     const labels = labelsIn(rest, firstStart + first.length);
     const end = domainEnd(reading, atKind(at), { first, firstStart, labels });

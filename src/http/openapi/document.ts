@@ -16,7 +16,7 @@ type Instance = {
   readonly limitRead: Rate;
 };
 
-export type ApiDocument = ReturnType<typeof apiDocument>;
+type ApiDocument = ReturnType<typeof apiDocument>;
 
 /** The examples were made under this address. */
 const EXAMPLES_BASE = "http://localhost:3000";

@@ -9,17 +9,21 @@ export type Answer = {
   readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content?: Readonly<Record<string, { readonly schema?: object; example?: unknown }>>;
 };
+/** One of the answers that many requests share, by where it stands in the document. */
+type NamedAnswer = { readonly $ref: string };
+/** What can be asked at one path. */
 export type Operation = {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
   readonly parameters: readonly Parameter[];
-  readonly responses: Readonly<Record<string, Answer>>;
+  readonly responses: Readonly<Record<string, Answer | NamedAnswer>>;
 };
 /** Real answers, by the operation that gave them, or by the status of a problem. */
 export type Examples = Readonly<Record<string, unknown>>;
 
+/** The parts the document is read in. */
 export const TAGS = [
   { name: "Alerts", description: "Searching and reading alerts as JSON." },
   { name: "Feeds", description: "The same lists in the formats of maps and feed readers." },
@@ -81,7 +85,7 @@ export function operations(examples: Examples): Record<string, { readonly get: O
   const problems = (...statuses: (keyof typeof PROBLEMS)[]) =>
     Object.fromEntries(
       statuses.map((status) => [status, { $ref: `#/components/responses/${PROBLEMS[status]}` }]),
-    ) as unknown as Record<string, Answer>;
+    );
   const answer = (id: string, schema: SchemaName, description: string, type = JSON_TYPE) => ({
     description,
     content: {

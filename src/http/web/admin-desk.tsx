@@ -8,6 +8,7 @@ import type { ModerationAct } from "../../core/report.ts";
 import { AlertText } from "./alert-text.tsx";
 import { headlineOf } from "./alert-line.tsx";
 import { type Frame, local, type Page } from "./frame.tsx";
+import { Messages } from "./messages.tsx";
 import { Sentences } from "./sentences.tsx";
 
 /** Acts that are asked about before they are done. */
@@ -134,29 +135,17 @@ function Conversation({
   readonly alert: ModeratedAlert;
   readonly conversation: ReportedConversation;
 }) {
-  const { words } = frame;
-  const say = words.admin;
+  const say = frame.words.admin;
   const { id, strangerName, messages } = conversation;
   return (
     <details>
       <summary>{say.conversation}</summary>
-      <ol class="messages">
-        {messages.map(({ from, text, createdAt }) => (
-          <li>
-            <figure class={from === "owner" ? "said mine" : "said"}>
-              <figcaption>
-                <strong dir="auto">
-                  {from === "owner" ? say.owner : (strangerName ?? say.stranger)}
-                </strong>{" "}
-                <time datetime={new Date(createdAt).toISOString()}>{words.moment(createdAt)}</time>
-              </figcaption>
-              <blockquote class="text" dir="auto">
-                {text}
-              </blockquote>
-            </figure>
-          </li>
-        ))}
-      </ol>
+      <Messages
+        frame={frame}
+        messages={messages}
+        side="owner"
+        nameOf={(from) => (from === "owner" ? say.owner : (strangerName ?? say.stranger))}
+      />
       <Act frame={frame} alert={alert} act="block_writer" address={`conversations/${id}/block`} />
     </details>
   );

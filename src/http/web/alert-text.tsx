@@ -26,6 +26,7 @@ export function AlertText({
   );
 }
 
+/** Kind, name and mark of an alert. */
 export function Headline({
   frame,
   alert,

@@ -3,7 +3,6 @@ import type { Review } from "../../core/confirming.ts";
 import { Fault } from "../../core/fault.ts";
 import type { Correction } from "../../core/publication.ts";
 import type { Service } from "../../core/service.ts";
-import { statusOf } from "../faults.ts";
 import { corrections, EDITOR_FIELDS } from "./editor.tsx";
 import { readForm, readPhotoForm } from "./form.ts";
 import {
@@ -12,6 +11,7 @@ import {
   local,
   type Page,
   show,
+  showFault,
   type Web,
   type WebEnv,
 } from "./frame.tsx";
@@ -61,11 +61,10 @@ export function createConfirm({ service, frameOf }: Web): Hono<WebEnv> {
     } catch (error) {
       if (!(error instanceof Fault) || error.code === "not_found" || error.code === "gone")
         throw error;
-      if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
       const refused = { given: form.given, trouble: byPlace(error) };
       const editing = { refused, photos: await drawn(service, photos) };
       const page = pageOf(frame, token, await service.review(token), editing);
-      return show(c, frame, page, statusOf(error.code));
+      return showFault(c, frame, error, page);
     }
   });
 

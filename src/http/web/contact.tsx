@@ -1,25 +1,23 @@
 import { Hono } from "hono";
 import type { PublicAlert } from "../../core/alert.ts";
-import { MESSAGE_TEXT_MAX, messageInput } from "../../core/conversation.ts";
+import { MESSAGE_TEXT_MAX, messageInput, SENDER_NAME_MAX } from "../../core/conversation.ts";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
-import { statusOf } from "../faults.ts";
 import { AlertLine, readerOf } from "./alert-line.tsx";
-import { type Draft, Line, Lines, TroubleBox } from "./field.tsx";
+import { type Draft, Email, Line, Lines, TroubleBox } from "./field.tsx";
 import { filled, readForm } from "./form.ts";
 import {
   type Frame,
-  keepPrivate,
   local,
   type Page,
+  seeOther,
   show,
+  showFault,
   type Web,
   type WebEnv,
 } from "./frame.tsx";
 
 const FIELDS = ["name", "email", "message"];
-const NAME_MAX = 60;
-const EMAIL_MAX = 254;
 const NOTHING_YET: Draft = { given: {}, trouble: null };
 
 /** Writing to the person behind an alert. */
@@ -41,13 +39,11 @@ export function createContact({ service, frameOf }: Web): Hono<WebEnv> {
       const { language } = frame.words;
       const input = parse(messageInput, { ...filled(given), alert: alert.id, language });
       const asked = await service.message(input, c.get("caller"));
-      keepPrivate(c);
-      return c.redirect(local(frame.links.waiting(asked.ticket)), 303);
+      return seeOther(c, local(frame.links.waiting(asked.ticket)));
     } catch (error) {
       if (!(error instanceof Fault) || error.code === "gone") throw error;
-      if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
       const page = contactPage(frame, alert, { given, trouble: error });
-      return show(c, frame, page, statusOf(error.code));
+      return showFault(c, frame, error, page);
     }
   });
 
@@ -106,19 +102,10 @@ function ContactForm({
         name="name"
         label={words.name}
         optional={frame.words.field.optional}
-        max={NAME_MAX}
+        max={SENDER_NAME_MAX}
         autocomplete="name"
       />
-      <Line
-        draft={draft}
-        name="email"
-        type="email"
-        label={words.email}
-        hint={words.emailHint}
-        max={EMAIL_MAX}
-        autocomplete="email"
-        required
-      />
+      <Email draft={draft} label={words.email} hint={words.emailHint} />
       <button type="submit">{words.button}</button>
       <p class="hint">{words.beware}</p>
     </form>

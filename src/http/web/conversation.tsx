@@ -18,6 +18,7 @@ import {
   type Web,
   type WebEnv,
 } from "./frame.tsx";
+import { Messages } from "./messages.tsx";
 import { Sentences } from "./sentences.tsx";
 
 const replyInput = z.object({ message: messageText });
@@ -81,7 +82,13 @@ function conversationPage(frame: Frame, token: string, view: ConversationView, d
           <AlertLine frame={frame} alert={view.alert} level={2} />
         )}
         {view.alert?.status === "resolved" && <p class="notice">{words.conversation.homeAgain}</p>}
-        <Messages frame={frame} view={view} />
+        <Messages
+          frame={frame}
+          messages={view.messages}
+          side={view.side}
+          nameOf={(from) => writer(frame, view, from)}
+          latest="latest"
+        />
         {view.messages.some(({ text }) => text.includes(REMOVED)) && (
           <p class="hint">{words.conversation.removed}</p>
         )}
@@ -152,27 +159,6 @@ function closePage(frame: Frame, token: string, view: ConversationView): Page {
       </>
     ),
   };
-}
-
-function Messages({ frame, view }: { readonly frame: Frame; readonly view: ConversationView }) {
-  const { words } = frame;
-  return (
-    <ol class="messages">
-      {view.messages.map(({ from, text, createdAt }, at) => (
-        <li id={at === view.messages.length - 1 ? "latest" : undefined}>
-          <figure class={from === view.side ? "said mine" : "said"}>
-            <figcaption>
-              <strong dir="auto">{writer(frame, view, from)}</strong>{" "}
-              <time datetime={new Date(createdAt).toISOString()}>{words.moment(createdAt)}</time>
-            </figcaption>
-            <blockquote class="text" dir="auto">
-              {text}
-            </blockquote>
-          </figure>
-        </li>
-      ))}
-    </ol>
-  );
 }
 
 function writer(frame: Frame, view: ConversationView, from: ConversationView["side"]): string {

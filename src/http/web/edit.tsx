@@ -1,16 +1,16 @@
 import { Hono } from "hono";
 import { Fault } from "../../core/fault.ts";
 import type { Managed } from "../../core/owning.ts";
-import { statusOf } from "../faults.ts";
 import { corrections, Editor, EDITOR_FIELDS, editorLabels, type Refused } from "./editor.tsx";
 import { TroubleBox } from "./field.tsx";
 import { readPhotoForm } from "./form.ts";
 import {
   type Frame,
-  keepPrivate,
   local,
   type Page,
+  seeOther,
   show,
+  showFault,
   type Web,
   type WebEnv,
 } from "./frame.tsx";
@@ -25,7 +25,7 @@ export function createEdit({ service, frameOf }: Web): Hono<WebEnv> {
     const frame = frameOf(c);
     const token = c.req.param("token");
     const managed = await service.managed(token);
-    if (!managed.canEdit) return c.redirect(local(frame.links.manage(token)), 303);
+    if (!managed.canEdit) return seeOther(c, local(frame.links.manage(token)));
     const photos = await drawn(service, managed.photos);
     return show(c, frame, editPage(frame, token, managed, photos, null));
   });
@@ -41,15 +41,13 @@ export function createEdit({ service, frameOf }: Web): Hono<WebEnv> {
       const correction = await corrections(service, form.given, managed.alert, photos.names);
       const removed = await service.edit(token, correction);
       const done = removed.length === 0 ? "edit" : "edit-without";
-      keepPrivate(c);
-      return c.redirect(`${local(frame.links.manage(token))}?done=${done}`, 303);
+      return seeOther(c, `${local(frame.links.manage(token))}?done=${done}`);
     } catch (error) {
       if (!(error instanceof Fault) || error.code === "not_found" || error.code === "gone")
         throw error;
-      if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
       const refused = { given: form.given, trouble: byPlace(error) };
       const page = editPage(frame, token, managed, await drawn(service, photos.names), refused);
-      return show(c, frame, page, statusOf(error.code));
+      return showFault(c, frame, error, page);
     }
   });
 

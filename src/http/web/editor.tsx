@@ -23,6 +23,7 @@ const TEXTS = ["name", "breed", "color", "description"];
 const CHOICES = ["size", "sex", "age", "eventDate", "custody"];
 /** Tells a form with the editor from a bare press of its button: boxes that are not ticked send nothing. */
 const EDITED = "edited";
+/** What the editor sends, the photos apart. */
 export const EDITOR_FIELDS = [...TEXTS, ...CHOICES, ...PLACE_FIELDS, PHOTO_FIRST, EDITED];
 
 /** A form that was refused: what it held and why. */

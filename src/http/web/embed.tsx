@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import type { PublicAlert } from "../../core/alert.ts";
 import { Fault } from "../../core/fault.ts";
-import { badInput, parse } from "../../core/input.ts";
+import { parse, pointIn } from "../../core/input.ts";
 import type { Links } from "../../core/links.ts";
 import { RADIUS_KM_DEFAULT, searchInput } from "../../core/search.ts";
 import type { Service } from "../../core/service.ts";
@@ -86,18 +86,10 @@ async function search(service: Service, given: Given): Promise<Result & Pick<Dra
     ...filters,
     ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
   });
-  const located = service.locate({ place, point: pointOf(lat, lng) });
+  const located = service.locate({ place, point: pointIn({ lat, lng }) });
   if (located?.kind === "unknown") return { theme, located, radiusKm, found: null };
   const near = located === null ? {} : { ...located.point, radiusKm };
   return { theme, located, radiusKm, found: await service.search({ ...input, ...near, limit }) };
-}
-
-function pointOf(lat: number | undefined, lng: number | undefined) {
-  if ((lat === undefined) !== (lng === undefined)) {
-    const field = lat === undefined ? "lat" : "lng";
-    throw badInput([{ field, reason: { kind: "half_position" } }]);
-  }
-  return lat === undefined || lng === undefined ? undefined : { lat, lng };
 }
 
 function send(

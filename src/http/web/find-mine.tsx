@@ -2,13 +2,10 @@ import { Hono } from "hono";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
 import { linksInput } from "../../core/owning.ts";
-import { statusOf } from "../faults.ts";
-import { type Draft, Line, TroubleBox } from "./field.tsx";
+import { type Draft, Email, TroubleBox } from "./field.tsx";
 import { filled, readForm } from "./form.ts";
-import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
+import { type Frame, local, type Page, show, showFault, type Web, type WebEnv } from "./frame.tsx";
 import { Sentences } from "./sentences.tsx";
-
-const EMAIL_MAX = 254;
 
 /** For owners who lost their private link: it is sent again, to the address they published with. */
 export function createFindMine({ service, frameOf }: Web): Hono<WebEnv> {
@@ -27,8 +24,7 @@ export function createFindMine({ service, frameOf }: Web): Hono<WebEnv> {
       return show(c, frame, sentPage(frame, sentTo));
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
-      return show(c, frame, formPage(frame, { given, trouble: error }), statusOf(error.code));
+      return showFault(c, frame, error, formPage(frame, { given, trouble: error }));
     }
   });
 
@@ -47,15 +43,7 @@ function formPage(frame: Frame, draft: Draft): Page {
         <form method="post" action={local(links.findMine)}>
           <TroubleBox frame={frame} trouble={draft.trouble} labels={{ email: say.email }} />
           <p class="lead">{say.lead}</p>
-          <Line
-            draft={draft}
-            name="email"
-            type="email"
-            label={say.email}
-            max={EMAIL_MAX}
-            autocomplete="email"
-            required
-          />
+          <Email draft={draft} label={say.email} />
           <button type="submit">{say.button}</button>
         </form>
       </>

@@ -22,11 +22,14 @@ export type Frame = {
   /** Where map tiles come from; null: no map is drawn. */
   readonly tiles: Tiles | null;
 };
+/** `url` with {z}, {x} and {y}. */
 export type Tiles = { readonly url: string; readonly attribution: string };
 /** A door of the web room: the verbs its pages call and what they are drawn with, in the language of who asks. */
 export type Web = { readonly service: Service; readonly frameOf: (c: Context) => Frame };
+/** What the doors of the web room find in a request: who calls. */
 export type WebEnv = { Variables: { caller: Caller } };
 
+/** One page, without what all have in common. */
 export type Page = {
   readonly title: string;
   /** Public pages can be linked to and kept; private ones are opened by a token or answer a form. */

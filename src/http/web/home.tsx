@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { Fault, type FieldFault } from "../../core/fault.ts";
-import { badInput, parse } from "../../core/input.ts";
+import { parse, pointIn } from "../../core/input.ts";
 import { RADIUS_KM_DEFAULT, searchInput } from "../../core/search.ts";
 import type { Service } from "../../core/service.ts";
 import type { Draft } from "./field.tsx";
@@ -26,7 +26,7 @@ export function createHome({ service, frameOf }: Web): Hono<WebEnv> {
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
       const { code, why, fields } = error;
-      const trouble = { code, why, fields: fields.flatMap(asOnTheForm) };
+      const trouble = { code, why, fields: asOnTheForm(fields) };
       return showFault(c, frame, error, homePage(frame, { given, trouble }, null));
     }
   });
@@ -52,24 +52,24 @@ async function search(service: Service, given: Given): Promise<Result> {
     ...(q === undefined ? {} : { query: q }),
     ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
   });
-  if ((lat === undefined) !== (lng === undefined))
-    throw badInput([{ field: "place", reason: { kind: "half_position" } }]);
-  const point = lat === undefined || lng === undefined ? undefined : { lat, lng };
-  const located = service.locate({ place, point });
+  const located = service.locate({ place, point: pointIn({ lat, lng }) });
   if (located?.kind === "unknown") return { located, radiusKm, found: null };
   const near = located === null ? {} : { ...located.point, radiusKm };
   return { located, radiusKm, found: await service.search({ ...input, ...near }) };
 }
 
-/** The form's names for what is wrong; coordinates have no field of their own. */
-function asOnTheForm(wrong: FieldFault): FieldFault[] {
-  if (wrong.field === "lng") return [];
-  return [{ ...wrong, field: ON_THE_FORM[wrong.field] ?? wrong.field }];
+/** The form's names for what is wrong; coordinates have no field of their own, and what is wrong with both is said once. */
+function asOnTheForm(fields: readonly FieldFault[]): FieldFault[] {
+  const isLatWrong = fields.some(({ field }) => field === "lat");
+  return fields
+    .filter(({ field }) => !(field === "lng" && isLatWrong))
+    .map((wrong) => ({ ...wrong, field: ON_THE_FORM[wrong.field] ?? wrong.field }));
 }
 const ON_THE_FORM: Readonly<Record<string, string>> = {
   query: "q",
   radiusKm: "radius_km",
   lat: "place",
+  lng: "place",
 };
 
 function homePage(frame: Frame, draft: Draft, result: Result | null): Page {

@@ -4,16 +4,16 @@ import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
 import { outcomeInput, RETURN_DISTANCES, RETURN_WAYS } from "../../core/outcome.ts";
 import type { Managed } from "../../core/owning.ts";
-import { statusOf } from "../faults.ts";
 import { AlertLine } from "./alert-line.tsx";
 import { Ticks, TroubleBox } from "./field.tsx";
 import { filled, readForm, type Trouble } from "./form.ts";
 import {
   type Frame,
-  keepPrivate,
   local,
   type Page,
+  seeOther,
   show,
+  showFault,
   type Web,
   type WebEnv,
 } from "./frame.tsx";
@@ -45,7 +45,7 @@ export function createManage({ service, frameOf }: Web): Hono<WebEnv> {
       // Pressed twice: what was wanted is so.
       if (managed.hidden || managed.alert.status !== AFTER[move]) {
         const page = managePage(frame, token, managed, null, error);
-        return show(c, frame, page, statusOf(error.code));
+        return showFault(c, frame, error, page);
       }
     }
     return backTo(c, frame, token, move);
@@ -81,8 +81,7 @@ function isStaying(move: OwnerMove): move is StayingMove {
 
 /** After a form: the page anew, so that loading it again sends nothing twice. */
 function backTo(c: Context, frame: Frame, token: string, done: Done): Response {
-  keepPrivate(c);
-  return c.redirect(`${local(frame.links.manage(token))}?done=${done}`, 303);
+  return seeOther(c, `${local(frame.links.manage(token))}?done=${done}`);
 }
 
 /** What was just done, as the page's address says it. */

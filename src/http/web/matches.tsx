@@ -82,6 +82,7 @@ function Half({
 
 /** Below this a pair is not worth a distraught reader's time. */
 const SCORE_SHOWN_MIN = 10;
+/** Matches an alert's page shows at most. */
 export const MATCHES_SHOWN = 5;
 
 /** What could be the same animal, on an alert's page; nothing when nothing could. */

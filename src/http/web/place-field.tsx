@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { badInput, parse } from "../../core/input.ts";
 import type { Point } from "../../core/place.ts";
 import type { Service } from "../../core/service.ts";
+import { TOWN_TEXT_MAX } from "../../core/towns.ts";
 import { type Draft, Line } from "./field.tsx";
 import { Fault } from "../../core/fault.ts";
 import type { Given, Trouble } from "./form.ts";
@@ -10,7 +11,6 @@ import { LocateButton, MapBox } from "./map.tsx";
 
 /** What a form sends of a place: `place` is a town's name; `lat` and `lng` come from the map and win. */
 export const PLACE_FIELDS = ["place", "lat", "lng"];
-const PLACE_MAX = 100;
 const LAT = "#field-lat";
 const LNG = "#field-lng";
 
@@ -44,7 +44,7 @@ export function PlaceField({
         name="place"
         label={label}
         hint={frame.tiles === null ? undefined : words.placeField.hint}
-        max={PLACE_MAX}
+        max={TOWN_TEXT_MAX}
         more={{ list: "towns", "data-towns": "/towns", "data-clears-position": "", ...fields }}
       />
       <datalist id="towns"></datalist>
@@ -106,9 +106,9 @@ const SOMEWHERE = { lat: 0, lng: 0 };
 
 /** Forms have one field for a place: what is wrong with coordinates is wrong with it. */
 export function byPlace({ code, why, fields }: Fault): Trouble {
-  const named = fields.flatMap((wrong) => {
-    if (wrong.field === "lng") return [];
-    return [wrong.field === "lat" ? { ...wrong, field: "place" } : wrong];
-  });
+  const isPlace = ({ field }: FieldFault) => field === "lat" || field === "lng";
+  // Both coordinates are wrong with the one field they belong to, and it is told once.
+  const said = fields.filter((wrong, at) => !isPlace(wrong) || fields.findIndex(isPlace) === at);
+  const named = said.map((wrong) => (isPlace(wrong) ? { ...wrong, field: "place" } : wrong));
   return { code, why, fields: named };
 }

@@ -14,8 +14,7 @@ type Choice = {
 };
 
 /** Where US Letter is what lies in printers. Source: Unicode CLDR 46, supplemental data, `paperSize`. */
-const LETTER_COUNTRIES = ["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV"];
-const LETTER_ALSO = ["US", "VE"];
+const LETTER_COUNTRIES = "BZ CA CL CO CR GT MX NI PA PH PR SV US VE".split(" ");
 /** Strips to tear off: about 23 mm wide each. */
 const STRIPS = 9;
 /** The code with its quiet zone, in pixels: about 280 to the inch as the sheet prints it. */
@@ -41,7 +40,7 @@ export function createPoster({ service, frameOf }: Web): Hono<WebEnv> {
 }
 
 function paperOf(countryCode: string): Choice["paper"] {
-  return [...LETTER_COUNTRIES, ...LETTER_ALSO].includes(countryCode) ? "letter" : "a4";
+  return LETTER_COUNTRIES.includes(countryCode) ? "letter" : "a4";
 }
 
 function overPage(frame: Frame, alert: PublicAlert, status: "resolved" | "expired"): Page {

@@ -11,6 +11,7 @@ import {
 import { Fault } from "../../core/fault.ts";
 import type { MatchFace } from "../../core/matching.ts";
 import {
+  CHIP_TEXT_MAX,
   DESCRIPTION_MAX,
   NAME_MAX,
   type PublishInput,
@@ -18,8 +19,7 @@ import {
   TRAIT_MAX,
 } from "../../core/publication.ts";
 import type { Service } from "../../core/service.ts";
-import { statusOf } from "../faults.ts";
-import { Choice, type Draft, Line, Lines, TroubleBox } from "./field.tsx";
+import { Choice, type Draft, Email, Line, Lines, TroubleBox } from "./field.tsx";
 import {
   filled,
   type Given,
@@ -31,10 +31,11 @@ import {
 } from "./form.ts";
 import {
   type Frame,
-  keepPrivate,
   local,
   type Page,
+  seeOther,
   show,
+  showFault,
   type Web,
   type WebEnv,
 } from "./frame.tsx";
@@ -50,8 +51,6 @@ const ORDER = TOLD.toSpliced(TOLD.indexOf("eventDate"), 0, PHOTO_FILES, "place")
 /** What a press of a button means: nothing yet, "publish it all the same", "let me change it". */
 const STEP = "step";
 const FIELDS = [...TOLD, ...PLACE_FIELDS, STEP, PHOTO_FIRST];
-const EMAIL_MAX = 254;
-const CHIP_MAX = 40;
 
 /** Publishing an alert in one page; where alerts that look alike are known, they are shown before. */
 export function createPublish({ service, frameOf }: Web): Hono<WebEnv> {
@@ -80,12 +79,10 @@ export function createPublish({ service, frameOf }: Web): Hono<WebEnv> {
       if (likely.length > 0)
         return show(c, frame, likelyPage(frame, given, photos.names, input, likely));
       const asked = await service.publish(input, c.get("caller"), photos.names);
-      keepPrivate(c);
-      return c.redirect(local(frame.links.waiting(asked.ticket)), 303);
+      return seeOther(c, local(frame.links.waiting(asked.ticket)));
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
-      return show(c, frame, await again(inOrder(byPlace(error))), statusOf(error.code));
+      return showFault(c, frame, error, await again(inOrder(byPlace(error))));
     }
   });
 
@@ -178,16 +175,7 @@ function PublishForm({
         <summary>{say.more}</summary>
         <More frame={frame} draft={draft} type={type} />
       </details>
-      <Line
-        draft={draft}
-        name="email"
-        type="email"
-        label={say.email}
-        hint={say.emailHint}
-        max={EMAIL_MAX}
-        autocomplete="email"
-        required
-      />
+      <Email draft={draft} label={say.email} hint={say.emailHint} />
       <button type="submit">{say.button}</button>
       <p class="hint">{words.contact.beware}</p>
     </form>
@@ -255,7 +243,7 @@ function More({
         name="microchip"
         label={say.microchip}
         hint={say.microchipHint}
-        max={CHIP_MAX}
+        max={CHIP_TEXT_MAX}
       />
     </>
   );

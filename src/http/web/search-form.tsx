@@ -1,8 +1,9 @@
 import { ALERT_TYPES, SPECIES } from "../../core/alert.ts";
-import { QUERY_MAX, RADIUS_KM_DEFAULT, RADIUS_KM_MAX } from "../../core/search.ts";
+import { QUERY_MAX, RADIUS_KM_DEFAULT, searchInput } from "../../core/search.ts";
 import { TOWN_TEXT_MAX } from "../../core/towns.ts";
 import { Choice, type Draft, Line, TroubleBox } from "./field.tsx";
 import { type Frame, local } from "./frame.tsx";
+import { RadiusField } from "./radius-field.tsx";
 
 /** What a search says; also the order of its fields. */
 export const SEARCH_PARAMETERS = [
@@ -71,11 +72,14 @@ export function SearchForm({ frame, draft }: { readonly frame: Frame; readonly d
           </button>
           <p class="hint" role="status" id="near-me-status"></p>
         </div>
-        <Choice
-          draft={withRadius(draft)}
+        <RadiusField
+          frame={frame}
+          draft={draft}
           name="radius_km"
           label={say.radius}
-          options={radii(frame, draft)}
+          usual={RADII_KM}
+          otherwise={RADIUS_KM_DEFAULT}
+          fits={searchInput.shape.radiusKm}
         />
         <Line draft={draft} name="q" type="search" label={say.query} max={QUERY_MAX} />
         <Choice
@@ -95,16 +99,4 @@ export function SearchForm({ frame, draft }: { readonly frame: Frame; readonly d
       </form>
     </search>
   );
-}
-
-function withRadius({ given, trouble }: Draft): Draft {
-  return { given: { radius_km: String(RADIUS_KM_DEFAULT), ...given }, trouble };
-}
-
-/** The usual ones, and the one asked for in the address. */
-function radii({ words }: Frame, { given }: Draft): (readonly [string, string])[] {
-  const asked = Number(given["radius_km"] ?? RADIUS_KM_DEFAULT);
-  const isFit = asked > 0 && asked <= RADIUS_KM_MAX;
-  const choices = [...new Set([...RADII_KM, ...(isFit ? [asked] : [])])].sort((a, b) => a - b);
-  return choices.map((km) => [String(km), words.home.km(km)]);
 }

@@ -26,6 +26,7 @@ import {
   type WebEnv,
 } from "./frame.tsx";
 import { byPlace, PLACE_FIELDS, PlaceField } from "./place-field.tsx";
+import { RadiusField } from "./radius-field.tsx";
 import { townLabel } from "./towns.tsx";
 import type { Words } from "./words/words.ts";
 
@@ -159,11 +160,14 @@ function SubscribeForm({
         radiusField="#field-radiusKm"
       />
       {more}
-      <Choice
-        draft={withRadius(draft)}
+      <RadiusField
+        frame={frame}
+        draft={draft}
         name="radiusKm"
         label={say.radius}
-        options={radii(words, draft)}
+        usual={RADII_KM}
+        otherwise={ZONE_RADIUS_KM_DEFAULT}
+        fits={zoneInput.shape.radiusKm}
       />
       <Choice
         draft={draft}
@@ -184,16 +188,4 @@ function SubscribeForm({
       <button type="submit">{say.button}</button>
     </form>
   );
-}
-
-function withRadius({ given, trouble }: Draft): Draft {
-  return { given: { radiusKm: String(ZONE_RADIUS_KM_DEFAULT), ...given }, trouble };
-}
-
-/** The usual ones, and the one a link asked for. */
-function radii(words: Words, { given }: Draft): (readonly [string, string])[] {
-  const asked = Number(given["radiusKm"] ?? ZONE_RADIUS_KM_DEFAULT);
-  const isFit = asked >= 1 && asked <= ZONE_RADIUS_KM_MAX;
-  const choices = [...new Set([...RADII_KM, ...(isFit ? [asked] : [])])].sort((a, b) => a - b);
-  return choices.map((km) => [String(km), words.home.km(km)]);
 }

@@ -3,15 +3,15 @@ import { Fault } from "../../core/fault.ts";
 import { emailField, parse } from "../../core/input.ts";
 import type { WaitingView } from "../../core/waiting.ts";
 import { z } from "zod";
-import { statusOf } from "../faults.ts";
-import { type Draft, Line, TroubleBox } from "./field.tsx";
+import { type Draft, Email, TroubleBox } from "./field.tsx";
 import { filled, readForm } from "./form.ts";
 import {
   type Frame,
-  keepPrivate,
   local,
   type Page,
+  seeOther,
   show,
+  showFault,
   type Web,
   type WebEnv,
 } from "./frame.tsx";
@@ -19,7 +19,6 @@ import { RemovedBox } from "./removed.tsx";
 import { Sentences } from "./sentences.tsx";
 
 const addressInput = z.object({ email: emailField });
-const EMAIL_MAX = 254;
 const NOTHING_YET: Draft = { given: {}, trouble: null };
 
 /** What follows every form that asked for something: nothing is live yet, the mail has the link. */
@@ -42,13 +41,11 @@ export function createWaitingPages({ service, frameOf }: Web): Hono<WebEnv> {
       await service.askAgain(ticket);
     } catch (error) {
       if (!(error instanceof Fault) || error.code === "not_found") throw error;
-      if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
       const view = await service.waiting(ticket);
       const page = waitingPage(frame, ticket, view, { given: {}, trouble: error }, false);
-      return show(c, frame, page, statusOf(error.code));
+      return showFault(c, frame, error, page);
     }
-    keepPrivate(c);
-    return c.redirect(`${local(frame.links.waiting(ticket))}?again`, 303);
+    return seeOther(c, `${local(frame.links.waiting(ticket))}?again`);
   });
 
   pages.post("/waiting/:ticket/address", async (c) => {
@@ -58,14 +55,12 @@ export function createWaitingPages({ service, frameOf }: Web): Hono<WebEnv> {
     try {
       const { email } = parse(addressInput, filled(given));
       const asked = await service.correctAddress(ticket, email, c.get("caller"));
-      keepPrivate(c);
-      return c.redirect(local(frame.links.waiting(asked.ticket)), 303);
+      return seeOther(c, local(frame.links.waiting(asked.ticket)));
     } catch (error) {
       if (!(error instanceof Fault) || error.code === "not_found") throw error;
-      if (error.retryAfterSeconds !== null) c.header("Retry-After", `${error.retryAfterSeconds}`);
       const view = await service.waiting(ticket);
       const page = waitingPage(frame, ticket, view, { given, trouble: error }, false);
-      return show(c, frame, page, statusOf(error.code));
+      return showFault(c, frame, error, page);
     }
   });
 
@@ -153,15 +148,7 @@ function Waiting({
         <details open={draft.given["email"] !== undefined}>
           <summary>{say.correct}</summary>
           <form method="post" action={`${here}/address`}>
-            <Line
-              draft={draft}
-              name="email"
-              type="email"
-              label={say.email}
-              max={EMAIL_MAX}
-              autocomplete="email"
-              required
-            />
+            <Email draft={draft} label={say.email} />
             <button class="quiet" type="submit">
               {say.correctButton}
             </button>
@@ -181,13 +168,15 @@ function confirmedPage({ words, links }: Frame, { names }: WaitingView): Page {
       <>
         <h1>{say.confirmedTitle}</h1>
         <Sentences of={[say.confirmed]} />
-        {names !== null && (
-          <p>
+        <p>
+          {names === null ? (
+            <a href={local(links.home)}>{words.fault.home}</a>
+          ) : (
             <a class="button" href={local(links.alert(names.slug))}>
               {say.see}
             </a>
-          </p>
-        )}
+          )}
+        </p>
       </>
     ),
   };

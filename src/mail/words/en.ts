@@ -163,8 +163,7 @@ export const en: Words = {
     seen: (town, km, day, time) =>
       `Seen near ${town}, about ${km} km from the place of your alert, on ${day} at ${time} UTC.`,
     adds: "They add:",
-    unproven:
-      "It may be another animal. Everyone can see the sighting on the alert’s page.",
+    unproven: "It may be another animal. Everyone can see the sighting on the alert’s page.",
     button: "See the sighting",
     beware: "Never send money in advance and never pass on a code, whatever the reason given.",
   },

@@ -70,7 +70,7 @@ export const moderating = {
     hint: {
       hide: "Out of every page and search, until it is shown again.",
       restore: "As it was before. Whoever published it can use this site again.",
-      remove: "Deletes its text, pictures and messages.",
+      remove: "Deletes its text, photos and messages.",
       block: "Hides all alerts of this address and ends its letters.",
       block_writer:
         "Hides all alerts of this address, closes its conversations and ends its letters.",

@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { WORDS } from "../../src/http/web/words/words.ts";
+import { exifCoordinate, jpeg, seen } from "../support/picture.ts";
+import { MINUTE } from "../support/time.ts";
+import { LOST_CAT } from "../support/world.ts";
+import { openChromium } from "./chromium.ts";
+import { go, headingOf, press } from "./hands.ts";
+import { newestLink } from "./mailbox.ts";
+import { INSTALL_MS_MAX } from "./programs.ts";
+import type { Sent } from "./site.ts";
+import { JOURNEY_MS_MAX, openStage, SCRIPTS, type Stage } from "./stage.ts";
+
+const words = WORDS.en;
+const OWNER = LOST_CAT.email;
+/** Someone's garden, and the cell of the public grid it lies in. */
+const GARDEN = { lat: 45.7719384, lng: 4.8283716 };
+const CELL = { latitude: 45.77, longitude: 4.83 };
+/** What a phone writes of the garden into a photo, and what a program would write of it. */
+const TRACES = [
+  exifCoordinate(GARDEN.lat),
+  exifCoordinate(GARDEN.lng),
+  Buffer.from("45.7719"),
+  Buffer.from("4.8283"),
+];
+const METADATA = ["Exif", "EXIF", "XMP "].map((mark) => Buffer.from(mark));
+
+let chromium: Browser;
+let stage: Stage;
+let page: Page;
+
+beforeAll(async () => {
+  chromium = await openChromium();
+}, INSTALL_MS_MAX);
+afterAll(() => chromium?.close());
+
+describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
+  beforeEach(async () => {
+    stage = await openStage(chromium, { javaScriptEnabled });
+    page = stage.page;
+  });
+  afterEach(() => stage.end());
+
+  test(
+    "a lost cat goes live with its photo, which tells nobody where it was taken",
+    async () => {
+      const photo = await photoOfTheGarden();
+
+      await page.goto("/");
+      await go(page, words.home.lost);
+      await page.getByLabel(words.publish.species).selectOption(words.species.cat);
+      await page.getByLabel(words.photoField.choose).setInputFiles(photo);
+      if (javaScriptEnabled) {
+        await page.getByText(words.photoField.positionAsk).waitFor();
+        await page.getByRole("button", { name: words.photoField.positionYes }).click();
+      } else await page.getByLabel(words.publish.place.lost).fill("Lyon");
+      await page.getByLabel(words.publish.color).fill("grey tabby");
+      await page.getByLabel(words.publish.email).fill(OWNER);
+      await press(page, words.publish.button);
+      expect(await headingOf(page)).toBe(words.waiting.title);
+      await page.goto(await newestLink(stage.world, OWNER, "/confirm/"));
+      await page.getByRole("img").first().waitFor();
+      await press(page, words.confirm.publish.button);
+      await go(page, words.confirm.publish.see);
+
+      expect(await headingOf(page)).toBe("Lost cat");
+      const { alerts } = await stage.world.json("/api/v1/alerts");
+      expect(alerts).toMatchObject([javaScriptEnabled ? CELL : { city: "Lyon" }]);
+      const shown = await photoOn(page);
+      expect(await seen(shown)).toMatchObject({ width: 1200, height: 1600, quarters: UPRIGHT });
+      expect(tracesIn([shown], [...TRACES, ...METADATA])).toEqual([]);
+      expect(tracesIn(await filesIn(stage.world.dataDir), TRACES)).toEqual([]);
+      // Without scripts the browser sends the photo as it is: it is the service that cleans it.
+      const left = tracesIn(bytesOf(stage.site.sent), TRACES);
+      expect(left.length > 0).toBe(!javaScriptEnabled);
+    },
+    JOURNEY_MS_MAX,
+  );
+
+  test(
+    "a form that is refused says what is missing, and keeps the photo and all that was typed",
+    async () => {
+      await page.goto("/publish?type=found");
+      await page.getByLabel(words.photoField.choose).setInputFiles(await photoOfTheGarden());
+      if (javaScriptEnabled) await page.getByRole("img", { name: "Photo 1" }).waitFor();
+      await page.getByLabel(words.publish.species).selectOption(words.species.dog);
+      await page.getByLabel(words.publish.color).fill("black and white");
+      await page.getByLabel(words.publish.email).fill(OWNER);
+      await press(page, words.publish.button);
+
+      expect(await page.getByRole("alert").getByRole("link").count()).toBe(1);
+      await page.getByLabel(words.publish.place.found).fill("Lyon");
+      expect(await page.getByRole("img", { name: "Photo 1" }).count()).toBe(1);
+      expect(await page.getByLabel(words.publish.color).inputValue()).toBe("black and white");
+      await press(page, words.publish.button);
+      await page.goto(await newestLink(stage.world, OWNER, "/confirm/"));
+      await press(page, words.confirm.publish.button);
+
+      const { alerts } = await stage.world.json("/api/v1/alerts");
+      expect(alerts).toMatchObject([
+        { alert_type: "found", pet_type: "dog", color: "black and white" },
+      ]);
+      expect(alerts[0].photos).toHaveLength(1);
+    },
+    JOURNEY_MS_MAX,
+  );
+
+  test(
+    "likely matches are shown before publishing, and a form can be taken up again after them",
+    async () => {
+      await stage.world.publish({ type: "found", email: "finder@example.net" });
+
+      await page.goto("/publish?type=lost");
+      await page.getByLabel(words.publish.species).selectOption(words.species.cat);
+      await page.getByLabel(words.publish.place.lost).fill("Lyon");
+      await page.getByLabel(words.publish.color).fill("grey tabby");
+      await page.getByLabel(words.publish.email).fill(OWNER);
+      await press(page, words.publish.button);
+      expect(await headingOf(page)).toBe(words.publish.almostTitle);
+      await press(page, words.publish.back);
+      await page.getByLabel(words.publish.color).fill("grey tabby, white paws");
+      await press(page, words.publish.button);
+      await press(page, words.publish.noneOfThese);
+
+      await page.goto(await newestLink(stage.world, OWNER, "/confirm/"));
+      expect(await page.locator(".preview").innerText()).toContain("grey tabby, white paws");
+    },
+    JOURNEY_MS_MAX,
+  );
+
+  test(
+    "a letter that does not come is sent again after a minute, and to another address",
+    async () => {
+      const right = "owner@example.net";
+      await page.goto("/publish?type=lost");
+      await page.getByLabel(words.publish.species).selectOption(words.species.bird);
+      await page.getByLabel(words.publish.place.lost).fill("Lyon");
+      await page.getByLabel(words.publish.color).fill("green");
+      await page.getByLabel(words.publish.email).fill(OWNER);
+      await press(page, words.publish.button);
+      const first = await newestLink(stage.world, OWNER, "/confirm/");
+
+      await press(page, words.waiting.again);
+      expect(await page.getByRole("alert").count()).toBe(1);
+      stage.world.jump(MINUTE);
+      await press(page, words.waiting.again);
+      await page.getByText(words.waiting.sentAgain).waitFor();
+      const second = await newestLink(stage.world, OWNER, "/confirm/");
+      expect(second).not.toBe(first);
+
+      await page.getByText(words.waiting.correct).click();
+      await page.getByLabel(words.waiting.email).fill(right);
+      await press(page, words.waiting.correctButton);
+      await page.goto(await newestLink(stage.world, right, "/confirm/"));
+      await press(page, words.confirm.publish.button);
+      expect(await headingOf(page)).toBe(words.confirm.publish.doneTitle);
+      expect((await stage.world.fetch(second, { method: "POST" })).status).not.toBe(200);
+    },
+    JOURNEY_MS_MAX,
+  );
+
+  test(
+    "an owner puts a photo on the alert and changes its text by the private link",
+    async () => {
+      const alert = await stage.world.publish();
+
+      await page.goto(await newestLink(stage.world, OWNER, "/manage/"));
+      await go(page, words.edit.link);
+      await page.getByLabel(words.photoField.choose).setInputFiles(await photoOfTheGarden());
+      if (javaScriptEnabled) {
+        await page.getByRole("img", { name: "Photo 1" }).waitFor();
+        // The pin stands in that cell already.
+        expect(await page.getByText(words.photoField.positionAsk).count()).toBe(0);
+      }
+      await page.getByLabel(words.field.description).fill("One white paw. Call 06 12 34 56 78!");
+      await press(page, words.edit.button);
+      await page.getByText(words.edit.savedWithout).waitFor();
+
+      await page.goto(alert.url);
+      const text = await page.locator("main").innerText();
+      expect(text).toContain("One white paw.");
+      expect(text).not.toContain("06 12 34 56 78");
+      expect(await seen(await photoOn(page))).toMatchObject({ quarters: UPRIGHT });
+      const { latitude, longitude } = alert;
+      const now = await stage.world.json(`/api/v1/alerts/${alert.short_code}`);
+      expect(now).toMatchObject({ latitude, longitude });
+      await page.goto(await newestLink(stage.world, OWNER, "/manage/"));
+      await go(page, words.edit.link);
+      await page.getByLabel(words.photoField.keep(1)).uncheck();
+      await press(page, words.edit.button);
+      expect((await stage.world.json(`/api/v1/alerts/${alert.short_code}`)).photos).toEqual([]);
+    },
+    JOURNEY_MS_MAX,
+  );
+});
+
+test("the traces these tests look for stand in the photo", async () => {
+  const { buffer } = await photoOfTheGarden();
+
+  expect(tracesIn([buffer], TRACES)).toHaveLength(2);
+  expect(tracesIn([buffer], METADATA)).toHaveLength(1);
+});
+
+/** What the photo shows when it is held as it was taken. */
+const UPRIGHT = { topLeft: "blue", topRight: "red", bottomLeft: "white", bottomRight: "green" };
+
+/** Larger than what is kept, lying on its side, with the place in it. */
+async function photoOfTheGarden() {
+  const bytes = await jpeg({ width: 2400, height: 1800, gps: GARDEN, orientation: 6 });
+  return { name: "IMG_1234.jpg", mimeType: "image/jpeg", buffer: Buffer.from(bytes) };
+}
+
+/** The large photo of an alert's page, as the page got it. */
+async function photoOn(on: Page): Promise<Uint8Array> {
+  const address = await on.locator(".gallery img").first().getAttribute("src");
+  const answer = await stage.world.fetch(address ?? "no photo");
+  expect(answer.headers.get("Content-Type")).toBe("image/webp");
+  return answer.bytes();
+}
+
+function bytesOf(sent: readonly Sent[]): Uint8Array[] {
+  return sent.flatMap(({ url, body }) => [Buffer.from(decodeURIComponent(url)), body]);
+}
+
+function filesIn(folder: string): Promise<Uint8Array[]> {
+  const paths = [...new Bun.Glob("**/*").scanSync({ cwd: folder, dot: true, onlyFiles: true })];
+  return Promise.all(paths.map((path) => Bun.file(join(folder, path)).bytes()));
+}
+
+function tracesIn(all: readonly Uint8Array[], traces: readonly Buffer[]): string[] {
+  return all.flatMap((bytes) =>
+    traces.flatMap((trace) => (Buffer.from(bytes).includes(trace) ? [trace.toString()] : [])),
+  );
+}
