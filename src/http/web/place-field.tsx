@@ -4,7 +4,7 @@ import type { Point } from "../../core/place.ts";
 import type { Service } from "../../core/service.ts";
 import { TOWN_TEXT_MAX } from "../../core/towns.ts";
 import { type Draft, Line } from "./field.tsx";
-import { Fault } from "../../core/fault.ts";
+import { Fault, type FieldFault } from "../../core/fault.ts";
 import type { Given, Trouble } from "./form.ts";
 import type { Frame } from "./frame.tsx";
 import { LocateButton, MapBox } from "./map.tsx";
