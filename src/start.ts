@@ -114,6 +114,7 @@ export async function start(config: Config, parts: Parts = {}) {
     links,
     baseUrl: config.baseUrl,
     siteName: config.siteName,
+    isModerated: config.adminEmails.length > 0,
     tiles:
       config.tileUrl === null ? null : { url: config.tileUrl, attribution: config.tileAttribution },
     version,

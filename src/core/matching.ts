@@ -244,15 +244,15 @@ function matchFace(alert: PublicAlert, match: Match, language: Language): MatchF
 }
 
 const NOT_COMPARED: Readonly<Record<Language, string>> = {
-  en: "not compared",
-  fr: "non comparé",
-  es: "no comparado",
-  de: "nicht verglichen",
+  en: "not compared:",
+  fr: "non comparé\u202f:",
+  es: "no comparado:",
+  de: "nicht verglichen:",
 };
 
 function sentences({ reasons, notCompared }: Match, language: Language): string[] {
   const fields = notCompared.map((field) => fieldInWords(field, language));
-  const blank = fields.length === 0 ? [] : [`${NOT_COMPARED[language]}: ${fields.join(", ")}`];
+  const blank = fields.length === 0 ? [] : [`${NOT_COMPARED[language]} ${fields.join(", ")}`];
   return [...reasons.map((reason) => reasonInWords(reason, language)), ...blank];
 }
 

@@ -32,6 +32,8 @@ export type Site = {
   readonly siteName: string;
   /** Where map tiles come from; null: no maps. */
   readonly tiles: { readonly url: string; readonly attribution: string } | null;
+  /** Whether anybody reads what is reported. */
+  readonly isModerated: boolean;
   readonly version: string;
   readonly trustProxy: number;
   readonly rates: Rates;

@@ -156,10 +156,21 @@ describe("the page of an alert", () => {
 
     const page = await text(`/alerts/${slug}`);
 
-    for (const way of ["contact", "sighting", "poster", "report"])
+    for (const way of ["contact", "sighting", "poster"])
       expect(page).toContain(`href="/alerts/${slug}/${way}"`);
     expect(page).toContain(`data-copy="${BASE_URL}/a/${short_code}"`);
     expect(page).toContain(`data-url="${BASE_URL}/a/${short_code}"`);
+  });
+
+  test("gives the reasons of its matches in the reader's language", async () => {
+    const { slug } = await world.publish();
+    await world.publish({ type: "found", email: "finder@example.org" });
+
+    const page = await text(`/alerts/${slug}?lang=fr`);
+
+    expect(page).toContain("même");
+    expect(page).toContain("non comparé\u202f:");
+    expect(page).not.toContain("not compared");
   });
 
   test("has a map of its cell where there are tiles, and says the same without", async () => {

@@ -89,6 +89,22 @@ describe("without moderators", () => {
       ]);
     await quiet.end();
   });
+
+  test("nothing can be reported, since nobody would read it", async () => {
+    const quiet = await createWorld();
+    const { slug } = await quiet.publish();
+
+    const page = await (await quiet.fetch(`/alerts/${slug}`)).text();
+    const moderated = await world.publish();
+    const other = await (await world.fetch(`/alerts/${moderated.slug}`)).text();
+
+    expect(page).not.toContain(`/alerts/${slug}/report`);
+    expect(other).toContain(`/alerts/${moderated.slug}/report`);
+    expect((await quiet.fetch(`/alerts/${slug}/report`)).status).toBe(404);
+    const sent = { method: "POST", ...form({ reason: "scam" }) };
+    expect((await quiet.fetch(`/alerts/${slug}/report`, sent)).status).toBe(404);
+    await quiet.end();
+  });
 });
 
 describe("signing in", () => {

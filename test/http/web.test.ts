@@ -792,7 +792,12 @@ describe("files and faults", () => {
   });
 
   test("a bug is a page without inner words", async () => {
-    const site = { links: createLinks(BASE_URL), siteName: "Pet Alert", tiles: null };
+    const site = {
+      links: createLinks(BASE_URL),
+      siteName: "Pet Alert",
+      tiles: null,
+      isModerated: false,
+    };
     const app = new Hono().get("/", () => {
       throw new Error("inner words");
     });

@@ -11,6 +11,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): Site {
     baseUrl,
     siteName: "Pet Alert",
     tiles: null,
+    isModerated: false,
     version: "9.8.7",
     trustProxy: 0,
     rates: { publish: null, message: null, zone: null, sighting: null },

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { PublicAlert } from "../../core/alert.ts";
-import type { MatchFace } from "../../core/matching.ts";
+import { parse } from "../../core/input.ts";
+import { type MatchFace, matchesInput } from "../../core/matching.ts";
 import { isAtLarge, type SightingFace } from "../../core/sighting.ts";
 import { AlertHead, titleOf } from "./alert-head.tsx";
 import { readerOf } from "./alert-line.tsx";
@@ -21,7 +22,13 @@ export function createAlertPages({ service, frameOf }: Web): Hono<WebEnv> {
     const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
     const [{ matches }, sightings] = await Promise.all([
-      service.matches({ alert: alert.id, limit: MATCHES_SHOWN }),
+      service.matches(
+        parse(matchesInput, {
+          alert: alert.id,
+          limit: MATCHES_SHOWN,
+          language: frame.words.language,
+        }),
+      ),
       service.sightings(alert),
     ]);
     return show(c, frame, alertPage(frame, { alert, matches, sightings }));
@@ -59,9 +66,11 @@ function alertPage(frame: Frame, { alert, matches, sightings }: View): Page {
           {words.alert.published(words.day(alert.publishedAt))}{" "}
           {alert.status === "active" && words.alert.runs(words.day(alert.expiresAt))}
         </p>
-        <p>
-          <a href={local(links.report(alert.slug))}>{words.report.link}</a>
-        </p>
+        {frame.isModerated && (
+          <p>
+            <a href={local(links.report(alert.slug))}>{words.report.link}</a>
+          </p>
+        )}
       </article>
     ),
   };

@@ -128,9 +128,11 @@ function Ways({
           <a href={`${here}/close`}>{words.conversation.close}</a>
         </li>
       )}
-      <li>
-        <a href={`${here}/report`}>{words.report.conversationLink}</a>
-      </li>
+      {frame.isModerated && (
+        <li>
+          <a href={`${here}/report`}>{words.report.conversationLink}</a>
+        </li>
+      )}
     </ul>
   );
 }

@@ -47,7 +47,7 @@ type Schema = { readonly [keyword: string]: unknown };
 export function createDocs(site: Site, api: Description): Hono<WebEnv> {
   const docs = new Hono<WebEnv>();
   const { links, siteName, tiles } = site;
-  const frame: Frame = { links, siteName, words: WORDS.en, here: null, tiles };
+  const frame: Frame = { links, siteName, words: WORDS.en, here: null, tiles, isModerated: false };
   const page = docsPage(site, api);
   docs.get("/api/docs", (c) => show(c, frame, page));
   return docs;

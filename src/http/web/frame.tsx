@@ -21,6 +21,8 @@ export type Frame = {
   readonly here: URL | null;
   /** Where map tiles come from; null: no map is drawn. */
   readonly tiles: Tiles | null;
+  /** Whether anybody reads what is reported. */
+  readonly isModerated: boolean;
 };
 /** `url` with {z}, {x} and {y}. */
 export type Tiles = { readonly url: string; readonly attribution: string };
@@ -170,6 +172,9 @@ function Footer({ frame }: { frame: Frame }) {
       <ul>
         <li>
           <a href={local(links.about)}>{words.frame.privacy}</a>
+        </li>
+        <li>
+          <a href={local(links.findMine)}>{words.frame.findMine}</a>
         </li>
         <li>
           <a href={local(links.docs)}>{words.frame.api}</a>

@@ -41,6 +41,7 @@ type Site = {
   readonly links: Links;
   readonly siteName: string;
   readonly tiles: Tiles | null;
+  readonly isModerated: boolean;
 };
 
 /** Every page for people, to be mounted at the root. No page needs a script; only a POST changes anything. */
@@ -87,9 +88,9 @@ export function faultPage(
   return showFault(c, frame, fault, messagePage(frame, title, text));
 }
 
-function frameOf(c: Context, { links, siteName, tiles }: Site): Frame {
+function frameOf(c: Context, { links, siteName, tiles, isModerated }: Site): Frame {
   const here = c.req.method === "GET" ? URL.parse(c.req.url) : null;
-  return { links, siteName, words: WORDS[languageOf(c)], here, tiles };
+  return { links, siteName, words: WORDS[languageOf(c)], here, tiles, isModerated };
 }
 
 function messagePage(frame: Frame, title: string, text: string): Page {

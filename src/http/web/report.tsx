@@ -23,6 +23,7 @@ export function createReports({ service, frameOf }: Web): Hono<WebEnv> {
 
   reports.get("/alerts/:name/report", async (c) => {
     const frame = frameOf(c);
+    service.requireModerators();
     const alert = await service.get(c.req.param("name"));
     const address = frame.links.report(alert.slug);
     if (alert.slug !== c.req.param("name")) return c.redirect(address, 301);
@@ -31,6 +32,7 @@ export function createReports({ service, frameOf }: Web): Hono<WebEnv> {
 
   reports.post("/alerts/:name/report", async (c) => {
     const frame = frameOf(c);
+    service.requireModerators();
     const given = await readForm(c, FIELDS);
     const alert = await service.get(c.req.param("name"));
     try {
@@ -47,6 +49,7 @@ export function createReports({ service, frameOf }: Web): Hono<WebEnv> {
 
   reports.get("/conversation/:token/report", async (c) => {
     const frame = frameOf(c);
+    service.requireModerators();
     const token = c.req.param("token");
     await service.conversation(token);
     return show(c, frame, conversationReportPage(frame, token, NOTHING_YET));
@@ -54,6 +57,7 @@ export function createReports({ service, frameOf }: Web): Hono<WebEnv> {
 
   reports.post("/conversation/:token/report", async (c) => {
     const frame = frameOf(c);
+    service.requireModerators();
     const given = await readForm(c, FIELDS);
     const token = c.req.param("token");
     try {

@@ -39,7 +39,12 @@ export function SearchForm({ frame, draft }: { readonly frame: Frame; readonly d
   return (
     <search>
       <TroubleBox frame={frame} trouble={draft.trouble} labels={labels} />
-      <form class="search" method="get" action={local(links.home)} aria-label={say.search}>
+      <form
+        class="search"
+        method="get"
+        action={`${local(links.home)}#alerts`}
+        aria-label={say.search}
+      >
         <div class="search-place">
           <Line
             draft={draft}

@@ -26,7 +26,7 @@ export const about: typeof en = {
           "Suchen Sie zuerst im Haus: in Schränken und Schubladen, unter Betten, hinter Geräten, im Keller, im Auto.",
           "Suchen Sie dann gründlich in nächster Nähe. In einer Studie über 1210 vermisste Katzen fanden sich drei von vier innerhalb von 500\u00a0m; wer hinausging und suchte, fand die Katze öfter lebend wieder.",
           "Sehen Sie selbst unter Terrassen, in Hecken, Schuppen und Garagen nach, und bitten Sie die Nachbarn, bei ihnen nachsehen zu dürfen. Eine verängstigte Katze versteckt sich und bleibt still, auch wenn ihre Familie ruft.",
-          "Gehen Sie hinaus, wenn es ruhig ist, spät am Abend und vor der Dämmerung, mit einer Taschenlampe: Augen leuchten zurück. Rufen Sie leise, dann warten und lauschen Sie.",
+          "Gehen Sie hinaus, wenn es ruhig ist, spät am Abend und vor der Morgendämmerung, mit einer Taschenlampe: Augen leuchten zurück. Rufen Sie leise, dann warten und lauschen Sie.",
           "Lassen Sie einen Weg ins Haus offen, wenn das gefahrlos geht, und stellen Sie Futter dorthin, wo die Katze entlaufen ist. Bleiben Sie in der Nähe und beobachten Sie, oder stellen Sie eine Kamera auf.",
           "Veröffentlichen Sie hier eine Meldung, drucken Sie das Plakat und hängen Sie es in der Umgebung auf. Sagen Sie es allen in der Nähe, auch den Kindern und der Post.",
           "Fragen Sie Tierarztpraxen, Tierheime und die Gemeinde in der Umgebung. Hat Ihre Katze einen Chip, melden Sie sie beim Register als vermisst und prüfen Sie, ob Ihre Nummer dort stimmt.",

@@ -40,7 +40,7 @@ export const publishing: typeof en = {
   photoField: {
     legend: "Fotos",
     hint: (max) =>
-      `Bis zu ${max}. Das erste wird am größten gezeigt. Nichts hilft mehr als ein Foto.`,
+      `Bis zu ${max} Fotos. Das erste wird am größten gezeigt. Nichts hilft mehr als ein Foto.`,
     choose: "Fotos auswählen",
     add: "Fotos hinzufügen",
     keep: (count) => `Foto ${count} behalten`,

@@ -64,6 +64,7 @@ export const shared: typeof en = {
   },
 
   frame: {
+    findMine: "Privaten Link verloren?",
     menu: "Hauptmenü",
     skip: "Zum Inhalt",
     languages: "Sprache",
@@ -98,7 +99,7 @@ export const shared: typeof en = {
   },
   placeField: {
     town: "Ort",
-    hint: "Oder tippen Sie auf die Karte. Die genaue Stelle wird nie gespeichert: Alle sehen etwa 1 km.",
+    hint: "Oder tippen Sie auf die Karte. Die genaue Stelle wird nie gespeichert: Alle sehen nur ein Gebiet von etwa 1 km.",
   },
 
   removed: {

@@ -60,7 +60,7 @@ export const finding = {
       lost: "This pet is back home.",
       found: "This animal is back with its family.",
     },
-    takeDown: "If you came by a poster: please take it down. Thank you!",
+    takeDown: "If you came through a poster: please take it down. Thank you!",
     map: { lost: "Map: where it was lost", found: "Map: where it was found" },
     around: (town: string) => `New alerts around ${town}`,
     shareButton: "Share",

@@ -38,7 +38,8 @@ export const publishing = {
   },
   photoField: {
     legend: "Photos",
-    hint: (max: number) => `Up to ${max}. The first one is shown largest. A photo helps most.`,
+    hint: (max: number) =>
+      `Up to ${max} photos. The first one is shown largest. A photo helps most.`,
     choose: "Choose photos",
     add: "Add photos",
     keep: (count: number) => `Keep photo ${count}`,
@@ -98,7 +99,7 @@ export const publishing = {
   },
   outcome: {
     title: "How did it come home?",
-    lead: "Two taps that help others search. Kept without anything that leads to you.",
+    lead: "Two answers that help others search. Kept without anything that leads to you.",
     how: "How",
     ways: {
       came_back: "It came back by itself",

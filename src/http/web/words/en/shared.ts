@@ -54,6 +54,7 @@ export const shared = {
   } as Record<string, string>,
 
   frame: {
+    findMine: "Lost your private link?",
     menu: "Main menu",
     skip: "Skip to the content",
     languages: "Language",
@@ -87,7 +88,7 @@ export const shared = {
   },
   placeField: {
     town: "Town",
-    hint: "Or tap on the map. The exact spot is never kept: everybody sees about 1 km.",
+    hint: "Or tap on the map. The exact spot is never kept: everybody sees an area of about 1 km.",
   },
 
   removed: {

@@ -40,7 +40,7 @@ export const publishing: typeof en = {
   photoField: {
     legend: "Fotos",
     hint: (max) =>
-      `Hasta ${max}. La primera se muestra más grande. Nada ayuda tanto como una foto.`,
+      `Hasta ${max} fotos. La primera se muestra más grande. Nada ayuda tanto como una foto.`,
     choose: "Elegir fotos",
     add: "Añadir fotos",
     keep: (count) => `Conservar la foto ${count}`,

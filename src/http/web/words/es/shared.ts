@@ -64,6 +64,7 @@ export const shared: typeof en = {
   },
 
   frame: {
+    findMine: "¿Perdió su enlace privado?",
     menu: "Menú principal",
     skip: "Ir al contenido",
     languages: "Idioma",

@@ -40,7 +40,7 @@ export const publishing: typeof en = {
   photoField: {
     legend: "Photos",
     hint: (max) =>
-      `Jusqu’à ${max}. La première est affichée en grand. Rien n’aide plus qu’une photo.`,
+      `Jusqu’à ${max} photos. La première est affichée en grand. Rien n’aide plus qu’une photo.`,
     choose: "Choisir des photos",
     add: "Ajouter des photos",
     keep: (count) => `Garder la photo ${count}`,
@@ -72,7 +72,7 @@ export const publishing: typeof en = {
     againHint: "Rien après une minute ? Regardez d’abord dans les indésirables.",
     sentAgain: "E-mail renvoyé.",
     usedUp: "Nous l’avons envoyé deux fois. Si rien n’arrive, vérifiez l’adresse.",
-    correct: "L’adresse est fausse ?",
+    correct: "L’adresse est erronée ?",
     email: "Votre adresse e-mail",
     correctButton: "Envoyer plutôt là",
     confirmedTitle: "Confirmé",

@@ -59,6 +59,7 @@ export const shared: typeof en = {
   },
 
   frame: {
+    findMine: "Lien privé perdu ?",
     menu: "Menu principal",
     skip: "Aller au contenu",
     languages: "Langue",
