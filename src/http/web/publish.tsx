@@ -162,7 +162,14 @@ function PublishForm({
       />
       <PhotoField frame={frame} draft={draft} kept={kept} hasPlace />
       <PlaceField frame={frame} draft={draft} label={say.place[type]} />
-      <Line draft={draft} name="eventDate" type="date" label={say.eventDate[type]} max={10} />
+      <Line
+        draft={draft}
+        name="eventDate"
+        type="date"
+        label={say.eventDate[type]}
+        hint={say.eventDateHint}
+        max={10}
+      />
       <Line
         draft={draft}
         name="color"

@@ -15,6 +15,7 @@ export const publishing: typeof en = {
     choose: "Bitte wählen",
     place: { lost: "Wo wurde es zuletzt gesehen?", found: "Wo wurde es gefunden?" },
     eventDate: { lost: "Seit wann ist es weg?", found: "Wann wurde es gefunden?" },
+    eventDateHint: "Bleibt es leer, gilt heute.",
     color: "Farbe und Zeichnung",
     colorHint: "Zum Beispiel: grau getigert, weiße Pfoten",
     more: "Was noch hilft (freiwillig)",

@@ -14,6 +14,7 @@ export const publishing = {
     choose: "Please choose",
     place: { lost: "Where was it last seen?", found: "Where was it found?" },
     eventDate: { lost: "When was it lost?", found: "When was it found?" },
+    eventDateHint: "Left empty, it means today.",
     color: "Colour and markings",
     colorHint: "For example: grey tabby, white paws",
     more: "More that helps (optional)",

@@ -15,6 +15,7 @@ export const publishing: typeof en = {
     choose: "Elija",
     place: { lost: "¿Dónde se vio por última vez?", found: "¿Dónde se encontró?" },
     eventDate: { lost: "¿Cuándo se perdió?", found: "¿Cuándo se encontró?" },
+    eventDateHint: "Si queda vacío, será hoy.",
     color: "Color y marcas",
     colorHint: "Por ejemplo: gris atigrado, patas blancas",
     more: "Más datos que ayudan (opcional)",

@@ -15,6 +15,7 @@ export const publishing: typeof en = {
     choose: "Choisissez",
     place: { lost: "Où a-t-il été vu en dernier ?", found: "Où a-t-il été trouvé ?" },
     eventDate: { lost: "Quand a-t-il disparu ?", found: "Quand a-t-il été trouvé ?" },
+    eventDateHint: "Sans date, ce sera aujourd’hui.",
     color: "Couleur et marques",
     colorHint: "Par exemple : gris tigré, pattes blanches",
     more: "Autres informations utiles (facultatif)",
