@@ -63,7 +63,9 @@ export type PairView = {
 };
 
 const CHIP_TWINS_MAX = 20;
-/** Shown before an alert is asked for: few, and worth a look (percent). */
+/** Below this a match is not worth a distraught reader's time (percent). */
+export const WORTH_SHOWING = 10;
+/** Shown before an alert is asked for: few, and worth holding its writer up for (percent). */
 const LIKELY_MAX = 5;
 const LIKELY_SCORE = 15;
 const ENDED_PAIRS_MAX = 1_000;

@@ -4,9 +4,9 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import type { PublicAlert } from "../../core/alert.ts";
 import { Fault } from "../../core/fault.ts";
-import { parse, pointIn } from "../../core/input.ts";
+import { parse } from "../../core/input.ts";
 import type { Links } from "../../core/links.ts";
-import { RADIUS_KM_DEFAULT, searchInput } from "../../core/search.ts";
+import { searchInput } from "../../core/search.ts";
 import type { Service } from "../../core/service.ts";
 import { detailOf, statusOf } from "../faults.ts";
 import { headlineOf, Mark, placeOf } from "./alert-line.tsx";
@@ -14,7 +14,7 @@ import { EMBED_STYLE_ADDRESS } from "./assets.ts";
 import { filled, type Given, readQuery } from "./form.ts";
 import { local } from "./frame.tsx";
 import { languageAsked } from "./language.ts";
-import { addressOf, type Result } from "./results.tsx";
+import { addressOf, type Result, searchAround } from "./results.tsx";
 import { townLabel } from "./towns.tsx";
 import { type Words, WORDS } from "./words/words.ts";
 
@@ -76,9 +76,6 @@ export function createEmbed({ service, links, siteName }: Site): Hono {
 async function search(service: Service, given: Given): Promise<Result & Pick<Drawing, "theme">> {
   const { place, radius_km, ...filters } = given;
   const {
-    lat,
-    lng,
-    radiusKm = RADIUS_KM_DEFAULT,
     limit = LIMIT_DEFAULT,
     theme = null,
     ...input
@@ -86,10 +83,7 @@ async function search(service: Service, given: Given): Promise<Result & Pick<Dra
     ...filters,
     ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
   });
-  const located = service.locate({ place, point: pointIn({ lat, lng }) });
-  if (located?.kind === "unknown") return { theme, located, radiusKm, found: null };
-  const near = located === null ? {} : { ...located.point, radiusKm };
-  return { theme, located, radiusKm, found: await service.search({ ...input, ...near, limit }) };
+  return { theme, ...(await searchAround(service, place, { ...input, limit })) };
 }
 
 function send(

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { Fault, type FieldFault } from "../../core/fault.ts";
-import { parse, pointIn } from "../../core/input.ts";
-import { RADIUS_KM_DEFAULT, searchInput } from "../../core/search.ts";
+import { parse } from "../../core/input.ts";
+import { searchInput } from "../../core/search.ts";
 import type { Service } from "../../core/service.ts";
 import type { Draft } from "./field.tsx";
 import { filled, type Given, readQuery } from "./form.ts";
 import { type Frame, local, type Page, show, showFault, type Web, type WebEnv } from "./frame.tsx";
-import { addressOf, centreOf, type Result, Results } from "./results.tsx";
+import { addressOf, centreOf, type Result, Results, searchAround } from "./results.tsx";
 import { SEARCH_PARAMETERS, SearchForm } from "./search-form.tsx";
 import { townLabel } from "./towns.tsx";
 
@@ -42,20 +42,12 @@ function withoutLoneRadius(given: Given): Given {
 
 async function search(service: Service, given: Given): Promise<Result> {
   const { q, place, radius_km, ...filters } = given;
-  const {
-    lat,
-    lng,
-    radiusKm = RADIUS_KM_DEFAULT,
-    ...input
-  } = parse(searchInput, {
+  const input = parse(searchInput, {
     ...filters,
     ...(q === undefined ? {} : { query: q }),
     ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
   });
-  const located = service.locate({ place, point: pointIn({ lat, lng }) });
-  if (located?.kind === "unknown") return { located, radiusKm, found: null };
-  const near = located === null ? {} : { ...located.point, radiusKm };
-  return { located, radiusKm, found: await service.search({ ...input, ...near }) };
+  return searchAround(service, place, input);
 }
 
 /** The form's names for what is wrong; coordinates have no field of their own, and what is wrong with both is said once. */

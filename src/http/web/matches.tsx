@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { PublicAlert } from "../../core/alert.ts";
-import type { MatchFace, PairView } from "../../core/matching.ts";
+import { type MatchFace, type PairView, WORTH_SHOWING } from "../../core/matching.ts";
 import { AlertLine, readerOf } from "./alert-line.tsx";
 import { readForm } from "./form.ts";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
@@ -80,8 +80,6 @@ function Half({
   );
 }
 
-/** Below this a pair is not worth a distraught reader's time. */
-const SCORE_SHOWN_MIN = 10;
 /** Matches an alert's page shows at most. */
 export const MATCHES_SHOWN = 5;
 
@@ -96,7 +94,7 @@ export function Matches({
   readonly matches: readonly MatchFace[];
 }) {
   const words = frame.words.matches;
-  const shown = matches.filter((match) => match.score >= SCORE_SHOWN_MIN);
+  const shown = matches.filter((match) => match.score >= WORTH_SHOWING);
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="matches">

@@ -1,4 +1,6 @@
-import type { SearchPage } from "../../core/search.ts";
+import { pointIn } from "../../core/input.ts";
+import { RADIUS_KM_DEFAULT, type SearchInput, type SearchPage } from "../../core/search.ts";
+import type { Service } from "../../core/service.ts";
 import type { Located, Town } from "../../core/towns.ts";
 import { ZONE_RADIUS_KM_MAX } from "../../core/zone.ts";
 import { AlertLine } from "./alert-line.tsx";
@@ -20,6 +22,21 @@ export type Result = {
   readonly found: SearchPage | null;
 };
 type Known = Extract<Located, { kind: "known" }>;
+
+/**
+ * Searches around a place, named or given as a position, or everywhere where there is neither. Throws `bad_input` for
+ * half a position.
+ */
+export async function searchAround(
+  service: Service,
+  place: string | undefined,
+  { lat, lng, radiusKm = RADIUS_KM_DEFAULT, ...input }: SearchInput,
+): Promise<Result> {
+  const located = service.locate({ place, point: pointIn({ lat, lng }) });
+  if (located?.kind === "unknown") return { located, radiusKm, found: null };
+  const near = located === null ? {} : { ...located.point, radiusKm };
+  return { located, radiusKm, found: await service.search({ ...input, ...near }) };
+}
 
 /** What a search found, and where it can go on from there. */
 export function Results({
