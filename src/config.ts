@@ -32,6 +32,10 @@ export type Config = {
   /** Address of map tiles with {z}, {x} and {y}; null: no map is drawn. */
   readonly tileUrl: string | null;
   readonly tileAttribution: string;
+  /** Which requests get a line in the log; `errors` means slow ones, too. */
+  readonly logRequests: "off" | "errors" | "on";
+  /** Whether everybody may read /metrics, not this machine alone. */
+  readonly metricsPublic: boolean;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -114,6 +118,16 @@ export const SETTINGS = [
     default: "© OpenStreetMap contributors",
     meaning: "who made the tiles, shown on every map",
   },
+  {
+    name: "LOG_REQUESTS",
+    default: "errors",
+    meaning: "which requests get a line in the log: off, errors (and slow ones) or on (all)",
+  },
+  {
+    name: "METRICS_PUBLIC",
+    default: "off",
+    meaning: "on: anybody may read /metrics, not only programs on this machine",
+  },
 ] as const;
 
 const TILE_URL = "https://tile.openstreetmap.org/{z}/{x}/{y}.png";
@@ -155,6 +169,13 @@ export function readConfig(env: Environment): Config {
       0,
       TILE_ATTRIBUTION_MAX,
     ),
+    logRequests: readChoice("LOG_REQUESTS", given("LOG_REQUESTS") ?? "errors", [
+      "off",
+      "errors",
+      "on",
+    ]),
+    metricsPublic:
+      readChoice("METRICS_PUBLIC", given("METRICS_PUBLIC") ?? "off", ["off", "on"]) === "on",
   };
 }
 
@@ -167,6 +188,16 @@ function wholeNumber(name: SettingName, text: string, min: number, max: number):
   if (!(number >= min && number <= max))
     throw wrong(name, `must be a whole number from ${min} to ${max}, not "${text}"`);
   return number;
+}
+
+function readChoice<const Choice extends string>(
+  name: SettingName,
+  text: string,
+  choices: readonly Choice[],
+): Choice {
+  const chosen = choices.find((choice) => choice === text);
+  if (chosen === undefined) throw wrong(name, `must be ${choices.join(" or ")}, not "${text}"`);
+  return chosen;
 }
 
 const BACKUP_KEEP_MAX = 366;

@@ -1,4 +1,5 @@
 import { commandNamed, COMMANDS } from "./commands/all.ts";
+import { visibleLines } from "./commands/visible.ts";
 import { Fault } from "./core/fault.ts";
 import { systemClock, version } from "./start.ts";
 
@@ -13,7 +14,7 @@ async function run(): Promise<number> {
   if (name === "--help" || name === "help") return say(overview());
   const command = commandNamed(name);
   if (command === null) {
-    console.error(`There is no command "${name}".\n\n${overview()}`);
+    console.error(visibleLines(`There is no command "${name}".\n\n${overview()}`));
     return 2;
   }
   if (args.includes("--help")) return say(command.help);
@@ -30,19 +31,19 @@ async function run(): Promise<number> {
     });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    console.error(error.message);
+    console.error(visibleLines(error.message));
     return 1;
   }
 }
 
 function say(text: string): 0 {
-  console.log(text);
+  console.log(visibleLines(text));
   return 0;
 }
 
 /** The answer typed to a question, or null where nobody can type. */
 function askTerminal(question: string): string | null {
-  return process.stdin.isTTY ? prompt(question) : null;
+  return process.stdin.isTTY ? prompt(visibleLines(question)) : null;
 }
 
 function overview(): string {

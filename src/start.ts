@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { createBackups } from "../db/sqlite/backups.ts";
+import { createBackups, lastBackupAt } from "../db/sqlite/backups.ts";
 import { openDatabase, openToRead } from "../db/sqlite/open.ts";
 import { createSqliteStore } from "../db/sqlite/store.ts";
+import { openTombstones } from "../db/sqlite/tombstones.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
 import { createExporting, type Exporting } from "./core/exporting.ts";
@@ -11,9 +13,13 @@ import { type Finding, mend, warn } from "./core/finding.ts";
 import { createLinks } from "./core/links.ts";
 import type { Clock, Dice } from "./core/ports.ts";
 import { createService } from "./core/service.ts";
+import type { OutboxState } from "./core/store.ts";
 import { openGazetteer } from "./gazetteer/gazetteer.ts";
 import { createApp } from "./http/app.ts";
+import { createControl } from "./http/control.ts";
+import { createTraffic } from "./http/traffic.ts";
 import { checkMail } from "./mail/check.ts";
+import { createLetterFiles } from "./mail/letter-files.ts";
 import { composeLetter } from "./mail/letters.ts";
 import { openAlbum } from "./photos/album.ts";
 import { createPhotoFetcher } from "./photos/fetching.ts";
@@ -25,12 +31,15 @@ import {
   type SmtpTransport,
   type Transport,
 } from "./mail/transport.ts";
+import { createLog, type Log } from "./log.ts";
 import { createAlertIndex } from "./search/alert-index.ts";
 import { createZoneIndex } from "./search/zone-index.ts";
 import { openVault } from "./vault.ts";
+import { createWatch, hearingLimits } from "./watch.ts";
 
 export { backUp } from "../db/sqlite/backup.ts";
 export { BACKUPS, backupName, lastBackupAt } from "../db/sqlite/backups.ts";
+export { DATABASE_FILE } from "../db/sqlite/open.ts";
 export { type Contents, requireSound } from "../db/sqlite/contents.ts";
 export { restore } from "../db/sqlite/restore.ts";
 export { createDns, type Dns } from "./mail/dns.ts";
@@ -40,19 +49,23 @@ export { version };
 export const systemClock: Clock = Date.now;
 
 const FAILURE_LOG_MS = 60_000;
+/** Where letters lie that no mail server takes. */
+const MAIL = "mail";
 /** How long letters under way may take when everything ends. */
 const LETTERS_GRACE_MS = 1_500;
-
-/** One line of the log: JSON, so that it can be searched. Never holds an address, a token, an exact point or a text. */
-export type Log = (event: string, details?: Readonly<Record<string, unknown>>) => void;
 
 /** Parts a test puts in the place of the real ones. */
 export type Parts = {
   readonly clock?: Clock;
+  readonly dice?: Dice;
   readonly transport?: Transport;
   /** Fetches pictures from addresses that strangers give. */
   readonly fetchPhoto?: (address: string) => Promise<Uint8Array>;
   readonly log?: Log;
+  /** Milliseconds since some moment, unmoved by the clock being set. */
+  readonly stopwatch?: () => number;
+  /** Bytes free on the disk of the data folder. */
+  readonly freeBytes?: () => Promise<number>;
   /** Gets lines meant for the person at the terminal. */
   readonly announce?: (line: string) => void;
 };
@@ -65,37 +78,56 @@ export type App = Awaited<ReturnType<typeof start>>;
  */
 export async function start(config: Config, parts: Parts = {}) {
   const clock = parts.clock ?? systemClock;
-  const log = parts.log ?? logToStderr;
   const links = createLinks(config.baseUrl);
   const gazetteer = await openGazetteer();
   const transport = parts.transport ?? openTransport(config, parts.announce ?? (() => {}));
-  const store = createSqliteStore(openDatabase(config.dataDir));
+  // The database first: a folder that is not to be opened must not be given a key.
+  const database = openDatabase(config.dataDir);
   const vault = openVault(config.dataDir);
-  const dice: Dice = {
-    bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-    id: () => Bun.randomUUIDv7("hex", clock()),
-  };
+  const store = createSqliteStore(database, openTombstones(config.dataDir, vault.mark));
+  const dice = parts.dice ?? systemDice(clock);
   const rates = {
     publish: config.limitPublish,
     message: config.limitMessage,
     zone: config.limitSubscribe,
     sighting: config.limitMessage,
   };
-  const service = createService({
+  const alertIndex = createAlertIndex();
+  const zoneIndex = createZoneIndex();
+  const watch = createWatch({
+    log: parts.log ?? logToStderr(config),
+    clock,
+    dataDir: config.dataDir,
+    version,
+    freeBytes: parts.freeBytes ?? (() => freeBytesOf(config.dataDir)),
+    backupKeep: config.backupKeep,
+    lastBackupAt: (now) => lastBackupAt(config.dataDir, now),
+    outbox: store.outboxState,
+    mailPausedUntil: () => postman.pausedUntil,
+    clockJump: (now) => service.clockJump(now),
+    sizes: () => ({ alerts: alertIndex.size, zones: zoneIndex.size }),
+  });
+  const { log } = watch;
+  const verbs = createService({
     store,
-    alertIndex: createAlertIndex(),
-    zoneIndex: createZoneIndex(),
+    alertIndex,
+    zoneIndex,
     gazetteer,
+    letterFiles: createLetterFiles(join(config.dataDir, MAIL)),
     photos: await openAlbum({ folder: join(config.dataDir, "photos"), clock }),
     fetchPhoto: parts.fetchPhoto ?? createPhotoFetcher(),
     vault,
     dice,
     clock,
+    turn: () => new Promise((resolve) => setImmediate(resolve)),
     links,
     rates,
     sharedNetworks: config.sharedEgress,
     adminEmails: config.adminEmails,
   });
+  const service = hearingLimits(verbs, watch.noteLimit);
+  const again = await store.eraseAgain(clock());
+  if (Object.values(again).some((many) => many > 0)) log("erased_again", again);
   await service.catchUp();
   // Reading the whole store leaves much behind that is never needed again.
   Bun.gc(true);
@@ -108,6 +140,13 @@ export async function start(config: Config, parts: Parts = {}) {
     clock,
     isSteady: service.isSteady,
     log: (text, error) => log("mail", { text, ...(error === undefined ? {} : { error }) }),
+    told: watch.noteLetter,
+  });
+  const traffic = createTraffic({
+    dice,
+    stopwatch: parts.stopwatch ?? (() => performance.now()),
+    logged: config.logRequests,
+    log,
   });
   const app = createApp({
     service,
@@ -121,15 +160,23 @@ export async function start(config: Config, parts: Parts = {}) {
     trustProxy: config.trustProxy,
     rates,
     limitRead: config.limitRead,
+    backupKeep: config.backupKeep,
     sharedNetworks: config.sharedEgress,
     allowedOrigins: config.allowedOrigins,
     clock,
+    traffic,
+    metrics: {
+      gather: async () => [...traffic.metrics(), ...(await watch.metrics())],
+      isPublic: config.metricsPublic,
+    },
+    readsRefused: () => watch.noteLimit("read"),
     log,
   });
 
   const backups = createBackups({ dataDir: config.dataDir, keep: config.backupKeep, log });
 
   let failureLoggedAt = -Infinity;
+  let ticking: Promise<void> = Promise.resolve();
   return {
     service,
     store,
@@ -138,22 +185,27 @@ export async function start(config: Config, parts: Parts = {}) {
     dice,
     clock,
     mail: transport.describe(),
+    log,
+    /** Every address there is, and what stands before it. */
+    routes: app.routes,
     /** Answers a request; `address` is the peer's, as the socket knows it. */
     fetch: (request: Request, address: string | null) => app.fetch(request, { address }),
+    /** Answers a command of the machine's own shell: to be opened on a Unix socket and nowhere else. */
+    control: createControl(service, log).fetch,
     /** Does what is due; resolves when the letters it started are dealt with. An error inside is logged, not thrown. */
     async tick(): Promise<void> {
       const now = clock();
       try {
-        await service.tick(now);
+        await (ticking = service.tick(now));
       } catch (error) {
+        watch.noteTickFailure();
         // Once a minute: a fault that lasts would fill the log.
         if (Math.abs(now - failureLoggedAt) >= FAILURE_LOG_MS) {
           failureLoggedAt = now;
-          log("tick_failed", {
-            errors: error instanceof AggregateError ? error.errors.map(shown) : [shown(error)],
-          });
+          log("tick_failed", { error });
         }
       }
+      await watch.tick(now);
       // Takes its time in a thread of its own; nobody waits for it.
       void backups.tick(now);
       await postman.tick(now);
@@ -161,6 +213,7 @@ export async function start(config: Config, parts: Parts = {}) {
     /** Gives letters under way their time, cuts the rest short (they fall due again), then closes everything. */
     async stop(): Promise<void> {
       await backups.stop();
+      await ticking.catch(() => {});
       const delivered = postman.stop();
       await orTimeOut(delivered, LETTERS_GRACE_MS);
       transport.close();
@@ -180,6 +233,16 @@ export function openExporting({
 }: Config): Exporting & { close(): Promise<void> } {
   const store = createSqliteStore(openToRead(dataDir));
   return { ...createExporting({ store, links: createLinks(baseUrl) }), close: () => store.close() };
+}
+
+/** How many letters wait in a data folder, which a service may be using. Throws `Fault` when it cannot be read. */
+export async function outboxOf(dataDir: string): Promise<OutboxState> {
+  const store = createSqliteStore(openToRead(dataDir));
+  try {
+    return await store.outboxState();
+  } finally {
+    await store.close();
+  }
 }
 
 /**
@@ -218,6 +281,27 @@ const NO_LETTER = mend(
   "Set SMTP_URL and MAIL_FROM.",
 );
 
+function logToStderr({ logRequests }: Config): Log {
+  return createLog({
+    write: (line) => console.error(line),
+    clock: systemClock,
+    whole: logRequests === "on" ? ["request"] : [],
+  });
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** Chance as the machine gives it. */
+function systemDice(clock: Clock): Dice {
+  return {
+    bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    id: () => Bun.randomUUIDv7("hex", clock()),
+  };
+}
+
 /** Waits, but no longer than that; the timer is cleared, so that it keeps no process alive. */
 async function orTimeOut(work: Promise<void>, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -229,7 +313,7 @@ async function orTimeOut(work: Promise<void>, ms: number): Promise<void> {
 function openTransport(config: Config, announce: (line: string) => void): Transport {
   if (config.smtpUrl !== null) return openSmtp(config, config.smtpUrl);
   return mailSettingsInWords(() =>
-    fileTransport({ folder: join(config.dataDir, "mail"), from: config.mailFrom, announce }),
+    fileTransport({ folder: join(config.dataDir, MAIL), from: config.mailFrom, announce }),
   );
 }
 
@@ -261,23 +345,4 @@ function readDkimKey(dkim: Config["dkim"]) {
       `The setting DKIM_KEY_FILE names a file that cannot be read: ${dkim.keyFile}.`,
     );
   }
-}
-
-const ERROR_SHOWN = ["name", "message", "stack", "code"] as const;
-
-function logToStderr(event: string, details: Readonly<Record<string, unknown>> = {}): void {
-  const plain = Object.entries(details).map(([name, value]) => [
-    name,
-    value instanceof Error ? shown(value) : value,
-  ]);
-  console.error(
-    JSON.stringify({ at: new Date().toISOString(), event, ...Object.fromEntries(plain) }),
-  );
-}
-
-function shown(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) };
-  return Object.fromEntries(
-    ERROR_SHOWN.flatMap((name) => (name in error ? [[name, Reflect.get(error, name)]] : [])),
-  );
 }

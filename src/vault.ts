@@ -1,8 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import {
   chmodSync,
+  closeSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   statSync,
@@ -59,9 +62,27 @@ function readKey(dataDir: string): Buffer {
     writeFileSync(fresh, randomBytes(KEY_BYTES), { mode: 0o600, flush: true });
     renameSync(fresh, file);
     chmodSync(file, 0o600);
+    // Else a power cut could leave links in the database whose key has no name on the disk.
+    flushNames(dataDir);
   }
   const key = statSync(file).isFile() ? readFileSync(file) : Buffer.alloc(0);
   if (key.length !== KEY_BYTES)
     throw new Fault("unavailable", `The key file ${file} is damaged: restore it from a backup.`);
   return key;
+}
+
+/** Brings the names in a folder to the disk. */
+function flushNames(folder: string): void {
+  try {
+    const opened = openSync(folder, "r");
+    try {
+      fsyncSync(opened);
+    } finally {
+      closeSync(opened);
+    }
+  } catch (error) {
+    // Windows flushes no folders.
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!["EPERM", "EISDIR", "EACCES"].includes(code)) throw error;
+  }
 }

@@ -15,6 +15,8 @@ describe("settings", () => {
       limitMessage: { max: 20, windowMs: 3_600_000 },
       limitSubscribe: { max: 10, windowMs: 3_600_000 },
       limitRead: { max: 300, windowMs: 60_000 },
+      logRequests: "errors",
+      metricsPublic: false,
     });
     expect(readConfig({}).sharedEgress).toHaveLength(1);
   });
@@ -58,6 +60,8 @@ describe("settings", () => {
     ["SHARED_EGRESS", "anthropic"],
     ["ALLOWED_ORIGINS", "app.example.org"],
     ["ALLOWED_ORIGINS", "https://app.example.org/path"],
+    ["LOG_REQUESTS", "all"],
+    ["METRICS_PUBLIC", "yes"],
     ["DATABASE_URL", "postgres://x"],
   ])("a bad %s (%s) stops the start with one sentence that names a setting", (name, value) => {
     const words = () => readConfig({ [name]: value });

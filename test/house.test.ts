@@ -21,7 +21,7 @@ const ROOMS: readonly Room[] = [
     files: /^src\/http\/mcp\//,
     may: [
       CORE,
-      /^src\/http\/(faults|wire)\.ts$/,
+      /^src\/http\/(faults|wire|written)\.ts$/,
       ...packages("@modelcontextprotocol/sdk", "zod", "hono"),
     ],
   },
@@ -48,7 +48,7 @@ const ROOMS: readonly Room[] = [
     may: [
       CORE,
       /^src\/(config|start)\.ts$/,
-      /^src\/http\/(app|wire)\.ts$/,
+      /^src\/http\/(app|control|wire)\.ts$/,
       ...packages("csv-parse", "zod"),
       /^node:/,
     ],
@@ -60,6 +60,12 @@ const ROOMS: readonly Room[] = [
   },
   { room: "src/config.ts", files: /^src\/config\.ts$/, may: [CORE] },
   { room: "src/vault.ts", files: /^src\/vault\.ts$/, may: [CORE, /^node:/] },
+  { room: "src/log.ts", files: /^src\/log\.ts$/, may: [CORE] },
+  {
+    room: "src/watch.ts",
+    files: /^src\/watch\.ts$/,
+    may: [CORE, /^src\/log\.ts$/, /^src\/http\/metrics\.ts$/, /^node:process$/],
+  },
   {
     room: "src/main.ts",
     files: /^src\/main\.ts$/,

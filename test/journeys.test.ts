@@ -8,7 +8,8 @@ beforeEach(async () => {
   world = await createWorld();
 });
 afterEach(async () => {
-  expect(world.logged).toEqual([]);
+  // A clock that is far off is told to the operator.
+  expect(world.logged.filter((line) => !line.includes('about: "clock"'))).toEqual([]);
   await world.end();
 });
 

@@ -1,9 +1,10 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { type Alert, type AlertRef, searchedText } from "../../src/core/alert.ts";
+import { type Alert, type AlertRef, searchedTexts } from "../../src/core/alert.ts";
 import type { MatchSubject } from "../../src/core/match/subject.ts";
-import type { BulkAlert, LinkPurpose } from "../../src/core/store.ts";
+import type { ActiveAlert, BulkAlert, LinkPurpose } from "../../src/core/store.ts";
 import type { IndexChange, ZoneChange } from "../../src/core/ports.ts";
+import { eraseConversations } from "./conversations.ts";
 import { insertLinks } from "./links.ts";
 import { closeReports } from "./moderation.ts";
 import { withdrawLetters, withdrawMatches } from "./outbox.ts";
@@ -12,7 +13,7 @@ import { usePhotos } from "./photos.ts";
 import { alert, conversation, counter, link, outcome, pending, shortCode, zone } from "./schema.ts";
 import { eraseSightings } from "./sightings.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
-import { withdrawNews } from "./zones.ts";
+import { indexedZone, withdrawNews } from "./zones.ts";
 
 type AlertRow = typeof alert.$inferSelect;
 type Verbs = Pick<
@@ -20,6 +21,8 @@ type Verbs = Pick<
   | "alertsByKeys"
   | "alert"
   | "codeTaken"
+  | "revision"
+  | "activeAlerts"
   | "changesSince"
   | "addAlerts"
   | "moveAlert"
@@ -27,7 +30,6 @@ type Verbs = Pick<
   | "alertsOwnedBy"
   | "tellOutcome"
   | "outcomeTold"
-  | "removeAlert"
   | "muteReminders"
 >;
 
@@ -58,6 +60,13 @@ export function alertVerbs(tools: StoreTools): Verbs {
     }
   }
   const since = { revision: sql.placeholder("revision"), limit: sql.placeholder("limit") };
+  const activeAfter = db
+    .select(READ)
+    .from(alert)
+    .where(and(gt(alert.publishedAt, sql.placeholder("after")), sql`status = 'active'`))
+    .orderBy(alert.publishedAt)
+    .limit(since.limit)
+    .prepare();
   const alertsSince = db
     .select(INDEXED)
     .from(alert)
@@ -87,6 +96,18 @@ export function alertVerbs(tools: StoreTools): Verbs {
 
     codeTaken: (code) =>
       read(() => db.select().from(shortCode).where(eq(shortCode.code, code)).get() !== undefined),
+
+    revision() {
+      const row = read(() => db.select({ revision: counter.revision }).from(counter).get());
+      if (row === undefined) throw new Error("the counter row is missing");
+      return row.revision;
+    },
+
+    // Bare rows: at a start there may be a million, and naming their columns one by one takes as long as all the rest.
+    activeAlerts(after, limit) {
+      const rows = read(() => activeAfter.values({ after: after ?? BEFORE_ALL, limit }));
+      return (rows as ReadRow[]).map(activeAlert);
+    },
 
     changesSince(revision, limit) {
       return read(() => {
@@ -164,11 +185,6 @@ export function alertVerbs(tools: StoreTools): Verbs {
         if (changed !== undefined) usePhotos(tools, `alert:${seen.id}`, draft.photos);
         return changed !== undefined;
       });
-    },
-
-    removeAlert(id, now) {
-      write(() => eraseAlert(tools, id, now));
-      tools.clearLog();
     },
 
     alertsOwnedBy(email, limit) {
@@ -257,9 +273,11 @@ export function erasePrivateParts(tools: StoreTools, alertId: string, now: numbe
     .from(conversation)
     .where(eq(conversation.alertId, alertId))
     .all();
-  const subjects = conversations.flatMap(({ id }) => [`${id}:owner`, `${id}:stranger`]);
+  eraseConversations(
+    tools,
+    conversations.map(({ id }) => id),
+  );
   const ends: readonly (readonly [LinkPurpose, readonly string[]])[] = [
-    ["conversation", subjects],
     ["manage", [alertId]],
     ["unsubscribe", [`reminders:${alertId}`, `matches:${alertId}`]],
   ];
@@ -268,7 +286,6 @@ export function erasePrivateParts(tools: StoreTools, alertId: string, now: numbe
       .where(and(eq(link.purpose, purpose), inArray(link.subject, [...gone])))
       .run();
   }
-  db.delete(conversation).where(eq(conversation.alertId, alertId)).run();
   erasePairs(tools, alertId);
   eraseSightings(tools, alertId);
   withdrawLetters(tools, `alert:${alertId}`, now);
@@ -381,11 +398,9 @@ export function toAlert(row: AlertRow): Alert {
   return { ...kept, point: { lat, lng } };
 }
 
-/** What an index reads of an alert. */
-const INDEXED = {
-  revision: alert.revision,
+/** What the index and matching read of an alert. */
+const READ = {
   publishedAt: alert.publishedAt,
-  status: alert.status,
   species: alert.species,
   type: alert.type,
   name: alert.name,
@@ -400,6 +415,61 @@ const INDEXED = {
   lat: alert.lat,
   lng: alert.lng,
 };
+const INDEXED = { ...READ, revision: alert.revision, status: alert.status };
+
+/** Less than any key. */
+const BEFORE_ALL = -1;
+
+/** The columns of `READ`, in their order. */
+type ReadRow = [
+  publishedAt: number,
+  species: AlertRow["species"],
+  type: AlertRow["type"],
+  name: string | null,
+  breed: string,
+  color: string,
+  city: string,
+  size: AlertRow["size"],
+  sex: AlertRow["sex"],
+  age: AlertRow["age"],
+  eventDate: string,
+  chipHash: string | null,
+  lat: number,
+  lng: number,
+];
+
+function activeAlert([
+  publishedAt,
+  species,
+  type,
+  name,
+  breed,
+  color,
+  city,
+  size,
+  sex,
+  age,
+  eventDate,
+  chipHash,
+  lat,
+  lng,
+]: ReadRow): ActiveAlert {
+  return {
+    publishedAt,
+    species,
+    type,
+    name,
+    breed,
+    color,
+    size,
+    sex,
+    age,
+    eventDate,
+    chipHash,
+    point: { lat, lng },
+    texts: searchedTexts({ name, breed, color, city }),
+  };
+}
 
 function subjectOf({ lat, lng, ...columns }: Pick<AlertRow, keyof typeof INDEXED>): MatchSubject {
   return { ...columns, point: { lat, lng } };
@@ -408,18 +478,14 @@ function subjectOf({ lat, lng, ...columns }: Pick<AlertRow, keyof typeof INDEXED
 function indexChange(row: Pick<AlertRow, keyof typeof INDEXED>): IndexChange {
   if (row.status !== "active") return { kind: "drop", publishedAt: row.publishedAt };
   const { publishedAt, species, type } = row;
-  const text = searchedText(row);
+  const texts = searchedTexts(row);
   return {
     kind: "put",
-    alert: { publishedAt, species, type, text, point: { lat: row.lat, lng: row.lng } },
+    alert: { publishedAt, species, type, texts, point: { lat: row.lat, lng: row.lng } },
   };
 }
 
 function zoneChange(row: typeof zone.$inferSelect): ZoneChange {
   if (row.endedAt !== null) return { kind: "drop", id: row.id };
-  const { id, radiusKm, species, type } = row;
-  return {
-    kind: "put",
-    zone: { id, radiusKm, species, type, point: { lat: row.lat, lng: row.lng } },
-  };
+  return { kind: "put", zone: indexedZone(row) };
 }

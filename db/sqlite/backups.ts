@@ -24,8 +24,9 @@ export function createBackups(how: {
   let underWay: Promise<void> | null = null;
   let failedAt = -Infinity;
 
-  async function makeOne(now: number): Promise<void> {
+  async function makeIfDue(now: number): Promise<void> {
     try {
+      if (!isDue(how.dataDir, now)) return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       dropUnfinished(folder, now);
       const at = join(folder, backupName(now));
@@ -44,8 +45,8 @@ export function createBackups(how: {
     tick(now: number): Promise<void> {
       if (underWay !== null) return underWay;
       const mayTry = now >= failedAt + RETRY_MS || now < failedAt;
-      if (how.keep === 0 || !mayTry || !isDue(how.dataDir, now)) return Promise.resolve();
-      underWay = makeOne(now).finally(() => {
+      if (how.keep === 0 || !mayTry) return Promise.resolve();
+      underWay = makeIfDue(now).finally(() => {
         underWay = null;
       });
       return underWay;

@@ -3,7 +3,7 @@ import { type Conversation, type Message, MESSAGES_A_DAY } from "../../src/core/
 import { DAY_MS } from "../../src/core/duration.ts";
 import { SAME_ASK_MS } from "../../src/core/pending.ts";
 import { insertLetters } from "./outbox.ts";
-import { alert, conversation, message } from "./schema.ts";
+import { alert, conversation, link, message } from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 
 type Verbs = Pick<
@@ -133,6 +133,17 @@ export function insertConversation({ db }: StoreTools, fresh: Conversation): voi
 /** Only inside `write`. */
 export function insertMessage({ db }: StoreTools, fresh: Message): void {
   db.insert(message).values(fresh).run();
+}
+
+/** Drops them with their messages and their private links. Only inside `write`. */
+export function eraseConversations({ db }: StoreTools, ids: readonly string[]): void {
+  for (const id of ids) {
+    const sides = inArray(link.subject, [`${id}:owner`, `${id}:stranger`]);
+    db.delete(link)
+      .where(and(eq(link.purpose, "conversation"), sides))
+      .run();
+    db.delete(conversation).where(eq(conversation.id, id)).run();
+  }
 }
 
 function sentSince({ db }: StoreTools, which: ReturnType<typeof and>): number {

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { type Contents, KEY_FILE, PHOTOS, picturesIn, requireSound } from "./contents.ts";
 import { codeOf, DATABASE_FILE } from "./open.ts";
+import { mergeTombstones } from "./tombstones.ts";
 
 const PHOTOS_PER_REPORT = 500;
 
@@ -26,6 +27,8 @@ export function copyInUse(dataDir: string, folder: string, progress: CopyProgres
   // Before the database and again after it: what it names was there at one of these times.
   copyPhotos(dataDir, folder, () => {});
   copyDatabase(join(dataDir, DATABASE_FILE), join(folder, DATABASE_FILE));
+  // After the database: what is erased meanwhile is in this list then.
+  mergeTombstones(dataDir, folder);
   copyKey(dataDir, folder);
   copyPhotos(dataDir, folder, progress);
   flush(folder);
@@ -89,7 +92,7 @@ function protect(file: string): void {
 }
 
 /** Brings a file's bytes, or a folder's names, to the disk. */
-function flush(path: string): void {
+export function flush(path: string): void {
   try {
     const file = openSync(path, "r");
     try {

@@ -3,6 +3,7 @@ import type { AlertStatus } from "../../src/core/alert.ts";
 import { mailboxAsCounted } from "../../src/core/input.ts";
 import { type BlockedMailbox, canModerate, type Deed } from "../../src/core/report.ts";
 import { eraseAlert, toAlert } from "./alerts.ts";
+import { bury, isThere as isStanding } from "./erasing.ts";
 import { countHits } from "./hits.ts";
 import { insertLetters, withdrawLetters, withdrawMatches } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
@@ -88,7 +89,7 @@ export function moderationVerbs(tools: StoreTools): Verbs {
       ),
 
     moderate(deed) {
-      const done = write(() => {
+      const carryOut = () => {
         const row = db.select().from(alert).where(eq(alert.id, deed.alertId)).get();
         if (row === undefined || !canModerate(row, deed.act)) return false;
         if (!carriedOut(tools, row, deed)) return false;
@@ -96,7 +97,10 @@ export function moderationVerbs(tools: StoreTools): Verbs {
         const { id, at, who, act, alertId } = deed;
         db.insert(moderation).values({ id, at, who, act, alertId, shortCode: row.shortCode }).run();
         return true;
-      });
+      };
+      const stone = { kind: "alert", name: deed.alertId, at: deed.at } as const;
+      const isForGood = deed.act === "remove" && read(() => isStanding(tools, deed.alertId));
+      const done = isForGood ? bury(tools, stone, carryOut) : write(carryOut);
       if (done) tools.clearLog();
       return done;
     },

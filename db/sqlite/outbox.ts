@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, lte, min, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, lte, min, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../src/core/duration.ts";
 import type { Letter } from "../../src/core/letter.ts";
 import { alert, outbox } from "./schema.ts";
@@ -12,11 +12,12 @@ type Verbs = Pick<
 export function outboxVerbs(tools: StoreTools): Verbs {
   const { db, read, write } = tools;
   return {
-    leaseLetters(now, leaseMs, limit) {
+    leaseLetters(now, leaseMs, limit, domainsToLeave = []) {
       // Nothing is ever put off for so long: such a time was written while the clock was ahead.
       const due = and(
         eq(outbox.state, "waiting"),
         or(lte(outbox.dueAt, now), gt(outbox.dueAt, now + DUE_AHEAD_MAX_MS)),
+        domainsToLeave.length === 0 ? undefined : notInArray(DOMAIN, [...domainsToLeave]),
       );
       // Looking needs no lock, and most of the time nothing is due.
       if (
@@ -70,12 +71,16 @@ export function outboxVerbs(tools: StoreTools): Verbs {
       const waiting = eq(outbox.state, "waiting");
       const row = read(() =>
         db
-          .select({ waiting: count(), oldestAt: min(outbox.createdAt) })
+          .select({
+            waiting: count(),
+            oldestAt: min(outbox.createdAt),
+            dueSince: min(outbox.dueAt),
+          })
           .from(outbox)
           .where(waiting)
           .get(),
       );
-      return row ?? { waiting: 0, oldestAt: null };
+      return row ?? { waiting: 0, oldestAt: null, dueSince: null };
     },
   };
 }
@@ -95,6 +100,8 @@ export function closeLetter(
 
 /** Leases take minutes, pauses an hour at most. */
 const DUE_AHEAD_MAX_MS = 2 * HOUR_MS;
+/** Of the reader's mailbox, which holds one @. */
+const DOMAIN = sql`substr(${outbox.to}, instr(${outbox.to}, '@') + 1)`;
 const WIPED = { to: null, content: null, about: null } as const;
 
 /** Only inside `write`. `about` names what the letters can be withdrawn with. */
@@ -111,19 +118,21 @@ export function insertLetters(
 }
 
 /** Takes back letters that have not gone. Only inside `write`. */
-export function withdrawLetters({ db }: StoreTools, about: string, now: number): void {
-  db.update(outbox)
-    .set({ ...WIPED, state: "given_up", closedAt: now })
-    .where(and(eq(outbox.about, about), eq(outbox.state, "waiting")))
-    .run();
+export function withdrawLetters(tools: StoreTools, about: string, now: number): void {
+  withdrawWhere(tools, eq(outbox.about, about), now);
 }
 
 /** Takes back match letters that show the alert with this short code to others. Only inside `write`. */
-export function withdrawMatches({ db }: StoreTools, shortCode: string, now: number): void {
+export function withdrawMatches(tools: StoreTools, shortCode: string, now: number): void {
   const showing = sql`json_extract(${outbox.content}, '$.other.shortCode') = ${shortCode}`;
+  withdrawWhere(tools, showing, now);
+}
+
+/** Only inside `write`. */
+export function withdrawWhere({ db }: StoreTools, which: SQL, now: number): void {
   db.update(outbox)
     .set({ ...WIPED, state: "given_up", closedAt: now })
-    .where(and(eq(outbox.state, "waiting"), showing))
+    .where(and(eq(outbox.state, "waiting"), which))
     .run();
 }
 

@@ -4,6 +4,7 @@ import { Fault } from "../../src/core/fault.ts";
 import { KEY_FILE, PHOTOS, requireSound } from "./contents.ts";
 import { copyAtRest, type CopyProgress } from "./copying.ts";
 import { DATABASE_FILE, holdFolder, makeFolder, RESTORING } from "./open.ts";
+import { mergeTombstones } from "./tombstones.ts";
 
 /** Until the copy is whole; nothing that was there has been touched. */
 const COPYING = `${RESTORING}.part`;
@@ -12,7 +13,7 @@ const REPLACED = [...RESTORED, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`];
 
 /**
  * Puts a backup in place of what lies in a data folder; what was there goes into `asideName` inside it, whose path is
- * given back (null where there was nothing). Cut short at any point, the folder is either as it was or refuses to be
+ * given back (null where there was nothing). The folder's list of tombstones stays and takes in the backup's. Cut short at any point, the folder is either as it was or refuses to be
  * opened until the restore is done again. Throws `unavailable` when a process uses the folder or the disk fails, and
  * as `requireSound` does.
  */
@@ -30,6 +31,8 @@ export function restore(
     mkdirSync(copy, { mode: 0o700 });
     copyAtRest(backup, copy, progress);
     requireSound(copy);
+    // Before anything is moved: nothing that was erased may come back, wherever this is cut short.
+    mergeTombstones(backup, dataDir);
 
     const fresh = join(dataDir, RESTORING);
     rmSync(fresh, { recursive: true, force: true });

@@ -21,6 +21,7 @@ import type {
   Species,
 } from "../../src/core/alert.ts";
 import type { Side } from "../../src/core/conversation.ts";
+import type { Holdings } from "../../src/core/erasing.ts";
 import type { LetterContent, PendingKind } from "../../src/core/letter.ts";
 import type { ModerationAct, ReportReason } from "../../src/core/report.ts";
 import type { ReturnDistance, ReturnWay } from "../../src/core/outcome.ts";
@@ -40,6 +41,8 @@ export const counter = sqliteTable(
     lastPublishedAt: integer("last_published_at").notNull(),
     beatAt: integer("beat_at"),
     steadySince: integer("steady_since"),
+    /** Up to where the list of tombstones was carried out here: its digest then; null: nothing of it. */
+    tombstones: text(),
   },
   (table) => [check("counter_is_one_row", sql`${table.id} = 1`)],
 );
@@ -401,6 +404,14 @@ export const adminKey = sqliteTable("admin_key", {
   tokenHash: text("token_hash").primaryKey(),
   kind: text().$type<"link" | "session">().notNull(),
   email: text().notNull(),
+  expiresAt: integer("expires_at").notNull(),
+});
+
+/** Links by e-mail that erase all that is kept under a mailbox. A used one keeps numbers only. */
+export const erasure = sqliteTable("erasure", {
+  tokenHash: text("token_hash").primaryKey(),
+  email: text(),
+  erased: text({ mode: "json" }).$type<Holdings>(),
   expiresAt: integer("expires_at").notNull(),
 });
 

@@ -3,6 +3,7 @@ import { Fault } from "../../src/core/fault.ts";
 import type { Store } from "../../src/core/store.ts";
 import { alertVerbs } from "./alerts.ts";
 import { conversationVerbs } from "./conversations.ts";
+import { erasingVerbs } from "./erasing.ts";
 import { exportVerbs } from "./exports.ts";
 import { linkVerbs } from "./links.ts";
 import { type Db, type OpenDatabase, codeOf } from "./open.ts";
@@ -14,6 +15,7 @@ import { photoVerbs } from "./photos.ts";
 import { counter } from "./schema.ts";
 import { sightingVerbs } from "./sightings.ts";
 import { timeVerbs } from "./time.ts";
+import { NO_TOMBSTONES, type Tombstones } from "./tombstones.ts";
 import { waitingVerbs } from "./waiting.ts";
 import { zoneVerbs } from "./zones.ts";
 
@@ -27,9 +29,12 @@ export type SyncStore = {
     : never;
 };
 
-/** The Store contract on SQLite. */
-export function createSqliteStore(database: OpenDatabase): Store {
-  const tools = storeTools(database.db);
+/** The Store contract on SQLite. Without a list of tombstones a backup brings back what was erased since. */
+export function createSqliteStore(
+  database: OpenDatabase,
+  tombstones: Tombstones = NO_TOMBSTONES,
+): Store {
+  const tools = storeTools(database.db, tombstones);
   return promised({
     ...alertVerbs(tools),
     ...pendingVerbs(tools),
@@ -44,6 +49,7 @@ export function createSqliteStore(database: OpenDatabase): Store {
     ...waitingVerbs(tools),
     ...moderationVerbs(tools),
     ...exportVerbs(tools),
+    ...erasingVerbs(tools),
     alive: () => tools.read(() => database.db.get(sql`select 1`) !== undefined),
     close: database.close,
   });
@@ -70,9 +76,10 @@ export type StoreTools = {
   nextRevision(): number;
   /** Wipes the write-ahead log, so that what was erased lies on the disk no more. Not inside `write`. */
   clearLog(): void;
+  readonly tombstones: Tombstones;
 };
 
-function storeTools(db: Db): StoreTools {
+function storeTools(db: Db, tombstones: Tombstones): StoreTools {
   const raise = db
     .update(counter)
     .set({ revision: sql`${counter.revision} + 1` })
@@ -90,6 +97,7 @@ function storeTools(db: Db): StoreTools {
     clearLog() {
       faultsInWords(() => db.run(sql`PRAGMA wal_checkpoint(TRUNCATE)`));
     },
+    tombstones,
   };
 }
 
@@ -100,6 +108,11 @@ const PASSING = [
   "SQLITE_BUSY",
   "SQLITE_READONLY",
   "SQLITE_CANTOPEN",
+  // Of the list of tombstones.
+  "ENOSPC",
+  "EDQUOT",
+  "EIO",
+  "EROFS",
 ];
 
 function faultsInWords<Result>(work: () => Result): Result {

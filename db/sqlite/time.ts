@@ -23,6 +23,7 @@ import {
   adminKey,
   alert,
   counter,
+  erasure,
   hit,
   moderation,
   outbox,
@@ -202,7 +203,8 @@ export function timeVerbs(tools: StoreTools): Verbs {
             or(lt(report.handledAt, before), lt(report.createdAt, deedsBefore)),
           ) +
           dropSome(moderation, moderation.id, lt(moderation.at, deedsBefore)) +
-          dropSome(adminKey, adminKey.tokenHash, lte(adminKey.expiresAt, now)),
+          dropSome(adminKey, adminKey.tokenHash, lte(adminKey.expiresAt, now)) +
+          dropSome(erasure, erasure.tokenHash, lte(erasure.expiresAt, now)),
       );
       if (changed > 0) tools.clearLog();
     },

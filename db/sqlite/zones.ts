@@ -7,17 +7,15 @@ import {
   eq,
   gt,
   inArray,
-  isNotNull,
   isNull,
   lte,
-  min,
   ne,
   or,
   type SQL,
   sql,
 } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { HOUR_MS } from "../../src/core/duration.ts";
+import type { IndexedZone } from "../../src/core/ports.ts";
 import { ZONE_LETTERS_AN_HOUR, type Zone } from "../../src/core/zone.ts";
 import { closeLetter, insertLetters, withdrawLetters } from "./outbox.ts";
 import { alert, link, outbox, zone, zoneNews } from "./schema.ts";
@@ -26,11 +24,11 @@ import { toAlert } from "./alerts.ts";
 
 type Verbs = Pick<
   SyncStore,
-  "zone" | "endZone" | "unannounced" | "announce" | "zonesWithNews" | "zoneNews" | "tellZone"
+  "zone" | "activeZones" | "unannounced" | "announce" | "zonesWithNews" | "zoneNews" | "tellZone"
 >;
 
 export function zoneVerbs(tools: StoreTools): Verbs {
-  const { db, read, write, nextRevision } = tools;
+  const { db, read, write } = tools;
 
   /** How many of these alerts are live and untold. */
   function stillNews(zoneId: string, alertIds: readonly string[]): number {
@@ -62,38 +60,26 @@ export function zoneVerbs(tools: StoreTools): Verbs {
     return row?.letters ?? 0;
   }
 
+  /** How far `zonesWithNews` has looked. Only a hint of where to go on: what it passes over, it comes back to. */
+  let seenNews: Pick<LookedNews, "createdAt" | "rowid"> = FIRST_NEWS;
+
   return {
     zone(id) {
       const row = read(() => db.select().from(zone).where(eq(zone.id, id)).get());
       return row === undefined ? null : toZone(row);
     },
 
-    endZone(id, now) {
-      write(() => {
-        const row = db
-          .select()
+    activeZones(after, limit) {
+      const rows = read(() =>
+        db
+          .select(INDEXED_ZONE)
           .from(zone)
-          .where(and(eq(zone.id, id), isNull(zone.endedAt)))
-          .get();
-        if (row === undefined) return;
-        db.update(zone)
-          .set({
-            email: null,
-            label: null,
-            lat: 0,
-            lng: 0,
-            endedAt: now,
-            revision: nextRevision(),
-          })
-          .where(eq(zone.id, id))
-          .run();
-        db.delete(zoneNews).where(eq(zoneNews.zoneId, id)).run();
-        db.delete(link)
-          .where(and(eq(link.purpose, "unsubscribe"), eq(link.subject, `zone:${id}`)))
-          .run();
-        withdrawLetters(tools, `zone:${id}`, now);
-      });
-      tools.clearLog();
+          .where(and(gt(zone.id, after ?? ""), isNull(zone.endedAt)))
+          .orderBy(asc(zone.id))
+          .limit(limit)
+          .all(),
+      );
+      return rows.map(indexedZone);
     },
 
     unannounced: (limit) =>
@@ -108,44 +94,30 @@ export function zoneVerbs(tools: StoreTools): Verbs {
           .map(toAlert),
       ),
 
-    announce(alertId, zoneIds, now) {
+    announce(alertId, zoneIds, now, more = false) {
       write(() => {
-        // One statement however many zones there are: requests wait meanwhile.
         db.run(sql`
           insert into zone_news (zone_id, alert_id, created_at)
-          select value, ${alertId}, ${now} from json_each(${JSON.stringify(zoneIds)}) where true
+          select zone.id, ${alertId}, ${now}
+          from json_each(${JSON.stringify(zoneIds)}) join zone on zone.id = value
+          where zone.ended_at is null
           on conflict do nothing`);
-        db.update(alert).set({ announcedAt: now }).where(eq(alert.id, alertId)).run();
+        if (!more) db.update(alert).set({ announcedAt: now }).where(eq(alert.id, alertId)).run();
       });
     },
 
     zonesWithNews(now, limit) {
-      const told = alias(zoneNews, "told");
-      const inHour = and(
-        eq(told.zoneId, zoneNews.zoneId),
-        gt(told.toldAt, now - HOUR_MS),
-        lte(told.toldAt, now),
-        isNotNull(told.letterId),
-      );
-      const letters = db
-        .select({ letters: countDistinct(told.letterId) })
-        .from(told)
-        .where(inHour);
-      const alerts = db.select({ alerts: count() }).from(told).where(inHour);
-      // After a letter that gathered several alerts, the next one comes an hour later.
-      const mayHear = sql`(${letters}) < ${ZONE_LETTERS_AN_HOUR} and (${alerts}) = (${letters})`;
-      const rows = read(() =>
-        db
-          .select({ zoneId: zoneNews.zoneId })
-          .from(zoneNews)
-          .where(isNull(zoneNews.toldAt))
-          .groupBy(zoneNews.zoneId)
-          .having(mayHear)
-          .orderBy(min(zoneNews.createdAt))
-          .limit(limit)
-          .all(),
-      );
-      return rows.map(({ zoneId }) => zoneId);
+      const rows = read(() => {
+        const looked = db.all<LookedNews>(lookThrough(now, seenNews));
+        return looked.length === 0 && seenNews !== FIRST_NEWS
+          ? db.all<LookedNews>(lookThrough(now, (seenNews = FIRST_NEWS)))
+          : looked;
+      });
+      const tellable = rows.filter(({ mayHear }) => mayHear === 1).slice(0, limit);
+      const last = tellable.length === limit ? tellable.at(-1) : rows.at(-1);
+      const isAtEnd = tellable.length < limit && rows.length < NEWS_LOOKED_AT;
+      seenNews = last === undefined || isAtEnd ? FIRST_NEWS : last;
+      return [...new Set(tellable.map(({ zoneId }) => zoneId))];
     },
 
     zoneNews(zoneId, now, limit) {
@@ -208,6 +180,56 @@ export function zoneVerbs(tools: StoreTools): Verbs {
   };
 }
 
+/** Ends a zone for good: nothing of it is kept but that it was. Only inside `write`. */
+export function wipeZone(tools: StoreTools, id: string, now: number): void {
+  const { db } = tools;
+  db.update(zone)
+    .set({
+      email: null,
+      label: null,
+      lat: 0,
+      lng: 0,
+      endedAt: now,
+      revision: tools.nextRevision(),
+    })
+    .where(eq(zone.id, id))
+    .run();
+  db.delete(zoneNews).where(eq(zoneNews.zoneId, id)).run();
+  db.delete(link)
+    .where(and(eq(link.purpose, "unsubscribe"), eq(link.subject, `zone:${id}`)))
+    .run();
+  withdrawLetters(tools, `zone:${id}`, now);
+}
+
+/** Each look costs some 10 ms, while requests wait; zones that may not hear yet can have much news. */
+const NEWS_LOOKED_AT = 1_000;
+const FIRST_NEWS = { createdAt: -1, rowid: -1 };
+
+type LookedNews = {
+  readonly zoneId: string;
+  readonly createdAt: number;
+  readonly rowid: number;
+  readonly mayHear: 0 | 1;
+};
+
+/** After a letter that gathered several alerts, a zone hears again an hour later. */
+function lookThrough(now: number, after: Pick<LookedNews, "createdAt" | "rowid">): SQL {
+  return sql`
+    select news.zone_id as zoneId, news.created_at as createdAt, news.rowid as rowid, (
+      select count(distinct told.letter_id) < ${ZONE_LETTERS_AN_HOUR}
+        and count(*) = count(distinct told.letter_id)
+      from zone_news told
+      where told.zone_id = news.zone_id
+        and told.told_at > ${now - HOUR_MS} and told.told_at <= ${now}
+        and told.letter_id is not null
+    ) as mayHear
+    from zone_news news
+    where news.told_at is null
+      and (news.created_at, news.rowid) > (${after.createdAt}, ${after.rowid})
+    order by news.created_at, news.rowid
+    limit ${NEWS_LOOKED_AT}`;
+}
+
 /** Takes back zone letters that tell of an alert and have not gone; what else they told is news again. Only inside `write`. */
 export function withdrawNews(tools: StoreTools, alertId: string, now: number): void {
   const { db } = tools;
@@ -233,6 +255,27 @@ export function insertZone({ db, nextRevision }: StoreTools, fresh: Zone): void 
   db.insert(zone)
     .values({ ...columns, lat: point.lat, lng: point.lng, revision: nextRevision() })
     .run();
+}
+
+const INDEXED_ZONE = {
+  id: zone.id,
+  lat: zone.lat,
+  lng: zone.lng,
+  radiusKm: zone.radiusKm,
+  species: zone.species,
+  type: zone.type,
+};
+
+/** What an index reads of a zone. */
+export function indexedZone({
+  id,
+  lat,
+  lng,
+  radiusKm,
+  species,
+  type,
+}: Pick<typeof zone.$inferSelect, keyof typeof INDEXED_ZONE>): IndexedZone {
+  return { id, point: { lat, lng }, radiusKm, species, type };
 }
 
 function toZone(row: typeof zone.$inferSelect): Zone | null {

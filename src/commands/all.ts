@@ -2,9 +2,11 @@ import { backup } from "./backup.ts";
 import { check } from "./check.ts";
 import type { Command } from "./command.ts";
 import { demo } from "./demo.ts";
+import { erase } from "./erase.ts";
 import { exportTable } from "./export.ts";
 import { health } from "./health.ts";
 import { importTable } from "./import.ts";
+import { moderate } from "./moderate.ts";
 import { restoreBackup } from "./restore.ts";
 import { serve } from "./serve.ts";
 
@@ -16,6 +18,8 @@ export const COMMANDS: readonly Command[] = [
   exportTable,
   backup,
   restoreBackup,
+  moderate,
+  erase,
   check,
   health,
 ];

@@ -1,9 +1,10 @@
 import { readConfig, SETTINGS } from "../config.ts";
 import { Fault } from "../core/fault.ts";
 import { createLinks } from "../core/links.ts";
-import { isUpload, UPLOAD_BYTES_MAX } from "../http/app.ts";
+import { isUpload, UPLOAD_BYTES_MAX, withOwnHost } from "../http/app.ts";
 import { type App, start, version } from "../start.ts";
 import { type Command, readArguments, type Surroundings } from "./command.ts";
+import { openControl } from "./operating.ts";
 
 const USAGE = "Usage: pet-alert [serve]";
 const width = Math.max(...SETTINGS.map((setting) => setting.name.length));
@@ -42,6 +43,7 @@ async function serveUntilStopped({ env, stopped, say }: Surroundings): Promise<n
   const config = readConfig(env);
   const app = await start(config, { announce: say });
   const server = listen(app, config);
+  const control = openControl(app, config);
   const links = createLinks(config.baseUrl);
   say(
     [
@@ -56,14 +58,15 @@ async function serveUntilStopped({ env, stopped, say }: Surroundings): Promise<n
   const ticking = setInterval(() => void app.tick(), TICK_MS);
   await ended(stopped);
   clearInterval(ticking);
-  void server.stop();
-  await idle(server);
-  await server.stop(true);
+  await Promise.all([close(server), control === null ? null : close(control)]);
   await app.stop();
   return 0;
 }
 
-function listen(app: App, { host, port }: { host: string; port: number }) {
+function listen(
+  app: App,
+  { host, port, baseUrl }: { host: string; port: number; baseUrl: string },
+) {
   try {
     return Bun.serve({
       hostname: host,
@@ -76,10 +79,14 @@ function listen(app: App, { host, port }: { host: string; port: number }) {
       // The address is asked for before anything else: once the peer has gone there is none.
       fetch(request, server) {
         const address = server.requestIP(request)?.address ?? null;
-        if (isUpload(request)) server.timeout(request, UPLOAD_SECONDS);
-        return app.fetch(request, address);
+        const asked = withOwnHost(request, baseUrl);
+        if (isUpload(asked)) server.timeout(request, UPLOAD_SECONDS);
+        return app.fetch(asked, address);
       },
-      error: () => new Response("Internal server error", { status: 500 }),
+      error(error) {
+        app.log("bug", { error });
+        return new Response("Internal server error", { status: 500 });
+      },
     });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : "";
@@ -95,6 +102,13 @@ function listen(app: App, { host, port }: { host: string; port: number }) {
       `It cannot listen on ${host}:${port} (${String(code) || "unknown error"}). Check HOST and PORT.`,
     );
   }
+}
+
+/** Takes nothing new and ends when what is under way has been answered, or had its time. */
+async function close(server: ReturnType<typeof Bun.serve>): Promise<void> {
+  void server.stop();
+  await idle(server);
+  await server.stop(true);
 }
 
 /** Resolves when no request is under way. Connections that are merely kept open by clients do not count. */

@@ -99,8 +99,6 @@ export type PublicAlert = AlertNames &
     readonly publishedAt: number;
     readonly updatedAt: number;
     readonly expiresAt: number;
-    /** Km from the centre of the search with one decimal; absent where there was no centre. */
-    readonly distanceKm?: number;
   };
 
 /** No 0 O 1 I L: people read these codes from posters. */
@@ -152,14 +150,12 @@ export function slugOf(about: Description, code: string): string {
 }
 
 /** What words are looked up in: name, breed, colour and city, without what stands for nothing. */
-export function searchedText(
+export function searchedTexts(
   about: Pick<Description, "name" | "breed" | "color" | "city">,
-): string {
-  const said = [about.name ?? "", about.breed, about.color, about.city];
-  return said
-    .filter((part) => part !== "unknown")
-    .join(" ")
-    .replaceAll("[removed]", " ");
+): string[] {
+  return [about.name ?? "", about.breed, about.color, about.city]
+    .filter((text) => text !== "" && text !== "unknown")
+    .map((text) => text.replaceAll("[removed]", " "));
 }
 
 const SLUG_WORD_MAX = 30;

@@ -51,6 +51,12 @@ export type LetterContent =
       readonly sealedToken: string;
       readonly expiresAt: number;
     }
+  /** To anybody who asked for it: the link that erases all that is kept of the reader. */
+  | {
+      readonly kind: "erase";
+      readonly sealedToken: string;
+      readonly expiresAt: number;
+    }
   /** To the owner: the alert ends soon, renew it by your private link. */
   | {
       readonly kind: "reminder";

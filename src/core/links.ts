@@ -33,6 +33,9 @@ export function createLinks(baseUrl: string) {
     admin: `${baseUrl}/admin`,
     /** Where an owner who lost the private link asks for it again. */
     findMine: `${baseUrl}/manage`,
+    /** Where anybody asks for the link that erases all that is kept of them, and that link. */
+    eraseMine: `${baseUrl}/erase`,
+    erase: under("erase"),
     /** Atom and GeoJSON lists of live alerts. */
     feed: `${baseUrl}/feed.atom`,
     geojson: `${baseUrl}/api/v1/alerts.geojson`,

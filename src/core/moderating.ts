@@ -16,6 +16,7 @@ import {
   type DeedLine,
   MODERATION_ACTS,
   type ModerationAct,
+  OPERATOR,
   type Report,
 } from "./report.ts";
 
@@ -40,9 +41,7 @@ export type ReportFace = Pick<Report, "reason" | "text" | "createdAt"> & {
   readonly conversation: ReportedConversation | null;
 };
 /** What moderators look at. */
-export type Moderation = {
-  /** The moderator's own mailbox. */
-  readonly who: string;
+export type Desk = {
   /** Alerts with open reports; those that were reported last come first, and so do their reports. */
   readonly queue: readonly {
     readonly alert: ModeratedAlert;
@@ -53,9 +52,18 @@ export type Moderation = {
   /** Newest first. */
   readonly log: readonly DeedLine[];
 };
+/** The desk of one moderator. */
+export type Moderation = Desk & {
+  /** The moderator's own mailbox. */
+  readonly who: string;
+};
 
 /** What is moderated: an alert, and for `block_writer` a conversation about it. */
 export type Moderated = { readonly alertId: string; readonly conversationId?: string | undefined };
+
+/** What the operator can do from a shell: all that needs no conversation to point at. */
+export const OPERATOR_ACTS = ["hide", "restore", "remove", "block", "dismiss"] as const;
+export type OperatorAct = (typeof OPERATOR_ACTS)[number];
 
 /** A link by e-mail works this long, and so does the session it opens. */
 export const ADMIN_MS = 30 * MINUTE_MS;
@@ -69,7 +77,11 @@ const LOG_SHOWN = 50;
  * Moderators: how they come in and what they do. Where nobody moderates, all throw `not_found`; what needs a session
  * throws `forbidden` without one.
  */
-export function createModerating(ports: Ports, catchUp: CatchUp) {
+export function createModerating(
+  ports: Ports,
+  catchUp: CatchUp,
+  lookUp: (name: string) => Promise<Alert | null>,
+) {
   const { store, vault } = ports;
 
   /** The moderator a session belongs to. The settings may have changed since it was opened. */
@@ -86,11 +98,8 @@ export function createModerating(ports: Ports, catchUp: CatchUp) {
     if (ports.adminEmails.length === 0) throw new Fault("not_found", { reason: "nothing_here" });
   }
 
-  async function requireAlert(id: string): Promise<Alert> {
-    const alert = await store.alert({ by: "id", id });
-    if (alert === null) throw new Fault("not_found", { reason: "alert_unknown" });
-    return alert;
-  }
+  const requireAlert = async (id: string): Promise<Alert> =>
+    requireKnown(await store.alert({ by: "id", id }));
 
   /** The mailbox an act is about, if any. */
   async function mailboxOf(
@@ -111,6 +120,34 @@ export function createModerating(ports: Ports, catchUp: CatchUp) {
       case "dismiss":
         return null;
     }
+  }
+
+  async function desk(): Promise<Desk> {
+    const reports = Map.groupBy(await store.openReports(REPORTS_SHOWN), (one) => one.alertId);
+    const queue = await Promise.all(
+      [...reports].map(async ([alertId, told]) => ({
+        alert: moderatedAlert(ports, await requireAlert(alertId), true),
+        reports: await Promise.all(told.map((report) => reportFace(ports, report))),
+      })),
+    );
+    const hidden = (await store.hiddenAlerts(HIDDEN_SHOWN))
+      .filter(({ id }) => !reports.has(id))
+      .map((alert) => moderatedAlert(ports, alert, false));
+    return { queue, hidden, log: await store.deeds(LOG_SHOWN) };
+  }
+
+  /** Says whether there was anything to do. */
+  async function carryOut(
+    who: string,
+    act: ModerationAct,
+    alert: Alert,
+    conversationId?: string,
+  ): Promise<boolean> {
+    const mailbox = await mailboxOf(act, alert, conversationId);
+    const deed = { id: ports.dice.id(), at: ports.clock(), who, act, alertId: alert.id, mailbox };
+    const done = await store.moderate(deed);
+    await catchUp();
+    return done;
   }
 
   function blockable(address: string): BlockedMailbox {
@@ -177,17 +214,7 @@ export function createModerating(ports: Ports, catchUp: CatchUp) {
 
     async moderation(session: string | null): Promise<Moderation> {
       const who = await moderatorOf(session);
-      const reports = Map.groupBy(await store.openReports(REPORTS_SHOWN), (one) => one.alertId);
-      const queue = await Promise.all(
-        [...reports].map(async ([alertId, told]) => ({
-          alert: moderatedAlert(ports, await requireAlert(alertId), true),
-          reports: await Promise.all(told.map((report) => reportFace(ports, report))),
-        })),
-      );
-      const hidden = (await store.hiddenAlerts(HIDDEN_SHOWN))
-        .filter(({ id }) => !reports.has(id))
-        .map((alert) => moderatedAlert(ports, alert, false));
-      return { who, queue, hidden, log: await store.deeds(LOG_SHOWN) };
+      return { who, ...(await desk()) };
     },
 
     /** One alert, to be asked about before something is done that cannot be taken back. */
@@ -213,19 +240,48 @@ export function createModerating(ports: Ports, catchUp: CatchUp) {
       { alertId, conversationId }: Moderated,
     ): Promise<void> {
       const who = await moderatorOf(session);
-      const alert = await requireAlert(alertId);
-      const mailbox = await mailboxOf(act, alert, conversationId);
-      await store.moderate({
-        id: ports.dice.id(),
-        at: ports.clock(),
-        who,
-        act,
-        alertId,
-        mailbox,
-      });
-      await catchUp();
+      await carryOut(who, act, await requireAlert(alertId), conversationId);
+    },
+
+    /** What moderators look at, for the operator: whoever may use the machine's own shell needs no session. */
+    desk,
+
+    /** An alert by any of its names, hidden and removed ones too; for the operator. Throws `not_found`. */
+    standingOf: async (name: string): Promise<ModeratedAlert> =>
+      moderatedAlert(ports, requireKnown(await lookUp(name)), true),
+
+    /**
+     * Does it for the operator, and writes it down as theirs; gives the alert as it stands then. Throws `not_found`,
+     * and `conflict` when there was nothing to do.
+     */
+    async operate(act: OperatorAct, name: string): Promise<ModeratedAlert> {
+      const alert = requireKnown(await lookUp(name));
+      if (!(await carryOut(OPERATOR, act, alert)))
+        throw new Fault("conflict", nothingToDo(act, alert));
+      return moderatedAlert(ports, await requireAlert(alert.id), false);
     },
   };
+}
+
+function requireKnown(alert: Alert | null): Alert {
+  if (alert === null) throw new Fault("not_found", { reason: "alert_unknown" });
+  return alert;
+}
+
+/** For the operator, in a sentence. */
+function nothingToDo(act: OperatorAct, { shortCode, status, ownerEmail }: Alert): string {
+  switch (act) {
+    case "hide":
+    case "restore":
+    case "remove":
+      return `Nothing was done: ${shortCode} is ${status}.`;
+    case "block":
+      return ownerEmail === null
+        ? `Nothing was done: nobody is known to own ${shortCode}.`
+        : `Nothing was done: the owner of ${shortCode} is blocked already.`;
+    case "dismiss":
+      return `Nothing was done: nothing is reported about ${shortCode}.`;
+  }
 }
 
 function moderatedAlert(ports: Ports, alert: Alert, isReported: boolean): ModeratedAlert {

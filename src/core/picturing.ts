@@ -28,6 +28,7 @@ export function createPicturing(ports: Needed) {
   /** The picture that is being dropped just now. */
   let leaving: Promise<void> = Promise.resolve();
   let tidiedUpTo: string | null = null;
+  let tidying: Promise<void> = Promise.resolve();
 
   async function countPhotos(count: number, caller: Caller): Promise<void> {
     const hits = callerHits("photo", PHOTO_RATE, caller, ports.sharedNetworks, ports.vault);
@@ -57,6 +58,29 @@ export function createPicturing(ports: Needed) {
     const done = () => {};
     leaving = dropped.then(done, done);
     return dropped;
+  }
+
+  /** Of two that tidied at once, each would forget what the other must know was handed in. */
+  function inTurn(tidy: () => Promise<void>): Promise<void> {
+    tidying = tidying.catch(() => {}).then(tidy);
+    return tidying;
+  }
+
+  async function dropGone(): Promise<void> {
+    fresh.clear();
+    const dropped: string[] = [];
+    for (const name of await store.photosGone(TIDY_BATCH))
+      if (await dropUnused(name)) dropped.push(name);
+    if (dropped.length > 0) await store.forgetPhotos(dropped);
+  }
+
+  async function dropStrays(now: number): Promise<void> {
+    fresh.clear();
+    const page = await photos.names(tidiedUpTo, TIDY_BATCH);
+    tidiedUpTo = page.length < TIDY_BATCH ? null : (page.at(-1)?.name ?? null);
+    const old = page.filter(({ keptAt }) => keptAt < now - UNUSED_MS).map(({ name }) => name);
+    const used = old.length === 0 ? [] : await store.photosInUse(old);
+    for (const name of old.filter((one) => !used.includes(one))) await dropUnused(name);
   }
 
   return {
@@ -125,22 +149,9 @@ export function createPicturing(ports: Needed) {
     },
 
     /** Deletes the files of pictures that nothing shows any more. */
-    async dropGone(): Promise<void> {
-      fresh.clear();
-      const dropped: string[] = [];
-      for (const name of await store.photosGone(TIDY_BATCH))
-        if (await dropUnused(name)) dropped.push(name);
-      if (dropped.length > 0) await store.forgetPhotos(dropped);
-    },
+    dropGone: (): Promise<void> => inTurn(dropGone),
 
     /** Deletes the files of pictures that nobody ever asked to publish: some at each call, in the end all. */
-    async dropStrays(now: number): Promise<void> {
-      fresh.clear();
-      const page = await photos.names(tidiedUpTo, TIDY_BATCH);
-      tidiedUpTo = page.length < TIDY_BATCH ? null : (page.at(-1)?.name ?? null);
-      const old = page.filter(({ keptAt }) => keptAt < now - UNUSED_MS).map(({ name }) => name);
-      const used = old.length === 0 ? [] : await store.photosInUse(old);
-      for (const name of old.filter((one) => !used.includes(one))) await dropUnused(name);
-    },
+    dropStrays: (now: number): Promise<void> => inTurn(() => dropStrays(now)),
   };
 }

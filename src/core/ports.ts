@@ -19,7 +19,10 @@ export interface Dice {
 /** What needs the instance's secret key. The key lies outside the database. */
 export interface Vault {
   /** Keyed hash (HMAC-SHA-256, hex) of text for one purpose; the same text gives another hash for another purpose. */
-  mark(purpose: "address" | "mailbox" | "caller" | "content" | "chip", text: string): string;
+  mark(
+    purpose: "address" | "mailbox" | "caller" | "content" | "chip" | "tombstone",
+    text: string,
+  ): string;
   /** Encrypts text for keeping; the result differs every time. */
   seal(text: string): string;
   /** What was sealed, or null when the key is another one or the text was tampered with. */
@@ -72,8 +75,8 @@ export type IndexedAlert = {
   readonly point: Point;
   readonly species: Species;
   readonly type: AlertType;
-  /** The text words are looked up in: name, breed, colour, city. */
-  readonly text: string;
+  /** What words are looked up in: name, breed, colour, city. No word runs from one into the next. */
+  readonly texts: readonly string[];
 };
 
 /** One alert's latest state since a revision: in the index while active, out of it otherwise. */
@@ -97,7 +100,8 @@ export type IndexQuery = {
 
 /** Where every active alert is. A projection of the store: it can always be thrown away and drawn anew. */
 export interface AlertIndex {
-  apply(changes: readonly IndexChange[]): void;
+  /** `more`: others follow at once, so that what need not be done for each part of them can wait. */
+  apply(changes: readonly IndexChange[], more?: boolean): void;
   /** The keys of the newest alerts that fit, newest first, at most `limit`. */
   search(query: IndexQuery): number[];
   has(publishedAt: number): boolean;
@@ -154,6 +158,12 @@ export interface Photos {
   ): Promise<{ readonly name: string; readonly keptAt: number }[]>;
 }
 
+/** Letters that were written to files, where no mail server takes them. */
+export interface LetterFiles {
+  /** Deletes those to a mailbox, whatever its case, and those that lead to one of these private links. */
+  drop(mailbox: string, tokens: readonly string[]): Promise<void>;
+}
+
 /** All of it, and the settings the verbs go by. */
 export type Ports = {
   readonly store: Store;
@@ -161,11 +171,14 @@ export type Ports = {
   readonly zoneIndex: ZoneIndex;
   readonly gazetteer: Gazetteer;
   readonly photos: Photos;
+  readonly letterFiles: LetterFiles;
   /** Fetches a picture from an address given by a stranger. Throws `Fault` in one sentence. */
   readonly fetchPhoto: (address: string) => Promise<Uint8Array>;
   readonly vault: Vault;
   readonly dice: Dice;
   readonly clock: Clock;
+  /** Lets requests that came meanwhile have their turn: for work that is long and not urgent. */
+  readonly turn: () => Promise<void>;
   readonly links: Links;
   readonly rates: Rates;
   /** Networks whose addresses many strangers share. */

@@ -58,7 +58,7 @@ export type Report = {
 export type Deed = {
   readonly id: string;
   readonly at: number;
-  /** The moderator's mailbox. */
+  /** The moderator's mailbox, or `OPERATOR`; `NOBODY` once that mailbox was erased. */
   readonly who: string;
   readonly act: ModerationAct;
   readonly alertId: string;
@@ -75,6 +75,11 @@ export type BlockedMailbox = {
 
 /** A line of the moderators' log. */
 export type DeedLine = Pick<Deed, "at" | "who" | "act"> & { readonly shortCode: string | null };
+
+/** Who stands in the log where somebody moderated from the machine's own shell. */
+export const OPERATOR = "operator";
+/** Who stands in the log where a moderator's mailbox was erased. */
+export const NOBODY = "–";
 
 /** Reports are kept this long after a moderator looked at them. */
 export const REPORT_KEEP_MS = 30 * DAY_MS;

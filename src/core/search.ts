@@ -46,7 +46,13 @@ export const searchInput = z.object({
 export type SearchInput = z.infer<typeof searchInput>;
 
 /** A page of live alerts, newest first. `nextCursor` is the `publishedAt` to go on from, null on the last page. */
-export type SearchPage = { readonly alerts: PublicAlert[]; readonly nextCursor: number | null };
+export type SearchPage = {
+  readonly alerts: readonly FoundAlert[];
+  readonly nextCursor: number | null;
+};
+
+/** `distanceKm`: from the centre of the search with one decimal; null where there was none. */
+export type FoundAlert = { readonly alert: PublicAlert; readonly distanceKm: number | null };
 
 /** The index's question: one alert more than the page holds, to know whether another page follows. */
 export function indexQuery(input: SearchInput): IndexQuery {

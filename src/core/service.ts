@@ -1,16 +1,11 @@
-import {
-  type Alert,
-  type AlertRef,
-  alertRef,
-  faceOf,
-  type PublicAlert,
-  publicFace,
-} from "./alert.ts";
+import { type Alert, type AlertRef, alertRef, faceOf, type PublicAlert } from "./alert.ts";
 import { createAsking } from "./asking.ts";
-import { createCatchingUp } from "./catching-up.ts";
+import { type CatchUp, createCatchingUp } from "./catching-up.ts";
 import { createConfirming } from "./confirming.ts";
 import { createConversing } from "./conversing.ts";
 import type { MessageInput } from "./conversation.ts";
+import { createErasing } from "./erasing.ts";
+import { createFaces } from "./faces.ts";
 import { Fault } from "./fault.ts";
 import type { Caller } from "./limit.ts";
 import type { MatchSubject } from "./match/subject.ts";
@@ -41,23 +36,49 @@ export type Service = ReturnType<typeof createService>;
 export function createService(ports: Ports) {
   const standing = createStanding();
   const { matches, ...pairing } = createMatching(ports, standing);
-  const catchUp = createCatchingUp(ports, ({ alerts, zones }) => {
-    learn(alerts);
-    ports.zoneIndex.apply(zones);
+  const faces = createFaces(ports);
+  const learnAll = createCatchingUp(ports, {
+    active(alerts) {
+      faces.forgetAll();
+      for (const alert of alerts) {
+        if (!ports.alertIndex.has(alert.publishedAt)) standing.add(alert);
+      }
+      ports.alertIndex.apply(
+        alerts.map((alert) => ({ kind: "put", alert })),
+        true,
+      );
+    },
+    zones: (zones) => ports.zoneIndex.apply(zones.map((zone) => ({ kind: "put", zone }))),
+    changes({ alerts, zones }, more) {
+      learn(alerts, more);
+      ports.zoneIndex.apply(zones);
+    },
   });
+
+  /** What could not be learned may be of any alert. */
+  const catchUp: CatchUp = () =>
+    learnAll().catch((error: unknown) => {
+      faces.forgetAll();
+      throw error;
+    });
 
   /** What scores are seen against follows what becomes active and what ends. */
   function learn(
     seen: readonly { readonly change: IndexChange; readonly subject: MatchSubject }[],
+    more: boolean,
   ): void {
     for (const { change, subject } of seen) {
       const key = change.kind === "put" ? change.alert.publishedAt : change.publishedAt;
       const wasActive = ports.alertIndex.has(key);
       pairing.forget(key);
+      faces.forget(key);
       if (change.kind === "put" && !wasActive) standing.add(subject);
       if (change.kind === "drop" && wasActive) standing.remove(subject);
     }
-    ports.alertIndex.apply(seen.map(({ change }) => change));
+    ports.alertIndex.apply(
+      seen.map(({ change }) => change),
+      more,
+    );
   }
 
   async function lookUp(name: string): Promise<Alert | null> {
@@ -80,7 +101,8 @@ export function createService(ports: Ports) {
     ...createConfirming(ports, catchUp, picturing),
     ...createOwning(ports, catchUp, picturing),
     ...createConversing(ports),
-    ...createModerating(ports, catchUp),
+    ...createModerating(ports, catchUp, lookUp),
+    ...createErasing(ports, catchUp, picturing),
     ...createWaiting(ports),
     ...createTowns(ports),
     keepPhoto: picturing.keepPhoto,
@@ -122,18 +144,16 @@ export function createService(ports: Ports) {
       const query = indexQuery(input);
       const keys = ports.alertIndex.search(query);
       const shown = keys.slice(0, query.limit - 1);
-      const kept = await ports.store.alertsByKeys(shown);
-      const alerts = kept.flatMap((alert) => {
-        const face = alert.status === "active" ? publicFace(alert, ports.links) : null;
-        return face === null
-          ? []
-          : [query.near === null ? face : withDistance(face, query.near.point)];
-      });
+      const live = await faces.byKeys(shown);
+      const alerts = live.map((alert) => ({
+        alert,
+        distanceKm: query.near === null ? null : distanceShown(query.near.point, alert),
+      }));
       return { alerts, nextCursor: keys.length > shown.length ? (shown.at(-1) ?? null) : null };
     },
 
     /** One alert, by UUID, slug, short code or page address. Throws `not_found` and `gone`. */
-    get: async (name: string): Promise<PublicAlert> => faceOf(await lookUp(name), ports.links),
+    get: (name: string): Promise<PublicAlert> => faces.byName(name, lookUp),
 
     /** The likeliest other halves of an alert. Throws `not_found` and `gone`. */
     matches: async ({ alert, ...rest }: MatchesInput): Promise<Matches> =>
@@ -160,6 +180,7 @@ export function createService(ports: Ports) {
   };
 }
 
-function withDistance(face: PublicAlert, centre: Point): PublicAlert {
-  return { ...face, distanceKm: Math.round(distanceKm(centre, face) * 10) / 10 };
+/** In km with one decimal. */
+function distanceShown(centre: Point, alert: PublicAlert): number {
+  return Math.round(distanceKm(centre, alert) * 10) / 10;
 }

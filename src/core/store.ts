@@ -1,10 +1,11 @@
 import type { Alert, AlertChange, AlertDraft, AlertRef, Language } from "./alert.ts";
 import type { Conversation, Message } from "./conversation.ts";
+import type { Holdings } from "./erasing.ts";
 import type { Letter } from "./letter.ts";
 import type { Hit } from "./limit.ts";
 import type { MatchSubject } from "./match/subject.ts";
 import type { Pending, PendingResult } from "./pending.ts";
-import type { IndexChange, ZoneChange } from "./ports.ts";
+import type { IndexChange, IndexedAlert, IndexedZone, ZoneChange } from "./ports.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Deed, DeedLine, Report } from "./report.ts";
 import type { Sighting } from "./sighting.ts";
@@ -94,6 +95,9 @@ export const FINDABLE = ["active", "expired"] as const;
 /** What matching reads of an alert, and by what it is known. */
 export type KnownSubject = MatchSubject & { readonly id: string; readonly publishedAt: number };
 
+/** All that is kept in memory of an active alert is learned from this. */
+export type ActiveAlert = IndexedAlert & MatchSubject;
+
 /** A likely pair, its letters (each about the reader's own alert) and their private links. */
 export type ToldPair = {
   readonly lostId: string;
@@ -137,6 +141,22 @@ export type AdminKey = {
   readonly expiresAt: number;
 };
 
+/** A link that erases all that is kept under a mailbox, known by the hash of its token. */
+export type ErasureLink = {
+  readonly tokenHash: string;
+  readonly email: string;
+  readonly expiresAt: number;
+};
+
+/** How many letters wait. */
+export type OutboxState = {
+  readonly waiting: number;
+  /** When the oldest of them was written; null when there is none. */
+  readonly oldestAt: number | null;
+  /** The earliest time one is due, which may lie ahead; a letter that is being sent is due again when its lease ends. */
+  readonly dueSince: number | null;
+};
+
 /** `gone`: the conversation was erased meanwhile; `closed`: nobody can write in it any more; `too_many`: that side has had the day's share. */
 export type ReplyOutcome = "kept" | "too_many" | "gone" | "closed";
 
@@ -153,6 +173,12 @@ export interface Store {
   alert(ref: AlertRef): Promise<Alert | null>;
   /** Whether a short code was ever given out, to a pending publication too. */
   codeTaken(shortCode: string): Promise<boolean>;
+  /** Where the history stands: what changes from now on has a greater revision. */
+  revision(): Promise<number>;
+  /** Active alerts as the index and matching read them, by rising key after this one; null: from the first. */
+  activeAlerts(after: number | null, limit: number): Promise<ActiveAlert[]>;
+  /** Confirmed zones that have not ended, by rising id after this one; null: from the first. */
+  activeZones(after: string | null, limit: number): Promise<IndexedZone[]>;
   /** What changed after a revision, oldest first. `revision` is where to go on; `more` says whether to go on at once. */
   changesSince(
     revision: number,
@@ -281,6 +307,40 @@ export interface Store {
   adminSession(tokenHash: string, now: number): Promise<string | null>;
   endAdminSession(tokenHash: string): Promise<void>;
 
+  // Erasing
+  /** What is kept under exactly this mailbox, whatever its case. */
+  holdings(email: string): Promise<Holdings>;
+  /** Sealed tokens of the private links to conversations that `erasePerson` would erase, of both sides. */
+  conversationLinks(email: string): Promise<string[]>;
+  /** Keeps a link that erases, and the letter that tells it, if anything is kept under its mailbox. */
+  addErasureLink(link: ErasureLink, letter: Letter): Promise<void>;
+  /** What a link is for or has done; null when it is not known, or its time is over at `now`. */
+  erasureLink(
+    tokenHash: string,
+    now: number,
+  ): Promise<
+    | { readonly state: "waiting"; readonly email: string; readonly expiresAt: number }
+    | { readonly state: "done"; readonly erased: Holdings }
+    | null
+  >;
+  /**
+   * Erases all that is kept under exactly this mailbox, whatever its case, and gives what there was. Its alerts are
+   * removed, its zones ended; conversations it began go with their messages, for both sides; what waits ends, letters
+   * to it and letters that carry its messages are taken back. Its erasure links are used up, and keep what there was.
+   * Only keyed hashes of it stay.
+   */
+  erasePerson(email: string, now: number): Promise<Holdings>;
+  /**
+   * What was erased, removed or ended for good is written down outside what a backup puts back. This erases it once
+   * more where it came back, and gives how much that was; what came to be later stays. To be done before anything
+   * else; where nothing came back it costs nothing.
+   */
+  eraseAgain(
+    now: number,
+  ): Promise<{ readonly alerts: number; readonly zones: number; readonly mailboxes: number }>;
+  /** Forgets what was written down for `eraseAgain` before this time. */
+  forgetTombstones(before: number): Promise<void>;
+
   // Pictures
   /** Whether an alert shows it that can be seen. */
   photoIsPublic(name: string): Promise<boolean>;
@@ -306,11 +366,15 @@ export interface Store {
   beat(heartbeat: Heartbeat): Promise<void>;
   /** Live alerts zones have not been told about, oldest first. */
   unannounced(limit: number): Promise<Alert[]>;
-  /** Notes that these zones shall hear of the alert, each once. */
-  announce(alertId: string, zoneIds: readonly string[], now: number): Promise<void>;
+  /**
+   * Notes that these zones shall hear of the alert, each once; zones that ended meanwhile are left out. While `more` of
+   * its zones follow, the alert stays unannounced.
+   */
+  announce(alertId: string, zoneIds: readonly string[], now: number, more?: boolean): Promise<void>;
   /**
    * Zones with news that may be told now, oldest news first: not those that had their letters of the last hour, nor
-   * those whose last hour had a letter that gathered several alerts.
+   * those whose last hour had a letter that gathered several alerts. Where much news waits, each call looks through a
+   * part of it, the next one through the next.
    */
   zonesWithNews(now: number, limit: number): Promise<string[]>;
   /** What a zone has not been told yet, newest first, at most `limit`; alerts that ended or are its own do not count. */
@@ -337,14 +401,22 @@ export interface Store {
   sweep(sweep: Sweep, limit: number): Promise<void>;
 
   // Letters
-  /** Due letters, leased until `now + leaseMs` so that no other worker takes them; oldest first. */
-  leaseLetters(now: number, leaseMs: number, limit: number): Promise<Letter[]>;
+  /**
+   * Due letters, leased until `now + leaseMs` so that no other worker takes them; oldest first. Those to mailboxes of
+   * the domains to leave stay where they are.
+   */
+  leaseLetters(
+    now: number,
+    leaseMs: number,
+    limit: number,
+    domainsToLeave?: readonly string[],
+  ): Promise<Letter[]>;
   /** Sent or given up: what it said is wiped, that it was is kept. */
   closeLetter(id: string, outcome: "sent" | "refused" | "given_up", now: number): Promise<void>;
   /** Not now: due again at `dueAt`, and nobody holds it. */
   postponeLetter(id: string, dueAt: number): Promise<void>;
-  /** How many letters wait, and since when the oldest. */
-  outboxState(): Promise<{ readonly waiting: number; readonly oldestAt: number | null }>;
+  /** See `OutboxState`. */
+  outboxState(): Promise<OutboxState>;
 
   /** Whether the database answers. */
   alive(): Promise<boolean>;

@@ -1,5 +1,6 @@
 import { type Alert, KEEP_PERSONAL_DATA_MS, publicFace, REMINDERS_MS } from "./alert.ts";
 import { DAY_MS, MINUTE_MS } from "./duration.ts";
+import { TOMBSTONE_KEEP_MS } from "./erasing.ts";
 import { alertInLetter, type Letter, letterTo, ZONE_LETTER_ALERTS_MAX } from "./letter.ts";
 import { HITS_KEEP_MS } from "./limit.ts";
 import { PENDING_KEEP_MS } from "./pending.ts";
@@ -17,10 +18,12 @@ const CLOCK_JUMP_MS = 14 * DAY_MS;
 const STEADY_MS = DAY_MS;
 /** What is not urgent is looked after this often: each look writes to the disk. */
 const HOUSEKEEPING_MS = MINUTE_MS;
-/** Work of one kind in one tick; the rest waits for the next. Requests wait as long as a tick takes. */
+/** Work of one kind in one tick; the rest waits for the next. */
 const BATCH = 200;
 const ALERTS_ANNOUNCED_MAX = 10;
-const ZONES_TOLD_MAX = 20;
+const ZONES_TOLD_MAX = 100;
+/** Requests wait as long as this takes: some 10 ms. */
+const ZONES_ANNOUNCED_IN_A_TURN = 1_000;
 const ALERTS_COMPARED_MAX = 5;
 
 /**
@@ -43,9 +46,12 @@ export function createTicking(
     );
   };
 
+  let jump: ClockJump | null = null;
+
   async function keepHouse(now: number): Promise<void> {
     const last = await ports.store.heartbeat();
     if (last !== null && now >= last.at && now - last.at < HOUSEKEEPING_MS) return;
+    if (last !== null && isJump(last, now)) jump = { from: last.at, to: now };
     await ports.store.beat(beat(last, now));
     await remind(ports, now);
     if (!(await isSteady(now))) return;
@@ -60,6 +66,7 @@ export function createTicking(
       },
       BATCH,
     );
+    await ports.store.forgetTombstones(now - TOMBSTONE_KEEP_MS);
     await picturing.dropStrays(now);
   }
 
@@ -86,6 +93,11 @@ export function createTicking(
   let underWay: Promise<void> | null = null;
   return {
     isSteady,
+    /** The last jump of the clock that was seen, until it has run steadily for long enough since. */
+    async clockJump(now: number): Promise<ClockJump | null> {
+      if (jump !== null && (await isSteady(now))) jump = null;
+      return jump;
+    },
     /**
      * Throws what went wrong when all duties have had their turn: one that fails keeps no other from being done. A tick
      * that comes while another runs is that other.
@@ -99,9 +111,16 @@ export function createTicking(
   };
 }
 
+/** What the clock said before a jump, and after. */
+export type ClockJump = { readonly from: number; readonly to: number };
+
+function isJump(last: Heartbeat, now: number): boolean {
+  return Math.abs(now - last.at) > CLOCK_JUMP_MS;
+}
+
 function beat(last: Heartbeat | null, now: number): Heartbeat {
-  const jumped = last === null || Math.abs(now - last.at) > CLOCK_JUMP_MS;
-  return { at: now, steadySince: jumped ? now : Math.min(last.steadySince, now) };
+  const isNew = last === null || isJump(last, now);
+  return { at: now, steadySince: isNew ? now : Math.min(last.steadySince, now) };
 }
 
 async function announce(ports: Ports, now: number): Promise<void> {
@@ -109,12 +128,20 @@ async function announce(ports: Ports, now: number): Promise<void> {
     const { point, species, type } = alert;
     const covering =
       alert.status === "active" ? ports.zoneIndex.covering(point, species, type) : [];
-    await ports.store.announce(alert.id, covering, now);
+    // Where it is cut short, all of them are announced anew, each once.
+    for (let done = 0, more = true; more;) {
+      const zones = covering.slice(done, done + ZONES_ANNOUNCED_IN_A_TURN);
+      done += zones.length;
+      more = done < covering.length;
+      await ports.store.announce(alert.id, zones, now, more);
+      if (more) await ports.turn();
+    }
   }
 }
 
 async function tellZones(ports: Ports, now: number): Promise<void> {
   for (const zoneId of await ports.store.zonesWithNews(now, ZONES_TOLD_MAX)) {
+    await ports.turn();
     const news = await ports.store.zoneNews(zoneId, now, ZONE_LETTER_ALERTS_MAX);
     if (news !== null) await ports.store.tellZone(zoneId, await lettersFor(ports, news, now), now);
   }

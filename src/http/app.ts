@@ -1,4 +1,4 @@
-import { type Context, Hono, type Next } from "hono";
+import { type Context, Hono, type MiddlewareHandler, type Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
 import { cors } from "hono/cors";
@@ -12,6 +12,8 @@ import type { Service } from "../core/service.ts";
 import { createCatalog, tellOfApi } from "./catalog.ts";
 import { callerAddress, type HttpEnv, readLimit } from "./caller.ts";
 import { problem } from "./faults.ts";
+import { type MetricsDoor, metricsDoor } from "./metrics.ts";
+import { REQUEST_ID_HEADER, type Traffic } from "./traffic.ts";
 import { createFeeds } from "./feeds.ts";
 import { createHealth } from "./health.ts";
 import { apiDocument, createOpenApi } from "./openapi/document.ts";
@@ -38,9 +40,15 @@ export type Site = {
   readonly trustProxy: number;
   readonly rates: Rates;
   readonly limitRead: Rate;
+  /** Daily backups that are kept. */
+  readonly backupKeep: number;
   readonly sharedNetworks: readonly Network[];
   readonly allowedOrigins: readonly string[];
   readonly clock: Clock;
+  readonly traffic: Traffic;
+  readonly metrics: Pick<MetricsDoor, "gather" | "isPublic">;
+  /** Told of the callers held back by what they read. */
+  readonly readsRefused: () => void;
   /** Told of every error that is a bug. */
   readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
 };
@@ -53,8 +61,17 @@ const UPLOAD_PATHS = /^\/(?:publish|confirm\/[^/]+|manage\/[^/]+\/edit)$/;
 
 /** Whether a request may bring pictures along; it may take its time, too. */
 export function isUpload(request: Request): boolean {
+  if (request.method !== "POST") return false;
   const isForm = request.headers.get("Content-Type")?.startsWith("multipart/form-data") ?? false;
-  return request.method === "POST" && isForm && UPLOAD_PATHS.test(pathOf(request));
+  return isForm && UPLOAD_PATHS.test(pathOf(request));
+}
+
+/**
+ * HTTP/1.0, which some health checks speak, knows no Host header, and some name no host in it: Bun then gives a path in
+ * the place of an address. Such a request is read as one to our own, so that it comes to the door it means.
+ */
+export function withOwnHost(request: Request, baseUrl: string): Request {
+  return request.url.startsWith("/") ? new Request(baseUrl + request.url, request) : request;
 }
 
 /** Under a Host header that names none, Bun gives no whole address. */
@@ -62,12 +79,21 @@ function pathOf({ url }: Request): string {
   return URL.parse(url)?.pathname ?? "";
 }
 
-const openToAll = cors({
+const EXPOSED = ["Link", "Retry-After", "ETag", REQUEST_ID_HEADER];
+const preflight = cors({
   origin: "*",
   allowMethods: ["GET", "HEAD"],
-  exposeHeaders: ["Link", "Retry-After", "ETag"],
+  exposeHeaders: EXPOSED,
   maxAge: DAY_MS / 1000,
 });
+
+/** Pages of all origins may read what is public: an answer is made before its headers are added, or it would be copied. */
+const openToAll: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  if (c.req.method === "OPTIONS") return preflight(c, next);
+  await next();
+  c.res.headers.set("Access-Control-Allow-Origin", "*");
+  c.res.headers.set("Access-Control-Expose-Headers", EXPOSED.join(","));
+};
 
 const SECURITY = {
   // The reverse proxy's to say: from here it would bind every subdomain of a shelter's own address.
@@ -81,6 +107,7 @@ const securedInFrames = secureHeaders({ ...SECURITY, xFrameOptions: false });
 /** Every door of the house on one Hono app. */
 export function createApp(site: Site): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
+  app.use(site.traffic.watch);
   app.use((c, next) => (c.req.path === EMBED_PATH ? securedInFrames(c, next) : secured(c, next)));
   app.use(callerAddress(site.trustProxy));
   for (const path of [
@@ -96,13 +123,11 @@ export function createApp(site: Site): Hono<HttpEnv> {
     app.use(path, openToAll);
   for (const path of ["/", "/api/v1/*"]) app.use(path, tellOfApi(site.links));
   app.route("/", createHealth(site.service, site.version));
+  app.use("/metrics", metricsDoor({ ...site, ...site.metrics }));
   app.use(readLimit(site.limitRead, site.sharedNetworks, site.clock));
   app.use(refuseNoHost);
-  const limitBody = bodyLimit({ maxSize: BODY_BYTES_MAX, onError: refuseBody });
-  const limitUpload = every(
-    uploadsAtOnce(),
-    bodyLimit({ maxSize: UPLOAD_BYTES_MAX, onError: refuseUpload }),
-  );
+  const limitBody = bodyUpTo(BODY_BYTES_MAX, refuseBody);
+  const limitUpload = every(uploadsAtOnce(), bodyUpTo(UPLOAD_BYTES_MAX, refuseUpload));
   app.use((c, next) => (isUpload(c.req.raw) ? limitUpload(c, next) : limitBody(c, next)));
 
   app.route("/api/v1", createRest(site.service, site.links));
@@ -129,8 +154,23 @@ export function createApp(site: Site): Hono<HttpEnv> {
 
 /** All that follows reads the address, though nothing is made from its host. */
 async function refuseNoHost(c: Context, next: Next): Promise<void> {
-  if (!URL.canParse(c.req.url)) throw new Fault("bad_input", "The Host header names no host.");
+  const host = c.req.header("Host");
+  const namesOne = host === undefined || URL.canParse(`http://${host}`);
+  if (!namesOne || !URL.canParse(c.req.url))
+    throw new Fault("bad_input", "The Host header names no host.");
   await next();
+}
+
+/** Refuses what is larger, by what its head says where it does: opening a body as a stream costs more than reading it. */
+function bodyUpTo(bytesMax: number, refuse: () => never): MiddlewareHandler<HttpEnv> {
+  const countBytes = bodyLimit({ maxSize: bytesMax, onError: refuse });
+  return (c, next) => {
+    const { method, headers } = c.req.raw;
+    if (method === "GET" || method === "HEAD") return next();
+    const length = headers.get("Content-Length");
+    if (length === null || headers.has("Transfer-Encoding")) return countBytes(c, next);
+    return Number(length) > bytesMax ? refuse() : next();
+  };
 }
 
 function refuseBody(): never {
@@ -147,14 +187,16 @@ function answerFault(
   c: Parameters<typeof problem>[0],
   error: unknown,
 ): Response | Promise<Response> {
-  if (!(error instanceof Fault)) site.log("bug", { path: c.req.routePath, error });
+  const request: string = c.get("request");
+  if (!(error instanceof Fault)) site.log("bug", { request, route: c.req.routePath, error });
+  else if (error.why?.reason === "too_often_just_now") site.readsRefused();
   const forPrograms =
     /^\/(?:api|\.well-known|healthz|readyz|server\.json|llms\.txt|robots\.txt|feed\.atom|register)/.test(
       c.req.path,
     );
   return forPrograms
     ? problem(c, error)
-    : faultPage(c, error instanceof Fault ? error : null, site);
+    : faultPage(c, error instanceof Fault ? error : { request }, site);
 }
 
 /** A path that is known under another method: 405 with what it allows. */

@@ -16,6 +16,8 @@ export type HttpEnv = {
   Bindings: { address: string | null };
   Variables: {
     caller: Caller;
+    /** What the log and the answer call this request. */
+    request: string;
     /** Counts reads beyond the request itself, such as the further calls of a batch. Throws `too_many`. */
     countReads: (reads: number) => void;
   };
@@ -26,13 +28,13 @@ export type HttpEnv = {
  * X-Forwarded-For: what stands further left was written by the caller and proves nothing.
  */
 export function callerAddress(trustProxy: number): MiddlewareHandler<HttpEnv> {
-  return async (c, next) => {
+  return (c, next) => {
     const forwarded = trustProxy === 0 ? [] : (c.req.header("X-Forwarded-For") ?? "").split(",");
     const claimed = forwarded.at(-trustProxy)?.trim() ?? "";
     const address =
       forwarded.length >= trustProxy && addressBytes(claimed) !== null ? claimed : c.env.address;
     c.set("caller", { address });
-    await next();
+    return next();
   };
 }
 
@@ -48,7 +50,7 @@ export function readLimit(
   clock: Clock,
 ): MiddlewareHandler<HttpEnv> {
   const counts = new Map<string, { since: number; requests: number }>();
-  return async (c, next) => {
+  return (c, next) => {
     const { address } = c.get("caller");
     const countReads = (reads: number) => {
       if (rate === null) return;
@@ -63,7 +65,7 @@ export function readLimit(
     };
     c.set("countReads", countReads);
     countReads(1);
-    await next();
+    return next();
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { etag } from "hono/etag";
 import type { Links } from "../core/links.ts";
 import { KEPT_WITH_304 } from "./wire.ts";
@@ -29,7 +29,7 @@ export function createCatalog(links: Links): Hono {
     });
   catalog.use("/.well-known/api-catalog", async (c, next) => {
     await next();
-    addLink(c, links.apiCatalog, "api-catalog");
+    c.res.headers.append("Link", linkTo(links.apiCatalog, "api-catalog"));
   });
   say("/.well-known/api-catalog", LINKSET_TYPE, linkset);
   say("/robots.txt", "text/plain; charset=utf-8", robots);
@@ -38,16 +38,19 @@ export function createCatalog(links: Links): Hono {
 
 /** Says with each answer where the API is described (RFC 8631, RFC 9727). */
 export function tellOfApi(links: Links): MiddlewareHandler {
+  const all = [
+    linkTo(links.openapi, "service-desc"),
+    linkTo(links.docs, "service-doc"),
+    linkTo(links.apiCatalog, "api-catalog"),
+  ].join(", ");
   return async (c, next) => {
     await next();
-    addLink(c, links.openapi, "service-desc");
-    addLink(c, links.docs, "service-doc");
-    addLink(c, links.apiCatalog, "api-catalog");
+    c.res.headers.append("Link", all);
   };
 }
 
-function addLink(c: Context, address: string, relation: string): void {
-  c.res.headers.append("Link", `<${address}>; rel="${relation}"`);
+function linkTo(address: string, relation: string): string {
+  return `<${address}>; rel="${relation}"`;
 }
 
 /** RFC 9727, as a link set (RFC 9264): the REST API and the tool server, and where each is described. */

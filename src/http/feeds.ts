@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { etag } from "hono/etag";
 import type { PublicAlert } from "../core/alert.ts";
 import { parse } from "../core/input.ts";
 import type { Links } from "../core/links.ts";
@@ -7,7 +6,8 @@ import type { SearchPage } from "../core/search.ts";
 import type { Service } from "../core/service.ts";
 import type { HttpEnv } from "./caller.ts";
 import { restSearchInput, SEARCH_PARAMETERS, singles } from "./rest.ts";
-import { alertToWire, fromWire, isoTime, KEPT_WITH_304, pageToWire } from "./wire.ts";
+import { sendTagged } from "./tagged.ts";
+import { alertToWire, fromWire, isoTime } from "./wire.ts";
 
 type Site = { readonly service: Service; readonly links: Links; readonly siteName: string };
 
@@ -15,17 +15,23 @@ type Site = { readonly service: Service; readonly links: Links; readonly siteNam
 export function createFeeds({ service, links, siteName }: Site): Hono<HttpEnv> {
   const feeds = new Hono<HttpEnv>();
 
-  feeds.get("/feed.atom", etag(KEPT_WITH_304), async (c) => {
+  feeds.get("/feed.atom", async (c) => {
     const { page, self, next } = await searched(c, links.feed);
-    c.header("Content-Type", "application/atom+xml; charset=utf-8");
-    return c.body(atomFeed({ page, self, next, home: links.home, siteName }));
+    return sendTagged(c, {
+      body: atomFeed({ page, self, next, home: links.home, siteName }),
+      type: "application/atom+xml; charset=utf-8",
+      cacheControl: "no-cache",
+    });
   });
 
-  feeds.get("/api/v1/alerts.geojson", etag(KEPT_WITH_304), async (c) => {
+  feeds.get("/api/v1/alerts.geojson", async (c) => {
     const { page, next } = await searched(c, links.geojson);
     if (next !== null) c.header("Link", `<${next}>; rel="next"`);
-    c.header("Content-Type", "application/geo+json");
-    return c.body(JSON.stringify(featureCollection(page)));
+    return sendTagged(c, {
+      body: JSON.stringify(featureCollection(page)),
+      type: "application/geo+json",
+      cacheControl: "no-cache",
+    });
   });
 
   /** The page asked for, its own address and that of the next one. */
@@ -33,7 +39,6 @@ export function createFeeds({ service, links, siteName }: Site): Hono<HttpEnv> {
     const given = singles(c.req, SEARCH_PARAMETERS);
     const { q, ...rest } = parse(restSearchInput, fromWire(given));
     const page = await service.search({ ...rest, query: q });
-    c.header("Cache-Control", "no-cache");
     return {
       page,
       self: withQuery(address, given),
@@ -54,16 +59,18 @@ function withQuery(address: string, parameters: Readonly<Record<string, string>>
 
 /** RFC 7946: each alert is the middle of its public cell, longitude first. */
 function featureCollection(page: SearchPage) {
-  const { alerts, next_cursor } = pageToWire(page, alertToWire);
   return {
     type: "FeatureCollection",
-    features: alerts.map(({ latitude, longitude, ...properties }) => ({
-      type: "Feature",
-      id: properties.id,
-      geometry: { type: "Point", coordinates: [longitude, latitude] },
-      properties,
-    })),
-    next_cursor,
+    features: page.alerts.map(({ alert, distanceKm }) => {
+      const { latitude, longitude, ...properties } = alertToWire(alert);
+      return {
+        type: "Feature",
+        id: properties.id,
+        geometry: { type: "Point", coordinates: [longitude, latitude] },
+        properties: distanceKm === null ? properties : { ...properties, distance_km: distanceKm },
+      };
+    }),
+    next_cursor: page.nextCursor === null ? null : isoTime(page.nextCursor),
   };
 }
 
@@ -77,7 +84,7 @@ type Feed = {
 
 /** RFC 4287, with the next page as RFC 5005 has it. In English, as all that is for programs. */
 function atomFeed({ page, self, next, home, siteName }: Feed): string {
-  const updated = Math.max(0, ...page.alerts.map((alert) => alert.updatedAt));
+  const updated = Math.max(0, ...page.alerts.map(({ alert }) => alert.updatedAt));
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <id>${xml(tagOf(self))}</id>
@@ -92,7 +99,7 @@ ${next === null ? "" : `<link rel="next" type="application/atom+xml" href="${xml
 `;
 }
 
-function entry(alert: PublicAlert): string {
+function entry({ alert }: { readonly alert: PublicAlert }): string {
   const [photo] = alert.photos;
   return `<entry>
 <id>urn:uuid:${xml(alert.id)}</id>

@@ -1,5 +1,4 @@
 import { Hono, type HonoRequest } from "hono";
-import { etag } from "hono/etag";
 import { alertRef } from "../core/alert.ts";
 import { Fault } from "../core/fault.ts";
 import { badInput, parse } from "../core/input.ts";
@@ -7,15 +6,9 @@ import { matchesInput } from "../core/matching.ts";
 import { searchInput } from "../core/search.ts";
 import type { Service } from "../core/service.ts";
 import type { HttpEnv } from "./caller.ts";
-import {
-  alertToWire,
-  camelCase,
-  fromWire,
-  KEPT_WITH_304,
-  matchesToWire,
-  pageToWire,
-  snakeCase,
-} from "./wire.ts";
+import { sendTagged } from "./tagged.ts";
+import { camelCase, fromWire, isoTime, matchesToWire, snakeCase } from "./wire.ts";
+import { alertJson, pageJson } from "./written.ts";
 
 /** A search as the REST interface names its parts: `q` where tools say `query`. */
 export const restSearchInput = searchInput
@@ -24,27 +17,26 @@ export const restSearchInput = searchInput
 /** Its parts in the wire's case. */
 export const SEARCH_PARAMETERS = Object.keys(restSearchInput.shape).map(snakeCase);
 
+const FRESH_JSON = { type: "application/json", cacheControl: "no-cache" };
+
 /** The read-only REST API, to be mounted at /api/v1. */
 export function createRest(service: Service, links: { api: string }): Hono<HttpEnv> {
   const api = new Hono<HttpEnv>();
 
   api.get("/alerts", async (c) => {
-    const { q, ...rest } = parse(restSearchInput, fromWire(singles(c.req, SEARCH_PARAMETERS)));
+    const given = singles(c.req, SEARCH_PARAMETERS);
+    const { q, ...rest } = parse(restSearchInput, fromWire(given));
     const page = await service.search({ ...rest, query: q });
-    const body = pageToWire(page, alertToWire);
-    if (body.next_cursor !== null) {
-      const next = new URLSearchParams(singles(c.req, SEARCH_PARAMETERS));
-      next.set("cursor", body.next_cursor);
+    if (page.nextCursor !== null) {
+      const next = new URLSearchParams({ ...given, cursor: isoTime(page.nextCursor) });
       c.header("Link", `<${links.api}/alerts?${next}>; rel="next"`);
     }
-    c.header("Cache-Control", "no-cache");
-    return c.json(body);
+    return sendTagged(c, { ...FRESH_JSON, ...pageJson(page) });
   });
 
-  api.get("/alerts/:name", etag(KEPT_WITH_304), async (c) => {
-    c.header("Cache-Control", "no-cache");
-    return c.json(alertToWire(await service.get(c.req.param("name"))));
-  });
+  api.get("/alerts/:name", async (c) =>
+    sendTagged(c, { ...FRESH_JSON, ...alertJson(await service.get(c.req.param("name"))) }),
+  );
 
   api.get("/alerts/:name/matches", async (c) => {
     const given = fromWire(singles(c.req, ["limit", "language"]));

@@ -9,7 +9,6 @@ import {
   SPECIES,
 } from "../core/alert.ts";
 import type { Matches } from "../core/matching.ts";
-import type { SearchPage } from "../core/search.ts";
 
 /** A timestamp as the interface writes it: ISO 8601, UTC, milliseconds. */
 export function isoTime(time: number): string {
@@ -45,15 +44,6 @@ export function alertToWire(alert: PublicAlert): z.infer<typeof alertSchema> {
     published_at: isoTime(alert.publishedAt),
     updated_at: isoTime(alert.updatedAt),
     expires_at: isoTime(alert.expiresAt),
-    ...(alert.distanceKm === undefined ? {} : { distance_km: alert.distanceKm }),
-  };
-}
-
-/** A page of alerts as JSON, each in the shape a door wants. */
-export function pageToWire<Item>(page: SearchPage, item: (alert: PublicAlert) => Item) {
-  return {
-    alerts: page.alerts.map(item),
-    next_cursor: page.nextCursor === null ? null : isoTime(page.nextCursor),
   };
 }
 

@@ -59,6 +59,8 @@ function draftOf(letter: Letter, words: Words, site: LetterSite): Draft {
       return linkDraft(content, words, site);
     case "admin":
       return adminDraft(content, words, site);
+    case "erase":
+      return eraseDraft(content, words, site);
     case "message":
       return messageDraft(content, words, site);
     case "sighting":
@@ -159,6 +161,26 @@ function adminDraft(content: Of<"admin">, words: Words, site: LetterSite): Draft
       { kind: "text", text: opening(site.name) },
       { kind: "button", label: button, url: link },
       { kind: "strong", text: ends(words.day(content.expiresAt), timeOf(content.expiresAt)) },
+      { kind: "text", text: ignore },
+    ],
+    link,
+    unsubscribeUrl: null,
+  };
+}
+
+/** As a confirmation letter: anybody can have it sent to a stranger. */
+function eraseDraft(content: Of<"erase">, words: Words, site: LetterSite): Draft {
+  const link = site.links.erase(unsealed(content.sealedToken, site));
+  const { subject, title, opening, next, button, ends, ignore } = words.erase;
+  return {
+    subject,
+    title,
+    parts: [
+      { kind: "text", text: opening(site.name) },
+      { kind: "text", text: next },
+      { kind: "button", label: button, url: link },
+      { kind: "strong", text: ends(words.day(content.expiresAt), timeOf(content.expiresAt)) },
+      { kind: "text", text: words.neverACode },
       { kind: "text", text: ignore },
     ],
     link,

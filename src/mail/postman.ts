@@ -28,10 +28,16 @@ export type PostmanParts = {
   readonly isSteady: (now: number) => Promise<boolean>;
   /** For the operator. The text holds no mailbox, no link and nothing the public wrote. */
   readonly log: (text: string, error?: unknown) => void;
+  /** Told what became of a letter each time it was tried, or when it was given up. */
+  readonly told: (outcome: Delivery["kind"] | "given_up") => void;
 };
 
-/** Letters under way at once: none waits for a connection while its lease runs. */
-export const PLACES = SMTP_CONNECTIONS;
+/** Letters under way at once, while the mail server answers as servers do. */
+export const PLACES = 4;
+/** A letter that takes longer gives its place away and goes on beside the others, as long as there are connections. */
+export const SLOW_MS = 10_000;
+/** Letters to one domain under way at once: mailboxes that hang hold no mail but their own domain's. */
+export const PLACES_A_DOMAIN = 3;
 /** A letter whose worker died is taken up by another after this. */
 const LEASE_MS = 10 * MINUTE_MS;
 /** Letters one tick sends at most; the next goes on. */
@@ -43,47 +49,70 @@ const PAUSE_MAX_MS = HOUR_MS;
 const UNSPEAKABLE_MS = HOUR_MS;
 
 export function createPostman(parts: PostmanParts): Postman {
-  const { store, transport, compose, clock, isSteady, log } = parts;
+  const { store, transport, compose, clock, isSteady, log, told } = parts;
   const pause = createPause();
-  const underWay = new Set<Promise<void>>();
-  /** Places kept free for letters that are just being fetched. */
-  let spokenFor = 0;
+  const underWay = new Set<Sending>();
+  /** Letters are taken one after the other, so that each finds the places as those before it left them. */
+  let taking: Promise<unknown> = Promise.resolve();
   /** What became of letters that the store could not note: they are noted later instead of sent again. */
   const unnoted = new Map<string, Fate>();
   let stopping = false;
 
   async function tick(now: number): Promise<void> {
     const budget = { letters: LETTERS_A_TICK };
-    const places = PLACES - underWay.size - spokenFor;
-    spokenFor += Math.max(0, places);
-    const letters = await lease(now, places, budget);
-    spokenFor -= Math.max(0, places);
-    await Promise.all(letters.map((letter) => occupyPlace(letter, budget)));
+    const started: Promise<void>[] = [];
+    for (;;) {
+      const taken = await take(now, PLACES, budget);
+      if (taken.length === 0) break;
+      started.push(...taken.map((sending) => deliverFrom(sending, budget)));
+    }
+    await Promise.all(started);
   }
 
-  function occupyPlace(first: Letter, budget: { letters: number }): Promise<void> {
-    return during(underWay, deliverFrom(first, budget));
-  }
-
-  async function deliverFrom(first: Letter, budget: { letters: number }): Promise<void> {
-    let letter: Letter | undefined = first;
-    while (letter !== undefined) {
-      await note(letter, unnoted.get(letter.id) ?? (await fateOf(letter)));
-      [letter] = await lease(clock(), 1, budget);
+  async function deliverFrom(first: Sending, budget: { letters: number }): Promise<void> {
+    let sending: Sending | undefined = first;
+    while (sending !== undefined) {
+      const { letter } = sending;
+      try {
+        await note(letter, unnoted.get(letter.id) ?? (await fateOf(letter)));
+      } finally {
+        underWay.delete(sending);
+      }
+      [sending] = await take(clock(), 1, budget);
     }
   }
 
-  async function lease(
+  function take(now: number, most: number, budget: { letters: number }): Promise<Sending[]> {
+    const taken = taking.then(() => takeNow(now, most, budget));
+    taking = taken;
+    return taken;
+  }
+
+  async function takeNow(
     now: number,
-    places: number,
+    most: number,
     budget: { letters: number },
-  ): Promise<Letter[]> {
-    const limit = Math.min(places, budget.letters);
+  ): Promise<Sending[]> {
+    const limit = Math.min(most, freePlaces(underWay, now), budget.letters);
     if (stopping || limit <= 0 || pause.holds(now)) return [];
+    const letters = await lease(now, limit);
+    const taken = letters.flatMap((letter) => {
+      const domain = domainOf(letter);
+      if (isFull(domain, underWay)) return [];
+      const sending = { letter, domain, since: now };
+      underWay.add(sending);
+      return [sending];
+    });
+    budget.letters -= taken.length;
+    for (const letter of letters.filter((one) => !taken.some((sending) => sending.letter === one)))
+      await note(letter, { kind: "postponed", dueAt: now });
+    return taken;
+  }
+
+  async function lease(now: number, limit: number): Promise<Letter[]> {
+    const full = [...underWay].map(({ domain }) => domain).filter((one) => isFull(one, underWay));
     try {
-      const letters = await store.leaseLetters(now, LEASE_MS, limit);
-      budget.letters -= letters.length;
-      return letters;
+      return await store.leaseLetters(now, LEASE_MS, limit, [...new Set(full)]);
     } catch (error) {
       log("Letters could not be fetched from the outbox.", error);
       return [];
@@ -92,7 +121,10 @@ export function createPostman(parts: PostmanParts): Postman {
 
   async function fateOf(letter: Letter): Promise<Fate> {
     const now = clock();
-    if (now >= letter.giveUpAt && (await isSteady(now))) return { kind: "given_up" };
+    if (now >= letter.giveUpAt && (await isSteady(now))) {
+      told("given_up");
+      return { kind: "given_up" };
+    }
     let composed: ComposedLetter;
     try {
       composed = compose(letter);
@@ -117,21 +149,23 @@ export function createPostman(parts: PostmanParts): Postman {
 
   function judge(letter: Letter, delivery: Delivery, round: number): Fate {
     const now = clock();
+    told(delivery.kind);
+    const why = "why" in delivery ? withoutMailbox(delivery.why, letter.to) : "";
     switch (delivery.kind) {
       case "sent":
         pause.end();
         return { kind: "sent" };
       case "refused":
         pause.end();
-        log(`Letter ${letter.id} was refused: ${delivery.why}`);
+        log(`Letter ${letter.id} was refused: ${why}`);
         return { kind: "refused" };
       case "deferred":
-        log(`Letter ${letter.id} has to wait: ${delivery.why}`);
+        log(`Letter ${letter.id} has to wait: ${why}`);
         return { kind: "postponed", dueAt: now + waitOf(letter, now) };
       case "later": {
         if (stopping) return { kind: "postponed", dueAt: now };
         const until = pause.begin(now, round);
-        log(`Mail waits until ${new Date(until).toISOString()}: ${delivery.why}`);
+        log(`Mail waits until ${new Date(until).toISOString()}: ${why}`);
         return { kind: "postponed", dueAt: Math.max(until, now + waitOf(letter, now)) };
       }
     }
@@ -159,6 +193,32 @@ export function createPostman(parts: PostmanParts): Postman {
       return pause.until;
     },
   };
+}
+
+/** A letter that has a place. */
+type Sending = { readonly letter: Letter; readonly domain: string; readonly since: number };
+
+function freePlaces(underWay: ReadonlySet<Sending>, now: number): number {
+  const quick = [...underWay].filter(({ since }) => now - since < SLOW_MS).length;
+  return Math.min(PLACES - quick, SMTP_CONNECTIONS - underWay.size);
+}
+
+function isFull(domain: string, underWay: ReadonlySet<Sending>): boolean {
+  return [...underWay].filter((other) => other.domain === domain).length >= PLACES_A_DOMAIN;
+}
+
+function domainOf({ to }: Letter): string {
+  return to.slice(to.lastIndexOf("@") + 1);
+}
+
+/** Servers repeat the recipient's name in their replies, without its domain too; logs hold neither. */
+function withoutMailbox(why: string, to: string): string {
+  const at = to.lastIndexOf("@");
+  return [to, to.slice(0, at), to.slice(at + 1)].reduce(
+    (text, part) =>
+      text.replace(new RegExp(`(?<![\\w.-])${RegExp.escape(part)}(?![\\w-])`, "gi"), "[reader]"),
+    why,
+  );
 }
 
 /** The set holds the work while it lasts. */

@@ -47,8 +47,8 @@ export type Dkim = {
   readonly privateKey: string;
 };
 
-/** Connections to the mail server at most; letters beyond that wait inside. */
-export const SMTP_CONNECTIONS = 4;
+/** Connections to the mail server at most, those that hang included; letters beyond that wait inside. */
+export const SMTP_CONNECTIONS = 12;
 
 const CONNECTION_TIMEOUT_MS = 30_000;
 const GREETING_TIMEOUT_MS = 30_000;

@@ -7,10 +7,21 @@ import type { Delivery } from "./transport.ts";
 export function verdict(error: unknown): Delivery {
   const why = whyOf(error);
   const { code, command, response, responseCode } = failureOf(error);
+  if (isSilence(error)) return { kind: "deferred", why };
   if (code === "EENVELOPE" && command === "RCPT TO") return { kind: judgeRecipient(response), why };
   const afterData = code === "EMESSAGE";
   if (afterData && (responseCode === 552 || responseCode === 554)) return { kind: "refused", why };
   return { kind: "later", why };
+}
+
+/**
+ * Whether a server that had let us in stopped answering. Servers ask others about a recipient before they answer: what
+ * hangs is that letter, or one mailbox could hold all mail. A server that lets nobody in is another matter.
+ */
+function isSilence(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const hung = "timeoutType" in error && error.timeoutType === "SOCKET_TIMEOUT";
+  return hung || error.name === "TimeoutError";
 }
 
 /**

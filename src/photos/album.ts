@@ -1,5 +1,5 @@
 import { chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Fault } from "../core/fault.ts";
 import type { Clock, Photos, PhotoSize } from "../core/ports.ts";
 import { createPictureReader } from "./picture.ts";
@@ -106,6 +106,8 @@ function nameOf(full: Uint8Array): string {
 async function prepare(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
+  // Else a power cut could take the folder with all that was kept in it.
+  await sync(dirname(folder));
   for (const file of await readdir(folder)) {
     if (file.endsWith(TEMPORARY)) await rm(join(folder, file), { force: true });
   }
@@ -113,11 +115,16 @@ async function prepare(folder: string): Promise<void> {
 
 /** Puts the folder's own entries on the disk: new names, and that old ones are gone. */
 async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
   try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await open(folder, "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    // Windows flushes no folders.
+    if (!["EPERM", "EISDIR", "EACCES"].includes(codeOf(error))) throw error;
   }
 }
 

@@ -1,38 +1,45 @@
-import type { AlertIndex, IndexChange, IndexedAlert } from "../core/ports.ts";
+import type { AlertIndex, IndexChange } from "../core/ports.ts";
 import { filterOf, fits, kindOf, type Row, rowOf } from "./filter.ts";
 import { nearestKeys } from "./nearest.ts";
 import { BUDGET, type Budget, newestThatFit, type Way } from "./plan.ts";
-import { createShelf, type Shelf } from "./shelf.ts";
+import { type Move, startMove } from "./moving.ts";
+import { createShelf } from "./shelf.ts";
 
-/** Beside the shelf lie at most as many alerts as the square root of all, or this many, when a search is made. */
+/** A new shelf is begun when beside the old one lie more alerts than the square root of all, and than this many ... */
 const ASIDE_MIN = 64;
-/** Changes make a new shelf when of the old one this part is empty, or as much lies beside it ... */
-const SPARE_SHARE = 1 / 4;
-/** ... and that is at least this much. */
-const SPARE_MIN = 1024;
+/** ... or when this part of it is empty, and that is at least this much. */
+const EMPTY_SHARE = 1 / 4;
+const EMPTY_MIN = 1024;
+/** Each call that brings changes moves so many rows to the new shelf (some 10 ms), and so many for each change. */
+const MOVED_AT_ONCE = 4_000;
+const MOVED_FOR_EACH = 32;
 
 /**
- * An index of no alerts; their points must be snapped. `budget` is for tests: with it a search can be made to go one
- * way or the other.
+ * An index of no alerts; their points must be snapped. `budget` and `movedAtOnce` are for tests: with them a search can
+ * be made to go one way or the other, and be made in the middle of a move.
  *
  * Nearly all alerts stand on the shelf, in order. The few that come out of order (reopened, edited, or read from the
  * store in another order) lie aside, where each search tries them one by one, until the shelf is made anew with them.
  */
 export function createAlertIndex({
   budget = BUDGET,
+  movedAtOnce = MOVED_AT_ONCE,
 }: {
   readonly budget?: Budget;
+  readonly movedAtOnce?: number;
 } = {}): AlertIndex & {
   /** How many searches each way answered. */
   readonly answered: Readonly<Record<Way, number>>;
 } {
   const answered = { newest: 0, words: 0, box: 0 };
   let shelf = createShelf(0);
+  let isSettled = true;
   /** By key. No alert is here and on the shelf. */
   let aside = new Map<number, Row>();
+  let move: Move | null = null;
 
-  function put(alert: IndexedAlert): void {
-    const row = rowOf(alert);
+  function put(row: Row): void {
+    move?.touch(row.key);
     aside.delete(row.key);
     if (row.key > shelf.lastKey) {
       shelf.add(row);
@@ -47,14 +54,42 @@ export function createAlertIndex({
   }
 
   function drop(key: number): void {
+    move?.touch(key);
     aside.delete(key);
     const slot = shelf.slotOf(key);
     if (slot !== null) shelf.take(slot);
   }
 
-  function tidy(): void {
-    shelf = shelfOf(shelf, [...aside.values()]);
+  function settle(): void {
+    if (!isSettled) shelf.settle();
+    isSettled = true;
+  }
+
+  /** Makes the shelf anew, step by step, once there is reason to. */
+  function tidy(rows: number): void {
+    const isFarAside = aside.size > Math.max(ASIDE_MIN, Math.sqrt(shelf.length));
+    const isSparse = shelf.empty >= EMPTY_MIN && shelf.empty >= shelf.length * EMPTY_SHARE;
+    if (move === null && (isFarAside || isSparse)) move = startMove(shelf, aside.values());
+    if (move?.step(rows) === true) moveOver(move);
+  }
+
+  /** Takes the new shelf into use, and does there what changed while it was made. */
+  function moveOver({ shelf: next, touched }: Move): void {
+    const changed = [...touched].sort((a, b) => a - b).map((key) => [key, rowNow(key)] as const);
+    shelf = next;
     aside = new Map();
+    move = null;
+    for (const [key, row] of changed) {
+      if (row === null) drop(key);
+      else put(row);
+    }
+    shelf.settle();
+  }
+
+  function rowNow(key: number): Row | null {
+    const slot = shelf.slotOf(key);
+    const isThere = slot !== null && !shelf.isEmpty(slot);
+    return aside.get(key) ?? (isThere ? shelf.row(slot) : null);
   }
 
   return {
@@ -70,23 +105,24 @@ export function createAlertIndex({
     },
 
     nearest(centre, radiusKm, species, type, limit) {
+      settle();
       const kind = kindOf(species, type);
       return nearestKeys(shelf, aside.values(), { centre, radiusKm, kind, limit });
     },
 
-    apply(changes) {
+    apply(changes, more = false) {
       for (const change of inOrder(changes)) {
-        if (change.kind === "put") put(change.alert);
+        if (change.kind === "put") put(rowOf(change.alert));
         else drop(change.publishedAt);
       }
-      shelf.settle();
-      const spare = Math.max(shelf.empty, aside.size);
-      if (spare >= SPARE_MIN && spare >= shelf.length * SPARE_SHARE) tidy();
+      isSettled = false;
+      tidy(Math.max(movedAtOnce, MOVED_FOR_EACH * changes.length));
+      if (!more) settle();
     },
 
     search(query) {
       if (query.limit < 1) return [];
-      if (aside.size > Math.max(ASIDE_MIN, Math.sqrt(shelf.length))) tidy();
+      settle();
       const filter = filterOf(query);
       const { slots, way } = newestThatFit(shelf, filter, query.limit, budget);
       answered[way]++;
@@ -110,19 +146,4 @@ function inOrder(changes: readonly IndexChange[]): readonly IndexChange[] {
 
 function keyOf(change: IndexChange): number {
   return change.kind === "put" ? change.alert.publishedAt : change.publishedAt;
-}
-
-/** A new shelf with what the old one holds and the rows that lay aside. */
-function shelfOf(old: Shelf, aside: readonly Row[]): Shelf {
-  const shelf = createShelf(old.length - old.empty + aside.length);
-  const waiting = aside.toSorted((a, b) => b.key - a.key);
-  for (let slot = 0; slot < old.length; slot++) {
-    if (old.isEmpty(slot)) continue;
-    const row = old.row(slot);
-    while (waiting.length > 0 && waiting.at(-1)!.key < row.key) shelf.add(waiting.pop()!);
-    shelf.add(row);
-  }
-  while (waiting.length > 0) shelf.add(waiting.pop()!);
-  shelf.settle();
-  return shelf;
 }

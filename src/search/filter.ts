@@ -1,5 +1,6 @@
 import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../core/alert.ts";
 import type { IndexedAlert, IndexQuery } from "../core/ports.ts";
+import { remembering } from "../core/remembering.ts";
 import { ALERT_WORDS_MAX, wordsOf } from "../core/words.ts";
 import { type Circle, circleAround, placeOf } from "./grid.ts";
 
@@ -20,8 +21,22 @@ export function rowOf(alert: IndexedAlert): Row {
     key: alert.publishedAt,
     place: placeOf(alert.point),
     kind: kindOf(alert.species, alert.type),
-    words: wordsOf(alert.text, ALERT_WORDS_MAX),
+    words: wordsIn(alert.texts),
   };
+}
+
+const TEXTS_KEPT = 4_000;
+const wordsOfText = remembering(TEXTS_KEPT, (text) => wordsOf(text, ALERT_WORDS_MAX));
+
+/** Each word once. */
+function wordsIn(texts: readonly string[]): string[] {
+  const words: string[] = [];
+  for (const text of texts) {
+    for (const word of wordsOfText(text)) {
+      if (words.length < ALERT_WORDS_MAX && !words.includes(word)) words.push(word);
+    }
+  }
+  return words;
 }
 
 /** Species and type in one number. */

@@ -14,10 +14,10 @@ export type Way = "newest" | "words" | "box";
 
 /** How far a search with a centre goes one way before it tries the next. */
 export type Budget = {
-  /** Steps of a walk over `length` alerts to find `limit` of them, before the box is tried. */
+  /** Steps of a walk over `length` alerts to find `limit` of them, before it is weighed against the box. */
   walk(length: number, limit: number): number;
-  /** Steps in the box before the walk over `length` alerts is taken to its end. */
-  box(length: number): number;
+  /** Steps in the box before the walk, with so many steps left, is taken to its end. */
+  box(walkLeft: number): number;
 };
 
 /** What a step in the box costs in steps of a walk, as measured: a walk reads memory in order, the box does not. */
@@ -28,8 +28,8 @@ const BOX_STEP = 32;
  * about n k / f steps and the box about f, so that the lesser cost is at most about the square root of n k.
  */
 export const BUDGET: Budget = {
-  walk: (length, limit) => Math.sqrt(length * limit * BOX_STEP),
-  box: (length) => length / BOX_STEP,
+  walk: (length, limit) => Math.sqrt((length * limit * BOX_STEP) / 2),
+  box: (walkLeft) => walkLeft / BOX_STEP,
 };
 
 /** The slots of the newest alerts on the shelf that fit, newest first, and the way that found them. */
@@ -44,12 +44,41 @@ export function newestThatFit(
   const walk = way === "words" ? walkWords : walkNewest;
 
   if (search.circle !== null) {
-    const walked = walk(search, budget.walk(length, limit));
-    if (walked !== null) return { slots: walked.slots(), way };
-    const inBox = lookInBox(search, search.circle, budget.box(length));
-    if (inBox !== null) return { slots: inBox.slots(), way: "box" };
+    const steps = budget.walk(length, limit);
+    const tried = walk(search, steps);
+    if (tried.isSure) return { slots: tried.found.slots(), way };
+    const { walkLeft, box } = foreseen(search, tried.found.size(), steps, length);
+    if (walkLeft < box) {
+      const further = walk(search, steps + WALK_MARGIN * walkLeft);
+      if (further.isSure) return { slots: further.found.slots(), way };
+    }
+    const inBox = lookInBox(search, search.circle, budget.box(Math.min(length, walkLeft)));
+    if (inBox.isSure) return { slots: inBox.found.slots(), way: "box" };
   }
-  return { slots: walk(search, Infinity)?.slots() ?? [], way };
+  return { slots: walk(search, Infinity).found.slots(), way };
+}
+
+/** A walk that is expected to end may take this many times as long. */
+const WALK_MARGIN = 2;
+/** An alert in the box is met with its cell, and with cells in the corners, outside the circle. */
+const BOX_STEPS_PER_ALERT = 2;
+
+/**
+ * What each way would cost, in steps of a walk, as far as its first steps tell: alerts that fit are taken to be spread
+ * evenly over time, and words over places.
+ */
+function foreseen(
+  { shelf, limit, asked }: Search,
+  found: number,
+  steps: number,
+  length: number,
+): { walkLeft: number; box: number } {
+  const fitting = (found * length) / steps;
+  const spoken = asked.reduce((share, { count }) => (share * count) / shelf.length, 1);
+  return {
+    walkLeft: found === 0 ? Infinity : ((limit - found) * steps) / found,
+    box: (fitting / spoken) * BOX_STEPS_PER_ALERT * BOX_STEP,
+  };
 }
 
 /** A filter laid on a shelf. */
@@ -114,15 +143,16 @@ function walkFor({ shelf, from, to, asked: [rarest] }: Search): {
     : { way: "newest", length };
 }
 
-// Each of the three ways answers null when `stepsMax` ran out before the answer was sure.
+/** What was found, and whether that is the answer: it is not when the steps ran out first. */
+type Outcome = { readonly found: Newest; readonly isSure: boolean };
 
-function walkNewest(search: Search, stepsMax: number): Newest | null {
+function walkNewest(search: Search, stepsMax: number): Outcome {
   const { shelf, from, to, limit, asked } = search;
   const found = createNewest(limit, from);
   const scan = scanner(search, search, found, rest(search, asked, search.circle));
   const last = Math.max(from, to - Math.ceil(stepsMax));
   scan(shelf.columns.faces, WIDTH * last, WIDTH * to);
-  return last === from || found.isFull() ? found : null;
+  return { found, isSure: last === from || found.isFull() };
 }
 
 /** Many lists are walked side by side in stretches: the first holds this part of all slots ... */
@@ -132,11 +162,11 @@ const STRETCH_MIN = 1024;
 const STRETCH_GROWTH = 4;
 
 /** In stretches, so that the newest alerts of the last word are seen before the oldest of the first. */
-function walkWords(search: Search, stepsMax: number): Newest | null {
+function walkWords(search: Search, stepsMax: number): Outcome {
   const [rarest, ...others] = search.asked;
-  if (rarest === undefined) return null;
   const { shelf, from, to } = search;
   const found = createNewest(search.limit, from);
+  if (rarest === undefined) return { found, isSure: false };
   const stretch = { from: to, to };
   const fitsOtherwise = rest(search, others, search.circle);
   let word = 0;
@@ -155,12 +185,12 @@ function walkWords(search: Search, stepsMax: number): Newest | null {
       shelf.slotsByWord.runs(id, stretch.to, visit);
       return hasSteps();
     });
-    if (!hasSteps()) return null;
+    if (!hasSteps()) return { found, isSure: false };
   }
-  return found;
+  return { found, isSure: true };
 }
 
-function lookInBox(search: Search, circle: Circle, stepsMax: number): Newest | null {
+function lookInBox(search: Search, circle: Circle, stepsMax: number): Outcome {
   const { shelf, from, to } = search;
   const found = createNewest(search.limit, from);
   const { visit, step, hasSteps } = counted(
@@ -177,7 +207,7 @@ function lookInBox(search: Search, circle: Circle, stepsMax: number): Newest | n
     if (((search.kinds >> kind) & 1) === 0) continue;
     for (const box of circle.boxes) shelf.cells.within(kind, box, visitCell);
   }
-  return hasSteps() ? found : null;
+  return { found, isSure: hasSteps() };
 }
 
 /** A scan that stops when its steps are used up. */

@@ -75,6 +75,8 @@ export function createShelf(capacity: number): Shelf {
   const cells = createCells(KINDS);
   const vocabulary = createVocabulary();
   const slotsByWord = createLists();
+  /** Of each word, once it was worked out. */
+  let signs = new Int32Array(64);
   let length = 0;
   let empty = 0;
 
@@ -83,6 +85,11 @@ export function createShelf(capacity: number): Shelf {
     columns.faces = withRoom(columns.faces, WIDTH * slots);
     columns.wordEnds = withRoom(columns.wordEnds, slots);
     columns.words = withRoom(columns.words, words);
+  }
+
+  function signOfWord(id: number, word: string): number {
+    signs = withRoom(signs, id + 1);
+    return (signs[id] ||= signOf(word));
   }
 
   function slotFrom(key: number): number {
@@ -133,11 +140,13 @@ export function createShelf(capacity: number): Shelf {
       let wordsEnd = wordsFrom(slot);
       makeRoom(length, wordsEnd + row.words.length);
       let sign = row.kind;
-      for (const word of row.words) sign |= signOf(word);
       for (const word of row.words) {
         const id = vocabulary.idOf(word);
         columns.words[wordsEnd++] = id;
-        slotsByWord.add(id, slot, sign, row.place);
+        sign |= signOfWord(id, word);
+      }
+      for (let at = wordsFrom(slot); at < wordsEnd; at++) {
+        slotsByWord.add(columns.words[at]!, slot, sign, row.place);
       }
       columns.wordEnds[slot] = wordsEnd;
       columns.keys[slot] = row.key;

@@ -102,6 +102,10 @@ export function createActing(world: World, writing: Writing) {
       if (session === undefined) throw new Error("no moderator was let in");
       return { link, session };
     },
+    async askToErase(email: string) {
+      await press("/erase", { email });
+      return linkTo(email, "/erase/");
+    },
     async askToSignIn() {
       await press("/admin/sign-in", { email: MODERATOR });
       return linkTo(MODERATOR, "/admin/enter/");

@@ -104,6 +104,13 @@ export async function createCast(world: World, emptySite: string, writing: Writi
   for (let number = 0; number < SPARES; number++)
     spares.push((await publish(`spare${number}@example.org`, ELSEWHERE)).manage);
 
+  const erasing = await acting.askToErase(lost.email);
+  const wiped = await publish("wiped@example.org", ELSEWHERE);
+  const erased = await confirmed(await acting.askToErase(wiped.email));
+  const quit = await publish("quit@example.org", ELSEWHERE);
+  const nothingLeft = await acting.askToErase(quit.email);
+  await press(`${quit.manage}/remove`);
+
   const disowned = await acting.askInForm("disowned@example.org");
   await press(`${disowned.confirm}/not-me`);
   const allowed = await askToPublish("allowed@example.org");
@@ -177,6 +184,8 @@ export async function createCast(world: World, emptySite: string, writing: Writi
     },
     pair: { open: pair, ended: endedPair },
     unsubscribe: { zone, reminders, matches, ended },
+    /** Links that erase: one to be pressed, one that was, one with nothing left behind it. */
+    erase: { waiting: erasing, done: erased, nothing: nothingLeft },
     admin: { session: moderator.session, spent: moderator.link, entry: await acting.askToSignIn() },
     /** The manage link of an alert that nobody else uses: for what can be done once only. Throws when all are given. */
     spareManageLink(): string {

@@ -187,6 +187,14 @@ export const PAGES: readonly PageState[] = [
   { name: "find my link, refused", at: () => "/manage", post: { email: "jo" }, status: 400 },
   { name: "find my link, sent", at: () => "/manage", post: { email: "jo@example.net" } },
 
+  { name: "erase", at: () => "/erase" },
+  { name: "erase, refused", at: () => "/erase", post: { email: "jo" }, status: 400 },
+  { name: "erase, link sent", at: () => "/erase", post: { email: "jo@example.net" } },
+  { name: "erase, what there is", at: (cast) => cast.erase.waiting },
+  { name: "erase, nothing left", at: (cast) => cast.erase.nothing },
+  { name: "erased", at: (cast) => cast.erase.done },
+  { name: "erase, unknown", at: () => "/erase/unknown", status: 404 },
+
   { name: "conversation, owner", at: (cast) => cast.conversation.owner },
   { name: "conversation, writer", at: (cast) => cast.conversation.writer },
   { name: "conversation, home again", at: (cast) => cast.conversation.ended },

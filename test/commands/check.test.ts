@@ -11,6 +11,7 @@ import { demo } from "../../src/commands/demo.ts";
 import { version } from "../../src/start.ts";
 import { freePort, serve } from "../support/process.ts";
 import { DAY } from "../support/time.ts";
+import { createWorld } from "../support/world.ts";
 import { openShell, type Shell } from "./shell.ts";
 
 const DOMAIN = "pets.example.org";
@@ -109,6 +110,19 @@ describe("check on a machine", () => {
     Object.assign(settings, { BASE_URL: url, TRUST_PROXY: proxies });
 
     expect((await run()).said).toContain(words);
+  });
+
+  test("tells of letters that wait though they are due", async () => {
+    const world = await createWorld({ DATA_DIR: shell.dataDir });
+    await world.tool("subscribe_zone", { lat: 1, lng: 1, email: "reader@example.org" });
+    await world.end();
+
+    const { code, said } = await run();
+
+    expect(said).toContain(
+      "mend  Letters go late: one has been due since 2026-05-01T08:00:00Z, and 1 letter waits.",
+    );
+    expect(code).toBe(1);
   });
 
   test("tells how old the last backup is", async () => {

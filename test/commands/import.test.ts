@@ -5,6 +5,7 @@ import { demo } from "../../src/commands/demo.ts";
 import { importTable } from "../../src/commands/import.ts";
 import { get, openShell, type Shell } from "./shell.ts";
 import { bytesIn } from "../support/disk.ts";
+import { FROM_SOURCES, run } from "../support/process.ts";
 
 let shell: Shell;
 beforeEach(() => {
@@ -332,6 +333,48 @@ describe("places and ages", () => {
   });
 });
 
+describe("characters that steer a terminal", () => {
+  const STEERING = "\x1b]0;owned\x07\x1b[2J\u009b31m\u202e";
+
+  test("are shown, not sent, wherever text of the table is told", async () => {
+    const { said } = await importing(
+      { ...LOST_DOG, impound_no: `${STEERING}A`, Record_Type: "LOST", Date: `${STEERING}` },
+      { ...LOST_DOG, impound_no: "B\nPublished: 9,000 lost", Date: "" },
+    );
+
+    expect(said).toContain("\\u{1b}]0;owned\\u{7}\\u{1b}[2J\\u{9b}31m\\u{202e}");
+    expect(said).toContain("(B\\u{a}Published: 9,000 lost)");
+    expect(said).not.toMatch(/[\p{Cc}\p{Bidi_Control}](?<!\n)/u);
+  });
+
+  test("are shown in the sentence about a table that cannot be read, too", async () => {
+    const columns = [`${STEERING}a`, "b\nc"];
+    const odd = await shell.write(
+      "odd.csv",
+      csv(
+        [],
+        columns.map((one) => `"${one}"`),
+      ),
+    );
+    const twice = await shell.write("twice.csv", `"${STEERING}",b,"${STEERING}"\n`);
+
+    for (const table of [odd, twice]) {
+      const sentence = await shell.failing(importTable, [table, ...OWNER, "--yes"]);
+
+      expect(sentence).toContain("\\u{1b}]0;owned");
+      expect(sentence).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+    }
+  });
+
+  test("never reach the terminal, whatever the program says", async () => {
+    const { errors } = await run(FROM_SOURCES, ["import", `${STEERING}.csv`, ...OWNER]);
+
+    expect(errors).toBe(
+      "There is no file \\u{1b}]0;owned\\u{7}\\u{1b}[2J\\u{9b}31m\\u{202e}.csv.\n",
+    );
+  });
+});
+
 describe("the links file", () => {
   test("holds the page and manage link of each new alert, for its owner's eyes", async () => {
     const links = join(shell.folder, "links.csv");
@@ -340,14 +383,27 @@ describe("the links file", () => {
 
     const [header, dog] = readFileSync(links, "utf8").split("\r\n");
     expect(statSync(links).mode & 0o777).toBe(0o600);
-    expect(header).toBe('"external_id","page","manage_link"');
-    const [id, page, manage] = dog!.split(",").map((field) => field.slice(1, -1));
+    expect(header).toBe("external_id,page,manage_link");
+    const [id, page, manage] = dog!.split(",");
     expect(id).toBe("X1");
     await shell.look(async (app) => {
       expect((await get(app, page!)).status).toBe(200);
       expect((await get(app, manage!)).status).toBe(200);
     });
   });
+
+  test.each(["=HYPERLINK(1)", "+1", "-2", "@SUM(1)", "＝1"])(
+    "tells a spreadsheet that a number it would carry out is text: %j",
+    async (impound_no) => {
+      const links = join(shell.folder, "links.csv");
+      const table = await tableOf({ ...LOST_DOG, impound_no });
+
+      await shell.run(importTable, [table, ...OWNER, "--yes", "--links", links]);
+
+      const [, dog] = readFileSync(links, "utf8").split("\r\n");
+      expect(dog).toStartWith(`'${impound_no},http`);
+    },
+  );
 
   test("is announced with the address its links begin with, and a warning where that is not set", async () => {
     const links = join(shell.folder, "links.csv");

@@ -84,3 +84,25 @@ test("a picture that is gone can be used by nobody", async () => {
   await expect(use).rejects.toThrow("photos must be chosen again");
   expect(done).toBe(false);
 });
+
+test("of two that tidy at once, neither forgets what was handed in meanwhile", async () => {
+  const name = await stray();
+  const { names } = photos;
+  const { promise: looked, resolve: look } = Promise.withResolvers<void>();
+  const { promise: goOn, resolve: release } = Promise.withResolvers<void>();
+  photos.names = async (after, limit) => {
+    const page = await names(after, limit);
+    look();
+    await goOn;
+    return page;
+  };
+
+  const strays = picturing.dropStrays(LATER);
+  await looked;
+  await picturing.keepPhoto(await jpeg({ width: 32, height: 32 }), CALLER);
+  const gone = picturing.dropGone();
+  release();
+  await Promise.all([strays, gone]);
+
+  expect(await photos.has(name)).toBe(true);
+});

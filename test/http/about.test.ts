@@ -39,6 +39,18 @@ describe("the page about the service", () => {
     expect(page).toContain("the language you chose, for 365 days");
   });
 
+  test("tells where things lie, what backups are kept and how to have all of it erased", async () => {
+    const page = await about({ BACKUP_KEEP: "5" });
+    await world.end();
+    const without = await about({ BACKUP_KEEP: "off" });
+
+    expect(page).toContain("in one folder on the machine of those who run this site");
+    expect(page).toContain("made each day, and the last 5 are kept");
+    expect(page).toContain("as a keyed fingerprint for 400 days");
+    expect(page).toContain('<a href="/erase">');
+    expect(without).toContain("makes no backup copies by itself");
+  });
+
   test("names where maps come from, or says that nothing is loaded from elsewhere", async () => {
     const page = await about({
       TILE_URL: "https://tiles.example/{z}/{x}/{y}.png",

@@ -100,6 +100,7 @@ describe("a client", () => {
       { jsonrpc: "2.0", method: "notifications/initialized" },
       [{ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }],
       { jsonrpc: "2.0", id: 4, result: {} },
+      { jsonrpc: "2.0", id: 4, error: { code: -32_601, message: "Method not found" } },
     ]) {
       const answer = await post(body);
       expect([answer.status, await answer.text()]).toEqual([202, ""]);

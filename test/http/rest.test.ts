@@ -87,6 +87,20 @@ describe("searching", () => {
     expect(seen).toEqual(["Дымка", "Far", "Élodie", "Mimi"]);
   });
 
+  test("a page that is held already is not sent again", async () => {
+    const page = await get("/alerts?q=mimi");
+    const held = { headers: { "If-None-Match": page.headers.get("ETag") ?? "" } };
+    const again = await get("/alerts?q=mimi", held);
+
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    for (const name of ["ETag", "Cache-Control", "Access-Control-Expose-Headers"])
+      expect(again.headers.get(name)).toBe(page.headers.get(name));
+    expect((await get("/alerts?q=rex", held)).status).toBe(200);
+    expect((await get("/alerts?q=mimi&lat=45.8&lng=4.83", held)).status).toBe(200);
+    const weak = `"other", W/${page.headers.get("ETag")}`;
+    expect((await get("/alerts?q=mimi", { headers: { "If-None-Match": weak } })).status).toBe(304);
+  });
+
   test("distances are told with one decimal, from the centre given", async () => {
     const { alerts: listed } = await json(get("/alerts?lat=45.8&lng=4.83&q=mimi"));
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Hono } from "hono";
 import { createLinks } from "../../src/core/links.ts";
-import { isUpload } from "../../src/http/app.ts";
+import { isUpload, withOwnHost } from "../../src/http/app.ts";
 import { faultPage } from "../../src/http/web/pages.tsx";
 import { jpeg } from "../support/picture.ts";
 import {
@@ -73,7 +73,6 @@ const NEVER = new Response(null, { status: 599 });
 
 /** The first line of the answer to a form without parts; no client of the platform sends such a Host. */
 async function statusLine(port: number, asked: string, host: string): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
   const head = [
     `${asked} HTTP/1.1`,
     `Host: ${host}`,
@@ -81,12 +80,18 @@ async function statusLine(port: number, asked: string, host: string): Promise<st
     "Content-Length: 0",
     "Connection: close",
   ];
+  return (await answerTo(port, `${head.join("\r\n")}\r\n\r\n`)).split("\r\n")[0] ?? "";
+}
+
+/** The first piece of the answer to what no client of the platform sends. */
+async function answerTo(port: number, request: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
   await Bun.connect({
     hostname: "localhost",
     port,
     socket: {
-      open: (socket) => void socket.write(`${head.join("\r\n")}\r\n\r\n`),
-      data: (_socket, bytes) => resolve(bytes.toString("latin1").split("\r\n")[0] ?? ""),
+      open: (socket) => void socket.write(request),
+      data: (_socket, bytes) => resolve(bytes.toString("latin1")),
     },
   });
   return promise;
@@ -171,6 +176,23 @@ describe("every page", () => {
       expect(await text(`${BASE_URL}${path}`)).not.toMatch(/(?:href|action)="\/[/\\]/);
   });
 
+  test("is answered under HTTP/1.0, which knows no Host header, as under our own address", async () => {
+    const server = Bun.serve({
+      port: 0,
+      fetch: (request) => world.app.fetch(withOwnHost(request, BASE_URL), null),
+    });
+    const asked = async (head: string) =>
+      (await answerTo(server.port ?? 0, `${head}\r\n\r\n`)).split("\r\n")[0];
+    const form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\na=b";
+
+    for (const path of ["/healthz", "/about?lang=fr", "/api/v1/alerts", "//evil.example/healthz"])
+      expect(`${path} ${await asked(`GET ${path} HTTP/1.0`)}`).toBe(
+        `${path} HTTP/1.1 ${path.startsWith("//") ? "404 Not Found" : "200 OK"}`,
+      );
+    expect(await asked(`POST /subscribe HTTP/1.0\r\n${form}`)).toBe("HTTP/1.1 400 Bad Request");
+    await server.stop(true);
+  });
+
   test("is refused under a Host header that names no host, which is no bug of ours", async () => {
     const server = Bun.serve({
       port: 0,
@@ -179,6 +201,29 @@ describe("every page", () => {
     for (const host of ["a b", "[::", '"', "x:99999"]) {
       for (const asked of ["GET /about", "POST /publish"])
         expect(await statusLine(server.port ?? 0, asked, host)).toBe("HTTP/1.1 400 Bad Request");
+    }
+    await server.stop(true);
+  });
+
+  test("is refused under such a header as what it asks for, and as closed as any other", async () => {
+    const server = Bun.serve({
+      port: 0,
+      fetch: (request) => world.app.fetch(withOwnHost(request, BASE_URL), null),
+    });
+    const types = {
+      "/about?lang=fr": "text/html",
+      "/x/embed": "text/html",
+      "/x/healthz": "text/html",
+      "/api/v1/alerts?limit=1": "application/problem+json",
+      "/api/mcp": "application/problem+json",
+    };
+    for (const [path, type] of Object.entries(types)) {
+      const head = `GET ${path} HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n`;
+      const answer = await answerTo(server.port ?? 0, head);
+
+      expect(`${path} ${answer}`).toStartWith(`${path} HTTP/1.1 400 Bad Request`);
+      expect(answer).toMatch(/^x-frame-options: DENY\r$/im);
+      expect(answer.toLowerCase()).toContain(`content-type: ${type}`);
     }
     await server.stop(true);
   });
@@ -478,6 +523,20 @@ describe("a form", () => {
     const bent = `${asked.headers.get("Location")}${encodeURIComponent("=/../../admin/sign-out#")}`;
 
     expect(await text(bent)).not.toContain('action="/admin');
+  });
+
+  test("is known by its origin where the browser tells no more", async () => {
+    const { waiting } = await everything();
+    const from = async (Origin: string) => {
+      const { headers, body } = form({});
+      const init = { method: "POST", headers: { ...headers, Origin }, body };
+      return (await world.fetch(`${waiting}/allow`, init)).status;
+    };
+
+    for (const origin of ["https://evil.example", "http://pets.localhost:3000", "file://"])
+      expect(`${origin} ${await from(origin)}`).toBe(`${origin} 403`);
+    // Our pages send no referrer, and so no origin either.
+    for (const origin of ["null", BASE_URL]) expect(await from(origin)).not.toBe(403);
   });
 
   test("sent by another site is refused, save for unsubscribing", async () => {
@@ -791,7 +850,7 @@ describe("files and faults", () => {
     expect((await world.fetch("/icon.svg")).headers.get("Content-Type")).toBe("image/svg+xml");
   });
 
-  test("a bug is a page without inner words", async () => {
+  test("a bug is a page without inner words, with the number to quote", async () => {
     const site = {
       links: createLinks(BASE_URL),
       siteName: "Pet Alert",
@@ -801,13 +860,13 @@ describe("files and faults", () => {
     const app = new Hono().get("/", () => {
       throw new Error("inner words");
     });
-    app.onError((_, c) => faultPage(c, null, site));
+    app.onError((_, c) => faultPage(c, { request: "3e018a525928" }, site));
 
     const answer = await app.request("/");
 
     expect(answer.status).toBe(500);
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
-    expect(await answer.text()).toMatch(/Something went wrong(?!.*inner words)/s);
+    expect(await answer.text()).toMatch(/Something went wrong(?!.*inner words).*3e018a525928/s);
   });
 
   test("the about page names what is kept, the limits and the addresses for programs", async () => {

@@ -13,7 +13,9 @@ const SAMPLES = ["11", "12", "13", "14"];
 /** Words that happen to be spelled as in English. */
 const SAME_AS_ENGLISH: Readonly<Record<Exclude<Language, "en">, readonly string[]>> = {
   fr: [
+    "11 conversations",
     "11 messages",
+    "11 photos",
     "Animal",
     "API",
     "Conversation",

@@ -55,6 +55,7 @@ function contents(alert: LetterAlert, words: string): LetterContent[] {
     { kind: "admin", sealedToken: "a", expiresAt: NOW + 30 * 60_000 },
     { ...confirm, action: "sighting", shortCode: alert.shortCode },
     { kind: "sighting", alert, city: words, distanceKm: 3, seenAt: NOW - DAY_MS, note: words },
+    { kind: "erase", sealedToken: "e", expiresAt: NOW + 2 * DAY_MS },
   ];
 }
 
@@ -90,6 +91,7 @@ describe.each(LANGUAGES.map((language) => [language]))("letters in %s", (languag
       [links.adminEntry("token-of-a")],
       [links.confirm("token-of-c"), links.notMe("token-of-c")],
       [links.alert(MIMI.slug)],
+      [links.erase("token-of-e")],
     ];
 
     const letters = contents(MIMI, "Hello").map((content) => compose(content, language));
@@ -152,7 +154,7 @@ describe("what the public wrote", () => {
     for (const content of contents(HOSTILE, hostile)) {
       const { html } = compose(content);
       expect(html).not.toMatch(/<script|<img|<iframe|onerror=/i);
-      if (content.kind !== "confirm" && content.kind !== "admin")
+      if (!["confirm", "admin", "erase"].includes(content.kind))
         expect(html).toContain("&quot;&gt;&lt;script&gt;");
     }
     const [message] = contents(MIMI, "<b>&amp;</b>").filter(({ kind }) => kind === "message");
@@ -185,9 +187,12 @@ describe("what the public wrote", () => {
     expect(html).toContain("First line<br/><br/>--<br/>Pet Alert: send us your code<br/>now");
   });
 
-  test("is in no confirmation letter, even if it reached the outbox", () => {
+  test("is in no letter that anybody can have sent to a stranger, even if it reached the outbox", () => {
     for (const language of LANGUAGES) {
-      for (const confirm of contents(MIMI, "").filter(({ kind }) => kind === "confirm")) {
+      const toStrangers = contents(MIMI, "").filter(({ kind }) =>
+        ["confirm", "erase"].includes(kind),
+      );
+      for (const confirm of toStrangers) {
         const canaries = { alert: { ...MIMI, name: "canary" }, text: "canary", label: "canary" };
         const letter = compose({ ...confirm, ...canaries } as LetterContent, language);
         expect(JSON.stringify(letter)).not.toContain("canary");
@@ -241,7 +246,7 @@ describe("letters that can be stopped", () => {
     );
 
     expect(stoppable).toEqual(["zone", "zone", "reminder", "match"]);
-    expect(others).toHaveLength(9);
+    expect(others).toHaveLength(10);
   });
 });
 

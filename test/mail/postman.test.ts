@@ -1,7 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import type { Letter } from "../../src/core/letter.ts";
-import { createPostman, PLACES, type PostmanParts } from "../../src/mail/postman.ts";
-import { type Delivery, memoryTransport } from "../../src/mail/transport.ts";
+import {
+  createPostman,
+  PLACES,
+  PLACES_A_DOMAIN,
+  type PostmanParts,
+  SLOW_MS,
+} from "../../src/mail/postman.ts";
+import { type Delivery, memoryTransport, SMTP_CONNECTIONS } from "../../src/mail/transport.ts";
 
 const START = Date.UTC(2026, 10, 21, 7, 30);
 const MINUTE_MS = 60_000;
@@ -27,7 +33,7 @@ describe("the postman", () => {
 
     expect(world.transport.kept[0]?.mail).toMatchObject({
       id: "a",
-      to: "a@example.org",
+      to: "reader@a.example.org",
       language: "de",
       createdAt: START,
       sentAt: START + 5_000,
@@ -79,6 +85,59 @@ describe("the postman", () => {
     slow.resolve(SENT);
     await first;
     expect(world.states().slow).toBe("sent");
+  });
+
+  test("lets letters to one domain that hang hold no others", async () => {
+    const hanging = Array.from({ length: PLACES + 2 }, (_, at) => `hangs-${at}`);
+    const answer = Promise.withResolvers<Delivery>();
+    const world = someWorld({
+      letters: [...hanging, "a", "b", "c"],
+      domain: (id) => (hanging.includes(id) ? "hangs.example" : `${id}.example.org`),
+      answer: ({ id }) => (hanging.includes(id) ? answer.promise : SENT),
+    });
+
+    const ticking = world.postman.tick(START);
+    await world.closed("c");
+
+    expect(world.sent()).toEqual(["a", "b", "c"]);
+    expect(world.asked()).toEqual([...hanging.slice(0, PLACES_A_DOMAIN), "a", "b", "c"]);
+    answer.resolve(SENT);
+    await ticking;
+    expect(world.sent()).toHaveLength(hanging.length + 3);
+  });
+
+  test("gives the place of a letter that takes long to another, up to a limit for all", async () => {
+    const hanging = Array.from({ length: SMTP_CONNECTIONS + 5 }, (_, at) => `hangs-${at}`);
+    const answer = Promise.withResolvers<Delivery>();
+    const world = someWorld({
+      letters: hanging.slice(0, PLACES),
+      answer: ({ id }) => (hanging.includes(id) ? answer.promise : SENT),
+    });
+    const ticks = [world.postman.tick(START)];
+    await world.quiet();
+    world.post("good");
+
+    world.wait(SLOW_MS - 1);
+    await world.postman.tick(world.now());
+    expect(world.sent()).toEqual([]);
+
+    world.wait(1);
+    await world.postman.tick(world.now());
+    expect(world.sent()).toEqual(["good"]);
+
+    for (const id of hanging.slice(PLACES)) world.post(id);
+    for (let round = 0; round < hanging.length; round += 1) {
+      ticks.push(world.postman.tick(world.now()));
+      await world.quiet();
+      world.wait(SLOW_MS);
+    }
+    expect(world.asked()).toEqual([
+      ...hanging.slice(0, PLACES),
+      "good",
+      ...hanging.slice(PLACES, SMTP_CONNECTIONS),
+    ]);
+    answer.resolve(SENT);
+    await Promise.all(ticks);
   });
 
   test("never sends a letter that another postman holds", async () => {
@@ -321,6 +380,7 @@ describe("stopping", () => {
       answer: () => slow.promise,
     });
     const ticking = world.postman.tick(START);
+    await world.quiet();
 
     const stopped = world.postman.stop();
     slow.resolve(SENT);
@@ -353,16 +413,30 @@ function someWorld(
     letters?: readonly string[];
     answer?: (mail: { id: string }) => Delivery | Promise<Delivery>;
     compose?: PostmanParts["compose"];
+    /** Of a letter's reader. */
+    domain?: (id: string) => string;
   } = {},
 ) {
   let now = START;
   const logged: string[] = [];
   const waiters = new Map<string, () => void>();
   const rows = new Map<string, Row>();
-  const transport = memoryTransport({ answer: options.answer ?? (() => SENT) });
+  const asked: string[] = [];
+  const { answer = () => SENT, domain = (id) => `${id}.example.org` } = options;
+  const transport = memoryTransport({
+    answer(mail) {
+      asked.push(mail.id);
+      return answer(mail);
+    },
+  });
   const store: PostmanParts["store"] = {
-    async leaseLetters(at, leaseMs, limit) {
-      const due = [...rows.values()].filter((row) => row.state === "waiting" && row.dueAt <= at);
+    async leaseLetters(at, leaseMs, limit, domainsToLeave = []) {
+      const due = [...rows.values()].filter(
+        (row) =>
+          row.state === "waiting" &&
+          row.dueAt <= at &&
+          !domainsToLeave.some((domain) => row.letter.to.endsWith(`@${domain}`)),
+      );
       const taken = due.toSorted((a, b) => a.dueAt - b.dueAt).slice(0, limit);
       for (const row of taken) row.dueAt = at + leaseMs;
       return taken.map(({ letter }) => letter);
@@ -383,9 +457,10 @@ function someWorld(
       compose: options.compose ?? composed,
       clock: () => now,
       log: (text, error) => logged.push(`${text} ${error instanceof Error ? error.message : ""}`),
+      told: () => {},
     });
   const post = (id: string) =>
-    rows.set(id, { letter: letter(id, now), dueAt: now, state: "waiting" });
+    rows.set(id, { letter: letter(id, domain(id), now), dueAt: now, state: "waiting" });
   for (const id of options.letters ?? []) post(id);
   return {
     store,
@@ -399,16 +474,20 @@ function someWorld(
     },
     closed: (id: string) => new Promise<void>((resolve) => waiters.set(id, resolve)),
     sent: () => transport.kept.map(({ mail }) => mail.id),
+    /** Letters the transport was given, in order. */
+    asked: () => asked,
+    /** Resolves when all that can go on without an answer or the clock went on. */
+    quiet: () => new Promise<void>((resolve) => setImmediate(resolve)),
     states: () => Object.fromEntries([...rows].map(([id, { state }]) => [id, state])),
     dueAt: (id: string) => rows.get(id)?.dueAt,
     logged: () => logged,
   };
 }
 
-function letter(id: string, createdAt: number): Letter {
+function letter(id: string, domain: string, createdAt: number): Letter {
   return {
     id,
-    to: `${id}@example.org`,
+    to: `reader@${domain}`,
     language: "de",
     content: {
       kind: "confirm",

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createTransport } from "nodemailer";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import type { Mail } from "../../src/mail/message.ts";
@@ -15,6 +16,7 @@ import {
   smtpTransport,
   type Transport,
 } from "../../src/mail/transport.ts";
+import { verdict } from "../../src/mail/verdict.ts";
 
 const FROM = "Pet Alert <pet-alert@pets.example.org>";
 const SENT_AT = Date.UTC(2026, 10, 21, 7, 30, 5);
@@ -346,6 +348,21 @@ describe("a server that does not do its part", () => {
     expect((await sending).kind).toBe("later");
   });
 
+  test.each([
+    ["about the recipient", ["220 hello", "250 hello", "250 sender ok"], "deferred"],
+    ["about the text", ["220 hello", "250 hello", "250 ok", "250 ok", "354 go on"], "deferred"],
+    ["at all", [], "later"],
+  ] as const)("is waited for when it gives no answer %s", async (_about, replies, kind) => {
+    const server = rudeServer(replies, "stay silent");
+    const patience = { socketTimeout: 200, greetingTimeout: 100 };
+    const mailer = createTransport({ ...hostAndPort(server.url), pool: true, ...patience });
+    closers.push(() => mailer.close({ force: true }));
+
+    const error = await mailer.sendMail({ from: FROM, to: MAIL.to }).catch((thrown) => thrown);
+
+    expect(verdict(error).kind).toBe(kind);
+  });
+
   test("gets nothing unencrypted unless it is on this machine", async () => {
     const server = await mailServer({ disabledCommands: ["STARTTLS", "AUTH"] }, "0.0.0.0");
 
@@ -598,6 +615,11 @@ function rudeServer(replies: readonly string[], then: "hang up" | "stay silent")
     connected: connected.promise,
     textsSeen: () => texts,
   };
+}
+
+function hostAndPort(url: string) {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: Number(port) };
 }
 
 function transportTo(url: string, dkim: Dkim | null = null): Transport {

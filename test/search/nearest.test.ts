@@ -43,7 +43,7 @@ test("the nearest alerts of a kind are those that a scan finds, nearest first, a
       const put = (key: number) => {
         const made = alerts[key];
         if (made === undefined) return;
-        const indexed = { ...made, publishedAt: key, text: "" };
+        const indexed = { ...made, publishedAt: key, texts: [] };
         active.set(key, indexed);
         index.apply([{ kind: "put", alert: indexed }]);
       };

@@ -60,6 +60,7 @@ export async function serve(
       DATA_DIR: dataDir,
       LIMIT_READ: "off",
       BACKUP_KEEP: "off",
+      LOG_REQUESTS: "off",
       ...settings,
     },
     stdout: "pipe",

@@ -1,5 +1,6 @@
 import { createLinks } from "../../src/core/links.ts";
 import type { Site } from "../../src/http/app.ts";
+import { createTraffic } from "../../src/http/traffic.ts";
 import { MINUTE } from "./time.ts";
 import { BASE_URL, type World } from "./world.ts";
 
@@ -16,9 +17,18 @@ export function siteOf(world: World, baseUrl = BASE_URL): Site {
     trustProxy: 0,
     rates: { publish: null, message: null, zone: null, sighting: null },
     limitRead: { max: 300, windowMs: MINUTE },
+    backupKeep: 3,
     sharedNetworks: [],
     allowedOrigins: [],
     clock: world.now,
+    traffic: createTraffic({
+      dice: world.app.dice,
+      stopwatch: () => 0,
+      logged: "off",
+      log: () => {},
+    }),
+    metrics: { gather: async () => [], isPublic: false },
+    readsRefused: () => {},
     log: () => {},
   };
 }

@@ -253,6 +253,67 @@ export function describeStore(name: string, open: () => Store): void {
       });
     });
 
+    describe("what is active", () => {
+      test("comes in pages by rising key, as the index and matching read it, and what changes then is newer", async () => {
+        const alerts = await Array.fromAsync({ length: 5 }, () => publish());
+        const [ended] = alerts;
+        if (ended === undefined) throw new Error("five were made");
+        const change = { status: "resolved", expiresAt: ended.expiresAt, endedAt: DAWN } as const;
+        await store.moveAlert(ended, change, DAWN);
+
+        const before = await store.revision();
+        const first = await store.activeAlerts(null, 3);
+        const rest = await store.activeAlerts(first.at(-1)?.publishedAt ?? null, 3);
+
+        const active = alerts.slice(1);
+        expect([...first, ...rest].map(({ publishedAt }) => publishedAt)).toEqual(
+          active.map(({ publishedAt }) => publishedAt),
+        );
+        const known = await store.subjectsByKeys(active.map(({ publishedAt }) => publishedAt));
+        const subjects = new Map(known.map(({ id, ...subject }) => [id, subject]));
+        expect(first).toMatchObject(active.slice(0, 3).map(({ id }) => subjects.get(id)));
+        const changes = (await store.changesSince(0, 10)).alerts.flatMap(({ change }) =>
+          change.kind === "put" ? [change.alert] : [],
+        );
+        expect(changes.toSorted((a, b) => a.publishedAt - b.publishedAt).slice(0, 3)).toEqual(
+          first.map(({ publishedAt, species, type, point, texts }) => ({
+            publishedAt,
+            species,
+            type,
+            point,
+            texts,
+          })),
+        );
+        expect((await store.changesSince(before, 10)).alerts).toEqual([]);
+        await publish();
+        expect((await store.changesSince(before, 10)).alerts).toHaveLength(1);
+      });
+
+      test("holds zones by rising id, but none that ended", async () => {
+        const zones = [
+          await subscribe(),
+          await subscribe({ email: "second@example.org" }),
+          await subscribe({ email: "third@example.org" }),
+        ].map(({ zone }) => zone);
+        const [ended, ...active] = zones.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+        if (ended === undefined) throw new Error("three were made");
+        await store.endZone(ended.id, DAWN);
+
+        const [first] = await store.activeZones(null, 1);
+        const rest = await store.activeZones(first?.id ?? null, 10);
+
+        expect([first, ...rest]).toEqual(
+          active.map(({ id, point, radiusKm, species, type }) => ({
+            id,
+            point,
+            radiusKm,
+            species,
+            type,
+          })),
+        );
+      });
+    });
+
     describe("changes", () => {
       test("come in pages that together hold every alert and zone in its latest state", async () => {
         const alerts = await Array.fromAsync({ length: 7 }, () => publish());
@@ -531,6 +592,49 @@ export function describeStore(name: string, open: () => Store): void {
         expect(await store.unannounced(10)).toEqual([]);
       });
 
+      test("an alert stays unannounced while more of its zones follow, and one that ended is left out", async () => {
+        const alert = await publish();
+        const [{ zone: first }, { zone: second }, { zone: ended }] = [
+          await subscribe(),
+          await subscribe({ email: "second@example.org" }),
+          await subscribe({ email: "third@example.org" }),
+        ];
+        await store.endZone(ended.id, DAWN);
+
+        await store.announce(alert.id, [first.id], DAWN, true);
+        expect(await store.unannounced(10)).toHaveLength(1);
+
+        // As after a stop halfway: from the beginning again.
+        await store.announce(alert.id, [first.id, ended.id, second.id], DAWN);
+        expect(await store.unannounced(10)).toEqual([]);
+        expect(new Set(await store.zonesWithNews(DAWN, 10))).toEqual(
+          new Set([first.id, second.id]),
+        );
+      });
+
+      test("much news that may not be told yet keeps no other from being told", async () => {
+        const { zone: full } = await subscribe();
+        const { zone: fresh } = await subscribe({ email: "other@example.org" });
+        const bulk = Array.from({ length: 1_203 }, () => makeBulk({ announce: false }));
+        await store.addAlerts(bulk, DAWN);
+        const [last, ...others] = bulk.map(({ draft }) => draft.id).toReversed();
+        if (last === undefined) throw new Error("many were made");
+        for (const id of others.slice(0, 3)) {
+          const letter = { letter: makeLetter(), alertIds: [id], andAllLeft: false };
+          await store.announce(id, [full.id], DAWN);
+          await store.tellZone(full.id, [letter], DAWN);
+        }
+        for (const id of others.slice(3)) await store.announce(id, [full.id], DAWN);
+        await store.announce(last, [fresh.id], DAWN);
+
+        const twice = [
+          ...(await store.zonesWithNews(DAWN, 10)),
+          ...(await store.zonesWithNews(DAWN, 10)),
+        ];
+
+        expect(twice).toEqual([fresh.id]);
+      });
+
       test("a zone that had its letters of the hour stands back for others, and letters from a clock ahead do not count", async () => {
         const { zone: full } = await subscribe();
         const { zone: fresh } = await subscribe({ email: "other@example.org" });
@@ -687,6 +791,18 @@ export function describeStore(name: string, open: () => Store): void {
         expect(await store.leaseLetters(DAWN + 10 * MINUTE, 10 * MINUTE, 10)).toEqual([ask.letter]);
       });
 
+      test("letters to the domains to leave stay, whatever else is due", async () => {
+        const to = ["a@left.example", "b@example.org", "c@left.example.org"];
+        const letters = to.map((one) => makeLetter({ to: one }));
+        for (const letter of letters) await store.ask(makeAsk({ letter }), DAWN);
+
+        const first = await store.leaseLetters(DAWN, MINUTE, 10, ["left.example", "no.example"]);
+        const rest = await store.leaseLetters(DAWN, MINUTE, 10);
+
+        expect(first.map((one) => one.to)).toEqual(["b@example.org", "c@left.example.org"]);
+        expect(rest.map((one) => one.to)).toEqual(["a@left.example"]);
+      });
+
       test("a closed letter is not leased again and holds nothing any more", async () => {
         const ask = makeAsk();
         await store.ask(ask, DAWN);
@@ -694,7 +810,23 @@ export function describeStore(name: string, open: () => Store): void {
         await store.postponeLetter(ask.letter.id, DAWN);
 
         expect(await store.leaseLetters(DAWN + DAY, MINUTE, 10)).toEqual([]);
-        expect(await store.outboxState()).toEqual({ waiting: 0, oldestAt: null });
+        expect(await store.outboxState()).toEqual({ waiting: 0, oldestAt: null, dueSince: null });
+      });
+
+      test("tells how many letters wait, since when, and when the first is due", async () => {
+        await store.ask(makeAsk({ letter: makeLetter({ createdAt: DAWN }) }), DAWN);
+        const later = DAWN + MINUTE;
+        await store.ask(makeAsk({ letter: makeLetter({ createdAt: later }) }), later);
+        const due = { waiting: 2, oldestAt: DAWN, dueSince: DAWN };
+        expect(await store.outboxState()).toEqual(due);
+
+        const [first] = await store.leaseLetters(DAWN, 10 * MINUTE, 1);
+        expect(await store.outboxState()).toEqual({ ...due, dueSince: later });
+        await store.postponeLetter(first?.id ?? "", later - 1);
+        expect(await store.outboxState()).toEqual({ ...due, dueSince: later - 1 });
+
+        await store.closeLetter(first?.id ?? "", "sent", later);
+        expect(await store.outboxState()).toEqual({ waiting: 1, oldestAt: later, dueSince: later });
       });
 
       test("a postponed letter is due at its new time", async () => {

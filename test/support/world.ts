@@ -6,17 +6,24 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import PostalMime, { type Email } from "postal-mime";
 import { readConfig } from "../../src/config.ts";
 import { type KeptMail, memoryTransport } from "../../src/mail/transport.ts";
-import { start } from "../../src/start.ts";
+import { type Parts, start } from "../../src/start.ts";
 import { DAWN, DAY } from "./time.ts";
 
 export const BASE_URL = "http://localhost:3000";
+/** The disk this runs on may be nearly full. */
+const PLENTY_BYTES = 100_000_000_000;
+
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
 /**
  * A whole service on a scratch folder: real SQLite, captured mail, a clock that moves only when it is pushed.
- * `settings` are environment variables. Call `end()` when done.
+ * `settings` are environment variables, `parts` stand in for the real ones and for those of this world. Call `end()`
+ * when done.
  */
-export async function createWorld(settings: Readonly<Record<string, string>> = {}) {
+export async function createWorld(
+  settings: Readonly<Record<string, string>> = {},
+  parts: Parts = {},
+) {
   const dataDir = mkdtempSync(join(tmpdir(), "pet-alert-test-"));
   const clock = { now: DAWN };
   const transport = memoryTransport();
@@ -28,12 +35,15 @@ export async function createWorld(settings: Readonly<Record<string, string>> = {
         DATA_DIR: dataDir,
         LIMIT_READ: "off",
         BACKUP_KEEP: "off",
+        LOG_REQUESTS: "off",
         ...settings,
       }),
       {
         clock: () => clock.now,
         transport,
         log: (event, details = {}) => bugs.push(`${event} ${Bun.inspect(details)}`),
+        freeBytes: async () => PLENTY_BYTES,
+        ...parts,
       },
     );
   let app = await open();

@@ -1,6 +1,7 @@
 import first from "./0000_first.sql" with { type: "text" };
 import pairs from "./0001_pairs.sql" with { type: "text" };
 import web from "./0002_web.sql" with { type: "text" };
+import erasure from "./0003_erasure.sql" with { type: "text" };
 
 /** One step of the schema. Text, so that it also lies inside the compiled binary. */
 export type Migration = { readonly name: string; readonly sql: string };
@@ -10,4 +11,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0000_first", sql: first },
   { name: "0001_pairs", sql: pairs },
   { name: "0002_web", sql: web },
+  { name: "0003_erasure", sql: erasure },
 ];

@@ -2,29 +2,28 @@ import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import type { Config } from "../../config.ts";
-import { DAY_MS } from "../../core/duration.ts";
+import { Fault } from "../../core/fault.ts";
 import { type Finding, mend, ok, warn } from "../../core/finding.ts";
-import { lastBackupAt } from "../../start.ts";
+import { backupAge, mailFlow, spaceLeft } from "../../core/upkeep.ts";
+import { lastBackupAt, outboxOf } from "../../start.ts";
 import { localAddress } from "../health.ts";
 
-const BYTES_PER_GB = 1_000_000_000;
-/** Less free space stops the service soon; a little more is worth a word. */
-const FREE_BYTES_MIN = 0.1 * BYTES_PER_GB;
-const FREE_BYTES_ENOUGH = 1 * BYTES_PER_GB;
 /** No machine that runs this lives before it was written. */
 const WRITTEN_AT = Date.UTC(2026, 10, 1);
 const CLOCK_DRIFT_MS = 60_000;
-/** One is made a day; a second chance is not worth a word. */
-const BACKUP_OLD_MS = 2 * DAY_MS;
 const HEALTH_TIMEOUT_MS = 3_000;
 
-/** Whether the machine is fit for the service: its disk, clock, port, public address and backups. Makes the data folder if it is missing. */
+/**
+ * Whether the machine is fit for the service: its disk, clock, port, public address and backups, and whether letters go.
+ * Makes the data folder if it is missing.
+ */
 export async function checkMachine(config: Config, now: number): Promise<Finding[]> {
   return [
     ...checkFolder(config.dataDir, now),
     await checkPort(config),
     checkAddress(config),
     checkBackups(config, now),
+    ...(await checkOutbox(config, now)),
   ];
 }
 
@@ -37,7 +36,7 @@ function checkFolder(dataDir: string, now: number): Finding[] {
     const writtenAt = statSync(trial).mtimeMs;
     rmSync(trial);
     const { bavail, bsize } = statfsSync(path);
-    return [checkSpace(path, bavail * bsize), checkClock(writtenAt, now)];
+    return [spaceLeft(path, bavail * bsize), checkClock(writtenAt, now)];
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     return [
@@ -47,16 +46,6 @@ function checkFolder(dataDir: string, now: number): Finding[] {
       ),
     ];
   }
-}
-
-function checkSpace(path: string, freeBytes: number): Finding {
-  const free = `${(freeBytes / BYTES_PER_GB).toFixed(1)} GB free`;
-  const advice =
-    "Make room: delete what BACKUP_KEEP and earlier versions left, or get a larger disk.";
-  if (freeBytes < FREE_BYTES_MIN) return mend(`The disk of ${path} is full: ${free}`, advice);
-  if (freeBytes < FREE_BYTES_ENOUGH)
-    return warn(`The disk of ${path} is nearly full: ${free}`, advice);
-  return ok(`The data folder ${path} can be written, ${free}`);
 }
 
 function checkClock(diskTime: number, now: number): Finding {
@@ -132,17 +121,15 @@ function checkBackups({ dataDir, backupKeep }: Config, now: number): Finding {
       "No daily backup is made (BACKUP_KEEP is off)",
       "Run pet-alert backup yourself, and keep copies on another machine.",
     );
-  const last = lastBackupAt(dataDir, now);
-  if (last === null)
-    return ok("There is no backup yet: the service makes the first one when it starts");
-  const when = new Date(last).toISOString();
-  return now - last > BACKUP_OLD_MS
-    ? warn(
-        `The last backup is of ${when}`,
-        "See what the service says about it: its log has backup_failed.",
-      )
-    : ok(
-        `The last backup is of ${when}`,
-        "It lies on the same disk: copy it to another machine from time to time.",
-      );
+  return backupAge(lastBackupAt(dataDir, now), now);
+}
+
+/** Nothing where there is no database yet, or one that this program cannot read. */
+async function checkOutbox({ dataDir }: Config, now: number): Promise<Finding[]> {
+  try {
+    return [mailFlow(await outboxOf(dataDir), { pausedSince: null, awakeSince: 0 }, now)];
+  } catch (error) {
+    if (error instanceof Fault) return [];
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import type { AlertType, Species } from "../../core/alert.ts";
 import { chipNumber } from "../../core/publication.ts";
+import { visible } from "../visible.ts";
 import type { Choice, Circle, Mapping, Skip } from "./mapping.ts";
 import type { Row } from "./table.ts";
 import {
@@ -170,8 +171,9 @@ function unknownValue({ column }: Choice<unknown>, row: Row): string {
 
 const SHOWN_MAX = 40;
 
+/** What a cell says, as far as a sentence for the terminal may hold it. */
 export function cut(text: string): string {
-  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
+  return visible(text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);
 }
 
 function refusedAs(id: string | null) {

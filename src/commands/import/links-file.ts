@@ -1,5 +1,6 @@
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { Fault } from "../../core/fault.ts";
+import { csvLine } from "../csv.ts";
 
 /** The file that gets the private manage links of what was published. */
 export type LinksFile = {
@@ -12,12 +13,12 @@ export type LinksFile = {
 export function createLinksFile(path: string): LinksFile {
   const file = makeFile(path);
   let isEmpty = true;
-  writeSync(file, lineOf(["external_id", "page", "manage_link"]));
+  writeSync(file, csvLine(["external_id", "page", "manage_link"]));
   return {
     add(rows) {
       if (rows.length === 0) return;
       isEmpty = false;
-      writeSync(file, rows.map(lineOf).join(""));
+      writeSync(file, rows.map(csvLine).join(""));
     },
     close() {
       closeSync(file);
@@ -38,8 +39,4 @@ function makeFile(path: string): number {
         : `The file ${path} for the links cannot be made.`,
     );
   }
-}
-
-function lineOf(fields: readonly string[]): string {
-  return `${fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(",")}\r\n`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AGES, ALERT_TYPES, CUSTODIES, SEXES, SIZES, SPECIES } from "../../core/alert.ts";
 import { Fault } from "../../core/fault.ts";
+import { visible } from "../visible.ts";
 import kingCounty from "./king-county.json" with { type: "json" };
 
 /** Rows that are left out, and why. */
@@ -103,7 +104,7 @@ export async function chooseMapping(
   header: readonly string[],
 ): Promise<Mapping> {
   const has = (name: string) => header.some((one) => one.toLowerCase() === name.toLowerCase());
-  const shown = header.join(", ").slice(0, HEADER_SHOWN);
+  const shown = visible(header.join(", ").slice(0, HEADER_SHOWN));
   if (named === null) {
     const fitting = INCLUDED.find((mapping) => columnsOf(mapping).every(has));
     if (fitting !== undefined) return fitting;

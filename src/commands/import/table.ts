@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { Fault } from "../../core/fault.ts";
+import { visible } from "../visible.ts";
 
 /** One row of a table. */
 export type Row = {
@@ -149,7 +150,7 @@ function columnsOf(path: string, header: readonly string[]): Map<string, number>
   for (const [at, name] of header.entries()) {
     const key = name.toLowerCase();
     if (key !== "" && columns.has(key))
-      throw new Fault("bad_input", `${path} has two columns called "${name}".`);
+      throw new Fault("bad_input", `${path} has two columns called "${visible(name)}".`);
     columns.set(key, at);
   }
   return columns;

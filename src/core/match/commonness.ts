@@ -1,5 +1,5 @@
-import type { Subject } from "./subject.ts";
 import { accountsOf } from "./fields.ts";
+import type { MatchSubject } from "./subject.ts";
 import { type Trait, WHOLE_ALERT } from "./trait.ts";
 
 /**
@@ -7,9 +7,9 @@ import { type Trait, WHOLE_ALERT } from "./trait.ts";
  * cats are black. Kept up alert by alert, in any order; what was added and removed again leaves nothing behind.
  */
 export type Commonness = {
-  add(subject: Subject): void;
-  /** Takes away what `add` put in. The subject must be as it was then. */
-  remove(subject: Subject): void;
+  add(alert: MatchSubject): void;
+  /** Takes away what `add` put in. The alert must be as it was then. */
+  remove(alert: MatchSubject): void;
   /** How common each value is, to any scale. */
   weights(trait: Trait): ArrayLike<number>;
 };
@@ -33,18 +33,19 @@ export function createCommonness(): Commonness {
     return built;
   }
 
-  function count(subject: Subject, sign: 1 | -1): void {
-    for (const { trait, shares } of accountsOf(subject)) {
+  function count(alert: MatchSubject, sign: 1 | -1): void {
+    for (const { trait, shares } of accountsOf(alert)) {
       const counted = weights(trait);
       for (let value = 0; value < counted.length; value++) {
-        counted[value] = counted[value]! + sign * shares[value]!;
+        // Never less: an alert may have been edited between the two, and end as another than it began.
+        counted[value] = Math.max(1, counted[value]! + sign * shares[value]!);
       }
     }
   }
 
   return {
-    add: (subject) => count(subject, 1),
-    remove: (subject) => count(subject, -1),
+    add: (alert) => count(alert, 1),
+    remove: (alert) => count(alert, -1),
     weights,
   };
 }

@@ -1,6 +1,7 @@
-import { type AlertType, SPECIES, type Species } from "../alert.ts";
-import { EARTH_RADIUS_KM, type Point } from "../place.ts";
-import type { Subject } from "./subject.ts";
+import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../alert.ts";
+import { EARTH_RADIUS_KM, type Point, snap } from "../place.ts";
+import type { MatchSubject } from "./subject.ts";
+import { createTally, type Tally } from "./tally.ts";
 
 /** Active alerts of one species for each km² around an alert, itself left out. */
 export type Around = {
@@ -15,11 +16,12 @@ export type Around = {
  * Alerts are active for weeks, so near in place is near in time.
  */
 export type Crowd = {
-  add(subject: Subject): void;
+  add(alert: Standing): void;
   /** Takes away what `add` put in. */
-  remove(subject: Subject): void;
-  around(subject: Subject): Around;
+  remove(alert: Standing): void;
+  around(alert: Standing): Around;
 };
+type Standing = Pick<MatchSubject, "type" | "species" | "point">;
 
 /** Sides of the squares in degrees of latitude; nine make a neighbourhood of about 60, 17 and 3 km. */
 const SIDES = [0.18, 0.05, 0.01] as const;
@@ -34,37 +36,39 @@ const WIDER_ALERTS = 0.5;
 const UNSEEN_ALERTS = 0.5;
 
 export function createCrowd(): Crowd {
-  const counts = new Map<number, number>();
+  const tallies = SPECIES.flatMap(() => ALERT_TYPES.flatMap(() => SIDES.map(() => createTally())));
   /** Answers since the last change: candidates share cells, and one call asks for a thousand. */
   const answers = new Map<string, Around>();
 
-  function count({ type, species, point }: Subject, sign: 1 | -1): void {
-    answers.clear();
-    SIDES.forEach((side, size) => {
-      const row = rowOf(point.lat, side);
-      const key = keyOf(type, species, size, row, columnOf(row, point.lng, side));
-      const left = (counts.get(key) ?? 0) + sign;
-      if (left === 0) counts.delete(key);
-      else counts.set(key, left);
-    });
+  function tallyOf(type: AlertType, species: Species, size: number): Tally {
+    const kind = SPECIES.indexOf(species) * ALERT_TYPES.length + ALERT_TYPES.indexOf(type);
+    return tallies[kind * SIDES.length + size]!;
+  }
+
+  function count({ type, species, point }: Standing, sign: 1 | -1): void {
+    if (answers.size > 0) answers.clear();
+    const { lat, lng } = snap(point.lat, point.lng);
+    for (let size = 0; size < SIDES.length; size++) {
+      const row = rowOf(lat, size);
+      tallyOf(type, species, size).add(squareOf(row, columnOf(row, lng, size)), sign);
+    }
   }
 
   function total(type: AlertType, species: Species, point: Point, size: number): number {
-    const side = SIDES[size]!;
+    const tally = tallyOf(type, species, size);
     let sum = 0;
-    const middle = rowOf(point.lat, side);
+    const middle = rowOf(point.lat, size);
     for (let row = middle - 1; row <= middle + 1; row++) {
-      const column = columnOf(row, point.lng, side);
-      const columns = columnsIn(row, side);
+      const column = columnOf(row, point.lng, size);
+      const columns = columnsIn(row, size);
       for (let near = column - 1; near <= column + 1; near++) {
-        const wrapped = (near + columns) % columns;
-        sum += counts.get(keyOf(type, species, size, row, wrapped)) ?? 0;
+        sum += tally.times(squareOf(row, (near + columns) % columns));
       }
     }
     return sum;
   }
 
-  function countedAround({ type, species, point }: Subject): Around {
+  function countedAround({ type, species, point }: Standing): Around {
     const others = (of: AlertType, size: number) =>
       Math.max(0, total(of, species, point, size) - (of === type ? 1 : 0));
     const region = {
@@ -83,14 +87,14 @@ export function createCrowd(): Crowd {
   }
 
   return {
-    add: (subject) => count(subject, 1),
-    remove: (subject) => count(subject, -1),
-    around(subject) {
-      const { type, species, point } = subject;
+    add: (alert) => count(alert, 1),
+    remove: (alert) => count(alert, -1),
+    around(alert) {
+      const { type, species, point } = alert;
       const key = `${type} ${species} ${point.lat} ${point.lng}`;
       const known = answers.get(key);
       if (known !== undefined) return known;
-      const answer = countedAround(subject);
+      const answer = countedAround(alert);
       if (answers.size < ANSWERS_MAX) answers.set(key, answer);
       return answer;
     },
@@ -98,26 +102,26 @@ export function createCrowd(): Crowd {
 }
 
 const ANSWERS_MAX = 10_000;
-const ROWS_MAX = 2 ** 15;
-const COLUMNS_MAX = 2 ** 16;
 
-function keyOf(type: AlertType, species: Species, size: number, row: number, column: number) {
-  const kind = (SPECIES.indexOf(species) * 2 + (type === "lost" ? 1 : 0)) * SIDES.length + size;
-  return (kind * ROWS_MAX + row) * COLUMNS_MAX + column;
-}
+/** One number for a square: there are fewer than 2^15 rows and 2^16 columns. */
+const squareOf = (row: number, column: number) => row * 2 ** 16 + column;
 
 /** Counted from one row below the south pole. */
-function rowOf(lat: number, side: number): number {
-  return Math.floor((lat + 90) / side + 1e-9) + 1;
+function rowOf(lat: number, size: number): number {
+  return Math.floor((lat + 90) / SIDES[size]! + 1e-9) + 1;
 }
 
-/** Squares of a row: as many as keep them about square, at least three so that neighbours differ. */
-function columnsIn(row: number, side: number): number {
-  const middle = (((row - 0.5) * side - 90) * Math.PI) / 180;
-  return Math.max(3, Math.round((360 / side) * Math.cos(middle)));
-}
+/** Squares of each row: as many as keep them about square, at least three so that neighbours differ. */
+const COLUMNS = SIDES.map((side) =>
+  Int32Array.from({ length: Math.ceil(180 / side) + 3 }, (_, row) => {
+    const middle = (((row - 0.5) * side - 90) * Math.PI) / 180;
+    return Math.max(3, Math.round((360 / side) * Math.cos(middle)));
+  }),
+);
 
-function columnOf(row: number, lng: number, side: number): number {
-  const columns = columnsIn(row, side);
+const columnsIn = (row: number, size: number) => COLUMNS[size]![row]!;
+
+function columnOf(row: number, lng: number, size: number): number {
+  const columns = columnsIn(row, size);
   return Math.floor(((lng + 180) / 360) * columns + 1e-9) % columns;
 }

@@ -60,12 +60,19 @@ export function compareField<F extends Field>(
   return { field, weight: (TRUST[field] ?? 1) * logRatio, said };
 }
 
-/** What commonness counts of an alert. */
-export function accountsOf(subject: Subject): Account[] {
-  return FIELDS.flatMap((field) => accountIn(field, subject) ?? []);
+const COUNTED = FIELDS.filter((field) => EVIDENCE[field].account !== undefined);
+
+/** What commonness counts of an alert; its other fields are not read. */
+export function accountsOf(alert: MatchSubject): Account[] {
+  const accounts: Account[] = [];
+  for (const field of COUNTED) {
+    const account = accountIn(field, alert);
+    if (account !== undefined) accounts.push(account);
+  }
+  return accounts;
 }
 
-function accountIn<F extends Field>(field: F, subject: Subject): Account | undefined {
-  const seen = subject.seen[field];
+function accountIn<F extends Field>(field: F, alert: MatchSubject): Account | undefined {
+  const seen = EVIDENCE[field].read(alert);
   return seen === null ? undefined : EVIDENCE[field].account?.(seen);
 }

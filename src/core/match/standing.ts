@@ -1,7 +1,7 @@
 import type { MatchContext } from "./score.ts";
 import { createCommonness } from "./commonness.ts";
 import { createCrowd } from "./crowd.ts";
-import { type MatchSubject, readSubject } from "./subject.ts";
+import type { MatchSubject } from "./subject.ts";
 
 /** What scores are seen against, learned from the instance's active alerts as they come and go. */
 export type Standing = {
@@ -18,14 +18,12 @@ export function createStanding(): Standing {
   return {
     context: { commonness, around: crowd.around },
     add(alert) {
-      const subject = readSubject(alert);
-      commonness.add(subject);
-      crowd.add(subject);
+      commonness.add(alert);
+      crowd.add(alert);
     },
     remove(alert) {
-      const subject = readSubject(alert);
-      commonness.remove(subject);
-      crowd.remove(subject);
+      commonness.remove(alert);
+      crowd.remove(alert);
     },
   };
 }

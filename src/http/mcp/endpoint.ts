@@ -1,18 +1,20 @@
 import { type Context, Hono } from "hono";
 import {
   ErrorCode,
+  isJSONRPCErrorResponse,
   isJSONRPCNotification,
   isJSONRPCRequest,
-  isJSONRPCResponse,
+  isJSONRPCResultResponse,
   type JSONRPCMessage,
-  type JSONRPCRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/sdk/types.js";
 import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limit.ts";
 import { answer, rpcError, type ToolServer } from "./server.ts";
 
-type McpEnv = { Variables: { caller: Caller; countReads: (reads: number) => void } };
+type McpEnv = {
+  Variables: { caller: Caller; request: string; countReads: (reads: number) => void };
+};
 
 /** The only revision with batches, and what is meant where a client names none. */
 const BATCH_REVISION = "2025-03-26";
@@ -34,23 +36,20 @@ export function createEndpoint(tools: ToolServer, allowedOrigins: readonly strin
       throw new Fault("bad_type", "Send JSON-RPC as application/json.");
     }
     const read = await readMessages(c, revision);
-    if ("error" in read) return c.json(read.error, 400);
+    if ("refused" in read) return send(c, "json", read.refused, 400);
 
-    const requests = read.messages.filter((message): message is JSONRPCRequest =>
-      isJSONRPCRequest(message),
-    );
+    const requests = read.messages.filter((message) => "method" in message && "id" in message);
     if (requests.length > 1) c.get("countReads")(requests.length - 1);
-    const answers = read.broken.map((id) =>
-      rpcError(id, ErrorCode.InvalidRequest, "This is no JSON-RPC 2.0 message."),
-    );
+    const answers = read.broken.map(noMessage);
+    const visit = { caller: c.get("caller"), request: c.get("request") };
     for (const request of requests) {
-      answers.push(await answer(tools, request, c.get("caller")));
+      answers.push(await answer(tools, request, visit));
       // Between the calls of a batch others have their turn.
       if (requests.length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
     }
     const [only] = answers;
     if (only === undefined) return c.body(null, 202);
-    return send(c, form, read.isBatch ? answers : only);
+    return send(c, form, read.isBatch ? `[${answers.join(",")}]` : only);
   });
   return endpoint;
 }
@@ -107,31 +106,33 @@ type Read =
   | {
       readonly isBatch: boolean;
       readonly messages: readonly JSONRPCMessage[];
+      /** Ids of what is no message. */
       readonly broken: readonly (string | number | null)[];
     }
-  | { readonly error: JSONRPCMessage };
+  /** The answer to what cannot be read at all. */
+  | { readonly refused: string };
 
 async function readMessages(c: Context<McpEnv>, revision: string): Promise<Read> {
   const body = await readJson(c);
   if (body === undefined)
-    return { error: rpcError(null, ErrorCode.ParseError, "This is no JSON.") };
+    return { refused: rpcError(null, ErrorCode.ParseError, "This is no JSON.") };
   const isBatch = Array.isArray(body);
   const refusal = isBatch ? batchRefusal(body, revision) : null;
-  if (refusal !== null) return { error: rpcError(null, ErrorCode.InvalidRequest, refusal) };
+  if (refusal !== null) return { refused: rpcError(null, ErrorCode.InvalidRequest, refusal) };
 
-  const given: unknown[] = isBatch ? body : [body];
-  const messages = given.filter(isMessage);
-  const broken = given.filter((message) => !isMessage(message)).map(idOf);
-  if (!isBatch && broken.length > 0) {
-    return {
-      error: rpcError(
-        broken[0] ?? null,
-        ErrorCode.InvalidRequest,
-        "This is no JSON-RPC 2.0 message.",
-      ),
-    };
+  const messages: JSONRPCMessage[] = [];
+  const broken: (string | number | null)[] = [];
+  for (const one of isBatch ? (body as unknown[]) : [body]) {
+    if (isMessage(one)) messages.push(one);
+    else broken.push(idOf(one));
   }
+  const [first] = broken;
+  if (!isBatch && first !== undefined) return { refused: noMessage(first) };
   return { isBatch, messages, broken };
+}
+
+function noMessage(id: string | number | null): string {
+  return rpcError(id, ErrorCode.InvalidRequest, "This is no JSON-RPC 2.0 message.");
 }
 
 async function readJson(c: Context<McpEnv>): Promise<unknown> {
@@ -155,7 +156,13 @@ function batchRefusal(batch: readonly unknown[], revision: string): string | nul
 }
 
 function isMessage(value: unknown): value is JSONRPCMessage {
-  return isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);
+  const kinds = [
+    isJSONRPCRequest,
+    isJSONRPCNotification,
+    isJSONRPCResultResponse,
+    isJSONRPCErrorResponse,
+  ];
+  return kinds.some((isKind) => isKind(value));
 }
 
 function idOf(value: unknown): string | number | null {
@@ -163,13 +170,10 @@ function idOf(value: unknown): string | number | null {
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-function send(
-  c: Context<McpEnv>,
-  form: "json" | "event",
-  body: JSONRPCMessage | readonly JSONRPCMessage[],
-): Response {
-  c.header("Cache-Control", "no-store");
-  if (form === "json") return c.json(body as object);
-  c.header("Content-Type", "text/event-stream");
-  return c.body(`event: message\ndata: ${JSON.stringify(body)}\n\n`);
+function send(c: Context<McpEnv>, form: "json" | "event", body: string, status?: 400): Response {
+  if (status === undefined) c.header("Cache-Control", "no-store");
+  if (form === "json") return c.body(body, status, { "Content-Type": "application/json" });
+  return c.body(`event: message\ndata: ${body}\n\n`, status, {
+    "Content-Type": "text/event-stream",
+  });
 }

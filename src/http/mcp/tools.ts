@@ -18,12 +18,11 @@ import {
   matchesSchema,
   matchesToWire,
   notesSchema,
-  pageToWire,
   snakeCase,
   summarySchema,
-  summaryToWire,
   toWireSchema,
 } from "../wire.ts";
+import { summaryText } from "../written.ts";
 
 /** One tool: what a client is told of it, and the verb behind it. */
 export type Tool = {
@@ -38,12 +37,12 @@ export type Tool = {
     readonly idempotent: boolean;
     readonly openWorld: boolean;
   };
-  /** Takes arguments as they came; throws `Fault` in words a model can act on. */
+  /** Takes arguments as they came, gives JSON text; throws `Fault` in words a model can act on. */
   readonly call: (
     service: Service,
     args: Readonly<Record<string, unknown>>,
     caller: Caller,
-  ) => Promise<object>;
+  ) => Promise<string>;
 };
 
 const READS = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
@@ -66,9 +65,9 @@ export const TOOLS: readonly Tool[] = [
     hints: READS,
     async call(service, given) {
       const args = withoutIdleRadius(withQuery(given));
-      const page = pageToWire(await service.search(parse(searchInput, args)), summaryToWire);
+      const page = summaryText(await service.search(parse(searchInput, args)));
       const notes = ignored(searchInput, args);
-      return notes.length === 0 ? page : { ...page, notes };
+      return notes.length === 0 ? page : `${page.slice(0, -1)},"notes":${JSON.stringify(notes)}}`;
     },
   },
   {
@@ -78,9 +77,10 @@ export const TOOLS: readonly Tool[] = [
     input: alertInput,
     output: z.object({ alert: alertSchema }),
     hints: READS,
-    call: async (service, args) => ({
-      alert: alertToWire(await service.get(parse(alertInput, withAlertNames(args)).alert)),
-    }),
+    async call(service, args) {
+      const { alert } = parse(alertInput, withAlertNames(args));
+      return JSON.stringify({ alert: alertToWire(await service.get(alert)) });
+    },
   },
   {
     name: "find_matches",
@@ -89,8 +89,10 @@ export const TOOLS: readonly Tool[] = [
     input: matchesInput,
     output: matchesSchema,
     hints: READS,
-    call: async (service, args) =>
-      matchesToWire(await service.matches(parse(matchesInput, withAlertNames(args)))),
+    async call(service, args) {
+      const matches = await service.matches(parse(matchesInput, withAlertNames(args)));
+      return JSON.stringify(matchesToWire(matches));
+    },
   },
   {
     name: "publish_alert",
@@ -113,7 +115,15 @@ export const TOOLS: readonly Tool[] = [
         [...asked.unfetched.map(notFetched), ...ignored(publishInput, args)],
       );
       const { id, slug, shortCode, url, qrUrl } = asked;
-      return { status, id, slug, short_code: shortCode, url, qr_url: qrUrl, ...rest };
+      return JSON.stringify({
+        status,
+        id,
+        slug,
+        short_code: shortCode,
+        url,
+        qr_url: qrUrl,
+        ...rest,
+      });
     },
   },
   {
@@ -126,11 +136,9 @@ export const TOOLS: readonly Tool[] = [
     async call(service, args, caller) {
       const named = withAlertNames(args);
       const asked = await service.message(parse(messageInput, named), caller);
-      return askedToWire(
-        asked,
-        "The message is delivered when the link in that letter is opened and its button pressed.",
-        ignored(messageInput, named),
-      );
+      const then =
+        "The message is delivered when the link in that letter is opened and its button pressed.";
+      return JSON.stringify(askedToWire(asked, then, ignored(messageInput, named)));
     },
   },
   {
@@ -142,11 +150,8 @@ export const TOOLS: readonly Tool[] = [
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
     async call(service, args, caller) {
       const asked = await service.subscribe(parse(zoneInput, args), caller);
-      return askedToWire(
-        asked,
-        "Letters start when the link in that letter is opened and its button pressed.",
-        ignored(zoneInput, args),
-      );
+      const then = "Letters start when the link in that letter is opened and its button pressed.";
+      return JSON.stringify(askedToWire(asked, then, ignored(zoneInput, args)));
     },
   },
 ];

@@ -98,12 +98,13 @@ export function operations(examples: Examples): Record<string, { readonly get: O
       summary: "Search active alerts",
       description:
         "Newest first, within a circle or everywhere. A page ends with next_cursor, and a Link header names the next page. Unknown parameters are ignored.",
-      parameters: queryParameters(restSearchInput, SEARCHED),
+      parameters: [...queryParameters(restSearchInput, SEARCHED), IF_NONE_MATCH],
       responses: {
         "200": {
           ...answer("searchAlerts", "AlertPage", "A page of alerts."),
-          headers: headers(LISTED),
+          headers: headers([...LISTED, "ETag"]),
         },
+        ...UNCHANGED,
         ...problems("400", "429", "500"),
       },
     }),

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { KEEP_PERSONAL_DATA_MS, lifeMs } from "../../core/alert.ts";
 import { MESSAGES_A_DAY } from "../../core/conversation.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
+import { TOMBSTONE_KEEP_MS } from "../../core/erasing.ts";
 import { HITS_KEEP_MS, type Rate, type Rates } from "../../core/limit.ts";
 import {
   CONFIRM_MS,
@@ -47,8 +48,12 @@ const REGISTRIES = [
   { title: "AAHA Pet Microchip Lookup", address: "https://www.petmicrochiplookup.org/" },
 ];
 
-/** What this instance allows each caller. */
-export type Allowances = { readonly rates: Rates; readonly limitRead: Rate };
+/** What this instance allows each caller, and how many daily backups it keeps. */
+export type Allowances = {
+  readonly rates: Rates;
+  readonly limitRead: Rate;
+  readonly backupKeep: number;
+};
 
 /** What this service is, what to do first, what it keeps, its limits, and where programs find it. */
 export function createAbout({ frameOf }: Web, allowances: Allowances): Hono<WebEnv> {
@@ -85,7 +90,10 @@ function aboutPage(frame: Frame, allowances: Allowances): Page {
           <Steps frame={frame} guide={guide} />
         ))}
         <h2 id="privacy">{words.privacy}</h2>
-        <List of={keptItems(frame)} />
+        <List of={keptItems(frame, allowances)} />
+        <p>
+          <a href={local(links.eraseMine)}>{frame.words.erase.link}</a>
+        </p>
         <h2 id="limits">{words.limits}</h2>
         <Limits frame={frame} allowances={allowances} />
         <h2 id="programs">{words.machines}</h2>
@@ -172,7 +180,7 @@ function References({
 }
 
 /** Every number from where it is enforced. */
-function keptItems({ words, tiles }: Frame): string[] {
+function keptItems({ words, tiles }: Frame, { backupKeep }: Allowances): string[] {
   const { kept } = words.about;
   const days = (ms: number) => Math.round(ms / DAY_MS);
   const life = [
@@ -182,6 +190,7 @@ function keptItems({ words, tiles }: Frame): string[] {
     days(lifeMs("found", "other")),
   ] as const;
   return [
+    kept.where,
     kept.position,
     kept.photos,
     kept.confirm(CONFIRM_MS / HOUR_MS),
@@ -191,6 +200,9 @@ function keptItems({ words, tiles }: Frame): string[] {
     kept.chip,
     kept.outcome,
     kept.stopped,
+    kept.erased,
+    kept.backups(backupKeep),
+    kept.tombstones(days(TOMBSTONE_KEEP_MS)),
     kept.reports(days(REPORT_KEEP_MS), days(DEED_KEEP_MS)),
     kept.letters(days(PENDING_KEEP_MS)),
     kept.callers(HITS_KEEP_MS / HOUR_MS),

@@ -8,10 +8,13 @@ import type { Words } from "./words/words.ts";
 export function AlertLine({
   frame,
   alert,
+  distanceKm = null,
   level,
 }: {
   readonly frame: Frame;
   readonly alert: PublicAlert;
+  /** From where was searched. */
+  readonly distanceKm?: number | null;
   readonly level: 2 | 3;
 }) {
   const { words } = frame;
@@ -28,10 +31,10 @@ export function AlertLine({
         <p class="quiet" dir="auto">
           {placeOf(words, alert)} ·{" "}
           <time datetime={alert.eventDate}>{words.day(alert.eventDate)}</time>
-          {alert.distanceKm !== undefined && (
+          {distanceKm !== null && (
             <>
               {" · "}
-              <span class="away">{words.home.away(alert.distanceKm)}</span>
+              <span class="away">{words.home.away(distanceKm)}</span>
             </>
           )}
         </p>

@@ -128,7 +128,7 @@ function List({
       <h1 dir="auto">{headingOf(words, result, filters)}</h1>
       {alerts.length > 0 && (
         <ul>
-          {alerts.map((alert) => (
+          {alerts.map(({ alert }) => (
             <Item words={words} alert={alert} />
           ))}
         </ul>

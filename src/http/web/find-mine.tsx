@@ -46,6 +46,9 @@ function formPage(frame: Frame, draft: Draft): Page {
           <Email draft={draft} label={say.email} />
           <button type="submit">{say.button}</button>
         </form>
+        <p>
+          <a href={local(links.eraseMine)}>{words.erase.link}</a>
+        </p>
       </>
     ),
   };

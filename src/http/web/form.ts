@@ -55,9 +55,17 @@ export async function readFormFromAnywhere(c: Context, known: readonly string[])
 }
 
 function refuseCrossSite(c: Context): void {
+  const site = c.req.header("Sec-Fetch-Site");
   // A sibling of our own subdomain is another site, too: its forms come with our cookies.
-  if (["cross-site", "same-site"].includes(c.req.header("Sec-Fetch-Site") ?? ""))
-    throw new Fault("forbidden", { reason: "other_site" });
+  const isOther =
+    site === undefined ? isOfOtherOrigin(c) : ["cross-site", "same-site"].includes(site);
+  if (isOther) throw new Fault("forbidden", { reason: "other_site" });
+}
+
+/** Old browsers, and all of them over plain http, tell no more than the origin; of our own pages, "null". */
+function isOfOtherOrigin(c: Context): boolean {
+  const origin = c.req.header("Origin") ?? "null";
+  return origin !== "null" && URL.parse(origin)?.host !== URL.parse(c.req.url)?.host;
 }
 
 async function entriesOf(c: Context): Promise<[string, unknown][]> {

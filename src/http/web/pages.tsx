@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { Fault } from "../../core/fault.ts";
+import { Fault } from "../../core/fault.ts";
 import type { Links } from "../../core/links.ts";
 import type { Service } from "../../core/service.ts";
 import { type Allowances, createAbout } from "./about.tsx";
@@ -22,6 +22,7 @@ import { createHome } from "./home.tsx";
 import { createManage } from "./manage.tsx";
 import { createPairPages } from "./matches.tsx";
 import { createAssets } from "./assets.ts";
+import { createErase } from "./erase.tsx";
 import { createEdit } from "./edit.tsx";
 import { faultInWords } from "./fault-words.ts";
 import { createFindMine } from "./find-mine.tsx";
@@ -60,6 +61,7 @@ export function createPages(from: Site & Allowances & { readonly service: Servic
   pages.route("/", createWaitingPages(web));
   pages.route("/", createPhotos(web));
   pages.route("/", createFindMine(web));
+  pages.route("/", createErase(web));
   pages.route("/", createEdit(web));
   pages.route("/", createManage(web));
   pages.route("/", createConversation(web));
@@ -72,16 +74,16 @@ export function createPages(from: Site & Allowances & { readonly service: Servic
   return pages;
 }
 
-/** Tells a person what went wrong, with the fault's status; null is a bug, of which nothing is told. */
+/** Tells a person what went wrong, with the fault's status; of a bug nothing but the request it happened in. */
 export function faultPage(
   c: Context,
-  fault: Fault | null,
+  fault: Fault | { readonly request: string },
   site: Site,
 ): Response | Promise<Response> {
   const frame = frameOf(c, site);
-  if (fault === null) {
+  if (!(fault instanceof Fault)) {
     const { bugTitle, bugText } = frame.words.fault;
-    return show(c, frame, messagePage(frame, bugTitle, bugText), 500);
+    return show(c, frame, messagePage(frame, bugTitle, bugText(fault.request)), 500);
   }
   const title = frame.words.fault.title[fault.code];
   const text = faultInWords(frame.words, fault);

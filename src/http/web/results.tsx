@@ -112,9 +112,9 @@ function Found({
   return (
     <div class={tiles === null ? undefined : "beside"}>
       <ul class="cards" id="alerts-list">
-        {found.alerts.map((alert) => (
+        {found.alerts.map(({ alert, distanceKm }) => (
           <li data-lat={alert.lat} data-lng={alert.lng} data-type={alert.type}>
-            <AlertLine frame={frame} alert={alert} level={3} />
+            <AlertLine frame={frame} alert={alert} distanceKm={distanceKm} level={3} />
           </li>
         ))}
       </ul>

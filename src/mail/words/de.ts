@@ -130,6 +130,19 @@ export const de: Words = {
       "Sie haben ihn nicht angefordert? Dann müssen Sie nichts tun: Der Link geht nur an diese Adresse.",
   },
 
+  erase: {
+    subject: "Alles über Sie löschen",
+    title: "Alles über Sie löschen",
+    opening: (site) =>
+      `Jemand, vermutlich Sie, möchte alles löschen lassen, was ${site} unter dieser E-Mail-Adresse speichert.`,
+    next: "Öffnen Sie die Seite unten, um zu sehen, was es ist. Nichts wird gelöscht, bevor Sie auf dieser Seite den Knopf drücken.",
+    button: "Ansehen, was gelöscht würde",
+    ends: (day, time) =>
+      `Der Link gilt ein einziges Mal, 48 Stunden lang: bis zum ${day} um ${time} Uhr (UTC). Wer ihn hat, kann Ihre Meldungen löschen: Behalten Sie diese E-Mail für sich.`,
+    ignore:
+      "Sie haben das nicht angefordert? Dann müssen Sie nichts tun: Nichts wird gelöscht, und der Link geht nur an diese Adresse.",
+  },
+
   message: {
     subject: (headline, code) => `Neue Nachricht: ${headline} (${code})`,
     title: "Sie haben eine neue Nachricht",

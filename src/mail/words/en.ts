@@ -115,6 +115,19 @@ export const en: Words = {
     ignore: "You did not ask for it? Then you need do nothing: the link goes to this address only.",
   },
 
+  erase: {
+    subject: "Erase everything about you",
+    title: "Erase everything about you",
+    opening: (site) =>
+      `Someone, most likely you, asked to erase all that ${site} keeps under this email address.`,
+    next: "Open the page below to see what there is. Nothing is erased until you press the button on that page.",
+    button: "See what would be erased",
+    ends: (day, time) =>
+      `The link works once, within 48 hours: until ${day} at ${time} UTC. Whoever has it can erase your alerts, so keep this email to yourself.`,
+    ignore:
+      "You did not ask for it? Then you need do nothing: nothing is erased, and the link goes to this address only.",
+  },
+
   message: {
     subject: (headline, code) => `New message: ${headline} (${code})`,
     title: "You have a new message",

@@ -132,6 +132,19 @@ export const es: Words = {
       "¿No lo ha pedido usted? No tiene que hacer nada: el enlace solo llega a esta dirección.",
   },
 
+  erase: {
+    subject: "Borrar todo lo que hay sobre usted",
+    title: "Borrar todo lo que hay sobre usted",
+    opening: (site) =>
+      `Alguien, seguramente usted, ha pedido borrar todo lo que ${site} guarda con esta dirección de correo.`,
+    next: "Abra la página de abajo para ver qué hay. No se borra nada hasta que pulse el botón de esa página.",
+    button: "Ver qué se borraría",
+    ends: (day, time) =>
+      `El enlace funciona una sola vez, en las próximas 48 horas: hasta el ${day} ${clock(time)}. Quien lo tenga puede borrar sus avisos: guarde este correo para usted.`,
+    ignore:
+      "¿No lo ha pedido usted? No tiene que hacer nada: no se borra nada y el enlace solo llega a esta dirección.",
+  },
+
   message: {
     subject: (headline, code) => `Mensaje nuevo: ${headline} (${code})`,
     title: "Tiene un mensaje nuevo",

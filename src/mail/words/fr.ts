@@ -127,6 +127,19 @@ export const fr: Words = {
       "Vous ne l’avez pas demandé\u00a0? Vous n’avez rien à faire\u00a0: ce lien n’est envoyé qu’à votre adresse.",
   },
 
+  erase: {
+    subject: "Tout effacer à votre sujet",
+    title: "Tout effacer à votre sujet",
+    opening: (site) =>
+      `Quelqu’un, sans doute vous, a demandé d’effacer tout ce que ${site} garde sous cette adresse e-mail.`,
+    next: "Ouvrez la page ci-dessous pour voir ce qu’il y a. Rien n’est effacé tant que vous n’avez pas appuyé sur le bouton de cette page.",
+    button: "Voir ce qui serait effacé",
+    ends: (day, time) =>
+      `Le lien ne sert qu’une fois, dans les 48 heures\u00a0: jusqu’au ${day} à ${clock(time)} (UTC). Qui le possède peut effacer vos alertes\u00a0: gardez cet e-mail pour vous.`,
+    ignore:
+      "Vous ne l’avez pas demandé\u00a0? Vous n’avez rien à faire\u00a0: rien n’est effacé, et ce lien n’est envoyé qu’à votre adresse.",
+  },
+
   message: {
     subject: (headline, code) => `Nouveau message\u00a0: ${headline} (${code})`,
     title: "Vous avez un nouveau message",

@@ -85,6 +85,16 @@ export type Words = {
     readonly ignore: string;
   };
 
+  readonly erase: {
+    readonly subject: string;
+    readonly title: string;
+    readonly opening: (site: string) => string;
+    readonly next: string;
+    readonly button: string;
+    readonly ends: (day: string, time: string) => string;
+    readonly ignore: string;
+  };
+
   readonly message: {
     readonly subject: (headline: string, code: string) => string;
     readonly title: string;

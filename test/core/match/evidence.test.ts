@@ -203,7 +203,7 @@ describe("coat", () => {
 
   test("learns how common a coat is here", () => {
     const commonness = createCommonness();
-    for (let nth = 0; nth < 500; nth++) commonness.add(readSubject({ ...CAT, color: "calico" }));
+    for (let nth = 0; nth < 500; nth++) commonness.add({ ...CAT, color: "calico" });
 
     expect(coats(CAT, "calico", "calico", commonness)).toBeLessThan(0.4);
     expect(coats(CAT, "black", "black", commonness)).toBeGreaterThan(coats(CAT, "black", "black"));

@@ -1,6 +1,6 @@
-import { SPECIES, type Species } from "../../alert.ts";
+import type { Species } from "../../alert.ts";
 import type { MatchSubject } from "../subject.ts";
-import { type Account, accountOf, agreement, sharesOf, type Trait } from "../trait.ts";
+import { type Account, accountOf, agreement, bySpecies, sharesOf, type Trait } from "../trait.ts";
 import type { Evidence, Likeness } from "./evidence.ts";
 
 /** What two alerts chose from a list. */
@@ -20,24 +20,21 @@ export function choiceEvidence<Value extends string>(choice: {
   readonly likeness: (lost: Value, found: Value) => Likeness;
 }): Evidence<{ readonly value: Value; readonly account: Account }, Chosen<Value>> {
   const { values } = choice;
-  const accounts = new Map<string, Account>();
-  for (const species of SPECIES) {
+  const seen = bySpecies((species) => {
     const trait: Trait = {
       name: `${choice.name} ${species}`,
       prior: sharesOf(choice.common(species)),
     };
     const told = choice.told(species).map(sharesOf);
-    values.forEach((value, nth) => {
-      const chances = told.map((shares) => shares[nth] ?? 0);
-      accounts.set(`${species} ${value}`, accountOf(trait, chances));
-    });
-  }
+    return new Map<Value | "unknown", { readonly value: Value; readonly account: Account }>(
+      values.map((value, nth) => {
+        const chances = told.map((shares) => shares[nth] ?? 0);
+        return [value, { value, account: accountOf(trait, chances) }];
+      }),
+    );
+  });
   return {
-    read(alert) {
-      const value = values.find((one) => one === choice.of(alert));
-      const account = accounts.get(`${alert.species} ${value}`);
-      return value === undefined || account === undefined ? null : { value, account };
-    },
+    read: (alert) => seen[alert.species].get(choice.of(alert)) ?? null,
     weigh: (lost, found, { commonness }) => ({
       logRatio: agreement(lost.account, found.account, commonness.weights(lost.account.trait)),
       said: {

@@ -1,5 +1,6 @@
 import type { Species } from "../../alert.ts";
 import { type BaseColor, BASE_COLORS, type Coat, readCoat } from "../coat.ts";
+import { remembering } from "../../remembering.ts";
 import { type Account, accountOf, agreement, bySpecies, type Trait } from "../trait.ts";
 import { commonCoats, type Marking, type TrueCoat } from "./common-coats.ts";
 import type { Evidence, Likeness } from "./evidence.ts";
@@ -12,18 +13,25 @@ import type { Evidence, Likeness } from "./evidence.ts";
  * colours cannot tell are counted.
  */
 export const coat: Evidence<SeenCoat, SaidOfCoats> = {
-  read({ color, species }) {
-    const told = readCoat(color, species);
-    const marking = markingOf(told);
-    if (told.colors.length === 0 && marking === "plain") return null;
-    return { coat: told, account: accountOfCoat(told, marking, species) };
-  },
+  read: ({ color, species }) => seenIn[species](color),
   weigh: (lost, found, { commonness }) => ({
     logRatio: agreement(lost.account, found.account, commonness.weights(lost.account.trait)),
     said: { lost: lost.coat, found: found.coat, is: likeness(lost.coat, found.coat) },
   }),
   account: (seen) => seen.account,
 };
+
+/** Of each species. */
+const TEXTS_KEPT = 1_000;
+
+const seenIn = bySpecies((species) =>
+  remembering(TEXTS_KEPT, (color): SeenCoat | null => {
+    const told = readCoat(color, species);
+    const marking = markingOf(told);
+    if (told.colors.length === 0 && marking === "plain") return null;
+    return { coat: told, account: accountOfCoat(told, marking, species) };
+  }),
+);
 
 export type SeenCoat = { readonly coat: Coat; readonly account: Account };
 export type SaidOfCoats = { readonly lost: Coat; readonly found: Coat; readonly is: Likeness };

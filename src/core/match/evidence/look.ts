@@ -1,5 +1,6 @@
 import type { Species } from "../../alert.ts";
 import { type Look, lookNearness, readLooks } from "../looks.ts";
+import { remembering } from "../../remembering.ts";
 import { type Account, accountOf, agreement, bySpecies, sharesOf, type Trait } from "../trait.ts";
 import type { Evidence, Likeness } from "./evidence.ts";
 
@@ -10,16 +11,23 @@ import type { Evidence, Likeness } from "./evidence.ts";
  * accounts agree about as often as there; kinds of cats, birds and others are told more surely.
  */
 export const look: Evidence<SeenLook, { readonly is: Likeness }> = {
-  read({ breed, species }) {
-    const looks = readLooks(species, breed).filter((one) => TOLD[species].has(one));
-    return looks.length === 0 ? null : { looks, account: accountOfLooks(looks, species) };
-  },
+  read: ({ breed, species }) => seenIn[species](breed),
   weigh: (lost, found, { commonness }) => ({
     logRatio: agreement(lost.account, found.account, commonness.weights(lost.account.trait)),
     said: { is: likeness(lost.looks, found.looks) },
   }),
   account: (seen) => seen.account,
 };
+
+/** Of each species. */
+const TEXTS_KEPT = 1_000;
+
+const seenIn = bySpecies((species) =>
+  remembering(TEXTS_KEPT, (breed): SeenLook | null => {
+    const looks = readLooks(species, breed).filter((one) => TOLD[species].has(one));
+    return looks.length === 0 ? null : { looks, account: accountOfLooks(looks, species) };
+  }),
+);
 
 export type SeenLook = { readonly looks: readonly Look[]; readonly account: Account };
 

@@ -61,6 +61,8 @@ export const about: typeof en = {
     registries: "Welches Register die Nummer eines Chips kennt:",
     privacy: "Was wir speichern, und wie lange",
     kept: {
+      where:
+        "Alles liegt in einem Ordner auf dem Rechner derer, die diese Seite betreiben. Nichts wird weitergegeben; nur gehen E-Mails über einen Mailserver.",
       position:
         "Die genaue Position wird nie gespeichert. Wir runden sie auf etwa 1\u00a0km, bevor wir irgendetwas speichern.",
       photos:
@@ -77,6 +79,14 @@ export const about: typeof en = {
         "Erzählt die Familie, wie das Tier nach Hause kam, behalten wir das zum Zählen, getrennt von der Meldung.",
       stopped:
         "Eine Adresse, die keine E-Mails mehr will, bleibt nur als verschlüsselter Fingerabdruck gespeichert, damit wir ihr nicht mehr schreiben.",
+      erased:
+        "Sie können jederzeit alles löschen lassen: Wir senden einen Link an Ihre Adresse, und seine Seite sagt, was es ist.",
+      backups: (days) =>
+        days === 0
+          ? "Dieser Dienst macht von sich aus keine Sicherungskopien; wer ihn betreibt, kann welche machen."
+          : `Jeden Tag wird eine Sicherungskopie von allem gemacht, und die letzten ${days} werden behalten. Wer die Seite betreibt, kann weitere machen.`,
+      tombstones: (days) =>
+        `Was gelöscht wurde, ist ${days} Tage lang als verschlüsselter Fingerabdruck vermerkt, damit keine Sicherungskopie es zurückbringt.`,
       reports: (days, logDays) =>
         `Was jemand gemeldet hat, wird ${days} Tage nach der Durchsicht gelöscht, das Protokoll der Moderation nach ${logDays} Tagen.`,
       letters: (days) =>

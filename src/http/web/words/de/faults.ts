@@ -133,8 +133,8 @@ export const faults: typeof en = {
         `Das war für den Moment zu oft. Bitte versuchen Sie es in ${seconds} ${seconds === 1 ? "Sekunde" : "Sekunden"} noch einmal.`,
     },
     bugTitle: "Da ist etwas schiefgegangen",
-    bugText:
-      "Das war unser Fehler, nicht Ihrer. Er ist notiert; bitte versuchen Sie es später noch einmal.",
+    bugText: (request) =>
+      `Das war unser Fehler, nicht Ihrer. Er ist unter ${request} notiert; bitte versuchen Sie es später noch einmal.`,
     home: "Zu den neuesten Meldungen",
   },
 };

@@ -60,6 +60,8 @@ export const about = {
     registries: "Which registry knows a chip’s number:",
     privacy: "What we keep, and for how long",
     kept: {
+      where:
+        "All of it lies in one folder on the machine of those who run this site. Nothing is passed on, except that emails go through a mail server.",
       position:
         "The exact position is never stored. We round it to about 1 km before we keep anything.",
       photos:
@@ -76,6 +78,14 @@ export const about = {
         "Where an owner tells how the animal came home, we keep that for counting, apart from the alert.",
       stopped:
         "An address that asked us to stop writing is kept as a keyed fingerprint only, so that we stay silent.",
+      erased:
+        "You can have everything erased at any time: we send a link to your address, and the page behind it says what there is.",
+      backups: (days: number) =>
+        days === 0
+          ? "This service makes no backup copies by itself; those who run it may make some."
+          : `A backup copy of everything is made each day, and the last ${days} are kept. Those who run the site may make more.`,
+      tombstones: (days: number) =>
+        `What was erased is noted as a keyed fingerprint for ${days} days, so that no backup copy brings it back.`,
       reports: (days: number, logDays: number) =>
         `What someone reported is deleted ${days} days after a moderator looked at it, the moderators’ log after ${logDays} days.`,
       letters: (days: number) => `Emails we sent are deleted from our outbox after ${days} days.`,

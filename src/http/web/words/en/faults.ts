@@ -92,7 +92,8 @@ export const faults = {
       too_often_just_now: (seconds) => faultInEnglish({ reason: "too_often_just_now", seconds }),
     } satisfies FaultSentences,
     bugTitle: "Something went wrong",
-    bugText: "That was our mistake, not yours. It has been noted; please try again later.",
+    bugText: (request: string) =>
+      `That was our mistake, not yours. It has been noted under ${request}; please try again later.`,
     home: "Go to the newest alerts",
   },
 };

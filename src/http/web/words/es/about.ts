@@ -61,6 +61,8 @@ export const about: typeof en = {
     registries: "Qué registro conoce el número de un chip:",
     privacy: "Qué guardamos y durante cuánto tiempo",
     kept: {
+      where:
+        "Todo está en una sola carpeta, en la máquina de quienes llevan este sitio. No se entrega nada a nadie, salvo que los correos pasan por un servidor de correo.",
       position:
         "La posición exacta no se guarda nunca. La redondeamos a 1\u00a0km, más o menos, antes de guardar nada.",
       photos:
@@ -77,6 +79,14 @@ export const about: typeof en = {
         "Si la familia cuenta cómo volvió el animal, lo guardamos para contar, separado del aviso.",
       stopped:
         "Una dirección que nos pidió no escribir más se guarda solo como huella cifrada, para que no volvamos a escribir.",
+      erased:
+        "Puede hacer que se borre todo en cualquier momento: enviamos un enlace a su dirección, y su página dice qué hay.",
+      backups: (days) =>
+        days === 0
+          ? "Este servicio no hace copias de seguridad por sí mismo; quienes lo llevan pueden hacerlas."
+          : `Cada día se hace una copia de seguridad de todo y se guardan las últimas ${days}. Quienes llevan el sitio pueden hacer más.`,
+      tombstones: (days) =>
+        `Lo que se borró se anota como huella cifrada durante ${days} días, para que ninguna copia de seguridad lo devuelva.`,
       reports: (days, logDays) =>
         `Una denuncia se borra ${days} días después de que la mire un moderador; el registro de los moderadores, después de ${logDays} días.`,
       letters: (days) =>

@@ -2,6 +2,7 @@ import { about } from "./about.ts";
 import { asking } from "./asking.ts";
 import { confirming } from "./confirming.ts";
 import { embed } from "./embed.ts";
+import { erasing } from "./erasing.ts";
 import { faults } from "./faults.ts";
 import { finding } from "./finding.ts";
 import { moderating } from "./moderating.ts";
@@ -25,4 +26,5 @@ export const es = {
   ...subscribing,
   ...embed,
   ...about,
+  ...erasing,
 };

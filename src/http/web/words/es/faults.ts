@@ -123,8 +123,8 @@ export const faults: typeof en = {
         `Han sido demasiadas veces por ahora. Inténtelo dentro de ${seconds} segundo${seconds === 1 ? "" : "s"}.`,
     },
     bugTitle: "Algo ha salido mal",
-    bugText:
-      "El error ha sido nuestro, no suyo. Ha quedado anotado; por favor, inténtelo más tarde.",
+    bugText: (request) =>
+      `El error ha sido nuestro, no suyo. Ha quedado anotado con el número ${request}; por favor, inténtelo más tarde.`,
     home: "Ver los avisos más recientes",
   },
 };

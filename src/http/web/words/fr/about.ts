@@ -61,6 +61,8 @@ export const about: typeof en = {
     registries: "Quel fichier connaît le numéro d’une puce\u202f:",
     privacy: "Ce que nous gardons, et combien de temps",
     kept: {
+      where:
+        "Tout se trouve dans un seul dossier, sur la machine des personnes qui font tourner ce site. Rien n’est transmis, sauf que les e-mails passent par un serveur de messagerie.",
       position:
         "La position exacte n’est jamais enregistrée. Nous l’arrondissons à environ 1\u00a0km avant de garder quoi que ce soit.",
       photos:
@@ -77,6 +79,14 @@ export const about: typeof en = {
         "Si la famille raconte comment l’animal est rentré, nous le gardons pour compter, à part de l’alerte.",
       stopped:
         "Une adresse qui nous a demandé de ne plus écrire n’est gardée que comme empreinte chiffrée, pour que nous nous taisions.",
+      erased:
+        "Vous pouvez tout faire effacer à tout moment\u202f: nous envoyons un lien à votre adresse, et sa page dit ce qu’il y a.",
+      backups: (days) =>
+        days === 0
+          ? "Ce service ne fait pas de copies de sauvegarde de lui-même\u202f; les personnes qui le font tourner peuvent en faire."
+          : `Une copie de sauvegarde de tout est faite chaque jour, et les ${days} dernières sont gardées. Les personnes qui font tourner le site peuvent en faire d’autres.`,
+      tombstones: (days) =>
+        `Ce qui a été effacé est noté sous une empreinte chiffrée pendant ${days} jours, pour qu’aucune copie de sauvegarde ne le fasse revenir.`,
       reports: (days, logDays) =>
         `Un signalement est effacé ${days} jours après qu’un modérateur l’a examiné, le journal des modérateurs après ${logDays} jours.`,
       letters: (days) =>

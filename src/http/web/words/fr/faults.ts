@@ -132,8 +132,8 @@ export const faults: typeof en = {
         `C’était trop souvent pour le moment. Réessayez dans ${seconds} seconde${seconds > 1 ? "s" : ""}.`,
     },
     bugTitle: "Quelque chose s’est mal passé",
-    bugText:
-      "C’était notre erreur, pas la vôtre. Nous en avons pris note\u202f; réessayez plus tard, s’il vous plaît.",
+    bugText: (request) =>
+      `C’était notre erreur, pas la vôtre. Nous en avons pris note sous le numéro ${request}\u202f; réessayez plus tard, s’il vous plaît.`,
     home: "Voir les dernières alertes",
   },
 };

@@ -1,0 +1,306 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../../src/core/alert.ts";
+import { WORDS } from "../../src/http/web/words/words.ts";
+import { jpeg } from "../support/picture.ts";
+import { DAY, HOUR } from "../support/time.ts";
+import { createWorld, form, linkIn, upload, type World } from "../support/world.ts";
+
+const ANNA = "anna@example.org";
+const BEN = "ben@example.org";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ LIMIT_PUBLISH: "off", LIMIT_MESSAGE: "off" });
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+function post(
+  path: string,
+  fields: Record<string, string> = {},
+  headers: object = {},
+  from?: string,
+) {
+  const { headers: own, body } = form(fields);
+  return world.fetch(path, { method: "POST", headers: { ...own, ...headers }, body }, from);
+}
+
+async function text(path: string, headers: Record<string, string> = {}): Promise<string> {
+  return (await world.fetch(path, { headers })).text();
+}
+
+/** What a page says, without the links to itself. */
+async function saying(path: string): Promise<string> {
+  return /<main.*<\/main>/s.exec(await text(path))?.[0] ?? "";
+}
+
+/** Letters of this kind to a mailbox so far. */
+async function erasureLetters(to: string) {
+  return (await world.letters(to)).filter((letter) => letter.text?.includes("/erase/"));
+}
+
+/** Asks for the link, and gives it. */
+async function asked(email = ANNA, from?: string): Promise<string> {
+  await post("/erase", { email }, {}, from);
+  return linkIn((await erasureLetters(email)).at(-1), "/erase/");
+}
+
+async function watch(email: string): Promise<void> {
+  await world.tool("subscribe_zone", { lat: 45.77, lng: 4.83, email });
+  await world.confirm(email);
+}
+
+async function write(alert: { short_code: string }, email: string, message = "Seen!") {
+  await world.tool("send_message", { alert: alert.short_code, message, email });
+  await world.confirm(email);
+  await world.tick();
+}
+
+async function newest(to: string, part: string): Promise<string> {
+  const letter = (await world.letters(to)).findLast((one) => one.text?.includes(part));
+  return linkIn(letter, part);
+}
+
+describe("asking for the link that erases", () => {
+  test("is answered alike for every address, and only what is kept under one brings a letter", async () => {
+    await world.publish({ email: ANNA });
+    const answer = async (email: string) => {
+      const sent = await post("/erase", { email });
+      return { status: sent.status, page: await sent.text() };
+    };
+
+    expect(await answer("aura@example.org")).toEqual(await answer(ANNA));
+    expect(await erasureLetters(ANNA)).toHaveLength(1);
+    expect(await erasureLetters("aura@example.org")).toEqual([]);
+  });
+
+  test("works for whoever only watches, only wrote, or is only asked to confirm", async () => {
+    const alert = await world.publish({ email: BEN });
+    await watch("watcher@example.org");
+    await write(alert, "writer@example.org");
+    await world.tool("send_message", {
+      alert: alert.slug,
+      message: "Hi",
+      email: "asker@example.org",
+    });
+
+    for (const [index, who] of ["watcher", "writer", "asker"].entries()) {
+      const link = await asked(`${who}@example.org`, `198.51.100.${index}`);
+      expect([who, (await world.fetch(link)).status]).toEqual([who, 200]);
+    }
+  });
+
+  test("sends one mailbox a few letters a day, however it is written, and says nothing of it", async () => {
+    await world.publish({ email: ANNA });
+    const page = await (await post("/erase", { email: ANNA })).text();
+
+    for (let time = 0; time < 5; time++)
+      expect(await (await post("/erase", { email: "Anna@example.org" })).text()).toBe(
+        page.replace("a…@e…", "A…@e…"),
+      );
+
+    expect(await erasureLetters(ANNA)).toHaveLength(1);
+    expect(await erasureLetters("Anna@example.org")).toHaveLength(2);
+    world.jump(DAY);
+    await post("/erase", { email: ANNA });
+    expect(await erasureLetters(ANNA)).toHaveLength(2);
+  });
+
+  test("too often from one place is refused, whatever the address", async () => {
+    const statuses = [];
+    for (let time = 0; time < 11; time++)
+      statuses.push((await post("/erase", { email: `nobody${time}@example.org` })).status);
+
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    expect((await post("/erase", { email: ANNA }, {}, "203.0.113.9")).status).toBe(200);
+  });
+
+  test("of what is no address, or from another site, is refused and keeps what was typed", async () => {
+    const refused = await post("/erase", { email: "anna" });
+
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('value="anna"');
+    expect((await post("/erase", { email: ANNA }, { "Sec-Fetch-Site": "cross-site" })).status).toBe(
+      403,
+    );
+  });
+
+  test("brings a letter in the page's language that holds nothing but the link", async () => {
+    await world.publish({ email: ANNA, name: "canary-name", description: "canary-text" });
+
+    await post("/erase", { email: ANNA }, { "Accept-Language": "fr" });
+
+    const [letter] = await erasureLetters(ANNA);
+    expect(letter?.subject).toBe("Tout effacer à votre sujet");
+    expect(`${letter?.text}${letter?.html}`).not.toContain("canary");
+  });
+});
+
+describe("the link that erases", () => {
+  test("shows what there is and changes nothing until the button is pressed", async () => {
+    const alert = await world.publish({ email: ANNA, name: "Mimi" });
+    await watch(ANNA);
+    await write(alert, BEN);
+    const link = await asked();
+
+    for (const method of ["GET", "HEAD", "OPTIONS"]) await world.fetch(link, { method });
+    const answer = await world.fetch(link);
+    const page = await answer.text();
+
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("X-Robots-Tag")).toBe("noindex");
+    expect(page).toContain("a…@e…");
+    expect(page).not.toContain(ANNA);
+    for (const part of ["1 alert", "1 conversation", "1 message", "1 zone you watch"])
+      expect(page).toContain(`<li>${part}</li>`);
+    expect(page).toContain("Lost cat: Mimi");
+    expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("active");
+    expect((await post(link, {}, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
+    expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("active");
+  });
+
+  test("erases all of it at one press, says what it was, and says the same ever after", async () => {
+    const alert = await world.publish({ email: ANNA });
+    const away = await world.publish({ email: BEN, lat: 48.85, lng: 2.35 });
+    await watch(ANNA);
+    await write(alert, BEN, "About yours");
+    await write(away, ANNA, "About his");
+    const manage = await newest(ANNA, "/manage/");
+    const [benAboutHers, benAboutHis] = [
+      await newest(BEN, "/conversation/"),
+      await newest(ANNA, "/conversation/"),
+    ];
+    const link = await asked();
+
+    const pressed = await post(link);
+    const page = await text(link);
+
+    expect(pressed.status).toBe(303);
+    for (const part of ["1 alert", "2 conversations", "2 messages", "1 zone you watch"])
+      expect(page).toContain(`<li>${part}</li>`);
+    expect((await post(link)).status).toBe(303);
+    expect(await text(link)).toBe(page);
+    expect(page).not.toContain("<button");
+
+    expect((await world.fetch(`/api/v1/alerts/${alert.id}`)).status).toBe(410);
+    expect((await world.fetch(alert.url)).status).toBe(410);
+    expect((await world.fetch(`/api/qr/${alert.short_code}`)).status).toBe(200);
+    for (const gone of [manage, benAboutHers, benAboutHis])
+      expect([gone, (await world.fetch(gone)).status]).toEqual([gone, 404]);
+    expect((await world.json("/api/v1/alerts")).alerts.map((one: any) => one.id)).toEqual([
+      away.id,
+    ]);
+  });
+
+  test("leaves nobody to write to: no letter goes to the address any more", async () => {
+    await watch(ANNA);
+    await world.publish({ email: ANNA });
+    await post(await asked());
+    const before = (await world.letters(ANNA)).length;
+
+    await world.publish({ email: BEN, type: "found" });
+    await world.pass(HOUR);
+
+    expect(await world.letters(ANNA)).toHaveLength(before);
+  });
+
+  test("takes back a message whose letter has not gone yet", async () => {
+    const alert = await world.publish({ email: BEN });
+    await watch(ANNA);
+    const link = await asked();
+    await world.tool("send_message", { alert: alert.slug, message: "canary", email: ANNA });
+    const confirm = await newest(ANNA, "/confirm/");
+    await post(confirm);
+
+    await post(link);
+
+    expect((await world.letters(BEN)).filter(({ text }) => text?.includes("canary"))).toEqual([]);
+    expect((await world.fetch(confirm)).status).toBe(200);
+  });
+
+  test("deletes the pictures at once", async () => {
+    const photo = await jpeg({ width: 320, height: 200 });
+    const fields = { type: "lost", species: "cat", color: "grey", email: ANNA, place: "Lyon" };
+    await world.fetch("/publish", { method: "POST", ...upload(fields, [photo]) });
+    await world.confirm(ANNA);
+    const [alert] = (await world.json("/api/v1/alerts")).alerts;
+    const link = await asked();
+    expect(await text(link)).toContain("<li>1 photo</li>");
+
+    await post(link);
+
+    expect((await world.fetch(alert.photos[0])).status).toBe(404);
+    expect(await Array.fromAsync(new Bun.Glob("photos/*").scan(world.dataDir))).toEqual([]);
+  });
+
+  test("pressed twice at once erases once", async () => {
+    await world.publish({ email: ANNA });
+    const link = await asked();
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(link)));
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+    expect(await text(link)).toContain("<li>1 alert</li>");
+  });
+
+  test("uses up the mailbox's other links, and is no use for what comes later", async () => {
+    await world.publish({ email: ANNA });
+    const [first, second] = [await asked(), await asked()];
+    await post(first);
+    const later = await world.publish({ email: ANNA });
+
+    await post(second);
+
+    expect(await saying(second)).toBe(await saying(first));
+    expect((await world.json(`/api/v1/alerts/${later.id}`)).status).toBe("active");
+  });
+
+  test("says so where nothing is left", async () => {
+    await world.publish({ email: ANNA });
+    const link = await asked();
+    await post(`${await newest(ANNA, "/manage/")}/remove`);
+
+    const page = await text(link);
+
+    expect(page).toContain("There is nothing to erase");
+    expect(page).not.toContain("<button");
+  });
+
+  test("opens nothing after 48 hours, nor does any other address", async () => {
+    await world.publish({ email: ANNA });
+    const link = await asked();
+    const other = link.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+
+    expect((await world.fetch(other)).status).toBe(404);
+    expect((await post(other)).status).toBe(404);
+    world.jump(48 * HOUR);
+    expect((await world.fetch(link)).status).toBe(404);
+    expect((await post(link)).status).toBe(404);
+    expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(1);
+  });
+
+  test("is of one mailbox alone: its neighbours keep what is theirs", async () => {
+    const neighbours = ["anna+b@example.org", "an.na@example.org", "anna@example.net"];
+    await world.publish({ email: ANNA });
+    for (const email of neighbours) await world.publish({ email });
+
+    await post(await asked());
+
+    expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(neighbours.length);
+  });
+});
+
+describe("the way there", () => {
+  test("stands on the page about privacy and where private links are asked for, in every language", async () => {
+    for (const language of LANGUAGES) {
+      for (const path of ["/about", "/manage"]) {
+        const page = await text(path, { "Accept-Language": language });
+        expect(page).toContain(`<a href="/erase">${WORDS[language].erase.link}</a>`);
+      }
+      const form = await text("/erase", { "Accept-Language": language });
+      expect(form).toContain(WORDS[language].erase.limits.unknown);
+    }
+  });
+});

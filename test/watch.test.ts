@@ -1,0 +1,249 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "bun:test";
+import type { Delivery } from "../src/mail/transport.ts";
+import { memoryTransport } from "../src/mail/transport.ts";
+import type { Parts } from "../src/start.ts";
+import { createWatch, type WatchParts } from "../src/watch.ts";
+import { createWorld, type World } from "./support/world.ts";
+import { DAWN, DAY, HOUR, MINUTE } from "./support/time.ts";
+
+type Line = { readonly event: string; readonly about: string } & Record<string, unknown>;
+
+let world: World;
+const lines: Line[] = [];
+afterEach(async () => {
+  await world.end();
+  lines.length = 0;
+});
+
+async function open(settings: Readonly<Record<string, string>> = {}, parts: Parts = {}) {
+  world = await createWorld(settings, {
+    log: (event, details = {}) => lines.push({ event, ...details } as Line),
+    ...parts,
+  });
+}
+
+/** What the operator was told about something since the last call. */
+function told(about: string): Line[] {
+  const alerts = lines.filter((line) => line.about === about);
+  lines.length = 0;
+  return alerts;
+}
+
+async function standing(about: string): Promise<boolean> {
+  const text = await (await world.fetch("/metrics", {}, "127.0.0.1")).text();
+  return text.includes(`pet_alert_operator_alert{about="${about}"} 1`);
+}
+
+const subscribe = (email = "reader@example.org") =>
+  world.tool("subscribe_zone", { lat: 1, lng: 1, email });
+
+/** A mail server whose mind can be changed. */
+function server() {
+  const mind: { answer: Delivery } = { answer: { kind: "sent" } };
+  return { mind, transport: memoryTransport({ answer: () => mind.answer }) };
+}
+const DOWN: Delivery = { kind: "later", why: "ECONNREFUSED" };
+
+describe("mail that stands still", () => {
+  test("is told after ten minutes, again every hour, and once when it goes again", async () => {
+    const { mind, transport } = server();
+    mind.answer = DOWN;
+    await open({}, { transport });
+    await subscribe();
+
+    await world.pass(10 * MINUTE, MINUTE);
+    expect(told("mail")).toEqual([]);
+    expect(await standing("mail")).toBe(false);
+
+    await world.pass(3 * MINUTE, MINUTE);
+    expect(told("mail")).toEqual([
+      {
+        event: "alert",
+        level: "alert",
+        about: "mail",
+        since: new Date(DAWN + 13 * MINUTE).toISOString(),
+        text: "Mail stands still: the mail server has taken no letter since 2026-05-01T08:02:00Z, and 1 letter waits.",
+        advice: expect.stringContaining("pet-alert check"),
+      },
+    ]);
+    expect(await standing("mail")).toBe(true);
+
+    await world.pass(59 * MINUTE, MINUTE);
+    expect(told("mail")).toEqual([]);
+    await world.pass(2 * HOUR, MINUTE);
+    expect(told("mail").map(({ event }) => event)).toEqual(["alert", "alert"]);
+
+    mind.answer = { kind: "sent" };
+    await world.pass(2 * HOUR, MINUTE);
+    expect(transport.kept).toHaveLength(1);
+    expect(told("mail")).toEqual([
+      expect.objectContaining({ event: "alert" }),
+      { event: "well_again", about: "mail", since: new Date(DAWN + 13 * MINUTE).toISOString() },
+    ]);
+    expect(await standing("mail")).toBe(false);
+  });
+
+  test("is not told of one mailbox that takes nothing, while other letters go", async () => {
+    const transport = memoryTransport({
+      answer: ({ to }) =>
+        to.startsWith("full") ? { kind: "deferred", why: "452 4.2.2" } : { kind: "sent" },
+    });
+    await open({ LIMIT_SUBSCRIBE: "off" }, { transport });
+    await subscribe("full@example.org");
+
+    for (let nth = 0; nth < 6; nth++) {
+      await world.tool("subscribe_zone", { lat: nth, lng: 2, email: `reader${nth}@example.org` });
+      await world.pass(20 * MINUTE, MINUTE);
+    }
+
+    expect(transport.kept).toHaveLength(6);
+    expect(told("mail")).toEqual([]);
+  });
+
+  test("is told when letters lie about although they are due", async () => {
+    // Four letters, to as many domains, that never end take all places.
+    const never = Promise.withResolvers<Delivery>();
+    await open(
+      { LIMIT_SUBSCRIBE: "off" },
+      { transport: memoryTransport({ answer: () => never.promise }) },
+    );
+    for (let nth = 0; nth < 30; nth++)
+      await world.tool("subscribe_zone", {
+        lat: nth,
+        lng: 2,
+        email: `reader@domain${nth}.example`,
+      });
+
+    const ticks = [];
+    for (let minute = 0; minute < 20; minute++) {
+      world.jump(MINUTE);
+      ticks.push(world.tick());
+      await Bun.sleep(1);
+    }
+
+    expect(told("mail").map(({ text }) => text)).toEqual([
+      "Letters go late: one has been due since 2026-05-01T08:00:00Z, and 30 letters wait.",
+    ]);
+    never.resolve({ kind: "sent" });
+    await Promise.all(ticks);
+  });
+
+  test("that was for so long that letters were given up is told, too", async () => {
+    const { mind, transport } = server();
+    await open({}, { transport });
+    // The clock is trusted with what cannot be undone after a day.
+    await world.pass(2 * DAY, HOUR);
+    mind.answer = DOWN;
+    await subscribe();
+
+    await world.pass(3 * DAY, HOUR);
+
+    expect(told("given_up").map(({ event, text }) => [event, text])).toEqual([
+      ["alert", "Letters given up in the last hour: 1."],
+      ["well_again", undefined],
+    ]);
+  });
+});
+
+test("a disk that fills is told, and that there is room again", async () => {
+  const disk = { free: 5e9 };
+  await open({}, { freeBytes: async () => disk.free });
+  await world.pass(5 * MINUTE, MINUTE);
+  expect(told("disk")).toEqual([]);
+
+  disk.free = 0.9e9;
+  await world.pass(2 * MINUTE, MINUTE);
+  expect(told("disk")).toMatchObject([
+    { event: "alert", text: `The disk of ${world.dataDir} is nearly full: 0.9 GB free.` },
+  ]);
+
+  disk.free = 5e9;
+  await world.pass(MINUTE);
+  expect(told("disk")).toMatchObject([{ event: "well_again" }]);
+});
+
+describe("backups", () => {
+  const made = async (event: string) => {
+    while (!lines.some((line) => line.event === event)) await Bun.sleep(2);
+  };
+
+  test("that fail are told, and when they are made again", async () => {
+    await open({ BACKUP_KEEP: "2" });
+    const inTheWay = join(world.dataDir, "backups");
+    writeFileSync(inTheWay, "");
+
+    await world.tick();
+    await made("backup_failed");
+    await world.pass(MINUTE);
+    expect(told("backup")).toMatchObject([{ event: "alert", text: "The daily backup failed." }]);
+
+    rmSync(inTheWay);
+    await world.pass(HOUR);
+    await made("backup");
+    await world.pass(MINUTE);
+    expect(told("backup").at(-1)).toMatchObject({ event: "well_again" });
+  });
+
+  test("that are old are told once the service had its time to make one", async () => {
+    await open();
+    const watch = createWatch({
+      ...QUIET,
+      log: (event, details) => lines.push({ event, ...details } as Line),
+    });
+
+    for (let time = DAWN; time < DAWN + HOUR; time += MINUTE) await watch.tick(time);
+    expect(told("backup")).toEqual([]);
+    await watch.tick(DAWN + HOUR);
+
+    expect(told("backup")).toMatchObject([
+      { event: "alert", text: "The last backup is of 2026-04-26T08:00:00Z." },
+    ]);
+    expect(told("disk")).toEqual([]);
+  });
+
+  /** A service of which nothing is to be said but that its last backup is five days old. */
+  const QUIET: WatchParts = {
+    log: () => {},
+    clock: () => DAWN,
+    dataDir: "data",
+    version: "1",
+    freeBytes: async () => 5e9,
+    backupKeep: 3,
+    lastBackupAt: () => DAWN - 5 * DAY,
+    outbox: async () => ({ waiting: 0, oldestAt: null, dueSince: null }),
+    mailPausedUntil: () => null,
+    clockJump: async () => null,
+    sizes: () => ({ alerts: 0, zones: 0 }),
+  };
+});
+
+test("a clock that jumps is told until it has run for a day", async () => {
+  await open();
+  await world.pass(3 * DAY, HOUR);
+  world.jump(400 * DAY);
+
+  await world.pass(HOUR);
+  expect(told("clock")).toMatchObject([
+    {
+      event: "alert",
+      text: expect.stringMatching(/^The clock jumped from 2026-05-04T08:.* to 2027-06-08T09:/),
+    },
+  ]);
+
+  await world.pass(22 * HOUR, HOUR);
+  expect(await standing("clock")).toBe(true);
+  lines.length = 0;
+  await world.pass(3 * HOUR, HOUR);
+  expect(told("clock").at(-1)).toMatchObject({ event: "well_again" });
+});
+
+test("nothing is told of an installation that is well", async () => {
+  await open({ BACKUP_KEEP: "1" });
+  await world.publish();
+
+  await world.pass(DAY, HOUR);
+
+  expect(lines.filter(({ event }) => event !== "backup")).toEqual([]);
+});
