@@ -1,48 +1,52 @@
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { build } from "../../deploy/build.ts";
-import { demo } from "../../src/commands/demo.ts";
-import { systemClock } from "../../src/start.ts";
 import { FROM_SOURCES, type Program, scratchFolder, serve } from "../support/process.ts";
+import { alertsFolder } from "./alerts.ts";
+import { median } from "./times.ts";
 
-// `bun run bench:rest`: the one file and the sources, compared: size, time to start, and memory of the whole server at
-// rest, as the system counts it, with few and with many alerts.
+/**
+ * The whole program at rest: `bun run bench:rest` compares the one file and the sources by size, time to start, and
+ * resident memory as the system counts it, with few and with many alerts.
+ */
+export type AtRest = {
+  readonly program: "the one file" | "from sources";
+  readonly alerts: number;
+  /** Until it says where it listens; median. */
+  readonly startMs: number;
+  /** 1 MB is 2^20 bytes. */
+  readonly residentMb: number;
+};
 
-const COUNTS = [0, 10_000, 100_000];
-const STARTS = 7;
+const STARTS = 5;
 const SETTLE_MS = 5_000;
-const BYTES_PER_MB = 1_000_000;
 
-const folder = scratchFolder();
-const file = join(folder.path, "pet-alert");
-await build(file, "this machine");
-const programs: readonly (readonly [string, Program])[] = [
-  ["the one file", { command: [file], cwd: folder.path }],
-  ["from sources", FROM_SOURCES],
-];
-
-const megabytes = (Bun.file(file).size / BYTES_PER_MB).toFixed(0);
-console.log(
-  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, ${cpus()[0]?.model.trim()}, Bun ${Bun.version}; the one file has ${megabytes} MB`,
-);
-console.log("               alerts   start, median   resident memory at rest for 5 s");
-for (const count of COUNTS) {
-  const dataDir = join(folder.path, String(count));
-  if (count > 0) await fill(dataDir, count);
-  for (const [name, program] of programs) {
-    const start = `${median(await startTimes(program, dataDir)).toFixed(0)} ms`;
-    const memory = `${await residentMb(program, dataDir)} MB`;
-    console.log(
-      `${name}  ${String(count).padStart(7)}  ${start.padStart(14)}  ${memory.padStart(8)}`,
-    );
+/** Measures the program in both its shapes on data folders with so many alerts; `oneFile` is where the one file lies. */
+export async function measureAtRest(
+  oneFile: string,
+  counts: readonly number[],
+  starts: number = STARTS,
+): Promise<AtRest[]> {
+  const programs: readonly (readonly [AtRest["program"], Program])[] = [
+    ["the one file", { command: [oneFile], cwd: import.meta.dir }],
+    ["from sources", FROM_SOURCES],
+  ];
+  const rows: AtRest[] = [];
+  for (const alerts of counts) {
+    const empty = scratchFolder();
+    const dataDir = alerts === 0 ? empty.path : await alertsFolder(alerts);
+    for (const [name, program] of programs) {
+      const startMs = median(await startTimes(program, dataDir, starts));
+      rows.push({ program: name, alerts, startMs, residentMb: await residentMb(program, dataDir) });
+    }
+    empty.forget();
   }
+  return rows;
 }
-folder.forget();
 
-/** Until it says where it listens. */
-async function startTimes(program: Program, dataDir: string): Promise<number[]> {
+async function startTimes(program: Program, dataDir: string, starts: number): Promise<number[]> {
   const times: number[] = [];
-  for (let nth = 0; nth < STARTS; nth++) {
+  for (let nth = 0; nth < starts; nth++) {
     const before = performance.now();
     const served = await serve(dataDir, {}, program);
     times.push(performance.now() - before);
@@ -51,26 +55,28 @@ async function startTimes(program: Program, dataDir: string): Promise<number[]> 
   return times;
 }
 
-async function residentMb(program: Program, dataDir: string): Promise<string> {
+async function residentMb(program: Program, dataDir: string): Promise<number> {
   const served = await serve(dataDir, {}, program);
   await Bun.sleep(SETTLE_MS);
   const status = await Bun.file(`/proc/${served.child.pid}/status`).text();
   await served.stop();
-  return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024).toFixed(0);
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
-}
+const COUNTS = [0, 10_000, 100_000];
 
-async function fill(dataDir: string, count: number): Promise<void> {
-  const around = {
-    env: { DATA_DIR: dataDir },
-    stopped: new AbortController().signal,
-    say: () => {},
-    ask: () => null,
-    isTerminal: false,
-    now: systemClock,
-  };
-  await demo.run(["world", "--count", String(count)], around);
+if (import.meta.main) {
+  const folder = scratchFolder();
+  const oneFile = join(folder.path, "pet-alert");
+  await build(oneFile, "this machine");
+  const megabytes = (Bun.file(oneFile).size / 1e6).toFixed(0);
+  console.log(
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, ${cpus()[0]?.model.trim()}, Bun ${Bun.version}; the one file has ${megabytes} MB`,
+  );
+  console.log("               alerts   start, median   resident memory at rest for 5 s");
+  for (const { program, alerts, startMs, residentMb: mb } of await measureAtRest(oneFile, COUNTS))
+    console.log(
+      `${program}  ${String(alerts).padStart(7)}  ${`${startMs.toFixed(0)} ms`.padStart(14)}  ${`${mb.toFixed(0)} MB`.padStart(8)}`,
+    );
+  folder.forget();
 }

@@ -67,7 +67,7 @@ export function readCity(city: City): {
   );
   const commonness = createCommonness();
   const crowd = createCrowd();
-  for (const subject of subjects.values()) {
+  for (const { subject } of city.alerts) {
     commonness.add(subject);
     crowd.add(subject);
   }

@@ -1,0 +1,193 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase, openToRead } from "../../db/sqlite/open.ts";
+import { createSqliteStore } from "../../db/sqlite/store.ts";
+import { areaNamed } from "../../src/commands/demo/area.ts";
+import { madeUpAlerts } from "../../src/commands/demo/made-up.ts";
+import { type Random, randomFrom } from "../../src/commands/demo/random.ts";
+import {
+  type Alert,
+  type AlertType,
+  faceOf,
+  searchedTexts,
+  shortCode,
+  slugOf,
+  type Species,
+} from "../../src/core/alert.ts";
+import { createLinks, type Links } from "../../src/core/links.ts";
+import type { Gazetteer } from "../../src/core/ports.ts";
+import type { BulkAlert } from "../../src/core/store.ts";
+import { ALERT_WORDS_MAX, wordsOf } from "../../src/core/words.ts";
+import { openGazetteer } from "../../src/gazetteer/gazetteer.ts";
+import { alertToWire } from "../../src/http/wire.ts";
+
+/** The public address that every contender writes into its answers: the bytes can then be compared. */
+export const BASE_URL = "https://pets.example";
+/** The alerts were published between these two; nothing ends before `LIVES_UNTIL`. */
+export const PUBLISHED_FROM = Date.UTC(2026, 8, 1);
+export const PUBLISHED_UNTIL = Date.UTC(2026, 9, 1);
+const LIVES_UNTIL = Date.UTC(2100, 0, 1);
+
+const SEED = "bench";
+/** Added in one transaction: as many as make so many transactions of them all, or this many. */
+const BATCHES_MAX = 1_000;
+const BATCH_MIN = 100;
+const READ_AT_ONCE = 1_000;
+
+/** What an alert is to a peer: the columns its questions go by and the answer's JSON, ready made. */
+export type Row = {
+  readonly publishedAt: number;
+  readonly species: Species;
+  readonly type: AlertType;
+  readonly lat: number;
+  readonly lng: number;
+  /** The folded words a search looks at, parted by spaces. */
+  readonly words: string;
+  /** The alert as the REST interface writes it, without a distance. */
+  readonly json: string;
+};
+
+/**
+ * A scratch folder outside the repository for what takes long to make; runs with the same seed share it.
+ * `BENCH_DIR` names another one.
+ */
+export function scratch(name: string): string {
+  const root = process.env["BENCH_DIR"] ?? join(tmpdir(), "pet-alert-bench");
+  mkdirSync(root, { recursive: true, mode: 0o755 });
+  return join(root, name);
+}
+
+/**
+ * A data folder with so many alerts, clustered around the towns of the world by their population. The same count
+ * always gives the same ones; they are made once, and again when what makes them changed.
+ */
+export async function alertsFolder(count: number): Promise<string> {
+  const gazetteer = await openGazetteer();
+  const folder = scratch(`alerts-${count}-${fingerprint(gazetteer)}`);
+  if (existsSync(folder)) {
+    // The schema may be newer than what was kept.
+    openDatabase(folder).close();
+    return folder;
+  }
+  const unfinished = `${folder}.part`;
+  rmSync(unfinished, { recursive: true, force: true });
+  await fill(unfinished, gazetteer, count);
+  renameSync(unfinished, folder);
+  return folder;
+}
+
+/** Every alert of a data folder, newest last. */
+export async function* rowsIn(folder: string): AsyncGenerator<Row> {
+  const links = createLinks(BASE_URL);
+  const store = createSqliteStore(openToRead(folder));
+  let last: number | null = null;
+  for (;;) {
+    const alerts: Alert[] = await store.alertsAfter(last, READ_AT_ONCE);
+    for (const alert of alerts) yield asRow(alert, links);
+    last = alerts.at(-1)?.publishedAt ?? null;
+    if (last === null) break;
+  }
+  await store.close();
+}
+
+function asRow(alert: Alert, links: Links): Row {
+  const { publishedAt, species, type, point } = alert;
+  return {
+    publishedAt,
+    species,
+    type,
+    ...point,
+    words: wordsOf(searchedTexts(alert).join(" "), ALERT_WORDS_MAX).join(" "),
+    json: JSON.stringify(alertToWire(faceOf(alert, links))),
+  };
+}
+
+/** Made to see what the others would be like. */
+const SAMPLE = 20;
+
+/** Changes with what is made, and with the JSON that peers are given. */
+function fingerprint(gazetteer: Gazetteer): string {
+  const make = alertMaker(gazetteer, SEED);
+  const links = createLinks(BASE_URL);
+  const sample = Array.from({ length: SAMPLE }, () => {
+    const bulk = make(PUBLISHED_FROM);
+    const alert: Alert = {
+      ...bulk.draft,
+      status: "active",
+      publishedAt: PUBLISHED_FROM,
+      updatedAt: PUBLISHED_FROM,
+      expiresAt: bulk.expiresAt,
+      endedAt: null,
+      ownerEmail: bulk.ownerEmail,
+      language: bulk.language,
+      source: bulk.source,
+    };
+    return asRow(alert, links);
+  });
+  return Bun.hash(JSON.stringify(sample)).toString(16).slice(0, 8);
+}
+
+async function fill(folder: string, gazetteer: Gazetteer, count: number): Promise<void> {
+  const make = alertMaker(gazetteer, SEED);
+  const database = openDatabase(folder);
+  // A folder cut short is made anew.
+  database.sqlite.run("PRAGMA synchronous = OFF");
+  const store = createSqliteStore(database);
+  const batch = Math.max(BATCH_MIN, Math.ceil(count / BATCHES_MAX));
+  for (let done = 0; done < count; done += batch) {
+    const now = PUBLISHED_FROM + Math.floor((PUBLISHED_UNTIL - PUBLISHED_FROM) * (done / count));
+    const length = Math.min(batch, count - done);
+    await store.addAlerts(
+      Array.from({ length }, () => make(now)),
+      now,
+    );
+  }
+  await store.close();
+}
+
+/** Makes alerts without end, each with its own names, to be published at the time it is given. */
+export function alertMaker(gazetteer: Gazetteer, seed: string): (now: number) => BulkAlert {
+  const random = randomFrom(seed);
+  const area = areaNamed(gazetteer, "world");
+  const alerts = madeUpAlerts({ random, area, gazetteer, now: PUBLISHED_FROM });
+  const codes = new Set<string>();
+  return (now) => {
+    const { about, point } = alerts.next().value;
+    const code = freshCode(random, codes);
+    const names = { id: uuidAt(now, random), slug: slugOf(about, code), shortCode: code };
+    return {
+      draft: { ...names, ...about, point, photos: [], chipHash: null },
+      ownerEmail: null,
+      language: "en",
+      source: `${seed}:${code}`,
+      expiresAt: LIVES_UNTIL,
+      link: null,
+      announce: false,
+    };
+  };
+}
+
+function freshCode(random: Random, taken: Set<string>): string {
+  for (;;) {
+    const code = shortCode((count) => bytesFrom(random, count));
+    if (taken.has(code)) continue;
+    taken.add(code);
+    return code;
+  }
+}
+
+/** UUID v7 (RFC 9562): 48 bits of time, then chance. */
+function uuidAt(time: number, random: Random): string {
+  const bytes = bytesFrom(random, 16);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, Math.floor(time / 2 ** 32));
+  view.setUint32(2, time % 2 ** 32);
+  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  return bytes.toHex().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+function bytesFrom(random: Random, count: number) {
+  return Uint8Array.from({ length: count }, () => random.below(256));
+}

@@ -1,0 +1,203 @@
+import { cpSync, rmSync } from "node:fs";
+import type { Gazetteer, IndexChange, ZoneChange } from "../../src/core/ports.ts";
+import type { BulkAlert } from "../../src/core/store.ts";
+import { indexQuery, type SearchInput } from "../../src/core/search.ts";
+import { readConfig } from "../../src/config.ts";
+import { randomFrom } from "../../src/commands/demo/random.ts";
+import { createAlertIndex } from "../../src/search/alert-index.ts";
+import { createZoneIndex } from "../../src/search/zone-index.ts";
+import { type App, start } from "../../src/start.ts";
+import {
+  alertMaker,
+  BASE_URL,
+  PUBLISHED_FROM,
+  PUBLISHED_UNTIL,
+  rowsIn,
+  scratch,
+} from "./alerts.ts";
+import { type Kind, PAGE, type Question } from "./questions.ts";
+import { type Times, timesOver } from "./times.ts";
+
+/**
+ * What the verbs cost without a network, in a process of their own: `in-process.ts FOLDER KINDS ROUNDS` asks the
+ * questions of a file and writes `InProcess` as JSON. The folder stays as it is.
+ */
+export type InProcess = {
+  readonly searches: readonly SearchRow[];
+  readonly verbs: readonly VerbRow[];
+};
+
+/** One kind of question. */
+export type SearchRow = Pick<Kind, "radiusKm" | "filter"> & {
+  /** The index alone: which alerts. */
+  readonly index: Times;
+  /** The whole verb: the alerts themselves, as the public may see them. */
+  readonly verb: Times;
+};
+export type VerbRow = Times & { readonly name: string };
+
+const MATCHES_ASKED = 200;
+const ZONES_ASKED = 1_000;
+const ALERTS_PER_ZONE = 10;
+const ZONE_RADII_KM = [2, 5, 5, 5, 10, 25, 50];
+const INSERTS = 200;
+const BATCHES = 20;
+const BATCH = 1_000;
+
+if (import.meta.main) {
+  const [folder = "", kinds = "", rounds] = Bun.argv.slice(2);
+  const measured = await inProcess(folder, await Bun.file(kinds).json(), Number(rounds));
+  console.log(JSON.stringify(measured));
+  process.exit(0);
+}
+
+async function inProcess(
+  folder: string,
+  kinds: readonly Kind[],
+  rounds: number,
+): Promise<InProcess> {
+  const copy = scratch(`copy-${process.pid}`);
+  cpSync(folder, copy, { recursive: true });
+  const config = readConfig({ DATA_DIR: copy, BASE_URL, LIMIT_READ: "off", BACKUP_KEEP: "off" });
+  const app = await start(config);
+  try {
+    const index = await indexOf(folder);
+    const searches = await measureSearches(app, index, kinds, rounds);
+    const ids = await someIds(app);
+    const verbs = [
+      {
+        name: "matches of one alert",
+        ...timesOver([await clockedVerb(ids, (alert) => app.service.matches({ alert }))]),
+      },
+      measureZones(app.gazetteer, Math.round(index.size / ALERTS_PER_ZONE)),
+      ...(await measureInserts(app)),
+    ];
+    return { searches, verbs };
+  } finally {
+    await app.stop();
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+type Index = ReturnType<typeof createAlertIndex>;
+
+async function indexOf(folder: string): Promise<Index> {
+  const index = createAlertIndex();
+  let changes: IndexChange[] = [];
+  for await (const { publishedAt, species, type, lat, lng, words } of rowsIn(folder)) {
+    const alert = { publishedAt, species, type, point: { lat, lng }, texts: [words] };
+    if (changes.push({ kind: "put", alert }) < BATCH) continue;
+    index.apply(changes);
+    changes = [];
+  }
+  index.apply(changes);
+  return index;
+}
+
+async function measureSearches(
+  app: App,
+  index: Index,
+  kinds: readonly Kind[],
+  rounds: number,
+): Promise<SearchRow[]> {
+  const rows = kinds.map((kind) => ({
+    ...kind,
+    inputs: kind.questions.map(inputOf),
+    index: [] as number[][],
+    verb: [] as number[][],
+  }));
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round++) {
+    for (const row of rows) {
+      const queries = row.inputs.map(indexQuery);
+      const indexTimes = clocked(queries, (query) => index.search(query));
+      const verbTimes = await clockedVerb(row.inputs, (input) => app.service.search(input));
+      if (round === 0) continue;
+      row.index.push(indexTimes);
+      row.verb.push(verbTimes);
+    }
+  }
+  return rows.map(({ radiusKm, filter, index: byIndex, verb }) => ({
+    radiusKm,
+    filter,
+    index: timesOver(byIndex),
+    verb: timesOver(verb),
+  }));
+}
+
+function inputOf({ q, ...rest }: Question): SearchInput {
+  return { ...rest, ...(q === undefined ? {} : { query: q }), limit: PAGE } as SearchInput;
+}
+
+/** Ids of alerts from all over the folder. */
+async function someIds({ store }: App): Promise<string[]> {
+  const random = randomFrom("ids");
+  const ids: string[] = [];
+  while (ids.length < MATCHES_ASKED) {
+    const time = PUBLISHED_FROM + random.next() * (PUBLISHED_UNTIL - PUBLISHED_FROM);
+    ids.push(...(await store.alertsAfter(Math.floor(time), 1)).map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** Which zones hear of an alert, where as many people as publish alerts live. */
+function measureZones(gazetteer: Gazetteer, count: number): VerbRow {
+  const random = randomFrom("zones");
+  const somewhere = () => gazetteer.draw(random.next()).point;
+  const zones = Array.from({ length: count }, (_, nth): ZoneChange => {
+    const radiusKm = random.of(ZONE_RADII_KM);
+    const zone = { id: String(nth), point: somewhere(), radiusKm, species: null, type: null };
+    return { kind: "put", zone };
+  });
+  const index = createZoneIndex();
+  index.apply(zones);
+  const points = Array.from({ length: ZONES_ASKED }, somewhere);
+  const times = clocked(points, (point) => index.covering(point, "cat", "lost"));
+  return { name: "zones over a point", ...timesOver([times]) };
+}
+
+/** One alert at a time, as people publish them, then many at once: on disk and in the index when it is done. */
+async function measureInserts(app: App): Promise<VerbRow[]> {
+  const make = alertMaker(app.gazetteer, "inserts");
+  const add = (alerts: readonly BulkAlert[]) => app.service.addAlerts(alerts);
+  const ones = await fresh(app, make, INSERTS);
+  const one = await clockedVerb(ones, (alert) => add([alert]));
+  const batches: BulkAlert[][] = [];
+  for (let nth = 0; nth < BATCHES; nth++) batches.push(await fresh(app, make, BATCH));
+  const each = (await clockedVerb(batches, add)).map((ms) => ms / BATCH);
+  return [
+    { name: "insert one alert", ...timesOver([one]) },
+    { name: "insert, each of 1,000 at once", ...timesOver([each]) },
+  ];
+}
+
+/** So many alerts whose short codes nobody has. */
+async function fresh(app: App, make: (now: number) => BulkAlert, count: number) {
+  const alerts: BulkAlert[] = [];
+  while (alerts.length < count) {
+    const alert = make(app.clock());
+    if (!(await app.service.codeTaken(alert.draft.shortCode))) alerts.push(alert);
+  }
+  return alerts;
+}
+
+function clocked<Item>(items: readonly Item[], ask: (item: Item) => unknown): number[] {
+  return items.map((item) => {
+    const before = performance.now();
+    ask(item);
+    return performance.now() - before;
+  });
+}
+
+async function clockedVerb<Item>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<unknown>,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (const item of items) {
+    const before = performance.now();
+    await ask(item);
+    times.push(performance.now() - before);
+  }
+  return times;
+}
