@@ -24,9 +24,10 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** Streamable HTTP without sessions, to be mounted at /api/mcp: every POST is answered by itself. */
 export function createEndpoint(tools: ToolServer, allowedOrigins: readonly string[]): Hono<McpEnv> {
   const endpoint = new Hono<McpEnv>();
-  endpoint.use("/", async (c, next) => {
-    admit(c, tools.identity.baseUrl, allowedOrigins);
-    await next();
+  const admit = createAdmission(tools.identity.baseUrl, allowedOrigins);
+  endpoint.use("/", (c, next) => {
+    admit(c);
+    return next();
   });
   endpoint.options("/", (c) => c.body(null, 204));
   endpoint.post("/", async (c) => {
@@ -58,27 +59,31 @@ export function createEndpoint(tools: ToolServer, allowedOrigins: readonly strin
  * Who may come in from a browser: our own pages, other origins the operator listed, and on a loopback address every
  * loopback page. There the Host is checked too, against DNS rebinding.
  */
-function admit(c: Context<McpEnv>, baseUrl: string, allowedOrigins: readonly string[]): void {
+function createAdmission(baseUrl: string, allowedOrigins: readonly string[]) {
   const own = new URL(baseUrl);
   const local = LOOPBACK.test(own.hostname);
-  const host = URL.parse(`http://${c.req.header("Host") ?? own.host}`)?.hostname ?? "";
-  if (local && !LOOPBACK.test(host))
-    throw new Fault("forbidden", "This host name is not served here.");
+  return (c: Context<McpEnv>): void => {
+    const host = c.req.header("Host") ?? own.host;
+    if (local && !isLoopback(`http://${host}`))
+      throw new Fault("forbidden", "This host name is not served here.");
 
-  const origin = c.req.header("Origin");
-  c.header("Vary", "Origin");
-  if (origin === undefined) return;
-  const from = URL.parse(origin);
-  const loopbackPage = local && from !== null && LOOPBACK.test(from.hostname);
-  if (origin !== own.origin && !allowedOrigins.includes(origin) && !loopbackPage) {
-    throw new Fault("forbidden", "Pages of this origin may not call the tool server.");
-  }
-  c.header("Access-Control-Allow-Origin", origin);
-  c.header("Access-Control-Allow-Methods", "POST");
-  c.header(
-    "Access-Control-Allow-Headers",
-    "Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID",
-  );
+    const origin = c.req.header("Origin");
+    c.header("Vary", "Origin");
+    if (origin === undefined) return;
+    const isOurs = origin === own.origin || allowedOrigins.includes(origin);
+    if (!isOurs && !(local && isLoopback(origin)))
+      throw new Fault("forbidden", "Pages of this origin may not call the tool server.");
+    c.header("Access-Control-Allow-Origin", origin);
+    c.header("Access-Control-Allow-Methods", "POST");
+    c.header(
+      "Access-Control-Allow-Headers",
+      "Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID",
+    );
+  };
+}
+
+function isLoopback(address: string): boolean {
+  return LOOPBACK.test(URL.parse(address)?.hostname ?? "");
 }
 
 /** Lenient: real clients send all sorts, and the answer is one JSON value in any case. */

@@ -1,0 +1,45 @@
+import type { Answer, Ask } from "./ask.ts";
+import { CANARY, CANARY_DIGITS } from "./text.ts";
+
+/** What an answer tells that its asker did not bring along: addresses of others, exact positions, tokens. */
+export function leaks(
+  ask: Ask,
+  { headers, body }: Answer,
+  ownerOf: (text: string) => string | null,
+): string[] {
+  const head = [...headers].map(([name, value]) => (name === "set-cookie" ? "" : value)).join("\n");
+  const told = `${head}\n${body}`;
+  const faults: string[] = [];
+  if (told.includes(CANARY)) {
+    const brought = broughtBy(ask);
+    for (const one of others(told, brought)) faults.push(`tells of ${one}`);
+  }
+  if (told.includes(CANARY_DIGITS) && !broughtBy(ask).includes(CANARY_DIGITS))
+    faults.push("tells an exact position");
+  for (const [token] of body.matchAll(TOKEN)) {
+    const owner = ownerOf(token);
+    if (owner !== null && !ownersOf(broughtBy(ask), ownerOf).includes(owner))
+      faults.push(`tells the token ${token}`);
+  }
+  return faults;
+}
+
+const TOKEN = /[\w-]{43}/g;
+
+/** Who came with a token may see the other links of the mailbox it was sent to. */
+function ownersOf(text: string, ownerOf: (text: string) => string | null): (string | null)[] {
+  return [...text.matchAll(TOKEN)].map(([token]) => ownerOf(token));
+}
+
+/** Local parts and domains of the run's addresses that do not stand in the text they are held against. */
+export function others(told: string, known: string): string[] {
+  const found = new Set(
+    [...told.matchAll(new RegExp(`${CANARY}[\\w.-]*\\w`, "gi"))].map(([one]) => one.toLowerCase()),
+  );
+  const own = known.toLowerCase();
+  return [...found].filter((one) => !own.includes(one));
+}
+
+function broughtBy({ target, headers, body }: Ask): string {
+  return [target, ...headers.map(([, value]) => value), body ?? ""].join("\n");
+}
