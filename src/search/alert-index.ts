@@ -110,7 +110,7 @@ export function createAlertIndex({
       return nearestKeys(shelf, aside.values(), { centre, radiusKm, kind, limit });
     },
 
-    apply(changes, more = false) {
+    apply(changes, { more } = { more: false }) {
       for (const change of inOrder(changes)) {
         if (change.kind === "put") put(rowOf(change.alert));
         else drop(change.publishedAt);

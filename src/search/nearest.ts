@@ -1,8 +1,9 @@
 import { distanceKm, type Point } from "../core/place.ts";
 import type { Row } from "./filter.ts";
 import { circleAround, pointOf } from "./grid.ts";
-import { WIDTH } from "./lists.ts";
+import { type VisitRun, WIDTH } from "./lists.ts";
 import type { Shelf } from "./shelf.ts";
+import { kindIn } from "./sign.ts";
 
 /** The first circle that is looked through, in km; each further one is twice as wide. */
 const FIRST_KM = 2;
@@ -34,21 +35,22 @@ type Neighbour = { readonly key: number; readonly km: number };
 
 function keysWithin(shelf: Shelf, centre: Point, radiusKm: number, kind: number): Neighbour[] {
   const circle = circleAround(centre, radiusKm);
+  const { atlas, columns } = shelf;
   const found: Neighbour[] = [];
-  for (const box of circle.boxes) {
-    shelf.cells.within(kind, box, (cell, place) => {
-      if (!circle.covers(place)) return true;
-      const km = distanceKm(centre, pointOf(place));
-      shelf.cells.runs(cell, shelf.length, (numbers, begin, end) => {
-        for (let at = begin; at < end; at += WIDTH) {
-          const slot = numbers[at]!;
-          if (!shelf.isEmpty(slot)) found.push({ key: shelf.columns.keys[slot]!, km });
-        }
-        return true;
-      });
-      return true;
-    });
+  const visit: VisitRun = (numbers, begin, end) => {
+    for (let at = begin; at < end; at += WIDTH) {
+      const place = numbers[at + 2]!;
+      if (kindIn(numbers[at + 1]!) !== kind || !circle.covers(place)) continue;
+      const slot = numbers[at]!;
+      if (shelf.isEmpty(slot)) continue;
+      found.push({ key: columns.keys[slot]!, km: distanceKm(centre, pointOf(place)) });
+    }
+    return true;
+  };
+  for (const sheet of atlas.sheets) {
+    for (const box of circle.boxes) sheet.within(box, 1 << kind, visit);
   }
+  visit(columns.faces, WIDTH * (atlas.sheets.at(-1)?.to ?? 0), WIDTH * shelf.length);
   return found;
 }
 

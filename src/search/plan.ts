@@ -2,13 +2,14 @@ import { type Filter, KINDS } from "./filter.ts";
 import { type Circle, eastingOf, WHOLE_EARTH } from "./grid.ts";
 import { type VisitRun, WIDTH } from "./lists.ts";
 import { createNewest, type Newest } from "./newest.ts";
-import { kindIn, type Shelf, signOf } from "./shelf.ts";
+import type { Shelf } from "./shelf.ts";
+import { kindIn, signOf } from "./sign.ts";
 import type { WordSet } from "./vocabulary.ts";
 
 /**
  * The ways to an answer. Each alone gives the right one; they differ in what it costs.
  * newest: walk all alerts newest first until enough fit. words: walk those that have the rarest word, newest first.
- * box: look at every alert in the R-tree's box and keep the newest.
+ * box: sheet by sheet, newest first, look at every alert in the circle's box and keep the newest.
  */
 export type Way = "newest" | "words" | "box";
 
@@ -20,8 +21,8 @@ export type Budget = {
   box(walkLeft: number): number;
 };
 
-/** What a step in the box costs in steps of a walk, as measured: a walk reads memory in order, the box does not. */
-const BOX_STEP = 32;
+/** What a step in the box costs in steps of a walk, about: with 1 or 4 searches take as long. */
+const BOX_STEP = 2;
 
 /**
  * A walk is fast where much fits, the box where little does: when f of n alerts fit, the walk to the newest k takes
@@ -60,7 +61,7 @@ export function newestThatFit(
 
 /** A walk that is expected to end may take this many times as long. */
 const WALK_MARGIN = 2;
-/** An alert in the box is met with its cell, and with cells in the corners, outside the circle. */
+/** With each alert in the circle some are met that lie beside it. */
 const BOX_STEPS_PER_ALERT = 2;
 
 /**
@@ -77,7 +78,7 @@ function foreseen(
   const spoken = asked.reduce((share, { count }) => (share * count) / shelf.length, 1);
   return {
     walkLeft: found === 0 ? Infinity : ((limit - found) * steps) / found,
-    box: (fitting / spoken) * BOX_STEPS_PER_ALERT * BOX_STEP,
+    box: (Math.min(fitting, limit) / spoken) * BOX_STEPS_PER_ALERT * BOX_STEP,
   };
 }
 
@@ -149,7 +150,7 @@ type Outcome = { readonly found: Newest; readonly isSure: boolean };
 function walkNewest(search: Search, stepsMax: number): Outcome {
   const { shelf, from, to, limit, asked } = search;
   const found = createNewest(limit, from);
-  const scan = scanner(search, search, found, rest(search, asked, search.circle));
+  const scan = scanner(search, search, found, rest(search, asked, search.circle), true);
   const last = Math.max(from, to - Math.ceil(stepsMax));
   scan(shelf.columns.faces, WIDTH * last, WIDTH * to);
   return { found, isSure: last === from || found.isFull() };
@@ -173,7 +174,7 @@ function walkWords(search: Search, stepsMax: number): Outcome {
   // An alert with two words of the set is met twice and taken once.
   const fits = (slot: number, place: number) =>
     fitsOtherwise(slot, place) && firstWordIn(shelf, slot, rarest.set) === word;
-  const { visit, hasSteps } = counted(scanner(search, stretch, found, fits), stepsMax);
+  const { visit, hasSteps } = counted(scanner(search, stretch, found, fits, true), stepsMax);
 
   let width = rarest.set.size === 1 ? Infinity : Math.max(STRETCH_MIN, (to - from) * FIRST_STRETCH);
   while (stretch.from > from && !found.isFull()) {
@@ -191,21 +192,18 @@ function walkWords(search: Search, stepsMax: number): Outcome {
 }
 
 function lookInBox(search: Search, circle: Circle, stepsMax: number): Outcome {
-  const { shelf, from, to } = search;
+  const { shelf, from, to, kinds } = search;
   const found = createNewest(search.limit, from);
-  const { visit, step, hasSteps } = counted(
-    // Cells answer for the circle.
-    scanner(search, search, found, rest(search, search.asked, null)),
-    stepsMax,
-  );
-  const visitCell = (cell: number, place: number) => {
-    step(1);
-    if (circle.covers(place)) shelf.cells.runs(cell, to, visit);
-    return hasSteps();
-  };
-  for (let kind = 0; kind < KINDS && hasSteps(); kind++) {
-    if (((search.kinds >> kind) & 1) === 0) continue;
-    for (const box of circle.boxes) shelf.cells.within(kind, box, visitCell);
+  const scan = scanner(search, search, found, rest(search, search.asked, circle), false);
+  const { visit, hasSteps } = counted(scan, stepsMax);
+  const sheets = shelf.atlas.sheets.toReversed();
+  const notOnSheet = Math.max(from, sheets[0]?.to ?? 0);
+  if (notOnSheet < to) visit(shelf.columns.faces, WIDTH * notOnSheet, WIDTH * to);
+  for (const sheet of sheets) {
+    // What follows is older than all that was found.
+    if (found.isFull() || sheet.to <= from) break;
+    if (sheet.from >= to) continue;
+    for (const box of circle.boxes) sheet.within(box, kinds, visit);
   }
   return { found, isSure: hasSteps() };
 }
@@ -225,7 +223,8 @@ function counted(scan: VisitRun, stepsMax: number) {
 }
 
 /**
- * Offers the alerts of a run whose slots lie in `span` and that fit; false when older ones cannot enter.
+ * Offers the alerts of a run whose slots lie in `span` and that fit. `isOrdered`: slots rise in each run; false then
+ * tells that older ones cannot enter.
  *
  * Nearly all the time of a search goes into this loop. Its first questions are sums, not branches: nobody can
  * foretell their answers, the processor neither, and a wrong guess costs it more than all the sums. A negative
@@ -236,6 +235,7 @@ function scanner(
   span: { readonly from: number; readonly to: number },
   found: Newest,
   fits: (slot: number, place: number) => boolean,
+  isOrdered: boolean,
 ): VisitRun {
   const { kinds, signs } = search;
   const { faces } = search.shelf.columns;
@@ -250,7 +250,6 @@ function scanner(
     let floor = Math.max(from, found.floor());
     for (let at = end - WIDTH; at >= begin; at -= WIDTH) {
       const slot = numbers[at]!;
-      if (slot < floor) return false;
       const sign = numbers[at + 1]!;
       const place = numbers[at + 2]!;
       const easting = eastingOf(place);
@@ -259,19 +258,20 @@ function scanner(
       const unfit =
         (((kinds >> kindIn(sign)) & 1) ^ 1) |
         ((sign & signs) ^ signs) |
-        (((to - 1 - slot) | (place - south) | (north - place)) >> 31) |
+        (((to - 1 - slot) | (slot - floor) | (place - south) | (north - place)) >> 31) |
         ((besideBox & besideOtherBox) >> 31);
       if (unfit !== 0) continue;
-      // A list still has the sign of an alert that has gone.
+      // A list and a sheet still have the sign of an alert that has gone.
       if (kindIn(faces[WIDTH * slot + 1]!) >= KINDS || !fits(slot, place)) continue;
       found.offer(slot);
       floor = Math.max(from, found.floor());
+      if (isOrdered && slot <= floor) return false;
     }
-    return numbers[begin]! >= floor;
+    return !isOrdered || numbers[begin]! >= floor;
   };
 }
 
-/** What is left to ask of a slot whose sign and place look right. */
+/** What is left to ask of a slot whose sign and place look right; the cheapest first. */
 function rest(
   { shelf }: Search,
   asked: readonly Asked[],
@@ -279,8 +279,8 @@ function rest(
 ): (slot: number, place: number) => boolean {
   const sets = asked.map(({ set }) => set);
   return (slot, place) =>
-    sets.every((set) => firstWordIn(shelf, slot, set) !== null) &&
-    (circle === null || circle.covers(place));
+    (circle === null || circle.covers(place)) &&
+    sets.every((set) => firstWordIn(shelf, slot, set) !== null);
 }
 
 /** The first of a slot's words that is in a set; null when none is. */

@@ -1,6 +1,7 @@
-import { type Cells, createCells } from "./cells.ts";
-import { KINDS, type Row } from "./filter.ts";
+import { type Atlas, createAtlas } from "./atlas.ts";
+import type { Row } from "./filter.ts";
 import { createLists, type Lists, WIDTH, withRoom } from "./lists.ts";
+import { EMPTY, kindIn, signOf } from "./sign.ts";
 import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 /**
@@ -9,7 +10,7 @@ import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
  */
 export type Shelf = {
   readonly columns: Columns;
-  readonly cells: Cells;
+  readonly atlas: Atlas;
   readonly vocabulary: Vocabulary;
   /** For each word of the vocabulary the alerts that have or had it. */
   readonly slotsByWord: Lists;
@@ -44,26 +45,6 @@ export type Columns = {
   words: Uint32Array;
 };
 
-/**
- * A sign tells of a slot at a glance: in the low five bits its kind, `EMPTY` added when nothing is there, so that it
- * is no kind that a query can want; above them one bit for each of its words, drawn from the word's first two
- * letters.
- */
-const KIND_BITS = 5;
-const EMPTY = 16;
-const WORD_BITS = 32 - KIND_BITS;
-if (KINDS > EMPTY) throw new Error("More kinds of alerts than the search index has room for");
-
-/** The bit that the sign of an alert has when one of its words begins so; 0 when the beginning is too short to tell. */
-export function signOf(begin: string): number {
-  if (begin.length < 2) return 0;
-  const mixed = Math.imul(begin.charCodeAt(0) * 31 + begin.charCodeAt(1), 0x9e3779b1) >>> 16;
-  return 1 << (KIND_BITS + (mixed % WORD_BITS));
-}
-
-/** The kind that a sign tells; `KINDS` or more for an empty slot. */
-export const kindIn = (sign: number) => sign & ((1 << KIND_BITS) - 1);
-
 /** `capacity`: how many rows to make room for at once. */
 export function createShelf(capacity: number): Shelf {
   const columns: Columns = {
@@ -72,7 +53,7 @@ export function createShelf(capacity: number): Shelf {
     wordEnds: new Uint32Array(capacity),
     words: new Uint32Array(capacity),
   };
-  const cells = createCells(KINDS);
+  const atlas = createAtlas();
   const vocabulary = createVocabulary();
   const slotsByWord = createLists();
   /** Of each word, once it was worked out. */
@@ -122,7 +103,7 @@ export function createShelf(capacity: number): Shelf {
 
   return {
     columns,
-    cells,
+    atlas,
     vocabulary,
     slotsByWord,
     get length() {
@@ -153,11 +134,10 @@ export function createShelf(capacity: number): Shelf {
       columns.faces[WIDTH * slot] = slot;
       columns.faces[WIDTH * slot + 1] = sign;
       columns.faces[WIDTH * slot + 2] = row.place;
-      cells.add(row.kind, row.place, slot, sign);
     },
 
     settle() {
-      cells.settle();
+      atlas.settle(columns.faces, length);
       vocabulary.settle();
     },
 
