@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "./core/duration.ts";
 import { Fault } from "./core/fault.ts";
 import { mailbox } from "./core/input.ts";
+import { fewestSlips } from "./core/slips.ts";
 import { type Network, type Rate, readNetwork } from "./core/limit.ts";
 
 /** Every setting, read. */
@@ -179,14 +180,39 @@ export function readConfig(env: Environment): Config {
   };
 }
 
+/** `SMTPURL` and `ADMIN_EMIAL`, but not the `SITE_URL` of another program for `TILE_URL`. */
+const LETTERS_PER_SLIP = 5;
+
+/** What the environment names that is no setting, and which setting may be meant by it. */
+export function misspeltSettings(
+  env: Environment,
+): { readonly name: string; readonly meant: SettingName }[] {
+  const names = SETTINGS.map((setting) => setting.name);
+  return Object.keys(env)
+    .filter((name) => env[name]?.trim() && !names.some((known) => known === name))
+    .flatMap((name) => {
+      const like = fewestSlips(name.toUpperCase(), names, (known) => known, {
+        lettersPerSlip: LETTERS_PER_SLIP,
+      });
+      return like.length === 1 ? [{ name, meant: like[0]! }] : [];
+    });
+}
+
 function wrong(name: string, what: string): Fault {
   return new Fault("bad_input", `The setting ${name} ${what}.`);
 }
 
-function wholeNumber(name: SettingName, text: string, min: number, max: number): number {
+/** `others` is what it may be instead, to go on in the sentence. */
+function wholeNumber(
+  name: SettingName,
+  text: string,
+  min: number,
+  max: number,
+  others = "",
+): number {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (!(number >= min && number <= max))
-    throw wrong(name, `must be a whole number from ${min} to ${max}, not "${text}"`);
+    throw wrong(name, `must be a whole number from ${min} to ${max}${others}, not "${text}"`);
   return number;
 }
 
@@ -203,7 +229,8 @@ function readChoice<const Choice extends string>(
 const BACKUP_KEEP_MAX = 366;
 
 function readBackupKeep(text: string): number {
-  return text === "off" ? 0 : wholeNumber("BACKUP_KEEP", text, 0, BACKUP_KEEP_MAX);
+  if (text === "off") return 0;
+  return wholeNumber("BACKUP_KEEP", text, 0, BACKUP_KEEP_MAX, ", or off");
 }
 
 /** Longer addresses make QR images too dense to read at 64 pixels. */

@@ -1,23 +1,28 @@
-import { commandNamed, COMMANDS } from "./commands/all.ts";
+import { commandLike, commandNamed, COMMANDS } from "./commands/all.ts";
+import { Misuse } from "./commands/command.ts";
 import { visibleLines } from "./commands/visible.ts";
 import { Fault } from "./core/fault.ts";
 import { systemClock, version } from "./start.ts";
 
 // The process: its arguments, environment and signals. Nothing else in src touches `process`.
 
-const [name = "serve", ...args] = process.argv.slice(2);
+const HELP_OPTIONS: readonly string[] = ["--help", "-h"];
+const HELP: readonly string[] = ["help", ...HELP_OPTIONS];
+const VERSION: readonly string[] = ["version", "--version", "-v"];
 
-process.exitCode = await run();
+process.exitCode = await run(process.argv.slice(2));
 
-async function run(): Promise<number> {
-  if (name === "--version") return say(version);
-  if (name === "--help" || name === "help") return say(overview());
+async function run([first = "serve", ...rest]: readonly string[]): Promise<number> {
+  if (VERSION.includes(first)) return say(version);
+  const isHelp = HELP.includes(first);
+  if (isHelp && rest.length === 0) return say(overview());
+  const [name = "", ...args] = isHelp ? [...rest, "--help"] : [first, ...rest];
   const command = commandNamed(name);
   if (command === null) {
-    console.error(visibleLines(`There is no command "${name}".\n\n${overview()}`));
+    console.error(visibleLines(`${noCommand(name)}\n\n${overview()}`));
     return 2;
   }
-  if (args.includes("--help")) return say(command.help);
+  if (args.some((word) => HELP_OPTIONS.includes(word))) return say(command.help);
   const stopped = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopped.abort());
   try {
@@ -25,14 +30,15 @@ async function run(): Promise<number> {
       env: process.env,
       stopped: stopped.signal,
       say,
-      ask: askTerminal,
+      // At the end of what can be typed there is no answer.
+      ask: process.stdin.isTTY ? (question) => prompt(visibleLines(question)) ?? "" : null,
       isTerminal: process.stdout.isTTY,
       now: systemClock,
     });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     console.error(visibleLines(error.message));
-    return 1;
+    return error instanceof Misuse ? 2 : 1;
   }
 }
 
@@ -41,9 +47,10 @@ function say(text: string): 0 {
   return 0;
 }
 
-/** The answer typed to a question, or null where nobody can type. */
-function askTerminal(question: string): string | null {
-  return process.stdin.isTTY ? prompt(visibleLines(question)) : null;
+function noCommand(name: string): string {
+  const like = commandLike(name);
+  const meant = like === null ? "" : ` Did you mean ${like.name}?`;
+  return `There is no command "${name}".${meant}`;
 }
 
 function overview(): string {
@@ -55,6 +62,7 @@ function overview(): string {
     "Commands:",
     ...lines,
     "",
-    "COMMAND --help says more; --version prints the version.",
+    "COMMAND --help (or help COMMAND, or -h) says more; --version (or -v) prints the version.",
+    "Ends with 0 when all is done, 1 when something could not be done, 2 when the words were wrong.",
   ].join("\n");
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { createBackups, lastBackupAt } from "../db/sqlite/backups.ts";
@@ -8,8 +7,6 @@ import { openTombstones } from "../db/sqlite/tombstones.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
 import { createExporting, type Exporting } from "./core/exporting.ts";
-import { Fault } from "./core/fault.ts";
-import { type Finding, mend, warn } from "./core/finding.ts";
 import { createLinks } from "./core/links.ts";
 import type { Clock, Dice } from "./core/ports.ts";
 import { createService } from "./core/service.ts";
@@ -18,28 +15,23 @@ import { openGazetteer } from "./gazetteer/gazetteer.ts";
 import { createApp } from "./http/app.ts";
 import { createControl } from "./http/control.ts";
 import { createTraffic } from "./http/traffic.ts";
-import { checkMail } from "./mail/check.ts";
 import { createLetterFiles } from "./mail/letter-files.ts";
 import { composeLetter } from "./mail/letters.ts";
 import { openAlbum } from "./photos/album.ts";
 import { createPhotoFetcher } from "./photos/fetching.ts";
 import { createPostman } from "./mail/postman.ts";
-import type { Dns } from "./mail/dns.ts";
-import {
-  fileTransport,
-  smtpTransport,
-  type SmtpTransport,
-  type Transport,
-} from "./mail/transport.ts";
+import type { Transport } from "./mail/transport.ts";
+import { mailFolder, openTransport } from "./mail-settings.ts";
 import { createLog, type Log } from "./log.ts";
 import { createAlertIndex } from "./search/alert-index.ts";
 import { createZoneIndex } from "./search/zone-index.ts";
+import { createTallies } from "./tallies.ts";
 import { openVault } from "./vault.ts";
-import { createWatch, hearingLimits } from "./watch.ts";
+import { createWatch } from "./watch.ts";
 
 export { backUp } from "../db/sqlite/backup.ts";
 export { BACKUPS, backupName, lastBackupAt } from "../db/sqlite/backups.ts";
-export { DATABASE_FILE } from "../db/sqlite/open.ts";
+export { DATABASE_FILE, isOpenToOthers } from "../db/sqlite/open.ts";
 export { type Contents, requireSound } from "../db/sqlite/contents.ts";
 export { restore } from "../db/sqlite/restore.ts";
 export { createDns, type Dns } from "./mail/dns.ts";
@@ -48,9 +40,9 @@ export { version };
 /** The time of the machine. */
 export const systemClock: Clock = Date.now;
 
+const SHUT_OUT =
+  "Other users of this machine could enter the data folder; from now on its owner alone can.";
 const FAILURE_LOG_MS = 60_000;
-/** Where letters lie that no mail server takes. */
-const MAIL = "mail";
 /** How long letters under way may take when everything ends. */
 const LETTERS_GRACE_MS = 1_500;
 
@@ -94,26 +86,14 @@ export async function start(config: Config, parts: Parts = {}) {
   };
   const alertIndex = createAlertIndex();
   const zoneIndex = createZoneIndex();
-  const watch = createWatch({
-    log: parts.log ?? logToStderr(config),
-    clock,
-    dataDir: config.dataDir,
-    version,
-    freeBytes: parts.freeBytes ?? (() => freeBytesOf(config.dataDir)),
-    backupKeep: config.backupKeep,
-    lastBackupAt: (now) => lastBackupAt(config.dataDir, now),
-    outbox: store.outboxState,
-    mailPausedUntil: () => postman.pausedUntil,
-    clockJump: (now) => service.clockJump(now),
-    sizes: () => ({ alerts: alertIndex.size, zones: zoneIndex.size }),
-  });
-  const { log } = watch;
-  const verbs = createService({
+  const tallies = createTallies(parts.log ?? logToStderr(config), clock);
+  const { log } = tallies;
+  const { service, operator } = createService({
     store,
     alertIndex,
     zoneIndex,
     gazetteer,
-    letterFiles: createLetterFiles(join(config.dataDir, MAIL)),
+    letterFiles: createLetterFiles(mailFolder(config)),
     photos: await openAlbum({ folder: join(config.dataDir, "photos"), clock }),
     fetchPhoto: parts.fetchPhoto ?? createPhotoFetcher(),
     vault,
@@ -122,10 +102,11 @@ export async function start(config: Config, parts: Parts = {}) {
     turn: () => new Promise((resolve) => setImmediate(resolve)),
     links,
     rates,
+    heldBack: tallies.heldBack,
     sharedNetworks: config.sharedEgress,
     adminEmails: config.adminEmails,
   });
-  const service = hearingLimits(verbs, watch.noteLimit);
+  if (database.wasOpenToOthers) log("data_folder", { text: SHUT_OUT });
   const again = await store.eraseAgain(clock());
   if (Object.values(again).some((many) => many > 0)) log("erased_again", again);
   await service.catchUp();
@@ -140,7 +121,20 @@ export async function start(config: Config, parts: Parts = {}) {
     clock,
     isSteady: service.isSteady,
     log: (text, error) => log("mail", { text, ...(error === undefined ? {} : { error }) }),
-    told: watch.noteLetter,
+    told: tallies.noteLetter,
+  });
+  const watch = createWatch({
+    tallies,
+    clock,
+    dataDir: config.dataDir,
+    version,
+    freeBytes: parts.freeBytes ?? (() => freeBytesOf(config.dataDir)),
+    backupKeep: config.backupKeep,
+    lastBackupAt: (now) => lastBackupAt(config.dataDir, now),
+    outbox: store.outboxState,
+    mailPausedUntil: () => postman.pausedUntil,
+    clockJump: service.clockJump,
+    sizes: () => ({ alerts: alertIndex.size, zones: zoneIndex.size }),
   });
   const traffic = createTraffic({
     dice,
@@ -148,6 +142,7 @@ export async function start(config: Config, parts: Parts = {}) {
     logged: config.logRequests,
     log,
   });
+  const gather = async () => [...traffic.metrics(), ...(await watch.metrics())];
   const app = createApp({
     service,
     links,
@@ -166,10 +161,10 @@ export async function start(config: Config, parts: Parts = {}) {
     clock,
     traffic,
     metrics: {
-      gather: async () => [...traffic.metrics(), ...(await watch.metrics())],
+      gather,
       isPublic: config.metricsPublic,
     },
-    readsRefused: () => watch.noteLimit("read"),
+    heldBack: tallies.heldBack,
     log,
   });
 
@@ -179,6 +174,7 @@ export async function start(config: Config, parts: Parts = {}) {
   let ticking: Promise<void> = Promise.resolve();
   return {
     service,
+    operator,
     store,
     gazetteer,
     vault,
@@ -191,14 +187,14 @@ export async function start(config: Config, parts: Parts = {}) {
     /** Answers a request; `address` is the peer's, as the socket knows it. */
     fetch: (request: Request, address: string | null) => app.fetch(request, { address }),
     /** Answers a command of the machine's own shell: to be opened on a Unix socket and nowhere else. */
-    control: createControl(service, log).fetch,
+    control: createControl(operator, gather, log).fetch,
     /** Does what is due; resolves when the letters it started are dealt with. An error inside is logged, not thrown. */
     async tick(): Promise<void> {
       const now = clock();
       try {
         await (ticking = service.tick(now));
       } catch (error) {
-        watch.noteTickFailure();
+        tallies.noteTickFailure();
         // Once a minute: a fault that lasts would fill the log.
         if (Math.abs(now - failureLoggedAt) >= FAILURE_LOG_MS) {
           failureLoggedAt = now;
@@ -245,42 +241,6 @@ export async function outboxOf(dataDir: string): Promise<OutboxState> {
   }
 }
 
-/**
- * Whether letters go out as the settings say, and will be trusted; sends one to `to`. Throws `Fault` with a sentence for
- * the operator when the mail settings cannot be used.
- */
-export async function checkMailOf(
-  config: Config,
-  dns: Dns,
-  to: string | null,
-): Promise<readonly Finding[]> {
-  const dkim = readDkimKey(config.dkim);
-  if (config.smtpUrl === null) return [to === null ? NO_MAIL_SERVER : NO_LETTER];
-  const transport = openSmtp(config, config.smtpUrl);
-  try {
-    const mail = {
-      from: config.mailFrom,
-      dkim,
-      transport,
-      siteName: config.siteName,
-      siteUrl: createLinks(config.baseUrl).home,
-    };
-    const at = systemClock();
-    return await checkMail(mail, dns, to === null ? null : { to, at, id: Bun.randomUUIDv7() });
-  } finally {
-    transport.close();
-  }
-}
-
-const NO_MAIL_SERVER = warn(
-  "No letter leaves this machine: each is written to DATA_DIR/mail, and its link printed",
-  "Set SMTP_URL and MAIL_FROM once others are to use this.",
-);
-const NO_LETTER = mend(
-  "The letter cannot be sent: there is no mail server to take it",
-  "Set SMTP_URL and MAIL_FROM.",
-);
-
 function logToStderr({ logRequests }: Config): Log {
   return createLog({
     write: (line) => console.error(line),
@@ -308,41 +268,4 @@ async function orTimeOut(work: Promise<void>, ms: number): Promise<void> {
   const timer = setTimeout(resolve, ms);
   await Promise.race([work, promise]);
   clearTimeout(timer);
-}
-
-function openTransport(config: Config, announce: (line: string) => void): Transport {
-  if (config.smtpUrl !== null) return openSmtp(config, config.smtpUrl);
-  return mailSettingsInWords(() =>
-    fileTransport({ folder: join(config.dataDir, MAIL), from: config.mailFrom, announce }),
-  );
-}
-
-function openSmtp(config: Config, url: string): SmtpTransport {
-  const dkim = readDkimKey(config.dkim);
-  return mailSettingsInWords(() => smtpTransport({ url, from: config.mailFrom, dkim }));
-}
-
-function mailSettingsInWords<Opened>(open: () => Opened): Opened {
-  try {
-    return open();
-  } catch (error) {
-    const why = error instanceof Error ? error.message : "";
-    throw new Fault(
-      "bad_input",
-      `The mail settings (SMTP_URL, MAIL_FROM, DKIM_…) cannot be used: ${why}.`,
-    );
-  }
-}
-
-function readDkimKey(dkim: Config["dkim"]) {
-  if (dkim === null) return null;
-  try {
-    const privateKey = readFileSync(dkim.keyFile, "utf8");
-    return { domain: dkim.domain, selector: dkim.selector, privateKey };
-  } catch {
-    throw new Fault(
-      "bad_input",
-      `The setting DKIM_KEY_FILE names a file that cannot be read: ${dkim.keyFile}.`,
-    );
-  }
 }

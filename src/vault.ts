@@ -1,11 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import {
   chmodSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readFileSync,
   renameSync,
   statSync,
@@ -14,6 +11,7 @@ import {
 import { join } from "node:path";
 import { Fault } from "./core/fault.ts";
 import type { Vault } from "./core/ports.ts";
+import { flush } from "./disk.ts";
 
 const KEY_FILE = "secret.key";
 const KEY_BYTES = 32;
@@ -63,26 +61,10 @@ function readKey(dataDir: string): Buffer {
     renameSync(fresh, file);
     chmodSync(file, 0o600);
     // Else a power cut could leave links in the database whose key has no name on the disk.
-    flushNames(dataDir);
+    flush(dataDir);
   }
   const key = statSync(file).isFile() ? readFileSync(file) : Buffer.alloc(0);
   if (key.length !== KEY_BYTES)
     throw new Fault("unavailable", `The key file ${file} is damaged: restore it from a backup.`);
   return key;
-}
-
-/** Brings the names in a folder to the disk. */
-function flushNames(folder: string): void {
-  try {
-    const opened = openSync(folder, "r");
-    try {
-      fsyncSync(opened);
-    } finally {
-      closeSync(opened);
-    }
-  } catch (error) {
-    // Windows flushes no folders.
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (!["EPERM", "EISDIR", "EACCES"].includes(code)) throw error;
-  }
 }

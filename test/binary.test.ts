@@ -52,8 +52,9 @@ describe("the one file", () => {
 
     expect(overview.code).toBe(0);
     expect(overview.said).toStartWith("Usage: pet-alert [COMMAND] [OPTIONS]\n");
+    const width = Math.max(...COMMANDS.map(({ name }) => name.length));
     for (const { name, summary } of COMMANDS) {
-      expect(overview.said).toContain(`  ${name.padEnd(8)} ${summary}\n`);
+      expect(overview.said).toContain(`  ${name.padEnd(width)}  ${summary}\n`);
       const { code, said } = await run(program, [name, "--help"]);
       expect([name, code]).toEqual([name, 0]);
       expect(said).toStartWith(
@@ -62,12 +63,39 @@ describe("the one file", () => {
     }
   });
 
-  test("ends with 2 for a command that there is not, with 1 and a sentence for what cannot be", async () => {
-    expect(await run(program, ["fly"])).toMatchObject({
+  test("takes the usual other words for its version and help", async () => {
+    for (const words of [["version"], ["-v"]])
+      expect((await run(program, words)).said).toBe(`${version}\n`);
+    const [overview, help] = [["--help"], ["erase", "--help"]].map((words) => run(program, words));
+    for (const words of [["-h"], ["help"]])
+      expect(await run(program, words)).toEqual(await overview!);
+    for (const words of [
+      ["help", "erase"],
+      ["erase", "-h"],
+      ["--help", "erase"],
+    ])
+      expect(await run(program, words)).toEqual(await help!);
+  });
+
+  test.each([
+    [["fly"], 'There is no command "fly".\n'],
+    [["help", "fly"], 'There is no command "fly".\n'],
+    [["chekc"], 'There is no command "chekc". Did you mean check?\n'],
+    [["modrate", "list"], 'There is no command "modrate". Did you mean moderate?\n'],
+    [["serve", "--prot", "80"], "Usage: pet-alert [serve]"],
+    [["backup", "a", "b"], "Usage: pet-alert backup"],
+    [["import", "table.csv"], "import needs --email"],
+    [["erase"], "Usage: pet-alert erase"],
+    [["demo", "Lyon", "--count", "0"], "--count must be a whole number"],
+  ])("ends with 2 for %j", async (words, sentence) => {
+    expect(await run(program, words)).toMatchObject({
       code: 2,
       said: "",
-      errors: expect.stringContaining('There is no command "fly".'),
+      errors: expect.stringContaining(sentence),
     });
+  });
+
+  test("ends with 1 and a sentence for what cannot be", async () => {
     expect(await run(program, ["serve"], { PORT: "none" })).toEqual({
       code: 1,
       said: "",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readConfig, SETTINGS } from "../src/config.ts";
+import { misspeltSettings, readConfig, SETTINGS } from "../src/config.ts";
 
 describe("settings", () => {
   test("all have defaults: nothing needs to be set", () => {
@@ -81,5 +81,31 @@ describe("settings", () => {
 
   test("are each named once", () => {
     expect(new Set(SETTINGS.map((setting) => setting.name)).size).toBe(SETTINGS.length);
+  });
+});
+
+test("what takes off says so where something else is given", () => {
+  expect(() => readConfig({ BACKUP_KEEP: "none" })).toThrow(
+    'The setting BACKUP_KEEP must be a whole number from 0 to 366, or off, not "none".',
+  );
+});
+
+describe("names that are no settings", () => {
+  test.each([
+    ["SMTPURL", "SMTP_URL"],
+    ["PORTT", "PORT"],
+    ["BAES_URL", "BASE_URL"],
+    ["Data_Dir", "DATA_DIR"],
+    ["ADMIN_EMIAL", "ADMIN_EMAILS"],
+  ])("%s is perhaps %s", (name, meant) => {
+    expect(misspeltSettings({ [name]: "x" })).toEqual([{ name, meant } as never]);
+  });
+
+  test("are nobody's business where they are like none of ours, settings, or empty", () => {
+    const others = ["HOME", "PATH", "TERM", "USER", "LANG", "PWD", "SITE_URL", "XDG_DATA_DIRS"];
+    const known = SETTINGS.map(({ name }) => name);
+    const env = Object.fromEntries([...others, ...known].map((name) => [name, "x"]));
+
+    expect(misspeltSettings({ ...env, PORTT: " " })).toEqual([]);
   });
 });

@@ -202,6 +202,47 @@ describe("after a person erased everything", () => {
     expect((await world.fetch(`/api/v1/alerts/${his.id}`)).status).toBe(410);
   });
 
+  describe("while the clock was ahead", () => {
+    /** Anna erases everything, the clock is put right, and she comes back. */
+    async function comeBack(): Promise<string> {
+      world = await createWorld({ LIMIT_PUBLISH: "off" });
+      await world.publish({ email: ANNA });
+      world.jump(100 * DAY);
+      await world.tick();
+      await erase(world);
+      world.jump(-100 * DAY);
+      const { id } = await world.publish({ email: ANNA, name: "Minou" });
+      await world.tool("subscribe_zone", { lat: 1, lng: 1, email: ANNA });
+      await world.confirm(ANNA);
+      return id;
+    }
+
+    test("keeps what is newer when a backup from after that is put back", async () => {
+      const newer = await comeBack();
+      const copy = await copied();
+      await world.publish({ email: BEN });
+      await erase(world, BEN);
+
+      await putBack(copy);
+
+      expect(await aliveOf()).toEqual([newer]);
+      expect((await world.app.service.state()).zones).toBe(1);
+    });
+
+    test("keeps it, too, when somebody else's erasure was cut short", async () => {
+      const newer = await comeBack();
+      const mark = world.app.vault.mark("tombstone", `mailbox ${BEN}`);
+      await world.app.stop();
+      const line = `${new Date(world.now()).toISOString()} mailbox ${mark}\n`;
+      appendFileSync(join(world.dataDir, TOMBSTONES_FILE), line);
+
+      await world.restart();
+
+      expect(await aliveOf()).toEqual([newer]);
+      expect((await world.app.service.state()).zones).toBe(1);
+    });
+  });
+
   test("an alert that its owner removed, or a zone that was ended, does not come back either", async () => {
     world = await createWorld();
     const { hers, his } = await live(world);

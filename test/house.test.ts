@@ -5,6 +5,7 @@ import { dirname, join, normalize } from "node:path";
 type Room = { readonly room: string; readonly files: RegExp; readonly may: readonly RegExp[] };
 
 const CORE = /^src\/core\//;
+const DISK = /^src\/disk\.ts$/;
 const packages = (...names: string[]) =>
   names.map((name) => new RegExp(`^${name.replace("/", "\\/")}(\\/|$)`));
 
@@ -21,7 +22,7 @@ const ROOMS: readonly Room[] = [
     files: /^src\/http\/mcp\//,
     may: [
       CORE,
-      /^src\/http\/(faults|wire|written)\.ts$/,
+      /^src\/http\/(faults|said|wire|written)\.ts$/,
       ...packages("@modelcontextprotocol/sdk", "zod", "hono"),
     ],
   },
@@ -35,19 +36,23 @@ const ROOMS: readonly Room[] = [
     files: /^src\/http\/web\//,
     may: [CORE, /^src\/http\/faults\.ts$/, ...packages("hono", "zod")],
   },
-  { room: "src/http", files: /^src\/http\//, may: [CORE, ...packages("hono", "zod", "qrcode")] },
+  {
+    room: "src/http",
+    files: /^src\/http\//,
+    may: [CORE, /^src\/metrics\.ts$/, ...packages("hono", "zod", "qrcode")],
+  },
   {
     room: "src/mail",
     files: /^src\/mail\//,
     may: [CORE, ...packages("nodemailer", "hono/jsx"), /^node:/],
   },
-  { room: "src/photos", files: /^src\/photos\//, may: [CORE, /^node:/] },
+  { room: "src/photos", files: /^src\/photos\//, may: [CORE, DISK, /^node:/] },
   {
     room: "src/commands",
     files: /^src\/commands\//,
     may: [
       CORE,
-      /^src\/(config|start)\.ts$/,
+      /^src\/(config|mail-settings|start)\.ts$/,
       /^src\/http\/(app|control|wire)\.ts$/,
       ...packages("csv-parse", "zod"),
       /^node:/,
@@ -56,15 +61,28 @@ const ROOMS: readonly Room[] = [
   {
     room: "db",
     files: /^db\//,
-    may: [CORE, ...packages("drizzle-orm"), /^bun:sqlite$/, /^node:(fs|path)$/],
+    may: [CORE, DISK, ...packages("drizzle-orm"), /^bun:sqlite$/, /^node:(fs|path)$/],
   },
   { room: "src/config.ts", files: /^src\/config\.ts$/, may: [CORE] },
-  { room: "src/vault.ts", files: /^src\/vault\.ts$/, may: [CORE, /^node:/] },
+  { room: "src/vault.ts", files: /^src\/vault\.ts$/, may: [CORE, DISK, /^node:/] },
+  { room: "src/disk.ts", files: DISK, may: [/^node:fs(\/promises)?$/] },
   { room: "src/log.ts", files: /^src\/log\.ts$/, may: [CORE] },
+  { room: "src/metrics.ts", files: /^src\/metrics\.ts$/, may: [] },
+  { room: "src/alarms.ts", files: /^src\/alarms\.ts$/, may: [CORE, /^src\/log\.ts$/] },
+  {
+    room: "src/tallies.ts",
+    files: /^src\/tallies\.ts$/,
+    may: [CORE, /^src\/(log|metrics)\.ts$/],
+  },
   {
     room: "src/watch.ts",
     files: /^src\/watch\.ts$/,
-    may: [CORE, /^src\/log\.ts$/, /^src\/http\/metrics\.ts$/, /^node:process$/],
+    may: [CORE, /^src\/(alarms|metrics|tallies)\.ts$/, /^node:process$/],
+  },
+  {
+    room: "src/mail-settings.ts",
+    files: /^src\/mail-settings\.ts$/,
+    may: [CORE, /^src\/config\.ts$/, /^src\/mail\//, /^node:(fs|path)$/],
   },
   {
     room: "src/main.ts",

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { matchesSchema } from "../src/http/wire.ts";
+import { makeBulk, makeDraft } from "./support/make.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";
 import { createWorld, form, linkIn, type World } from "./support/world.ts";
 
@@ -84,6 +85,26 @@ describe("find_matches", () => {
     expect(JSON.stringify(english.reasons)).not.toMatch(/\d\.\d{2}/);
   });
 
+  test("leaves out what comes to 0 percent, which was compared all the same", async () => {
+    const { lost, found } = await publishBoth();
+    await world.publish({
+      ...FOUND,
+      color: "white",
+      breed: "Persian",
+      sex: "male",
+      size: "large",
+      event_date: "2026-05-01",
+      lat: 45.9,
+      lng: 5,
+      email: "other@example.org",
+    });
+
+    const answer = await matches(lost.id);
+
+    expect(answer.matches.map(({ alert }: any) => alert.id)).toEqual([found.id]);
+    expect(answer.compared).toBe(2);
+  });
+
   test("has nothing to compare where nothing is near, and says so", async () => {
     const lost = await world.publish(LOST);
     await world.publish({ ...FOUND, lat: 48.85, lng: 2.35 });
@@ -158,6 +179,122 @@ describe("find_matches", () => {
 
     for (const match of (await matches(lost.id)).matches)
       expect(match.score).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("a place of which only the town is known", () => {
+  const centreOf = async (place: string) => {
+    const located = await world.app.service.locate({ place });
+    if (located?.kind !== "known") throw new Error(`${place} is no town`);
+    return located.point;
+  };
+  /** A cat that says little for itself. */
+  const PLAIN = {
+    color: "black",
+    breed: undefined,
+    name: undefined,
+    size: undefined,
+    sex: undefined,
+    age: undefined,
+  };
+  const publishCats = (lost: object, found: object) =>
+    publishBoth({ ...PLAIN, ...lost }, { ...PLAIN, ...found });
+  const matchOf = async ({ lost, found }: { lost: any; found: any }) =>
+    (await matches(lost.id)).matches.find(({ alert }: any) => alert.id === found.id);
+  /** In one suburb of Paris, at no quarter's middle. */
+  const NORTH = { lat: 48.8, lng: 2.41 };
+  const SOUTH = { lat: 48.79, lng: 2.41 };
+
+  test("is anywhere in it: less likely a pair than pins a km apart, and told as the town", async () => {
+    const paris = await centreOf("Paris");
+    const byName = await matchOf(await publishCats(paris, paris));
+    await world.end();
+    world = await createWorld({ LIMIT_PUBLISH: "off" });
+    const byPins = await matchOf(await publishCats(NORTH, SOUTH));
+
+    expect(byPins.reasons).toContain("about 1 km apart");
+    expect(byName.reasons).toContain("both in Paris");
+    expect(byName.reasons.join()).not.toContain("km");
+    expect(byName.high_confidence).toBe(false);
+    expect(byName.score).toBeLessThan(byPins.score / 2);
+  });
+
+  test("may be a village, which is no larger than a cell: then nothing is less likely", async () => {
+    const village = await centreOf("Riquewihr");
+    const match = await matchOf(await publishBoth(village, village));
+
+    expect(match.score).toBeGreaterThan(90);
+    expect(match.reasons).toContain("less than 1 km apart");
+  });
+
+  test("is told as a quarter, too, and against a pin as what lies around", async () => {
+    const [brooklyn, newark] = [await centreOf("Brooklyn"), await centreOf("Newark")];
+    const { lost, found } = await publishBoth(brooklyn, brooklyn);
+    const pinned = await world.publish({ ...FOUND, lat: 40.66, lng: -73.95 });
+    const elsewhere = await world.publish({ ...FOUND, ...newark });
+
+    const told = Object.fromEntries(
+      (await matches(lost.id)).matches.map(({ alert, reasons }: any) => [alert.id, reasons.join()]),
+    );
+    expect(told[found.id]).toContain("both in Brooklyn");
+    expect(told[pinned.id]).toContain("both in or near Brooklyn");
+    expect(told[elsewhere.id]).toMatch(/about 2\d km apart, measured from the centre of a town/);
+  });
+});
+
+describe("what scores are seen against", () => {
+  const BLACK_CAT = { species: "cat", color: "black", breed: "domestic shorthair" } as const;
+
+  /** Alerts beside the pair, without letters. */
+  async function addBlackCats(count: number): Promise<string[]> {
+    const { service, clock } = world.app;
+    const cats = Array.from({ length: count }, () =>
+      makeBulk({
+        draft: makeDraft({ ...BLACK_CAT, type: "found", id: Bun.randomUUIDv7(), sex: "male" }),
+        expiresAt: clock() + 30 * DAY,
+        announce: false,
+      }),
+    );
+    await service.addAlerts(cats);
+    return cats.map(({ draft }) => draft.id);
+  }
+
+  const publishPair = () =>
+    publishBoth({ ...BLACK_CAT, name: undefined }, { ...BLACK_CAT, sex: "unknown" });
+  const scoreOf = async ({ lost, found }: { lost: any; found: any }) =>
+    (await matches(lost.id)).matches.find(({ alert }: any) => alert.id === found.id).score;
+
+  test("is what is active, as after a restart: what was removed counts no more", async () => {
+    const pair = await publishPair();
+    const alone = await scoreOf(pair);
+
+    const cats = await addBlackCats(40);
+    const amongMany = await scoreOf(pair);
+    for (const id of cats) await world.app.store.removeAlert(id, world.now());
+    await world.app.service.catchUp();
+
+    expect(amongMany).toBeLessThan(alone);
+    expect(await scoreOf(pair)).toBe(alone);
+    await world.restart();
+    expect(await scoreOf(pair)).toBe(alone);
+  });
+
+  test("follows alerts that are edited", async () => {
+    const pair = await publishPair();
+    const cats = await addBlackCats(40);
+    const amongMany = await scoreOf(pair);
+
+    for (const id of cats) {
+      const seen = (await world.app.store.alert({ by: "id", id }))!;
+      const elsewhere = { color: "white", point: { lat: 48.85, lng: 2.35 } };
+      await world.app.store.editAlert(seen, { ...seen, ...elsewhere }, world.now());
+    }
+    await world.app.service.catchUp();
+    const edited = await scoreOf(pair);
+
+    expect(edited).toBeGreaterThan(amongMany);
+    await world.restart();
+    expect(await scoreOf(pair)).toBe(edited);
   });
 });
 

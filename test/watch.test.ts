@@ -4,7 +4,9 @@ import { afterEach, describe, expect, test } from "bun:test";
 import type { Delivery } from "../src/mail/transport.ts";
 import { memoryTransport } from "../src/mail/transport.ts";
 import type { Parts } from "../src/start.ts";
-import { createWatch, type WatchParts } from "../src/watch.ts";
+import { createTallies } from "../src/tallies.ts";
+import { createWatch } from "../src/watch.ts";
+import { until } from "./support/process.ts";
 import { createWorld, type World } from "./support/world.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./support/time.ts";
 
@@ -26,14 +28,14 @@ async function open(settings: Readonly<Record<string, string>> = {}, parts: Part
 
 /** What the operator was told about something since the last call. */
 function told(about: string): Line[] {
-  const alerts = lines.filter((line) => line.about === about);
+  const alarms = lines.filter((line) => line.about === about);
   lines.length = 0;
-  return alerts;
+  return alarms;
 }
 
 async function standing(about: string): Promise<boolean> {
   const text = await (await world.fetch("/metrics", {}, "127.0.0.1")).text();
-  return text.includes(`pet_alert_operator_alert{about="${about}"} 1`);
+  return text.includes(`pet_alert_operator_alarm{about="${about}"} 1`);
 }
 
 const subscribe = (email = "reader@example.org") =>
@@ -45,6 +47,28 @@ function server() {
   return { mind, transport: memoryTransport({ answer: () => mind.answer }) };
 }
 const DOWN: Delivery = { kind: "later", why: "ECONNREFUSED" };
+
+/** A watch over a service of which nothing is to be said but that its last backup is five days old. */
+function quietWatch(clock: () => number) {
+  const tallies = createTallies(
+    (event, details) => lines.push({ event, ...details } as Line),
+    clock,
+  );
+  const watch = createWatch({
+    tallies,
+    clock,
+    dataDir: "data",
+    version: "1",
+    freeBytes: async () => 5e9,
+    backupKeep: 3,
+    lastBackupAt: () => DAWN - 5 * DAY,
+    outbox: async () => ({ waiting: 0, oldestAt: null, dueSince: null }),
+    mailPausedUntil: () => null,
+    clockJump: async () => null,
+    sizes: () => ({ alerts: 0, zones: 0 }),
+  });
+  return { tallies, watch };
+}
 
 describe("mail that stands still", () => {
   test("is told after ten minutes, again every hour, and once when it goes again", async () => {
@@ -60,8 +84,8 @@ describe("mail that stands still", () => {
     await world.pass(3 * MINUTE, MINUTE);
     expect(told("mail")).toEqual([
       {
-        event: "alert",
-        level: "alert",
+        event: "alarm",
+        level: "alarm",
         about: "mail",
         since: new Date(DAWN + 13 * MINUTE).toISOString(),
         text: "Mail stands still: the mail server has taken no letter since 2026-05-01T08:02:00Z, and 1 letter waits.",
@@ -73,13 +97,13 @@ describe("mail that stands still", () => {
     await world.pass(59 * MINUTE, MINUTE);
     expect(told("mail")).toEqual([]);
     await world.pass(2 * HOUR, MINUTE);
-    expect(told("mail").map(({ event }) => event)).toEqual(["alert", "alert"]);
+    expect(told("mail").map(({ event }) => event)).toEqual(["alarm", "alarm"]);
 
     mind.answer = { kind: "sent" };
     await world.pass(2 * HOUR, MINUTE);
     expect(transport.kept).toHaveLength(1);
     expect(told("mail")).toEqual([
-      expect.objectContaining({ event: "alert" }),
+      expect.objectContaining({ event: "alarm" }),
       { event: "well_again", about: "mail", since: new Date(DAWN + 13 * MINUTE).toISOString() },
     ]);
     expect(await standing("mail")).toBe(false);
@@ -105,10 +129,13 @@ describe("mail that stands still", () => {
   test("is told when letters lie about although they are due", async () => {
     // Four letters, to as many domains, that never end take all places.
     const never = Promise.withResolvers<Delivery>();
-    await open(
-      { LIMIT_SUBSCRIBE: "off" },
-      { transport: memoryTransport({ answer: () => never.promise }) },
-    );
+    let looks = 0;
+    const freeBytes = async () => {
+      looks += 1;
+      return 5e9;
+    };
+    const transport = memoryTransport({ answer: () => never.promise });
+    await open({ LIMIT_SUBSCRIBE: "off" }, { transport, freeBytes });
     for (let nth = 0; nth < 30; nth++)
       await world.tool("subscribe_zone", {
         lat: nth,
@@ -120,7 +147,7 @@ describe("mail that stands still", () => {
     for (let minute = 0; minute < 20; minute++) {
       world.jump(MINUTE);
       ticks.push(world.tick());
-      await Bun.sleep(1);
+      await until(() => looks > minute);
     }
 
     expect(told("mail").map(({ text }) => text)).toEqual([
@@ -141,8 +168,26 @@ describe("mail that stands still", () => {
     await world.pass(3 * DAY, HOUR);
 
     expect(told("given_up").map(({ event, text }) => [event, text])).toEqual([
-      ["alert", "Letters given up in the last hour: 1."],
+      ["alarm", "Letters given up in the last hour: 1."],
       ["well_again", undefined],
+    ]);
+  });
+
+  test("tells of those given up within the hour, each time anew", async () => {
+    await open();
+    const now = { time: DAWN };
+    const { tallies, watch } = quietWatch(() => now.time);
+
+    for (let minute = 0; minute <= 150; minute++) {
+      if (minute % 40 === 0) tallies.noteLetter("given_up");
+      await watch.tick(now.time);
+      now.time += MINUTE;
+    }
+
+    expect(told("given_up").map(({ text }) => text)).toEqual([
+      "Letters given up in the last hour: 1.",
+      "Letters given up in the last hour: 2.",
+      "Letters given up in the last hour: 2.",
     ]);
   });
 });
@@ -156,7 +201,7 @@ test("a disk that fills is told, and that there is room again", async () => {
   disk.free = 0.9e9;
   await world.pass(2 * MINUTE, MINUTE);
   expect(told("disk")).toMatchObject([
-    { event: "alert", text: `The disk of ${world.dataDir} is nearly full: 0.9 GB free.` },
+    { event: "alarm", text: `The disk of ${world.dataDir} is nearly full: 0.9 GB free.` },
   ]);
 
   disk.free = 5e9;
@@ -165,9 +210,7 @@ test("a disk that fills is told, and that there is room again", async () => {
 });
 
 describe("backups", () => {
-  const made = async (event: string) => {
-    while (!lines.some((line) => line.event === event)) await Bun.sleep(2);
-  };
+  const made = (event: string) => until(() => lines.some((line) => line.event === event));
 
   test("that fail are told, and when they are made again", async () => {
     await open({ BACKUP_KEEP: "2" });
@@ -177,7 +220,7 @@ describe("backups", () => {
     await world.tick();
     await made("backup_failed");
     await world.pass(MINUTE);
-    expect(told("backup")).toMatchObject([{ event: "alert", text: "The daily backup failed." }]);
+    expect(told("backup")).toMatchObject([{ event: "alarm", text: "The daily backup failed." }]);
 
     rmSync(inTheWay);
     await world.pass(HOUR);
@@ -188,35 +231,17 @@ describe("backups", () => {
 
   test("that are old are told once the service had its time to make one", async () => {
     await open();
-    const watch = createWatch({
-      ...QUIET,
-      log: (event, details) => lines.push({ event, ...details } as Line),
-    });
+    const { watch } = quietWatch(() => DAWN);
 
     for (let time = DAWN; time < DAWN + HOUR; time += MINUTE) await watch.tick(time);
     expect(told("backup")).toEqual([]);
     await watch.tick(DAWN + HOUR);
 
     expect(told("backup")).toMatchObject([
-      { event: "alert", text: "The last backup is of 2026-04-26T08:00:00Z." },
+      { event: "alarm", text: "The last backup is of 2026-04-26T08:00:00Z." },
     ]);
     expect(told("disk")).toEqual([]);
   });
-
-  /** A service of which nothing is to be said but that its last backup is five days old. */
-  const QUIET: WatchParts = {
-    log: () => {},
-    clock: () => DAWN,
-    dataDir: "data",
-    version: "1",
-    freeBytes: async () => 5e9,
-    backupKeep: 3,
-    lastBackupAt: () => DAWN - 5 * DAY,
-    outbox: async () => ({ waiting: 0, oldestAt: null, dueSince: null }),
-    mailPausedUntil: () => null,
-    clockJump: async () => null,
-    sizes: () => ({ alerts: 0, zones: 0 }),
-  };
 });
 
 test("a clock that jumps is told until it has run for a day", async () => {
@@ -227,7 +252,7 @@ test("a clock that jumps is told until it has run for a day", async () => {
   await world.pass(HOUR);
   expect(told("clock")).toMatchObject([
     {
-      event: "alert",
+      event: "alarm",
       text: expect.stringMatching(/^The clock jumped from 2026-05-04T08:.* to 2027-06-08T09:/),
     },
   ]);

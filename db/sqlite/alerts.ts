@@ -1,19 +1,11 @@
-import { and, desc, eq, getTableColumns, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { type Alert, type AlertRef, searchedTexts } from "../../src/core/alert.ts";
-import type { MatchSubject } from "../../src/core/match/subject.ts";
-import type { ActiveAlert, BulkAlert, LinkPurpose } from "../../src/core/store.ts";
-import type { IndexChange, ZoneChange } from "../../src/core/ports.ts";
-import { eraseConversations } from "./conversations.ts";
+import type { Alert, AlertRef } from "../../src/core/alert.ts";
+import type { BulkAlert } from "../../src/core/store.ts";
 import { insertLinks } from "./links.ts";
-import { closeReports } from "./moderation.ts";
-import { withdrawLetters, withdrawMatches } from "./outbox.ts";
-import { erasePairs } from "./pairs.ts";
 import { usePhotos } from "./photos.ts";
-import { alert, conversation, counter, link, outcome, pending, shortCode, zone } from "./schema.ts";
-import { eraseSightings } from "./sightings.ts";
+import { alert, counter, outcome, shortCode } from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
-import { indexedZone, withdrawNews } from "./zones.ts";
 
 type AlertRow = typeof alert.$inferSelect;
 type Verbs = Pick<
@@ -21,9 +13,6 @@ type Verbs = Pick<
   | "alertsByKeys"
   | "alert"
   | "codeTaken"
-  | "revision"
-  | "activeAlerts"
-  | "changesSince"
   | "addAlerts"
   | "moveAlert"
   | "editAlert"
@@ -59,28 +48,6 @@ export function alertVerbs(tools: StoreTools): Verbs {
         return byCode.get({ name: ref.code });
     }
   }
-  const since = { revision: sql.placeholder("revision"), limit: sql.placeholder("limit") };
-  const activeAfter = db
-    .select(READ)
-    .from(alert)
-    .where(and(gt(alert.publishedAt, sql.placeholder("after")), sql`status = 'active'`))
-    .orderBy(alert.publishedAt)
-    .limit(since.limit)
-    .prepare();
-  const alertsSince = db
-    .select(INDEXED)
-    .from(alert)
-    .where(gt(alert.revision, since.revision))
-    .orderBy(alert.revision)
-    .limit(since.limit)
-    .prepare();
-  const zonesSince = db
-    .select()
-    .from(zone)
-    .where(gt(zone.revision, since.revision))
-    .orderBy(zone.revision)
-    .limit(since.limit)
-    .prepare();
 
   return {
     alertsByKeys(keys) {
@@ -96,42 +63,6 @@ export function alertVerbs(tools: StoreTools): Verbs {
 
     codeTaken: (code) =>
       read(() => db.select().from(shortCode).where(eq(shortCode.code, code)).get() !== undefined),
-
-    revision() {
-      const row = read(() => db.select({ revision: counter.revision }).from(counter).get());
-      if (row === undefined) throw new Error("the counter row is missing");
-      return row.revision;
-    },
-
-    // Bare rows: at a start there may be a million, and naming their columns one by one takes as long as all the rest.
-    activeAlerts(after, limit) {
-      const rows = read(() => activeAfter.values({ after: after ?? BEFORE_ALL, limit }));
-      return (rows as ReadRow[]).map(activeAlert);
-    },
-
-    changesSince(revision, limit) {
-      return read(() => {
-        const alerts = alertsSince.all({ revision, limit });
-        const zones = zonesSince.all({ revision, limit });
-        // Where one list was cut, the other must not run ahead of it.
-        const cuts = [alerts, zones]
-          .filter((rows) => rows.length === limit)
-          .map((rows) => rows.at(-1)?.revision ?? revision);
-        const upTo = Math.min(...cuts, Number.MAX_SAFE_INTEGER);
-        const inStep = <Row extends { revision: number }>(rows: Row[]) =>
-          rows.filter((row) => row.revision <= upTo);
-        const seen = [...inStep(alerts), ...inStep(zones)];
-        return {
-          alerts: inStep(alerts).map((row) => ({
-            change: indexChange(row),
-            subject: subjectOf(row),
-          })),
-          zones: inStep(zones).map(zoneChange),
-          revision: seen.reduce((highest, row) => Math.max(highest, row.revision), revision),
-          more: cuts.length > 0,
-        };
-      });
-    },
 
     addAlerts: (alerts, now) =>
       write(() => alerts.flatMap((bulk) => (addOne(bulk, now) ? [bulk.source] : []))),
@@ -232,75 +163,6 @@ export function alertVerbs(tools: StoreTools): Verbs {
   };
 }
 
-const WIPED_TEXT = {
-  name: null,
-  breed: "unknown",
-  color: "unknown",
-  description: null,
-  photos: [] as readonly string[],
-  city: "",
-} as const;
-export const WIPED_OWNER = { ownerEmail: null, chipHash: null } as const;
-
-/** Takes an alert out of everything and keeps of it what holds its names taken. Only inside `write`. */
-export function eraseAlert(tools: StoreTools, id: string, now: number): void {
-  const erased = tools.db
-    .update(alert)
-    .set({
-      ...WIPED_TEXT,
-      ...WIPED_OWNER,
-      status: "removed",
-      endedAt: now,
-      updatedAt: now,
-      erasedAt: now,
-      revision: tools.nextRevision(),
-    })
-    .where(eq(alert.id, id))
-    .returning({ shortCode: alert.shortCode })
-    .get();
-  erasePrivateParts(tools, id, now);
-  withdrawNews(tools, id, now);
-  if (erased !== undefined) withdrawMatches(tools, erased.shortCode, now);
-  closeReports(tools, id, now);
-  usePhotos(tools, `alert:${id}`, []);
-}
-
-/** Drops what people wrote about an alert, its pairs, private links and waiting letters. Only inside `write`. */
-export function erasePrivateParts(tools: StoreTools, alertId: string, now: number): void {
-  const { db } = tools;
-  const conversations = db
-    .select({ id: conversation.id })
-    .from(conversation)
-    .where(eq(conversation.alertId, alertId))
-    .all();
-  eraseConversations(
-    tools,
-    conversations.map(({ id }) => id),
-  );
-  const ends: readonly (readonly [LinkPurpose, readonly string[]])[] = [
-    ["manage", [alertId]],
-    ["unsubscribe", [`reminders:${alertId}`, `matches:${alertId}`]],
-  ];
-  for (const [purpose, gone] of ends) {
-    db.delete(link)
-      .where(and(eq(link.purpose, purpose), inArray(link.subject, [...gone])))
-      .run();
-  }
-  erasePairs(tools, alertId);
-  eraseSightings(tools, alertId);
-  withdrawLetters(tools, `alert:${alertId}`, now);
-  // Messages and sightings that nobody confirmed.
-  db.update(pending)
-    .set({ payload: null, email: "" })
-    .where(
-      and(
-        eq(pending.state, "waiting"),
-        sql`json_extract(${pending.payload}, '$.alertId') = ${alertId}`,
-      ),
-    )
-    .run();
-}
-
 /** Adds an alert with the next free `publishedAt`. Its short code is reserved already. Only inside `write`. */
 export function insertAlert(
   tools: StoreTools,
@@ -396,96 +258,4 @@ export function toAlert(row: AlertRow): Alert {
     ...kept
   } = row;
   return { ...kept, point: { lat, lng } };
-}
-
-/** What the index and matching read of an alert. */
-const READ = {
-  publishedAt: alert.publishedAt,
-  species: alert.species,
-  type: alert.type,
-  name: alert.name,
-  breed: alert.breed,
-  color: alert.color,
-  city: alert.city,
-  size: alert.size,
-  sex: alert.sex,
-  age: alert.age,
-  eventDate: alert.eventDate,
-  chipHash: alert.chipHash,
-  lat: alert.lat,
-  lng: alert.lng,
-};
-const INDEXED = { ...READ, revision: alert.revision, status: alert.status };
-
-/** Less than any key. */
-const BEFORE_ALL = -1;
-
-/** The columns of `READ`, in their order. */
-type ReadRow = [
-  publishedAt: number,
-  species: AlertRow["species"],
-  type: AlertRow["type"],
-  name: string | null,
-  breed: string,
-  color: string,
-  city: string,
-  size: AlertRow["size"],
-  sex: AlertRow["sex"],
-  age: AlertRow["age"],
-  eventDate: string,
-  chipHash: string | null,
-  lat: number,
-  lng: number,
-];
-
-function activeAlert([
-  publishedAt,
-  species,
-  type,
-  name,
-  breed,
-  color,
-  city,
-  size,
-  sex,
-  age,
-  eventDate,
-  chipHash,
-  lat,
-  lng,
-]: ReadRow): ActiveAlert {
-  return {
-    publishedAt,
-    species,
-    type,
-    name,
-    breed,
-    color,
-    size,
-    sex,
-    age,
-    eventDate,
-    chipHash,
-    point: { lat, lng },
-    texts: searchedTexts({ name, breed, color, city }),
-  };
-}
-
-function subjectOf({ lat, lng, ...columns }: Pick<AlertRow, keyof typeof INDEXED>): MatchSubject {
-  return { ...columns, point: { lat, lng } };
-}
-
-function indexChange(row: Pick<AlertRow, keyof typeof INDEXED>): IndexChange {
-  if (row.status !== "active") return { kind: "drop", publishedAt: row.publishedAt };
-  const { publishedAt, species, type } = row;
-  const texts = searchedTexts(row);
-  return {
-    kind: "put",
-    alert: { publishedAt, species, type, texts, point: { lat: row.lat, lng: row.lng } },
-  };
-}
-
-function zoneChange(row: typeof zone.$inferSelect): ZoneChange {
-  if (row.endedAt !== null) return { kind: "drop", id: row.id };
-  return { kind: "put", zone: indexedZone(row) };
 }

@@ -2,6 +2,7 @@ import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte } from "drizz
 import { type Conversation, type Message, MESSAGES_A_DAY } from "../../src/core/conversation.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
 import { SAME_ASK_MS } from "../../src/core/pending.ts";
+import { among } from "./among.ts";
 import { insertLetters } from "./outbox.ts";
 import { alert, conversation, link, message } from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
@@ -137,13 +138,11 @@ export function insertMessage({ db }: StoreTools, fresh: Message): void {
 
 /** Drops them with their messages and their private links. Only inside `write`. */
 export function eraseConversations({ db }: StoreTools, ids: readonly string[]): void {
-  for (const id of ids) {
-    const sides = inArray(link.subject, [`${id}:owner`, `${id}:stranger`]);
-    db.delete(link)
-      .where(and(eq(link.purpose, "conversation"), sides))
-      .run();
-    db.delete(conversation).where(eq(conversation.id, id)).run();
-  }
+  const sides = ids.flatMap((id) => [`${id}:owner`, `${id}:stranger`]);
+  db.delete(link)
+    .where(and(eq(link.purpose, "conversation"), among(link.subject, sides)))
+    .run();
+  db.delete(conversation).where(among(conversation.id, ids)).run();
 }
 
 function sentSince({ db }: StoreTools, which: ReturnType<typeof and>): number {

@@ -1,17 +1,9 @@
 import { constants, Database } from "bun:sqlite";
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-} from "node:fs";
+import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { codeOf, flush } from "../../src/disk.ts";
 import { type Contents, KEY_FILE, PHOTOS, picturesIn, requireSound } from "./contents.ts";
-import { codeOf, DATABASE_FILE } from "./open.ts";
+import { DATABASE_FILE } from "./open.ts";
 import { mergeTombstones } from "./tombstones.ts";
 
 const PHOTOS_PER_REPORT = 500;
@@ -90,20 +82,3 @@ function protect(file: string): void {
   chmodSync(file, 0o600);
   flush(file);
 }
-
-/** Brings a file's bytes, or a folder's names, to the disk. */
-export function flush(path: string): void {
-  try {
-    const file = openSync(path, "r");
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    // Windows flushes neither folders nor what is open for reading.
-    if (!FLUSH_REFUSED.includes(codeOf(error))) throw error;
-  }
-}
-
-const FLUSH_REFUSED = ["EPERM", "EISDIR", "EACCES"];

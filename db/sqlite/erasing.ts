@@ -1,11 +1,20 @@
-import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, ne } from "drizzle-orm";
 import { holdsAnything } from "../../src/core/erasing.ts";
-import { eraseAlert } from "./alerts.ts";
-import { countOf, eraseParts, everyMailbox, partsOf, sealedLinks } from "./holdings.ts";
-import { insertLetters } from "./outbox.ts";
-import { alert, counter, erasure, zone } from "./schema.ts";
+import { eraseAlerts } from "./erased-alerts.ts";
+import {
+  acquaintance,
+  countOf,
+  erasePart,
+  everyMailbox,
+  partsOf,
+  sealedLinks,
+  useUpLinks,
+} from "./holdings.ts";
+import { answerAsk } from "./link-asks.ts";
+import { mayWriteTo } from "./pendings.ts";
+import { alert, erasure, tombstone, zone } from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
-import { digestWith, type Tombstone, type TombstoneKind } from "./tombstones.ts";
+import type { Tombstone, TombstoneKind } from "./tombstones.ts";
 import { wipeZone } from "./zones.ts";
 
 type Verbs = Pick<
@@ -14,20 +23,22 @@ type Verbs = Pick<
   | "endZone"
   | "holdings"
   | "conversationLinks"
+  | "acquaintance"
   | "addErasureLink"
   | "erasureLink"
-  | "erasePerson"
+  | "beginErasure"
+  | "continueErasure"
   | "eraseAgain"
   | "forgetTombstones"
 >;
 
 /** What goes for good, and what sees to it that no backup brings it back. */
 export function erasingVerbs(tools: StoreTools): Verbs {
-  const { db, read, write, tombstones } = tools;
+  const { db, read, write, inWords, tombstones } = tools;
   return {
     removeAlert(id, now) {
-      if (!read(() => isThere(tools, id))) return;
-      bury(tools, { kind: "alert", name: id, at: now }, () => eraseAlert(tools, id, now));
+      if (!read(() => isStanding(tools, id))) return;
+      bury(tools, { kind: "alert", name: id, at: now }, () => eraseAlerts(tools, [id], now));
       tools.clearLog();
     },
 
@@ -43,11 +54,13 @@ export function erasingVerbs(tools: StoreTools): Verbs {
     conversationLinks: (email) =>
       read(() => sealedLinks(tools, partsOf(tools, email).conversations)),
 
-    addErasureLink(fresh, letter) {
+    acquaintance: (email) => read(() => acquaintance(tools, email)),
+
+    addErasureLink(link, answer, now) {
+      const { unconfirmedMark } = link;
+      const mayGo = () => unconfirmedMark === null || mayWriteTo(tools, unconfirmedMark, now);
       write(() => {
-        if (!holdsAnything(countOf(tools, partsOf(tools, fresh.email)))) return;
-        db.insert(erasure).values(fresh).run();
-        insertLetters(tools, [letter], null);
+        if (answerAsk(tools, answer, now, mayGo)) db.insert(erasure).values(link).run();
       });
     },
 
@@ -55,33 +68,45 @@ export function erasingVerbs(tools: StoreTools): Verbs {
       const good = and(eq(erasure.tokenHash, tokenHash), gt(erasure.expiresAt, now));
       const row = read(() => db.select().from(erasure).where(good).get());
       if (row === undefined) return null;
-      if (row.erased !== null) return { state: "done", erased: row.erased };
-      const { email, expiresAt } = row;
-      return email === null ? null : { state: "waiting", email, expiresAt };
+      const { email, expiresAt, erased, unconfirmedMark } = row;
+      if (erased !== null) return { state: "done", erased, unconfirmedMark };
+      return email === null ? null : { state: "waiting", email, expiresAt, unconfirmedMark };
     },
 
-    erasePerson(email, now) {
+    beginErasure(email, now) {
+      const parts = read(() => partsOf(tools, email));
+      const holdings = read(() => countOf(tools, parts));
       // What came to be while the clock was ahead must not outlive its tombstone.
-      const { newestAt } = read(() => partsOf(tools, email));
-      const at = Math.max(now, newestAt);
-      const stone = { kind: "mailbox", name: email.toLowerCase(), at } as const;
-      const erased = bury(tools, stone, () => eraseParts(tools, email, now));
-      tools.clearLog();
-      return erased;
+      const upTo = Math.max(now, parts.newestAt);
+      const note = inWords(() => tombstones.add("mailbox", email.toLowerCase(), upTo));
+      return { email, upTo, holdings, note };
+    },
+
+    continueErasure({ email, upTo, holdings, note }, limit, now) {
+      const isDone = write(() => {
+        if (!erasePart(tools, email, { upTo, limit, now })) return false;
+        useUpLinks(tools, email, upTo, holdings);
+        noteCarriedOut(tools, note);
+        return true;
+      });
+      if (isDone) tools.clearLog();
+      return isDone;
     },
 
     eraseAgain(now) {
-      const digest = tombstones.digest();
-      const carriedOut = read(() => db.select({ digest: counter.tombstones }).from(counter).get());
-      if ((carriedOut?.digest ?? null) === digest) return { alerts: 0, zones: 0, mailboxes: 0 };
-      const stones = tombstones.all();
+      const carriedOut = new Set(
+        read(() => db.select().from(tombstone).all()).map(({ line }) => line),
+      );
+      // What was carried out here is not again: who came back while the clock was ahead would go once more.
+      const left = tombstones.all().filter(({ line }) => !carriedOut.has(line));
+      if (left.length === 0) return { alerts: 0, zones: 0, mailboxes: 0 };
       const erased = write(() => {
         const again = {
-          alerts: eraseAlertsAgain(tools, stones, now),
-          zones: eraseZonesAgain(tools, stones, now),
-          mailboxes: erasePeopleAgain(tools, stones, now),
+          alerts: eraseAlertsAgain(tools, left, now),
+          zones: eraseZonesAgain(tools, left, now),
+          mailboxes: erasePeopleAgain(tools, left, now),
         };
-        db.update(counter).set({ tombstones: digest }).run();
+        for (const { line } of left) noteCarriedOut(tools, line);
         return again;
       });
       tools.clearLog();
@@ -89,16 +114,10 @@ export function erasingVerbs(tools: StoreTools): Verbs {
     },
 
     forgetTombstones(before) {
-      const digest = read(tombstones.digest);
-      if (!read(() => tombstones.forget(before))) return;
-      // Only where all was carried out; else the next start does it.
-      write(() =>
-        db
-          .update(counter)
-          .set({ tombstones: tombstones.digest() })
-          .where(sql`${counter.tombstones} is ${digest}`)
-          .run(),
-      );
+      if (!inWords(() => tombstones.forget(before))) return;
+      // Lines begin with their time, all in one form.
+      const older = lt(tombstone.line, new Date(before).toISOString());
+      write(() => db.delete(tombstone).where(older).run());
     },
   };
 }
@@ -112,20 +131,21 @@ export function bury<Result>(
   { kind, name, at }: { kind: TombstoneKind; name: string; at: number },
   erase: () => Result,
 ): Result {
-  const { db } = tools;
-  const line = tools.read(() => tools.tombstones.add(kind, name, at));
+  const line = tools.inWords(() => tools.tombstones.add(kind, name, at));
   return tools.write(() => {
     const result = erase();
-    const before = db.select({ digest: counter.tombstones }).from(counter).get();
-    db.update(counter)
-      .set({ tombstones: digestWith(before?.digest ?? null, line) })
-      .run();
+    noteCarriedOut(tools, line);
     return result;
   });
 }
 
+/** Only inside `write`. */
+function noteCarriedOut({ db }: StoreTools, line: string): void {
+  db.insert(tombstone).values({ line }).onConflictDoNothing().run();
+}
+
 /** Whether an alert says anything. */
-export function isThere({ db }: StoreTools, alertId: string): boolean {
+export function isStanding({ db }: StoreTools, alertId: string): boolean {
   const standing = and(eq(alert.id, alertId), ne(alert.status, "removed"));
   return db.select({ id: alert.id }).from(alert).where(standing).get() !== undefined;
 }
@@ -140,7 +160,11 @@ function eraseAlertsAgain(tools: StoreTools, stones: readonly Tombstone[], now: 
     .where(ne(alert.status, "removed"))
     .all();
   const back = standing.filter(({ id }) => marks.has(tools.tombstones.mark("alert", id)));
-  for (const { id } of back) eraseAlert(tools, id, now);
+  eraseAlerts(
+    tools,
+    back.map(({ id }) => id),
+    now,
+  );
   return back.length;
 }
 
@@ -162,8 +186,11 @@ function erasePeopleAgain(tools: StoreTools, stones: readonly Tombstone[], now: 
   for (const mailbox of everyMailbox(tools)) {
     const upTo = marks.get(tools.tombstones.mark("mailbox", mailbox));
     if (upTo === undefined) continue;
-    const erased = eraseParts(tools, mailbox, now, upTo);
-    if (Object.values(erased).some((many) => many > 0)) mailboxes += 1;
+    const erased = countOf(tools, partsOf(tools, mailbox, upTo));
+    // At the start nobody waits for a turn.
+    erasePart(tools, mailbox, { upTo, limit: Number.MAX_SAFE_INTEGER, now });
+    useUpLinks(tools, mailbox, upTo, erased);
+    if (holdsAnything(erased)) mailboxes += 1;
   }
   return mailboxes;
 }

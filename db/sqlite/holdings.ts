@@ -2,10 +2,12 @@ import { and, count, countDistinct, eq, isNotNull, lte, type SQL, sql } from "dr
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { ERASE_MS, type Holdings } from "../../src/core/erasing.ts";
 import { NOBODY } from "../../src/core/report.ts";
-import { eraseAlert } from "./alerts.ts";
+import { among } from "./among.ts";
 import { eraseConversations } from "./conversations.ts";
+import { eraseAlerts } from "./erased-alerts.ts";
+import type { Db } from "./open.ts";
 import { withdrawLetters, withdrawWhere } from "./outbox.ts";
-import { usePhotos } from "./photos.ts";
+import { freePhotos } from "./photos.ts";
 import {
   adminKey,
   alert,
@@ -35,64 +37,89 @@ export type Parts = {
   readonly letters: readonly string[];
   readonly adminKeys: readonly string[];
   readonly deeds: readonly string[];
-  /** When the newest of it came to be. */
+  /** When the newest of it came to be, links that erase included. */
   readonly newestAt: number;
 };
 
-/** What is kept under exactly this mailbox, whatever its case, and came to be up to a time; erasure links apart. */
-export function partsOf({ db }: StoreTools, email: string, upTo = Infinity): Parts {
+/** Whenever it came to be. */
+const EVER = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The rows of exactly this mailbox, whatever its case, that came to be up to a time, as queries. Each uses an index, but
+ * for the few rows of moderators.
+ */
+export function rowsOf(db: Db, email: string, upTo: number) {
   const mine = (column: SQLiteColumn) => eq(sql`lower(${column})`, email.toLowerCase());
-  const last = Math.min(upTo, Number.MAX_SAFE_INTEGER);
-  const alerts = db
-    .select({ id: alert.id, at: alert.publishedAt })
-    .from(alert)
-    .where(and(isNotNull(alert.ownerEmail), mine(alert.ownerEmail), lte(alert.publishedAt, last)))
-    .all();
-  const begun = db
-    .select({ id: conversation.id, at: conversation.createdAt })
-    .from(conversation)
-    .where(and(mine(conversation.strangerEmail), lte(conversation.createdAt, last)))
-    .all();
-  const zones = db
-    .select({ id: zone.id, at: zone.createdAt })
-    .from(zone)
-    .where(and(mine(zone.email), lte(zone.createdAt, last)))
-    .all();
-  const requests = db
-    .select({ id: pending.id, at: pending.createdAt })
-    .from(pending)
-    .where(and(mine(pending.email), lte(pending.createdAt, last)))
-    .all();
-  const letters = db
-    .select({ id: outbox.id, at: outbox.createdAt })
-    .from(outbox)
-    .where(and(eq(outbox.state, "waiting"), mine(outbox.to), lte(outbox.createdAt, last)))
-    .all();
-  const deeds = db
-    .select({ id: moderation.id, at: moderation.at })
-    .from(moderation)
-    .where(and(mine(moderation.who), lte(moderation.at, last)))
-    .all();
-  // They live for minutes: one that a backup brings back is over.
-  const keys = db
-    .select({ id: adminKey.tokenHash })
-    .from(adminKey)
-    .where(mine(adminKey.email))
+  return {
+    alerts: db
+      .select({ id: alert.id, at: alert.publishedAt })
+      .from(alert)
+      .where(
+        and(isNotNull(alert.ownerEmail), mine(alert.ownerEmail), lte(alert.publishedAt, upTo)),
+      ),
+    begun: db
+      .select({ id: conversation.id, at: conversation.createdAt })
+      .from(conversation)
+      .where(and(mine(conversation.strangerEmail), lte(conversation.createdAt, upTo))),
+    zones: db
+      .select({ id: zone.id, at: zone.createdAt })
+      .from(zone)
+      .where(and(isNotNull(zone.email), mine(zone.email), lte(zone.createdAt, upTo))),
+    requests: db
+      .select({ id: pending.id, at: pending.createdAt })
+      .from(pending)
+      .where(and(sql`${pending.email} <> ''`, mine(pending.email), lte(pending.createdAt, upTo))),
+    letters: db
+      .select({ id: outbox.id, at: outbox.createdAt })
+      .from(outbox)
+      .where(and(sql`${outbox.state} = 'waiting'`, mine(outbox.to), lte(outbox.createdAt, upTo))),
+    deeds: db
+      .select({ id: moderation.id, at: moderation.at })
+      .from(moderation)
+      .where(and(mine(moderation.who), lte(moderation.at, upTo))),
+    // They live for minutes: one that a backup brings back is over.
+    adminKeys: db.select({ id: adminKey.tokenHash }).from(adminKey).where(mine(adminKey.email)),
+  };
+}
+
+type Rows = ReturnType<typeof rowsOf>;
+
+/** Whether anything is kept under a mailbox, and by its own doing: looks no further than the first there is of each. */
+export function acquaintance(
+  { db }: StoreTools,
+  email: string,
+): "confirmed" | "unconfirmed" | "none" {
+  // Others can ask in its name, and have it written to.
+  const { requests, letters, adminKeys, ...own } = rowsOf(db, email, EVER);
+  const isAny = (rows: Rows[keyof Rows]) => rows.limit(1).all().length > 0;
+  if (Object.values(own).some(isAny)) return "confirmed";
+  return [requests, letters, adminKeys].some(isAny) ? "unconfirmed" : "none";
+}
+
+/** What is kept under a mailbox and came to be up to a time. */
+export function partsOf({ db }: StoreTools, email: string, upTo = EVER): Parts {
+  const rows = rowsOf(db, email, upTo);
+  const [alerts, begun, zones] = [rows.alerts.all(), rows.begun.all(), rows.zones.all()];
+  const [requests, letters, deeds] = [rows.requests.all(), rows.letters.all(), rows.deeds.all()];
+  const links = db
+    .select({ at: sql<number>`${erasure.expiresAt} - ${ERASE_MS}` })
+    .from(erasure)
+    .where(linksOf(email, upTo))
     .all();
   const about = db
     .select({ id: conversation.id })
     .from(conversation)
     .where(among(conversation.alertId, idsOf(alerts)))
     .all();
-  const dated = [alerts, begun, zones, requests, letters, deeds];
+  const dated = [alerts, begun, zones, requests, letters, deeds, links];
   return {
     alerts: idsOf(alerts),
-    conversations: [...new Set(idsOf([...about, ...begun]))],
+    conversations: [...new Set([...idsOf(about), ...idsOf(begun)])],
     begun: idsOf(begun),
     zones: idsOf(zones),
     requests: idsOf(requests),
     letters: idsOf(letters),
-    adminKeys: idsOf(keys),
+    adminKeys: idsOf(rows.adminKeys.all()),
     deeds: idsOf(deeds),
     newestAt: dated.flat().reduce((newest, { at }) => Math.max(newest, at), -Infinity),
   };
@@ -100,11 +127,6 @@ export function partsOf({ db }: StoreTools, email: string, upTo = Infinity): Par
 
 function idsOf(rows: readonly { readonly id: string }[]): string[] {
   return rows.map(({ id }) => id);
-}
-
-/** However many: a statement takes only so many values one by one. */
-function among(column: SQLiteColumn, ids: readonly string[]): SQL {
-  return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 }
 
 /** What there is, in numbers. */
@@ -152,34 +174,51 @@ export function sealedLinks({ db }: StoreTools, conversations: readonly string[]
     .map(({ sealed }) => sealed);
 }
 
-/** Erases what came to be up to a time, and gives what there was. Only inside `write`. */
-export function eraseParts(
+/**
+ * Erases what came to be up to a time, `limit` alerts at most; says whether that was the last of it. What can become an
+ * alert, or write to one, goes with the first. Only inside `write`.
+ */
+export function erasePart(
   tools: StoreTools,
   email: string,
-  now: number,
-  upTo = Infinity,
-): Holdings {
+  { upTo, limit, now }: { upTo: number; limit: number; now: number },
+): boolean {
   const { db } = tools;
-  const parts = partsOf(tools, email, upTo);
-  const holdings = countOf(tools, parts);
-  for (const id of parts.alerts) eraseAlert(tools, id, now);
-  for (const id of parts.zones) wipeZone(tools, id, now);
-  withdrawCarrying(tools, sealedLinks(tools, parts.begun), now);
-  eraseConversations(tools, parts.begun);
-  for (const id of parts.requests) endRequest(tools, id, now);
-  withdrawWhere(tools, among(outbox.id, parts.letters), now);
-  db.delete(adminKey).where(among(adminKey.tokenHash, parts.adminKeys)).run();
-  db.update(moderation).set({ who: NOBODY }).where(among(moderation.id, parts.deeds)).run();
-  db.update(erasure)
-    .set({ email: null, erased: holdings })
-    .where(
-      and(
-        eq(sql`lower(${erasure.email})`, email.toLowerCase()),
-        lte(erasure.expiresAt, Math.min(upTo + ERASE_MS, Number.MAX_SAFE_INTEGER)),
-      ),
-    )
+  const rows = rowsOf(db, email, upTo);
+  for (const { id } of rows.requests.all()) endRequest(tools, id, now);
+  for (const { id } of rows.zones.all()) wipeZone(tools, id, now);
+  const begun = idsOf(rows.begun.all());
+  withdrawCarrying(tools, sealedLinks(tools, begun), now);
+  eraseConversations(tools, begun);
+  withdrawWhere(tools, among(outbox.id, idsOf(rows.letters.all())), now);
+  db.delete(adminKey)
+    .where(among(adminKey.tokenHash, idsOf(rows.adminKeys.all())))
     .run();
-  return holdings;
+  db.update(moderation)
+    .set({ who: NOBODY })
+    .where(among(moderation.id, idsOf(rows.deeds.all())))
+    .run();
+  const alerts = idsOf(rows.alerts.limit(limit).all());
+  eraseAlerts(tools, alerts, now);
+  return alerts.length < limit;
+}
+
+/** Uses up the links that erase, and keeps what there was. Only inside `write`. */
+export function useUpLinks(
+  { db }: StoreTools,
+  email: string,
+  upTo: number,
+  erased: Holdings,
+): void {
+  db.update(erasure).set({ email: null, erased }).where(linksOf(email, upTo)).run();
+}
+
+/** Links that erase what is kept under a mailbox, asked for up to a time. */
+function linksOf(email: string, upTo: number): SQL | undefined {
+  return and(
+    eq(sql`lower(${erasure.email})`, email.toLowerCase()),
+    lte(erasure.expiresAt, Math.min(upTo + ERASE_MS, Number.MAX_SAFE_INTEGER)),
+  );
 }
 
 /** Takes back letters with messages of conversations, known by the private links in them. Only inside `write`. */
@@ -197,7 +236,7 @@ function endRequest(tools: StoreTools, id: string, now: number): void {
     .where(eq(pending.id, id))
     .run();
   withdrawLetters(tools, `pending:${id}`, now);
-  usePhotos(tools, `pending:${id}`, []);
+  freePhotos(tools, [`pending:${id}`]);
 }
 
 /** Every mailbox that stands anywhere, in lower case. */

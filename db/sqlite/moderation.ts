@@ -1,13 +1,16 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { AlertStatus } from "../../src/core/alert.ts";
 import { mailboxAsCounted } from "../../src/core/input.ts";
-import { type BlockedMailbox, canModerate, type Deed } from "../../src/core/report.ts";
-import { eraseAlert, toAlert } from "./alerts.ts";
-import { bury, isThere as isStanding } from "./erasing.ts";
+import { type BlockedMailbox, canModerate, type Deed, type Report } from "../../src/core/report.ts";
+import { toAlert } from "./alerts.ts";
+import { among } from "./among.ts";
+import { eraseAlerts } from "./erased-alerts.ts";
+import { bury, isStanding } from "./erasing.ts";
 import { countHits } from "./hits.ts";
-import { insertLetters, withdrawLetters, withdrawMatches } from "./outbox.ts";
-import { usePhotos } from "./photos.ts";
-import { adminKey, alert, blocked, conversation, moderation, pending, report } from "./schema.ts";
+import { answerAsk } from "./link-asks.ts";
+import { withdrawMatches } from "./outbox.ts";
+import { endAsks } from "./pendings.ts";
+import { adminKey, alert, blocked, conversation, moderation, report } from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 import { withdrawNews } from "./zones.ts";
 
@@ -16,7 +19,9 @@ type Verbs = Pick<
   SyncStore,
   | "addReport"
   | "openReports"
+  | "reportsAbout"
   | "hiddenAlerts"
+  | "countShown"
   | "deeds"
   | "moderate"
   | "addAdminLink"
@@ -58,7 +63,20 @@ export function moderationVerbs(tools: StoreTools): Verbs {
           .limit(limit)
           .all(),
       );
-      return rows.map(({ handledAt: _handledAt, ...kept }) => kept);
+      return rows.map(told);
+    },
+
+    reportsAbout(alertIds, limit) {
+      const rows = read(() =>
+        db
+          .select()
+          .from(report)
+          .where(among(report.alertId, alertIds))
+          .orderBy(desc(report.createdAt), desc(report.id))
+          .limit(limit)
+          .all(),
+      );
+      return rows.map(told);
     },
 
     hiddenAlerts: (limit) =>
@@ -72,6 +90,8 @@ export function moderationVerbs(tools: StoreTools): Verbs {
           .all()
           .map(toAlert),
       ),
+
+    countShown: (counted) => read(() => alertIdsOf(tools, counted).length),
 
     deeds: (limit) =>
       read(() =>
@@ -89,28 +109,32 @@ export function moderationVerbs(tools: StoreTools): Verbs {
       ),
 
     moderate(deed) {
-      const carryOut = () => {
+      const asOpen = () => {
         const row = db.select().from(alert).where(eq(alert.id, deed.alertId)).get();
-        if (row === undefined || !canModerate(row, deed.act)) return false;
+        return row !== undefined && canModerate(row, deed.act) ? row : null;
+      };
+      const carryOut = () => {
+        const row = asOpen();
+        if (row === null) return false;
         if (!carriedOut(tools, row, deed)) return false;
-        closeReports(tools, row.id, deed.at);
+        closeReports(tools, [row.id], deed.at);
         const { id, at, who, act, alertId } = deed;
         db.insert(moderation).values({ id, at, who, act, alertId, shortCode: row.shortCode }).run();
         return true;
       };
       const stone = { kind: "alert", name: deed.alertId, at: deed.at } as const;
-      const isForGood = deed.act === "remove" && read(() => isStanding(tools, deed.alertId));
+      const isForGood = deed.act === "remove" && read(asOpen) !== null;
       const done = isForGood ? bury(tools, stone, carryOut) : write(carryOut);
       if (done) tools.clearLog();
       return done;
     },
 
-    addAdminLink(link, letter) {
+    addAdminLink(link, answer, now) {
       write(() => {
+        if (!answerAsk(tools, answer, now)) return;
         db.insert(adminKey)
           .values({ ...link, kind: "link" })
           .run();
-        insertLetters(tools, [letter], null);
       });
     },
 
@@ -152,13 +176,17 @@ export function moderationVerbs(tools: StoreTools): Verbs {
   };
 }
 
+function told({ handledAt: _handledAt, ...kept }: typeof report.$inferSelect): Report {
+  return kept;
+}
+
 /** Whether what a report is about still says something. */
-function isThere({ db }: StoreTools, alertId: string, conversationId: string | null): boolean {
-  const row = db.select({ status: alert.status }).from(alert).where(eq(alert.id, alertId)).get();
-  if (row === undefined || row.status === "removed") return false;
+function isThere(tools: StoreTools, alertId: string, conversationId: string | null): boolean {
+  if (!isStanding(tools, alertId)) return false;
   if (conversationId === null) return true;
   const told = eq(conversation.id, conversationId);
-  return db.select({ id: conversation.id }).from(conversation).where(told).get() !== undefined;
+  const row = tools.db.select({ id: conversation.id }).from(conversation).where(told).get();
+  return row !== undefined;
 }
 
 /** False when there was nothing to do. */
@@ -173,13 +201,13 @@ function carriedOut(tools: StoreTools, row: AlertRow, { act, mailbox, at }: Deed
         tools.db.delete(blocked).where(eq(blocked.addressMark, mailbox.addressMark)).run();
       return true;
     case "remove":
-      eraseAlert(tools, row.id, at);
+      eraseAlerts(tools, [row.id], at);
       return true;
     case "block":
     case "block_writer":
       return mailbox !== null && block(tools, mailbox, at);
     case "dismiss":
-      return closeReports(tools, row.id, at) > 0;
+      return closeReports(tools, [row.id], at) > 0;
   }
 }
 
@@ -195,8 +223,8 @@ function hide(tools: StoreTools, row: AlertRow, now: number): void {
     })
     .where(eq(alert.id, row.id))
     .run();
-  withdrawNews(tools, row.id, now);
-  withdrawMatches(tools, row.shortCode, now);
+  withdrawNews(tools, [row.id], now);
+  withdrawMatches(tools, [row.shortCode], now);
 }
 
 /** What was erased meanwhile has nobody to answer for it: it is not live again. */
@@ -230,7 +258,7 @@ function block(tools: StoreTools, { counted, addressMark }: BlockedMailbox, now:
   if (first === undefined) return false;
   for (const row of alertsOf(tools, counted)) {
     hide(tools, row, now);
-    closeReports(tools, row.id, now);
+    closeReports(tools, [row.id], now);
   }
   for (const id of conversationsOf(tools, counted))
     db.update(conversation).set({ closedAt: now }).where(eq(conversation.id, id)).run();
@@ -238,8 +266,14 @@ function block(tools: StoreTools, { counted, addressMark }: BlockedMailbox, now:
   return true;
 }
 
+function alertsOf(tools: StoreTools, counted: string): AlertRow[] {
+  return alertIdsOf(tools, counted).flatMap((id) =>
+    tools.db.select().from(alert).where(eq(alert.id, id)).all(),
+  );
+}
+
 /** What a mailbox published and can be seen. Reads all addresses: what counts as one mailbox is the core's to say. */
-function alertsOf({ db }: StoreTools, counted: string): AlertRow[] {
+function alertIdsOf({ db }: StoreTools, counted: string): string[] {
   const owned = db
     .select({ id: alert.id, email: alert.ownerEmail })
     .from(alert)
@@ -247,7 +281,7 @@ function alertsOf({ db }: StoreTools, counted: string): AlertRow[] {
     .all();
   return owned
     .filter(({ email }) => email !== null && mailboxAsCounted(email) === counted)
-    .flatMap(({ id }) => db.select().from(alert).where(eq(alert.id, id)).all());
+    .map(({ id }) => id);
 }
 
 /** The open conversations that a mailbox began. */
@@ -260,27 +294,12 @@ function conversationsOf({ db }: StoreTools, counted: string): string[] {
   return open.filter(({ email }) => mailboxAsCounted(email) === counted).map(({ id }) => id);
 }
 
-/** What waits for this mailbox's confirmation is over, as if its time had run out. */
-function endAsks(tools: StoreTools, addressMark: string, now: number): void {
-  const waiting = and(eq(pending.addressMark, addressMark), eq(pending.state, "waiting"));
-  const ended = tools.db
-    .update(pending)
-    .set({ payload: null, email: "", expiresAt: now })
-    .where(waiting)
-    .returning({ id: pending.id })
-    .all();
-  for (const { id } of ended) {
-    withdrawLetters(tools, `pending:${id}`, now);
-    usePhotos(tools, `pending:${id}`, []);
-  }
-}
-
-/** Notes that a moderator looked at what was told of an alert; gives how many reports that closed. Only inside `write`. */
-export function closeReports({ db }: StoreTools, alertId: string, now: number): number {
+/** Notes that a moderator looked at what was told of alerts; gives how many reports that closed. Only inside `write`. */
+export function closeReports({ db }: StoreTools, alertIds: readonly string[], now: number): number {
   return db
     .update(report)
     .set({ handledAt: now })
-    .where(and(eq(report.alertId, alertId), isNull(report.handledAt)))
+    .where(and(among(report.alertId, alertIds), isNull(report.handledAt)))
     .returning({ id: report.id })
     .all().length;
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, lte, min, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../src/core/duration.ts";
 import type { Letter } from "../../src/core/letter.ts";
+import { among } from "./among.ts";
 import { alert, outbox } from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 
@@ -122,10 +123,10 @@ export function withdrawLetters(tools: StoreTools, about: string, now: number): 
   withdrawWhere(tools, eq(outbox.about, about), now);
 }
 
-/** Takes back match letters that show the alert with this short code to others. Only inside `write`. */
-export function withdrawMatches(tools: StoreTools, shortCode: string, now: number): void {
-  const showing = sql`json_extract(${outbox.content}, '$.other.shortCode') = ${shortCode}`;
-  withdrawWhere(tools, showing, now);
+/** Takes back match letters that show the alerts with these short codes to others. Only inside `write`. */
+export function withdrawMatches(tools: StoreTools, codes: readonly string[], now: number): void {
+  const shown = sql`json_extract(${outbox.content}, '$.other.shortCode')`;
+  withdrawWhere(tools, among(shown, codes), now);
 }
 
 /** Only inside `write`. */

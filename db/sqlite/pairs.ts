@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { FINDABLE, SUBJECTS_MAX } from "../../src/core/store.ts";
 import { toAlert } from "./alerts.ts";
+import { among } from "./among.ts";
 import { insertLinks } from "./links.ts";
 import { insertLetters } from "./outbox.ts";
 import { alert, link, pair } from "./schema.ts";
@@ -112,16 +113,20 @@ export function pairVerbs(tools: StoreTools): Verbs {
   };
 }
 
-/** Forgets an alert's pairs and the private links to them. Only inside `write`. */
-export function erasePairs({ db }: StoreTools, alertId: string): void {
-  const mine = or(eq(pair.lostId, alertId), eq(pair.foundId, alertId));
-  for (const { lostId, foundId } of db.select().from(pair).where(mine).all()) {
-    const sides = [`${lostId}:${foundId}:lost`, `${lostId}:${foundId}:found`];
-    db.delete(link)
-      .where(and(eq(link.purpose, "pair"), inArray(link.subject, sides)))
-      .run();
-  }
-  db.delete(pair).where(mine).run();
+/** Forgets the pairs of alerts and the private links to them. Only inside `write`. */
+export function erasePairs({ db }: StoreTools, alertIds: readonly string[]): void {
+  const forgotten = db
+    .delete(pair)
+    .where(or(among(pair.lostId, alertIds), among(pair.foundId, alertIds)))
+    .returning({ lostId: pair.lostId, foundId: pair.foundId })
+    .all();
+  const sides = forgotten.flatMap(({ lostId, foundId }) => [
+    `${lostId}:${foundId}:lost`,
+    `${lostId}:${foundId}:found`,
+  ]);
+  db.delete(link)
+    .where(and(eq(link.purpose, "pair"), among(link.subject, sides)))
+    .run();
 }
 
 /** What matching reads, and by what it is known. */

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gt, isNull, lte, ne, or } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { DAY_MS } from "../../src/core/duration.ts";
+import { ERASE_MS } from "../../src/core/erasing.ts";
 import {
   CONFIRM_MS,
   type Pending,
@@ -13,14 +14,18 @@ import { insertAlert } from "./alerts.ts";
 import { canRelay, insertConversation, insertMessage, withinShares } from "./conversations.ts";
 import { limitedUntil, noteHits } from "./hits.ts";
 import { insertLinks } from "./links.ts";
+import type { Db } from "./open.ts";
 import { insertLetters, withdrawLetters } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
-import { alert, blocked, pending, shortCode, stopped, zone } from "./schema.ts";
+import { alert, blocked, erasure, pending, shortCode, stopped, zone } from "./schema.ts";
 import { canSight, insertSighting } from "./sightings.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 import { insertZone } from "./zones.ts";
 
-type Verbs = Pick<SyncStore, "ask" | "pendingByToken" | "settle" | "disown" | "allowLetters">;
+type Verbs = Pick<
+  SyncStore,
+  "ask" | "pendingByToken" | "settle" | "disown" | "stopLetters" | "allowLetters"
+>;
 
 export function pendingVerbs(tools: StoreTools): Verbs {
   const { db, read, write } = tools;
@@ -93,12 +98,17 @@ export function pendingVerbs(tools: StoreTools): Verbs {
             .where(eq(pending.id, pendingId))
             .get();
         if (row === undefined) return;
-        db.insert(stopped)
-          .values({ addressMark: row.addressMark, stoppedAt: now })
-          .onConflictDoNothing()
-          .run();
+        stop(tools, row.addressMark, now);
         withdrawLetters(tools, `pending:${pendingId}`, now);
         usePhotos(tools, `pending:${pendingId}`, []);
+      });
+      tools.clearLog();
+    },
+
+    stopLetters(addressMark, now) {
+      write(() => {
+        stop(tools, addressMark, now);
+        endAsks(tools, addressMark, now);
       });
       tools.clearLog();
     },
@@ -107,6 +117,11 @@ export function pendingVerbs(tools: StoreTools): Verbs {
       write(() => db.delete(stopped).where(eq(stopped.addressMark, addressMark)).run());
     },
   };
+}
+
+/** Only inside `write`. */
+function stop({ db }: StoreTools, addressMark: string, now: number): void {
+  db.insert(stopped).values({ addressMark, stoppedAt: now }).onConflictDoNothing().run();
 }
 
 /** Keeps an ask, and its letter where the mailbox may get one. Only inside `write`. */
@@ -168,8 +183,8 @@ function sameAsk({ db }: StoreTools, contentMark: string, now: number): Pending 
 }
 
 /**
- * Whether a mailbox may get one more confirmation letter: it did not ask us to stop, no moderator blocked it, and its
- * budget has room. A second letter about what waits already adds to those of the day only.
+ * Whether a mailbox may get one more letter that anybody can have sent to a stranger: it did not ask us to stop, no
+ * moderator blocked it, and its budget has room. A second letter about what waits already adds to those of the day only.
  */
 export function mayWriteTo(
   { db }: StoreTools,
@@ -204,10 +219,46 @@ export function mayWriteTo(
     .from(pending)
     .where(since(now - DAY_MS - CONFIRM_MS))
     .get();
-  const lettersToday = (firsts?.letters ?? 0) + (seconds?.letters ?? 0);
+  const links = linkLetters(db, addressMark, now);
+  const lettersToday = (firsts?.letters ?? 0) + (seconds?.letters ?? 0) + links.today;
   // Its own is noted already.
   if (letter === "second") return lettersToday <= UNANSWERED_A_DAY_MAX;
-  return (waiting?.letters ?? 0) < UNANSWERED_WAITING_MAX && lettersToday < UNANSWERED_A_DAY_MAX;
+  const lettersWaiting = (waiting?.letters ?? 0) + links.waiting;
+  return lettersWaiting < UNANSWERED_WAITING_MAX && lettersToday < UNANSWERED_A_DAY_MAX;
+}
+
+/** Letters with a link that erases, to a mailbox that had confirmed nothing, which did not use it. */
+function linkLetters(db: Db, addressMark: string, now: number) {
+  const sent = db
+    .select({ at: sql<number>`${erasure.expiresAt} - ${ERASE_MS}` })
+    .from(erasure)
+    .where(
+      and(
+        eq(erasure.unconfirmedMark, addressMark),
+        isNull(erasure.erased),
+        gt(erasure.expiresAt, now),
+      ),
+    )
+    .all();
+  return {
+    waiting: sent.length,
+    today: sent.filter(({ at }) => at > now - DAY_MS && at <= now).length,
+  };
+}
+
+/** What waits for this mailbox's confirmation is over, as if its time had run out. Only inside `write`. */
+export function endAsks(tools: StoreTools, addressMark: string, now: number): void {
+  const waiting = and(eq(pending.addressMark, addressMark), eq(pending.state, "waiting"));
+  const ended = tools.db
+    .update(pending)
+    .set({ payload: null, email: "", expiresAt: now })
+    .where(waiting)
+    .returning({ id: pending.id })
+    .all();
+  for (const { id } of ended) {
+    withdrawLetters(tools, `pending:${id}`, now);
+    usePhotos(tools, `pending:${id}`, []);
+  }
 }
 
 function carryOut(tools: StoreTools, effect: Effect, now: number): void {

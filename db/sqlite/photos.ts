@@ -1,4 +1,5 @@
 import { and, eq, inArray, like, notInArray, sql } from "drizzle-orm";
+import { among } from "./among.ts";
 import { alert, photoGone, photoUse } from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 
@@ -68,4 +69,19 @@ export function usePhotos({ db }: StoreTools, user: PhotoUser, names: readonly s
     const other = db.select().from(photoUse).where(eq(photoUse.name, name)).limit(1).get();
     if (other === undefined) db.insert(photoGone).values({ name }).onConflictDoNothing().run();
   }
+}
+
+/** From now on these users show no pictures. Only inside `write`. */
+export function freePhotos({ db }: StoreTools, users: readonly PhotoUser[]): void {
+  const dropped = db
+    .delete(photoUse)
+    .where(among(photoUse.user, users))
+    .returning({ name: photoUse.name })
+    .all();
+  const names = JSON.stringify(dropped.map(({ name }) => name));
+  db.run(sql`
+    insert into photo_gone (name)
+    select value from json_each(${names})
+    where not exists (select 1 from photo_use where photo_use.name = value)
+    on conflict do nothing`);
 }

@@ -13,9 +13,9 @@ const REPLACED = [...RESTORED, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`];
 
 /**
  * Puts a backup in place of what lies in a data folder; what was there goes into `asideName` inside it, whose path is
- * given back (null where there was nothing). The folder's list of tombstones stays and takes in the backup's. Cut short at any point, the folder is either as it was or refuses to be
- * opened until the restore is done again. Throws `unavailable` when a process uses the folder or the disk fails, and
- * as `requireSound` does.
+ * given back (null where there was nothing). The folder's list of tombstones stays and takes in the backup's. Cut short
+ * at any point, the folder is either as it was or refuses to be opened until the restore is done again. Throws
+ * `unavailable` when a process uses the folder or the disk fails, and as `requireSound` does.
  */
 export function restore(
   dataDir: string,

@@ -21,6 +21,7 @@ import type {
   Species,
 } from "../../src/core/alert.ts";
 import type { Side } from "../../src/core/conversation.ts";
+import type { DiscreetLink } from "../../src/core/discreet-link.ts";
 import type { Holdings } from "../../src/core/erasing.ts";
 import type { LetterContent, PendingKind } from "../../src/core/letter.ts";
 import type { ModerationAct, ReportReason } from "../../src/core/report.ts";
@@ -41,8 +42,6 @@ export const counter = sqliteTable(
     lastPublishedAt: integer("last_published_at").notNull(),
     beatAt: integer("beat_at"),
     steadySince: integer("steady_since"),
-    /** Up to where the list of tombstones was carried out here: its digest then; null: nothing of it. */
-    tombstones: text(),
   },
   (table) => [check("counter_is_one_row", sql`${table.id} = 1`)],
 );
@@ -149,6 +148,9 @@ export const pending = sqliteTable(
     index("pending_by_address").on(table.addressMark, table.createdAt),
     index("pending_by_content").on(table.contentMark, table.createdAt),
     index("pending_by_age").on(table.createdAt),
+    index("pending_by_email")
+      .on(sql`lower(email)`)
+      .where(sql`email <> ''`),
   ],
 );
 
@@ -185,7 +187,12 @@ export const zone = sqliteTable(
     endedAt: integer("ended_at"),
     revision: integer().notNull(),
   },
-  (table) => [index("zone_by_revision").on(table.revision)],
+  (table) => [
+    index("zone_by_revision").on(table.revision),
+    index("zone_by_email")
+      .on(sql`lower(email)`)
+      .where(sql`email is not null`),
+  ],
 );
 
 /** The ledger that makes telling a zone twice the same as telling it once. */
@@ -228,7 +235,10 @@ export const conversation = sqliteTable(
     /** When one side closed it; nobody can write any more. */
     closedAt: integer("closed_at"),
   },
-  (table) => [uniqueIndex("conversation_of_two").on(table.alertId, table.strangerMark)],
+  (table) => [
+    uniqueIndex("conversation_of_two").on(table.alertId, table.strangerMark),
+    index("conversation_by_stranger").on(sql`lower(stranger_email)`),
+  ],
 );
 
 export const message = sqliteTable(
@@ -267,6 +277,9 @@ export const outbox = sqliteTable(
       .where(sql`state = 'waiting'`),
     index("outbox_about")
       .on(table.about)
+      .where(sql`state = 'waiting'`),
+    index("outbox_by_reader")
+      .on(sql`lower("to")`)
       .where(sql`state = 'waiting'`),
     index("outbox_closed")
       .on(table.closedAt)
@@ -408,12 +421,34 @@ export const adminKey = sqliteTable("admin_key", {
 });
 
 /** Links by e-mail that erase all that is kept under a mailbox. A used one keeps numbers only. */
-export const erasure = sqliteTable("erasure", {
-  tokenHash: text("token_hash").primaryKey(),
-  email: text(),
-  erased: text({ mode: "json" }).$type<Holdings>(),
-  expiresAt: integer("expires_at").notNull(),
+export const erasure = sqliteTable(
+  "erasure",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    email: text(),
+    erased: text({ mode: "json" }).$type<Holdings>(),
+    expiresAt: integer("expires_at").notNull(),
+    /** Of a mailbox that had confirmed nothing: its letter is one of those that got no answer. */
+    unconfirmedMark: text("unconfirmed_mark"),
+  },
+  (table) => [
+    index("erasure_unconfirmed")
+      .on(table.unconfirmedMark)
+      .where(sql`unconfirmed_mark is not null`),
+  ],
+);
+
+/** Links that were asked for by letter, until the next tick finds out who gets one. No address lies here in clear. */
+export const linkAsk = sqliteTable("link_ask", {
+  id: text().primaryKey(),
+  kind: text().$type<DiscreetLink>().notNull(),
+  sealedEmail: text("sealed_email").notNull(),
+  language: text().$type<Language>().notNull(),
+  askedAt: integer("asked_at").notNull(),
 });
+
+/** Lines of the list of tombstones that were carried out here; a database put back from a backup lacks the later ones. */
+export const tombstone = sqliteTable("tombstone", { line: text().primaryKey() });
 
 /** How animals came home, without anything that leads to an alert or a person. */
 export const outcome = sqliteTable("outcome", {

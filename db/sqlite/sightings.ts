@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { FINDABLE } from "../../src/core/store.ts";
 import type { Sighting } from "../../src/core/sighting.ts";
+import { among } from "./among.ts";
 import { alert, sighting } from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 
@@ -45,8 +46,8 @@ export function insertSighting({ db }: StoreTools, { point, ...columns }: Sighti
 }
 
 /** Only inside `write`. */
-export function eraseSightings({ db }: StoreTools, alertId: string): void {
-  db.delete(sighting).where(eq(sighting.alertId, alertId)).run();
+export function eraseSightings({ db }: StoreTools, alertIds: readonly string[]): void {
+  db.delete(sighting).where(among(sighting.alertId, alertIds)).run();
 }
 
 function toSighting({ lat, lng, ...columns }: typeof sighting.$inferSelect): Sighting {

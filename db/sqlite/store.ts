@@ -1,12 +1,15 @@
 import { sql } from "drizzle-orm";
 import { Fault } from "../../src/core/fault.ts";
 import type { Store } from "../../src/core/store.ts";
+import { codeOf } from "../../src/disk.ts";
 import { alertVerbs } from "./alerts.ts";
 import { conversationVerbs } from "./conversations.ts";
 import { erasingVerbs } from "./erasing.ts";
 import { exportVerbs } from "./exports.ts";
+import { indexVerbs } from "./index-rows.ts";
+import { linkAskVerbs } from "./link-asks.ts";
 import { linkVerbs } from "./links.ts";
-import { type Db, type OpenDatabase, codeOf } from "./open.ts";
+import type { Db, OpenDatabase } from "./open.ts";
 import { moderationVerbs } from "./moderation.ts";
 import { outboxVerbs } from "./outbox.ts";
 import { pairVerbs } from "./pairs.ts";
@@ -17,6 +20,7 @@ import { sightingVerbs } from "./sightings.ts";
 import { timeVerbs } from "./time.ts";
 import { NO_TOMBSTONES, type Tombstones } from "./tombstones.ts";
 import { waitingVerbs } from "./waiting.ts";
+import { writeAheadLogOf } from "./write-ahead-log.ts";
 import { zoneVerbs } from "./zones.ts";
 
 /**
@@ -34,11 +38,14 @@ export function createSqliteStore(
   database: OpenDatabase,
   tombstones: Tombstones = NO_TOMBSTONES,
 ): Store {
-  const tools = storeTools(database.db, tombstones);
+  const log = writeAheadLogOf(database);
+  const tools = storeTools(database.db, log.wipe, tombstones);
   return promised({
     ...alertVerbs(tools),
+    ...indexVerbs(tools),
     ...pendingVerbs(tools),
     ...linkVerbs(tools),
+    ...linkAskVerbs(tools),
     ...zoneVerbs(tools),
     ...conversationVerbs(tools),
     ...pairVerbs(tools),
@@ -50,6 +57,7 @@ export function createSqliteStore(
     ...moderationVerbs(tools),
     ...exportVerbs(tools),
     ...erasingVerbs(tools),
+    wipeTraces: () => inWords(log.wipeOwed),
     alive: () => tools.read(() => database.db.get(sql`select 1`) !== undefined),
     close: database.close,
   });
@@ -72,14 +80,16 @@ export type StoreTools = {
   /** Runs a transaction that takes the write lock first: one that reads first and then writes may fail halfway. */
   write<Result>(work: () => Result): Result;
   read<Result>(work: () => Result): Result;
+  /** Does what touches the disk beside the database: what passes is told in words, as `read` and `write` do. */
+  inWords<Result>(work: () => Result): Result;
   /** The next revision. Only inside `write`. */
   nextRevision(): number;
-  /** Wipes the write-ahead log, so that what was erased lies on the disk no more. Not inside `write`. */
+  /** Wipes the write-ahead log, so that what was erased lies on the disk no more: see `wipeTraces`. Not inside `write`. */
   clearLog(): void;
   readonly tombstones: Tombstones;
 };
 
-function storeTools(db: Db, tombstones: Tombstones): StoreTools {
+function storeTools(db: Db, wipeLog: () => void, tombstones: Tombstones): StoreTools {
   const raise = db
     .update(counter)
     .set({ revision: sql`${counter.revision} + 1` })
@@ -87,16 +97,15 @@ function storeTools(db: Db, tombstones: Tombstones): StoreTools {
     .prepare();
   return {
     db,
-    write: (work) => faultsInWords(() => db.transaction(() => work(), { behavior: "immediate" })),
-    read: faultsInWords,
+    write: (work) => inWords(() => db.transaction(() => work(), { behavior: "immediate" })),
+    read: inWords,
+    inWords,
     nextRevision() {
       const row = raise.get();
       if (row === undefined) throw new Error("the counter row is missing");
       return row.revision;
     },
-    clearLog() {
-      faultsInWords(() => db.run(sql`PRAGMA wal_checkpoint(TRUNCATE)`));
-    },
+    clearLog: () => inWords(wipeLog),
     tombstones,
   };
 }
@@ -115,7 +124,7 @@ const PASSING = [
   "EROFS",
 ];
 
-function faultsInWords<Result>(work: () => Result): Result {
+function inWords<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {

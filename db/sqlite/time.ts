@@ -15,7 +15,9 @@ import {
   sql,
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { erasePrivateParts, toAlert, WIPED_OWNER } from "./alerts.ts";
+import { toAlert } from "./alerts.ts";
+import { among } from "./among.ts";
+import { erasePrivateParts, WIPED_OWNER } from "./erased-alerts.ts";
 import { insertLinks } from "./links.ts";
 import { insertLetters } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
@@ -133,14 +135,12 @@ export function timeVerbs(tools: StoreTools): Verbs {
       // Looking needs no lock, and most of the time nothing is due.
       if (read(ended).length === 0) return 0;
       const erased = write(() => {
-        const ids = ended();
-        for (const { id } of ids) {
-          db.update(alert)
-            .set({ ...WIPED_OWNER, erasedAt: now })
-            .where(eq(alert.id, id))
-            .run();
-          erasePrivateParts(tools, id, now);
-        }
+        const ids = ended().map(({ id }) => id);
+        db.update(alert)
+          .set({ ...WIPED_OWNER, erasedAt: now })
+          .where(among(alert.id, ids))
+          .run();
+        erasePrivateParts(tools, ids, now);
         return ids.length;
       });
       tools.clearLog();

@@ -3,6 +3,7 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
+  ftruncateSync,
   openSync,
   readFileSync,
   readSync,
@@ -10,7 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { flush } from "./copying.ts";
+import { Fault } from "../../src/core/fault.ts";
+import { codeOf, flush } from "../../src/disk.ts";
 
 /** What was erased for good: all that was kept under a mailbox, an alert, a zone. */
 export type TombstoneKind = "mailbox" | "alert" | "zone";
@@ -20,6 +22,8 @@ export type Tombstone = {
   readonly at: number;
   readonly kind: TombstoneKind;
   readonly mark: string;
+  /** As it stands in the list. */
+  readonly line: string;
 };
 
 /**
@@ -31,16 +35,13 @@ export type Tombstones = {
   mark(kind: TombstoneKind, name: string): string;
   /** Adds one, which lies on the disk when this returns; gives its line. */
   add(kind: TombstoneKind, name: string, at: number): string;
-  /** In the order they were added. */
+  /** In the order they were added. Throws `unavailable` with a sentence for the operator when the list cannot be read. */
   all(): readonly Tombstone[];
-  /** Of the whole list: two lists with the same lines in the same order have the same. Null for an empty one. */
-  digest(): string | null;
-  /** Drops those before a time; says whether there were any. */
+  /** Drops those before a time; says whether there were any. Throws as `all` does. */
   forget(before: number): boolean;
 };
 
 export const TOMBSTONES_FILE = "erased.list";
-/** A line cut short by a power cut is no line; so is anything else that does not look like this. */
 const LINE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (mailbox|alert|zone) ([0-9a-f]{64})$/;
 
 /** Ends a line. */
@@ -64,7 +65,6 @@ export function openTombstones(
       return line;
     },
     all: () => linesOf(file).map(tombstoneOf),
-    digest: () => linesOf(file).reduce(digestWith, null),
     forget(before) {
       if (oldestAt >= before) return false;
       const lines = linesOf(file);
@@ -76,17 +76,11 @@ export function openTombstones(
   };
 }
 
-/** The digest of a list with one more line. */
-export function digestWith(digest: string | null, line: string): string {
-  return new Bun.CryptoHasher("sha256").update(`${digest ?? ""}\n${line}`).digest("hex");
-}
-
 /** For a store that is put back by nobody, such as one opened for reading: it remembers nothing. */
 export const NO_TOMBSTONES: Tombstones = {
   mark: () => "",
   add: () => "",
   all: () => [],
-  digest: () => null,
   forget: () => false,
 };
 
@@ -98,22 +92,29 @@ export function mergeTombstones(from: string, into: string): void {
   if (all.length > (known?.length ?? 0)) replace(into, all.toSorted());
 }
 
-/** An own line even behind one that was cut short. */
+/** What a power cut left of a line goes, so that only the end of the list can be torn. */
 function append(dataDir: string, line: string): void {
   const path = join(dataDir, TOMBSTONES_FILE);
   const isNew = !existsSync(path);
   const file = openSync(path, "a+", 0o600);
   try {
-    const last = new Uint8Array(1);
     const { size } = fstatSync(file);
-    const isOpen = readSync(file, last, { position: Math.max(0, size - 1) }) > 0 && last[0] !== END;
-    writeFileSync(file, `${isOpen ? "\n" : ""}${line}\n`);
+    const tail = new Uint8Array(Math.min(size, TAIL_BYTES));
+    readSync(file, tail, { position: size - tail.length });
+    const torn = tail.length - 1 - tail.lastIndexOf(END);
+    const last = Buffer.from(tail.subarray(tail.length - torn)).toString("latin1");
+    const isWhole = LINE.test(last.replace(/\r$/, ""));
+    if (!isWhole) ftruncateSync(file, size - torn);
+    writeFileSync(file, `${isWhole ? "\n" : ""}${line}\n`);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
   if (isNew) flush(dataDir);
 }
+
+/** Far more than a line has. */
+const TAIL_BYTES = 4096;
 
 /** Whole or not at all. */
 function replace(dataDir: string, lines: readonly string[]): void {
@@ -124,14 +125,32 @@ function replace(dataDir: string, lines: readonly string[]): void {
   flush(dataDir);
 }
 
+/** Whole lines; the last may be torn. Line ends are taken as editors of all systems write them. */
 function linesOf(file: string): string[] {
   if (!existsSync(file)) return [];
-  return readFileSync(file, "latin1")
-    .split("\n")
-    .filter((line) => LINE.test(line));
+  const lines = textOf(file).split(/\r?\n/);
+  const last = lines.pop() ?? "";
+  const wrong = lines.findIndex((line) => line !== "" && !LINE.test(line));
+  if (wrong >= 0)
+    throw new Fault(
+      "unavailable",
+      `Line ${wrong + 1} of ${file} cannot be read. It is the list of what was erased: put it back from a backup, or delete the line, and what it stands for can come back with an old backup.`,
+    );
+  return [...lines, last.replace(/\r$/, "")].filter((line) => LINE.test(line));
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "latin1");
+  } catch (error) {
+    throw new Fault(
+      "unavailable",
+      `${file} cannot be read (${codeOf(error)}). It is the list of what was erased, and must be a file of the service's own.`,
+    );
+  }
 }
 
 function tombstoneOf(line: string): Tombstone {
   const [, time = "", kind = "", mark = ""] = LINE.exec(line) ?? [];
-  return { at: Date.parse(time), kind: kind as TombstoneKind, mark };
+  return { at: Date.parse(time), kind: kind as TombstoneKind, mark, line };
 }

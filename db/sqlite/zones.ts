@@ -10,6 +10,7 @@ import {
   isNull,
   lte,
   ne,
+  not,
   or,
   type SQL,
   sql,
@@ -17,7 +18,8 @@ import {
 import { HOUR_MS } from "../../src/core/duration.ts";
 import type { IndexedZone } from "../../src/core/ports.ts";
 import { ZONE_LETTERS_AN_HOUR, type Zone } from "../../src/core/zone.ts";
-import { closeLetter, insertLetters, withdrawLetters } from "./outbox.ts";
+import { among } from "./among.ts";
+import { insertLetters, withdrawLetters, withdrawWhere } from "./outbox.ts";
 import { alert, link, outbox, zone, zoneNews } from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 import { toAlert } from "./alerts.ts";
@@ -63,6 +65,14 @@ export function zoneVerbs(tools: StoreTools): Verbs {
   /** How far `zonesWithNews` has looked. Only a hint of where to go on: what it passes over, it comes back to. */
   let seenNews: Pick<LookedNews, "createdAt" | "rowid"> = FIRST_NEWS;
 
+  /** News from there on, or from the beginning where none is left. */
+  function lookOn(now: number): readonly LookedNews[] {
+    const news = db.all<LookedNews>(lookThrough(now, seenNews));
+    if (news.length > 0 || seenNews === FIRST_NEWS) return news;
+    seenNews = FIRST_NEWS;
+    return db.all<LookedNews>(lookThrough(now, seenNews));
+  }
+
   return {
     zone(id) {
       const row = read(() => db.select().from(zone).where(eq(zone.id, id)).get());
@@ -94,7 +104,7 @@ export function zoneVerbs(tools: StoreTools): Verbs {
           .map(toAlert),
       ),
 
-    announce(alertId, zoneIds, now, more = false) {
+    announce(alertId, zoneIds, now, { more } = { more: false }) {
       write(() => {
         db.run(sql`
           insert into zone_news (zone_id, alert_id, created_at)
@@ -107,17 +117,17 @@ export function zoneVerbs(tools: StoreTools): Verbs {
     },
 
     zonesWithNews(now, limit) {
-      const rows = read(() => {
-        const looked = db.all<LookedNews>(lookThrough(now, seenNews));
-        return looked.length === 0 && seenNews !== FIRST_NEWS
-          ? db.all<LookedNews>(lookThrough(now, (seenNews = FIRST_NEWS)))
-          : looked;
-      });
-      const tellable = rows.filter(({ mayHear }) => mayHear === 1).slice(0, limit);
-      const last = tellable.length === limit ? tellable.at(-1) : rows.at(-1);
-      const isAtEnd = tellable.length < limit && rows.length < NEWS_LOOKED_AT;
-      seenNews = last === undefined || isAtEnd ? FIRST_NEWS : last;
-      return [...new Set(tellable.map(({ zoneId }) => zoneId))];
+      const news = read(() => lookOn(now));
+      const zones = new Set<string>();
+      let seen = 0;
+      for (const { zoneId, mayHear } of news) {
+        if (mayHear === 1 && zones.size === limit && !zones.has(zoneId)) break;
+        if (mayHear === 1) zones.add(zoneId);
+        seen += 1;
+      }
+      const isAtEnd = seen === news.length && news.length < NEWS_LOOKED_AT;
+      seenNews = (isAtEnd ? undefined : news[seen - 1]) ?? FIRST_NEWS;
+      return [...zones];
     },
 
     zoneNews(zoneId, now, limit) {
@@ -230,23 +240,22 @@ function lookThrough(now: number, after: Pick<LookedNews, "createdAt" | "rowid">
     limit ${NEWS_LOOKED_AT}`;
 }
 
-/** Takes back zone letters that tell of an alert and have not gone; what else they told is news again. Only inside `write`. */
-export function withdrawNews(tools: StoreTools, alertId: string, now: number): void {
+/** Takes back zone letters that tell of alerts and have not gone; what else they told is news again. Only inside `write`. */
+export function withdrawNews(tools: StoreTools, alertIds: readonly string[], now: number): void {
   const { db } = tools;
   const telling = db
-    .select({ letterId: zoneNews.letterId })
+    .selectDistinct({ id: outbox.id })
     .from(zoneNews)
     .innerJoin(outbox, eq(outbox.id, zoneNews.letterId))
-    .where(and(eq(zoneNews.alertId, alertId), eq(outbox.state, "waiting")))
+    .where(and(among(zoneNews.alertId, alertIds), eq(outbox.state, "waiting")))
     .all();
-  for (const { letterId } of telling) {
-    if (letterId === null) continue;
-    closeLetter(tools, letterId, "given_up", now);
-    db.update(zoneNews)
-      .set({ toldAt: null, letterId: null })
-      .where(and(eq(zoneNews.letterId, letterId), ne(zoneNews.alertId, alertId)))
-      .run();
-  }
+  if (telling.length === 0) return;
+  const letters = telling.map(({ id }) => id);
+  withdrawWhere(tools, among(outbox.id, letters), now);
+  db.update(zoneNews)
+    .set({ toldAt: null, letterId: null })
+    .where(and(among(zoneNews.letterId, letters), not(among(zoneNews.alertId, alertIds))))
+    .run();
 }
 
 /** Only inside `write`. */

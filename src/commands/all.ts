@@ -1,3 +1,4 @@
+import { fewestSlips } from "../core/slips.ts";
 import { backup } from "./backup.ts";
 import { check } from "./check.ts";
 import type { Command } from "./command.ts";
@@ -26,4 +27,14 @@ export const COMMANDS: readonly Command[] = [
 
 export function commandNamed(name: string): Command | null {
   return COMMANDS.find((command) => command.name === name) ?? null;
+}
+
+const LETTERS_PER_SLIP = 3;
+
+/** The command someone may have meant who wrote this, or null. */
+export function commandLike(name: string): Command | null {
+  const like = fewestSlips(name, COMMANDS, (command) => command.name, {
+    lettersPerSlip: LETTERS_PER_SLIP,
+  });
+  return like.length === 1 ? like[0]! : null;
 }

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
-import { Fault } from "../core/fault.ts";
 import { BACKUPS, backupName, backUp } from "../start.ts";
-import { type Command, readArguments } from "./command.ts";
+import { type Command, Misuse, readArguments } from "./command.ts";
 import { contentsInWords, showCopying } from "./contents.ts";
 import { createProgress } from "./progress.ts";
 
@@ -23,8 +22,7 @@ export const backup: Command = {
   ].join("\n"),
   async run(args, { env, say, now, stopped, isTerminal }) {
     const { positionals } = readArguments(args, {}, USAGE);
-    if (positionals.length > 1)
-      throw new Fault("bad_input", `backup takes one folder at most.\n\n${USAGE}`);
+    if (positionals.length > 1) throw new Misuse("backup takes one folder at most.", USAGE);
     const { dataDir } = readConfig(env);
     const folder = positionals[0] ?? join(dataDir, BACKUPS, backupName(now()));
     const progress = createProgress(isTerminal);

@@ -1,10 +1,10 @@
-import { readConfig } from "../config.ts";
-import { Fault } from "../core/fault.ts";
-import type { Finding } from "../core/finding.ts";
+import { misspeltSettings, readConfig } from "../config.ts";
+import { type Finding, ok, warn } from "../core/finding.ts";
 import { mailbox } from "../core/input.ts";
-import { checkMailOf, createDns, type Dns } from "../start.ts";
+import { checkMailOf } from "../mail-settings.ts";
+import { createDns, type Dns } from "../start.ts";
 import { checkMachine } from "./check/machine.ts";
-import { type Command, readArguments } from "./command.ts";
+import { type Command, Misuse, readArguments } from "./command.ts";
 
 const USAGE = "Usage: pet-alert check [--to ADDRESS]";
 
@@ -24,20 +24,19 @@ export function createCheck(dns: Dns): Command {
     ].join("\n"),
     async run(args, { env, say, now }) {
       const { values, positionals } = readArguments(args, { to: { type: "string" } }, USAGE);
-      if (positionals.length > 0)
-        throw new Fault("bad_input", `check takes no words after it.\n\n${USAGE}`);
+      if (positionals.length > 0) throw new Misuse("check takes no words after it.", USAGE);
       const to = values.to === undefined ? null : mailbox(values.to);
       if (values.to !== undefined && to === null)
-        throw new Fault("bad_input", `--to must be one address, not "${values.to}".`);
+        throw new Misuse(`--to must be one address, not "${values.to}".`);
       const config = readConfig(env);
       const findings: Finding[] = [];
       const tell = (found: readonly Finding[]) => {
         for (const finding of found) say(inWords(finding));
         findings.push(...found);
       };
-      tell([{ level: "ok", text: "The settings can be read" }]);
+      tell([ok("The settings can be read"), ...misspeltSettings(env).map(perhapsMeant)]);
       tell(await checkMachine(config, now()));
-      tell(await checkMailOf(config, dns, to));
+      tell(await checkMailOf(config, dns, to, now()));
       say(`\n${summary(findings)}`);
       return findings.some(({ level }) => level === "mend") ? 1 : 0;
     },
@@ -45,6 +44,10 @@ export function createCheck(dns: Dns): Command {
 }
 
 export const check = createCheck(createDns());
+
+function perhapsMeant({ name, meant }: ReturnType<typeof misspeltSettings>[number]): Finding {
+  return warn(`${name} is set, and is no setting`, `If ${meant} is meant, call it so.`);
+}
 
 function inWords({ level, text, advice }: Finding): string {
   return [

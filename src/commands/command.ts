@@ -8,8 +8,8 @@ export type Surroundings = {
   /** Aborted when the process is asked to end. */
   readonly stopped: AbortSignal;
   readonly say: (text: string) => void;
-  /** Asks the person at the terminal; null where there is none. */
-  readonly ask: (question: string) => string | null;
+  /** Asks the person at the terminal; null where nobody is there to answer. */
+  readonly ask: ((question: string) => string) | null;
   /** Whether standard output is a terminal, so that progress can be drawn. */
   readonly isTerminal: boolean;
   readonly now: Clock;
@@ -21,11 +21,18 @@ export type Command = {
   /** One line for the overview. */
   readonly summary: string;
   readonly help: string;
-  /** Gives the exit code. Throws `Fault` in words for the operator. */
+  /** Gives the exit code: 0, or 1 where it could not be done. Throws `Fault` in words for the operator, `Misuse` for wrong words. */
   readonly run: (args: readonly string[], around: Surroundings) => Promise<number>;
 };
 
-/** Reads a command's words. Throws `bad_input` with the command's usage for what it does not know. */
+/** The command was called with wrong words. Its sentence goes on with the usage, where that helps. */
+export class Misuse extends Fault {
+  constructor(why: string, usage?: string) {
+    super("bad_input", usage === undefined ? why : `${why}\n\n${usage}`);
+  }
+}
+
+/** Reads a command's words. Throws `Misuse` with the command's usage for what it does not know. */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,
@@ -35,6 +42,13 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const why = error instanceof Error ? error.message : "";
-    throw new Fault("bad_input", `${why.split(". ")[0]}.\n\n${usage}`);
+    throw new Misuse(`${why.split(". ")[0]}.`, usage);
   }
+}
+
+/** Whether the person at the terminal says yes. Throws `Misuse` where nobody is there to be asked. */
+export function saysYes(question: string, { ask }: Pick<Surroundings, "ask">): boolean {
+  if (ask === null)
+    throw new Misuse("It asks before it does this, and nobody can be asked here: add --yes.");
+  return /^y(?:es)?$/i.test(ask(`${question} [y/N]`).trim());
 }

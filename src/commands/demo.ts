@@ -1,15 +1,14 @@
 import { readConfig } from "../config.ts";
 import { lifeMs, shortCode, slugOf } from "../core/alert.ts";
-import { Fault } from "../core/fault.ts";
 import { createLinks } from "../core/links.ts";
 import type { BulkAlert } from "../core/store.ts";
 import { type App, start } from "../start.ts";
-import { type Command, readArguments, type Surroundings } from "./command.ts";
+import { type Command, Misuse, readArguments, type Surroundings } from "./command.ts";
 import { type Area, areaNamed } from "./demo/area.ts";
 import { type MadeUp, madeUpAlerts } from "./demo/made-up.ts";
 import { randomFrom } from "./demo/random.ts";
 import { withFreeCode } from "./free-code.ts";
-import { counted, createProgress } from "./progress.ts";
+import { counted, createProgress, many } from "./progress.ts";
 
 const COUNT_DEFAULT = 300;
 const COUNT_MAX = 1_000_000;
@@ -60,16 +59,15 @@ function readWish(args: readonly string[]): Wish {
   );
   // Several words are one name: demo New York.
   const place = positionals.join(" ").trim();
-  if (place === "") throw new Fault("bad_input", `demo needs the name of a place.\n\n${USAGE}`);
+  if (place === "") throw new Misuse("demo needs the name of a place.", USAGE);
   const given = values.count ?? String(COUNT_DEFAULT);
   const count = /^\d{1,7}$/.test(given) ? Number(given) : 0;
   if (count < 1 || count > COUNT_MAX)
-    throw new Fault(
-      "bad_input",
+    throw new Misuse(
       `--count must be a whole number from 1 to ${counted(COUNT_MAX)}, not "${given}".`,
     );
   if (values.seed !== undefined && !/^[\w-]{1,40}$/.test(values.seed))
-    throw new Fault("bad_input", "--seed takes at most 40 letters, digits and hyphens.");
+    throw new Misuse("--seed takes at most 40 letters, digits and hyphens.");
   return { place, count, seed: values.seed ?? null };
 }
 
@@ -153,11 +151,11 @@ function report({ added, slug, isWhole }: Outcome, area: Area, count: number, ba
       ? ""
       : `&lat=${area.centre.lat}&lng=${area.centre.lng}&radius_km=${RADIUS_KM_SHOWN}`;
   const whatHappened = !isWhole
-    ? `Stopped: ${counted(added)} made-up alerts were added ${where}. Run it again for the rest.`
+    ? `Stopped: ${many(added, "made-up alert was", "made-up alerts were")} added ${where}. Run it again for the rest.`
     : added === 0
-      ? `Nothing was added: these ${counted(count)} made-up alerts ${where} are there already.`
-      : `Added ${counted(added)} alerts ${where}. They are made up, and say so.` +
-        (added < count ? ` ${counted(count - added)} were there already.` : "");
+      ? `Nothing was added: ${many(count, "made-up alert", "made-up alerts")} ${where} had been added before.`
+      : `Added ${many(added, "alert", "alerts")} ${where}. Each says that it is made up.` +
+        (added < count ? ` ${many(count - added, "was", "were")} there already.` : "");
   return [
     ...(area.guessedFrom === null
       ? []
@@ -165,6 +163,6 @@ function report({ added, slug, isWhole }: Outcome, area: Area, count: number, ba
     whatHappened,
     ...(slug === null ? [] : [`  one of them  ${links.alert(slug)}`]),
     `  a search     ${links.api}/alerts?species=cat${circle}`,
-    "Start the service to see them: pet-alert, or bun run start",
+    `Start the service to see them: pet-alert, or in a clone npx --yes bun@${Bun.version} run start`,
   ].join("\n");
 }

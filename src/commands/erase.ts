@@ -1,10 +1,9 @@
 import { readConfig } from "../config.ts";
-import { HOLDING_KINDS, type HoldingKind, type Holdings, holdsAnything } from "../core/erasing.ts";
-import { Fault } from "../core/fault.ts";
+import { HOLDING_KINDS, type OperatorHoldings } from "../core/erasing.ts";
 import { mailbox } from "../core/input.ts";
-import { type Command, readArguments } from "./command.ts";
-import { operating, saysYes } from "./operating.ts";
-import { counted } from "./progress.ts";
+import { type Command, Misuse, readArguments, saysYes } from "./command.ts";
+import { operating } from "./operating.ts";
+import { many } from "./progress.ts";
 
 const USAGE = "Usage: pet-alert erase ADDRESS [--yes] [--dry-run]";
 
@@ -15,9 +14,9 @@ export const erase: Command = {
     USAGE,
     "",
     "Says what is kept under exactly this address, asks once, erases it and says what was erased: alerts with their",
-    "photos, sightings and messages, conversations begun elsewhere, zones, what waits to be confirmed, letters. A backup",
-    "that is restored later does not bring it back. What holds no address cannot be found: sightings and reports the",
-    "person sent, and alerts that ended so long ago that their owner was forgotten.",
+    "photos, sightings and messages, conversations begun elsewhere, zones, what waits to be confirmed, letters (those",
+    "that lie in DATA_DIR/mail too). A backup that is restored later does not bring it back. What holds no address cannot",
+    "be found: sightings and reports the person sent, and alerts that ended so long ago that their owner was forgotten.",
     "",
     "  --yes      does not ask",
     "  --dry-run  says what is kept, and changes nothing",
@@ -33,42 +32,45 @@ export const erase: Command = {
     const { values, positionals } = readArguments(args, options, USAGE);
     const [named, ...others] = positionals;
     if (named === undefined || others.length > 0)
-      throw new Fault("bad_input", `erase takes one address.\n\n${USAGE}`);
+      throw new Misuse("erase takes one address.", USAGE);
     const address = mailbox(named);
-    if (address === null)
-      throw new Fault("bad_input", `"${named}" is not one e-mail address.\n\n${USAGE}`);
+    if (address === null) throw new Misuse(`"${named}" is not one e-mail address.`, USAGE);
 
-    return operating(readConfig(around.env), async (control) => {
-      around.say(`Kept under ${address}: ${inWords(await control.holdings(address))}.`);
-      if (values["dry-run"]) return 0;
+    return operating(readConfig(around.env), async (operator) => {
+      const kept = inWords(await operator.holdings(address));
+      around.say(`Kept under ${address}: ${kept ?? "nothing"}.`);
+      if (kept === null || values["dry-run"]) return 0;
       if (
         !values.yes &&
-        !saysYes("Erase it for good, from backups that are restored too? [y/N]", around)
+        !saysYes("Erase it for good, from backups that are restored too?", around)
       ) {
         around.say("Nothing was erased.");
         return 1;
       }
-      around.say(`Erased: ${inWords(await control.erasePerson(address))}.`);
+      around.say(`Erased: ${inWords(await operator.erasePerson(address)) ?? "nothing"}.`);
       return 0;
     });
   },
 };
 
-const NAMES: Readonly<Record<HoldingKind, readonly [one: string, more: string]>> = {
+const KINDS = [...HOLDING_KINDS, "letterFiles"] as const;
+const NAMES: Readonly<Record<(typeof KINDS)[number], readonly [one: string, more: string]>> = {
   alerts: ["alert", "alerts"],
   photos: ["photo", "photos"],
-  sightings: ["sighting", "sightings"],
+  sightings: ["sighting of their animals", "sightings of their animals"],
   conversations: ["conversation", "conversations"],
   messages: ["message", "messages"],
   zones: ["zone", "zones"],
   requests: ["request that waits to be confirmed", "requests that wait to be confirmed"],
   letters: ["letter not sent yet", "letters not sent yet"],
   moderation: ["trace as a moderator", "traces as a moderator"],
+  letterFiles: ["letter in DATA_DIR/mail", "letters in DATA_DIR/mail"],
 };
 
-function inWords(holdings: Holdings): string {
-  if (!holdsAnything(holdings)) return "nothing";
-  return HOLDING_KINDS.filter((kind) => holdings[kind] > 0)
-    .map((kind) => `${counted(holdings[kind])} ${NAMES[kind][holdings[kind] === 1 ? 0 : 1]}`)
-    .join(", ");
+/** Null for nothing. */
+function inWords(holdings: OperatorHoldings): string | null {
+  const parts = KINDS.filter((kind) => holdings[kind] > 0).map((kind) =>
+    many(holdings[kind], ...NAMES[kind]),
+  );
+  return parts.length === 0 ? null : parts.join(", ");
 }

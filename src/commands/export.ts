@@ -3,9 +3,9 @@ import { Fault } from "../core/fault.ts";
 import { CELL_MIN, MERGED } from "../core/outcome-table.ts";
 import { alertSchema, alertToWire, snakeCase } from "../http/wire.ts";
 import { openExporting } from "../start.ts";
-import { type Command, readArguments, type Surroundings } from "./command.ts";
+import { type Command, Misuse, readArguments, type Surroundings } from "./command.ts";
 import { createTable, type Table } from "./export/table.ts";
-import { counted, createProgress } from "./progress.ts";
+import { createProgress, many } from "./progress.ts";
 
 const USAGE = "Usage: pet-alert export FILE.csv|FILE.jsonl [--outcomes]";
 
@@ -29,8 +29,7 @@ export const exportTable: Command = {
     const options = { outcomes: { type: "boolean", default: false } } as const;
     const { values, positionals } = readArguments(args, options, USAGE);
     const [path, ...others] = positionals;
-    if (path === undefined || others.length > 0)
-      throw new Fault("bad_input", `export takes one file.\n\n${USAGE}`);
+    if (path === undefined || others.length > 0) throw new Misuse("export takes one file.", USAGE);
     const exporting = openExporting(readConfig(around.env));
     try {
       const table = createTable(path, values.outcomes ? OUTCOME_COLUMNS : ALERT_COLUMNS);
@@ -62,12 +61,12 @@ async function writeAlerts(exporting: Exporting, table: Table, around: Surroundi
       throw new Fault("unavailable", "It was stopped: nothing was written.");
     table.add(alerts.map(alertToWire));
     written += alerts.length;
-    progress.show(`${counted(written)} alerts`);
+    progress.show(many(written, "alert", "alerts"));
     // Lets a Ctrl-C be heard.
     await Bun.sleep(0);
   }
   progress.clear();
-  return `${counted(written)} alerts`;
+  return many(written, "alert", "alerts");
 }
 
 const OUTCOME_FIELDS = [
@@ -89,6 +88,7 @@ async function writeOutcomes(exporting: Exporting, table: Table, { now }: Surrou
     ),
   );
   const animals = cells.reduce((sum, { count }) => sum + count, 0);
-  const few = leftOut === 0 ? "" : ` (${counted(leftOut)} more are left out: too few were alike)`;
-  return `how ${counted(animals)} animals came home${few}`;
+  const few =
+    leftOut === 0 ? "" : ` (${many(leftOut, "more is", "more are")} left out: too few were alike)`;
+  return `how ${many(animals, "animal", "animals")} came home${few}`;
 }

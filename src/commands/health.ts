@@ -1,6 +1,6 @@
 import { readConfig } from "../config.ts";
 import { Fault } from "../core/fault.ts";
-import { type Command, readArguments } from "./command.ts";
+import { type Command, Misuse, readArguments } from "./command.ts";
 
 const USAGE = "Usage: pet-alert health";
 const TIMEOUT_MS = 5_000;
@@ -16,8 +16,7 @@ export const health: Command = {
   ].join("\n"),
   async run(args, { env, say }) {
     const { positionals } = readArguments(args, {}, USAGE);
-    if (positionals.length > 0)
-      throw new Fault("bad_input", `health takes no words after it.\n\n${USAGE}`);
+    if (positionals.length > 0) throw new Misuse("health takes no words after it.", USAGE);
     const url = `${localAddress(readConfig(env))}/readyz`;
     try {
       const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });

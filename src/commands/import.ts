@@ -1,11 +1,10 @@
 import { readConfig } from "../config.ts";
 import { type Language, LANGUAGES } from "../core/alert.ts";
 import { DAY_MS } from "../core/duration.ts";
-import { Fault } from "../core/fault.ts";
 import { isDate, isoDate, mailbox } from "../core/input.ts";
 import { createLinks } from "../core/links.ts";
 import { start } from "../start.ts";
-import { type Command, readArguments, type Surroundings } from "./command.ts";
+import { type Command, Misuse, readArguments, saysYes, type Surroundings } from "./command.ts";
 import { cut } from "./import/entry.ts";
 import { createLinksFile } from "./import/links-file.ts";
 import { chooseMapping } from "./import/mapping.ts";
@@ -13,7 +12,7 @@ import { publishedSources } from "./import/published.ts";
 import { type Candidate, candidatesOf, publishAll, sourcesOf } from "./import/publishing.ts";
 import { readEntries, type Refusal } from "./import/reading.ts";
 import { openTable } from "./import/table.ts";
-import { counted, createProgress } from "./progress.ts";
+import { counted, createProgress, many } from "./progress.ts";
 
 const USAGE =
   "Usage: pet-alert import FILE.csv --email ADDRESS [--mapping NAME_OR_FILE] [--since YYYY-MM-DD] [--language LANGUAGE] [--links OUT.csv] [--yes] [--dry-run]";
@@ -41,6 +40,9 @@ export const importTable: Command = {
     "",
     "DATA_DIR names the data folder; no server may be using it. Links begin with BASE_URL, or with http://localhost",
     "and PORT where that is unset: give it the settings of the server.",
+    "",
+    "Rows that are refused are told with their line; the others go on, and it ends with 0. It ends with 1 where nothing",
+    "could be published, you did not say yes, or it was stopped on the way.",
   ].join("\n"),
   async run(args, around) {
     const wish = readWish(args);
@@ -89,7 +91,7 @@ export const importTable: Command = {
         say([`Would publish ${what} as ${wish.email}.`, ...rest]);
         return 0;
       }
-      if (!isConfirmed(wish, `Publish ${what} as ${wish.email}? [y/N]`, around)) {
+      if (!isConfirmed(wish, `Publish ${what} as ${wish.email}?`, around)) {
         say(["Nothing was published.", ...noLinks(wish)]);
         return 1;
       }
@@ -144,21 +146,16 @@ function readWish(args: readonly string[]): Wish {
     USAGE,
   );
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0)
-    throw new Fault("bad_input", `import takes one file.\n\n${USAGE}`);
+  if (file === undefined || more.length > 0) throw new Misuse("import takes one file.", USAGE);
   if (values.email === undefined)
-    throw new Fault("bad_input", `import needs --email: who owns the alerts.\n\n${USAGE}`);
+    throw new Misuse("import needs --email: who owns the alerts.", USAGE);
   const email = mailbox(values.email);
-  if (email === null)
-    throw new Fault("bad_input", `--email must be one address, not "${values.email}".`);
+  if (email === null) throw new Misuse(`--email must be one address, not "${values.email}".`);
   if (values.since !== undefined && !isDate(values.since))
-    throw new Fault(
-      "bad_input",
-      `--since must be a day, such as 2026-11-21, not "${values.since}".`,
-    );
+    throw new Misuse(`--since must be a day, such as 2026-11-21, not "${values.since}".`);
   const language = LANGUAGES.find((one) => one === values.language);
   if (language === undefined)
-    throw new Fault("bad_input", `--language must be one of ${LANGUAGES.join(", ")}.`);
+    throw new Misuse(`--language must be one of ${LANGUAGES.join(", ")}.`);
   return {
     file,
     email,
@@ -171,25 +168,15 @@ function readWish(args: readonly string[]): Wish {
   };
 }
 
-/** Throws `bad_input` where nobody can be asked and nobody said yes. */
-function isConfirmed({ yes }: Wish, question: string, { ask, stopped }: Surroundings): boolean {
-  if (stopped.aborted) return false;
-  if (yes) return true;
-  const answer = ask(question);
-  if (answer === null)
-    throw new Fault("bad_input", `${question}\nNobody can be asked here: add --yes.`);
-  return /^y(?:es)?$/i.test(answer.trim());
+function isConfirmed({ yes }: Wish, question: string, around: Surroundings): boolean {
+  return !around.stopped.aborted && (yes || saysYes(question, around));
 }
 
 /** `113 lost and 72 found animals`. */
 function inWords(candidates: readonly Candidate[]): string {
   const lost = candidates.filter(({ draft }) => draft.type === "lost").length;
-  return `${counted(lost)} lost and ${counted(candidates.length - lost)} found animals`;
-}
-
-/** `1 row`, `2 rows`. */
-function many(number: number, one: string, more: string): string {
-  return `${counted(number)} ${number === 1 ? one : more}`;
+  const found = many(candidates.length - lost, "found animal", "found animals");
+  return `${counted(lost)} lost and ${found}`;
 }
 
 function refusals(refused: readonly Refusal[]): string[] {
@@ -222,9 +209,21 @@ function oldOnes(candidates: readonly Candidate[], now: number): string[] {
 }
 
 function unreadableChips(candidates: readonly Candidate[]): string[] {
-  const chips = candidates.filter(({ hasUnreadableChip }) => hasUnreadableChip).length;
-  if (chips === 0) return [];
-  return [`${many(chips, "chip number", "chip numbers")} could not be read, and will be left out.`];
+  const lines = candidates.flatMap(({ line, hasUnreadableChip }) =>
+    hasUnreadableChip ? [line] : [],
+  );
+  if (lines.length === 0) return [];
+  const chips = many(lines.length, "chip number", "chip numbers");
+  return [`${chips} could not be read, and will be left out (${linesInWords(lines)}).`];
+}
+
+const LINES_SHOWN = 10;
+
+/** `line 3`, `lines 3, 7, 9`; not all, where there are many. */
+function linesInWords(lines: readonly number[]): string {
+  const shown = lines.slice(0, LINES_SHOWN).join(", ");
+  const rest = lines.length - LINES_SHOWN;
+  return `${lines.length === 1 ? "line" : "lines"} ${shown}${rest > 0 ? ` and ${counted(rest)} more` : ""}`;
 }
 
 function linksBase({ links }: Wish, baseUrl: string, { env }: Surroundings): string[] {

@@ -1,15 +1,10 @@
 import { readConfig } from "../config.ts";
-import { Fault } from "../core/fault.ts";
-import {
-  type Desk,
-  type ModeratedAlert,
-  OPERATOR_ACTS,
-  type OperatorAct,
-  type ReportFace,
-} from "../core/moderating.ts";
-import type { Control } from "../http/control.ts";
-import { type Command, readArguments, type Surroundings } from "./command.ts";
-import { operating, saysYes } from "./operating.ts";
+import type { Desk, ModeratedAlert, ReportFace, ToldAlert } from "../core/desk.ts";
+import { type AlertAtStake, OPERATOR_ACTS, type OperatorAct } from "../core/operating.ts";
+import type { Operator } from "../core/service.ts";
+import { type Command, Misuse, readArguments, saysYes, type Surroundings } from "./command.ts";
+import { operating } from "./operating.ts";
+import { many } from "./progress.ts";
 import { visible } from "./visible.ts";
 
 const USAGE = `Usage: pet-alert moderate list
@@ -28,8 +23,9 @@ export const moderate: Command = {
     "  block    hides all alerts of its owner, closes their conversations and ends their letters",
     "  dismiss  closes what is reported about it",
     "",
-    "ALERT is a short code, a slug, a UUID or a page's address. remove and block ask once; --yes answers. Each act is",
-    'noted as of the "operator". ADMIN_EMAILS need not be set.',
+    "ALERT is a short code, a slug, a UUID or a page's address. remove and block ask once; --yes answers. Every act",
+    "closes the reports about the alerts it touches; what they said stands beside a hidden alert for another 30 days, or",
+    'until it is restored. Each act is noted as of the "operator". ADMIN_EMAILS need not be set.',
     "",
     "DATA_DIR names the data folder. The service may run meanwhile. Ends with 1 when nothing was done.",
   ].join("\n"),
@@ -39,62 +35,87 @@ export const moderate: Command = {
     const [word, name, ...others] = positionals;
     const config = readConfig(around.env);
     if (word === "list" && name === undefined)
-      return operating(config, async (control) => list(await control.desk(), around));
+      return operating(config, async (operator) => list(await operator.desk(), around));
     const act = OPERATOR_ACTS.find((one) => one === word);
     if (act === undefined || name === undefined || others.length > 0)
-      throw new Fault("bad_input", `moderate takes "list", or an act and one alert.\n\n${USAGE}`);
-    return operating(config, (control) => carryOut(control, act, name, values.yes, around));
+      throw new Misuse('moderate takes "list", or an act and one alert.', USAGE);
+    return operating(config, (operator) => carryOut(operator, act, name, values.yes, around));
   },
 };
 
 /** What is not easily taken back. */
-const QUESTIONS: Readonly<Partial<Record<OperatorAct, string>>> = {
-  remove: "Remove it for good? [y/N]",
-  block: "Block whoever published it? [y/N]",
-};
-const DONE: Readonly<Record<OperatorAct, string>> = {
-  hide: "Hidden",
-  restore: "Shown again",
-  remove: "Removed",
-  block: "Its owner is blocked, and it is hidden",
-  dismiss: "Reports closed",
-};
+function questionOf(act: OperatorAct, { shownOfOwner }: AlertAtStake): string | null {
+  switch (act) {
+    case "remove":
+      return "Remove it for good?";
+    case "block":
+      return `Block whoever published it, and hide ${alerts(shownOfOwner)}?`;
+    case "hide":
+    case "restore":
+    case "dismiss":
+      return null;
+  }
+}
+
+function doneInWords(act: OperatorAct, { shownOfOwner }: AlertAtStake): string {
+  switch (act) {
+    case "hide":
+      return "Hidden";
+    case "restore":
+      return "Shown again";
+    case "remove":
+      return "Removed";
+    case "block":
+      return `Its owner is blocked, and ${alerts(shownOfOwner)} hidden`;
+    case "dismiss":
+      return "Reports closed";
+  }
+}
+
+function alerts(count: number): string {
+  return many(count, "alert", "alerts");
+}
 
 async function carryOut(
-  control: Control,
+  operator: Operator,
   act: OperatorAct,
   name: string,
   isSure: boolean,
   around: Surroundings,
 ): Promise<number> {
-  const question = QUESTIONS[act];
-  if (question !== undefined && !isSure) {
-    around.say(line(await control.standingOf(name)));
+  const before = await operator.standingOf(name);
+  const question = questionOf(act, before);
+  if (question !== null && !isSure) {
+    around.say(`  ${line(before)}`);
     if (!saysYes(question, around)) {
       around.say("Nothing was done.");
       return 1;
     }
   }
-  const alert = await control.operate(act, name);
-  around.say(`${DONE[act]}: ${line(alert)}`);
+  const alert = await operator.operate(act, name);
+  around.say(`${doneInWords(act, before)}: ${line(alert)}`);
   return 0;
 }
 
 function list({ queue, hidden, log }: Desk, { say }: Surroundings): number {
   say(`Reported: ${queue.length === 0 ? "nothing" : queue.length}`);
-  for (const { alert, reports } of queue) say([line(alert), ...reports.flatMap(told)].join("\n"));
-  say(`\nHidden, and not reported: ${hidden.length === 0 ? "nothing" : hidden.length}`);
-  for (const alert of hidden) say(line(alert));
+  for (const one of queue) say(entry(one));
+  say(`\nHidden, and not reported since: ${hidden.length === 0 ? "nothing" : hidden.length}`);
+  for (const one of hidden) say(entry(one));
   say(`\nDone last: ${log.length === 0 ? "nothing" : ""}`.trimEnd());
   for (const { at, who, act, shortCode } of log)
     say(`  ${timeOf(at)}  ${act}  ${shortCode ?? ""}  ${visible(who)}`);
   return 0;
 }
 
+function entry({ alert, reports }: ToldAlert): string {
+  return [`  ${line(alert)}`, ...reports.flatMap(told)].join("\n");
+}
+
 /** `K7F3Q2  active  lost cat, Mimi, Lyon  https://…`. */
 function line({ shortCode, status, type, species, name, city, url }: ModeratedAlert): string {
   const what = [`${type} ${species}`, name ?? "", city].filter((part) => part !== "").join(", ");
-  return `  ${shortCode}  ${status}  ${visible(what)}  ${url}`;
+  return `${shortCode}  ${status}  ${visible(what)}  ${url}`;
 }
 
 function told({ reason, text, createdAt, conversation }: ReportFace): string[] {

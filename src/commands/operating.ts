@@ -2,9 +2,9 @@ import { chmodSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { Fault } from "../core/fault.ts";
-import { CONTROL_SOCKET, type Control, controlOver, isListening } from "../http/control.ts";
+import type { Operator } from "../core/service.ts";
+import { CONTROL_SOCKET, controlOver, isListening } from "../http/control.ts";
 import { type App, DATABASE_FILE, start } from "../start.ts";
-import type { Surroundings } from "./command.ts";
 
 /** Erasing a shelter with thousands of alerts takes its time. Bun allows no more. */
 const WORK_SECONDS = 255;
@@ -15,7 +15,7 @@ const WORK_SECONDS = 255;
  */
 export async function operating<Result>(
   config: Config,
-  work: (control: Control) => Promise<Result>,
+  work: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
   const socket = join(config.dataDir, CONTROL_SOCKET);
   if (await isListening(socket)) return work(controlOver(socket));
@@ -23,7 +23,7 @@ export async function operating<Result>(
     throw new Fault("not_found", `There is no database in ${config.dataDir}. Set DATA_DIR.`);
   const app = await start(config);
   try {
-    return await work(app.service);
+    return await work(app.operator);
   } finally {
     await app.stop();
   }
@@ -52,12 +52,4 @@ export function openControl(app: App, { dataDir }: Config) {
     app.log("control_failed", { error });
     return null;
   }
-}
-
-/** Whether the person at the terminal says yes. Throws `bad_input` where nobody can be asked. */
-export function saysYes(question: string, { ask }: Surroundings): boolean {
-  const answer = ask(question);
-  if (answer === null)
-    throw new Fault("bad_input", `${question}\nNobody can be asked here: add --yes.`);
-  return /^y(?:es)?$/i.test(answer.trim());
 }

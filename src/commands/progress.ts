@@ -24,3 +24,8 @@ export function createProgress(isTerminal: boolean): Progress {
 export function counted(number: number): string {
   return number.toLocaleString("en");
 }
+
+/** `1 alert`, `12,345 alerts`. */
+export function many(number: number, one: string, more: string): string {
+  return `${counted(number)} ${number === 1 ? one : more}`;
+}

@@ -1,7 +1,6 @@
 import { readConfig } from "../config.ts";
-import { Fault } from "../core/fault.ts";
 import { backupName, requireSound, restore } from "../start.ts";
-import { type Command, readArguments } from "./command.ts";
+import { type Command, Misuse, readArguments } from "./command.ts";
 import { contentsInWords, showCopying } from "./contents.ts";
 import { createProgress } from "./progress.ts";
 
@@ -23,7 +22,7 @@ export const restoreBackup: Command = {
     const { values, positionals } = readArguments(args, options, USAGE);
     const [folder, ...others] = positionals;
     if (folder === undefined || others.length > 0)
-      throw new Fault("bad_input", `restore takes one folder.\n\n${USAGE}`);
+      throw new Misuse("restore takes one folder.", USAGE);
     const { dataDir } = readConfig(env);
     say(`The backup is sound: ${contentsInWords(requireSound(folder))}.`);
     if (values["dry-run"]) {

@@ -3,7 +3,7 @@ import { Fault } from "../core/fault.ts";
 import { createLinks } from "../core/links.ts";
 import { isUpload, UPLOAD_BYTES_MAX, withOwnHost } from "../http/app.ts";
 import { type App, start, version } from "../start.ts";
-import { type Command, readArguments, type Surroundings } from "./command.ts";
+import { type Command, Misuse, readArguments, type Surroundings } from "./command.ts";
 import { openControl } from "./operating.ts";
 
 const USAGE = "Usage: pet-alert [serve]";
@@ -23,8 +23,7 @@ export const serve: Command = {
   ].join("\n"),
   async run(args, around) {
     const { positionals } = readArguments(args, {}, USAGE);
-    if (positionals.length > 0)
-      throw new Fault("bad_input", `serve takes no words after it.\n\n${USAGE}`);
+    if (positionals.length > 0) throw new Misuse("serve takes no words after it.", USAGE);
     return serveUntilStopped(around);
   },
 };

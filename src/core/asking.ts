@@ -219,7 +219,7 @@ async function ask(
     case "code_taken":
       return null;
     case "limited":
-      throw tooMany(outcome.retryAt, now);
+      throw tooMany(ports, kind, outcome.retryAt, now);
   }
 }
 

@@ -1,20 +1,20 @@
-import type { MatchSubject } from "./match/subject.ts";
-import type { IndexChange, IndexedZone, Ports, ZoneChange } from "./ports.ts";
-import type { ActiveAlert } from "./store.ts";
+import type { IndexedZone, Ports, ZoneChange } from "./ports.ts";
+import type { ActiveAlert, LearnedChange } from "./store.ts";
 
 /** Brings the indexes up to what the store held when it was called, or later. */
 export type CatchUp = () => Promise<void>;
 
-/** What gets into the indexes, in parts; `more` of the same kind follow at once. */
+/** What gets into the indexes, in parts. */
 export type Learning = {
   /** Alerts that nobody knew yet, or that may have changed since they were seen. */
   active(alerts: readonly ActiveAlert[]): void;
   zones(zones: readonly IndexedZone[]): void;
-  changes(changes: Changes, more: boolean): void;
-};
-type Changes = {
-  readonly alerts: readonly { readonly change: IndexChange; readonly subject: MatchSubject }[];
-  readonly zones: readonly ZoneChange[];
+  /** `more` follow at once. */
+  changes(changes: {
+    readonly alerts: readonly LearnedChange[];
+    readonly zones: readonly ZoneChange[];
+    readonly more: boolean;
+  }): void;
 };
 
 const CHANGES_AT_ONCE = 1_000;
@@ -26,13 +26,15 @@ const READ_AT_ONCE = 1_000;
  * how the store keeps it; from then on, whatever changed since the revision last seen. One call at a time: of two that
  * ran together, the one that read first could apply what it read last.
  */
-export function createCatchingUp(ports: Ports, learn: Learning): CatchUp {
+export function createCatchingUp(ports: Pick<Ports, "store">, learn: Learning): CatchUp {
   let revision: number | null = null;
+  /** When reading first began: what an attempt that failed half way has learned may end before the next one. */
+  let before: number | null = null;
   let last: Promise<void> = Promise.resolve();
 
   /** What changes meanwhile has a greater revision than the one given, and is learned after. */
   async function readAll(): Promise<number> {
-    const before = await ports.store.revision();
+    before ??= await ports.store.revision();
     for (let after: number | null = null; ;) {
       const alerts = await ports.store.activeAlerts(after, READ_AT_ONCE);
       learn.active(alerts);
@@ -52,7 +54,7 @@ export function createCatchingUp(ports: Ports, learn: Learning): CatchUp {
     revision ??= await readAll();
     for (let more = true; more;) {
       const changes = await ports.store.changesSince(revision, CHANGES_AT_ONCE);
-      learn.changes(changes, changes.more);
+      learn.changes(changes);
       ({ revision, more } = changes);
     }
   }

@@ -87,9 +87,9 @@ export function createConfirming(ports: Ports, catchUp: CatchUp, picturing: Pict
       case "late":
         return [];
       case "too_many_messages":
-        throw tooMany(now + DAY_MS, now, { reason: "messages_full" });
+        throw tooMany(ports, pending.kind, now + DAY_MS, now, { reason: "messages_full" });
       case "limited":
-        throw tooMany(outcome.retryAt, now, { reason: "sightings_full" });
+        throw tooMany(ports, pending.kind, outcome.retryAt, now, { reason: "sightings_full" });
     }
   }
 
@@ -169,7 +169,7 @@ async function wishOf(ports: Ports, payload: PendingPayload): Promise<ReviewedWi
       return {
         kind: "sighting",
         alert,
-        sighting: sightingFace(payload.sighting, alert),
+        sighting: sightingFace(payload.sighting, alert, ports.gazetteer),
         removed: payload.removed,
       };
     }

@@ -98,7 +98,7 @@ export function createConversing(ports: Ports) {
         case "closed":
           throw new Fault("conflict", { reason: "conversation_closed" });
         case "too_many":
-          throw tooMany(now + DAY_MS, now, { reason: "enough_for_today" });
+          throw tooMany(ports, "reply", now + DAY_MS, now, { reason: "enough_for_today" });
       }
     },
 

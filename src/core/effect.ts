@@ -125,7 +125,7 @@ async function sighted(
 ): Promise<Effect> {
   const alert = await alertWrittenTo(ports, alertId);
   requireAtLarge(alert, now);
-  const { city, seenAt, note, distanceKm } = sightingFace(sighting, alert.point);
+  const { city, seenAt, note, distanceKm } = sightingFace(sighting, alert.point, ports.gazetteer);
   const content: LetterContent = {
     kind: "sighting",
     alert: alertInLetter(alert),

@@ -54,6 +54,8 @@ export type LetterContent =
   /** To anybody who asked for it: the link that erases all that is kept of the reader. */
   | {
       readonly kind: "erase";
+      /** Whether the reader confirmed nothing yet, and can stop such letters. */
+      readonly canStop: boolean;
       readonly sealedToken: string;
       readonly expiresAt: number;
     }
@@ -82,8 +84,8 @@ export type LetterContent =
       readonly alert: LetterAlert;
       /** The town it was near. */
       readonly city: string;
-      /** Km from where the alert is. */
-      readonly distanceKm: number;
+      /** Km from where the alert is; null: in the town where that is. */
+      readonly distanceKm: number | null;
       readonly seenAt: number;
       readonly note: string | null;
     }

@@ -2,7 +2,7 @@ import { HOUR_MS } from "./duration.ts";
 import type { FaultReason } from "./fault-reason.ts";
 import { Fault } from "./fault.ts";
 import type { PendingKind } from "./letter.ts";
-import type { Vault } from "./ports.ts";
+import type { Ports, Vault } from "./ports.ts";
 
 /** Who calls: the address the request came from, or null when it is not known any more. */
 export type Caller = { readonly address: string | null };
@@ -10,6 +10,10 @@ export type Caller = { readonly address: string | null };
 /** So many within a sliding window, or no limit. */
 export type Rate = { readonly max: number; readonly windowMs: number } | null;
 export type Rates = Readonly<Record<PendingKind, Rate>>;
+
+/** What can be done too often; `again` is having a letter sent once more. */
+export type Limit =
+  PendingKind | "admin" | "again" | "erase" | "links" | "photo" | "read" | "reply" | "report";
 
 /** "5 an hour", "3 a minute" or "unlimited". */
 export function rateInWords(rate: Rate): string {
@@ -62,7 +66,7 @@ export function hitsFor(
  * together.
  */
 export function callerHits(
-  action: string,
+  action: Limit,
   rate: { readonly max: number; readonly windowMs: number },
   caller: Caller,
   sharedNetworks: readonly Network[],
@@ -75,8 +79,18 @@ export function callerHits(
 }
 const POOL_FACTOR = 10;
 
-/** The fault of a limit that has room again at `retryAt`; without a reason of its own it says how long to wait. */
-export function tooMany(retryAt: number, now: number, why?: FaultReason): Fault {
+/**
+ * The fault for a caller whom a limit holds back, which is told to the operator. It has room again at `retryAt`; without
+ * a reason of its own the fault says how long to wait.
+ */
+export function tooMany(
+  { heldBack }: Pick<Ports, "heldBack">,
+  limit: Limit,
+  retryAt: number,
+  now: number,
+  why?: FaultReason,
+): Fault {
+  heldBack(limit);
   const retryAfterSeconds = Math.max(1, Math.ceil((retryAt - now) / 1000));
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return new Fault("too_many", why ?? { reason: "too_often", minutes }, { retryAfterSeconds });

@@ -54,6 +54,7 @@ export function createLinks(baseUrl: string) {
     confirm: under("confirm"),
     /** The page on which someone who did not ask stops our letters. */
     notMe: (token: string) => `${under("confirm")(token)}/not-me`,
+    eraseNotMe: (token: string) => `${under("erase")(token)}/not-me`,
     manage: under("manage"),
     conversation: under("conversation"),
     /** One likely pair of a lost and a found alert. */

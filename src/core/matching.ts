@@ -49,7 +49,7 @@ export type MatchFace = {
 };
 export type Matches = {
   readonly alert: PublicAlert;
-  /** Likeliest first. */
+  /** Likeliest first; none of 0 percent. */
   readonly matches: readonly MatchFace[];
   /** How many alerts of the other kind were near enough in place and time to be compared. */
   readonly compared: number;
@@ -84,7 +84,7 @@ export function createMatching(ports: Ports, standing: Standing) {
     const ended = new Set(await ports.store.endedPairs(alert.id, ENDED_PAIRS_MAX));
     const near = await candidatesOf(ports, reading, alert);
     const candidates = near.filter((candidate) => !ended.has(candidate.id));
-    const best = rankMatches(readSubject(alert), candidates, standing.context, limit);
+    const best = rankMatches(subjectOf(ports, alert), candidates, standing.context, limit);
     const found: { other: Alert; match: Match }[] = [];
     for (const { candidate, match } of best) {
       const other = await ports.store.alert({ by: "id", id: candidate.id });
@@ -189,7 +189,7 @@ function createReading(ports: Ports) {
       const missing = keys.filter((key) => !kept.has(key));
       const before = changes;
       const found = missing.length === 0 ? [] : await ports.store.subjectsByKeys(missing);
-      const fresh = new Map(found.map((known) => [known.publishedAt, candidate(known)]));
+      const fresh = new Map(found.map((known) => [known.publishedAt, candidate(ports, known)]));
       const read = keys.flatMap((key) => kept.get(key) ?? fresh.get(key) ?? []);
       // What changed while it was read may be old already.
       if (changes === before) for (const [key, known] of fresh) kept.set(key, known);
@@ -202,8 +202,12 @@ function createReading(ports: Ports) {
   };
 }
 
-function candidate(alert: MatchSubject & { readonly id: string }): Candidate {
-  return { id: alert.id, day: dayOf(alert), subject: readSubject(alert) };
+function candidate(ports: Ports, alert: MatchSubject & { readonly id: string }): Candidate {
+  return { id: alert.id, day: dayOf(alert), subject: subjectOf(ports, alert) };
+}
+
+function subjectOf({ gazetteer }: Ports, alert: MatchSubject): Subject {
+  return readSubject({ ...alert, somewhere: gazetteer.somewhere(alert.point) });
 }
 
 function dayOf(alert: { readonly eventDate: string }): number {
@@ -232,7 +236,8 @@ async function candidatesOf(
     return daysAfter >= -DAYS_BEFORE_LOSS_MAX && daysAfter <= WINDOW_DAYS;
   });
   const twins = chipHash === null ? [] : await ports.store.alertsByChip(chipHash, CHIP_TWINS_MAX);
-  const others = [...near, ...twins.filter((twin) => twin.type === otherType).map(candidate)];
+  const wearers = twins.filter((twin) => twin.type === otherType);
+  const others = [...near, ...wearers.map((twin) => candidate(ports, twin))];
   return [...new Map(others.map((other) => [other.id, other])).values()];
 }
 

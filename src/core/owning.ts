@@ -143,7 +143,7 @@ export function createOwning(ports: Ports, catchUp: CatchUp, picturing: Picturin
         callerHits("links", LINKS_RATE, caller, sharedNetworks, vault),
         now,
       );
-      if (retryAt !== null) throw tooMany(retryAt, now);
+      if (retryAt !== null) throw tooMany(ports, "links", retryAt, now);
       const owned = await store.alertsOwnedBy(address, LINKS_MAX);
       const letters: { letter: Letter; about: string }[] = [];
       for (const alert of owned) {

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from "./duration.ts";
 import { Fault } from "./fault.ts";
+import { createTurns } from "./in-turn.ts";
 import { badInput } from "./input.ts";
 import { type Caller, callerHits, tooMany } from "./limit.ts";
 import type { PhotoSize, Ports } from "./ports.ts";
@@ -17,7 +18,10 @@ const UNUSED_MS = DAY_MS;
 /** Pictures looked at in one go of tidying. */
 const TIDY_BATCH = 200;
 
-type Needed = Pick<Ports, "store" | "photos" | "fetchPhoto" | "vault" | "clock" | "sharedNetworks">;
+type Needed = Pick<
+  Ports,
+  "store" | "photos" | "fetchPhoto" | "vault" | "clock" | "sharedNetworks" | "heldBack"
+>;
 
 export function createPicturing(ports: Needed) {
   const { photos, store } = ports;
@@ -28,14 +32,15 @@ export function createPicturing(ports: Needed) {
   /** The picture that is being dropped just now. */
   let leaving: Promise<void> = Promise.resolve();
   let tidiedUpTo: string | null = null;
-  let tidying: Promise<void> = Promise.resolve();
+  /** Of two that tidied at once, each would forget what the other must know was handed in. */
+  const inTurn = createTurns();
 
   async function countPhotos(count: number, caller: Caller): Promise<void> {
     const hits = callerHits("photo", PHOTO_RATE, caller, ports.sharedNetworks, ports.vault);
     const now = ports.clock();
     const each = Array.from({ length: count }, () => hits).flat();
     const retryAt = await store.count(each, now);
-    if (retryAt !== null) throw tooMany(retryAt, now);
+    if (retryAt !== null) throw tooMany(ports, "photo", retryAt, now);
   }
 
   async function keep(bytes: Uint8Array): Promise<string> {
@@ -58,12 +63,6 @@ export function createPicturing(ports: Needed) {
     const done = () => {};
     leaving = dropped.then(done, done);
     return dropped;
-  }
-
-  /** Of two that tidied at once, each would forget what the other must know was handed in. */
-  function inTurn(tidy: () => Promise<void>): Promise<void> {
-    tidying = tidying.catch(() => {}).then(tidy);
-    return tidying;
   }
 
   async function dropGone(): Promise<void> {

@@ -1,6 +1,9 @@
 /** A position in degrees (WGS 84). Every point the service keeps or compares has been through `snap`. */
 export type Point = { readonly lat: number; readonly lng: number };
 
+/** A place of which no more is known than the town: anywhere within so many km of the town's centre alike. */
+export type Somewhere = { readonly town: string; readonly radiusKm: number };
+
 /** A closed rectangle in degrees with west <= east; a rectangle over the date line is given as two. */
 export type Box = {
   readonly west: number;
@@ -23,6 +26,14 @@ export function snap(lat: number, lng: number): Point {
   const stepsPerDegree = longitudeStepsPerDegree(snappedLat);
   const snappedLng = Math.round(lng * stepsPerDegree) / stepsPerDegree;
   return { lat: snappedLat + 0, lng: (snappedLng === 180 ? -180 : snappedLng) + 0 };
+}
+
+/** The radius in km of a disc as large as the public grid's cell around a snapped point. */
+export function cellRadiusKm({ lat }: Point): number {
+  const heightKm = (0.01 / DEGREES_PER_RADIAN) * EARTH_RADIUS_KM;
+  const widthKm =
+    (Math.cos(lat / DEGREES_PER_RADIAN) * 100 * heightKm) / longitudeStepsPerDegree(lat);
+  return Math.sqrt((heightKm * widthKm) / Math.PI);
 }
 
 function longitudeStepsPerDegree(lat: number): number {

@@ -1,4 +1,5 @@
 import type { Gazetteer, Place } from "./ports.ts";
+import { fewestSlips } from "./slips.ts";
 
 type Within = Pick<NonNullable<Parameters<Gazetteer["find"]>[1]>, "near" | "countryCode">;
 
@@ -33,14 +34,10 @@ function withSlips(gazetteer: Gazetteer, name: string, within: Within): Place[] 
   const wanted = lettersOf(name);
   const first = wanted[0];
   if (first === undefined) return [];
-  const slipsMax = Math.max(1, Math.floor(wanted.length / LETTERS_PER_SLIP));
-  const candidates = gazetteer
-    .find(first, { ...within, prefix: true, limit: CANDIDATES_MAX })
-    .map((place) => ({ place, slips: slipsBetween(wanted, lettersOf(place.name), slipsMax) }));
-  const slipsMin = candidates.reduce((least, { slips }) => Math.min(least, slips), Infinity);
-  return candidates.flatMap(({ place, slips }) =>
-    slips === slipsMin && slips <= slipsMax ? [place] : [],
-  );
+  const candidates = gazetteer.find(first, { ...within, prefix: true, limit: CANDIDATES_MAX });
+  return fewestSlips(wanted, candidates, ({ name }) => lettersOf(name), {
+    lettersPerSlip: LETTERS_PER_SLIP,
+  });
 }
 
 function lettersOf(name: string): string {
@@ -48,19 +45,4 @@ function lettersOf(name: string): string {
     .normalize("NFKD")
     .replace(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase();
-}
-
-/** Letters to change, add or drop to make one word of the other (Levenshtein 1966), or Infinity past `max`. */
-function slipsBetween(a: string, b: string, max: number): number {
-  if (Math.abs(a.length - b.length) > max) return Infinity;
-  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const changed = above[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(changed, above[column]! + 1, current[column - 1]! + 1));
-    }
-    above = current;
-  }
-  return above[b.length]!;
 }

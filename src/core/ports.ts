@@ -1,7 +1,7 @@
 import type { AlertType, Species } from "./alert.ts";
 import type { Links } from "./links.ts";
-import type { Network, Rates } from "./limit.ts";
-import type { Point } from "./place.ts";
+import type { Limit, Network, Rates } from "./limit.ts";
+import type { Point, Somewhere } from "./place.ts";
 import type { Store } from "./store.ts";
 
 /** What the core needs from outside. Times are milliseconds since 1970 UTC throughout. */
@@ -63,6 +63,11 @@ export interface Gazetteer {
       readonly limit?: number;
     },
   ): Place[];
+  /**
+   * What a snapped point may stand for: who knows no more than the town gives its centre. The most populous town or
+   * quarter whose centre is in the point's cell; null where there is none, and where it is no larger than the cell.
+   */
+  somewhere(point: Point): Somewhere | null;
   /** Draws a place with a chance that grows with its population; `random` is in [0, 1). */
   draw(random: number): Place;
   readonly size: number;
@@ -101,7 +106,7 @@ export type IndexQuery = {
 /** Where every active alert is. A projection of the store: it can always be thrown away and drawn anew. */
 export interface AlertIndex {
   /** `more`: others follow at once, so that what need not be done for each part of them can wait. */
-  apply(changes: readonly IndexChange[], more?: boolean): void;
+  apply(changes: readonly IndexChange[], which?: { readonly more: boolean }): void;
   /** The keys of the newest alerts that fit, newest first, at most `limit`. */
   search(query: IndexQuery): number[];
   has(publishedAt: number): boolean;
@@ -160,8 +165,10 @@ export interface Photos {
 
 /** Letters that were written to files, where no mail server takes them. */
 export interface LetterFiles {
-  /** Deletes those to a mailbox, whatever its case, and those that lead to one of these private links. */
-  drop(mailbox: string, tokens: readonly string[]): Promise<void>;
+  /** How many there are to a mailbox, whatever its case, or lead to one of these private links. */
+  count(mailbox: string, tokens: readonly string[]): Promise<number>;
+  /** Deletes these, and gives how many there were. */
+  drop(mailbox: string, tokens: readonly string[]): Promise<number>;
 }
 
 /** All of it, and the settings the verbs go by. */
@@ -181,6 +188,8 @@ export type Ports = {
   readonly turn: () => Promise<void>;
   readonly links: Links;
   readonly rates: Rates;
+  /** Told of every caller whom a limit holds back. */
+  readonly heldBack: (limit: Limit) => void;
   /** Networks whose addresses many strangers share. */
   readonly sharedNetworks: readonly Network[];
   /** Mailboxes that may moderate; empty: nobody does. */

@@ -28,5 +28,5 @@ export async function keepReport(
   };
   const hits = callerHits("report", REPORT_RATE, caller, sharedNetworks, vault);
   const retryAt = await ports.store.addReport(report, hits);
-  if (retryAt !== null) throw tooMany(retryAt, report.createdAt);
+  if (retryAt !== null) throw tooMany(ports, "report", retryAt, report.createdAt);
 }

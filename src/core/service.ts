@@ -4,18 +4,20 @@ import { type CatchUp, createCatchingUp } from "./catching-up.ts";
 import { createConfirming } from "./confirming.ts";
 import { createConversing } from "./conversing.ts";
 import type { MessageInput } from "./conversation.ts";
+import { createDesk } from "./desk.ts";
+import { createAnswering } from "./discreet-link.ts";
 import { createErasing } from "./erasing.ts";
 import { createFaces } from "./faces.ts";
 import { Fault } from "./fault.ts";
 import type { Caller } from "./limit.ts";
-import type { MatchSubject } from "./match/subject.ts";
 import { createStanding } from "./match/standing.ts";
 import { createMatching, type Matches, type MatchesInput } from "./matching.ts";
 import { createModerating } from "./moderating.ts";
+import { createOperating } from "./operating.ts";
 import { createOwning } from "./owning.ts";
 import { distanceKm, type Point } from "./place.ts";
 import { createPicturing } from "./picturing.ts";
-import type { IndexChange, Ports } from "./ports.ts";
+import type { Ports } from "./ports.ts";
 import type { ReportInput } from "./report.ts";
 import { keepReport } from "./reporting.ts";
 import {
@@ -25,13 +27,15 @@ import {
   type SightingInput,
 } from "./sighting.ts";
 import { indexQuery, type SearchInput, type SearchPage } from "./search.ts";
-import type { BulkAlert } from "./store.ts";
+import type { BulkAlert, LearnedChange } from "./store.ts";
 import { createTicking } from "./ticking.ts";
 import { createTowns } from "./towns.ts";
 import { createWaiting } from "./waiting.ts";
 
 /** The verbs, gathered. Every door goes through these, and gets public faces only. */
-export type Service = ReturnType<typeof createService>;
+export type Service = ReturnType<typeof createService>["service"];
+/** The operator's verbs, which ask nobody who they are: for the machine's own shell, and no door of the network. */
+export type Operator = ReturnType<typeof createService>["operator"];
 
 export function createService(ports: Ports) {
   const standing = createStanding();
@@ -40,17 +44,16 @@ export function createService(ports: Ports) {
   const learnAll = createCatchingUp(ports, {
     active(alerts) {
       faces.forgetAll();
-      for (const alert of alerts) {
-        if (!ports.alertIndex.has(alert.publishedAt)) standing.add(alert);
-      }
+      for (const alert of alerts) standing.put(alert.publishedAt, alert);
       ports.alertIndex.apply(
         alerts.map((alert) => ({ kind: "put", alert })),
-        true,
+        { more: true },
       );
     },
     zones: (zones) => ports.zoneIndex.apply(zones.map((zone) => ({ kind: "put", zone }))),
-    changes({ alerts, zones }, more) {
-      learn(alerts, more);
+    changes({ alerts, zones, more }) {
+      for (const change of alerts) learn(change);
+      ports.alertIndex.apply(alerts, { more });
       ports.zoneIndex.apply(zones);
     },
   });
@@ -62,23 +65,12 @@ export function createService(ports: Ports) {
       throw error;
     });
 
-  /** What scores are seen against follows what becomes active and what ends. */
-  function learn(
-    seen: readonly { readonly change: IndexChange; readonly subject: MatchSubject }[],
-    more: boolean,
-  ): void {
-    for (const { change, subject } of seen) {
-      const key = change.kind === "put" ? change.alert.publishedAt : change.publishedAt;
-      const wasActive = ports.alertIndex.has(key);
-      pairing.forget(key);
-      faces.forget(key);
-      if (change.kind === "put" && !wasActive) standing.add(subject);
-      if (change.kind === "drop" && wasActive) standing.remove(subject);
-    }
-    ports.alertIndex.apply(
-      seen.map(({ change }) => change),
-      more,
-    );
+  function learn(change: LearnedChange): void {
+    const key = change.kind === "put" ? change.alert.publishedAt : change.publishedAt;
+    pairing.forget(key);
+    faces.forget(key);
+    if (change.kind === "put") standing.put(key, change.alert);
+    else standing.drop(key);
   }
 
   async function lookUp(name: string): Promise<Alert | null> {
@@ -93,16 +85,25 @@ export function createService(ports: Ports) {
 
   const picturing = createPicturing(ports);
   const asking = createAsking(ports, picturing);
-  return {
+  const desk = createDesk(ports, catchUp);
+  const { holdings, erasePerson, sendErasureLink, ...erasing } = createErasing(
+    ports,
     catchUp,
-    ...createTicking(ports, catchUp, pairing.compareNew, picturing),
+    picturing,
+  );
+  const { sendWayIn, ...moderating } = createModerating(ports, desk);
+  const answerAsks = createAnswering(ports, { admin: sendWayIn, erase: sendErasureLink });
+  const operator = { holdings, erasePerson, ...createOperating(desk, lookUp) };
+  const service = {
+    catchUp,
+    ...createTicking(ports, catchUp, pairing.compareNew, picturing, answerAsks),
     pair: pairing.pair,
     notMyPet: pairing.notMyPet,
     ...createConfirming(ports, catchUp, picturing),
     ...createOwning(ports, catchUp, picturing),
     ...createConversing(ports),
-    ...createModerating(ports, catchUp, lookUp),
-    ...createErasing(ports, catchUp, picturing),
+    ...moderating,
+    ...erasing,
     ...createWaiting(ports),
     ...createTowns(ports),
     keepPhoto: picturing.keepPhoto,
@@ -130,7 +131,7 @@ export function createService(ports: Ports) {
     async sightings(alert: PublicAlert): Promise<SightingFace[]> {
       if (alert.status === "resolved") return [];
       const seen = await ports.store.sightings(alert.id, SIGHTINGS_SHOWN);
-      return seen.map((one) => sightingFace(one, alert));
+      return seen.map((one) => sightingFace(one, alert, ports.gazetteer));
     },
 
     /** Tells the moderators of an alert. Throws `not_found`, `gone` and `too_many`. */
@@ -178,6 +179,7 @@ export function createService(ports: Ports) {
       storeAnswers: await ports.store.alive(),
     }),
   };
+  return { service, operator };
 }
 
 /** In km with one decimal. */

@@ -44,8 +44,11 @@ export type SightingFace = {
   readonly lng: number;
   readonly seenAt: number;
   readonly note: string | null;
-  /** Whole km from where the alert is, 1 at least: both ends are cells of about 1 km. */
-  readonly distanceKm: number;
+  /**
+   * Whole km from where the alert is, 1 at least: both ends are cells of about 1 km. Null where of one no more is known
+   * than the town that the other is in.
+   */
+  readonly distanceKm: number | null;
 };
 
 /** Characters. */
@@ -145,7 +148,11 @@ export function sightingHits(alertId: string, addressMark: string): Hit[] {
 }
 
 /** A sighting of the animal of an alert that lies at `alert`. */
-export function sightingFace(seen: SightingDraft, alert: Point): SightingFace {
+export function sightingFace(
+  seen: SightingDraft,
+  alert: Point,
+  gazetteer: Gazetteer,
+): SightingFace {
   return {
     city: seen.city,
     countryCode: seen.countryCode,
@@ -153,6 +160,12 @@ export function sightingFace(seen: SightingDraft, alert: Point): SightingFace {
     lng: seen.point.lng,
     seenAt: seen.seenAt,
     note: seen.note,
-    distanceKm: Math.max(1, Math.round(distanceKm(seen.point, alert))),
+    distanceKm: distanceSaid(seen.point, alert, gazetteer),
   };
+}
+
+function distanceSaid(seen: Point, alert: Point, gazetteer: Gazetteer): number | null {
+  const km = distanceKm(seen, alert);
+  const isWithin = [seen, alert].some((at) => km <= (gazetteer.somewhere(at)?.radiusKm ?? -1));
+  return isWithin ? null : Math.max(1, Math.round(km));
 }

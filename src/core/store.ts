@@ -1,11 +1,12 @@
 import type { Alert, AlertChange, AlertDraft, AlertRef, Language } from "./alert.ts";
 import type { Conversation, Message } from "./conversation.ts";
+import type { DiscreetLink } from "./discreet-link.ts";
 import type { Holdings } from "./erasing.ts";
 import type { Letter } from "./letter.ts";
 import type { Hit } from "./limit.ts";
 import type { MatchSubject } from "./match/subject.ts";
 import type { Pending, PendingResult } from "./pending.ts";
-import type { IndexChange, IndexedAlert, IndexedZone, ZoneChange } from "./ports.ts";
+import type { IndexedAlert, IndexedZone, ZoneChange } from "./ports.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Deed, DeedLine, Report } from "./report.ts";
 import type { Sighting } from "./sighting.ts";
@@ -97,6 +98,10 @@ export type KnownSubject = MatchSubject & { readonly id: string; readonly publis
 
 /** All that is kept in memory of an active alert is learned from this. */
 export type ActiveAlert = IndexedAlert & MatchSubject;
+/** An alert's latest state: what is learned of it while it is active, nothing otherwise. */
+export type LearnedChange =
+  | { readonly kind: "put"; readonly alert: ActiveAlert }
+  | { readonly kind: "drop"; readonly publishedAt: number };
 
 /** A likely pair, its letters (each about the reader's own alert) and their private links. */
 export type ToldPair = {
@@ -146,6 +151,35 @@ export type ErasureLink = {
   readonly tokenHash: string;
   readonly email: string;
   readonly expiresAt: number;
+  /** Mark of a mailbox that confirmed nothing, whose letter counts as one that got no answer; null for any other. */
+  readonly unconfirmedMark: string | null;
+};
+
+/** That somebody asked for a link by letter. */
+export type LinkAsk = {
+  /** Rises with time. */
+  readonly id: string;
+  readonly kind: DiscreetLink;
+  readonly sealedEmail: string;
+  readonly language: Language;
+  readonly askedAt: number;
+};
+/** How an ask is dealt with; the hits are counted only when the letter goes. */
+export type LinkAnswer = {
+  readonly askId: string;
+  readonly letter: Letter;
+  readonly hits: readonly Hit[];
+};
+
+/** An erasure that was written down, and is carried out part by part. */
+export type ErasureBegun = {
+  readonly email: string;
+  /** What came to be up to then goes. */
+  readonly upTo: number;
+  /** What there was. */
+  readonly holdings: Holdings;
+  /** How the store knows that it was written down. */
+  readonly note: string;
 };
 
 /** How many letters wait. */
@@ -184,7 +218,7 @@ export interface Store {
     revision: number,
     limit: number,
   ): Promise<{
-    readonly alerts: readonly { readonly change: IndexChange; readonly subject: MatchSubject }[];
+    readonly alerts: readonly LearnedChange[];
     readonly zones: readonly ZoneChange[];
     readonly revision: number;
     readonly more: boolean;
@@ -218,6 +252,8 @@ export interface Store {
   count(hits: readonly Hit[], now: number): Promise<number | null>;
   /** "This was not me": drops the action and what it holds, and stops letters to that address. */
   disown(pendingId: string, now: number): Promise<void>;
+  /** Sends the address no more letters of the kind, and ends all that waits for it. */
+  stopLetters(addressMark: string, now: number): Promise<void>;
   /** Lets letters go to the address again. */
   allowLetters(addressMark: string): Promise<void>;
 
@@ -282,8 +318,12 @@ export interface Store {
   addReport(report: Report, hits: readonly Hit[]): Promise<number | null>;
   /** Newest first. */
   openReports(limit: number): Promise<Report[]>;
+  /** All that was told of alerts and is still kept, whether somebody looked at it or not; newest first. */
+  reportsAbout(alertIds: readonly string[], limit: number): Promise<Report[]>;
   /** Newest first. */
   hiddenAlerts(limit: number): Promise<Alert[]>;
+  /** How many alerts of a mailbox can be seen; of one as `mailboxAsCounted` gives it. */
+  countShown(counted: string): Promise<number>;
   /** What moderators did, newest first. */
   deeds(limit: number): Promise<DeedLine[]>;
   /**
@@ -295,8 +335,8 @@ export interface Store {
    * it waits for ends, its alerts are hidden and its conversations closed.
    */
   moderate(deed: Deed): Promise<boolean>;
-  /** Keeps a moderator's way in, and the letter that tells it. */
-  addAdminLink(link: AdminKey, letter: Letter): Promise<void>;
+  /** Deals with an ask: keeps a moderator's way in, and the letter that tells it, if the limits have room. */
+  addAdminLink(link: AdminKey, answer: LinkAnswer, now: number): Promise<void>;
   /** Makes a session of a link that is still good. False when it is not, or somebody was first. */
   openAdminSession(
     linkHash: string,
@@ -307,29 +347,47 @@ export interface Store {
   adminSession(tokenHash: string, now: number): Promise<string | null>;
   endAdminSession(tokenHash: string): Promise<void>;
 
+  // Links by letter
+  /** Notes an ask when all limits have room; gives null then, else the time when the fullest opens again. */
+  askForLink(ask: LinkAsk, hits: readonly Hit[], now: number): Promise<number | null>;
+  /** What was asked for and not dealt with, oldest first. */
+  linkAsks(limit: number): Promise<LinkAsk[]>;
+  /** Deals with an ask: nobody gets a letter. */
+  dropLinkAsk(id: string): Promise<void>;
+
   // Erasing
   /** What is kept under exactly this mailbox, whatever its case. */
   holdings(email: string): Promise<Holdings>;
-  /** Sealed tokens of the private links to conversations that `erasePerson` would erase, of both sides. */
+  /** Sealed tokens of the private links to conversations that an erasure would take, of both sides. */
   conversationLinks(email: string): Promise<string[]>;
-  /** Keeps a link that erases, and the letter that tells it, if anything is kept under its mailbox. */
-  addErasureLink(link: ErasureLink, letter: Letter): Promise<void>;
+  /** Whether anything is kept under exactly this mailbox, whatever its case, and whether it confirmed any of it. */
+  acquaintance(email: string): Promise<"confirmed" | "unconfirmed" | "none">;
+  /**
+   * Deals with an ask: keeps a link that erases, and the letter that tells it, if the limits have room. A mailbox that
+   * confirmed nothing gets none either when it gets no confirmation letter.
+   */
+  addErasureLink(link: ErasureLink, answer: LinkAnswer, now: number): Promise<void>;
   /** What a link is for or has done; null when it is not known, or its time is over at `now`. */
   erasureLink(
     tokenHash: string,
     now: number,
   ): Promise<
-    | { readonly state: "waiting"; readonly email: string; readonly expiresAt: number }
-    | { readonly state: "done"; readonly erased: Holdings }
+    | ({ readonly state: "waiting" } & Omit<ErasureLink, "tokenHash">)
+    | ({ readonly state: "done"; readonly erased: Holdings } & Pick<ErasureLink, "unconfirmedMark">)
     | null
   >;
   /**
-   * Erases all that is kept under exactly this mailbox, whatever its case, and gives what there was. Its alerts are
-   * removed, its zones ended; conversations it began go with their messages, for both sides; what waits ends, letters
-   * to it and letters that carry its messages are taken back. Its erasure links are used up, and keep what there was.
+   * Writes down that all that is kept under exactly this mailbox, whatever its case, goes. From then on it goes,
+   * whatever happens: by `continueErasure`, and where that was cut short by `eraseAgain`.
+   */
+  beginErasure(email: string, now: number): Promise<ErasureBegun>;
+  /**
+   * Erases a part, `limit` alerts at most; says whether that was the last of it. Alerts are removed, zones ended;
+   * conversations that the mailbox began go with their messages, for both sides; what waits ends, letters to it and
+   * letters that carry its messages are taken back. In the end its erasure links are used up, and keep what there was.
    * Only keyed hashes of it stay.
    */
-  erasePerson(email: string, now: number): Promise<Holdings>;
+  continueErasure(begun: ErasureBegun, limit: number, now: number): Promise<boolean>;
   /**
    * What was erased, removed or ended for good is written down outside what a backup puts back. This erases it once
    * more where it came back, and gives how much that was; what came to be later stays. To be done before anything
@@ -340,6 +398,12 @@ export interface Store {
   ): Promise<{ readonly alerts: number; readonly zones: number; readonly mailboxes: number }>;
   /** Forgets what was written down for `eraseAgain` before this time. */
   forgetTombstones(before: number): Promise<void>;
+
+  /**
+   * Where somebody read the database while a verb erased, as a backup does, the disk holds what was erased until they
+   * have ended. Sees to it then; to be called again and again. Costs nothing where nothing is left.
+   */
+  wipeTraces(): Promise<void>;
 
   // Pictures
   /** Whether an alert shows it that can be seen. */
@@ -370,7 +434,12 @@ export interface Store {
    * Notes that these zones shall hear of the alert, each once; zones that ended meanwhile are left out. While `more` of
    * its zones follow, the alert stays unannounced.
    */
-  announce(alertId: string, zoneIds: readonly string[], now: number, more?: boolean): Promise<void>;
+  announce(
+    alertId: string,
+    zoneIds: readonly string[],
+    now: number,
+    which?: { readonly more: boolean },
+  ): Promise<void>;
   /**
    * Zones with news that may be told now, oldest news first: not those that had their letters of the last hour, nor
    * those whose last hour had a letter that gathered several alerts. Where much news waits, each call looks through a

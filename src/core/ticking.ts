@@ -35,6 +35,7 @@ export function createTicking(
   catchUp: CatchUp,
   compareNew: (now: number, limit: number) => Promise<void>,
   picturing: Pick<Picturing, "dropGone" | "dropStrays">,
+  answerAsks: (now: number) => Promise<void>,
 ) {
   /** Whether the clock has run without a jump for long enough to trust it with what cannot be undone. */
   const isSteady = async (now: number): Promise<boolean> => {
@@ -72,11 +73,13 @@ export function createTicking(
 
   const duties = [
     catchUp,
+    answerAsks,
     (now: number) => announce(ports, now),
     (now: number) => tellZones(ports, now),
     (now: number) => compareNew(now, ALERTS_COMPARED_MAX),
     keepHouse,
     picturing.dropGone,
+    ports.store.wipeTraces,
   ];
   async function doAll(now: number): Promise<void> {
     const errors: unknown[] = [];
@@ -133,7 +136,7 @@ async function announce(ports: Ports, now: number): Promise<void> {
       const zones = covering.slice(done, done + ZONES_ANNOUNCED_IN_A_TURN);
       done += zones.length;
       more = done < covering.length;
-      await ports.store.announce(alert.id, zones, now, more);
+      await ports.store.announce(alert.id, zones, now, { more });
       if (more) await ports.turn();
     }
   }

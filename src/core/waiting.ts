@@ -57,7 +57,7 @@ export function createWaiting(ports: Ports) {
       const pending = await opened(ticket);
       const now = ports.clock();
       const againAt = pending.createdAt + ASK_AGAIN_MS;
-      if (now < againAt && now >= pending.createdAt) throw tooMany(againAt, now);
+      if (now < againAt && now >= pending.createdAt) throw tooMany(ports, "again", againAt, now);
       const token = newToken(ports.dice);
       const code = await codeOf(ports, pending);
       const letter = confirmationLetter(ports, pending, code, token, now);
@@ -114,7 +114,7 @@ export function createWaiting(ports: Ports) {
         case "kept":
           return answered(outcome.pending);
         case "limited":
-          throw tooMany(outcome.retryAt, now);
+          throw tooMany(ports, old.kind, outcome.retryAt, now);
         case "late":
           throw new Fault("conflict", { reason: "address_fixed" });
       }

@@ -1,5 +1,6 @@
-import { distanceKm, type Point } from "../core/place.ts";
+import { cellRadiusKm, distanceKm, type Point, snap, type Somewhere } from "../core/place.ts";
 import type { Gazetteer, Place } from "../core/ports.ts";
+import { townRadiusKm } from "./extent.ts";
 import { countryCodeAt, foldName, nameAt, viewPlaces, type Places } from "./format.ts";
 import { OTHER_NAMES } from "./other-names.ts";
 import path from "./places.bin" with { type: "file" };
@@ -17,7 +18,8 @@ const CITY_PEOPLE_MIN = 100_000;
  * `nearest` answers with a town, not a quarter: it takes the named point that a position is nearest to by distance
  * less the point's reach, and where that point is a quarter answers with its city. extent.ts has both rules.
  * `find` knows quarters by their names too, and large cities by their names in other languages (other-names.ts): a
- * place is given under the name it was found by. `draw` never draws a quarter: their people are counted in the city.
+ * place is given under the name it was found by. `somewhere` knows quarters, too. `draw` never draws a quarter: their
+ * people are counted in the city.
  */
 export async function openGazetteer(): Promise<Gazetteer> {
   const places = viewPlaces(await Bun.file(path).arrayBuffer());
@@ -37,6 +39,7 @@ export async function openGazetteer(): Promise<Gazetteer> {
         return { ...placeAt(places, index), ...(other === undefined ? {} : { name: other }) };
       });
     },
+    somewhere: (point) => somewhereAt(places, point),
     draw: (random) => placeAt(places, drawIndex((ladder ??= populationLadder(places)), random)),
     size: places.count,
   };
@@ -93,6 +96,27 @@ const ROUNDING_KM = 1e-6;
 function isGreater(places: Places, a: number, b: number): boolean {
   const difference = places.population[a]! - places.population[b]!;
   return difference > 0 || (difference === 0 && a < b);
+}
+
+/** No corner of a cell lies farther from its middle: half of 0.01 and 0.05 degrees at 70 degrees of latitude. */
+const CELL_KM_MAX = 1.2;
+
+function somewhereAt(places: Places, point: Point): Somewhere | null {
+  let town = -1;
+  walkTree(
+    places,
+    point,
+    (index) => {
+      const centre = pointAt(places, index);
+      const { lat, lng } = snap(centre.lat, centre.lng);
+      const isHere = lat === point.lat && lng === point.lng;
+      if (isHere && (town === -1 || isGreater(places, index, town))) town = index;
+    },
+    (planeKm) => planeKm <= CELL_KM_MAX,
+  );
+  if (town === -1) return null;
+  const radiusKm = townRadiusKm(places.population[town]!);
+  return radiusKm <= cellRadiusKm(point) ? null : { town: nameAt(places, town), radiusKm };
 }
 
 type FindOptions = NonNullable<Parameters<Gazetteer["find"]>[1]>;

@@ -1,16 +1,16 @@
-import { type Context, Hono, type MiddlewareHandler, type Next } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
 import { cors } from "hono/cors";
-import { secureHeaders } from "hono/secure-headers";
+import { RegExpRouter } from "hono/router/reg-exp-router";
 import { DAY_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
-import type { Network, Rate, Rates } from "../core/limit.ts";
+import type { Limit, Network, Rate, Rates } from "../core/limit.ts";
 import type { Links } from "../core/links.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Service } from "../core/service.ts";
-import { createCatalog, tellOfApi } from "./catalog.ts";
-import { callerAddress, type HttpEnv, readLimit } from "./caller.ts";
+import { createCatalog, linksToApi } from "./catalog.ts";
+import { admit, type HttpEnv } from "./caller.ts";
 import { problem } from "./faults.ts";
 import { type MetricsDoor, metricsDoor } from "./metrics.ts";
 import { REQUEST_ID_HEADER, type Traffic } from "./traffic.ts";
@@ -21,6 +21,7 @@ import { createDiscovery } from "./mcp/discovery.ts";
 import { createEndpoint } from "./mcp/endpoint.ts";
 import { createQr, createShortLinks } from "./qr.ts";
 import { createRest } from "./rest.ts";
+import { says } from "./said.ts";
 import { uploadsAtOnce } from "./uploads.ts";
 import { createDocs } from "./web/docs.tsx";
 import { createEmbed, EMBED_PATH } from "./web/embed.tsx";
@@ -48,7 +49,7 @@ export type Site = {
   readonly traffic: Traffic;
   readonly metrics: Pick<MetricsDoor, "gather" | "isPublic">;
   /** Told of the callers held back by what they read. */
-  readonly readsRefused: () => void;
+  readonly heldBack: (limit: Limit) => void;
   /** Told of every error that is a bug. */
   readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
 };
@@ -87,29 +88,38 @@ const preflight = cors({
   maxAge: DAY_MS / 1000,
 });
 
-/** Pages of all origins may read what is public: an answer is made before its headers are added, or it would be copied. */
-const openToAll: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  if (c.req.method === "OPTIONS") return preflight(c, next);
-  await next();
-  c.res.headers.set("Access-Control-Allow-Origin", "*");
-  c.res.headers.set("Access-Control-Expose-Headers", EXPOSED.join(","));
+const OPEN = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED.join(","),
+};
+const openly = says(OPEN);
+
+/** Pages of all origins may read what is public. */
+const openToAll: MiddlewareHandler<HttpEnv> = (c, next) =>
+  c.req.method === "OPTIONS" ? preflight(c, next) : openly(c, next);
+
+/** Strict-Transport-Security is the reverse proxy's: from here it would bind every subdomain of a shelter's address. */
+const SECURITY = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Origin-Agent-Cluster": "?1",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-DNS-Prefetch-Control": "off",
+  "X-Download-Options": "noopen",
+  "X-Frame-Options": "DENY",
+  "X-Permitted-Cross-Domain-Policies": "none",
+  "X-XSS-Protection": "0",
 };
 
-const SECURITY = {
-  // The reverse proxy's to say: from here it would bind every subdomain of a shelter's own address.
-  strictTransportSecurity: false,
-  crossOriginResourcePolicy: false,
-  referrerPolicy: "no-referrer",
-} as const;
-const secured = secureHeaders({ ...SECURITY, xFrameOptions: "DENY" });
-const securedInFrames = secureHeaders({ ...SECURITY, xFrameOptions: false });
-
-/** Every door of the house on one Hono app. */
+/**
+ * Every door of the house on one Hono app. Its router is the fast one, which throws at a path that is not plain to it:
+ * what may be anything (`:name`) has no word beside it.
+ */
 export function createApp(site: Site): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>();
+  const app = new Hono<HttpEnv>({ router: new RegExpRouter() });
   app.use(site.traffic.watch);
-  app.use((c, next) => (c.req.path === EMBED_PATH ? securedInFrames(c, next) : secured(c, next)));
-  app.use(callerAddress(site.trustProxy));
+  app.use(says(SECURITY));
+  app.use(EMBED_PATH, says({ "X-Frame-Options": null }));
   for (const path of [
     "/api/v1/*",
     "/api/qr/*",
@@ -121,14 +131,20 @@ export function createApp(site: Site): Hono<HttpEnv> {
     "/feed.atom",
   ])
     app.use(path, openToAll);
-  for (const path of ["/", "/api/v1/*"]) app.use(path, tellOfApi(site.links));
+  for (const path of ["/", "/api/v1/*"]) app.use(path, says({ Link: linksToApi(site.links) }));
   app.route("/", createHealth(site.service, site.version));
-  app.use("/metrics", metricsDoor({ ...site, ...site.metrics }));
-  app.use(readLimit(site.limitRead, site.sharedNetworks, site.clock));
-  app.use(refuseNoHost);
+  // Who is near is never held back. Where everybody may ask, each ask counts: the figures cost looks at store and disk.
+  const figures = metricsDoor({ ...site, ...site.metrics });
+  if (!site.metrics.isPublic) app.use("/metrics", figures);
+  app.use(admit(site));
+  if (site.metrics.isPublic) app.use("/metrics", figures);
+  const refuseNoHost = hostCheck();
   const limitBody = bodyUpTo(BODY_BYTES_MAX, refuseBody);
   const limitUpload = every(uploadsAtOnce(), bodyUpTo(UPLOAD_BYTES_MAX, refuseUpload));
-  app.use((c, next) => (isUpload(c.req.raw) ? limitUpload(c, next) : limitBody(c, next)));
+  app.use((c, next) => {
+    refuseNoHost(c.req.raw);
+    return isUpload(c.req.raw) ? limitUpload(c, next) : limitBody(c, next);
+  });
 
   app.route("/api/v1", createRest(site.service, site.links));
   app.route("/", createFeeds(site));
@@ -152,13 +168,21 @@ export function createApp(site: Site): Hono<HttpEnv> {
   return app;
 }
 
-/** All that follows reads the address, though nothing is made from its host. */
-async function refuseNoHost(c: Context, next: Next): Promise<void> {
-  const host = c.req.header("Host");
-  const namesOne = host === undefined || URL.canParse(`http://${host}`);
-  if (!namesOne || !URL.canParse(c.req.url))
-    throw new Fault("bad_input", "The Host header names no host.");
-  await next();
+/**
+ * Refuses requests whose Host header names no host: all that follows reads the address, though nothing is made from
+ * its host. Nearly all name the same one, and what follows a good one makes no address bad.
+ */
+function hostCheck(): (request: Request) => void {
+  let goodStart: string | null = null;
+  return ({ url, headers }) => {
+    const host = headers.get("Host");
+    const start = `http://${host}`;
+    if (start === goodStart && url.startsWith(`${start}/`)) return;
+    const namesOne = host === null || URL.canParse(start);
+    if (!namesOne || !URL.canParse(url))
+      throw new Fault("bad_input", "The Host header names no host.");
+    goodStart = start;
+  };
 }
 
 /** Refuses what is larger, by what its head says where it does: opening a body as a stream costs more than reading it. */
@@ -189,7 +213,6 @@ function answerFault(
 ): Response | Promise<Response> {
   const request: string = c.get("request");
   if (!(error instanceof Fault)) site.log("bug", { request, route: c.req.routePath, error });
-  else if (error.why?.reason === "too_often_just_now") site.readsRefused();
   const forPrograms =
     /^\/(?:api|\.well-known|healthz|readyz|server\.json|llms\.txt|robots\.txt|feed\.atom|register)/.test(
       c.req.path,

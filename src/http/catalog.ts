@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { etag } from "hono/etag";
 import type { Links } from "../core/links.ts";
 import { KEPT_WITH_304 } from "./wire.ts";
@@ -8,6 +8,7 @@ const KEPT_FROM_ROBOTS = [
   "/admin",
   "/confirm/",
   "/conversation/",
+  "/erase/",
   "/manage/",
   "/pair/",
   "/unsubscribe/",
@@ -36,17 +37,13 @@ export function createCatalog(links: Links): Hono {
   return catalog;
 }
 
-/** Says with each answer where the API is described (RFC 8631, RFC 9727). */
-export function tellOfApi(links: Links): MiddlewareHandler {
-  const all = [
+/** Where the API is described, as a Link header says it (RFC 8631, RFC 9727). */
+export function linksToApi(links: Links): string {
+  return [
     linkTo(links.openapi, "service-desc"),
     linkTo(links.docs, "service-doc"),
     linkTo(links.apiCatalog, "api-catalog"),
   ].join(", ");
-  return async (c, next) => {
-    await next();
-    c.res.headers.append("Link", all);
-  };
 }
 
 function linkTo(address: string, relation: string): string {

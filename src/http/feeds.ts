@@ -6,7 +6,7 @@ import type { SearchPage } from "../core/search.ts";
 import type { Service } from "../core/service.ts";
 import type { HttpEnv } from "./caller.ts";
 import { restSearchInput, SEARCH_PARAMETERS, singles } from "./rest.ts";
-import { sendTagged } from "./tagged.ts";
+import { sendTagged, tagOf } from "./tagged.ts";
 import { alertToWire, fromWire, isoTime } from "./wire.ts";
 
 type Site = { readonly service: Service; readonly links: Links; readonly siteName: string };
@@ -17,8 +17,10 @@ export function createFeeds({ service, links, siteName }: Site): Hono<HttpEnv> {
 
   feeds.get("/feed.atom", async (c) => {
     const { page, self, next } = await searched(c, links.feed);
+    const body = atomFeed({ page, self, next, home: links.home, siteName });
     return sendTagged(c, {
-      body: atomFeed({ page, self, next, home: links.home, siteName }),
+      body,
+      tag: tagOf(body),
       type: "application/atom+xml; charset=utf-8",
       cacheControl: "no-cache",
     });
@@ -26,11 +28,13 @@ export function createFeeds({ service, links, siteName }: Site): Hono<HttpEnv> {
 
   feeds.get("/api/v1/alerts.geojson", async (c) => {
     const { page, next } = await searched(c, links.geojson);
-    if (next !== null) c.header("Link", `<${next}>; rel="next"`);
+    const body = JSON.stringify(featureCollection(page));
     return sendTagged(c, {
-      body: JSON.stringify(featureCollection(page)),
+      body,
+      tag: tagOf(body),
       type: "application/geo+json",
       cacheControl: "no-cache",
+      link: next === null ? null : `<${next}>; rel="next"`,
     });
   });
 
@@ -87,7 +91,7 @@ function atomFeed({ page, self, next, home, siteName }: Feed): string {
   const updated = Math.max(0, ...page.alerts.map(({ alert }) => alert.updatedAt));
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-<id>${xml(tagOf(self))}</id>
+<id>${xml(feedId(self))}</id>
 <title>${xml(`${siteName}: lost and found pets`)}</title>
 <updated>${isoTime(updated)}</updated>
 <author><name>${xml(siteName)}</name></author>
@@ -118,7 +122,7 @@ ${photo === undefined ? "" : `<link rel="enclosure" type="image/webp" href="${xm
  * RFC 4151: names the list itself and its filters, whatever page of it this is and wherever it moves. A tag begins
  * with the host's name and a day on which it was ours; the first of the year the service began is as good as any.
  */
-function tagOf(self: string): string {
+function feedId(self: string): string {
   const { hostname, pathname, searchParams } = new URL(self);
   searchParams.delete("cursor");
   searchParams.sort();

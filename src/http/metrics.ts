@@ -1,22 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { addressBytes } from "../core/limit.ts";
+import { exposition, type Metric } from "../metrics.ts";
 import type { HttpEnv } from "./caller.ts";
-
-/** Figures of one kind, as Prometheus reads them: seconds and bytes, counters that end in `_total`. */
-export type Metric = {
-  readonly name: string;
-  readonly type: "counter" | "gauge" | "histogram";
-  readonly help: string;
-  /** Without any, the metric is left out. */
-  readonly samples: readonly Sample[];
-};
-export type Sample = {
-  /** What a histogram's name is followed by. */
-  readonly suffix?: "_bucket" | "_sum" | "_count";
-  /** Never what a caller wrote: each value is a series for good. */
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly value: number;
-};
 
 /** How /metrics is opened. */
 export type MetricsDoor = {
@@ -27,29 +12,40 @@ export type MetricsDoor = {
   readonly trustProxy: number;
 };
 
-/** The figures, to be mounted at /metrics; for those who may not read them it is as if there were no such address. */
+/**
+ * The figures, to be mounted at /metrics; for those who may not read them it is as if there were no such address.
+ *
+ * A reverse proxy on this machine asks for all the world, from a loopback address, and some write nothing into what they
+ * pass on: such a request is like one of a program here to the byte. So near ones are told of only where the settings
+ * say that no proxy is there, the service's own address being a loopback one; elsewhere they ask at the control socket.
+ */
 export function metricsDoor(door: MetricsDoor): MiddlewareHandler<HttpEnv> {
-  const hasUnknownProxy = door.trustProxy === 0 && door.baseUrl.startsWith("https:");
+  const { protocol, hostname } = new URL(door.baseUrl);
+  const hasNoProxy = door.trustProxy === 0 && protocol === "http:" && isLoopback(hostname);
   return async (c, next) => {
-    const mayRead = door.isPublic || (!hasUnknownProxy && isFromThisMachine(c));
+    const mayRead = door.isPublic || (hasNoProxy && isFromThisMachine(c));
     if (!mayRead || (c.req.method !== "GET" && c.req.method !== "HEAD")) return next();
-    c.header("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-    c.header("Cache-Control", "no-store");
-    return c.body(exposition(await door.gather()));
+    return figuresTo(c, await door.gather());
   };
 }
 
+/** The answer that holds the figures. */
+export function figuresTo(c: Context, metrics: readonly Metric[]): Response {
+  c.header("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+  c.header("Cache-Control", "no-store");
+  return c.body(exposition(metrics));
+}
+
 /**
- * Whether a program on this machine asks for itself. A reverse proxy here asks for all the world, from a loopback
- * address: it is known by what proxies write into requests, and by the name that was asked for, which also keeps out
- * pages whose own name was made to lead here. https says that there is one (we speak none), so where none is trusted
- * nobody is known to be near.
+ * Whether a program on this machine asks for itself. A proxy that the settings do not know of is known by what proxies
+ * write into requests, and by the name that was asked for, which also keeps out pages whose own name was made to lead here.
  */
 function isFromThisMachine(c: Context<HttpEnv>): boolean {
   const isForwarded = WRITTEN_BY_PROXIES.some((name) => c.req.header(name) !== undefined);
-  const host = URL.parse(c.req.url)?.hostname.replace(/^\[|\]$/g, "") ?? "";
   return (
-    isLoopback(c.env.address ?? "") && !isForwarded && (host === "localhost" || isLoopback(host))
+    isLoopback(c.env.address ?? "") &&
+    !isForwarded &&
+    isLoopback(URL.parse(c.req.url)?.hostname ?? "")
   );
 }
 
@@ -62,68 +58,10 @@ const WRITTEN_BY_PROXIES = [
   "X-Real-IP",
 ] as const;
 
-function isLoopback(address: string): boolean {
-  const bytes = addressBytes(address);
+/** Whether an address, or the host of a URL, leads to this machine only. */
+function isLoopback(host: string): boolean {
+  if (host === "localhost") return true;
+  const bytes = addressBytes(host.replace(/^\[|\]$/g, ""));
   if (bytes === null) return false;
   return bytes.length === 4 ? bytes[0] === 127 : bytes.toHex() === `${"0".repeat(31)}1`;
-}
-
-/**
- * Metrics in the Prometheus text format 0.0.4.
- * Source: https://prometheus.io/docs/instrumenting/exposition_formats/
- */
-export function exposition(metrics: readonly Metric[]): string {
-  return metrics
-    .filter(({ samples }) => samples.length > 0)
-    .map(({ name, type, help, samples }) =>
-      [
-        `# HELP ${name} ${help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}`,
-        `# TYPE ${name} ${type}`,
-        ...samples.map(
-          ({ suffix = "", labels = {}, value }) =>
-            `${name}${suffix}${labelsInText(labels)} ${numberInText(value)}`,
-        ),
-        "",
-      ].join("\n"),
-    )
-    .join("");
-}
-
-function labelsInText(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(
-    ([name, value]) =>
-      `${name}="${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`,
-  );
-  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
-}
-
-function numberInText(value: number): string {
-  if (value === Infinity) return "+Inf";
-  return value === -Infinity ? "-Inf" : String(value);
-}
-
-/** One figure that goes up and down; null: it is not known now, and left out. */
-export function gauge(name: string, help: string, value: number | null): Metric {
-  return { name, type: "gauge", help, samples: value === null ? [] : [{ value }] };
-}
-
-/** Counts by one label. Those in `known` are there from the start, so that their first rise is seen. */
-export type Counts = { readonly add: (value: string) => void; readonly metric: () => Metric };
-
-export function createCounts(
-  name: string,
-  help: string,
-  label: string,
-  known: readonly string[],
-): Counts {
-  const counts = new Map(known.map((value) => [value, 0]));
-  return {
-    add: (value) => void counts.set(value, (counts.get(value) ?? 0) + 1),
-    metric: () => ({
-      name,
-      type: "counter",
-      help,
-      samples: [...counts].map(([value, count]) => ({ labels: { [label]: value }, value: count })),
-    }),
-  };
 }

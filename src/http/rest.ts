@@ -3,7 +3,7 @@ import { alertRef } from "../core/alert.ts";
 import { Fault } from "../core/fault.ts";
 import { badInput, parse } from "../core/input.ts";
 import { matchesInput } from "../core/matching.ts";
-import { searchInput } from "../core/search.ts";
+import { searchInput, type SearchPage } from "../core/search.ts";
 import type { Service } from "../core/service.ts";
 import type { HttpEnv } from "./caller.ts";
 import { sendTagged } from "./tagged.ts";
@@ -27,11 +27,7 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
     const given = singles(c.req, SEARCH_PARAMETERS);
     const { q, ...rest } = parse(restSearchInput, fromWire(given));
     const page = await service.search({ ...rest, query: q });
-    if (page.nextCursor !== null) {
-      const next = new URLSearchParams({ ...given, cursor: isoTime(page.nextCursor) });
-      c.header("Link", `<${links.api}/alerts?${next}>; rel="next"`);
-    }
-    return sendTagged(c, { ...FRESH_JSON, ...pageJson(page) });
+    return sendTagged(c, { ...FRESH_JSON, ...pageJson(page), link: linkToNext(given, page) });
   });
 
   api.get("/alerts/:name", async (c) =>
@@ -51,6 +47,12 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
   });
 
   return api;
+
+  function linkToNext(given: Record<string, string>, { nextCursor }: SearchPage): string | null {
+    if (nextCursor === null) return null;
+    const next = new URLSearchParams({ ...given, cursor: isoTime(nextCursor) });
+    return `<${links.api}/alerts?${next}>; rel="next"`;
+  }
 }
 
 /** In a path, what cannot name an alert names none. */

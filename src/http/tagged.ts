@@ -1,12 +1,15 @@
 import type { Context } from "hono";
+import { respond } from "./said.ts";
+import type { Pieces } from "./written.ts";
 
 /** A body with what is said of it. */
 export type Tagged = {
-  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly body: string | Uint8Array<ArrayBuffer> | Pieces;
   readonly type: string;
   readonly cacheControl: string;
-  /** `tagOf` the body, where that is known already. */
-  readonly tag?: string;
+  readonly tag: string;
+  /** As a Link header; goes with a body only. */
+  readonly link?: string | null;
 };
 
 /** The entity tag of a body: another body has another one. */
@@ -14,18 +17,15 @@ export function tagOf(body: string | Uint8Array): string {
   return `"${Bun.hash(body).toString(36)}"`;
 }
 
-/**
- * Sends a body under its tag, or 304 to a client that holds that one already (RFC 9110, 13.1.2). What the handler set
- * with `c.header` goes with a body only.
- */
+/** Sends a body under its tag, or 304 to a client that holds that one already (RFC 9110, 13.1.2). */
 export function sendTagged(
   c: Context,
-  { body, type, cacheControl, tag = tagOf(body) }: Tagged,
+  { body, type, cacheControl, tag, link = null }: Tagged,
 ): Response {
-  const said = { ETag: tag, "Cache-Control": cacheControl };
-  if (isHeld(tag, c.req.header("If-None-Match")))
-    return new Response(null, { status: 304, headers: said });
-  return c.body(body, 200, { ...said, "Content-Type": type });
+  const about = { ETag: tag, "Cache-Control": cacheControl };
+  if (isHeld(tag, c.req.header("If-None-Match"))) return respond(c, 304, about, null);
+  const linked = link === null ? {} : { Link: link };
+  return respond(c, 200, { ...about, "Content-Type": type, ...linked }, body);
 }
 
 /** Whether a list of tags names this one, weak or not; `*` names every one. */

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { Dice } from "../core/ports.ts";
+import { gauge, type Metric } from "../metrics.ts";
 import type { HttpEnv } from "./caller.ts";
-import { gauge, type Metric } from "./metrics.ts";
 
 /** Watches the requests as they come and go. */
 export type Traffic = {
@@ -50,14 +50,14 @@ export function createTraffic({ dice, stopwatch, logged, log }: TrafficParts): T
     const { status } = c.res;
     note(figuresOf(routes, route), c.req.method, status, ms / 1000);
     if (logged === "off" || (logged === "errors" && status < 500 && ms < SLOW_MS)) return;
-    log("request", {
+    const line = {
       request,
       method: methodOf(c.req.method),
       route,
       status,
       ms: Math.round(ms * 10) / 10,
-      bytes: c.req.method === "HEAD" ? 0 : (await c.res.clone().blob()).size,
-    });
+    };
+    withBytesCounted(c, (bytes) => log("request", { ...line, bytes }));
   };
 
   return {
@@ -88,20 +88,57 @@ export function createTraffic({ dice, stopwatch, logged, log }: TrafficParts): T
 /** What a person can quote to the operator, who finds it in the log. Ours alone: never taken from the caller. */
 export const REQUEST_ID_HEADER = "X-Request-Id";
 const ID_BYTES = 6;
+const ID_DIGITS = 2 * ID_BYTES;
 /** Drawn at once: asking for few bytes costs as much as asking for many. */
 const IDS_DRAWN = 512;
 
 function createIds(dice: Pick<Dice, "bytes">): () => string {
-  let drawn: Uint8Array = new Uint8Array();
+  let drawn = "";
   let used = 0;
   return () => {
     if (used === drawn.length) {
-      drawn = dice.bytes(IDS_DRAWN * ID_BYTES);
+      drawn = dice.bytes(IDS_DRAWN * ID_BYTES).toHex();
       used = 0;
     }
-    used += ID_BYTES;
-    return drawn.subarray(used - ID_BYTES, used).toHex();
+    used += ID_DIGITS;
+    return drawn.slice(used - ID_DIGITS, used);
   };
+}
+
+/** Tells the size of the answer's body: at once where its head says it, else when all of it has gone or nobody reads on. */
+function withBytesCounted(c: Context, told: (bytes: number) => void): void {
+  const { body, headers } = c.res;
+  const length = headers.get("Content-Length");
+  if (body === null || c.req.method === "HEAD") told(0);
+  else if (length !== null) told(Number(length));
+  else c.res = new Response(counted(body, told), c.res);
+}
+
+/** The same bytes as they come, none of them kept. */
+function counted(
+  body: ReadableStream<Uint8Array>,
+  told: (bytes: number) => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let bytes = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) {
+          told(bytes);
+          return controller.close();
+        }
+        bytes += value.byteLength;
+        controller.enqueue(value);
+      },
+      cancel(reason) {
+        told(bytes);
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 type RouteFigures = {

@@ -69,11 +69,14 @@ export function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Whether a name is in the wire's case. */
+export function isWireName(name: string): boolean {
+  return snakeCase(camelCase(name)) === name && !/[A-Z]/.test(name);
+}
+
 /** An object's own keys from the wire's case to ours, values as they are. A key in another case is no key of ours. */
 export function fromWire(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const ours = Object.entries(raw).filter(
-    ([name]) => snakeCase(camelCase(name)) === name && !/[A-Z]/.test(name),
-  );
+  const ours = Object.entries(raw).filter(([name]) => isWireName(name));
   return Object.fromEntries(ours.map(([name, value]) => [camelCase(name), value]));
 }
 

@@ -2,84 +2,100 @@ import type { PublicAlert } from "../core/alert.ts";
 import type { SearchPage } from "../core/search.ts";
 import { alertToWire, isoTime, summaryToWire } from "./wire.ts";
 
+/** A body in pieces, in their order: what is kept of each alert goes into many answers, and is joined as one is sent. */
+export type Pieces = readonly (string | Uint8Array<ArrayBuffer>)[];
+
 /** JSON, and an entity tag (RFC 9110, 8.8.3): what differs has another one. */
-export type Json = { readonly body: Uint8Array<ArrayBuffer>; readonly tag: string };
+export type Json = { readonly body: Pieces; readonly tag: string };
 
-/** An alert as JSON in two parts: between them stands how far away it is. */
-type Written<Part> = { readonly before: Part; readonly after: Part };
+/** JSON, and the same as it stands inside a JSON string. */
+export type Quoted = { readonly plain: Pieces; readonly quoted: Pieces };
 
+type Bytes = Uint8Array<ArrayBuffer>;
 const encoder = new TextEncoder();
 
-/**
- * Bytes are joined, not text: one name in Cyrillic makes a whole page of text twice as long, and all of it is read again
- * when it is sent.
- */
 const wholeOf = once((alert) => {
   const text = JSON.stringify(alertToWire(alert));
-  return {
-    before: encoder.encode(text.slice(0, -1)),
-    after: encoder.encode("}"),
-    tag: Bun.hash(text).toString(36),
-  };
+  const whole: Bytes = encoder.encode(text);
+  return { whole, open: whole.subarray(0, -1), tag: Bun.hash(text).toString(36) };
 });
 
 /** An alert as JSON. */
 export function alertJson(alert: PublicAlert): Json {
-  const { before, after, tag } = wholeOf(alert);
-  const body = new Uint8Array(before.length + after.length);
-  body.set(before);
-  body.set(after, before.length);
-  return { body, tag: `"${tag}"` };
+  const { whole, tag } = wholeOf(alert);
+  return { body: [whole], tag: `"${tag}"` };
 }
 
 /** A page of alerts as JSON. Its tag is made of theirs: there is far less to read. */
 export function pageJson({ alerts, nextCursor }: SearchPage): Json {
   const end = `],"next_cursor":${cursorText(nextCursor)}}`;
-  const written = alerts.map(({ alert }) => wholeOf(alert));
-  const most = written.reduce(
-    (sum, { before, after }) => sum + before.length + after.length + BETWEEN_MAX,
-    PAGE_START.length + end.length,
-  );
-  const page = new Uint8Array(most);
+  const body: (string | Bytes)[] = [PAGE_START];
+  const last = alerts.length - 1;
   let tags = end;
-  let at = put(page, 0, PAGE_START);
-  for (const [nth, { before, after, tag }] of written.entries()) {
-    const distance = distanceText(alerts[nth]?.distanceKm ?? null);
-    if (nth > 0) at = put(page, at, ",");
-    page.set(before, at);
-    at = put(page, at + before.length, distance);
-    page.set(after, at);
-    at += after.length;
+  for (const [nth, { alert, distanceKm }] of alerts.entries()) {
+    const { open, tag } = wholeOf(alert);
+    const distance = distanceText(distanceKm);
+    body.push(open, `${distance}}${nth === last ? "" : ","}`);
     tags += tag + distance;
   }
-  return { body: page.subarray(0, put(page, at, end)), tag: `"${Bun.hash(tags).toString(36)}"` };
-}
-
-/** Writes ASCII; gives where it ends. */
-function put(into: Uint8Array, at: number, text: string): number {
-  for (let nth = 0; nth < text.length; nth++) into[at + nth] = text.charCodeAt(nth);
-  return at + text.length;
+  body.push(end);
+  return { body, tag: `"${Bun.hash(tags).toString(36)}"` };
 }
 
 const PAGE_START = '{"alerts":[';
-/** Bytes of a comma and a distance at most: half way round the earth has seven figures. */
-const BETWEEN_MAX = 32;
 
-const summaryOf = once((alert): Written<string> => {
+/** An alert summed up, in two parts: between them stands how far away it is. */
+const summaryOf = once((alert) => {
   const { photo, ...rest } = summaryToWire(alert);
   return {
-    before: JSON.stringify(rest).slice(0, -1),
-    after: `,"photo":${JSON.stringify(photo)}}`,
+    before: quotable(JSON.stringify(rest).slice(0, -1)),
+    after: quotable(`,"photo":${JSON.stringify(photo)}}`),
   };
 });
 
-/** A page of alerts, each summed up, as JSON text. */
-export function summaryText({ alerts, nextCursor }: SearchPage): string {
-  const texts = alerts.map(({ alert, distanceKm }) => {
+/** A page of alerts, each summed up, as JSON; the members of `first` stand before them. */
+export function summariesJson({ alerts, nextCursor }: SearchPage, first: object = {}): Quoted {
+  const start = pageStart(first);
+  const plain: (string | Bytes)[] = [start];
+  const quoted: (string | Bytes)[] = [insideQuotes(start)];
+  for (const [nth, { alert, distanceKm }] of alerts.entries()) {
     const { before, after } = summaryOf(alert);
-    return `${before}${distanceText(distanceKm)}${after}`;
-  });
-  return `${PAGE_START}${texts.join(",")}],"next_cursor":${cursorText(nextCursor)}}`;
+    if (nth > 0) {
+      plain.push(",");
+      quoted.push(",");
+    }
+    plain.push(before.plain);
+    quoted.push(before.quoted);
+    if (distanceKm !== null) {
+      const distance = distanceText(distanceKm);
+      plain.push(distance);
+      quoted.push(insideQuotes(distance));
+    }
+    plain.push(after.plain);
+    quoted.push(after.quoted);
+  }
+  const end = `],"next_cursor":${cursorText(nextCursor)}}`;
+  return { plain: [...plain, end], quoted: [...quoted, insideQuotes(end)] };
+}
+
+function pageStart(first: object): string {
+  const members = JSON.stringify(first).slice(1, -1);
+  return members === "" ? PAGE_START : `{${members},${PAGE_START.slice(1)}`;
+}
+
+/** A value as JSON. */
+export function quotedJson(value: unknown): Quoted {
+  const text = JSON.stringify(value);
+  return { plain: [text], quoted: [insideQuotes(text)] };
+}
+
+/** Bytes are kept, not text: one name in Cyrillic makes a whole page of text twice as long, and slow to send. */
+function quotable(text: string): { readonly plain: Bytes; readonly quoted: Bytes } {
+  return { plain: encoder.encode(text), quoted: encoder.encode(insideQuotes(text)) };
+}
+
+function insideQuotes(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 function distanceText(km: number | null): string {

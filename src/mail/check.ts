@@ -24,11 +24,12 @@ export async function checkMail(
   const { transport, dkim } = mail;
   const { host: domain } = readSender(mail.from);
   const refusal = await transport.refusal();
+  const unsent = trial === null ? "" : ", and no letter was sent";
   const login =
     refusal === null
       ? ok(`The mail server ${transport.describe()} lets us in`)
       : mend(
-          `The mail server ${transport.describe()} does not let us in: ${refusal}`,
+          `The mail server ${transport.describe()} does not let us in${unsent}: ${refusal}`,
           "Check SMTP_URL: host, port, user and password (special characters as %40 and the like).",
         );
   const records = domain.includes(".")
@@ -39,7 +40,9 @@ export async function checkMail(
           "Set MAIL_FROM to an address of a domain that is yours.",
         ),
       ];
-  return [login, ...records, ...(trial === null ? [] : [await send(mail, trial)])];
+  // A server that does not let us in would only say so once more.
+  const isTried = trial !== null && refusal === null;
+  return [login, ...records, ...(isTried ? [await send(mail, trial)] : [])];
 }
 
 async function send(

@@ -4,26 +4,44 @@ import type { LetterFiles } from "../core/ports.ts";
 
 /** The letters that `fileTransport` wrote into a folder, which need not exist. */
 export function createLetterFiles(folder: string): LetterFiles {
+  /** The files that are about a person. Whoever keeps the folder may tidy it meanwhile. */
+  async function* about(mailbox: string, tokens: readonly string[]): AsyncGenerator<string> {
+    for (const name of await orGone(lettersIn(folder), [])) {
+      const file = join(folder, name);
+      const letter = readable(await orGone(readFile(file, "latin1"), ""));
+      if (readerOf(letter) === mailbox.toLowerCase() || tokens.some((one) => letter.includes(one)))
+        yield file;
+    }
+  }
+
   return {
+    async count(mailbox, tokens) {
+      let count = 0;
+      for await (const _file of about(mailbox, tokens)) count++;
+      return count;
+    },
+
     async drop(mailbox, tokens) {
-      for (const name of await lettersIn(folder)) {
-        const file = join(folder, name);
-        const letter = readable(await readFile(file, "latin1"));
-        if (
-          readerOf(letter) === mailbox.toLowerCase() ||
-          tokens.some((one) => letter.includes(one))
-        )
-          await rm(file, { force: true });
+      let dropped = 0;
+      for await (const file of about(mailbox, tokens)) {
+        await rm(file, { force: true });
+        dropped++;
       }
+      return dropped;
     },
   };
 }
 
+/** Those that a crash left half written too. */
 async function lettersIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /\.eml(?:\.part)?$/.test(name));
+}
+
+async function orGone<Read>(reading: Promise<Read>, gone: Read): Promise<Read> {
   try {
-    return (await readdir(folder)).filter((name) => name.endsWith(".eml"));
+    return await reading;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return gone;
     throw error;
   }
 }

@@ -170,7 +170,8 @@ function adminDraft(content: Of<"admin">, words: Words, site: LetterSite): Draft
 
 /** As a confirmation letter: anybody can have it sent to a stranger. */
 function eraseDraft(content: Of<"erase">, words: Words, site: LetterSite): Draft {
-  const link = site.links.erase(unsealed(content.sealedToken, site));
+  const token = unsealed(content.sealedToken, site);
+  const link = site.links.erase(token);
   const { subject, title, opening, next, button, ends, ignore } = words.erase;
   return {
     subject,
@@ -182,6 +183,9 @@ function eraseDraft(content: Of<"erase">, words: Words, site: LetterSite): Draft
       { kind: "strong", text: ends(words.day(content.expiresAt), timeOf(content.expiresAt)) },
       { kind: "text", text: words.neverACode },
       { kind: "text", text: ignore },
+      ...(content.canStop
+        ? [{ kind: "link" as const, label: words.confirm.notMe, url: site.links.eraseNotMe(token) }]
+        : []),
     ],
     link,
     unsubscribeUrl: null,

@@ -72,6 +72,8 @@ export function messageOf(mail: Mail, sender: Sender, envelope: Envelope): SendM
     },
     text: mail.text,
     html: mail.html,
+    // Whatever the script: in base64, which would be chosen for some, no letter is found by the private link in it.
+    textEncoding: "quoted-printable",
     disableFileAccess: true,
     disableUrlAccess: true,
   };

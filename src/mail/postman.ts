@@ -104,8 +104,9 @@ export function createPostman(parts: PostmanParts): Postman {
       return [sending];
     });
     budget.letters -= taken.length;
-    for (const letter of letters.filter((one) => !taken.some((sending) => sending.letter === one)))
-      await note(letter, { kind: "postponed", dueAt: now });
+    const left = letters.filter((one) => !taken.some(({ letter }) => letter === one));
+    for (const letter of left)
+      await note(letter, unnoted.get(letter.id) ?? { kind: "postponed", dueAt: now });
     return taken;
   }
 

@@ -227,15 +227,19 @@ function isLoopback(host: string): boolean {
  * unsubscribe headers signed. It also sends unsigned, silently, when the key cannot be used: so it is tried here.
  */
 function signing(dkim: Dkim) {
-  if (rsaKey(dkim.privateKey)?.asymmetricKeyType !== "rsa") {
-    throw new Error("the DKIM key must be an RSA private key in PEM form");
-  }
+  requireRsaKey(dkim);
   return {
     domainName: dkim.domain,
     keySelector: dkim.selector,
     privateKey: dkim.privateKey,
     headerFieldNames: SIGNED_HEADERS.join(":"),
   };
+}
+
+/** Throws, in words that can be shown, when letters cannot be signed with the key. */
+export function requireRsaKey({ privateKey }: Dkim): void {
+  if (rsaKey(privateKey)?.asymmetricKeyType !== "rsa")
+    throw new Error("the DKIM key must be an RSA private key in PEM form");
 }
 
 function rsaKey(pem: string) {

@@ -5,8 +5,8 @@ import type { Delivery } from "./transport.ts";
  * not have. Everything else, a wrong password or "relay not permitted" too, is ours to mend, and no letter is lost.
  */
 export function verdict(error: unknown): Delivery {
-  const why = whyOf(error);
   const { code, command, response, responseCode } = failureOf(error);
+  const why = response === "" ? whyOf(error) : `${code}: ${plainly(response)}`;
   if (isSilence(error)) return { kind: "deferred", why };
   if (code === "EENVELOPE" && command === "RCPT TO") return { kind: judgeRecipient(response), why };
   const afterData = code === "EMESSAGE";
@@ -65,14 +65,30 @@ function failureOf(error: unknown): SmtpFailure {
 }
 
 const WHY_MAX = 300;
+const WORD_MAX = 20;
+const PLAIN_WORD = /^\[address\]$|^\(?\p{L}+(?:['’-]\p{L}+)*[.,;!)]*$/u;
 
-/** Servers like to repeat the address in their replies; logs hold none. */
+/**
+ * A server's reply to a letter as logs hold it: its codes, and its words up to the first that is none. Some quote what
+ * they refuse: a link that is somebody's key, a subject, a mailbox.
+ */
+function plainly(response: string): string {
+  const [, codes = "", said = ""] =
+    /^(\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3}\b)?)([\s\S]*)$/.exec(response) ?? [];
+  const named = withoutAddresses(said.replace(/<[^>]*>:?/g, " "));
+  const words = named.trim().split(/\s+/);
+  const end = words.findIndex((word) => word.length > WORD_MAX || !PLAIN_WORD.test(word));
+  return [codes, ...(end < 0 ? words : words.slice(0, end))].join(" ").slice(0, WHY_MAX);
+}
+
+/** Why there was no connection, no login, or no file: of what knew no letter. It holds no mailbox all the same. */
 export function whyOf(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   const { code } = failureOf(error);
   const named = code === "" || said.includes(code) ? said : `${code}: ${said}`;
-  return named
-    .replace(/\p{Cc}+/gu, " ")
-    .replace(/[^\s<>]+@[^\s<>]+/g, "[address]")
-    .slice(0, WHY_MAX);
+  return withoutAddresses(named.replace(/\p{Cc}+/gu, " ")).slice(0, WHY_MAX);
+}
+
+function withoutAddresses(text: string): string {
+  return text.replace(/[^\s<>]+@[^\s<>]+/g, "[address]");
 }

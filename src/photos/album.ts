@@ -2,6 +2,7 @@ import { chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path";
 import { Fault } from "../core/fault.ts";
 import type { Clock, Photos, PhotoSize } from "../core/ports.ts";
+import { codeOf, flushed } from "../disk.ts";
 import { createPictureReader } from "./picture.ts";
 import { createTurns } from "./turns.ts";
 
@@ -34,7 +35,7 @@ export async function openAlbum(options: {
         // The full picture last: where it is, both are.
         await writeWhole(fileOf(name, "thumb"), thumb);
         await writeWhole(fileOf(name, "full"), full);
-        await sync(folder);
+        await flushed(folder);
       });
       return name;
     },
@@ -49,7 +50,7 @@ export async function openAlbum(options: {
       await inTurn(async () => {
         await rm(fileOf(name, "full"), { force: true });
         await rm(fileOf(name, "thumb"), { force: true });
-        await sync(folder);
+        await flushed(folder);
       });
     },
     async names(after, limit) {
@@ -107,24 +108,9 @@ async function prepare(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   // Else a power cut could take the folder with all that was kept in it.
-  await sync(dirname(folder));
+  await flushed(dirname(folder));
   for (const file of await readdir(folder)) {
     if (file.endsWith(TEMPORARY)) await rm(join(folder, file), { force: true });
-  }
-}
-
-/** Puts the folder's own entries on the disk: new names, and that old ones are gone. */
-async function sync(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, "r");
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    // Windows flushes no folders.
-    if (!["EPERM", "EISDIR", "EACCES"].includes(codeOf(error))) throw error;
   }
 }
 
@@ -153,8 +139,4 @@ async function diskFaultsInWords(work: () => Promise<void>): Promise<void> {
     if (!PASSING.includes(codeOf(error))) throw error;
     throw new Fault("unavailable", { reason: "photos_not_kept" }, { retryAfterSeconds: 60 });
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -48,23 +48,22 @@ export type Row = {
   readonly json: string;
 };
 
-/**
- * A scratch folder outside the repository for what takes long to make; runs with the same seed share it.
- * `BENCH_DIR` names another one.
- */
-export function scratch(name: string): string {
-  const root = process.env["BENCH_DIR"] ?? join(tmpdir(), "pet-alert-bench");
+/** Outside the repository, for what takes long to make; runs with the same seed share it. `BENCH_DIR` names another one. */
+const SCRATCH = process.env["BENCH_DIR"] ?? join(tmpdir(), "pet-alert-bench");
+
+/** A name in the scratch folder, or in another. */
+export function scratch(name: string, root: string = SCRATCH): string {
   mkdirSync(root, { recursive: true, mode: 0o755 });
   return join(root, name);
 }
 
 /**
  * A data folder with so many alerts, clustered around the towns of the world by their population. The same count
- * always gives the same ones; they are made once, and again when what makes them changed.
+ * always gives the same ones; they are made once in `root`, and again when what makes them changed.
  */
-export async function alertsFolder(count: number): Promise<string> {
+export async function alertsFolder(count: number, root: string = SCRATCH): Promise<string> {
   const gazetteer = await openGazetteer();
-  const folder = scratch(`alerts-${count}-${fingerprint(gazetteer)}`);
+  const folder = scratch(`alerts-${count}-${fingerprint(gazetteer)}`, root);
   if (existsSync(folder)) {
     // The schema may be newer than what was kept.
     openDatabase(folder).close();

@@ -10,11 +10,10 @@ import { questionsAbout } from "./questions.ts";
 import { timesOver } from "./times.ts";
 
 const folder = scratchFolder();
-process.env["BENCH_DIR"] = folder.path;
 afterAll(folder.forget);
 
 test("searches find what SQLite finds by its R*Tree and its index of words", async () => {
-  const alerts = await alertsFolder(1_000);
+  const alerts = await alertsFolder(1_000, folder.path);
   const kinds = await questionsAbout(alerts, await openGazetteer(), 10);
 
   const { names, agreed, times } = await compare(alerts, [sqlite], kinds, 1, null, () => {});

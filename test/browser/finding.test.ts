@@ -128,7 +128,7 @@ describe("an area to watch", () => {
       await press(page, words.subscribe.button);
 
       expect(await headingOf(page)).toBe(words.waiting.title);
-      await confirmZone(["25 km", "45.78, 4.83"]);
+      await confirmZone(["25\u00a0km", "45.78, 4.83"]);
       await expectLetterAbout({ lat: 45.78, lng: 4.83 });
     },
     JOURNEY_MS_MAX,
@@ -145,7 +145,7 @@ describe("an area to watch", () => {
       await page.getByLabel(words.subscribe.email).fill(READER);
       await press(page, words.subscribe.button);
 
-      await confirmZone(["5 km", "Lyon", "45.75, 4.85"]);
+      await confirmZone(["5\u00a0km", "Lyon", "45.75, 4.85"]);
       await expectLetterAbout({ lat: 45.75, lng: 4.85 });
     },
     JOURNEY_MS_MAX,

@@ -13,7 +13,7 @@ const around = {
   env: { DATA_DIR: folder.path },
   stopped: new AbortController().signal,
   say: () => {},
-  ask: () => null,
+  ask: null,
   isTerminal: false,
   now: systemClock,
 };

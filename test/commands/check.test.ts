@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
-import { mkdirSync, readdirSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
@@ -37,6 +37,18 @@ const run = (
   return shell.run(createCheck(dns), words, { settings });
 };
 
+test("a name in the environment that a setting was meant by is told", async () => {
+  settings["SMTPURL"] = "smtp://me:hunter2@mail.example.org";
+
+  const { code, said } = await run();
+
+  expect(said).toContain(
+    `warn  SMTPURL is set, and is no setting.${ADVICE}If SMTP_URL is meant, call it so.`,
+  );
+  expect(said).not.toContain("hunter2");
+  expect(code).toBe(0);
+});
+
 describe("check on a machine", () => {
   test("that was only just set up finds nothing to mend, and leaves nothing behind", async () => {
     const { code, said } = await run();
@@ -46,7 +58,7 @@ describe("check on a machine", () => {
       "ok    The settings can be read.",
       `ok    The data folder ${shell.dataDir} can be written, `,
       "ok    The clock says 20",
-      `ok    Port ${settings["PORT"]} is free.`,
+      `ok    Port ${settings["PORT"]} is free: no service runs on it.`,
       "warn  Links begin with http://localhost:",
       "ok    There is no backup yet",
       "warn  No letter leaves this machine",
@@ -54,6 +66,20 @@ describe("check on a machine", () => {
       expect(said).toContain(line);
     expect(said).toEndWith("\n\nNothing must be mended. Warnings: 2.");
     expect(readdirSync(shell.dataDir)).toEqual([]);
+  });
+
+  test("where others can enter the data folder says so, until the service has started", async () => {
+    mkdirSync(shell.dataDir);
+    chmodSync(shell.dataDir, 0o755);
+    expect((await run()).said).toContain(
+      `warn  Other users of this machine can enter the data folder ${shell.dataDir}.${ADVICE}`,
+    );
+
+    const served = await serve(shell.dataDir);
+    await served.stop();
+
+    expect((await run()).said).not.toContain("Other users");
+    expect(served.errors()).toContain(`"event":"data_folder"`);
   });
 
   test("on which the service runs knows it", async () => {
@@ -220,6 +246,16 @@ describe("check of the mail", () => {
     expect(code).toBe(1);
   });
 
+  test("whose server cannot be reached tells that once, also where a letter is asked for", async () => {
+    settings["SMTP_URL"] = `smtp://127.0.0.1:${await freePort()}`;
+
+    const { code, said } = await run(["--to", "me@example.net"], zone);
+
+    expect(said).toContain("does not let us in, and no letter was sent: ");
+    expect(said.match(/^mend/gm)).toHaveLength(1);
+    expect(code).toBe(1);
+  });
+
   test("whose server will not have the letter repeats its answer without the address", async () => {
     await mailServer({
       onRcptTo: ({ address }, _session, done) =>
@@ -249,13 +285,24 @@ describe("check of the mail", () => {
     expect((await run([], zone)).said).toContain("mend  Nobody can trust letters from localhost.");
   });
 
-  test("with a key that is none stops with a sentence", async () => {
-    await mailServer();
+  test.each([true, false])(
+    "with a key that is none stops with a sentence (%p)",
+    async (hasMail) => {
+      if (hasMail) await mailServer();
+      settings["DKIM_KEY_FILE"] = await shell.write("none.pem", "none");
+
+      const outcome = await run([], zone).catch((error: Error) => error.message);
+
+      expect(outcome).toContain("cannot be used: the DKIM key must be an RSA private key");
+    },
+  );
+
+  test("with such a key the service does not start either, be there a mail server or not", async () => {
     settings["DKIM_KEY_FILE"] = await shell.write("none.pem", "none");
 
-    const outcome = await run([], zone).catch((error: Error) => error.message);
+    const started = shell.look(() => "started", settings).catch((error: Error) => error.message);
 
-    expect(outcome).toContain("cannot be used: the DKIM key must be an RSA private key");
+    expect(await started).toContain("cannot be used: the DKIM key must be an RSA private key");
   });
 
   test.each([

@@ -23,9 +23,9 @@ test("demo fills the folder with alerts around a town, each of which says that i
   const alerts = await shell.alerts();
   expect(code).toBe(0);
   expect(said).toContain(
-    "Added 200 alerts around Lyon, FR (45.75, 4.85). They are made up, and say so.",
+    "Added 200 alerts around Lyon, FR (45.75, 4.85). Each says that it is made up.",
   );
-  expect(said).toEndWith("Start the service to see them: pet-alert, or bun run start");
+  expect(said).toEndWith("pet-alert, or in a clone npx --yes bun@1.4.5 run start");
   expect(alerts).toHaveLength(200);
   for (const { description, latitude, longitude, country_code } of alerts) {
     expect(description).toContain("Made-up alert for trying the software.");

@@ -106,7 +106,7 @@ test("how animals came home is counted by weeks that are over, and few are never
 
   const { said } = await shell.run(exportTable, [file("outcomes.csv"), "--outcomes"]);
 
-  expect(said).toContain("how 3 animals came home (1 more are left out: too few were alike)");
+  expect(said).toContain("how 3 animals came home (1 more is left out: too few were alike)");
   expect(await Bun.file(file("outcomes.csv")).text()).toBe(
     `week,type,species,how,distance,count,median_days\r\n${lastWeek},lost,cat,poster,other/unknown,3,2\r\n`,
   );
@@ -122,7 +122,10 @@ test("what cannot be is said in a sentence, and leaves no file", async () => {
     [[file("a.csv"), "b.csv"], "Usage: pet-alert export"],
     [[file("a.txt")], "must end in .csv or .jsonl"],
     [[file("there.csv")], "is there already"],
-    [[file("no/such/folder.csv")], "cannot be made"],
+    [
+      [file("no/such/folder.csv")],
+      `folder.csv cannot be made: there is no folder ${file("no/such")}.`,
+    ],
   ] as const)
     expect(await shell.failing(exportTable, words)).toContain(sentence);
   const stopped = { stopped: AbortSignal.abort() };

@@ -108,7 +108,7 @@ describe("a shelter's table", () => {
     const alertsThen = await shell.alerts();
     const yes = await shell.run(importTable, [table, ...OWNER], { answer: "y" });
 
-    expect(no.asked).toEqual(["Publish 1 lost and 1 found animals as shelter@example.org? [y/N]"]);
+    expect(no.asked).toEqual(["Publish 1 lost and 1 found animal as shelter@example.org? [y/N]"]);
     expect(no.code).toBe(1);
     expect(alertsThen).toEqual([]);
     expect(yes.code).toBe(0);
@@ -152,10 +152,10 @@ describe("a shelter's table", () => {
     const dry = await shell.run(importTable, [table, ...OWNER, "--dry-run"]);
     const asked = await shell.run(importTable, [table, ...OWNER], { answer: "n" });
 
-    expect(dry.said).toContain("Would publish 0 lost and 1 found animals");
+    expect(dry.said).toContain("Would publish 0 lost and 1 found animal as");
     expect(dry.said).toContain("Already there, left as they are: 1.");
     expect(asked.asked).toEqual([
-      "Publish 0 lost and 1 found animals as shelter@example.org? [y/N]",
+      "Publish 0 lost and 1 found animal as shelter@example.org? [y/N]",
     ]);
   });
 
@@ -495,7 +495,7 @@ describe("a mapping of one's own", () => {
 
     const { said } = await shell.run(importTable, await importWith(few, table));
 
-    expect(said).toContain("1 chip number could not be read");
+    expect(said).toContain("1 chip number could not be read, and will be left out (line 2).");
     const chips = await shell.look(async (app) =>
       (await app.store.unannounced(9)).map(({ chipHash }) => chipHash),
     );

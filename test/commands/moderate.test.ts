@@ -37,7 +37,7 @@ describe("moderate, while nothing runs", () => {
     for (const name of [alert.id, alert.slug, alert.shortCode, alert.shortCode.toLowerCase()]) {
       const hidden = await shell.run(moderate, ["hide", name]);
       expect(hidden.code).toBe(0);
-      expect(hidden.said).toContain(`Hidden:   ${alert.shortCode}  hidden`);
+      expect(hidden.said).toContain(`Hidden: ${alert.shortCode}  hidden`);
       expect(hidden.asked).toEqual([]);
       expect(await shell.alerts()).toEqual([]);
 
@@ -51,7 +51,7 @@ describe("moderate, while nothing runs", () => {
 
     const { said } = await shell.run(moderate, ["list"]);
 
-    expect(said).toContain("Hidden, and not reported: 1");
+    expect(said).toContain("Hidden, and not reported since: 1");
     expect(said).toMatch(new RegExp(`hide  ${alert.shortCode}  operator`));
     const deeds = await shell.look(({ store }) => store.deeds(10));
     expect(deeds).toMatchObject([{ who: "operator", act: "hide" }]);
@@ -67,6 +67,21 @@ describe("moderate, while nothing runs", () => {
     expect((await shell.run(moderate, ["dismiss", alert.shortCode])).code).toBe(0);
     expect((await shell.run(moderate, ["list"])).said).toStartWith("Reported: nothing");
     expect(await shell.alerts()).toHaveLength(1);
+  });
+
+  test("keeps what was said beside an alert that was hidden for it", async () => {
+    await report("They ask for money.");
+    await shell.run(moderate, ["hide", alert.shortCode]);
+
+    const { said } = await shell.run(moderate, ["list"]);
+
+    expect(said).toStartWith("Reported: nothing\n");
+    expect(said).toMatch(
+      new RegExp(`  ${alert.shortCode}  hidden  .*\\n    .*  scam: They ask for money\\.`),
+    );
+
+    await shell.run(moderate, ["restore", alert.shortCode]);
+    expect((await shell.run(moderate, ["list"])).said).not.toContain("They ask for money.");
   });
 
   test("removes for good only after a yes", async () => {
@@ -86,7 +101,10 @@ describe("moderate, while nothing runs", () => {
   });
 
   test("blocks whoever published it, until it is restored", async () => {
-    await shell.run(moderate, ["block", alert.shortCode, "--yes"]);
+    const no = await shell.run(moderate, ["block", alert.shortCode], { answer: "n" });
+    expect(no.asked).toEqual(["Block whoever published it, and hide 1 alert? [y/N]"]);
+    const { said } = await shell.run(moderate, ["block", alert.shortCode, "--yes"]);
+    expect(said).toContain("Its owner is blocked, and 1 alert hidden: ");
     expect(await shell.alerts()).toEqual([]);
     expect(await shell.failing(moderate, ["block", alert.shortCode, "--yes"])).toContain(
       "is blocked already",
@@ -131,6 +149,10 @@ test("while the service runs, moderate is done by it, at once", async () => {
     errors: `Nothing was done: ${alert.shortCode} is hidden.\n`,
   });
   expect(await operator("hide", "x".repeat(1000))).toMatchObject({ code: 1 });
+  expect(await operator("remove", alert.shortCode)).toMatchObject({
+    code: 2,
+    errors: "It asks before it does this, and nobody can be asked here: add --yes.\n",
+  });
   await operator("restore", alert.shortCode);
   expect(await seen()).toBe(1);
 

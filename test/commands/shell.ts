@@ -35,10 +35,13 @@ export function openShell() {
         env: { ...env, ...settings },
         stopped,
         say: (text) => lines.push(text),
-        ask(question) {
-          asked.push(question);
-          return answer;
-        },
+        ask:
+          answer === null
+            ? null
+            : (question) => {
+                asked.push(question);
+                return answer;
+              },
         isTerminal: false,
         now: systemClock,
       });

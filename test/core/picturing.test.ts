@@ -27,7 +27,15 @@ beforeEach(async () => {
   photos = await openAlbum({ folder: join(folder, "photos"), clock });
   const fetchPhoto = () => jpeg({ width: 16, height: 16 });
   const vault = openVault(folder);
-  picturing = createPicturing({ store, photos, fetchPhoto, vault, clock, sharedNetworks: [] });
+  picturing = createPicturing({
+    store,
+    photos,
+    fetchPhoto,
+    vault,
+    clock,
+    sharedNetworks: [],
+    heldBack: () => {},
+  });
 });
 afterEach(async () => {
   await store.close();

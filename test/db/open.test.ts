@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "../../db/sqlite/migrate.ts";
@@ -14,6 +23,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("opening a data folder", () => {
+  /** Opens the folder in another process. */
+  const elsewhere = () =>
+    Bun.spawn(
+      [
+        process.execPath,
+        "-e",
+        `import {openDatabase} from "./db/sqlite/open.ts"; openDatabase(${JSON.stringify(folder)}).close(); console.log("opened")`,
+      ],
+      { stdout: "pipe", stderr: "pipe" },
+    );
+
   test("says every durability setting on every open", () => {
     for (const _ of ["new", "again"]) {
       const database = openDatabase(folder);
@@ -35,35 +55,58 @@ describe("opening a data folder", () => {
     expect(existsSync(join(folder, `${DATABASE_FILE}-wal`))).toBe(true);
   });
 
-  test("lets nobody else read the database", () => {
+  test("lets nobody else read a file in it, or hold the lock, however it was left", () => {
+    const open = () =>
+      readdirSync(folder).filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0);
+    openDatabase(folder).close();
+    expect(open()).toEqual([]);
+    chmodSync(join(folder, "lock.sqlite"), 0o644);
+
     openDatabase(folder).close();
 
-    expect(statSync(join(folder, DATABASE_FILE)).mode & 0o077).toBe(0);
+    expect(open()).toEqual([]);
+  });
+
+  test("does not let go of the lock when the same process asks for it once more", async () => {
+    const first = openDatabase(folder);
+
+    expect(() => openDatabase(folder)).toThrow("Another Pet Alert process");
+
+    expect(await elsewhere().exited).not.toBe(0);
+    first.close();
+  });
+
+  test.each([
+    ["empty", "755", "700"],
+    ["empty", "777", "700"],
+    ["ours", "755", "700"],
+    ["ours", "750", "750"],
+    ["ours", "700", "700"],
+    ["somebody's", "755", "755"],
+  ])("of a folder that is %s turns the mode %s to %s", (whose, before, after) => {
+    const dataDir = join(folder, "data");
+    mkdirSync(dataDir);
+    if (whose === "ours") openDatabase(dataDir).close();
+    if (whose === "somebody's") writeFileSync(join(dataDir, "theirs"), "");
+    chmodSync(dataDir, Number.parseInt(before, 8));
+
+    const database = openDatabase(dataDir);
+
+    expect((statSync(dataDir).mode & 0o777).toString(8)).toBe(after);
+    expect(database.wasOpenToOthers).toBe(before !== after);
+    database.close();
   });
 
   test("a second process is refused with a sentence while the first holds the folder, and let in afterwards", async () => {
     const first = openDatabase(folder);
-    const second = () =>
-      Bun.spawn(
-        [
-          process.execPath,
-          "-e",
-          `import {openDatabase} from "./db/sqlite/open.ts"; openDatabase(${JSON.stringify(folder)}).close(); console.log("opened")`,
-        ],
-        {
-          stdout: "pipe",
-          stderr: "pipe",
-        },
-      );
-
-    const refused = second();
+    const refused = elsewhere();
     expect(await refused.exited).not.toBe(0);
     expect(await new Response(refused.stderr).text()).toContain(
       "Another Pet Alert process is using the data folder",
     );
 
     first.close();
-    expect(await new Response(second().stdout).text()).toContain("opened");
+    expect(await new Response(elsewhere().stdout).text()).toContain("opened");
   });
 });
 

@@ -2,12 +2,15 @@ import { afterAll } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { backUp } from "../../db/sqlite/backup.ts";
 import { openDatabase } from "../../db/sqlite/open.ts";
+import { restore } from "../../db/sqlite/restore.ts";
 import { createSqliteStore } from "../../db/sqlite/store.ts";
 import { openTombstones } from "../../db/sqlite/tombstones.ts";
+import type { Store } from "../../src/core/store.ts";
 import { openVault } from "../../src/vault.ts";
 import { describeStore } from "../support/store.ts";
-import { describeErasing } from "../support/store-erasing.ts";
+import { type BackedUp, describeErasing } from "../support/store-erasing.ts";
 import { describeExports } from "../support/store-exports.ts";
 import { describeModeration } from "../support/store-moderation.ts";
 import { describePhotos } from "../support/store-photos.ts";
@@ -18,11 +21,29 @@ const folder = mkdtempSync(join(tmpdir(), "pet-alert-store-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let opened = 0;
 
-const open = () => {
-  const dataDir = join(folder, String((opened += 1)));
+/** Where the stores' data lie. */
+const folders = new WeakMap<Store, string>();
+const open = () => openIn(join(folder, String((opened += 1))));
+
+function openIn(dataDir: string): Store {
   const database = openDatabase(dataDir);
-  return createSqliteStore(database, openTombstones(dataDir, openVault(dataDir).mark));
-};
+  const store = createSqliteStore(database, openTombstones(dataDir, openVault(dataDir).mark));
+  folders.set(store, dataDir);
+  return store;
+}
+
+async function backUpOf(store: Store): Promise<BackedUp> {
+  const dataDir = folders.get(store) ?? "";
+  const copy = `${dataDir}-copy`;
+  await backUp(dataDir, copy);
+  return {
+    async restore() {
+      await store.close();
+      restore(dataDir, copy, { asideName: "replaced" });
+      return openIn(dataDir);
+    },
+  };
+}
 
 describeStore("SQLite", open);
 describeModeration("SQLite", open);
@@ -30,4 +51,4 @@ describeSightings("SQLite", open);
 describePhotos("SQLite", open);
 describeWaiting("SQLite", open);
 describeExports("SQLite", open);
-describeErasing("SQLite", open);
+describeErasing("SQLite", open, backUpOf);

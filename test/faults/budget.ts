@@ -46,8 +46,7 @@ export const budget: Fault = {
 async function withoutBudget(): Promise<Bite> {
   const copy = await weakened({
     file: "db/sqlite/pendings.ts",
-    piece:
-      "return (waiting?.letters ?? 0) < UNANSWERED_WAITING_MAX && lettersToday < UNANSWERED_A_DAY_MAX;",
+    piece: "return lettersWaiting < UNANSWERED_WAITING_MAX && lettersToday < UNANSWERED_A_DAY_MAX;",
     instead: "return true;",
   });
   const world = await copy.load<typeof import("../support/world.ts")>("test/support/world.ts");

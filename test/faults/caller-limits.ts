@@ -29,8 +29,8 @@ export const callerLimits: Fault = {
       bites: [
         await bite("counting proxies from the right", {
           file: "src/http/caller.ts",
-          piece: "forwarded.at(-trustProxy)",
-          instead: "forwarded.at(0)",
+          piece: 'forwarded.split(",").at(-trustProxy)',
+          instead: 'forwarded.split(",").at(0)',
         }),
         await bite("the /64 of an IPv6 caller", {
           file: "src/core/limit.ts",

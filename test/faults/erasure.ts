@@ -20,8 +20,8 @@ const REUSED_PAGES: Weakening = {
 };
 const OLD_LOG: Weakening = {
   file: "db/sqlite/store.ts",
-  piece: "faultsInWords(() => db.run(sql`PRAGMA wal_checkpoint(TRUNCATE)`));",
-  instead: "",
+  piece: "clearLog: () => inWords(wipeLog),",
+  instead: "clearLog: () => {},",
 };
 type Worlds = typeof import("../support/world.ts");
 

@@ -27,9 +27,8 @@ const SHOWN_MAX = 5;
 
 const COMMIT_LATER: Weakening = {
   file: "db/sqlite/store.ts",
-  piece:
-    'write: (work) => faultsInWords(() => db.transaction(() => work(), { behavior: "immediate" })),',
-  instead: `write: (work) => faultsInWords(() => {
+  piece: 'write: (work) => inWords(() => db.transaction(() => work(), { behavior: "immediate" })),',
+  instead: `write: (work) => inWords(() => {
       const gathered = db as typeof db & { isOpen?: boolean };
       if (!gathered.isOpen) {
         gathered.isOpen = true;

@@ -32,18 +32,18 @@ const UNSYNCED_PHOTO: Weakening = {
 };
 const UNSYNCED_FOLDER: Weakening = {
   file: "src/photos/album.ts",
-  piece: '        await writeWhole(fileOf(name, "full"), full);\n        await sync(folder);',
+  piece: '        await writeWhole(fileOf(name, "full"), full);\n        await flushed(folder);',
   instead: '        await writeWhole(fileOf(name, "full"), full);',
 };
 
 const UNSYNCED_ALBUM: Weakening = {
   file: "src/photos/album.ts",
-  piece: "  await sync(dirname(folder));\n",
+  piece: "  await flushed(dirname(folder));\n",
   instead: "",
 };
 const UNSYNCED_KEY: Weakening = {
   file: "src/vault.ts",
-  piece: "    flushNames(dataDir);\n",
+  piece: "    flush(dataDir);\n",
   instead: "",
 };
 

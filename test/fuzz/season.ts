@@ -183,11 +183,7 @@ export async function season(
   await post();
   await send(plainAsk("GET /api/v1/alerts", "/api/v1/alerts?limit=5"));
   await send(
-    formTo(
-      "POST /manage/:token/:move{(?:resolve|renew|reopen)}",
-      `/manage/${stock.pick("manage", 0)}/resolve`,
-      {},
-    ),
+    formTo("POST /manage/:token/resolve", `/manage/${stock.pick("manage", 0)}/resolve`, {}),
   );
   const lost = await send(plainAsk("GET /api/v1/alerts", "/api/v1/alerts?type=lost&limit=1"));
   const alert = `/alerts/${/"slug":"([^"]+)"/.exec(lost.body)?.[1] ?? "none"}`;

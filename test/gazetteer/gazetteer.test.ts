@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { distanceKm, type Point } from "../../src/core/place.ts";
+import { cellRadiusKm, distanceKm, type Point, snap } from "../../src/core/place.ts";
 import type { Gazetteer, Place } from "../../src/core/ports.ts";
 import {
   countryCodeAt,
@@ -169,6 +169,44 @@ describe("the nearest place", () => {
     const wholes = new Set(places.whole);
 
     expect([...wholes].filter((index) => places.whole[index] !== index)).toEqual([]);
+  });
+});
+
+describe("somewhere", () => {
+  const centreOf = (name: string, countryCode: string) => {
+    const { lat, lng } = gazetteer.find(name, { countryCode, limit: 1 })[0]!.point;
+    return snap(lat, lng);
+  };
+
+  test("is a town, or a quarter, where a point is its centre, as far as its people reach", () => {
+    expect(gazetteer.somewhere(centreOf("Paris", "FR"))).toMatchObject({ town: "Paris" });
+    expect(gazetteer.somewhere(centreOf("Brooklyn", "US"))).toMatchObject({ town: "Brooklyn" });
+    const [paris, lyon] = ["Paris", "Lyon"].map((name) =>
+      gazetteer.somewhere(centreOf(name, "FR")),
+    );
+    expect(lyon!.radiusKm).toBeGreaterThan(3);
+    expect(paris!.radiusKm).toBeGreaterThan(lyon!.radiusKm);
+    expect(paris!.radiusKm).toBeLessThan(15);
+  });
+
+  test("is nowhere else: not beside a centre, nor in a village, which is no larger than its cell", () => {
+    const { lat, lng } = centreOf("Paris", "FR");
+
+    expect(gazetteer.somewhere(snap(lat + 0.01, lng))).toBeNull();
+    expect(gazetteer.somewhere(centreOf("Riquewihr", "FR"))).toBeNull();
+    expect(gazetteer.somewhere({ lat: 0, lng: -30 })).toBeNull();
+  });
+
+  test("is the most populous place that shares the cell, wherever on Earth", () => {
+    for (let index = 0; index < places.count; index += 1_009) {
+      const at = pointAt(index);
+      const cell = snap(at.lat, at.lng);
+      const radiusKm = Math.sqrt(places.population[index]! / (Math.PI * 5000));
+      const found = gazetteer.somewhere(cell);
+
+      if (radiusKm > cellRadiusKm(cell))
+        expect(found?.radiusKm).toBeGreaterThanOrEqual(Math.min(40, radiusKm));
+    }
   });
 });
 

@@ -91,7 +91,7 @@ describe("the page about the service", () => {
   test("gives assistants what they take", async () => {
     const page = await about({ BASE_URL: "https://pets.example" });
     const mcp = "https://pets.example/api/mcp";
-    const configs = [...page.matchAll(/<code class="text">(\{.*?\})<\/code>/gs)].map(([, json]) =>
+    const configs = [...page.matchAll(/<code>(\{.*?\})<\/code>/gs)].map(([, json]) =>
       JSON.parse(json!),
     );
 

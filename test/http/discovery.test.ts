@@ -65,6 +65,18 @@ describe("descriptions for machines", () => {
       expect([address, (await world.fetch(address)).status]).toEqual([address, 200]);
   });
 
+  test("keep robots from every private link", async () => {
+    const robots = await (await world.fetch("/robots.txt")).text();
+    const kept = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map(([, path = ""]) => path);
+    const privately = world.app.routes
+      .map(({ path }) => path)
+      .filter((path) => path.includes(":token"));
+
+    expect(privately.length).toBeGreaterThan(5);
+    for (const route of privately)
+      expect([route, kept.some((path) => route.startsWith(path))]).toEqual([route, true]);
+  });
+
   test("the hints file names the description, the feeds and the list for other sites", async () => {
     const hints = await (await world.fetch("/llms.txt")).text();
 

@@ -62,7 +62,7 @@ describe("the list for other sites", () => {
   });
 
   test.each([
-    ["?place=Lyon&species=bird", "No alert fits within 50 km of Lyon, France."],
+    ["?place=Lyon&species=bird", "No alert fits within 50\u00a0km of Lyon, France."],
     ["?species=bird", "No alert fits."],
     ["?place=Nowhereville-on-Sea", "We know no town called “Nowhereville-on-Sea”."],
   ])("%s says that there is nothing", async (query, said) => {

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { LANGUAGES } from "../../src/core/alert.ts";
 import { WORDS } from "../../src/http/web/words/words.ts";
+import { fileTransport } from "../../src/mail/transport.ts";
+import { bytesIn } from "../support/disk.ts";
+import { makeBulk, makeDraft } from "../support/make.ts";
 import { jpeg } from "../support/picture.ts";
 import { DAY, HOUR } from "../support/time.ts";
 import { createWorld, form, linkIn, upload, type World } from "../support/world.ts";
@@ -63,6 +68,23 @@ async function newest(to: string, part: string): Promise<string> {
   return linkIn(letter, part);
 }
 
+/** Writes a letter to Anna into a folder, as the service does where no mail server takes it. */
+async function writeLetter(folder: string, id: string): Promise<void> {
+  const transport = fileTransport({ folder, from: "pet-alert@localhost", announce: () => {} });
+  await transport.send({
+    id,
+    to: ANNA,
+    language: "en",
+    subject: "A message",
+    text: "Hello!",
+    html: "<p>Hello!</p>",
+    link: "http://localhost:3000/",
+    unsubscribeUrl: null,
+    createdAt: world.now(),
+    sentAt: world.now(),
+  });
+}
+
 describe("asking for the link that erases", () => {
   test("is answered alike for every address, and only what is kept under one brings a letter", async () => {
     await world.publish({ email: ANNA });
@@ -106,6 +128,89 @@ describe("asking for the link that erases", () => {
     world.jump(DAY);
     await post("/erase", { email: ANNA });
     expect(await erasureLetters(ANNA)).toHaveLength(2);
+  });
+
+  test("finds out who is known only when nobody waits for the answer", async () => {
+    await world.publish({ email: ANNA });
+    await world.tick();
+    const { store } = world.app;
+
+    for (const email of [ANNA, "nobody@example.org"]) await post("/erase", { email });
+
+    expect(await store.linkAsks(10)).toHaveLength(2);
+    expect(bytesIn(world.dataDir)).not.toContain("nobody@example.org");
+    expect((await store.outboxState()).waiting).toBe(0);
+    await world.tick();
+    expect(await store.linkAsks(10)).toEqual([]);
+    expect(await erasureLetters(ANNA)).toHaveLength(1);
+  });
+
+  test("brings no letter out of the blue when the service comes to it much later", async () => {
+    await world.publish({ email: ANNA });
+    await post("/erase", { email: ANNA });
+    world.jump(HOUR + 1);
+
+    expect(await erasureLetters(ANNA)).toEqual([]);
+    expect(await world.app.store.linkAsks(10)).toEqual([]);
+  });
+
+  test("under other ways to write a mailbox keeps nobody from their own", async () => {
+    await world.publish({ email: ANNA });
+    for (const tag of ["a", "b", "c"]) await post("/erase", { email: `anna+${tag}@example.org` });
+    await world.tick();
+
+    expect(await saying(await asked())).toContain("<li>1 alert</li>");
+  });
+
+  test("for a stranger who was only asked to confirm is one letter of the few that nobody answers", async () => {
+    const subscribe = (lat: number) =>
+      world.tool("subscribe_zone", { lat, lng: 4.83, email: "stranger@example.org" });
+    const sent = async () => (await world.letters("stranger@example.org")).length;
+    await subscribe(1);
+    for (let time = 0; time < 4; time++) await post("/erase", { email: "stranger@example.org" });
+
+    expect(await sent()).toBe(3);
+    await subscribe(2);
+    expect(await sent()).toBe(3);
+  });
+
+  test("is stopped by a stranger who was only asked to confirm, together with all such letters", async () => {
+    const stranger = "stranger@example.org";
+    const ask = async () => {
+      await world.tool("subscribe_zone", { lat: 1, lng: 4.83, email: stranger });
+      await post("/erase", { email: stranger });
+      return (await world.letters(stranger)).length;
+    };
+    await ask();
+    const stop = await newest(stranger, "/erase/").then((link) => `${link}/not-me`);
+    expect((await erasureLetters(stranger)).at(-1)?.text).toContain(stop);
+
+    expect(await text(stop)).toContain("<button");
+    const before = await ask();
+    const stopped = await (await post(stop)).text();
+
+    expect(stopped).toContain("no more of these emails");
+    expect(await saying(stop.replace("/not-me", ""))).toContain("There is nothing to erase");
+    world.jump(HOUR);
+    expect(await ask()).toBe(before);
+    const allow = /action="([^"]+\/allow)"/.exec(stopped)?.[1] ?? "";
+    expect((await post(allow)).status).toBe(200);
+    world.jump(HOUR);
+    expect(await ask()).toBeGreaterThan(before);
+  });
+
+  test("by whoever confirmed something goes on, also for one who stopped letters that ask to confirm", async () => {
+    await world.publish({ email: ANNA });
+    await world.tool("subscribe_zone", { lat: 1, lng: 4.83, email: ANNA });
+    await post(await newest(ANNA, "/not-me"));
+
+    const link = await asked();
+
+    expect((await erasureLetters(ANNA)).at(-1)?.text).not.toContain("not-me");
+    expect((await world.fetch(`${link}/not-me`)).status).toBe(404);
+    for (const path of ["not-me", "allow"])
+      expect((await post(`${link}/${path}`)).status).toBe(404);
+    expect(await text(link)).toContain("<button");
   });
 
   test("too often from one place is refused, whatever the address", async () => {
@@ -235,14 +340,59 @@ describe("the link that erases", () => {
     expect(await Array.fromAsync(new Bun.Glob("photos/*").scan(world.dataDir))).toEqual([]);
   });
 
-  test("pressed twice at once erases once", async () => {
+  test("pressed twice at once erases once, letters in files too", async () => {
     await world.publish({ email: ANNA });
     const link = await asked();
+    const folder = join(world.dataDir, "mail");
+    for (let letter = 0; letter < 20; letter++) await writeLetter(folder, `letter-${letter}`);
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(link)));
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
     expect(await text(link)).toContain("<li>1 alert</li>");
+    expect(readdirSync(folder)).toEqual([]);
+    expect(
+      readFileSync(join(world.dataDir, "erased.list"), "latin1").trim().split("\n"),
+    ).toHaveLength(1);
+  });
+
+  test("takes a letter with it that is written to a file meanwhile", async () => {
+    await world.publish({ email: ANNA });
+    const link = await asked();
+    const folder = join(world.dataDir, "mail");
+    const { store } = world.app;
+    const begin = store.beginErasure;
+    store.beginErasure = async (...given) => {
+      await writeLetter(folder, "late");
+      return begin(...given);
+    };
+
+    await post(link);
+
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("lets others have their turn while a shelter with many alerts goes", async () => {
+    const many = 200;
+    const bulk = { ownerEmail: ANNA, expiresAt: world.now() + DAY };
+    await world.app.service.addAlerts(
+      Array.from({ length: many }, () =>
+        makeBulk({ ...bulk, draft: makeDraft({ id: crypto.randomUUID() }) }),
+      ),
+    );
+    const link = await asked();
+    const left = new Set<number>();
+    let isDone = false;
+
+    const pressed = post(link).finally(() => (isDone = true));
+    while (!isDone) {
+      left.add((await world.json("/readyz")).active_alerts);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+
+    expect((await pressed).status).toBe(303);
+    expect([...left].filter((one) => one > 0 && one < many)).not.toEqual([]);
+    expect(await text(link)).toContain(`<li>${many} alerts</li>`);
   });
 
   test("uses up the mailbox's other links, and is no use for what comes later", async () => {

@@ -58,7 +58,7 @@ describe("a search by place", () => {
     const page = await text(`/?place=${encodeURIComponent(place)}`);
 
     expect(listed(page)).toEqual(["Resi"]);
-    expect(page).toMatch(/0(\.\d)? km away/);
+    expect(page).toMatch(/0(\.\d)?\u00a0km away/);
   });
 
   test("reaches as far as was asked, and as the interface for programs does where nothing was", async () => {
@@ -154,7 +154,7 @@ describe("a search", () => {
   test("keeps a radius that is none of the usual ones", async () => {
     const page = await text("/?place=Lyon&radius_km=7");
 
-    expect(page).toMatch(/<option value="7" selected[^>]*>7 km/);
+    expect(page).toMatch(/<option value="7" selected[^>]*>7\u00a0km/);
     expect(page).toContain(words.around(7, "Lyon, France"));
   });
 

@@ -253,6 +253,16 @@ describe("batches", () => {
   });
 });
 
+test.each(["12345678901234567890", "-9007199254740993", "1.5", "1e400"])(
+  "a message whose number (%s) cannot be given back as it came is answered under none",
+  async (id) => {
+    const answer = await post(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`);
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ id: null, error: { code: -32600 } });
+  },
+);
+
 describe("the list of tools", () => {
   test("is the same to the byte every time, and every schema is a plain object", async () => {
     const [first, second] = await Promise.all(
@@ -323,6 +333,28 @@ describe("tools", () => {
       expect.stringContaining("Photo 1 of photo_urls is left out"),
       expect.stringContaining("shape"),
     ]);
+  });
+
+  test("are told what is not known before a long answer, whatever its case, and beside what is wrong", async () => {
+    const text = async (name: string, args: object) =>
+      (await result(call(name, args))).content[0].text as string;
+
+    expect(await text("search_alerts", { latitude: 45.77, longitude: 4.83 })).toStartWith(
+      '{"notes":["Not known here and left out: latitude, longitude."],"alerts":[{',
+    );
+    for (const name of ["get_alert", "find_matches"])
+      expect(await text(name, { alert: alert.id, petType: "cat" })).toStartWith(
+        '{"notes":["Not known here and left out: petType."],',
+      );
+    expect(await text("search_alerts", { lat: 45.77, lng: 4.83, q: "Mimi" })).toStartWith(
+      '{"alerts":[',
+    );
+    expect(await errorText("search_alerts", { specis: "cat", limit: 0 })).toBe(
+      "Please mend: limit must be at least 1; specis is not known here.",
+    );
+    expect(await errorText("publish_alert", { pet: "cat", Place: "Lyon" })).toEndWith(
+      "; pet, Place are not known here.",
+    );
   });
 
   test("finds contact details that are spread over fields, or written as the place's own country writes them", async () => {
@@ -408,6 +440,16 @@ describe("tools", () => {
   test("unknown ones are a protocol error", async () => {
     expect((await json(post(call("drop_tables", {})))).error.code).toBe(-32602);
     expect((await json(post(call("__proto__", {})))).error.code).toBe(-32602);
+  });
+
+  test("unknown ones are told of in our words only, which the SDK's client tells as they are", async () => {
+    const { error } = await json(post(call("drop_tables", {})));
+    expect(error.message).toStartWith("There is no tool drop_tables.");
+
+    const client = await world.mcpClient();
+    const told = await client.callTool({ name: "drop_tables" }).catch((thrown) => thrown.message);
+    expect(told).toBe(`MCP error -32602: ${error.message}`);
+    await client.close();
   });
 
   test("give no link, token or whole address to the assistant that asked", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { exposition } from "../../src/http/metrics.ts";
+import { exposition } from "../../src/metrics.ts";
+import { until } from "../support/process.ts";
 import { createWorld, LOST_CAT, type World } from "../support/world.ts";
 import { DAWN, MINUTE } from "../support/time.ts";
 
@@ -117,7 +118,7 @@ describe("the figures", () => {
 
     for (const lat of [1, 2, 3]) await zone(lat);
 
-    expect((await scrape()).get('pet_alert_limits_hit_total{limit="subscribe"}')).toBe(2);
+    expect((await scrape()).get('pet_alert_limits_hit_total{limit="zone"}')).toBe(2);
   });
 
   test("tell of letters, the indexes, the disk and the program", async () => {
@@ -137,7 +138,7 @@ describe("the figures", () => {
     expect(figures.get("pet_alert_index_alerts")).toBe(1);
     expect(figures.get("pet_alert_index_zones")).toBe(0);
     expect(figures.get("pet_alert_disk_free_bytes")).toBe(5e9);
-    expect(figures.get('pet_alert_operator_alert{about="mail"}')).toBe(0);
+    expect(figures.get('pet_alert_operator_alarm{about="mail"}')).toBe(0);
     expect(figures.get("process_resident_memory_bytes")).toBeGreaterThan(1e7);
     expect(figures.get("process_cpu_seconds_total")).toBeGreaterThan(0);
     expect(figures.get("process_start_time_seconds")).toBeGreaterThan(1.7e9);
@@ -151,7 +152,7 @@ describe("the figures", () => {
   test("tell when the last backup was made", async () => {
     await open({ BACKUP_KEEP: "1" });
     await world.tick();
-    while (!world.logged.some((line) => line.startsWith("backup "))) await Bun.sleep(5);
+    await until(() => world.logged.some((line) => line.startsWith("backup ")));
 
     const figures = await scrape();
 
@@ -241,15 +242,28 @@ describe("who may read them", () => {
     expect(await withoutAddresses(answer)).toBe(await withoutAddresses(await unknown()));
   });
 
-  test("only near ones behind a proxy that is trusted, nobody behind one that nobody spoke of", async () => {
-    const BASE_URL = "https://pets.example.org";
-    await open({ BASE_URL, TRUST_PROXY: "1" });
-    expect((await ask()).status).toBe(200);
-    expect((await ask({ headers: { "X-Forwarded-For": "127.0.0.1" } })).status).toBe(404);
-    await world.end();
+  test.each([
+    ["https://pets.example.org", "1"],
+    ["https://pets.example.org", "0"],
+    ["http://pets.lan", "0"],
+    ["https://localhost", "0"],
+    ["http://localhost:3000", "1"],
+  ])(
+    "nobody where there may be a proxy (%s, %s trusted), for some look like a program here",
+    async (BASE_URL, TRUST_PROXY) => {
+      await open({ BASE_URL, TRUST_PROXY });
 
-    await open({ BASE_URL });
-    expect((await ask()).status).toBe(404);
+      expect((await ask({ host: "127.0.0.1:3000" })).status).toBe(404);
+    },
+  );
+
+  test("whoever can open the control socket, wherever the service stands", async () => {
+    await open({ BASE_URL: "https://pets.example.org", TRUST_PROXY: "1" });
+
+    const answer = await world.app.control(new Request("http://control/metrics"));
+
+    expect(answer.headers.get("Content-Type")).toStartWith("text/plain; version=0.0.4");
+    expect(read(await answer.text()).get("pet_alert_index_alerts")).toBe(0);
   });
 
   test("everybody where the operator says so", async () => {
@@ -259,5 +273,18 @@ describe("who may read them", () => {
       (await ask({ from: "198.51.100.7", headers: { "X-Forwarded-For": "203.0.113.1" } })).status,
     ).toBe(200);
     expect((await ask({ method: "POST" })).status).toBe(404);
+  });
+
+  test("everybody no more often than they may read, and near ones always", async () => {
+    const statuses = async (from: string) => [
+      (await ask({ from })).status,
+      (await ask({ from })).status,
+    ];
+    await open({ METRICS_PUBLIC: "on", LIMIT_READ: "1/m" });
+    expect(await statuses("198.51.100.7")).toEqual([200, 429]);
+    await world.end();
+
+    await open({ LIMIT_READ: "1/m" });
+    expect(await statuses(HERE)).toEqual([200, 200]);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { REPORT_KEEP_MS } from "../../src/core/report.ts";
 import { createWorld, form, linkIn, LOST_CAT, type World } from "../support/world.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 
@@ -133,6 +134,17 @@ describe("signing in", () => {
     await world.pass(HOUR);
     await post("/admin/sign-in", { email: MOD });
     expect(await world.letters(MOD)).toHaveLength(4);
+  });
+
+  test("is kept from no moderator by whoever asks under other ways to write their mailbox", async () => {
+    const [name, domain] = MOD.split("@");
+    for (const tag of ["a", "b", "c", "d"])
+      await post("/admin/sign-in", { email: `${name}+${tag}@${domain}` });
+    await world.tick();
+
+    await post("/admin/sign-in", { email: MOD });
+
+    expect(await world.letters(MOD)).toHaveLength(1);
   });
 
   test("by a link that somebody bent posts to that link and nowhere else", async () => {
@@ -275,6 +287,27 @@ describe("what moderators do", () => {
         `08:01 UTC: ${SECOND}, shown again, ${alert.short_code}.*08:00 UTC: ${MOD}, hidden, ${alert.short_code}`,
       ),
     );
+  });
+
+  test("leaves what was said beside a hidden alert until it is shown again, or for a month", async () => {
+    const session = await signedIn();
+    const alert = await world.publish();
+    const other = await world.publish({ name: "Rex", email: "rex@example.org" });
+    for (const one of [alert, other]) {
+      await report(one);
+      await act(session, one, "hide");
+    }
+
+    const page = await text("/admin", session);
+    expect(page).toContain("Nothing is reported.");
+    expect(page.match(/It is a scam/g)).toHaveLength(2);
+
+    await act(session, other, "restore");
+    expect((await text("/admin", session)).match(/It is a scam/g)).toHaveLength(1);
+    await world.pass(REPORT_KEEP_MS + DAY);
+    const later = await text("/admin", await signedIn());
+    expect(later).toContain(alert.short_code);
+    expect(later).not.toContain("It is a scam");
   });
 
   test("happens once when two of them press at the same moment", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { SIGHTINGS_A_DAY, SIGHTINGS_SHOWN } from "../../src/core/sighting.ts";
+import type { Located as Locating } from "../../src/core/towns.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { createWorld, form, linkIn, LOST_CAT, type World } from "../support/world.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
@@ -12,6 +13,8 @@ afterEach(async () => {
   expect(world.logged).toEqual([]);
   await world.end();
 });
+
+type Located = Extract<Locating, { kind: "known" }>;
 
 const PASSER = "passer@example.net";
 /** In a cell beside the lost cat's. */
@@ -60,11 +63,30 @@ describe("telling that an animal was seen", () => {
 
     const shown = await page(`/alerts/${slug}`);
     expect(shown).toContain("Under the red bench.");
-    expect(shown).toContain("near Lyon, France, about 1 km from the place of the alert");
+    expect(shown).toContain("near Lyon, France, about 1\u00a0km from the place of the alert");
     const [letter, ...others] = await ownersLetters();
     expect(others).toEqual([]);
     expect(letter?.text).toContain("> Under the red bench.");
     expect(letter?.text).toContain(`/alerts/${slug}`);
+  });
+
+  test("says the town and no distance where a side gave nothing but the town", async () => {
+    const byName = { place: "Lyon", lat: "", lng: "" };
+    const { point } = (await world.app.service.locate({ place: "Lyon" })) as Located;
+    const alerts = [await world.publish(), await world.publish(point)];
+
+    await see(alerts[0].slug, byName);
+    await see(alerts[1].slug, byName);
+    await see(alerts[1].slug, { email: "pin@example.net" });
+
+    for (const { slug } of alerts) {
+      const shown = await page(`/alerts/${slug}`);
+      expect(shown).toContain("in Lyon, France");
+      expect(shown).not.toContain("from the place of the alert");
+    }
+    const letters = (await ownersLetters()).map(({ text }) => text);
+    expect(letters).toHaveLength(3);
+    for (const text of letters) expect(text).toContain("Seen in Lyon, on ");
   });
 
   test("asks by a letter that names our code and holds no word of whoever asked", async () => {

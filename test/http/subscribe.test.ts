@@ -44,7 +44,7 @@ describe("watching a zone", () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.get("Location")).toStartWith("/waiting/");
     expect(waiting).toContain("r…@e…");
-    expect(asked).toContain("10 km around Lyon (45.75, 4.85)");
+    expect(asked).toContain("10\u00a0km around Lyon (45.75, 4.85)");
     const news = (await world.letters(READER)).filter(({ subject }) => subject?.includes("zone"));
     expect(news.filter(({ subject }) => subject?.startsWith("New in your zone"))).toHaveLength(1);
   });
@@ -68,7 +68,7 @@ describe("watching a zone", () => {
   test("takes a spot on the map, on the public grid", async () => {
     await post({ place: "", lat: "45.761234", lng: "4.849876", species: "cat", type: "lost" });
 
-    expect(await review()).toContain(`${ZONE_RADIUS_KM_DEFAULT} km around Lyon (45.76, 4.85)`);
+    expect(await review()).toContain(`${ZONE_RADIUS_KM_DEFAULT}\u00a0km around Lyon (45.76, 4.85)`);
   });
 
   test("is filled in by the link of a search, and goes to another town that is typed over it", async () => {
@@ -81,7 +81,7 @@ describe("watching a zone", () => {
     expect(page).toContain('name="lat" value="45.75"');
     expect(page).toMatch(/<option value="50" selected/);
     expect(page).toMatch(/<option value="cat" selected/);
-    expect(await review()).toContain("50 km around Paris");
+    expect(await review()).toContain("50\u00a0km around Paris");
   });
 
   test("asks which town is meant where several are nearly as great, and keeps what was typed", async () => {
@@ -97,7 +97,7 @@ describe("watching a zone", () => {
     expect(page).toContain(`value="${READER}"`);
     expect(letters).toEqual([]);
     expect(done.status).toBe(303);
-    expect(await review()).toMatch(/25 km around \S+ \(37\.8\d, -4\.7\d\)/);
+    expect(await review()).toMatch(/25\u00a0km around \S+ \(37\.8\d, -4\.7\d\)/);
   });
 
   test("forgets which town was chosen when another one is typed", async () => {

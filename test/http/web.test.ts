@@ -612,7 +612,7 @@ describe("the confirmation page", () => {
     const { waiting, unsubscribe } = await everything();
 
     for (const link of [waiting, unsubscribe])
-      expect(await text(link)).toContain("5 km around Lyon (45.77, 4.83)");
+      expect(await text(link)).toContain("5\u00a0km around Lyon (45.77, 4.83)");
   });
 
   test("publishes what its editor says; emptied lines are cleared", async () => {
@@ -847,7 +847,8 @@ describe("files and faults", () => {
     expect(style.headers.get("Content-Type")).toBe("text/css; charset=utf-8");
     expect(style.headers.get("Cache-Control")).toContain("immutable");
     expect((await world.fetch("/style.css")).headers.get("Cache-Control")).toBe("no-cache");
-    expect((await world.fetch("/icon.svg")).headers.get("Content-Type")).toBe("image/svg+xml");
+    for (const icon of ["/icon.svg", "/favicon.ico"])
+      expect((await world.fetch(icon)).headers.get("Content-Type")).toBe("image/svg+xml");
   });
 
   test("a bug is a page without inner words, with the number to quote", async () => {

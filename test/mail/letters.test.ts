@@ -55,7 +55,7 @@ function contents(alert: LetterAlert, words: string): LetterContent[] {
     { kind: "admin", sealedToken: "a", expiresAt: NOW + 30 * 60_000 },
     { ...confirm, action: "sighting", shortCode: alert.shortCode },
     { kind: "sighting", alert, city: words, distanceKm: 3, seenAt: NOW - DAY_MS, note: words },
-    { kind: "erase", sealedToken: "e", expiresAt: NOW + 2 * DAY_MS },
+    { kind: "erase", canStop: true, sealedToken: "e", expiresAt: NOW + 2 * DAY_MS },
   ];
 }
 
@@ -91,7 +91,7 @@ describe.each(LANGUAGES.map((language) => [language]))("letters in %s", (languag
       [links.adminEntry("token-of-a")],
       [links.confirm("token-of-c"), links.notMe("token-of-c")],
       [links.alert(MIMI.slug)],
-      [links.erase("token-of-e")],
+      [links.erase("token-of-e"), links.eraseNotMe("token-of-e")],
     ];
 
     const letters = contents(MIMI, "Hello").map((content) => compose(content, language));
@@ -103,6 +103,13 @@ describe.each(LANGUAGES.map((language) => [language]))("letters in %s", (languag
       }
       expect(linksOf[at]).toContain(letter.link);
     }
+  });
+
+  test("that erase offer to stop them only to who confirmed nothing", () => {
+    const erase = { kind: "erase", sealedToken: "e", expiresAt: NOW + 2 * DAY_MS } as const;
+
+    expect(compose({ ...erase, canStop: true }, language).text).toContain("/not-me");
+    expect(compose({ ...erase, canStop: false }, language).text).not.toContain("/not-me");
   });
 
   test("say something for every type and species, each in its own words", () => {
@@ -259,6 +266,8 @@ describe("a letter about a sighting", () => {
     expect(flat(compose(content, "en").text)).toContain(
       "Seen near Bron, about 3 km from the place of your alert, on 20 November 2026 at 07:30 UTC.",
     );
+    const inTown = compose({ ...content, distanceKm: null });
+    expect(flat(inTown.text)).toContain("Seen in Bron, on 20 November 2026 at 07:30 UTC.");
     expect(flat(compose(content, "fr").text)).toContain(
       "le 20 novembre 2026 à 7\u00a0h\u00a030 (UTC)",
     );

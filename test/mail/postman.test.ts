@@ -357,6 +357,32 @@ describe("when the outbox fails", () => {
     expect(world.logged().join()).toContain("disk full");
   });
 
+  test("a letter that went out is not sent again, though its domain is full when its turn comes", async () => {
+    const hanging = Array.from({ length: PLACES_A_DOMAIN }, (_, at) => `hangs-${at}`);
+    const answer = Promise.withResolvers<Delivery>();
+    const world = someWorld({
+      letters: ["a"],
+      domain: () => "full.example",
+      answer: ({ id }) => (id === "a" ? SENT : answer.promise),
+    });
+    const { closeLetter } = world.store;
+    world.store.closeLetter = () => {
+      throw new Error("disk full");
+    };
+    await world.postman.tick(START);
+    world.store.closeLetter = closeLetter;
+
+    for (const id of hanging) world.post(id);
+    world.wait(10 * MINUTE_MS);
+    const ticking = world.postman.tick(world.now());
+    await world.quiet();
+    answer.resolve(SENT);
+    await ticking;
+
+    expect(world.asked()).toEqual(["a", ...hanging]);
+    expect(world.states()).toMatchObject({ a: "sent" });
+  });
+
   test("a tick does not throw, and the next one goes on", async () => {
     const world = someWorld({ letters: ["a"] });
     const { leaseLetters } = world.store;

@@ -398,6 +398,36 @@ describe("reasons", () => {
     expect(JSON.stringify(delivery)).not.toContain("\\n");
   });
 
+  test.each([
+    [
+      "554 5.7.1 blocked URL http://pets.example.org/confirm/T0ken in message Subject: Mimi",
+      "EMESSAGE: 554 5.7.1 blocked URL",
+    ],
+    ["554 5.7.1 Subject: Mimi is lost", "EMESSAGE: 554 5.7.1"],
+    ['550 5.7.0 your text "Mimi is lost" is spam', "EMESSAGE: 550 5.7.0 your text"],
+    ["550 5.7.0 text ‘Mimi’ is spam", "EMESSAGE: 550 5.7.0 text"],
+    ["550 id 3J8wYkQ0aVx7mZ2n5pRtB6cD9eF1gH4iK7lM0oP3qS5 refused", "EMESSAGE: 550 id"],
+    ["550 5.7.0 pets.example.org/manage/T0ken is listed", "EMESSAGE: 550 5.7.0"],
+    [
+      "550 <Mimi>: we don't take it, ask your post-master (end of text).",
+      "EMESSAGE: 550 we don't take it, ask your post-master (end of text).",
+    ],
+  ])(
+    "hold a server's codes, and its words up to what may be of the letter: %s",
+    async (reply, why) => {
+      const script = { reply };
+      const { transport, end } = await scripted(script, {
+        onData(stream, _session, done) {
+          stream.resume();
+          stream.on("end", () => done(replying(script.reply)));
+        },
+      });
+
+      expect(await transport.send(MAIL)).toMatchObject({ why });
+      await end();
+    },
+  );
+
   test("and descriptions hold no credentials", () => {
     const transport = transportTo("smtps://user:secret@mail.example.org");
 

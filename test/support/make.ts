@@ -1,7 +1,15 @@
 import type { Alert, AlertDraft } from "../../src/core/alert.ts";
 import type { Letter } from "../../src/core/letter.ts";
 import type { Pending } from "../../src/core/pending.ts";
-import type { Ask, BulkAlert, Effect, PrivateLink } from "../../src/core/store.ts";
+import type { Hit } from "../../src/core/limit.ts";
+import type {
+  Ask,
+  BulkAlert,
+  Effect,
+  LinkAnswer,
+  PrivateLink,
+  Store,
+} from "../../src/core/store.ts";
 import type { Zone } from "../../src/core/zone.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 
@@ -159,4 +167,16 @@ export function publicationOf(
     links: [makeLink({ subject: alert.id })],
     letters: [makeLetter()],
   };
+}
+
+/** Has a link asked for; gives the answer that sends it with a letter. */
+export async function makeAnswer(
+  store: Store,
+  letter: Letter = makeLetter(),
+  hits: readonly Hit[] = [],
+): Promise<LinkAnswer> {
+  const askId = id("ask");
+  const about = { kind: "erase", sealedEmail: "sealed", language: "en", askedAt: DAWN } as const;
+  await store.askForLink({ id: askId, ...about }, [], DAWN);
+  return { askId, letter, hits };
 }

@@ -100,6 +100,18 @@ export async function serve(
   };
 }
 
+/** Longer than anything waited for takes on a busy machine. */
+const WAIT_MS = 60_000;
+const LOOK_AGAIN_MS = 5;
+
+/** Resolves when something that another process or thread does has come true; rejects when it does not. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  for (let left = WAIT_MS; !isTrue(); left -= LOOK_AGAIN_MS) {
+    if (left <= 0) throw new Error(`in ${WAIT_MS} ms this did not come true: ${isTrue}`);
+    await Bun.sleep(LOOK_AGAIN_MS);
+  }
+}
+
 async function readLines(
   stream: ReadableStream<Uint8Array>,
   into: string[],

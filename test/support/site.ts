@@ -28,7 +28,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): Site {
       log: () => {},
     }),
     metrics: { gather: async () => [], isPublic: false },
-    readsRefused: () => {},
+    heldBack: () => {},
     log: () => {},
   };
 }

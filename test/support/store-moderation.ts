@@ -3,7 +3,7 @@ import type { Alert } from "../../src/core/alert.ts";
 import type { Conversation } from "../../src/core/conversation.ts";
 import { type Deed, DEED_KEEP_MS, type Report, REPORT_KEEP_MS } from "../../src/core/report.ts";
 import type { Store } from "../../src/core/store.ts";
-import { makeAsk, makeLetter, makePending, makeZone, publicationOf } from "./make.ts";
+import { makeAnswer, makeAsk, makeLetter, makePending, makeZone, publicationOf } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
 /** What every store promises of reports, moderators and their acts. */
@@ -147,6 +147,23 @@ export function describeModeration(name: string, open: () => Store): void {
         expect(await store.openReports(10)).toEqual([again]);
       });
 
+      test("are kept beside their alert when they are closed, newest first", async () => {
+        const [alert, other] = [await publish(), await publish()];
+        const [first, second] = [
+          makeReport({ alertId: alert.id }),
+          makeReport({ alertId: alert.id, text: "look", createdAt: DAWN + 1 }),
+        ];
+        for (const report of [first, second, makeReport({ alertId: other.id })])
+          await store.addReport(report, []);
+
+        await store.moderate(deed("hide", alert.id));
+
+        expect(await store.reportsAbout([alert.id], 10)).toEqual([second, first]);
+        expect(await store.reportsAbout([alert.id], 1)).toEqual([second]);
+        expect(await store.reportsAbout([alert.id, other.id], 10)).toHaveLength(3);
+        expect(await store.reportsAbout([], 10)).toEqual([]);
+      });
+
       test("count against limits only when they are new", async () => {
         const alert = await publish();
         const hits = [{ key: "report:anna", max: 1, windowMs: HOUR }];
@@ -213,12 +230,10 @@ export function describeModeration(name: string, open: () => Store): void {
         expect(await store.moderate(deed("restore", alert.id, { at: DAWN + 2 * HOUR }))).toBe(true);
 
         expect(hidden).toMatchObject({ status: "hidden", endedAt: DAWN + HOUR, name: "Mimi" });
-        expect(dropped.alerts.map(({ change }) => change)).toEqual([
-          { kind: "drop", publishedAt: alert.publishedAt },
-        ]);
+        expect(dropped.alerts).toEqual([{ kind: "drop", publishedAt: alert.publishedAt }]);
         expect(await look(alert.id)).toEqual({ ...alert, updatedAt: DAWN + 2 * HOUR });
         const back = await store.changesSince(dropped.revision, 10);
-        expect(back.alerts[0]?.change.kind).toBe("put");
+        expect(back.alerts[0]?.kind).toBe("put");
       });
 
       test("is done once, and only what can be done is written down", async () => {
@@ -340,8 +355,10 @@ export function describeModeration(name: string, open: () => Store): void {
         const waiting = makeAsk({ pending: makePending({ addressMark: ANNA.addressMark }) });
         await store.ask(waiting, DAWN);
         await store.addReport(makeReport({ alertId: other.id }), []);
+        expect(await store.countShown(ANNA.counted)).toBe(2);
 
         expect(await store.moderate(deed("block", alert.id, { mailbox: ANNA }))).toBe(true);
+        expect(await store.countShown(ANNA.counted)).toBe(0);
 
         expect(await Promise.all([alert, other, strange].map(statusOf))).toEqual([
           "hidden",
@@ -433,7 +450,7 @@ export function describeModeration(name: string, open: () => Store): void {
       const session = { tokenHash: "session", expiresAt: DAWN + 50 * MINUTE };
 
       test("opens one session, whoever is first", async () => {
-        await store.addAdminLink(link, makeLetter());
+        await store.addAdminLink(link, await makeAnswer(store), DAWN);
 
         const opened = await Promise.all(
           ["one", "two", "three"].map((tokenHash) =>
@@ -446,7 +463,7 @@ export function describeModeration(name: string, open: () => Store): void {
       });
 
       test("and its session end in time, or when signed out; neither stands for the other", async () => {
-        await store.addAdminLink(link, makeLetter());
+        await store.addAdminLink(link, await makeAnswer(store), DAWN);
         expect(await store.adminSession("link", DAWN)).toBeNull();
         expect(await store.openAdminSession("link", session, link.expiresAt)).toBe(false);
         expect(await store.openAdminSession("link", session, link.expiresAt - 1)).toBe(true);
@@ -459,7 +476,7 @@ export function describeModeration(name: string, open: () => Store): void {
       });
 
       test("goes with the sweep once its time is over", async () => {
-        await store.addAdminLink(link, makeLetter());
+        await store.addAdminLink(link, await makeAnswer(store), DAWN);
         const sweep = { before: DAWN, hitsBefore: DAWN, deedsBefore: DAWN };
         await store.sweep({ now: link.expiresAt, ...sweep }, 10);
 

@@ -5,7 +5,7 @@ import type { Config } from "../../config.ts";
 import { Fault } from "../../core/fault.ts";
 import { type Finding, mend, ok, warn } from "../../core/finding.ts";
 import { backupAge, mailFlow, spaceLeft } from "../../core/upkeep.ts";
-import { lastBackupAt, outboxOf } from "../../start.ts";
+import { isOpenToOthers, lastBackupAt, outboxOf } from "../../start.ts";
 import { localAddress } from "../health.ts";
 
 /** No machine that runs this lives before it was written. */
@@ -36,7 +36,11 @@ function checkFolder(dataDir: string, now: number): Finding[] {
     const writtenAt = statSync(trial).mtimeMs;
     rmSync(trial);
     const { bavail, bsize } = statfsSync(path);
-    return [spaceLeft(path, bavail * bsize), checkClock(writtenAt, now)];
+    return [
+      spaceLeft(path, bavail * bsize),
+      ...(isOpenToOthers(path) ? [othersMayEnter(path)] : []),
+      checkClock(writtenAt, now),
+    ];
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     return [
@@ -46,6 +50,13 @@ function checkFolder(dataDir: string, now: number): Finding[] {
       ),
     ];
   }
+}
+
+function othersMayEnter(path: string): Finding {
+  return warn(
+    `Other users of this machine can enter the data folder ${path}`,
+    "The service shuts them out when it starts, where the folder is its own. Else: chmod 700, as its owner.",
+  );
 }
 
 function checkClock(diskTime: number, now: number): Finding {
@@ -60,7 +71,7 @@ function checkClock(diskTime: number, now: number): Finding {
 /** Free, or taken by the service itself. */
 async function checkPort({ host, port }: Config): Promise<Finding> {
   const code = await refusalToListen(host, port);
-  if (code === null) return ok(`Port ${port} is free`);
+  if (code === null) return ok(`Port ${port} is free: no service runs on it`);
   if (code === "EADDRINUSE") {
     const health = await healthAt(host, port);
     return health === null

@@ -1,6 +1,8 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { Fault } from "../../core/fault.ts";
+import { Misuse } from "../command.ts";
 import { type Cell, csvLine } from "../csv.ts";
+import { notMade } from "../not-made.ts";
 
 /** A row by its columns' names. */
 export type Row = Readonly<Record<string, Cell>>;
@@ -13,15 +15,15 @@ export type Table = {
   drop(): void;
 };
 
-/** Makes a CSV table, or one of JSON lines, by the ending of its name. Throws `bad_input` in words for the operator. */
+/** Makes a CSV table, or one of JSON lines, by the ending of its name. Throws `Fault` in words for the operator. */
 export function createTable(path: string, columns: readonly string[]): Table {
   const lineOf = path.endsWith(".csv") ? csvRow : path.endsWith(".jsonl") ? jsonLine : null;
   if (lineOf === null)
-    throw new Fault("bad_input", `${path} must end in .csv or .jsonl: that says what it becomes.`);
+    throw new Misuse(`${path} must end in .csv or .jsonl: that says what it becomes.`);
   if (existsSync(path))
     throw new Fault("bad_input", `The file ${path} is there already: name another one.`);
   const unfinished = `${path}.part`;
-  const file = make(unfinished);
+  const file = make(unfinished, path);
   let isOpen = true;
   const close = () => {
     if (isOpen) closeSync(file);
@@ -43,11 +45,11 @@ export function createTable(path: string, columns: readonly string[]): Table {
   };
 }
 
-function make(path: string): number {
+function make(unfinished: string, path: string): number {
   try {
-    return openSync(path, "w");
-  } catch {
-    throw new Fault("bad_input", `The file ${path} cannot be made.`);
+    return openSync(unfinished, "w");
+  } catch (error) {
+    throw notMade(path, error);
   }
 }
 

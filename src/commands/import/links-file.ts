@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { Fault } from "../../core/fault.ts";
 import { csvLine } from "../csv.ts";
+import { notMade } from "../not-made.ts";
 
 /** The file that gets the private manage links of what was published. */
 export type LinksFile = {
@@ -31,12 +32,12 @@ function makeFile(path: string): number {
   try {
     return openSync(path, "wx", 0o600);
   } catch (error) {
-    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
-    throw new Fault(
-      "bad_input",
-      isThere
-        ? `The file ${path} is there already: name another one for the links.`
-        : `The file ${path} for the links cannot be made.`,
-    );
+    throw isThere(error)
+      ? new Fault("bad_input", `The file ${path} is there already: name another one for the links.`)
+      : notMade(path, error);
   }
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST";
 }

@@ -1,5 +1,5 @@
 import type { Store } from "../../core/store.ts";
-import { counted, type Progress } from "../progress.ts";
+import { many, type Progress } from "../progress.ts";
 
 const CHANGES_AT_ONCE = 1_000;
 const CHANGES_PER_PROGRESS = 50_000;
@@ -14,14 +14,14 @@ export async function publishedSources(
   let looked = 0;
   for (let revision = 0, more = true; more;) {
     const changes = await store.changesSince(revision, CHANGES_AT_ONCE);
-    const keys = changes.alerts.map(({ change }) =>
+    const keys = changes.alerts.map((change) =>
       change.kind === "put" ? change.alert.publishedAt : change.publishedAt,
     );
     for (const { source } of await store.alertsByKeys(keys))
       if (source?.startsWith(beginning)) sources.add(source);
     looked += keys.length;
     if (looked % CHANGES_PER_PROGRESS < keys.length) {
-      progress.show(`Looked through ${counted(looked)} alerts`);
+      progress.show(`Looked through ${many(looked, "alert", "alerts")}`);
       // Lets a Ctrl-C be heard.
       await Bun.sleep(0);
     }

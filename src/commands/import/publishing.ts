@@ -16,6 +16,7 @@ import type { Refusal } from "./reading.ts";
 
 /** An entry that can be published. */
 export type Candidate = {
+  readonly line: number;
   readonly id: string;
   readonly draft: AlertDraft;
   /** Whether contact details were taken out of its text. */
@@ -85,7 +86,7 @@ export async function candidatesOf(
         ...given,
         ...(city === null ? {} : { city }),
       });
-      candidates.push({ id, draft, isCleaned: removed.length > 0, hasUnreadableChip });
+      candidates.push({ line, id, draft, isCleaned: removed.length > 0, hasUnreadableChip });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
       refused.push({ line, id, why: inColumns(error, mapping) });

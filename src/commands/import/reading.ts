@@ -1,4 +1,4 @@
-import { counted, type Progress } from "../progress.ts";
+import { many, type Progress } from "../progress.ts";
 import { type Entry, readRow } from "./entry.ts";
 import type { Mapping } from "./mapping.ts";
 import type { Table } from "./table.ts";
@@ -31,7 +31,7 @@ export async function readEntries(
   const refused: Refusal[] = [];
   let rows = 0;
   for await (const row of table.rows) {
-    if (++rows % ROWS_PER_PROGRESS === 0) progress.show(`Read ${counted(rows)} rows`);
+    if (++rows % ROWS_PER_PROGRESS === 0) progress.show(`Read ${many(rows, "row", "rows")}`);
     const reading = readRow(row, mapping);
     switch (reading.kind) {
       case "skipped":

@@ -1,31 +1,77 @@
 import { accountsOf } from "./fields.ts";
 import type { MatchSubject } from "./subject.ts";
-import { type Trait, WHOLE_ALERT } from "./trait.ts";
+import { type Account, type Trait, WHOLE_ALERT } from "./trait.ts";
 
 /**
  * How common each value of a trait is among an instance's own active alerts: a black cat says little where half the
  * cats are black. Kept up alert by alert, in any order; what was added and removed again leaves nothing behind.
  */
 export type Commonness = {
-  add(alert: MatchSubject): void;
-  /** Takes away what `add` put in. The alert must be as it was then. */
-  remove(alert: MatchSubject): void;
+  /** Gives what takes just this away again, whatever becomes of the alert. */
+  add(alert: MatchSubject): Receipt;
+  /** Takes away what one `add` put in. */
+  remove(receipt: Receipt): void;
   /** How common each value is, to any scale. */
   weights(trait: Trait): ArrayLike<number>;
 };
+
+/** The numbers of the accounts that were counted, each in 16 bits; 0 stands for none. */
+export type Receipt = ArrayLike<number>;
 
 /**
  * The built-in shares count as much as this many alerts: a small instance goes by them, one of thousands by its own.
  * Chosen by hand; on the benchmark's training cities anything between 10 and 150 does about as well.
  */
 const PRIOR_ALERTS = 50;
+/** Different accounts known at once; active alerts give some hundreds. What goes beyond is not counted. */
+const ACCOUNTS_MAX = 2 ** 16 - 1;
+const NOT_COUNTED = 0;
+const WAITING_MAX = 1_000;
 
 export function createCommonness(): Commonness {
   const weightsByTrait = new Map<string, Float64Array>();
+  const numbers = new Map<Account, number>();
+  const known: Known[] = [];
+  const free: number[] = [];
+  /** Accounts with uses that are not in the weights yet. Most alerts give one of few, and they are counted at once. */
+  const waiting = new Set<Known>();
+
+  function numberOf(account: Account): number {
+    const old = numbers.get(account);
+    if (old !== undefined) return old;
+    const number = free.pop() ?? known.length + 1;
+    if (number > ACCOUNTS_MAX) return NOT_COUNTED;
+    known[number - 1] = { account, uses: 0, usesCounted: 0 };
+    numbers.set(account, number);
+    return number;
+  }
+
+  function use(number: number, times: 1 | -1): void {
+    const one = known[number - 1]!;
+    one.uses += times;
+    waiting.add(one);
+    if (one.uses > 0) return;
+    countIn();
+    numbers.delete(one.account);
+    free.push(number);
+  }
+
+  function countIn(): void {
+    for (const one of waiting) {
+      const { trait, shares } = one.account;
+      const times = one.uses - one.usesCounted;
+      const counted = weights(trait);
+      for (let value = 0; value < counted.length; value++) {
+        counted[value] = counted[value]! + times * shares[value]!;
+      }
+      one.usesCounted = one.uses;
+    }
+    waiting.clear();
+  }
 
   function weights(trait: Trait): Float64Array {
-    const known = weightsByTrait.get(trait.name);
-    if (known !== undefined) return known;
+    const counted = weightsByTrait.get(trait.name);
+    if (counted !== undefined) return counted;
     const built = Float64Array.from(trait.prior, (share) =>
       Math.max(1, Math.round(share * PRIOR_ALERTS * WHOLE_ALERT)),
     );
@@ -33,19 +79,24 @@ export function createCommonness(): Commonness {
     return built;
   }
 
-  function count(alert: MatchSubject, sign: 1 | -1): void {
-    for (const { trait, shares } of accountsOf(alert)) {
-      const counted = weights(trait);
-      for (let value = 0; value < counted.length; value++) {
-        // Never less: an alert may have been edited between the two, and end as another than it began.
-        counted[value] = Math.max(1, counted[value]! + sign * shares[value]!);
-      }
-    }
-  }
-
   return {
-    add: (alert) => count(alert, 1),
-    remove: (alert) => count(alert, -1),
-    weights,
+    add(alert) {
+      const receipt = accountsOf(alert).map(numberOf);
+      for (const number of receipt) if (number !== NOT_COUNTED) use(number, 1);
+      if (waiting.size > WAITING_MAX) countIn();
+      return receipt;
+    },
+    remove(receipt) {
+      for (let nth = 0; nth < receipt.length; nth++) {
+        if (receipt[nth] !== NOT_COUNTED) use(receipt[nth]!, -1);
+      }
+    },
+    weights(trait) {
+      if (waiting.size > 0) countIn();
+      return weights(trait);
+    },
   };
 }
+
+/** An account, and how many alerts give it. */
+type Known = { readonly account: Account; uses: number; usesCounted: number };

@@ -1,5 +1,5 @@
 import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../alert.ts";
-import { EARTH_RADIUS_KM, type Point, snap } from "../place.ts";
+import { EARTH_RADIUS_KM, type Point, snap, type Somewhere } from "../place.ts";
 import type { MatchSubject } from "./subject.ts";
 import { createTally, type Tally } from "./tally.ts";
 
@@ -16,12 +16,15 @@ export type Around = {
  * Alerts are active for weeks, so near in place is near in time.
  */
 export type Crowd = {
-  add(alert: Standing): void;
+  add(alert: Counted): void;
   /** Takes away what `add` put in. */
-  remove(alert: Standing): void;
-  around(alert: Standing): Around;
+  remove(alert: Counted): void;
+  around(alert: Placed): Around;
 };
-type Standing = Pick<MatchSubject, "type" | "species" | "point">;
+/** Where it is crowded: in an alert's cell, or, where no more is known, in its town. */
+type Placed = Counted & { readonly somewhere?: Somewhere | null };
+/** What the crowd reads of an alert. */
+export type Counted = Pick<MatchSubject, "type" | "species" | "point">;
 
 /** Sides of the squares in degrees of latitude; nine make a neighbourhood of about 60, 17 and 3 km. */
 const SIDES = [0.18, 0.05, 0.01] as const;
@@ -45,7 +48,7 @@ export function createCrowd(): Crowd {
     return tallies[kind * SIDES.length + size]!;
   }
 
-  function count({ type, species, point }: Standing, sign: 1 | -1): void {
+  function count({ type, species, point }: Counted, sign: 1 | -1): void {
     if (answers.size > 0) answers.clear();
     const { lat, lng } = snap(point.lat, point.lng);
     for (let size = 0; size < SIDES.length; size++) {
@@ -68,7 +71,7 @@ export function createCrowd(): Crowd {
     return sum;
   }
 
-  function countedAround({ type, species, point }: Standing): Around {
+  function countedAround({ type, species, point, somewhere }: Placed): Around {
     const others = (of: AlertType, size: number) =>
       Math.max(0, total(of, species, point, size) - (of === type ? 1 : 0));
     const region = {
@@ -76,12 +79,14 @@ export function createCrowd(): Crowd {
       found: (others("found", 0) + UNSEEN_ALERTS) / KM2[0]!,
     };
     // Animals are found where they are lost: where people live. Both kinds together show better where that is.
-    const alertsPerKm2 = [1, 2].reduce(
-      (wider, size) =>
-        (others("lost", size) + others("found", size) + WIDER_ALERTS) /
-        (KM2[size]! + WIDER_ALERTS / wider),
-      region.lost + region.found,
-    );
+    const perKm2 = (size: number, widerPerKm2: number) =>
+      (others("lost", size) + others("found", size) + WIDER_ALERTS) /
+      (KM2[size]! + WIDER_ALERTS / widerPerKm2);
+    const wide = region.lost + region.found;
+    const middle = perKm2(1, wide);
+    const narrow = perKm2(2, middle);
+    const alertsPerKm2 =
+      somewhere == null ? narrow : perKm2OfTown([wide, middle, narrow], somewhere.radiusKm);
     const foundShare = region.found / (region.lost + region.found);
     return { foundsPerKm2: alertsPerKm2 * foundShare, region };
   }
@@ -90,8 +95,8 @@ export function createCrowd(): Crowd {
     add: (alert) => count(alert, 1),
     remove: (alert) => count(alert, -1),
     around(alert) {
-      const { type, species, point } = alert;
-      const key = `${type} ${species} ${point.lat} ${point.lng}`;
+      const { type, species, point, somewhere } = alert;
+      const key = `${type} ${species} ${point.lat} ${point.lng} ${somewhere?.radiusKm ?? 0}`;
       const known = answers.get(key);
       if (known !== undefined) return known;
       const answer = countedAround(alert);
@@ -102,6 +107,19 @@ export function createCrowd(): Crowd {
 }
 
 const ANSWERS_MAX = 10_000;
+
+/**
+ * Between two neighbourhoods as large as a town: along the line through both in logarithms, which is right where all
+ * alerts stand at the town's centre, and where they lie all over it.
+ */
+function perKm2OfTown(perKm2: readonly number[], radiusKm: number): number {
+  const km2 = Math.PI * radiusKm ** 2;
+  const next = KM2.findIndex((area) => area <= km2);
+  if (next === -1) return perKm2.at(-1)!;
+  if (next === 0) return perKm2[0]!;
+  const share = Math.log(KM2[next - 1]! / km2) / Math.log(KM2[next - 1]! / KM2[next]!);
+  return perKm2[next - 1]! ** (1 - share) * perKm2[next]! ** share;
+}
 
 /** One number for a square: there are fewer than 2^15 rows and 2^16 columns. */
 const squareOf = (row: number, column: number) => row * 2 ** 16 + column;

@@ -60,7 +60,10 @@ export function compareField<F extends Field>(
   return { field, weight: (TRUST[field] ?? 1) * logRatio, said };
 }
 
-const COUNTED = FIELDS.filter((field) => EVIDENCE[field].account !== undefined);
+/** Fields of which commonness counts what alerts say. */
+export const COUNTED: readonly Field[] = FIELDS.filter(
+  (field) => EVIDENCE[field].account !== undefined,
+);
 
 /** What commonness counts of an alert; its other fields are not read. */
 export function accountsOf(alert: MatchSubject): Account[] {

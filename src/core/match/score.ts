@@ -47,7 +47,7 @@ export function scorePair(a: Subject, b: Subject, context: MatchContext): Match 
   return weighed === null ? null : matchOf(weighed);
 }
 
-/** The best matches among candidates, best first; pairs that cannot be are left out. */
+/** The best matches among candidates, best first; what cannot be a pair, or rounds to 0 percent, is left out. */
 export function rankMatches<Candidate extends { readonly subject: Subject }>(
   subject: Subject,
   candidates: Iterable<Candidate>,
@@ -62,7 +62,8 @@ export function rankMatches<Candidate extends { readonly subject: Subject }>(
   return ranked
     .sort((one, other) => other.weighed.logOdds - one.weighed.logOdds)
     .slice(0, limit)
-    .map(({ candidate, weighed }) => ({ candidate, match: matchOf(weighed) }));
+    .map(({ candidate, weighed }) => ({ candidate, match: matchOf(weighed) }))
+    .filter(({ match }) => match.score > 0);
 }
 
 /** A pair with all that was found, in no order. */
@@ -81,7 +82,8 @@ function weighPair(a: Subject, b: Subject, context: MatchContext): Weighed | nul
   const reasons: Reason[] = [];
   const notCompared: Field[] = [];
   const about = { species: lost.species, commonness: context.commonness };
-  let logOdds = priorLogOdds(lost.species, context.around(found));
+  const byTown = lost.somewhere !== null || found.somewhere !== null;
+  let logOdds = priorLogOdds(lost.species, context.around(found), { byTown });
   for (const field of FIELDS) {
     const finding = compareField(field, lost, found, about);
     if (finding === null) notCompared.push(field);

@@ -1,5 +1,5 @@
 import type { Age, AlertType, Sex, Size, Species } from "../alert.ts";
-import type { Point } from "../place.ts";
+import type { Point, Somewhere } from "../place.ts";
 import { snap } from "../place.ts";
 import { readFields, type Seen } from "./fields.ts";
 
@@ -8,6 +8,8 @@ export type MatchSubject = {
   readonly type: AlertType;
   readonly species: Species;
   readonly point: Point;
+  /** The town, where the point is its centre and stands for all of it (`Gazetteer.somewhere`). */
+  readonly somewhere?: Somewhere | null;
   /** YYYY-MM-DD */
   readonly eventDate: string;
   readonly name: string | null;
@@ -26,6 +28,7 @@ export type Subject = {
   readonly species: Species;
   /** Centre of its public cell. */
   readonly point: Point;
+  readonly somewhere: Somewhere | null;
   readonly chipHash: string | null;
   readonly seen: Seen;
 };
@@ -36,6 +39,7 @@ export function readSubject(alert: MatchSubject): Subject {
     type: alert.type,
     species: alert.species,
     point: snapped.point,
+    somewhere: alert.somewhere ?? null,
     chipHash: alert.chipHash,
     seen: readFields(snapped),
   };

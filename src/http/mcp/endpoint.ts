@@ -10,6 +10,8 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limit.ts";
+import { respond, saying } from "../said.ts";
+import type { Pieces } from "../written.ts";
 import { answer, rpcError, type ToolServer } from "./server.ts";
 
 type McpEnv = {
@@ -49,8 +51,8 @@ export function createEndpoint(tools: ToolServer, allowedOrigins: readonly strin
       if (requests.length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
     }
     const [only] = answers;
-    if (only === undefined) return c.body(null, 202);
-    return send(c, form, read.isBatch ? `[${answers.join(",")}]` : only);
+    if (only === undefined) return respond(c, 202, {}, null);
+    return send(c, form, read.isBatch ? batchOf(answers) : only);
   });
   return endpoint;
 }
@@ -62,23 +64,24 @@ export function createEndpoint(tools: ToolServer, allowedOrigins: readonly strin
 function createAdmission(baseUrl: string, allowedOrigins: readonly string[]) {
   const own = new URL(baseUrl);
   const local = LOOPBACK.test(own.hostname);
+  const sayVary = saying({ Vary: "Origin" });
   return (c: Context<McpEnv>): void => {
     const host = c.req.header("Host") ?? own.host;
     if (local && !isLoopback(`http://${host}`))
       throw new Fault("forbidden", "This host name is not served here.");
 
     const origin = c.req.header("Origin");
-    c.header("Vary", "Origin");
+    sayVary(c);
     if (origin === undefined) return;
     const isOurs = origin === own.origin || allowedOrigins.includes(origin);
     if (!isOurs && !(local && isLoopback(origin)))
       throw new Fault("forbidden", "Pages of this origin may not call the tool server.");
-    c.header("Access-Control-Allow-Origin", origin);
-    c.header("Access-Control-Allow-Methods", "POST");
-    c.header(
-      "Access-Control-Allow-Headers",
-      "Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID",
-    );
+    saying({
+      "Access-Control-Allow-Origin": origin,
+      "Access-Control-Allow-Methods": "POST",
+      "Access-Control-Allow-Headers":
+        "Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID",
+    })(c);
   };
 }
 
@@ -115,7 +118,7 @@ type Read =
       readonly broken: readonly (string | number | null)[];
     }
   /** The answer to what cannot be read at all. */
-  | { readonly refused: string };
+  | { readonly refused: Pieces };
 
 async function readMessages(c: Context<McpEnv>, revision: string): Promise<Read> {
   const body = await readJson(c);
@@ -136,7 +139,7 @@ async function readMessages(c: Context<McpEnv>, revision: string): Promise<Read>
   return { isBatch, messages, broken };
 }
 
-function noMessage(id: string | number | null): string {
+function noMessage(id: string | number | null): Pieces {
   return rpcError(id, ErrorCode.InvalidRequest, "This is no JSON-RPC 2.0 message.");
 }
 
@@ -170,15 +173,19 @@ function isMessage(value: unknown): value is JSONRPCMessage {
   return kinds.some((isKind) => isKind(value));
 }
 
+/** Null where it cannot be given back as it came: a long number was rounded when it was read. */
 function idOf(value: unknown): string | number | null {
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : null;
-  return typeof id === "string" || typeof id === "number" ? id : null;
+  return typeof id === "string" || Number.isSafeInteger(id) ? (id as string | number) : null;
 }
 
-function send(c: Context<McpEnv>, form: "json" | "event", body: string, status?: 400): Response {
-  if (status === undefined) c.header("Cache-Control", "no-store");
-  if (form === "json") return c.body(body, status, { "Content-Type": "application/json" });
-  return c.body(`event: message\ndata: ${body}\n\n`, status, {
-    "Content-Type": "text/event-stream",
-  });
+function batchOf(answers: readonly Pieces[]): Pieces {
+  return ["[", ...answers.flatMap((one, nth) => (nth === 0 ? one : [",", ...one])), "]"];
+}
+
+function send(c: Context<McpEnv>, form: "json" | "event", body: Pieces, status?: 400): Response {
+  const type = form === "json" ? "application/json" : "text/event-stream";
+  const fresh = status === undefined ? { "Cache-Control": "no-store" } : {};
+  const sent = form === "json" ? body : ["event: message\ndata: ", ...body, "\n\n"];
+  return respond(c, status ?? 200, { ...fresh, "Content-Type": type }, sent);
 }

@@ -10,7 +10,6 @@ import {
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
-  McpError,
   PingRequestSchema,
   ReadResourceRequestSchema,
   SetLevelRequestSchema,
@@ -18,21 +17,32 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { z } from "zod";
 import { Fault } from "../../core/fault.ts";
+import type { Pieces } from "../written.ts";
 import { alertToWire, snakeCase } from "../wire.ts";
 import { CAPABILITIES, instructions, serverInfo } from "./discovery.ts";
 import { completions, PROMPTS } from "./prompts.ts";
 import type { ToolServer, Visit } from "./server.ts";
-import { argumentsFrom, TOOL_LIST, TOOLS } from "./tools.ts";
+import { argumentsFor, type Arguments, TOOL_LIST, TOOLS, unknownInWords } from "./tools.ts";
 
-/** Gives a result as JSON text. Throws `McpError` in words for the client, and `Misfit`. */
+/** Gives a result as JSON. Throws `Refusal` and `Misfit`. */
 export type Method = (
   request: JSONRPCRequest,
   tools: ToolServer,
   visit: Visit,
-) => string | Promise<string>;
+) => Pieces | Promise<Pieces>;
 
 /** The parameters are not what the method takes. */
 export class Misfit extends Error {}
+
+/** Words for the client. The SDK's own error puts its name before them, and so does its client once more. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: number,
+    words: string,
+  ) {
+    super(words);
+  }
+}
 
 const ALERT_SCHEME = "alert://";
 const ALERT_TEMPLATE = {
@@ -92,7 +102,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map([
 /** A method that takes what fits the SDK's schema of it. */
 function method<Schema extends z.ZodType>(
   schema: Schema,
-  result: (asked: z.infer<Schema>, tools: ToolServer, visit: Visit) => string | Promise<string>,
+  result: (asked: z.infer<Schema>, tools: ToolServer, visit: Visit) => Pieces | Promise<Pieces>,
 ): Method {
   return (request, tools, visit) => {
     const read = schema.safeParse(request);
@@ -103,18 +113,22 @@ function method<Schema extends z.ZodType>(
 
 /** A method that always gives the same. */
 function constant(schema: z.ZodType, result: object): Method {
-  const text = JSON.stringify(result);
+  const text = json(result);
   return method(schema, () => text);
 }
 
 /** What both will speak: the client's revision, or the newest of ours where it is not known here. */
-function initialized(asked: string, identity: ToolServer["identity"]): string {
-  return JSON.stringify({
+function initialized(asked: string, identity: ToolServer["identity"]): Pieces {
+  return json({
     protocolVersion: SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : LATEST_PROTOCOL_VERSION,
     capabilities: CAPABILITIES,
     serverInfo: serverInfo(identity),
     instructions: instructions(identity),
   });
+}
+
+function json(result: object): Pieces {
+  return [JSON.stringify(result)];
 }
 
 const NAME_SHOWN_MAX = 60;
@@ -125,37 +139,40 @@ async function call(
   name: string,
   args: Record<string, unknown> | undefined,
   { caller, request }: Visit,
-): Promise<string> {
+): Promise<Pieces> {
   const tool = TOOLS.find((known) => known.name === name);
   if (tool === undefined) {
     const names = TOOLS.map((known) => known.name).join(", ");
-    throw new McpError(
+    throw new Refusal(
       ErrorCode.InvalidParams,
       `There is no tool ${name.slice(0, NAME_SHOWN_MAX)}. Tools: ${names}.`,
     );
   }
+  const read = argumentsFor(tool, args);
   try {
-    const structured = await tool.call(tools.service, argumentsFrom(args), caller);
-    return `{"content":[${textContent(structured)}],"structuredContent":${structured}}`;
+    const { plain, quoted } = await tool.call(tools.service, read, caller);
+    return [TEXT_START, ...quoted, `"}],"structuredContent":`, ...plain, "}"];
   } catch (error) {
     if (!(error instanceof Fault)) tools.log("bug", { request, tool: name, error });
-    return `{"content":[${textContent(inWords(error, request))}],"isError":true}`;
+    const content = [{ type: "text", text: inWords(error, request, read) }];
+    return json({ content, isError: true });
   }
 }
 
-function textContent(text: string): string {
-  return `{"type":"text","text":${JSON.stringify(text)}}`;
-}
+const TEXT_START = '{"content":[{"type":"text","text":"';
 
 /** What went wrong and the next step. */
-function inWords(error: unknown, request: string): string {
+function inWords(error: unknown, request: string, args: Arguments): string {
   if (!(error instanceof Fault))
     return `Something went wrong on the server. It has been noted under ${request}; trying again may help.`;
   switch (error.code) {
-    case "bad_input":
-      return error.fields.length === 0
-        ? error.message
-        : `Please mend: ${error.fields.map(({ field, message }) => `${snakeCase(field)} ${message}`).join("; ")}.`;
+    case "bad_input": {
+      const wrong = error.fields.map(({ field, message }) => `${snakeCase(field)} ${message}`);
+      const unknown = unknownInWords(args);
+      if (wrong.length === 0)
+        return unknown === null ? error.message : `${error.message} ${unknown}.`;
+      return `Please mend: ${[...wrong, ...(unknown === null ? [] : [unknown])].join("; ")}.`;
+    }
     case "not_found":
       return `${error.message} search_alerts finds alerts near a place.`;
     case "too_many":
@@ -168,38 +185,38 @@ function inWords(error: unknown, request: string): string {
 /** Resource not found (MCP 2025-03-26, Resources, Error Handling). */
 const RESOURCE_NOT_FOUND = -32_002;
 
-async function readAlert({ service }: ToolServer, uri: string): Promise<string> {
+async function readAlert({ service }: ToolServer, uri: string): Promise<Pieces> {
   try {
     if (!uri.startsWith(ALERT_SCHEME)) throw new Fault("not_found", "There is no such resource.");
     const text = JSON.stringify(alertToWire(await service.get(uri.slice(ALERT_SCHEME.length))));
-    return JSON.stringify({ contents: [{ uri, mimeType: "application/json", text }] });
+    return json({ contents: [{ uri, mimeType: "application/json", text }] });
   } catch (error) {
-    throw error instanceof Fault ? new McpError(RESOURCE_NOT_FOUND, error.message) : error;
+    throw error instanceof Fault ? new Refusal(RESOURCE_NOT_FOUND, error.message) : error;
   }
 }
 
-function completed({ ref, argument }: z.infer<typeof CompleteRequestSchema>["params"]): string {
+function completed({ ref, argument }: z.infer<typeof CompleteRequestSchema>["params"]): Pieces {
   const values =
     ref.type === "ref/prompt" ? completions(ref.name, argument.name, argument.value) : [];
-  return JSON.stringify({ completion: { values, total: values.length, hasMore: false } });
+  return json({ completion: { values, total: values.length, hasMore: false } });
 }
 
-function prompt(name: string, given: Record<string, string>): string {
+function prompt(name: string, given: Record<string, string>): Pieces {
   const known = PROMPTS.find((one) => one.name === name);
   if (known === undefined)
-    throw new McpError(
+    throw new Refusal(
       ErrorCode.InvalidParams,
       `There is no prompt ${name.slice(0, NAME_SHOWN_MAX)}.`,
     );
   const missing = known.arguments.filter((argument) => argument.required && !given[argument.name]);
   if (missing.length > 0) {
-    throw new McpError(
+    throw new Refusal(
       ErrorCode.InvalidParams,
       `Missing: ${missing.map((argument) => argument.name).join(", ")}.`,
     );
   }
   const text = known.words(given).replace(/\s+/g, " ").trim();
-  return JSON.stringify({
+  return json({
     description: known.description,
     messages: [{ role: "user", content: { type: "text", text } }],
   });

@@ -2,12 +2,12 @@ import {
   ErrorCode,
   isTaskAugmentedRequestParams,
   type JSONRPCRequest,
-  McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Caller } from "../../core/limit.ts";
 import type { Service } from "../../core/service.ts";
+import type { Pieces } from "../written.ts";
 import type { ServerIdentity } from "./discovery.ts";
-import { METHODS, Misfit } from "./methods.ts";
+import { METHODS, Misfit, Refusal } from "./methods.ts";
 
 /** What one answer needs. */
 export type ToolServer = {
@@ -23,7 +23,7 @@ export type Visit = { readonly caller: Caller; readonly request: string };
 const CALL_DEADLINE_MS = 20_000;
 
 /**
- * Answers one JSON-RPC request; gives JSON text. The SDK knows what fits the protocol, but its `Server` is not used: it
+ * Answers one JSON-RPC request; gives JSON. The SDK knows what fits the protocol, but its `Server` is not used: it
  * takes one for each request, which reads the request and its result several times over, and lets a batch hang in which
  * a call is cancelled.
  */
@@ -31,8 +31,8 @@ export async function answer(
   tools: ToolServer,
   request: JSONRPCRequest,
   visit: Visit,
-): Promise<string> {
-  const { promise: late, resolve: giveUp } = Promise.withResolvers<string>();
+): Promise<Pieces> {
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<Pieces>();
   const deadline = setTimeout(() => giveUp(tookTooLong(request)), CALL_DEADLINE_MS);
   try {
     return await Promise.race([answered(tools, request, visit), late]);
@@ -41,22 +41,22 @@ export async function answer(
   }
 }
 
-function tookTooLong({ id }: JSONRPCRequest): string {
+function tookTooLong({ id }: JSONRPCRequest): Pieces {
   return rpcError(id, ErrorCode.RequestTimeout, "This took too long and was given up.");
 }
 
-async function answered(tools: ToolServer, request: JSONRPCRequest, visit: Visit): Promise<string> {
+async function answered(tools: ToolServer, request: JSONRPCRequest, visit: Visit): Promise<Pieces> {
   const { id, method, params } = request;
   const answerTo = METHODS.get(method);
   if (answerTo === undefined) return rpcError(id, ErrorCode.MethodNotFound, "Method not found");
   try {
     // A task would be asked for later, and nothing is kept between requests.
-    if (isTaskAugmentedRequestParams(params) && params.task !== undefined)
+    if (params?.["task"] !== undefined && isTaskAugmentedRequestParams(params))
       return rpcError(id, ErrorCode.InternalError, noTasks(method));
     const result = await answerTo(request, tools, visit);
-    return `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+    return ['{"result":', ...result, `,"jsonrpc":"2.0","id":${JSON.stringify(id)}}`];
   } catch (error) {
-    if (error instanceof McpError) return rpcError(id, error.code, error.message);
+    if (error instanceof Refusal) return rpcError(id, error.code, error.message);
     if (error instanceof Misfit)
       return rpcError(id, ErrorCode.InvalidParams, `The parameters do not fit ${method}.`);
     tools.log("bug", { request: visit.request, method, error });
@@ -68,7 +68,7 @@ function noTasks(method: string): string {
   return `Server does not support task creation (required for ${method})`;
 }
 
-/** A JSON-RPC error answer, as JSON text. */
-export function rpcError(id: string | number | null, code: number, message: string): string {
-  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
+/** A JSON-RPC error answer, as JSON. */
+export function rpcError(id: string | number | null, code: number, message: string): Pieces {
+  return [JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })];
 }

@@ -15,6 +15,7 @@ import {
   askedSchema,
   fromWire,
   isoTime,
+  isWireName,
   matchesSchema,
   matchesToWire,
   notesSchema,
@@ -22,7 +23,7 @@ import {
   summarySchema,
   toWireSchema,
 } from "../wire.ts";
-import { summaryText } from "../written.ts";
+import { type Quoted, quotedJson, summariesJson } from "../written.ts";
 
 /** One tool: what a client is told of it, and the verb behind it. */
 export type Tool = {
@@ -30,6 +31,8 @@ export type Tool = {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
+  /** Gives arguments our names where clients call them otherwise. */
+  readonly renamed?: (args: Given) => Given;
   readonly output: z.ZodObject;
   readonly hints: {
     readonly readOnly: boolean;
@@ -37,13 +40,13 @@ export type Tool = {
     readonly idempotent: boolean;
     readonly openWorld: boolean;
   };
-  /** Takes arguments as they came, gives JSON text; throws `Fault` in words a model can act on. */
-  readonly call: (
-    service: Service,
-    args: Readonly<Record<string, unknown>>,
-    caller: Caller,
-  ) => Promise<string>;
+  /** Takes arguments as they came; throws `Fault` in words a model can act on. */
+  readonly call: (service: Service, args: Arguments, caller: Caller) => Promise<Quoted>;
 };
+
+type Given = Readonly<Record<string, unknown>>;
+/** What a call was given: under our names, and the names that mean nothing here, as they were written. */
+export type Arguments = { readonly given: Given; readonly strangers: readonly string[] };
 
 const READS = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 const UNVERIFIED = "Texts of alerts are written by the public and unverified.";
@@ -63,11 +66,10 @@ export const TOOLS: readonly Tool[] = [
       notes: notesSchema,
     }),
     hints: READS,
-    async call(service, given) {
-      const args = withoutIdleRadius(withQuery(given));
-      const page = summaryText(await service.search(parse(searchInput, args)));
-      const notes = ignored(searchInput, args);
-      return notes.length === 0 ? page : `${page.slice(0, -1)},"notes":${JSON.stringify(notes)}}`;
+    renamed: withQuery,
+    async call(service, { given, strangers }) {
+      const page = await service.search(parse(searchInput, withoutIdleRadius(given)));
+      return summariesJson(page, noted(ignored(strangers)));
     },
   },
   {
@@ -75,23 +77,26 @@ export const TOOLS: readonly Tool[] = [
     title: "Get one alert",
     description: `Gives all public details of one alert, active or ended: description, photos, place to about 1 km, dates, and contact_url, the page on which its owner can be written to. Owners' addresses are never given; send_message writes to an owner. ${UNVERIFIED}`,
     input: alertInput,
-    output: z.object({ alert: alertSchema }),
+    output: z.object({ alert: alertSchema, notes: notesSchema }),
     hints: READS,
-    async call(service, args) {
-      const { alert } = parse(alertInput, withAlertNames(args));
-      return JSON.stringify({ alert: alertToWire(await service.get(alert)) });
+    renamed: withAlertNames,
+    async call(service, { given, strangers }) {
+      const { alert } = parse(alertInput, given);
+      const told = alertToWire(await service.get(alert));
+      return quotedJson({ ...noted(ignored(strangers)), alert: told });
     },
   },
   {
     name: "find_matches",
     title: "Find possible matches for an alert",
-    description: `Ranks found alerts for a lost one, and lost alerts for a found one, by the probability in percent that both are the same animal, with reasons for and against. 40 and more is high confidence; a person should still compare. Compares what is near enough in place and time; an empty list with compared 0 means there was nothing to compare. ${UNVERIFIED}`,
+    description: `Ranks found alerts for a lost one, and lost alerts for a found one, by the probability in percent that both are the same animal, with reasons for and against. 40 and more is high confidence; a person should still compare. Compares what is near enough in place and time and leaves out what comes to 0; an empty list with compared 0 means there was nothing to compare. ${UNVERIFIED}`,
     input: matchesInput,
-    output: matchesSchema,
+    output: matchesSchema.extend({ notes: notesSchema }),
     hints: READS,
-    async call(service, args) {
-      const matches = await service.matches(parse(matchesInput, withAlertNames(args)));
-      return JSON.stringify(matchesToWire(matches));
+    renamed: withAlertNames,
+    async call(service, { given, strangers }) {
+      const matches = await service.matches(parse(matchesInput, given));
+      return quotedJson({ ...noted(ignored(strangers)), ...matchesToWire(matches) });
     },
   },
   {
@@ -107,15 +112,15 @@ export const TOOLS: readonly Tool[] = [
       qr_url: z.string(),
     }),
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
-    async call(service, args, caller) {
-      const asked = await service.publish(parse(publishInput, args), caller);
+    async call(service, { given, strangers }, caller) {
+      const asked = await service.publish(parse(publishInput, given), caller);
       const { status, ...rest } = askedToWire(
         asked,
         "The alert goes live when the link in that letter is opened and its button pressed.",
-        [...asked.unfetched.map(notFetched), ...ignored(publishInput, args)],
+        [...asked.unfetched.map(notFetched), ...ignored(strangers)],
       );
       const { id, slug, shortCode, url, qrUrl } = asked;
-      return JSON.stringify({
+      return quotedJson({
         status,
         id,
         slug,
@@ -133,12 +138,12 @@ export const TOOLS: readonly Tool[] = [
     input: messageInput,
     output: askedSchema,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
-    async call(service, args, caller) {
-      const named = withAlertNames(args);
-      const asked = await service.message(parse(messageInput, named), caller);
+    renamed: withAlertNames,
+    async call(service, { given, strangers }, caller) {
+      const asked = await service.message(parse(messageInput, given), caller);
       const then =
         "The message is delivered when the link in that letter is opened and its button pressed.";
-      return JSON.stringify(askedToWire(asked, then, ignored(messageInput, named)));
+      return quotedJson(askedToWire(asked, then, ignored(strangers)));
     },
   },
   {
@@ -148,10 +153,10 @@ export const TOOLS: readonly Tool[] = [
     input: zoneInput,
     output: askedSchema,
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
-    async call(service, args, caller) {
-      const asked = await service.subscribe(parse(zoneInput, args), caller);
+    async call(service, { given, strangers }, caller) {
+      const asked = await service.subscribe(parse(zoneInput, given), caller);
       const then = "Letters start when the link in that letter is opened and its button pressed.";
-      return JSON.stringify(askedToWire(asked, then, ignored(zoneInput, args)));
+      return quotedJson(askedToWire(asked, then, ignored(strangers)));
     },
   },
 ];
@@ -172,38 +177,33 @@ export const TOOL_LIST = TOOLS.map((tool) => ({
   },
 }));
 
-/**
- * Arguments under our names. A null is taken for absent: many clients fill every parameter in.
- */
-export function argumentsFrom(
-  raw: Readonly<Record<string, unknown>> | undefined,
-): Record<string, unknown> {
-  const given = Object.entries(raw ?? {}).filter(([, value]) => value !== null);
-  return fromWire(Object.fromEntries(given));
+/** Reads the arguments of a call. A null is taken for absent: many clients fill every parameter in. */
+export function argumentsFor(
+  { input, renamed = (args) => args }: Pick<Tool, "input" | "renamed">,
+  raw: Given = {},
+): Arguments {
+  const present = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null));
+  const given = renamed(fromWire(present));
+  const unread = Object.keys(present).filter((name) => !isWireName(name));
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(input.shape, name));
+  return { given, strangers: [...unknown.map(snakeCase), ...unread] };
 }
 
 /** Clients fill in default radii; without a centre they mean nothing. */
-function withoutIdleRadius(
-  args: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+function withoutIdleRadius(args: Given): Given {
   if (args["lat"] !== undefined || args["lng"] !== undefined) return args;
   const { radiusKm: _idle, ...rest } = args;
   return rest;
 }
 
 /** `q` is what REST calls it. */
-function withQuery({
-  q,
-  ...args
-}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function withQuery({ q, ...args }: Given): Given {
   return q === undefined || args["query"] !== undefined ? args : { ...args, query: q };
 }
 
 const OTHER_NAMES_OF_ALERT = ["id", "alertId", "slug", "shortCode"] as const;
 
-function withAlertNames(
-  args: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+function withAlertNames(args: Given): Given {
   if (args["alert"] !== undefined) return args;
   const name = OTHER_NAMES_OF_ALERT.find((other) => args[other] !== undefined);
   if (name === undefined) return args;
@@ -211,22 +211,36 @@ function withAlertNames(
   return { ...rest, alert };
 }
 
-function ignored(schema: z.ZodObject, args: Readonly<Record<string, unknown>>): string[] {
-  const strangers = Object.keys(args).filter((name) => !Object.hasOwn(schema.shape, name));
-  return strangers.length === 0
-    ? []
-    : [`Not known here and left out: ${strangers.slice(0, NOTED_MAX).map(snakeCase).join(", ")}.`];
+/** `specis is not known here`; null where every argument is known. */
+export function unknownInWords({ strangers }: Arguments): string | null {
+  if (strangers.length === 0) return null;
+  return `${listed(strangers)} ${strangers.length === 1 ? "is" : "are"} not known here`;
 }
+
+function ignored(strangers: readonly string[]): string[] {
+  return strangers.length === 0 ? [] : [`Not known here and left out: ${listed(strangers)}.`];
+}
+
 const NOTED_MAX = 10;
+const NAME_SHOWN_MAX = 60;
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, NOTED_MAX).map((name) => name.slice(0, NAME_SHOWN_MAX));
+  return shown.join(", ");
+}
+
+/** Before all else, where a long answer is still read. */
+function noted(notes: readonly string[]): { readonly notes?: readonly string[] } {
+  return notes.length === 0 ? {} : { notes };
+}
 
 function askedToWire(asked: Asked, then: string, notes: readonly string[]) {
-  const all = [...asked.removed.map(removal), ...notes];
   return {
     status: "pending_confirmation",
     sent_to: asked.sentTo,
     expires_at: isoTime(asked.expiresAt),
     next_step: `A confirmation letter goes to ${asked.sentTo}. ${then} The link works for 48 hours; if no letter comes, look among the junk mail.`,
-    ...(all.length === 0 ? {} : { notes: all }),
+    ...noted([...asked.removed.map(removal), ...notes]),
   };
 }
 

@@ -304,7 +304,7 @@ function Code({ said, code }: { readonly said: string; readonly code: string }) 
   return (
     <p>
       {said}
-      <code class="text">{code}</code>
+      <code>{code}</code>
     </p>
   );
 }

@@ -1,9 +1,5 @@
-import type {
-  ModeratedAlert,
-  Moderation,
-  ReportedConversation,
-  ReportFace,
-} from "../../core/moderating.ts";
+import type { ModeratedAlert, ReportedConversation, ReportFace } from "../../core/desk.ts";
+import type { Moderation } from "../../core/moderating.ts";
 import type { ModerationAct } from "../../core/report.ts";
 import { AlertText } from "./alert-text.tsx";
 import { headlineOf } from "./alert-line.tsx";
@@ -39,8 +35,8 @@ export function deskPage(frame: Frame, desk: Moderation, done: ModerationAct | n
         <section aria-labelledby="hidden">
           <h2 id="hidden">{say.hidden}</h2>
           {desk.hidden.length === 0 && <p class="empty">{say.hiddenEmpty}</p>}
-          {desk.hidden.map((alert) => (
-            <Moderated frame={frame} alert={alert} reports={[]} />
+          {desk.hidden.map(({ alert, reports }) => (
+            <Moderated frame={frame} alert={alert} reports={reports} />
           ))}
         </section>
         <section aria-labelledby="log">

@@ -83,16 +83,13 @@ export function createAdmin({ service, frameOf }: Web): Hono<WebEnv> {
     return seeOther(c, local(frame.links.admin));
   });
 
-  admin.post("/admin/alerts/:id/:act{(?:hide|restore|dismiss)}", (c) =>
-    act(c, c.req.param("act") as ModerationAct, { alertId: c.req.param("id") }),
-  );
-
-  admin.get("/admin/alerts/:id/:act{(?:remove|block)}", (c) =>
-    ask(c, c.req.param("act") as Question, c.req.param("id")),
-  );
-  admin.post("/admin/alerts/:id/:act{(?:remove|block)}", (c) =>
-    act(c, c.req.param("act") as ModerationAct, { alertId: c.req.param("id") }),
-  );
+  for (const what of ["hide", "restore", "dismiss"] as const) {
+    admin.post(`/admin/alerts/:id/${what}`, (c) => act(c, what, { alertId: c.req.param("id") }));
+  }
+  for (const what of ["remove", "block"] as const) {
+    admin.get(`/admin/alerts/:id/${what}`, (c) => ask(c, what, c.req.param("id")));
+    admin.post(`/admin/alerts/:id/${what}`, (c) => act(c, what, { alertId: c.req.param("id") }));
+  }
 
   admin.get("/admin/alerts/:id/conversations/:conversation/block", (c) =>
     ask(c, "block_writer", c.req.param("id")),

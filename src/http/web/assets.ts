@@ -38,13 +38,15 @@ export function createAssets(): Hono {
   for (const [name, text] of Object.entries(styles)) {
     serve(assets, `/scripts/${name}.css`, "text/css", text);
   }
-  assets.get("/icon.svg", (c) => {
-    c.header("Content-Type", "image/svg+xml");
-    c.header("Content-Security-Policy", "default-src 'none'");
-    c.header("X-Content-Type-Options", "nosniff");
-    c.header("Cache-Control", A_DAY);
-    return c.body(ICON_SVG);
-  });
+  // The second is what programs ask for that read no page; the type is said, so the name does not matter.
+  for (const path of ["/icon.svg", "/favicon.ico"])
+    assets.get(path, (c) => {
+      c.header("Content-Type", "image/svg+xml");
+      c.header("Content-Security-Policy", "default-src 'none'");
+      c.header("X-Content-Type-Options", "nosniff");
+      c.header("Cache-Control", A_DAY);
+      return c.body(ICON_SVG);
+    });
   return assets;
 }
 

@@ -15,6 +15,7 @@ import {
   type Web,
   type WebEnv,
 } from "./frame.tsx";
+import { allowedPage, disownedPage, notMePage } from "./not-me.tsx";
 import { outcomePage } from "./outcome.tsx";
 import { drawn, keepPhotos } from "./photo-field.tsx";
 import { photoNamed, sendPhoto } from "./photos.ts";
@@ -71,7 +72,7 @@ export function createConfirm({ service, frameOf }: Web): Hono<WebEnv> {
   confirm.get("/confirm/:token/not-me", async (c) => {
     const frame = frameOf(c);
     const state = await stateOf(() => service.review(c.req.param("token")));
-    return show(c, frame, notMePage(frame, state));
+    return show(c, frame, notMePage(frame, state === "done"));
   });
 
   confirm.post("/confirm/:token/not-me", async (c) => {
@@ -81,7 +82,8 @@ export function createConfirm({ service, frameOf }: Web): Hono<WebEnv> {
     await service.disown(token);
     const { state } = await service.review(token);
     const { stopped, stoppedLate } = frame.words.notMe;
-    return show(c, frame, disownedPage(frame, token, state === "done" ? stoppedLate : stopped));
+    const link = frame.links.confirm(token);
+    return show(c, frame, disownedPage(frame, link, state === "done" ? stoppedLate : stopped));
   });
 
   confirm.post("/confirm/:token/allow", async (c) => {
@@ -126,7 +128,7 @@ function pageOf(frame: Frame, token: string, review: Review, editing: Editing): 
     case "done":
       return outcomePage(frame, review.outcome);
     case "disowned":
-      return disownedPage(frame, token, frame.words.confirm.disowned);
+      return disownedPage(frame, frame.links.confirm(token), frame.words.confirm.disowned);
     case "expired":
       return expiredPage(frame);
   }
@@ -141,64 +143,6 @@ function expiredPage(frame: Frame): Page {
       <>
         <h1>{words.confirm.expiredTitle}</h1>
         <Sentences of={[words.confirm.expired, words.confirm.expiredNext]} />
-        <p>
-          <a href={local(links.home)}>{words.fault.home}</a>
-        </p>
-      </>
-    ),
-  };
-}
-
-function notMePage(frame: Frame, state: Review["state"]): Page {
-  const words = frame.words.notMe;
-  return {
-    title: words.title,
-    access: "private",
-    body: (
-      <>
-        <h1>{words.title}</h1>
-        <Sentences of={state === "done" ? [words.late] : [words.text, words.ignore]} />
-        <form method="post">
-          <button type="submit">{words.button}</button>
-        </form>
-      </>
-    ),
-  };
-}
-
-function disownedPage(
-  frame: Frame,
-  token: string,
-  { title, text }: { readonly title: string; readonly text: string },
-): Page {
-  const { words, links } = frame;
-  return {
-    title,
-    access: "private",
-    body: (
-      <>
-        <h1>{title}</h1>
-        <Sentences of={[text]} />
-        <form class="apart" method="post" action={local(`${links.confirm(token)}/allow`)}>
-          <p>{words.notMe.change}</p>
-          <button class="quiet" type="submit">
-            {words.notMe.allow}
-          </button>
-        </form>
-      </>
-    ),
-  };
-}
-
-function allowedPage(frame: Frame): Page {
-  const { words, links } = frame;
-  return {
-    title: words.notMe.allowedTitle,
-    access: "private",
-    body: (
-      <>
-        <h1>{words.notMe.allowedTitle}</h1>
-        <Sentences of={[words.notMe.allowed]} />
         <p>
           <a href={local(links.home)}>{words.fault.home}</a>
         </p>

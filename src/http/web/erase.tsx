@@ -25,6 +25,7 @@ import {
   type Web,
   type WebEnv,
 } from "./frame.tsx";
+import { allowedPage, disownedPage, notMePage } from "./not-me.tsx";
 import { Sentences } from "./sentences.tsx";
 
 /** Erasing all that is kept of a person: a link by e-mail, a page that shows what there is, a button. */
@@ -61,6 +62,27 @@ export function createErase({ service, frameOf }: Web): Hono<WebEnv> {
     const token = c.req.param("token");
     await service.erase(token);
     return seeOther(c, local(frame.links.erase(token)));
+  });
+
+  pages.get("/erase/:token/not-me", async (c) => {
+    const frame = frameOf(c);
+    await service.requireStoppable(c.req.param("token"));
+    return show(c, frame, notMePage(frame, false));
+  });
+
+  pages.post("/erase/:token/not-me", async (c) => {
+    const frame = frameOf(c);
+    await readForm(c, []);
+    const token = c.req.param("token");
+    await service.disownErasure(token);
+    return show(c, frame, disownedPage(frame, frame.links.erase(token), frame.words.notMe.stopped));
+  });
+
+  pages.post("/erase/:token/allow", async (c) => {
+    const frame = frameOf(c);
+    await readForm(c, []);
+    await service.allowErasureLetters(c.req.param("token"));
+    return show(c, frame, allowedPage(frame));
   });
 
   return pages;

@@ -19,7 +19,8 @@ import {
 } from "./frame.tsx";
 import { Sentences } from "./sentences.tsx";
 
-type StayingMove = Exclude<OwnerMove, "remove">;
+const STAYING_MOVES = ["resolve", "renew", "reopen"] as const satisfies readonly OwnerMove[];
+type StayingMove = (typeof STAYING_MOVES)[number];
 
 /** The owner's page, opened by the private link, and the page that sends the link again. */
 export function createManage({ service, frameOf }: Web): Hono<WebEnv> {
@@ -32,24 +33,25 @@ export function createManage({ service, frameOf }: Web): Hono<WebEnv> {
     return show(c, frame, managePage(frame, token, managed, doneOf(c.req.query("done"), managed)));
   });
 
-  manage.post("/manage/:token/:move{(?:resolve|renew|reopen)}", async (c) => {
-    const frame = frameOf(c);
-    await readForm(c, []);
-    const token = c.req.param("token");
-    const move = c.req.param("move") as StayingMove;
-    try {
-      await service.move(token, move);
-    } catch (error) {
-      if (!(error instanceof Fault) || error.code !== "conflict") throw error;
-      const managed = await service.managed(token);
-      // Pressed twice: what was wanted is so.
-      if (managed.hidden || managed.alert.status !== AFTER[move]) {
-        const page = managePage(frame, token, managed, null, error);
-        return showFault(c, frame, error, page);
+  for (const move of STAYING_MOVES) {
+    manage.post(`/manage/:token/${move}`, async (c) => {
+      const frame = frameOf(c);
+      await readForm(c, []);
+      const token = c.req.param("token");
+      try {
+        await service.move(token, move);
+      } catch (error) {
+        if (!(error instanceof Fault) || error.code !== "conflict") throw error;
+        const managed = await service.managed(token);
+        // Pressed twice: what was wanted is so.
+        if (managed.hidden || managed.alert.status !== AFTER[move]) {
+          const page = managePage(frame, token, managed, null, error);
+          return showFault(c, frame, error, page);
+        }
       }
-    }
-    return backTo(c, frame, token, move);
-  });
+      return backTo(c, frame, token, move);
+    });
+  }
 
   manage.post("/manage/:token/outcome", async (c) => {
     const frame = frameOf(c);

@@ -24,6 +24,7 @@ export function MapBox({ frame, mode, label, more = {} }: MapProps) {
       data-zoom-in={words.map.zoomIn}
       data-zoom-out={words.map.zoomOut}
       data-touch-hint={words.map.touchHint}
+      data-no-tiles={words.map.noTiles}
       {...more}
     ></div>
   );

@@ -33,6 +33,7 @@ export function PlaceField({
   readonly centre?: Point;
 }) {
   const { words } = frame;
+  const { typed, orMap } = words.placeField;
   const fields = { "data-lat-field": LAT, "data-lng-field": LNG } as const;
   const radius = radiusField === undefined ? {} : { "data-radius-field": radiusField };
   const opens =
@@ -43,7 +44,7 @@ export function PlaceField({
         draft={draft}
         name="place"
         label={label}
-        hint={frame.tiles === null ? undefined : words.placeField.hint}
+        hint={frame.tiles === null ? typed : `${typed} ${orMap}`}
         max={TOWN_TEXT_MAX}
         more={{ list: "towns", "data-towns": "/towns", "data-clears-position": "", ...fields }}
       />

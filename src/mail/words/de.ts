@@ -188,8 +188,13 @@ export const de: Words = {
     subject: (headline, code) => `Gesehen: ${headline} (${code})`,
     title: "Vielleicht wurde Ihr Tier gesehen",
     opening: "Jemand hat auf der Seite Ihrer Meldung eine Sichtung hinterlassen.",
-    seen: (town, km, day, time) =>
-      `Gesehen bei ${town}, rund ${NUMBER.format(km)}\u00a0km vom Ort Ihrer Meldung, am ${day} um ${time} Uhr (UTC).`,
+    seen: (town, km, day, time) => {
+      const where =
+        km === null
+          ? `Gesehen in ${town}`
+          : `Gesehen bei ${town}, rund ${NUMBER.format(km)}\u00a0km vom Ort Ihrer Meldung`;
+      return `${where}, am ${day} um ${time} Uhr (UTC).`;
+    },
     adds: "Dazu schreibt die Person:",
     unproven:
       "Vielleicht ist es ein anderes Tier. Auf der Seite der Meldung können alle die Sichtung sehen.",

@@ -173,8 +173,13 @@ export const en: Words = {
     subject: (headline, code) => `Seen: ${headline} (${code})`,
     title: "Someone may have seen your animal",
     opening: "Someone has left a sighting on the page of your alert.",
-    seen: (town, km, day, time) =>
-      `Seen near ${town}, about ${km} km from the place of your alert, on ${day} at ${time} UTC.`,
+    seen: (town, km, day, time) => {
+      const where =
+        km === null
+          ? `Seen in ${town}`
+          : `Seen near ${town}, about ${km} km from the place of your alert`;
+      return `${where}, on ${day} at ${time} UTC.`;
+    },
     adds: "They add:",
     unproven: "It may be another animal. Everyone can see the sighting on the alert’s page.",
     button: "See the sighting",

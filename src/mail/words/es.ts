@@ -190,8 +190,13 @@ export const es: Words = {
     subject: (headline, code) => `Avistamiento: ${headline} (${code})`,
     title: "Puede que alguien haya visto a su animal",
     opening: "Alguien ha dejado un avistamiento en la página de su aviso.",
-    seen: (town, km, day, time) =>
-      `Visto cerca de ${town}, a unos ${NUMBER.format(km)}\u00a0km del lugar de su aviso, el ${day} ${clock(time)}.`,
+    seen: (town, km, day, time) => {
+      const where =
+        km === null
+          ? `Visto en ${town}`
+          : `Visto cerca de ${town}, a unos ${NUMBER.format(km)}\u00a0km del lugar de su aviso`;
+      return `${where}, el ${day} ${clock(time)}.`;
+    },
     adds: "Añade:",
     unproven:
       "Puede ser otro animal. Todo el mundo puede ver el avistamiento en la página del aviso.",

@@ -185,8 +185,13 @@ export const fr: Words = {
     subject: (headline, code) => `Aperçu\u00a0: ${headline} (${code})`,
     title: "Quelqu’un a peut-être vu votre animal",
     opening: "Quelqu’un a laissé une observation sur la page de votre alerte.",
-    seen: (town, km, day, time) =>
-      `Vu près de cette ville\u00a0: ${town}, à environ ${NUMBER.format(km)}\u00a0km du lieu de votre alerte, le ${day} à ${clock(time)} (UTC).`,
+    seen: (town, km, day, time) => {
+      const where =
+        km === null
+          ? `Vu dans cette ville\u00a0: ${town}`
+          : `Vu près de cette ville\u00a0: ${town}, à environ ${NUMBER.format(km)}\u00a0km du lieu de votre alerte`;
+      return `${where}, le ${day} à ${clock(time)} (UTC).`;
+    },
     adds: "Cette personne ajoute\u00a0:",
     unproven:
       "C’est peut-être un autre animal. Tout le monde peut voir l’observation sur la page de l’alerte.",

@@ -114,8 +114,8 @@ export type Words = {
     readonly subject: (headline: string, code: string) => string;
     readonly title: string;
     readonly opening: string;
-    /** `km` is measured from the alert; `day` and `time` are in UTC; time as 07:30. */
-    readonly seen: (town: string, km: number, day: string, time: string) => string;
+    /** `km` is measured from the alert, null: not known better than the town; `day` and `time` are in UTC; time as 07:30. */
+    readonly seen: (town: string, km: number | null, day: string, time: string) => string;
     readonly adds: string;
     readonly unproven: string;
     readonly button: string;

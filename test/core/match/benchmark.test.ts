@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readCoat } from "../../../src/core/match/coat.ts";
 import { readLooks } from "../../../src/core/match/looks.ts";
+import type { MatchSubject } from "../../../src/core/match/subject.ts";
+import { snap } from "../../../src/core/place.ts";
 import { COAT_SHARES, KINDS } from "../../bench/matching/animals.ts";
 import { pointsTable } from "../../bench/matching/baselines.ts";
 import { FITTED_ON, REPORTED } from "../../bench/matching/cities.ts";
@@ -33,6 +35,29 @@ describe("on made-up cities the score", () => {
     expect(ours.calibrationError).toBeLessThan(0.07);
     expect(ours.precisionAt40).toBeGreaterThan(0.65);
     expect(ours.recallAt40).toBeGreaterThan(0.45);
+  });
+});
+
+describe("where of half the alerts only the town is known", () => {
+  const plan = REPORTED[0]!;
+  const centre = snap(plan.centre.lat, plan.centre.lng);
+  const halfByName = (as: Pick<MatchSubject, "somewhere">) =>
+    summed(
+      [1, 2].map((seed) => {
+        const city = makeCity(plan, seed);
+        const alerts = city.alerts.map((alert, nth) =>
+          nth % 2 === 0 ? alert : { ...alert, subject: { ...alert.subject, point: centre, ...as } },
+        );
+        return trial({ ...city, alerts }, ourScore({ ...city, alerts }));
+      }),
+    );
+  const asTowns = halfByName({ somewhere: { town: "here", radiusKm: plan.radiusKm } });
+  const asPins = halfByName({});
+
+  test("the score still means what it says, as it would not if they counted as measured", () => {
+    expect(asTowns.calibrationError).toBeLessThan(0.1);
+    expect(asPins.calibrationError).toBeGreaterThan(0.14);
+    expect(asTowns.precisionAt40).toBeGreaterThan(asPins.precisionAt40 + 0.15);
   });
 });
 

@@ -12,6 +12,7 @@ import { type MatchSubject, readSubject } from "../../../src/core/match/subject.
 import {
   type Box,
   boxesAround,
+  cellRadiusKm,
   distanceKm,
   EARTH_RADIUS_KM,
   type Point,
@@ -114,16 +115,112 @@ describe("place", () => {
   });
 });
 
-/** The chance that an animal lost in this cell is found in one whose middle is within `km`, as the evidence has it. */
-function chanceWithin(km: number, middle: Point, species: Species): number {
-  const lost = place.read({ ...CAT, point: middle })!;
-  const around = cellsIn(boxesAround(middle, km)).filter((cell) => distanceKm(middle, cell) <= km);
-  return around.reduce((sum, cell) => {
+describe("place by a town's name", () => {
+  const { lat, lng } = CAT.point;
+  const town = (radiusKm: number) => ({ somewhere: { town: "Lyon", radiusKm } });
+  const pinned = (km: number) => ({ point: snap(lat + km / KM_PER_DEGREE, lng) });
+  const oddsOf = (lost: Partial<MatchSubject>, found: Partial<MatchSubject>, base = CAT) => {
+    const [one, other] = [place.read({ ...base, ...lost })!, place.read({ ...base, ...found })!];
+    const about = { species: base.species, commonness: createCommonness() };
+    return Math.exp(place.weigh(one, other, about).logRatio);
+  };
+
+  test("weighs what pins all over the towns weigh on the average", () => {
+    const towns = [
+      [6, 6, 0],
+      [6, 3, 5],
+      [3, 4, 14],
+    ] as const;
+    for (const species of SPECIES) {
+      for (const [radiusKm, otherRadiusKm, km] of towns) {
+        const base = { ...CAT, species };
+        const there = pinned(km).point;
+        const pins = cellsWithin(radiusKm, CAT.point);
+        const others = cellsWithin(otherRadiusKm, there);
+        const odds = pins.map((point) =>
+          mean(others.map((other) => oddsOf({ point }, { point: other }, base))),
+        );
+
+        const byName = oddsOf(town(radiusKm), { point: there, ...town(otherRadiusKm) }, base);
+
+        expect(byName / mean(odds)).toBeGreaterThan(0.93);
+        expect(byName / mean(odds)).toBeLessThan(1.07);
+      }
+    }
+  });
+
+  test("shares out what its law says among the cells around", () => {
+    for (const radiusKm of [2, 6, 12])
+      expect(chanceWithin(40, CAT.point, "cat", town(radiusKm))).toBeCloseTo(0.96, 1);
+  });
+
+  test("of a town as large as its cell weighs as the cell", () => {
+    const cell = town(cellRadiusKm(CAT.point));
+
+    expect(oddsOf(cell, cell) / oddsOf({}, {})).toBeCloseTo(1, 1);
+  });
+
+  test("says less the larger the towns are, and the same from both sides", () => {
+    const weights = [1, 2, 4, 8, 16].map((radiusKm) => oddsOf(town(radiusKm), town(radiusKm)));
+
+    expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+    expect(oddsOf(town(8), { ...pinned(3), ...town(2) })).toBeCloseTo(
+      oddsOf({ ...pinned(3), ...town(2) }, town(8)),
+      9,
+    );
+  });
+
+  test("is told as the town, and as a distance only between towns", () => {
+    const said = (lost: Partial<MatchSubject>, found: Partial<MatchSubject>) => {
+      const [a, b] = [readSubject({ ...CAT, ...lost }), readSubject({ ...CAT, ...found })];
+      const about = { species: "cat", commonness: createCommonness() } as const;
+      return compareField("place", a, b, about)?.said;
+    };
+
+    expect(said(town(6), town(6))).toEqual({ is: "in town", town: "Lyon" });
+    expect(said(pinned(4), town(6))).toEqual({ is: "around town", town: "Lyon" });
+    expect(said(pinned(9), town(6))).toEqual({ is: "centres apart", km: 9 });
+    expect(said(pinned(4), {})).toEqual({ is: "apart", km: 4 });
+  });
+
+  test("is as crowded as the town, however many stand at its centre", () => {
+    const crowd = createCrowd();
+    const found = readSubject({ ...CAT, ...town(6), type: "found" });
+    for (let nth = 0; nth < 100; nth++) crowd.add(readSubject({ ...CAT, type: "found" }));
+
+    const { foundsPerKm2 } = crowd.around(found);
+    expect(foundsPerKm2).toBeLessThan(100 / (Math.PI * 6 ** 2));
+    expect(crowd.around({ ...found, somewhere: null }).foundsPerKm2).toBeGreaterThan(
+      5 * foundsPerKm2,
+    );
+  });
+});
+
+const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}
+
+/** The chance that an animal lost in this cell, or this town, is found in one whose middle is within `km`, as the evidence has it. */
+function chanceWithin(
+  km: number,
+  middle: Point,
+  species: Species,
+  within: Pick<MatchSubject, "somewhere"> = {},
+): number {
+  const lost = place.read({ ...CAT, point: middle, ...within })!;
+  return cellsWithin(km, middle).reduce((sum, cell) => {
     const found = place.read({ ...CAT, point: cell })!;
     const { logRatio } = place.weigh(lost, found, { species, commonness: createCommonness() });
     const perKm2 = Math.exp(logRatio) / (Math.PI * reachKm(species) ** 2);
     return sum + perKm2 * areaKm2(cell);
   }, 0);
+}
+
+/** The middles of all cells whose middles are so near. */
+function cellsWithin(km: number, middle: Point): Point[] {
+  return cellsIn(boxesAround(middle, km)).filter((cell) => distanceKm(middle, cell) <= km);
 }
 
 /** The middles of all cells in the boxes. */
@@ -141,9 +238,8 @@ function range(from: number, to: number): number[] {
 }
 
 function areaKm2({ lat }: Point): number {
-  const kmPerDegree = (EARTH_RADIUS_KM * Math.PI) / 180;
   const widthDegrees = Math.abs(lat) < 50 ? 0.01 : 0.02;
-  return 0.01 * widthDegrees * kmPerDegree ** 2 * Math.cos((lat * Math.PI) / 180);
+  return 0.01 * widthDegrees * KM_PER_DEGREE ** 2 * Math.cos((lat * Math.PI) / 180);
 }
 
 describe("time", () => {
@@ -292,6 +388,16 @@ describe("the prior", () => {
 
     expect(odds).toEqual(odds.toSorted((a, b) => b - a));
     expect(new Set(odds).size).toBe(odds.length);
+  });
+
+  test("reckons with strays nobody posted yet where only the town is known, and counts what was posted", () => {
+    const crowd = createCrowd();
+    const found = readSubject({ ...CAT, type: "found" });
+    const odds = (byTown: boolean) => priorLogOdds("cat", crowd.around(found), { byTown });
+
+    expect(odds(true)).toBeLessThan(odds(false) - 3);
+    for (let nth = 0; nth < 100; nth++) crowd.add(readSubject({ ...CAT, type: "found" }));
+    expect(odds(true)).toBe(odds(false));
   });
 
   test("does not count an alert as its own rival", () => {

@@ -1,24 +1,61 @@
 import type { Species } from "../../alert.ts";
-import { distanceKm, EARTH_RADIUS_KM, type Point, snap } from "../../place.ts";
+import {
+  cellRadiusKm,
+  distanceKm,
+  EARTH_RADIUS_KM,
+  type Point,
+  snap,
+  type Somewhere,
+} from "../../place.ts";
 import { reachKm } from "../candidates.ts";
 import { bySpecies } from "../trait.ts";
+import { logDensity, nearerThan } from "./distance-law.ts";
 import type { Evidence } from "./evidence.ts";
+import { logDensityBetweenDiscs } from "./town.ts";
 
 /**
  * How far from where it was lost an animal is found. Only cells are known, so the density is that of landing anywhere
- * in one cell after starting anywhere in another. The other hypothesis: anywhere within reach alike.
+ * in one cell after starting anywhere in another; where only the town is known, anywhere in it. The other hypothesis:
+ * anywhere within reach alike.
  */
-export const place: Evidence<Cell, { readonly km: number }> = {
-  read: ({ point }) => cellAround(point),
+export const place: Evidence<Spot, SaidOfPlace> = {
+  read: ({ point, somewhere = null }) => ({ ...cellAround(point), somewhere }),
   weigh(lost, found, { species }) {
     const km = distanceKm(lost.middle, found.middle);
-    const logDensity = logDensityBetween(lost, found, km, species);
+    const isByCells = lost.somewhere === null && found.somewhere === null;
+    const logDensity = isByCells
+      ? logDensityBetween(lost, found, km, species)
+      : logDensityBetweenDiscs(
+          { radiusKm: radiusKm(lost), otherRadiusKm: radiusKm(found), km },
+          species,
+        );
     return {
       logRatio: logDensity + Math.log(Math.PI * reachKm(species) ** 2),
-      said: { km: Math.round(km) },
+      said: saidOf(lost, found, km),
     };
   },
 };
+
+/** `apart` and `centres apart` in whole km, the second where one is a town's centre that stands for all of it. */
+export type SaidOfPlace =
+  | { readonly is: "apart" | "centres apart"; readonly km: number }
+  | { readonly is: "in town" | "around town"; readonly town: string };
+
+/** A cell, and the town where no more is known. */
+type Spot = Cell & { readonly somewhere: Somewhere | null };
+
+function radiusKm({ middle, somewhere }: Spot): number {
+  return somewhere?.radiusKm ?? cellRadiusKm(middle);
+}
+
+function saidOf(lost: Spot, found: Spot, km: number): SaidOfPlace {
+  const [wider] = [lost.somewhere, found.somewhere]
+    .filter((one) => one !== null)
+    .toSorted((one, other) => other.radiusKm - one.radiusKm);
+  if (wider === undefined) return { is: "apart", km: Math.round(km) };
+  if (km > wider.radiusKm) return { is: "centres apart", km: Math.round(km) };
+  return { is: km === 0 ? "in town" : "around town", town: wider.town };
+}
 
 /** A cell of `snap`, counted in hundredths of a degree: one row high and `columnsWide` columns wide. */
 type Cell = {
@@ -145,30 +182,4 @@ function meanOverBearings(offset: Offset, stepKm: number): number {
 function differenceDensity(difference: number, length: number, otherLength: number): number {
   const overlap = (length + otherLength) / 2 - Math.abs(difference);
   return Math.max(0, Math.min(length, otherLength, overlap)) / (length * otherLength);
-}
-
-/** The law's own density per km², natural logarithm. */
-function logDensity(km: number, species: Species): number {
-  const nearer = nearerThan(km, species);
-  const perKm = (LAWS[species].shape * nearer * (1 - nearer)) / km;
-  return Math.log(perKm / (2 * Math.PI * km));
-}
-
-/**
- * Log-logistic laws of the distance, heavier-tailed than a log-normal: P(nearer than r) = 1 / (1 + (r / median)^-shape).
- * Each goes through the two quantiles of its source.
- * - Cats: 50% within 50 m, 75% within 500 m (Huang et al. 2018, Animals 8:5).
- * - Dogs: 42% within a block (150 m), 70% within a mile (Dallas 2019, Front. Vet. Sci. 2021, doi 10.3389/fvets.2021.669428).
- * - Birds and others: no figures. Birds are given three times the dogs' median, others the cats' law.
- */
-const LAWS: Readonly<Record<Species, { readonly medianKm: number; readonly shape: number }>> = {
-  cat: { medianKm: 0.05, shape: 0.477 },
-  dog: { medianKm: 0.29, shape: 0.493 },
-  bird: { medianKm: 0.9, shape: 0.493 },
-  other: { medianKm: 0.05, shape: 0.477 },
-};
-
-function nearerThan(km: number, species: Species): number {
-  const { medianKm, shape } = LAWS[species];
-  return km <= 0 ? 0 : 1 / (1 + (km / medianKm) ** -shape);
 }

@@ -38,7 +38,18 @@ export const de: ReasonWords = {
   reasons: {
     chip: ({ is }) => (is === "same" ? "gleicher Chip" : "verschiedene Chips"),
     species: () => "andere Tierart",
-    place: ({ km }) => (km < 1 ? "weniger als etwa 1 km entfernt" : `etwa ${km} km entfernt`),
+    place: (said) => {
+      switch (said.is) {
+        case "apart":
+          return said.km < 1 ? "weniger als 1 km entfernt" : `etwa ${said.km} km entfernt`;
+        case "centres apart":
+          return `etwa ${said.km} km entfernt, gemessen von einer Ortsmitte`;
+        case "in town":
+          return `beide in ${said.town}`;
+        case "around town":
+          return `beide in oder bei ${said.town}`;
+      }
+    },
     time: ({ days }) => {
       if (days === 0) return "am selben Tag gefunden";
       if (days > 0) return `${inDays(days)} später gefunden`;

@@ -37,7 +37,18 @@ export const en: ReasonWords = {
   reasons: {
     chip: ({ is }) => (is === "same" ? "same microchip" : "different microchips"),
     species: () => "species differs",
-    place: ({ km }) => (km < 1 ? "less than about 1 km apart" : `about ${km} km apart`),
+    place: (said) => {
+      switch (said.is) {
+        case "apart":
+          return said.km < 1 ? "less than 1 km apart" : `about ${said.km} km apart`;
+        case "centres apart":
+          return `about ${said.km} km apart, measured from the centre of a town`;
+        case "in town":
+          return `both in ${said.town}`;
+        case "around town":
+          return `both in or near ${said.town}`;
+      }
+    },
     time: ({ days }) => {
       if (days === 0) return "found the same day";
       if (days > 0) return `found ${inDays(days)} after`;

@@ -38,7 +38,18 @@ export const es: ReasonWords = {
   reasons: {
     chip: ({ is }) => (is === "same" ? "mismo microchip" : "microchips distintos"),
     species: () => "especie distinta",
-    place: ({ km }) => (km < 1 ? "a menos de 1 km, más o menos" : `a unos ${km} km`),
+    place: (said) => {
+      switch (said.is) {
+        case "apart":
+          return said.km < 1 ? "a menos de 1 km" : `a unos ${said.km} km`;
+        case "centres apart":
+          return `a unos ${said.km} km, medidos desde el centro de una localidad`;
+        case "in town":
+          return `misma localidad: ${said.town}`;
+        case "around town":
+          return `misma zona: ${said.town} y alrededores`;
+      }
+    },
     time: ({ days }) => {
       if (days === 0) return "encontrado el mismo día";
       if (days > 0) return `encontrado ${inDays(days)} después`;

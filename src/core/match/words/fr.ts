@@ -38,7 +38,18 @@ export const fr: ReasonWords = {
   reasons: {
     chip: ({ is }) => (is === "same" ? "même puce" : "puces différentes"),
     species: () => "espèce différente",
-    place: ({ km }) => (km < 1 ? "à moins de 1 km environ" : `à environ ${km} km`),
+    place: (said) => {
+      switch (said.is) {
+        case "apart":
+          return said.km < 1 ? "à moins de 1 km" : `à environ ${said.km} km`;
+        case "centres apart":
+          return `à environ ${said.km} km, mesurés depuis le centre d’une ville`;
+        case "in town":
+          return `même ville\u202f: ${said.town}`;
+        case "around town":
+          return `même secteur\u202f: ${said.town} et environs`;
+      }
+    },
     time: ({ days }) => {
       if (days === 0) return "trouvé le même jour";
       if (days > 0) return `trouvé ${inDays(days)} après`;

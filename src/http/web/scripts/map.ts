@@ -34,10 +34,11 @@ OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
  *   <div class="map" data-map="alerts|pick|zone" hidden
  *        data-tiles="https://tile…/{z}/{x}/{y}.png" data-attribution="© …"
  *        data-label="name of the map" data-zoom-in="…" data-zoom-out="…"
- *        data-touch-hint="Move the map with two fingers.">
+ *        data-touch-hint="Move the map with two fingers." data-no-tiles="The map cannot be loaded.">
  *
  * `data-attribution` may hold links as tile servers hand them out; other markup is dropped. `data-touch-hint` (may be
- * missing) is said under the map on devices with a finger for a pointer.
+ * missing) is said under the map on devices with a finger for a pointer, `data-no-tiles` (may be missing) where tiles
+ * cannot be had.
  *
  * "alerts" shows the alerts of a list: map/alerts.ts. "pick" and "zone" put a pin: map/pin.ts. And beside a pin:
  *

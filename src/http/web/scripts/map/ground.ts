@@ -45,11 +45,13 @@ export function createGround(
     zoomOutTitle: sentence(element, "zoomOut") || "−",
   }).addTo(map);
   addCorner(map, "bottomright", attributionOf(element.dataset.attribution ?? ""));
-  new TileLayer(element.dataset.tiles!, {
+  const tiles = new TileLayer(element.dataset.tiles!, {
     maxZoom: ZOOM_MAX,
     // The pages send no referrer, but tile servers turn away who does not name a site. Our name alone, never the path.
     referrerPolicy: "strict-origin",
-  }).addTo(map);
+  });
+  tellOfNoTiles(tiles, element);
+  tiles.addTo(map);
   if (isTouched) hintBelow(element, sentence(element, "touchHint"));
   return map;
 }
@@ -91,10 +93,24 @@ function linkTo(href: string, text: string): HTMLAnchorElement {
   return link;
 }
 
-function hintBelow(element: HTMLElement, text: string): void {
-  if (text === "") return;
+/** Says under the map that no tile came, until one does. */
+function tellOfNoTiles(tiles: TileLayer, element: HTMLElement): void {
+  let hint: HTMLElement | null = null;
+  let hasTiles = false;
+  tiles.on("tileerror", () => {
+    if (!hasTiles) hint ??= hintBelow(element, sentence(element, "noTiles"));
+  });
+  tiles.on("tileload", () => {
+    hasTiles = true;
+    hint?.remove();
+  });
+}
+
+function hintBelow(element: HTMLElement, text: string): HTMLElement | null {
+  if (text === "") return null;
   const hint = document.createElement("p");
   hint.className = "hint";
   hint.textContent = text;
   element.after(hint);
+  return hint;
 }

@@ -32,7 +32,8 @@ export const poster: typeof en = {
     linkHint: "Nennen Sie Ort und Zeit: Das hilft der Suche sofort.",
     list: "Sichtungen",
     unproven: "Was uns gesagt wurde; es kann jeweils ein anderes Tier sein.",
-    near: (place, km) => `bei ${place}, rund ${km}\u00a0km vom Ort der Meldung`,
+    near: (place, km) =>
+      km === null ? `in ${place}` : `bei ${place}, rund ${km}\u00a0km vom Ort der Meldung`,
     alertHere: { lost: "Hier vermisst", found: "Zuerst hier gesehen" },
     seenHere: "Gesehen",
     title: "Sagen, wo Sie es gesehen haben",

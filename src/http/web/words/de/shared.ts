@@ -92,6 +92,7 @@ export const shared: typeof en = {
     zoomIn: "Größer",
     zoomOut: "Kleiner",
     touchHint: "Verschieben Sie die Karte mit zwei Fingern.",
+    noTiles: "Die Karte lässt sich gerade nicht laden. Alles geht auch ohne sie.",
     locate: "Meinen Standort verwenden",
     asking: "Ihr Gerät wird gefragt …",
     denied: "Ihr Gerät hat den Standort nicht verraten. Bitte geben Sie stattdessen den Ort ein.",
@@ -99,7 +100,9 @@ export const shared: typeof en = {
   },
   placeField: {
     town: "Ort",
-    hint: "Oder tippen Sie auf die Karte. Die genaue Stelle wird nie gespeichert: Alle sehen nur ein Gebiet von etwa 1 km.",
+    typed: "Name eines Ortes.",
+    orMap:
+      "Oder tippen Sie auf die Karte. Die genaue Stelle wird nie gespeichert: Alle sehen nur ein Gebiet von etwa 1 km.",
   },
 
   removed: {

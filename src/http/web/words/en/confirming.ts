@@ -40,7 +40,7 @@ export const confirming = {
       label: "Name",
       where: "Where",
       circle: (km: number, town: string, lat: number, lng: number) =>
-        `${km} km around ${town} (${lat}, ${lng})`,
+        `${km}\u00a0km around ${town} (${lat}, ${lng})`,
       animals: "Animals",
       allAnimals: "All",
       alerts: "Alerts",

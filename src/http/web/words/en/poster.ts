@@ -28,8 +28,11 @@ export const poster = {
     linkHint: "Tell place and time: it helps the search at once.",
     list: "Sightings",
     unproven: "What people told us; each could be another animal.",
-    near: (place: string, km: number) =>
-      `near ${place}, about ${km} km from the place of the alert`,
+    /** `km` is null where no more is known than the town. */
+    near: (place: string, km: number | null) =>
+      km === null
+        ? `in ${place}`
+        : `near ${place}, about ${km}\u00a0km from the place of the alert`,
     alertHere: { lost: "Lost here", found: "First seen here" },
     seenHere: "Seen",
     title: "Tell where you saw it",

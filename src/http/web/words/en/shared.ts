@@ -81,6 +81,7 @@ export const shared = {
     zoomIn: "Zoom in",
     zoomOut: "Zoom out",
     touchHint: "Move the map with two fingers.",
+    noTiles: "The map cannot be loaded just now. Everything works without it.",
     locate: "Use my position",
     asking: "Asking your device…",
     denied: "Your device did not give the position. Please type the town instead.",
@@ -88,7 +89,8 @@ export const shared = {
   },
   placeField: {
     town: "Town",
-    hint: "Or tap on the map. The exact spot is never kept: everybody sees an area of about 1 km.",
+    typed: "A town or the name of a place.",
+    orMap: "Or tap on the map. The exact spot is never kept: everybody sees an area of about 1 km.",
   },
 
   removed: {

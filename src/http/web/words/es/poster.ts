@@ -29,7 +29,8 @@ export const poster: typeof en = {
     linkHint: "Diga el lugar y la hora: ayuda enseguida en la búsqueda.",
     list: "Avistamientos",
     unproven: "Lo que nos han contado; puede tratarse de otro animal.",
-    near: (place, km) => `cerca de ${place}, a unos ${km}\u00a0km del lugar del aviso`,
+    near: (place, km) =>
+      km === null ? `en ${place}` : `cerca de ${place}, a unos ${km}\u00a0km del lugar del aviso`,
     alertHere: { lost: "Se perdió aquí", found: "Visto aquí primero" },
     seenHere: "Visto",
     title: "Diga dónde lo ha visto",

@@ -91,6 +91,7 @@ export const shared: typeof en = {
     zoomIn: "Acercar",
     zoomOut: "Alejar",
     touchHint: "Mueva el mapa con dos dedos.",
+    noTiles: "El mapa no se puede cargar ahora mismo. Todo funciona también sin él.",
     locate: "Usar mi posición",
     asking: "Preguntando a su dispositivo…",
     denied: "Su dispositivo no ha dado la posición. Escriba la localidad.",
@@ -98,7 +99,9 @@ export const shared: typeof en = {
   },
   placeField: {
     town: "Localidad",
-    hint: "O toque el mapa. El lugar exacto no se guarda nunca: todos ven una zona de cerca de 1 km.",
+    typed: "Nombre de una localidad o de un lugar.",
+    orMap:
+      "O toque el mapa. El lugar exacto no se guarda nunca: todos ven una zona de cerca de 1 km.",
   },
 
   removed: {

@@ -32,7 +32,8 @@ export const poster: typeof en = {
     linkHint: "Indiquez le lieu et l’heure\u202f: cela aide tout de suite.",
     list: "Observations",
     unproven: "Ce que l’on nous a dit\u202f; il peut s’agir d’un autre animal.",
-    near: (place, km) => `${place}, à environ ${km}\u00a0km du lieu de l’alerte`,
+    near: (place, km) =>
+      km === null ? place : `${place}, à environ ${km}\u00a0km du lieu de l’alerte`,
     alertHere: { lost: "Perdu ici", found: "Vu ici d’abord" },
     seenHere: "Vu",
     title: "Dire où vous l’avez vu",

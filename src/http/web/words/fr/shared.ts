@@ -86,6 +86,7 @@ export const shared: typeof en = {
     zoomIn: "Agrandir",
     zoomOut: "Réduire",
     touchHint: "Déplacez la carte avec deux doigts.",
+    noTiles: "La carte ne peut pas être chargée pour le moment. Tout fonctionne aussi sans elle.",
     locate: "Utiliser ma position",
     asking: "Nous demandons à votre appareil…",
     denied: "Votre appareil n’a pas donné la position. Indiquez plutôt la commune.",
@@ -93,7 +94,9 @@ export const shared: typeof en = {
   },
   placeField: {
     town: "Commune",
-    hint: "Ou touchez la carte. Le lieu exact n’est jamais conservé : chacun voit une zone d’environ 1 km.",
+    typed: "Nom d’une commune ou d’un lieu.",
+    orMap:
+      "Ou touchez la carte. Le lieu exact n’est jamais conservé : chacun voit une zone d’environ 1 km.",
   },
 
   removed: {

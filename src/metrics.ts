@@ -1,0 +1,75 @@
+/** Figures of one kind, as Prometheus reads them: seconds and bytes, counters that end in `_total`. */
+export type Metric = {
+  readonly name: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  readonly help: string;
+  /** Without any, the metric is left out. */
+  readonly samples: readonly Sample[];
+};
+export type Sample = {
+  /** What a histogram's name is followed by. */
+  readonly suffix?: "_bucket" | "_sum" | "_count";
+  /** Never what a caller wrote: each value is a series for good. */
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+};
+
+/** One figure that goes up and down; null: it is not known now, and left out. */
+export function gauge(name: string, help: string, value: number | null): Metric {
+  return { name, type: "gauge", help, samples: value === null ? [] : [{ value }] };
+}
+
+/** Counts by one label. Those in `known` are there from the start, so that their first rise is seen. */
+export type Counts = { readonly add: (value: string) => void; readonly metric: () => Metric };
+
+export function createCounts(
+  name: string,
+  help: string,
+  label: string,
+  known: readonly string[],
+): Counts {
+  const counts = new Map(known.map((value) => [value, 0]));
+  return {
+    add: (value) => void counts.set(value, (counts.get(value) ?? 0) + 1),
+    metric: () => ({
+      name,
+      type: "counter",
+      help,
+      samples: [...counts].map(([value, count]) => ({ labels: { [label]: value }, value: count })),
+    }),
+  };
+}
+
+/**
+ * Metrics in the Prometheus text format 0.0.4.
+ * Source: https://prometheus.io/docs/instrumenting/exposition_formats/
+ */
+export function exposition(metrics: readonly Metric[]): string {
+  return metrics
+    .filter(({ samples }) => samples.length > 0)
+    .map(({ name, type, help, samples }) =>
+      [
+        `# HELP ${name} ${help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}`,
+        `# TYPE ${name} ${type}`,
+        ...samples.map(
+          ({ suffix = "", labels = {}, value }) =>
+            `${name}${suffix}${labelsInText(labels)} ${numberInText(value)}`,
+        ),
+        "",
+      ].join("\n"),
+    )
+    .join("");
+}
+
+function labelsInText(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(
+    ([name, value]) =>
+      `${name}="${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`,
+  );
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+}
+
+function numberInText(value: number): string {
+  if (value === Infinity) return "+Inf";
+  return value === -Infinity ? "-Inf" : String(value);
+}

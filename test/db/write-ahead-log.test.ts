@@ -1,0 +1,113 @@
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DATABASE_FILE, openDatabase, type OpenDatabase } from "../../db/sqlite/open.ts";
+import { createSqliteStore } from "../../db/sqlite/store.ts";
+import { openTombstones } from "../../db/sqlite/tombstones.ts";
+import type { Store } from "../../src/core/store.ts";
+import { openVault } from "../../src/vault.ts";
+import { bytesIn } from "../support/disk.ts";
+import { makeAsk, makePending, publicationOf } from "../support/make.ts";
+import { DAWN, HOUR } from "../support/time.ts";
+
+const DESCRIPTION = "canary-description";
+
+let folder: string;
+let database: OpenDatabase;
+let store: Store;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pet-alert-log-"));
+  open();
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(): void {
+  database = openDatabase(folder);
+  store = createSqliteStore(database, openTombstones(folder, openVault(folder).mark));
+}
+
+async function publish(): Promise<string> {
+  const ask = makeAsk({ pending: makePending({ email: "anna@example.org" }) });
+  await store.ask(ask, DAWN);
+  const effect = publicationOf(ask.pending, { description: DESCRIPTION });
+  await store.settle(ask.pending.id, effect, DAWN);
+  return effect.alert.id;
+}
+
+/** Somebody who reads the database beside us, as a backup or an export does, and has not come to the end. */
+function readBeside(): { end(): void } {
+  const reader = new Database(join(folder, DATABASE_FILE), { readonly: true });
+  reader.run("BEGIN");
+  reader.query("SELECT count(*) FROM alert").get();
+  return {
+    end() {
+      reader.run("COMMIT");
+      reader.close();
+    },
+  };
+}
+
+const isLeft = () => bytesIn(folder).includes(DESCRIPTION);
+
+test("what is erased while somebody reads the database is gone from the disk once they have ended", async () => {
+  const id = await publish();
+  const reading = readBeside();
+  await store.removeAlert(id, DAWN + HOUR);
+  await store.wipeTraces();
+  expect(isLeft()).toBe(true);
+  reading.end();
+
+  await store.wipeTraces();
+
+  expect(isLeft()).toBe(false);
+});
+
+test("it is gone, too, when the process ended before they did", async () => {
+  const id = await publish();
+  const reading = readBeside();
+  await store.removeAlert(id, DAWN + HOUR);
+  await store.close();
+  open();
+  expect(isLeft()).toBe(true);
+  reading.end();
+
+  await store.wipeTraces();
+
+  expect(isLeft()).toBe(false);
+});
+
+test("nobody waits for them: a reader who does not end holds the thread up not for a moment", async () => {
+  const id = await publish();
+  const reading = readBeside();
+  const waits: number[] = [];
+  const patience = () =>
+    Object.values(database.sqlite.query("PRAGMA busy_timeout").get() as object)[0] as number;
+  const usual = patience();
+  const query = database.sqlite.query.bind(database.sqlite);
+  Object.assign(database.sqlite, {
+    query: (sql: string) => {
+      if (sql.includes("wal_checkpoint")) waits.push(patience());
+      return query(sql);
+    },
+  });
+
+  await store.removeAlert(id, DAWN + HOUR);
+
+  expect(waits).toEqual([0]);
+  expect(patience()).toBe(usual);
+  reading.end();
+});
+
+test("where nothing was erased the log is left as it is", async () => {
+  await store.wipeTraces();
+  await publish();
+
+  await store.wipeTraces();
+
+  expect(readFileSync(join(folder, `${DATABASE_FILE}-wal`)).length).toBeGreaterThan(0);
+});
