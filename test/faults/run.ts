@@ -5,10 +5,11 @@ import { parseArgs } from "node:util";
 import { FAULTS } from "./all.ts";
 import { type Fault, type Outcome, SEED_VARIABLE, Skipped } from "./fault.ts";
 
-// `bun run test:faults [NAME...] [--seed TEXT] [--readme]`: breaks the world around the real program, two faults at
+// `bun run test:faults [NAME...] [--seed TEXT] [--readme] [--from FILE]`: breaks the world around the real program, two faults at
 // a time, each in a process group of its own so that nothing of it outlives it. A NAME is a part of a fault's name.
 // Prints what was tried, what was lost, and what the same check found once the defence was switched off; writes the
-// same into results.json. With --readme also into README's table. The exit code is 1 when a promise was broken or a
+// same into results.json. With --readme also into README's table, with --from out of an earlier run's results.json,
+// breaking nothing. The exit code is 1 when a promise was broken or a
 // check that should find something found nothing.
 
 /** One that takes longer hangs. */
@@ -32,6 +33,7 @@ const { values: options, positionals: wanted } = parseArgs({
   options: {
     seed: { type: "string" },
     readme: { type: "boolean" },
+    from: { type: "string" },
     /** The process of one fault: its exact name, and where it puts its result. */
     only: { type: "string" },
     into: { type: "string" },
@@ -41,7 +43,9 @@ const { values: options, positionals: wanted } = parseArgs({
 process.exitCode =
   options.only !== undefined && options.into !== undefined
     ? await runOne(options.only, options.into)
-    : await runAll();
+    : options.from !== undefined
+      ? await tellOf((await Bun.file(options.from).json()).results)
+      : await runAll();
 
 async function runAll(): Promise<number> {
   const chosen = FAULTS.filter(({ name }) => wanted.length === 0 || wanted.some(isIn(name)));
@@ -54,11 +58,15 @@ async function runAll(): Promise<number> {
   const seed = options.seed ?? String(crypto.getRandomValues(new Uint32Array(1))[0]);
   console.log(`seed ${seed} (again with --seed ${seed})`);
   const results = await runLanes(chosen, seed);
-  const { passed, failed, skipped } = verdict(results);
   await Bun.write(
     RESULTS,
     `${JSON.stringify({ seed, bun: Bun.version, cores: cpus().length, results }, null, 2)}\n`,
   );
+  return tellOf(results);
+}
+
+async function tellOf(results: readonly Result[]): Promise<number> {
+  const { passed, failed, skipped } = verdict(results);
   console.log(`\n${table(results)}`);
   if (options.readme) await intoReadme(results);
   if (skipped > 0) console.log(`${skipped} SKIPPED: this machine cannot make them.`);
