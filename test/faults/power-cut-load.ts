@@ -34,6 +34,8 @@ const app = await start(
     LIMIT_PUBLISH: "off",
     LIMIT_MESSAGE: "off",
     BACKUP_KEEP: "off",
+    // A slow request on a busy machine is no fault.
+    LOG_REQUESTS: "off",
   }),
   {
     transport,
