@@ -10,7 +10,7 @@ export function leaks(
   const head = [...headers].map(([name, value]) => (name === "set-cookie" ? "" : value)).join("\n");
   const told = `${head}\n${body}`;
   const faults: string[] = [];
-  if (told.includes(CANARY)) {
+  if (told.includes(CANARY) && !isModeration(ask)) {
     const brought = broughtBy(ask);
     for (const one of others(told, brought)) faults.push(`tells of ${one}`);
   }
@@ -22,6 +22,12 @@ export function leaks(
       faults.push(`tells the token ${token}`);
   }
   return faults;
+}
+
+/** Moderators read reports as they were written: who reports may need to name somebody. */
+function isModeration({ target, headers }: Ask): boolean {
+  const hasSession = headers.some(([, value]) => value.includes("moderator="));
+  return hasSession && /^\/admin(?:[/?]|$)/.test(target);
 }
 
 const TOKEN = /[\w-]{43}/g;
