@@ -22,7 +22,7 @@ const ROOMS: readonly Room[] = [
     files: /^src\/http\/mcp\//,
     may: [
       CORE,
-      /^src\/http\/(faults|said|wire|written)\.ts$/,
+      /^src\/http\/(faults|packed|said|wire|written)\.ts$/,
       ...packages("@modelcontextprotocol/sdk", "zod", "hono"),
     ],
   },

@@ -5,8 +5,8 @@ import type { Links } from "../core/links.ts";
 import type { SearchPage } from "../core/search.ts";
 import type { Service } from "../core/service.ts";
 import type { HttpEnv } from "./caller.ts";
-import { restSearchInput, SEARCH_PARAMETERS, singles } from "./rest.ts";
-import { sendTagged, tagOf } from "./tagged.ts";
+import { restSearchInput, SEARCH_PARAMETERS, singles, withQuery } from "./rest.ts";
+import { sendTagged } from "./tagged.ts";
 import { alertToWire, fromWire, isoTime } from "./wire.ts";
 
 type Site = { readonly service: Service; readonly links: Links; readonly siteName: string };
@@ -20,7 +20,6 @@ export function createFeeds({ service, links, siteName }: Site): Hono<HttpEnv> {
     const body = atomFeed({ page, self, next, home: links.home, siteName });
     return sendTagged(c, {
       body,
-      tag: tagOf(body),
       type: "application/atom+xml; charset=utf-8",
       cacheControl: "no-cache",
     });
@@ -31,7 +30,6 @@ export function createFeeds({ service, links, siteName }: Site): Hono<HttpEnv> {
     const body = JSON.stringify(featureCollection(page));
     return sendTagged(c, {
       body,
-      tag: tagOf(body),
       type: "application/geo+json",
       cacheControl: "no-cache",
       link: next === null ? null : `<${next}>; rel="next"`,
@@ -54,11 +52,6 @@ export function createFeeds({ service, links, siteName }: Site): Hono<HttpEnv> {
   }
 
   return feeds;
-}
-
-function withQuery(address: string, parameters: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(parameters).toString();
-  return query === "" ? address : `${address}?${query}`;
 }
 
 /** RFC 7946: each alert is the middle of its public cell, longitude first. */
@@ -118,16 +111,12 @@ ${photo === undefined ? "" : `<link rel="enclosure" type="image/webp" href="${xm
 `;
 }
 
-/**
- * RFC 4151: names the list itself and its filters, whatever page of it this is and wherever it moves. A tag begins
- * with the host's name and a day on which it was ours; the first of the year the service began is as good as any.
- */
+/** The list's own address: one for all its pages, however its filters were ordered (RFC 4287, section 4.2.6). */
 function feedId(self: string): string {
-  const { hostname, pathname, searchParams } = new URL(self);
-  searchParams.delete("cursor");
-  searchParams.sort();
-  const query = searchParams.toString();
-  return `tag:${hostname},2026:${pathname}${query === "" ? "" : `?${query}`}`;
+  const list = new URL(self);
+  list.searchParams.delete("cursor");
+  list.searchParams.sort();
+  return list.href;
 }
 
 const TYPE = { lost: "Lost", found: "Found" } as const;

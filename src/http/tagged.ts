@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { respond } from "./said.ts";
+import { type Coding, codingFor, isPackable, packed, VARIES } from "./packed.ts";
+import { joined, respond } from "./said.ts";
 import type { Pieces } from "./written.ts";
 
 /** A body with what is said of it. */
@@ -7,7 +8,8 @@ export type Tagged = {
   readonly body: string | Uint8Array<ArrayBuffer> | Pieces;
   readonly type: string;
   readonly cacheControl: string;
-  readonly tag: string;
+  /** Worked out where it is not given. */
+  readonly tag?: string;
   /** As a Link header; goes with a body only. */
   readonly link?: string | null;
 };
@@ -20,12 +22,26 @@ export function tagOf(body: string | Uint8Array): string {
 /** Sends a body under its tag, or 304 to a client that holds that one already (RFC 9110, 13.1.2). */
 export function sendTagged(
   c: Context,
-  { body, type, cacheControl, tag, link = null }: Tagged,
+  { body, type, cacheControl, link = null, ...given }: Tagged,
 ): Response {
-  const about = { ETag: tag, "Cache-Control": cacheControl };
+  const plain = Array.isArray(body) ? joined(body) : (body as Exclude<typeof body, Pieces>);
+  const coding = codingFor(c, type, plain.length);
+  const tag = tagIn(coding, given.tag ?? tagOf(plain));
+  const about = {
+    ETag: tag,
+    "Cache-Control": cacheControl,
+    ...(isPackable(type) ? VARIES : {}),
+  };
   if (isHeld(tag, c.req.header("If-None-Match"))) return respond(c, 304, about, null);
   const linked = link === null ? {} : { Link: link };
-  return respond(c, 200, { ...about, "Content-Type": type, ...linked }, body);
+  const whole = { ...about, "Content-Type": type, ...linked };
+  if (coding === null) return respond(c, 200, whole, plain);
+  return respond(c, 200, { ...whole, "Content-Encoding": coding }, packed(plain, coding));
+}
+
+/** Packed, a body is other bytes, and has another tag (RFC 9110, 8.8.3.3). */
+function tagIn(coding: Coding | null, tag: string): string {
+  return coding === null ? tag : `${tag.slice(0, -1)}-${coding}"`;
 }
 
 /** Whether a list of tags names this one, weak or not; `*` names every one. */

@@ -1,3 +1,4 @@
+import { remembering } from "../core/remembering.ts";
 import { z } from "zod";
 import {
   AGES,
@@ -76,9 +77,17 @@ export function isWireName(name: string): boolean {
 
 /** An object's own keys from the wire's case to ours, values as they are. A key in another case is no key of ours. */
 export function fromWire(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const ours = Object.entries(raw).filter(([name]) => isWireName(name));
-  return Object.fromEntries(ours.map(([name, value]) => [camelCase(name), value]));
+  const ours: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(raw)) {
+    const known = ourName(name);
+    if (known !== null) ours.push([known, value]);
+  }
+  return Object.fromEntries(ours);
 }
+
+/** Nearly all requests speak in the same few names. */
+const NAMES_KEPT = 100;
+const ourName = remembering(NAMES_KEPT, (name) => (isWireName(name) ? camelCase(name) : null));
 
 const text = z.string();
 const enumOf = <const Values extends readonly string[]>(values: Values) => z.enum(values);

@@ -5,41 +5,30 @@ import { alertToWire, isoTime, summaryToWire } from "./wire.ts";
 /** A body in pieces, in their order: what is kept of each alert goes into many answers, and is joined as one is sent. */
 export type Pieces = readonly (string | Uint8Array<ArrayBuffer>)[];
 
-/** JSON, and an entity tag (RFC 9110, 8.8.3): what differs has another one. */
-export type Json = { readonly body: Pieces; readonly tag: string };
-
 /** JSON, and the same as it stands inside a JSON string. */
 export type Quoted = { readonly plain: Pieces; readonly quoted: Pieces };
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const encoder = new TextEncoder();
 
-const wholeOf = once((alert) => {
-  const text = JSON.stringify(alertToWire(alert));
-  const whole: Bytes = encoder.encode(text);
-  return { whole, open: whole.subarray(0, -1), tag: Bun.hash(text).toString(36) };
+const bytesOf = once((alert) => {
+  const whole: Bytes = encoder.encode(JSON.stringify(alertToWire(alert)));
+  return { whole, open: whole.subarray(0, -1) };
 });
 
 /** An alert as JSON. */
-export function alertJson(alert: PublicAlert): Json {
-  const { whole, tag } = wholeOf(alert);
-  return { body: [whole], tag: `"${tag}"` };
+export function alertJson(alert: PublicAlert): Pieces {
+  return [bytesOf(alert).whole];
 }
 
-/** A page of alerts as JSON. Its tag is made of theirs: there is far less to read. */
-export function pageJson({ alerts, nextCursor }: SearchPage): Json {
-  const end = `],"next_cursor":${cursorText(nextCursor)}}`;
+/** A page of alerts as JSON. */
+export function pageJson({ alerts, nextCursor }: SearchPage): Pieces {
   const body: (string | Bytes)[] = [PAGE_START];
   const last = alerts.length - 1;
-  let tags = end;
-  for (const [nth, { alert, distanceKm }] of alerts.entries()) {
-    const { open, tag } = wholeOf(alert);
-    const distance = distanceText(distanceKm);
-    body.push(open, `${distance}}${nth === last ? "" : ","}`);
-    tags += tag + distance;
-  }
-  body.push(end);
-  return { body, tag: `"${Bun.hash(tags).toString(36)}"` };
+  for (const [nth, { alert, distanceKm }] of alerts.entries())
+    body.push(bytesOf(alert).open, `${distanceText(distanceKm)}}${nth === last ? "" : ","}`);
+  body.push(`],"next_cursor":${cursorText(nextCursor)}}`);
+  return body;
 }
 
 const PAGE_START = '{"alerts":[';

@@ -30,6 +30,7 @@ afterAll(async () => {
 });
 
 const get = (path: string, init: RequestInit = {}) => world.fetch(`/api/v1${path}`, init);
+const UNPACKED = { gzip: Bun.gunzipSync, zstd: Bun.zstdDecompressSync };
 const names = async (query: string) =>
   (await json(get(`/alerts${query}`))).alerts.map((alert: any) => alert.pet_name);
 
@@ -99,6 +100,54 @@ describe("searching", () => {
     expect((await get("/alerts?q=mimi&lat=45.8&lng=4.83", held)).status).toBe(200);
     const weak = `"other", W/${page.headers.get("ETag")}`;
     expect((await get("/alerts?q=mimi", { headers: { "If-None-Match": weak } })).status).toBe(304);
+  });
+
+  test("a page comes packed to those who can unpack it, each form under a tag of its own", async () => {
+    const forms = await Promise.all(
+      [
+        undefined,
+        "identity",
+        "br",
+        "gzip, deflate, br",
+        "GZIP",
+        "gzip, zstd",
+        "gzip, zstd;q=0",
+        "*",
+      ].map(async (accepted) => {
+        const headers = accepted === undefined ? {} : { "Accept-Encoding": accepted };
+        const answer = await get("/alerts", { headers });
+        const coding = answer.headers.get("Content-Encoding");
+        const bytes = new Uint8Array(await answer.arrayBuffer());
+        expect(answer.headers.get("Vary")).toBe("Accept-Encoding");
+        const plain = coding === null ? bytes : UNPACKED[coding as keyof typeof UNPACKED](bytes);
+        const text = new TextDecoder().decode(plain);
+        return { coding, text, tag: answer.headers.get("ETag") };
+      }),
+    );
+
+    expect(forms.map(({ coding }) => coding)).toEqual([
+      null,
+      null,
+      null,
+      "gzip",
+      "gzip",
+      "zstd",
+      "gzip",
+      null,
+    ]);
+    expect(new Set(forms.map(({ text }) => text)).size).toBe(1);
+    const tags = new Map(forms.map(({ coding, tag }) => [coding, tag]));
+    expect(new Set(tags.values()).size).toBe(3);
+    const again = (tag: string | null | undefined, accepted: string) =>
+      get("/alerts", { headers: { "If-None-Match": tag ?? "", "Accept-Encoding": accepted } });
+    expect((await again(tags.get("gzip"), "gzip")).status).toBe(304);
+    expect((await again(tags.get("gzip"), "zstd")).status).toBe(200);
+  });
+
+  test("what fits one packet is sent as it is", async () => {
+    const one = await get("/alerts?q=mimi&limit=1", { headers: { "Accept-Encoding": "gzip" } });
+
+    expect(one.headers.get("Content-Encoding")).toBeNull();
   });
 
   test("distances are told with one decimal, from the centre given", async () => {

@@ -10,7 +10,8 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limit.ts";
-import { respond, saying } from "../said.ts";
+import { codingFor, packed } from "../packed.ts";
+import { joined, respond, saying } from "../said.ts";
 import type { Pieces } from "../written.ts";
 import { answer, rpcError, type ToolServer } from "./server.ts";
 
@@ -64,7 +65,7 @@ export function createEndpoint(tools: ToolServer, allowedOrigins: readonly strin
 function createAdmission(baseUrl: string, allowedOrigins: readonly string[]) {
   const own = new URL(baseUrl);
   const local = LOOPBACK.test(own.hostname);
-  const sayVary = saying({ Vary: "Origin" });
+  const sayVary = saying({ Vary: "Origin, Accept-Encoding" });
   return (c: Context<McpEnv>): void => {
     const host = c.req.header("Host") ?? own.host;
     if (local && !isLoopback(`http://${host}`))
@@ -186,6 +187,9 @@ function batchOf(answers: readonly Pieces[]): Pieces {
 function send(c: Context<McpEnv>, form: "json" | "event", body: Pieces, status?: 400): Response {
   const type = form === "json" ? "application/json" : "text/event-stream";
   const fresh = status === undefined ? { "Cache-Control": "no-store" } : {};
-  const sent = form === "json" ? body : ["event: message\ndata: ", ...body, "\n\n"];
-  return respond(c, status ?? 200, { ...fresh, "Content-Type": type }, sent);
+  const sent = joined(form === "json" ? body : ["event: message\ndata: ", ...body, "\n\n"]);
+  const about = { ...fresh, "Content-Type": type };
+  const coding = codingFor(c, type, sent.length);
+  if (coding === null) return respond(c, status ?? 200, about, sent);
+  return respond(c, status ?? 200, { ...about, "Content-Encoding": coding }, packed(sent, coding));
 }

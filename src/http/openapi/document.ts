@@ -1,8 +1,7 @@
 import { Hono } from "hono";
-import { etag } from "hono/etag";
 import { type Rate, rateInWords } from "../../core/limit.ts";
 import type { Links } from "../../core/links.ts";
-import { KEPT_WITH_304 } from "../wire.ts";
+import { sendTagged, tagOf } from "../tagged.ts";
 import examples from "./examples.json" with { type: "json" };
 import { type Examples, HEADERS, operations, problemAnswers, TAGS } from "./operations.ts";
 import { namedSchemas } from "./schemas.ts";
@@ -20,7 +19,6 @@ type ApiDocument = ReturnType<typeof apiDocument>;
 
 /** The examples were made under this address. */
 const EXAMPLES_BASE = "http://localhost:3000";
-const EXAMPLES_TAG = "tag:localhost,";
 
 /** The public API in OpenAPI 3.1, from the schemas that read its requests and shape its answers. */
 export function apiDocument({ baseUrl, siteName, version, links, limitRead }: Instance) {
@@ -59,9 +57,7 @@ export function apiDocument({ baseUrl, siteName, version, links, limitRead }: In
 
 /** The answers as this instance would give them. */
 function examplesOf(baseUrl: string, version: string): Examples {
-  const here = JSON.stringify(examples)
-    .replaceAll(EXAMPLES_BASE, baseUrl)
-    .replaceAll(EXAMPLES_TAG, `tag:${new URL(baseUrl).hostname},`);
+  const here = JSON.stringify(examples).replaceAll(EXAMPLES_BASE, baseUrl);
   const ours: typeof examples = JSON.parse(here);
   return { ...ours, isAlive: { ...ours.isAlive, version } };
 }
@@ -69,13 +65,9 @@ function examplesOf(baseUrl: string, version: string): Examples {
 /** The description for programs, drawn up once. To be mounted at the root. */
 export function createOpenApi(document: ApiDocument): Hono {
   const openApi = new Hono();
-  const bytes = new TextEncoder().encode(JSON.stringify(document));
-  const tag = `"${Bun.hash(bytes).toString(36)}"`;
-  openApi.get("/api/openapi.json", etag(KEPT_WITH_304), (c) => {
-    c.header("Content-Type", "application/json");
-    c.header("Cache-Control", "public, max-age=3600");
-    c.header("ETag", tag);
-    return c.body(bytes);
-  });
+  const body = new TextEncoder().encode(JSON.stringify(document));
+  const described = { body, type: "application/json", cacheControl: "public, max-age=3600" };
+  const tag = tagOf(body);
+  openApi.get("/api/openapi.json", (c) => sendTagged(c, { ...described, tag }));
   return openApi;
 }
