@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { TOMBSTONES_FILE } from "../db/sqlite/tombstones.ts";
 import { backUp, restore } from "../src/start.ts";
 import { jpeg } from "./support/picture.ts";
-import { createWorld, form, linkIn, LOST_CAT, upload, type World } from "./support/world.ts";
+import { createWorld, LOST_CAT, upload, type World } from "./support/world.ts";
 import { bytesIn } from "./support/disk.ts";
 import { DAY } from "./support/time.ts";
 
@@ -30,19 +30,14 @@ test("after an owner removes an alert no byte of what was said or of who said it
     email: "canary-stranger@example.org",
   });
   await world.confirm("canary-stranger@example.org");
-  const manage = linkIn(
-    (await world.letters("canary-owner@example.org")).find((letter) =>
-      letter.text?.includes("/manage/"),
-    ),
-    "/manage/",
-  );
+  const manage = await world.linkTo("canary-owner@example.org", "/manage/");
   const left = () => {
     const disk = bytesIn(world.dataDir);
     return canaries.filter((canary) => disk.includes(canary));
   };
   expect(left()).toEqual(canaries);
 
-  await world.fetch(`${manage}/remove`, { method: "POST", ...form({}) });
+  await world.post(`${manage}/remove`);
 
   // The address names the alert for ever, so that a printed poster leads to "gone" and not to another animal.
   expect(left()).toEqual(["canary-name"]);
@@ -61,9 +56,9 @@ test("after an owner removes an alert no byte of its pictures is left in the dat
   // From the middle of the picture, so that no other file holds it by chance.
   const piece = Buffer.from(shown.subarray(shown.length >> 1, (shown.length >> 1) + 24));
   expect(bytesIn(world.dataDir)).toContain(piece.toString("latin1"));
-  const manage = linkIn((await world.letters(email)).at(-1), "/manage/");
+  const manage = await world.linkTo(email, "/manage/");
 
-  await world.fetch(`${manage}/remove`, { method: "POST", ...form({}) });
+  await world.post(`${manage}/remove`);
   await world.tick();
 
   expect((await world.fetch(alert.photos[0])).status).toBe(404);
@@ -103,9 +98,8 @@ async function live(world: World) {
 }
 
 async function erase(world: World, email = ANNA): Promise<void> {
-  await world.fetch("/erase", { method: "POST", ...form({ email }) });
-  const link = linkIn((await world.letters(email)).at(-1), "/erase/");
-  expect((await world.fetch(link, { method: "POST", ...form({}) })).status).toBe(303);
+  await world.post("/erase", { email });
+  expect((await world.post(await world.linkTo(email, "/erase/"))).status).toBe(303);
 }
 
 const left = (folder: string) => {
@@ -247,11 +241,7 @@ describe("after a person erased everything", () => {
     world = await createWorld();
     const { hers, his } = await live(world);
     const copy = await copied();
-    const manage = linkIn(
-      (await world.letters(ANNA)).find(({ text }) => text?.includes("/manage/")),
-      "/manage/",
-    );
-    await world.fetch(`${manage}/remove`, { method: "POST", ...form({}) });
+    await world.post(`${await world.linkTo(ANNA, "/manage/")}/remove`);
     const [zone] = (await world.app.store.activeZones(null, 10)).map(({ id }) => id);
     await world.app.store.endZone(zone ?? "", world.now());
 

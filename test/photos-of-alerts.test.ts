@@ -7,7 +7,7 @@ import { memoryTransport } from "../src/mail/transport.ts";
 import { start } from "../src/start.ts";
 import { jpeg } from "./support/picture.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./support/time.ts";
-import { createWorld, form, linkIn, LOST_CAT, upload, type World } from "./support/world.ts";
+import { createWorld, LOST_CAT, upload, type World } from "./support/world.ts";
 
 const OWNER = LOST_CAT.email;
 
@@ -24,10 +24,6 @@ let made = 0;
 /** A picture that no other is like. */
 const picture = () => jpeg({ width: 32 + (made += 1), height: 32 });
 
-function post(path: string, fields: Record<string, string> = {}): Promise<Response> {
-  return world.fetch(path, { method: "POST", ...form(fields) });
-}
-
 /** Sends the form for publishing with one photo. */
 async function send(photo: Uint8Array, fields: Record<string, string> = {}): Promise<string> {
   const { type, species, color, email } = LOST_CAT;
@@ -42,8 +38,7 @@ async function publish(photo: Uint8Array, fields: Record<string, string> = {}) {
   await send(photo, fields);
   await world.confirm(email);
   const [alert] = (await world.json("/api/v1/alerts")).alerts;
-  const letters = await world.letters(email);
-  const manage = linkIn(letters.at(-1), "/manage/");
+  const manage = await world.linkTo(email, "/manage/");
   return { alert, manage, photo: String(alert.photos[0]) };
 }
 
@@ -61,20 +56,20 @@ describe("an alert's photo", () => {
     const before = await status(`/photos/${file}`);
     await world.confirm(OWNER);
     const [alert] = (await world.json("/api/v1/alerts")).alerts;
-    const manage = linkIn((await world.letters(OWNER)).at(-1), "/manage/");
+    const manage = await world.linkTo(OWNER, "/manage/");
 
     expect(before).toBe(404);
     expect(alert.photos).toEqual([`http://localhost:3000/photos/${file}`]);
     for (const address of [`/photos/${file}`, `/photos/${file.replace(".webp", "-480.webp")}`])
       expect(await status(address)).toBe(200);
-    await post(`${manage}/resolve`);
+    await world.post(`${manage}/resolve`);
     expect(await status(`/photos/${file}`)).toBe(200);
     const deed = { id: "d", at: world.now(), who: "m@example.org", mailbox: null };
     await world.app.store.moderate({ ...deed, act: "hide", alertId: alert.id });
     expect(await status(`/photos/${file}`)).toBe(404);
     await world.app.store.moderate({ ...deed, id: "e", act: "restore", alertId: alert.id });
     expect(await status(`/photos/${file}`)).toBe(200);
-    await post(`${manage}/remove`);
+    await world.post(`${manage}/remove`);
 
     expect(await status(`/photos/${file}`)).toBe(404);
     expect(files()).toEqual([file]);
@@ -105,10 +100,10 @@ describe("an alert's photo", () => {
     const two = await publish(photo, { color: "black", email: "other@example.org" });
     expect(two.photo).toBe(one.photo);
 
-    await post(`${one.manage}/remove`);
+    await world.post(`${one.manage}/remove`);
     await world.tick();
     expect(await status(two.photo)).toBe(200);
-    await post(`${two.manage}/remove`);
+    await world.post(`${two.manage}/remove`);
     await world.tick();
 
     expect(files()).toEqual([]);
@@ -129,9 +124,9 @@ describe("an alert's photo", () => {
 describe("a photo that never went live", () => {
   test("goes when the reader of the letter says that it was not them", async () => {
     await send(await picture());
-    const link = linkIn((await world.letters(OWNER)).at(-1), "/confirm/");
+    const link = await world.linkTo(OWNER, "/confirm/");
 
-    await post(`${link}/not-me`);
+    await world.post(`${link}/not-me`);
     await world.tick();
 
     expect(files()).toEqual([]);
@@ -184,7 +179,7 @@ describe("a photo that never went live", () => {
 test("a photo that is handed in again, just when its alert is removed, is not lost", async () => {
   const photo = await picture();
   const { manage } = await publish(photo);
-  await post(`${manage}/remove`);
+  await world.post(`${manage}/remove`);
 
   // The form is open, with the photo kept in it, while the clock ticks.
   const page = await send(photo, { color: "" });
@@ -204,7 +199,7 @@ test("asks and ticks at the same moment lose no photo of a live alert", async ()
   for (let round = 0; round < 5; round++) {
     const { manage } = await publish(photo, { name: `Mimi ${round}` });
     const [, , , next] = await Promise.all([
-      post(`${manage}/remove`),
+      world.post(`${manage}/remove`),
       world.tick(),
       world.tick(),
       publish(photo, { name: `Next ${round}` }),
@@ -214,7 +209,7 @@ test("asks and ticks at the same moment lose no photo of a live alert", async ()
 
     expect(await status(next.photo)).toBe(200);
     expect(await status(next.photo.replace(".webp", "-480.webp"))).toBe(200);
-    await post(`${next.manage}/remove`);
+    await world.post(`${next.manage}/remove`);
   }
 });
 

@@ -36,7 +36,7 @@ export const counter = sqliteTable(
   "counter",
   {
     id: integer().primaryKey(),
-    /** Raised in every transaction that changes what an index holds. */
+    /** Raised with each change of what an alert shows, and with each zone that begins or ends. */
     revision: integer().notNull(),
     /** The newest `published_at` ever given. */
     lastPublishedAt: integer("last_published_at").notNull(),
@@ -87,7 +87,7 @@ export const alert = sqliteTable(
     /** Null until zones were told. */
     announcedAt: integer("announced_at"),
     remindersMuted: integer("reminders_muted", { mode: "boolean" }).notNull().default(false),
-    /** Null until it was compared with the alerts of the other kind; again after it was renewed or reopened. */
+    /** Null until it was compared with the alerts of the other kind; again once it was changed, or is live again. */
     comparedAt: integer("compared_at"),
     matchesMuted: integer("matches_muted", { mode: "boolean" }).notNull().default(false),
     /** Whether its owner told how the animal came home; told once, kept apart from the alert. */
@@ -403,7 +403,7 @@ export const moderation = sqliteTable(
   {
     id: text().primaryKey(),
     at: integer().notNull(),
-    /** The moderator's mailbox. */
+    /** The moderator's mailbox, or who stands in its place: see `Deed`. */
     who: text().notNull(),
     act: text().$type<ModerationAct>().notNull(),
     alertId: text("alert_id"),

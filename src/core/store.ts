@@ -271,7 +271,7 @@ export interface Store {
   outcomeTold(alertId: string): Promise<boolean>;
   /** Puts letters about alerts into the outbox, each to be withdrawn with its alert, whose owner its reader still is. */
   post(letters: readonly { readonly letter: Letter; readonly about: string }[]): Promise<void>;
-  /** Wipes what the alert says of the animal and its owner, conversations, pairs, links and letters; keeps names and place. */
+  /** Wipes what the alert says, its owner, conversations, sightings, pairs, links and letters; keeps names and position. */
   removeAlert(id: string, now: number): Promise<void>;
   muteReminders(alertId: string): Promise<void>;
   zone(id: string): Promise<Zone | null>;
@@ -297,7 +297,7 @@ export interface Store {
   subjectsByKeys(keys: readonly number[]): Promise<KnownSubject[]>;
   /** Alerts with this chip that can still be found by name and are not resolved. */
   alertsByChip(chipHash: string, limit: number): Promise<Alert[]>;
-  /** Active alerts that were not compared with the other kind since they went live or were renewed, oldest first. */
+  /** Active alerts that were not compared with the other kind since they went live or were changed, oldest first. */
   uncompared(limit: number): Promise<Alert[]>;
   /** Ids of the alerts that were said not to be the same animal as this one. */
   endedPairs(alertId: string, limit: number): Promise<string[]>;
@@ -464,7 +464,7 @@ export interface Store {
   ): Promise<void>;
   /** Ends active alerts whose time is over; gives how many. */
   expireAlerts(now: number, limit: number): Promise<number>;
-  /** Erases owners, conversations and links of alerts that ended before `endedBefore`; gives how many. */
+  /** Erases owners, conversations, sightings, pairs and links of alerts that ended before `endedBefore`; gives how many alerts. */
   eraseEnded(endedBefore: number, now: number, limit: number): Promise<number>;
   /** Drops what nobody needs any more, a batch of each kind: see `Sweep`. */
   sweep(sweep: Sweep, limit: number): Promise<void>;

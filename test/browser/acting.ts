@@ -1,7 +1,6 @@
 import { jpeg } from "../support/picture.ts";
-import { form, type World } from "../support/world.ts";
+import type { World } from "../support/world.ts";
 import type { Writing } from "./cast.ts";
-import { newestLink } from "./mailbox.ts";
 
 export const MODERATOR = "moderator@example.org";
 /** A park in Lyon, on the public grid. */
@@ -17,11 +16,9 @@ export function createActing(world: World, writing: Writing) {
   const { name, color, breed, description, city, sender, message, label, note, place } = writing;
   const looks = { type: "lost", species: "cat", ...HOME, name, color, breed, description, city };
 
-  const linkTo = (email: string, part: string) => newestLink(world, email, part);
-  const press = (link: string, fields: Fields = {}, headers: Fields = {}) => {
-    const { headers: type, body } = form(fields);
-    return world.fetch(link, { method: "POST", headers: { ...type, ...headers }, body });
-  };
+  const linkTo = (email: string, part: string) => world.linkTo(email, part);
+  const press = (link: string, fields: Fields = {}, headers: Fields = {}) =>
+    world.post(link, fields, headers);
   /** Sends a form of one of the pages; gives the page it leads to, as a path. */
   const send = async (path: string, fields: Fields, pictures: readonly Picture[] = []) => {
     const body = new FormData();

@@ -5,7 +5,6 @@ import { fr as frenchLetters } from "../../src/mail/words/fr.ts";
 import { LOST_CAT } from "../support/world.ts";
 import { openChromium } from "./chromium.ts";
 import { go, headingOf, loads, press, tabTo } from "./hands.ts";
-import { newestLink } from "./mailbox.ts";
 import { INSTALL_MS_MAX } from "./programs.ts";
 import { JOURNEY_MS_MAX, openStage, SCRIPTS, type Stage } from "./stage.ts";
 
@@ -152,7 +151,7 @@ describe("an area to watch", () => {
   );
 
   async function confirmZone(circle: readonly string[]): Promise<void> {
-    await page.goto(await newestLink(stage.world, READER, "/confirm/"));
+    await page.goto(await stage.world.linkTo(READER, "/confirm/"));
     const told = await page.locator("dl").innerText();
     for (const part of circle) expect(told).toContain(part);
     await press(page, words.confirm.zone.button);
@@ -218,7 +217,7 @@ describe("an animal seen by a passer-by", () => {
 
   async function confirmSighting(): Promise<void> {
     expect(await headingOf(page)).toBe(words.waiting.title);
-    await page.goto(await newestLink(stage.world, READER, "/confirm/"));
+    await page.goto(await stage.world.linkTo(READER, "/confirm/"));
     await press(page, words.confirm.sighting.button);
     expect(await headingOf(page)).toBe(words.confirm.sighting.doneTitle);
   }

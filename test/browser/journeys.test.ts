@@ -4,7 +4,6 @@ import { WORDS } from "../../src/http/web/words/words.ts";
 import { LOST_CAT } from "../support/world.ts";
 import { openChromium } from "./chromium.ts";
 import { focused, go, headingOf, loads, press, tabTo } from "./hands.ts";
-import { newestLink } from "./mailbox.ts";
 import { INSTALL_MS_MAX } from "./programs.ts";
 import type { Site } from "./site.ts";
 import { JOURNEY_MS_MAX, openStage, SCRIPTS, type Stage } from "./stage.ts";
@@ -35,7 +34,7 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
     "an alert goes live when its button is pressed; pressing in a second tab, or later, is answered alike",
     async () => {
       await site.world.tool("publish_alert", LOST_CAT);
-      const link = await newestLink(site.world, OWNER, "/confirm/");
+      const link = await site.world.linkTo(OWNER, "/confirm/");
       const second = await openTab(page.context(), site);
       await Promise.all([page.goto(link), second.page.goto(link)]);
 
@@ -64,16 +63,16 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       await page.getByLabel(words.contact.name).fill("Ana");
       await page.getByLabel(words.contact.email).fill(FINDER);
       await press(page, words.contact.button);
-      await page.goto(await newestLink(site.world, FINDER, "/confirm/"));
+      await page.goto(await site.world.linkTo(FINDER, "/confirm/"));
       await press(page, words.confirm.message.button);
       expect(await headingOf(page)).toBe(words.confirm.message.doneTitle);
 
-      await page.goto(await newestLink(site.world, OWNER, "/conversation/"));
+      await page.goto(await site.world.linkTo(OWNER, "/conversation/"));
       const atOwners = await page.content();
       await page.getByLabel(words.conversation.reply).fill("We are on our way!");
       await press(page, words.conversation.button);
 
-      await page.goto(await newestLink(site.world, FINDER, "/conversation/"));
+      await page.goto(await site.world.linkTo(FINDER, "/conversation/"));
       const atFinders = await page.content();
       expect(await page.locator("blockquote").allInnerTexts()).toEqual([
         "She sits in our garden.",
@@ -90,7 +89,7 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
     async () => {
       const alert = await site.world.publish();
 
-      await page.goto(await newestLink(site.world, OWNER, "/manage/"));
+      await page.goto(await site.world.linkTo(OWNER, "/manage/"));
       await press(page, words.manage.move.resolve.lost.button);
 
       await page.getByText(words.manage.done.resolve).waitFor();

@@ -5,7 +5,6 @@ import { createActing, MODERATOR } from "./acting.ts";
 import { PLAIN } from "./cast.ts";
 import { openChromium } from "./chromium.ts";
 import { go, headingOf, press } from "./hands.ts";
-import { newestLink } from "./mailbox.ts";
 import { INSTALL_MS_MAX } from "./programs.ts";
 import { JOURNEY_MS_MAX, openStage, SCRIPTS, type Stage } from "./stage.ts";
 
@@ -64,7 +63,7 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       const lost = await publish("lost@example.org");
       await confirmed(await askToWrite("rude@example.net", lost.contact));
 
-      await page.goto(await newestLink(stage.world, lost.email, "/conversation/"));
+      await page.goto(await stage.world.linkTo(lost.email, "/conversation/"));
       const conversation = page.url();
       await go(page, words.report.conversationLink);
       await page.getByLabel(words.report.reason).selectOption(words.report.reasons.offensive);
@@ -91,7 +90,7 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
     await page.goto("/admin");
     await page.getByLabel(words.admin.email).fill(MODERATOR);
     await press(page, words.admin.signInButton);
-    await page.goto(await newestLink(stage.world, MODERATOR, "/admin/enter/"));
+    await page.goto(await stage.world.linkTo(MODERATOR, "/admin/enter/"));
     await press(page, words.admin.enterButton);
     expect(await headingOf(page)).toBe(words.admin.title);
   }

@@ -7,7 +7,6 @@ import { MINUTE } from "../support/time.ts";
 import { LOST_CAT } from "../support/world.ts";
 import { openChromium } from "./chromium.ts";
 import { go, headingOf, press } from "./hands.ts";
-import { newestLink } from "./mailbox.ts";
 import { INSTALL_MS_MAX } from "./programs.ts";
 import type { Sent } from "./site.ts";
 import { JOURNEY_MS_MAX, openStage, SCRIPTS, type Stage } from "./stage.ts";
@@ -59,7 +58,7 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       await page.getByLabel(words.publish.email).fill(OWNER);
       await press(page, words.publish.button);
       expect(await headingOf(page)).toBe(words.waiting.title);
-      await page.goto(await newestLink(stage.world, OWNER, "/confirm/"));
+      await page.goto(await stage.world.linkTo(OWNER, "/confirm/"));
       await page.getByRole("img").first().waitFor();
       await press(page, words.confirm.publish.button);
       await go(page, words.confirm.publish.see);
@@ -94,7 +93,7 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       expect(await page.getByRole("img", { name: "Photo 1" }).count()).toBe(1);
       expect(await page.getByLabel(words.publish.color).inputValue()).toBe("black and white");
       await press(page, words.publish.button);
-      await page.goto(await newestLink(stage.world, OWNER, "/confirm/"));
+      await page.goto(await stage.world.linkTo(OWNER, "/confirm/"));
       await press(page, words.confirm.publish.button);
 
       const { alerts } = await stage.world.json("/api/v1/alerts");
@@ -123,7 +122,7 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       await press(page, words.publish.button);
       await press(page, words.publish.noneOfThese);
 
-      await page.goto(await newestLink(stage.world, OWNER, "/confirm/"));
+      await page.goto(await stage.world.linkTo(OWNER, "/confirm/"));
       expect(await page.locator(".preview").innerText()).toContain("grey tabby, white paws");
     },
     JOURNEY_MS_MAX,
@@ -139,20 +138,20 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       await page.getByLabel(words.publish.color).fill("green");
       await page.getByLabel(words.publish.email).fill(OWNER);
       await press(page, words.publish.button);
-      const first = await newestLink(stage.world, OWNER, "/confirm/");
+      const first = await stage.world.linkTo(OWNER, "/confirm/");
 
       await press(page, words.waiting.again);
       expect(await page.getByRole("alert").count()).toBe(1);
       stage.world.jump(MINUTE);
       await press(page, words.waiting.again);
       await page.getByText(words.waiting.sentAgain).waitFor();
-      const second = await newestLink(stage.world, OWNER, "/confirm/");
+      const second = await stage.world.linkTo(OWNER, "/confirm/");
       expect(second).not.toBe(first);
 
       await page.getByText(words.waiting.correct).click();
       await page.getByLabel(words.waiting.email).fill(right);
       await press(page, words.waiting.correctButton);
-      await page.goto(await newestLink(stage.world, right, "/confirm/"));
+      await page.goto(await stage.world.linkTo(right, "/confirm/"));
       await press(page, words.confirm.publish.button);
       expect(await headingOf(page)).toBe(words.confirm.publish.doneTitle);
       expect((await stage.world.fetch(second, { method: "POST" })).status).not.toBe(200);
@@ -165,7 +164,7 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
     async () => {
       const alert = await stage.world.publish();
 
-      await page.goto(await newestLink(stage.world, OWNER, "/manage/"));
+      await page.goto(await stage.world.linkTo(OWNER, "/manage/"));
       await go(page, words.edit.link);
       await page.getByLabel(words.photoField.choose).setInputFiles(await photoOfTheGarden());
       if (javaScriptEnabled) {
@@ -185,7 +184,7 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       const { latitude, longitude } = alert;
       const now = await stage.world.json(`/api/v1/alerts/${alert.short_code}`);
       expect(now).toMatchObject({ latitude, longitude });
-      await page.goto(await newestLink(stage.world, OWNER, "/manage/"));
+      await page.goto(await stage.world.linkTo(OWNER, "/manage/"));
       await go(page, words.edit.link);
       await page.getByLabel(words.photoField.keep(1)).uncheck();
       await press(page, words.edit.button);

@@ -10,12 +10,7 @@ import { openTombstones } from "../../db/sqlite/tombstones.ts";
 import type { Store } from "../../src/core/store.ts";
 import { openVault } from "../../src/vault.ts";
 import { describeStore } from "../support/store.ts";
-import { type BackedUp, describeErasing } from "../support/store-erasing.ts";
-import { describeExports } from "../support/store-exports.ts";
-import { describeModeration } from "../support/store-moderation.ts";
-import { describePhotos } from "../support/store-photos.ts";
-import { describeSightings } from "../support/store-sightings.ts";
-import { describeWaiting } from "../support/store-waiting.ts";
+import type { BackedUp } from "../support/store-erasing.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pet-alert-store-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,10 +40,4 @@ async function backUpOf(store: Store): Promise<BackedUp> {
   };
 }
 
-describeStore("SQLite", open);
-describeModeration("SQLite", open);
-describeSightings("SQLite", open);
-describePhotos("SQLite", open);
-describeWaiting("SQLite", open);
-describeExports("SQLite", open);
-describeErasing("SQLite", open, backUpOf);
+describeStore("SQLite", open, backUpOf);

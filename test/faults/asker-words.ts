@@ -1,8 +1,8 @@
 import PostalMime from "postal-mime";
 import { createWorld, linkIn, type World } from "../support/world.ts";
 import { WAYS } from "./asks.ts";
-import { type Bite, type Fault } from "./fault.ts";
-import { type Weakening, weakened } from "./weakened.ts";
+import { type Bite, biteOf, type Fault } from "./fault.ts";
+import { type Weakening, without } from "./weakened.ts";
 
 /** Written into every field; no letter of ours has a reason to hold it. */
 const CANARY = "Zwqx";
@@ -134,13 +134,8 @@ async function bite(
   check: (create: typeof createWorld) => Promise<{ readonly failures: readonly string[] }>,
   weakening: Weakening,
 ): Promise<Bite> {
-  const copy = await weakened(weakening);
-  const world = await copy.load<typeof import("../support/world.ts")>("test/support/world.ts");
-  const { failures } = await check(world.createWorld);
-  copy.forget();
-  return {
-    defence,
-    found: [...new Set(failures)].join("; ") || "nothing",
-    bit: failures.length > 0,
-  };
+  const { failures } = await without([weakening], async (copy) =>
+    check((await copy.worlds()).createWorld),
+  );
+  return biteOf(defence, [...new Set(failures)]);
 }

@@ -3,7 +3,7 @@ import { HOUR } from "../support/time.ts";
 import { createWorld } from "../support/world.ts";
 import { WAYS } from "./asks.ts";
 import { type Bite, chanceFor, type Fault } from "./fault.ts";
-import { weakened } from "./weakened.ts";
+import { without } from "./weakened.ts";
 
 const WRITES = 500;
 /** Enough to see that nothing holds them. */
@@ -44,14 +44,14 @@ export const budget: Fault = {
 };
 
 async function withoutBudget(): Promise<Bite> {
-  const copy = await weakened({
+  const unlimited = {
     file: "db/sqlite/pendings.ts",
     piece: "return lettersWaiting < UNANSWERED_WAITING_MAX && lettersToday < UNANSWERED_A_DAY_MAX;",
     instead: "return true;",
-  });
-  const world = await copy.load<typeof import("../support/world.ts")>("test/support/world.ts");
-  const { letters } = await besiege(world.createWorld, WRITES_WITHOUT);
-  copy.forget();
+  };
+  const { letters } = await without([unlimited], async (copy) =>
+    besiege((await copy.worlds()).createWorld, WRITES_WITHOUT),
+  );
   return {
     defence: "the mailbox's budget",
     found: `${letters} of ${WRITES_WITHOUT} letters went to one mailbox`,

@@ -6,8 +6,8 @@ import {
   serve,
 } from "../support/process.ts";
 import { lostDog } from "./doors.ts";
-import { type Bite, type Fault } from "./fault.ts";
-import { type Weakening, weakened } from "./weakened.ts";
+import { type Bite, biteOf, type Fault } from "./fault.ts";
+import { type Weakening, without } from "./weakened.ts";
 
 /** Publications an hour for each caller. */
 const LIMIT = 5;
@@ -48,12 +48,10 @@ export const callerLimits: Fault = {
 };
 
 async function bite(defence: string, weakening: Weakening): Promise<Bite> {
-  const copy = await weakened(weakening);
-  const { failures } = await dodge(copy.program);
-  copy.forget();
+  const { failures } = await without([weakening], ({ program }) => dodge(program));
   const [first = "nothing", ...more] = failures;
   const found = more.length === 0 ? first : `${first}; ${more.length} more ways led around it`;
-  return { defence, found, bit: failures.length > 0 };
+  return biteOf(defence, failures, found);
 }
 
 async function dodge(program: Program) {

@@ -4,10 +4,10 @@ import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { FROM_SOURCES, type Program, scratchFolder, serve } from "../support/process.ts";
 import { form } from "../support/world.ts";
 import { lostDog, press, tool } from "./doors.ts";
-import { amount, type Bite, type Fault } from "./fault.ts";
+import { amount, type Bite, biteOf, type Fault } from "./fault.ts";
 import { createMailServer, type MailServer } from "./mail-server.ts";
 import { within } from "./post-office.ts";
-import { weakened } from "./weakened.ts";
+import { without } from "./weakened.ts";
 
 const CLICKS = 200;
 /** Of each kind: an alert to publish, a message, a sighting, a zone. */
@@ -33,7 +33,7 @@ export const clicks: Fault = {
 
 /** Looks whether it waits, lets others in, and then updates whatever it finds: as a store over a network would. */
 async function withoutArbiter(): Promise<Bite> {
-  const copy = await weakened({
+  const undecided = {
     file: "db/sqlite/pendings.ts",
     piece: `    settle(pendingId, effect, now) {
       return write(() => {
@@ -48,15 +48,13 @@ async function withoutArbiter(): Promise<Bite> {
       await new Promise((resolve) => setImmediate(resolve));
       return write(() => {
         const stillWaits = eq(pending.id, pendingId);`,
-  });
-  const { failures } = await race(copy.program, 3, 50, () => {});
-  copy.forget();
-  return {
-    defence: "one conditional UPDATE that decides (select, wait, update instead)",
-    // Errors of unique keys come first, what was made more than once last.
-    found: [...new Set(failures)].slice(-3).join("; ") || "nothing",
-    bit: failures.length > 0,
   };
+  const { failures } = await without([undecided], ({ program }) => race(program, 3, 50, () => {}));
+  return biteOf(
+    "one conditional UPDATE that decides (select, wait, update instead)",
+    // Errors of unique keys come first, what was made more than once last.
+    [...new Set(failures)].slice(-3),
+  );
 }
 
 async function race(program: Program, each: number, clicks: number, say: (line: string) => void) {

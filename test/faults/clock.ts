@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import type { World } from "../support/world.ts";
-import type { Fault } from "./fault.ts";
-import { type Weakening, weakened } from "./weakened.ts";
+import { biteOf, type Fault } from "./fault.ts";
+import { type Weakening, without, type Worlds } from "./weakened.ts";
 
 /** The largest step each way, and some in between. */
 const JUMPS_DAYS = [400, -400, 100, -100, 20, -20] as const;
@@ -12,7 +12,6 @@ const TRUSTING: Weakening = {
   piece: "    if (!(await isSteady(now))) return;\n",
   instead: "",
 };
-type Worlds = typeof import("../support/world.ts");
 
 /** The machine's clock jumps far, stays there for an hour, and is put right. */
 export const clockJumps: Fault = {
@@ -20,22 +19,15 @@ export const clockJumps: Fault = {
   promise: "a wrong clock erases nothing, ends nothing and locks nobody out",
   async run() {
     const failures = await afterJumps(await import("../support/world.ts"), JUMPS_DAYS);
-    const copy = await weakened(TRUSTING);
-    const without = await afterJumps(
-      await copy.load<Worlds>("test/support/world.ts"),
-      JUMPS_DAYS.slice(0, 1),
+    const losses = await without([TRUSTING], async (copy) =>
+      afterJumps(await copy.worlds(), JUMPS_DAYS.slice(0, 1)),
     );
-    copy.forget();
     return {
       tried: `${JUMPS_DAYS.length} jumps (${JUMPS_DAYS.join(", ")} days), an hour there, then back`,
       lost: String(failures.length),
       failures,
       bites: [
-        {
-          defence: "waiting for a steady clock",
-          found: `${without.length} losses (${without[0]})`,
-          bit: without.length > 0,
-        },
+        biteOf("waiting for a steady clock", losses, `${losses.length} losses (${losses[0]})`),
       ],
     };
   },

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { MINUTE } from "../support/time.ts";
 import { createWorld, form, linkIn, LOST_CAT, type World } from "../support/world.ts";
-import { type Bite, type Fault } from "./fault.ts";
-import { weakened } from "./weakened.ts";
+import { type Bite, biteOf, type Fault } from "./fault.ts";
+import { without } from "./weakened.ts";
 
 const MODERATOR = "mod@example.org";
 const FINDER = "finder@example.net";
@@ -49,19 +49,19 @@ export const crossSite: Fault = {
 };
 
 async function withoutOriginCheck(): Promise<Bite> {
-  const copy = await weakened({
+  const trusting = {
     file: "src/http/web/form.ts",
     piece: 'if (isOther) throw new Fault("forbidden", { reason: "other_site" });',
     instead: "",
-  });
-  const world = await copy.load<typeof import("../support/world.ts")>("test/support/world.ts");
-  const { failures } = await attack(world.createWorld);
-  copy.forget();
-  return {
-    defence: "the look at where a form comes from",
-    found: `${failures.length} payloads changed something`,
-    bit: failures.length > 0,
   };
+  const { failures } = await without([trusting], async (copy) =>
+    attack((await copy.worlds()).createWorld),
+  );
+  return biteOf(
+    "the look at where a form comes from",
+    failures,
+    `${failures.length} payloads changed something`,
+  );
 }
 
 async function attack(create: typeof createWorld) {

@@ -12,7 +12,7 @@ import {
 import { form } from "../support/world.ts";
 import { found, lostDog, tool } from "./doors.ts";
 import { type Fault, Skipped } from "./fault.ts";
-import { type Weakening, weakened } from "./weakened.ts";
+import { type Weakening, without } from "./weakened.ts";
 
 const DISK_MB = 12;
 const ROUNDS = 3;
@@ -35,9 +35,7 @@ export const diskFull: Fault = {
   async run(say) {
     const real = await throughFullDisk(FROM_SOURCES);
     say(`${real.refused} writes refused, ${real.kept} kept`);
-    const copy = await weakened(FORGOTTEN_LOG);
-    const without = await throughFullDisk(copy.program);
-    copy.forget();
+    const weak = await without([FORGOTTEN_LOG], ({ program }) => throughFullDisk(program));
     return {
       tried: `a disk of ${DISK_MB} MB filled ${ROUNDS} times, ${real.refused} writes refused, ${real.kept} kept; stopped and started full`,
       lost: String(real.failures.length),
@@ -45,8 +43,8 @@ export const diskFull: Fault = {
       bites: [
         {
           defence: "the log that is kept at the end",
-          found: without.failures.join("; "),
-          bit: without.failures.some((failure) => failure.includes("it did not start")),
+          found: weak.failures.join("; "),
+          bit: weak.failures.some((failure) => failure.includes("it did not start")),
         },
       ],
     };

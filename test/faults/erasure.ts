@@ -1,7 +1,7 @@
 import { bytesIn } from "../support/disk.ts";
 import type { World } from "../support/world.ts";
-import type { Bite, Fault } from "./fault.ts";
-import { type Weakening, weakened } from "./weakened.ts";
+import { type Bite, biteOf, type Fault } from "./fault.ts";
+import { type Weakening, without, type Worlds } from "./weakened.ts";
 
 /** Erased, and everybody else's, which must stay. */
 const ERASED = [
@@ -23,7 +23,6 @@ const OLD_LOG: Weakening = {
   piece: "clearLog: () => inWords(wipeLog),",
   instead: "clearLog: () => {},",
 };
-type Worlds = typeof import("../support/world.ts");
 
 /** Every byte of the data folder is read after somebody took back what they said. */
 export const erasure: Fault = {
@@ -36,14 +35,10 @@ export const erasure: Fault = {
       ["secure_delete", REUSED_PAGES],
       ["wiping the log", OLD_LOG],
     ] as const) {
-      const copy = await weakened(weakening);
-      const still = await leftAfterRemoval(await copy.load<Worlds>("test/support/world.ts"));
-      copy.forget();
-      bites.push({
-        defence,
-        found: `${still.join(", ") || "nothing"} still there`,
-        bit: still.length > 0,
-      });
+      const still = await without([weakening], async (copy) =>
+        leftAfterRemoval(await copy.worlds()),
+      );
+      bites.push(biteOf(defence, still, `${still.join(", ") || "nothing"} still there`));
     }
     return {
       tried: `${ERASED.length} canaries, every byte of the data folder`,

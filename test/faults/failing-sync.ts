@@ -10,10 +10,10 @@ import {
 } from "../support/process.ts";
 import { form } from "../support/world.ts";
 import { type Fetch, lostDog, tool } from "./doors.ts";
-import type { Bite, Fault } from "./fault.ts";
+import { type Bite, biteOf, type Fault } from "./fault.ts";
 import { linkWith, openMailServer, type Received } from "./mailbox.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
-import { type Weakening, weakened } from "./weakened.ts";
+import { type Weakening, without } from "./weakened.ts";
 
 const ALL_SYNCS = 1_000_000;
 const LETTER_SECONDS_MAX = 30;
@@ -51,14 +51,10 @@ export const failingSync: Fault = {
       ["SQLITE_IOERR as an error that passes", NOT_IN_WORDS],
       ["the same ask is kept once", ASKED_TWICE],
     ] as const) {
-      const copy = await weakened(weakening);
-      const without = await differences(copy.program, "and dies", healthy, STEPS_WITHOUT);
-      copy.forget();
-      bites.push({
-        defence,
-        found: `${without.length} differences (${without[0]})`,
-        bit: without.length > 0,
-      });
+      const found = await without([weakening], ({ program }) =>
+        differences(program, "and dies", healthy, STEPS_WITHOUT),
+      );
+      bites.push(biteOf(defence, found, `${found.length} differences (${found[0]})`));
     }
     return {
       tried: `${healthy.rows.length} kinds of write, each refused and then repeated; once more with a kill -9 in between`,

@@ -31,6 +31,15 @@ export type Bite = {
   readonly bit: boolean;
 };
 
+/** A check without a defence bites when it finds anything. `found` says what, where the failures are not to be listed. */
+export function biteOf(
+  defence: string,
+  failures: readonly string[],
+  found = failures.join("; ") || "nothing",
+): Bite {
+  return { defence, found, bit: failures.length > 0 };
+}
+
 /** Thrown where a fault cannot be made on this machine; the message says what is missing. In CI that is a failure. */
 export class Skipped extends Error {
   override readonly name = "Skipped";

@@ -1,10 +1,10 @@
 import { mailbox } from "../../src/core/input.ts";
 import { WAYS } from "./asks.ts";
 import { lostDog, press, tool } from "./doors.ts";
-import { type Bite, type Fault } from "./fault.ts";
+import { type Bite, biteOf, type Fault } from "./fault.ts";
 import { createMailServer } from "./mail-server.ts";
 import { openPostOffice, REAL, type Starter, starterOf } from "./post-office.ts";
-import { weakened } from "./weakened.ts";
+import { without } from "./weakened.ts";
 
 const VICTIM = "victim@example.net";
 const A = "asker@example.org";
@@ -125,7 +125,7 @@ export const hostileRecipients: Fault = {
 
 /** A mail library reads a text as a list of addresses; what stands before it lets one through. */
 async function withoutChecks(): Promise<Bite> {
-  const copy = await weakened(
+  const trusting = [
     {
       file: "src/core/input.ts",
       piece: "export function mailbox(text: string): string | null {",
@@ -142,14 +142,13 @@ async function withoutChecks(): Promise<Bite> {
       piece: '      to: { name: "", address: envelope.to },\n    },',
       instead: "      to: envelope.to,\n    },",
     },
+  ];
+  const { failures } = await without(trusting, async (copy) => writeTo(await starterOf(copy)));
+  return biteOf(
+    "one checked mailbox, handed over as an object",
+    failures,
+    `${failures.length} strings reached somebody else`,
   );
-  const { failures } = await writeTo(await starterOf(copy));
-  copy.forget();
-  return {
-    defence: "one checked mailbox, handed over as an object",
-    found: `${failures.length} strings reached somebody else`,
-    bit: failures.length > 0,
-  };
 }
 
 async function writeTo(starter: Starter) {

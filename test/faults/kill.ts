@@ -11,9 +11,9 @@ import {
   serve,
 } from "../support/process.ts";
 import { type Fetch, found, lostDog, press, tool } from "./doors.ts";
-import { amount, type Bite, chanceFor, type Fault } from "./fault.ts";
+import { amount, type Bite, biteOf, chanceFor, type Fault } from "./fault.ts";
 import { linkWith, openMailServer, type Received } from "./mailbox.ts";
-import { type Weakening, weakened } from "./weakened.ts";
+import { type Weakening, without } from "./weakened.ts";
 
 const KILLS = 40;
 const KILLS_WITHOUT = 8;
@@ -61,11 +61,11 @@ export const kill: Fault = {
       ["the commit before the answer", COMMIT_LATER],
       ["the letter in the transaction that caused it", LETTER_LATER],
     ] as const) {
-      const copy = await weakened(weakening);
-      const { failures } = await killed(copy.program, KILLS_WITHOUT, () => {});
-      copy.forget();
+      const { failures } = await without([weakening], ({ program }) =>
+        killed(program, KILLS_WITHOUT, () => {}),
+      );
       const found = `${failures.length} losses in ${KILLS_WITHOUT} kills (${failures[0]})`;
-      bites.push({ defence, found, bit: failures.length > 0 });
+      bites.push(biteOf(defence, failures, found));
       say(`without ${defence}: ${found}`);
     }
     return {

@@ -1,4 +1,6 @@
-import type { Bite, Fault } from "./fault.ts";
+import { PLACES } from "../../src/mail/postman.ts";
+import { HOUR, MINUTE } from "../support/time.ts";
+import { type Bite, biteOf, type Fault } from "./fault.ts";
 import { createMailServer, type MailServer, type Mood } from "./mail-server.ts";
 import {
   openPostOffice,
@@ -8,12 +10,8 @@ import {
   starterOf,
   within,
 } from "./post-office.ts";
-import { type Weakening, weakened } from "./weakened.ts";
+import { type Weakening, weakened, without } from "./weakened.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-/** Letters the postman has under way at once. */
-const PLACES = 4;
 /** Others must be on their way after this, whatever hangs. */
 const SOON_SECONDS = 10;
 
@@ -139,7 +137,7 @@ async function waitsForAll(
   if (first < 1 || first > PLACES) failures.push(`${first} letters were tried before the pause`);
   await office.pass(50_000, 5_000);
   if (tries() !== first) failures.push(`the pause was not kept: ${tries() - first} more tries`);
-  await office.pass(2 * MINUTE_MS, MINUTE_MS);
+  await office.pass(2 * MINUTE, MINUTE);
   if (tries() === first) failures.push("it was never tried again");
   const waiting = await office.waiting();
   if (waiting !== OTHERS.length) failures.push(`${OTHERS.length - waiting} letters were given up`);
@@ -224,9 +222,9 @@ async function givesUpInTheEnd(server: MailServer): Promise<string[]> {
   server.close();
   const office = await openPostOffice(server);
   await office.ask(OTHERS);
-  await office.pass(47 * HOUR_MS, HOUR_MS);
+  await office.pass(47 * HOUR, HOUR);
   if ((await office.waiting()) !== OTHERS.length) failures.push("letters were given up too soon");
-  await office.pass(3 * HOUR_MS, HOUR_MS);
+  await office.pass(3 * HOUR, HOUR);
   if ((await office.waiting()) !== 0) failures.push("letters whose time is over are still tried");
   server.open();
   await recovered(office);
@@ -238,7 +236,7 @@ async function givesUpInTheEnd(server: MailServer): Promise<string[]> {
 /** No letter waits longer than an hour for the next try. */
 async function recovered(office: PostOffice): Promise<void> {
   for (let round = 0; round < 3 && (await office.waiting()) > 0; round += 1)
-    await office.pass(61 * MINUTE_MS);
+    await office.pass(61 * MINUTE);
 }
 
 function onceEach(server: MailServer, to: readonly string[]): string[] {
@@ -265,9 +263,9 @@ async function bite(
   check: (server: MailServer, starter: Starter) => Promise<string[]>,
   weakening: Weakening,
 ): Promise<Bite> {
-  const copy = await weakened(weakening);
-  const starter = await starterOf(copy);
-  const found = await withServer((server) => check(server, starter));
-  copy.forget();
-  return { defence, found: found.join("; ") || "nothing", bit: found.length > 0 };
+  const failures = await without([weakening], async (copy) => {
+    const starter = await starterOf(copy);
+    return withServer((server) => check(server, starter));
+  });
+  return biteOf(defence, failures);
 }

@@ -1,9 +1,11 @@
+import { PLACES } from "../../src/mail/postman.ts";
 import { type Program, scratchFolder, serve } from "../support/process.ts";
+import { MINUTE } from "../support/time.ts";
 import { tool } from "./doors.ts";
 import { amount, type Bite, chanceFor, type Fault } from "./fault.ts";
 import { createMailServer, type MailServer } from "./mail-server.ts";
 import { openPostOffice, within } from "./post-office.ts";
-import { type Weakening, weakened } from "./weakened.ts";
+import { type Weakening, weakened, without } from "./weakened.ts";
 
 const KILLS = 50;
 const LETTERS_A_KILL = 30;
@@ -11,9 +13,6 @@ const LETTERS_A_KILL = 30;
 const MAIL_DELAY_MS = 4;
 /** The program is killed so long after it began to send, at most. */
 const SENDING_MS = 100;
-/** Letters under way at once: as many may be sent twice by one kill. */
-const PLACES = 4;
-const MINUTE_MS = 60_000;
 /** The program's second between two looks at the outbox, shortened in a copy: all else in it is as it is. */
 const OFTEN: Weakening = {
   file: "src/commands/serve.ts",
@@ -37,11 +36,11 @@ export const mailKills: Fault = {
     // What was under way at a kill is nobody's until its lease is over.
     const office = await openPostOffice(server, {
       folder: folder.path,
-      now: Date.now() + 11 * MINUTE_MS,
+      now: Date.now() + 11 * MINUTE,
     });
     await office.pass(1_000);
     for (let round = 0; round < 3 && (await office.waiting()) > 0; round += 1)
-      await office.pass(61 * MINUTE_MS);
+      await office.pass(61 * MINUTE);
     await office.end();
     server.close();
     folder.forget();
@@ -50,6 +49,7 @@ export const mailKills: Fault = {
     const { lost, doubled, strangers } = tally(server, asked);
     const failures = [
       ...(lost > 0 ? [`${lost} of ${asked.length} letters never arrived`] : []),
+      // As many as are under way at once may be sent twice by one kill.
       ...(doubled > KILLS * PLACES ? [`${doubled} letters arrived twice`] : []),
       ...(strangers > 0 ? [`${strangers} letters came again under another Message-ID`] : []),
       ...(asked.length < KILLS ? [`only ${asked.length} asks were answered`] : []),
@@ -102,17 +102,18 @@ function tally(server: MailServer, asked: readonly string[]) {
 
 /** Without a kill: letters that are not leased are taken again while they are under way. */
 async function withoutLease(): Promise<Bite> {
-  const copy = await weakened(OFTEN, {
+  const unleased = {
     file: "db/sqlite/outbox.ts",
     piece: ".set({ dueAt: now + leaseMs })",
     instead: ".set({ dueAt: now })",
-  });
+  };
   const server = createMailServer({ delayMs: 50 * MAIL_DELAY_MS });
   const folder = scratchFolder();
-  const doubled = await doublesOf(copy.program, server, folder.path);
+  const doubled = await without([OFTEN, unleased], ({ program }) =>
+    doublesOf(program, server, folder.path),
+  );
   server.close();
   folder.forget();
-  copy.forget();
   return {
     defence: "the outbox's lease",
     found: `${doubled} of ${LETTERS_A_KILL} letters sent again without a kill`,

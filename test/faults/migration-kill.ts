@@ -6,8 +6,8 @@ import { migrate } from "../../db/sqlite/migrate.ts";
 import { MIGRATIONS } from "../../db/sqlite/migrations/all.ts";
 import { DATABASE_FILE, openDatabase } from "../../db/sqlite/open.ts";
 import { FROM_SOURCES, type Program, scratchFolder } from "../support/process.ts";
-import type { Fault } from "./fault.ts";
-import { type Weakening, weakened } from "./weakened.ts";
+import { biteOf, type Fault } from "./fault.ts";
+import { type Weakening, without } from "./weakened.ts";
 
 const FIXTURES = join(import.meta.dir, "../db/fixtures");
 /** More statements than any upgrade has: the count ends by itself, when nothing is left to be killed. */
@@ -31,21 +31,20 @@ export const migrationKill: Fault = {
   async run(say) {
     const real = await killEverywhere(FROM_SOURCES, openDatabase, MIGRATIONS.length - 1);
     say(`${real.kills} kills: ${real.failures.length} went wrong`);
-    const copy = await weakened(UNBOUND, UNBOUND_END);
-    const { openDatabase: openWithout } =
-      await copy.load<typeof import("../../db/sqlite/open.ts")>("db/sqlite/open.ts");
-    const without = await killEverywhere(copy.program, openWithout, 1);
-    copy.forget();
+    const weak = await without([UNBOUND, UNBOUND_END], async ({ program, load }) => {
+      const open = await load<typeof import("../../db/sqlite/open.ts")>("db/sqlite/open.ts");
+      return killEverywhere(program, open.openDatabase, 1);
+    });
     return {
       tried: `${real.kills} kills, before every statement of the upgrades from schema 1 to ${MIGRATIONS.length - 1}`,
       lost: String(real.failures.length),
       failures: real.failures,
       bites: [
-        {
-          defence: "the transaction around a migration",
-          found: `${without.failures.length} of ${without.kills} did not open again (${without.failures[0]})`,
-          bit: without.failures.length > 0,
-        },
+        biteOf(
+          "the transaction around a migration",
+          weak.failures,
+          `${weak.failures.length} of ${weak.kills} did not open again (${weak.failures[0]})`,
+        ),
       ],
     };
   },

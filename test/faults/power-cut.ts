@@ -9,7 +9,7 @@ import { createDisk, LOSSES } from "./disk-after-a-cut.ts";
 import { amount, type Bite, chanceFor, type Fault } from "./fault.ts";
 import type { Told } from "./power-cut-load.ts";
 import { createRecorder, type DiskEvent } from "./recorder.ts";
-import { type Weakening, weakened } from "./weakened.ts";
+import { type Weakening, without } from "./weakened.ts";
 
 const ALERTS = 60;
 /** Each gives one image for every kind of loss. */
@@ -63,9 +63,9 @@ export const powerCut: Fault = {
       // Either of the two syncs of the data folder keeps the key.
       ["any sync of the key's name", [UNSYNCED_KEY, UNSYNCED_ALBUM]],
     ] as const) {
-      const copy = await weakened(...weakenings);
-      const { images, broken, failures } = await cutShort(copy.program, CUTS_WITHOUT);
-      copy.forget();
+      const { images, broken, failures } = await without(weakenings, ({ program }) =>
+        cutShort(program, CUTS_WITHOUT),
+      );
       bites.push({
         defence,
         found: `${broken} of ${images} images lost something (${failures[0]})`,

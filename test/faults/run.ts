@@ -5,12 +5,12 @@ import { parseArgs } from "node:util";
 import { FAULTS } from "./all.ts";
 import { type Fault, type Outcome, SEED_VARIABLE, Skipped } from "./fault.ts";
 
-// `bun run test:faults [NAME...] [--seed TEXT] [--readme] [--from FILE]`: breaks the world around the real program, two faults at
-// a time, each in a process group of its own so that nothing of it outlives it. A NAME is a part of a fault's name.
-// Prints what was tried, what was lost, and what the same check found once the defence was switched off; writes the
-// same into results.json. With --readme also into README's table, with --from out of an earlier run's results.json,
-// breaking nothing. The exit code is 1 when a promise was broken or a
-// check that should find something found nothing.
+// `bun run test:faults [NAME...] [--seed TEXT] [--readme] [--from FILE]`: breaks the world around the real program, two
+// faults at a time, each in a process group of its own so that nothing of it outlives it. A NAME is a part of a fault's
+// name. Prints what was tried, what was lost, and what the same check found once the defence was switched off; writes
+// the same into results.json, with --readme also into README's table. With --from it tells of an earlier run's
+// results.json and breaks nothing. The exit code is 1 when a promise was broken, or when a check that should find
+// something found nothing.
 
 /** One that takes longer hangs. */
 const FAULT_SECONDS_MAX = 600;

@@ -9,7 +9,7 @@ import {
 } from "../support/process.ts";
 import { amount, type Fault, Skipped } from "./fault.ts";
 import { within } from "./post-office.ts";
-import { weakened } from "./weakened.ts";
+import { type Weakening, without } from "./weakened.ts";
 
 const HALF_OPEN = 8_000;
 /** With fewer the machine is too small for the promise. */
@@ -25,21 +25,21 @@ const MEMORY_MB_MAX = 400;
 const ENDED_SECONDS_MAX = 90;
 const WITHOUT_DEFENCE = 100;
 
+const PATIENT: Weakening = {
+  file: "src/commands/serve.ts",
+  piece: "idleTimeout: IDLE_SECONDS,",
+  instead: "idleTimeout: 0,",
+};
+
 export const slowClients: Fault = {
   name: "slow and half-open clients",
   promise: `Beside ${amount(HALF_OPEN)} half-open connections and ${TRICKLING} that trickle, every normal request is answered, memory stays under ${MEMORY_MB_MAX} MB, and slow connections are ended`,
   async run(say) {
-    const copy = await weakened({
-      file: "src/commands/serve.ts",
-      piece: "idleTimeout: IDLE_SECONDS,",
-      instead: "idleTimeout: 0,",
-    });
     // Side by side: both wait for the same time to pass.
     const [outcome, held] = await Promise.all([
       besiege(FROM_SOURCES, HALF_OPEN, say),
-      heldForever(copy.program),
+      without([PATIENT], ({ program }) => heldForever(program)),
     ]);
-    copy.forget();
     const { open, normal, p99Ms, memoryMb, failures } = outcome;
     return {
       tried: `${amount(open)} half-open and ${TRICKLING} trickling clients beside ${amount(normal)} requests (p99 ${p99Ms.toFixed(0)} ms, ${memoryMb} MB)`,

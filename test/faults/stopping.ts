@@ -4,10 +4,10 @@ import { connect, type Socket } from "node:net";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { FROM_SOURCES, type Program, scratchFolder, serve } from "../support/process.ts";
 import { tool } from "./doors.ts";
-import { amount, type Bite, type Fault } from "./fault.ts";
+import { amount, type Bite, biteOf, type Fault } from "./fault.ts";
 import { createMailServer } from "./mail-server.ts";
 import { within } from "./post-office.ts";
-import { type Weakening, weakened } from "./weakened.ts";
+import { type Weakening, without } from "./weakened.ts";
 
 const STOPS = 20;
 const REQUESTS = 50;
@@ -45,10 +45,8 @@ export const stopping: Fault = {
 };
 
 async function bite(defence: string, weakening: Weakening): Promise<Bite> {
-  const copy = await weakened(weakening);
-  const { failures } = await stopOften(copy.program, 1, () => {});
-  copy.forget();
-  return { defence, found: failures.join("; ") || "nothing", bit: failures.length > 0 };
+  const { failures } = await without([weakening], ({ program }) => stopOften(program, 1, () => {}));
+  return biteOf(defence, failures);
 }
 
 async function stopOften(program: Program, stops: number, say: (line: string) => void) {

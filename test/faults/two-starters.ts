@@ -1,6 +1,6 @@
 import { FROM_SOURCES, freePort, type Program, scratchFolder } from "../support/process.ts";
-import type { Fault } from "./fault.ts";
-import { type Weakening, weakened } from "./weakened.ts";
+import { biteOf, type Fault } from "./fault.ts";
+import { type Weakening, without } from "./weakened.ts";
 
 const RACES = 20;
 const RACES_WITHOUT = 3;
@@ -22,19 +22,17 @@ export const twoStarters: Fault = {
   async run(say) {
     const failures = await races(FROM_SOURCES, RACES);
     say(`${RACES} races of ${STARTERS}: ${failures.length} went wrong`);
-    const copy = await weakened(UNLOCKED);
-    const without = await races(copy.program, RACES_WITHOUT);
-    copy.forget();
+    const wrong = await without([UNLOCKED], ({ program }) => races(program, RACES_WITHOUT));
     return {
       tried: `${RACES} races of ${STARTERS} processes on a fresh folder`,
       lost: String(failures.length),
       failures,
       bites: [
-        {
-          defence: "the lock on the folder",
-          found: `${without.length} of ${RACES_WITHOUT} races went wrong (${without[0]})`,
-          bit: without.length > 0,
-        },
+        biteOf(
+          "the lock on the folder",
+          wrong,
+          `${wrong.length} of ${RACES_WITHOUT} races went wrong (${wrong[0]})`,
+        ),
       ],
     };
   },

@@ -19,11 +19,16 @@ export type Weakened = {
   readonly root: string;
   /**
    * A module of the copy, src, db, test/support and test/faults among them: what it imports is weakened too.
-   * `load<typeof import("../support/world.ts")>("test/support/world.ts")`
+   * `load<typeof import("../../db/sqlite/open.ts")>("db/sqlite/open.ts")`
    */
   load<Module>(file: string): Promise<Module>;
+  /** The copy's test/support/world.ts. */
+  worlds(): Promise<Worlds>;
   forget(): void;
 };
+
+/** What makes a world, of the program as it is or of a copy. */
+export type Worlds = typeof import("../support/world.ts");
 
 const REPOSITORY = join(import.meta.dir, "../..");
 const COPIED = [
@@ -53,12 +58,27 @@ export async function weakened(...weakenings: readonly Weakening[]): Promise<Wea
     forget();
     throw error;
   }
+  const load = <Module>(file: string) => import(join(root, file)) as Promise<Module>;
   return {
     program: { command: [process.execPath, "src/main.ts"], cwd: root },
     root,
-    load: <Module>(file: string) => import(join(root, file)) as Promise<Module>,
+    load,
+    worlds: () => load<Worlds>("test/support/world.ts"),
     forget,
   };
+}
+
+/** What becomes of the same with a copy that lacks these defences. The copy is forgotten, whatever happens. */
+export async function without<Result>(
+  weakenings: readonly Weakening[],
+  work: (copy: Weakened) => Promise<Result>,
+): Promise<Result> {
+  const copy = await weakened(...weakenings);
+  try {
+    return await work(copy);
+  } finally {
+    copy.forget();
+  }
 }
 
 async function weaken(root: string, { file, piece, instead }: Weakening): Promise<void> {

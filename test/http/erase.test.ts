@@ -8,7 +8,7 @@ import { bytesIn } from "../support/disk.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { jpeg } from "../support/picture.ts";
 import { DAY, HOUR } from "../support/time.ts";
-import { createWorld, form, linkIn, upload, type World } from "../support/world.ts";
+import { createWorld, upload, type World } from "../support/world.ts";
 
 const ANNA = "anna@example.org";
 const BEN = "ben@example.org";
@@ -22,23 +22,9 @@ afterEach(async () => {
   await world.end();
 });
 
-function post(
-  path: string,
-  fields: Record<string, string> = {},
-  headers: object = {},
-  from?: string,
-) {
-  const { headers: own, body } = form(fields);
-  return world.fetch(path, { method: "POST", headers: { ...own, ...headers }, body }, from);
-}
-
-async function text(path: string, headers: Record<string, string> = {}): Promise<string> {
-  return (await world.fetch(path, { headers })).text();
-}
-
 /** What a page says, without the links to itself. */
 async function saying(path: string): Promise<string> {
-  return /<main.*<\/main>/s.exec(await text(path))?.[0] ?? "";
+  return /<main.*<\/main>/s.exec(await world.text(path))?.[0] ?? "";
 }
 
 /** Letters of this kind to a mailbox so far. */
@@ -48,8 +34,8 @@ async function erasureLetters(to: string) {
 
 /** Asks for the link, and gives it. */
 async function asked(email = ANNA, from?: string): Promise<string> {
-  await post("/erase", { email }, {}, from);
-  return linkIn((await erasureLetters(email)).at(-1), "/erase/");
+  await world.post("/erase", { email }, {}, from);
+  return world.linkTo(email, "/erase/");
 }
 
 async function watch(email: string): Promise<void> {
@@ -61,11 +47,6 @@ async function write(alert: { short_code: string }, email: string, message = "Se
   await world.tool("send_message", { alert: alert.short_code, message, email });
   await world.confirm(email);
   await world.tick();
-}
-
-async function newest(to: string, part: string): Promise<string> {
-  const letter = (await world.letters(to)).findLast((one) => one.text?.includes(part));
-  return linkIn(letter, part);
 }
 
 /** Writes a letter to Anna into a folder, as the service does where no mail server takes it. */
@@ -89,7 +70,7 @@ describe("asking for the link that erases", () => {
   test("is answered alike for every address, and only what is kept under one brings a letter", async () => {
     await world.publish({ email: ANNA });
     const answer = async (email: string) => {
-      const sent = await post("/erase", { email });
+      const sent = await world.post("/erase", { email });
       return { status: sent.status, page: await sent.text() };
     };
 
@@ -116,17 +97,17 @@ describe("asking for the link that erases", () => {
 
   test("sends one mailbox a few letters a day, however it is written, and says nothing of it", async () => {
     await world.publish({ email: ANNA });
-    const page = await (await post("/erase", { email: ANNA })).text();
+    const page = await (await world.post("/erase", { email: ANNA })).text();
 
     for (let time = 0; time < 5; time++)
-      expect(await (await post("/erase", { email: "Anna@example.org" })).text()).toBe(
+      expect(await (await world.post("/erase", { email: "Anna@example.org" })).text()).toBe(
         page.replace("a…@e…", "A…@e…"),
       );
 
     expect(await erasureLetters(ANNA)).toHaveLength(1);
     expect(await erasureLetters("Anna@example.org")).toHaveLength(2);
     world.jump(DAY);
-    await post("/erase", { email: ANNA });
+    await world.post("/erase", { email: ANNA });
     expect(await erasureLetters(ANNA)).toHaveLength(2);
   });
 
@@ -135,7 +116,7 @@ describe("asking for the link that erases", () => {
     await world.tick();
     const { store } = world.app;
 
-    for (const email of [ANNA, "nobody@example.org"]) await post("/erase", { email });
+    for (const email of [ANNA, "nobody@example.org"]) await world.post("/erase", { email });
 
     expect(await store.linkAsks(10)).toHaveLength(2);
     expect(bytesIn(world.dataDir)).not.toContain("nobody@example.org");
@@ -147,7 +128,7 @@ describe("asking for the link that erases", () => {
 
   test("brings no letter out of the blue when the service comes to it much later", async () => {
     await world.publish({ email: ANNA });
-    await post("/erase", { email: ANNA });
+    await world.post("/erase", { email: ANNA });
     world.jump(HOUR + 1);
 
     expect(await erasureLetters(ANNA)).toEqual([]);
@@ -156,7 +137,8 @@ describe("asking for the link that erases", () => {
 
   test("under other ways to write a mailbox keeps nobody from their own", async () => {
     await world.publish({ email: ANNA });
-    for (const tag of ["a", "b", "c"]) await post("/erase", { email: `anna+${tag}@example.org` });
+    for (const tag of ["a", "b", "c"])
+      await world.post("/erase", { email: `anna+${tag}@example.org` });
     await world.tick();
 
     expect(await saying(await asked())).toContain("<li>1 alert</li>");
@@ -167,7 +149,8 @@ describe("asking for the link that erases", () => {
       world.tool("subscribe_zone", { lat, lng: 4.83, email: "stranger@example.org" });
     const sent = async () => (await world.letters("stranger@example.org")).length;
     await subscribe(1);
-    for (let time = 0; time < 4; time++) await post("/erase", { email: "stranger@example.org" });
+    for (let time = 0; time < 4; time++)
+      await world.post("/erase", { email: "stranger@example.org" });
 
     expect(await sent()).toBe(3);
     await subscribe(2);
@@ -178,23 +161,23 @@ describe("asking for the link that erases", () => {
     const stranger = "stranger@example.org";
     const ask = async () => {
       await world.tool("subscribe_zone", { lat: 1, lng: 4.83, email: stranger });
-      await post("/erase", { email: stranger });
+      await world.post("/erase", { email: stranger });
       return (await world.letters(stranger)).length;
     };
     await ask();
-    const stop = await newest(stranger, "/erase/").then((link) => `${link}/not-me`);
+    const stop = await world.linkTo(stranger, "/erase/").then((link) => `${link}/not-me`);
     expect((await erasureLetters(stranger)).at(-1)?.text).toContain(stop);
 
-    expect(await text(stop)).toContain("<button");
+    expect(await world.text(stop)).toContain("<button");
     const before = await ask();
-    const stopped = await (await post(stop)).text();
+    const stopped = await (await world.post(stop)).text();
 
     expect(stopped).toContain("no more of these emails");
     expect(await saying(stop.replace("/not-me", ""))).toContain("There is nothing to erase");
     world.jump(HOUR);
     expect(await ask()).toBe(before);
     const allow = /action="([^"]+\/allow)"/.exec(stopped)?.[1] ?? "";
-    expect((await post(allow)).status).toBe(200);
+    expect((await world.post(allow)).status).toBe(200);
     world.jump(HOUR);
     expect(await ask()).toBeGreaterThan(before);
   });
@@ -202,40 +185,40 @@ describe("asking for the link that erases", () => {
   test("by whoever confirmed something goes on, also for one who stopped letters that ask to confirm", async () => {
     await world.publish({ email: ANNA });
     await world.tool("subscribe_zone", { lat: 1, lng: 4.83, email: ANNA });
-    await post(await newest(ANNA, "/not-me"));
+    await world.post(await world.linkTo(ANNA, "/not-me"));
 
     const link = await asked();
 
     expect((await erasureLetters(ANNA)).at(-1)?.text).not.toContain("not-me");
     expect((await world.fetch(`${link}/not-me`)).status).toBe(404);
     for (const path of ["not-me", "allow"])
-      expect((await post(`${link}/${path}`)).status).toBe(404);
-    expect(await text(link)).toContain("<button");
+      expect((await world.post(`${link}/${path}`)).status).toBe(404);
+    expect(await world.text(link)).toContain("<button");
   });
 
   test("too often from one place is refused, whatever the address", async () => {
     const statuses = [];
     for (let time = 0; time < 11; time++)
-      statuses.push((await post("/erase", { email: `nobody${time}@example.org` })).status);
+      statuses.push((await world.post("/erase", { email: `nobody${time}@example.org` })).status);
 
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
-    expect((await post("/erase", { email: ANNA }, {}, "203.0.113.9")).status).toBe(200);
+    expect((await world.post("/erase", { email: ANNA }, {}, "203.0.113.9")).status).toBe(200);
   });
 
   test("of what is no address, or from another site, is refused and keeps what was typed", async () => {
-    const refused = await post("/erase", { email: "anna" });
+    const refused = await world.post("/erase", { email: "anna" });
 
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain('value="anna"');
-    expect((await post("/erase", { email: ANNA }, { "Sec-Fetch-Site": "cross-site" })).status).toBe(
-      403,
-    );
+    expect(
+      (await world.post("/erase", { email: ANNA }, { "Sec-Fetch-Site": "cross-site" })).status,
+    ).toBe(403);
   });
 
   test("brings a letter in the page's language that holds nothing but the link", async () => {
     await world.publish({ email: ANNA, name: "canary-name", description: "canary-text" });
 
-    await post("/erase", { email: ANNA }, { "Accept-Language": "fr" });
+    await world.post("/erase", { email: ANNA }, { "Accept-Language": "fr" });
 
     const [letter] = await erasureLetters(ANNA);
     expect(letter?.subject).toBe("Tout effacer à votre sujet");
@@ -262,7 +245,7 @@ describe("the link that erases", () => {
       expect(page).toContain(`<li>${part}</li>`);
     expect(page).toContain("Lost cat: Mimi");
     expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("active");
-    expect((await post(link, {}, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
+    expect((await world.post(link, {}, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
     expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("active");
   });
 
@@ -272,21 +255,21 @@ describe("the link that erases", () => {
     await watch(ANNA);
     await write(alert, BEN, "About yours");
     await write(away, ANNA, "About his");
-    const manage = await newest(ANNA, "/manage/");
+    const manage = await world.linkTo(ANNA, "/manage/");
     const [benAboutHers, benAboutHis] = [
-      await newest(BEN, "/conversation/"),
-      await newest(ANNA, "/conversation/"),
+      await world.linkTo(BEN, "/conversation/"),
+      await world.linkTo(ANNA, "/conversation/"),
     ];
     const link = await asked();
 
-    const pressed = await post(link);
-    const page = await text(link);
+    const pressed = await world.post(link);
+    const page = await world.text(link);
 
     expect(pressed.status).toBe(303);
     for (const part of ["1 alert", "2 conversations", "2 messages", "1 zone you watch"])
       expect(page).toContain(`<li>${part}</li>`);
-    expect((await post(link)).status).toBe(303);
-    expect(await text(link)).toBe(page);
+    expect((await world.post(link)).status).toBe(303);
+    expect(await world.text(link)).toBe(page);
     expect(page).not.toContain("<button");
 
     expect((await world.fetch(`/api/v1/alerts/${alert.id}`)).status).toBe(410);
@@ -302,7 +285,7 @@ describe("the link that erases", () => {
   test("leaves nobody to write to: no letter goes to the address any more", async () => {
     await watch(ANNA);
     await world.publish({ email: ANNA });
-    await post(await asked());
+    await world.post(await asked());
     const before = (await world.letters(ANNA)).length;
 
     await world.publish({ email: BEN, type: "found" });
@@ -316,10 +299,10 @@ describe("the link that erases", () => {
     await watch(ANNA);
     const link = await asked();
     await world.tool("send_message", { alert: alert.slug, message: "canary", email: ANNA });
-    const confirm = await newest(ANNA, "/confirm/");
-    await post(confirm);
+    const confirm = await world.linkTo(ANNA, "/confirm/");
+    await world.post(confirm);
 
-    await post(link);
+    await world.post(link);
 
     expect((await world.letters(BEN)).filter(({ text }) => text?.includes("canary"))).toEqual([]);
     expect((await world.fetch(confirm)).status).toBe(200);
@@ -332,9 +315,9 @@ describe("the link that erases", () => {
     await world.confirm(ANNA);
     const [alert] = (await world.json("/api/v1/alerts")).alerts;
     const link = await asked();
-    expect(await text(link)).toContain("<li>1 photo</li>");
+    expect(await world.text(link)).toContain("<li>1 photo</li>");
 
-    await post(link);
+    await world.post(link);
 
     expect((await world.fetch(alert.photos[0])).status).toBe(404);
     expect(await Array.fromAsync(new Bun.Glob("photos/*").scan(world.dataDir))).toEqual([]);
@@ -346,10 +329,10 @@ describe("the link that erases", () => {
     const folder = join(world.dataDir, "mail");
     for (let letter = 0; letter < 20; letter++) await writeLetter(folder, `letter-${letter}`);
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(link)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.post(link)));
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
-    expect(await text(link)).toContain("<li>1 alert</li>");
+    expect(await world.text(link)).toContain("<li>1 alert</li>");
     expect(readdirSync(folder)).toEqual([]);
     expect(
       readFileSync(join(world.dataDir, "erased.list"), "latin1").trim().split("\n"),
@@ -367,7 +350,7 @@ describe("the link that erases", () => {
       return begin(...given);
     };
 
-    await post(link);
+    await world.post(link);
 
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -384,7 +367,7 @@ describe("the link that erases", () => {
     const left = new Set<number>();
     let isDone = false;
 
-    const pressed = post(link).finally(() => (isDone = true));
+    const pressed = world.post(link).finally(() => (isDone = true));
     while (!isDone) {
       left.add((await world.json("/readyz")).active_alerts);
       await new Promise((resolve) => setImmediate(resolve));
@@ -392,16 +375,16 @@ describe("the link that erases", () => {
 
     expect((await pressed).status).toBe(303);
     expect([...left].filter((one) => one > 0 && one < many)).not.toEqual([]);
-    expect(await text(link)).toContain(`<li>${many} alerts</li>`);
+    expect(await world.text(link)).toContain(`<li>${many} alerts</li>`);
   });
 
   test("uses up the mailbox's other links, and is no use for what comes later", async () => {
     await world.publish({ email: ANNA });
     const [first, second] = [await asked(), await asked()];
-    await post(first);
+    await world.post(first);
     const later = await world.publish({ email: ANNA });
 
-    await post(second);
+    await world.post(second);
 
     expect(await saying(second)).toBe(await saying(first));
     expect((await world.json(`/api/v1/alerts/${later.id}`)).status).toBe("active");
@@ -410,9 +393,9 @@ describe("the link that erases", () => {
   test("says so where nothing is left", async () => {
     await world.publish({ email: ANNA });
     const link = await asked();
-    await post(`${await newest(ANNA, "/manage/")}/remove`);
+    await world.post(`${await world.linkTo(ANNA, "/manage/")}/remove`);
 
-    const page = await text(link);
+    const page = await world.text(link);
 
     expect(page).toContain("There is nothing to erase");
     expect(page).not.toContain("<button");
@@ -424,10 +407,10 @@ describe("the link that erases", () => {
     const other = link.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
 
     expect((await world.fetch(other)).status).toBe(404);
-    expect((await post(other)).status).toBe(404);
+    expect((await world.post(other)).status).toBe(404);
     world.jump(48 * HOUR);
     expect((await world.fetch(link)).status).toBe(404);
-    expect((await post(link)).status).toBe(404);
+    expect((await world.post(link)).status).toBe(404);
     expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(1);
   });
 
@@ -436,7 +419,7 @@ describe("the link that erases", () => {
     await world.publish({ email: ANNA });
     for (const email of neighbours) await world.publish({ email });
 
-    await post(await asked());
+    await world.post(await asked());
 
     expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(neighbours.length);
   });
@@ -446,10 +429,10 @@ describe("the way there", () => {
   test("stands on the page about privacy and where private links are asked for, in every language", async () => {
     for (const language of LANGUAGES) {
       for (const path of ["/about", "/manage"]) {
-        const page = await text(path, { "Accept-Language": language });
+        const page = await world.text(path, { "Accept-Language": language });
         expect(page).toContain(`<a href="/erase">${WORDS[language].erase.link}</a>`);
       }
-      const form = await text("/erase", { "Accept-Language": language });
+      const form = await world.text("/erase", { "Accept-Language": language });
       expect(form).toContain(WORDS[language].erase.limits.unknown);
     }
   });

@@ -20,10 +20,6 @@ afterEach(async () => {
   await world.end();
 });
 
-async function text(path: string, headers: Record<string, string> = {}): Promise<string> {
-  return (await world.fetch(path, { headers })).text();
-}
-
 /** Publishes alerts of these names, each at its place. */
 async function publish(alerts: Record<string, object>): Promise<void> {
   for (const [name, about] of Object.entries(alerts)) {
@@ -55,7 +51,7 @@ describe("a search by place", () => {
   ])("finds what lies around %s", async (place) => {
     await publish({ Mimi: {}, Resi: MUNICH });
 
-    const page = await text(`/?place=${encodeURIComponent(place)}`);
+    const page = await world.text(`/?place=${encodeURIComponent(place)}`);
 
     expect(listed(page)).toEqual(["Resi"]);
     expect(page).toMatch(/0(\.\d)?\u00a0km away/);
@@ -64,15 +60,19 @@ describe("a search by place", () => {
   test("reaches as far as was asked, and as the interface for programs does where nothing was", async () => {
     await publish({ Near: { lat: 45.76, lng: 4.84 }, Far: { lat: 45.5, lng: 4.85 } });
 
-    expect(listed(await text("/?place=Lyon&radius_km=5"))).toEqual(["Near"]);
-    expect(listed(await text("/?place=Lyon"))).toEqual(["Far", "Near"]);
-    expect(await text("/?place=Lyon")).toContain(words.around(RADIUS_KM_DEFAULT, "Lyon, France"));
+    expect(listed(await world.text("/?place=Lyon&radius_km=5"))).toEqual(["Near"]);
+    expect(listed(await world.text("/?place=Lyon"))).toEqual(["Far", "Near"]);
+    expect(await world.text("/?place=Lyon")).toContain(
+      words.around(RADIUS_KM_DEFAULT, "Lyon, France"),
+    );
   });
 
   test("near the reader says around where that is", async () => {
     await publish({ Mimi: {}, Resi: MUNICH });
 
-    const page = await text("/?place=&lat=45.76&lng=4.84&radius_km=10&q=&type=&species=&since=");
+    const page = await world.text(
+      "/?place=&lat=45.76&lng=4.84&radius_km=10&q=&type=&species=&since=",
+    );
 
     expect(listed(page)).toEqual(["Mimi"]);
     expect(page).toContain(`<h2 id="alerts" dir="auto">${words.around(10, "Lyon, France")}</h2>`);
@@ -81,9 +81,9 @@ describe("a search by place", () => {
   test("of several towns means the greatest, and leads to the others", async () => {
     await publish({ Big: { lat: 37.2, lng: -93.3 }, Small: { lat: 39.8, lng: -89.6 } });
 
-    const page = await text("/?place=Springfield&type=lost&radius_km=25");
+    const page = await world.text("/?place=Springfield&type=lost&radius_km=25");
     const other = linkNamed(page, "Springfield, United States (near Peoria)");
-    const there = await text(other);
+    const there = await world.text(other);
 
     expect(listed(page)).toEqual(["Big"]);
     expect(other).toContain("type=lost&radius_km=25");
@@ -94,28 +94,28 @@ describe("a search by place", () => {
   test("for a town typed over another's position goes to the one that was typed", async () => {
     await publish({ Mimi: {}, Momo: PARIS });
 
-    expect(listed(await text("/?place=Paris&lat=45.76&lng=4.84"))).toEqual(["Momo"]);
-    expect(listed(await text("/?place=Lyon&lat=45.76&lng=4.84"))).toEqual(["Mimi"]);
+    expect(listed(await world.text("/?place=Paris&lat=45.76&lng=4.84"))).toEqual(["Momo"]);
+    expect(listed(await world.text("/?place=Lyon&lat=45.76&lng=4.84"))).toEqual(["Mimi"]);
   });
 
   test("for a town nobody knows says so, and which ones have a name like it", async () => {
     await publish({ Mimi: {} });
 
-    const page = await text("/?place=Lyonn&species=cat");
+    const page = await world.text("/?place=Lyonn&species=cat");
 
     expect(page).toContain(words.unknown("Lyonn"));
     expect(listed(page)).toEqual([]);
-    expect(listed(await text(linkNamed(page, "Lyon, France")))).toEqual(["Mimi"]);
-    expect(await text("/?place=xqzwv")).toContain(words.unknownHint);
+    expect(listed(await world.text(linkNamed(page, "Lyon, France")))).toEqual(["Mimi"]);
+    expect(await world.text("/?place=xqzwv")).toContain(words.unknownHint);
   });
 
   test("that finds nothing offers a wider circle and to be told", async () => {
     await publish({ Mimi: { lat: 45.5, lng: 4.85 } });
 
-    const page = await text("/?place=Lyon&radius_km=10&species=cat");
+    const page = await world.text("/?place=Lyon&radius_km=10&species=cat");
 
     expect(page).toContain(words.noneNear(10, "Lyon, France"));
-    expect(listed(await text(linkNamed(page, words.wider(50))))).toEqual(["Mimi"]);
+    expect(listed(await world.text(linkNamed(page, words.wider(50))))).toEqual(["Mimi"]);
     const watch = new URL(linkNamed(page, words.watch), "http://localhost");
     expect(watch.pathname).toBe("/subscribe");
     expect(Object.fromEntries(watch.searchParams)).toEqual({
@@ -130,7 +130,7 @@ describe("a search by place", () => {
   test("without a place goes everywhere, whatever radius the form sends", async () => {
     await publish({ Mimi: {}, Momo: PARIS });
 
-    const page = await text("/?place=&lat=&lng=&radius_km=5&q=&type=&species=&since=");
+    const page = await world.text("/?place=&lat=&lng=&radius_km=5&q=&type=&species=&since=");
 
     expect(listed(page)).toEqual(["Momo", "Mimi"]);
     expect(page).toContain(words.newest);
@@ -142,9 +142,9 @@ describe("a search", () => {
     await publish({ Mimi: {}, Momo: PARIS });
     const address = "/?place=Lyon&radius_km=25&q=grey&type=lost&species=cat&since=2020-01-01";
 
-    const page = await text(address);
+    const page = await world.text(address);
 
-    expect(await text(address)).toBe(page);
+    expect(await world.text(address)).toBe(page);
     expect(listed(page)).toEqual(["Mimi"]);
     for (const value of ["Lyon", "grey", "2020-01-01"]) expect(page).toContain(`value="${value}"`);
     for (const chosen of ["25", "lost", "cat"])
@@ -152,7 +152,7 @@ describe("a search", () => {
   });
 
   test("keeps a radius that is none of the usual ones", async () => {
-    const page = await text("/?place=Lyon&radius_km=7");
+    const page = await world.text("/?place=Lyon&radius_km=7");
 
     expect(page).toMatch(/<option value="7" selected[^>]*>7\u00a0km/);
     expect(page).toContain(words.around(7, "Lyon, France"));
@@ -163,9 +163,9 @@ describe("a search", () => {
     await publish(Object.fromEntries(names.map((name) => [name, {}])));
     await publish({ Momo: PARIS });
 
-    const first = await text("/?place=Lyon&species=cat&radius_km=25");
+    const first = await world.text("/?place=Lyon&species=cat&radius_km=25");
     const next = linkNamed(first, words.older);
-    const second = await text(next);
+    const second = await world.text(next);
 
     expect([...listed(first), ...listed(second)]).toEqual(names.toReversed());
     expect(next).toMatch(/^\/\?place=Lyon&species=cat&radius_km=25&cursor=2/);
@@ -188,7 +188,7 @@ describe("a search", () => {
   });
 
   test("tells feed readers where the same alerts are", async () => {
-    const page = await text("/?place=Lyon&radius_km=10&species=cat&q=grey");
+    const page = await world.text("/?place=Lyon&radius_km=10&species=cat&q=grey");
 
     expect(page).toContain(
       'type="application/atom+xml" title="Pet Alert: newest alerts" href="http://localhost:3000/feed.atom?lat=45.75&amp;lng=4.85&amp;radius_km=10&amp;species=cat&amp;q=grey"',
@@ -196,7 +196,8 @@ describe("a search", () => {
   });
 
   test("is found by search engines by its place and kind, not by words or exact positions", async () => {
-    const isIndexed = async (path: string) => !(await text(path)).includes('content="noindex"');
+    const isIndexed = async (path: string) =>
+      !(await world.text(path)).includes('content="noindex"');
 
     expect(await isIndexed("/")).toBe(true);
     expect(await isIndexed("/?place=Lyon&species=cat")).toBe(true);
@@ -210,7 +211,7 @@ describe("a search", () => {
 
     for (const language of LANGUAGES) {
       const { home, country } = WORDS[language];
-      const page = await text("/?place=Lyon", { "Accept-Language": language });
+      const page = await world.text("/?place=Lyon", { "Accept-Language": language });
 
       expect(page).toContain(`<html lang="${language}">`);
       expect(page).toContain(home.around(RADIUS_KM_DEFAULT, `Lyon, ${country("FR")}`));
@@ -219,21 +220,60 @@ describe("a search", () => {
 });
 
 describe("the home page", () => {
+  test("lists the newest alerts and leads to older ones until there are none", async () => {
+    const names = Array.from({ length: 23 }, (_, at) => `Pet${at}x`);
+    for (const [at, name] of names.entries()) {
+      if (at % 5 === 0) world.jump(HOUR + 1);
+      await world.publish({ name, email: `owner${at}@example.org` });
+    }
+
+    const first = await world.text("/");
+    const next = /rel="next" href="([^"]+)"/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const second = await world.text(next);
+
+    expect(names.filter((name) => first.includes(name))).toEqual(names.slice(3));
+    expect(names.filter((name) => second.includes(name))).toEqual(names.slice(0, 3));
+    expect(second).not.toContain('rel="next"');
+  });
+
+  test("finds by words, kind and animal, ignores what was left empty, and keeps what was typed", async () => {
+    await world.publish({ name: "Mimi" });
+    await world.publish({ name: "Rex", species: "dog", email: "rex@example.org" });
+
+    const dogs = await world.text("/?q=&species=dog&type=lost&cursor=&unknown=1");
+    const none = await world.text("/?q=rex&species=cat");
+
+    expect(dogs).toContain("Lost dog: Rex");
+    expect(dogs).not.toContain("Mimi");
+    expect(dogs).toContain('<option value="dog" selected="">');
+    expect(none).toContain("No alert fits.");
+    expect(none).toContain('value="rex"');
+  });
+
+  test("tells what is wrong with a search", async () => {
+    for (const query of ["q=!!!", "species=zebra", "type=seen", "cursor=yesterday", "q=a&q=b"]) {
+      const answer = await world.fetch(`/?${query}`);
+
+      expect(answer.status).toBe(400);
+    }
+    expect(await world.text("/?q=!!!")).toMatch(/role="alert".*href="#field-q"/s);
+  });
+
   test("leads at once to publishing and to what to do first", async () => {
-    const page = await text("/");
+    const page = await world.text("/");
 
     expect(linkNamed(page, words.lost)).toBe("/publish?type=lost");
     expect(linkNamed(page, words.found)).toBe("/publish?type=found");
     for (const guide of ["cat", "dog", "found"] as const) {
       expect(linkNamed(page, words.guides[guide])).toBe(`/about#${guide}`);
-      expect(await text("/about")).toContain(`id="${guide}"`);
+      expect(await world.text("/about")).toContain(`id="${guide}"`);
     }
   });
 
   test("goes from what matters most to what comes after, for whoever uses the keyboard", async () => {
     await publish({ Mimi: {} });
 
-    const page = await text("/?place=Lyon");
+    const page = await world.text("/?place=Lyon");
 
     const order = [
       "/publish?type=lost",
@@ -255,7 +295,7 @@ describe("the home page", () => {
   test("says in the list all that the map draws", async () => {
     await publish({ Mimi: {} });
 
-    const page = await text("/?place=Lyon&radius_km=10");
+    const page = await world.text("/?place=Lyon&radius_km=10");
 
     expect(page).toMatch(
       /<ul class="cards" id="alerts-list"><li data-lat="45.77" data-lng="4.83" data-type="lost">/,
@@ -265,13 +305,13 @@ describe("the home page", () => {
   });
 
   test("draws no map where there are no tiles, or nothing to show", async () => {
-    expect(await text("/")).not.toContain("data-map");
+    expect(await world.text("/")).not.toContain("data-map");
 
     await world.end();
     world = await createWorld({ TILE_URL: "off" });
     await publish({ Mimi: {} });
 
-    const page = await text("/");
+    const page = await world.text("/");
     expect(listed(page)).toEqual(["Mimi"]);
     expect(page).not.toMatch(/data-map|scripts\/map/);
   });
@@ -336,7 +376,7 @@ describe("the towns offered while one is typed", () => {
       ["de", "mailand"],
     ] as const) {
       const [town] = (await offered(q, language)) as { label: string; lat: number }[];
-      const page = await text(`/?place=${encodeURIComponent(town!.label)}`, {
+      const page = await world.text(`/?place=${encodeURIComponent(town!.label)}`, {
         "Accept-Language": language,
       });
 

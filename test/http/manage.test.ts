@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { WORDS } from "../../src/http/web/words/words.ts";
 import { jpeg } from "../support/picture.ts";
+import { everyLink } from "../support/private-links.ts";
 import { DAY } from "../support/time.ts";
-import { createWorld, form, linkIn, LOST_CAT, upload, type World } from "../support/world.ts";
+import { createWorld, linkIn, LOST_CAT, upload, type World } from "../support/world.ts";
 
 const words = WORDS.en;
 const OWNER = LOST_CAT.email;
@@ -21,14 +22,6 @@ afterEach(async () => {
   await world.end();
 });
 
-async function text(path: string): Promise<string> {
-  return (await world.fetch(path)).text();
-}
-
-function post(path: string, fields: Record<string, string> = {}): Promise<Response> {
-  return world.fetch(path, { method: "POST", ...form(fields) });
-}
-
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** The editor's form as a browser sends it. */
@@ -39,11 +32,7 @@ function edit(manage: string, fields: Fields = {}, photos: readonly Uint8Array[]
 
 async function published(about: Record<string, unknown> = {}) {
   const alert = await world.publish(about);
-  const letters = await world.letters(String(about["email"] ?? OWNER));
-  const manage = linkIn(
-    letters.findLast((letter) => letter.text?.includes("/manage/")),
-    "/manage/",
-  );
+  const manage = await world.linkTo(String(about["email"] ?? OWNER), "/manage/");
   return { alert, manage: new URL(manage).pathname };
 }
 
@@ -51,17 +40,60 @@ function keptIn(page: string): string[] {
   return [...page.matchAll(/name="photo" value="([0-9a-f]{32})"/g)].map(([, name = ""]) => name);
 }
 
+describe("the owner's page", () => {
+  test("offers what is possible, does it, and does not mind a second press", async () => {
+    const { manage, alert } = await everyLink(world);
+    const status = async () => (await world.json(`/api/v1/alerts/${alert.id}`)).status;
+
+    for (const [move, becomes] of [
+      ["resolve", "resolved"],
+      ["reopen", "active"],
+      ["renew", "active"],
+    ] as const) {
+      for (const _ of ["first", "second"]) {
+        const answer = await world.post(`${manage}/${move}`);
+        expect(answer.status).toBe(303);
+        expect(answer.headers.get("Location")).toStartWith(new URL(manage).pathname);
+        expect(answer.headers.get("Cache-Control")).toBe("no-store");
+        expect(await status()).toBe(becomes);
+      }
+    }
+    await world.post(`${manage}/resolve`);
+    const page = await world.text(`${manage}?done=resolve`);
+    expect(page).toContain("The alert now says that it is home again.");
+    expect(page).toContain("Open the alert again");
+    expect(page).not.toContain("Renew the alert");
+    expect((await world.post(`${manage}/renew`)).status).toBe(409);
+  });
+
+  test("removes only after asking once more", async () => {
+    const { manage, alert } = await everyLink(world);
+
+    expect(await world.text(manage)).toContain(`href="${new URL(manage).pathname}/remove"`);
+    expect(await world.text(`${manage}/remove`)).toContain("Yes, remove it for good");
+    expect((await world.fetch(alert.url)).status).toBe(200);
+    const removed = await world.post(`${manage}/remove`);
+
+    expect([removed.status, await removed.text()]).toEqual([
+      200,
+      expect.stringContaining("Your alert is gone"),
+    ]);
+    expect((await world.fetch(alert.url)).status).toBe(410);
+    expect((await world.post(`${manage}/remove`)).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
 describe("changing a live alert", () => {
   test("shows what it says now, and the new version to everyone at once", async () => {
     const { alert, manage } = await published({ description: "shy", breed: "siamese" });
-    const form = await text(`${manage}/edit`);
+    const form = await world.text(`${manage}/edit`);
     expect(form).toMatch(/id="field-name"[^>]*value="Mimi"/);
     expect(form).toMatch(/id="field-lat"[^>]*value="45.77"/);
 
     const saved = await edit(manage, { name: "Minou", breed: "", description: "", sex: "male" }, [
       await jpeg(SMALL),
     ]);
-    const page = await text(saved.headers.get("Location") ?? "");
+    const page = await world.text(saved.headers.get("Location") ?? "");
 
     expect(saved.status).toBe(303);
     expect(saved.headers.get("Cache-Control")).toBe("no-store");
@@ -108,8 +140,10 @@ describe("changing a live alert", () => {
 
     const saved = await edit(manage, { description: "Call 06 12 34 56 78" });
 
-    expect(await text(saved.headers.get("Location") ?? "")).toContain(words.edit.savedWithout);
-    expect(await text(alert.url)).toContain("Call [removed]");
+    expect(await world.text(saved.headers.get("Location") ?? "")).toContain(
+      words.edit.savedWithout,
+    );
+    expect(await world.text(alert.url)).toContain("Call [removed]");
   });
 
   test("that cannot be is told with all that was typed and chosen, and changes nothing", async () => {
@@ -149,15 +183,15 @@ describe("changing a live alert", () => {
 
   test("is over when the animal is home, and open again when the alert has run out", async () => {
     const { alert, manage } = await published();
-    await post(`${manage}/resolve`);
+    await world.post(`${manage}/resolve`);
 
     const asked = await world.fetch(`${manage}/edit`);
     const sent = await edit(manage, { name: "Minou" });
 
     expect([asked.status, asked.headers.get("Location")]).toEqual([303, manage]);
     expect(sent.status).toBe(409);
-    expect(await text(manage)).not.toContain(words.edit.link);
-    await post(`${manage}/reopen`);
+    expect(await world.text(manage)).not.toContain(words.edit.link);
+    await world.post(`${manage}/reopen`);
     await world.pass(91 * DAY);
     expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("expired");
     expect((await edit(manage, { name: "Minou" })).status).toBe(303);
@@ -175,7 +209,7 @@ describe("changing a live alert", () => {
     };
     await world.app.store.moderate({ ...deed, alertId: alert.id });
 
-    const page = await text(manage);
+    const page = await world.text(manage);
 
     expect(page).toContain(words.manage.hidden);
     expect(page).not.toContain(words.edit.link);
@@ -192,7 +226,7 @@ describe("changing a live alert", () => {
     const refused = await (await edit(manage, { ...evil, lat: EVIL, photo: EVIL })).text();
     await edit(manage, { ...evil, place: "Lyon" });
 
-    for (const page of [refused, await text(manage), await text(`${manage}/edit`)]) {
+    for (const page of [refused, await world.text(manage), await world.text(`${manage}/edit`)]) {
       expect(page).toContain("&gt;&lt;img");
       expect(page).not.toMatch(/<img src=x|<script>|<\/textarea>&lt;img/i);
     }
@@ -202,16 +236,16 @@ describe("changing a live alert", () => {
 describe("how it came home", () => {
   test("is asked once it is, in two taps, and kept without what leads to the alert", async () => {
     const { alert, manage } = await published({ event_date: "2026-04-24" });
-    expect(await text(manage)).not.toContain(words.outcome.title);
-    const early = await post(`${manage}/outcome`, { how: "poster" });
+    expect(await world.text(manage)).not.toContain(words.outcome.title);
+    const early = await world.post(`${manage}/outcome`, { how: "poster" });
 
-    await post(`${manage}/resolve`);
-    expect(await text(manage)).toContain(words.outcome.title);
-    const told = await post(`${manage}/outcome`, { how: "poster", distance: "under_500_m" });
-    await post(`${manage}/outcome`, { how: "other", distance: "farther" });
+    await world.post(`${manage}/resolve`);
+    expect(await world.text(manage)).toContain(words.outcome.title);
+    const told = await world.post(`${manage}/outcome`, { how: "poster", distance: "under_500_m" });
+    await world.post(`${manage}/outcome`, { how: "other", distance: "farther" });
 
     expect(early.status).toBe(409);
-    const page = await text(told.headers.get("Location") ?? "");
+    const page = await world.text(told.headers.get("Location") ?? "");
     expect(page).toContain(words.outcome.thanks);
     expect(page).not.toContain(words.outcome.title);
     const kept = rows("select * from outcome");
@@ -231,10 +265,10 @@ describe("how it came home", () => {
 
   test("need not be told, and nonsense is none", async () => {
     const { manage } = await published();
-    await post(`${manage}/resolve`);
+    await world.post(`${manage}/resolve`);
 
-    expect((await post(`${manage}/outcome`, { how: EVIL })).status).toBe(400);
-    expect((await post(`${manage}/outcome`, { how: "", distance: "" })).status).toBe(303);
+    expect((await world.post(`${manage}/outcome`, { how: EVIL })).status).toBe(400);
+    expect((await world.post(`${manage}/outcome`, { how: "", distance: "" })).status).toBe(303);
     expect(rows("select how, distance from outcome")).toEqual([{ how: null, distance: null }]);
   });
 
@@ -247,7 +281,7 @@ describe("how it came home", () => {
 });
 
 describe("finding the private link again", () => {
-  const ask = (email: string) => post("/manage", { email });
+  const ask = (email: string) => world.post("/manage", { email });
   const links = async (to: string) =>
     (await world.letters(to)).filter(({ text }) => text?.includes("/manage/"));
 
@@ -255,7 +289,7 @@ describe("finding the private link again", () => {
     const first = await published();
     const second = await published({ name: "Minou", color: "black" });
     const gone = await published({ name: "Bo", color: "white" });
-    await post(`${gone.manage}/remove`);
+    await world.post(`${gone.manage}/remove`);
     const before = (await links(OWNER)).length;
 
     const answer = await ask("OWNER@example.org");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../src/core/alert.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { DAY } from "../support/time.ts";
-import { createWorld, form, linkIn, LOST_CAT, type World } from "../support/world.ts";
+import { createWorld, LOST_CAT, type World } from "../support/world.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -13,11 +13,9 @@ afterEach(async () => {
   await world.end();
 });
 
-const text = async (path: string) => (await world.fetch(path)).text();
-
 /** The sheet itself: what gets printed. */
 async function sheet(slug: string, query = ""): Promise<string> {
-  const page = await text(`/alerts/${slug}/poster?${query}`);
+  const page = await world.text(`/alerts/${slug}/poster?${query}`);
   const [, printed] = /<section class="sheet[^>]*>(.*)<\/section>/s.exec(page) ?? [];
   if (printed === undefined) throw new Error("there is no sheet");
   return printed;
@@ -29,9 +27,7 @@ function read(html: string): string {
 }
 
 async function manage(move: string): Promise<void> {
-  const letters = await world.letters(LOST_CAT.email);
-  const letter = letters.find((one) => one.text?.includes("/manage/"));
-  await world.fetch(`${linkIn(letter, "/manage/")}/${move}`, { method: "POST", ...form({}) });
+  await world.post(`${await world.linkTo(LOST_CAT.email, "/manage/")}/${move}`);
 }
 
 describe("the poster", () => {
@@ -94,7 +90,7 @@ describe("the poster", () => {
     const lyon = await world.publish();
     const austin = await world.publish({ lat: 30.27, lng: -97.74, email: "b@example.org" });
     const paper = async (slug: string, query = "") =>
-      /<section class="sheet (\w+)"/.exec(await text(`/alerts/${slug}/poster?${query}`))?.[1];
+      /<section class="sheet (\w+)"/.exec(await world.text(`/alerts/${slug}/poster?${query}`))?.[1];
 
     expect(await paper(lyon.slug)).toBe("a4");
     expect(await paper(austin.slug)).toBe("letter");
@@ -162,7 +158,7 @@ describe("an alert that is not live", () => {
 
     expect(poster.status).toBe(409);
     expect(await poster.text()).toContain("Please take its posters down.");
-    const reached = await text(scanned.headers.get("Location") ?? "");
+    const reached = await world.text(scanned.headers.get("Location") ?? "");
     expect(reached).toContain("Home again!");
     expect(reached).toContain("please take it down. Thank you!");
     expect(reached).not.toContain("Print a poster");

@@ -20,14 +20,8 @@ const PASSER = "passer@example.net";
 /** In a cell beside the lost cat's. */
 const HERE = { lat: "45.7638", lng: "4.8412" };
 
-const page = async (path: string) => (await world.fetch(path)).text();
-
-function post(path: string, fields: Record<string, string> = {}): Promise<Response> {
-  return world.fetch(path, { method: "POST", ...form(fields) });
-}
-
 function tell(slug: string, fields: Record<string, string> = {}): Promise<Response> {
-  return post(`/alerts/${slug}/sighting`, { ...HERE, email: PASSER, ...fields });
+  return world.post(`/alerts/${slug}/sighting`, { ...HERE, email: PASSER, ...fields });
 }
 
 /** Tells and confirms; gives the page that follows. */
@@ -43,9 +37,7 @@ async function ownersLetters() {
 }
 
 async function manage(move: string): Promise<void> {
-  const letters = await world.letters(LOST_CAT.email);
-  const letter = letters.find(({ text }) => text?.includes("/manage/"));
-  await post(`${linkIn(letter, "/manage/")}/${move}`);
+  await world.post(`${await world.linkTo(LOST_CAT.email, "/manage/")}/${move}`);
 }
 
 describe("telling that an animal was seen", () => {
@@ -55,13 +47,15 @@ describe("telling that an animal was seen", () => {
 
     expect(asked.status).toBe(303);
     expect(asked.headers.get("Location")).toStartWith("/waiting/");
-    expect(await page(asked.headers.get("Location")!)).toContain("Your sighting is not passed on");
-    expect(await page(`/alerts/${slug}`)).not.toContain("Under the red bench.");
+    expect(await world.text(asked.headers.get("Location")!)).toContain(
+      "Your sighting is not passed on",
+    );
+    expect(await world.text(`/alerts/${slug}`)).not.toContain("Under the red bench.");
     expect(await ownersLetters()).toEqual([]);
 
     await world.confirm(PASSER);
 
-    const shown = await page(`/alerts/${slug}`);
+    const shown = await world.text(`/alerts/${slug}`);
     expect(shown).toContain("Under the red bench.");
     expect(shown).toContain("near Lyon, France, about 1\u00a0km from the place of the alert");
     const [letter, ...others] = await ownersLetters();
@@ -80,7 +74,7 @@ describe("telling that an animal was seen", () => {
     await see(alerts[1].slug, { email: "pin@example.net" });
 
     for (const { slug } of alerts) {
-      const shown = await page(`/alerts/${slug}`);
+      const shown = await world.text(`/alerts/${slug}`);
       expect(shown).toContain("in Lyon, France");
       expect(shown).not.toContain("from the place of the alert");
     }
@@ -104,12 +98,12 @@ describe("telling that an animal was seen", () => {
     await tell(slug, { note: "Call me: 06 12 34 56 78. Ran north.", hoursAgo: "3" });
     const [letter] = await world.letters(PASSER);
 
-    const preview = await page(linkIn(letter, "/confirm/"));
+    const preview = await world.text(linkIn(letter, "/confirm/"));
     await world.confirm(PASSER);
 
     const seen = /<time datetime="[^"]+T[^"]+">.*?Ran north\.<\/p>/s;
     const [before] = seen.exec(preview) ?? ["nothing before"];
-    const [after] = seen.exec(await page(`/alerts/${slug}`)) ?? ["nothing after"];
+    const [after] = seen.exec(await world.text(`/alerts/${slug}`)) ?? ["nothing after"];
     expect(before).toBe(after);
     expect(before).toContain("Call me: [removed]. Ran north.");
     expect(before).toContain(new Date(world.now() - 3 * HOUR).toISOString());
@@ -123,7 +117,7 @@ describe("telling that an animal was seen", () => {
 
     const [letter] = await ownersLetters();
     expect(JSON.stringify(letter)).not.toContain("passer");
-    expect(done + (await page(`/alerts/${slug}`))).not.toMatch(/passer@|owner@/);
+    expect(done + (await world.text(`/alerts/${slug}`))).not.toMatch(/passer@|owner@/);
   });
 
   test("keeps the cell and not the point: two points of one cell leave the same", async () => {
@@ -131,7 +125,7 @@ describe("telling that an animal was seen", () => {
     await see(slug, { lat: "45.78499", lng: "4.84499" });
     await see(slug, { lat: "45.77501", lng: "4.83501", email: "other@example.net" });
 
-    const shown = await page(`/alerts/${slug}`);
+    const shown = await world.text(`/alerts/${slug}`);
 
     const cells = [...shown.matchAll(/<li data-lat="([^"]+)" data-lng="([^"]+)"/g)];
     expect(cells.map(([, lat, lng]) => [lat, lng])).toEqual([
@@ -146,7 +140,7 @@ describe("telling that an animal was seen", () => {
 
     await see(slug, { lat: "", lng: "", place: "Villeurbanne" });
 
-    expect(await page(`/alerts/${slug}`)).toContain("near Villeurbanne, France");
+    expect(await world.text(`/alerts/${slug}`)).toContain("near Villeurbanne, France");
   });
 
   test("shows the form again with what is wrong and what was typed", async () => {
@@ -192,7 +186,7 @@ describe("telling that an animal was seen", () => {
 test("the map to point on opens where the animal is looked for", async () => {
   const { slug } = await world.publish();
 
-  const form = await page(`/alerts/${slug}/sighting`);
+  const form = await world.text(`/alerts/${slug}/sighting`);
 
   expect(form).toMatch(/data-map="pick"[^>]*data-centre-lat="45.77" data-centre-lng="4.83"/);
 });
@@ -206,11 +200,11 @@ describe("sightings have an end", () => {
 
     expect(fourth.status).toBe(429);
     expect(await fourth.text()).toContain("its share of sightings for today");
-    expect(await page(`/alerts/${slug}`)).not.toContain("time 3");
+    expect(await world.text(`/alerts/${slug}`)).not.toContain("time 3");
     expect((await see(slug, { email: "other@example.net" })).status).toBe(200);
     world.jump(DAY + MINUTE);
     expect((await world.confirm(PASSER)).status).toBe(200);
-    expect(await page(`/alerts/${slug}`)).toContain("time 3");
+    expect(await world.text(`/alerts/${slug}`)).toContain("time 3");
   });
 
   test("one alert takes its share of a day and shows the newest", async () => {
@@ -222,7 +216,7 @@ describe("sightings have an end", () => {
     world.jump(DAY + MINUTE);
     await see(slug, { email: "next@example.net", note: "the newest" });
 
-    const shown = await page(`/alerts/${slug}`);
+    const shown = await world.text(`/alerts/${slug}`);
     expect(over.status).toBe(429);
     expect(shown.match(/<li data-lat=/g)).toHaveLength(SIGHTINGS_SHOWN);
     expect(shown).toContain("the newest");
@@ -234,12 +228,12 @@ describe("sightings have an end", () => {
     await tell(slug, { note: "too late", email: "other@example.net" });
     await manage("resolve");
 
-    const shown = await page(`/alerts/${slug}`);
+    const shown = await world.text(`/alerts/${slug}`);
     const pressed = await world.confirm("other@example.net");
 
     expect(shown).not.toContain("before");
     expect(shown).not.toContain("I see it here now");
-    expect(await page(`/alerts/${slug}/sighting`)).not.toContain("<textarea");
+    expect(await world.text(`/alerts/${slug}/sighting`)).not.toContain("<textarea");
     expect((await tell(slug)).status).toBe(409);
     expect(pressed.status).toBe(409);
     expect(await ownersLetters()).toHaveLength(1);
@@ -259,11 +253,11 @@ describe("sightings have an end", () => {
     const { slug } = await world.publish();
     await world.pass(91 * DAY);
     expect((await see(slug, { note: "still there" })).status).toBe(200);
-    expect(await page(`/alerts/${slug}`)).toContain("still there");
+    expect(await world.text(`/alerts/${slug}`)).toContain("still there");
 
     await world.pass(31 * DAY);
 
-    expect(await page(`/alerts/${slug}`)).not.toContain("still there");
+    expect(await world.text(`/alerts/${slug}`)).not.toContain("still there");
     expect((await tell(slug)).status).toBe(409);
   });
 });
@@ -292,10 +286,10 @@ describe("who can be seen", () => {
     const seen = await world.publish({ ...found, custody: "seen_only" });
     const held = await world.publish({ ...found, custody: "finder", color: "white" });
 
-    expect(await page(`/alerts/${seen.slug}`)).toContain("I see it here now");
+    expect(await world.text(`/alerts/${seen.slug}`)).toContain("I see it here now");
     expect((await see(seen.slug)).status).toBe(200);
-    expect(await page(`/alerts/${held.slug}`)).not.toContain("I see it here now");
-    expect(await page(`/alerts/${held.slug}/sighting`)).toContain("in somebody’s care");
+    expect(await world.text(`/alerts/${held.slug}`)).not.toContain("I see it here now");
+    expect(await world.text(`/alerts/${held.slug}/sighting`)).toContain("in somebody’s care");
     expect((await tell(held.slug)).status).toBe(409);
   });
 
@@ -305,7 +299,7 @@ describe("who can be seen", () => {
     const done = await see(slug, { note: "near the pond" });
 
     expect(done.status).toBe(200);
-    expect(await page(`/alerts/${slug}`)).toContain("near the pond");
+    expect(await world.text(`/alerts/${slug}`)).toContain("near the pond");
     expect(world.mails.map(({ envelope }) => envelope.to)).toEqual([PASSER]);
   });
 
@@ -324,7 +318,7 @@ test("the page is kind to hostile words, in every language", async () => {
   await see(slug, { note: evil });
 
   for (const language of ["en", "fr", "es", "de"]) {
-    const shown = await page(`/alerts/${slug}?lang=${language}`);
+    const shown = await world.text(`/alerts/${slug}?lang=${language}`);
     expect(shown).not.toMatch(/<img src=x|<script>/);
     expect(shown).toContain("&lt;img src=x onerror=alert(1)&gt;");
   }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ZONE_RADIUS_KM_DEFAULT } from "../../src/core/zone.ts";
 import { WORDS } from "../../src/http/web/words/words.ts";
-import { HOUR } from "../support/time.ts";
-import { createWorld, form, linkIn, type World } from "../support/world.ts";
+import { everyLink } from "../support/private-links.ts";
+import { DAY, HOUR } from "../support/time.ts";
+import { createWorld, linkIn, LOST_CAT, type World } from "../support/world.ts";
 
 const words = WORDS.en.subscribe;
 const READER = "reader@example.org";
@@ -17,25 +18,19 @@ afterEach(async () => {
   await world.end();
 });
 
-async function text(path: string): Promise<string> {
-  return (await world.fetch(path)).text();
-}
-
 function post(fields: Record<string, string>, headers: Record<string, string> = {}) {
-  const { body, headers: own } = form({ email: READER, ...fields });
-  return world.fetch("/subscribe", { method: "POST", body, headers: { ...own, ...headers } });
+  return world.post("/subscribe", { email: READER, ...fields }, headers);
 }
 
 /** The page behind the link of the newest confirmation letter. */
 async function review(): Promise<string> {
-  const letters = await world.letters(READER);
-  return text(linkIn(letters.at(-1), "/confirm/"));
+  return world.text(await world.linkTo(READER, "/confirm/"));
 }
 
 describe("watching a zone", () => {
   test("takes a town's name alone, and says so before anything begins", async () => {
     const answer = await post({ place: "Lyon, France", lat: "", lng: "", radiusKm: "10" });
-    const waiting = await text(answer.headers.get("Location") ?? "");
+    const waiting = await world.text(answer.headers.get("Location") ?? "");
     const asked = await review();
     await world.confirm(READER);
     await world.publish({ lat: 45.8, lng: 4.85 });
@@ -62,7 +57,7 @@ describe("watching a zone", () => {
     const all = linkIn(gathered, "radius_km");
 
     expect(all).toBe("http://localhost:3000/?lat=45.75&lng=4.85&radius_km=10");
-    expect(await text(all)).toContain(WORDS.en.home.around(10, "Lyon, France"));
+    expect(await world.text(all)).toContain(WORDS.en.home.around(10, "Lyon, France"));
   });
 
   test("takes a spot on the map, on the public grid", async () => {
@@ -72,7 +67,7 @@ describe("watching a zone", () => {
   });
 
   test("is filled in by the link of a search, and goes to another town that is typed over it", async () => {
-    const page = await text(
+    const page = await world.text(
       "/subscribe?place=Lyon%2C+France&lat=45.75&lng=4.85&radius_km=50&species=cat",
     );
     await post({ place: "Paris", lat: "45.75", lng: "4.85", radiusKm: "50" });
@@ -168,7 +163,7 @@ describe("watching a zone", () => {
       )),
       ...(await Promise.all(
         ["place", "lat", "radius_km", "type"].map((name) =>
-          text(`/subscribe?${name}=${encodeURIComponent(EVIL)}`),
+          world.text(`/subscribe?${name}=${encodeURIComponent(EVIL)}`),
         ),
       )),
     ];
@@ -177,5 +172,36 @@ describe("watching a zone", () => {
       expect(page).toContain("<h1>");
       expect(page).not.toMatch(/<img src=x|<script>alert/);
     }
+  });
+});
+
+describe("unsubscribing", () => {
+  test("takes one click of a mail program, and the second is as good", async () => {
+    const { unsubscribe } = await everyLink(world);
+    const zones = async () => (await world.app.service.state()).zones;
+    expect(await world.text(unsubscribe)).toContain("Stop the emails about this zone?");
+    expect(await zones()).toBe(1);
+
+    for (const _ of ["first", "second"])
+      expect((await world.post(unsubscribe, { "List-Unsubscribe": "One-Click" })).status).toBe(200);
+
+    expect(await zones()).toBe(0);
+    expect(await world.text(unsubscribe)).toContain("These emails have stopped");
+  });
+
+  test("from reminders leaves the alert alone", async () => {
+    const alert = await world.publish();
+    await world.pass(83 * DAY);
+    const link = await world.linkTo(LOST_CAT.email, "/unsubscribe/");
+
+    expect(await world.text(link)).toContain("Stop the reminders about this alert?");
+    expect((await world.post(link)).status).toBe(200);
+    await world.pass(6 * DAY + HOUR);
+
+    const reminders = (await world.letters(LOST_CAT.email)).filter((letter) =>
+      letter.text?.includes("/unsubscribe/"),
+    );
+    expect(reminders).toHaveLength(1);
+    expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("active");
   });
 });

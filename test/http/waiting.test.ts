@@ -4,7 +4,7 @@ import { ASK_AGAIN_MS } from "../../src/core/pending.ts";
 import { WORDS } from "../../src/http/web/words/words.ts";
 import { jpeg } from "../support/picture.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
-import { createWorld, form, linkIn, LOST_CAT, upload, type World } from "../support/world.ts";
+import { createWorld, linkIn, LOST_CAT, upload, type World } from "../support/world.ts";
 
 const words = WORDS.en.waiting;
 const OWNER = LOST_CAT.email;
@@ -20,14 +20,6 @@ afterEach(async () => {
   await world.end();
 });
 
-async function text(path: string): Promise<string> {
-  return (await world.fetch(path)).text();
-}
-
-function post(path: string, fields: Record<string, string> = {}): Promise<Response> {
-  return world.fetch(path, { method: "POST", ...form(fields) });
-}
-
 /** Asks for a publication by the page; gives the way to its waiting page. */
 async function publish(fields: Record<string, string> = {}, photos: Uint8Array[] = []) {
   const { type, species, color, email } = LOST_CAT;
@@ -37,7 +29,7 @@ async function publish(fields: Record<string, string> = {}, photos: Uint8Array[]
 
 async function watch(email: string, lat = 45.77): Promise<string> {
   return ticketIn(
-    await post("/subscribe", { lat: String(lat), lng: "4.83", radiusKm: "5", email }),
+    await world.post("/subscribe", { lat: String(lat), lng: "4.83", radiusKm: "5", email }),
   );
 }
 
@@ -72,16 +64,20 @@ describe("the page after asking", () => {
     const alert = await world.publish();
     const tickets = {
       publish: await publish({ email: OTHER }),
-      message: ticketIn(await post(alert.contact_url, { email: OTHER, message: "Here." })),
+      message: ticketIn(await world.post(alert.contact_url, { email: OTHER, message: "Here." })),
       zone: await watch(OTHER),
       sighting: ticketIn(
-        await post(`/alerts/${alert.slug}/sighting`, { lat: "45.77", lng: "4.83", email: OTHER }),
+        await world.post(`/alerts/${alert.slug}/sighting`, {
+          lat: "45.77",
+          lng: "4.83",
+          email: OTHER,
+        }),
       ),
     };
 
     for (const [kind, ticket] of Object.entries(tickets))
       for (const language of LANGUAGES)
-        expect(await text(`${ticket}?lang=${language}`)).toContain(
+        expect(await world.text(`${ticket}?lang=${language}`)).toContain(
           WORDS[language].waiting.next[kind as keyof typeof tickets],
         );
   });
@@ -92,21 +88,21 @@ describe("the page after asking", () => {
     const late = await publish({ email: "late@example.net" });
 
     await world.confirm(OWNER);
-    await post(`${new URL((await links(OTHER))[0] ?? "").pathname}/not-me`);
-    expect(await text(confirmed)).toContain(words.confirmedTitle);
-    expect(await text(confirmed)).toMatch(/href="\/alerts\/lost-cat-grey-tabby-lyon-/);
-    expect(await text(disowned)).toContain(words.overTitle);
+    await world.post(`${new URL((await links(OTHER))[0] ?? "").pathname}/not-me`);
+    expect(await world.text(confirmed)).toContain(words.confirmedTitle);
+    expect(await world.text(confirmed)).toMatch(/href="\/alerts\/lost-cat-grey-tabby-lyon-/);
+    expect(await world.text(disowned)).toContain(words.overTitle);
     world.jump(2 * DAY);
 
-    expect(await text(late)).toContain(words.overTitle);
+    expect(await world.text(late)).toContain(words.overTitle);
   });
 
   test("is nobody's under a ticket that is none, whatever is asked of it", async () => {
     for (const ticket of ["nothing", encodeURIComponent(EVIL), "A".repeat(2_000)])
       for (const answer of [
         await world.fetch(`/waiting/${ticket}`),
-        await post(`/waiting/${ticket}/again`),
-        await post(`/waiting/${ticket}/address`, { email: OTHER }),
+        await world.post(`/waiting/${ticket}/again`),
+        await world.post(`/waiting/${ticket}/address`, { email: OTHER }),
       ]) {
         expect(answer.status).toBe(404);
         expect(await answer.text()).not.toMatch(/<img src=x|<script>/);
@@ -117,11 +113,11 @@ describe("the page after asking", () => {
 describe("asking for the letter again", () => {
   test("is possible once, after a minute; both links are good for the one thing", async () => {
     const ticket = await publish();
-    const early = await post(`${ticket}/again`);
+    const early = await world.post(`${ticket}/again`);
     world.jump(ASK_AGAIN_MS);
-    const again = await post(`${ticket}/again`);
-    const after = await text(again.headers.get("Location") ?? "");
-    const third = await post(`${ticket}/again`);
+    const again = await world.post(`${ticket}/again`);
+    const after = await world.text(again.headers.get("Location") ?? "");
+    const third = await world.post(`${ticket}/again`);
 
     expect(early.status).toBe(429);
     expect(Number(early.headers.get("Retry-After"))).toBe(60);
@@ -132,8 +128,8 @@ describe("asking for the letter again", () => {
     const [first = "", second = ""] = await links(OWNER);
     expect(await links(OWNER)).toHaveLength(2);
     expect(first).not.toBe(second);
-    expect(await (await post(second)).text()).toContain("Your alert is live");
-    expect(await (await post(first)).text()).toContain("Your alert is live");
+    expect(await (await world.post(second)).text()).toContain("Your alert is live");
+    expect(await (await world.post(first)).text()).toContain("Your alert is live");
     expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(1);
   });
 
@@ -141,7 +137,7 @@ describe("asking for the letter again", () => {
     const ticket = await publish();
     world.jump(ASK_AGAIN_MS);
 
-    const answers = await Promise.all([1, 2, 3].map(() => post(`${ticket}/again`)));
+    const answers = await Promise.all([1, 2, 3].map(() => world.post(`${ticket}/again`)));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
     expect(await links(OWNER)).toHaveLength(2);
@@ -149,17 +145,19 @@ describe("asking for the letter again", () => {
 
   test("about an alert that is gone meanwhile writes to nobody", async () => {
     const alert = await world.publish();
-    const ticket = ticketIn(await post(alert.contact_url, { email: OTHER, message: "Here." }));
-    const manage = linkIn((await world.letters(OWNER)).at(-1), "/manage/");
-    await post(`${manage}/remove`);
+    const ticket = ticketIn(
+      await world.post(alert.contact_url, { email: OTHER, message: "Here." }),
+    );
+    const manage = await world.linkTo(OWNER, "/manage/");
+    await world.post(`${manage}/remove`);
     const before = world.mails.length;
     world.jump(ASK_AGAIN_MS);
 
-    const again = await post(`${ticket}/again`);
-    const corrected = await post(`${ticket}/address`, { email: "third@example.net" });
+    const again = await world.post(`${ticket}/again`);
+    const corrected = await world.post(`${ticket}/address`, { email: "third@example.net" });
     await world.tick();
 
-    expect(await text(ticket)).toContain(words.overTitle);
+    expect(await world.text(ticket)).toContain(words.overTitle);
     expect([again.status, corrected.status]).toEqual([409, 409]);
     expect(world.mails.length).toBe(before);
   });
@@ -170,12 +168,12 @@ describe("a mistyped address", () => {
     const ticket = await publish({ name: "Mimi" }, [await jpeg({ width: 32, height: 32 })]);
     const [mistyped = ""] = await links(OWNER);
 
-    const moved = ticketIn(await post(`${ticket}/address`, { email: OTHER }));
+    const moved = ticketIn(await world.post(`${ticket}/address`, { email: OTHER }));
 
-    expect(await text(moved)).toContain("o…@e…");
-    expect(await text(ticket)).toContain(words.overTitle);
-    expect(await text(mistyped)).toContain("This link has expired");
-    expect(await (await post(mistyped)).text()).toContain("This link has expired");
+    expect(await world.text(moved)).toContain("o…@e…");
+    expect(await world.text(ticket)).toContain(words.overTitle);
+    expect(await world.text(mistyped)).toContain("This link has expired");
+    expect(await (await world.post(mistyped)).text()).toContain("This link has expired");
     expect((await world.json("/api/v1/alerts")).alerts).toEqual([]);
     await world.confirm(OTHER);
     const [alert] = (await world.json("/api/v1/alerts")).alerts;
@@ -186,41 +184,41 @@ describe("a mistyped address", () => {
   test("may stop letters all the same", async () => {
     const ticket = await publish();
     const [mistyped = ""] = await links(OWNER);
-    await post(`${ticket}/address`, { email: OTHER });
+    await world.post(`${ticket}/address`, { email: OTHER });
 
-    await post(`${new URL(mistyped).pathname}/not-me`);
+    await world.post(`${new URL(mistyped).pathname}/not-me`);
     await publish({ name: "Other" });
 
     expect(await links(OWNER)).toHaveLength(1);
-    expect(await text(new URL((await links(OTHER))[0] ?? "").pathname)).toContain("Lost cat");
+    expect(await world.text(new URL((await links(OTHER))[0] ?? "").pathname)).toContain("Lost cat");
   });
 
   test("can be corrected twice", async () => {
     let ticket = await publish();
     for (const email of ["second@example.net", "third@example.net"])
-      ticket = ticketIn(await post(`${ticket}/address`, { email }));
+      ticket = ticketIn(await world.post(`${ticket}/address`, { email }));
 
-    const refused = await post(`${ticket}/address`, { email: "fourth@example.net" });
+    const refused = await world.post(`${ticket}/address`, { email: "fourth@example.net" });
 
     expect(refused.status).toBe(409);
-    expect(await text(ticket)).not.toContain(words.correctButton);
+    expect(await world.text(ticket)).not.toContain(words.correctButton);
     expect(await links("fourth@example.net")).toEqual([]);
   });
 
   test("that was right sends no further letter", async () => {
     const ticket = await publish();
 
-    const same = ticketIn(await post(`${ticket}/address`, { email: ` ${OWNER} ` }));
+    const same = ticketIn(await world.post(`${ticket}/address`, { email: ` ${OWNER} ` }));
 
     expect(await links(OWNER)).toHaveLength(1);
-    expect(await text(same)).toContain(words.correctButton);
-    expect(await text(ticket)).toContain(words.title);
+    expect(await world.text(same)).toContain(words.correctButton);
+    expect(await world.text(ticket)).toContain(words.title);
   });
 
   test("that is none is told beside it, as text", async () => {
     const ticket = await publish();
 
-    const answer = await post(`${ticket}/address`, { email: EVIL });
+    const answer = await world.post(`${ticket}/address`, { email: EVIL });
     const page = await answer.text();
 
     expect(answer.status).toBe(400);
@@ -235,7 +233,7 @@ describe("a mistyped address", () => {
     const ticket = await publish();
 
     const answers = await Promise.all(
-      ["a@example.net", "b@example.net"].map((email) => post(`${ticket}/address`, { email })),
+      ["a@example.net", "b@example.net"].map((email) => world.post(`${ticket}/address`, { email })),
     );
 
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
@@ -246,12 +244,12 @@ describe("a mistyped address", () => {
   test("asked for anew under it goes there, as if it had never been corrected", async () => {
     const ticket = await watch(OWNER);
     expect(await links(OWNER)).toHaveLength(1);
-    await post(`${ticket}/address`, { email: OTHER });
+    await world.post(`${ticket}/address`, { email: OTHER });
 
     await watch(OWNER);
 
     expect(await links(OWNER)).toHaveLength(2);
-    expect(await text(new URL((await links(OWNER))[1] ?? "").pathname)).toContain(
+    expect(await world.text(new URL((await links(OWNER))[1] ?? "").pathname)).toContain(
       "Send me these emails",
     );
   });
@@ -261,7 +259,7 @@ describe("what the page gives away", () => {
   test("is the same for a mailbox with room, a full one and one that wants no letters", async () => {
     const stopped = "stopped@example.net";
     await watch(stopped);
-    await post(`${new URL((await links(stopped))[0] ?? "").pathname}/not-me`);
+    await world.post(`${new URL((await links(stopped))[0] ?? "").pathname}/not-me`);
     for (let lat = 1; lat <= 3; lat++) await watch("full@example.net", lat);
     const tickets = [
       await watch("fresh@example.net"),
@@ -272,11 +270,11 @@ describe("what the page gives away", () => {
 
     const seen = [];
     for (const ticket of tickets) {
-      const pages = [await text(ticket), await (await post(`${ticket}/again`)).text()];
+      const pages = [await world.text(ticket), await (await world.post(`${ticket}/again`)).text()];
       world.jump(ASK_AGAIN_MS);
-      const again = await post(`${ticket}/again`);
-      pages.push(await text(again.headers.get("Location") ?? ""), await text(ticket));
-      const corrected = await post(`${ticket}/address`, { email: "full@example.net" });
+      const again = await world.post(`${ticket}/again`);
+      pages.push(await world.text(again.headers.get("Location") ?? ""), await world.text(ticket));
+      const corrected = await world.post(`${ticket}/address`, { email: "full@example.net" });
       seen.push([again.status, corrected.status, ...pages.map(shape)]);
       world.jump(-ASK_AGAIN_MS);
     }

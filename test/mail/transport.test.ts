@@ -1,44 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { createHash, createVerify, generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { afterEach, describe, expect, test } from "bun:test";
 import { createTransport } from "nodemailer";
 import PostalMime from "postal-mime";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import type { Mail } from "../../src/mail/message.ts";
-import {
-  type Delivery,
-  type Dkim,
-  fileTransport,
-  memoryTransport,
-  smtpTransport,
-  type Transport,
-} from "../../src/mail/transport.ts";
+import { memoryTransport } from "../../src/mail/transport.ts";
 import { verdict } from "../../src/mail/verdict.ts";
+import {
+  closeAfterwards,
+  closeMail,
+  FROM,
+  header,
+  MAIL,
+  mailServer,
+  SENT_AT,
+  transportTo,
+} from "../support/mail.ts";
 
-const FROM = "Pet Alert <pet-alert@pets.example.org>";
-const SENT_AT = Date.UTC(2026, 10, 21, 7, 30, 5);
-
-const MAIL: Mail = {
-  id: "019aa3c4-5ed2-7000-8000-000000000001",
-  to: "reader@example.org",
-  language: "fr",
-  createdAt: SENT_AT - 5_000,
-  sentAt: SENT_AT,
-  subject: "Votre alerte est en ligne\u00a0: chien trouvé (K7F3Q2)",
-  text: "Bonjour,\n\n.une ligne qui commence par un point\nà bientôt\n",
-  html: "<!doctype html>\n<p>Bonjour, à bientôt</p>\n",
-  link: "https://pets.example.org/manage/abc",
-  unsubscribeUrl:
-    "https://pets.example.org/unsubscribe/0123456789012345678901234567890123456789012",
-};
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+afterEach(closeMail);
 
 describe("a letter sent over SMTP", () => {
   test("arrives whole, with the headers that say what it is", async () => {
@@ -47,7 +23,7 @@ describe("a letter sent over SMTP", () => {
     const delivery = await transportTo(server.url).send(MAIL);
 
     expect(delivery).toEqual({ kind: "sent" });
-    const [got = never()] = server.received;
+    const got = server.received[0]!;
     expect(got.from).toBe("pet-alert@pets.example.org");
     expect(got.to).toEqual([MAIL.to]);
     const email = await PostalMime.parse(got.raw);
@@ -84,7 +60,7 @@ describe("a letter sent over SMTP", () => {
       subject: "Hello\r\nBcc: victim@example.net\r\n\r\nbody",
     });
 
-    const [got = never()] = server.received;
+    const got = server.received[0]!;
     const email = await PostalMime.parse(got.raw);
     expect(got.to).toEqual([MAIL.to]);
     expect(header(email, "bcc")).toEqual([]);
@@ -153,155 +129,6 @@ describe("a letter sent over SMTP", () => {
   });
 });
 
-describe("a DKIM signature", () => {
-  const keys = generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: "spki", format: "pem" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  });
-  const dkim: Dkim = { domain: "pets.example.org", selector: "2026", privateKey: keys.privateKey };
-
-  test("is there, is right, and signs what tells receivers how to unsubscribe and not to answer", async () => {
-    const server = await mailServer();
-
-    await transportTo(server.url, dkim).send(MAIL);
-
-    const signature = readSignature(server.received[0]?.raw ?? never());
-    expect(signature.tags).toMatchObject({ d: "pets.example.org", s: "2026", a: "rsa-sha256" });
-    expect(signature.signed).toContain("from");
-    expect(signature.signed).toContain("list-unsubscribe");
-    expect(signature.signed).toContain("list-unsubscribe-post");
-    expect(signature.signed).toContain("auto-submitted");
-    expect(signature.verifies(keys.publicKey)).toBe(true);
-  });
-
-  test("no longer fits when a signed header was changed on the way", async () => {
-    const server = await mailServer();
-    await transportTo(server.url, dkim).send(MAIL);
-    const raw = Buffer.from(server.received[0]?.raw ?? never()).toString("latin1");
-
-    const changed = raw.replace("List-Unsubscribe=One-Click", "List-Unsubscribe=Two-Click");
-
-    expect(readSignature(Buffer.from(changed, "latin1")).verifies(keys.publicKey)).toBe(false);
-  });
-
-  test("is not silently left away when the key cannot be used", () => {
-    const ec = generateKeyPairSync("ec", {
-      namedCurve: "P-256",
-      publicKeyEncoding: { type: "spki", format: "pem" },
-      privateKeyEncoding: { type: "pkcs8", format: "pem" },
-    });
-    for (const privateKey of ["no key", ec.privateKey, keys.publicKey]) {
-      expect(() => transportTo("smtp://127.0.0.1:1", { ...dkim, privateKey })).toThrow(
-        "RSA private key",
-      );
-    }
-  });
-});
-
-describe("what a server answers about one recipient", () => {
-  test.each<[string, Delivery["kind"]]>([
-    ["550 5.1.1 <reader@example.org>: no such user", "refused"],
-    ["550 5.1.2 unknown domain", "refused"],
-    ["553 5.1.3 bad address syntax", "refused"],
-    ["550 5.2.1 mailbox disabled", "refused"],
-    ["552 5.2.2 mailbox full", "deferred"],
-    ["450 4.2.0 mailbox busy", "deferred"],
-    ["450 4.1.2 domain not found just now", "deferred"],
-    ["550 relay not permitted", "later"],
-    ["550 5.7.1 relaying denied", "later"],
-    ["554 5.7.1 relay access denied", "later"],
-    ["550 no such user here", "deferred"],
-    ["550 5.1.8 sender's domain not found", "later"],
-    ["553 5.1.7 bad address of the sender", "later"],
-    ["550 5.1.0 Sender address rejected: user unknown", "later"],
-    ["451 4.7.1 greylisted", "deferred"],
-    ["550 Unrouteable address", "deferred"],
-    ["550 5.1.1 <no.sender.relay.1@x.example>: User unknown", "refused"],
-    ["452 4.3.1 out of disk", "later"],
-    ["421 4.3.2 shutting down", "later"],
-  ])("%s: %s", async (reply, kind) => {
-    for (const { script, transport } of servers) {
-      script.reply = reply;
-      expect((await transport.send(MAIL)).kind).toBe(kind);
-    }
-  });
-
-  const servers: Scripted[] = [];
-  beforeAll(async () => {
-    for (const hidePIPELINING of [true, false]) {
-      const script = { reply: "" };
-      const onRcptTo: SMTPServerOptions["onRcptTo"] = (_to, _session, done) =>
-        done(replying(script.reply));
-      servers.push(await scripted(script, { hidePIPELINING, onRcptTo }));
-    }
-  });
-  afterAll(() => Promise.all(servers.map(({ end }) => end())));
-});
-
-describe("what a server answers to the text", () => {
-  test.each<[string, Delivery["kind"]]>([
-    ["552 5.3.4 too big", "refused"],
-    ["554 5.6.0 we do not like it", "refused"],
-    ["550 5.7.1 blocked", "later"],
-    ["451 4.3.0 try again", "later"],
-    ["452 4.2.2 out of disk", "later"],
-    ["421 4.3.2 shutting down", "later"],
-  ])("%s: %s", async (reply, kind) => {
-    server.script.reply = reply;
-    expect((await server.transport.send(MAIL)).kind).toBe(kind);
-  });
-
-  let server: Scripted;
-  beforeAll(async () => {
-    const script = { reply: "" };
-    server = await scripted(script, {
-      onData(stream, _session, done) {
-        stream.resume();
-        stream.on("end", () => done(replying(script.reply)));
-      },
-    });
-  });
-  afterAll(() => server.end());
-});
-
-describe("what a server answers before it hears of the recipient", () => {
-  test.each([
-    "550 5.1.1 no such user",
-    "554 5.7.1 rejected",
-    "552 5.3.4 too big",
-    "451 4.7.1 not now",
-  ])("%s to the sender pauses all mail", async (reply) => {
-    const server = await mailServer({
-      onMailFrom: (_from, _session, done) => done(replying(reply)),
-    });
-
-    expect((await transportTo(server.url).send(MAIL)).kind).toBe("later");
-  });
-
-  test("554 as its greeting pauses all mail", async () => {
-    const server = await mailServer({
-      onConnect: (_session, done) => done(replying("554 no service")),
-    });
-
-    expect((await transportTo(server.url).send(MAIL)).kind).toBe("later");
-  });
-
-  test("a wrong password pauses all mail", async () => {
-    const server = await mailServer({
-      authOptional: false,
-      disabledCommands: ["STARTTLS"],
-      allowInsecureAuth: true,
-      onAuth: (_auth, _session, done) => done(replying("535 5.7.8 wrong password")),
-    });
-
-    const delivery = await transportTo(server.url.replace("//", "//user:secret@")).send(MAIL);
-
-    expect(delivery).toMatchObject({ kind: "later", why: expect.stringContaining("535") });
-    expect(JSON.stringify(delivery)).not.toContain("secret");
-  });
-});
-
 describe("a server that does not do its part", () => {
   test("is waited for when nobody listens", async () => {
     const server = await mailServer();
@@ -356,7 +183,7 @@ describe("a server that does not do its part", () => {
     const server = rudeServer(replies, "stay silent");
     const patience = { socketTimeout: 200, greetingTimeout: 100 };
     const mailer = createTransport({ ...hostAndPort(server.url), pool: true, ...patience });
-    closers.push(() => mailer.close({ force: true }));
+    closeAfterwards(() => mailer.close({ force: true }));
 
     const error = await mailer.sendMail({ from: FROM, to: MAIL.to }).catch((thrown) => thrown);
 
@@ -381,57 +208,6 @@ describe("a server that does not do its part", () => {
 
     expect(elsewhere.kind).toBe("later");
     expect(server.received).toEqual([]);
-  });
-});
-
-describe("reasons", () => {
-  test("go into logs, so they hold no mailbox and no line breaks", async () => {
-    const server = await mailServer({
-      onRcptTo: ({ address }, _session, done) =>
-        done(replying(`550 5.1.1 <${address}> unknown; ask ${address}`)),
-    });
-
-    const delivery = await transportTo(server.url).send(MAIL);
-
-    expect(delivery).toMatchObject({ kind: "refused", why: expect.stringContaining("550 5.1.1") });
-    expect(JSON.stringify(delivery)).not.toContain("example.org");
-    expect(JSON.stringify(delivery)).not.toContain("\\n");
-  });
-
-  test.each([
-    [
-      "554 5.7.1 blocked URL http://pets.example.org/confirm/T0ken in message Subject: Mimi",
-      "EMESSAGE: 554 5.7.1 blocked URL",
-    ],
-    ["554 5.7.1 Subject: Mimi is lost", "EMESSAGE: 554 5.7.1"],
-    ['550 5.7.0 your text "Mimi is lost" is spam', "EMESSAGE: 550 5.7.0 your text"],
-    ["550 5.7.0 text ‘Mimi’ is spam", "EMESSAGE: 550 5.7.0 text"],
-    ["550 id 3J8wYkQ0aVx7mZ2n5pRtB6cD9eF1gH4iK7lM0oP3qS5 refused", "EMESSAGE: 550 id"],
-    ["550 5.7.0 pets.example.org/manage/T0ken is listed", "EMESSAGE: 550 5.7.0"],
-    [
-      "550 <Mimi>: we don't take it, ask your post-master (end of text).",
-      "EMESSAGE: 550 we don't take it, ask your post-master (end of text).",
-    ],
-  ])(
-    "hold a server's codes, and its words up to what may be of the letter: %s",
-    async (reply, why) => {
-      const script = { reply };
-      const { transport, end } = await scripted(script, {
-        onData(stream, _session, done) {
-          stream.resume();
-          stream.on("end", () => done(replying(script.reply)));
-        },
-      });
-
-      expect(await transport.send(MAIL)).toMatchObject({ why });
-      await end();
-    },
-  );
-
-  test("and descriptions hold no credentials", () => {
-    const transport = transportTo("smtps://user:secret@mail.example.org");
-
-    expect(transport.describe()).toBe("smtps://mail.example.org:465");
   });
 });
 
@@ -465,149 +241,6 @@ describe("settings that cannot work", () => {
   });
 });
 
-describe("letters written to files", () => {
-  test("are whole messages that only the owner may read, and their link is announced", async () => {
-    const folder = join(await temporaryFolder(), "mail");
-    const announced: string[] = [];
-    const transport = fileTransport({
-      folder,
-      from: FROM,
-      announce: (line) => announced.push(line),
-    });
-
-    const delivery = await transport.send(MAIL);
-
-    expect(delivery).toEqual({ kind: "sent" });
-    expect(await readdir(folder)).toEqual([`20261121T073000000Z-${MAIL.id}.eml`]);
-    const file = join(folder, `20261121T073000000Z-${MAIL.id}.eml`);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await stat(folder)).mode & 0o777).toBe(0o700);
-    const email = await PostalMime.parse(await Bun.file(file).arrayBuffer());
-    expect(email.subject).toBe(MAIL.subject);
-    expect(email.to).toEqual([{ name: "", address: MAIL.to }]);
-    expect(email.messageId).toBe(`<${MAIL.id}@pets.example.org>`);
-    expect(email.text?.trimEnd()).toBe(MAIL.text.trimEnd());
-    expect(header(email, "list-unsubscribe-post")).toEqual(["List-Unsubscribe=One-Click"]);
-    expect(await Bun.file(file).text()).not.toMatch(/[^\r]\n/);
-    expect(announced).toHaveLength(1);
-    expect(announced[0]).toContain(MAIL.link);
-    expect(announced[0]).toContain(file);
-    expect(announced[0]).not.toContain(MAIL.to);
-  });
-
-  test("sort by the time they were written, and a letter sent twice is one file", async () => {
-    const folder = await temporaryFolder();
-    const transport = fileTransport({ folder, from: FROM, announce: () => {} });
-
-    await transport.send({ ...MAIL, id: "b", createdAt: SENT_AT + 1 });
-    await transport.send({ ...MAIL, id: "a", createdAt: SENT_AT + 2 });
-    await transport.send({ ...MAIL, id: "b", createdAt: SENT_AT + 1, sentAt: SENT_AT + 60_000 });
-
-    expect((await readdir(folder)).sort()).toEqual([
-      "20261121T073005001Z-b.eml",
-      "20261121T073005002Z-a.eml",
-    ]);
-  });
-
-  test("wait when the folder cannot be written", async () => {
-    const folder = join(await temporaryFolder(), "file");
-    await Bun.write(folder, "not a folder");
-    const announced: string[] = [];
-    const transport = fileTransport({
-      folder,
-      from: FROM,
-      announce: (line) => announced.push(line),
-    });
-
-    expect((await transport.send(MAIL)).kind).toBe("later");
-    expect(announced).toEqual([]);
-  });
-
-  test("never leave the folder, whatever their id", async () => {
-    const folder = await temporaryFolder();
-    const transport = fileTransport({ folder, from: FROM, announce: () => {} });
-
-    await expect(transport.send({ ...MAIL, id: "../../outside" })).rejects.toThrow("id");
-    expect(await readdir(folder)).toEqual([]);
-  });
-});
-
-describe("letters kept in memory", () => {
-  test("are kept as they would have been sent", async () => {
-    const transport = memoryTransport({ from: FROM });
-
-    await transport.send(MAIL);
-
-    const [kept = never()] = transport.kept;
-    expect(kept.mail).toEqual(MAIL);
-    expect(kept.envelope).toEqual({
-      from: "pet-alert@pets.example.org",
-      to: MAIL.to,
-      messageId: `<${MAIL.id}@pets.example.org>`,
-    });
-    expect((await PostalMime.parse(kept.raw)).subject).toBe(MAIL.subject);
-  });
-
-  test("are kept only when the answer lets them through", async () => {
-    const transport = memoryTransport({ answer: () => ({ kind: "later", why: "a test" }) });
-
-    expect(await transport.send(MAIL)).toEqual({ kind: "later", why: "a test" });
-    expect(transport.kept).toEqual([]);
-  });
-});
-
-type Received = { from: string; to: string[]; raw: Uint8Array; secure: boolean };
-
-type Scripted = { script: { reply: string }; transport: Transport; end: () => Promise<void> };
-
-/** A mail server whose next answer is set before each letter, and one transport that writes to it again and again. */
-async function scripted(script: { reply: string }, options: SMTPServerOptions): Promise<Scripted> {
-  const server = await mailServer(options);
-  closers.pop();
-  const transport = smtpTransport({ url: server.url, from: FROM, dkim: null });
-  const end = () => {
-    transport.close();
-    return server.close();
-  };
-  return { script, transport, end };
-}
-
-/** A real mail server on this machine that keeps what it gets. */
-async function mailServer(options: SMTPServerOptions = {}, host = "127.0.0.1") {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disableReverseLookup: true,
-    hideENHANCEDSTATUSCODES: true,
-    closeTimeout: 1,
-    logger: false,
-    disabledCommands: options.secure ? [] : ["STARTTLS", "AUTH"],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        received.push({
-          from: mailFrom === false ? "" : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-          raw: Buffer.concat(chunks),
-          secure: session.secure,
-        });
-        done();
-      });
-    },
-    ...options,
-  });
-  server.on("error", () => {});
-  server.listen(0, host);
-  await once(server.server, "listening");
-  const bound = server.server.address();
-  const port = typeof bound === "object" && bound !== null ? bound.port : never();
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  closers.push(close);
-  return { url: `smtp://${host}:${port}`, received, close };
-}
-
 /** A server that gives each reply to the next command and then leaves its part undone. */
 function rudeServer(replies: readonly string[], then: "hang up" | "stay silent") {
   const connected = Promise.withResolvers<void>();
@@ -639,7 +272,7 @@ function rudeServer(replies: readonly string[], then: "hang up" | "stay silent")
     if (reply !== undefined) socket.write(`${reply}\r\n`);
     else if (then === "hang up") socket.end();
   }
-  closers.push(() => server.stop(true));
+  closeAfterwards(() => server.stop(true));
   return {
     url: `smtp://127.0.0.1:${server.port}`,
     connected: connected.promise,
@@ -650,78 +283,4 @@ function rudeServer(replies: readonly string[], then: "hang up" | "stay silent")
 function hostAndPort(url: string) {
   const { hostname, port } = new URL(url);
   return { host: hostname, port: Number(port) };
-}
-
-function transportTo(url: string, dkim: Dkim | null = null): Transport {
-  const transport = smtpTransport({ url, from: FROM, dkim });
-  closers.push(() => transport.close());
-  return transport;
-}
-
-/** A reply of the server: its code, and its words as they are. */
-function replying(reply: string): Error {
-  return Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) });
-}
-
-function header(email: { headers: { key: string; value: string }[] }, key: string): string[] {
-  return email.headers.filter((one) => one.key === key).map(({ value }) => value);
-}
-
-/** Reads and checks a DKIM signature, relaxed/relaxed (RFC 6376, sections 3.4.2, 3.4.4 and 3.7). */
-function readSignature(raw: Uint8Array) {
-  const message = Buffer.from(raw).toString("latin1");
-  const end = message.indexOf("\r\n\r\n");
-  const fields = message.slice(0, end).split(/\r\n(?![ \t])/);
-  const body = message.slice(end + 4);
-  const field = (name: string) =>
-    fields.findLast((one) => one.toLowerCase().startsWith(`${name}:`)) ?? "";
-  const own = field("dkim-signature");
-  const tags = Object.fromEntries(
-    own
-      .slice(own.indexOf(":") + 1)
-      .replace(/\s+/g, "")
-      .split(";")
-      .filter((tag) => tag !== "")
-      .map((tag) => [tag.slice(0, tag.indexOf("=")), tag.slice(tag.indexOf("=") + 1)]),
-  );
-  const signed = String(tags.h).split(":");
-  return {
-    tags,
-    signed,
-    verifies(publicKey: string): boolean {
-      const bodyHash = createHash("sha256").update(relaxedBody(body), "latin1").digest("base64");
-      const unsigned = own.replace(/(\bb=)[A-Za-z0-9+/=\s]+$/, "$1");
-      const data = [
-        ...signed.map((name) => `${relaxedField(field(name))}\r\n`),
-        relaxedField(unsigned),
-      ].join("");
-      const verifier = createVerify("RSA-SHA256").update(data, "latin1");
-      return bodyHash === tags.bh && verifier.verify(publicKey, String(tags.b), "base64");
-    },
-  };
-}
-
-function relaxedField(field: string): string {
-  const colon = field.indexOf(":");
-  const value = field
-    .slice(colon + 1)
-    .replace(/\r\n/g, "")
-    .replace(/[ \t]+/g, " ")
-    .trim();
-  return `${field.slice(0, colon).toLowerCase().trim()}:${value}`;
-}
-
-function relaxedBody(body: string): string {
-  const lines = body.split("\r\n").map((line) => line.replace(/[ \t]+/g, " ").replace(/ $/, ""));
-  return `${lines.join("\r\n").replace(/(\r\n)*$/, "")}\r\n`;
-}
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "pet-alert-mail-"));
-  closers.push(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-function never(): never {
-  throw new Error("the test's own material is missing");
 }

@@ -16,7 +16,9 @@ import { DAWN, DAY, HOUR } from "./time.ts";
 /** Plain values for tests of the store. Every call gives new identifiers. */
 let made = 0;
 const next = () => (made += 1);
-const id = (kind: string) => `${kind}-${next()}`;
+
+/** An identifier that no other made thing has. */
+export const makeId = (kind: string) => `${kind}-${next()}`;
 
 /** A short code that no other made one has. */
 export function makeCode(): string {
@@ -28,7 +30,7 @@ export function makeCode(): string {
 export function makeDraft(about: Partial<AlertDraft> = {}): AlertDraft {
   const shortCode = about.shortCode ?? makeCode();
   return {
-    id: id("alert"),
+    id: makeId("alert"),
     slug: `lost-cat-mimi-lyon-${shortCode.toLowerCase()}`,
     shortCode,
     type: "lost",
@@ -67,7 +69,7 @@ export function makeAlert(about: Partial<Alert> = {}): Omit<Alert, "publishedAt"
 
 export function makeLetter(about: Partial<Letter> = {}): Letter {
   return {
-    id: id("letter"),
+    id: makeId("letter"),
     to: "reader@example.org",
     language: "en",
     content: {
@@ -86,12 +88,12 @@ export function makeLetter(about: Partial<Letter> = {}): Letter {
 export function makePending(about: Partial<Pending> = {}): Pending {
   const draft = makeDraft();
   return {
-    id: id("pending"),
+    id: makeId("pending"),
     kind: "publish",
-    tokenHash: id("hash"),
+    tokenHash: makeId("hash"),
     email: "owner@example.org",
     addressMark: "mark",
-    contentMark: id("content"),
+    contentMark: makeId("content"),
     language: "en",
     names: { id: draft.id, slug: draft.slug, shortCode: draft.shortCode },
     payload: { kind: "publish", draft, removed: [] },
@@ -118,9 +120,9 @@ export function makeAsk(about: Partial<Ask> & { pending?: Pending } = {}): Ask {
 
 export function makeLink(about: Partial<PrivateLink> = {}): PrivateLink {
   return {
-    tokenHash: id("token"),
+    tokenHash: makeId("token"),
     purpose: "manage",
-    subject: id("subject"),
+    subject: makeId("subject"),
     sealed: "sealed",
     ...about,
   };
@@ -128,7 +130,7 @@ export function makeLink(about: Partial<PrivateLink> = {}): PrivateLink {
 
 export function makeZone(about: Partial<Zone> = {}): Zone {
   return {
-    id: id("zone"),
+    id: makeId("zone"),
     point: { lat: 45.77, lng: 4.83 },
     radiusKm: 5,
     species: null,
@@ -146,7 +148,7 @@ export function makeBulk(about: Partial<BulkAlert> = {}): BulkAlert {
     draft: makeDraft(),
     ownerEmail: "shelter@example.org",
     language: "en",
-    source: id("source"),
+    source: makeId("source"),
     expiresAt: DAWN + 30 * DAY,
     link: null,
     announce: true,
@@ -175,7 +177,7 @@ export async function makeAnswer(
   letter: Letter = makeLetter(),
   hits: readonly Hit[] = [],
 ): Promise<LinkAnswer> {
-  const askId = id("ask");
+  const askId = makeId("ask");
   const about = { kind: "erase", sealedEmail: "sealed", language: "en", askedAt: DAWN } as const;
   await store.askForLink({ id: askId, ...about }, [], DAWN);
   return { askId, letter, hits };

@@ -3,7 +3,16 @@ import type { Alert } from "../../src/core/alert.ts";
 import type { Conversation } from "../../src/core/conversation.ts";
 import { type Deed, DEED_KEEP_MS, type Report, REPORT_KEEP_MS } from "../../src/core/report.ts";
 import type { Store } from "../../src/core/store.ts";
-import { makeAnswer, makeAsk, makeLetter, makePending, makeZone, publicationOf } from "./make.ts";
+import { look, publish } from "./confirmed.ts";
+import {
+  makeAnswer,
+  makeAsk,
+  makeId,
+  makeLetter,
+  makePending,
+  makeZone,
+  publicationOf,
+} from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
 /** What every store promises of reports, moderators and their acts. */
@@ -15,27 +24,10 @@ export function describeModeration(name: string, open: () => Store): void {
     });
     afterEach(() => store.close());
 
-    let made = 0;
-    const id = (kind: string) => `${kind}-${(made += 1)}`;
-
-    async function publish(about: Partial<Alert> = {}): Promise<Alert> {
-      const ask = makeAsk();
-      await store.ask(ask, DAWN);
-      const effect = publicationOf(ask.pending, about);
-      await store.settle(ask.pending.id, effect, DAWN);
-      return look(effect.alert.id);
-    }
-
-    async function look(alertId: string): Promise<Alert> {
-      const alert = await store.alert({ by: "id", id: alertId });
-      if (alert === null) throw new Error("no such alert");
-      return alert;
-    }
-
     /** A confirmed first message to an alert. */
     async function converse(alert: Alert, strangerEmail: string): Promise<Conversation> {
       const conversation: Conversation = {
-        id: id("conversation"),
+        id: makeId("conversation"),
         alertId: alert.id,
         strangerEmail,
         strangerMark: strangerEmail,
@@ -64,7 +56,7 @@ export function describeModeration(name: string, open: () => Store): void {
         kind: "message",
         names: null,
         payload,
-        addressMark: id("mark"),
+        addressMark: makeId("mark"),
       });
       await store.ask(makeAsk({ pending }), DAWN);
       return store.settle(
@@ -73,7 +65,7 @@ export function describeModeration(name: string, open: () => Store): void {
           result: { kind: "message", alertId: alert.id },
           ...(opening === undefined ? {} : { conversation: opening }),
           message: {
-            id: id("message"),
+            id: makeId("message"),
             conversationId,
             from: "stranger",
             text: "hi",
@@ -89,10 +81,10 @@ export function describeModeration(name: string, open: () => Store): void {
     const reply = (conversation: Conversation, alert: Alert) =>
       store.addReply(
         {
-          id: id("reply"),
+          id: makeId("reply"),
           conversationId: conversation.id,
           from: "owner",
-          text: id("text"),
+          text: makeId("text"),
           createdAt: DAWN,
         },
         alert.id,
@@ -100,7 +92,7 @@ export function describeModeration(name: string, open: () => Store): void {
       );
 
     const makeReport = (about: Partial<Report> & { alertId: string }): Report => ({
-      id: id("report"),
+      id: makeId("report"),
       conversationId: null,
       reason: "scam",
       text: null,
@@ -109,7 +101,7 @@ export function describeModeration(name: string, open: () => Store): void {
     });
 
     const deed = (act: Deed["act"], alertId: string, about: Partial<Deed> = {}): Deed => ({
-      id: id("deed"),
+      id: makeId("deed"),
       at: DAWN + HOUR,
       who: "mod@example.org",
       act,
@@ -118,11 +110,11 @@ export function describeModeration(name: string, open: () => Store): void {
       ...about,
     });
 
-    const statusOf = async (alert: Alert) => (await look(alert.id)).status;
+    const statusOf = async (alert: Alert) => (await look(store, alert.id)).status;
 
     describe("reports", () => {
       test("come newest first, and the same one is kept once while it is open", async () => {
-        const alert = await publish();
+        const alert = await publish(store);
         const conversation = await converse(alert, "anna@example.org");
         const first = makeReport({ alertId: alert.id });
         const others = [
@@ -134,7 +126,7 @@ export function describeModeration(name: string, open: () => Store): void {
             createdAt: DAWN + 3,
           }),
         ];
-        for (const report of [first, ...others, { ...first, id: id("report") }])
+        for (const report of [first, ...others, { ...first, id: makeId("report") }])
           expect(await store.addReport(report, [])).toBeNull();
 
         expect(await store.openReports(10)).toEqual([...others.toReversed(), first]);
@@ -148,7 +140,7 @@ export function describeModeration(name: string, open: () => Store): void {
       });
 
       test("are kept beside their alert when they are closed, newest first", async () => {
-        const [alert, other] = [await publish(), await publish()];
+        const [alert, other] = [await publish(store), await publish(store)];
         const [first, second] = [
           makeReport({ alertId: alert.id }),
           makeReport({ alertId: alert.id, text: "look", createdAt: DAWN + 1 }),
@@ -165,12 +157,12 @@ export function describeModeration(name: string, open: () => Store): void {
       });
 
       test("count against limits only when they are new", async () => {
-        const alert = await publish();
+        const alert = await publish(store);
         const hits = [{ key: "report:anna", max: 1, windowMs: HOUR }];
         const report = makeReport({ alertId: alert.id });
 
         expect(await store.addReport(report, hits)).toBeNull();
-        expect(await store.addReport({ ...report, id: id("report") }, hits)).toBeNull();
+        expect(await store.addReport({ ...report, id: makeId("report") }, hits)).toBeNull();
         expect(await store.addReport(makeReport({ alertId: alert.id, text: "x" }), hits)).toBe(
           DAWN + HOUR,
         );
@@ -178,13 +170,13 @@ export function describeModeration(name: string, open: () => Store): void {
       });
 
       test("about what is gone meanwhile are dropped", async () => {
-        const alert = await publish();
+        const alert = await publish(store);
         const conversation = await converse(alert, "anna@example.org");
         await store.addReport(makeReport({ alertId: alert.id }), []);
         await store.removeAlert(alert.id, DAWN);
         await store.addReport(makeReport({ alertId: alert.id }), []);
         await store.addReport(makeReport({ alertId: "unknown" }), []);
-        const other = await publish();
+        const other = await publish(store);
         await store.addReport(
           makeReport({ alertId: other.id, conversationId: conversation.id }),
           [],
@@ -194,7 +186,7 @@ export function describeModeration(name: string, open: () => Store): void {
       });
 
       test("go a month after they were handled, or a year after nobody did; so does the log", async () => {
-        const [handled, ignored] = [await publish(), await publish()];
+        const [handled, ignored] = [await publish(store), await publish(store)];
         await store.addReport(makeReport({ alertId: handled.id }), []);
         await store.addReport(makeReport({ alertId: ignored.id, text: "old" }), []);
         await store.moderate(deed("dismiss", handled.id));
@@ -221,23 +213,23 @@ export function describeModeration(name: string, open: () => Store): void {
 
     describe("hiding", () => {
       test("takes an alert out of the index, and restoring puts it back as it was", async () => {
-        const alert = await publish();
+        const alert = await publish(store);
         const { revision } = await store.changesSince(0, 10);
 
         expect(await store.moderate(deed("hide", alert.id))).toBe(true);
-        const hidden = await look(alert.id);
+        const hidden = await look(store, alert.id);
         const dropped = await store.changesSince(revision, 10);
         expect(await store.moderate(deed("restore", alert.id, { at: DAWN + 2 * HOUR }))).toBe(true);
 
         expect(hidden).toMatchObject({ status: "hidden", endedAt: DAWN + HOUR, name: "Mimi" });
         expect(dropped.alerts).toEqual([{ kind: "drop", publishedAt: alert.publishedAt }]);
-        expect(await look(alert.id)).toEqual({ ...alert, updatedAt: DAWN + 2 * HOUR });
+        expect(await look(store, alert.id)).toEqual({ ...alert, updatedAt: DAWN + 2 * HOUR });
         const back = await store.changesSince(dropped.revision, 10);
         expect(back.alerts[0]?.kind).toBe("put");
       });
 
       test("is done once, and only what can be done is written down", async () => {
-        const alert = await publish();
+        const alert = await publish(store);
 
         const acts = ["restore", "hide", "hide", "restore", "restore", "remove", "hide", "remove"];
         const done: boolean[] = [];
@@ -253,31 +245,34 @@ export function describeModeration(name: string, open: () => Store): void {
       });
 
       test("of an alert that had ended is undone to that end", async () => {
-        const alert = await publish();
+        const alert = await publish(store);
         const end = { status: "resolved", expiresAt: alert.expiresAt, endedAt: DAWN } as const;
         await store.moveAlert(alert, end, DAWN);
 
         await store.moderate(deed("hide", alert.id));
         await store.moderate(deed("restore", alert.id));
 
-        expect(await look(alert.id)).toMatchObject({ status: "resolved", endedAt: DAWN });
+        expect(await look(store, alert.id)).toMatchObject({ status: "resolved", endedAt: DAWN });
       });
 
       test("outlasts the alert's time and its owner's data: restored, it has expired", async () => {
-        const late = await publish({ expiresAt: DAWN + DAY });
-        const erased = await publish();
+        const late = await publish(store, { expiresAt: DAWN + DAY });
+        const erased = await publish(store);
         for (const alert of [late, erased]) await store.moderate(deed("hide", alert.id));
         await store.moderate(deed("restore", late.id, { at: DAWN + DAY }));
         await store.eraseEnded(DAWN + 2 * HOUR, DAWN + 2 * HOUR, 10);
         await store.moderate(deed("restore", erased.id, { at: DAWN + 3 * HOUR }));
 
-        expect(await look(late.id)).toMatchObject({ status: "expired", endedAt: DAWN + HOUR });
-        expect(await look(erased.id)).toMatchObject({ status: "expired", ownerEmail: null });
+        expect(await look(store, late.id)).toMatchObject({
+          status: "expired",
+          endedAt: DAWN + HOUR,
+        });
+        expect(await look(store, erased.id)).toMatchObject({ status: "expired", ownerEmail: null });
       });
 
       test("takes back letters that show the alert to others, and no others", async () => {
-        const alert = await publish();
-        const other = await publish({ type: "found" });
+        const alert = await publish(store);
+        const other = await publish(store, { type: "found" });
         const zone = makeZone();
         const pending = makePending({
           kind: "zone",
@@ -347,9 +342,9 @@ export function describeModeration(name: string, open: () => Store): void {
       const ANNA = { counted: "anna@gmail.com", addressMark: "anna" };
 
       test("hides every alert of the mailbox as counted, closes its conversations and ends what it waits for", async () => {
-        const alert = await publish({ ownerEmail: "Anna+pets@gmail.com" });
-        const other = await publish({ ownerEmail: "an.na@googlemail.com" });
-        const strange = await publish({ ownerEmail: "hanna@gmail.com" });
+        const alert = await publish(store, { ownerEmail: "Anna+pets@gmail.com" });
+        const other = await publish(store, { ownerEmail: "an.na@googlemail.com" });
+        const strange = await publish(store, { ownerEmail: "hanna@gmail.com" });
         const mine = await converse(strange, "a.nna@gmail.com");
         const theirs = await converse(strange, "bob@example.org");
         const waiting = makeAsk({ pending: makePending({ addressMark: ANNA.addressMark }) });
@@ -378,7 +373,7 @@ export function describeModeration(name: string, open: () => Store): void {
       });
 
       test("sends the mailbox no letters until an alert of it is restored", async () => {
-        const alert = await publish({ ownerEmail: "anna@gmail.com" });
+        const alert = await publish(store, { ownerEmail: "anna@gmail.com" });
         await store.moderate(deed("block", alert.id, { mailbox: ANNA }));
         const waiting = async () => (await store.outboxState()).waiting;
         const before = await waiting();
@@ -395,7 +390,7 @@ export function describeModeration(name: string, open: () => Store): void {
       });
 
       test("is done once, and needs somebody to block", async () => {
-        const alert = await publish({ ownerEmail: "anna@gmail.com" });
+        const alert = await publish(store, { ownerEmail: "anna@gmail.com" });
 
         expect(await store.moderate(deed("block_writer", alert.id))).toBe(false);
         expect(await store.moderate(deed("block", alert.id, { mailbox: ANNA }))).toBe(true);
@@ -407,7 +402,7 @@ export function describeModeration(name: string, open: () => Store): void {
     });
 
     test("of two moderators at once each act has one", async () => {
-      const alert = await publish();
+      const alert = await publish(store);
       await store.addReport(makeReport({ alertId: alert.id }), []);
 
       const won = await Promise.all(
@@ -418,11 +413,11 @@ export function describeModeration(name: string, open: () => Store): void {
 
       expect(won.filter(Boolean)).toHaveLength(1);
       expect(await store.deeds(10)).toHaveLength(1);
-      expect(await look(alert.id)).toMatchObject({ status: "removed", name: null });
+      expect(await look(store, alert.id)).toMatchObject({ status: "removed", name: null });
     });
 
     test("in a closed conversation nobody writes, and its stranger cannot go on with the alert", async () => {
-      const alert = await publish();
+      const alert = await publish(store);
       const conversation = await converse(alert, "anna@example.org");
 
       await store.closeConversation(conversation.id, DAWN + 1);
@@ -434,7 +429,7 @@ export function describeModeration(name: string, open: () => Store): void {
     });
 
     test("about a hidden alert nobody writes", async () => {
-      const alert = await publish();
+      const alert = await publish(store);
       const conversation = await converse(alert, "anna@example.org");
 
       await store.moderate(deed("hide", alert.id));

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alert.ts";
 import type { Sighting } from "../../src/core/sighting.ts";
 import type { Effect, Store } from "../../src/core/store.ts";
-import { makeAsk, makeLetter, makePending, publicationOf } from "./make.ts";
+import { publish } from "./confirmed.ts";
+import { makeAsk, makeId, makeLetter, makePending } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 
 /** What every store promises of sightings. */
@@ -14,21 +15,9 @@ export function describeSightings(name: string, open: () => Store): void {
     });
     afterEach(() => store.close());
 
-    let made = 0;
-
-    async function publish(about: Partial<Alert> = {}): Promise<Alert> {
-      const ask = makeAsk();
-      await store.ask(ask, DAWN);
-      const effect = publicationOf(ask.pending, about);
-      await store.settle(ask.pending.id, effect, DAWN);
-      const alert = await store.alert({ by: "id", id: effect.alert.id });
-      if (alert === null) throw new Error("no such alert");
-      return alert;
-    }
-
     function makeSighting(alertId: string, about: Partial<Sighting> = {}): Sighting {
       return {
-        id: `sighting-${(made += 1)}`,
+        id: makeId("sighting"),
         alertId,
         point: { lat: 45.75, lng: 4.85 },
         city: "Lyon",
@@ -65,7 +54,7 @@ export function describeSightings(name: string, open: () => Store): void {
     const letterCount = async () => (await store.outboxState()).waiting;
 
     test("are kept when they are confirmed, and told to the owner once", async () => {
-      const alert = await publish();
+      const alert = await publish(store);
       const before = await letterCount();
       const pendingId = await wait(alert.id);
       const sighting = makeSighting(alert.id, { note: "ran north" });
@@ -86,8 +75,8 @@ export function describeSightings(name: string, open: () => Store): void {
     });
 
     test("come with the last seen first, however late they were told, and no more than asked for", async () => {
-      const alert = await publish();
-      const other = await publish();
+      const alert = await publish(store);
+      const other = await publish(store);
       for (const hours of [3, 1, 2]) await see(alert, { seenAt: DAWN - hours * HOUR });
       await see(other);
 
@@ -97,7 +86,7 @@ export function describeSightings(name: string, open: () => Store): void {
     });
 
     test("wait where a limit is full, and count only when they are kept", async () => {
-      const alert = await publish();
+      const alert = await publish(store);
       const hits = [{ key: "seen", max: 1, windowMs: DAY }];
       await see(alert, {}, { hits });
 
@@ -108,7 +97,7 @@ export function describeSightings(name: string, open: () => Store): void {
     });
 
     test("are outdated where the alert has ended or its owner is another one than told", async () => {
-      const alert = await publish();
+      const alert = await publish(store);
       const untold = await see(alert, {}, { letters: [] });
       const { status, expiresAt } = alert;
       await store.moveAlert(
@@ -117,7 +106,7 @@ export function describeSightings(name: string, open: () => Store): void {
         DAWN,
       );
       const late = await see(alert);
-      const orphan = await publish({ ownerEmail: null });
+      const orphan = await publish(store, { ownerEmail: null });
 
       expect([untold.kind, late.kind]).toEqual(["outdated", "outdated"]);
       expect((await see(orphan)).kind).toBe("won");
@@ -125,7 +114,7 @@ export function describeSightings(name: string, open: () => Store): void {
     });
 
     test("go with an alert that is removed, those that wait too", async () => {
-      const alert = await publish();
+      const alert = await publish(store);
       await see(alert);
       const waiting = await wait(alert.id);
 
@@ -136,7 +125,7 @@ export function describeSightings(name: string, open: () => Store): void {
     });
 
     test("are erased with the private parts of an alert that ended, which then takes no more", async () => {
-      const alert = await publish();
+      const alert = await publish(store);
       await see(alert);
       const ended = { status: "expired", expiresAt: DAWN, endedAt: DAWN } as const;
       await store.moveAlert(alert, ended, DAWN);

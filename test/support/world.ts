@@ -93,10 +93,14 @@ export async function createWorld(
     },
     mails: transport.kept as readonly KeptMail[],
 
+    /** The private link in the newest letter to a mailbox that has one of its kind, such as "/manage/". */
+    async linkTo(to: string, part: string): Promise<string> {
+      const letter = (await this.letters(to)).findLast((one) => one.text?.includes(part));
+      return linkIn(letter, part);
+    },
     /** Presses the button of the newest confirmation letter to a mailbox; gives the page that follows. */
     async confirm(to: string): Promise<Response> {
-      const letter = (await this.letters(to)).findLast((one) => one.text?.includes("/confirm/"));
-      return fetch(linkIn(letter, "/confirm/"), { method: "POST", ...form({}) });
+      return this.post(await this.linkTo(to, "/confirm/"));
     },
 
     /** Calls a tool as an assistant would; gives its structured content, or throws its error text. */
@@ -123,6 +127,19 @@ export async function createWorld(
     },
 
     json: (path: string, init: RequestInit = {}) => json(fetch(path, init)),
+    async text(path: string, headers: Strings = {}): Promise<string> {
+      return (await fetch(path, { headers })).text();
+    },
+    /** Sends a form as a browser does; `from` an address, as `fetch` does. */
+    post(
+      path: string,
+      fields: Strings = {},
+      headers: Strings = {},
+      from?: string,
+    ): Promise<Response> {
+      const { body, headers: own } = form(fields);
+      return fetch(path, { method: "POST", headers: { ...own, ...headers }, body }, from);
+    },
 
     /** Publishes and confirms an alert; gives its public JSON. */
     async publish(about: Record<string, unknown> = {}): Promise<any> {
@@ -138,6 +155,8 @@ export async function createWorld(
     },
   };
 }
+
+type Strings = Readonly<Record<string, string>>;
 
 /** An answer's JSON, of whatever shape the test expects. */
 export async function json(answer: Response | Promise<Response>): Promise<any> {
@@ -155,8 +174,11 @@ export const LOST_CAT = {
   email: "owner@example.org",
 };
 
+/** Who writes to owners. */
+export const FINDER = "finder@example.net";
+
 /** A form as a browser posts it. */
-export function form(fields: Readonly<Record<string, string>>): {
+export function form(fields: Strings): {
   headers: Record<string, string>;
   body: string;
 } {

@@ -8,20 +8,19 @@ import { readForm, readPhotoForm } from "./form.ts";
 import {
   type Frame,
   keepPrivate,
-  local,
   type Page,
   show,
   showFault,
   type Web,
   type WebEnv,
 } from "./frame.tsx";
+import { lastPage } from "./last-page.tsx";
 import { allowedPage, disownedPage, notMePage } from "./not-me.tsx";
 import { outcomePage } from "./outcome.tsx";
 import { drawn, keepPhotos } from "./photo-field.tsx";
 import { photoNamed, sendPhoto } from "./photos.ts";
 import { byPlace } from "./place-field.tsx";
 import { type Editing, reviewPage } from "./review.tsx";
-import { Sentences } from "./sentences.tsx";
 
 /** The pages behind the links of confirmation letters. GET shows, POST acts. */
 export function createConfirm({ service, frameOf }: Web): Hono<WebEnv> {
@@ -135,18 +134,6 @@ function pageOf(frame: Frame, token: string, review: Review, editing: Editing): 
 }
 
 function expiredPage(frame: Frame): Page {
-  const { words, links } = frame;
-  return {
-    title: words.confirm.expiredTitle,
-    access: "private",
-    body: (
-      <>
-        <h1>{words.confirm.expiredTitle}</h1>
-        <Sentences of={[words.confirm.expired, words.confirm.expiredNext]} />
-        <p>
-          <a href={local(links.home)}>{words.fault.home}</a>
-        </p>
-      </>
-    ),
-  };
+  const { expiredTitle, expired, expiredNext } = frame.words.confirm;
+  return lastPage(frame, { title: expiredTitle, said: [expired, expiredNext] });
 }

@@ -25,6 +25,7 @@ import {
   type Web,
   type WebEnv,
 } from "./frame.tsx";
+import { lastPage } from "./last-page.tsx";
 import { allowedPage, disownedPage, notMePage } from "./not-me.tsx";
 import { Sentences } from "./sentences.tsx";
 
@@ -169,20 +170,9 @@ function askPage(
 }
 
 /** It may have ended, or been erased through another link, since the letter was sent. */
-function nothingPage({ words: { erase }, links, words }: Frame): Page {
-  return {
-    title: erase.nothingTitle,
-    access: "private",
-    body: (
-      <>
-        <h1>{erase.nothingTitle}</h1>
-        <Sentences of={[erase.nothing]} />
-        <p>
-          <a href={local(links.home)}>{words.fault.home}</a>
-        </p>
-      </>
-    ),
-  };
+function nothingPage(frame: Frame): Page {
+  const { nothingTitle, nothing } = frame.words.erase;
+  return lastPage(frame, { title: nothingTitle, said: [nothing] });
 }
 
 function donePage(frame: Frame, erased: Holdings): Page {

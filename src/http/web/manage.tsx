@@ -17,6 +17,7 @@ import {
   type Web,
   type WebEnv,
 } from "./frame.tsx";
+import { lastPage } from "./last-page.tsx";
 import { Sentences } from "./sentences.tsx";
 
 const STAYING_MOVES = ["resolve", "renew", "reopen"] as const satisfies readonly OwnerMove[];
@@ -250,18 +251,6 @@ function removePage(frame: Frame, token: string, { alert, moves }: Managed): Pag
 }
 
 function removedPage(frame: Frame): Page {
-  const { words, links } = frame;
-  return {
-    title: words.manage.removedTitle,
-    access: "private",
-    body: (
-      <>
-        <h1>{words.manage.removedTitle}</h1>
-        <Sentences of={[words.manage.removed]} />
-        <p>
-          <a href={local(links.home)}>{words.fault.home}</a>
-        </p>
-      </>
-    ),
-  };
+  const { removedTitle, removed } = frame.words.manage;
+  return lastPage(frame, { title: removedTitle, said: [removed] });
 }

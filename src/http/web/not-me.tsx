@@ -1,4 +1,5 @@
 import { type Frame, local, type Page } from "./frame.tsx";
+import { lastPage } from "./last-page.tsx";
 import { Sentences } from "./sentences.tsx";
 
 /** Asks whoever followed the "this was not me" of a letter. `isLate`: what it asked was confirmed before. */
@@ -45,18 +46,6 @@ export function disownedPage(
 }
 
 export function allowedPage(frame: Frame): Page {
-  const { words, links } = frame;
-  return {
-    title: words.notMe.allowedTitle,
-    access: "private",
-    body: (
-      <>
-        <h1>{words.notMe.allowedTitle}</h1>
-        <Sentences of={[words.notMe.allowed]} />
-        <p>
-          <a href={local(links.home)}>{words.fault.home}</a>
-        </p>
-      </>
-    ),
-  };
+  const { allowedTitle, allowed } = frame.words.notMe;
+  return lastPage(frame, { title: allowedTitle, said: [allowed] });
 }

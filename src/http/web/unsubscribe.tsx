@@ -3,8 +3,8 @@ import type { Subscription } from "../../core/owning.ts";
 import { AlertLine } from "./alert-line.tsx";
 import { readFormFromAnywhere } from "./form.ts";
 import { type Frame, local, type Page, show, type Web, type WebEnv } from "./frame.tsx";
+import { lastPage } from "./last-page.tsx";
 import { ZoneFacts } from "./review.tsx";
-import { Sentences } from "./sentences.tsx";
 import type { Words } from "./words/words.ts";
 
 /** Ending letters by the link in them: a button for people, one POST for mail programs (RFC 8058). */
@@ -80,18 +80,6 @@ function askPage(
 }
 
 function endedPage(frame: Frame): Page {
-  const { words, links } = frame;
-  return {
-    title: words.unsubscribe.endedTitle,
-    access: "private",
-    body: (
-      <>
-        <h1>{words.unsubscribe.endedTitle}</h1>
-        <Sentences of={[words.unsubscribe.ended]} />
-        <p>
-          <a href={local(links.home)}>{words.fault.home}</a>
-        </p>
-      </>
-    ),
-  };
+  const { endedTitle, ended } = frame.words.unsubscribe;
+  return lastPage(frame, { title: endedTitle, said: [ended] });
 }

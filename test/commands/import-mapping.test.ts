@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { importTable } from "../../src/commands/import.ts";
+import { openShell, type Shell } from "./shell.ts";
+import { importing, LOST_DOG, OWNER, tableOf } from "./shelter.ts";
+
+let shell: Shell;
+beforeEach(() => {
+  shell = openShell();
+});
+afterEach(() => shell.end());
+
+describe("places and ages", () => {
+  test.each([
+    ["SEATAC", "SeaTac"],
+    ["FEDERAL WAY", "Federal Way"],
+    ["LAKE FOREST PAR", "Lake Forest Park"],
+  ])("%s is %s", async (written, city) => {
+    await importing(shell, { ...LOST_DOG, City: written });
+
+    expect((await shell.alerts())[0].city).toBe(city);
+  });
+
+  test.each([
+    ["1 YEAR 7 MONTHS", "young"],
+    ["3 wks", "baby"],
+    ["8 ans", "senior"],
+    ["NO AGE", "unknown"],
+    ["2 dogs", "unknown"],
+  ])("age %s is %s", async (written, age) => {
+    await importing(shell, { ...LOST_DOG, Age: written });
+
+    expect((await shell.alerts())[0].age).toBe(age);
+  });
+
+  test("coordinates outside the mapping's circle do not count", async () => {
+    await importing(shell, {
+      ...LOST_DOG,
+      obfuscated_latitude: "7.5",
+      obfuscated_longitude: "-12.2",
+    });
+
+    expect((await shell.alerts())[0]).toMatchObject({ city: "Kent", latitude: 47.38 });
+  });
+});
+
+const OWN_MAPPING = {
+  mapping: "tierheim",
+  id: "Nr",
+  type: "found",
+  species: { column: "Art", values: { Hund: "dog", Katze: "cat", "*": "other" } },
+  date: { column: "Datum", format: "DD.MM.YYYY" },
+  country: "DE",
+  city: ["Ort"],
+  latitude: "Breite",
+  longitude: "Länge",
+  color: "Farbe",
+  age: { column: "Alter" },
+  custody: "shelter",
+  description: "Text",
+};
+
+describe("a mapping of one's own", () => {
+  const importWith = async (mapping: unknown, table: string, args: readonly string[] = []) => [
+    await shell.write("table.csv", table),
+    ...OWNER,
+    "--yes",
+    "--mapping",
+    await shell.write("mapping.json", JSON.stringify(mapping)),
+    ...args,
+  ];
+
+  test("reads other columns, semicolons, decimal commas and a byte order mark", async () => {
+    const table =
+      "\ufeffNr;Art;Datum;Ort;Breite;Länge;Farbe;Alter;Text\n" +
+      "1;Hund;3.5.2024;Köln;50,94;6,96;Schwarz;2 Jahre;Sehr lieb; scheu\n".replace("; s", ", s") +
+      "2;Igel;04.05.2024;BRÜHL;;;;;\n" +
+      '3;Katze;05.05.2024;Köln;50,95;6,97;grau;9 Wochen;"Ruf an: 0221 4710815"\n';
+
+    const { said } = await shell.run(importTable, await importWith(OWN_MAPPING, table));
+
+    const [cat, hedgehog, dog] = await shell.alerts();
+    expect(said).toContain("Published: 0 lost, 3 found.");
+    expect(dog).toMatchObject({
+      pet_type: "dog",
+      color: "schwarz",
+      age: "adult",
+      city: "Köln",
+      custody: "shelter",
+      event_date: "2024-05-03",
+      description: "Sehr lieb, scheu",
+    });
+    // Of the three towns of that name the one near the other rows.
+    expect(hedgehog).toMatchObject({ pet_type: "other", breed: "Igel", city: "Brühl" });
+    expect(hedgehog.latitude).toBeWithin(50.7, 50.9);
+    expect(cat).toMatchObject({ age: "baby", description: "Ruf an: [removed]" });
+  });
+
+  test("counts chip numbers that cannot be read; the others are kept", async () => {
+    const table =
+      "Nr;Art;Datum;Ort;Chip\n1;Hund;03.05.2024;Köln;276 0981\n2;Hund;03.05.2024;Köln;276098100000001\n";
+    const { mapping, id, type, species, date, country, city } = OWN_MAPPING;
+    const few = { mapping, id, type, species, date, country, city, microchip: "Chip" };
+
+    const { said } = await shell.run(importTable, await importWith(few, table));
+
+    expect(said).toContain("1 chip number could not be read, and will be left out (line 2).");
+    const chips = await shell.look(async (app) =>
+      (await app.store.unannounced(9)).map(({ chipHash }) => chipHash),
+    );
+    expect(chips.map((chip) => chip !== null)).toEqual([false, true]);
+  });
+
+  test("without a circle or coordinates finds only towns that are alone with their name", async () => {
+    const table =
+      "Nr;Art;Datum;Ort;Breite;Länge;Farbe;Alter;Text\n" +
+      "1;Hund;03.05.2024;Köln;;;;;\n" +
+      "2;Hund;03.05.2024;Neustadt;;;;;\n";
+
+    const { said } = await shell.run(importTable, await importWith(OWN_MAPPING, table));
+
+    expect(said).toContain('there are several towns called "Neustadt"');
+    expect((await shell.alerts()).map(({ city }) => city)).toEqual(["Köln"]);
+  });
+
+  test.each([
+    [{ colour: "Farbe" }, "colour is not a known key"],
+    [
+      { type: { column: "Art", values: { Hund: "gone" } } },
+      'type.values.Hund must be lost, found or {"skip"',
+    ],
+    [{ date: { column: "Datum", format: "DD.MM" } }, "date.format must hold YYYY, MM and DD"],
+    [{ country: "Germany" }, ": country must be two capitals"],
+    [{ mapping: "My shelter" }, "mapping must be 1 to 40 lower-case letters"],
+    [{ id: undefined }, "id is missing"],
+    [{ id: 7 }, "id must be a text"],
+    [{ id: "" }, "id must not be empty"],
+    [{ type: undefined }, ": type is missing"],
+    [{ type: "gone" }, ': type must be lost, found or {"skip"'],
+    [{ type: { values: { Hund: "lost" } } }, "type.column is missing"],
+    [{ size: { column: "Art", values: { "Dead *": "tiny" } } }, 'size.values."Dead *" must be one'],
+    [{ near: { lat: 50, lng: 200, radiusKm: 10 } }, ": near.lng must be at most 180"],
+    [{ near: { lat: 50, lng: 20, radiusKm: 0 } }, "near.radiusKm must be more than 0"],
+    [{ near: { lat: 50, lng: 20 } }, "near.radiusKm is missing"],
+    [{ near: { lat: 50, lng: 20, radiusKm: 9, km: 9 } }, "near.km is not a known key"],
+    [{ city: "Ort" }, "city must be a list"],
+    [{ date: "Datum" }, "date must be an object"],
+  ])("that is wrong in %p is refused with the key", async (wrong, words) => {
+    const mapping = { ...OWN_MAPPING, ...wrong };
+    const sentence = await shell.failing(
+      importTable,
+      await importWith(mapping, "Nr;Art\n1;Hund\n"),
+    );
+    expect(sentence).toContain("mapping.json cannot be used");
+    expect(sentence).toContain(words);
+  });
+
+  test("that names other columns than the table has is refused with both", async () => {
+    const sentence = await shell.failing(
+      importTable,
+      await importWith(OWN_MAPPING, "Nr;Art;Datum\n1;Hund;1.1.2024\n"),
+    );
+    expect(sentence).toContain('The table has no column "Ort", "Breite"');
+    expect(sentence).toContain("Its columns are: Nr, Art, Datum.");
+  });
+
+  test("that is not there, or not JSON, is refused", async () => {
+    const table = await tableOf(shell, LOST_DOG);
+    const broken = await shell.write("broken.json", "{");
+
+    const nowhere = await shell.failing(importTable, [table, ...OWNER, "--mapping", "nowhere"]);
+    const notJson = await shell.failing(importTable, [table, ...OWNER, "--mapping", broken]);
+
+    expect(nowhere).toContain("neither an included one (king-county) nor a file");
+    expect(notJson).toContain("is not JSON");
+  });
+});

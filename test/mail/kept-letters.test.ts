@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import { fileTransport, memoryTransport } from "../../src/mail/transport.ts";
+import { closeAfterwards, closeMail, FROM, header, MAIL, SENT_AT } from "../support/mail.ts";
+
+afterEach(closeMail);
+
+describe("letters written to files", () => {
+  test("are whole messages that only the owner may read, and their link is announced", async () => {
+    const folder = join(await temporaryFolder(), "mail");
+    const announced: string[] = [];
+    const transport = fileTransport({
+      folder,
+      from: FROM,
+      announce: (line) => announced.push(line),
+    });
+
+    const delivery = await transport.send(MAIL);
+
+    expect(delivery).toEqual({ kind: "sent" });
+    expect(await readdir(folder)).toEqual([`20261121T073000000Z-${MAIL.id}.eml`]);
+    const file = join(folder, `20261121T073000000Z-${MAIL.id}.eml`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    const email = await PostalMime.parse(await Bun.file(file).arrayBuffer());
+    expect(email.subject).toBe(MAIL.subject);
+    expect(email.to).toEqual([{ name: "", address: MAIL.to }]);
+    expect(email.messageId).toBe(`<${MAIL.id}@pets.example.org>`);
+    expect(email.text?.trimEnd()).toBe(MAIL.text.trimEnd());
+    expect(header(email, "list-unsubscribe-post")).toEqual(["List-Unsubscribe=One-Click"]);
+    expect(await Bun.file(file).text()).not.toMatch(/[^\r]\n/);
+    expect(announced).toHaveLength(1);
+    expect(announced[0]).toContain(MAIL.link);
+    expect(announced[0]).toContain(file);
+    expect(announced[0]).not.toContain(MAIL.to);
+  });
+
+  test("sort by the time they were written, and a letter sent twice is one file", async () => {
+    const folder = await temporaryFolder();
+    const transport = fileTransport({ folder, from: FROM, announce: () => {} });
+
+    await transport.send({ ...MAIL, id: "b", createdAt: SENT_AT + 1 });
+    await transport.send({ ...MAIL, id: "a", createdAt: SENT_AT + 2 });
+    await transport.send({ ...MAIL, id: "b", createdAt: SENT_AT + 1, sentAt: SENT_AT + 60_000 });
+
+    expect((await readdir(folder)).sort()).toEqual([
+      "20261121T073005001Z-b.eml",
+      "20261121T073005002Z-a.eml",
+    ]);
+  });
+
+  test("wait when the folder cannot be written", async () => {
+    const folder = join(await temporaryFolder(), "file");
+    await Bun.write(folder, "not a folder");
+    const announced: string[] = [];
+    const transport = fileTransport({
+      folder,
+      from: FROM,
+      announce: (line) => announced.push(line),
+    });
+
+    expect((await transport.send(MAIL)).kind).toBe("later");
+    expect(announced).toEqual([]);
+  });
+
+  test("never leave the folder, whatever their id", async () => {
+    const folder = await temporaryFolder();
+    const transport = fileTransport({ folder, from: FROM, announce: () => {} });
+
+    await expect(transport.send({ ...MAIL, id: "../../outside" })).rejects.toThrow("id");
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe("letters kept in memory", () => {
+  test("are kept as they would have been sent", async () => {
+    const transport = memoryTransport({ from: FROM });
+
+    await transport.send(MAIL);
+
+    const kept = transport.kept[0]!;
+    expect(kept.mail).toEqual(MAIL);
+    expect(kept.envelope).toEqual({
+      from: "pet-alert@pets.example.org",
+      to: MAIL.to,
+      messageId: `<${MAIL.id}@pets.example.org>`,
+    });
+    expect((await PostalMime.parse(kept.raw)).subject).toBe(MAIL.subject);
+  });
+
+  test("are kept only when the answer lets them through", async () => {
+    const transport = memoryTransport({ answer: () => ({ kind: "later", why: "a test" }) });
+
+    expect(await transport.send(MAIL)).toEqual({ kind: "later", why: "a test" });
+    expect(transport.kept).toEqual([]);
+  });
+});
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "pet-alert-mail-"));
+  closeAfterwards(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

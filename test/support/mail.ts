@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import type { Mail } from "../../src/mail/message.ts";
+import { type Dkim, smtpTransport, type Transport } from "../../src/mail/transport.ts";
+
+export const FROM = "Pet Alert <pet-alert@pets.example.org>";
+
+/** When MAIL is sent. */
+export const SENT_AT = Date.UTC(2026, 10, 21, 7, 30, 5);
+
+/** A letter with all that a letter can have. */
+export const MAIL: Mail = {
+  id: "019aa3c4-5ed2-7000-8000-000000000001",
+  to: "reader@example.org",
+  language: "fr",
+  createdAt: SENT_AT - 5_000,
+  sentAt: SENT_AT,
+  subject: "Votre alerte est en ligne\u00a0: chien trouvé (K7F3Q2)",
+  text: "Bonjour,\n\n.une ligne qui commence par un point\nà bientôt\n",
+  html: "<!doctype html>\n<p>Bonjour, à bientôt</p>\n",
+  link: "https://pets.example.org/manage/abc",
+  unsubscribeUrl:
+    "https://pets.example.org/unsubscribe/0123456789012345678901234567890123456789012",
+};
+
+/** A real mail server on this machine that keeps what it gets, until `closeMail`. */
+export async function mailServer(options: SMTPServerOptions = {}, host = "127.0.0.1") {
+  const server = await openMailServer(options, host);
+  closeAfterwards(server.close);
+  return server;
+}
+
+/** The same, for as long as its caller wants it. */
+export async function openMailServer(options: SMTPServerOptions = {}, host = "127.0.0.1") {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    hideENHANCEDSTATUSCODES: true,
+    closeTimeout: 1,
+    logger: false,
+    disabledCommands: options.secure ? [] : ["STARTTLS", "AUTH"],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom === false ? "" : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks),
+          secure: session.secure,
+        });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on("error", () => {});
+  server.listen(0, host);
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return { url: `smtp://${host}:${port}`, received, close };
+}
+
+type Received = { from: string; to: string[]; raw: Uint8Array; secure: boolean };
+
+/** A transport that `closeMail` closes. */
+export function transportTo(url: string, dkim: Dkim | null = null): Transport {
+  const transport = smtpTransport({ url, from: FROM, dkim });
+  closers.push(() => transport.close());
+  return transport;
+}
+
+/** The values of a header, in their order. */
+export function header(email: Email, key: string): string[] {
+  return email.headers.filter((one) => one.key === key).map(({ value }) => value);
+}
+
+const closers: (() => unknown)[] = [];
+
+/** For what a test opened beside. */
+export function closeAfterwards(close: () => unknown): void {
+  closers.push(close);
+}
+
+/** Closes what was opened here, the last first: for `afterEach`. */
+export async function closeMail(): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
+}

@@ -1,0 +1,117 @@
+import type { Letter } from "../../src/core/letter.ts";
+import { createPostman, type PostmanParts } from "../../src/mail/postman.ts";
+import { type Delivery, memoryTransport } from "../../src/mail/transport.ts";
+import { DAY } from "./time.ts";
+
+/** When the postmen's clocks begin. */
+export const START = Date.UTC(2026, 10, 21, 7, 30);
+/** What a transport answers. */
+export const SENT: Delivery = { kind: "sent" };
+export const LATER: Delivery = { kind: "later", why: "451 not now" };
+
+/** A postman with an outbox of its own, a transport that answers as told and a clock that is pushed. */
+export function postmanWorld(
+  options: {
+    letters?: readonly string[];
+    answer?: (mail: { id: string }) => Delivery | Promise<Delivery>;
+    compose?: PostmanParts["compose"];
+    /** Of a letter's reader. */
+    domain?: (id: string) => string;
+  } = {},
+) {
+  let now = START;
+  const logged: string[] = [];
+  const waiters = new Map<string, () => void>();
+  const rows = new Map<string, Row>();
+  const asked: string[] = [];
+  const { answer = () => SENT, domain = (id) => `${id}.example.org` } = options;
+  const transport = memoryTransport({
+    answer(mail) {
+      asked.push(mail.id);
+      return answer(mail);
+    },
+  });
+  const store: PostmanParts["store"] = {
+    async leaseLetters(at, leaseMs, limit, domainsToLeave = []) {
+      const due = [...rows.values()].filter(
+        (row) =>
+          row.state === "waiting" &&
+          row.dueAt <= at &&
+          !domainsToLeave.some((domain) => row.letter.to.endsWith(`@${domain}`)),
+      );
+      const taken = due.toSorted((a, b) => a.dueAt - b.dueAt).slice(0, limit);
+      for (const row of taken) row.dueAt = at + leaseMs;
+      return taken.map(({ letter }) => letter);
+    },
+    async closeLetter(id, outcome) {
+      rows.get(id)!.state = outcome;
+      waiters.get(id)?.();
+    },
+    async postponeLetter(id, dueAt) {
+      rows.get(id)!.dueAt = dueAt;
+    },
+  };
+  const postman = () =>
+    createPostman({
+      isSteady: async () => true,
+      store,
+      transport,
+      compose: options.compose ?? composed,
+      clock: () => now,
+      log: (text, error) => logged.push(`${text} ${error instanceof Error ? error.message : ""}`),
+      told: () => {},
+    });
+  const post = (id: string) =>
+    rows.set(id, { letter: letter(id, domain(id), now), dueAt: now, state: "waiting" });
+  for (const id of options.letters ?? []) post(id);
+  return {
+    store,
+    transport,
+    postman: postman(),
+    another: postman,
+    post,
+    now: () => now,
+    wait(ms: number) {
+      now += ms;
+    },
+    closed: (id: string) => new Promise<void>((resolve) => waiters.set(id, resolve)),
+    sent: () => transport.kept.map(({ mail }) => mail.id),
+    /** Letters the transport was given, in order. */
+    asked: () => asked,
+    /** Resolves when all that can go on without an answer or the clock went on. */
+    quiet: () => new Promise<void>((resolve) => setImmediate(resolve)),
+    states: () => Object.fromEntries([...rows].map(([id, { state }]) => [id, state])),
+    dueAt: (id: string) => rows.get(id)?.dueAt,
+    logged: () => logged,
+  };
+}
+
+type Row = { letter: Letter; dueAt: number; state: string };
+
+function letter(id: string, domain: string, createdAt: number): Letter {
+  return {
+    id,
+    to: `reader@${domain}`,
+    language: "de",
+    content: {
+      kind: "confirm",
+      action: "zone",
+      shortCode: null,
+      sealedToken: "t",
+      expiresAt: createdAt,
+    },
+    createdAt,
+    giveUpAt: createdAt + 3 * DAY,
+  };
+}
+
+/** The words of a letter that is about nothing. */
+export function composed({ id }: Letter) {
+  return {
+    subject: `About ${id}`,
+    text: "Hello\n",
+    html: "<p>Hello</p>\n",
+    link: "https://pets.example.org/",
+    unsubscribeUrl: null,
+  };
+}
