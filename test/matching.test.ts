@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { CANDIDATES_MAX } from "../src/core/match/candidates.ts";
 import { matchesSchema } from "../src/http/wire.ts";
 import { makeBulk, makeDraft } from "./support/make.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";
@@ -263,6 +264,16 @@ describe("what scores are seen against", () => {
     publishBoth({ ...BLACK_CAT, name: undefined }, { ...BLACK_CAT, sex: "unknown" });
   const scoreOf = async ({ lost, found }: { lost: any; found: any }) =>
     (await matches(lost.id)).matches.find(({ alert }: any) => alert.id === found.id).score;
+
+  test("are hundreds nearby, all of them compared, though only the likeliest are read", async () => {
+    await addBlackCats(CANDIDATES_MAX + 50);
+    const { lost, found } = await publishBoth();
+
+    const answer = await matches(lost.id);
+
+    expect(answer.matches[0].alert.id).toBe(found.id);
+    expect(answer.compared).toBe(CANDIDATES_MAX + 51);
+  });
 
   test("is what is active, as after a restart: what was removed counts no more", async () => {
     const pair = await publishPair();

@@ -1,5 +1,6 @@
 import { and, gt, sql } from "drizzle-orm";
-import { searchedTexts } from "../../src/core/alert.ts";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { AGES, ALERT_TYPES, searchedTexts, SEXES, SIZES, SPECIES } from "../../src/core/alert.ts";
 import type { ZoneChange } from "../../src/core/ports.ts";
 import type { ActiveAlert } from "../../src/core/store.ts";
 import { alert, counter, zone } from "./schema.ts";
@@ -79,32 +80,41 @@ const BEFORE_ALL = -1;
 /** What the index and matching read of an alert, in the order of a `Row`. */
 const COLUMNS = {
   publishedAt: alert.publishedAt,
-  species: alert.species,
-  type: alert.type,
+  species: nthOf(SPECIES, alert.species),
+  type: nthOf(ALERT_TYPES, alert.type),
   name: alert.name,
   breed: alert.breed,
   color: alert.color,
   city: alert.city,
-  size: alert.size,
-  sex: alert.sex,
-  age: alert.age,
+  size: nthOf(SIZES, alert.size),
+  sex: nthOf(SEXES, alert.sex),
+  age: nthOf(AGES, alert.age),
   eventDate: alert.eventDate,
   chipHash: alert.chipHash,
   lat: alert.lat,
   lng: alert.lng,
 };
+
+/** Which of its few values a column holds, from 0: a number costs much less to hand over than a text. */
+function nthOf(values: readonly string[], column: SQLiteColumn) {
+  const cases = values.map(
+    (value, nth) => sql`when ${sql.raw(`'${value}'`)} then ${sql.raw(`${nth}`)}`,
+  );
+  return sql<number>`case ${column} ${sql.join(cases, sql` `)} end`;
+}
+
 type AlertRow = typeof alert.$inferSelect;
 type Row = [
   publishedAt: number,
-  species: AlertRow["species"],
-  type: AlertRow["type"],
+  nthSpecies: number,
+  nthType: number,
   name: string | null,
   breed: string,
   color: string,
   city: string,
-  size: AlertRow["size"],
-  sex: AlertRow["sex"],
-  age: AlertRow["age"],
+  nthSize: number,
+  nthSex: number,
+  nthAge: number,
   eventDate: string,
   chipHash: string | null,
   lat: number,
@@ -117,15 +127,15 @@ type AlertChange = ReturnType<SyncStore["changesSince"]>["alerts"][number];
 /** A row's values by position: a test gives each its own, for the types know one text from another no more than SQL does. */
 function activeAlert([
   publishedAt,
-  species,
-  type,
+  nthSpecies,
+  nthType,
   name,
   breed,
   color,
   city,
-  size,
-  sex,
-  age,
+  nthSize,
+  nthSex,
+  nthAge,
   eventDate,
   chipHash,
   lat,
@@ -133,14 +143,14 @@ function activeAlert([
 ]: Row): ActiveAlert {
   return {
     publishedAt,
-    species,
-    type,
+    species: SPECIES[nthSpecies]!,
+    type: ALERT_TYPES[nthType]!,
     name,
     breed,
     color,
-    size,
-    sex,
-    age,
+    size: SIZES[nthSize]!,
+    sex: SEXES[nthSex]!,
+    age: AGES[nthAge]!,
     eventDate,
     chipHash,
     point: { lat, lng },

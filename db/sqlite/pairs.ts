@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { FINDABLE, SUBJECTS_MAX } from "../../src/core/store.ts";
+import { FINDABLE, type KnownSubject, SUBJECTS_MAX } from "../../src/core/store.ts";
 import { toAlert } from "./alerts.ts";
 import { among } from "./among.ts";
 import { insertLinks } from "./links.ts";
@@ -25,6 +25,13 @@ export function pairVerbs(tools: StoreTools): Verbs {
     .from(alert)
     .where(sql`${alert.publishedAt} in (select value from json_each(${sql.placeholder("keys")}))`)
     .prepare();
+  const alertId = sql.placeholder("alertId");
+  const ended = db
+    .select({ lostId: pair.lostId, foundId: pair.foundId })
+    .from(pair)
+    .where(and(or(eq(pair.lostId, alertId), eq(pair.foundId, alertId)), isNotNull(pair.endedAt)))
+    .limit(sql.placeholder("limit"))
+    .prepare();
 
   /** Since the pair was found, either alert may have been removed: what letters say of it must go nowhere then. */
   function bothFindable(lostId: string, foundId: string): boolean {
@@ -45,9 +52,11 @@ export function pairVerbs(tools: StoreTools): Verbs {
   }
 
   return {
+    // Bare rows: naming their columns one by one takes as long as reading them.
     subjectsByKeys(keys) {
-      const rows = read(() => subjects.all({ keys: JSON.stringify(keys.slice(0, SUBJECTS_MAX)) }));
-      return rows.map(({ lat, lng, ...columns }) => ({ ...columns, point: { lat, lng } }));
+      const known = JSON.stringify(keys.slice(0, SUBJECTS_MAX));
+      const rows = read(() => subjects.values({ keys: known }));
+      return (rows as SubjectRow[]).map(knownSubject);
     },
 
     alertsByChip(chipHash, limit) {
@@ -70,11 +79,7 @@ export function pairVerbs(tools: StoreTools): Verbs {
     },
 
     endedPairs(alertId, limit) {
-      const ended = and(
-        or(eq(pair.lostId, alertId), eq(pair.foundId, alertId)),
-        isNotNull(pair.endedAt),
-      );
-      const rows = read(() => db.select().from(pair).where(ended).limit(limit).all());
+      const rows = read(() => ended.all({ alertId, limit }));
       return rows.map(({ lostId, foundId }) => (lostId === alertId ? foundId : lostId));
     },
 
@@ -129,7 +134,7 @@ export function erasePairs({ db }: StoreTools, alertIds: readonly string[]): voi
     .run();
 }
 
-/** What matching reads, and by what it is known. */
+/** What matching reads, and by what it is known, in the order of a `SubjectRow`. */
 const SUBJECT = {
   publishedAt: alert.publishedAt,
   id: alert.id,
@@ -146,3 +151,54 @@ const SUBJECT = {
   age: alert.age,
   chipHash: alert.chipHash,
 };
+type AlertRow = typeof alert.$inferSelect;
+type SubjectRow = [
+  publishedAt: number,
+  id: string,
+  type: AlertRow["type"],
+  species: AlertRow["species"],
+  lat: number,
+  lng: number,
+  eventDate: string,
+  name: string | null,
+  breed: string,
+  color: string,
+  size: AlertRow["size"],
+  sex: AlertRow["sex"],
+  age: AlertRow["age"],
+  chipHash: string | null,
+];
+
+/** A row's values by position: a test gives each its own, for the types know one text from another no more than SQL does. */
+function knownSubject([
+  publishedAt,
+  id,
+  type,
+  species,
+  lat,
+  lng,
+  eventDate,
+  name,
+  breed,
+  color,
+  size,
+  sex,
+  age,
+  chipHash,
+]: SubjectRow): KnownSubject {
+  return {
+    publishedAt,
+    id,
+    type,
+    species,
+    point: { lat, lng },
+    eventDate,
+    name,
+    breed,
+    color,
+    size,
+    sex,
+    age,
+    chipHash,
+  };
+}

@@ -7,11 +7,12 @@ import {
   type PublicAlert,
   publicFace,
 } from "./alert.ts";
-import { DAY_MS } from "./duration.ts";
+import { dayOf } from "./duration.ts";
 import { alertRefField, languageField } from "./input.ts";
 import { alertInLetter, type Letter, letterTo } from "./letter.ts";
-import { CANDIDATES_MAX, reachKm, WINDOW_DAYS } from "./match/candidates.ts";
+import { CANDIDATES_MAX, NEIGHBOURS_MAX, reachKm, WINDOW_DAYS } from "./match/candidates.ts";
 import { DAYS_BEFORE_LOSS_MAX } from "./match/evidence/time.ts";
+import { likeliest } from "./match/likeliest.ts";
 import { fieldInWords, reasonInWords } from "./match/reasons.ts";
 import { HIGH_CONFIDENCE, type Match, rankMatches } from "./match/score.ts";
 import type { Standing } from "./match/standing.ts";
@@ -19,7 +20,7 @@ import { type MatchSubject, readSubject, type Subject } from "./match/subject.ts
 import type { Ports } from "./ports.ts";
 import { newLink, openedLink } from "./private-link.ts";
 import { birth, type PublishInput } from "./publication.ts";
-import { FINDABLE, type PrivateLink, type ToldPair } from "./store.ts";
+import { FINDABLE, type KnownSubject, type PrivateLink, type ToldPair } from "./store.ts";
 
 const MATCHES_DEFAULT = 10;
 const MATCHES_MAX = 50;
@@ -82,15 +83,13 @@ export function createMatching(ports: Ports, standing: Standing) {
     limit: number,
   ): Promise<{ found: { other: Alert; match: Match }[]; compared: number }> {
     const ended = new Set(await ports.store.endedPairs(alert.id, ENDED_PAIRS_MAX));
-    const near = await candidatesOf(ports, reading, alert);
+    const { near, passedOver } = await candidatesOf(ports, reading, standing, alert);
     const candidates = near.filter((candidate) => !ended.has(candidate.id));
     const best = rankMatches(subjectOf(ports, alert), candidates, standing.context, limit);
-    const found: { other: Alert; match: Match }[] = [];
-    for (const { candidate, match } of best) {
-      const other = await ports.store.alert({ by: "id", id: candidate.id });
-      if (other !== null) found.push({ other, match });
-    }
-    return { found, compared: candidates.length };
+    const matches = new Map(best.map(({ candidate, match }) => [candidate.publishedAt, match]));
+    const others = await ports.store.alertsByKeys([...matches.keys()]);
+    const found = others.map((other) => ({ other, match: matches.get(other.publishedAt)! }));
+    return { found, compared: passedOver + candidates.length };
   }
 
   async function opened(token: string): Promise<{
@@ -136,6 +135,7 @@ export function createMatching(ports: Ports, standing: Standing) {
     /** Compares alerts that went live or were renewed, and tells both owners of likely pairs, each pair once. */
     async compareNew(now: number, limit: number): Promise<void> {
       for (const alert of await ports.store.uncompared(limit)) {
+        await ports.turn();
         const { found } = await ranked(alert, TOLD_AT_ONCE_MAX);
         const likely = found.filter(
           ({ other, match }) => match.highConfidence && other.status === "active",
@@ -171,12 +171,12 @@ function isFindable(alert: Alert): boolean {
   return FINDABLE.some((status) => status === alert.status);
 }
 
-/** An alert as matching reads it, and the day it tells of. */
-type Candidate = { readonly id: string; readonly day: number; readonly subject: Subject };
+/** An alert as matching reads it. */
+type Candidate = Pick<KnownSubject, "id" | "publishedAt"> & { readonly subject: Subject };
 
-const READ_MAX = 10_000;
+const READ_MAX = 4_000;
 
-/** Reads alerts by their keys and keeps the last of them understood: the same neighbours are compared again and again. */
+/** Reads alerts by their keys and keeps some understood: the same neighbours are compared again and again. */
 function createReading(ports: Ports) {
   const kept = new Map<number, Candidate>();
   let changes = 0;
@@ -191,54 +191,60 @@ function createReading(ports: Ports) {
       const found = missing.length === 0 ? [] : await ports.store.subjectsByKeys(missing);
       const fresh = new Map(found.map((known) => [known.publishedAt, candidate(ports, known)]));
       const read = keys.flatMap((key) => kept.get(key) ?? fresh.get(key) ?? []);
+      // What is asked for often comes back at once.
+      if (kept.size + fresh.size > READ_MAX) kept.clear();
       // What changed while it was read may be old already.
       if (changes === before) for (const [key, known] of fresh) kept.set(key, known);
-      for (const key of kept.keys()) {
-        if (kept.size <= READ_MAX) break;
-        kept.delete(key);
-      }
       return read;
     },
   };
 }
 
-function candidate(ports: Ports, alert: MatchSubject & { readonly id: string }): Candidate {
-  return { id: alert.id, day: dayOf(alert), subject: subjectOf(ports, alert) };
+function candidate(ports: Ports, alert: KnownSubject): Candidate {
+  return { id: alert.id, publishedAt: alert.publishedAt, subject: subjectOf(ports, alert) };
 }
 
 function subjectOf({ gazetteer }: Ports, alert: MatchSubject): Subject {
   return readSubject({ ...alert, somewhere: gazetteer.somewhere(alert.point) });
 }
 
-function dayOf(alert: { readonly eventDate: string }): number {
-  return Date.parse(alert.eventDate) / DAY_MS;
-}
-
-/** Alerts of the other kind and the same species within reach and window, nearest first, and those with the same chip. */
+/**
+ * Alerts of the other kind and the same species within reach and window, the likeliest first, and those with the same
+ * chip. `passedOver`: how many others were too unlikely to be read.
+ */
 async function candidatesOf(
   ports: Ports,
   reading: ReturnType<typeof createReading>,
+  standing: Standing,
   alert: AlertDraft,
-): Promise<Candidate[]> {
-  const otherType = alert.type === "lost" ? "found" : "lost";
-  const { point, species, chipHash } = alert;
-  const keys = ports.alertIndex.nearest(
-    point,
-    reachKm(species),
-    species,
-    otherType,
-    CANDIDATES_MAX,
-  );
-  const day = dayOf(alert);
-  const readable = await reading.read(keys);
-  const near = readable.filter((other) => {
-    const daysAfter = alert.type === "lost" ? other.day - day : day - other.day;
-    return daysAfter >= -DAYS_BEFORE_LOSS_MAX && daysAfter <= WINDOW_DAYS;
-  });
+): Promise<{ readonly near: Candidate[]; readonly passedOver: number }> {
+  const { type, point, species, chipHash } = alert;
+  const otherType = type === "lost" ? "found" : "lost";
   const twins = chipHash === null ? [] : await ports.store.alertsByChip(chipHash, CHIP_TWINS_MAX);
   const wearers = twins.filter((twin) => twin.type === otherType);
-  const others = [...near, ...wearers.map((twin) => candidate(ports, twin))];
-  return [...new Map(others.map((other) => [other.id, other])).values()];
+  const worn = new Set(wearers.map(({ publishedAt }) => publishedAt));
+
+  const day = dayOf(alert.eventDate);
+  const neighbours = ports.alertIndex
+    .nearest({
+      point,
+      radiusKm: reachKm(species),
+      species,
+      type: otherType,
+      days:
+        type === "lost"
+          ? { first: day - DAYS_BEFORE_LOSS_MAX, last: day + WINDOW_DAYS }
+          : { first: day - WINDOW_DAYS, last: day + DAYS_BEFORE_LOSS_MAX },
+      limit: NEIGHBOURS_MAX,
+    })
+    .filter(({ publishedAt }) => !worn.has(publishedAt));
+  const somewhere = ports.gazetteer.somewhere(point);
+  const chosen = likeliest(neighbours, { ...alert, somewhere }, standing, CANDIDATES_MAX);
+  const readable = await reading.read(chosen.map(({ publishedAt }) => publishedAt));
+  return {
+    near: [...readable, ...wearers.map((twin) => candidate(ports, twin))],
+    passedOver: neighbours.length - chosen.length,
+  };
 }
 
 function matchFace(alert: PublicAlert, match: Match, language: Language): MatchFace {

@@ -80,6 +80,8 @@ export type IndexedAlert = {
   readonly point: Point;
   readonly species: Species;
   readonly type: AlertType;
+  /** YYYY-MM-DD */
+  readonly eventDate: string;
   /** What words are looked up in: name, breed, colour, city. No word runs from one into the next. */
   readonly texts: readonly string[];
 };
@@ -103,6 +105,25 @@ export type IndexQuery = {
   readonly limit: number;
 };
 
+/** Which alerts around a point are looked for. */
+export type NearestQuery = {
+  readonly point: Point;
+  readonly radiusKm: number;
+  readonly species: Species;
+  readonly type: AlertType;
+  /** When what they tell of happened, in days since 1970; both ends count. */
+  readonly days: { readonly first: number; readonly last: number };
+  readonly limit: number;
+};
+/** An alert near a point. */
+export type Nearby = {
+  /** The alert's key. */
+  readonly publishedAt: number;
+  readonly km: number;
+  /** Of the event, in days since 1970. */
+  readonly day: number;
+};
+
 /** Where every active alert is. A projection of the store: it can always be thrown away and drawn anew. */
 export interface AlertIndex {
   /** `more`: others follow at once, so that what need not be done for each part of them can wait. */
@@ -110,14 +131,8 @@ export interface AlertIndex {
   /** The keys of the newest alerts that fit, newest first, at most `limit`. */
   search(query: IndexQuery): number[];
   has(publishedAt: number): boolean;
-  /** The keys of the alerts of a kind nearest to a point, within `radiusKm`, nearest first, at most `limit`. */
-  nearest(
-    point: Point,
-    radiusKm: number,
-    species: Species,
-    type: AlertType,
-    limit: number,
-  ): number[];
+  /** The nearest alerts that fit, nearest first, at most `limit`. */
+  nearest(query: NearestQuery): Nearby[];
   readonly size: number;
 }
 
@@ -136,8 +151,11 @@ export type ZoneChange =
 /** Which zones cover a point. */
 export interface ZoneIndex {
   apply(changes: readonly ZoneChange[]): void;
-  /** Ids of the zones that cover the point and whose filters take such an alert, in the order of their ids. */
-  covering(point: Point, species: Species, type: AlertType): string[];
+  /**
+   * Ids of the zones that cover the point and whose filters take such an alert, in the order in which they came here.
+   * They are found as they are taken: a zone that changes meanwhile may come twice, as it was and as it is.
+   */
+  covering(point: Point, species: Species, type: AlertType): Iterable<string>;
   readonly size: number;
 }
 

@@ -131,14 +131,18 @@ async function announce(ports: Ports, now: number): Promise<void> {
     const { point, species, type } = alert;
     const covering =
       alert.status === "active" ? ports.zoneIndex.covering(point, species, type) : [];
+    let zones: string[] = [];
     // Where it is cut short, all of them are announced anew, each once.
-    for (let done = 0, more = true; more;) {
-      const zones = covering.slice(done, done + ZONES_ANNOUNCED_IN_A_TURN);
-      done += zones.length;
-      more = done < covering.length;
-      await ports.store.announce(alert.id, zones, now, { more });
-      if (more) await ports.turn();
+    for (const zone of covering) {
+      if (zones.length === ZONES_ANNOUNCED_IN_A_TURN) {
+        await ports.store.announce(alert.id, zones, now, { more: true });
+        await ports.turn();
+        zones = [];
+      }
+      zones.push(zone);
     }
+    await ports.store.announce(alert.id, zones, now);
+    await ports.turn();
   }
 }
 

@@ -1,6 +1,6 @@
-import type { AlertIndex, IndexChange } from "../core/ports.ts";
-import { filterOf, fits, kindOf, type Row, rowOf } from "./filter.ts";
-import { nearestKeys } from "./nearest.ts";
+import type { AlertIndex, IndexChange, IndexedAlert } from "../core/ports.ts";
+import { faceOf, filterOf, fits, type Row, rowOf } from "./filter.ts";
+import { nearestThatFit } from "./nearest.ts";
 import { BUDGET, type Budget, newestThatFit, type Way } from "./plan.ts";
 import { type Move, startMove } from "./moving.ts";
 import { createShelf } from "./shelf.ts";
@@ -38,11 +38,21 @@ export function createAlertIndex({
   let aside = new Map<number, Row>();
   let move: Move | null = null;
 
-  function put(row: Row): void {
+  function put(alert: IndexedAlert): void {
+    if (alert.publishedAt <= shelf.lastKey) {
+      putRow(rowOf(alert));
+      return;
+    }
+    // Nearly all come so, a million at a start: the vocabulary numbers their words without making each one anew.
+    move?.touch(alert.publishedAt);
+    shelf.add(faceOf(alert), shelf.vocabulary.idsIn(alert.texts));
+  }
+
+  function putRow(row: Row): void {
     move?.touch(row.key);
     aside.delete(row.key);
     if (row.key > shelf.lastKey) {
-      shelf.add(row);
+      shelf.add(row, row.words.map(shelf.vocabulary.idOf));
       return;
     }
     const slot = shelf.slotOf(row.key);
@@ -81,7 +91,7 @@ export function createAlertIndex({
     move = null;
     for (const [key, row] of changed) {
       if (row === null) drop(key);
-      else put(row);
+      else putRow(row);
     }
     shelf.settle();
   }
@@ -104,15 +114,14 @@ export function createAlertIndex({
       return slot !== null && !shelf.isEmpty(slot);
     },
 
-    nearest(centre, radiusKm, species, type, limit) {
+    nearest(query) {
       settle();
-      const kind = kindOf(species, type);
-      return nearestKeys(shelf, aside.values(), { centre, radiusKm, kind, limit });
+      return nearestThatFit(shelf, aside.values(), query);
     },
 
     apply(changes, { more } = { more: false }) {
       for (const change of inOrder(changes)) {
-        if (change.kind === "put") put(rowOf(change.alert));
+        if (change.kind === "put") put(change.alert);
         else drop(change.publishedAt);
       }
       isSettled = false;

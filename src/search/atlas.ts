@@ -1,4 +1,5 @@
 import RBush from "rbush";
+import { KINDS } from "./filter.ts";
 import { eastingOf, type GridBox, northingOf } from "./grid.ts";
 import { type VisitRun, WIDTH } from "./lists.ts";
 import { EMPTY, kindIn } from "./sign.ts";
@@ -7,6 +8,8 @@ import { EMPTY, kindIn } from "./sign.ts";
 export type Atlas = {
   /** The oldest first; they follow on each other from slot 0. */
   readonly sheets: readonly Sheet[];
+  /** Which part of the alerts on sheets is of these kinds, about; all of them when there is no sheet. */
+  share(kinds: number): number;
   /** To be called after slots were added, once for many, with the faces of all that there are: `length` of them. */
   settle(faces: Int32Array, length: number): void;
 };
@@ -18,6 +21,10 @@ export type Atlas = {
 export type Sheet = {
   readonly from: number;
   readonly to: number;
+  /** How many alerts of each kind are on it. */
+  readonly counts: Uint32Array;
+  /** About how many of its alerts lie in a box: those that a node holds are taken to be spread evenly over it. */
+  about(box: GridBox): number;
   /** Shows the alerts of these kinds in a box, and some others, in no order, until `visit` answers false. */
   within(box: GridBox, kinds: number, visit: VisitRun): void;
 };
@@ -33,6 +40,19 @@ export function createAtlas(): Atlas {
   const sheets: Sheet[] = [];
   return {
     sheets,
+
+    share(kinds) {
+      let wanted = 0;
+      let all = 0;
+      for (const { counts } of sheets) {
+        for (let kind = 0; kind < KINDS; kind++) {
+          all += counts[kind]!;
+          wanted += ((kinds >> kind) & 1) * counts[kind]!;
+        }
+      }
+      return all === 0 ? 1 : wanted / all;
+    },
+
     settle(faces, length) {
       for (;;) {
         let from = sheets.at(-1)?.to ?? 0;
@@ -51,7 +71,7 @@ export function createAtlas(): Atlas {
 }
 
 /** So many alerts make a run, and so many runs or nodes a node. */
-const FAN = 16;
+export const FAN = 16;
 /** Numbers to a run: the places of its southwestern and northeastern corners, and a bit for each kind in it. */
 const RUN = 3;
 
@@ -66,6 +86,25 @@ function layOut(faces: Int32Array, from: number, to: number): Sheet {
   return {
     from,
     to,
+    counts: countsByKind(alerts),
+
+    about(box) {
+      let count = 0;
+
+      function look(node: number): void {
+        const least = nodes[node]!;
+        const most = nodes[node + 1]!;
+        if (!meets(box, least, most)) return;
+        const begin = nodes[node + 3]!;
+        const end = nodes[node + 4]!;
+        if (node >= leaves) count += (end - begin) * FAN * shareIn(box, least, most);
+        else for (let nth = begin; nth < end; nth++) look(NODE * nth);
+      }
+
+      look(0);
+      return count;
+    },
+
     within(box, kinds, visit) {
       // Runs that stand together are shown together.
       let begin = 0;
@@ -108,6 +147,21 @@ function meets({ west, south, east, north }: GridBox, least: number, most: numbe
       (east - eastingOf(least))) >=
     0
   );
+}
+
+/** The part of the box between two corners that lies in another, which it meets. */
+function shareIn({ west, south, east, north }: GridBox, least: number, most: number): number {
+  const width = Math.min(east, eastingOf(most)) - Math.max(west, eastingOf(least)) + 1;
+  const height = Math.min(north, northingOf(most)) - Math.max(south, northingOf(least)) + 1;
+  const wholeWidth = eastingOf(most) - eastingOf(least) + 1;
+  const wholeHeight = northingOf(most) - northingOf(least) + 1;
+  return (width * height) / (wholeWidth * wholeHeight);
+}
+
+function countsByKind(alerts: Int32Array): Uint32Array {
+  const counts = new Uint32Array(KINDS);
+  for (let at = 0; at < alerts.length; at += WIDTH) counts[kindIn(alerts[at + 1]!)]!++;
+  return counts;
 }
 
 /** Numbers to a node: its corners and kinds as a run has them, and where what is below it begins and ends. */

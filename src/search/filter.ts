@@ -1,38 +1,43 @@
 import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../core/alert.ts";
+import { dayOf } from "../core/duration.ts";
 import type { IndexedAlert, IndexQuery } from "../core/ports.ts";
-import { remembering } from "../core/remembering.ts";
 import { ALERT_WORDS_MAX, wordsOf } from "../core/words.ts";
 import { type Circle, circleAround, placeOf } from "./grid.ts";
 
-/** An alert as the index keeps it. */
-export type Row = {
+/** What the index keeps of an alert beside its words. */
+export type Face = {
   /** `publishedAt`. */
   readonly key: number;
   readonly place: number;
   /** Species and type in one number, from 0 to `KINDS` - 1. */
   readonly kind: number;
-  readonly words: readonly string[];
+  /** Of the event, in days since 1970. */
+  readonly day: number;
 };
+
+/** An alert as the index keeps it. */
+export type Row = Face & { readonly words: readonly string[] };
 
 export const KINDS = SPECIES.length * ALERT_TYPES.length;
 
-export function rowOf(alert: IndexedAlert): Row {
+export function faceOf(alert: IndexedAlert): Face {
   return {
     key: alert.publishedAt,
     place: placeOf(alert.point),
     kind: kindOf(alert.species, alert.type),
-    words: wordsIn(alert.texts),
+    day: dayOf(alert.eventDate),
   };
 }
 
-const TEXTS_KEPT = 4_000;
-const wordsOfText = remembering(TEXTS_KEPT, (text) => wordsOf(text, ALERT_WORDS_MAX));
+export function rowOf(alert: IndexedAlert): Row {
+  return { ...faceOf(alert), words: wordsIn(alert.texts) };
+}
 
 /** Each word once. */
 function wordsIn(texts: readonly string[]): string[] {
   const words: string[] = [];
   for (const text of texts) {
-    for (const word of wordsOfText(text)) {
+    for (const word of wordsOf(text, ALERT_WORDS_MAX)) {
       if (words.length < ALERT_WORDS_MAX && !words.includes(word)) words.push(word);
     }
   }

@@ -84,10 +84,9 @@ function offsetInSlice(nth: number): number {
 }
 
 /** The same column, or a longer copy, with room for `length` numbers. */
-export function withRoom<Column extends Uint8Array | Int32Array | Uint32Array | Float64Array>(
-  column: Column,
-  length: number,
-): Column {
+export function withRoom<
+  Column extends Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array,
+>(column: Column, length: number): Column {
   if (length <= column.length) return column;
   const longer = new (column.constructor as new (length: number) => Column)(
     Math.max(length, Math.ceil(column.length * 1.5)),

@@ -20,14 +20,18 @@ export function startMove(old: Shelf, aside: Iterable<Row>): Move {
   const touched = new Set<number>();
   let slot = 0;
 
+  function add(row: Row): void {
+    shelf.add(row, row.words.map(shelf.vocabulary.idOf));
+  }
+
   function moveSlot(): void {
     const row = old.isEmpty(slot) ? null : old.row(slot);
     slot++;
     if (row === null) return;
-    while (waiting.length > 0 && waiting.at(-1)!.key < row.key) shelf.add(waiting.pop()!);
+    while (waiting.length > 0 && waiting.at(-1)!.key < row.key) add(waiting.pop()!);
     // It came back to its slot while it waited here.
     if (waiting.at(-1)?.key === row.key) waiting.pop();
-    shelf.add(row);
+    add(row);
   }
 
   return {
@@ -38,7 +42,7 @@ export function startMove(old: Shelf, aside: Iterable<Row>): Move {
       const end = Math.min(old.length, slot + rows);
       while (slot < end) moveSlot();
       const isDone = slot === old.length;
-      while (isDone && waiting.length > 0) shelf.add(waiting.pop()!);
+      while (isDone && waiting.length > 0) add(waiting.pop()!);
       shelf.settle();
       return isDone;
     },

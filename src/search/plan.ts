@@ -1,10 +1,11 @@
-import { type Filter, KINDS } from "./filter.ts";
-import { type Circle, eastingOf, WHOLE_EARTH } from "./grid.ts";
+import { FAN } from "./atlas.ts";
+import type { Filter } from "./filter.ts";
+import type { Circle } from "./grid.ts";
 import { type VisitRun, WIDTH } from "./lists.ts";
 import { createNewest, type Newest } from "./newest.ts";
+import { type Search, searchFor } from "./search.ts";
+import { firstWordIn, rest, scanner } from "./scan.ts";
 import type { Shelf } from "./shelf.ts";
-import { kindIn, signOf } from "./sign.ts";
-import type { WordSet } from "./vocabulary.ts";
 
 /**
  * The ways to an answer. Each alone gives the right one; they differ in what it costs.
@@ -13,27 +14,32 @@ import type { WordSet } from "./vocabulary.ts";
  */
 export type Way = "newest" | "words" | "box";
 
-/** How far a search with a centre goes one way before it tries the next. */
-export type Budget = {
-  /** Steps of a walk over `length` alerts to find `limit` of them, before it is weighed against the box. */
-  walk(length: number, limit: number): number;
-  /** Steps in the box before the walk, with so many steps left, is taken to its end. */
-  box(walkLeft: number): number;
+/** What the walk and the box cost a search, in steps of a walk: as far as it is expected to go, and to the end. */
+export type Costs = {
+  readonly walk: number;
+  readonly walkMax: number;
+  readonly box: number;
+  readonly boxMax: number;
 };
 
-/** What a step in the box costs in steps of a walk, about: with 1 or 4 searches take as long. */
-const BOX_STEP = 2;
+/** What a search with a centre spends on one way before it leaves it for the other. */
+export type Budget = {
+  walk(costs: Costs): number;
+  box(costs: Costs): number;
+};
+
+/** The way that looked dearer is taken once the other has cost as much as it does at most. */
+export const BUDGET: Budget = {
+  walk: ({ boxMax }) => boxMax,
+  box: ({ walkMax }) => walkMax,
+};
 
 /**
+ * The slots of the newest alerts on the shelf that fit, newest first, and the way that found them.
+ *
  * A walk is fast where much fits, the box where little does: when f of n alerts fit, the walk to the newest k takes
  * about n k / f steps and the box about f, so that the lesser cost is at most about the square root of n k.
  */
-export const BUDGET: Budget = {
-  walk: (length, limit) => Math.sqrt((length * limit * BOX_STEP) / 2),
-  box: (walkLeft) => walkLeft / BOX_STEP,
-};
-
-/** The slots of the newest alerts on the shelf that fit, newest first, and the way that found them. */
 export function newestThatFit(
   shelf: Shelf,
   filter: Filter,
@@ -41,89 +47,79 @@ export function newestThatFit(
   budget: Budget,
 ): { slots: number[]; way: Way } {
   const search = searchFor(shelf, filter, limit);
+  const { circle } = search;
   const { way, length } = walkFor(search);
   const walk = way === "words" ? walkWords : walkNewest;
 
-  if (search.circle !== null) {
-    const steps = budget.walk(length, limit);
-    const tried = walk(search, steps);
-    if (tried.isSure) return { slots: tried.found.slots(), way };
-    const { walkLeft, box } = foreseen(search, tried.found.size(), steps, length);
-    if (walkLeft < box) {
-      const further = walk(search, steps + WALK_MARGIN * walkLeft);
-      if (further.isSure) return { slots: further.found.slots(), way };
+  if (circle !== null) {
+    const costs = foreseen(search, circle, length);
+    const walking = { way, look: () => walk(search, budget.walk(costs)) };
+    const boxing = {
+      way: "box" as const,
+      look: () => lookInBox(search, circle, budget.box(costs) / BOX_STEP),
+    };
+    for (const { way, look } of costs.walk <= costs.box ? [walking, boxing] : [boxing, walking]) {
+      const { found, isSure } = look();
+      if (isSure) return { slots: found.slots(), way };
     }
-    const inBox = lookInBox(search, search.circle, budget.box(Math.min(length, walkLeft)));
-    if (inBox.isSure) return { slots: inBox.found.slots(), way: "box" };
   }
-  return { slots: walk(search, Infinity).found.slots(), way };
+  return walkToEnd(search, way);
 }
 
-/** A walk that is expected to end may take this many times as long. */
-const WALK_MARGIN = 2;
-/** With each alert in the circle some are met that lie beside it. */
-const BOX_STEPS_PER_ALERT = 2;
+/** What it costs to look at an alert in the box, beside others or alone in its run, in steps of a walk. */
+const BOX_STEP = 3;
+const LONE_BOX_STEP = 6;
+/** ... at the words of one whose sign looks right ... */
+const CANDIDATE = 30;
+/** ... and at a sheet. */
+const SHEET = 50;
+/** A circle's part of its box. */
+const ROUND = Math.PI / 4;
 
 /**
- * What each way would cost, in steps of a walk, as far as its first steps tell: alerts that fit are taken to be spread
- * evenly over time, and words over places.
+ * The nodes of the newest sheets tell how many alerts lie around, as many sheets as it takes to find `limit` that fit;
+ * kinds, words and places are taken to be independent of each other, and of time.
  */
 function foreseen(
-  { shelf, limit, asked }: Search,
-  found: number,
-  steps: number,
+  { shelf, limit, from, to, kindShare, signShare, share }: Search,
+  circle: Circle,
   length: number,
-): { walkLeft: number; box: number } {
-  const fitting = (found * length) / steps;
-  const spoken = asked.reduce((share, { count }) => (share * count) / shelf.length, 1);
+): Costs {
+  let alerts = 0;
+  let sheets = 0;
+  let seen = to;
+  for (const sheet of shelf.atlas.sheets.toReversed()) {
+    if (alerts * share * ROUND >= limit || sheet.to <= from) break;
+    if (sheet.from >= to) continue;
+    for (const box of circle.boxes) alerts += sheet.about(box);
+    sheets++;
+    seen = Math.max(from, sheet.from);
+  }
+  const part = seen < to ? (to - seen) / (to - from) : 1;
+  // A run without any of the kinds is passed over.
+  const opened = 1 - (1 - kindShare) ** FAN;
+  const step = opened * (opened * BOX_STEP + (1 - opened) * LONE_BOX_STEP);
+  const box = alerts * (step + signShare * CANDIDATE) + sheets * SHEET;
   return {
-    walkLeft: found === 0 ? Infinity : ((limit - found) * steps) / found,
-    box: (Math.min(fitting, limit) / spoken) * BOX_STEPS_PER_ALERT * BOX_STEP,
+    walk: length * part * Math.min(1, limit / (alerts * share * ROUND)),
+    walkMax: length,
+    box,
+    boxMax: box / part,
   };
 }
 
-/** A filter laid on a shelf. */
-type Search = {
-  readonly shelf: Shelf;
-  readonly limit: number;
-  /** Slots in [from, to) are old and new enough. */
-  readonly from: number;
-  readonly to: number;
-  /** As in the filter. */
-  readonly kinds: number;
-  readonly circle: Circle | null;
-  /** The bits that a sign must have. */
-  readonly signs: number;
-  /** For each word of the query the words that begin with it; the rarest first. */
-  readonly asked: readonly Asked[];
-};
-
-type Asked = {
-  readonly set: WordSet;
-  /** How many alerts have a word of the set, one with two of them counted twice; no more than all. */
-  readonly count: number;
-};
-
-function searchFor(shelf: Shelf, filter: Filter, limit: number): Search {
-  const asked = filter.words.map((begin) => {
-    const set = shelf.vocabulary.beginningWith(begin);
-    let count = 0;
-    set.each((word) => {
-      count += shelf.slotsByWord.count(word);
-      return count < shelf.length;
-    });
-    return { set, count: Math.min(count, shelf.length) };
-  });
-  return {
-    shelf,
-    limit,
-    from: shelf.slotFrom(filter.since),
-    to: shelf.slotFrom(filter.before),
-    kinds: filter.kinds,
-    circle: filter.circle,
-    signs: filter.words.reduce((signs, word) => signs | signOf(word), 0),
-    asked: asked.sort((a, b) => a.count - b.count),
-  };
+/**
+ * Words that hardly ever stand together can be frequent each: after as many steps as the list of the rarest has, the
+ * list is walked after all.
+ */
+function walkToEnd(search: Search, way: "newest" | "words"): { slots: number[]; way: Way } {
+  const { from, to, asked } = search;
+  const [rarest] = asked;
+  if (way === "newest") {
+    const { found, isSure } = walkNewest(search, rarest ? rarest.share * (to - from) : Infinity);
+    if (isSure) return { slots: found.slots(), way };
+  }
+  return { slots: walkWords(search, Infinity).found.slots(), way: "words" };
 }
 
 /** The list of one word is worth walking when it holds fewer than one alert in this many ... */
@@ -220,76 +216,4 @@ function counted(scan: VisitRun, stepsMax: number) {
     return hasSteps() && scan(numbers, begin, end);
   };
   return { visit, step, hasSteps };
-}
-
-/**
- * Offers the alerts of a run whose slots lie in `span` and that fit. `isOrdered`: slots rise in each run; false then
- * tells that older ones cannot enter.
- *
- * Nearly all the time of a search goes into this loop. Its first questions are sums, not branches: nobody can
- * foretell their answers, the processor neither, and a wrong guess costs it more than all the sums. A negative
- * number shifted by 31 is -1, any other 0.
- */
-function scanner(
-  search: Search,
-  span: { readonly from: number; readonly to: number },
-  found: Newest,
-  fits: (slot: number, place: number) => boolean,
-  isOrdered: boolean,
-): VisitRun {
-  const { kinds, signs } = search;
-  const { faces } = search.shelf.columns;
-  const [box, otherBox = box] = search.circle?.boxes ?? [WHOLE_EARTH];
-  const south = box.south << 16;
-  const north = (box.north << 16) | 0xffff;
-  const { west, east } = box;
-  const { west: otherWest, east: otherEast } = otherBox;
-
-  return (numbers, begin, end) => {
-    const { from, to } = span;
-    let floor = Math.max(from, found.floor());
-    for (let at = end - WIDTH; at >= begin; at -= WIDTH) {
-      const slot = numbers[at]!;
-      const sign = numbers[at + 1]!;
-      const place = numbers[at + 2]!;
-      const easting = eastingOf(place);
-      const besideBox = (easting - west) | (east - easting);
-      const besideOtherBox = (easting - otherWest) | (otherEast - easting);
-      const unfit =
-        (((kinds >> kindIn(sign)) & 1) ^ 1) |
-        ((sign & signs) ^ signs) |
-        (((to - 1 - slot) | (slot - floor) | (place - south) | (north - place)) >> 31) |
-        ((besideBox & besideOtherBox) >> 31);
-      if (unfit !== 0) continue;
-      // A list and a sheet still have the sign of an alert that has gone.
-      if (kindIn(faces[WIDTH * slot + 1]!) >= KINDS || !fits(slot, place)) continue;
-      found.offer(slot);
-      floor = Math.max(from, found.floor());
-      if (isOrdered && slot <= floor) return false;
-    }
-    return !isOrdered || numbers[begin]! >= floor;
-  };
-}
-
-/** What is left to ask of a slot whose sign and place look right; the cheapest first. */
-function rest(
-  { shelf }: Search,
-  asked: readonly Asked[],
-  circle: Circle | null,
-): (slot: number, place: number) => boolean {
-  const sets = asked.map(({ set }) => set);
-  return (slot, place) =>
-    (circle === null || circle.covers(place)) &&
-    sets.every((set) => firstWordIn(shelf, slot, set) !== null);
-}
-
-/** The first of a slot's words that is in a set; null when none is. */
-function firstWordIn(shelf: Shelf, slot: number, set: WordSet): number | null {
-  const { wordEnds, words } = shelf.columns;
-  const end = wordEnds[slot]!;
-  for (let at = slot === 0 ? 0 : wordEnds[slot - 1]!; at < end; at++) {
-    const word = words[at]!;
-    if (set.has(word)) return word;
-  }
-  return null;
 }

@@ -1,5 +1,5 @@
 import { type Atlas, createAtlas } from "./atlas.ts";
-import type { Row } from "./filter.ts";
+import type { Face, Row } from "./filter.ts";
 import { createLists, type Lists, WIDTH, withRoom } from "./lists.ts";
 import { EMPTY, kindIn, signOf } from "./sign.ts";
 import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
@@ -19,8 +19,8 @@ export type Shelf = {
   readonly empty: number;
   /** The key of the last slot; -Infinity when there is none. */
   readonly lastKey: number;
-  /** Adds a row with a key greater than `lastKey`. */
-  add(row: Row): void;
+  /** Adds an alert with a key greater than `lastKey` and its words, by their numbers, each once. */
+  add(face: Face, words: readonly number[]): void;
   /** To be called after rows were added, once for many, before anything is searched. */
   settle(): void;
   /** The first slot whose key is at least this one, or `length`. */
@@ -38,6 +38,8 @@ export type Shelf = {
 
 export type Columns = {
   keys: Float64Array;
+  /** The day of the event, from 1970 to 2149. */
+  days: Uint16Array;
   /** `WIDTH` numbers for each slot, as in a list: slot, sign, place. */
   faces: Int32Array;
   /** A slot's words are `words` from `wordEnds[slot - 1]` (or 0) to `wordEnds[slot]`. */
@@ -49,6 +51,7 @@ export type Columns = {
 export function createShelf(capacity: number): Shelf {
   const columns: Columns = {
     keys: new Float64Array(capacity),
+    days: new Uint16Array(capacity),
     faces: new Int32Array(WIDTH * capacity),
     wordEnds: new Uint32Array(capacity),
     words: new Uint32Array(capacity),
@@ -63,14 +66,15 @@ export function createShelf(capacity: number): Shelf {
 
   function makeRoom(slots: number, words: number): void {
     columns.keys = withRoom(columns.keys, slots);
+    columns.days = withRoom(columns.days, slots);
     columns.faces = withRoom(columns.faces, WIDTH * slots);
     columns.wordEnds = withRoom(columns.wordEnds, slots);
     columns.words = withRoom(columns.words, words);
   }
 
-  function signOfWord(id: number, word: string): number {
+  function signOfWord(id: number): number {
     signs = withRoom(signs, id + 1);
-    return (signs[id] ||= signOf(word));
+    return (signs[id] ||= signOf(vocabulary.word(id)));
   }
 
   function slotFrom(key: number): number {
@@ -96,6 +100,7 @@ export function createShelf(capacity: number): Shelf {
     return (
       placeAt(slot) === row.place &&
       kindAt(slot) === row.kind &&
+      columns.days[slot] === row.day &&
       columns.wordEnds[slot]! - from === row.words.length &&
       row.words.every((word, nth) => vocabulary.known(word) === columns.words[from + nth])
     );
@@ -116,24 +121,22 @@ export function createShelf(capacity: number): Shelf {
       return columns.keys[length - 1] ?? -Infinity;
     },
 
-    add(row) {
+    add({ key, place, kind, day }, words) {
       const slot = length++;
       let wordsEnd = wordsFrom(slot);
-      makeRoom(length, wordsEnd + row.words.length);
-      let sign = row.kind;
-      for (const word of row.words) {
-        const id = vocabulary.idOf(word);
+      makeRoom(length, wordsEnd + words.length);
+      let sign = kind;
+      for (const id of words) {
         columns.words[wordsEnd++] = id;
-        sign |= signOfWord(id, word);
+        sign |= signOfWord(id);
       }
-      for (let at = wordsFrom(slot); at < wordsEnd; at++) {
-        slotsByWord.add(columns.words[at]!, slot, sign, row.place);
-      }
+      for (const id of words) slotsByWord.add(id, slot, sign, place);
       columns.wordEnds[slot] = wordsEnd;
-      columns.keys[slot] = row.key;
+      columns.keys[slot] = key;
+      columns.days[slot] = day;
       columns.faces[WIDTH * slot] = slot;
       columns.faces[WIDTH * slot + 1] = sign;
-      columns.faces[WIDTH * slot + 2] = row.place;
+      columns.faces[WIDTH * slot + 2] = place;
     },
 
     settle() {
@@ -166,7 +169,13 @@ export function createShelf(capacity: number): Shelf {
       for (let at = wordsFrom(slot); at < columns.wordEnds[slot]!; at++) {
         words.push(vocabulary.word(columns.words[at]!));
       }
-      return { key: columns.keys[slot]!, place: placeAt(slot), kind: kindAt(slot), words };
+      return {
+        key: columns.keys[slot]!,
+        place: placeAt(slot),
+        kind: kindAt(slot),
+        day: columns.days[slot]!,
+        words,
+      };
     },
   };
 }

@@ -1,9 +1,13 @@
+import { ALERT_WORDS_MAX, wordsOf } from "../core/words.ts";
 import { withRoom } from "./lists.ts";
+import { createTexts } from "./texts.ts";
 
 /** The words of all alerts, each with a number, findable by their beginnings. */
 export type Vocabulary = {
   /** The number of a word, from 0; a new word gets the next one. */
   idOf(word: string): number;
+  /** The numbers of the words in an alert's texts, each once. */
+  idsIn(texts: readonly string[]): number[];
   /** The number of a word, or null when no alert ever had it. */
   known(word: string): number | null;
   word(id: number): string;
@@ -24,6 +28,8 @@ export type WordSet = {
 /** This many new words wait unsorted: sorting them in costs a pass over all words. */
 const UNSORTED_MAX = 256;
 const UNSORTED = 0xffffffff;
+/** Texts kept until words are settled: many alerts that are read at once tell of coat, breed and town in the same ones. */
+const TEXTS_MAX = 100_000;
 
 export function createVocabulary(): Vocabulary {
   const ids = new Map<string, number>();
@@ -32,6 +38,24 @@ export function createVocabulary(): Vocabulary {
   let inOrder = new Uint32Array(0);
   let ranks = new Uint32Array(64);
   let sorted = 0;
+  /** The ids of the words in each text met since words were settled. */
+  let met = createTexts();
+
+  function idOf(word: string): number {
+    const known = ids.get(word);
+    if (known !== undefined) return known;
+    const id = words.push(word) - 1;
+    ids.set(word, id);
+    ranks = withRoom(ranks, id + 1);
+    ranks[id] = UNSORTED;
+    return id;
+  }
+
+  function meet(text: string): number {
+    const idsOfText = wordsOf(text, ALERT_WORDS_MAX).map(idOf);
+    if (met.size === TEXTS_MAX) met = createTexts();
+    return met.add(text, idsOfText);
+  }
 
   function sortIn(): void {
     const fresh = words.slice(sorted).sort();
@@ -63,20 +87,27 @@ export function createVocabulary(): Vocabulary {
   }
 
   return {
-    idOf(word) {
-      const known = ids.get(word);
-      if (known !== undefined) return known;
-      const id = words.push(word) - 1;
-      ids.set(word, id);
-      ranks = withRoom(ranks, id + 1);
-      ranks[id] = UNSORTED;
-      return id;
+    idOf,
+
+    idsIn(texts) {
+      const found: number[] = [];
+      for (const text of texts) {
+        const at = met.find(text) ?? meet(text);
+        const { numbers } = met;
+        const end = at + 1 + numbers[at]!;
+        for (let nth = at + 1; nth < end; nth++) {
+          const id = numbers[nth]!;
+          if (found.length < ALERT_WORDS_MAX && !found.includes(id)) found.push(id);
+        }
+      }
+      return found;
     },
 
     known: (word) => ids.get(word) ?? null,
     word: (id) => words[id]!,
 
     settle() {
+      if (met.size > 0) met = createTexts();
       if (words.length - sorted > UNSORTED_MAX) sortIn();
     },
 

@@ -1,5 +1,6 @@
 import { heapStats } from "bun:jsc";
 import { SPECIES } from "../../src/core/alert.ts";
+import { isoDate } from "../../src/core/input.ts";
 import { snap } from "../../src/core/place.ts";
 import type { IndexChange, IndexedAlert, IndexQuery } from "../../src/core/ports.ts";
 import { wordsOf } from "../../src/core/words.ts";
@@ -51,6 +52,7 @@ export function alertsAroundTowns(count: number): IndexedAlert[] {
       point: snap(town.lat + spread(0.12), town.lng + spread(0.18)),
       species: chance < 0.55 ? "dog" : chance < 0.92 ? "cat" : chance < 0.97 ? "bird" : "other",
       type: random() < 0.7 ? "lost" : "found",
+      eventDate: isoDate(FIRST + nth * 1000),
       texts: [name, breed, `${COLOURS[skewed(9)]} ${COLOURS[skewed(9)]}`, town.name],
     };
   });

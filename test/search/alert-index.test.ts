@@ -12,7 +12,8 @@ const LYON = snap(45.764, 4.8357);
 const FIJI_WEST = snap(-16.8, 179.98);
 const FIJI_EAST = snap(-16.8, -179.98);
 
-const WALK_ONLY: Budget = { walk: () => Infinity, box: () => 0 };
+/** Not even for a look at an empty box. */
+const WALK_ONLY: Budget = { walk: () => Infinity, box: () => -1 };
 const BOX_ONLY: Budget = { walk: () => 0, box: () => Infinity };
 /** Gives each way up after a few steps, so that every fallback is taken. */
 const IMPATIENT: Budget = { walk: () => 3, box: () => 5 };
@@ -20,7 +21,8 @@ const IMPATIENT: Budget = { walk: () => 3, box: () => 5 };
 type About = Partial<Omit<IndexedAlert, "texts">> & { readonly text?: string };
 
 function alert(publishedAt: number, { text = "Rex", ...about }: About = {}): IndexedAlert {
-  return { publishedAt, point: PARIS, species: "dog", type: "lost", texts: [text], ...about };
+  const said = { point: PARIS, species: "dog", type: "lost", eventDate: "2026-05-01" } as const;
+  return { publishedAt, ...said, texts: [text], ...about };
 }
 
 const put = (alert: IndexedAlert): IndexChange => ({ kind: "put", alert });
@@ -282,6 +284,7 @@ function anAlert(keys: number): fc.Arbitrary<IndexedAlert> {
     point: aPoint,
     species: fc.constantFrom(...SPECIES),
     type: fc.constantFrom(...ALERT_TYPES),
+    eventDate: fc.constantFrom("2026-05-01", "2026-05-02"),
     texts: fc.array(aText, { maxLength: 4 }),
   });
 }
@@ -493,6 +496,42 @@ describe("an index of many alerts around a few places", () => {
     const keys = index.search(query({ near: { point: LYON, radiusKm: 50 }, limit: 30 }));
     expect(index.answered).toEqual({ newest: 1, words: 1, box: 1 });
     expect(keys).toEqual(Array.from({ length: 20 }, (_, nth) => 19_008 - 1_000 * nth));
+  });
+
+  test("where nothing fits, looks through the circle's box or the alerts with a word, whichever are fewer", () => {
+    const index = createAlertIndex();
+    index.apply(
+      Array.from({ length: 20_000 }, (_, nth) =>
+        put(
+          nth % 100 === 0
+            ? alert(nth, { point: LYON, text: "Mimi" })
+            : alert(nth, { point: moved(PARIS, (nth % 30) / 100, (nth % 40) / 100) }),
+        ),
+      ),
+    );
+
+    expect(index.search(query({ near: { point: PARIS, radiusKm: 50 }, words: ["mimi"] }))).toEqual(
+      [],
+    );
+    expect(index.answered).toEqual({ newest: 0, words: 1, box: 0 });
+
+    expect(index.search(query({ near: { point: LYON, radiusKm: 50 }, words: ["rex"] }))).toEqual(
+      [],
+    );
+    expect(index.answered).toEqual({ newest: 0, words: 1, box: 1 });
+  });
+
+  test("does not walk all alerts for two frequent beginnings that hardly ever stand together", () => {
+    const index = createAlertIndex();
+    index.apply(
+      Array.from({ length: 20_000 }, (_, nth) => {
+        const text = nth === 7 ? "x1 y1" : `${nth % 2 === 0 ? "x" : "y"}${nth % 50}`;
+        return put(alert(nth, { text }));
+      }),
+    );
+
+    expect(index.search(query({ words: ["x", "y"] }))).toEqual([7]);
+    expect(index.answered).toEqual({ newest: 0, words: 1, box: 0 });
   });
 
   test.each([

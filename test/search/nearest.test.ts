@@ -21,29 +21,38 @@ const position = fc.oneof(
   }),
 );
 const point = position.map(({ lat, lng }) => snap(lat, lng));
+const eventDate = fc.constantFrom("2000-01-01", "2026-05-01", "2026-05-02", "2026-05-03");
 const alert = fc.record({
   point,
   species: fc.constantFrom(...SPECIES.slice(0, 2)),
   type: fc.constantFrom(...ALERT_TYPES),
+  eventDate,
 });
+const day = (date: string) => Date.parse(date) / 86_400_000;
 
-test("the nearest alerts of a kind are those that a scan finds, nearest first, after any comings and goings", () => {
+test("the nearest alerts of a kind and of some days are those that a scan finds, nearest first, after any comings and goings", () => {
   const story = fc.record({
     alerts: fc.array(alert, { maxLength: 120 }),
     dropped: fc.array(fc.nat(119), { maxLength: 40 }),
     back: fc.array(fc.nat(119), { maxLength: 10 }),
-    centre: point,
+    edited: fc.array(fc.record({ key: fc.nat(119), eventDate }), { maxLength: 10 }),
+    point,
     radiusKm: fc.constantFrom(0.5, 3, 20, 100, 500),
     limit: fc.constantFrom(1, 5, 50, 1_000),
+    days: fc.constantFrom(
+      { first: 0, last: day("2026-06-01") },
+      { first: day("2026-05-01"), last: day("2026-05-02") },
+      { first: day("2026-05-03"), last: day("2026-05-03") },
+    ),
   });
   fc.assert(
-    fc.property(story, ({ alerts, dropped, back, centre, radiusKm, limit }) => {
+    fc.property(story, ({ alerts, dropped, back, edited, ...asked }) => {
       const index = createAlertIndex();
       const active = new Map<number, IndexedAlert>();
-      const put = (key: number) => {
+      const put = (key: number, edit = {}) => {
         const made = alerts[key];
         if (made === undefined) return;
-        const indexed = { ...made, publishedAt: key, texts: [] };
+        const indexed = { ...made, ...edit, publishedAt: key, texts: [] };
         active.set(key, indexed);
         index.apply([{ kind: "put", alert: indexed }]);
       };
@@ -53,15 +62,21 @@ test("the nearest alerts of a kind are those that a scan finds, nearest first, a
         index.apply([{ kind: "drop", publishedAt: key }]);
       }
       for (const key of back) put(key);
+      for (const { key, eventDate } of edited) put(key, { eventDate });
 
-      const found = index.nearest(centre, radiusKm, "cat", "found", limit);
+      const found = index.nearest({ ...asked, species: "cat", type: "found" });
 
       const scanned = [...active.values()]
         .filter(({ species, type }) => species === "cat" && type === "found")
-        .map(({ publishedAt, point: at }) => ({ publishedAt, km: distanceKm(centre, at) }))
-        .filter(({ km }) => km <= radiusKm)
+        .map(({ publishedAt, point: at, eventDate }) => ({
+          publishedAt,
+          km: distanceKm(asked.point, at),
+          day: day(eventDate),
+        }))
+        .filter((one) => one.km <= asked.radiusKm)
+        .filter((one) => one.day >= asked.days.first && one.day <= asked.days.last)
         .sort((a, b) => a.km - b.km || b.publishedAt - a.publishedAt);
-      expect(found).toEqual(scanned.slice(0, limit).map(({ publishedAt }) => publishedAt));
+      expect(found).toEqual(scanned.slice(0, asked.limit));
       for (const key of alerts.keys()) expect(index.has(key)).toBe(active.has(key));
     }),
     { numRuns: 400 },

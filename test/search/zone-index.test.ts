@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../../src/core/alert.ts";
 import { distanceKm, type Point, snap } from "../../src/core/place.ts";
-import type { IndexedZone, ZoneChange } from "../../src/core/ports.ts";
+import type { IndexedZone, ZoneChange, ZoneIndex } from "../../src/core/ports.ts";
 import { createZoneIndex } from "../../src/search/zone-index.ts";
 
 const PARIS = snap(48.8566, 2.3522);
@@ -15,6 +15,11 @@ function zone(id: string, about: Partial<IndexedZone> = {}): IndexedZone {
 const put = (zone: IndexedZone): ZoneChange => ({ kind: "put", zone });
 const drop = (id: string): ZoneChange => ({ kind: "drop", id });
 
+/** In the order of their ids. */
+function covering(index: ZoneIndex, ...asked: Parameters<ZoneIndex["covering"]>): string[] {
+  return [...index.covering(...asked)].sort();
+}
+
 function indexOf(...zones: readonly IndexedZone[]) {
   const index = createZoneIndex();
   index.apply(zones.map(put));
@@ -25,7 +30,7 @@ describe("the zones that cover a point", () => {
   test("are none in an empty index", () => {
     const index = createZoneIndex();
 
-    expect(index.covering(PARIS, "dog", "lost")).toEqual([]);
+    expect(covering(index, PARIS, "dog", "lost")).toEqual([]);
     expect(index.size).toBe(0);
   });
 
@@ -37,7 +42,7 @@ describe("the zones that cover a point", () => {
       zone("c", { radiusKm: km - 1e-9 }),
     );
 
-    expect(index.covering(VERSAILLES, "dog", "lost")).toEqual(["a", "b"]);
+    expect(covering(index, VERSAILLES, "dog", "lost")).toEqual(["a", "b"]);
   });
 
   test("are those that take such an alert", () => {
@@ -48,9 +53,9 @@ describe("the zones that cover a point", () => {
       zone("found cats", { species: "cat", type: "found" }),
     );
 
-    expect(index.covering(PARIS, "cat", "found")).toEqual(["any", "cats", "found", "found cats"]);
-    expect(index.covering(PARIS, "cat", "lost")).toEqual(["any", "cats"]);
-    expect(index.covering(PARIS, "dog", "lost")).toEqual(["any"]);
+    expect(covering(index, PARIS, "cat", "found")).toEqual(["any", "cats", "found", "found cats"]);
+    expect(covering(index, PARIS, "cat", "lost")).toEqual(["any", "cats"]);
+    expect(covering(index, PARIS, "dog", "lost")).toEqual(["any"]);
   });
 
   test("reach over the date line and a pole, and count once", () => {
@@ -59,10 +64,10 @@ describe("the zones that cover a point", () => {
       zone("pole", { point: snap(89.9, 10), radiusKm: 100 }),
     );
 
-    expect(index.covering(snap(-16.8, -179.95), "dog", "lost")).toEqual(["line"]);
-    expect(index.covering(snap(-16.8, 180), "dog", "lost")).toEqual(["line"]);
-    expect(index.covering(snap(89.9, -170), "dog", "lost")).toEqual(["pole"]);
-    expect(index.covering(snap(-16.8, 170), "dog", "lost")).toEqual([]);
+    expect(covering(index, snap(-16.8, -179.95), "dog", "lost")).toEqual(["line"]);
+    expect(covering(index, snap(-16.8, 180), "dog", "lost")).toEqual(["line"]);
+    expect(covering(index, snap(89.9, -170), "dog", "lost")).toEqual(["pole"]);
+    expect(covering(index, snap(-16.8, 170), "dog", "lost")).toEqual([]);
   });
 
   test("are without a zone that was dropped or moved away", () => {
@@ -70,8 +75,8 @@ describe("the zones that cover a point", () => {
 
     index.apply([drop("a"), put(zone("b", { point: snap(10, 10) })), drop("unknown")]);
 
-    expect(index.covering(PARIS, "dog", "lost")).toEqual(["c"]);
-    expect(index.covering(snap(10, 10), "dog", "lost")).toEqual(["b"]);
+    expect(covering(index, PARIS, "dog", "lost")).toEqual(["c"]);
+    expect(covering(index, snap(10, 10), "dog", "lost")).toEqual(["b"]);
     expect(index.size).toBe(2);
   });
 
@@ -80,7 +85,30 @@ describe("the zones that cover a point", () => {
 
     index.apply([put(zone("a")), drop("a"), put(zone("b")), drop("c"), put(zone("c"))]);
 
-    expect(index.covering(PARIS, "dog", "lost")).toEqual(["b", "c"]);
+    expect(covering(index, PARIS, "dog", "lost")).toEqual(["b", "c"]);
+  });
+
+  test("come in the order in which they were put here, however many they are", () => {
+    const ids = Array.from({ length: 10_000 }, (_, nth) => String((nth * 7_919) % 10_000));
+    const index = indexOf(...ids.map((id) => zone(id)));
+    index.apply([put(zone(ids[3]!, { radiusKm: 6 })), drop(ids[5_000]!)]);
+
+    expect([...index.covering(PARIS, "dog", "lost")]).toEqual([
+      ...ids.filter((_, nth) => nth !== 3 && nth !== 5_000),
+      ids[3]!,
+    ]);
+  });
+
+  test("are those that stay where others come and go while they are taken", () => {
+    const zones = Array.from({ length: 10_000 }, (_, nth) => zone(String(nth)));
+    const index = indexOf(...zones);
+
+    const ids = Iterator.from(index.covering(PARIS, "dog", "lost"));
+    const first = ids.next().value;
+    index.apply([...zones.slice(5_000).map(({ id }) => drop(id)), put(zone("new"))]);
+
+    const taken = new Set([first, ...ids]);
+    expect(zones.slice(0, 5_000).filter(({ id }) => !taken.has(id))).toEqual([]);
   });
 
   test("are the same as if every zone had been tried, whatever was put and dropped", () => {
@@ -115,7 +143,7 @@ describe("the zones that cover a point", () => {
 
           expect(index.size).toBe(model.size);
           for (const [point, species, type] of alerts) {
-            expect(index.covering(point, species, type)).toEqual(
+            expect(covering(index, point, species, type)).toEqual(
               tried(model, point, species, type),
             );
           }

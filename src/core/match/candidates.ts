@@ -8,8 +8,10 @@ import type { Species } from "../alert.ts";
 /** A find is looked for this long after the loss. Lord et al. 2007: the slowest cat came home after 81 days. */
 export const WINDOW_DAYS = 120;
 
-/** Nearest first. */
-export const CANDIDATES_MAX = 1000;
+/** Within reach and window the nearest so many are weighed by what is known of them in memory ... */
+export const NEIGHBOURS_MAX = 1_000;
+/** ... and so many of them, the likeliest, are read and scored. */
+export const CANDIDATES_MAX = 150;
 
 const REACH_KM: Readonly<Record<Species, number>> = { dog: 50, cat: 30, bird: 80, other: 30 };
 

@@ -11,6 +11,8 @@ export type Commonness = {
   add(alert: MatchSubject): Receipt;
   /** Takes away what one `add` put in. */
   remove(receipt: Receipt): void;
+  /** The accounts that a receipt stands for. */
+  accounts(receipt: Receipt): Account[];
   /** How common each value is, to any scale. */
   weights(trait: Trait): ArrayLike<number>;
 };
@@ -26,15 +28,14 @@ const PRIOR_ALERTS = 50;
 /** Different accounts known at once; active alerts give some hundreds. What goes beyond is not counted. */
 const ACCOUNTS_MAX = 2 ** 16 - 1;
 const NOT_COUNTED = 0;
-const WAITING_MAX = 1_000;
 
 export function createCommonness(): Commonness {
   const weightsByTrait = new Map<string, Float64Array>();
   const numbers = new Map<Account, number>();
   const known: Known[] = [];
   const free: number[] = [];
-  /** Accounts with uses that are not in the weights yet. Most alerts give one of few, and they are counted at once. */
-  const waiting = new Set<Known>();
+  /** Whether some uses are not in the weights yet: most alerts give one of few accounts, which are counted in at once. */
+  let isBehind = false;
 
   function numberOf(account: Account): number {
     const old = numbers.get(account);
@@ -49,24 +50,22 @@ export function createCommonness(): Commonness {
   function use(number: number, times: 1 | -1): void {
     const one = known[number - 1]!;
     one.uses += times;
-    waiting.add(one);
+    isBehind = true;
     if (one.uses > 0) return;
-    countIn();
+    countIn(one);
     numbers.delete(one.account);
     free.push(number);
   }
 
-  function countIn(): void {
-    for (const one of waiting) {
-      const { trait, shares } = one.account;
-      const times = one.uses - one.usesCounted;
-      const counted = weights(trait);
-      for (let value = 0; value < counted.length; value++) {
-        counted[value] = counted[value]! + times * shares[value]!;
-      }
-      one.usesCounted = one.uses;
+  function countIn(one: Known): void {
+    const times = one.uses - one.usesCounted;
+    if (times === 0) return;
+    const { trait, shares } = one.account;
+    const counted = weights(trait);
+    for (let value = 0; value < counted.length; value++) {
+      counted[value] = counted[value]! + times * shares[value]!;
     }
-    waiting.clear();
+    one.usesCounted = one.uses;
   }
 
   function weights(trait: Trait): Float64Array {
@@ -83,7 +82,6 @@ export function createCommonness(): Commonness {
     add(alert) {
       const receipt = accountsOf(alert).map(numberOf);
       for (const number of receipt) if (number !== NOT_COUNTED) use(number, 1);
-      if (waiting.size > WAITING_MAX) countIn();
       return receipt;
     },
     remove(receipt) {
@@ -91,8 +89,16 @@ export function createCommonness(): Commonness {
         if (receipt[nth] !== NOT_COUNTED) use(receipt[nth]!, -1);
       }
     },
+    accounts(receipt) {
+      const accounts: Account[] = [];
+      for (let nth = 0; nth < receipt.length; nth++) {
+        if (receipt[nth] !== NOT_COUNTED) accounts.push(known[receipt[nth]! - 1]!.account);
+      }
+      return accounts;
+    },
     weights(trait) {
-      if (waiting.size > 0) countIn();
+      if (isBehind) known.forEach(countIn);
+      isBehind = false;
       return weights(trait);
     },
   };

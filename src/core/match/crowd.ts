@@ -40,7 +40,7 @@ const UNSEEN_ALERTS = 0.5;
 
 export function createCrowd(): Crowd {
   const tallies = SPECIES.flatMap(() => ALERT_TYPES.flatMap(() => SIDES.map(() => createTally())));
-  /** Answers since the last change: candidates share cells, and one call asks for a thousand. */
+  /** Answers since the last change: candidates share cells, and one call asks for many. */
   const answers = new Map<string, Around>();
 
   function tallyOf(type: AlertType, species: Species, size: number): Tally {

@@ -12,6 +12,8 @@ export type Entry = { readonly counted: Counted; readonly receipt: Receipt };
 export type Ledger = {
   /** Nothing may stand under the key. */
   enter(key: number, entry: Entry): void;
+  /** The receipt that stands under the key, good until the next change; null when none does. */
+  receipt(key: number): Receipt | null;
   /** Takes out what stands under the key; null when nothing does. */
   strike(key: number): Entry | null;
 };
@@ -76,6 +78,11 @@ export function createLedger(accountsMax: number): Ledger {
       squares[row] = squareOf(counted);
       for (let nth = 0; nth < accountsMax; nth++)
         accounts[row * accountsMax + nth] = receipt[nth] ?? 0;
+    },
+    receipt(key) {
+      const row = rowOf(key);
+      if (!isAt(row, key) || columns.kinds[row] === STRUCK) return null;
+      return columns.accounts.subarray(row * accountsMax, (row + 1) * accountsMax);
     },
     strike(key) {
       const row = rowOf(key);

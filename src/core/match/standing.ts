@@ -5,10 +5,13 @@ import { COUNTED } from "./fields.ts";
 import { createLedger } from "./ledger.ts";
 import type { MatchContext } from "./score.ts";
 import type { MatchSubject } from "./subject.ts";
+import type { Account } from "./trait.ts";
 
 /** What scores are seen against, learned from the instance's active alerts as they come, change and go. */
 export type Standing = {
   readonly context: MatchContext;
+  /** What the active alert with this key says of the traits that are counted; nothing when there is none. */
+  accounts(key: number): readonly Account[];
   /** The alert with this key is active, as it is now: what it was before counts no more. */
   put(key: number, alert: MatchSubject): void;
   /** It is not. */
@@ -30,6 +33,10 @@ export function createStanding(): Standing {
 
   return {
     context: { commonness, around: crowd.around },
+    accounts(key) {
+      const receipt = ledger.receipt(key);
+      return receipt === null ? [] : commonness.accounts(receipt);
+    },
     put(key, alert) {
       drop(key);
       const { type, species, point } = alert;

@@ -6,53 +6,50 @@ export type Tally = {
 };
 
 const PLACES_MIN = 16;
+/** Numbers to a place: what is counted and one more, so that 0 is a free one, and how often. */
+const PLACE = 2;
 
 export function createTally(): Tally {
-  // Open addressing with a power of two of places, at most three in four of them taken. A taken place holds its number
-  // and one more, so that 0 is a free one.
+  // Open addressing with a power of two of places, at most three in four of them taken.
   let taken = 0;
-  let numbers = new Int32Array(PLACES_MIN);
-  let counts = new Int32Array(PLACES_MIN);
+  let places = new Int32Array(PLACE * PLACES_MIN);
 
   /** Where a number is, or the free place where it belongs. */
   function placeOf(number: number): number {
-    const mask = numbers.length - 1;
+    const mask = places.length - 1;
     const mixed = Math.imul(number, 0x9e3779b1);
-    let place = (mixed ^ (mixed >>> 15)) & mask;
-    while (numbers[place] !== 0 && numbers[place] !== number + 1) place = (place + 1) & mask;
+    let place = (PLACE * (mixed ^ (mixed >>> 15))) & mask;
+    while (places[place] !== 0 && places[place] !== number + 1) place = (place + PLACE) & mask;
     return place;
   }
 
   /** What has come down to nothing is left behind. */
   function widen(): void {
-    const [oldNumbers, oldCounts] = [numbers, counts];
-    const kept = oldCounts.reduce((sum, count) => sum + (count === 0 ? 0 : 1), 0);
-    const length = kept * 2 > oldNumbers.length ? oldNumbers.length * 2 : oldNumbers.length;
-    numbers = new Int32Array(length);
-    counts = new Int32Array(length);
-    taken = kept;
-    for (let place = 0; place < oldNumbers.length; place++) {
-      if (oldCounts[place] === 0) continue;
-      const number = oldNumbers[place]! - 1;
-      const there = placeOf(number);
-      numbers[there] = number + 1;
-      counts[there] = oldCounts[place]!;
+    const old = places;
+    taken = 0;
+    for (let place = 0; place < old.length; place += PLACE) if (old[place + 1] !== 0) taken++;
+    places = new Int32Array(taken * 2 * PLACE > old.length ? old.length * 2 : old.length);
+    for (let place = 0; place < old.length; place += PLACE) {
+      if (old[place + 1] === 0) continue;
+      const there = placeOf(old[place]! - 1);
+      places[there] = old[place]!;
+      places[there + 1] = old[place + 1]!;
     }
   }
 
   return {
     add(number, times) {
       let place = placeOf(number);
-      if (numbers[place] === 0) {
-        if (4 * (taken + 1) > 3 * numbers.length) {
+      if (places[place] === 0) {
+        if (4 * PLACE * (taken + 1) > 3 * places.length) {
           widen();
           place = placeOf(number);
         }
         taken++;
-        numbers[place] = number + 1;
+        places[place] = number + 1;
       }
-      counts[place] = counts[place]! + times;
+      places[place + 1] = places[place + 1]! + times;
     },
-    times: (number) => counts[placeOf(number)]!,
+    times: (number) => places[placeOf(number) + 1]!,
   };
 }

@@ -31,8 +31,10 @@ test("a ledger gives back just what was entered, once, in whatever order keys co
       const ledger = createLedger(ACCOUNTS_MAX);
       const expected = new Map<number, Entry & { receipt: number[] }>();
       const strike = (key: number) => {
-        const struck = ledger.strike(key);
+        const shown = ledger.receipt(key);
         const entered = expected.get(key);
+        expect(shown && Array.from(shown)).toEqual(entered?.receipt ?? null);
+        const struck = ledger.strike(key);
         expect(struck?.counted).toEqual(entered?.counted);
         expect(struck && Array.from(struck.receipt)).toEqual(entered?.receipt ?? null);
         expected.delete(key);

@@ -157,18 +157,27 @@ function meanDensity(offset: Offset, species: Species): number {
     const stepKm = (inner + outer) / 2;
     if (Math.abs(stepKm - km) < blurKm) {
       const share = nearerThan(outer, species) - nearerThan(inner, species);
-      density += share * meanOverBearings(offset, stepKm);
+      density += share * meanOverBearings(offset, { km, blurKm, stepKm });
     }
     inner = outer;
   }
   return density;
 }
 
-function meanOverBearings(offset: Offset, stepKm: number): number {
+/** A ring, and how far its steps may end from an offset of `km` and still lead from the one cell into the other. */
+type Ring = { readonly km: number; readonly blurKm: number; readonly stepKm: number };
+
+function meanOverBearings(offset: Offset, { km, blurKm, stepKm }: Ring): number {
   const { eastKm, northKm, lostWidthKm, foundWidthKm } = offset;
   const bearings = Math.max(BEARINGS_MIN, Math.ceil((2 * Math.PI * stepKm) / BEARING_KM));
+  // By the law of cosines: all other bearings lead past the cell.
+  const cosine = (km ** 2 + stepKm ** 2 - blurKm ** 2) / (2 * km * stepKm);
+  const eitherSide = (Math.acos(Math.max(-1, Math.min(1, cosine))) / (2 * Math.PI)) * bearings;
+  const middle = (Math.atan2(northKm, eastKm) / (2 * Math.PI)) * bearings;
+  const first = Math.floor(middle - eitherSide);
+  const last = Math.min(first + bearings - 1, Math.ceil(middle + eitherSide));
   let total = 0;
-  for (let nth = 0; nth < bearings; nth++) {
+  for (let nth = first; nth <= last; nth++) {
     // Half steps keep off the axes.
     const bearing = ((nth + 0.5) / bearings) * 2 * Math.PI;
     total +=

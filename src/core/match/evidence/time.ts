@@ -1,4 +1,5 @@
-import { DAY_MS } from "../../duration.ts";
+import type { Species } from "../../alert.ts";
+import { dayOf } from "../../duration.ts";
 import { WINDOW_DAYS } from "../candidates.ts";
 import type { Evidence } from "./evidence.ts";
 
@@ -8,12 +9,17 @@ import type { Evidence } from "./evidence.ts";
  * median and leaves 5% of the dogs after 21 days and 3% of the cats after 81. Birds and others: no figures; as cats.
  */
 export const time: Evidence<number, { readonly days: number }> = {
-  read: ({ eventDate }) => Math.round(Date.parse(`${eventDate}T00:00:00Z`) / DAY_MS),
+  read: ({ eventDate }) => dayOf(eventDate),
   weigh(lost, found, { species }) {
     const days = found - lost;
-    return { logRatio: LOG_RATIOS[species === "dog" ? "dog" : "other"](days), said: { days } };
+    return { logRatio: logRatioOfDays(days, species), said: { days } };
   },
 };
+
+/** What it tells that so many days lie between a loss and a find; fewer than 0: the find came first. */
+export function logRatioOfDays(days: number, species: Species): number {
+  return LOG_RATIOS[species === "dog" ? "dog" : "other"](days);
+}
 
 /** A find dated further before the loss is no candidate: each date may be off by a day, and one more is forgiven. */
 export const DAYS_BEFORE_LOSS_MAX = 3;
