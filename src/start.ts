@@ -110,9 +110,8 @@ export async function start(config: Config, parts: Parts = {}) {
   const again = await store.eraseAgain(clock());
   if (Object.values(again).some((many) => many > 0)) log("erased_again", again);
   await service.catchUp();
-  // Reading the whole store leaves much behind that is never needed again.
-  Bun.gc(true);
-  Bun.shrink();
+  // What runs from here on may run for months, so compile it as usual: see `jitPolicy` in deploy/build.ts.
+  Bun.unsafe.setJITPolicy(1);
   const postman = createPostman({
     store,
     transport,
@@ -205,6 +204,15 @@ export async function start(config: Config, parts: Parts = {}) {
       // Takes its time in a thread of its own; nobody waits for it.
       void backups.tick(now);
       await postman.tick(now);
+    },
+    /**
+     * Gives back what reading the whole store left behind. To be called a moment after the start: the engine does not
+     * let go of code that ran just now.
+     */
+    settle(): void {
+      database.sqlite.run("PRAGMA shrink_memory");
+      Bun.gc(true);
+      Bun.shrink();
     },
     /** Gives letters under way their time, cuts the rest short (they fall due again), then closes everything. */
     async stop(): Promise<void> {

@@ -29,6 +29,7 @@ export const serve: Command = {
 };
 
 const TICK_MS = 1_000;
+const SETTLE_MS = 1_000;
 const IDLE_SECONDS = 30;
 /** Requests under way at the end get this long. */
 const GRACE_MS = 5_000;
@@ -54,8 +55,10 @@ async function serveUntilStopped({ env, stopped, say }: Surroundings): Promise<n
     ].join("\n"),
   );
 
+  const settling = setTimeout(() => app.settle(), SETTLE_MS);
   const ticking = setInterval(() => void app.tick(), TICK_MS);
   await ended(stopped);
+  clearTimeout(settling);
   clearInterval(ticking);
   await Promise.all([close(server), control === null ? null : close(control)]);
   await app.stop();

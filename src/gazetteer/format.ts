@@ -57,16 +57,10 @@ export function createPlaces(
   return { buffer, places: viewPlaces(buffer) };
 }
 
-/** The columns of a packed buffer. Throws when the buffer is no such file or of another format. */
+/** The columns of a packed buffer. Throws as `readHeader` does. */
 export function viewPlaces(buffer: ArrayBuffer): Places {
-  const source = sourceOf(buffer);
-  if (source === null)
-    throw new Error("places.bin is not of this format; run src/gazetteer/pack.ts");
-
-  const [, count, nameBytes, countryCount] = new Uint32Array(buffer, MAGIC.length, 4);
-  const sizes = { count: count!, nameBytes: nameBytes!, countryCount: countryCount! };
+  const { source, ...sizes } = readHeader(buffer, buffer.byteLength);
   const at = columnsOf(sizes);
-  if (buffer.byteLength !== at.byteLength) throw new Error("places.bin is cut short");
   return {
     source,
     count: sizes.count,
@@ -82,6 +76,23 @@ export function viewPlaces(buffer: ArrayBuffer): Places {
     countryCodes: new Uint8Array(buffer, at.countryCodes, 2 * sizes.countryCount),
     names: new Uint8Array(buffer, at.names, sizes.nameBytes),
   };
+}
+
+/**
+ * What the first 64 bytes say of a packed file that is `byteLength` long. Throws when it is no such file, of another
+ * format or cut short.
+ */
+export function readHeader(
+  header: ArrayBuffer,
+  byteLength: number,
+): Sizes & { readonly source: string } {
+  const source = sourceOf(header);
+  if (source === null)
+    throw new Error("places.bin is not of this format; run src/gazetteer/pack.ts");
+  const [, count, nameBytes, countryCount] = new Uint32Array(header, MAGIC.length, 4);
+  const sizes = { count: count!, nameBytes: nameBytes!, countryCount: countryCount! };
+  if (byteLength !== columnsOf(sizes).byteLength) throw new Error("places.bin is cut short");
+  return { source, ...sizes };
 }
 
 /** What a packed file was made from, by its first 64 bytes; null when it is no such file or of another format. */

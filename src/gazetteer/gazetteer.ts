@@ -1,7 +1,16 @@
+import { readFileSync } from "node:fs";
 import { cellRadiusKm, distanceKm, type Point, snap, type Somewhere } from "../core/place.ts";
 import type { Gazetteer, Place } from "../core/ports.ts";
 import { townRadiusKm } from "./extent.ts";
-import { countryCodeAt, foldName, nameAt, viewPlaces, type Places } from "./format.ts";
+import {
+  countryCodeAt,
+  foldName,
+  HEADER_BYTES,
+  nameAt,
+  type Places,
+  readHeader,
+  viewPlaces,
+} from "./format.ts";
 import { OTHER_NAMES } from "./other-names.ts";
 import path from "./places.bin" with { type: "file" };
 import { UNITS_PER_DEGREE, walkTree } from "./tree.ts";
@@ -20,9 +29,28 @@ const CITY_PEOPLE_MIN = 100_000;
  * `find` knows quarters by their names too, and large cities by their names in other languages (other-names.ts): a
  * place is given under the name it was found by. `somewhere` knows quarters, too. `draw` never draws a quarter: their
  * people are counted in the city.
+ *
+ * Rejects when the file does not fit this program. Its bulk is read when a place is first asked for, in some 10 ms:
+ * until then a process does without 10 MB.
  */
 export async function openGazetteer(): Promise<Gazetteer> {
-  const places = viewPlaces(await Bun.file(path).arrayBuffer());
+  const file = Bun.file(path);
+  const { count } = readHeader(await file.slice(0, HEADER_BYTES).arrayBuffer(), file.size);
+  let read: PlacesRead | undefined;
+  const places = () => (read ??= lookInto(viewPlaces(readFileSync(path).buffer)));
+  return {
+    nearest: (point) => places().nearest(point),
+    cityNear: (place) => places().cityNear(place),
+    find: (name, options) => places().find(name, options),
+    somewhere: (point) => places().somewhere(point),
+    draw: (random) => places().draw(random),
+    size: count,
+  };
+}
+
+type PlacesRead = Omit<Gazetteer, "size">;
+
+function lookInto(places: Places): PlacesRead {
   let others: readonly OtherName[] | undefined;
   let ladder: Float64Array | undefined;
   return {
@@ -41,7 +69,6 @@ export async function openGazetteer(): Promise<Gazetteer> {
     },
     somewhere: (point) => somewhereAt(places, point),
     draw: (random) => placeAt(places, drawIndex((ladder ??= populationLadder(places)), random)),
-    size: places.count,
   };
 }
 

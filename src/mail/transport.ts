@@ -1,7 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 import { maskedMailbox } from "../core/input.ts";
 import {
   type Envelope,
@@ -69,25 +68,18 @@ export function smtpTransport(options: {
 }): SmtpTransport {
   const sender = readSender(options.from);
   const server = readServer(options.url);
-  const mailer = createTransport({
-    ...server,
-    pool: true,
-    maxConnections: SMTP_CONNECTIONS,
-    maxRequeues: RECONNECTS,
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    greetingTimeout: GREETING_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    dkim: options.dkim === null ? undefined : signing(options.dkim),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const dkim = options.dkim === null ? undefined : signing(options.dkim);
+  // With the first letter: until then a process does without the library.
+  let opened: ReturnType<typeof openMailer> | undefined;
+  const mailer = () => (opened ??= openMailer(server, dkim));
   return {
     async send(mail) {
       const envelope = envelopeOf(mail, sender);
       if (envelope === null) return NOT_ONE_MAILBOX;
       const message = messageOf(mail, sender, envelope);
       try {
-        await mailer.sendMail({ ...message, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+        const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+        await (await mailer()).sendMail({ ...message, signal });
         return { kind: "sent" };
       } catch (error) {
         return verdict(error);
@@ -96,15 +88,34 @@ export function smtpTransport(options: {
     host: server.host,
     async refusal() {
       try {
-        await mailer.verify();
+        await (await mailer()).verify();
         return null;
       } catch (error) {
         return whyOf(error);
       }
     },
-    close: () => mailer.close({ force: true }),
+    close: () => void opened?.then((it) => it.close({ force: true })),
     describe: () => `${server.secure ? "smtps" : "smtp"}://${server.host}:${server.port}`,
   };
+}
+
+async function openMailer(
+  server: ReturnType<typeof readServer>,
+  dkim: ReturnType<typeof signing> | undefined,
+) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    ...server,
+    pool: true,
+    maxConnections: SMTP_CONNECTIONS,
+    maxRequeues: RECONNECTS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    greetingTimeout: GREETING_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    dkim,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /**

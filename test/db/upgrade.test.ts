@@ -51,15 +51,17 @@ describe.each(MIGRATIONS.map((_, index) => index + 1))("a data folder of schema 
     expect(copies).toEqual(schema === MIGRATIONS.length ? [] : [copyNamed(schema)]);
   });
 
-  test.skipIf(schema === MIGRATIONS.length)("has a copy as it was before", async () => {
-    await (await open(memoryTransport())).stop();
+  // Today's own needs none.
+  if (schema < MIGRATIONS.length)
+    test("has a copy as it was before", async () => {
+      await (await open(memoryTransport())).stop();
 
-    const copy = new Database(join(folder, copyNamed(schema)), { readonly: true });
-    expect(copy.query("SELECT count(*) AS migrations FROM migration").get()).toEqual({
-      migrations: schema,
+      const copy = new Database(join(folder, copyNamed(schema)), { readonly: true });
+      expect(copy.query("SELECT count(*) AS migrations FROM migration").get()).toEqual({
+        migrations: schema,
+      });
+      copy.close();
     });
-    copy.close();
-  });
 
   function open(transport: ReturnType<typeof memoryTransport>) {
     return start(readConfig({ BASE_URL, DATA_DIR: folder, BACKUP_KEEP: "off" }), {
