@@ -210,7 +210,7 @@ export async function start(config: Config, parts: Parts = {}) {
      * let go of code that ran just now.
      */
     settle(): void {
-      database.sqlite.run("PRAGMA shrink_memory");
+      database.shrink();
       Bun.gc(true);
       Bun.shrink();
     },

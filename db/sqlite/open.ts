@@ -25,6 +25,8 @@ export type OpenDatabase = {
   readonly sqlite: Database;
   /** Whether other users of the machine could enter its folder until it was opened. */
   readonly wasOpenToOthers: boolean;
+  /** Gives back memory that is held for statements to come. */
+  shrink(): void;
   close(): void;
 };
 
@@ -56,6 +58,7 @@ export function openDatabase(dataDir: string): OpenDatabase {
       db: drizzle(sqlite),
       sqlite,
       wasOpenToOthers,
+      shrink: () => shrink(sqlite),
       close() {
         sqlite.close();
         lock.close();
@@ -87,11 +90,16 @@ export function openToRead(dataDir: string): OpenDatabase {
       db: drizzle(sqlite),
       sqlite,
       wasOpenToOthers: false,
+      shrink: () => shrink(sqlite),
       close: () => sqlite.close(),
     };
   } catch (error) {
     throw inWords(error, dataDir);
   }
+}
+
+function shrink(sqlite: Database): void {
+  sqlite.run("PRAGMA shrink_memory");
 }
 
 /** What the operator can mend is told in a sentence. */
