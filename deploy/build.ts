@@ -15,7 +15,7 @@ const TARGETS = {
 } as const;
 export type Target = keyof typeof TARGETS;
 
-/** How much longer than usual code must run until the engine compiles it further; start.ts ends that. */
+/** How much longer than usual code must run until the engine compiles it further; start.ts ends that, and main.ts for what is no service. */
 const START_JIT_POLICY = 100;
 
 /**

@@ -205,10 +205,7 @@ export async function start(config: Config, parts: Parts = {}) {
       void backups.tick(now);
       await postman.tick(now);
     },
-    /**
-     * Gives back what reading the whole store left behind. To be called a moment after the start: the engine does not
-     * let go of code that ran just now.
-     */
+    /** Gives back what reading the whole store left behind; to be called once, a moment after the start. */
     settle(): void {
       database.shrink();
       Bun.gc(true);

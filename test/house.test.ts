@@ -34,7 +34,7 @@ const ROOMS: readonly Room[] = [
   {
     room: "src/http/web",
     files: /^src\/http\/web\//,
-    may: [CORE, /^src\/http\/faults\.ts$/, ...packages("hono", "zod")],
+    may: [CORE, /^src\/http\/(faults|packed)\.ts$/, ...packages("hono", "zod")],
   },
   {
     room: "src/http",
@@ -107,7 +107,7 @@ const CONFINED: readonly { readonly word: RegExp; readonly may: RegExp; readonly
     why: "clock and dice are passed in",
   },
   {
-    word: /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM)\s+[a-z`"*]/,
+    word: /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|PRAGMA)\s+[a-z`"*]/,
     may: /^db\//,
     why: "only db/ knows SQL",
   },

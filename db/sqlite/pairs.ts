@@ -83,7 +83,7 @@ export function pairVerbs(tools: StoreTools): Verbs {
       return rows.map(({ lostId, foundId }) => (lostId === alertId ? foundId : lostId));
     },
 
-    tellPairs(alertId, pairs, now) {
+    tellPairs({ id, updatedAt }, pairs, now) {
       write(() => {
         for (const { lostId, foundId, letters, links } of pairs) {
           if (!bothFindable(lostId, foundId)) continue;
@@ -99,7 +99,8 @@ export function pairVerbs(tools: StoreTools): Verbs {
             if (!isMuted(about)) insertLetters(tools, [letter], `alert:${about}`);
           }
         }
-        db.update(alert).set({ comparedAt: now }).where(eq(alert.id, alertId)).run();
+        const asRead = and(eq(alert.id, id), eq(alert.updatedAt, updatedAt));
+        db.update(alert).set({ comparedAt: now }).where(asRead).run();
       });
     },
 

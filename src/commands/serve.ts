@@ -29,6 +29,7 @@ export const serve: Command = {
 };
 
 const TICK_MS = 1_000;
+/** When the start's memory is given back: the engine does not let go of code that ran just now. */
 const SETTLE_MS = 1_000;
 const IDLE_SECONDS = 30;
 /** Requests under way at the end get this long. */

@@ -17,6 +17,7 @@ import { fieldInWords, reasonInWords } from "./match/reasons.ts";
 import { HIGH_CONFIDENCE, type Match, rankMatches } from "./match/score.ts";
 import type { Standing } from "./match/standing.ts";
 import { type MatchSubject, readSubject, type Subject } from "./match/subject.ts";
+import type { Point } from "./place.ts";
 import type { Ports } from "./ports.ts";
 import { newLink, openedLink } from "./private-link.ts";
 import { birth, type PublishInput } from "./publication.ts";
@@ -52,7 +53,7 @@ export type Matches = {
   readonly alert: PublicAlert;
   /** Likeliest first; none of 0 percent. */
   readonly matches: readonly MatchFace[];
-  /** How many alerts of the other kind were near enough in place and time to be compared. */
+  /** How many alerts of the other kind lie near enough in place and time; the likeliest of them are scored. */
   readonly compared: number;
 };
 
@@ -83,9 +84,13 @@ export function createMatching(ports: Ports, standing: Standing) {
     limit: number,
   ): Promise<{ found: { other: Alert; match: Match }[]; compared: number }> {
     const ended = new Set(await ports.store.endedPairs(alert.id, ENDED_PAIRS_MAX));
-    const { near, passedOver } = await candidatesOf(ports, reading, standing, alert);
+    const somewhere = ports.gazetteer.somewhere(alert.point);
+    const asked = { ...alert, somewhere };
+    // What was ended before takes the place of none.
+    const most = CANDIDATES_MAX + ended.size;
+    const { near, passedOver } = await candidatesOf(ports, reading, standing, asked, most);
     const candidates = near.filter((candidate) => !ended.has(candidate.id));
-    const best = rankMatches(subjectOf(ports, alert), candidates, standing.context, limit);
+    const best = rankMatches(readSubject(asked), candidates, standing.context, limit);
     const matches = new Map(best.map(({ candidate, match }) => [candidate.publishedAt, match]));
     const others = await ports.store.alertsByKeys([...matches.keys()]);
     const found = others.map((other) => ({ other, match: matches.get(other.publishedAt)! }));
@@ -144,7 +149,7 @@ export function createMatching(ports: Ports, standing: Standing) {
         const pairs: ToldPair[] = [];
         for (const { other, match } of likely)
           pairs.push(await toldPair(ports, mutes, alert, other, match, now));
-        await ports.store.tellPairs(alert.id, pairs, now);
+        await ports.store.tellPairs(alert, pairs, now);
       }
     },
 
@@ -175,12 +180,25 @@ function isFindable(alert: Alert): boolean {
 type Candidate = Pick<KnownSubject, "id" | "publishedAt"> & { readonly subject: Subject };
 
 const READ_MAX = 4_000;
+const PLACES_MAX = 10_000;
 
 /** Reads alerts by their keys and keeps some understood: the same neighbours are compared again and again. */
 function createReading(ports: Ports) {
   const kept = new Map<number, Candidate>();
+  const townRadii = new Map<string, number>();
   let changes = 0;
   return {
+    /** 0 where more than the town is known of what lies at a public point. */
+    townRadiusKm(point: Point): number {
+      const place = `${point.lat} ${point.lng}`;
+      const known = townRadii.get(place);
+      if (known !== undefined) return known;
+      const radiusKm = ports.gazetteer.somewhere(point)?.radiusKm ?? 0;
+      if (townRadii.size >= PLACES_MAX) townRadii.clear();
+      townRadii.set(place, radiusKm);
+      return radiusKm;
+    },
+
     forget(key: number): void {
       changes++;
       kept.delete(key);
@@ -209,14 +227,15 @@ function subjectOf({ gazetteer }: Ports, alert: MatchSubject): Subject {
 }
 
 /**
- * Alerts of the other kind and the same species within reach and window, the likeliest first, and those with the same
- * chip. `passedOver`: how many others were too unlikely to be read.
+ * Alerts of the other kind and the same species within reach and window, the likeliest `most` of them, and those with
+ * the same chip. `passedOver`: how many others were too unlikely to be read.
  */
 async function candidatesOf(
   ports: Ports,
-  reading: ReturnType<typeof createReading>,
+  { read, townRadiusKm }: ReturnType<typeof createReading>,
   standing: Standing,
-  alert: AlertDraft,
+  alert: AlertDraft & MatchSubject,
+  most: number,
 ): Promise<{ readonly near: Candidate[]; readonly passedOver: number }> {
   const { type, point, species, chipHash } = alert;
   const otherType = type === "lost" ? "found" : "lost";
@@ -233,14 +252,13 @@ async function candidatesOf(
       type: otherType,
       days:
         type === "lost"
-          ? { first: day - DAYS_BEFORE_LOSS_MAX, last: day + WINDOW_DAYS }
-          : { first: day - WINDOW_DAYS, last: day + DAYS_BEFORE_LOSS_MAX },
+          ? { first: day - DAYS_BEFORE_LOSS_MAX, last: day + WINDOW_DAYS, own: day }
+          : { first: day - WINDOW_DAYS, last: day + DAYS_BEFORE_LOSS_MAX, own: day },
       limit: NEIGHBOURS_MAX,
     })
     .filter(({ publishedAt }) => !worn.has(publishedAt));
-  const somewhere = ports.gazetteer.somewhere(point);
-  const chosen = likeliest(neighbours, { ...alert, somewhere }, standing, CANDIDATES_MAX);
-  const readable = await reading.read(chosen.map(({ publishedAt }) => publishedAt));
+  const chosen = likeliest(neighbours, alert, standing, most, townRadiusKm);
+  const readable = await read(chosen.map(({ publishedAt }) => publishedAt));
   return {
     near: [...readable, ...wearers.map((twin) => candidate(ports, twin))],
     passedOver: neighbours.length - chosen.length,

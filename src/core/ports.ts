@@ -111,14 +111,15 @@ export type NearestQuery = {
   readonly radiusKm: number;
   readonly species: Species;
   readonly type: AlertType;
-  /** When what they tell of happened, in days since 1970; both ends count. */
-  readonly days: { readonly first: number; readonly last: number };
+  /** When what they tell of happened, in days since 1970; both ends count. At one distance those nearer to `own` come first. */
+  readonly days: { readonly first: number; readonly last: number; readonly own: number };
   readonly limit: number;
 };
 /** An alert near a point. */
 export type Nearby = {
   /** The alert's key. */
   readonly publishedAt: number;
+  readonly point: Point;
   readonly km: number;
   /** Of the event, in days since 1970. */
   readonly day: number;
@@ -153,7 +154,8 @@ export interface ZoneIndex {
   apply(changes: readonly ZoneChange[]): void;
   /**
    * Ids of the zones that cover the point and whose filters take such an alert, in the order in which they came here.
-   * They are found as they are taken: a zone that changes meanwhile may come twice, as it was and as it is.
+   * They are found as they are taken: a zone that changes meanwhile may come twice, as it was and as it is, and one
+   * that ends meanwhile may still come.
    */
   covering(point: Point, species: Species, type: AlertType): Iterable<string>;
   readonly size: number;

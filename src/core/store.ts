@@ -302,10 +302,14 @@ export interface Store {
   /** Ids of the alerts that were said not to be the same animal as this one. */
   endedPairs(alertId: string, limit: number): Promise<string[]>;
   /**
-   * Notes that the alert was compared, and puts the letters of pairs that nobody was told of into the outbox; an alert
+   * Notes that the alert was compared, unless it changed after it was read, and puts the letters of pairs that nobody was told of into the outbox; an alert
    * whose owner wants no letters about matches gets none, and a pair of which one was removed meanwhile is left out.
    */
-  tellPairs(alertId: string, pairs: readonly ToldPair[], now: number): Promise<void>;
+  tellPairs(
+    alert: Pick<Alert, "id" | "updatedAt">,
+    pairs: readonly ToldPair[],
+    now: number,
+  ): Promise<void>;
   /** "Not my pet": the pair never comes back. */
   endPair(lostId: string, foundId: string, now: number): Promise<void>;
   muteMatches(alertId: string): Promise<void>;

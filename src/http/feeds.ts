@@ -111,7 +111,10 @@ ${photo === undefined ? "" : `<link rel="enclosure" type="image/webp" href="${xm
 `;
 }
 
-/** The list's own address: one for all its pages, however its filters were ordered (RFC 4287, section 4.2.6). */
+/**
+ * The list's own address: one for all its pages, written in one way however its filters were ordered, as RFC 4287
+ * (4.2.6) asks for. Under another `BASE_URL` readers see new lists.
+ */
 function feedId(self: string): string {
   const list = new URL(self);
   list.searchParams.delete("cursor");

@@ -15,35 +15,49 @@ const PACKED_FROM_BYTES = 1_400;
  * rest. Higher levels take several times as long for little (`bun test/bench/packing.ts`).
  */
 const LEVEL = 1;
+/** For what is packed once and sent often. */
+export const ONCE = 9;
 
 /** To be said with every answer that might have been packed, packed or not. */
 export const VARIES = { Vary: "Accept-Encoding" } as const;
-
-/** How to pack a body for who asks; null: send it as it is. */
-export function codingFor(c: Context, type: string, bytes: number): Coding | null {
-  const accepted = c.req.header("Accept-Encoding");
-  if (accepted === undefined || bytes < PACKED_FROM_BYTES || !isPackable(type)) return null;
-  return bestOf(accepted);
-}
 
 /** Whether bodies of this type are packed for those who can unpack them. */
 export function isPackable(type: string): boolean {
   return PACKABLE.test(type);
 }
 
+/** How to pack a packable body for who asks; null: send it as it is. */
+export function codingFor(c: Context, bytes: number): Coding | null {
+  return bytes < PACKED_FROM_BYTES ? null : codingWanted(c);
+}
+
+/** Reading kilobytes of it would take longer than packing a page. */
+const ACCEPTED_LENGTH_MAX = 200;
+
+/** What who asks unpacks best; null where that is neither of ours. */
+export function codingWanted(c: Context): Coding | null {
+  const accepted = c.req.header("Accept-Encoding");
+  return accepted === undefined || accepted.length > ACCEPTED_LENGTH_MAX ? null : bestOf(accepted);
+}
+
 /** Nearly everybody speaks in the words of one of the few browsers and libraries. */
 const WORDINGS_KEPT = 100;
 const bestOf = remembering(WORDINGS_KEPT, (accepted) => {
-  const takes = parseAccept(accepted).filter(({ q }) => q > 0);
-  return CODINGS.find((coding) => takes.some(({ type }) => type.toLowerCase() === coding)) ?? null;
+  const weights = parseAccept(accepted).map(({ type, q }) => [type.toLowerCase(), q] as const);
+  const weightOf = (coding: string) => new Map(weights).get(coding) ?? 0;
+  const [best] = CODINGS.toSorted((one, other) => weightOf(other) - weightOf(one));
+  const isWanted =
+    best !== undefined && weightOf(best) > 0 && weightOf(best) >= weightOf("identity");
+  return isWanted ? best : null;
 });
 
-/** The packed bytes. */
+/** The packed bytes; `level` goes from 1, the fastest. */
 export function packed(
   body: Uint8Array<ArrayBuffer> | string,
   coding: Coding,
+  level: typeof LEVEL | typeof ONCE = LEVEL,
 ): Uint8Array<ArrayBuffer> {
   return coding === "gzip"
-    ? Bun.gzipSync(body, { level: LEVEL })
-    : (Bun.zstdCompressSync(body, { level: LEVEL }) as Buffer<ArrayBuffer>);
+    ? Bun.gzipSync(body, { level })
+    : (Bun.zstdCompressSync(body, { level }) as Buffer<ArrayBuffer>);
 }

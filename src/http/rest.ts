@@ -36,14 +36,9 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
 
   api.get("/alerts/:name/matches", async (c) => {
     const given = fromWire(singles(c.req, ["limit", "language"]));
-    c.header("Cache-Control", "no-cache");
-    return c.json(
-      matchesToWire(
-        await service.matches(
-          parse(matchesInput, { ...given, alert: nameOf(c.req.param("name")) }),
-        ),
-      ),
-    );
+    const asked = parse(matchesInput, { ...given, alert: nameOf(c.req.param("name")) });
+    const body = JSON.stringify(matchesToWire(await service.matches(asked)));
+    return sendTagged(c, { ...FRESH_JSON, body });
   });
 
   return api;

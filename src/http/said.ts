@@ -66,10 +66,11 @@ export function respond(
   c: Context,
   status: 200 | 202 | 304 | 400 | 503,
   own: Readonly<Record<string, string>>,
-  body: Body,
+  body: Body | null,
 ): Response {
   const said: Headers = c.get("said");
-  const answer = new Response(sent(body), { status, headers: said });
+  const sent = body === null ? null : bytesOf(body);
+  const answer = new Response(sent, { status, headers: said });
   for (const [name, value] of Object.entries(own)) {
     const more = name === LIST ? said.get(LIST) : null;
     answer.headers.set(name, more === null ? value : `${value}, ${more}`);
@@ -78,10 +79,12 @@ export function respond(
   return answer;
 }
 
-type Body = string | Uint8Array<ArrayBuffer> | Pieces | null;
+export type Body = string | Uint8Array<ArrayBuffer> | Pieces;
 
-function sent(body: Body): Exclude<Body, Pieces> {
-  return Array.isArray(body) ? joined(body) : (body as Exclude<Body, Pieces>);
+/** A body as it is sent. Good until the next call only: see `joined`. */
+export function bytesOf(body: Body): Uint8Array<ArrayBuffer> {
+  if (body instanceof Uint8Array) return body;
+  return joined(typeof body === "string" ? [body] : body);
 }
 
 /** Bytes of UTF-8 that one UTF-16 unit takes at most. */
@@ -91,10 +94,10 @@ const ROOM_BYTES = 64 * 1024;
 const room = Buffer.alloc(ROOM_BYTES);
 
 /**
- * The bytes of all pieces. Good until the next call only: nearly every answer is written to the same room, as making
+ * The bytes of all pieces. Nearly every answer is written to the same room, as making
  * and clearing away new room for each takes longer than writing. A `Response` copies its body at once.
  */
-export function joined(pieces: Pieces): Uint8Array<ArrayBuffer> {
+function joined(pieces: Pieces): Uint8Array<ArrayBuffer> {
   let most = 0;
   for (const piece of pieces)
     most += typeof piece === "string" ? piece.length * UTF8_MAX : piece.length;

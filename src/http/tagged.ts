@@ -1,11 +1,10 @@
 import type { Context } from "hono";
 import { type Coding, codingFor, isPackable, packed, VARIES } from "./packed.ts";
-import { joined, respond } from "./said.ts";
-import type { Pieces } from "./written.ts";
+import { type Body, bytesOf, respond } from "./said.ts";
 
 /** A body with what is said of it. */
 export type Tagged = {
-  readonly body: string | Uint8Array<ArrayBuffer> | Pieces;
+  readonly body: Body;
   readonly type: string;
   readonly cacheControl: string;
   /** Worked out where it is not given. */
@@ -24,14 +23,11 @@ export function sendTagged(
   c: Context,
   { body, type, cacheControl, link = null, ...given }: Tagged,
 ): Response {
-  const plain = Array.isArray(body) ? joined(body) : (body as Exclude<typeof body, Pieces>);
-  const coding = codingFor(c, type, plain.length);
+  const plain = bytesOf(body);
+  const canPack = isPackable(type);
+  const coding = canPack ? codingFor(c, plain.length) : null;
   const tag = tagIn(coding, given.tag ?? tagOf(plain));
-  const about = {
-    ETag: tag,
-    "Cache-Control": cacheControl,
-    ...(isPackable(type) ? VARIES : {}),
-  };
+  const about = { ETag: tag, "Cache-Control": cacheControl, ...(canPack ? VARIES : {}) };
   if (isHeld(tag, c.req.header("If-None-Match"))) return respond(c, 304, about, null);
   const linked = link === null ? {} : { Link: link };
   const whole = { ...about, "Content-Type": type, ...linked };

@@ -1,4 +1,4 @@
-import type { SendMailOptions } from "nodemailer";
+import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Language } from "../core/alert.ts";
 import { mailbox } from "../core/input.ts";
 import type { ComposedLetter } from "./letters.ts";
@@ -80,7 +80,6 @@ export function messageOf(mail: Mail, sender: Sender, envelope: Envelope): SendM
 }
 
 export async function mimeOf(mail: Mail, sender: Sender, envelope: Envelope): Promise<Uint8Array> {
-  const { createTransport } = await import("nodemailer");
   const builder = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const { message } = await builder.sendMail(messageOf(mail, sender, envelope));
   if (!(message instanceof Uint8Array)) throw new Error("the message was not built in memory");

@@ -1,6 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { createTransport } from "nodemailer";
 import { maskedMailbox } from "../core/input.ts";
 import {
   type Envelope,
@@ -68,18 +69,25 @@ export function smtpTransport(options: {
 }): SmtpTransport {
   const sender = readSender(options.from);
   const server = readServer(options.url);
-  const dkim = options.dkim === null ? undefined : signing(options.dkim);
-  // With the first letter: until then a process does without the library.
-  let opened: ReturnType<typeof openMailer> | undefined;
-  const mailer = () => (opened ??= openMailer(server, dkim));
+  const mailer = createTransport({
+    ...server,
+    pool: true,
+    maxConnections: SMTP_CONNECTIONS,
+    maxRequeues: RECONNECTS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    greetingTimeout: GREETING_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    dkim: options.dkim === null ? undefined : signing(options.dkim),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
   return {
     async send(mail) {
       const envelope = envelopeOf(mail, sender);
       if (envelope === null) return NOT_ONE_MAILBOX;
       const message = messageOf(mail, sender, envelope);
       try {
-        const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
-        await (await mailer()).sendMail({ ...message, signal });
+        await mailer.sendMail({ ...message, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
         return { kind: "sent" };
       } catch (error) {
         return verdict(error);
@@ -88,34 +96,15 @@ export function smtpTransport(options: {
     host: server.host,
     async refusal() {
       try {
-        await (await mailer()).verify();
+        await mailer.verify();
         return null;
       } catch (error) {
         return whyOf(error);
       }
     },
-    close: () => void opened?.then((it) => it.close({ force: true })),
+    close: () => mailer.close({ force: true }),
     describe: () => `${server.secure ? "smtps" : "smtp"}://${server.host}:${server.port}`,
   };
-}
-
-async function openMailer(
-  server: ReturnType<typeof readServer>,
-  dkim: ReturnType<typeof signing> | undefined,
-) {
-  const { createTransport } = await import("nodemailer");
-  return createTransport({
-    ...server,
-    pool: true,
-    maxConnections: SMTP_CONNECTIONS,
-    maxRequeues: RECONNECTS,
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    greetingTimeout: GREETING_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    dkim,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import RBush from "rbush";
 import { KINDS } from "./filter.ts";
-import { eastingOf, type GridBox, northingOf } from "./grid.ts";
+import { type Circle, eastingOf, type GridBox, northingOf } from "./grid.ts";
 import { type VisitRun, WIDTH } from "./lists.ts";
 import { EMPTY, kindIn } from "./sign.ts";
 
@@ -25,8 +25,8 @@ export type Sheet = {
   readonly counts: Uint32Array;
   /** About how many of its alerts lie in a box: those that a node holds are taken to be spread evenly over it. */
   about(box: GridBox): number;
-  /** Shows the alerts of these kinds in a box, and some others, in no order, until `visit` answers false. */
-  within(box: GridBox, kinds: number, visit: VisitRun): void;
+  /** Shows the alerts of these kinds in one or two boxes, and some others, each once, in no order, until `visit` answers false. */
+  within(boxes: Circle["boxes"], kinds: number, visit: VisitRun): void;
 };
 
 /** Fewer alerts than this are not worth a sheet. */
@@ -105,8 +105,8 @@ function layOut(faces: Int32Array, from: number, to: number): Sheet {
       return count;
     },
 
-    within(box, kinds, visit) {
-      // Runs that stand together are shown together.
+    within([box, otherBox = box], kinds, visit) {
+      // Runs that stand together are shown together, and one that lies in two boxes once.
       let begin = 0;
       let end = 0;
       let goesOn = true;
@@ -126,7 +126,10 @@ function layOut(faces: Int32Array, from: number, to: number): Sheet {
           const isRun = node >= leaves;
           const at = isRun ? RUN * (ordered[nth]! - 1) : NODE * nth;
           const of = isRun ? runs : nodes;
-          if ((of[at + 2]! & kinds) === 0 || !meets(box, of[at]!, of[at + 1]!)) continue;
+          const least = of[at]!;
+          const most = of[at + 1]!;
+          if ((of[at + 2]! & kinds) === 0) continue;
+          if (!meets(box, least, most) && !meets(otherBox, least, most)) continue;
           if (isRun) show(ordered[nth]!);
           else look(at);
         }

@@ -15,17 +15,19 @@ const WIDER_MAX = 4;
 const SPARE = 1.5;
 
 /**
- * The nearest alerts that fit, nearest first; at one distance the newer first. Circles widen until enough alerts lie
+ * The nearest alerts that fit, nearest first; at one distance those of nearer days first, and of these the newer. Circles widen until enough alerts lie
  * inside, so that the cost goes with the answer and not with the crowd.
  */
 export function nearestThatFit(shelf: Shelf, aside: Iterable<Row>, query: NearestQuery): Nearby[] {
-  const { radiusKm, limit } = query;
+  const { radiusKm, limit, days } = query;
+  const apart = ({ day }: Nearby) => Math.abs(day - days.own);
   const kind = kindOf(query.species, query.type);
   const others = [...aside].filter((row) => row.kind === kind);
   for (let km = Math.min(FIRST_KM, radiusKm); ;) {
     const found = thoseWithin(km, shelf, others, query);
     if (found.length >= limit || km === radiusKm) {
-      return found.sort((a, b) => a.km - b.km || b.publishedAt - a.publishedAt).slice(0, limit);
+      found.sort((a, b) => a.km - b.km || apart(a) - apart(b) || b.publishedAt - a.publishedAt);
+      return found.slice(0, limit);
     }
     const wider = Math.sqrt((SPARE * limit) / found.length);
     km = Math.min(radiusKm, km * Math.min(WIDER_MAX, Math.max(WIDER_MIN, wider)));
@@ -44,7 +46,8 @@ function thoseWithin(
   const found: Nearby[] = [];
   const look = (publishedAt: number, place: number, day: number) => {
     if (day < first || day > last) return;
-    found.push({ publishedAt, km: distanceKm(point, pointOf(place)), day });
+    const there = pointOf(place);
+    found.push({ publishedAt, point: there, km: distanceKm(point, there), day });
   };
   const visit: VisitRun = (numbers, begin, end) => {
     for (let at = begin; at < end; at += WIDTH) {
@@ -56,9 +59,7 @@ function thoseWithin(
     return true;
   };
 
-  for (const sheet of atlas.sheets) {
-    for (const box of circle.boxes) sheet.within(box, 1 << kind, visit);
-  }
+  for (const sheet of atlas.sheets) sheet.within(circle.boxes, 1 << kind, visit);
   visit(columns.faces, WIDTH * (atlas.sheets.at(-1)?.to ?? 0), WIDTH * length);
   for (const { key, place, day } of aside) if (circle.covers(place)) look(key, place, day);
   return found;

@@ -2,8 +2,6 @@
 export type Newest = {
   /** Each number may be offered once. */
   offer(slot: number): void;
-  /** How many numbers are in. */
-  size(): number;
   /** Whether `limit` numbers are in. */
   isFull(): boolean;
   /** The least number that can still enter. */
@@ -50,7 +48,6 @@ export function createNewest(limit: number, from: number): Newest {
       if (isFull()) sinkFromTop(slot);
       else riseFromEnd(slot);
     },
-    size: () => heap.length,
     isFull,
     floor,
     slots: () => heap.toSorted((a, b) => b - a),

@@ -3,7 +3,7 @@ import type { Filter } from "./filter.ts";
 import type { Circle } from "./grid.ts";
 import { type VisitRun, WIDTH } from "./lists.ts";
 import { createNewest, type Newest } from "./newest.ts";
-import { type Search, searchFor } from "./search.ts";
+import { type Search, searchFor } from "./asked.ts";
 import { firstWordIn, rest, scanner } from "./scan.ts";
 import type { Shelf } from "./shelf.ts";
 
@@ -28,7 +28,10 @@ export type Budget = {
   box(costs: Costs): number;
 };
 
-/** The way that looked dearer is taken once the other has cost as much as it does at most. */
+/**
+ * The way that looked dearer is taken once the other has cost as much as it is expected to at most; where both
+ * expectations were wrong, the walk is made to its end.
+ */
 export const BUDGET: Budget = {
   walk: ({ boxMax }) => boxMax,
   box: ({ walkMax }) => walkMax,
@@ -48,12 +51,12 @@ export function newestThatFit(
 ): { slots: number[]; way: Way } {
   const search = searchFor(shelf, filter, limit);
   const { circle } = search;
-  const { way, length } = walkFor(search);
-  const walk = way === "words" ? walkWords : walkNewest;
+  const { way: walkWay, length } = walkFor(search);
+  const walk = walkWay === "words" ? walkWords : walkNewest;
 
   if (circle !== null) {
     const costs = foreseen(search, circle, length);
-    const walking = { way, look: () => walk(search, budget.walk(costs)) };
+    const walking = { way: walkWay, look: () => walk(search, budget.walk(costs)) };
     const boxing = {
       way: "box" as const,
       look: () => lookInBox(search, circle, budget.box(costs) / BOX_STEP),
@@ -63,7 +66,7 @@ export function newestThatFit(
       if (isSure) return { slots: found.slots(), way };
     }
   }
-  return walkToEnd(search, way);
+  return walkToEnd(search, walkWay);
 }
 
 /** What it costs to look at an alert in the box, beside others or alone in its run, in steps of a walk. */
@@ -199,7 +202,7 @@ function lookInBox(search: Search, circle: Circle, stepsMax: number): Outcome {
     // What follows is older than all that was found.
     if (found.isFull() || sheet.to <= from) break;
     if (sheet.from >= to) continue;
-    for (const box of circle.boxes) sheet.within(box, kinds, visit);
+    sheet.within(circle.boxes, kinds, visit);
   }
   return { found, isSure: hasSteps() };
 }
@@ -207,13 +210,10 @@ function lookInBox(search: Search, circle: Circle, stepsMax: number): Outcome {
 /** A scan that stops when its steps are used up. */
 function counted(scan: VisitRun, stepsMax: number) {
   let steps = 0;
-  const step = (count: number) => {
-    steps += count;
-  };
   const hasSteps = () => steps <= stepsMax;
   const visit: VisitRun = (numbers, begin, end) => {
-    step((end - begin) / WIDTH);
+    steps += (end - begin) / WIDTH;
     return hasSteps() && scan(numbers, begin, end);
   };
-  return { visit, step, hasSteps };
+  return { visit, hasSteps };
 }

@@ -2,7 +2,7 @@ import { KINDS } from "./filter.ts";
 import { type Circle, eastingOf, WHOLE_EARTH } from "./grid.ts";
 import { type VisitRun, WIDTH } from "./lists.ts";
 import type { Newest } from "./newest.ts";
-import type { Asked, Search } from "./search.ts";
+import type { Asked, Search } from "./asked.ts";
 import type { Shelf } from "./shelf.ts";
 import { kindIn } from "./sign.ts";
 import type { WordSet } from "./vocabulary.ts";

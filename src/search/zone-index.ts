@@ -23,9 +23,19 @@ const TOGETHER = 4_096;
  * that nobody who takes a few at a time waits for all of them to be found and sorted.
  */
 export function createZoneIndex(): ZoneIndex {
-  const trees: RBush<ZoneBox>[] = [];
+  /** By when they were begun; those that emptied go. */
+  const trees = new Map<number, RBush<ZoneBox>>();
   const boxesById = new Map<string, readonly ZoneBox[]>();
   let count = 0;
+
+  function remove(id: string): void {
+    for (const box of boxesById.get(id) ?? []) {
+      const tree = trees.get(treeOf(box))!;
+      tree.remove(box);
+      if (tree.toJSON().children.length === 0) trees.delete(treeOf(box));
+    }
+    boxesById.delete(id);
+  }
 
   return {
     get size() {
@@ -35,21 +45,21 @@ export function createZoneIndex(): ZoneIndex {
     apply(changes) {
       const fresh: ZoneBox[] = [];
       for (const [id, change] of lastOfEach(changes)) {
-        for (const box of boxesById.get(id) ?? []) trees[treeOf(box)]!.remove(box);
-        boxesById.delete(id);
+        remove(id);
         if (change.kind === "drop") continue;
         const boxes = boxesOf(change.zone, count++);
         boxesById.set(id, boxes);
         fresh.push(...boxes);
       }
       for (const [tree, boxes] of Map.groupBy(fresh, treeOf)) {
-        (trees[tree] ??= new RBush()).load(boxes);
+        if (!trees.has(tree)) trees.set(tree, new RBush());
+        trees.get(tree)!.load(boxes);
       }
     },
 
     *covering(point, species, type) {
       const here = { minX: point.lng, minY: point.lat, maxX: point.lng, maxY: point.lat };
-      for (const tree of trees) {
+      for (const tree of trees.values()) {
         for (const { zone } of tree.search(here).sort((a, b) => a.nth - b.nth)) {
           if (zone.species !== null && zone.species !== species) continue;
           if (zone.type !== null && zone.type !== type) continue;

@@ -112,6 +112,9 @@ describe("searching", () => {
         "GZIP",
         "gzip, zstd",
         "gzip, zstd;q=0",
+        "gzip, zstd;q=0.1",
+        "identity, gzip;q=0.5",
+        `gzip,${"a,".repeat(200)}`,
         "*",
       ].map(async (accepted) => {
         const headers = accepted === undefined ? {} : { "Accept-Encoding": accepted };
@@ -133,6 +136,9 @@ describe("searching", () => {
       "gzip",
       "zstd",
       "gzip",
+      "gzip",
+      null,
+      null,
       null,
     ]);
     expect(new Set(forms.map(({ text }) => text)).size).toBe(1);
@@ -140,8 +146,36 @@ describe("searching", () => {
     expect(new Set(tags.values()).size).toBe(3);
     const again = (tag: string | null | undefined, accepted: string) =>
       get("/alerts", { headers: { "If-None-Match": tag ?? "", "Accept-Encoding": accepted } });
-    expect((await again(tags.get("gzip"), "gzip")).status).toBe(304);
+    const held = await again(tags.get("gzip"), "gzip");
+    expect([held.status, held.headers.get("ETag"), held.headers.get("Vary")]).toEqual([
+      304,
+      tags.get("gzip") ?? "",
+      "Accept-Encoding",
+    ]);
     expect((await again(tags.get("gzip"), "zstd")).status).toBe(200);
+    const head = await get("/alerts", { method: "HEAD", headers: { "Accept-Encoding": "gzip" } });
+    expect([head.headers.get("Content-Encoding"), head.headers.get("ETag")]).toEqual([
+      "gzip",
+      tags.get("gzip") ?? "",
+    ]);
+  });
+
+  test("so do feeds, the API's description and a tool's answer, but no stream of events", async () => {
+    const headers = { "Accept-Encoding": "zstd" };
+    for (const path of ["/feed.atom", "/api/v1/alerts.geojson", "/api/openapi.json"])
+      expect((await world.fetch(path, { headers })).headers.get("Content-Encoding")).toBe("zstd");
+    const call = (accepted: string) =>
+      world.fetch("/api/mcp", {
+        method: "POST",
+        headers: { ...headers, Accept: accepted, "Content-Type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+      });
+    const packed = await call("application/json");
+    expect(packed.headers.get("Content-Encoding")).toBe("zstd");
+    expect(packed.headers.get("Vary")).toBe("Origin, Accept-Encoding");
+    const text = new TextDecoder().decode(UNPACKED.zstd(await packed.arrayBuffer()));
+    expect(JSON.parse(text).result.tools).toHaveLength(6);
+    expect((await call("text/event-stream")).headers.get("Content-Encoding")).toBeNull();
   });
 
   test("what fits one packet is sent as it is", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { joined } from "../../src/http/said.ts";
+import { bytesOf } from "../../src/http/said.ts";
 import { createWorld, json, type World } from "../support/world.ts";
 
 let world: World;
@@ -83,7 +83,7 @@ describe("bodies", () => {
     const text = "я😀a".repeat(length / 4);
     const bytes = new Uint8Array([123, 125]);
 
-    const body = new TextDecoder().decode(joined([bytes, text, ",", bytes]));
+    const body = new TextDecoder().decode(bytesOf([bytes, text, ",", bytes]));
 
     expect(body).toBe(`{}${text},{}`);
   });

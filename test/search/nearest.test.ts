@@ -30,19 +30,19 @@ const alert = fc.record({
 });
 const day = (date: string) => Date.parse(date) / 86_400_000;
 
-test("the nearest alerts of a kind and of some days are those that a scan finds, nearest first, after any comings and goings", () => {
+test("the nearest alerts of a kind and of some days are those that a scan finds, nearest first, then by how near their day is, after any comings and goings", () => {
   const story = fc.record({
-    alerts: fc.array(alert, { maxLength: 120 }),
-    dropped: fc.array(fc.nat(119), { maxLength: 40 }),
-    back: fc.array(fc.nat(119), { maxLength: 10 }),
-    edited: fc.array(fc.record({ key: fc.nat(119), eventDate }), { maxLength: 10 }),
+    alerts: fc.array(alert, { maxLength: 120, size: "max" }),
+    dropped: fc.array(fc.nat(119), { maxLength: 40, size: "max" }),
+    back: fc.array(fc.nat(119), { maxLength: 10, size: "max" }),
+    edited: fc.array(fc.record({ key: fc.nat(119), eventDate }), { maxLength: 10, size: "max" }),
     point,
     radiusKm: fc.constantFrom(0.5, 3, 20, 100, 500),
     limit: fc.constantFrom(1, 5, 50, 1_000),
     days: fc.constantFrom(
-      { first: 0, last: day("2026-06-01") },
-      { first: day("2026-05-01"), last: day("2026-05-02") },
-      { first: day("2026-05-03"), last: day("2026-05-03") },
+      { first: 0, last: day("2026-06-01"), own: day("2026-05-02") },
+      { first: day("2026-05-01"), last: day("2026-05-02"), own: day("2026-05-01") },
+      { first: day("2026-05-03"), last: day("2026-05-03"), own: day("2026-05-01") },
     ),
   });
   fc.assert(
@@ -66,16 +66,18 @@ test("the nearest alerts of a kind and of some days are those that a scan finds,
 
       const found = index.nearest({ ...asked, species: "cat", type: "found" });
 
+      const apart = (one: { day: number }) => Math.abs(one.day - asked.days.own);
       const scanned = [...active.values()]
         .filter(({ species, type }) => species === "cat" && type === "found")
         .map(({ publishedAt, point: at, eventDate }) => ({
           publishedAt,
+          point: at,
           km: distanceKm(asked.point, at),
           day: day(eventDate),
         }))
         .filter((one) => one.km <= asked.radiusKm)
         .filter((one) => one.day >= asked.days.first && one.day <= asked.days.last)
-        .sort((a, b) => a.km - b.km || b.publishedAt - a.publishedAt);
+        .sort((a, b) => a.km - b.km || apart(a) - apart(b) || b.publishedAt - a.publishedAt);
       expect(found).toEqual(scanned.slice(0, asked.limit));
       for (const key of alerts.keys()) expect(index.has(key)).toBe(active.has(key));
     }),

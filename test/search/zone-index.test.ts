@@ -127,9 +127,12 @@ describe("the zones that cover a point", () => {
     });
     const change = fc.oneof({ weight: 3, arbitrary: aZone.map(put) }, id.map(drop));
     const alert = fc.tuple(snapped, fc.constantFrom(...SPECIES), fc.constantFrom(...ALERT_TYPES));
-    const rounds = fc.array(fc.tuple(fc.array(change, { maxLength: 30 }), fc.array(alert)), {
-      maxLength: 5,
-    });
+    const rounds = fc.array(
+      fc.tuple(fc.array(change, { maxLength: 30, size: "max" }), fc.array(alert)),
+      {
+        maxLength: 5,
+      },
+    );
     fc.assert(
       fc.property(rounds, (rounds) => {
         const model = new Map<string, IndexedZone>();

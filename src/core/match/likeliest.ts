@@ -1,5 +1,5 @@
 import { dayOf } from "../duration.ts";
-import { cellRadiusKm } from "../place.ts";
+import { cellRadiusKm, type Point } from "../place.ts";
 import type { Nearby } from "../ports.ts";
 import { logDensity } from "./evidence/distance-law.ts";
 import { logRatioOfDays } from "./evidence/time.ts";
@@ -10,14 +10,15 @@ import { agreement } from "./trait.ts";
 
 /**
  * Those of an alert's neighbours that are likeliest its other half by what is known of them before they are read: place,
- * time and what was counted of their traits. At most `limit`, likeliest first. In crowded made-up cities the true find
- * is among the first five and ten as often as when every neighbour is read (test/core/match/likeliest.test.ts).
+ * time and what was counted of their traits. At most `limit`. In a crowded made-up city those that score best when every
+ * neighbour is read are among them (test/core/match/likeliest.test.ts). `townRadiusKm` is 0 where more than the town is known.
  */
 export function likeliest(
   neighbours: readonly Nearby[],
   alert: MatchSubject,
   { accounts, context }: Standing,
   limit: number,
+  townRadiusKm: (point: Point) => number,
 ): readonly Nearby[] {
   if (neighbours.length <= limit) return neighbours;
   const { type, species } = alert;
@@ -31,9 +32,10 @@ export function likeliest(
     }),
   );
 
-  function logOdds({ publishedAt, km, day }: Nearby): number {
+  function logOdds({ publishedAt, point, km, day }: Nearby): number {
     const days = type === "lost" ? day - ownDay : ownDay - day;
-    let sum = logDensity(Math.max(km, nearestKm), species) + logRatioOfDays(days, species);
+    const apartKm = Math.max(km, nearestKm, townRadiusKm(point));
+    let sum = logDensity(apartKm, species) + logRatioOfDays(days, species);
     for (const account of accounts(publishedAt)) {
       const own = told.get(account.trait);
       if (own !== undefined) sum += agreement(own.account, account, own.weights);

@@ -11,7 +11,7 @@ import {
 import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limit.ts";
 import { codingFor, packed } from "../packed.ts";
-import { joined, respond, saying } from "../said.ts";
+import { bytesOf, respond, saying } from "../said.ts";
 import type { Pieces } from "../written.ts";
 import { answer, rpcError, type ToolServer } from "./server.ts";
 
@@ -187,9 +187,9 @@ function batchOf(answers: readonly Pieces[]): Pieces {
 function send(c: Context<McpEnv>, form: "json" | "event", body: Pieces, status?: 400): Response {
   const type = form === "json" ? "application/json" : "text/event-stream";
   const fresh = status === undefined ? { "Cache-Control": "no-store" } : {};
-  const sent = joined(form === "json" ? body : ["event: message\ndata: ", ...body, "\n\n"]);
+  const sent = bytesOf(form === "json" ? body : ["event: message\ndata: ", ...body, "\n\n"]);
   const about = { ...fresh, "Content-Type": type };
-  const coding = codingFor(c, type, sent.length);
+  const coding = form === "json" ? codingFor(c, sent.length) : null;
   if (coding === null) return respond(c, status ?? 200, about, sent);
   return respond(c, status ?? 200, { ...about, "Content-Encoding": coding }, packed(sent, coding));
 }

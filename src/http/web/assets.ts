@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { type Coding, codingWanted, ONCE, packed, VARIES } from "../packed.ts";
 import type { ScriptName } from "./bundle.ts";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import embedRules from "./embed.css" with { type: "text" };
@@ -75,19 +76,17 @@ function versionOf(text: string): string {
 
 function serve(assets: Hono, path: string, mediaType: string, text: string): void {
   const version = versionOf(text);
-  let packed: Uint8Array<ArrayBuffer> | undefined;
+  const packedBy: Partial<Record<Coding, Uint8Array<ArrayBuffer>>> = {};
   assets.get(path, (c) => {
     c.header("Content-Type", `${mediaType}; charset=utf-8`);
     c.header("X-Content-Type-Options", "nosniff");
     // An old address gives today's text; keeping it under that address would be wrong.
     c.header("Cache-Control", c.req.query("v") === version ? FOR_EVER : "no-cache");
-    c.header("Vary", "Accept-Encoding");
-    if (!GZIP_ACCEPTED.test(c.req.header("Accept-Encoding") ?? "")) return c.body(text);
+    c.header("Vary", VARIES.Vary);
+    const coding = codingWanted(c);
+    if (coding === null) return c.body(text);
 
-    c.header("Content-Encoding", "gzip");
-    return c.body((packed ??= Bun.gzipSync(text, { level: 9 })));
+    c.header("Content-Encoding", coding);
+    return c.body((packedBy[coding] ??= packed(text, coding, ONCE)));
   });
 }
-
-/** "gzip" in a list of encodings, unless its weight is zero (RFC 9110, 12.5.3). */
-const GZIP_ACCEPTED = /(?:^|,)\s*gzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[,;]|$)/i;

@@ -136,11 +136,12 @@ function printTimes(): void {
   const times = asked.map(({ alert, subject }) => {
     const neighbours = others.map((other) => ({
       publishedAt: other.key,
+      point: other.subject.point,
       km: distanceKm(subject.point, other.subject.point),
       day: dayOf(other.alert.eventDate),
     }));
     const start = performance.now();
-    const chosen = likeliest(neighbours, alert, standing, CANDIDATES_MAX);
+    const chosen = likeliest(neighbours, alert, standing, CANDIDATES_MAX, () => 0);
     const read = chosen.flatMap(({ publishedAt }) => byKey.get(publishedAt) ?? []);
     rankMatches(subject, read, standing.context, 10);
     return performance.now() - start;

@@ -5,7 +5,7 @@ import { likeliest } from "../../../src/core/match/likeliest.ts";
 import { rankMatches } from "../../../src/core/match/score.ts";
 import { createStanding } from "../../../src/core/match/standing.ts";
 import { type MatchSubject, readSubject } from "../../../src/core/match/subject.ts";
-import { distanceKm } from "../../../src/core/place.ts";
+import { distanceKm, type Point } from "../../../src/core/place.ts";
 import type { Nearby } from "../../../src/core/ports.ts";
 import { REPORTED } from "../../bench/matching/cities.ts";
 import { makeCity } from "../../bench/matching/city.ts";
@@ -25,9 +25,12 @@ const LOST: MatchSubject = {
 };
 const FOUND: MatchSubject = { ...LOST, type: "found" };
 
+const THERE = { lat: 48.9, lng: 2.4 };
+const NO_TOWN = () => 0;
+
 /** What the index says of an alert beside `LOST`. */
 function nearby(publishedAt: number, km: number, days: number): Nearby {
-  return { publishedAt, km, day: dayOf(LOST.eventDate) + days };
+  return { publishedAt, point: THERE, km, day: dayOf(LOST.eventDate) + days };
 }
 
 const keysOf = (neighbours: readonly Nearby[]) => neighbours.map(({ publishedAt }) => publishedAt);
@@ -36,7 +39,7 @@ describe("the likeliest neighbours", () => {
   test("are all of them where there are no more than asked for", () => {
     const neighbours = [nearby(1, 9, 100), nearby(2, 1, 1)];
 
-    expect(likeliest(neighbours, LOST, createStanding(), 2)).toEqual(neighbours);
+    expect(likeliest(neighbours, LOST, createStanding(), 2, NO_TOWN)).toEqual(neighbours);
   });
 
   test("are the nearer, the sooner found and those that look alike, the likeliest first", () => {
@@ -45,7 +48,7 @@ describe("the likeliest neighbours", () => {
     for (const key of [2, 3, 4]) standing.put(key, FOUND);
     const neighbours = [nearby(1, 2, 1), nearby(2, 2, 1), nearby(3, 2, 30), nearby(4, 10, 30)];
 
-    const chosen = likeliest(neighbours, LOST, standing, 3);
+    const chosen = likeliest(neighbours, LOST, standing, 3, NO_TOWN);
 
     expect(keysOf(chosen)).toEqual([2, 3, 4]);
   });
@@ -53,7 +56,7 @@ describe("the likeliest neighbours", () => {
   test("are told by place and time alone where nothing was counted of them", () => {
     const neighbours = [nearby(1, 20, 1), nearby(2, 2, 20), nearby(3, 2, 1)];
 
-    const chosen = likeliest(neighbours, LOST, createStanding(), 2);
+    const chosen = likeliest(neighbours, LOST, createStanding(), 2, NO_TOWN);
 
     expect(keysOf(chosen)).toEqual([3, 2]);
   });
@@ -61,16 +64,20 @@ describe("the likeliest neighbours", () => {
   test("count days from the loss to the find, whichever of the two is asked about", () => {
     const before = [nearby(1, 2, -3), nearby(2, 2, 3)];
 
-    expect(keysOf(likeliest(before, LOST, createStanding(), 1))).toEqual([2]);
-    expect(keysOf(likeliest(before, FOUND, createStanding(), 1))).toEqual([1]);
+    expect(keysOf(likeliest(before, LOST, createStanding(), 1, NO_TOWN))).toEqual([2]);
+    expect(keysOf(likeliest(before, FOUND, createStanding(), 1, NO_TOWN))).toEqual([1]);
   });
 
   test("may be anywhere in the town where no more than the town is known", () => {
     const neighbours = [nearby(1, 2, 20), nearby(2, 9, 1)];
     const inTown = { ...LOST, somewhere: { town: "Paris", radiusKm: 10 } };
 
-    expect(keysOf(likeliest(neighbours, LOST, createStanding(), 1))).toEqual([1]);
-    expect(keysOf(likeliest(neighbours, inTown, createStanding(), 1))).toEqual([2]);
+    expect(keysOf(likeliest(neighbours, LOST, createStanding(), 1, NO_TOWN))).toEqual([1]);
+    expect(keysOf(likeliest(neighbours, inTown, createStanding(), 1, NO_TOWN))).toEqual([2]);
+    const town = (point: Point) => (point === THERE ? 10 : 0);
+    const standing = createStanding();
+    const byTown = [nearby(1, 2, 20), { ...nearby(2, 9, 20), point: LOST.point }];
+    expect(keysOf(likeliest(byTown, LOST, standing, 1, town))).toEqual([2]);
   });
 });
 
@@ -90,12 +97,15 @@ describe("in a crowded city", () => {
       const neighbours = lost
         .map(({ key, subject: { point }, alert: { eventDate } }) => ({
           publishedAt: key,
+          point,
           km: distanceKm(point, subject.point),
           day: Date.parse(eventDate) / DAY_MS,
         }))
         .sort((one, other) => one.km - other.km)
         .slice(0, NEIGHBOURS_MAX);
-      const chosen = new Set(keysOf(likeliest(neighbours, alert, standing, CANDIDATES_MAX)));
+      const chosen = new Set(
+        keysOf(likeliest(neighbours, alert, standing, CANDIDATES_MAX, NO_TOWN)),
+      );
       const near = new Set(keysOf(neighbours));
       const read = lost.filter(({ key }) => near.has(key));
 
