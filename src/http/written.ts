@@ -56,9 +56,9 @@ export function summariesJson({ alerts, nextCursor }: SearchPage, first: object 
     plain.push(before.plain);
     quoted.push(before.quoted);
     if (distanceKm !== null) {
-      const distance = distanceText(distanceKm);
-      plain.push(distance);
-      quoted.push(insideQuotes(distance));
+      const km = String(distanceKm);
+      plain.push(',"distance_km":', km);
+      quoted.push(',\\"distance_km\\":', km);
     }
     plain.push(after.plain);
     quoted.push(after.quoted);

@@ -6,6 +6,7 @@ import { describeIndexing } from "./store-index.ts";
 import { describeLetters } from "./store-letters.ts";
 import { describeModeration } from "./store-moderation.ts";
 import { describeOwners } from "./store-owners.ts";
+import { describePairs } from "./store-pairs.ts";
 import { describePhotos } from "./store-photos.ts";
 import { describePublishing } from "./store-publishing.ts";
 import { describeSightings } from "./store-sightings.ts";
@@ -26,6 +27,7 @@ export function describeStore(name: string, open: () => Store, backUp: BackUp): 
   describeLetters(name, open);
   describeModeration(name, open);
   describeSightings(name, open);
+  describePairs(name, open);
   describePhotos(name, open);
   describeWaiting(name, open);
   describeExports(name, open);
