@@ -15,7 +15,10 @@ const TARGETS = {
 } as const;
 export type Target = keyof typeof TARGETS;
 
-/** How much longer than usual code must run until the engine compiles it further; start.ts ends that, and main.ts for what is no service. */
+/**
+ * How much longer than usual code must run until the engine compiles it further; start.ts ends that, and main.ts for
+ * what is no service.
+ */
 const START_JIT_POLICY = 100;
 
 /**
@@ -37,7 +40,7 @@ export async function build(file: string, target: Target | "this machine"): Prom
     // What a bug leaves in the log names the lines of the sources.
     sourcemap: "inline",
     compile: {
-      // What runs at the start alone is not worth compiling further: a sixth less of its time, and 2 MB of memory.
+      // What runs at the start alone is not worth compiling further: less of its time, and of memory.
       jitPolicy: START_JIT_POLICY,
       ...(target === "this machine" ? {} : { target: `bun-${target}` }),
       outfile: join(apart, basename(file)),
