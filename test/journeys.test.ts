@@ -218,6 +218,17 @@ describe("subscribing", () => {
     expect(await news(zone.email)).toHaveLength(1);
   });
 
+  test("a zone's name is kept without addresses, whoever wrote it", async () => {
+    await world.tool("subscribe_zone", { ...zone, label: "Home, or write to other@example.org" });
+    await world.confirm(zone.email);
+    await world.publish();
+    await world.pass(MINUTE);
+
+    const [letter] = await news(zone.email);
+    expect(letter?.text).toContain("Home, or write to [removed]");
+    expect(letter?.text).not.toContain("other@example.org");
+  });
+
   test("alerts elsewhere or of another kind bring no letter, nor does one's own", async () => {
     await world.tool("subscribe_zone", { ...zone, species: "dog" });
     await world.confirm(zone.email);

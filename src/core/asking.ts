@@ -111,13 +111,17 @@ export function createAsking(ports: Ports, picturing: Picturing) {
     },
 
     async subscribe(input: ZoneInput, caller: Caller): Promise<Asked> {
-      const label = input.label === undefined ? null : cleanText(input.label, { multiline: false });
+      const point = snap(input.lat, input.lng);
+      const { countryCode } = ports.gazetteer.nearest(point);
+      // Whoever asks writes it, and the mailbox that confirms gets it in every letter.
+      const label = redact(cleanText(input.label ?? "", { multiline: false }), { countryCode });
+      const removed = label.removed.length === 0 ? [] : [{ field: "label", kinds: label.removed }];
       const content = {
-        point: snap(input.lat, input.lng),
+        point,
         radiusKm: input.radiusKm ?? ZONE_RADIUS_KM_DEFAULT,
         species: input.species ?? null,
         type: input.type ?? null,
-        label: label === "" ? null : label,
+        label: label.text === "" ? null : label.text,
       };
       const zone: Zone = {
         id: ports.dice.id(),
@@ -132,7 +136,7 @@ export function createAsking(ports: Ports, picturing: Picturing) {
         shortCode: null,
         content,
       });
-      return answer(ports, kept(pending), [], input.email);
+      return answer(ports, kept(pending), removed, input.email);
     },
   };
 }

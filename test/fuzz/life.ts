@@ -13,6 +13,7 @@ import type { Answer, Ask } from "./ask.ts";
 import type { Route } from "./doors.ts";
 import { sendRaw } from "./raw.ts";
 import { PICTURE_BYTES } from "./picture.ts";
+import { unpacked } from "../support/unpacked.ts";
 
 /** A letter that went out. */
 export type Sent = { readonly to: string; readonly text: string; readonly whole: string };
@@ -117,9 +118,11 @@ function requestOf({ method, target, headers, body }: Ask): Request {
 }
 
 async function readAnswer(answer: Response, before: number): Promise<Answer> {
-  const isImage = answer.headers.get("Content-Type")?.startsWith("image/") ?? false;
-  const body = isImage ? Buffer.from(await answer.bytes()).toString("latin1") : await answer.text();
-  return { status: answer.status, headers: answer.headers, body, ms: performance.now() - before };
+  const { status, headers } = answer;
+  const isImage = headers.get("Content-Type")?.startsWith("image/") ?? false;
+  const bytes = unpacked(await answer.bytes(), headers.get("Content-Encoding"));
+  const body = bytes.toString(isImage ? "latin1" : "utf8");
+  return { status, headers, body, ms: performance.now() - before };
 }
 
 /** A picture for half of the addresses, a refusal in words for the others; where it would be is told elsewhere. */

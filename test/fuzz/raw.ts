@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import type { Answer, Ask } from "./ask.ts";
+import { unpacked } from "../support/unpacked.ts";
 
 const ANSWER_MS = 15_000;
 
@@ -59,8 +60,7 @@ function readAnswer(bytes: Buffer, method: string): Omit<Answer, "ms"> {
   const promised = headers.get("Content-Length");
   if (method !== "HEAD" && promised !== null && Number(promised) !== whole.length)
     throw new Error(`${promised} bytes were promised and ${whole.length} came`);
-  const isPacked = headers.get("Content-Encoding") === "gzip" && whole.length > 0;
-  const body = isPacked ? Buffer.from(Bun.gunzipSync(new Uint8Array(whole))) : whole;
+  const body = unpacked(whole, headers.get("Content-Encoding"));
   const isImage = headers.get("Content-Type")?.startsWith("image/") ?? false;
   return { status, headers, body: body.toString(isImage ? "latin1" : "utf8") };
 }

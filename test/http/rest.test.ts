@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { alertSchema } from "../../src/http/wire.ts";
 import { readQr } from "../support/qr.ts";
+import { unpacked } from "../support/unpacked.ts";
 import { DAY, MINUTE } from "../support/time.ts";
 import { createWorld, form, json, linkIn, type World } from "../support/world.ts";
 
@@ -30,7 +31,6 @@ afterAll(async () => {
 });
 
 const get = (path: string, init: RequestInit = {}) => world.fetch(`/api/v1${path}`, init);
-const UNPACKED = { gzip: Bun.gunzipSync, zstd: Bun.zstdDecompressSync };
 const names = async (query: string) =>
   (await json(get(`/alerts${query}`))).alerts.map((alert: any) => alert.pet_name);
 
@@ -122,8 +122,7 @@ describe("searching", () => {
         const coding = answer.headers.get("Content-Encoding");
         const bytes = new Uint8Array(await answer.arrayBuffer());
         expect(answer.headers.get("Vary")).toBe("Accept-Encoding");
-        const plain = coding === null ? bytes : UNPACKED[coding as keyof typeof UNPACKED](bytes);
-        const text = new TextDecoder().decode(plain);
+        const text = unpacked(bytes, coding).toString();
         return { coding, text, tag: answer.headers.get("ETag") };
       }),
     );
@@ -173,7 +172,7 @@ describe("searching", () => {
     const packed = await call("application/json");
     expect(packed.headers.get("Content-Encoding")).toBe("zstd");
     expect(packed.headers.get("Vary")).toBe("Origin, Accept-Encoding");
-    const text = new TextDecoder().decode(UNPACKED.zstd(await packed.arrayBuffer()));
+    const text = unpacked(await packed.bytes(), "zstd").toString();
     expect(JSON.parse(text).result.tools).toHaveLength(6);
     expect((await call("text/event-stream")).headers.get("Content-Encoding")).toBeNull();
   });

@@ -40,12 +40,14 @@ export const HEADERS = {
   Link: "Where the next page is (rel=next), and where this API is described (rel=service-desc, service-doc, api-catalog).",
   Location: "The page of the alert.",
   "Retry-After": "In how many seconds to ask again.",
+  Vary: "The answer comes packed (zstd, gzip) to those whose Accept-Encoding takes that, under a tag of its own.",
 } as const;
 type HeaderName = keyof typeof HEADERS;
 
 const SEARCHED = { lat: 45.77, lng: 4.83, radius_km: 5, limit: 1 };
 const OPEN = ["Access-Control-Allow-Origin", "Cache-Control"] as const;
 const LISTED = [...OPEN, "Link"] as const;
+const TAGGED = [...LISTED, "ETag", "Vary"] as const;
 
 const ALERT_NAME: Parameter = {
   name: "name",
@@ -102,7 +104,7 @@ export function operations(examples: Examples): Record<string, { readonly get: O
       responses: {
         "200": {
           ...answer("searchAlerts", "AlertPage", "A page of alerts."),
-          headers: headers([...LISTED, "ETag"]),
+          headers: headers(TAGGED),
         },
         ...UNCHANGED,
         ...problems("400", "429", "500"),
@@ -115,7 +117,7 @@ export function operations(examples: Examples): Record<string, { readonly get: O
       responses: {
         "200": {
           ...answer("getAlert", "Alert", "The alert."),
-          headers: headers([...LISTED, "ETag"]),
+          headers: headers(TAGGED),
         },
         ...UNCHANGED,
         ...problems("404", "410", "429", "500"),
@@ -128,12 +130,14 @@ export function operations(examples: Examples): Record<string, { readonly get: O
       parameters: [
         ALERT_NAME,
         ...queryParameters(matchesInput.omit({ alert: true }), { limit: 1 }),
+        IF_NONE_MATCH,
       ],
       responses: {
         "200": {
           ...answer("findMatches", "Matches", "The likeliest matches."),
-          headers: headers(LISTED),
+          headers: headers(TAGGED),
         },
+        ...UNCHANGED,
         ...problems("400", "404", "410", "429", "500"),
       },
     }),
@@ -149,7 +153,7 @@ export function operations(examples: Examples): Record<string, { readonly get: O
             "A page of alerts as features.",
             "application/geo+json",
           ),
-          headers: headers([...LISTED, "ETag"]),
+          headers: headers(TAGGED),
         },
         ...UNCHANGED,
         ...problems("400", "429", "500"),
@@ -162,7 +166,7 @@ export function operations(examples: Examples): Record<string, { readonly get: O
       responses: {
         "200": {
           description: "A page of alerts as entries.",
-          headers: headers([...OPEN, "ETag"]),
+          headers: headers([...OPEN, "ETag", "Vary"]),
           content: {
             "application/atom+xml": {
               schema: { type: "string" },
