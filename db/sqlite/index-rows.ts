@@ -2,14 +2,17 @@ import { and, gt, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { AGES, ALERT_TYPES, searchedTexts, SEXES, SIZES, SPECIES } from "../../src/core/alert.ts";
 import type { ZoneChange } from "../../src/core/ports.ts";
-import type { ActiveAlert } from "../../src/core/store.ts";
+import { type ActiveAlert, type KnownSubject, SUBJECTS_MAX } from "../../src/core/store.ts";
 import { alert, counter, zone } from "./schema.ts";
 import type { StoreTools, SyncStore } from "./store.ts";
 import { indexedZone } from "./zones.ts";
 
-type Verbs = Pick<SyncStore, "revision" | "activeAlerts" | "changesSince">;
+type Verbs = Pick<SyncStore, "revision" | "activeAlerts" | "changesSince" | "subjectsByKeys">;
 
-/** What is kept in memory is learned by these: all that is active, and then what changed since a revision. */
+/**
+ * What is kept in memory is learned by these: all that is active, then what changed since a revision, and of some
+ * alerts once more what matching reads.
+ */
 export function indexVerbs({ db, read }: StoreTools): Verbs {
   const limit = sql.placeholder("limit");
   const since = sql.placeholder("revision");
@@ -26,6 +29,11 @@ export function indexVerbs({ db, read }: StoreTools): Verbs {
     .where(gt(alert.revision, since))
     .orderBy(alert.revision)
     .limit(limit)
+    .prepare();
+  const byKeys = db
+    .select({ id: alert.id, ...COLUMNS })
+    .from(alert)
+    .where(sql`${alert.publishedAt} in (select value from json_each(${sql.placeholder("keys")}))`)
     .prepare();
   const zonesSince = db
     .select()
@@ -46,6 +54,11 @@ export function indexVerbs({ db, read }: StoreTools): Verbs {
     activeAlerts(after, limit) {
       const rows = read(() => activeAfter.values({ after: after ?? BEFORE_ALL, limit }));
       return (rows as Row[]).map(activeAlert);
+    },
+
+    subjectsByKeys(keys) {
+      const known = JSON.stringify(keys.slice(0, SUBJECTS_MAX));
+      return (read(() => byKeys.values({ keys: known })) as NamedRow[]).map(knownSubject);
     },
 
     changesSince(revision, limit) {
@@ -121,6 +134,7 @@ type Row = [
   lng: number,
 ];
 type ChangedRow = [revision: number, status: AlertRow["status"], ...Row];
+type NamedRow = [id: string, ...Row];
 type Changed<Change> = { readonly revision: number; readonly change: Change };
 type AlertChange = ReturnType<SyncStore["changesSince"]>["alerts"][number];
 
@@ -165,6 +179,11 @@ function alertChange([revision, status, ...row]: ChangedRow): Changed<AlertChang
     revision,
     change: status === "active" ? { kind: "put", alert: read } : { kind: "drop", publishedAt },
   };
+}
+
+function knownSubject([id, ...row]: NamedRow): KnownSubject {
+  const { texts: _texts, ...subject } = activeAlert(row);
+  return { id, ...subject };
 }
 
 function zoneChange(row: typeof zone.$inferSelect): Changed<ZoneChange> {

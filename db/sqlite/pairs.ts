@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { FINDABLE, type KnownSubject, SUBJECTS_MAX } from "../../src/core/store.ts";
+import { FINDABLE } from "../../src/core/store.ts";
 import { toAlert } from "./alerts.ts";
 import { among } from "./among.ts";
 import { insertLinks } from "./links.ts";
@@ -9,22 +9,11 @@ import type { StoreTools, SyncStore } from "./store.ts";
 
 type Verbs = Pick<
   SyncStore,
-  | "subjectsByKeys"
-  | "alertsByChip"
-  | "uncompared"
-  | "endedPairs"
-  | "tellPairs"
-  | "endPair"
-  | "muteMatches"
+  "alertsByChip" | "uncompared" | "endedPairs" | "tellPairs" | "endPair" | "muteMatches"
 >;
 
 export function pairVerbs(tools: StoreTools): Verbs {
   const { db, read, write } = tools;
-  const subjects = db
-    .select(SUBJECT)
-    .from(alert)
-    .where(sql`${alert.publishedAt} in (select value from json_each(${sql.placeholder("keys")}))`)
-    .prepare();
   const alertId = sql.placeholder("alertId");
   const ended = db
     .select({ lostId: pair.lostId, foundId: pair.foundId })
@@ -52,13 +41,6 @@ export function pairVerbs(tools: StoreTools): Verbs {
   }
 
   return {
-    // Bare rows: naming their columns one by one takes as long as reading them.
-    subjectsByKeys(keys) {
-      const known = JSON.stringify(keys.slice(0, SUBJECTS_MAX));
-      const rows = read(() => subjects.values({ keys: known }));
-      return (rows as SubjectRow[]).map(knownSubject);
-    },
-
     alertsByChip(chipHash, limit) {
       const wearing = and(eq(alert.chipHash, chipHash), inArray(alert.status, [...FINDABLE]));
       return read(() => db.select().from(alert).where(wearing).limit(limit).all().map(toAlert));
@@ -133,73 +115,4 @@ export function erasePairs({ db }: StoreTools, alertIds: readonly string[]): voi
   db.delete(link)
     .where(and(eq(link.purpose, "pair"), among(link.subject, sides)))
     .run();
-}
-
-/** What matching reads, and by what it is known, in the order of a `SubjectRow`. */
-const SUBJECT = {
-  publishedAt: alert.publishedAt,
-  id: alert.id,
-  type: alert.type,
-  species: alert.species,
-  lat: alert.lat,
-  lng: alert.lng,
-  eventDate: alert.eventDate,
-  name: alert.name,
-  breed: alert.breed,
-  color: alert.color,
-  size: alert.size,
-  sex: alert.sex,
-  age: alert.age,
-  chipHash: alert.chipHash,
-};
-type AlertRow = typeof alert.$inferSelect;
-type SubjectRow = [
-  publishedAt: number,
-  id: string,
-  type: AlertRow["type"],
-  species: AlertRow["species"],
-  lat: number,
-  lng: number,
-  eventDate: string,
-  name: string | null,
-  breed: string,
-  color: string,
-  size: AlertRow["size"],
-  sex: AlertRow["sex"],
-  age: AlertRow["age"],
-  chipHash: string | null,
-];
-
-/** A row's values by position: a test gives each its own, for the types know one text from another no more than SQL does. */
-function knownSubject([
-  publishedAt,
-  id,
-  type,
-  species,
-  lat,
-  lng,
-  eventDate,
-  name,
-  breed,
-  color,
-  size,
-  sex,
-  age,
-  chipHash,
-]: SubjectRow): KnownSubject {
-  return {
-    publishedAt,
-    id,
-    type,
-    species,
-    point: { lat, lng },
-    eventDate,
-    name,
-    breed,
-    color,
-    size,
-    sex,
-    age,
-    chipHash,
-  };
 }
