@@ -30,8 +30,8 @@ const CITY_PEOPLE_MIN = 100_000;
  * place is given under the name it was found by. `somewhere` knows quarters, too. `draw` never draws a quarter: their
  * people are counted in the city.
  *
- * Rejects when the file does not fit this program. Its bulk is read when a place is first asked for, in some 10 ms:
- * until then a process does without 10 MB.
+ * Rejects when the file does not fit this program. Its bulk is read when a place is first asked for, in some 5 ms:
+ * until then a process does without 9 MB.
  */
 export async function openGazetteer(): Promise<Gazetteer> {
   const file = Bun.file(path);

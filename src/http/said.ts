@@ -94,8 +94,8 @@ const ROOM_BYTES = 64 * 1024;
 const room = Buffer.alloc(ROOM_BYTES);
 
 /**
- * The bytes of all pieces. Nearly every answer is written to the same room, as making
- * and clearing away new room for each takes longer than writing. A `Response` copies its body at once.
+ * The bytes of all pieces. Nearly every answer is written to the same room, as making and clearing away new room for
+ * each takes longer than writing. A `Response` copies its body at once.
  */
 function joined(pieces: Pieces): Uint8Array<ArrayBuffer> {
   let most = 0;

@@ -1,13 +1,17 @@
 /**
- * What the gazetteer costs: resident memory, time to open, time per question. Run by hand, in a process of its own:
- * `bun test/bench/gazetteer.ts`. Memory is what the process holds more than before the room was imported.
+ * What the gazetteer costs: resident memory, time to open and to read, time per question. Run by hand, in a process of
+ * its own: `bun test/bench/gazetteer.ts`. Memory is what the process holds more than before it was opened.
  */
+const { openGazetteer } = await import("../../src/gazetteer/gazetteer.ts");
 const rssBefore = residentMB();
 const openBefore = performance.now();
-const { openGazetteer } = await import("../../src/gazetteer/gazetteer.ts");
 const gazetteer = await openGazetteer();
 const openMs = performance.now() - openBefore;
 const rssOpen = residentMB();
+const readBefore = performance.now();
+gazetteer.nearest({ lat: 45.77, lng: 4.83 });
+const readMs = performance.now() - readBefore;
+const rssRead = residentMB();
 
 const spread = spreadOf(1);
 const anywhere = () => ({
@@ -19,6 +23,8 @@ const inTown = () => gazetteer.draw(spread()).point;
 console.log(`places               ${gazetteer.size}`);
 console.log(`open                 ${openMs.toFixed(1)} ms`);
 console.log(`memory, opened       ${(rssOpen - rssBefore).toFixed(1)} MB`);
+console.log(`first question       ${readMs.toFixed(1)} ms`);
+console.log(`memory, read         ${(rssRead - rssBefore).toFixed(1)} MB`);
 report("nearest, anywhere", 10_000, anywhere, (point) => gazetteer.nearest(point));
 report("nearest, in a town", 10_000, inTown, (point) => gazetteer.nearest(point));
 report("find, exact", 2000, inTown, () => gazetteer.find("San José"));
