@@ -38,6 +38,7 @@ export const LIVE_KINDS = [
   "pair",
   "unsubscribe",
   "erase",
+  "stoppable",
   "enter",
   "session",
   "written",

@@ -277,9 +277,9 @@ const SAID: Readonly<Record<string, Said>> = {
   "POST /erase": posted(page, form(inForms(z.object({ email: emailField })).any)),
   "GET /erase/:token": opened("erase"),
   "POST /erase/:token": posted(opened("erase")),
-  "GET /erase/:token/not-me": opened("erase"),
-  "POST /erase/:token/not-me": posted(opened("erase")),
-  "POST /erase/:token/allow": posted(opened("erase")),
+  "GET /erase/:token/not-me": opened("stoppable"),
+  "POST /erase/:token/not-me": posted(opened("stoppable")),
+  "POST /erase/:token/allow": posted(opened("stoppable")),
   "GET /subscribe": { ...page, query: withMore(filters, placed) },
   "POST /subscribe": posted(
     page,

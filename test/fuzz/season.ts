@@ -34,7 +34,13 @@ const OPENED: readonly LiveKind[] = [
   "erase",
 ];
 /** What opens something to whoever has it. */
-const SECRETS: ReadonlySet<LiveKind> = new Set([...OPENED, "enter", "session", "ticket"]);
+const SECRETS: ReadonlySet<LiveKind> = new Set([
+  ...OPENED,
+  "stoppable",
+  "enter",
+  "session",
+  "ticket",
+]);
 const NEVER_GIVEN: Readonly<Partial<Record<LiveKind, string>>> = {
   id: "0190a000-0000-7000-8000-000000000000",
   code: "ZZZZZZ",
@@ -87,6 +93,9 @@ export function createStock(): Stock {
         for (const kind of OPENED)
           for (const [, token = ""] of text.matchAll(new RegExp(`/${kind}/([\\w-]{43})`, "g")))
             add(kind, token, to);
+        // The link that erases of a mailbox that confirmed nothing: it can stop such letters, too.
+        for (const [, token = ""] of text.matchAll(/\/erase\/([\w-]{43})\/not-me/g))
+          add("stoppable", token, to);
         for (const [, token = ""] of text.matchAll(/\/admin\/enter\/([\w-]{43})/g))
           add("enter", token, to);
       }
@@ -208,7 +217,8 @@ export async function season(
   );
   await send(formTo("POST /admin/sign-in", "/admin/sign-in", { email: MODERATOR }));
   await confirmAll(await post());
-  await send(formTo("POST /erase", "/erase", { email: mailbox("reader") }));
+  for (const who of ["reader", "waits.dog"])
+    await send(formTo("POST /erase", "/erase", { email: mailbox(who) }));
   life.pass(nth % LONG_SEASONS === LONG_SEASONS - 1 ? LONG_SEASON_MS : SEASON_MS);
   await post();
   const conversation = `/conversation/${stock.pick("conversation", 0)}`;
