@@ -16,12 +16,6 @@ const TARGETS = {
 export type Target = keyof typeof TARGETS;
 
 /**
- * How much longer than usual code must run until the engine compiles it further; start.ts ends that, and main.ts for
- * what is no service.
- */
-const START_JIT_POLICY = 100;
-
-/**
  * Compiles the program, with everything it reads from its own files inside, into one executable file. Bun fetches what
  * it needs for other machines than this one. Throws what the bundler says.
  */
@@ -40,8 +34,6 @@ export async function build(file: string, target: Target | "this machine"): Prom
     // What a bug leaves in the log names the lines of the sources.
     sourcemap: "inline",
     compile: {
-      // What runs at the start alone is not worth compiling further: less of its time, and of memory.
-      jitPolicy: START_JIT_POLICY,
       ...(target === "this machine" ? {} : { target: `bun-${target}` }),
       outfile: join(apart, basename(file)),
       // The program's settings are its environment, whatever lies in the folder it is started in.

@@ -25,8 +25,6 @@ async function run([first = "serve", ...rest]: readonly string[]): Promise<numbe
   if (args.some((word) => HELP_OPTIONS.includes(word))) return say(command.help);
   const stopped = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopped.abort());
-  // Of the service, only the start is over soon: see `jitPolicy` in deploy/build.ts.
-  if (command.name !== "serve") Bun.unsafe.setJITPolicy(1);
   try {
     return await command.run(args, {
       env: process.env,

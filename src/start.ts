@@ -109,8 +109,6 @@ export async function start(config: Config, parts: Parts = {}) {
   if (database.wasOpenToOthers) log("data_folder", { text: SHUT_OUT });
   const again = await store.eraseAgain(clock());
   if (Object.values(again).some((many) => many > 0)) log("erased_again", again);
-  // What runs from here on runs a million times or for months, so compile it as usual: see `jitPolicy` in deploy/build.ts.
-  Bun.unsafe.setJITPolicy(1);
   await service.catchUp();
   const postman = createPostman({
     store,
