@@ -31,7 +31,7 @@ export function createAlertIndex({
   /** How many searches each way answered. */
   readonly answered: Readonly<Record<Way, number>>;
 } {
-  const answered = { newest: 0, words: 0, box: 0 };
+  const answered = { newest: 0, words: 0, together: 0, box: 0 };
   let shelf = createShelf(0);
   let isSettled = true;
   /** By key. No alert is here and on the shelf. */

@@ -6,13 +6,15 @@ import { createNewest, type Newest } from "./newest.ts";
 import { type Search, searchFor } from "./asked.ts";
 import { firstWordIn, rest, scanner } from "./scan.ts";
 import type { Shelf } from "./shelf.ts";
+import { kindIn } from "./sign.ts";
 
 /**
  * The ways to an answer. Each alone gives the right one; they differ in what it costs.
  * newest: walk all alerts newest first until enough fit. words: walk those that have the rarest word, newest first.
+ * together: walk those that have all words, by a bit of each alert for each word.
  * box: sheet by sheet, newest first, look at every alert in the circle's box and keep the newest.
  */
-export type Way = "newest" | "words" | "box";
+export type Way = "newest" | "words" | "together" | "box";
 
 /** What the walk and the box cost a search, in steps of a walk: as far as it is expected to go, and to the end. */
 export type Costs = {
@@ -111,18 +113,45 @@ function foreseen(
   };
 }
 
-/**
- * Words that hardly ever stand together can be frequent each: after as many steps as the list of the rarest has, the
- * list is walked after all.
- */
+/** Two words may hardly ever stand together: the walks for one of them go so many times as far as is expected. */
+const PATIENCE = 16;
+
+/** By a walk over all alerts that is short after all, or by the lists of words. */
 function walkToEnd(search: Search, way: "newest" | "words"): { slots: number[]; way: Way } {
-  const { from, to, asked } = search;
-  const [rarest] = asked;
+  const { from, to, limit, share, asked, circle } = search;
+  const [rarest, second] = asked;
+  const length = to - from;
+  const isPair = second !== undefined && circle === null;
+  const patience = isPair ? (PATIENCE * limit) / share : Infinity;
   if (way === "newest") {
-    const { found, isSure } = walkNewest(search, rarest ? rarest.share * (to - from) : Infinity);
+    const stepsMax = rarest ? Math.min(rarest.share * length, patience) : Infinity;
+    const { found, isSure } = walkNewest(search, stepsMax);
     if (isSure) return { slots: found.slots(), way };
   }
+  if (rarest && isPair && isBetterTogether(search)) {
+    const { found, isSure } = walkWords(search, patience * rarest.share);
+    if (isSure) return { slots: found.slots(), way: "words" };
+    return { slots: walkTogether(search).slots(), way: "together" };
+  }
   return { slots: walkWords(search, Infinity).found.slots(), way: "words" };
+}
+
+/** What it costs to come to a list, in steps of a walk, and to mark an alert of one. */
+const LIST = 30;
+const MARK = 1;
+
+/** Whether all lists together cost less than the rarest word's and the words of each alert in it that looks right. */
+function isBetterTogether({ asked: [rarest, ...others], kindShare }: Search): boolean {
+  if (rarest === undefined) return false;
+  let candidates = rarest.count * kindShare;
+  let marked = rarest.count;
+  let lists = 0;
+  for (const { set, count, signShare } of others) {
+    candidates *= signShare;
+    marked += count;
+    lists += set.size;
+  }
+  return marked * MARK + lists * LIST < rarest.count + candidates * CANDIDATE;
 }
 
 /** The list of one word is worth walking when it holds fewer than one alert in this many ... */
@@ -188,6 +217,24 @@ function walkWords(search: Search, stepsMax: number): Outcome {
     if (!hasSteps()) return { found, isSure: false };
   }
   return { found, isSure: true };
+}
+
+/** For a search without a circle. What has all words by their bits is not read word by word: see `Beginnings`. */
+function walkTogether({ shelf, from, to, limit, kinds, asked }: Search): Newest {
+  const { faces } = shelf.columns;
+  const found = createNewest(limit, from);
+  const all = asked.map(({ begin, set }) => shelf.alertsWith(begin, set));
+  // A number holds the bits of 32 slots; those before `from` are no news to `found`.
+  const last = (to - 1) >> 5;
+  for (let at = last; at >= from >> 5 && !found.isFull(); at--) {
+    let left = at === last ? -1 >>> (31 - ((to - 1) & 31)) : -1;
+    for (let nth = 0; nth < all.length; nth++) left &= all[nth]![at]!;
+    for (; left !== 0; left ^= 1 << (31 - Math.clz32(left))) {
+      const slot = at * 32 + 31 - Math.clz32(left);
+      if (((kinds >> kindIn(faces[WIDTH * slot + 1]!)) & 1) === 1) found.offer(slot);
+    }
+  }
+  return found;
 }
 
 function lookInBox(search: Search, circle: Circle, stepsMax: number): Outcome {

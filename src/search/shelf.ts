@@ -1,8 +1,9 @@
+import { type Bits, createBeginnings } from "./beginnings.ts";
 import { type Atlas, createAtlas } from "./atlas.ts";
 import type { Face, Row } from "./filter.ts";
 import { createLists, type Lists, WIDTH, withRoom } from "./lists.ts";
 import { EMPTY, kindIn, signOf } from "./sign.ts";
-import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
+import { createVocabulary, type Vocabulary, type WordSet } from "./vocabulary.ts";
 
 /**
  * Alerts in the order of their keys, as columns: an alert is a slot, a greater slot is a newer alert. Rows are only
@@ -14,6 +15,8 @@ export type Shelf = {
   readonly vocabulary: Vocabulary;
   /** For each word of the vocabulary the alerts that have or had it. */
   readonly slotsByWord: Lists;
+  /** The alerts that have or had one of these words, which begin so. Good until rows are added. */
+  alertsWith(begin: string, set: WordSet): Bits;
   /** How many slots there are, in use or left empty. */
   readonly length: number;
   readonly empty: number;
@@ -59,6 +62,7 @@ export function createShelf(capacity: number): Shelf {
   const atlas = createAtlas();
   const vocabulary = createVocabulary();
   const slotsByWord = createLists();
+  const beginnings = createBeginnings(slotsByWord);
   /** Of each word, once it was worked out. */
   let signs = new Int32Array(64);
   let length = 0;
@@ -144,6 +148,7 @@ export function createShelf(capacity: number): Shelf {
       vocabulary.settle();
     },
 
+    alertsWith: (begin, set) => beginnings.alertsWith(begin, set, length),
     slotFrom,
     slotOf(key) {
       const slot = slotFrom(key);

@@ -159,7 +159,7 @@ function timesOf(index: ReturnType<typeof createAlertIndex>, queries: readonly I
     p99Ms: at(0.99),
     maxMs: at(1),
     answers: answers / queries.length / ROUNDS,
-    ways: (["newest", "words", "box"] as const)
+    ways: (["newest", "words", "together", "box"] as const)
       .map((way) => `${way} ${index.answered[way] - before[way]}`)
       .join(" "),
   };

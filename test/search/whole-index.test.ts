@@ -155,13 +155,13 @@ describe("an index of many alerts around a few places", () => {
     );
 
     index.search(query({ near: { point: PARIS, radiusKm: 50 } }));
-    expect(index.answered).toEqual({ newest: 1, words: 0, box: 0 });
+    expect(index.answered).toEqual({ newest: 1, words: 0, together: 0, box: 0 });
 
     index.search(query({ near: { point: PARIS, radiusKm: 50 }, words: ["mimi"] }));
-    expect(index.answered).toEqual({ newest: 1, words: 1, box: 0 });
+    expect(index.answered).toEqual({ newest: 1, words: 1, together: 0, box: 0 });
 
     const keys = index.search(query({ near: { point: LYON, radiusKm: 50 }, limit: 30 }));
-    expect(index.answered).toEqual({ newest: 1, words: 1, box: 1 });
+    expect(index.answered).toEqual({ newest: 1, words: 1, together: 0, box: 1 });
     expect(keys).toEqual(Array.from({ length: 20 }, (_, nth) => 19_008 - 1_000 * nth));
   });
 
@@ -180,15 +180,15 @@ describe("an index of many alerts around a few places", () => {
     expect(index.search(query({ near: { point: PARIS, radiusKm: 50 }, words: ["mimi"] }))).toEqual(
       [],
     );
-    expect(index.answered).toEqual({ newest: 0, words: 1, box: 0 });
+    expect(index.answered).toEqual({ newest: 0, words: 1, together: 0, box: 0 });
 
     expect(index.search(query({ near: { point: LYON, radiusKm: 50 }, words: ["rex"] }))).toEqual(
       [],
     );
-    expect(index.answered).toEqual({ newest: 0, words: 1, box: 1 });
+    expect(index.answered).toEqual({ newest: 0, words: 1, together: 0, box: 1 });
   });
 
-  test("does not walk all alerts for two frequent beginnings that hardly ever stand together", () => {
+  test("lays two frequent beginnings that hardly ever stand together upon each other", () => {
     const index = createAlertIndex();
     index.apply(
       Array.from({ length: 20_000 }, (_, nth) => {
@@ -198,7 +198,62 @@ describe("an index of many alerts around a few places", () => {
     );
 
     expect(index.search(query({ words: ["x", "y"] }))).toEqual([7]);
-    expect(index.answered).toEqual({ newest: 0, words: 1, box: 0 });
+    expect(index.answered).toEqual({ newest: 0, words: 0, together: 1, box: 0 });
+
+    index.apply([put(alert(20_000, { text: "x2 y2" }))]);
+    expect(index.search(query({ words: ["x", "y"] }))).toEqual([20_000, 7]);
+    expect(index.answered).toEqual({ newest: 0, words: 0, together: 2, box: 0 });
+  });
+
+  test("finds what has two beginnings, whatever was published, changed or dropped since they were asked for", () => {
+    const KEYS = 6_000;
+    const WORDS = [..."abcdefghi"].map((letter) => letter.repeat(4));
+    const aWord = fc.constantFrom(...WORDS);
+    // Words hardly ever stand together.
+    const aText = (single: number) =>
+      fc.oneof(
+        { weight: single, arbitrary: aWord },
+        { weight: 1, arbitrary: fc.tuple(aWord, aWord).map((two) => two.join(" ")) },
+      );
+    const aPut = (from: number, to: number, single = 50) =>
+      fc
+        .tuple(fc.integer({ min: from, max: to - 1 }), aText(single))
+        .map(([key, text]) => put(alert(key, { text })));
+    const some = { minLength: 5, maxLength: 5, size: "max" } as const;
+    const aBeginning = fc
+      .tuple(aWord, fc.integer({ min: 1, max: 4 }))
+      .map(([word, letters]) => word.slice(0, letters));
+    const first = fc.array(aPut(0, KEYS), { minLength: KEYS, maxLength: KEYS, size: "max" });
+    const aRound = (nth: number) =>
+      fc.record({
+        newer: fc.array(aPut(KEYS + 10 * nth, KEYS + 10 * (nth + 1), 25), some),
+        older: fc.array(aPut(0, KEYS), { maxLength: 1 }),
+        dropped: fc.array(fc.nat(KEYS).map(drop), some),
+        words: fc.tuple(aBeginning, aBeginning),
+        since: fc.option(fc.nat(KEYS)),
+        before: fc.option(fc.nat(KEYS + 2_000)),
+      });
+    const rounds = fc.tuple(...Array.from({ length: 200 }, (_, nth) => aRound(nth)));
+    let together = 0;
+    fc.assert(
+      fc.property(first, rounds, (first, rounds) => {
+        const model: Model = new Map();
+        const index = createAlertIndex();
+        applyTo(model, first);
+        index.apply(first);
+        for (const { newer, older, dropped, ...about } of rounds) {
+          const changes = [...newer, ...older, ...dropped];
+          applyTo(model, changes);
+          index.apply(changes);
+          const asked = query({ ...about, limit: 2 });
+          expect(index.search(asked)).toEqual(tried(model, asked));
+        }
+        together += index.answered.together;
+      }),
+      { numRuns: 10, endOnFailure: true },
+    );
+
+    expect(together).toBeGreaterThan(100);
   });
 
   test.each([
