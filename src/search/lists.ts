@@ -3,7 +3,7 @@
  */
 export type VisitRun = (numbers: Int32Array, begin: number, end: number) => boolean;
 
-/** Many growing lists of alerts in two typed arrays instead of many objects. Lists are numbered from 0. */
+/** Many growing lists of alerts in few typed arrays instead of many objects. Lists are numbered from 0. */
 export type Lists = {
   /** `slot` must be greater than the list's last. */
   add(list: number, slot: number, sign: number, place: number): void;
@@ -19,24 +19,41 @@ const SLICE_MAX = 1024;
 export const WIDTH = 3;
 /** Numbers to a list's head: its count, where its last slice begins, and its first alert. */
 const HEAD = 2 + WIDTH;
+/** Numbers to an array of the pool: 2^18, a megabyte. */
+const ARRAY_BITS = 18;
+const ARRAY_MAX = 2 ** ARRAY_BITS;
 
 /**
  * A list that outgrows its head goes on in slices in a common pool. A slice is a number that tells where the slice
  * before it begins, and then alerts: 2, 4, 8, ... and from then on `SLICE_MAX` of them, so that the count tells where
- * in its slice an alert lies.
+ * in its slice an alert lies. The pool is many arrays, so that it grows by one more: copying a million alerts' lists
+ * to a longer one takes time, and room for both.
  */
 export function createLists(): Lists {
   let heads = new Int32Array(HEAD * 16);
-  let pool = new Int32Array(64);
+  let last = new Int32Array(64);
+  const pool = [last];
   let used = 0;
 
   function openSlice(head: number, size: number): void {
-    const end = used + 1 + WIDTH * size;
-    pool = withRoom(pool, end);
-    pool[used] = heads[head + 1]!;
-    heads[head + 1] = used;
-    used = end;
+    const length = 1 + WIDTH * size;
+    if (used + length > ARRAY_MAX) {
+      last = new Int32Array(ARRAY_MAX);
+      pool.push(last);
+      used = 0;
+    }
+    // Only the first array begins small.
+    if (used + length > last.length) {
+      last = withRoom(last, used + length);
+      pool[pool.length - 1] = last;
+    }
+    last[used] = heads[head + 1]!;
+    heads[head + 1] = (pool.length - 1) * ARRAY_MAX + used;
+    used += length;
   }
+
+  const arrayOf = (slice: number) => pool[slice >>> ARRAY_BITS]!;
+  const beginIn = (slice: number) => slice & (ARRAY_MAX - 1);
 
   function put(into: Int32Array, at: number, slot: number, sign: number, place: number): void {
     into[at] = slot;
@@ -56,7 +73,8 @@ export function createLists(): Lists {
       }
       const offset = offsetInSlice(nth);
       if (offset === 0) openSlice(head, Math.min(nth, SLICE_MAX));
-      put(pool, heads[head + 1]! + 1 + WIDTH * offset, slot, sign, place);
+      const slice = heads[head + 1]!;
+      put(arrayOf(slice), beginIn(slice) + 1 + WIDTH * offset, slot, sign, place);
     },
 
     count: (list) => heads[HEAD * list] ?? 0,
@@ -68,10 +86,11 @@ export function createLists(): Lists {
       let slice = heads[head + 1]!;
       while (left > 1) {
         const length = offsetInSlice(left) + 1;
-        const begin = slice + 1;
-        if (pool[begin]! < to && !visit(pool, begin, begin + WIDTH * length)) return;
+        const numbers = arrayOf(slice);
+        const begin = beginIn(slice) + 1;
+        if (numbers[begin]! < to && !visit(numbers, begin, begin + WIDTH * length)) return;
         left -= length;
-        slice = pool[slice]!;
+        slice = numbers[begin - 1]!;
       }
       if (heads[head + 2]! < to) visit(heads, head + 2, head + HEAD);
     },

@@ -39,26 +39,27 @@ const WIDER_ALERTS = 0.5;
 const UNSEEN_ALERTS = 0.5;
 
 export function createCrowd(): Crowd {
-  const tallies = SPECIES.flatMap(() => ALERT_TYPES.flatMap(() => SIDES.map(() => createTally())));
+  /** Of each kind, one for each size of square. */
+  const tallies = SPECIES.flatMap(() => ALERT_TYPES.map(() => SIDES.map(() => createTally())));
   /** Answers since the last change: candidates share cells, and one call asks for many. */
   const answers = new Map<string, Around>();
 
-  function tallyOf(type: AlertType, species: Species, size: number): Tally {
-    const kind = SPECIES.indexOf(species) * ALERT_TYPES.length + ALERT_TYPES.indexOf(type);
-    return tallies[kind * SIDES.length + size]!;
+  function talliesOf(type: AlertType, species: Species): readonly Tally[] {
+    return tallies[SPECIES.indexOf(species) * ALERT_TYPES.length + ALERT_TYPES.indexOf(type)]!;
   }
 
   function count({ type, species, point }: Counted, sign: 1 | -1): void {
     if (answers.size > 0) answers.clear();
     const { lat, lng } = snap(point.lat, point.lng);
+    const ofKind = talliesOf(type, species);
     for (let size = 0; size < SIDES.length; size++) {
       const row = rowOf(lat, size);
-      tallyOf(type, species, size).add(squareOf(row, columnOf(row, lng, size)), sign);
+      ofKind[size]!.add(squareOf(row, columnOf(row, lng, size)), sign);
     }
   }
 
   function total(type: AlertType, species: Species, point: Point, size: number): number {
-    const tally = tallyOf(type, species, size);
+    const tally = talliesOf(type, species)[size]!;
     let sum = 0;
     const middle = rowOf(point.lat, size);
     for (let row = middle - 1; row <= middle + 1; row++) {
