@@ -31,13 +31,13 @@ export function createFaces({ store, links }: Pick<Ports, "store" | "links">): F
       old = young;
       young = createHalf();
     }
-    young.add(face);
+    young.byKey.set(face.publishedAt, face);
   }
 
-  function recalled(find: (half: Half) => PublicAlert | undefined): PublicAlert | undefined {
-    const face = find(young);
+  function recalled(key: number): PublicAlert | undefined {
+    const face = young.byKey.get(key);
     if (face !== undefined) return face;
-    const aged = find(old);
+    const aged = old.byKey.get(key);
     if (aged !== undefined) keep(aged);
     return aged;
   }
@@ -57,7 +57,7 @@ export function createFaces({ store, links }: Pick<Ports, "store" | "links">): F
 
   return {
     async byKeys(keys) {
-      const known = keys.map((key) => recalled((half) => half.byKey.get(key)));
+      const known = keys.map(recalled);
       const missing = keys.filter((_, nth) => known[nth] === undefined);
       if (missing.length === 0) return known.filter((face) => face !== undefined);
       const read = await kept(async () => {
@@ -71,16 +71,24 @@ export function createFaces({ store, links }: Pick<Ports, "store" | "links">): F
 
     async byName(name, lookUp) {
       const ref = alertRef(name);
-      const known = ref === null ? undefined : recalled((half) => half.byName.get(nameIn(ref)));
-      if (known !== undefined) return known;
-      const [face] = await kept(async () => [frozen(faceOf(await lookUp(name), links))] as const);
+      const called = ref === null ? name : nameIn(ref);
+      const key = young.keyByName.get(called) ?? old.keyByName.get(called);
+      const known = key === undefined ? undefined : recalled(key);
+      const face =
+        known ?? (await kept(async () => [frozen(faceOf(await lookUp(name), links))] as const))[0];
+      const isKept = young.byKey.has(face.publishedAt);
+      if (isKept && namesOf(face).includes(called)) young.keyByName.set(called, face.publishedAt);
       return face;
     },
 
     forget(publishedAt) {
       changes += 1;
-      young.drop(publishedAt);
-      old.drop(publishedAt);
+      for (const { byKey, keyByName } of [young, old]) {
+        const face = byKey.get(publishedAt);
+        if (face === undefined) continue;
+        byKey.delete(publishedAt);
+        for (const name of namesOf(face)) keyByName.delete(name);
+      }
     },
 
     forgetAll() {
@@ -91,26 +99,9 @@ export function createFaces({ store, links }: Pick<Ports, "store" | "links">): F
   };
 }
 
-type Half = ReturnType<typeof createHalf>;
-
-/** Faces by key and by each of their names. */
+/** Faces by key, and keys by the names that were asked for: whose a name is never changes. */
 function createHalf() {
-  const byKey = new Map<number, PublicAlert>();
-  const byName = new Map<string, PublicAlert>();
-  return {
-    byKey: byKey as ReadonlyMap<number, PublicAlert>,
-    byName: byName as ReadonlyMap<string, PublicAlert>,
-    add(face: PublicAlert): void {
-      byKey.set(face.publishedAt, face);
-      for (const name of namesOf(face)) byName.set(name, face);
-    },
-    drop(key: number): void {
-      const face = byKey.get(key);
-      if (face === undefined) return;
-      byKey.delete(key);
-      for (const name of namesOf(face)) byName.delete(name);
-    },
-  };
+  return { byKey: new Map<number, PublicAlert>(), keyByName: new Map<string, number>() };
 }
 
 /** No two kinds of names look alike: see `alertRef`. */

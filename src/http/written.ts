@@ -11,14 +11,14 @@ export type Quoted = { readonly plain: Pieces; readonly quoted: Pieces };
 type Bytes = Uint8Array<ArrayBuffer>;
 const encoder = new TextEncoder();
 
-const bytesOf = once((alert) => {
-  const whole: Bytes = encoder.encode(JSON.stringify(alertToWire(alert)));
-  return { whole, open: whole.subarray(0, -1) };
-});
+/** An alert as JSON but for the brace at its end, so that its distance can follow. */
+const openJson = once((alert): Bytes =>
+  encoder.encode(JSON.stringify(alertToWire(alert)).slice(0, -1)),
+);
 
 /** An alert as JSON. */
 export function alertJson(alert: PublicAlert): Pieces {
-  return [bytesOf(alert).whole];
+  return [openJson(alert), "}"];
 }
 
 /** A page of alerts as JSON. */
@@ -26,7 +26,7 @@ export function pageJson({ alerts, nextCursor }: SearchPage): Pieces {
   const body: (string | Bytes)[] = [PAGE_START];
   const last = alerts.length - 1;
   for (const [nth, { alert, distanceKm }] of alerts.entries())
-    body.push(bytesOf(alert).open, `${distanceText(distanceKm)}}${nth === last ? "" : ","}`);
+    body.push(openJson(alert), `${distanceText(distanceKm)}}${nth === last ? "" : ","}`);
   body.push(`],"next_cursor":${cursorText(nextCursor)}}`);
   return body;
 }
