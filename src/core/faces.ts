@@ -55,6 +55,19 @@ export function createFaces({ store, links }: Pick<Ports, "store" | "links">): F
     return faces;
   }
 
+  /** The very object that is kept already, where an alert is asked for by a name for the first time. */
+  async function readFace(
+    name: string,
+    lookUp: (name: string) => Promise<Alert | null>,
+  ): Promise<PublicAlert> {
+    const [face] = await kept(async () => {
+      const read = faceOf(await lookUp(name), links);
+      const known = recalled(read.publishedAt);
+      return [known?.updatedAt === read.updatedAt ? known : frozen(read)] as const;
+    });
+    return face;
+  }
+
   return {
     async byKeys(keys) {
       const known = keys.map(recalled);
@@ -73,9 +86,8 @@ export function createFaces({ store, links }: Pick<Ports, "store" | "links">): F
       const ref = alertRef(name);
       const called = ref === null ? name : nameIn(ref);
       const key = young.keyByName.get(called) ?? old.keyByName.get(called);
-      const known = key === undefined ? undefined : recalled(key);
       const face =
-        known ?? (await kept(async () => [frozen(faceOf(await lookUp(name), links))] as const))[0];
+        (key === undefined ? undefined : recalled(key)) ?? (await readFace(name, lookUp));
       const isKept = young.byKey.has(face.publishedAt);
       if (isKept && namesOf(face).includes(called)) young.keyByName.set(called, face.publishedAt);
       return face;

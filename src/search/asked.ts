@@ -27,7 +27,6 @@ export type Search = {
 };
 
 export type Asked = {
-  readonly begin: string;
   readonly set: WordSet;
   /** How many alerts have a word of the set, one with two of them counted twice; no more than all. */
   readonly count: number;
@@ -51,13 +50,7 @@ export function searchFor(shelf: Shelf, filter: Filter, limit: number): Search {
     });
     count = Math.min(count, shelf.length);
     const share = count / Math.max(1, shelf.length);
-    return {
-      begin,
-      set,
-      count,
-      share,
-      signShare: signOf(begin) === 0 ? 1 : share + (1 - share) * ALIKE,
-    };
+    return { set, count, share, signShare: signOf(begin) === 0 ? 1 : share + (1 - share) * ALIKE };
   });
   const kindShare = shelf.atlas.share(filter.kinds);
   return {

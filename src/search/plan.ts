@@ -24,10 +24,13 @@ export type Costs = {
   readonly boxMax: number;
 };
 
-/** What a search with a centre spends on one way before it leaves it for the other. */
+/** What a search spends on one way before it leaves it for another. */
 export type Budget = {
+  /** With a centre. */
   walk(costs: Costs): number;
   box(costs: Costs): number;
+  /** Without one, on each walk before the one by the bits of all words, which costs as much as is given. */
+  together(cost: number): number;
 };
 
 /**
@@ -37,6 +40,7 @@ export type Budget = {
 export const BUDGET: Budget = {
   walk: ({ boxMax }) => boxMax,
   box: ({ walkMax }) => walkMax,
+  together: (cost) => cost,
 };
 
 /**
@@ -68,7 +72,7 @@ export function newestThatFit(
       if (isSure) return { slots: found.slots(), way };
     }
   }
-  return walkToEnd(search, walkWay);
+  return walkToEnd(search, walkWay, budget);
 }
 
 /** What it costs to look at an alert in the box, beside others or alone in its run, in steps of a walk. */
@@ -113,45 +117,43 @@ function foreseen(
   };
 }
 
-/** Two words may hardly ever stand together: the walks for one of them go so many times as far as is expected. */
-const PATIENCE = 16;
-
-/** By a walk over all alerts that is short after all, or by the lists of words. */
-function walkToEnd(search: Search, way: "newest" | "words"): { slots: number[]; way: Way } {
-  const { from, to, limit, share, asked, circle } = search;
-  const [rarest, second] = asked;
-  const length = to - from;
-  const isPair = second !== undefined && circle === null;
-  const patience = isPair ? (PATIENCE * limit) / share : Infinity;
+/**
+ * By a walk over all alerts, by the list of the rarest word or by the bits of all words: each is left for the next once
+ * it has cost as much as the bits will, for many words or words that hardly ever stand together.
+ */
+function walkToEnd(
+  search: Search,
+  way: "newest" | "words",
+  budget: Budget,
+): { slots: number[]; way: Way } {
+  const { from, to, signShare, asked, circle } = search;
+  const [rarest] = asked;
+  const hasBits = circle === null && asked.length > 1;
+  const costMax = hasBits ? budget.together(costTogether(search)) : Infinity;
   if (way === "newest") {
-    const stepsMax = rarest ? Math.min(rarest.share * length, patience) : Infinity;
+    const costMaxOfOne = rarest ? rarest.share * (to - from) : Infinity;
+    const stepsMax = Math.min(costMaxOfOne, costMax / (1 + signShare * CANDIDATE));
     const { found, isSure } = walkNewest(search, stepsMax);
     if (isSure) return { slots: found.slots(), way };
   }
-  if (rarest && isPair && isBetterTogether(search)) {
-    const { found, isSure } = walkWords(search, patience * rarest.share);
-    if (isSure) return { slots: found.slots(), way: "words" };
-    return { slots: walkTogether(search).slots(), way: "together" };
-  }
-  return { slots: walkWords(search, Infinity).found.slots(), way: "words" };
+  // Each alert in the list has the sign of its word.
+  const candidates = signShare / (rarest?.signShare ?? 1);
+  const { found, isSure } = walkWords(search, costMax / (1 + candidates * CANDIDATE));
+  if (isSure) return { slots: found.slots(), way: "words" };
+  return { slots: walkTogether(search).slots(), way: "together" };
 }
 
-/** What it costs to come to a list, in steps of a walk, and to mark an alert of one. */
+/** What it costs to come to a list, in steps of a walk, to mark an alert of one, and to lay a mark on others. */
 const LIST = 30;
 const MARK = 1;
+const LAID_MARK = 1 / 100;
 
-/** Whether all lists together cost less than the rarest word's and the words of each alert in it that looks right. */
-function isBetterTogether({ asked: [rarest, ...others], kindShare }: Search): boolean {
-  if (rarest === undefined) return false;
-  let candidates = rarest.count * kindShare;
-  let marked = rarest.count;
-  let lists = 0;
-  for (const { set, count, signShare } of others) {
-    candidates *= signShare;
-    marked += count;
-    lists += set.size;
-  }
-  return marked * MARK + lists * LIST < rarest.count + candidates * CANDIDATE;
+/** What it costs to go through the bits of all words, and to make those that are not known. */
+function costTogether({ shelf, asked }: Search): number {
+  let cost = asked.length * shelf.length * LAID_MARK;
+  for (const { set, count } of asked)
+    if (!shelf.beginnings.knows(set.letters)) cost += count * MARK + set.size * LIST;
+  return cost;
 }
 
 /** The list of one word is worth walking when it holds fewer than one alert in this many ... */
@@ -201,7 +203,7 @@ function walkWords(search: Search, stepsMax: number): Outcome {
   let word = 0;
   // An alert with two words of the set is met twice and taken once.
   const fits = (slot: number, place: number) =>
-    fitsOtherwise(slot, place) && firstWordIn(shelf, slot, rarest.set) === word;
+    fitsOtherwise(slot, place) && firstWordIn(shelf.columns, slot, rarest.set) === word;
   const { visit, hasSteps } = counted(scanner(search, stretch, found, fits, true), stepsMax);
 
   let width = rarest.set.size === 1 ? Infinity : Math.max(STRETCH_MIN, (to - from) * FIRST_STRETCH);
@@ -219,11 +221,11 @@ function walkWords(search: Search, stepsMax: number): Outcome {
   return { found, isSure: true };
 }
 
-/** For a search without a circle. What has all words by their bits is not read word by word: see `Beginnings`. */
+/** For a search without a circle. */
 function walkTogether({ shelf, from, to, limit, kinds, asked }: Search): Newest {
   const { faces } = shelf.columns;
   const found = createNewest(limit, from);
-  const all = asked.map(({ begin, set }) => shelf.alertsWith(begin, set));
+  const all = asked.map(({ set }) => shelf.beginnings.alertsWith(set, shelf.length));
   // A number holds the bits of 32 slots; those before `from` are no news to `found`.
   const last = (to - 1) >> 5;
   for (let at = last; at >= from >> 5 && !found.isFull(); at--) {

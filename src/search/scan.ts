@@ -3,7 +3,7 @@ import { type Circle, eastingOf, WHOLE_EARTH } from "./grid.ts";
 import { type VisitRun, WIDTH } from "./lists.ts";
 import type { Newest } from "./newest.ts";
 import type { Asked, Search } from "./asked.ts";
-import type { Shelf } from "./shelf.ts";
+import type { Columns } from "./shelf.ts";
 import { kindIn } from "./sign.ts";
 import type { WordSet } from "./vocabulary.ts";
 
@@ -69,12 +69,15 @@ export function rest(
   const sets = asked.map(({ set }) => set);
   return (slot, place) =>
     (circle === null || circle.covers(place)) &&
-    sets.every((set) => firstWordIn(shelf, slot, set) !== null);
+    sets.every((set) => firstWordIn(shelf.columns, slot, set) !== null);
 }
 
 /** The first of a slot's words that is in a set; null when none is. */
-export function firstWordIn(shelf: Shelf, slot: number, set: WordSet): number | null {
-  const { wordEnds, words } = shelf.columns;
+export function firstWordIn(
+  { wordEnds, words }: Pick<Columns, "wordEnds" | "words">,
+  slot: number,
+  set: WordSet,
+): number | null {
   const end = wordEnds[slot]!;
   for (let at = slot === 0 ? 0 : wordEnds[slot - 1]!; at < end; at++) {
     const word = words[at]!;

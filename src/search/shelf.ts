@@ -1,9 +1,10 @@
-import { type Bits, createBeginnings } from "./beginnings.ts";
 import { type Atlas, createAtlas } from "./atlas.ts";
+import { type Beginnings, createBeginnings } from "./beginnings.ts";
 import type { Face, Row } from "./filter.ts";
 import { createLists, type Lists, WIDTH, withRoom } from "./lists.ts";
+import { firstWordIn } from "./scan.ts";
 import { EMPTY, kindIn, signOf } from "./sign.ts";
-import { createVocabulary, type Vocabulary, type WordSet } from "./vocabulary.ts";
+import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 /**
  * Alerts in the order of their keys, as columns: an alert is a slot, a greater slot is a newer alert. Rows are only
@@ -15,8 +16,7 @@ export type Shelf = {
   readonly vocabulary: Vocabulary;
   /** For each word of the vocabulary the alerts that have or had it. */
   readonly slotsByWord: Lists;
-  /** The alerts that have or had one of these words, which begin so. Good until rows are added. */
-  alertsWith(begin: string, set: WordSet): Bits;
+  readonly beginnings: Beginnings;
   /** How many slots there are, in use or left empty. */
   readonly length: number;
   readonly empty: number;
@@ -62,7 +62,10 @@ export function createShelf(capacity: number): Shelf {
   const atlas = createAtlas();
   const vocabulary = createVocabulary();
   const slotsByWord = createLists();
-  const beginnings = createBeginnings(slotsByWord);
+  const beginnings = createBeginnings(
+    slotsByWord,
+    (slot, words) => firstWordIn(columns, slot, words) !== null,
+  );
   /** Of each word, once it was worked out. */
   let signs = new Int32Array(64);
   let length = 0;
@@ -115,6 +118,7 @@ export function createShelf(capacity: number): Shelf {
     atlas,
     vocabulary,
     slotsByWord,
+    beginnings,
     get length() {
       return length;
     },
@@ -148,7 +152,6 @@ export function createShelf(capacity: number): Shelf {
       vocabulary.settle();
     },
 
-    alertsWith: (begin, set) => beginnings.alertsWith(begin, set, length),
     slotFrom,
     slotOf(key) {
       const slot = slotFrom(key);

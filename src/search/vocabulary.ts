@@ -17,8 +17,9 @@ export type Vocabulary = {
   beginningWith(letters: string): WordSet;
 };
 
-/** A set of words, by their numbers. */
+/** The words that begin with some letters, by their numbers. */
 export type WordSet = {
+  readonly letters: string;
   readonly size: number;
   has(id: number): boolean;
   /** Shows the words until `visit` answers false. */
@@ -120,6 +121,7 @@ export function createVocabulary(): Vocabulary {
       }
       const ranksNow = ranks;
       return {
+        letters,
         size: end - first + fresh.length,
         has(id) {
           const rank = ranksNow[id]!;

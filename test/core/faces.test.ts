@@ -93,6 +93,19 @@ describe("faces that are kept", () => {
     expect(await shown(alert)).toEqual(expected);
   });
 
+  test("are one and the same, whether found or asked for by any name", async () => {
+    const { id, slug, shortCode } = await published();
+    const { service } = world.app;
+    const found = async () => (await service.search({ limit: 1 })).alerts[0]?.alert;
+    const first = await found();
+    if (first === undefined) throw new Error("nothing was found");
+
+    for (const name of [id, slug, shortCode]) {
+      for (const _again of [1, 2]) expect(await service.get(name)).toBe(first);
+      expect(await found()).toBe(first);
+    }
+  });
+
   test("go by the new name as soon as there is one, and by the old one still", async () => {
     const alert = await published();
     await shown(alert);

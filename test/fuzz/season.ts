@@ -34,13 +34,7 @@ const OPENED: readonly LiveKind[] = [
   "erase",
 ];
 /** What opens something to whoever has it. */
-const SECRETS: ReadonlySet<LiveKind> = new Set([
-  ...OPENED,
-  "stoppable",
-  "enter",
-  "session",
-  "ticket",
-]);
+const SECRETS: ReadonlySet<LiveKind> = new Set([...OPENED, "enter", "session", "ticket"]);
 const NEVER_GIVEN: Readonly<Partial<Record<LiveKind, string>>> = {
   id: "0190a000-0000-7000-8000-000000000000",
   code: "ZZZZZZ",

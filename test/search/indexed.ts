@@ -4,7 +4,7 @@ import { distanceKm, type Point, snap } from "../../src/core/place.ts";
 import type { AlertIndex, IndexChange, IndexedAlert, IndexQuery } from "../../src/core/ports.ts";
 import { ALERT_WORDS_MAX, wordsOf } from "../../src/core/words.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
-import type { Budget } from "../../src/search/plan.ts";
+import { type Budget, BUDGET } from "../../src/search/plan.ts";
 
 export const PARIS = snap(48.8566, 2.3522);
 export const LYON = snap(45.764, 4.8357);
@@ -12,10 +12,10 @@ export const FIJI_WEST = snap(-16.8, 179.98);
 export const FIJI_EAST = snap(-16.8, -179.98);
 
 /** Not even for a look at an empty box. */
-export const WALK_ONLY: Budget = { walk: () => Infinity, box: () => -1 };
-export const BOX_ONLY: Budget = { walk: () => 0, box: () => Infinity };
+export const WALK_ONLY: Budget = { walk: () => Infinity, box: () => -1, together: () => Infinity };
+export const BOX_ONLY: Budget = { ...BUDGET, walk: () => 0, box: () => Infinity };
 /** Gives each way up after a few steps, so that every fallback is taken. */
-export const IMPATIENT: Budget = { walk: () => 3, box: () => 5 };
+export const IMPATIENT: Budget = { walk: () => 3, box: () => 5, together: () => 0 };
 
 type About = Partial<Omit<IndexedAlert, "texts">> & { readonly text?: string };
 
