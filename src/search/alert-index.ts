@@ -12,7 +12,7 @@ const EMPTY_SHARE = 1 / 4;
 const EMPTY_MIN = 1024;
 /**
  * Each call that brings changes moves so many rows to the new shelf, and so many for each change: some 10 ms, and some
- * 35 more where a large sheet is laid out.
+ * 15 more where a large sheet is laid out.
  */
 const MOVED_AT_ONCE = 4_000;
 const MOVED_FOR_EACH = 32;
