@@ -111,7 +111,10 @@ export type NearestQuery = {
   readonly radiusKm: number;
   readonly species: Species;
   readonly type: AlertType;
-  /** When what they tell of happened, in days since 1970; both ends count. At one distance those nearer to `own` come first. */
+  /**
+   * When what they tell of happened, in days since 1970; both ends count. At one distance those nearer to `own` come
+   * first.
+   */
   readonly days: { readonly first: number; readonly last: number; readonly own: number };
   readonly limit: number;
 };

@@ -302,8 +302,9 @@ export interface Store {
   /** Ids of the alerts that were said not to be the same animal as this one. */
   endedPairs(alertId: string, limit: number): Promise<string[]>;
   /**
-   * Notes that the alert was compared, unless it changed after it was read, and puts the letters of pairs that nobody was told of into the outbox; an alert
-   * whose owner wants no letters about matches gets none, and a pair of which one was removed meanwhile is left out.
+   * Notes that the alert was compared, unless it changed after it was read, and puts the letters of pairs that nobody
+   * was told of into the outbox; an alert whose owner wants no letters about matches gets none, and a pair of which one
+   * was removed meanwhile is left out.
    */
   tellPairs(
     alert: Pick<Alert, "id" | "updatedAt">,

@@ -25,7 +25,10 @@ export type Sheet = {
   readonly counts: Uint32Array;
   /** About how many of its alerts lie in a box: those that a node holds are taken to be spread evenly over it. */
   about(box: GridBox): number;
-  /** Shows the alerts of these kinds in one or two boxes, and some others, each once, in no order, until `visit` answers false. */
+  /**
+   * Shows the alerts of these kinds in one or two boxes, and some others, each once, in no order, until `visit` answers
+   * false.
+   */
   within(boxes: Circle["boxes"], kinds: number, visit: VisitRun): void;
 };
 

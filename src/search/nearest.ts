@@ -15,8 +15,8 @@ const WIDER_MAX = 4;
 const SPARE = 1.5;
 
 /**
- * The nearest alerts that fit, nearest first; at one distance those of nearer days first, and of these the newer. Circles widen until enough alerts lie
- * inside, so that the cost goes with the answer and not with the crowd.
+ * The nearest alerts that fit, nearest first; at one distance those of nearer days first, and of these the newer.
+ * Circles widen until enough alerts lie inside, so that the cost goes with the answer and not with the crowd.
  */
 export function nearestThatFit(shelf: Shelf, aside: Iterable<Row>, query: NearestQuery): Nearby[] {
   const { radiusKm, limit, days } = query;

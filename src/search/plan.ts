@@ -29,13 +29,13 @@ export type Budget = {
   /** With a centre. */
   walk(costs: Costs): number;
   box(costs: Costs): number;
-  /** Without one, on each walk before the one by the bits of all words, which costs as much as is given. */
+  /** Without a centre, on each walk that comes before the bits of all words; those cost as much as is given. */
   together(cost: number): number;
 };
 
 /**
- * The way that looked dearer is taken once the other has cost as much as it is expected to at most; where both
- * expectations were wrong, the walk is made to its end.
+ * With a centre, the way that looked dearer is taken once the other has cost as much as it is expected to at most; where
+ * both expectations were wrong, the walk is made to its end. Without one, a walk may cost as much as the bits.
  */
 export const BUDGET: Budget = {
   walk: ({ boxMax }) => boxMax,

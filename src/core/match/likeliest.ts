@@ -10,8 +10,9 @@ import { agreement } from "./trait.ts";
 
 /**
  * Those of an alert's neighbours that are likeliest its other half by what is known of them before they are read: place,
- * time and what was counted of their traits. At most `limit`. In a crowded made-up city those that score best when every
- * neighbour is read are among them (test/core/match/likeliest.test.ts). `townRadiusKm` is 0 where more than the town is known.
+ * time and what was counted of their traits. At most `limit`. In a crowded made-up city those that score best when
+ * every neighbour is read are among them (test/core/match/likeliest.test.ts). `townRadiusKm` is 0 where more than the
+ * town is known.
  */
 export function likeliest(
   neighbours: readonly Nearby[],
