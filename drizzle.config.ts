@@ -1,8 +1,13 @@
 import { defineConfig } from "drizzle-kit";
 
-// `bun run migration` compares schema.ts with the newest snapshot and writes the next SQL file.
+// `bun run migration` compares the schema with the newest snapshot and writes the next SQL file.
 export default defineConfig({
   dialect: "sqlite",
-  schema: "./db/sqlite/schema.ts",
+  schema: [
+    "./db/sqlite/schema.ts",
+    "./db/sqlite/match-schema.ts",
+    "./db/sqlite/mailbox-schema.ts",
+    "./db/sqlite/moderation-schema.ts",
+  ],
   out: "./db/sqlite/migrations",
 });

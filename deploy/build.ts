@@ -2,11 +2,11 @@ import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { version } from "../package.json" with { type: "json" };
 
-// `bun run build` makes the one file for this machine, `bun run build:all` one for each machine there is, in dist/.
+// `bun run build` compiles the program for this machine into dist/, `bun run build:all` for all targets.
 
 const ROOT = join(import.meta.dir, "..");
 
-/** The machines there is a file for: what Bun calls them, and what the file is called. */
+/** Bun's names of the targets, and the names of their files. */
 const TARGETS = {
   "linux-x64": "pet-alert-linux-x64",
   "linux-arm64": "pet-alert-linux-arm64",
@@ -16,27 +16,27 @@ const TARGETS = {
 export type Target = keyof typeof TARGETS;
 
 /**
- * Compiles the program, with everything it reads from its own files inside, into one executable file. Bun fetches what
- * it needs for other machines than this one. Throws what the bundler says.
+ * Compiles the program and its embedded files into one executable. Bun downloads its runtime for other targets. Throws
+ * the bundler's errors.
  */
 export async function build(file: string, target: Target | "this machine"): Promise<void> {
-  // Apart first: a program that runs cannot be written over, and half of one should not run.
+  // A running executable cannot be overwritten, and an incomplete one should not run.
   const apart = `${file}.building`;
   const { success, logs } = await Bun.build({
-    // A thread's program is an entry of its own, found by its name beside the first.
+    // The worker is a separate entry point, found by its name.
     entrypoints: ["src/main.ts", "db/sqlite/copy.worker.ts"].map((name) => join(ROOT, name)),
     root: ROOT,
     naming: "[name].[ext]",
     minify: true,
-    // Starts in two thirds of the time.
+    // Cuts the start-up time by a third.
     bytecode: true,
     format: "esm",
-    // What a bug leaves in the log names the lines of the sources.
+    // Stack traces in the log name the lines of the sources.
     sourcemap: "inline",
     compile: {
       ...(target === "this machine" ? {} : { target: `bun-${target}` }),
       outfile: join(apart, basename(file)),
-      // The program's settings are its environment, whatever lies in the folder it is started in.
+      // Settings come from the environment only, not from files in the current folder.
       autoloadDotenv: false,
       autoloadBunfig: false,
     },

@@ -1,20 +1,27 @@
 import { HOUR_MS, MINUTE_MS } from "./core/duration.ts";
 import { Fault } from "./core/fault.ts";
 import { mailbox } from "./core/input.ts";
-import { fewestSlips } from "./core/slips.ts";
-import { type Network, type Rate, readNetwork } from "./core/limit.ts";
+import { defaultHost } from "./core/listen-address.ts";
+import { closestByEditDistance } from "./core/edit-distance.ts";
+import { type Rate } from "./core/limits.ts";
+import type { Network } from "./core/ip-address.ts";
+import { readNetwork } from "./core/ip-address.ts";
 
-/** Every setting, read. */
+/** Parsed settings. */
 export type Config = {
   readonly port: number;
   readonly host: string;
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** How many daily backups are kept; 0: none is made. */
+  /** Daily backups to keep; 0 means none are made. */
   readonly backupKeep: number;
   readonly smtpUrl: string | null;
   /** `Name <address>`. */
   readonly mailFrom: string;
+  /** Base of the envelope senders (VERP); null: bounces go to the sender's address. */
+  readonly bounceAddress: string | null;
+  /** Mailbox that receives bounces. */
+  readonly imapUrl: string | null;
   readonly dkim: {
     readonly domain: string;
     readonly selector: string;
@@ -28,49 +35,65 @@ export type Config = {
   readonly limitRead: Rate;
   readonly sharedEgress: readonly Network[];
   readonly allowedOrigins: readonly string[];
-  /** Mailboxes that may open the moderation pages. */
+  /** Mailboxes of the moderators. */
   readonly adminEmails: readonly string[];
-  /** Address of map tiles with {z}, {x} and {y}; null: no map is drawn. */
+  /** URL of map tiles with {z}, {x} and {y}; null: no map. */
   readonly tileUrl: string | null;
   readonly tileAttribution: string;
-  /** Which requests get a line in the log; `errors` means slow ones, too. */
+  /** Requests to log; `errors` includes slow ones. */
   readonly logRequests: "off" | "errors" | "on";
-  /** Whether everybody may read /metrics, not this machine alone. */
+  /** True when /metrics is served to everyone, not only to this machine. */
   readonly metricsPublic: boolean;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every setting once: its name, default and meaning, as `--help` and the README's table show them. */
+/** Names, defaults and meanings of all settings, as shown by `--help` and docs/operations.md. */
 export const SETTINGS = [
-  { name: "PORT", default: "3000", meaning: "port it listens on" },
-  { name: "HOST", default: "0.0.0.0", meaning: "address it listens on" },
+  { name: "PORT", default: "3000", meaning: "port to listen on" },
+  {
+    name: "HOST",
+    default: "0.0.0.0",
+    meaning: "address to listen on; defaults to 127.0.0.1 when TRUST_PROXY is set",
+  },
   {
     name: "BASE_URL",
     default: "http://localhost:PORT",
-    meaning: "public address, used in every link",
+    meaning: "public address of the site, used in every link",
   },
-  { name: "DATA_DIR", default: "./data", meaning: "the one folder that holds all state" },
+  { name: "DATA_DIR", default: "./data", meaning: "folder that holds all data" },
   {
     name: "BACKUP_KEEP",
     default: "3",
-    meaning: "how many daily backups are kept in DATA_DIR/backups; off for none",
+    meaning: "number of daily backups to keep in DATA_DIR/backups, or off",
   },
   {
     name: "SMTP_URL",
     default: "none",
     meaning:
-      "mail server, smtp:// or smtps:// with user and password inside; without it letters are written to DATA_DIR/mail and their links printed",
+      "mail server: smtp:// or smtps:// URL with user and password; without it, emails are written to DATA_DIR/mail and their links printed",
   },
   {
     name: "MAIL_FROM",
     default: "SITE_NAME <pet-alert@HOST-OF-BASE_URL>",
-    meaning: "sender of all letters",
+    meaning: "sender of all emails",
+  },
+  {
+    name: "BOUNCE_ADDRESS",
+    default: "none",
+    meaning:
+      "address for bounces; each email gets its own return address based on it (bounces+…@example.org), and all of them must be delivered to the mailbox of IMAP_URL",
+  },
+  {
+    name: "IMAP_URL",
+    default: "none",
+    meaning:
+      "mailbox to read bounces from: imaps:// or imap:// URL with user, password and folder; requires BOUNCE_ADDRESS",
   },
   {
     name: "DKIM_DOMAIN",
     default: "none",
-    meaning: "domain that signs letters; goes with the next two",
+    meaning: "domain that signs emails; requires the next two settings",
   },
   { name: "DKIM_SELECTOR", default: "none", meaning: "selector of the DKIM key" },
   { name: "DKIM_KEY_FILE", default: "none", meaning: "file with the private DKIM key (PEM)" },
@@ -78,56 +101,64 @@ export const SETTINGS = [
     name: "TRUST_PROXY",
     default: "0",
     meaning:
-      "how many reverse proxies stand in front; the caller is that many steps from the right of X-Forwarded-For",
+      "number of reverse proxies in front; the client's address is that many entries from the right of X-Forwarded-For",
   },
-  { name: "SITE_NAME", default: "Pet Alert", meaning: "name in pages and letters" },
+  { name: "SITE_NAME", default: "Pet Alert", meaning: "name shown on pages and in emails" },
   {
     name: "LIMIT_PUBLISH",
     default: "5/h",
-    meaning: "publications for each caller: number/h, number/m or off",
+    meaning: "alerts published per client: number/h, number/m or off",
   },
-  { name: "LIMIT_MESSAGE", default: "20/h", meaning: "messages, and sightings, for each caller" },
-  { name: "LIMIT_SUBSCRIBE", default: "10/h", meaning: "subscriptions for each caller" },
+  {
+    name: "LIMIT_MESSAGE",
+    default: "20/h",
+    meaning: "messages per client, and likewise sightings",
+  },
+  { name: "LIMIT_SUBSCRIBE", default: "10/h", meaning: "zone subscriptions per client" },
   {
     name: "LIMIT_READ",
     default: "300/m",
-    meaning: "requests for each caller, counted in memory; ten times that for a shared network",
+    meaning: "requests per client, counted in memory; shared networks get ten times as many",
   },
+  // Anthropic's published egress range. Other providers change theirs often, so an operator adds them from the provider's
+  // own list, such as https://openai.com/chatgpt-connectors.json ("ChatGPT integrations",
+  // https://developers.openai.com/api/docs/guides/ip-addresses, read on 2026-11-22). No general cloud ranges: unrelated
+  // customers of that cloud would share one limit.
   {
     name: "SHARED_EGRESS",
     default: "160.79.104.0/21",
     meaning:
-      "networks whose addresses many strangers share (hosted assistants), separated by commas; set it to nothing for none",
+      "networks whose addresses are shared by many users (hosted assistants), separated by commas; set it to an empty value for none",
   },
   {
     name: "ALLOWED_ORIGINS",
     default: "none",
-    meaning: "other web origins that may call the tool server, separated by commas",
+    meaning: "other web origins allowed to call the MCP server, separated by commas",
   },
   {
     name: "ADMIN_EMAILS",
     default: "none",
-    meaning: "who may open the moderation pages by an e-mailed link, separated by commas",
+    meaning: "moderators' addresses, separated by commas; they sign in with a link sent by email",
   },
   {
     name: "TILE_URL",
     default: "OpenStreetMap's",
-    meaning: "address of map tiles with {z}, {x} and {y}; off for no map",
+    meaning: "URL of map tiles with {z}, {x} and {y}, or off for no map",
   },
   {
     name: "TILE_ATTRIBUTION",
     default: "© OpenStreetMap contributors",
-    meaning: "who made the tiles, shown on every map",
+    meaning: "credit for the tiles, shown on every map",
   },
   {
     name: "LOG_REQUESTS",
     default: "errors",
-    meaning: "which requests get a line in the log: off, errors (and slow ones) or on (all)",
+    meaning: "requests to log: off, errors (failed and slow ones) or on (all)",
   },
   {
     name: "METRICS_PUBLIC",
     default: "off",
-    meaning: "on: anybody may read /metrics, not only programs on this machine",
+    meaning: "on lets anyone read /metrics, not only programs on this machine",
   },
 ] as const;
 
@@ -136,27 +167,30 @@ const TILE_ATTRIBUTION_MAX = 200;
 
 type SettingName = (typeof SETTINGS)[number]["name"];
 
-/** Reads the environment. Throws `bad_input` with one sentence that names the setting and what it takes. */
+/** Reads the settings. Throws `bad_input` with one sentence that names the setting and its valid values. */
 export function readConfig(env: Environment): Config {
   const given = (name: SettingName) => (env[name]?.trim() ? env[name].trim() : null);
   if (env["DATABASE_URL"]?.trim())
-    throw wrong("DATABASE_URL", "must be unset: this version keeps everything in DATA_DIR");
+    throw invalid("DATABASE_URL", "must not be set: this version keeps everything in DATA_DIR");
 
+  const trustProxy = wholeNumber("TRUST_PROXY", given("TRUST_PROXY") ?? "0", 0, 10);
   const port = wholeNumber("PORT", given("PORT") ?? "3000", 1, 65_535);
   const baseUrl = readBaseUrl(given("BASE_URL") ?? `http://localhost:${port}`);
   const siteName = given("SITE_NAME") ?? "Pet Alert";
   if (siteName.length > 60 || /\p{C}/u.test(siteName))
-    throw wrong("SITE_NAME", "must be at most 60 plain characters");
+    throw invalid("SITE_NAME", "must be at most 60 characters, without control characters");
   return {
     port,
-    host: given("HOST") ?? "0.0.0.0",
+    host: given("HOST") ?? defaultHost(trustProxy),
     baseUrl,
     dataDir: given("DATA_DIR") ?? "./data",
     backupKeep: readBackupKeep(given("BACKUP_KEEP") ?? "3"),
     smtpUrl: readSmtpUrl(given("SMTP_URL")),
     mailFrom: readMailFrom(given("MAIL_FROM"), siteName, baseUrl),
+    bounceAddress: readBounceAddress(given("BOUNCE_ADDRESS")),
+    imapUrl: readImapUrl(given("IMAP_URL"), given("BOUNCE_ADDRESS")),
     dkim: readDkim(given("DKIM_DOMAIN"), given("DKIM_SELECTOR"), given("DKIM_KEY_FILE")),
-    trustProxy: wholeNumber("TRUST_PROXY", given("TRUST_PROXY") ?? "0", 0, 10),
+    trustProxy,
     siteName,
     limitPublish: readRate("LIMIT_PUBLISH", given("LIMIT_PUBLISH") ?? "5/h"),
     limitMessage: readRate("LIMIT_MESSAGE", given("LIMIT_MESSAGE") ?? "20/h"),
@@ -180,10 +214,10 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** `SMTPURL` and `ADMIN_EMIAL`, but not the `SITE_URL` of another program for `TILE_URL`. */
-const LETTERS_PER_SLIP = 5;
+/** Catches `SMTPURL` and `ADMIN_EMIAL`, but does not take another program's `SITE_URL` for `TILE_URL`. */
+const LETTERS_PER_TYPO = 5;
 
-/** What the environment names that is no setting, and which setting may be meant by it. */
+/** Variables that are not settings but have nearly the name of one. */
 export function misspeltSettings(
   env: Environment,
 ): { readonly name: string; readonly meant: SettingName }[] {
@@ -191,28 +225,31 @@ export function misspeltSettings(
   return Object.keys(env)
     .filter((name) => env[name]?.trim() && !names.some((known) => known === name))
     .flatMap((name) => {
-      const like = fewestSlips(name.toUpperCase(), names, (known) => known, {
-        lettersPerSlip: LETTERS_PER_SLIP,
+      const like = closestByEditDistance(name.toUpperCase(), names, (known) => known, {
+        lettersPerSlip: LETTERS_PER_TYPO,
       });
       return like.length === 1 ? [{ name, meant: like[0]! }] : [];
     });
 }
 
-function wrong(name: string, what: string): Fault {
+function invalid(name: string, what: string): Fault {
   return new Fault("bad_input", `The setting ${name} ${what}.`);
 }
 
-/** `others` is what it may be instead, to go on in the sentence. */
+/** `alternative` continues the error sentence, such as `, or off`. */
 function wholeNumber(
   name: SettingName,
   text: string,
   min: number,
   max: number,
-  others = "",
+  alternative = "",
 ): number {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (!(number >= min && number <= max))
-    throw wrong(name, `must be a whole number from ${min} to ${max}${others}, not "${text}"`);
+    throw invalid(
+      name,
+      `must be a whole number from ${min} to ${max}${alternative}, not "${text}"`,
+    );
   return number;
 }
 
@@ -222,7 +259,7 @@ function readChoice<const Choice extends string>(
   choices: readonly Choice[],
 ): Choice {
   const chosen = choices.find((choice) => choice === text);
-  if (chosen === undefined) throw wrong(name, `must be ${choices.join(" or ")}, not "${text}"`);
+  if (chosen === undefined) throw invalid(name, `must be ${choices.join(" or ")}, not "${text}"`);
   return chosen;
 }
 
@@ -233,7 +270,7 @@ function readBackupKeep(text: string): number {
   return wholeNumber("BACKUP_KEEP", text, 0, BACKUP_KEEP_MAX, ", or off");
 }
 
-/** Longer addresses make QR images too dense to read at 64 pixels. */
+/** Longer addresses make QR codes too dense to read at 64 pixels. */
 const BASE_URL_MAX = 100;
 
 function readBaseUrl(text: string): string {
@@ -245,9 +282,9 @@ function readBaseUrl(text: string): string {
     url.search === "" &&
     url.hash === "";
   if (!plain || url.pathname !== "/" || text.length > BASE_URL_MAX) {
-    throw wrong(
+    throw invalid(
       "BASE_URL",
-      `must be an http:// or https:// address without a path and of at most ${BASE_URL_MAX} characters, such as https://pets.example.org, not "${text}"`,
+      `must be an http:// or https:// URL without a path, at most ${BASE_URL_MAX} characters long, such as https://pets.example.org, not "${text}"`,
     );
   }
   return url.origin;
@@ -257,8 +294,8 @@ function readSmtpUrl(text: string | null): string | null {
   if (text === null) return null;
   const url = URL.parse(text);
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "") {
-    // The value holds a password: it is not repeated.
-    throw wrong(
+    // The value is not repeated because it may hold a password.
+    throw invalid(
       "SMTP_URL",
       "must look like smtp://user:password@mail.example.org:587 or smtps://…",
     );
@@ -269,17 +306,63 @@ function readSmtpUrl(text: string | null): string | null {
 function readMailFrom(text: string | null, siteName: string, baseUrl: string): string {
   const plain = (name: string) => name.replace(/["\\]/g, "");
   const host = new URL(baseUrl).hostname;
-  // A mailbox has no place for a machine without a name.
+  // An IP address cannot be the domain of a mailbox.
   const domain = /^[[\d.:a-f\]]+$/.test(host) ? "localhost" : host;
   if (text === null) return `"${plain(siteName)}" <pet-alert@${domain}>`;
   const parts = /^(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>\s]+))$/.exec(text);
   const address = mailbox(parts?.[2] ?? parts?.[3] ?? "");
   if (address === null)
-    throw wrong(
+    throw invalid(
       "MAIL_FROM",
       `must be an address such as Pet Alert <pets@example.org>, not "${text}"`,
     );
   return `"${plain(parts?.[1]?.trim() || siteName)}" <${address}>`;
+}
+
+/** Leaves room for `+` and a 42-character tag in a local part of 64 (RFC 5321). */
+const BOUNCE_LOCAL_PART_MAX = 21;
+
+function readBounceAddress(text: string | null): string | null {
+  if (text === null) return null;
+  const address = mailbox(text)?.toLowerCase() ?? "";
+  if (!/^[a-z0-9._-]+@/.test(address) || address.indexOf("@") > BOUNCE_LOCAL_PART_MAX)
+    throw invalid(
+      "BOUNCE_ADDRESS",
+      `must be an address such as bounces@example.org with at most ${BOUNCE_LOCAL_PART_MAX} letters, digits, dots, - and _ before the @, not "${text}"`,
+    );
+  return address;
+}
+
+function readImapUrl(text: string | null, bounceAddress: string | null): string | null {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  const isMailbox =
+    url !== null &&
+    /^imaps?:$/.test(url.protocol) &&
+    url.hostname !== "" &&
+    url.username !== "" &&
+    url.search === "" &&
+    url.hash === "" &&
+    [url.username, url.password, url.pathname].every(isPercentEncoded);
+  if (!isMailbox) {
+    // The value is not repeated because it may hold a password.
+    throw invalid(
+      "IMAP_URL",
+      "must look like imaps://user:password@mail.example.org/INBOX or imap://…",
+    );
+  }
+  if (bounceAddress === null)
+    throw invalid("IMAP_URL", "requires BOUNCE_ADDRESS: only bounces are read from that mailbox");
+  return text;
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readDkim(
@@ -289,15 +372,15 @@ function readDkim(
 ): Config["dkim"] {
   if (domain === null && selector === null && keyFile === null) return null;
   if (domain === null)
-    throw wrong("DKIM_DOMAIN", "is missing: the three DKIM settings go together");
+    throw invalid("DKIM_DOMAIN", "is missing: the three DKIM settings go together");
   if (selector === null)
-    throw wrong("DKIM_SELECTOR", "is missing: the three DKIM settings go together");
+    throw invalid("DKIM_SELECTOR", "is missing: the three DKIM settings go together");
   if (keyFile === null)
-    throw wrong("DKIM_KEY_FILE", "is missing: the three DKIM settings go together");
+    throw invalid("DKIM_KEY_FILE", "is missing: the three DKIM settings go together");
   const isName = (text: string) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text);
-  if (!isName(domain)) throw wrong("DKIM_DOMAIN", `must be a domain name, not "${domain}"`);
+  if (!isName(domain)) throw invalid("DKIM_DOMAIN", `must be a domain name, not "${domain}"`);
   if (!isName(selector))
-    throw wrong("DKIM_SELECTOR", `must be a name such as mail2026, not "${selector}"`);
+    throw invalid("DKIM_SELECTOR", `must be a name such as mail2026, not "${selector}"`);
   return { domain, selector, keyFile };
 }
 
@@ -305,9 +388,9 @@ function readRate(name: SettingName, text: string): Rate {
   if (text === "off") return null;
   const parts = /^(\d{1,6})\/([hm])$/.exec(text);
   if (parts === null || Number(parts[1]) < 1)
-    throw wrong(
+    throw invalid(
       name,
-      `must be a number by the hour or minute, such as 5/h or 300/m, or off, not "${text}"`,
+      `must be a number per hour or minute, such as 5/h or 300/m, or off, not "${text}"`,
     );
   return { max: Number(parts[1]), windowMs: parts[2] === "h" ? HOUR_MS : MINUTE_MS };
 }
@@ -322,14 +405,14 @@ function list(text: string): string[] {
 function readSharedNetwork(text: string): Network {
   const network = readNetwork(text);
   if (network === null)
-    throw wrong("SHARED_EGRESS", `must list networks such as 160.79.104.0/21, not "${text}"`);
+    throw invalid("SHARED_EGRESS", `must list networks such as 160.79.104.0/21, not "${text}"`);
   return network;
 }
 
 function readOrigin(text: string): string {
   const url = URL.parse(text);
   if (url === null || url.origin === "null" || url.origin !== text)
-    throw wrong(
+    throw invalid(
       "ALLOWED_ORIGINS",
       `must list origins such as https://app.example.org, not "${text}"`,
     );
@@ -339,7 +422,7 @@ function readOrigin(text: string): string {
 function readAdmin(text: string): string {
   const address = mailbox(text);
   if (address === null)
-    throw wrong("ADMIN_EMAILS", `must list addresses such as name@example.org, not "${text}"`);
+    throw invalid("ADMIN_EMAILS", `must list addresses such as name@example.org, not "${text}"`);
   return address;
 }
 
@@ -348,6 +431,6 @@ function readTileUrl(text: string): string | null {
   const url = URL.parse(text);
   const isTemplate = ["{z}", "{x}", "{y}"].every((part) => text.includes(part));
   if (url === null || !/^https?:$/.test(url.protocol) || url.host.includes("{") || !isTemplate)
-    throw wrong("TILE_URL", `must be an address with {z}, {x} and {y}, or off, not "${text}"`);
+    throw invalid("TILE_URL", `must be a URL with {z}, {x} and {y}, or off, not "${text}"`);
   return text;
 }

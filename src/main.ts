@@ -1,10 +1,13 @@
-import { commandLike, commandNamed, COMMANDS } from "./commands/all.ts";
-import { Misuse } from "./commands/command.ts";
-import { visibleLines } from "./commands/visible.ts";
+import { commandNamed, COMMANDS, similarCommand } from "./commands/all.ts";
+import { UsageError } from "./commands/command.ts";
+import { systemErrorMessage } from "./commands/file-errors.ts";
+import { readMounts } from "./commands/private-tmp.ts";
+import { flushStandardOutput, writeStandardOutput } from "./commands/standard-streams.ts";
+import { escapeLines } from "./commands/terminal.ts";
 import { Fault } from "./core/fault.ts";
 import { systemClock, version } from "./start.ts";
 
-// The process: its arguments, environment and signals. Nothing else in src touches `process`.
+// Arguments, environment and signals of the process. Nothing else in src uses `process`.
 
 const HELP_OPTIONS: readonly string[] = ["--help", "-h"];
 const HELP: readonly string[] = ["help", ...HELP_OPTIONS];
@@ -13,44 +16,53 @@ const VERSION: readonly string[] = ["version", "--version", "-v"];
 process.exitCode = await run(process.argv.slice(2));
 
 async function run([first = "serve", ...rest]: readonly string[]): Promise<number> {
-  if (VERSION.includes(first)) return say(version);
+  if (VERSION.includes(first)) return print(version);
   const isHelp = HELP.includes(first);
-  if (isHelp && rest.length === 0) return say(overview());
+  if (isHelp && rest.length === 0) return print(overview());
   const [name = "", ...args] = isHelp ? [...rest, "--help"] : [first, ...rest];
   const command = commandNamed(name);
   if (command === null) {
-    console.error(visibleLines(`${noCommand(name)}\n\n${overview()}`));
+    console.error(escapeLines(`${unknownCommand(name)}\n\n${overview()}`));
     return 2;
   }
-  if (args.some((word) => HELP_OPTIONS.includes(word))) return say(command.help);
+  if (args.some((arg) => HELP_OPTIONS.includes(arg))) return print(command.help);
   const stopped = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopped.abort());
   try {
     return await command.run(args, {
       env: process.env,
       stopped: stopped.signal,
-      say,
-      // At the end of what can be typed there is no answer.
-      ask: process.stdin.isTTY ? (question) => prompt(visibleLines(question)) ?? "" : null,
+      print,
+      printError: (text) => console.error(escapeLines(text)),
+      standardInput: () => Bun.stdin.stream(),
+      standardOutput: {
+        write: writeStandardOutput,
+        flush: flushStandardOutput,
+        isTerminal: process.stdout.isTTY,
+      },
+      mounts: readMounts,
+      // prompt() gives null at the end of input.
+      ask: process.stdin.isTTY ? (question) => prompt(escapeLines(question)) ?? "" : null,
       isTerminal: process.stdout.isTTY,
       now: systemClock,
     });
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    console.error(visibleLines(error.message));
-    return error instanceof Misuse ? 2 : 1;
+    const message = error instanceof Fault ? error.message : systemErrorMessage(error);
+    if (message === null) throw error;
+    console.error(escapeLines(message));
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
-function say(text: string): 0 {
-  console.log(visibleLines(text));
+function print(text: string): 0 {
+  console.log(escapeLines(text));
   return 0;
 }
 
-function noCommand(name: string): string {
-  const like = commandLike(name);
-  const meant = like === null ? "" : ` Did you mean ${like.name}?`;
-  return `There is no command "${name}".${meant}`;
+function unknownCommand(name: string): string {
+  const similar = similarCommand(name);
+  const hint = similar === null ? "" : ` Did you mean ${similar.name}?`;
+  return `There is no command "${name}".${hint}`;
 }
 
 function overview(): string {
@@ -62,7 +74,7 @@ function overview(): string {
     "Commands:",
     ...lines,
     "",
-    "COMMAND --help (or help COMMAND, or -h) says more; --version (or -v) prints the version.",
-    "Ends with 0 when all is done, 1 when something could not be done, 2 when the words were wrong.",
+    "COMMAND --help (or help COMMAND, or -h) shows the help of a command; --version (or -v) prints the version.",
+    "Exit codes: 0 success, 1 failure, 2 usage error.",
   ].join("\n");
 }

@@ -1,82 +1,105 @@
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { createBackups, lastBackupAt } from "../db/sqlite/backups.ts";
-import { openDatabase, openToRead } from "../db/sqlite/open.ts";
+import { createBackups, lastBackupAt } from "../db/sqlite/daily-backups.ts";
+import {
+  storeKeyCheck,
+  type KeyState,
+  keyStateOf,
+  missingKey,
+  wrongKey,
+} from "../db/sqlite/key-check.ts";
+import { createOldCopies } from "../db/sqlite/old-copies.ts";
+import { type OpenDatabase, openDatabase, openToRead } from "../db/sqlite/open.ts";
 import { createSqliteStore } from "../db/sqlite/store.ts";
 import { openTombstones } from "../db/sqlite/tombstones.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
-import { createExporting, type Exporting } from "./core/exporting.ts";
-import { createLinks } from "./core/links.ts";
-import type { Clock, Dice } from "./core/ports.ts";
+import { createExport, type AlertExport } from "./core/alerts/export.ts";
+import { Fault } from "./core/fault.ts";
+import { createImportLinks, type ImportLinks } from "./core/alerts/import-links.ts";
+import { createLinks } from "./core/urls.ts";
+import type { Clock, Dice, Secrets } from "./core/ports.ts";
 import { createService } from "./core/service.ts";
-import type { OutboxState } from "./core/store.ts";
-import { openGazetteer } from "./gazetteer/gazetteer.ts";
+import { hashMailbox } from "./core/mailbox-hash.ts";
+import { openGazetteer } from "./geo/gazetteer.ts";
 import { createApp } from "./http/app.ts";
+import { createRequestBodies } from "./http/middleware/request-body.ts";
 import { createControl } from "./http/control.ts";
-import { createTraffic } from "./http/traffic.ts";
-import { createLetterFiles } from "./mail/letter-files.ts";
-import { composeLetter } from "./mail/letters.ts";
-import { openAlbum } from "./photos/album.ts";
-import { createPhotoFetcher } from "./photos/fetching.ts";
-import { createPostman } from "./mail/postman.ts";
-import type { Transport } from "./mail/transport.ts";
-import { mailFolder, openTransport } from "./mail-settings.ts";
-import { createLog, type Log } from "./log.ts";
+import { createRequestLog } from "./http/middleware/request-log.ts";
+import { createBounceCollector } from "./mail/bounce-collector.ts";
+import { createEmailFiles } from "./mail/email-files.ts";
+import { composeEmail } from "./mail/emails.ts";
+import { openPhotoStore } from "./photos/photo-store.ts";
+import { createPhotoFetcher } from "./photos/fetch.ts";
+import type { MailboxReader } from "./mail/mailbox-reader.ts";
+import { createOutboxWorker } from "./mail/outbox-worker.ts";
+import { createReturnPaths } from "./mail/return-path.ts";
+import type { Transport } from "./mail/smtp.ts";
+import { mailFolder, openMailbox, openTransport } from "./mail/settings.ts";
+import { createLog, type Log } from "./ops/log.ts";
 import { createAlertIndex } from "./search/alert-index.ts";
 import { createZoneIndex } from "./search/zone-index.ts";
-import { createTallies } from "./tallies.ts";
-import { openVault } from "./vault.ts";
-import { createWatch } from "./watch.ts";
+import { createCounters } from "./ops/counters.ts";
+import { generateKey, keyCheckOf, readKey } from "./ops/secret-key.ts";
+import { createSecrets } from "./ops/secrets.ts";
+import { createMonitor } from "./ops/monitor.ts";
+import type { OutboxState } from "./core/store/jobs.ts";
 
-export { backUp } from "../db/sqlite/backup.ts";
-export { BACKUPS, backupName, lastBackupAt } from "../db/sqlite/backups.ts";
+export { archiveBackup, backUp } from "../db/sqlite/backup.ts";
+export { BACKUPS, backupName, lastBackupAt } from "../db/sqlite/daily-backups.ts";
 export { DATABASE_FILE, isOpenToOthers } from "../db/sqlite/open.ts";
-export { type Contents, requireSound } from "../db/sqlite/contents.ts";
-export { restore } from "../db/sqlite/restore.ts";
+export { checkDatabase, type Contents, requireSound } from "../db/sqlite/backup-check.ts";
+export { oldCopies } from "../db/sqlite/old-copies.ts";
+export { isThere } from "../db/sqlite/plain-files.ts";
+export { restore, withArchive } from "../db/sqlite/restore.ts";
 export { createDns, type Dns } from "./mail/dns.ts";
 export { version };
 
-/** The time of the machine. */
 export const systemClock: Clock = Date.now;
 
-const SHUT_OUT =
-  "Other users of this machine could enter the data folder; from now on its owner alone can.";
+const FOLDER_WAS_OPEN =
+  "Other users of this machine could enter the data folder; now only its owner can.";
 const FAILURE_LOG_MS = 60_000;
-/** How long letters under way may take when everything ends. */
-const LETTERS_GRACE_MS = 1_500;
+/** Time for emails in progress when the service stops. */
+const EMAILS_GRACE_MS = 1_500;
 
-/** Parts a test puts in the place of the real ones. */
+/** Dependencies that tests replace. */
 export type Parts = {
   readonly clock?: Clock;
   readonly dice?: Dice;
   readonly transport?: Transport;
-  /** Fetches pictures from addresses that strangers give. */
+  /** Mailbox that receives bounces; requires the setting BOUNCE_ADDRESS. */
+  readonly mailbox?: MailboxReader;
+  /** Fetches photos from URLs given by clients. */
   readonly fetchPhoto?: (address: string) => Promise<Uint8Array>;
   readonly log?: Log;
-  /** Milliseconds since some moment, unmoved by the clock being set. */
+  /** Monotonic time in milliseconds. */
   readonly stopwatch?: () => number;
   /** Bytes free on the disk of the data folder. */
   readonly freeBytes?: () => Promise<number>;
-  /** Gets lines meant for the person at the terminal. */
+  /** Prints lines for the person at the terminal. */
   readonly announce?: (line: string) => void;
 };
 
 export type App = Awaited<ReturnType<typeof start>>;
 
 /**
- * The whole service on one data folder, with every part wired. Throws `Fault` with a sentence for the operator when
- * the folder is in use, damaged or newer, or the mail settings cannot be used.
+ * Wires the service on a data folder. Throws `Fault` with a sentence for the operator when the folder is in use, damaged
+ * or from a newer version, or the mail settings are not valid.
  */
 export async function start(config: Config, parts: Parts = {}) {
   const clock = parts.clock ?? systemClock;
   const links = createLinks(config.baseUrl);
   const gazetteer = await openGazetteer();
   const transport = parts.transport ?? openTransport(config, parts.announce ?? (() => {}));
-  // The database first: a folder that is not to be opened must not be given a key.
-  const database = openDatabase(config.dataDir);
-  const vault = openVault(config.dataDir);
-  const store = createSqliteStore(database, openTombstones(config.dataDir, vault.mark));
+  const { database, secrets } = openFolder(config.dataDir);
+  const counters = createCounters(parts.log ?? logToStderr(config), clock);
+  const { log } = counters;
+  const store = createSqliteStore(
+    database,
+    openTombstones(config.dataDir, secrets.keyedHash),
+    (error) => log("database_damaged", { error }),
+  );
   const dice = parts.dice ?? systemDice(clock);
   const rates = {
     publish: config.limitPublish,
@@ -86,42 +109,63 @@ export async function start(config: Config, parts: Parts = {}) {
   };
   const alertIndex = createAlertIndex();
   const zoneIndex = createZoneIndex();
-  const tallies = createTallies(parts.log ?? logToStderr(config), clock);
-  const { log } = tallies;
   const { service, operator } = createService({
     store,
     alertIndex,
     zoneIndex,
     gazetteer,
-    letterFiles: createLetterFiles(mailFolder(config)),
-    photos: await openAlbum({ folder: join(config.dataDir, "photos"), clock }),
+    emailFiles: createEmailFiles(mailFolder(config)),
+    photos: await openPhotoStore({ folder: join(config.dataDir, "photos"), clock }),
     fetchPhoto: parts.fetchPhoto ?? createPhotoFetcher(),
-    vault,
+    secrets,
     dice,
     clock,
-    turn: () => new Promise((resolve) => setImmediate(resolve)),
+    yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
     links,
     rates,
-    heldBack: tallies.heldBack,
+    onRateLimited: counters.countRateLimited,
     sharedNetworks: config.sharedEgress,
     adminEmails: config.adminEmails,
   });
-  if (database.wasOpenToOthers) log("data_folder", { text: SHUT_OUT });
-  const again = await store.eraseAgain(clock());
-  if (Object.values(again).some((many) => many > 0)) log("erased_again", again);
-  await service.catchUp();
-  const postman = createPostman({
+  if (database.wasOpenToOthers) log("data_folder", { text: FOLDER_WAS_OPEN });
+  try {
+    const erased = await store.repeatErasures(clock());
+    if (Object.values(erased).some((count) => count > 0)) log("erased_again", erased);
+    await service.syncIndexes();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const returnPaths =
+    config.bounceAddress === null
+      ? null
+      : createReturnPaths(config.bounceAddress, (emailId) => secrets.keyedHash("bounce", emailId));
+  const outboxWorker = createOutboxWorker({
     store,
     transport,
-    compose: (letter) =>
-      composeLetter(letter, { name: config.siteName, links, unseal: vault.unseal }),
+    compose: (email) =>
+      composeEmail(email, { name: config.siteName, links, unseal: secrets.unseal }),
     clock,
-    isSteady: service.isSteady,
+    isSteady: service.isClockTrusted,
     log: (text, error) => log("mail", { text, ...(error === undefined ? {} : { error }) }),
-    told: tallies.noteLetter,
+    onOutcome: counters.countEmail,
+    mailboxHash: (mailbox) => hashMailbox(secrets, mailbox),
+    returnPath: (emailId) => returnPaths?.of(emailId) ?? null,
   });
-  const watch = createWatch({
-    tallies,
+  const mailbox = parts.mailbox ?? openMailbox(config);
+  const bounces =
+    mailbox === null || returnPaths === null
+      ? null
+      : createBounceCollector({
+          store,
+          reader: mailbox,
+          returnPaths,
+          clock,
+          log: (text) => log("mailbox", { text }),
+          count: counters.countBounce,
+        });
+  const monitor = createMonitor({
+    counters,
     clock,
     dataDir: config.dataDir,
     version,
@@ -129,17 +173,21 @@ export async function start(config: Config, parts: Parts = {}) {
     backupKeep: config.backupKeep,
     lastBackupAt: (now) => lastBackupAt(config.dataDir, now),
     outbox: store.outboxState,
-    mailPausedUntil: () => postman.pausedUntil,
+    suppressions: store.suppressionCounts,
+    mailboxFailingSince: () => bounces?.failingSince ?? null,
+    confirmationQueue: store.confirmationQueue,
+    mailPausedUntil: () => outboxWorker.pausedUntil,
     clockJump: service.clockJump,
     sizes: () => ({ alerts: alertIndex.size, zones: zoneIndex.size }),
   });
-  const traffic = createTraffic({
+  const traffic = createRequestLog({
     dice,
     stopwatch: parts.stopwatch ?? (() => performance.now()),
     logged: config.logRequests,
     log,
   });
-  const gather = async () => [...traffic.metrics(), ...(await watch.metrics())];
+  const gather = async () => [...traffic.metrics(), ...(await monitor.metrics())];
+  const bodies = createRequestBodies(clock);
   const app = createApp({
     service,
     links,
@@ -156,16 +204,22 @@ export async function start(config: Config, parts: Parts = {}) {
     sharedNetworks: config.sharedEgress,
     allowedOrigins: config.allowedOrigins,
     clock,
-    traffic,
+    requestLog: traffic,
     metrics: {
       gather,
       isPublic: config.metricsPublic,
     },
-    heldBack: tallies.heldBack,
+    bodies,
+    onRateLimited: counters.countRateLimited,
     log,
   });
 
   const backups = createBackups({ dataDir: config.dataDir, keep: config.backupKeep, log });
+  const oldCopies = createOldCopies({
+    dataDir: config.dataDir,
+    isSteady: service.isClockTrusted,
+    log,
+  });
 
   let failureLoggedAt = -Infinity;
   let ticking: Promise<void> = Promise.resolve();
@@ -174,68 +228,135 @@ export async function start(config: Config, parts: Parts = {}) {
     operator,
     store,
     gazetteer,
-    vault,
+    secrets,
     dice,
     clock,
     mail: transport.describe(),
     log,
-    /** Every address there is, and what stands before it. */
+    /** Routes with their middleware. */
     routes: app.routes,
-    /** Answers a request; `address` is the peer's, as the socket knows it. */
+    /** Handles a request; `address` is the peer's IP address. */
     fetch: (request: Request, address: string | null) => app.fetch(request, { address }),
-    /** Answers a command of the machine's own shell: to be opened on a Unix socket and nowhere else. */
+    /** Bytes of request bodies held in memory. */
+    bodyBytes: bodies.held,
+    /** Handles requests of operator commands; only for a Unix socket. */
     control: createControl(operator, gather, log).fetch,
-    /** Does what is due; resolves when the letters it started are dealt with. An error inside is logged, not thrown. */
+    /** Runs due jobs; resolves when the emails it started are done. Errors are logged, not thrown. */
     async tick(): Promise<void> {
       const now = clock();
+      bodies.abortSlow();
       try {
         await (ticking = service.tick(now));
       } catch (error) {
-        tallies.noteTickFailure();
-        // Once a minute: a fault that lasts would fill the log.
+        counters.countTickFailure();
+        // At most once a minute, so that a lasting fault does not fill the log.
         if (Math.abs(now - failureLoggedAt) >= FAILURE_LOG_MS) {
           failureLoggedAt = now;
           log("tick_failed", { error });
         }
       }
-      await watch.tick(now);
-      // Takes its time in a thread of its own; nobody waits for it.
+      await monitor.tick(now);
+      await oldCopies.tick(now);
+      // Not awaited: a backup takes long and runs in its own thread.
       void backups.tick(now);
-      await postman.tick(now);
+      await Promise.all([outboxWorker.tick(now), bounces?.tick(now)]);
     },
-    /** Gives back what reading the whole store left behind; to be called once, a moment after the start. */
+    /** Releases memory used by reading the whole store; to be called once, shortly after the start. */
     settle(): void {
       database.shrink();
       Bun.gc(true);
       Bun.shrink();
     },
-    /** Gives letters under way their time, cuts the rest short (they fall due again), then closes everything. */
+    /** Gives emails in progress some time, aborts the rest (they become due again), then closes everything. */
     async stop(): Promise<void> {
       await backups.stop();
       await ticking.catch(() => {});
-      const delivered = postman.stop();
-      await orTimeOut(delivered, LETTERS_GRACE_MS);
+      const collected = bounces?.stop() ?? Promise.resolve();
+      const delivered = outboxWorker.stop();
+      await orTimeOut(delivered, EMAILS_GRACE_MS);
       transport.close();
-      await orTimeOut(delivered, LETTERS_GRACE_MS);
+      await orTimeOut(delivered, EMAILS_GRACE_MS);
+      await orTimeOut(collected, EMAILS_GRACE_MS);
       await store.close();
     },
   };
 }
 
 /**
- * What can be exported from a data folder, which a service may be using. Throws `Fault` with a sentence for the operator
- * when it cannot be read.
+ * Opens the database and the key of a data folder. A key is generated only for an empty folder. Throws `Fault` with a
+ * sentence for the operator when the key is missing, unreadable or a different one.
  */
-export function openExporting({
-  dataDir,
-  baseUrl,
-}: Config): Exporting & { close(): Promise<void> } {
-  const store = createSqliteStore(openToRead(dataDir));
-  return { ...createExporting({ store, links: createLinks(baseUrl) }), close: () => store.close() };
+function openFolder(dataDir: string): {
+  readonly database: OpenDatabase;
+  readonly secrets: Secrets;
+} {
+  // The database first: if it cannot be opened, the folder must not get a key.
+  const database = openDatabase(dataDir);
+  try {
+    const known = readKey(dataDir);
+    const state = keyState(database, known);
+    if (state === "differs") throw known === null ? missingKey(dataDir) : wrongKey(dataDir);
+    if (known === null && state !== "unused") throw missingKey(dataDir);
+    // The key is written before the database refers to it, so that the folder still opens after a crash in between.
+    const key = known ?? generateKey(dataDir);
+    if (state !== "fits") storeKeyCheck(database.sqlite, keyCheckOf(key));
+    return { database, secrets: createSecrets(key) };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
-/** How many letters wait in a data folder, which a service may be using. Throws `Fault` when it cannot be read. */
-export async function outboxOf(dataDir: string): Promise<OutboxState> {
+function keyState(database: OpenDatabase, key: Uint8Array | null): KeyState {
+  if (key === null) return keyStateOf(database.sqlite, null, () => true);
+  const secrets = createSecrets(key);
+  return keyStateOf(database.sqlite, keyCheckOf(key), (sealed) => secrets.unseal(sealed) !== null);
+}
+
+/**
+ * Compares the key of a data folder, which may be in use, with its database. Returns the fault that `start` would throw;
+ * "unknown" if there is no readable database or no need for a key yet.
+ */
+export function examineKey(dataDir: string): "fits" | "unknown" | Fault {
+  let database: OpenDatabase | undefined;
+  try {
+    database = openToRead(dataDir);
+    const key = readKey(dataDir);
+    const state = keyState(database, key);
+    if (state === "unused") return "unknown";
+    if (key === null) return missingKey(dataDir);
+    return state === "differs" ? wrongKey(dataDir) : "fits";
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return database === undefined ? "unknown" : error;
+  } finally {
+    database?.close();
+  }
+}
+
+/** Opens a data folder, which may be in use, for export. Throws `Fault` with a sentence when it cannot be read. */
+export function openExport({ dataDir, baseUrl }: Config): AlertExport & { close(): Promise<void> } {
+  const store = createSqliteStore(openToRead(dataDir));
+  return { ...createExport({ store, links: createLinks(baseUrl) }), close: () => store.close() };
+}
+
+/** Opens a data folder, which may be in use, for the links of imported alerts. Throws `Fault` as `openExport` does. */
+export function openImportLinks({
+  dataDir,
+  baseUrl,
+}: Config): ImportLinks & { close(): Promise<void> } {
+  const key = readKey(dataDir);
+  if (key === null) throw missingKey(dataDir);
+  const { unseal } = createSecrets(key);
+  const store = createSqliteStore(openToRead(dataDir));
+  return {
+    ...createImportLinks({ store, links: createLinks(baseUrl), unseal }),
+    close: () => store.close(),
+  };
+}
+
+/** Reads the outbox state of a data folder, which may be in use. Throws `Fault` when it cannot be read. */
+export async function readOutboxState(dataDir: string): Promise<OutboxState> {
   const store = createSqliteStore(openToRead(dataDir));
   try {
     return await store.outboxState();
@@ -257,7 +378,6 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Chance as the machine gives it. */
 function systemDice(clock: Clock): Dice {
   return {
     bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
@@ -265,7 +385,7 @@ function systemDice(clock: Clock): Dice {
   };
 }
 
-/** Waits, but no longer than that; the timer is cleared, so that it keeps no process alive. */
+/** Waits for work or for a timeout, whichever comes first. The timer is cleared so that it does not keep the process alive. */
 async function orTimeOut(work: Promise<void>, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);

@@ -47,7 +47,7 @@ describe("the one file", () => {
     expect(await served.stop()).toBe(0);
   });
 
-  test("lists its commands, and each tells how it is used", async () => {
+  test("lists its commands, and each one explains its usage", async () => {
     const overview = await run(program, ["--help"]);
 
     expect(overview.code).toBe(0);

@@ -21,6 +21,11 @@ describe("settings", () => {
     expect(readConfig({}).sharedEgress).toHaveLength(1);
   });
 
+  test("behind a proxy only this machine may connect, unless HOST says otherwise", () => {
+    expect(readConfig({ TRUST_PROXY: "1" }).host).toBe("127.0.0.1");
+    expect(readConfig({ TRUST_PROXY: "1", HOST: "10.0.0.2" }).host).toBe("10.0.0.2");
+  });
+
   test("an empty one is an unset one, but SHARED_EGRESS can be emptied", () => {
     expect(readConfig({ PORT: "", BASE_URL: " " }).baseUrl).toBe("http://localhost:3000");
     expect(readConfig({ SHARED_EGRESS: "" }).sharedEgress).toEqual([]);
@@ -47,6 +52,13 @@ describe("settings", () => {
     ["SMTP_URL", "http://mail.example.org"],
     ["MAIL_FROM", "nobody"],
     ["MAIL_FROM", "a@example.org, b@example.org"],
+    ["BOUNCE_ADDRESS", "example.org"],
+    ["BOUNCE_ADDRESS", "bounces+x@example.org"],
+    ["BOUNCE_ADDRESS", `${"b".repeat(22)}@example.org`],
+    ["IMAP_URL", "mail.example.org"],
+    ["IMAP_URL", "https://me:hunter2@mail.example.org"],
+    ["IMAP_URL", "imaps://mail.example.org/INBOX"],
+    ["IMAP_URL", "imaps://me:hunter%2@mail.example.org/INBOX"],
     ["DKIM_DOMAIN", "example.org"],
     ["TRUST_PROXY", "yes"],
     ["TRUST_PROXY", "11"],
@@ -70,13 +82,26 @@ describe("settings", () => {
     expect(words).toThrow(name.startsWith("DKIM") ? "DKIM_" : name);
   });
 
-  test("a bad mail server is told without repeating its password", () => {
+  test("the error about a bad mail server does not repeat its password", () => {
     expect(() => readConfig({ SMTP_URL: "smpt://me:hunter2@mail.example.org" })).not.toThrow(
       "hunter2",
     );
     expect(() => readConfig({ SMTP_URL: "smpt://me:hunter2@mail.example.org" })).toThrow(
       "SMTP_URL",
     );
+  });
+
+  test("the error about a bad mailbox does not repeat its password, and a mailbox needs an address for bounces", () => {
+    const IMAP_URL = "imaps://me:hunter2@mail.example.org/INBOX";
+    const BOUNCE_ADDRESS = "Bounces@example.org";
+    expect(() => readConfig({ IMAP_URL: IMAP_URL.replace("imaps", "imasp") })).not.toThrow(
+      "hunter2",
+    );
+    expect(() => readConfig({ IMAP_URL })).toThrow("BOUNCE_ADDRESS");
+    expect(readConfig({ BOUNCE_ADDRESS, IMAP_URL })).toMatchObject({
+      bounceAddress: "bounces@example.org",
+      imapUrl: IMAP_URL,
+    });
   });
 
   test("are each named once", () => {
@@ -101,7 +126,7 @@ describe("names that are no settings", () => {
     expect(misspeltSettings({ [name]: "x" })).toEqual([{ name, meant } as never]);
   });
 
-  test("are nobody's business where they are like none of ours, settings, or empty", () => {
+  test("are ignored where they resemble no setting, are settings, or are empty", () => {
     const others = ["HOME", "PATH", "TERM", "USER", "LANG", "PWD", "SITE_URL", "XDG_DATA_DIRS"];
     const known = SETTINGS.map(({ name }) => name);
     const env = Object.fromEntries([...others, ...known].map((name) => [name, "x"]));

@@ -77,7 +77,7 @@ async function write(served: Server, name: string, acknowledged: Acknowledged): 
   }
 }
 
-/** The link as the terminal prints it; the letter's subject names the code. */
+/** The link as the terminal prints it; the email's subject names the code. */
 async function confirmLink(served: Server, code: string): Promise<string> {
   for (;;) {
     const lines = served.said().split("\n");

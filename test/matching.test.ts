@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { CANDIDATES_MAX } from "../src/core/match/candidates.ts";
-import { matchesSchema } from "../src/http/wire.ts";
+import { CANDIDATES_MAX } from "../src/core/matching/candidates.ts";
+import { matchesSchema } from "../src/http/api/wire.ts";
 import { makeBulk, makeDraft } from "./support/make.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";
 import { createWorld, form, linkIn, type World } from "./support/world.ts";
@@ -38,7 +38,7 @@ const FOUND = {
   language: "fr",
 };
 const matchLetters = async (to: string) =>
-  (await world.letters(to)).filter((letter) => letter.text?.includes("/pair/"));
+  (await world.emails(to)).filter((letter) => letter.text?.includes("/pair/"));
 const matches = (id: string, query = "") => world.json(`/api/v1/alerts/${id}/matches${query}`);
 
 /** Both halves of one story, told by two people. */
@@ -115,7 +115,7 @@ describe("find_matches", () => {
     expect(await matches(lost.id)).toMatchObject({ matches: [], compared: 0 });
   });
 
-  test("is told by name when an alert is unknown, removed, or asked for wrongly", async () => {
+  test("names the problem when an alert is unknown, removed, or requested incorrectly", async () => {
     const { lost } = await publishBoth();
     const status = async (path: string) => (await world.fetch(`/api/v1/alerts/${path}`)).status;
     expect(await status("no-such-slug/matches")).toBe(404);
@@ -129,7 +129,7 @@ describe("find_matches", () => {
     );
 
     const manage = linkIn(
-      (await world.letters(OWNER)).find((letter) => letter.text?.includes("/manage/")),
+      (await world.emails(OWNER)).find((letter) => letter.text?.includes("/manage/")),
       "/manage/",
     );
     await world.fetch(`${manage}/resolve`, { method: "POST", ...form({}) });
@@ -142,10 +142,10 @@ describe("find_matches", () => {
     expect(await status(`${lost.id}/matches`)).toBe(410);
   });
 
-  test("an ended alert is nobody's match", async () => {
+  test("an ended alert matches no other", async () => {
     const { lost, found } = await publishBoth();
     const manage = linkIn(
-      (await world.letters(FINDER)).find((letter) => letter.text?.includes("/manage/")),
+      (await world.emails(FINDER)).find((letter) => letter.text?.includes("/manage/")),
       "/manage/",
     );
     await world.fetch(`${manage}/resolve`, { method: "POST", ...form({}) });
@@ -155,31 +155,32 @@ describe("find_matches", () => {
     );
   });
 
-  test("equal chips find each other wherever they are, whatever else is said, and the number comes out nowhere", async () => {
-    const chip = "250 2698 1234 5678";
-    const { lost, found } = await publishBoth(
-      { microchip: chip },
-      { microchip: "250269812345678", lat: 60, lng: 20, color: "white", species: "dog", breed: "" },
-    );
+  test("reveals nothing about chips: equal, different and missing numbers give the same answer", async () => {
+    const answers = [];
+    for (const [own, other] of [
+      ["250269812345678", "250 2698 1234 5678"],
+      ["250269812345678", "250269812345679"],
+      [undefined, undefined],
+    ]) {
+      const { lost, found } = await publishBoth({ microchip: own }, { microchip: other });
+      const told = [await matches(lost.id), await matches(found.id)];
+      answers.push(
+        told.map(({ matches: [match], compared }: any) => [match.score, match.reasons, compared]),
+      );
+      await world.end();
+      world = await createWorld({ LIMIT_PUBLISH: "off" });
+    }
 
-    const answer = await matches(lost.id);
-
-    expect(answer.matches[0]).toMatchObject({
-      alert: { id: found.id },
-      score: 100,
-      high_confidence: true,
-    });
-    expect(JSON.stringify([answer, await matches(found.id)])).not.toContain("12345678");
+    expect(answers[0]).toEqual(answers[2]);
+    expect(answers[1]).toEqual(answers[2]);
+    expect(JSON.stringify(answers)).not.toContain("chip");
   });
 
-  test("different chips cannot be a likely pair", async () => {
-    const { lost } = await publishBoth(
-      { microchip: "250269812345678" },
-      { microchip: "250269812345679" },
-    );
+  test("does not find an equal chip elsewhere", async () => {
+    const chip = "250269812345678";
+    const { lost } = await publishBoth({ microchip: chip }, { microchip: chip, lat: 60, lng: 20 });
 
-    for (const match of (await matches(lost.id)).matches)
-      expect(match.score).toBeLessThanOrEqual(5);
+    expect(await matches(lost.id)).toMatchObject({ matches: [], compared: 0 });
   });
 });
 
@@ -206,7 +207,7 @@ describe("a place of which only the town is known", () => {
   const NORTH = { lat: 48.8, lng: 2.41 };
   const SOUTH = { lat: 48.79, lng: 2.41 };
 
-  test("is anywhere in it: less likely a pair than pins a km apart, and told as the town", async () => {
+  test("is anywhere in it: a less likely pair than pins a km apart, and shown as the town", async () => {
     const paris = await centreOf("Paris");
     const byName = await matchOf(await publishCats(paris, paris));
     await world.end();
@@ -228,7 +229,7 @@ describe("a place of which only the town is known", () => {
     expect(match.reasons).toContain("less than 1 km apart");
   });
 
-  test("is told as a quarter, too, and against a pin as what lies around", async () => {
+  test("is also shown as a quarter, and against a pin as the area around it", async () => {
     const [brooklyn, newark] = [await centreOf("Brooklyn"), await centreOf("Newark")];
     const { lost, found } = await publishBoth(brooklyn, brooklyn);
     const pinned = await world.publish({ ...FOUND, lat: 40.66, lng: -73.95 });
@@ -282,7 +283,7 @@ describe("what scores are seen against", () => {
     const cats = await addBlackCats(40);
     const amongMany = await scoreOf(pair);
     for (const id of cats) await world.app.store.removeAlert(id, world.now());
-    await world.app.service.catchUp();
+    await world.app.service.syncIndexes();
 
     expect(amongMany).toBeLessThan(alone);
     expect(await scoreOf(pair)).toBe(alone);
@@ -300,7 +301,7 @@ describe("what scores are seen against", () => {
       const elsewhere = { color: "white", point: { lat: 48.85, lng: 2.35 } };
       await world.app.store.editAlert(seen, { ...seen, ...elsewhere }, world.now());
     }
-    await world.app.service.catchUp();
+    await world.app.service.syncIndexes();
     const edited = await scoreOf(pair);
 
     expect(edited).toBeGreaterThan(amongMany);
@@ -310,7 +311,7 @@ describe("what scores are seen against", () => {
 });
 
 describe("a likely pair", () => {
-  test("brings one letter to each side, in the reader's language, with the other's page and the reasons", async () => {
+  test("sends one email to each side, in the reader's language, with the other's page and the reasons", async () => {
     const { lost, found } = await publishBoth();
     await world.pass(MINUTE);
     const [toOwner, ...moreToOwner] = await matchLetters(OWNER);
@@ -318,7 +319,7 @@ describe("a likely pair", () => {
 
     expect([moreToOwner, moreToFinder]).toEqual([[], []]);
     expect(toOwner?.text).toContain(found.url);
-    expect(toOwner?.text).toContain("found 1 day after");
+    expect(toOwner?.text).toContain("found 1 day later");
     expect(toFinder?.text).toContain(lost.url);
     expect(toFinder?.subject).toContain("Correspondance possible");
     for (const letter of [toOwner, toFinder])
@@ -351,11 +352,11 @@ describe("a likely pair", () => {
     expect((await matches(found.id)).matches).toEqual([]);
   });
 
-  test("is compared again after a renewal, but not told twice", async () => {
+  test("is compared again after a renewal, but not announced twice", async () => {
     const { found } = await publishBoth();
     await world.pass(MINUTE);
     const manage = linkIn(
-      (await world.letters(OWNER)).find((letter) => letter.text?.includes("/manage/")),
+      (await world.emails(OWNER)).find((letter) => letter.text?.includes("/manage/")),
       "/manage/",
     );
     await world.fetch(`${manage}/renew`, { method: "POST", ...form({}) });
@@ -367,7 +368,48 @@ describe("a likely pair", () => {
     expect(letters.filter((letter) => letter.text?.includes(second.slug))).toHaveLength(1);
   });
 
-  test("brings no letter to an owner who wants none, and none about alerts that only look a little alike", async () => {
+  test("by an equal chip is shown to both owners wherever they are: by email, and on their pages", async () => {
+    const chip = "250 2698 1234 5678";
+    await publishBoth(
+      { microchip: chip },
+      {
+        microchip: "250269812345678",
+        lat: 60,
+        lng: 20,
+        color: "white",
+        species: "dog",
+        language: "en",
+      },
+    );
+    await world.pass(MINUTE);
+
+    for (const [to, other] of [
+      [OWNER, "dog"],
+      [FINDER, "Mimi"],
+    ] as const) {
+      const [email] = await matchLetters(to);
+      expect(email?.text).toContain("same microchip");
+      const pair = await world.text(linkIn(email, "/pair/"));
+      const manage = await world.text(await world.linkTo(to, "/manage/"));
+      expect(pair).toContain("Both alerts have the same microchip number");
+      expect(manage).toContain("Another alert has the same microchip number");
+      expect(manage).toContain(other);
+      for (const page of [pair, manage, email?.html]) expect(page).not.toContain("12345678");
+    }
+
+    await world.post(linkIn((await matchLetters(OWNER))[0], "/pair/"));
+    const manage = await world.text(await world.linkTo(OWNER, "/manage/"));
+    expect(manage).not.toContain("same microchip");
+  });
+
+  test("cannot have different chips", async () => {
+    await publishBoth({ microchip: "250269812345678" }, { microchip: "250269812345679" });
+    await world.pass(MINUTE);
+
+    expect([await matchLetters(OWNER), await matchLetters(FINDER)]).toEqual([[], []]);
+  });
+
+  test("sends no email to an owner who opted out, and none about alerts that are only slightly alike", async () => {
     await publishBoth({}, { color: "white", breed: "Persian", sex: "male", size: "large" });
     await world.pass(MINUTE);
     expect([await matchLetters(OWNER), await matchLetters(FINDER)]).toEqual([[], []]);

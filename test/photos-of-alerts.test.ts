@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../src/config.ts";
 import { Fault } from "../src/core/fault.ts";
-import { memoryTransport } from "../src/mail/transport.ts";
+import { memoryTransport } from "../src/mail/smtp.ts";
 import { start } from "../src/start.ts";
 import { jpeg } from "./support/picture.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./support/time.ts";
@@ -122,7 +122,7 @@ describe("an alert's photo", () => {
 });
 
 describe("a photo that never went live", () => {
-  test("goes when the reader of the letter says that it was not them", async () => {
+  test("is deleted when the reader of the email says that it was not them", async () => {
     await send(await picture());
     const link = await world.linkTo(OWNER, "/confirm/");
 
@@ -132,7 +132,7 @@ describe("a photo that never went live", () => {
     expect(files()).toEqual([]);
   });
 
-  test("goes when nobody confirmed in time", async () => {
+  test("is deleted when it is not confirmed in time", async () => {
     await settle();
     await send(await picture());
     await world.pass(47 * HOUR, HOUR);
@@ -143,7 +143,7 @@ describe("a photo that never went live", () => {
     expect(files()).toEqual([]);
   });
 
-  test("goes a day after nobody asked to publish it, and not before", async () => {
+  test("is deleted a day after its upload when no request to publish uses it, and not before", async () => {
     await settle();
     const page = await send(await picture(), { email: "no address" });
     expect(page).toContain('name="photo"');
@@ -184,7 +184,7 @@ test("a photo that is handed in again, just when its alert is removed, is not lo
   // The form is open, with the photo kept in it, while the clock ticks.
   const page = await send(photo, { color: "" });
   await world.tick();
-  const [, name = ""] = /name="photo" value="([0-9a-f]{32})"/.exec(page) ?? [];
+  const [, name = ""] = /name="photo" value="([^"]+)"/.exec(page) ?? [];
   const { type, species, color, email } = LOST_CAT;
   const fields = { type, species, color, email, place: "Lyon", photo: name };
   await world.fetch("/publish", { method: "POST", ...upload(fields) });
@@ -214,7 +214,7 @@ test("asks and ticks at the same moment lose no photo of a live alert", async ()
 });
 
 describe("photos that a tool names by address", () => {
-  test("are fetched and kept; what cannot be had is told and left out", async () => {
+  test("are fetched and stored; those that cannot be fetched are reported and left out", async () => {
     const config = readConfig({ DATA_DIR: join(world.dataDir, "fetching"), BACKUP_KEEP: "off" });
     const bytes = await picture();
     const asked: string[] = [];
@@ -239,7 +239,9 @@ describe("photos that a tool names by address", () => {
     );
 
     expect(asked).toEqual(photoUrls);
-    expect(answer.unfetched).toEqual([{ at: 1, why: "bad.example gives no picture there." }]);
+    expect(answer.unfetched).toEqual([
+      { position: 1, reason: "bad.example gives no picture there." },
+    ]);
     expect(readdirSync(join(config.dataDir, "photos"))).toHaveLength(2);
     await app.stop();
   });

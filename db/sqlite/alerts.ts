@@ -1,35 +1,38 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Alert, AlertRef } from "../../src/core/alert.ts";
-import type { BulkAlert } from "../../src/core/store.ts";
+import type { Alert, AlertRef, AlertStatus } from "../../src/core/alerts/alert.ts";
+import type { StoreTools, SyncStore } from "./context.ts";
+import { placeholdersOf } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
-import { usePhotos } from "./photos.ts";
-import { alert, counter, outcome, shortCode } from "./schema.ts";
-import type { StoreTools, SyncStore } from "./store.ts";
+import type { Db } from "./open.ts";
+import { alert, counter, link, outcome, shortCode } from "./schema.ts";
+import type { BulkAlert } from "../../src/core/store/alerts.ts";
 
 type AlertRow = typeof alert.$inferSelect;
-type Verbs = Pick<
+type Queries = Pick<
   SyncStore,
   | "alertsByKeys"
   | "alert"
-  | "codeTaken"
+  | "isShortCodeTaken"
   | "addAlerts"
-  | "moveAlert"
-  | "editAlert"
+  | "changeStatus"
   | "alertsOwnedBy"
-  | "tellOutcome"
-  | "outcomeTold"
-  | "muteReminders"
+  | "manageableAlerts"
+  | "alertsAfter"
+  | "addOutcome"
+  | "hasOutcome"
+  | "outcomesAfter"
 >;
 
-export function alertVerbs(tools: StoreTools): Verbs {
+const MANAGEABLE: AlertStatus[] = ["active", "expired", "resolved", "hidden"];
+
+export function alertQueries(tools: StoreTools): Queries {
   const { db, read, write, nextRevision } = tools;
   const byKeys = db
     .select()
     .from(alert)
     .where(sql`${alert.publishedAt} in (select value from json_each(${sql.placeholder("keys")}))`)
     .prepare();
-  const addOne = bulkAdder(tools);
 
   const named = (column: SQLiteColumn) =>
     db
@@ -61,19 +64,19 @@ export function alertVerbs(tools: StoreTools): Verbs {
       return row === undefined ? null : toAlert(row);
     },
 
-    codeTaken: (code) =>
+    isShortCodeTaken: (code) =>
       read(() => db.select().from(shortCode).where(eq(shortCode.code, code)).get() !== undefined),
 
     addAlerts: (alerts, now) =>
-      write(() => alerts.flatMap((bulk) => (addOne(bulk, now) ? [bulk.source] : []))),
+      write(() => alerts.flatMap((bulk) => (addBulk(tools, bulk, now) ? [bulk.source] : []))),
 
-    moveAlert(seen, change, now) {
+    changeStatus(seen, change, now) {
       return write(() => {
         const asSeen = and(
           eq(alert.id, seen.id),
           eq(alert.status, seen.status),
           eq(alert.expiresAt, seen.expiresAt),
-          // Nobody is left to answer for it: live again, it would never be erased.
+          // An erased alert has no owner: live again, it would never be erased.
           isNull(alert.erasedAt),
         );
         const changed = db
@@ -91,37 +94,10 @@ export function alertVerbs(tools: StoreTools): Verbs {
       });
     },
 
-    editAlert(seen, draft, now) {
-      const { point, ...columns } = draft;
-      const asSeen = and(
-        eq(alert.id, seen.id),
-        eq(alert.status, seen.status),
-        eq(alert.updatedAt, seen.updatedAt),
-        isNull(alert.erasedAt),
-      );
-      return write(() => {
-        const changed = db
-          .update(alert)
-          .set({
-            ...columns,
-            lat: point.lat,
-            lng: point.lng,
-            updatedAt: Math.max(now, seen.updatedAt + 1),
-            comparedAt: null,
-            revision: nextRevision(),
-          })
-          .where(asSeen)
-          .returning({ id: alert.id })
-          .get();
-        if (changed !== undefined) usePhotos(tools, `alert:${seen.id}`, draft.photos);
-        return changed !== undefined;
-      });
-    },
-
     alertsOwnedBy(email, limit) {
       const manageable = and(
         eq(sql`lower(${alert.ownerEmail})`, email.toLowerCase()),
-        inArray(alert.status, ["active", "expired", "resolved", "hidden"]),
+        inArray(alert.status, MANAGEABLE),
       );
       return read(() =>
         db
@@ -135,7 +111,49 @@ export function alertVerbs(tools: StoreTools): Verbs {
       );
     },
 
-    tellOutcome(alertId, told) {
+    manageableAlerts(email, limit, offset) {
+      const manageable = and(
+        eq(sql`lower(${alert.ownerEmail})`, email.toLowerCase()),
+        inArray(alert.status, MANAGEABLE),
+      );
+      const hasLink = and(eq(link.purpose, "manage"), eq(link.subject, alert.id));
+      return read(() => {
+        const alerts = db
+          .select({ alert, link })
+          .from(alert)
+          .innerJoin(link, hasLink)
+          .where(manageable)
+          .orderBy(desc(alert.publishedAt))
+          .limit(limit)
+          .offset(offset)
+          .all();
+        const all = db
+          .select({ total: count() })
+          .from(alert)
+          .innerJoin(link, hasLink)
+          .where(manageable)
+          .get();
+        return {
+          alerts: alerts.map((row) => ({ alert: toAlert(row.alert), link: row.link })),
+          total: all?.total ?? 0,
+        };
+      });
+    },
+
+    alertsAfter(publishedAt, limit) {
+      const rows = read(() =>
+        db
+          .select()
+          .from(alert)
+          .where(publishedAt === null ? undefined : gt(alert.publishedAt, publishedAt))
+          .orderBy(asc(alert.publishedAt))
+          .limit(limit)
+          .all(),
+      );
+      return rows.map(toAlert);
+    },
+
+    addOutcome(alertId, reported) {
       return write(() => {
         const first = db
           .update(alert)
@@ -145,103 +163,92 @@ export function alertVerbs(tools: StoreTools): Verbs {
           )
           .returning({ id: alert.id })
           .get();
-        if (first !== undefined) db.insert(outcome).values(told).run();
+        if (first !== undefined) db.insert(outcome).values(reported).run();
         return first !== undefined;
       });
     },
 
-    outcomeTold(alertId) {
+    hasOutcome(alertId) {
       const row = read(() => byId.get({ name: alertId }));
       return row !== undefined && row.outcomeTold;
     },
 
-    muteReminders(alertId) {
-      write(() =>
-        db.update(alert).set({ remindersMuted: true }).where(eq(alert.id, alertId)).run(),
+    outcomesAfter(number, limit) {
+      const rows = read(() =>
+        db
+          .select()
+          .from(outcome)
+          .where(gt(outcome.id, number))
+          .orderBy(asc(outcome.id))
+          .limit(limit)
+          .all(),
       );
+      return rows.map(({ id, ...columns }) => ({ number: id, outcome: columns }));
     },
   };
 }
 
+/** True unless the alert was removed. */
+export function alertExists({ db }: StoreTools, alertId: string): boolean {
+  const existing = and(eq(alert.id, alertId), ne(alert.status, "removed"));
+  return db.select({ id: alert.id }).from(alert).where(existing).get() !== undefined;
+}
+
 /** Adds an alert with the next free `publishedAt`. Its short code is reserved already. Only inside `write`. */
 export function insertAlert(
-  tools: StoreTools,
-  fresh: Omit<Alert, "publishedAt">,
+  { prepared, nextRevision }: StoreTools,
+  { point, ...columns }: Omit<Alert, "publishedAt">,
   now: number,
   announcedAt: number | null = null,
 ): void {
-  alertInserter(tools)(fresh, now, announcedAt);
+  const last = prepared(raisePublishedAt).get({ now });
+  if (last === undefined) throw new Error("the counter row is missing");
+  const row: AlertRow = {
+    ...columns,
+    lat: point.lat,
+    lng: point.lng,
+    publishedAt: last.publishedAt,
+    // Two alerts of one millisecond: the second is published a little after the clock's time, and not updated before.
+    updatedAt: Math.max(columns.updatedAt, last.publishedAt),
+    announcedAt,
+    // An alert that zones are not told of is not compared either.
+    comparedAt: announcedAt,
+    compareAt: 0,
+    matchesMuted: false,
+    remindersMuted: false,
+    outcomeTold: false,
+    hiddenFrom: null,
+    erasedAt: null,
+    revision: nextRevision(),
+  };
+  prepared(insertRow).run(row);
 }
 
-/** `insertAlert` with its statements prepared: building them takes several times as long as running them. */
-function alertInserter({ db, nextRevision }: StoreTools) {
-  const raise = db
+const raisePublishedAt = (db: Db) =>
+  db
     .update(counter)
     .set({ lastPublishedAt: sql`max(${counter.lastPublishedAt} + 1, ${sql.placeholder("now")})` })
-    .returning({ publishedAt: counter.lastPublishedAt })
-    .prepare();
-  const insert = db.insert(alert).values(ALERT_PLACEHOLDERS).prepare();
-  return (fresh: Omit<Alert, "publishedAt">, now: number, announcedAt: number | null): void => {
-    const last = raise.get({ now });
-    if (last === undefined) throw new Error("the counter row is missing");
-    const { point, ...columns } = fresh;
-    const row: typeof alert.$inferInsert = {
-      ...columns,
-      lat: point.lat,
-      lng: point.lng,
-      publishedAt: last.publishedAt,
-      // Its own first moment may lie a little after the clock's: nothing changes before it is published.
-      updatedAt: Math.max(columns.updatedAt, last.publishedAt),
-      announcedAt,
-      // Where zones hear nothing, owners of the other half hear nothing either.
-      comparedAt: announcedAt,
-      matchesMuted: false,
-      remindersMuted: false,
-      outcomeTold: false,
-      hiddenFrom: null,
-      erasedAt: null,
-      revision: nextRevision(),
-    };
-    insert.run(row);
-  };
+    .returning({ publishedAt: counter.lastPublishedAt });
+const insertRow = (db: Db) => db.insert(alert).values(placeholdersOf(alert));
+
+/** Adds one alert of an import unless its source is known; returns whether it did. Only inside `write`. */
+function addBulk(tools: StoreTools, bulk: BulkAlert, now: number): boolean {
+  const { source, draft, expiresAt, ownerEmail, language, announce, link } = bulk;
+  if (tools.prepared(alertOfSource).get({ source }) !== undefined) return false;
+  tools.prepared(insertCode).run({ code: draft.shortCode });
+  const state = { status: "active", updatedAt: now, expiresAt, endedAt: null } as const;
+  const fresh = { ...draft, ...state, ownerEmail, language, source };
+  insertAlert(tools, fresh, now, announce ? null : now);
+  if (link !== null) insertLinks(tools, [link]);
+  return true;
 }
 
-const ALERT_PLACEHOLDERS = Object.fromEntries(
-  Object.keys(getTableColumns(alert)).map((column) => [column, sql.placeholder(column)]),
-) as Record<keyof AlertRow, ReturnType<typeof sql.placeholder>>;
-
-/** Adds one alert unless its source is there already; says whether it did. Only inside `write`. */
-function bulkAdder(tools: StoreTools): (bulk: BulkAlert, now: number) => boolean {
-  const { db } = tools;
-  const bySource = db
+const alertOfSource = (db: Db) =>
+  db
     .select({ id: alert.id })
     .from(alert)
-    .where(eq(alert.source, sql.placeholder("source")))
-    .prepare();
-  const reserve = db
-    .insert(shortCode)
-    .values({ code: sql.placeholder("code") })
-    .prepare();
-  const insert = alertInserter(tools);
-
-  return (bulk, now) => {
-    if (bySource.get({ source: bulk.source }) !== undefined) return false;
-    reserve.run({ code: bulk.draft.shortCode });
-    const fresh: Omit<Alert, "publishedAt"> = {
-      ...bulk.draft,
-      status: "active",
-      updatedAt: now,
-      expiresAt: bulk.expiresAt,
-      endedAt: null,
-      ownerEmail: bulk.ownerEmail,
-      language: bulk.language,
-      source: bulk.source,
-    };
-    insert(fresh, now, bulk.announce ? null : now);
-    if (bulk.link !== null) insertLinks(tools, [bulk.link]);
-    return true;
-  };
-}
+    .where(eq(alert.source, sql.placeholder("source")));
+const insertCode = (db: Db) => db.insert(shortCode).values(placeholdersOf(shortCode));
 
 export function toAlert(row: AlertRow): Alert {
   const {
@@ -249,13 +256,14 @@ export function toAlert(row: AlertRow): Alert {
     lng,
     announcedAt: _announcedAt,
     comparedAt: _comparedAt,
+    compareAt: _compareAt,
     matchesMuted: _matchesMuted,
-    remindersMuted: _muted,
+    remindersMuted: _remindersMuted,
     outcomeTold: _outcomeTold,
     hiddenFrom: _hiddenFrom,
     erasedAt: _erasedAt,
     revision: _revision,
-    ...kept
+    ...columns
   } = row;
-  return { ...kept, point: { lat, lng } };
+  return { ...columns, point: { lat, lng } };
 }

@@ -1,25 +1,27 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Fault } from "../../src/core/fault.ts";
-import type { Contents } from "./contents.ts";
+import { codeOf } from "../../src/ops/fs.ts";
+import { archiveOf } from "./backup-archive.ts";
+import type { Contents } from "./backup-check.ts";
 import type { CopyOrder, CopyReport } from "./copy.worker.ts";
-import type { CopyProgress } from "./copying.ts";
+import type { CopyProgress } from "./copy.ts";
 import { DATABASE_FILE } from "./open.ts";
+import { isThere } from "./plain-files.ts";
 
-/** What a folder is called until its backup is whole. */
+/** Suffix of a folder until its backup is complete. */
 export const UNFINISHED = ".part";
 
-/** How a backup is watched and called off. */
+/** Progress and cancellation of a backup. */
 export type BackupWatch = {
   readonly progress?: CopyProgress;
   readonly stopped?: AbortSignal;
 };
 
 /**
- * Copies the state of a data folder into a new folder, while the service goes on. The database is copied in one piece
- * and checked; the folder appears under its name only when all is there and on the disk. Throws `conflict` where there
- * is something by that name, `not_found` where there is nothing to copy, `unavailable` when it goes wrong or is called
- * off, each in words for the operator.
+ * Copies the state of a data folder into a new folder, while the service may run. The copy of the database is consistent
+ * and checked; the folder gets its name only once everything is flushed to disk. Throws `conflict` if the name is taken,
+ * `not_found` if there is nothing to copy, `unavailable` if it fails or is cancelled, each with a message for the operator.
  */
 export async function backUp(
   dataDir: string,
@@ -27,30 +29,85 @@ export async function backUp(
   watch: BackupWatch = {},
 ): Promise<Contents> {
   const whole = resolve(folder);
-  if (existsSync(whole))
-    throw new Fault("conflict", `There is something at ${folder} already. Name another folder.`);
-  if (!existsSync(join(dataDir, DATABASE_FILE)))
-    throw new Fault("not_found", `There is no database in ${dataDir}: nothing to back up.`);
+  if (isThere(whole))
+    throw new Fault("conflict", `${folder} already exists. Choose another folder.`);
+  requireDatabase(dataDir);
   const unfinished = `${whole}${UNFINISHED}`;
   try {
-    rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished, { recursive: true, mode: 0o700 });
-    const contents = await copyApart({ dataDir, folder: unfinished }, watch);
+    const contents = await copyInto(unfinished, dataDir, watch);
     renameSync(unfinished, whole);
     return contents;
   } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true });
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Fault("unavailable", `The backup to ${folder} failed: ${why.replace(/\.$/, "")}.`);
+    discard(unfinished);
+    throw failed(folder, error);
   }
 }
 
-/** Copies in a thread of its own. */
-async function copyApart(order: CopyOrder, { progress, stopped }: BackupWatch): Promise<Contents> {
+/**
+ * Backs up into a tar archive, as a stream. Makes the copy in `folder`, which is deleted when this returns. Throws what
+ * `backUp` and `write` throw.
+ */
+export async function archiveBackup(
+  dataDir: string,
+  folder: string,
+  write: (bytes: Uint8Array) => Promise<void>,
+  watch: BackupWatch = {},
+): Promise<Contents> {
+  requireDatabase(dataDir);
+  const unfinished = `${resolve(folder)}${UNFINISHED}`;
+  try {
+    const contents = await copyInto(unfinished, dataDir, watch).catch((error: unknown) => {
+      throw failed("standard output", error);
+    });
+    for (const piece of archiveOf(unfinished)) {
+      if (watch.stopped?.aborted) throw failed("standard output", new Error("it was stopped"));
+      await write(piece);
+    }
+    return contents;
+  } finally {
+    discard(unfinished);
+  }
+}
+
+/** Deletes an unfinished backup if possible. Never throws: the first error matters more. */
+function discard(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {}
+}
+
+async function copyInto(folder: string, dataDir: string, watch: BackupWatch): Promise<Contents> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return copyInWorker({ dataDir, folder }, watch);
+}
+
+function requireDatabase(dataDir: string): void {
+  if (!isThere(join(dataDir, DATABASE_FILE)))
+    throw new Fault("not_found", `There is no database in ${dataDir}: nothing to back up.`);
+}
+
+function failed(to: string, error: unknown): Fault {
+  const why = error instanceof Error ? (WHY[codeOf(error)] ?? error.message) : String(error);
+  return new Fault("unavailable", `The backup to ${to} failed: ${why.replace(/\.$/, "")}.`);
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "the disk can only be read there",
+  ENOSPC: "the disk is full",
+};
+
+/** Copies in a worker thread. */
+async function copyInWorker(
+  order: CopyOrder,
+  { progress, stopped }: BackupWatch,
+): Promise<Contents> {
   const { promise, resolve: finish, reject } = Promise.withResolvers<Contents>();
-  const callOff = () => reject(new Error("it was stopped"));
-  if (stopped?.aborted) callOff();
-  stopped?.addEventListener("abort", callOff);
+  const cancel = () => reject(new Error("it was stopped"));
+  if (stopped?.aborted) cancel();
+  stopped?.addEventListener("abort", cancel);
   const worker = new Worker(new URL("./copy.worker.ts", import.meta.url).href, { smol: true });
   worker.onerror = ({ message }) => reject(new Error(message));
   worker.onmessage = ({ data }: MessageEvent<CopyReport>) => {
@@ -67,7 +124,7 @@ async function copyApart(order: CopyOrder, { progress, stopped }: BackupWatch): 
     worker.postMessage(order);
     return await promise;
   } finally {
-    stopped?.removeEventListener("abort", callOff);
+    stopped?.removeEventListener("abort", cancel);
     worker.terminate();
   }
 }

@@ -1,27 +1,28 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte } from "drizzle-orm";
-import { type Conversation, type Message, MESSAGES_A_DAY } from "../../src/core/conversation.ts";
+import { CAPS } from "../../src/core/caps.ts";
+import type { Conversation, Message } from "../../src/core/conversations/conversation.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
-import { SAME_ASK_MS } from "../../src/core/pending.ts";
-import { among } from "./among.ts";
-import { insertLetters } from "./outbox.ts";
+import { REPEAT_WINDOW_MS } from "../../src/core/confirmation/pending.ts";
+import type { StoreTools, SyncStore } from "./context.ts";
+import { inList } from "./expressions.ts";
+import { insertEmails } from "./outbox.ts";
 import { alert, conversation, link, message } from "./schema.ts";
-import type { StoreTools, SyncStore } from "./store.ts";
 
-type Verbs = Pick<
+type Queries = Pick<
   SyncStore,
   "conversation" | "conversationBetween" | "messages" | "addReply" | "closeConversation"
 >;
 
-export function conversationVerbs(tools: StoreTools): Verbs {
+export function conversationQueries(tools: StoreTools): Queries {
   const { db, read, write } = tools;
   return {
     conversation: (id) =>
       read(() => db.select().from(conversation).where(eq(conversation.id, id)).get() ?? null),
 
-    conversationBetween(alertId, strangerMark) {
+    conversationBetween(alertId, strangerHash) {
       const ofTwo = and(
         eq(conversation.alertId, alertId),
-        eq(conversation.strangerMark, strangerMark),
+        eq(conversation.strangerHash, strangerHash),
       );
       return read(() => db.select().from(conversation).where(ofTwo).get() ?? null);
     },
@@ -39,16 +40,16 @@ export function conversationVerbs(tools: StoreTools): Verbs {
       return newest.toReversed();
     },
 
-    addReply(reply, alertId, letter) {
+    addReply(reply, alertId, email) {
       return write(() => {
-        const where = db
+        const subject = db
           .select({ closedAt: conversation.closedAt, status: alert.status })
           .from(conversation)
           .innerJoin(alert, eq(alert.id, conversation.alertId))
           .where(eq(conversation.id, reply.conversationId))
           .get();
-        if (where === undefined) return "gone";
-        if (where.closedAt !== null || where.status === "hidden") return "closed";
+        if (subject === undefined) return "gone";
+        if (subject.closedAt !== null || subject.status === "hidden") return "closed";
         const mine = and(
           eq(message.conversationId, reply.conversationId),
           eq(message.from, reply.from),
@@ -57,13 +58,13 @@ export function conversationVerbs(tools: StoreTools): Verbs {
         const same = and(
           mine,
           eq(message.text, reply.text),
-          gt(message.createdAt, reply.createdAt - SAME_ASK_MS),
+          gt(message.createdAt, reply.createdAt - REPEAT_WINDOW_MS),
         );
-        if (sentSince(tools, same) > 0) return "kept";
+        if (countMessages(tools, same) > 0) return "kept";
         const today = and(mine, gt(message.createdAt, reply.createdAt - DAY_MS));
-        if (sentSince(tools, today) >= MESSAGES_A_DAY.reply) return "too_many";
+        if (countMessages(tools, today) >= CAPS.repliesPerConversationSide.max) return "too_many";
         db.insert(message).values(reply).run();
-        insertLetters(tools, [letter], `alert:${alertId}`);
+        insertEmails(tools, [email], `alert:${alertId}`);
         return "kept";
       });
     },
@@ -80,7 +81,7 @@ export function conversationVerbs(tools: StoreTools): Verbs {
   };
 }
 
-/** Whether what a relayed message was made from still holds: its alert can be written to, its conversation is the one. */
+/** True if a relayed message can still be added: its alert takes messages, and its conversation is open or not yet there. */
 export function canRelay(
   tools: StoreTools,
   alertId: string,
@@ -97,7 +98,7 @@ export function canRelay(
   if (opening === undefined) return isOpen(tools, relayed.conversationId);
   const ofTwo = and(
     eq(conversation.alertId, alertId),
-    eq(conversation.strangerMark, opening.strangerMark),
+    eq(conversation.strangerHash, opening.strangerHash),
   );
   return db.select({ id: conversation.id }).from(conversation).where(ofTwo).get() === undefined;
 }
@@ -111,21 +112,6 @@ function isOpen({ db }: StoreTools, id: string): boolean {
   return row !== undefined;
 }
 
-/** Whether the alert and the stranger have some of their day's share of messages left. */
-export function withinShares(tools: StoreTools, alertId: string, relayed: Message): boolean {
-  const today = and(
-    eq(message.from, "stranger"),
-    gt(message.createdAt, relayed.createdAt - DAY_MS),
-    lte(message.createdAt, relayed.createdAt),
-  );
-  const toAlert = sentSince(tools, and(today, eq(conversation.alertId, alertId)));
-  const fromStranger = sentSince(
-    tools,
-    and(today, eq(message.conversationId, relayed.conversationId)),
-  );
-  return toAlert < MESSAGES_A_DAY.alert && fromStranger < MESSAGES_A_DAY.stranger;
-}
-
 /** Only inside `write`. */
 export function insertConversation({ db }: StoreTools, fresh: Conversation): void {
   db.insert(conversation).values(fresh).run();
@@ -136,16 +122,16 @@ export function insertMessage({ db }: StoreTools, fresh: Message): void {
   db.insert(message).values(fresh).run();
 }
 
-/** Drops them with their messages and their private links. Only inside `write`. */
+/** Erases conversations with their messages and private links. Only inside `write`. */
 export function eraseConversations({ db }: StoreTools, ids: readonly string[]): void {
   const sides = ids.flatMap((id) => [`${id}:owner`, `${id}:stranger`]);
   db.delete(link)
-    .where(and(eq(link.purpose, "conversation"), among(link.subject, sides)))
+    .where(and(eq(link.purpose, "conversation"), inList(link.subject, sides)))
     .run();
-  db.delete(conversation).where(among(conversation.id, ids)).run();
+  db.delete(conversation).where(inList(conversation.id, ids)).run();
 }
 
-function sentSince({ db }: StoreTools, which: ReturnType<typeof and>): number {
+function countMessages({ db }: StoreTools, which: ReturnType<typeof and>): number {
   const row = db
     .select({ sent: count() })
     .from(message)

@@ -1,7 +1,8 @@
-import type { Contents } from "./contents.ts";
-import { copyInUse } from "./copying.ts";
+import type { Contents } from "./backup-check.ts";
+import { copyLive } from "./copy.ts";
+import { isDamage } from "./open.ts";
 
-// Copies a data folder while others go on using it. In the thread that serves, this would hold requests up.
+// Copies a data folder that is in use. In the main thread this would block requests.
 
 export type CopyOrder = { readonly dataDir: string; readonly folder: string };
 export type CopyReport =
@@ -12,13 +13,18 @@ export type CopyReport =
 declare const self: Worker;
 
 self.onmessage = ({ data }: MessageEvent<CopyOrder>) => {
-  const report = (said: CopyReport) => self.postMessage(said);
+  const report = (message: CopyReport) => self.postMessage(message);
   try {
-    const contents = copyInUse(data.dataDir, data.folder, (photos, of) =>
+    const contents = copyLive(data.dataDir, data.folder, (photos, of) =>
       report({ kind: "progress", photos, of }),
     );
     report({ kind: "done", contents });
   } catch (error) {
-    report({ kind: "failed", why: error instanceof Error ? error.message : String(error) });
+    report({ kind: "failed", why: reasonOf(error) });
   }
 };
+
+function reasonOf(error: unknown): string {
+  if (isDamage(error)) return "the database is damaged, or is not a database";
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,32 +1,129 @@
-import { and, eq } from "drizzle-orm";
-import type { PrivateLink } from "../../src/core/store.ts";
-import { link } from "./schema.ts";
-import type { StoreTools, SyncStore } from "./store.ts";
+import { and, asc, count, desc, eq, isNotNull, sql } from "drizzle-orm";
+import type { LinkAnswer } from "../../src/core/magic-link.ts";
+import type { StoreTools, SyncStore } from "./context.ts";
+import { inList, placeholdersOf } from "./expressions.ts";
+import { stopLink } from "./mailbox-schema.ts";
+import type { Db } from "./open.ts";
+import { insertEmails } from "./outbox.ts";
+import { countHits, limitedUntil, noteHits } from "./rate-limits.ts";
+import { alert, erasure, link, linkRequest, pending } from "./schema.ts";
+import type { PrivateLink } from "../../src/core/store/links.ts";
 
-export function linkVerbs({ db, read }: StoreTools): Pick<SyncStore, "link" | "linkTo"> {
+type Queries = Pick<
+  SyncStore,
+  "link" | "linkTo" | "addLinkRequest" | "linkRequests" | "dropLinkRequest" | "sendManageLinks"
+>;
+
+/** Private links, and requests for links by email, which wait until a job finds out who gets one. */
+export function linkQueries(tools: StoreTools): Queries {
+  const { db, prepared, read, write } = tools;
   return {
-    link: (tokenHash, purpose) =>
-      read(
-        () =>
-          db
-            .select()
-            .from(link)
-            .where(and(eq(link.tokenHash, tokenHash), eq(link.purpose, purpose)))
-            .get() ?? null,
-      ),
+    link(tokenHash, purpose) {
+      const same = and(eq(link.tokenHash, tokenHash), eq(link.purpose, purpose));
+      return read(() => db.select().from(link).where(same).get() ?? null);
+    },
+
     linkTo: (purpose, subject) =>
-      read(
-        () =>
-          db
-            .select()
-            .from(link)
-            .where(and(eq(link.purpose, purpose), eq(link.subject, subject)))
-            .get() ?? null,
-      ),
+      read(() => prepared(linkOfSubject).get({ purpose, subject }) ?? null),
+
+    addLinkRequest(request, hits, now) {
+      return write(() => {
+        const retryAt = countHits(tools, hits, now);
+        if (retryAt === null) db.insert(linkRequest).values(request).run();
+        return retryAt;
+      });
+    },
+
+    linkRequests: (limit) =>
+      read(() => db.select().from(linkRequest).orderBy(asc(linkRequest.id)).limit(limit).all()),
+
+    dropLinkRequest(id) {
+      write(() => db.delete(linkRequest).where(eq(linkRequest.id, id)).run());
+    },
+
+    sendManageLinks(alertIds, answer, now) {
+      const stillOwned = and(
+        inList(alert.id, alertIds),
+        eq(sql`lower(${alert.ownerEmail})`, answer.email.to.toLowerCase()),
+      );
+      write(() => {
+        const owned = db.select({ alerts: count() }).from(alert).where(stillOwned).get();
+        if (owned?.alerts === alertIds.length) answerLinkRequest(tools, answer, now);
+      });
+    },
   };
 }
 
+const linkOfSubject = (db: Db) =>
+  db
+    .select()
+    .from(link)
+    .where(
+      and(
+        eq(link.purpose, sql.placeholder("purpose")),
+        eq(link.subject, sql.placeholder("subject")),
+      ),
+    );
+
+/** Removes a request for a link, and sends its email if the limits have room; returns whether it was sent. Only inside `write`. */
+export function answerLinkRequest(
+  tools: StoreTools,
+  { requestId, email, hits, alternativeHits = [] }: LinkAnswer,
+  now: number,
+  maySend: () => boolean = () => true,
+): boolean {
+  const request = tools.db
+    .delete(linkRequest)
+    .where(eq(linkRequest.id, requestId))
+    .returning()
+    .get();
+  // A request that is no longer there was answered by another call.
+  if (request === undefined || !maySend()) return false;
+  const suffices = alternativeHits.length > 0 && limitedUntil(tools, alternativeHits, now) === null;
+  if (!suffices && limitedUntil(tools, hits, now) !== null) return false;
+  noteHits(tools, [...hits, ...alternativeHits], now);
+  insertEmails(tools, [email], null);
+  return true;
+}
+
 /** Only inside `write`. */
-export function insertLinks({ db }: StoreTools, links: readonly PrivateLink[]): void {
-  for (const fresh of links) db.insert(link).values(fresh).run();
+export function insertLinks({ prepared }: StoreTools, links: readonly PrivateLink[]): void {
+  for (const fresh of links) prepared(insertLink).run(fresh);
+}
+
+const insertLink = (db: Db) => db.insert(link).values(placeholdersOf(link));
+
+/** Links of earlier emails that can undo a stop, at most. */
+const EARLIER_LINKS_MAX = 200;
+
+/**
+ * Keeps with a stop the links that can undo it: the one that made it, and those of earlier emails to the mailbox. They
+ * live as long as the stop. Only inside `write`.
+ */
+export function keepStopLinks(
+  { db }: StoreTools,
+  addressHash: string,
+  tokenHash: string | null,
+): void {
+  const emailed = db
+    .select({ first: pending.tokenHash, second: pending.secondTokenHash })
+    .from(pending)
+    .where(and(eq(pending.addressHash, addressHash), isNotNull(pending.emailedAt)))
+    .orderBy(desc(pending.createdAt))
+    .limit(EARLIER_LINKS_MAX)
+    .all();
+  const erasing = db
+    .select({ hash: erasure.tokenHash })
+    .from(erasure)
+    .where(eq(erasure.unconfirmedHash, addressHash))
+    .limit(EARLIER_LINKS_MAX)
+    .all();
+  const hashes = [
+    tokenHash,
+    ...emailed.flatMap(({ first, second }) => [first, second]),
+    ...erasing.map(({ hash }) => hash),
+  ];
+  for (const hash of new Set(hashes))
+    if (hash !== null)
+      db.insert(stopLink).values({ tokenHash: hash, addressHash }).onConflictDoNothing().run();
 }

@@ -7,8 +7,8 @@ import { MIGRATIONS, type Migration } from "./migrations/all.ts";
 type Applied = { readonly number: number; readonly name: string; readonly hash: string };
 
 /**
- * Carries out the migrations that are missing, each in a transaction of its own, after copying the database beside
- * itself. Refuses a database that has migrations this program does not know, or knows otherwise.
+ * Runs the missing migrations, each in its own transaction, after copying the database beside itself. Refuses a database
+ * with migrations that this program does not have, or has in another form.
  */
 export function migrate(
   sqlite: Database,
@@ -18,7 +18,7 @@ export function migrate(
   sqlite.run(
     "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, hash TEXT NOT NULL) STRICT",
   );
-  const applied = refuseStrangers(sqlite, known);
+  const applied = countApplied(sqlite, known);
   const missing = known.slice(applied);
   if (missing.length === 0) return;
   if (applied > 0) copyBefore(sqlite, dataDir, applied);
@@ -26,18 +26,15 @@ export function migrate(
   // A table that is rebuilt with foreign keys on silently deletes every child row.
   sqlite.run("PRAGMA foreign_keys = OFF");
   for (const [offset, migration] of missing.entries())
-    carryOut(sqlite, migration, applied + offset);
+    runMigration(sqlite, migration, applied + offset);
   sqlite.run("PRAGMA foreign_keys = ON");
 }
 
 /**
- * How many migrations a database has had. Throws `unavailable` with a sentence for the operator when one of them is not
- * among those known.
+ * Number of migrations a database has had. Throws `unavailable` with a message for the operator if one of them is not
+ * known.
  */
-export function refuseStrangers(
-  sqlite: Database,
-  known: readonly Migration[] = MIGRATIONS,
-): number {
+export function countApplied(sqlite: Database, known: readonly Migration[] = MIGRATIONS): number {
   const applied = sqlite
     .query<Applied, []>("SELECT number, name, hash FROM migration ORDER BY number")
     .all();
@@ -52,14 +49,14 @@ export function refuseStrangers(
     if (migration?.name !== row.name || hashOf(migration) !== row.hash) {
       throw new Fault(
         "unavailable",
-        `The database has another history than this program: migration ${row.name} differs.`,
+        `The database has a different history than this program: migration ${row.name} differs.`,
       );
     }
   }
   return applied.length;
 }
 
-function carryOut(sqlite: Database, migration: Migration, number: number): void {
+function runMigration(sqlite: Database, migration: Migration, number: number): void {
   const run = sqlite.transaction(() => {
     for (const statement of migration.sql.split("--> statement-breakpoint")) sqlite.run(statement);
     const broken = sqlite.query("PRAGMA foreign_key_check").all();
@@ -72,15 +69,16 @@ function carryOut(sqlite: Database, migration: Migration, number: number): void 
   run.immediate();
 }
 
-/** How many copies from before migrations are kept. */
+/** Number of copies from before migrations that are kept. */
 const COPIES_KEPT = 2;
 const COPY = /^before-migration-(\d+)\.sqlite$/;
 
-/** Whole or not at all: by a temporary name first. Older copies go: they hold what people erased since. */
+/** Copies the database, whole or not at all. Deletes older copies, which contain data that was erased since. */
 function copyBefore(sqlite: Database, dataDir: string, count: number): void {
   const copy = join(dataDir, `before-migration-${count}.sqlite`);
   const unfinished = `${copy}.part`;
   rmSync(unfinished, { force: true });
+  // Reads every page of tables and indexes: a damaged database is refused here, not migrated.
   sqlite.query("VACUUM INTO ?").run(unfinished);
   chmodSync(unfinished, 0o600);
   renameSync(unfinished, copy);

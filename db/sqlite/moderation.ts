@@ -1,28 +1,31 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import type { AlertStatus } from "../../src/core/alert.ts";
-import { mailboxAsCounted } from "../../src/core/input.ts";
-import { type BlockedMailbox, canModerate, type Deed, type Report } from "../../src/core/report.ts";
+import { and, desc, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
+import type { AlertStatus } from "../../src/core/alerts/alert.ts";
+import { normalizedMailbox } from "../../src/core/input.ts";
+import {
+  type BlockedMailbox,
+  canModerate,
+  type ModerationAction,
+} from "../../src/core/moderation/report.ts";
+import { closeClaimEdits } from "./alert-edits.ts";
 import { toAlert } from "./alerts.ts";
-import { among } from "./among.ts";
-import { eraseAlerts } from "./erased-alerts.ts";
-import { bury, isStanding } from "./erasing.ts";
-import { countHits } from "./hits.ts";
-import { answerAsk } from "./link-asks.ts";
+import type { StoreTools, SyncStore } from "./context.ts";
+import { eraseAlerts } from "./erased-rows.ts";
+import { eraseWithTombstone } from "./erasure.ts";
+import { answerLinkRequest } from "./links.ts";
+import { withdrawMatchDigests } from "./match-notices.ts";
+import { adminKey, blocked, moderation } from "./moderation-schema.ts";
 import { withdrawMatches } from "./outbox.ts";
-import { endAsks } from "./pendings.ts";
-import { adminKey, alert, blocked, conversation, moderation, report } from "./schema.ts";
-import type { StoreTools, SyncStore } from "./store.ts";
-import { withdrawNews } from "./zones.ts";
+import { closeReports } from "./reports.ts";
+import { alert, conversation } from "./schema.ts";
+import { endRequests } from "./stop-list.ts";
+import { withdrawNews } from "./zone-news.ts";
 
 type AlertRow = typeof alert.$inferSelect;
-type Verbs = Pick<
+type Queries = Pick<
   SyncStore,
-  | "addReport"
-  | "openReports"
-  | "reportsAbout"
   | "hiddenAlerts"
   | "countShown"
-  | "deeds"
+  | "auditLog"
   | "moderate"
   | "addAdminLink"
   | "openAdminSession"
@@ -30,55 +33,12 @@ type Verbs = Pick<
   | "endAdminSession"
 >;
 
-/** What everybody may look at. */
+/** Alerts that everyone can see. */
 const SHOWN: readonly AlertStatus[] = ["active", "resolved", "expired"];
 
-export function moderationVerbs(tools: StoreTools): Verbs {
+export function moderationQueries(tools: StoreTools): Queries {
   const { db, read, write } = tools;
   return {
-    addReport(fresh, hits) {
-      return write(() => {
-        if (!isThere(tools, fresh.alertId, fresh.conversationId)) return null;
-        const same = and(
-          eq(report.alertId, fresh.alertId),
-          sql`${report.conversationId} is ${fresh.conversationId}`,
-          eq(report.reason, fresh.reason),
-          sql`${report.text} is ${fresh.text}`,
-          isNull(report.handledAt),
-        );
-        if (db.select({ id: report.id }).from(report).where(same).get() !== undefined) return null;
-        const retryAt = countHits(tools, hits, fresh.createdAt);
-        if (retryAt === null) db.insert(report).values(fresh).run();
-        return retryAt;
-      });
-    },
-
-    openReports(limit) {
-      const rows = read(() =>
-        db
-          .select()
-          .from(report)
-          .where(isNull(report.handledAt))
-          .orderBy(desc(report.createdAt), desc(report.id))
-          .limit(limit)
-          .all(),
-      );
-      return rows.map(told);
-    },
-
-    reportsAbout(alertIds, limit) {
-      const rows = read(() =>
-        db
-          .select()
-          .from(report)
-          .where(among(report.alertId, alertIds))
-          .orderBy(desc(report.createdAt), desc(report.id))
-          .limit(limit)
-          .all(),
-      );
-      return rows.map(told);
-    },
-
     hiddenAlerts: (limit) =>
       read(() =>
         db
@@ -93,7 +53,7 @@ export function moderationVerbs(tools: StoreTools): Verbs {
 
     countShown: (counted) => read(() => alertIdsOf(tools, counted).length),
 
-    deeds: (limit) =>
+    auditLog: (limit) =>
       read(() =>
         db
           .select({
@@ -108,30 +68,30 @@ export function moderationVerbs(tools: StoreTools): Verbs {
           .all(),
       ),
 
-    moderate(deed) {
-      const asOpen = () => {
-        const row = db.select().from(alert).where(eq(alert.id, deed.alertId)).get();
-        return row !== undefined && canModerate(row, deed.act) ? row : null;
+    moderate(action) {
+      const openAlert = () => {
+        const row = db.select().from(alert).where(eq(alert.id, action.alertId)).get();
+        return row !== undefined && canModerate(row, action.act) ? row : null;
       };
-      const carryOut = () => {
-        const row = asOpen();
-        if (row === null) return false;
-        if (!carriedOut(tools, row, deed)) return false;
-        closeReports(tools, [row.id], deed.at);
-        const { id, at, who, act, alertId } = deed;
+      const moderated = () => {
+        const row = openAlert();
+        if (row === null || !apply(tools, row, action)) return false;
+        const { id, at, who, act, alertId } = action;
+        closeReports(tools, [alertId], at);
+        closeClaimEdits(tools, [alertId], at);
         db.insert(moderation).values({ id, at, who, act, alertId, shortCode: row.shortCode }).run();
         return true;
       };
-      const stone = { kind: "alert", name: deed.alertId, at: deed.at } as const;
-      const isForGood = deed.act === "remove" && read(asOpen) !== null;
-      const done = isForGood ? bury(tools, stone, carryOut) : write(carryOut);
+      const stone = { kind: "alert", name: action.alertId, at: action.at } as const;
+      const removes = action.act === "remove" && read(openAlert) !== null;
+      const done = removes ? eraseWithTombstone(tools, stone, moderated) : write(moderated);
       if (done) tools.clearLog();
       return done;
     },
 
     addAdminLink(link, answer, now) {
       write(() => {
-        if (!answerAsk(tools, answer, now)) return;
+        if (!answerLinkRequest(tools, answer, now)) return;
         db.insert(adminKey)
           .values({ ...link, kind: "link" })
           .run();
@@ -176,21 +136,8 @@ export function moderationVerbs(tools: StoreTools): Verbs {
   };
 }
 
-function told({ handledAt: _handledAt, ...kept }: typeof report.$inferSelect): Report {
-  return kept;
-}
-
-/** Whether what a report is about still says something. */
-function isThere(tools: StoreTools, alertId: string, conversationId: string | null): boolean {
-  if (!isStanding(tools, alertId)) return false;
-  if (conversationId === null) return true;
-  const told = eq(conversation.id, conversationId);
-  const row = tools.db.select({ id: conversation.id }).from(conversation).where(told).get();
-  return row !== undefined;
-}
-
-/** False when there was nothing to do. */
-function carriedOut(tools: StoreTools, row: AlertRow, { act, mailbox, at }: Deed): boolean {
+/** Applies an action; false if there was nothing to do. */
+function apply(tools: StoreTools, row: AlertRow, { act, mailbox, at }: ModerationAction): boolean {
   switch (act) {
     case "hide":
       hide(tools, row, at);
@@ -198,7 +145,7 @@ function carriedOut(tools: StoreTools, row: AlertRow, { act, mailbox, at }: Deed
     case "restore":
       restore(tools, row, at);
       if (mailbox !== null)
-        tools.db.delete(blocked).where(eq(blocked.addressMark, mailbox.addressMark)).run();
+        tools.db.delete(blocked).where(eq(blocked.addressHash, mailbox.addressHash)).run();
       return true;
     case "remove":
       eraseAlerts(tools, [row.id], at);
@@ -207,7 +154,7 @@ function carriedOut(tools: StoreTools, row: AlertRow, { act, mailbox, at }: Deed
     case "block_writer":
       return mailbox !== null && block(tools, mailbox, at);
     case "dismiss":
-      return closeReports(tools, [row.id], at) > 0;
+      return closeReports(tools, [row.id], at) + closeClaimEdits(tools, [row.id], at) > 0;
   }
 }
 
@@ -225,9 +172,10 @@ function hide(tools: StoreTools, row: AlertRow, now: number): void {
     .run();
   withdrawNews(tools, [row.id], now);
   withdrawMatches(tools, [row.shortCode], now);
+  withdrawMatchDigests(tools, [row.id], now);
 }
 
-/** What was erased meanwhile has nobody to answer for it: it is not live again. */
+/** Shows an alert again. One that was erased in the meantime has no owner, and does not become live. */
 function restore(tools: StoreTools, row: AlertRow, now: number): void {
   const before = row.hiddenFrom ?? "active";
   const isOver = row.expiresAt <= now || row.erasedAt !== null;
@@ -246,12 +194,12 @@ function restore(tools: StoreTools, row: AlertRow, now: number): void {
     .run();
 }
 
-/** False when it was blocked before. */
-function block(tools: StoreTools, { counted, addressMark }: BlockedMailbox, now: number): boolean {
+/** Blocks a mailbox; false if it was blocked before. */
+function block(tools: StoreTools, { counted, addressHash }: BlockedMailbox, now: number): boolean {
   const { db } = tools;
   const first = db
     .insert(blocked)
-    .values({ addressMark, blockedAt: now })
+    .values({ addressHash, blockedAt: now })
     .onConflictDoNothing()
     .returning()
     .get();
@@ -259,10 +207,11 @@ function block(tools: StoreTools, { counted, addressMark }: BlockedMailbox, now:
   for (const row of alertsOf(tools, counted)) {
     hide(tools, row, now);
     closeReports(tools, [row.id], now);
+    closeClaimEdits(tools, [row.id], now);
   }
   for (const id of conversationsOf(tools, counted))
     db.update(conversation).set({ closedAt: now }).where(eq(conversation.id, id)).run();
-  endAsks(tools, addressMark, now);
+  endRequests(tools, addressHash, now);
   return true;
 }
 
@@ -272,7 +221,7 @@ function alertsOf(tools: StoreTools, counted: string): AlertRow[] {
   );
 }
 
-/** What a mailbox published and can be seen. Reads all addresses: what counts as one mailbox is the core's to say. */
+/** Visible alerts of a mailbox. Reads all addresses, because the core decides which count as one mailbox. */
 function alertIdsOf({ db }: StoreTools, counted: string): string[] {
   const owned = db
     .select({ id: alert.id, email: alert.ownerEmail })
@@ -280,26 +229,16 @@ function alertIdsOf({ db }: StoreTools, counted: string): string[] {
     .where(and(isNotNull(alert.ownerEmail), inArray(alert.status, [...SHOWN])))
     .all();
   return owned
-    .filter(({ email }) => email !== null && mailboxAsCounted(email) === counted)
+    .filter(({ email }) => email !== null && normalizedMailbox(email) === counted)
     .map(({ id }) => id);
 }
 
-/** The open conversations that a mailbox began. */
+/** Open conversations that a mailbox started. */
 function conversationsOf({ db }: StoreTools, counted: string): string[] {
   const open = db
     .select({ id: conversation.id, email: conversation.strangerEmail })
     .from(conversation)
     .where(isNull(conversation.closedAt))
     .all();
-  return open.filter(({ email }) => mailboxAsCounted(email) === counted).map(({ id }) => id);
-}
-
-/** Notes that a moderator looked at what was told of alerts; gives how many reports that closed. Only inside `write`. */
-export function closeReports({ db }: StoreTools, alertIds: readonly string[], now: number): number {
-  return db
-    .update(report)
-    .set({ handledAt: now })
-    .where(and(among(report.alertId, alertIds), isNull(report.handledAt)))
-    .returning({ id: report.id })
-    .all().length;
+  return open.filter(({ email }) => normalizedMailbox(email) === counted).map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import { constants, Database } from "bun:sqlite";
+import { constants, Database, type Statement } from "bun:sqlite";
 import {
   accessSync,
   chmodSync,
@@ -13,75 +13,85 @@ import {
 import { join } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { Fault } from "../../src/core/fault.ts";
-import { codeOf } from "../../src/disk.ts";
-import { migrate, refuseStrangers } from "./migrate.ts";
+import { codeOf } from "../../src/ops/fs.ts";
+import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
+import { isThere } from "./plain-files.ts";
+import { refuseForeignSchema } from "./schema-check.ts";
 
 export type Db = BunSQLiteDatabase;
 
-/** An open database that this process alone holds. */
+/** Open database that no other process uses. */
 export type OpenDatabase = {
   readonly db: Db;
   readonly sqlite: Database;
-  /** Whether other users of the machine could enter its folder until it was opened. */
+  /** True if other users of the machine could enter its folder until it was opened. */
   readonly wasOpenToOthers: boolean;
-  /** Gives back memory that is held for statements to come. */
+  /** Releases memory that SQLite caches. */
   shrink(): void;
   close(): void;
 };
 
 export const DATABASE_FILE = "pet-alert.sqlite";
-/** What a data folder holds while a backup takes its place. */
+/** Subfolder of a data folder while a backup replaces its contents. */
 export const RESTORING = "restoring";
 const LOCK_FILE = "lock.sqlite";
-/** A statement waits this long for another that holds what it needs. */
+/** Maximum wait of a statement for a lock. */
 export const BUSY_MS = 2_000;
 
 /**
- * Opens the database of a data folder, makes it if there is none, and brings its schema up to date.
- * Throws `unavailable` with a sentence for the operator when another process holds the folder, when the database is
- * newer than this program, when a restore was cut short, or when a migration it carries out is not the one this program knows.
+ * Opens the database of a data folder, creates it if there is none, and migrates its schema. Throws `unavailable` with a
+ * message for the operator if another process uses the folder, if the database is damaged, newer than this program or
+ * has a foreign schema, or if a restore was interrupted.
  */
 export function openDatabase(dataDir: string): OpenDatabase {
-  makeFolder(dataDir);
-  const wasOpenToOthers = shutOthersOut(dataDir);
-  const lock = holdFolder(dataDir);
+  createFolder(dataDir);
+  const wasOpenToOthers = restrictFolder(dataDir);
+  const lock = lockFolder(dataDir);
+  let opened: Database | undefined;
   try {
     refuseHalfRestored(dataDir);
     const file = join(dataDir, DATABASE_FILE);
     const isNew = !existsSync(file);
-    const sqlite = new Database(file, { create: true, readwrite: true, strict: true });
+    const sqlite = (opened = new Database(file, { create: true, readwrite: true, strict: true }));
     if (isNew) chmodSync(file, 0o600);
     configure(sqlite);
+    // Before anything is written: a foreign trigger would also run in the migrations.
+    refuseForeignSchema(sqlite);
     migrate(sqlite, dataDir);
+    const finalizeStatements = cacheStatements(sqlite);
     return {
       db: drizzle(sqlite),
       sqlite,
       wasOpenToOthers,
       shrink: () => shrink(sqlite),
       close() {
+        finalizeStatements();
         sqlite.close();
         lock.close();
       },
     };
   } catch (error) {
+    opened?.close();
     lock.close();
-    throw inWords(error, dataDir);
+    throw toFault(error, dataDir);
   }
 }
 
 /**
- * Opens the database of a data folder for reading only, beside the process that serves it. Throws `not_found` where
- * there is none, `unavailable` when it is of another version than this program, each with a sentence for the operator.
+ * Opens the database of a data folder read-only, while another process may serve it. Throws `not_found` if there is none,
+ * `unavailable` if it is damaged, has the schema of another version or a foreign one, each with a message for the
+ * operator.
  */
 export function openToRead(dataDir: string): OpenDatabase {
   const file = join(dataDir, DATABASE_FILE);
-  if (!existsSync(file)) throw new Fault("not_found", `There is no database in ${dataDir}.`);
+  if (!isThere(file)) throw new Fault("not_found", `There is no database in ${dataDir}.`);
+  let opened: Database | undefined;
   try {
-    const sqlite = new Database(file, { readonly: true, strict: true });
+    const sqlite = (opened = new Database(file, { readonly: true, strict: true }));
     sqlite.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
     sqlite.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
-    if (refuseStrangers(sqlite) < MIGRATIONS.length)
+    if (refuseForeignSchema(sqlite) < MIGRATIONS.length)
       throw new Fault(
         "unavailable",
         `The database in ${dataDir} is of an older version. Start the service once to bring it up to date.`,
@@ -94,7 +104,8 @@ export function openToRead(dataDir: string): OpenDatabase {
       close: () => sqlite.close(),
     };
   } catch (error) {
-    throw inWords(error, dataDir);
+    opened?.close();
+    throw toFault(error, dataDir);
   }
 }
 
@@ -102,8 +113,13 @@ function shrink(sqlite: Database): void {
   sqlite.run("PRAGMA shrink_memory");
 }
 
-/** What the operator can mend is told in a sentence. */
-function inWords(error: unknown, dataDir: string): unknown {
+/** Turns an error that the operator can fix into a `Fault`. */
+function toFault(error: unknown, dataDir: string): unknown {
+  if (isDamage(error))
+    return new Fault(
+      "unavailable",
+      `The database in ${dataDir} is damaged, or is not a database. Restore a backup: pet-alert restore.`,
+    );
   const code = codeOf(error);
   if (!code.startsWith("SQLITE_")) return error;
   return new Fault(
@@ -112,17 +128,30 @@ function inWords(error: unknown, dataDir: string): unknown {
   );
 }
 
-/** It would look empty, and be given a new key. */
+/**
+ * True for an error that means a damaged database file: pages that SQLite cannot read
+ * (<https://sqlite.org/rescode.html#corrupt>, `#notadb`), or a column whose JSON is malformed.
+ */
+export function isDamage(error: unknown): boolean {
+  return [error, error instanceof Error ? error.cause : null].some(
+    (one) =>
+      /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(one)) ||
+      // JSON.parse throws it: nothing else parses inside a query.
+      one instanceof SyntaxError,
+  );
+}
+
+/** Refuses a half-restored folder: it would look empty, and be given a new key. */
 function refuseHalfRestored(dataDir: string): void {
   if (existsSync(join(dataDir, RESTORING)))
     throw new Fault(
       "unavailable",
-      `A restore into ${dataDir} was cut short. Restore the backup once more.`,
+      `A restore into ${dataDir} was interrupted. Restore the backup again.`,
     );
 }
 
-/** Makes the folder where there is none. Throws `unavailable` when it cannot be used. */
-export function makeFolder(dataDir: string): void {
+/** Creates a data folder if there is none. Throws `unavailable` if it cannot be used. */
+export function createFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, fsConstants.W_OK | fsConstants.X_OK);
@@ -138,7 +167,7 @@ function unusable(dataDir: string, error: unknown): Fault {
   );
 }
 
-/** Whether other users of the machine can enter the folder. What a group may do there was somebody's wish. */
+/** True if other users of the machine can enter the folder. Permissions of a group were set on purpose. */
 export function isOpenToOthers(dataDir: string): boolean {
   return (statSync(dataDir).mode & OTHERS) !== 0;
 }
@@ -146,23 +175,23 @@ export function isOpenToOthers(dataDir: string): boolean {
 const OTHERS = 0o007;
 
 /**
- * Makes a folder its owner's alone that holds nothing but ours; says whether that changed anything. Others would read
- * the names in it, and whoever can open the lock can hold it.
+ * Takes other users' permissions from a folder that holds only our data; returns whether that changed anything. They
+ * could read the names in it and hold the lock.
  */
-function shutOthersOut(dataDir: string): boolean {
+function restrictFolder(dataDir: string): boolean {
   const isOurs = existsSync(join(dataDir, DATABASE_FILE)) || readdirSync(dataDir).length === 0;
   if (!isOurs || !isOpenToOthers(dataDir)) return false;
   try {
     chmodSync(dataDir, 0o700);
   } catch {
-    // Another user's: no less good than it was.
+    // The folder belongs to another user. It is no worse than before.
     return false;
   }
   return !isOpenToOthers(dataDir);
 }
 
-/** One process per folder: an exclusive lock that the system lets go of however the process ends. */
-export function holdFolder(dataDir: string): Database {
+/** Locks a folder for one process. The system releases the lock however the process ends. */
+export function lockFolder(dataDir: string): Database {
   const lock = new Database(lockOf(dataDir), { readwrite: true, strict: true });
   try {
     lock.run("PRAGMA journal_mode = MEMORY");
@@ -176,30 +205,30 @@ export function holdFolder(dataDir: string): Database {
         `Another Pet Alert process is using the data folder ${dataDir}. Stop it first.`,
       );
     }
-    throw inWords(error, dataDir);
+    throw toFault(error, dataDir);
   }
 }
 
 /**
- * The file that is locked, for its owner only: whoever can open it can hold it, for reading too. It is never opened
- * here where it may be locked: closing it would let go of the lock.
+ * Path of the lock file, which only its owner may open: any reader could hold the lock. An existing file is not opened
+ * here, because closing it would release a lock of this process.
  */
 function lockOf(dataDir: string): string {
   const file = join(dataDir, LOCK_FILE);
   try {
-    // Earlier versions made it for all to read.
+    // Earlier versions made it readable for all.
     if (existsSync(file)) chmodSync(file, 0o600);
     else closeSync(openSync(file, "ax", 0o600));
   } catch (error) {
-    // Two at once, or another user's file: whether it can be locked is found out next.
+    // Two processes at once, or another user's file: locking it decides.
     if (!["EEXIST", "EPERM"].includes(codeOf(error))) throw unusable(dataDir, error);
   }
   return file;
 }
 
 /**
- * Said on every open, because most of it is not kept in the file. FULL: in WAL mode with NORMAL, a power cut loses
- * commits that were acknowledged. A kept WAL file: without it, a clean stop followed by a full disk leaves a database
+ * Sets the options of the connection; most of them are not stored in the file. FULL: in WAL mode with NORMAL, a power cut
+ * loses acknowledged commits. PERSIST_WAL: without the WAL file, a clean stop followed by a full disk leaves a database
  * that cannot be opened.
  */
 function configure(sqlite: Database): void {
@@ -211,4 +240,33 @@ function configure(sqlite: Database): void {
   sqlite.run("PRAGMA trusted_schema = OFF");
   sqlite.run("PRAGMA journal_size_limit = 67108864");
   sqlite.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
+}
+
+/** Compiled statements kept; the oldest is dropped first. The store has some 400 texts. */
+const STATEMENTS_MAX = 500;
+
+/**
+ * Caches compiled statements by their text. Drizzle prepares a statement for every call, and compiling it costs more
+ * than running it. Bun's own cache behind `query` holds 20 texts and never drops one. Returns a function that finalizes
+ * all of them, to be called before the database is closed.
+ */
+function cacheStatements(sqlite: Database): () => void {
+  const statements = new Map<string, Statement>();
+  const compile: (text: string) => Statement = sqlite.prepare.bind(sqlite);
+  const prepare = (text: string): Statement => {
+    const known = statements.get(text);
+    if (known !== undefined) return known;
+    if (statements.size >= STATEMENTS_MAX) {
+      const [oldest] = statements.keys();
+      if (oldest !== undefined) statements.delete(oldest);
+    }
+    const statement = compile(text);
+    statements.set(text, statement);
+    return statement;
+  };
+  Object.assign(sqlite, { prepare });
+  return () => {
+    for (const statement of statements.values()) statement.finalize();
+    statements.clear();
+  };
 }

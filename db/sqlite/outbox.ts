@@ -1,31 +1,25 @@
-import { and, asc, count, eq, gt, lte, min, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, min, notInArray, type SQL, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../src/core/duration.ts";
-import type { Letter } from "../../src/core/letter.ts";
-import { among } from "./among.ts";
+import type { Email, EmailOutcome } from "../../src/core/email.ts";
+import type { StoreTools, SyncStore } from "./context.ts";
+import { inList, isDue, placeholdersOf } from "./expressions.ts";
+import type { Db } from "./open.ts";
 import { alert, outbox } from "./schema.ts";
-import type { StoreTools, SyncStore } from "./store.ts";
 
-type Verbs = Pick<
-  SyncStore,
-  "leaseLetters" | "closeLetter" | "postponeLetter" | "outboxState" | "post"
->;
+type Queries = Pick<SyncStore, "leaseEmails" | "closeEmail" | "postponeEmail" | "outboxState">;
 
-export function outboxVerbs(tools: StoreTools): Verbs {
+export function outboxQueries(tools: StoreTools): Queries {
   const { db, read, write } = tools;
   return {
-    leaseLetters(now, leaseMs, limit, domainsToLeave = []) {
-      // Nothing is ever put off for so long: such a time was written while the clock was ahead.
+    leaseEmails(now, leaseMs, limit, domainsToLeave = []) {
       const due = and(
         eq(outbox.state, "waiting"),
-        or(lte(outbox.dueAt, now), gt(outbox.dueAt, now + DUE_AHEAD_MAX_MS)),
+        isDue(outbox.dueAt, now, DUE_AHEAD_MAX_MS),
         domainsToLeave.length === 0 ? undefined : notInArray(DOMAIN, [...domainsToLeave]),
       );
-      // Looking needs no lock, and most of the time nothing is due.
-      if (
-        read(() => db.select({ id: outbox.id }).from(outbox).where(due).limit(1).get()) ===
-        undefined
-      )
-        return [];
+      // A read takes no lock, and usually nothing is due.
+      const first = db.select({ id: outbox.id }).from(outbox).where(due).limit(1);
+      if (read(() => first.get()) === undefined) return [];
       return write(() => {
         const rows = db
           .select()
@@ -39,13 +33,14 @@ export function outboxVerbs(tools: StoreTools): Verbs {
             .set({ dueAt: now + leaseMs })
             .where(eq(outbox.id, row.id))
             .run();
-        return rows.flatMap(toLetter);
+        return rows.flatMap(toEmail);
       });
     },
 
-    closeLetter: (id, outcome, now) => write(() => closeLetter(tools, id, outcome, now)),
+    closeEmail: (id, outcome, now, mailboxHash = null) =>
+      write(() => closeEmail(tools, id, outcome, now, mailboxHash)),
 
-    postponeLetter(id, dueAt) {
+    postponeEmail(id, dueAt) {
       write(() =>
         db
           .update(outbox)
@@ -53,19 +48,6 @@ export function outboxVerbs(tools: StoreTools): Verbs {
           .where(and(eq(outbox.id, id), eq(outbox.state, "waiting")))
           .run(),
       );
-    },
-
-    post(letters) {
-      write(() => {
-        for (const { letter, about } of letters) {
-          const isOwners = and(
-            eq(alert.id, about),
-            eq(sql`lower(${alert.ownerEmail})`, letter.to.toLowerCase()),
-          );
-          if (db.select({ id: alert.id }).from(alert).where(isOwners).get() !== undefined)
-            insertLetters(tools, [letter], `alert:${about}`);
-        }
-      });
     },
 
     outboxState() {
@@ -86,50 +68,71 @@ export function outboxVerbs(tools: StoreTools): Verbs {
   };
 }
 
-/** Wipes what a letter said and keeps its fate. Only inside `write`. */
-export function closeLetter(
+/** Wipes the content of an email and keeps its outcome. Only inside `write`. */
+export function closeEmail(
   { db }: StoreTools,
   id: string,
-  outcome: "sent" | "refused" | "given_up",
+  outcome: EmailOutcome,
   now: number,
+  mailboxHash: string | null = null,
 ): void {
+  const kind = sql`coalesce(${outbox.kind}, json_extract(${outbox.content}, '$.kind'))`;
   db.update(outbox)
-    .set({ ...WIPED, state: outcome, closedAt: now })
+    .set({ ...WIPED, state: outcome, closedAt: now, kind, mailboxHash })
     .where(eq(outbox.id, id))
     .run();
 }
 
-/** Leases take minutes, pauses an hour at most. */
+/** Longer than any lease, which takes minutes, and any pause, an hour at most. */
 const DUE_AHEAD_MAX_MS = 2 * HOUR_MS;
-/** Of the reader's mailbox, which holds one @. */
+/** Domain of the reader's mailbox, which has one @. */
 const DOMAIN = sql`substr(${outbox.to}, instr(${outbox.to}, '@') + 1)`;
 const WIPED = { to: null, content: null, about: null } as const;
 
-/** Only inside `write`. `about` names what the letters can be withdrawn with. */
-export function insertLetters(
-  { db }: StoreTools,
-  letters: readonly Letter[],
+/** Adds emails to the outbox. Later they can be withdrawn by what they are `about`. Only inside `write`. */
+export function insertEmails(
+  { prepared }: StoreTools,
+  emails: readonly Email[],
   about: string | null,
 ): void {
-  for (const letter of letters) {
-    db.insert(outbox)
-      .values({ ...letter, about, state: "waiting", dueAt: letter.createdAt })
-      .run();
-  }
+  for (const email of emails)
+    prepared(insertEmail).run({ ...email, ...OPEN, about, dueAt: email.createdAt });
 }
 
-/** Takes back letters that have not gone. Only inside `write`. */
-export function withdrawLetters(tools: StoreTools, about: string, now: number): void {
+const insertEmail = (db: Db) => db.insert(outbox).values(placeholdersOf(outbox));
+const OPEN = { state: "waiting", closedAt: null, kind: null, mailboxHash: null } as const;
+
+/** Withdraws emails that have not been sent. Only inside `write`. */
+export function withdrawEmails(tools: StoreTools, about: string, now: number): void {
   withdrawWhere(tools, eq(outbox.about, about), now);
 }
 
-/** Takes back match letters that show the alerts with these short codes to others. Only inside `write`. */
+/** Withdraws match emails that show the alerts with these short codes to other owners. Only inside `write`. */
 export function withdrawMatches(tools: StoreTools, codes: readonly string[], now: number): void {
   const shown = sql`json_extract(${outbox.content}, '$.other.shortCode')`;
-  withdrawWhere(tools, among(shown, codes), now);
+  withdrawWhere(tools, inList(shown, codes), now);
 }
 
-/** Only inside `write`. */
+/** Withdraws emails to owners that list the manage links of these alerts. Only inside `write`. */
+export function withdrawManageLinks(
+  tools: StoreTools,
+  alertIds: readonly string[],
+  now: number,
+): void {
+  const codes = tools.db
+    .select({ shortCode: alert.shortCode })
+    .from(alert)
+    .where(inList(alert.id, alertIds))
+    .all();
+  const listed = inList(
+    sql`json_extract(entry.value, '$.alert.shortCode')`,
+    codes.map(({ shortCode }) => shortCode),
+  );
+  const lists = sql`exists (select 1 from json_each(${outbox.content}, '$.entries') as entry where ${listed})`;
+  withdrawWhere(tools, lists, now);
+}
+
+/** Withdraws the waiting emails that a condition holds for. Only inside `write`. */
 export function withdrawWhere({ db }: StoreTools, which: SQL, now: number): void {
   db.update(outbox)
     .set({ ...WIPED, state: "given_up", closedAt: now })
@@ -137,7 +140,7 @@ export function withdrawWhere({ db }: StoreTools, which: SQL, now: number): void
     .run();
 }
 
-function toLetter(row: typeof outbox.$inferSelect): Letter[] {
+function toEmail(row: typeof outbox.$inferSelect): Email[] {
   if (row.to === null || row.content === null) return [];
   const { id, to, language, content, createdAt, giveUpAt } = row;
   return [{ id, to, language, content, createdAt, giveUpAt }];

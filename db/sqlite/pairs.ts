@@ -1,18 +1,28 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { FINDABLE } from "../../src/core/store.ts";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { FINDABLE, type LikelyPair } from "../../src/core/matching/pair-store.ts";
 import { toAlert } from "./alerts.ts";
-import { among } from "./among.ts";
-import { insertLinks } from "./links.ts";
-import { insertLetters } from "./outbox.ts";
-import { alert, link, pair } from "./schema.ts";
-import type { StoreTools, SyncStore } from "./store.ts";
+import type { StoreTools, SyncStore } from "./context.ts";
+import { inList, isDue } from "./expressions.ts";
+import { dropUnsent, noticesOfPair } from "./match-notices.ts";
+import { matchNotice, pair } from "./match-schema.ts";
+import { countHits } from "./rate-limits.ts";
+import { alert, link } from "./schema.ts";
 
-type Verbs = Pick<
+type Queries = Pick<
   SyncStore,
-  "alertsByChip" | "uncompared" | "endedPairs" | "tellPairs" | "endPair" | "muteMatches"
+  | "alertsByChip"
+  | "chipPairs"
+  | "uncompared"
+  | "endedPairs"
+  | "addPairs"
+  | "endPair"
+  | "muteMatches"
+  | "muteMatchesOfOwner"
+  | "muteReminders"
 >;
 
-export function pairVerbs(tools: StoreTools): Verbs {
+export function pairQueries(tools: StoreTools): Queries {
   const { db, read, write } = tools;
   const alertId = sql.placeholder("alertId");
   const ended = db
@@ -22,38 +32,57 @@ export function pairVerbs(tools: StoreTools): Verbs {
     .limit(sql.placeholder("limit"))
     .prepare();
 
-  /** Since the pair was found, either alert may have been removed: what letters say of it must go nowhere then. */
-  function bothFindable(lostId: string, foundId: string): boolean {
-    const findable = and(
-      inArray(alert.id, [lostId, foundId]),
-      inArray(alert.status, [...FINDABLE]),
-    );
-    return db.select({ id: alert.id }).from(alert).where(findable).all().length === 2;
-  }
-
-  function isMuted(alertId: string): boolean {
-    const row = db
-      .select({ muted: alert.matchesMuted })
-      .from(alert)
-      .where(eq(alert.id, alertId))
-      .get();
-    return row?.muted ?? true;
-  }
-
   return {
-    alertsByChip(chipHash, limit) {
-      const wearing = and(eq(alert.chipHash, chipHash), inArray(alert.status, [...FINDABLE]));
-      return read(() => db.select().from(alert).where(wearing).limit(limit).all().map(toAlert));
+    alertsByChip(chipHash, type, limit) {
+      const wearing = and(
+        eq(alert.chipHash, chipHash),
+        eq(alert.type, type),
+        inArray(alert.status, [...FINDABLE]),
+      );
+      return read(() =>
+        db
+          .select()
+          .from(alert)
+          .where(wearing)
+          .orderBy(asc(alert.publishedAt))
+          .limit(limit)
+          .all()
+          .map(toAlert),
+      );
     },
 
-    uncompared(limit) {
-      const waiting = and(isNull(alert.comparedAt), sql`status = 'active'`);
+    chipPairs(alertId, limit) {
+      const own = alias(alert, "own");
+      const isPair = or(
+        and(eq(pair.lostId, own.id), eq(pair.foundId, alert.id)),
+        and(eq(pair.foundId, own.id), eq(pair.lostId, alert.id)),
+      );
+      return read(() =>
+        db
+          .select({ alert })
+          .from(own)
+          .innerJoin(alert, eq(alert.chipHash, own.chipHash))
+          .innerJoin(pair, and(isPair, isNull(pair.endedAt)))
+          .where(and(eq(own.id, alertId), inArray(alert.status, [...FINDABLE])))
+          .orderBy(desc(alert.publishedAt))
+          .limit(limit)
+          .all()
+          .map((row) => toAlert(row.alert)),
+      );
+    },
+
+    uncompared(now, limit) {
+      const waiting = and(
+        isNull(alert.comparedAt),
+        sql`status = 'active'`,
+        isDue(alert.compareAt, now),
+      );
       return read(() =>
         db
           .select()
           .from(alert)
           .where(waiting)
-          .orderBy(asc(alert.publishedAt))
+          .orderBy(asc(alert.compareAt), asc(alert.publishedAt))
           .limit(limit)
           .all()
           .map(toAlert),
@@ -65,23 +94,16 @@ export function pairVerbs(tools: StoreTools): Verbs {
       return rows.map(({ lostId, foundId }) => (lostId === alertId ? foundId : lostId));
     },
 
-    tellPairs({ id, updatedAt }, pairs, now) {
+    addPairs({ id, updatedAt }, pairs, hit, now) {
       write(() => {
-        for (const { lostId, foundId, letters, links } of pairs) {
-          if (!bothFindable(lostId, foundId)) continue;
-          const first = db
-            .insert(pair)
-            .values({ lostId, foundId, toldAt: now })
-            .onConflictDoNothing()
-            .returning()
-            .get();
-          if (first === undefined) continue;
-          insertLinks(tools, links);
-          for (const { letter, about } of letters) {
-            if (!isMuted(about)) insertLetters(tools, [letter], `alert:${about}`);
-          }
-        }
         const asRead = and(eq(alert.id, id), eq(alert.updatedAt, updatedAt));
+        if (db.select({ id: alert.id }).from(alert).where(asRead).get() === undefined) return;
+        const retryAt = countHits(tools, [hit], now);
+        if (retryAt !== null) {
+          db.update(alert).set({ compareAt: retryAt }).where(asRead).run();
+          return;
+        }
+        for (const one of pairs) addPair(tools, one, id, now);
         db.update(alert).set({ comparedAt: now }).where(asRead).run();
       });
     },
@@ -92,20 +114,104 @@ export function pairVerbs(tools: StoreTools): Verbs {
           .values({ lostId, foundId, endedAt: now })
           .onConflictDoUpdate({ target: [pair.lostId, pair.foundId], set: { endedAt: now } })
           .run();
+        dropUnsent(tools, noticesOfPair(lostId, foundId));
       });
     },
 
     muteMatches(alertId) {
-      write(() => db.update(alert).set({ matchesMuted: true }).where(eq(alert.id, alertId)).run());
+      write(() => mute(tools, [alertId]));
+    },
+
+    muteMatchesOfOwner(alertId) {
+      write(() => {
+        const own = alias(alert, "own");
+        const sameOwner = db
+          .select({ id: alert.id })
+          .from(own)
+          .innerJoin(alert, eq(sql`lower(${alert.ownerEmail})`, sql`lower(${own.ownerEmail})`))
+          .where(and(eq(own.id, alertId), isNotNull(alert.ownerEmail)))
+          .all();
+        mute(
+          tools,
+          sameOwner.map(({ id }) => id),
+        );
+      });
+    },
+
+    muteReminders(alertId) {
+      write(() =>
+        db.update(alert).set({ remindersMuted: true }).where(eq(alert.id, alertId)).run(),
+      );
     },
   };
 }
 
-/** Forgets the pairs of alerts and the private links to them. Only inside `write`. */
+/** Adds a pair, and a notice for each owner. Only inside `write`. */
+function addPair(
+  tools: StoreTools,
+  { lostId, foundId, score }: LikelyPair,
+  causeId: string,
+  now: number,
+) {
+  const { db } = tools;
+  const sides = db
+    .select({ id: alert.id, ownerEmail: alert.ownerEmail, isMuted: alert.matchesMuted })
+    .from(alert)
+    .where(and(inArray(alert.id, [lostId, foundId]), inArray(alert.status, [...FINDABLE])))
+    .all();
+  // Since the pair was found, either alert may have been removed.
+  if (sides.length < 2) return;
+  const isNew =
+    db
+      .insert(pair)
+      .values({ lostId, foundId, notifiedAt: now })
+      .onConflictDoNothing()
+      .returning()
+      .get() !== undefined;
+  if (!isNew) {
+    const known = db
+      .select()
+      .from(matchNotice)
+      .where(noticesOfPair(lostId, foundId))
+      .limit(1)
+      .get();
+    // The pair was ended, or an older version notified its owners.
+    if (known === undefined) return;
+  }
+  for (const { id, ownerEmail, isMuted } of sides) {
+    if (ownerEmail === null || isMuted) continue;
+    const otherId = id === lostId ? foundId : lostId;
+    db.insert(matchNotice)
+      .values({ alertId: id, otherId, causeId, score, createdAt: now, dueAt: now })
+      .onConflictDoUpdate({
+        target: [matchNotice.alertId, matchNotice.otherId],
+        set: {
+          score,
+          createdAt: now,
+          causeId,
+          // A notice that waits for the cap of the other alert need not wait for this one's.
+          dueAt: sql`iif(${matchNotice.causeId} = ${causeId} or ${matchNotice.inDigest}, ${matchNotice.dueAt}, ${now})`,
+        },
+        setWhere: isNull(matchNotice.notifiedAt),
+      })
+      .run();
+  }
+}
+
+/** Only inside `write`. */
+function mute(tools: StoreTools, alertIds: readonly string[]): void {
+  tools.db.update(alert).set({ matchesMuted: true }).where(inList(alert.id, alertIds)).run();
+  dropUnsent(tools, inList(matchNotice.alertId, alertIds));
+}
+
+/** Erases the pairs of alerts and the private links to them. Only inside `write`. */
 export function erasePairs({ db }: StoreTools, alertIds: readonly string[]): void {
+  db.delete(matchNotice)
+    .where(or(inList(matchNotice.alertId, alertIds), inList(matchNotice.otherId, alertIds)))
+    .run();
   const forgotten = db
     .delete(pair)
-    .where(or(among(pair.lostId, alertIds), among(pair.foundId, alertIds)))
+    .where(or(inList(pair.lostId, alertIds), inList(pair.foundId, alertIds)))
     .returning({ lostId: pair.lostId, foundId: pair.foundId })
     .all();
   const sides = forgotten.flatMap(({ lostId, foundId }) => [
@@ -113,6 +219,6 @@ export function erasePairs({ db }: StoreTools, alertIds: readonly string[]): voi
     `${lostId}:${foundId}:found`,
   ]);
   db.delete(link)
-    .where(and(eq(link.purpose, "pair"), among(link.subject, sides)))
+    .where(and(eq(link.purpose, "pair"), inList(link.subject, sides)))
     .run();
 }

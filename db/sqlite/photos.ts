@@ -1,22 +1,26 @@
-import { and, eq, inArray, like, notInArray, sql } from "drizzle-orm";
-import { among } from "./among.ts";
+import { and, eq, inArray, like, not, sql } from "drizzle-orm";
+import type { StoreTools, SyncStore } from "./context.ts";
+import { inList } from "./expressions.ts";
+import type { Db } from "./open.ts";
 import { alert, photoGone, photoUse } from "./schema.ts";
-import type { StoreTools, SyncStore } from "./store.ts";
 
-type Verbs = Pick<SyncStore, "photoIsPublic" | "photosInUse" | "photosGone" | "forgetPhotos">;
+type Queries = Pick<
+  SyncStore,
+  "isPhotoPublic" | "photosInUse" | "unusedPhotos" | "forgetUnusedPhotos"
+>;
 
-/** Who uses a picture. */
+/** Alert or waiting request that uses a photo. */
 export type PhotoUser = `alert:${string}` | `pending:${string}`;
 
-export function photoVerbs(tools: StoreTools): Verbs {
+export function photoQueries(tools: StoreTools): Queries {
   const { db, read, write } = tools;
   return {
-    photoIsPublic(name) {
+    isPhotoPublic(name) {
       const shown = and(
         eq(photoUse.name, name),
         inArray(alert.status, ["active", "resolved", "expired"]),
       );
-      // What stands behind "alert:". The other way round every alert would be looked at.
+      // The id after "alert:". Comparing with a concatenation instead would scan all alerts.
       const ofAlert = eq(alert.id, sql`substr(${photoUse.user}, 7)`);
       return read(
         () =>
@@ -40,10 +44,10 @@ export function photoVerbs(tools: StoreTools): Verbs {
       return rows.map(({ name }) => name);
     },
 
-    photosGone: (limit) =>
+    unusedPhotos: (limit) =>
       read(() => db.select().from(photoGone).limit(limit).all()).map(({ name }) => name),
 
-    forgetPhotos(names) {
+    forgetUnusedPhotos(names) {
       write(() =>
         db
           .delete(photoGone)
@@ -54,13 +58,13 @@ export function photoVerbs(tools: StoreTools): Verbs {
   };
 }
 
-/** From now on the user shows these pictures and no others. Only inside `write`. */
-export function usePhotos({ db }: StoreTools, user: PhotoUser, names: readonly string[]): void {
-  const dropped = db
-    .delete(photoUse)
-    .where(and(eq(photoUse.user, user), notInArray(photoUse.name, [...names])))
-    .returning({ name: photoUse.name })
-    .all();
+/** Sets the photos that a user shows. Only inside `write`. */
+export function usePhotos(
+  { db, prepared }: StoreTools,
+  user: PhotoUser,
+  names: readonly string[],
+): void {
+  const dropped = prepared(dropOthers).all({ user, names: JSON.stringify(names) });
   for (const name of names) {
     db.insert(photoUse).values({ name, user }).onConflictDoNothing().run();
     db.delete(photoGone).where(eq(photoGone.name, name)).run();
@@ -71,11 +75,22 @@ export function usePhotos({ db }: StoreTools, user: PhotoUser, names: readonly s
   }
 }
 
-/** From now on these users show no pictures. Only inside `write`. */
+const dropOthers = (db: Db) =>
+  db
+    .delete(photoUse)
+    .where(
+      and(
+        eq(photoUse.user, sql.placeholder("user")),
+        not(inList(photoUse.name, sql.placeholder("names"))),
+      ),
+    )
+    .returning({ name: photoUse.name });
+
+/** Drops all photos of these users. Only inside `write`. */
 export function freePhotos({ db }: StoreTools, users: readonly PhotoUser[]): void {
   const dropped = db
     .delete(photoUse)
-    .where(among(photoUse.user, users))
+    .where(inList(photoUse.user, users))
     .returning({ name: photoUse.name })
     .all();
   const names = JSON.stringify(dropped.map(({ name }) => name));

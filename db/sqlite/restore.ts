@@ -1,21 +1,47 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../src/core/fault.ts";
-import { KEY_FILE, PHOTOS, requireSound } from "./contents.ts";
-import { copyAtRest, type CopyProgress } from "./copying.ts";
-import { DATABASE_FILE, holdFolder, makeFolder, RESTORING } from "./open.ts";
-import { mergeTombstones } from "./tombstones.ts";
+import { unpackArchive } from "./backup-archive.ts";
+import { PHOTOS, requireSound } from "./backup-check.ts";
+import { copyAtRest, type CopyProgress } from "./copy.ts";
+import { KEY_FILE, readKey } from "../../src/ops/secret-key.ts";
+import { DATABASE_FILE, lockFolder, createFolder, RESTORING } from "./open.ts";
+import { mergeTombstones, TOMBSTONES_FILE } from "./tombstones.ts";
 
-/** Until the copy is whole; nothing that was there has been touched. */
+/** Subfolder for the files of an archived backup. */
+const RECEIVED = "received.part";
+
+/**
+ * Unpacks an archived backup into a folder inside a data folder, and calls `work` with it; the folder is deleted when this
+ * returns. Throws what `unpackArchive` throws.
+ */
+export async function withArchive<Result>(
+  dataDir: string,
+  bytes: AsyncIterable<Uint8Array>,
+  work: (folder: string) => Result,
+): Promise<Result> {
+  createFolder(dataDir);
+  const folder = join(dataDir, RECEIVED);
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { mode: 0o700 });
+    await unpackArchive(bytes, folder);
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Subfolder of the copy until it is complete. Up to then the data folder is unchanged. */
 const COPYING = `${RESTORING}.part`;
 const RESTORED = [DATABASE_FILE, KEY_FILE, PHOTOS];
 const REPLACED = [...RESTORED, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`];
 
 /**
- * Puts a backup in place of what lies in a data folder; what was there goes into `asideName` inside it, whose path is
- * given back (null where there was nothing). The folder's list of tombstones stays and takes in the backup's. Cut short
- * at any point, the folder is either as it was or refuses to be opened until the restore is done again. Throws
- * `unavailable` when a process uses the folder or the disk fails, and as `requireSound` does.
+ * Replaces the contents of a data folder by a backup. The old contents move into `asideName` inside it, whose path is
+ * returned (null if there were none). The tombstones of the folder stay, and those of the backup are added. If this is
+ * interrupted at any point, the folder is either unchanged or refuses to be opened until the restore is repeated. Throws
+ * `unavailable` if a process uses the folder or the disk fails, and what `requireSound` throws.
  */
 export function restore(
   dataDir: string,
@@ -23,15 +49,16 @@ export function restore(
   { asideName, progress = () => {} }: { asideName: string; progress?: CopyProgress },
 ): string | null {
   requireSound(backup);
-  makeFolder(dataDir);
-  const lock = holdFolder(dataDir);
+  createFolder(dataDir);
+  const lock = lockFolder(dataDir);
   try {
+    requireSameKey(dataDir, backup);
     const copy = join(dataDir, COPYING);
     rmSync(copy, { recursive: true, force: true });
     mkdirSync(copy, { mode: 0o700 });
     copyAtRest(backup, copy, progress);
     requireSound(copy);
-    // Before anything is moved: nothing that was erased may come back, wherever this is cut short.
+    // Before anything is moved: no erased data may come back, wherever this is interrupted.
     mergeTombstones(backup, dataDir);
 
     const fresh = join(dataDir, RESTORING);
@@ -47,6 +74,30 @@ export function restore(
     throw new Fault("unavailable", `The backup could not be restored into ${dataDir}: ${why}.`);
   } finally {
     lock.close();
+  }
+}
+
+/**
+ * Refuses a backup with another key than the folder. The tombstones are hashes with the key of the folder: with another
+ * key, everything erased since the backup would silently come back.
+ */
+function requireSameKey(dataDir: string, backup: string): void {
+  const list = statSync(join(dataDir, TOMBSTONES_FILE), { throwIfNoEntry: false });
+  const own = readableKey(dataDir);
+  if (list === undefined || list.size === 0 || own === null) return;
+  if (readKey(backup)?.equals(own)) return;
+  throw new Fault(
+    "unavailable",
+    `The backup in ${backup} has another key than ${dataDir}, whose list of what was erased (${TOMBSTONES_FILE}) could not be applied to it. Restore into an empty folder; or, if secret.key in ${dataDir} is the wrong one, move it away first.`,
+  );
+}
+
+/** Key of a folder; null if it is lost or damaged, which a restore may fix. */
+function readableKey(folder: string): Buffer | null {
+  try {
+    return readKey(folder);
+  } catch {
+    return null;
   }
 }
 

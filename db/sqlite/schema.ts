@@ -19,26 +19,36 @@ import type {
   Sex,
   Size,
   Species,
-} from "../../src/core/alert.ts";
-import type { Side } from "../../src/core/conversation.ts";
-import type { DiscreetLink } from "../../src/core/discreet-link.ts";
-import type { Holdings } from "../../src/core/erasing.ts";
-import type { LetterContent, PendingKind } from "../../src/core/letter.ts";
-import type { ModerationAct, ReportReason } from "../../src/core/report.ts";
-import type { ReturnDistance, ReturnWay } from "../../src/core/outcome.ts";
-import type { Pending, PendingPayload, PendingResult } from "../../src/core/pending.ts";
-import type { LinkPurpose } from "../../src/core/store.ts";
+} from "../../src/core/alerts/alert.ts";
+import type { Side } from "../../src/core/conversations/conversation.ts";
+import type { MagicLink } from "../../src/core/magic-link.ts";
+import type { DataInventory } from "../../src/core/erasure/erase.ts";
+import type { EmailContent, EmailOutcome, PendingKind } from "../../src/core/email.ts";
+import type { ReturnDistance, ReturnWay } from "../../src/core/alerts/outcome.ts";
+import type {
+  Pending,
+  PendingPayload,
+  PendingResult,
+} from "../../src/core/confirmation/pending.ts";
+import type { LinkPurpose } from "../../src/core/store/links.ts";
 
 // Times are milliseconds since 1970 UTC. Columns that can be wiped are nullable.
 
-/** One row: what the instance counts. */
+/** Keyed hash of a constant, which identifies the key of the database: see `keyStateOf`. */
+export const keyCheck = sqliteTable(
+  "key_check",
+  { id: integer().primaryKey(), mark: text().notNull() },
+  (table) => [check("key_check_is_one_row", sql`${table.id} = 1`)],
+);
+
+/** Counters of the instance, in one row. */
 export const counter = sqliteTable(
   "counter",
   {
     id: integer().primaryKey(),
-    /** Raised with each change of what an alert shows, and with each zone that begins or ends. */
+    /** Raised with each visible change of an alert, and with each zone that begins or ends. */
     revision: integer().notNull(),
-    /** The newest `published_at` ever given. */
+    /** The newest `published_at` ever assigned. */
     lastPublishedAt: integer("last_published_at").notNull(),
     beatAt: integer("beat_at"),
     steadySince: integer("steady_since"),
@@ -46,7 +56,7 @@ export const counter = sqliteTable(
   (table) => [check("counter_is_one_row", sql`${table.id} = 1`)],
 );
 
-/** Every short code ever given out. */
+/** Every short code ever assigned. */
 export const shortCode = sqliteTable("short_code", { code: text().primaryKey() });
 
 export const alert = sqliteTable(
@@ -84,17 +94,19 @@ export const alert = sqliteTable(
     ownerEmail: text("owner_email"),
     language: text().$type<Language>().notNull(),
     source: text().unique(),
-    /** Null until zones were told. */
+    /** Null until its zones have it as news. */
     announcedAt: integer("announced_at"),
     remindersMuted: integer("reminders_muted", { mode: "boolean" }).notNull().default(false),
-    /** Null until it was compared with the alerts of the other kind; again once it was changed, or is live again. */
+    /** Null until it was compared with the alerts of the other type; null again after an edit, or once it is live again. */
     comparedAt: integer("compared_at"),
+    /** Not compared before this time. */
+    compareAt: integer("compare_at").notNull().default(0),
     matchesMuted: integer("matches_muted", { mode: "boolean" }).notNull().default(false),
-    /** Whether its owner told how the animal came home; told once, kept apart from the alert. */
+    /** True once its owner reported how the animal came home, which is stored apart from the alert. */
     outcomeTold: integer("outcome_told", { mode: "boolean" }).notNull().default(false),
-    /** What a hidden alert was before. */
+    /** Status of a hidden alert before it was hidden. */
     hiddenFrom: text("hidden_from").$type<AlertStatus>(),
-    /** When personal data was erased. */
+    /** Time at which personal data was erased. */
     erasedAt: integer("erased_at"),
     revision: integer().notNull(),
   },
@@ -110,7 +122,7 @@ export const alert = sqliteTable(
       .on(table.publishedAt)
       .where(sql`announced_at is null`),
     index("alert_uncompared")
-      .on(table.publishedAt)
+      .on(table.compareAt, table.publishedAt)
       .where(sql`compared_at is null and status = 'active'`),
     index("alert_by_owner")
       .on(sql`lower(owner_email)`)
@@ -128,37 +140,47 @@ export const pending = sqliteTable(
     kind: text().$type<PendingKind>().notNull(),
     tokenHash: text("token_hash").notNull().unique(),
     email: text().notNull(),
-    addressMark: text("address_mark").notNull(),
-    contentMark: text("content_mark").notNull(),
+    addressHash: text("address_mark").notNull(),
+    /** Empty for requests older than the column. */
+    networkHash: text("network_mark").notNull().default(""),
+    contentHash: text("content_mark").notNull(),
     language: text().$type<Language>().notNull(),
     names: text({ mode: "json" }).$type<AlertNames>(),
     payload: text({ mode: "json" }).$type<PendingPayload>(),
     result: text({ mode: "json" }).$type<PendingResult>(),
     state: text().$type<Pending["state"]>().notNull(),
-    /** False where the address was over its budget or has asked us to stop. */
-    lettered: integer({ mode: "boolean" }).notNull(),
-    /** Hash of the token of a second letter, sent when the asker asked for it. */
+    /** The confirmation token, sealed, for emails sent later. Null once the request has ended. */
+    sealedToken: text("sealed_token"),
+    /** Time at which its confirmation email was put into the outbox; null before. */
+    emailedAt: integer("emailed_at"),
+    /** Time at which a queued confirmation email is due; null when none is queued. */
+    emailDueAt: integer("email_due_at"),
+    /** Hash of the token of a second email, sent at the request of the requester. */
     secondTokenHash: text("second_token_hash").unique(),
-    /** How often the asker corrected the address, this action's forerunners included. */
+    /** Number of corrections of the address, those of earlier versions of this request included. */
     readdressed: integer().notNull().default(0),
+    /** Id of the request that this one repeats: its confirmation links open that one. */
+    repeats: text(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
+    /** Also null for requests confirmed before the column existed. */
+    confirmedAt: integer("confirmed_at"),
   },
   (table) => [
-    index("pending_by_address").on(table.addressMark, table.createdAt),
-    index("pending_by_content").on(table.contentMark, table.createdAt),
+    index("pending_by_address").on(table.addressHash, table.createdAt),
+    index("pending_by_content").on(table.contentHash, table.createdAt),
     index("pending_by_age").on(table.createdAt),
+    index("pending_repeats")
+      .on(table.repeats)
+      .where(sql`repeats is not null`),
+    index("pending_queued")
+      .on(table.emailDueAt, table.networkHash, table.addressHash, table.createdAt)
+      .where(sql`email_due_at is not null`),
     index("pending_by_email")
       .on(sql`lower(email)`)
       .where(sql`email <> ''`),
   ],
 );
-
-/** Addresses that asked us to stop, as keyed hashes. */
-export const stopped = sqliteTable("stopped", {
-  addressMark: text("address_mark").primaryKey(),
-  stoppedAt: integer("stopped_at").notNull(),
-});
 
 export const link = sqliteTable(
   "link",
@@ -195,7 +217,7 @@ export const zone = sqliteTable(
   ],
 );
 
-/** The ledger that makes telling a zone twice the same as telling it once. */
+/** Alerts that zones are emailed about; a row remains after the email, so that none goes twice. */
 export const zoneNews = sqliteTable(
   "zone_news",
   {
@@ -206,16 +228,16 @@ export const zoneNews = sqliteTable(
       .notNull()
       .references(() => alert.id, { onDelete: "cascade" }),
     createdAt: integer("created_at").notNull(),
-    toldAt: integer("told_at"),
-    /** The letter that told it; null where there was nothing left to tell. */
-    letterId: text("letter_id"),
+    notifiedAt: integer("told_at"),
+    /** Email that contained it; null if none was needed. */
+    emailId: text("letter_id"),
   },
   (table) => [
     primaryKey({ columns: [table.zoneId, table.alertId] }),
     index("zone_news_untold")
       .on(table.createdAt)
       .where(sql`told_at is null`),
-    index("zone_news_told").on(table.zoneId, table.toldAt),
+    index("zone_news_told").on(table.zoneId, table.notifiedAt),
     index("zone_news_by_alert").on(table.alertId),
   ],
 );
@@ -228,15 +250,17 @@ export const conversation = sqliteTable(
       .notNull()
       .references(() => alert.id, { onDelete: "cascade" }),
     strangerEmail: text("stranger_email").notNull(),
-    strangerMark: text("stranger_mark").notNull(),
+    strangerHash: text("stranger_mark").notNull(),
     strangerName: text("stranger_name"),
+    /** Of the first message; empty for conversations older than the column. */
+    networkHash: text("network_mark").notNull().default(""),
     language: text().$type<Language>().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** When one side closed it; nobody can write any more. */
+    /** Time at which one side closed it: it takes no more messages. */
     closedAt: integer("closed_at"),
   },
   (table) => [
-    uniqueIndex("conversation_of_two").on(table.alertId, table.strangerMark),
+    uniqueIndex("conversation_of_two").on(table.alertId, table.strangerHash),
     index("conversation_by_stranger").on(sql`lower(stranger_email)`),
   ],
 );
@@ -255,23 +279,30 @@ export const message = sqliteTable(
   (table) => [index("message_of_conversation").on(table.conversationId, table.createdAt)],
 );
 
-/** Letters to send. A closed one keeps its id and fate only. */
+/** Emails to send. A closed one keeps its id and outcome, and for bounces its kind and a keyed hash of its mailbox. */
 export const outbox = sqliteTable(
   "outbox",
   {
     id: text().primaryKey(),
     to: text(),
     language: text().$type<Language>().notNull(),
-    content: text({ mode: "json" }).$type<LetterContent>(),
-    state: text().$type<"waiting" | "sent" | "refused" | "given_up">().notNull(),
-    /** What the letter is about (`pending:`, `alert:`, `zone:` and an id), so that it can be taken back. */
+    content: text({ mode: "json" }).$type<EmailContent>(),
+    state: text().$type<"waiting" | EmailOutcome>().notNull(),
+    /** Subject (`pending:`, `alert:`, `zone:` or `mailbox:`, and an id) by which the email can be withdrawn. */
     about: text(),
     createdAt: integer("created_at").notNull(),
     giveUpAt: integer("give_up_at").notNull(),
     dueAt: integer("due_at").notNull(),
     closedAt: integer("closed_at"),
+    /** Set when it is closed. */
+    kind: text().$type<EmailContent["kind"]>(),
+    /** Keyed hash of its mailbox, set when it is sent or refused; null again once a bounce was counted. */
+    mailboxHash: text("mailbox_mark"),
   },
   (table) => [
+    index("outbox_by_mailbox")
+      .on(table.mailboxHash)
+      .where(sql`mailbox_mark is not null`),
     index("outbox_due")
       .on(table.dueAt)
       .where(sql`state = 'waiting'`),
@@ -287,7 +318,7 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** The ledger of reminders: once per alert, end and distance. */
+/** Reminders sent: one per alert, time of expiry and distance to it. */
 export const reminder = sqliteTable(
   "reminder",
   {
@@ -300,26 +331,7 @@ export const reminder = sqliteTable(
   (table) => [primaryKey({ columns: [table.alertId, table.expiresAt, table.withinMs] })],
 );
 
-/** The ledger of likely pairs: told once, and ended for good when either owner says "not my pet". */
-export const pair = sqliteTable(
-  "pair",
-  {
-    lostId: text("lost_id")
-      .notNull()
-      .references(() => alert.id, { onDelete: "cascade" }),
-    foundId: text("found_id")
-      .notNull()
-      .references(() => alert.id, { onDelete: "cascade" }),
-    toldAt: integer("told_at"),
-    endedAt: integer("ended_at"),
-  },
-  (table) => [
-    primaryKey({ columns: [table.lostId, table.foundId] }),
-    index("pair_by_found").on(table.foundId),
-  ],
-);
-
-/** What counts against limits. */
+/** Hits that count against rate limits. */
 export const hit = sqliteTable(
   "hit",
   {
@@ -329,7 +341,7 @@ export const hit = sqliteTable(
   (table) => [index("hit_by_key").on(table.key, table.at), index("hit_by_age").on(table.at)],
 );
 
-/** Which alert or waiting action uses which picture. */
+/** Use of photos by alerts and waiting requests. */
 export const photoUse = sqliteTable(
   "photo_use",
   {
@@ -343,10 +355,10 @@ export const photoUse = sqliteTable(
   ],
 );
 
-/** Pictures nobody uses any more, until their files are deleted. */
+/** Photos that are no longer used, until their files are deleted. */
 export const photoGone = sqliteTable("photo_gone", { name: text().primaryKey() });
 
-/** Where and when someone saw the animal of an alert. */
+/** Sightings of the animal of an alert. */
 export const sighting = sqliteTable(
   "sighting",
   {
@@ -354,103 +366,77 @@ export const sighting = sqliteTable(
     alertId: text("alert_id")
       .notNull()
       .references(() => alert.id, { onDelete: "cascade" }),
-    /** Snapped, as an alert's. */
+    /** Snapped, like the point of an alert. */
     lat: real().notNull(),
     lng: real().notNull(),
     city: text().notNull(),
     countryCode: text("country_code").notNull(),
     seenAt: integer("seen_at").notNull(),
     note: text(),
+    /** Empty for sightings older than the column. */
+    networkHash: text("network_mark").notNull().default(""),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [index("sighting_of_alert").on(table.alertId, table.seenAt)],
 );
 
-/** What people told the moderators. */
-export const report = sqliteTable(
-  "report",
+/** Messages and sightings for the next digest to the owner of an alert, which were not emailed at once. */
+export const ownerNews = sqliteTable(
+  "owner_news",
   {
-    id: text().primaryKey(),
+    id: integer().primaryKey({ autoIncrement: true }),
     alertId: text("alert_id")
       .notNull()
       .references(() => alert.id, { onDelete: "cascade" }),
-    /** Set when a conversation was reported. */
-    conversationId: text("conversation_id").references(() => conversation.id, {
-      onDelete: "cascade",
-    }),
-    reason: text().$type<ReportReason>().notNull(),
-    text: text(),
-    createdAt: integer("created_at").notNull(),
-    handledAt: integer("handled_at"),
+    /** One of these two is set. */
+    messageId: text("message_id").references(() => message.id, { onDelete: "cascade" }),
+    sightingId: text("sighting_id").references(() => sighting.id, { onDelete: "cascade" }),
+    /** Digest that contained it; null while it waits. */
+    emailId: text("letter_id"),
   },
   (table) => [
-    index("report_open")
-      .on(table.createdAt)
-      .where(sql`handled_at is null`),
-    index("report_of_alert").on(table.alertId),
+    index("owner_news_untold")
+      .on(table.alertId, table.id)
+      .where(sql`letter_id is null`),
+    index("owner_news_by_message").on(table.messageId),
+    index("owner_news_by_sighting").on(table.sightingId),
+    index("owner_news_by_letter").on(table.emailId),
   ],
 );
 
-/** Mailboxes that moderators blocked, as keyed hashes. */
-export const blocked = sqliteTable("blocked", {
-  addressMark: text("address_mark").primaryKey(),
-  blockedAt: integer("blocked_at").notNull(),
-});
-
-/** What moderators did. */
-export const moderation = sqliteTable(
-  "moderation",
-  {
-    id: text().primaryKey(),
-    at: integer().notNull(),
-    /** The moderator's mailbox, or who stands in its place: see `Deed`. */
-    who: text().notNull(),
-    act: text().$type<ModerationAct>().notNull(),
-    alertId: text("alert_id"),
-    shortCode: text("short_code"),
-  },
-  (table) => [index("moderation_by_time").on(table.at)],
-);
-
-/** How moderators come in: a link by e-mail, good once, and the session it opens. */
-export const adminKey = sqliteTable("admin_key", {
-  tokenHash: text("token_hash").primaryKey(),
-  kind: text().$type<"link" | "session">().notNull(),
-  email: text().notNull(),
-  expiresAt: integer("expires_at").notNull(),
-});
-
-/** Links by e-mail that erase all that is kept under a mailbox. A used one keeps numbers only. */
+/** Emailed links that erase all data of a mailbox. A used one keeps only the numbers of what was erased. */
 export const erasure = sqliteTable(
   "erasure",
   {
     tokenHash: text("token_hash").primaryKey(),
     email: text(),
-    erased: text({ mode: "json" }).$type<Holdings>(),
+    erased: text({ mode: "json" }).$type<DataInventory>(),
     expiresAt: integer("expires_at").notNull(),
-    /** Of a mailbox that had confirmed nothing: its letter is one of those that got no answer. */
-    unconfirmedMark: text("unconfirmed_mark"),
+    /** Mailbox, if it had confirmed nothing: the email then counts as unanswered. */
+    unconfirmedHash: text("unconfirmed_mark"),
   },
   (table) => [
     index("erasure_unconfirmed")
-      .on(table.unconfirmedMark)
+      .on(table.unconfirmedHash)
       .where(sql`unconfirmed_mark is not null`),
   ],
 );
 
-/** Links that were asked for by letter, until the next tick finds out who gets one. No address lies here in clear. */
-export const linkAsk = sqliteTable("link_ask", {
+/** Requests for links by email, until a job finds out who gets one. Addresses are sealed. */
+export const linkRequest = sqliteTable("link_ask", {
   id: text().primaryKey(),
-  kind: text().$type<DiscreetLink>().notNull(),
+  kind: text().$type<MagicLink>().notNull(),
   sealedEmail: text("sealed_email").notNull(),
   language: text().$type<Language>().notNull(),
+  /** Part of a list too long for one email, from 1. */
+  part: integer().notNull().default(1),
   askedAt: integer("asked_at").notNull(),
 });
 
-/** Lines of the list of tombstones that were carried out here; a database put back from a backup lacks the later ones. */
+/** Tombstones that were applied to this database; one restored from a backup lacks the later ones. */
 export const tombstone = sqliteTable("tombstone", { line: text().primaryKey() });
 
-/** How animals came home, without anything that leads to an alert or a person. */
+/** Outcomes: how animals came home, without a reference to an alert or a person. */
 export const outcome = sqliteTable("outcome", {
   id: integer().primaryKey({ autoIncrement: true }),
   /** Monday of the week, YYYY-MM-DD. */

@@ -1,13 +1,11 @@
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
-import { FINDABLE } from "../../src/core/store.ts";
-import type { Sighting } from "../../src/core/sighting.ts";
-import { among } from "./among.ts";
+import { FINDABLE } from "../../src/core/matching/pair-store.ts";
+import type { Sighting } from "../../src/core/sightings/sighting.ts";
+import type { StoreTools, SyncStore } from "./context.ts";
+import { inList, turnOf } from "./expressions.ts";
 import { alert, sighting } from "./schema.ts";
-import type { StoreTools, SyncStore } from "./store.ts";
 
-type Verbs = Pick<SyncStore, "sightings">;
-
-export function sightingVerbs({ db, read }: StoreTools): Verbs {
+export function sightingQueries({ db, read }: StoreTools): Pick<SyncStore, "sightings"> {
   return {
     sightings(alertId, limit) {
       const newest = read(() =>
@@ -15,27 +13,31 @@ export function sightingVerbs({ db, read }: StoreTools): Verbs {
           .select()
           .from(sighting)
           .where(eq(sighting.alertId, alertId))
-          .orderBy(desc(sighting.seenAt), desc(sighting.id))
+          .orderBy(
+            turnOf(sighting.networkHash, sighting.seenAt),
+            desc(sighting.seenAt),
+            desc(sighting.id),
+          )
           .limit(limit)
           .all(),
       );
-      return newest.map(toSighting);
+      return newest.map(toSighting).toSorted((a, b) => b.seenAt - a.seenAt);
     },
   };
 }
 
 /**
- * Whether what a sighting's effect was made from still holds: its alert takes sightings, and its owner is who is told
- * (null where nobody is).
+ * True if a sighting can still be added: its alert takes sightings, and `owner` is the mailbox of its owner (null if it
+ * has none).
  */
-export function canSight({ db }: StoreTools, alertId: string, told: string | null): boolean {
+export function canSight({ db }: StoreTools, alertId: string, owner: string | null): boolean {
   const open = and(
     eq(alert.id, alertId),
     inArray(alert.status, [...FINDABLE]),
     isNull(alert.erasedAt),
   );
   const row = db.select({ ownerEmail: alert.ownerEmail }).from(alert).where(open).get();
-  return row !== undefined && row.ownerEmail === told;
+  return row !== undefined && row.ownerEmail === owner;
 }
 
 /** Only inside `write`. */
@@ -47,9 +49,9 @@ export function insertSighting({ db }: StoreTools, { point, ...columns }: Sighti
 
 /** Only inside `write`. */
 export function eraseSightings({ db }: StoreTools, alertIds: readonly string[]): void {
-  db.delete(sighting).where(among(sighting.alertId, alertIds)).run();
+  db.delete(sighting).where(inList(sighting.alertId, alertIds)).run();
 }
 
-function toSighting({ lat, lng, ...columns }: typeof sighting.$inferSelect): Sighting {
+export function toSighting({ lat, lng, ...columns }: typeof sighting.$inferSelect): Sighting {
   return { ...columns, point: { lat, lng } };
 }

@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fstatSync,
-  fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
@@ -12,49 +11,50 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../src/core/fault.ts";
-import { codeOf, flush } from "../../src/disk.ts";
+import { codeOf, flush, flushOpen } from "../../src/ops/fs.ts";
 
-/** What was erased for good: all that was kept under a mailbox, an alert, a zone. */
-export type TombstoneKind = "mailbox" | "alert" | "zone";
+/** Kind of data erased for good: all data of a mailbox, the fact that it confirmed something, an alert, a zone. */
+export type TombstoneKind = "mailbox" | "confirmed" | "alert" | "zone";
 
-/** What must not come back, known by a keyed hash; what came to be after `at` is another thing. */
+/** Data that must not come back, identified by a keyed hash. It does not apply to data newer than `at`. */
 export type Tombstone = {
   readonly at: number;
   readonly kind: TombstoneKind;
   readonly mark: string;
-  /** As it stands in the list. */
+  /** Its line in the list. */
   readonly line: string;
 };
 
 /**
- * The tombstones of a data folder: a list beside the database, so that a backup put back in its place does not bring
- * back what was erased since. It holds keyed hashes and times, nothing else.
+ * Tombstones of a data folder: a list beside the database, so that restoring a backup does not bring back what was erased
+ * since. It contains only keyed hashes and times.
  */
 export type Tombstones = {
-  /** The keyed hash by which something stands in the list. */
+  /** Keyed hash of a name in the list. */
   mark(kind: TombstoneKind, name: string): string;
-  /** Adds one, which lies on the disk when this returns; gives its line. */
+  /** Adds a tombstone, flushed to disk when this returns; returns its line. */
   add(kind: TombstoneKind, name: string, at: number): string;
-  /** In the order they were added. Throws `unavailable` with a sentence for the operator when the list cannot be read. */
+  /** All, in the order they were added. Throws `unavailable` with a message for the operator if the list cannot be read. */
   all(): readonly Tombstone[];
-  /** Drops those before a time; says whether there were any. Throws as `all` does. */
+  /** Drops those before a time; returns whether there were any. Throws what `all` throws. */
   forget(before: number): boolean;
 };
 
 export const TOMBSTONES_FILE = "erased.list";
-const LINE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (mailbox|alert|zone) ([0-9a-f]{64})$/;
+const LINE =
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (mailbox|confirmed|alert|zone) ([0-9a-f]{64})$/;
 
-/** Ends a line. */
+/** Line feed. */
 const END = 0x0a;
 
-/** Opens the list of a data folder; there need not be one yet. */
+/** Tombstones of a data folder, which need not have a list yet. */
 export function openTombstones(
   dataDir: string,
   keyedHash: (purpose: "tombstone", text: string) => string,
 ): Tombstones {
   const file = join(dataDir, TOMBSTONES_FILE);
   const mark = (kind: TombstoneKind, name: string) => keyedHash("tombstone", `${kind} ${name}`);
-  /** Not after the oldest there is: looking into the list each time would cost more. */
+  /** Lower bound of the oldest time, so that the list is not read each time. */
   let oldestAt = -Infinity;
   return {
     mark,
@@ -76,7 +76,7 @@ export function openTombstones(
   };
 }
 
-/** For a store that is put back by nobody, such as one opened for reading: it remembers nothing. */
+/** No tombstones, for a store that is never restored, such as one opened for reading. */
 export const NO_TOMBSTONES: Tombstones = {
   mark: () => "",
   add: () => "",
@@ -84,15 +84,15 @@ export const NO_TOMBSTONES: Tombstones = {
   forget: () => false,
 };
 
-/** Adds to a folder's list what another folder's list has and it has not. All of it lies on the disk when this returns. */
+/** Adds the tombstones of one folder to those of another, flushed to disk when this returns. */
 export function mergeTombstones(from: string, into: string): void {
   const [more, known] = [from, into].map((folder) => linesOf(join(folder, TOMBSTONES_FILE)));
   const all = [...new Set([...(known ?? []), ...(more ?? [])])];
-  // Times are written alike, so the order of the text is theirs.
+  // Lines start with ISO times, so sorting them sorts by time.
   if (all.length > (known?.length ?? 0)) replace(into, all.toSorted());
 }
 
-/** What a power cut left of a line goes, so that only the end of the list can be torn. */
+/** Appends a line. Cuts off a torn line that a power cut left, so that only the last line can be torn. */
 function append(dataDir: string, line: string): void {
   const path = join(dataDir, TOMBSTONES_FILE);
   const isNew = !existsSync(path);
@@ -106,17 +106,17 @@ function append(dataDir: string, line: string): void {
     const isWhole = LINE.test(last.replace(/\r$/, ""));
     if (!isWhole) ftruncateSync(file, size - torn);
     writeFileSync(file, `${isWhole ? "\n" : ""}${line}\n`);
-    fsyncSync(file);
+    flushOpen(file);
   } finally {
     closeSync(file);
   }
   if (isNew) flush(dataDir);
 }
 
-/** Far more than a line has. */
+/** Far more than the length of a line. */
 const TAIL_BYTES = 4096;
 
-/** Whole or not at all. */
+/** Replaces the list, whole or not at all. */
 function replace(dataDir: string, lines: readonly string[]): void {
   const path = join(dataDir, TOMBSTONES_FILE);
   const fresh = `${path}.new`;
@@ -125,7 +125,7 @@ function replace(dataDir: string, lines: readonly string[]): void {
   flush(dataDir);
 }
 
-/** Whole lines; the last may be torn. Line ends are taken as editors of all systems write them. */
+/** Complete lines of a list, whose last may be torn. Accepts the line ends of all systems. */
 function linesOf(file: string): string[] {
   if (!existsSync(file)) return [];
   const lines = textOf(file).split(/\r?\n/);
@@ -134,7 +134,7 @@ function linesOf(file: string): string[] {
   if (wrong >= 0)
     throw new Fault(
       "unavailable",
-      `Line ${wrong + 1} of ${file} cannot be read. It is the list of what was erased: put it back from a backup, or delete the line, and what it stands for can come back with an old backup.`,
+      `Line ${wrong + 1} of ${file} cannot be read. It is the list of what was erased: restore it from a backup. You can also delete the line, but then the data it stands for may come back with an old backup.`,
     );
   return [...lines, last.replace(/\r$/, "")].filter((line) => LINE.test(line));
 }
@@ -145,7 +145,7 @@ function textOf(file: string): string {
   } catch (error) {
     throw new Fault(
       "unavailable",
-      `${file} cannot be read (${codeOf(error)}). It is the list of what was erased, and must be a file of the service's own.`,
+      `${file} cannot be read (${codeOf(error)}). It is the list of what was erased, and the service must be able to read it.`,
     );
   }
 }

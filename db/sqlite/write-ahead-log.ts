@@ -1,20 +1,20 @@
 import { BUSY_MS, type OpenDatabase } from "./open.ts";
 
-/** The log of a database file, which holds pages as they were: what was erased lies there until it is wiped. */
+/** Write-ahead log of a database, which contains earlier versions of pages: erased data stays in it until it is wiped. */
 export type WriteAheadLog = {
-  /** Wipes it now, or, where others read the database, as soon as `wipeOwed` finds that they have ended. Waits for nobody. */
+  /** Wipes it now, or, while other processes read the database, in a later `wipeOwed`. Does not wait for them. */
   wipe(): void;
-  /** Wipes it if that could not be done when it was asked for, and before anything else was. */
+  /** Wipes it if an earlier `wipe` could not, or if there was none yet. */
   wipeOwed(): void;
 };
 
-export function writeAheadLogOf({ sqlite }: Pick<OpenDatabase, "sqlite">): WriteAheadLog {
-  // What the process before this one left there is not known.
+export function createWriteAheadLog({ sqlite }: Pick<OpenDatabase, "sqlite">): WriteAheadLog {
+  // It is unknown what the previous process left in it.
   let isOwed = true;
 
   function wipe(): void {
     isOwed = true;
-    // All requests would wait with it: a backup reads for minutes.
+    // A backup reads for minutes, and waiting would block all requests.
     sqlite.run("PRAGMA busy_timeout = 0");
     try {
       const answer = sqlite.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };

@@ -1,5 +1,6 @@
-import { fewestSlips } from "../core/slips.ts";
-import { backup } from "./backup.ts";
+import { closestByEditDistance } from "../core/edit-distance.ts";
+import { allow } from "./allow.ts";
+import { backup, restoreBackup } from "./backup.ts";
 import { check } from "./check.ts";
 import type { Command } from "./command.ts";
 import { demo } from "./demo.ts";
@@ -7,20 +8,22 @@ import { erase } from "./erase.ts";
 import { exportTable } from "./export.ts";
 import { health } from "./health.ts";
 import { importTable } from "./import.ts";
+import { importLinks } from "./links.ts";
 import { moderate } from "./moderate.ts";
-import { restoreBackup } from "./restore.ts";
 import { serve } from "./serve.ts";
 
-/** Everything the program can do from a shell. */
+/** Commands of the program, in the order of its help. */
 export const COMMANDS: readonly Command[] = [
   serve,
   demo,
   importTable,
+  importLinks,
   exportTable,
   backup,
   restoreBackup,
   moderate,
   erase,
+  allow,
   check,
   health,
 ];
@@ -29,12 +32,10 @@ export function commandNamed(name: string): Command | null {
   return COMMANDS.find((command) => command.name === name) ?? null;
 }
 
-const LETTERS_PER_SLIP = 3;
-
-/** The command someone may have meant who wrote this, or null. */
-export function commandLike(name: string): Command | null {
-  const like = fewestSlips(name, COMMANDS, (command) => command.name, {
-    lettersPerSlip: LETTERS_PER_SLIP,
+/** Command whose name is close to a misspelt one, or null. */
+export function similarCommand(name: string): Command | null {
+  const similar = closestByEditDistance(name, COMMANDS, (command) => command.name, {
+    lettersPerSlip: 3,
   });
-  return like.length === 1 ? like[0]! : null;
+  return similar.length === 1 ? similar[0]! : null;
 }

@@ -1,65 +1,67 @@
 import { misspeltSettings, readConfig } from "../config.ts";
-import { type Finding, ok, warn } from "../core/finding.ts";
+import { type CheckResult, ok, warn } from "../core/check-result.ts";
 import { mailbox } from "../core/input.ts";
-import { checkMailOf } from "../mail-settings.ts";
+import { checkMailSettings } from "../mail/settings.ts";
 import { createDns, type Dns } from "../start.ts";
 import { checkMachine } from "./check/machine.ts";
-import { type Command, Misuse, readArguments } from "./command.ts";
+import { type Command, UsageError, readArguments } from "./command.ts";
 
 const USAGE = "Usage: pet-alert check [--to ADDRESS]";
 
-/** The command with a DNS to ask. */
+/** `check`, with the DNS to query. */
 export function createCheck(dns: Dns): Command {
   return {
     name: "check",
-    summary: "looks at settings, disk, clock and mail, and says what to mend",
+    summary: "checks settings, disk, clock and mail, and says what to fix",
     help: [
       USAGE,
       "",
-      "Looks at the settings, the data folder, the clock, the port, the backups, the mail server, and what the DNS says",
-      "for the sender's domain (SPF, DKIM, DMARC). Each line is ok, warn (it works, perhaps not as it should) or mend.",
-      "The service may run meanwhile. Ends with 1 when something must be mended. Give it the settings of the service.",
+      "Checks the settings, the data folder, every page and row of the database, the clock, the port, the backups, the mail",
+      "server, and the DNS records of the sender's domain (SPF, DKIM, DMARC). Each line starts with ok, warn (works, but",
+      "could be better) or fix (does not work). Run it with the same settings as the service, which may be running.",
       "",
-      "  --to ADDRESS  sends one letter there, to see whether letters arrive",
+      "  --to ADDRESS  also sends a test email to this address",
+      "",
+      "Exit codes: 0 success, 1 something must be fixed, 2 usage error.",
     ].join("\n"),
-    async run(args, { env, say, now }) {
+    async run(args, { env, print, now }) {
       const { values, positionals } = readArguments(args, { to: { type: "string" } }, USAGE);
-      if (positionals.length > 0) throw new Misuse("check takes no words after it.", USAGE);
+      if (positionals.length > 0) throw new UsageError("check takes no arguments.", USAGE);
       const to = values.to === undefined ? null : mailbox(values.to);
       if (values.to !== undefined && to === null)
-        throw new Misuse(`--to must be one address, not "${values.to}".`);
+        throw new UsageError(`--to must be one email address, not "${values.to}".`);
       const config = readConfig(env);
-      const findings: Finding[] = [];
-      const tell = (found: readonly Finding[]) => {
-        for (const finding of found) say(inWords(finding));
-        findings.push(...found);
+      const results: CheckResult[] = [];
+      const report = (found: readonly CheckResult[]) => {
+        for (const result of found) print(format(result));
+        results.push(...found);
       };
-      tell([ok("The settings can be read"), ...misspeltSettings(env).map(perhapsMeant)]);
-      tell(await checkMachine(config, now()));
-      tell(await checkMailOf(config, dns, to, now()));
-      say(`\n${summary(findings)}`);
-      return findings.some(({ level }) => level === "mend") ? 1 : 0;
+      report([ok("The settings are valid"), ...misspeltSettings(env).map(misspelt)]);
+      report(await checkMachine(config, now()));
+      report(await checkMailSettings(config, dns, to, now()));
+      print(`\n${summary(results)}`);
+      return results.some(({ level }) => level === "fix") ? 1 : 0;
     },
   };
 }
 
 export const check = createCheck(createDns());
 
-function perhapsMeant({ name, meant }: ReturnType<typeof misspeltSettings>[number]): Finding {
-  return warn(`${name} is set, and is no setting`, `If ${meant} is meant, call it so.`);
+function misspelt({ name, meant }: ReturnType<typeof misspeltSettings>[number]): CheckResult {
+  return warn(`${name} is set but is not a setting`, `Did you mean ${meant}?`);
 }
 
-function inWords({ level, text, advice }: Finding): string {
+function format({ level, text, advice }: CheckResult): string {
   return [
     `${level.padEnd(4)}  ${text}.`,
     ...(advice === undefined ? [] : [`      ${advice}`]),
   ].join("\n");
 }
 
-function summary(findings: readonly Finding[]): string {
-  const count = (level: Finding["level"]) =>
-    findings.filter((finding) => finding.level === level).length;
-  const [mend, warn] = [count("mend"), count("warn")];
-  if (mend > 0) return `To mend: ${mend}. Warnings: ${warn}.`;
-  return warn > 0 ? `Nothing must be mended. Warnings: ${warn}.` : "All is well.";
+function summary(results: readonly CheckResult[]): string {
+  const count = (level: CheckResult["level"]) =>
+    results.filter((result) => result.level === level).length;
+  const [fix, warn] = [count("fix"), count("warn")];
+  if (fix > 0) return `To fix: ${fix}. Warnings: ${warn}.`;
+  return warn > 0 ? `Nothing to fix. Warnings: ${warn}.` : "All is well.";
 }

@@ -2,37 +2,48 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { Fault } from "../core/fault.ts";
 import type { Clock } from "../core/ports.ts";
 
-/** What a command gets of the process. */
-export type Surroundings = {
+/** Environment and streams of the process, as passed to a command. */
+export type CommandContext = {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted when the process is asked to end. */
+  /** Aborted on SIGINT and SIGTERM. */
   readonly stopped: AbortSignal;
-  readonly say: (text: string) => void;
-  /** Asks the person at the terminal; null where nobody is there to answer. */
+  readonly print: (text: string) => void;
+  /** Prints to standard error, for commands whose standard output is data. */
+  readonly printError: (text: string) => void;
+  readonly standardInput: () => AsyncIterable<Uint8Array>;
+  readonly standardOutput: {
+    /** Throws `unavailable` with a sentence when it cannot be written. */
+    readonly write: (bytes: Uint8Array) => Promise<void>;
+    readonly flush: () => void;
+    readonly isTerminal: boolean;
+  };
+  /** Mounts of the process, as /proc/self/mountinfo lists them. */
+  readonly mounts: () => string;
+  /** Asks the person at the terminal; null when there is no terminal. */
   readonly ask: ((question: string) => string) | null;
-  /** Whether standard output is a terminal, so that progress can be drawn. */
+  /** True when standard output is a terminal, so that progress can be drawn. */
   readonly isTerminal: boolean;
   readonly now: Clock;
 };
 
-/** Something the program does from a shell. */
+/** Shell command of the program. */
 export type Command = {
   readonly name: string;
   /** One line for the overview. */
   readonly summary: string;
   readonly help: string;
-  /** Gives the exit code: 0, or 1 where it could not be done. Throws `Fault` in words for the operator, `Misuse` for wrong words. */
-  readonly run: (args: readonly string[], around: Surroundings) => Promise<number>;
+  /** Returns the exit code, 0 or 1. Throws `Fault` with a sentence for the operator, `UsageError` for bad arguments. */
+  readonly run: (args: readonly string[], context: CommandContext) => Promise<number>;
 };
 
-/** The command was called with wrong words. Its sentence goes on with the usage, where that helps. */
-export class Misuse extends Fault {
+/** Bad arguments. The message may include the command's usage. */
+export class UsageError extends Fault {
   constructor(why: string, usage?: string) {
     super("bad_input", usage === undefined ? why : `${why}\n\n${usage}`);
   }
 }
 
-/** Reads a command's words. Throws `Misuse` with the command's usage for what it does not know. */
+/** Parses arguments. Throws `UsageError` with the command's usage for unknown options. */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,
@@ -42,13 +53,15 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const why = error instanceof Error ? error.message : "";
-    throw new Misuse(`${why.split(". ")[0]}.`, usage);
+    throw new UsageError(`${why.split(". ")[0]}.`, usage);
   }
 }
 
-/** Whether the person at the terminal says yes. Throws `Misuse` where nobody is there to be asked. */
-export function saysYes(question: string, { ask }: Pick<Surroundings, "ask">): boolean {
+/** Asks a yes/no question. Throws `UsageError` when there is no terminal. */
+export function confirm(question: string, { ask }: Pick<CommandContext, "ask">): boolean {
   if (ask === null)
-    throw new Misuse("It asks before it does this, and nobody can be asked here: add --yes.");
+    throw new UsageError(
+      "This command asks for confirmation, but there is no terminal: add --yes.",
+    );
   return /^y(?:es)?$/i.test(ask(`${question} [y/N]`).trim());
 }

@@ -1,7 +1,7 @@
-/** What stands in one cell of a table. Several values stand apart by spaces; what is not known is empty. */
+/** Value of a CSV cell. Lists are joined with spaces; null and undefined are empty. */
 export type Cell = string | number | null | undefined | readonly string[];
 
-/** A line of a CSV table (RFC 4180). */
+/** Line of a CSV table (RFC 4180). */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join()}\r\n`;
 }
@@ -9,13 +9,13 @@ export function csvLine(cells: readonly Cell[]): string {
 function csvCell(value: Cell): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
-  const text = guarded(typeof value === "string" ? value : value.join(" "));
+  const text = escapeFormula(typeof value === "string" ? value : value.join(" "));
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Spreadsheets carry out text that begins so: <https://owasp.org/www-community/attacks/CSV_Injection>. */
+/** Beginnings that spreadsheets run as formulas: <https://owasp.org/www-community/attacks/CSV_Injection>. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-function guarded(text: string): string {
+function escapeFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

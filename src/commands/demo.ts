@@ -1,121 +1,121 @@
 import { readConfig } from "../config.ts";
-import { lifeMs, shortCode, slugOf } from "../core/alert.ts";
-import { createLinks } from "../core/links.ts";
-import type { BulkAlert } from "../core/store.ts";
+import { lifetimeMs, shortCode, slugOf } from "../core/alerts/alert.ts";
+import { createLinks } from "../core/urls.ts";
 import { type App, start } from "../start.ts";
-import { type Command, Misuse, readArguments, type Surroundings } from "./command.ts";
-import { type Area, areaNamed } from "./demo/area.ts";
-import { type MadeUp, madeUpAlerts } from "./demo/made-up.ts";
+import { type Command, UsageError, readArguments, type CommandContext } from "./command.ts";
+import { type Area, findArea } from "./demo/area.ts";
+import { type DemoAlert, generateAlerts } from "./demo/generate.ts";
 import { randomFrom } from "./demo/random.ts";
-import { withFreeCode } from "./free-code.ts";
-import { counted, createProgress, many } from "./progress.ts";
+import { withUniqueCode } from "./unique-code.ts";
+import { formatNumber, createProgress, plural } from "./terminal.ts";
+import type { BulkAlert } from "../core/store/alerts.ts";
 
 const COUNT_DEFAULT = 300;
 const COUNT_MAX = 1_000_000;
-const ALERTS_AT_ONCE = 1_000;
-const RADIUS_KM_SHOWN = 10;
+const BATCH_SIZE = 1_000;
+const SEARCH_RADIUS_KM = 10;
 
 const USAGE = "Usage: pet-alert demo PLACE [--count N] [--seed S]";
 
 export const demo: Command = {
   name: "demo",
-  summary: "fills the data folder with made-up alerts around a place, for trying the software",
+  summary: "fills the data folder with made-up alerts around a place, to try out the software",
   help: [
     USAGE,
     "",
     "Adds made-up lost and found animals around a town (Lyon; Lyon, FR; New York), or over the whole `world`.",
-    "They say that they are made up, nobody owns them, and nobody is written to.",
-    "The same place and seed always give the same ones: running it again adds nothing twice.",
+    "Each says that it is made up. They have no owner, and no emails are sent.",
+    "The same place and seed always give the same alerts, so running it again adds no duplicates.",
     "",
-    `  --count N  how many, 1 to ${counted(COUNT_MAX)} [${COUNT_DEFAULT}]`,
-    "  --seed S   other animals for another word: letters, digits and hyphens [none]",
+    `  --count N  number of alerts, 1 to ${formatNumber(COUNT_MAX)} [${COUNT_DEFAULT}]`,
+    "  --seed S   letters, digits and hyphens; another seed gives other animals [none]",
     "",
-    "DATA_DIR names the data folder; no server may be using it. The addresses it prints begin with BASE_URL, or",
-    "with http://localhost and PORT where that is unset: give it the settings of the server.",
+    "Uses the data folder DATA_DIR, which no running service may be using. The links it prints begin with BASE_URL, or with",
+    "http://localhost and PORT if BASE_URL is not set: use the same settings as the service.",
   ].join("\n"),
-  async run(args, around) {
-    const wish = readWish(args);
-    const config = readConfig(around.env);
+  async run(args, context) {
+    const options = readOptions(args);
+    const config = readConfig(context.env);
     const app = await start(config);
     try {
-      const area = areaNamed(app.gazetteer, wish.place);
-      const seed = [area.label, ...(wish.seed === null ? [] : [wish.seed])].join("/");
-      const outcome = await fill(app, { area, seed, count: wish.count }, around);
-      around.say(report(outcome, area, wish.count, config.baseUrl));
-      return outcome.isWhole ? 0 : 1;
+      const area = findArea(app.gazetteer, options.place);
+      const seed = [area.label, ...(options.seed === null ? [] : [options.seed])].join("/");
+      const result = await fill(app, { area, seed, count: options.count }, context);
+      context.print(report(result, area, options.count, config.baseUrl));
+      return result.isComplete ? 0 : 1;
     } finally {
       await app.stop();
     }
   },
 };
 
-type Wish = { readonly place: string; readonly count: number; readonly seed: string | null };
+type Options = { readonly place: string; readonly count: number; readonly seed: string | null };
 
-function readWish(args: readonly string[]): Wish {
+function readOptions(args: readonly string[]): Options {
   const { positionals, values } = readArguments(
     args,
     { count: { type: "string" }, seed: { type: "string" } },
     USAGE,
   );
-  // Several words are one name: demo New York.
+  // Several arguments are one name: demo New York.
   const place = positionals.join(" ").trim();
-  if (place === "") throw new Misuse("demo needs the name of a place.", USAGE);
-  const given = values.count ?? String(COUNT_DEFAULT);
-  const count = /^\d{1,7}$/.test(given) ? Number(given) : 0;
+  if (place === "") throw new UsageError("demo needs the name of a place.", USAGE);
+  const text = values.count ?? String(COUNT_DEFAULT);
+  const count = /^\d{1,7}$/.test(text) ? Number(text) : 0;
   if (count < 1 || count > COUNT_MAX)
-    throw new Misuse(
-      `--count must be a whole number from 1 to ${counted(COUNT_MAX)}, not "${given}".`,
+    throw new UsageError(
+      `--count must be a whole number from 1 to ${formatNumber(COUNT_MAX)}, not "${text}".`,
     );
   if (values.seed !== undefined && !/^[\w-]{1,40}$/.test(values.seed))
-    throw new Misuse("--seed takes at most 40 letters, digits and hyphens.");
+    throw new UsageError("--seed takes at most 40 letters, digits and hyphens.");
   return { place, count, seed: values.seed ?? null };
 }
 
-type Outcome = {
+type FillResult = {
   readonly added: number;
-  /** The page of one that was added. */
+  /** Slug of one of the added alerts. */
   readonly slug: string | null;
-  /** False when it was stopped on the way. */
-  readonly isWhole: boolean;
+  /** False when the command was stopped. */
+  readonly isComplete: boolean;
 };
 
 async function fill(
   app: App,
-  wish: { readonly area: Area; readonly seed: string; readonly count: number },
-  around: Surroundings,
-): Promise<Outcome> {
-  const { area, seed, count } = wish;
+  options: { readonly area: Area; readonly seed: string; readonly count: number },
+  context: CommandContext,
+): Promise<FillResult> {
+  const { area, seed, count } = options;
   const now = app.clock();
   const random = randomFrom(seed);
-  const alerts = madeUpAlerts({ random, area, gazetteer: app.gazetteer, now });
-  const progress = createProgress(around.isTerminal);
+  const alerts = generateAlerts({ random, area, gazetteer: app.gazetteer, now });
+  const progress = createProgress(context.isTerminal);
   let added = 0;
   let slug: string | null = null;
-  for (let done = 0; done < count; done += ALERTS_AT_ONCE) {
-    if (around.stopped.aborted) return { added, slug, isWhole: false };
+  for (let done = 0; done < count; done += BATCH_SIZE) {
+    if (context.stopped.aborted) return { added, slug, isComplete: false };
     const codes = new Set<string>();
     const batch: BulkAlert[] = [];
-    for (let nth = done + 1; nth <= Math.min(done + ALERTS_AT_ONCE, count); nth++)
+    for (let nth = done + 1; nth <= Math.min(done + BATCH_SIZE, count); nth++)
       batch.push(await bulkAlert(app, alerts.next().value, `demo:${seed}:${nth}`, now, codes));
     const fresh = new Set(await app.service.addAlerts(batch));
     added += fresh.size;
     slug ??= batch.find(({ source }) => fresh.has(source))?.draft.slug ?? null;
-    progress.show(`${counted(done + batch.length)} of ${counted(count)}`);
-    // Lets a Ctrl-C be heard.
+    progress.show(`${formatNumber(done + batch.length)} of ${formatNumber(count)}`);
+    // Lets signals be handled.
     await Bun.sleep(0);
   }
   progress.clear();
-  return { added, slug, isWhole: true };
+  return { added, slug, isComplete: true };
 }
 
 async function bulkAlert(
   { dice, store }: App,
-  { about, point, lifeLeft }: MadeUp,
+  { about, point, lifeLeft }: DemoAlert,
   source: string,
   now: number,
   codesTaken: Set<string>,
 ): Promise<BulkAlert> {
-  const code = await withFreeCode(
+  const code = await withUniqueCode(
     store,
     codesTaken,
     () => shortCode((count) => dice.bytes(count)),
@@ -134,13 +134,18 @@ async function bulkAlert(
     ownerEmail: null,
     language: "en",
     source,
-    expiresAt: Math.round(now + lifeMs(about.type, about.species) * lifeLeft),
+    expiresAt: Math.round(now + lifetimeMs(about.type, about.species) * lifeLeft),
     link: null,
     announce: false,
   };
 }
 
-function report({ added, slug, isWhole }: Outcome, area: Area, count: number, baseUrl: string) {
+function report(
+  { added, slug, isComplete }: FillResult,
+  area: Area,
+  count: number,
+  baseUrl: string,
+) {
   const links = createLinks(baseUrl);
   const where =
     area.centre === null
@@ -149,18 +154,18 @@ function report({ added, slug, isWhole }: Outcome, area: Area, count: number, ba
   const circle =
     area.centre === null
       ? ""
-      : `&lat=${area.centre.lat}&lng=${area.centre.lng}&radius_km=${RADIUS_KM_SHOWN}`;
-  const whatHappened = !isWhole
-    ? `Stopped: ${many(added, "made-up alert was", "made-up alerts were")} added ${where}. Run it again for the rest.`
+      : `&lat=${area.centre.lat}&lng=${area.centre.lng}&radius_km=${SEARCH_RADIUS_KM}`;
+  const summary = !isComplete
+    ? `Stopped: ${plural(added, "made-up alert was", "made-up alerts were")} added ${where}. Run it again for the rest.`
     : added === 0
-      ? `Nothing was added: ${many(count, "made-up alert", "made-up alerts")} ${where} had been added before.`
-      : `Added ${many(added, "alert", "alerts")} ${where}. Each says that it is made up.` +
-        (added < count ? ` ${many(count - added, "was", "were")} there already.` : "");
+      ? `Nothing was added: the data folder already has ${plural(count, "made-up alert", "made-up alerts")} ${where}.`
+      : `Added ${plural(added, "alert", "alerts")} ${where}. Each says that it is made up.` +
+        (added < count ? ` ${formatNumber(count - added)} more already existed.` : "");
   return [
     ...(area.guessedFrom === null
       ? []
-      : [`No place is called "${area.guessedFrom}": ${area.label} was taken.`]),
-    whatHappened,
+      : [`There is no place called "${area.guessedFrom}", so ${area.label} was used.`]),
+    summary,
     ...(slug === null ? [] : [`  one of them  ${links.alert(slug)}`]),
     `  a search     ${links.api}/alerts?species=cat${circle}`,
     `Start the service to see them: pet-alert, or in a clone npx --yes bun@${Bun.version} run start`,

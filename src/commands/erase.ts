@@ -1,59 +1,59 @@
 import { readConfig } from "../config.ts";
-import { HOLDING_KINDS, type OperatorHoldings } from "../core/erasing.ts";
+import { DATA_KINDS, type OperatorInventory } from "../core/erasure/erase.ts";
 import { mailbox } from "../core/input.ts";
-import { type Command, Misuse, readArguments, saysYes } from "./command.ts";
-import { operating } from "./operating.ts";
-import { many } from "./progress.ts";
+import { type Command, UsageError, readArguments, confirm } from "./command.ts";
+import { withOperator } from "./operator-client.ts";
+import { plural } from "./terminal.ts";
 
 const USAGE = "Usage: pet-alert erase ADDRESS [--yes] [--dry-run]";
 
 export const erase: Command = {
   name: "erase",
-  summary: "erases all that is kept under an e-mail address",
+  summary: "erases everything stored under an email address",
   help: [
     USAGE,
     "",
-    "Says what is kept under exactly this address, asks once, erases it and says what was erased: alerts with their",
-    "photos, sightings and messages, conversations begun elsewhere, zones, what waits to be confirmed, letters (those",
-    "that lie in DATA_DIR/mail too). A backup that is restored later does not bring it back. What holds no address cannot",
-    "be found: sightings and reports the person sent, and alerts that ended so long ago that their owner was forgotten.",
+    "Shows what is stored under exactly this address, asks for confirmation, erases it and reports what was erased: alerts",
+    "with their photos, sightings and messages, conversations about other alerts, zones, requests waiting to be confirmed,",
+    "and emails (including those in DATA_DIR/mail). Restoring an older backup does not bring it back. Data without an",
+    "address cannot be found: sightings and reports the person sent, and alerts whose owner was erased after they ended.",
     "",
-    "  --yes      does not ask",
-    "  --dry-run  says what is kept, and changes nothing",
+    "  --yes      does not ask for confirmation",
+    "  --dry-run  shows what is stored; changes nothing",
     "",
-    "DATA_DIR names the data folder. The service may run meanwhile. Ends with 0, also where nothing was kept; with 1 when",
-    "it was not done.",
+    "Uses the data folder DATA_DIR; the service may be running. Exit codes: 0 success, even if nothing was stored;",
+    "1 failure.",
   ].join("\n"),
-  async run(args, around) {
+  async run(args, context) {
     const options = {
       yes: { type: "boolean", default: false },
       "dry-run": { type: "boolean", default: false },
     } as const;
     const { values, positionals } = readArguments(args, options, USAGE);
-    const [named, ...others] = positionals;
-    if (named === undefined || others.length > 0)
-      throw new Misuse("erase takes one address.", USAGE);
-    const address = mailbox(named);
-    if (address === null) throw new Misuse(`"${named}" is not one e-mail address.`, USAGE);
+    const [text, ...others] = positionals;
+    if (text === undefined || others.length > 0)
+      throw new UsageError("erase takes one address.", USAGE);
+    const address = mailbox(text);
+    if (address === null) throw new UsageError(`"${text}" is not one email address.`, USAGE);
 
-    return operating(readConfig(around.env), async (operator) => {
-      const kept = inWords(await operator.holdings(address));
-      around.say(`Kept under ${address}: ${kept ?? "nothing"}.`);
-      if (kept === null || values["dry-run"]) return 0;
+    return withOperator(readConfig(context.env), async (operator) => {
+      const stored = describe(await operator.holdings(address));
+      context.print(`Stored under ${address}: ${stored ?? "nothing"}.`);
+      if (stored === null || values["dry-run"]) return 0;
       if (
         !values.yes &&
-        !saysYes("Erase it for good, from backups that are restored too?", around)
+        !confirm("Erase it permanently, also from backups when they are restored?", context)
       ) {
-        around.say("Nothing was erased.");
+        context.print("Nothing was erased.");
         return 1;
       }
-      around.say(`Erased: ${inWords(await operator.erasePerson(address)) ?? "nothing"}.`);
+      context.print(`Erased: ${describe(await operator.erasePerson(address)) ?? "nothing"}.`);
       return 0;
     });
   },
 };
 
-const KINDS = [...HOLDING_KINDS, "letterFiles"] as const;
+const KINDS = [...DATA_KINDS, "letterFiles"] as const;
 const NAMES: Readonly<Record<(typeof KINDS)[number], readonly [one: string, more: string]>> = {
   alerts: ["alert", "alerts"],
   photos: ["photo", "photos"],
@@ -61,16 +61,16 @@ const NAMES: Readonly<Record<(typeof KINDS)[number], readonly [one: string, more
   conversations: ["conversation", "conversations"],
   messages: ["message", "messages"],
   zones: ["zone", "zones"],
-  requests: ["request that waits to be confirmed", "requests that wait to be confirmed"],
-  letters: ["letter not sent yet", "letters not sent yet"],
-  moderation: ["trace as a moderator", "traces as a moderator"],
-  letterFiles: ["letter in DATA_DIR/mail", "letters in DATA_DIR/mail"],
+  requests: ["request waiting to be confirmed", "requests waiting to be confirmed"],
+  letters: ["email not sent yet", "emails not sent yet"],
+  moderation: ["record as a moderator", "records as a moderator"],
+  letterFiles: ["email in DATA_DIR/mail", "emails in DATA_DIR/mail"],
 };
 
-/** Null for nothing. */
-function inWords(holdings: OperatorHoldings): string | null {
+/** `1 alert, 2 photos`; null for nothing. */
+function describe(holdings: OperatorInventory): string | null {
   const parts = KINDS.filter((kind) => holdings[kind] > 0).map((kind) =>
-    many(holdings[kind], ...NAMES[kind]),
+    plural(holdings[kind], ...NAMES[kind]),
   );
   return parts.length === 0 ? null : parts.join(", ");
 }

@@ -1,72 +1,118 @@
 import { readConfig } from "../config.ts";
 import { Fault } from "../core/fault.ts";
-import { CELL_MIN, MERGED } from "../core/outcome-table.ts";
-import { alertSchema, alertToWire, snakeCase } from "../http/wire.ts";
-import { openExporting } from "../start.ts";
-import { type Command, Misuse, readArguments, type Surroundings } from "./command.ts";
-import { createTable, type Table } from "./export/table.ts";
-import { createProgress, many } from "./progress.ts";
+import { CELL_MIN, MERGED } from "../core/alerts/outcome-table.ts";
+import { alertSchema, alertToWire, snakeCase } from "../http/api/wire.ts";
+import { openExport } from "../start.ts";
+import { type Command, UsageError, readArguments, type CommandContext } from "./command.ts";
+import { type Cell, csvLine } from "./csv.ts";
+import { messagesToStderr, openOutput, type Output, STANDARD_STREAM } from "./output.ts";
+import { createProgress, plural } from "./terminal.ts";
 
-const USAGE = "Usage: pet-alert export FILE.csv|FILE.jsonl [--outcomes]";
+const USAGE = "Usage: pet-alert export FILE.csv|FILE.jsonl|- [--format csv|jsonl] [--outcomes]";
+
+const FORMATS = ["csv", "jsonl"] as const;
+type Format = (typeof FORMATS)[number];
 
 export const exportTable: Command = {
   name: "export",
-  summary: "writes what is public into a table: alerts, or how animals came home",
+  summary: "writes a table of public data: alerts, or how animals came home",
   help: [
     USAGE,
     "",
-    "Writes active, resolved and expired alerts, as the REST API gives them, into a new file: a CSV table, or one JSON",
-    "object a line. Nothing private is in it. The service may run meanwhile.",
+    "Writes active, resolved and expired alerts to a new file, with the fields of the REST API, as a CSV table or as one",
+    "JSON object per line. It contains no private data. With - instead of a file name, it writes to standard output.",
     "",
-    "  --outcomes  instead, how animals came home: week, type, species, how, distance, how many, median days. Where",
-    `              fewer than ${CELL_MIN} are alike, they stand with others under ${MERGED} or are left out, so that none`,
-    "              can be told; so is the week that is not over",
+    `  --format F  ${FORMATS.join(" or ")} [from the file name extension; csv for -]`,
+    "  --outcomes  writes how animals came home instead: week, type, species, how, distance, count, median days. Groups of",
+    `              fewer than ${CELL_MIN} are merged under ${MERGED} or left out so that no animal can be identified, and`,
+    "              the current week is left out",
     "",
-    "DATA_DIR names the data folder. Links begin with BASE_URL: give it the settings of the service. In a CSV table, text",
-    "that a spreadsheet would take for a formula begins with an apostrophe.",
+    "Uses the data folder DATA_DIR; the service may be running. Links begin with BASE_URL, so use the same settings as the",
+    "service. In CSV, text that a spreadsheet would run as a formula is prefixed with an apostrophe.",
   ].join("\n"),
-  async run(args, around) {
-    const options = { outcomes: { type: "boolean", default: false } } as const;
+  async run(args, processContext) {
+    const options = {
+      outcomes: { type: "boolean", default: false },
+      format: { type: "string" },
+    } as const;
     const { values, positionals } = readArguments(args, options, USAGE);
     const [path, ...others] = positionals;
-    if (path === undefined || others.length > 0) throw new Misuse("export takes one file.", USAGE);
-    const exporting = openExporting(readConfig(around.env));
+    if (path === undefined || others.length > 0)
+      throw new UsageError("export takes one file.", USAGE);
+    const format = formatOf(path, values.format);
+    const context = messagesToStderr(path, processContext);
+    const alertExport = openExport(readConfig(context.env));
     try {
-      const table = createTable(path, values.outcomes ? OUTCOME_COLUMNS : ALERT_COLUMNS);
+      const output = openOutput(path, context, { isPrivate: false });
       try {
+        const columns = values.outcomes ? OUTCOME_COLUMNS : ALERT_COLUMNS;
+        const table = await createTable(output, format, columns);
         const what = values.outcomes
-          ? await writeOutcomes(exporting, table, around)
-          : await writeAlerts(exporting, table, around);
-        table.finish();
-        around.say(`Wrote ${what} into ${path}.`);
+          ? await writeOutcomes(alertExport, table, context)
+          : await writeAlerts(alertExport, table, context);
+        output.finish();
+        context.print(`Wrote ${what} to ${path === STANDARD_STREAM ? "standard output" : path}.`);
       } finally {
-        table.drop();
+        output.drop();
       }
     } finally {
-      await exporting.close();
+      await alertExport.close();
     }
     return 0;
   },
 };
 
-type Exporting = ReturnType<typeof openExporting>;
+function formatOf(path: string, option: string | undefined): Format {
+  const extension = path === STANDARD_STREAM ? "csv" : /\.([a-z]+)$/.exec(path)?.[1];
+  const format = FORMATS.find((one) => one === (option ?? extension));
+  if (format !== undefined) return format;
+  throw option === undefined
+    ? new UsageError(`${path} must end in .csv or .jsonl, or add --format.`)
+    : new UsageError(`--format must be ${FORMATS.join(" or ")}.`);
+}
+
+/** Row of a table, by column name. */
+type Row = Readonly<Record<string, Cell>>;
+
+type Table = { add(rows: readonly Row[]): Promise<void> };
+
+/** Starts a CSV table, or one of JSON lines. */
+async function createTable(
+  output: Output,
+  format: Format,
+  columns: readonly string[],
+): Promise<Table> {
+  const lineOf = format === "csv" ? csvRow : jsonLine;
+  if (format === "csv") await output.write(csvLine(columns));
+  return { add: (rows) => output.write(rows.map((row) => lineOf(columns, row)).join("")) };
+}
+
+function jsonLine(columns: readonly string[], row: Row): string {
+  return `${JSON.stringify(Object.fromEntries(columns.map((name) => [name, row[name] ?? null])))}\n`;
+}
+
+function csvRow(columns: readonly string[], row: Row): string {
+  return csvLine(columns.map((name) => row[name]));
+}
+
+type Export = ReturnType<typeof openExport>;
 
 const ALERT_COLUMNS = Object.keys(alertSchema.omit({ distance_km: true }).shape);
 
-async function writeAlerts(exporting: Exporting, table: Table, around: Surroundings) {
-  const progress = createProgress(around.isTerminal);
+async function writeAlerts(alertExport: Export, table: Table, context: CommandContext) {
+  const progress = createProgress(context.isTerminal);
   let written = 0;
-  for await (const alerts of exporting.alerts()) {
-    if (around.stopped.aborted)
-      throw new Fault("unavailable", "It was stopped: nothing was written.");
-    table.add(alerts.map(alertToWire));
+  for await (const alerts of alertExport.alerts()) {
+    if (context.stopped.aborted)
+      throw new Fault("unavailable", "The export was stopped: nothing was written.");
+    await table.add(alerts.map(alertToWire));
     written += alerts.length;
-    progress.show(many(written, "alert", "alerts"));
-    // Lets a Ctrl-C be heard.
+    progress.show(plural(written, "alert", "alerts"));
+    // Lets signals be handled.
     await Bun.sleep(0);
   }
   progress.clear();
-  return many(written, "alert", "alerts");
+  return plural(written, "alert", "alerts");
 }
 
 const OUTCOME_FIELDS = [
@@ -80,15 +126,17 @@ const OUTCOME_FIELDS = [
 ] as const;
 const OUTCOME_COLUMNS = OUTCOME_FIELDS.map(snakeCase);
 
-async function writeOutcomes(exporting: Exporting, table: Table, { now }: Surroundings) {
-  const { cells, leftOut } = await exporting.outcomes(now());
-  table.add(
+async function writeOutcomes(alertExport: Export, table: Table, { now }: CommandContext) {
+  const { cells, leftOut } = await alertExport.outcomes(now());
+  await table.add(
     cells.map((cell) =>
       Object.fromEntries(OUTCOME_FIELDS.map((field) => [snakeCase(field), cell[field]])),
     ),
   );
   const animals = cells.reduce((sum, { count }) => sum + count, 0);
   const few =
-    leftOut === 0 ? "" : ` (${many(leftOut, "more is", "more are")} left out: too few were alike)`;
-  return `how ${many(animals, "animal", "animals")} came home${few}`;
+    leftOut === 0
+      ? ""
+      : ` (${plural(leftOut, "more is", "more are")} left out, in groups that are too small)`;
+  return `how ${plural(animals, "animal", "animals")} came home${few}`;
 }

@@ -1,35 +1,35 @@
 import { readConfig } from "../config.ts";
 import { Fault } from "../core/fault.ts";
-import { type Command, Misuse, readArguments } from "./command.ts";
+import { type Command, UsageError, readArguments } from "./command.ts";
 
 const USAGE = "Usage: pet-alert health";
 const TIMEOUT_MS = 5_000;
 
 export const health: Command = {
   name: "health",
-  summary: "asks the service on this machine whether it is ready",
+  summary: "checks whether the service on this machine is ready",
   help: [
     USAGE,
     "",
-    "Asks the service that listens on HOST and PORT whether it is ready. Ends with 0 when it is, else with 1: for those",
-    "who watch over it, in a container that has no other program.",
+    "Asks the service that listens on HOST and PORT whether it is ready. Made for health checks in containers without",
+    "other programs. Exit codes: 0 ready, 1 not ready.",
   ].join("\n"),
-  async run(args, { env, say }) {
+  async run(args, { env, print }) {
     const { positionals } = readArguments(args, {}, USAGE);
-    if (positionals.length > 0) throw new Misuse("health takes no words after it.", USAGE);
+    if (positionals.length > 0) throw new UsageError("health takes no arguments.", USAGE);
     const url = `${localAddress(readConfig(env))}/readyz`;
     try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-      say((await answer.text()).trim());
-      return answer.ok ? 0 : 1;
+      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      print((await response.text()).trim());
+      return response.ok ? 0 : 1;
     } catch {
-      throw new Fault("unavailable", `Nothing answers at ${url}.`);
+      throw new Fault("unavailable", `No service responds at ${url}.`);
     }
   },
 };
 
-/** Where a service with these settings is asked from its own machine. */
+/** URL of a service with these settings, from its own machine. */
 export function localAddress({ host, port }: { host: string; port: number }): string {
-  const named = host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  return `http://${named.includes(":") ? `[${named}]` : named}:${port}`;
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }

@@ -1,117 +1,131 @@
 import { readConfig } from "../config.ts";
-import { type Language, LANGUAGES } from "../core/alert.ts";
+import { type Language, LANGUAGES } from "../core/alerts/alert.ts";
 import { DAY_MS } from "../core/duration.ts";
 import { isDate, isoDate, mailbox } from "../core/input.ts";
-import { createLinks } from "../core/links.ts";
+import { createLinks } from "../core/urls.ts";
 import { start } from "../start.ts";
-import { type Command, Misuse, readArguments, saysYes, type Surroundings } from "./command.ts";
-import { cut } from "./import/entry.ts";
-import { createLinksFile } from "./import/links-file.ts";
+import {
+  type Command,
+  UsageError,
+  readArguments,
+  confirm,
+  type CommandContext,
+} from "./command.ts";
 import { chooseMapping } from "./import/mapping.ts";
-import { publishedSources } from "./import/published.ts";
-import { type Candidate, candidatesOf, publishAll, sourcesOf } from "./import/publishing.ts";
-import { readEntries, type Refusal } from "./import/reading.ts";
+import {
+  type Candidate,
+  createCandidates,
+  createLinksFile,
+  findPublishedSources,
+  publishAll,
+  sourcePrefix,
+} from "./import/publish.ts";
+import { readEntries, type Rejection, shorten } from "./import/rows.ts";
 import { openTable } from "./import/table.ts";
-import { counted, createProgress, many } from "./progress.ts";
+import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./output.ts";
+import { formatNumber, createProgress, plural } from "./terminal.ts";
 
 const USAGE =
-  "Usage: pet-alert import FILE.csv --email ADDRESS [--mapping NAME_OR_FILE] [--since YYYY-MM-DD] [--language LANGUAGE] [--links OUT.csv] [--yes] [--dry-run]";
+  "Usage: pet-alert import FILE.csv|- --email ADDRESS [--mapping NAME_OR_FILE] [--since YYYY-MM-DD] [--language LANGUAGE] [--links OUT.csv|-] [--yes] [--dry-run]";
 
-/** Of animals lost or found longer ago than this, the operator hears before anything is published. */
+/** The operator is warned about animals lost or found longer ago than this. */
 const OLD_DAYS = 90;
 
 export const importTable: Command = {
   name: "import",
-  summary: "publishes the lost and found animals of a shelter's table",
+  summary: "publishes a shelter's table of lost and found animals",
   help: [
     USAGE,
     "",
-    "Publishes the lost and found animals of a CSV table (UTF-8, with a header) as alerts of one owner.",
-    "It asks once before. Subscribers of zones nearby are written to about each alert.",
-    "A row that is published already is left as it is: run it again with the next export.",
+    "Publishes the lost and found animals of a CSV table (UTF-8, with a header) as alerts of one owner, after asking for",
+    "confirmation. Subscribers of zones nearby are emailed about each alert. Rows that were already published are left as",
+    "they are, so you can run it again with the next export. With - instead of a file name, the table is read from standard",
+    "input; this requires --yes.",
     "",
-    "  --email ADDRESS         the owner of all: gets the messages about them; never shown",
-    "  --mapping NAME_OR_FILE  how to read the table: king-county, or a JSON file (see the README) [by the header]",
-    "  --since YYYY-MM-DD      leaves out what was lost or found before that day",
-    `  --language LANGUAGE     of letters to the owner: ${LANGUAGES.join(", ")} [en]`,
-    "  --links OUT.csv         writes each alert's page and its private manage link to a new file",
-    "  --yes                   does not ask",
-    "  --dry-run               says what it would do, and does nothing",
+    "  --email ADDRESS         owner of all alerts: receives messages about them; never shown",
+    "  --mapping NAME_OR_FILE  how to read the table: king-county, or a JSON file (see docs/import.md) [from the header]",
+    "  --since YYYY-MM-DD      leaves out animals lost or found before that day",
+    `  --language LANGUAGE     language of emails to the owner: ${LANGUAGES.join(", ")} [en]`,
+    "  --links OUT.csv         writes the page and the private link of each alert to a new file, or with - to standard",
+    "                          output; pet-alert links writes them again",
+    "  --yes                   does not ask for confirmation",
+    "  --dry-run               shows what would be published; changes nothing",
     "",
-    "DATA_DIR names the data folder; no server may be using it. Links begin with BASE_URL, or with http://localhost",
-    "and PORT where that is unset: give it the settings of the server.",
+    "Uses the data folder DATA_DIR, which no running service may be using. Links begin with BASE_URL, or with",
+    "http://localhost and PORT if BASE_URL is not set: use the same settings as the service.",
     "",
-    "Rows that are refused are told with their line; the others go on, and it ends with 0. It ends with 1 where nothing",
-    "could be published, you did not say yes, or it was stopped on the way.",
+    "Rejected rows are reported with their line; the others are published. Exit codes: 0 success, 1 nothing was published,",
+    "not confirmed, or stopped.",
   ].join("\n"),
-  async run(args, around) {
-    const wish = readWish(args);
-    const config = readConfig(around.env);
-    const progress = createProgress(around.isTerminal);
-    const say = (lines: readonly string[]) => {
-      if (lines.length > 0) around.say(lines.join("\n"));
+  async run(args, processContext) {
+    const options = readOptions(args);
+    const context = contextFor(options, processContext);
+    const config = readConfig(context.env);
+    const progress = createProgress(context.isTerminal);
+    const printLines = (lines: readonly string[]) => {
+      if (lines.length > 0) context.print(lines.join("\n"));
     };
-    const table = await openTable(wish.file);
-    const mapping = await chooseMapping(wish.mapping, table.header);
-    const reading = await readEntries(table, mapping, progress);
+    const table = await openTable(options.file, context);
+    const mapping = await chooseMapping(options.mapping, table.header, context);
+    const rows = await readEntries(table, mapping, progress);
 
     const app = await start(config);
     try {
-      const sources = sourcesOf(mapping);
-      const sorted = await candidatesOf(app, reading.entries, {
-        email: wish.email,
-        language: wish.language,
-        since: wish.since,
+      const sources = sourcePrefix(mapping);
+      const checked = await createCandidates(app, rows.entries, {
+        email: options.email,
+        language: options.language,
+        since: options.since,
         mapping,
-        published: await publishedSources(app.store, sources, progress),
+        published: await findPublishedSources(app.store, sources, progress),
         progress,
       });
-      const { candidates } = sorted;
-      const refused = [...reading.refused, ...sorted.refused].sort((a, b) => a.line - b.line);
-      say(refusals(refused));
+      const { candidates } = checked;
+      const rejected = [...rows.rejected, ...checked.rejected].sort((a, b) => a.line - b.line);
+      printLines(rejections(rejected));
       const rest = leftOut({
-        alreadyThere: sorted.alreadyThere,
-        skipped: withOlder(reading.skipped, sorted.older, wish.since),
-        refused: refused.length,
+        alreadyPublished: checked.alreadyPublished,
+        skipped: withOlder(rows.skipped, checked.older, options.since),
+        rejected: rejected.length,
       });
 
       if (candidates.length === 0) {
-        const isDone = sorted.alreadyThere > 0;
+        const isDone = checked.alreadyPublished > 0;
         const what = isDone ? "There is nothing new to publish." : "There is nothing to publish.";
-        say([what, ...rest, ...noLinks(wish)]);
+        printLines([what, ...rest, ...noLinks(options)]);
         return isDone ? 0 : 1;
       }
-      say([
-        ...oldOnes(candidates, app.clock()),
+      printLines([
+        ...oldAnimals(candidates, app.clock()),
         ...unreadableChips(candidates),
-        ...linksBase(wish, config.baseUrl, around),
+        ...linksBase(options, config.baseUrl, context),
       ]);
-      const what = inWords(candidates);
-      if (wish.dryRun) {
-        say([`Would publish ${what} as ${wish.email}.`, ...rest]);
+      const what = describe(candidates);
+      if (options.dryRun) {
+        printLines([`Would publish ${what} as ${options.email}.`, ...rest]);
         return 0;
       }
-      if (!isConfirmed(wish, `Publish ${what} as ${wish.email}?`, around)) {
-        say(["Nothing was published.", ...noLinks(wish)]);
+      if (!isConfirmed(options, `Publish ${what} as ${options.email}?`, context)) {
+        printLines(["Nothing was published.", ...noLinks(options)]);
         return 1;
       }
 
-      const file = wish.links === null ? null : createLinksFile(wish.links);
+      const file = options.links === null ? null : await createLinksFile(options.links, context);
       try {
-        const outcome = await publishAll(app, candidates, {
-          email: wish.email,
-          language: wish.language,
+        const result = await publishAll(app, candidates, {
+          email: options.email,
+          language: options.language,
           sources,
           links: createLinks(config.baseUrl),
           file,
-          stopped: around.stopped,
+          stopped: context.stopped,
           progress,
         });
-        const isNothing = outcome.lost + outcome.found === 0;
-        say([...report(outcome), ...rest, ...(isNothing ? noLinks(wish) : [])]);
-        return outcome.isWhole ? 0 : 1;
+        const isNothing = result.lost + result.found === 0;
+        printLines([...report(result), ...rest, ...(isNothing ? noLinks(options) : [])]);
+        return result.isComplete ? 0 : 1;
       } finally {
-        file?.close();
+        await file?.close();
       }
     } finally {
       await app.stop();
@@ -119,11 +133,17 @@ export const importTable: Command = {
   },
 };
 
-type Wish = {
+/** With links on standard output, messages go to standard error; with the table on standard input, it cannot ask. */
+function contextFor({ file, links }: Options, context: CommandContext): CommandContext {
+  if (links === STANDARD_STREAM) requireNoTerminal(context);
+  return messagesToStderr(links, file === STANDARD_STREAM ? { ...context, ask: null } : context);
+}
+
+type Options = {
   readonly file: string;
   readonly email: string;
   readonly mapping: string | null;
-  /** The first day that is wanted, YYYY-MM-DD. */
+  /** Earliest day, YYYY-MM-DD. */
   readonly since: string | null;
   readonly language: Language;
   readonly links: string | null;
@@ -131,7 +151,7 @@ type Wish = {
   readonly dryRun: boolean;
 };
 
-function readWish(args: readonly string[]): Wish {
+function readOptions(args: readonly string[]): Options {
   const { positionals, values } = readArguments(
     args,
     {
@@ -146,16 +166,17 @@ function readWish(args: readonly string[]): Wish {
     USAGE,
   );
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new Misuse("import takes one file.", USAGE);
+  if (file === undefined || more.length > 0) throw new UsageError("import takes one file.", USAGE);
   if (values.email === undefined)
-    throw new Misuse("import needs --email: who owns the alerts.", USAGE);
+    throw new UsageError("import needs --email, the owner of the alerts.", USAGE);
   const email = mailbox(values.email);
-  if (email === null) throw new Misuse(`--email must be one address, not "${values.email}".`);
+  if (email === null)
+    throw new UsageError(`--email must be one email address, not "${values.email}".`);
   if (values.since !== undefined && !isDate(values.since))
-    throw new Misuse(`--since must be a day, such as 2026-11-21, not "${values.since}".`);
+    throw new UsageError(`--since must be a date such as 2026-11-21, not "${values.since}".`);
   const language = LANGUAGES.find((one) => one === values.language);
   if (language === undefined)
-    throw new Misuse(`--language must be one of ${LANGUAGES.join(", ")}.`);
+    throw new UsageError(`--language must be one of ${LANGUAGES.join(", ")}.`);
   return {
     file,
     email,
@@ -168,24 +189,24 @@ function readWish(args: readonly string[]): Wish {
   };
 }
 
-function isConfirmed({ yes }: Wish, question: string, around: Surroundings): boolean {
-  return !around.stopped.aborted && (yes || saysYes(question, around));
+function isConfirmed({ yes }: Options, question: string, context: CommandContext): boolean {
+  return !context.stopped.aborted && (yes || confirm(question, context));
 }
 
 /** `113 lost and 72 found animals`. */
-function inWords(candidates: readonly Candidate[]): string {
+function describe(candidates: readonly Candidate[]): string {
   const lost = candidates.filter(({ draft }) => draft.type === "lost").length;
-  const found = many(candidates.length - lost, "found animal", "found animals");
-  return `${counted(lost)} lost and ${found}`;
+  const found = plural(candidates.length - lost, "found animal", "found animals");
+  return `${formatNumber(lost)} lost and ${found}`;
 }
 
-function refusals(refused: readonly Refusal[]): string[] {
-  if (refused.length === 0) return [];
-  const lines = refused.map(({ line, id, why }) => {
-    const number = id === null ? "" : ` (${cut(id)})`;
+function rejections(rejected: readonly Rejection[]): string[] {
+  if (rejected.length === 0) return [];
+  const lines = rejected.map(({ line, id, why }) => {
+    const number = id === null ? "" : ` (${shorten(id)})`;
     return `Line ${line}${number}: ${why}.`;
   });
-  return ["Rows that are refused:", ...lines];
+  return ["Rejected rows:", ...lines];
 }
 
 function withOlder(
@@ -196,15 +217,15 @@ function withOlder(
   return older === 0 ? skipped : new Map([...skipped, [`older than ${since}`, older]]);
 }
 
-/** Zones hear of old ones too: better said while it can still be left. */
-function oldOnes(candidates: readonly Candidate[], now: number): string[] {
+/** Warns about old animals, since subscribers are emailed about them too. */
+function oldAnimals(candidates: readonly Candidate[], now: number): string[] {
   const first = isoDate(now - OLD_DAYS * DAY_MS);
   const old = candidates.filter(({ draft }) => draft.eventDate < first).length;
   if (old === 0) return [];
-  const whose = many(old, "animal was", "animals were");
+  const whose = plural(old, "animal was", "animals were");
   return [
-    `${whose} lost or found more than ${OLD_DAYS} days ago, and subscribers nearby are written to about them too.`,
-    `  --since ${first} leaves them out.`,
+    `${whose} lost or found more than ${OLD_DAYS} days ago; subscribers nearby will be emailed about them too.`,
+    `  To leave them out, add --since ${first}.`,
   ];
 }
 
@@ -213,53 +234,55 @@ function unreadableChips(candidates: readonly Candidate[]): string[] {
     hasUnreadableChip ? [line] : [],
   );
   if (lines.length === 0) return [];
-  const chips = many(lines.length, "chip number", "chip numbers");
-  return [`${chips} could not be read, and will be left out (${linesInWords(lines)}).`];
+  const chips = plural(lines.length, "chip number", "chip numbers");
+  return [`${chips} could not be read and will be left out (${lineNumbers(lines)}).`];
 }
 
 const LINES_SHOWN = 10;
 
-/** `line 3`, `lines 3, 7, 9`; not all, where there are many. */
-function linesInWords(lines: readonly number[]): string {
+/** `line 3`, `lines 3, 7, 9`, `lines 1, … and 5 more`. */
+function lineNumbers(lines: readonly number[]): string {
   const shown = lines.slice(0, LINES_SHOWN).join(", ");
   const rest = lines.length - LINES_SHOWN;
-  return `${lines.length === 1 ? "line" : "lines"} ${shown}${rest > 0 ? ` and ${counted(rest)} more` : ""}`;
+  return `${lines.length === 1 ? "line" : "lines"} ${shown}${rest > 0 ? ` and ${formatNumber(rest)} more` : ""}`;
 }
 
-function linksBase({ links }: Wish, baseUrl: string, { env }: Surroundings): string[] {
+function linksBase({ links }: Options, baseUrl: string, { env }: CommandContext): string[] {
   if (links === null) return [];
   const isSet = (env["BASE_URL"] ?? "").trim() !== "";
   return [
-    `The links in ${links} begin with ${baseUrl}.`,
+    `The links in ${links === STANDARD_STREAM ? "standard output" : links} begin with ${baseUrl}.`,
     ...(isSet
       ? []
-      : ["  BASE_URL is not set, so they open on this machine only: set it as the server has it."]),
+      : ["  BASE_URL is not set, so they work on this machine only: set it as for the service."]),
   ];
 }
 
-function noLinks({ links }: Wish): string[] {
-  return links === null ? [] : ["No file of links was written: nothing new was published."];
+function noLinks({ links }: Options): string[] {
+  return links === null ? [] : ["No links were written, because nothing new was published."];
 }
 
-function report(outcome: Awaited<ReturnType<typeof publishAll>>): string[] {
-  const { lost, found, cleaned, isWhole } = outcome;
+function report(result: Awaited<ReturnType<typeof publishAll>>): string[] {
+  const { lost, found, redacted, isComplete } = result;
   return [
-    ...(isWhole ? [] : ["Stopped. Run it again for the rest."]),
-    `Published: ${counted(lost)} lost, ${counted(found)} found.`,
-    ...(cleaned > 0 ? [`Contact details were taken out of the text of ${counted(cleaned)}.`] : []),
+    ...(isComplete ? [] : ["Stopped. Run it again for the rest."]),
+    `Published: ${formatNumber(lost)} lost, ${formatNumber(found)} found.`,
+    ...(redacted > 0
+      ? [`Contact details were removed from the text of ${formatNumber(redacted)}.`]
+      : []),
   ];
 }
 
 function leftOut(left: {
-  readonly alreadyThere: number;
+  readonly alreadyPublished: number;
   readonly skipped: ReadonlyMap<string, number>;
-  readonly refused: number;
+  readonly rejected: number;
 }): string[] {
   const total = [...left.skipped.values()].reduce((sum, rows) => sum + rows, 0);
-  const reasons = [...left.skipped].map(([why, rows]) => `${counted(rows)} ${why}`).join(", ");
+  const reasons = [...left.skipped].map(([why, rows]) => `${formatNumber(rows)} ${why}`).join(", ");
   return [
-    `Already there, left as they are: ${counted(left.alreadyThere)}.`,
-    `Skipped: ${counted(total)}${reasons === "" ? "" : ` (${reasons})`}.`,
-    `Refused: ${counted(left.refused)}.`,
+    `Already published, left as they are: ${formatNumber(left.alreadyPublished)}.`,
+    `Skipped: ${formatNumber(total)}${reasons === "" ? "" : ` (${reasons})`}.`,
+    `Rejected: ${formatNumber(left.rejected)}.`,
   ];
 }

@@ -1,55 +1,68 @@
 import { readConfig } from "../config.ts";
-import type { Desk, ModeratedAlert, ReportFace, ToldAlert } from "../core/desk.ts";
-import { type AlertAtStake, OPERATOR_ACTS, type OperatorAct } from "../core/operating.ts";
+import type {
+  ModerationQueue,
+  ModeratedAlert,
+  ReportView,
+  ReportedAlert,
+} from "../core/moderation/queue.ts";
+import { type AlertAtStake, OPERATOR_ACTS, type OperatorAct } from "../core/moderation/operator.ts";
 import type { Operator } from "../core/service.ts";
-import { type Command, Misuse, readArguments, saysYes, type Surroundings } from "./command.ts";
-import { operating } from "./operating.ts";
-import { many } from "./progress.ts";
-import { visible } from "./visible.ts";
+import {
+  type Command,
+  UsageError,
+  readArguments,
+  confirm,
+  type CommandContext,
+} from "./command.ts";
+import { withOperator } from "./operator-client.ts";
+import { plural } from "./terminal.ts";
+import { escapeControls } from "./terminal.ts";
 
 const USAGE = `Usage: pet-alert moderate list
        pet-alert moderate ${OPERATOR_ACTS.join("|")} ALERT [--yes]`;
 
 export const moderate: Command = {
   name: "moderate",
-  summary: "lists what is reported or hidden; hides, restores, removes and blocks",
+  summary: "lists, hides, restores and removes reported alerts; blocks owners",
   help: [
     USAGE,
     "",
-    "  list     what is reported and what is hidden, with what was said, and what moderators did last",
-    "  hide     takes an alert out of every page and search, until it is restored",
-    "  restore  shows a hidden alert again, and lets its owner use this service again",
-    "  remove   deletes its text, photos and messages for good",
-    "  block    hides all alerts of its owner, closes their conversations and ends their letters",
-    "  dismiss  closes what is reported about it",
+    "  list     alerts that are reported, edited unusually often or hidden, their reports, and recent moderator actions",
+    "  hide     removes an alert from all pages and searches until it is restored",
+    "  restore  shows a hidden alert again, and unblocks its owner",
+    "  remove   permanently deletes its text, photos and messages",
+    "  block    hides all alerts of its owner, closes their conversations and stops their emails",
+    "  dismiss  closes the reports about it, and takes it off the list of alerts edited unusually often",
     "",
-    "ALERT is a short code, a slug, a UUID or a page's address. remove and block ask once; --yes answers. Every act",
-    "closes the reports about the alerts it touches; what they said stands beside a hidden alert for another 30 days, or",
-    'until it is restored. Each act is noted as of the "operator". ADMIN_EMAILS need not be set.',
+    "ALERT is a short code, a slug, a UUID or the URL of a page. remove and block ask for confirmation; --yes skips the",
+    "question. Every action closes the reports about the alerts it affects; the reports of a hidden alert stay visible for",
+    '30 days, or until it is restored. Actions are logged under the name "operator". ADMIN_EMAILS does not have to be set.',
     "",
-    "DATA_DIR names the data folder. The service may run meanwhile. Ends with 1 when nothing was done.",
+    "Uses the data folder DATA_DIR; the service may be running. Exit codes: 0 success, 1 nothing was changed.",
   ].join("\n"),
-  async run(args, around) {
+  async run(args, context) {
     const options = { yes: { type: "boolean", default: false } } as const;
     const { values, positionals } = readArguments(args, options, USAGE);
-    const [word, name, ...others] = positionals;
-    const config = readConfig(around.env);
-    if (word === "list" && name === undefined)
-      return operating(config, async (operator) => list(await operator.desk(), around));
-    const act = OPERATOR_ACTS.find((one) => one === word);
+    const [subcommand, name, ...others] = positionals;
+    const config = readConfig(context.env);
+    if (subcommand === "list" && name === undefined)
+      return withOperator(config, async (operator) => list(await operator.desk(), context));
+    const act = OPERATOR_ACTS.find((one) => one === subcommand);
     if (act === undefined || name === undefined || others.length > 0)
-      throw new Misuse('moderate takes "list", or an act and one alert.', USAGE);
-    return operating(config, (operator) => carryOut(operator, act, name, values.yes, around));
+      throw new UsageError('moderate takes "list", or an action and one alert.', USAGE);
+    return withOperator(config, (operator) =>
+      moderateOne(operator, act, name, values.yes, context),
+    );
   },
 };
 
-/** What is not easily taken back. */
-function questionOf(act: OperatorAct, { shownOfOwner }: AlertAtStake): string | null {
+/** Confirmation question for actions that are hard to undo. */
+function questionOf(act: OperatorAct, { visibleOfOwner }: AlertAtStake): string | null {
   switch (act) {
     case "remove":
-      return "Remove it for good?";
+      return "Remove it permanently?";
     case "block":
-      return `Block whoever published it, and hide ${alerts(shownOfOwner)}?`;
+      return `Block its owner and hide ${alerts(visibleOfOwner)}?`;
     case "hide":
     case "restore":
     case "dismiss":
@@ -57,7 +70,7 @@ function questionOf(act: OperatorAct, { shownOfOwner }: AlertAtStake): string | 
   }
 }
 
-function doneInWords(act: OperatorAct, { shownOfOwner }: AlertAtStake): string {
+function resultOf(act: OperatorAct, { visibleOfOwner }: AlertAtStake): string {
   switch (act) {
     case "hide":
       return "Hidden";
@@ -66,64 +79,74 @@ function doneInWords(act: OperatorAct, { shownOfOwner }: AlertAtStake): string {
     case "remove":
       return "Removed";
     case "block":
-      return `Its owner is blocked, and ${alerts(shownOfOwner)} hidden`;
+      return `Owner blocked, ${alerts(visibleOfOwner)} hidden`;
     case "dismiss":
       return "Reports closed";
   }
 }
 
 function alerts(count: number): string {
-  return many(count, "alert", "alerts");
+  return plural(count, "alert", "alerts");
 }
 
-async function carryOut(
+async function moderateOne(
   operator: Operator,
   act: OperatorAct,
   name: string,
-  isSure: boolean,
-  around: Surroundings,
+  isConfirmed: boolean,
+  context: CommandContext,
 ): Promise<number> {
   const before = await operator.standingOf(name);
   const question = questionOf(act, before);
-  if (question !== null && !isSure) {
-    around.say(`  ${line(before)}`);
-    if (!saysYes(question, around)) {
-      around.say("Nothing was done.");
+  if (question !== null && !isConfirmed) {
+    context.print(`  ${line(before)}`);
+    if (!confirm(question, context)) {
+      context.print("Nothing was changed.");
       return 1;
     }
   }
   const alert = await operator.operate(act, name);
-  around.say(`${doneInWords(act, before)}: ${line(alert)}`);
+  context.print(`${resultOf(act, before)}: ${line(alert)}`);
   return 0;
 }
 
-function list({ queue, hidden, log }: Desk, { say }: Surroundings): number {
-  say(`Reported: ${queue.length === 0 ? "nothing" : queue.length}`);
-  for (const one of queue) say(entry(one));
-  say(`\nHidden, and not reported since: ${hidden.length === 0 ? "nothing" : hidden.length}`);
-  for (const one of hidden) say(entry(one));
-  say(`\nDone last: ${log.length === 0 ? "nothing" : ""}`.trimEnd());
+function list(
+  { queue, oddEdits, hidden, log }: ModerationQueue,
+  { print }: CommandContext,
+): number {
+  print(`Reported: ${queue.length === 0 ? "nothing" : queue.length}`);
+  for (const one of queue) print(entry(one));
+  print(`\nEdited unusually often: ${oddEdits.length === 0 ? "nothing" : oddEdits.length}`);
+  for (const { alert, editsInDay, editsInWeek } of oddEdits)
+    print(`  ${line(alert)}\n    ${edits(editsInDay)} in a day, ${edits(editsInWeek)} in a week`);
+  print(`\nHidden and not reported since: ${hidden.length === 0 ? "nothing" : hidden.length}`);
+  for (const one of hidden) print(entry(one));
+  print(`\nRecent actions: ${log.length === 0 ? "none" : ""}`.trimEnd());
   for (const { at, who, act, shortCode } of log)
-    say(`  ${timeOf(at)}  ${act}  ${shortCode ?? ""}  ${visible(who)}`);
+    print(`  ${timeOf(at)}  ${act}  ${shortCode ?? ""}  ${escapeControls(who)}`);
   return 0;
 }
 
-function entry({ alert, reports }: ToldAlert): string {
-  return [`  ${line(alert)}`, ...reports.flatMap(told)].join("\n");
+function edits(count: number): string {
+  return plural(count, "edit", "edits");
+}
+
+function entry({ alert, reports }: ReportedAlert): string {
+  return [`  ${line(alert)}`, ...reports.flatMap(reportLines)].join("\n");
 }
 
 /** `K7F3Q2  active  lost cat, Mimi, Lyon  https://…`. */
 function line({ shortCode, status, type, species, name, city, url }: ModeratedAlert): string {
   const what = [`${type} ${species}`, name ?? "", city].filter((part) => part !== "").join(", ");
-  return `${shortCode}  ${status}  ${visible(what)}  ${url}`;
+  return `${shortCode}  ${status}  ${escapeControls(what)}  ${url}`;
 }
 
-function told({ reason, text, createdAt, conversation }: ReportFace): string[] {
-  const said = text === null ? "" : `: ${visible(text)}`;
+function reportLines({ reason, text, createdAt, conversation }: ReportView): string[] {
+  const comment = text === null ? "" : `: ${escapeControls(text)}`;
   const messages = conversation?.messages ?? [];
   return [
-    `    ${timeOf(createdAt)}  ${reason}${said}`,
-    ...messages.map((one) => `      ${one.from}: ${visible(one.text)}`),
+    `    ${timeOf(createdAt)}  ${reason}${comment}`,
+    ...messages.map((one) => `      ${one.from}: ${escapeControls(one.text)}`),
   ];
 }
 

@@ -1,62 +1,73 @@
-import { readConfig, SETTINGS } from "../config.ts";
+import { misspeltSettings, readConfig, SETTINGS } from "../config.ts";
 import { Fault } from "../core/fault.ts";
-import { createLinks } from "../core/links.ts";
-import { isUpload, UPLOAD_BYTES_MAX, withOwnHost } from "../http/app.ts";
+import { createLinks } from "../core/urls.ts";
+import { canForgeClientIp, forgedClientIpWarning } from "../core/listen-address.ts";
+import { withOwnHost } from "../http/middleware/host.ts";
+import { isUpload, UPLOAD_BYTES_MAX } from "../http/middleware/request-body.ts";
+import { TIMEOUTS } from "../http/timeouts.ts";
+import { codeOf } from "../ops/fs.ts";
 import { type App, start, version } from "../start.ts";
-import { type Command, Misuse, readArguments, type Surroundings } from "./command.ts";
-import { openControl } from "./operating.ts";
+import { type Command, UsageError, readArguments, type CommandContext } from "./command.ts";
+import { openControl } from "./operator-client.ts";
 
 const USAGE = "Usage: pet-alert [serve]";
 const width = Math.max(...SETTINGS.map((setting) => setting.name.length));
 
 export const serve: Command = {
   name: "serve",
-  summary: "serves pages, REST API and tool server (what happens without a command)",
+  summary: "serves the pages, REST API and MCP server (default command)",
   help: [
     USAGE,
     "",
-    "Serves until it is told to stop (SIGTERM, Ctrl-C). Settings come from the environment:",
+    "Runs until it receives SIGTERM or SIGINT (Ctrl-C). Settings are environment variables:",
     "",
     ...SETTINGS.map(
       (setting) => `  ${setting.name.padEnd(width)}  ${setting.meaning} [${setting.default}]`,
     ),
   ].join("\n"),
-  async run(args, around) {
+  async run(args, context) {
     const { positionals } = readArguments(args, {}, USAGE);
-    if (positionals.length > 0) throw new Misuse("serve takes no words after it.", USAGE);
-    return serveUntilStopped(around);
+    if (positionals.length > 0) throw new UsageError("serve takes no arguments.", USAGE);
+    return serveUntilStopped(context);
   },
 };
 
 const TICK_MS = 1_000;
-/** When the start's memory is given back: the engine does not let go of code that ran just now. */
-const SETTLE_MS = 1_000;
-const IDLE_SECONDS = 30;
-/** Requests under way at the end get this long. */
+/** Delay before start-up memory is released: the engine keeps code that ran just now. */
+const RELEASE_MEMORY_MS = 1_000;
+/** Time for requests in progress when the server stops. */
 const GRACE_MS = 5_000;
 const GRACE_STEP_MS = 20;
-/** Bodies just over our limit still reach our own check, which answers in words; far larger ones are cut off at once. */
-const BODY_BYTES_CUT = 4 * UPLOAD_BYTES_MAX;
-/** A slow phone may take this long for its photos. */
-const UPLOAD_SECONDS = 120;
+/** Bodies slightly over our limit get our own error message; Bun rejects larger ones. */
+const BODY_BYTES_MAX = 4 * UPLOAD_BYTES_MAX;
 
-async function serveUntilStopped({ env, stopped, say }: Surroundings): Promise<number> {
+async function serveUntilStopped({ env, stopped, print }: CommandContext): Promise<number> {
   const config = readConfig(env);
-  const app = await start(config, { announce: say });
+  const app = await start(config, { announce: print });
   const server = listen(app, config);
   const control = openControl(app, config);
   const links = createLinks(config.baseUrl);
-  say(
+  print(
     [
       `${config.siteName} ${version}`,
       `  pages        ${links.home}`,
-      `  tool server  ${links.mcp}`,
+      `  MCP server   ${links.mcp}`,
+      `  listens on   ${config.host}:${config.port}`,
       `  data         ${config.dataDir}`,
       `  mail         ${app.mail}`,
     ].join("\n"),
   );
 
-  const settling = setTimeout(() => app.settle(), SETTLE_MS);
+  for (const { name, meant } of misspeltSettings(env))
+    app.log("misspelt_setting", {
+      text: `${name} is set but is not a setting. Did you mean ${meant}?`,
+    });
+  if (canForgeClientIp(config)) {
+    const { text, advice } = forgedClientIpWarning(config);
+    app.log("forged_addresses", { text: `${text}. ${advice}` });
+  }
+
+  const settling = setTimeout(() => app.settle(), RELEASE_MEMORY_MS);
   const ticking = setInterval(() => void app.tick(), TICK_MS);
   await ended(stopped);
   clearTimeout(settling);
@@ -74,17 +85,17 @@ function listen(
     return Bun.serve({
       hostname: host,
       port,
-      // Without this, two servers share one port and take turns.
+      // With reusePort, a second server could share the port.
       reusePort: false,
       development: false,
-      idleTimeout: IDLE_SECONDS,
-      maxRequestBodySize: BODY_BYTES_CUT,
-      // The address is asked for before anything else: once the peer has gone there is none.
+      idleTimeout: TIMEOUTS.idleSeconds,
+      maxRequestBodySize: BODY_BYTES_MAX,
+      // The address must be read first: once the peer disconnects, it is not available.
       fetch(request, server) {
         const address = server.requestIP(request)?.address ?? null;
-        const asked = withOwnHost(request, baseUrl);
-        if (isUpload(asked)) server.timeout(request, UPLOAD_SECONDS);
-        return app.fetch(asked, address);
+        const own = withOwnHost(request, baseUrl);
+        if (isUpload(own)) server.timeout(request, TIMEOUTS.uploadSeconds);
+        return app.fetch(own, address);
       },
       error(error) {
         app.log("bug", { error });
@@ -92,29 +103,29 @@ function listen(
       },
     });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
+    const code = codeOf(error);
     if (code === "EADDRINUSE")
-      throw new Fault("unavailable", `Port ${port} is taken. Set PORT to another one.`);
+      throw new Fault("unavailable", `Port ${port} is in use. Set PORT to another port.`);
     if (code === "EACCES")
       throw new Fault(
         "unavailable",
-        `This user may not listen on port ${port}. Set PORT to one above 1023.`,
+        `This user may not listen on port ${port}. Set PORT to a port above 1023.`,
       );
     throw new Fault(
       "unavailable",
-      `It cannot listen on ${host}:${port} (${String(code) || "unknown error"}). Check HOST and PORT.`,
+      `Cannot listen on ${host}:${port} (${code || "unknown error"}). Check HOST and PORT.`,
     );
   }
 }
 
-/** Takes nothing new and ends when what is under way has been answered, or had its time. */
+/** Stops accepting requests; resolves once those in progress are answered or `GRACE_MS` is over. */
 async function close(server: ReturnType<typeof Bun.serve>): Promise<void> {
   void server.stop();
   await idle(server);
   await server.stop(true);
 }
 
-/** Resolves when no request is under way. Connections that are merely kept open by clients do not count. */
+/** Resolves when no request is in progress. Idle keep-alive connections do not count. */
 async function idle(server: { readonly pendingRequests: number }): Promise<void> {
   for (let waited = 0; server.pendingRequests > 0 && waited < GRACE_MS; waited += GRACE_STEP_MS) {
     await Bun.sleep(GRACE_STEP_MS);

@@ -1,12 +1,12 @@
-import { remembering } from "./remembering.ts";
+import { memoize } from "./memoize.ts";
 
-/** Durations in milliseconds, as all times are; days are those of UTC. */
+// Durations in milliseconds; days are UTC days.
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Of those that alerts tell of, nearly all lie in the last months. */
+/** Nearly all dates of alerts are in the last months. */
 const DATES_KEPT = 1_000;
 
-/** A date (YYYY-MM-DD) in days since 1970. */
-export const dayOf = remembering(DATES_KEPT, (date) => Date.parse(date) / DAY_MS);
+/** Days since 1970 of a date, YYYY-MM-DD. */
+export const dayOf = memoize(DATES_KEPT, (date) => Date.parse(date) / DAY_MS);

@@ -1,6 +1,6 @@
-import { faultInEnglish, type FaultReason, type FieldReason } from "./fault-reason.ts";
+import { faultInEnglish, type FaultReason, type FieldReason } from "./fault-sentences.ts";
 
-/** What went wrong, as callers may know it. Doors turn each code into their own protocol's status. */
+/** Error codes for callers. Each adapter maps them to its protocol's status. */
 export type FaultCode =
   | "bad_input"
   | "forbidden"
@@ -14,7 +14,7 @@ export type FaultCode =
   | "too_many"
   | "unavailable";
 
-/** One field of bad input and what would mend it; the message is its reason in English, to go on after the field's name. */
+/** Invalid field of the input; the message is its reason in English, to follow the field's name. */
 export type FieldFault = {
   readonly field: string;
   readonly reason: FieldReason;
@@ -22,14 +22,14 @@ export type FieldFault = {
 };
 
 /**
- * The one error whose words a caller may see. Anything else thrown is a bug: logged whole, shown as nothing. Where it
- * says why by a reason, people read that in their own language; a sentence in English is for programs only, and people
- * read what the code says in general. `fields` is set for `bad_input` only, `retryAfterSeconds` for `too_many` and `unavailable` only.
+ * Expected error, the only one whose message a caller may see. Any other error is a bug: logged in full, and shown as an
+ * internal error. A reason is translated for people; for a fault with a mere English sentence they see a general message
+ * for the code. `fields` is set for `bad_input` only, `retryAfterSeconds` for `too_many` and `unavailable` only.
  */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly code: FaultCode;
-  /** Null for a sentence in English, and where the fields say why. */
+  /** Null for an English sentence, and for `bad_input`. */
   readonly why: FaultReason | null;
   readonly fields: readonly FieldFault[];
   readonly retryAfterSeconds: number | null;

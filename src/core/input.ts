@@ -1,46 +1,47 @@
 import { z } from "zod";
-import { alertRef, LANGUAGES } from "./alert.ts";
-import { fieldInEnglish, type FieldReason, type PlainFieldReason } from "./fault-reason.ts";
+import { alertRef, LANGUAGES } from "./alerts/alert.ts";
+import { fieldInEnglish, type FieldReason, type PlainFieldReason } from "./fault-sentences.ts";
 import { Fault, type FieldFault } from "./fault.ts";
 import type { Point } from "./place.ts";
 
-/** Under this name an issue of a `refine` carries its reason. */
+/** Parameter of a `refine` issue that holds its reason. */
 const REASON = "reason";
 
-/** Characters of an e-mail address at most (RFC 5321, 4.5.3.1.3, without the angle brackets). */
+/** Maximum length of an email address (RFC 5321, 4.5.3.1.3, without the angle brackets). */
 export const EMAIL_MAX = 254;
 
-/** Fields that several inputs share. Formats are checked in code and told in words: regexes only bloat tool lists. */
+// Fields shared by several inputs. Formats are checked in code, because regular expressions bloat tool descriptions.
+
 export const latField = z.number().min(-90).max(90).describe("Latitude in degrees (WGS 84)");
 export const lngField = z.number().min(-180).max(180).describe("Longitude in degrees (WGS 84)");
-export const languageField = z.enum(LANGUAGES).describe("Language of the letters");
+export const languageField = z.enum(LANGUAGES).describe("Language of the emails");
 export const emailField = z
   .string()
   .max(EMAIL_MAX, { abort: true })
-  .refine((text) => mailbox(text) !== null, because("email"));
+  .refine((text) => mailbox(text) !== null, withReason("email"));
 export const alertRefField = z
   .string()
   .max(300, { abort: true })
-  .refine((text) => alertRef(text) !== null, because("alert_ref"))
+  .refine((text) => alertRef(text) !== null, withReason("alert_ref"))
   .describe("The alert: its UUID, slug, short code or page address");
 export const dateField = z
   .string()
   .max(10, { abort: true })
-  .refine((text) => isDate(text), because("date"));
+  .refine((text) => isDate(text), withReason("date"));
 export const timeField = z
   .string()
   .max(35, { abort: true })
-  .refine((text) => timestamp(text) !== null, because("time"));
+  .refine((text) => timestamp(text) !== null, withReason("time"));
 
-/** What a `refine` says of text that does not pass. */
-export function because(kind: PlainFieldReason) {
+/** Error of a `refine`, with its reason. */
+export function withReason(kind: PlainFieldReason) {
   return { params: { [REASON]: { kind } satisfies FieldReason } };
 }
 
 /**
- * Reads one input by its schema. Strings that are plain decimal numbers are taken for numbers where a number is
- * wanted (addresses and many clients know only text); anything else is left to the schema, so "" never becomes 0.
- * Throws `bad_input` with every field that is wrong.
+ * Parses an input by its schema. Strings with a decimal number are accepted for number fields, because URLs and many
+ * clients only send text; anything else is left to the schema, so "" never becomes 0. Throws `bad_input` with every
+ * invalid field.
  */
 export function parse<Schema extends z.ZodObject>(
   schema: Schema,
@@ -59,7 +60,7 @@ export function parse<Schema extends z.ZodObject>(
   throw badInput(fields);
 }
 
-/** The point an input names, or undefined where it names none. Throws `bad_input` for half of one. */
+/** Point of an input, or undefined. Throws `bad_input` if only one coordinate is given. */
 export function pointIn({
   lat,
   lng,
@@ -73,11 +74,13 @@ export function pointIn({
   throw badInput([{ field, reason: { kind: "half_position" } }]);
 }
 
-/** A `bad_input` fault whose sentence names the fields. */
-export function badInput(wrong: readonly Omit<FieldFault, "message">[]): Fault {
-  const fields = wrong.map((one) => ({ ...one, message: fieldInEnglish(one.reason) }));
-  const said = fields.map(({ field, message }) => (field === "" ? message : `${field} ${message}`));
-  return new Fault("bad_input", `${said.join("; ")}.`, { fields });
+/** Fault `bad_input` with a sentence about all fields. */
+export function badInput(invalid: readonly Omit<FieldFault, "message">[]): Fault {
+  const fields = invalid.map((field) => ({ ...field, message: fieldInEnglish(field.reason) }));
+  const sentences = fields.map(({ field, message }) =>
+    field === "" ? message : `${field} ${message}`,
+  );
+  return new Fault("bad_input", `${sentences.join("; ")}.`, { fields });
 }
 
 const DECIMAL = /^-?(?:\d{1,15}(?:\.\d{1,20})?|\.\d{1,20})$/;
@@ -87,17 +90,17 @@ function numberFrom(value: unknown): unknown {
 }
 
 type Field = { readonly name: string; readonly isNumber: boolean };
-/** Looking a schema through takes ten times as long as reading an input by it. */
-const fieldsKnown = new WeakMap<z.ZodObject, readonly Field[]>();
+/** Fields by schema: inspecting a schema takes ten times as long as parsing an input. */
+const fieldsBySchema = new WeakMap<z.ZodObject, readonly Field[]>();
 
 function fieldsOf(schema: z.ZodObject): readonly Field[] {
-  const known = fieldsKnown.get(schema);
+  const known = fieldsBySchema.get(schema);
   if (known !== undefined) return known;
   const fields = Object.entries(schema.shape).map(([name, field]) => ({
     name,
     isNumber: wantsNumber(field),
   }));
-  fieldsKnown.set(schema, fields);
+  fieldsBySchema.set(schema, fields);
   return fields;
 }
 
@@ -142,8 +145,8 @@ const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-
 const DOMAIN_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The one mailbox a text names, its domain in lower case and ASCII; null when it is not exactly one.
- * Stricter than RFC 5321: no quotes, comments, address literals or characters beyond ASCII before the @.
+ * Email address in a text, its domain in lower case and ASCII; null unless the text is exactly one address. Stricter
+ * than RFC 5321: no quotes, comments or address literals, and only ASCII before the @.
  */
 export function mailbox(text: string): string | null {
   const trimmed = text.trim();
@@ -165,22 +168,29 @@ function asciiDomain(domain: string): string | null {
   return url === null ? null : url.hostname;
 }
 
-/** The mailbox that passed `emailField`, as it is written to. */
+/** Address to which emails are sent, from text that has passed `emailField`. */
 export function recipient(email: string): string {
   const address = mailbox(email);
-  if (address === null) throw new Error("the schema lets only mailboxes through");
+  if (address === null) throw new Error("the schema accepts email addresses only");
   return address;
 }
 
-/** The mailbox as counted for budgets: lower case, without +tag, without dots at Gmail. Never written to. */
-export function mailboxAsCounted(address: string): string {
+/** Normalised address for limits: lower case, without +tag, without dots at Gmail. No email is sent to it. */
+export function normalizedMailbox(address: string): string {
   const [local = "", domain = ""] = address.toLowerCase().split("@");
   const untagged = local.split("+")[0] ?? "";
-  const gmail = domain === "gmail.com" || domain === "googlemail.com";
-  return gmail ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`;
+  return GMAIL.has(domain) ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`;
 }
 
-/** `a…@e…`: enough to recognise one's own address, not enough to learn another's. */
+/** Address equal for spellings that certainly reach one mailbox. At domains other than Gmail a +tag may be another one. */
+export function deliveredMailbox(address: string): string {
+  const lower = address.toLowerCase();
+  return GMAIL.has(lower.slice(lower.lastIndexOf("@") + 1)) ? normalizedMailbox(lower) : lower;
+}
+
+const GMAIL = new Set(["gmail.com", "googlemail.com"]);
+
+/** Masked address, `a…@e…`: its owner can recognise it, others learn nothing. */
 export function maskedMailbox(address: string): string {
   const [local = "", domain = ""] = address.split("@");
   return `${local.slice(0, 1)}…@${domain.slice(0, 1)}…`;
@@ -189,7 +199,7 @@ export function maskedMailbox(address: string): string {
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/i;
 
-/** Whether the text is a day of the calendar, YYYY-MM-DD. */
+/** True for a calendar day, YYYY-MM-DD. */
 export function isDate(text: string): boolean {
   const parts = DATE.exec(text);
   if (parts === null) return false;
@@ -198,7 +208,7 @@ export function isDate(text: string): boolean {
   return isoDate(time) === text;
 }
 
-/** Milliseconds since 1970 UTC of a date (its first moment) or of an ISO 8601 timestamp with its offset; else null. */
+/** Milliseconds since 1970 UTC of a date (its start) or of an ISO 8601 timestamp with offset; otherwise null. */
 export function timestamp(text: string): number | null {
   if (isDate(text)) return Date.parse(`${text}T00:00:00Z`);
   if (!TIME.test(text) || !isDate(text.slice(0, 10))) return null;
@@ -206,7 +216,7 @@ export function timestamp(text: string): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** The day of a time, YYYY-MM-DD in UTC. */
+/** Day of a time, YYYY-MM-DD in UTC. */
 export function isoDate(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

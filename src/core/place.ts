@@ -1,10 +1,10 @@
-/** A position in degrees (WGS 84). Every point the service keeps or compares has been through `snap`. */
+/** Position in degrees (WGS 84). All stored and compared points are snapped. */
 export type Point = { readonly lat: number; readonly lng: number };
 
-/** A place of which no more is known than the town: anywhere within so many km of the town's centre alike. */
-export type Somewhere = { readonly town: string; readonly radiusKm: number };
+/** Position known only by its town: anywhere within a radius of the town's centre. */
+export type TownArea = { readonly town: string; readonly radiusKm: number };
 
-/** A closed rectangle in degrees with west <= east; a rectangle over the date line is given as two. */
+/** Closed rectangle in degrees with west <= east; one across the date line is split into two. */
 export type Box = {
   readonly west: number;
   readonly south: number;
@@ -17,9 +17,9 @@ export const EARTH_RADIUS_KM = 6371.0088;
 const DEGREES_PER_RADIAN = 180 / Math.PI;
 
 /**
- * The centre of the public grid cell a position falls into, about 1 km wide: latitude in steps of 0.01 degrees,
+ * Centre of the public grid cell that contains a position, about 1 km wide: latitude in steps of 0.01 degrees,
  * longitude in steps of 0.01 below 50 degrees of latitude, 0.02 to 70, 0.05 above. The same position always gives
- * the same cell, so asking often tells nothing more. Longitude 180 is written as -180.
+ * the same cell, so repeated requests reveal nothing more. Longitude 180 is written as -180.
  */
 export function snap(lat: number, lng: number): Point {
   const snappedLat = Math.round(lat * 100) / 100;
@@ -28,7 +28,7 @@ export function snap(lat: number, lng: number): Point {
   return { lat: snappedLat + 0, lng: (snappedLng === 180 ? -180 : snappedLng) + 0 };
 }
 
-/** The radius in km of a disc as large as the public grid's cell around a snapped point. */
+/** Radius in km of a disc with the area of the grid cell around a snapped point. */
 export function cellRadiusKm({ lat }: Point): number {
   const heightKm = (0.01 / DEGREES_PER_RADIAN) * EARTH_RADIUS_KM;
   const widthKm =
@@ -55,12 +55,12 @@ export function distanceKm(a: Point, b: Point): number {
 }
 
 /**
- * The rectangles that together hold every point within `radiusKm` of `centre`: one, two where the circle crosses
- * the date line, a full band of longitudes where it holds a pole.
+ * Rectangles that together contain every point within `radiusKm` of `centre`: one, two where the circle crosses
+ * the date line, a full band of longitudes if it contains a pole.
  * Source of the longitude bound: J. P. Matuschek, "Finding points within a distance of a latitude/longitude".
  */
 export function boxesAround(centre: Point, radiusKm: number): Box[] {
-  // A little wider than the circle, so that rounding never leaves a point on its rim outside the box.
+  // Slightly wider than the circle, so that rounding cannot leave a point on its edge outside.
   const radius = (radiusKm / EARTH_RADIUS_KM) * (1 + 1e-9) + 1e-9;
   const lat = centre.lat / DEGREES_PER_RADIAN;
   const south = Math.max(-90, (lat - radius) * DEGREES_PER_RADIAN);

@@ -1,38 +1,40 @@
-import type { AlertType, Species } from "./alert.ts";
-import type { Links } from "./links.ts";
-import type { Limit, Network, Rates } from "./limit.ts";
-import type { Point, Somewhere } from "./place.ts";
+import type { AlertType, Species } from "./alerts/alert.ts";
+import type { Links } from "./urls.ts";
+import type { Limit, Rates } from "./limits.ts";
+import type { Point, TownArea } from "./place.ts";
 import type { Store } from "./store.ts";
+import type { Network } from "./ip-address.ts";
 
-/** What the core needs from outside. Times are milliseconds since 1970 UTC throughout. */
+// Interfaces to everything outside the core. All times are milliseconds since 1970 UTC.
 
-/** The time now. */
+/** Current time. */
 export type Clock = () => number;
 
-/** Chance: random bytes and fresh identifiers. */
+/** Source of randomness. */
 export interface Dice {
   bytes(count: number): Uint8Array;
   /** UUID v7. */
   id(): string;
 }
 
-/** What needs the instance's secret key. The key lies outside the database. */
-export interface Vault {
-  /** Keyed hash (HMAC-SHA-256, hex) of text for one purpose; the same text gives another hash for another purpose. */
-  mark(
-    purpose: "address" | "mailbox" | "caller" | "content" | "chip" | "tombstone",
+/** Cryptography with the instance's secret key, which is stored outside the database. */
+export interface Secrets {
+  /** Keyed hash (HMAC-SHA-256, hex). The same text has different hashes for different purposes. */
+  keyedHash(
+    purpose:
+      "address" | "mailbox" | "caller" | "content" | "chip" | "photo" | "tombstone" | "bounce",
     text: string,
   ): string;
-  /** Encrypts text for keeping; the result differs every time. */
+  /** Encrypts text for storage; the result differs every time. */
   seal(text: string): string;
-  /** What was sealed, or null when the key is another one or the text was tampered with. */
+  /** Decrypts sealed text; null if it was sealed with another key or modified. */
   unseal(sealed: string): string | null;
-  /** SHA-256 (hex) of a token: what the store keeps in its place. */
+  /** SHA-256 (hex) of a token, stored in its place. */
   tokenHash(token: string): string;
 }
 
-/** A populated place. */
-export type Place = {
+/** Populated place. */
+export type Town = {
   readonly name: string;
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;
@@ -40,19 +42,19 @@ export type Place = {
   readonly population: number;
 };
 
-/** The embedded gazetteer. */
+/** Embedded gazetteer. */
 export interface Gazetteer {
   /**
-   * The town a point belongs to: the nearest one, where a quarter answers with its city and a city reaches further
-   * than a village. Never null: there is always one.
+   * Town that a point belongs to: the nearest one, but a quarter yields its city, and a city reaches further than a
+   * village.
    */
-  nearest(point: Point): Place;
-  /** The nearest other city, of 100,000 people and more: what tells a town from its namesakes. */
-  cityNear(place: Place): Place;
+  nearest(point: Point): Town;
+  /** Nearest other city of at least 100,000 people, to tell a town from its namesakes. */
+  cityNear(town: Town): Town;
   /**
-   * Places with this name, ignoring case and accents, most populous first, at most `limit`; `prefix` also takes
-   * names that begin with it. `near` limits them to a circle. Large cities are also found by their names in other
-   * languages, and are then given under the name they were found by.
+   * Towns with this name, ignoring case and accents, most populous first. `prefix` also finds longer names that begin
+   * with it; `near` restricts the search to a circle. Large cities are also found by their names in other languages, and
+   * then carry the name they were found by.
    */
   find(
     name: string,
@@ -62,85 +64,84 @@ export interface Gazetteer {
       readonly near?: { readonly point: Point; readonly radiusKm: number };
       readonly limit?: number;
     },
-  ): Place[];
+  ): Town[];
   /**
-   * What a snapped point may stand for: who knows no more than the town gives its centre. The most populous town or
-   * quarter whose centre is in the point's cell; null where there is none, and where it is no larger than the cell.
+   * Town that a snapped point may stand for, because people who know only the town give its centre: the most populous
+   * town or quarter with its centre in the point's cell. Null if there is none, or it is no larger than the cell.
    */
-  somewhere(point: Point): Somewhere | null;
-  /** Draws a place with a chance that grows with its population; `random` is in [0, 1). */
-  draw(random: number): Place;
+  townCentredAt(point: Point): TownArea | null;
+  /** Random town with a probability proportional to its population; `random` is in [0, 1). */
+  draw(random: number): Town;
   readonly size: number;
 }
 
-/** What the index knows of an active alert: what a query reads and no more. */
+/** Fields of an active alert that the index stores. */
 export type IndexedAlert = {
-  /** The alert's key. */
+  /** Key of the alert. */
   readonly publishedAt: number;
   readonly point: Point;
   readonly species: Species;
   readonly type: AlertType;
   /** YYYY-MM-DD */
   readonly eventDate: string;
-  /** What words are looked up in: name, breed, colour, city. No word runs from one into the next. */
+  /** Searchable texts: name, breed, colour, city. Terms do not span texts. */
   readonly texts: readonly string[];
 };
 
-/** One alert's latest state since a revision: in the index while active, out of it otherwise. */
+/** Latest state of an alert: stored in the index while active, removed otherwise. */
 export type IndexChange =
   | { readonly kind: "put"; readonly alert: IndexedAlert }
   | { readonly kind: "drop"; readonly publishedAt: number };
 
-/** A page's worth of filters, already parsed and within limits. */
+/** Search query, parsed and within limits. */
 export type IndexQuery = {
   readonly near: { readonly point: Point; readonly radiusKm: number } | null;
   readonly species: Species | null;
   readonly type: AlertType | null;
   /** Published at or after. */
   readonly since: number | null;
-  /** Words, each of which must begin a word of the alert's text; empty for none. Folded by `wordsOf`. */
+  /** Terms from `tokenize`, each of which must be a prefix of a term of the alert. */
   readonly words: readonly string[];
   /** Only alerts published strictly before. */
   readonly before: number | null;
   readonly limit: number;
 };
 
-/** Which alerts around a point are looked for. */
+/** Query for the alerts nearest to a point. */
 export type NearestQuery = {
   readonly point: Point;
   readonly radiusKm: number;
   readonly species: Species;
   readonly type: AlertType;
   /**
-   * When what they tell of happened, in days since 1970; both ends count. At one distance those nearer to `own` come
-   * first.
+   * Range of the event day, inclusive, in days since 1970. Alerts at the same distance are sorted by closeness to `own`.
    */
   readonly days: { readonly first: number; readonly last: number; readonly own: number };
   readonly limit: number;
 };
-/** An alert near a point. */
+/** Alert near a point. */
 export type Nearby = {
-  /** The alert's key. */
+  /** Key of the alert. */
   readonly publishedAt: number;
   readonly point: Point;
   readonly km: number;
-  /** Of the event, in days since 1970. */
+  /** Event day, in days since 1970. */
   readonly day: number;
 };
 
-/** Where every active alert is. A projection of the store: it can always be thrown away and drawn anew. */
+/** In-memory index of all active alerts. A projection of the store that can be rebuilt at any time. */
 export interface AlertIndex {
-  /** `more`: others follow at once, so that what need not be done for each part of them can wait. */
-  apply(changes: readonly IndexChange[], which?: { readonly more: boolean }): void;
-  /** The keys of the newest alerts that fit, newest first, at most `limit`. */
+  /** `more`: further changes follow at once, so maintenance may be deferred. */
+  apply(changes: readonly IndexChange[], options?: { readonly more: boolean }): void;
+  /** Keys of the newest matching alerts, newest first. */
   search(query: IndexQuery): number[];
   has(publishedAt: number): boolean;
-  /** The nearest alerts that fit, nearest first, at most `limit`. */
+  /** Matching alerts, nearest first. */
   nearest(query: NearestQuery): Nearby[];
   readonly size: number;
 }
 
-/** What the zone index knows of a confirmed zone. */
+/** Fields of an active zone that the index stores. */
 export type IndexedZone = {
   readonly id: string;
   readonly point: Point;
@@ -152,13 +153,12 @@ export type ZoneChange =
   | { readonly kind: "put"; readonly zone: IndexedZone }
   | { readonly kind: "drop"; readonly id: string };
 
-/** Which zones cover a point. */
+/** In-memory index of all active zones. */
 export interface ZoneIndex {
   apply(changes: readonly ZoneChange[]): void;
   /**
-   * Ids of the zones that cover the point and whose filters take such an alert, in the order in which they came here.
-   * They are found as they are taken: a zone that changes meanwhile may come twice, as it was and as it is, and one
-   * that ends meanwhile may still come.
+   * Ids of zones that cover the point and whose filters accept such an alert, in insertion order. The iteration is lazy:
+   * a zone changed during it may appear twice, and one that ends during it may still appear.
    */
   covering(point: Point, species: Species, type: AlertType): Iterable<string>;
   readonly size: number;
@@ -166,55 +166,55 @@ export interface ZoneIndex {
 
 export type PhotoSize = "full" | "thumb";
 
-/** Pictures of animals, kept as files under names made from their content. */
+/** Photo files, named by a hash of their content. */
 export interface Photos {
   /**
-   * Re-encodes a picture and keeps it; gives its name. Throws `bad_input`, `bad_type`, `too_large` in words,
-   * `unavailable` when the disk is full or too many pictures wait.
+   * Re-encodes and stores a photo. Returns its name. Waiting photos are decoded in turn by client. Throws `bad_input`,
+   * `bad_type`, `too_large`, and `unavailable` if the disk is full or too many photos wait.
    */
-  keep(bytes: Uint8Array): Promise<string>;
-  /** The WebP bytes under a name; null when there is none. A name that is no name of ours gives null too (never a path). */
+  keep(bytes: Uint8Array, client?: string): Promise<string>;
+  /** WebP bytes of a photo; null for an unknown or malformed name. */
   read(name: string, size: PhotoSize): Promise<Uint8Array | null>;
-  /** Whether it is kept. */
+  /** True if a photo is stored. */
   has(name: string): Promise<boolean>;
-  /** Deletes both sizes; deleting what is not there is as good. */
+  /** Deletes both sizes. Idempotent. */
   drop(name: string): Promise<void>;
-  /** Names kept, for finding strays; `after` is the last name of the page before, sorted by name. */
+  /** Page of stored names in ascending order, after the last name of the previous page; to find unused photos. */
   names(
     after: string | null,
     limit: number,
   ): Promise<{ readonly name: string; readonly keptAt: number }[]>;
 }
 
-/** Letters that were written to files, where no mail server takes them. */
-export interface LetterFiles {
-  /** How many there are to a mailbox, whatever its case, or lead to one of these private links. */
+/** Emails written to files, on a server without SMTP. */
+export interface EmailFiles {
+  /** Count of emails to a mailbox, ignoring case, or with one of these private links. */
   count(mailbox: string, tokens: readonly string[]): Promise<number>;
-  /** Deletes these, and gives how many there were. */
+  /** Deletes these emails and returns their count. */
   drop(mailbox: string, tokens: readonly string[]): Promise<number>;
 }
 
-/** All of it, and the settings the verbs go by. */
+/** All dependencies of the use cases, and the settings they read. */
 export type Ports = {
   readonly store: Store;
   readonly alertIndex: AlertIndex;
   readonly zoneIndex: ZoneIndex;
   readonly gazetteer: Gazetteer;
   readonly photos: Photos;
-  readonly letterFiles: LetterFiles;
-  /** Fetches a picture from an address given by a stranger. Throws `Fault` in one sentence. */
+  readonly emailFiles: EmailFiles;
+  /** Fetches a photo from a URL given by a stranger. Throws `Fault`. */
   readonly fetchPhoto: (address: string) => Promise<Uint8Array>;
-  readonly vault: Vault;
+  readonly secrets: Secrets;
   readonly dice: Dice;
   readonly clock: Clock;
-  /** Lets requests that came meanwhile have their turn: for work that is long and not urgent. */
-  readonly turn: () => Promise<void>;
+  /** Yields to pending requests; for long work that is not urgent. */
+  readonly yieldToEventLoop: () => Promise<void>;
   readonly links: Links;
   readonly rates: Rates;
-  /** Told of every caller whom a limit holds back. */
-  readonly heldBack: (limit: Limit) => void;
-  /** Networks whose addresses many strangers share. */
+  /** Called for every request refused by a limit. */
+  readonly onRateLimited: (limit: Limit) => void;
+  /** Networks whose addresses are shared by many users, such as those of hosted assistants. */
   readonly sharedNetworks: readonly Network[];
-  /** Mailboxes that may moderate; empty: nobody does. */
+  /** Mailboxes of the moderators; empty if there are none. */
   readonly adminEmails: readonly string[];
 };

@@ -3,134 +3,142 @@ import { z } from "zod";
 import { MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { emailField, parse } from "../core/input.ts";
-import { OPERATOR_ACTS } from "../core/operating.ts";
+import { OPERATOR_ACTS } from "../core/moderation/operator.ts";
 import type { Operator } from "../core/service.ts";
+import { type MetricsOptions, sendMetrics } from "./api/metrics.ts";
 import { problem, statusOf } from "./faults.ts";
-import { figuresTo, type MetricsDoor } from "./metrics.ts";
 
-/** The socket's name in the data folder. Whoever may write to it is the operator. */
+/** File name of the control socket in the data folder. Anyone who may write to it is the operator. */
 export const CONTROL_SOCKET = "control.sock";
 
-const ofMailbox = z.object({ email: emailField });
-/** Anything: a name that names nothing is told so. */
-const ofAlert = z.object({ alert: z.string().max(300) });
-const ofDeed = ofAlert.extend({ act: z.enum(OPERATOR_ACTS) });
+const mailboxInput = z.object({ email: emailField });
+/** Accepts any text: an unknown alert gets its own error. */
+const alertInput = z.object({ alert: z.string().max(300) });
+const actInput = alertInput.extend({ act: z.enum(OPERATOR_ACTS) });
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Parses the input of each use case and calls it. */
+const USE_CASES: {
+  readonly [Name in keyof Operator]: (operator: Operator, input: Input) => Promise<unknown>;
+} = {
+  holdings: (operator, input) => operator.holdings(parse(mailboxInput, input).email),
+  erasePerson: (operator, input) => operator.erasePerson(parse(mailboxInput, input).email),
+  allow: (operator, input) => operator.allow(parse(mailboxInput, input).email),
+  desk: (operator) => operator.desk(),
+  standingOf: (operator, input) => operator.standingOf(parse(alertInput, input).alert),
+  operate(operator, input) {
+    const { act, alert } = parse(actInput, input);
+    return operator.operate(act, alert);
+  },
+};
 
 /**
- * The door for the operator: every verb a POST of its input as JSON, and /metrics. To be opened on a Unix socket and
- * nowhere else, for it asks nobody who they are.
+ * API for the operator: each use case is a POST with its input as JSON, and /metrics. To be served on a Unix socket
+ * only, as it checks no credentials.
  */
 export function createControl(
   operator: Operator,
-  gather: MetricsDoor["gather"],
+  gather: MetricsOptions["gather"],
   log: (event: string, details: Readonly<Record<string, unknown>>) => void,
 ): Hono {
   const control = new Hono();
-  control.get("/metrics", async (c) => figuresTo(c, await gather()));
-  control.post("/holdings", async (c) =>
-    c.json(await operator.holdings(parse(ofMailbox, await inputOf(c)).email)),
-  );
-  control.post("/erasePerson", async (c) =>
-    c.json(await operator.erasePerson(parse(ofMailbox, await inputOf(c)).email)),
-  );
-  control.post("/desk", async (c) => c.json(await operator.desk()));
-  control.post("/standingOf", async (c) =>
-    c.json(await operator.standingOf(parse(ofAlert, await inputOf(c)).alert)),
-  );
-  control.post("/operate", async (c) => {
-    const { act, alert } = parse(ofDeed, await inputOf(c));
-    return c.json(await operator.operate(act, alert));
-  });
+  control.get("/metrics", async (c) => sendMetrics(c, await gather()));
+  for (const [name, run] of Object.entries(USE_CASES))
+    control.post(`/${name}`, async (c) => c.json(await run(operator, await inputOf(c))));
   control.onError((error, c) => {
-    if (error instanceof Fault) return c.json({ fault: carried(error) }, statusOf(error.code));
+    if (error instanceof Fault) return c.json({ fault: faultToJson(error) }, statusOf(error.code));
     log("bug", { route: c.req.routePath, error });
     return problem(c, error);
   });
   return control;
 }
 
+async function inputOf(c: Context): Promise<Input> {
+  const input: unknown = await c.req.json().catch(() => null);
+  if (typeof input !== "object" || input === null)
+    throw new Fault("bad_input", "The input must be a JSON object.");
+  return input as Input;
+}
+
 /**
- * The same over the socket of a service that runs. Throws `Fault` as the service does; `unavailable` also where it has
- * stopped, stops answering or has a bug.
+ * Client for the control socket of a running service. Throws `Fault` as the service does; `unavailable` also if the
+ * service has stopped, stops answering or has a bug.
  */
-export function controlOver(socket: string): Operator {
-  async function ask<Result>(verb: keyof Operator, input: object = {}): Promise<Result> {
-    const body = JSON.stringify(input);
-    const signal = AbortSignal.timeout(ANSWER_MS);
-    const answer = await fetch(`${BASE}/${verb}`, { method: "POST", body, unix: socket, signal })
-      // Whole, so that a service that ends meanwhile is told of here too.
-      .then(async (answer) => ({ ok: answer.ok, told: (await answer.json()) as unknown }))
+export function createControlClient(socket: string): Operator {
+  async function call<Result>(name: keyof Operator, input: object = {}): Promise<Result> {
+    const response = await fetch(`${BASE_URL}/${name}`, {
+      method: "POST",
+      body: JSON.stringify(input),
+      unix: socket,
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+    })
+      // Reads the whole body here, so that a service that stops halfway is reported, too.
+      .then(async (answer) => ({ ok: answer.ok, body: (await answer.json()) as unknown }))
       .catch((error: unknown) => {
-        throw new Fault("unavailable", isNobodyThere(error) ? STOPPED : SILENT);
+        throw new Fault("unavailable", isNoListener(error) ? STOPPED : NO_RESPONSE);
       });
-    if (answer.ok) return answer.told as Result;
-    const told = carriedFault.safeParse(answer.told);
-    if (!told.success)
-      throw new Fault("unavailable", "Something went wrong in the service. Its log says what.");
-    const { code, why, message, fields, retryAfterSeconds } = told.data.fault;
+    if (response.ok) return response.body as Result;
+    const parsed = faultBody.safeParse(response.body);
+    if (!parsed.success)
+      throw new Fault("unavailable", "Something went wrong in the service. See its log.");
+    const { code, why, message, fields, retryAfterSeconds } = parsed.data.fault;
     throw new Fault(code, why ?? message, {
       fields,
       ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     });
   }
   return {
-    holdings: (email) => ask("holdings", { email }),
-    erasePerson: (email) => ask("erasePerson", { email }),
-    desk: () => ask("desk"),
-    standingOf: (alert) => ask("standingOf", { alert }),
-    operate: (act, alert) => ask("operate", { act, alert }),
+    holdings: (email) => call("holdings", { email }),
+    erasePerson: (email) => call("erasePerson", { email }),
+    allow: (email) => call("allow", { email }),
+    desk: () => call("desk"),
+    standingOf: (alert) => call("standingOf", { alert }),
+    operate: (act, alert) => call("operate", { act, alert }),
   };
 }
 
-/** Whether a service listens at a socket. Throws `unavailable` where one may, and cannot be spoken to. */
-export async function isListening(socket: string, waitMs = GREETING_MS): Promise<boolean> {
+/** Base URL of requests through the socket; the host name has no meaning. */
+const BASE_URL = "http://control";
+/** Longer than any use case takes. */
+const RESPONSE_TIMEOUT_MS = 5 * MINUTE_MS;
+const STOPPED = "The service has stopped. Nothing was done.";
+const NO_RESPONSE = "The service stopped answering. It is unknown if the action was done.";
+
+/** Fault in the JSON of the control socket, with all its members. */
+type FaultJson = Pick<Fault, "code" | "why" | "message" | "fields" | "retryAfterSeconds">;
+const faultBody = z.object({
+  fault: z.custom<FaultJson>((value) => typeof value === "object" && value !== null),
+});
+
+function faultToJson({ code, why, message, fields, retryAfterSeconds }: Fault): FaultJson {
+  return { code, why, message, fields, retryAfterSeconds };
+}
+
+/** True if a service listens on a socket. Throws `unavailable` if one may, but cannot be reached. */
+export async function isListening(socket: string, timeoutMs = 10_000): Promise<boolean> {
   try {
-    await fetch(BASE, { unix: socket, signal: AbortSignal.timeout(waitMs) });
+    await fetch(BASE_URL, { unix: socket, signal: AbortSignal.timeout(timeoutMs) });
     return true;
   } catch (error) {
-    if (isNobodyThere(error)) return false;
-    const why = codeOf(error) || "it does not answer";
+    if (isNoListener(error)) return false;
+    const reason = errorCode(error) || "it does not answer";
     throw new Fault(
       "unavailable",
-      `The service cannot be spoken to at ${socket} (${why}). Do this as its own user, or stop it first.`,
+      `The service cannot be reached at ${socket} (${reason}). Run this command as the service's user, or stop the service first.`,
     );
   }
 }
 
-const GREETING_MS = 10_000;
-/** Longer than the service takes for anything. */
-const ANSWER_MS = 5 * MINUTE_MS;
-const STOPPED = "The service has stopped. Nothing was done.";
-const SILENT = "The service stopped answering. Whether it was done is unknown.";
+/** No such file or folder, a socket without a process, or a path too long for a socket. */
+const NO_LISTENER = ["ENOENT", "ENOTDIR", "ECONNREFUSED", "ENAMETOOLONG"];
 
-/** No such file or folder, one that was left behind, or one that no socket can have the name of. */
-const NOBODY_THERE = ["ENOENT", "ENOTDIR", "ECONNREFUSED", "ENAMETOOLONG"];
-
-function isNobodyThere(error: unknown): boolean {
-  return NOBODY_THERE.includes(codeOf(error));
+function isNoListener(error: unknown): boolean {
+  return NO_LISTENER.includes(errorCode(error));
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
     : "";
-}
-
-/** A fault as it goes through the socket: as it is. */
-function carried({ code, why, message, fields, retryAfterSeconds }: Fault): CarriedFault {
-  return { code, why, message, fields, retryAfterSeconds };
-}
-type CarriedFault = Pick<Fault, "code" | "why" | "message" | "fields" | "retryAfterSeconds">;
-const carriedFault = z.object({
-  fault: z.custom<CarriedFault>((told) => typeof told === "object" && told !== null),
-});
-
-/** Goes nowhere: the socket says where. */
-const BASE = "http://control";
-
-async function inputOf(c: Context): Promise<Readonly<Record<string, unknown>>> {
-  const input: unknown = await c.req.json().catch(() => null);
-  if (typeof input !== "object" || input === null)
-    throw new Fault("bad_input", "The input must be a JSON object.");
-  return input as Record<string, unknown>;
 }

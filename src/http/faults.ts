@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import { Fault, type FaultCode } from "../core/fault.ts";
-import { snakeCase } from "./wire.ts";
+import { snakeCase } from "./api/wire.ts";
 
 const STATUS: Readonly<
   Record<FaultCode, { readonly status: ContentfulStatusCode; readonly title: string }>
@@ -20,53 +20,52 @@ const STATUS: Readonly<
   unavailable: { status: 503, title: "Service unavailable" },
 };
 
-/** Problem details as they are sent. */
+/** Problem details (RFC 9457). */
 export const problemSchema = z.object({
   type: z.literal("about:blank"),
-  status: z.number().int().describe("The HTTP status"),
-  title: z.string().describe("What the status means"),
-  detail: z.string().describe("What went wrong, in a sentence"),
+  status: z.number().int().describe("HTTP status"),
+  title: z.string().describe("Meaning of the status"),
+  detail: z.string().describe("Description of the problem"),
   errors: z
     .array(z.object({ field: z.string(), message: z.string() }))
     .optional()
-    .describe("For bad input: each field that is wrong, and what would mend it"),
+    .describe("For bad input: each invalid field and what is required of it"),
 });
 
-/** The HTTP status of a fault's code. */
+/** HTTP status of a fault code. */
 export function statusOf(code: FaultCode): ContentfulStatusCode {
   return STATUS[code].status;
 }
 
-/** An answer in RFC 9457 problem details. Anything but a `Fault` is a bug: 500 without inner words. */
+/** Responds with problem details. Anything but a `Fault` is a bug: 500 without its message. */
 export function problem(c: Context, error: unknown): Response {
-  if (!(error instanceof Fault)) {
-    return problemBody(c, {
+  if (!(error instanceof Fault))
+    return send(c, {
       status: 500,
       title: "Internal server error",
-      detail: "Something went wrong here. It has been noted.",
+      detail: "Something went wrong on the server. The error was logged.",
     });
-  }
   if (error.retryAfterSeconds !== null) c.header("Retry-After", String(error.retryAfterSeconds));
   const errors = error.fields.map(({ field, message }) => ({ field: snakeCase(field), message }));
-  return problemBody(c, {
+  return send(c, {
     ...STATUS[error.code],
     detail: detailOf(error),
     ...(errors.length > 0 ? { errors } : {}),
   });
 }
 
-/** What went wrong, in a sentence for programs and those who write them: fields in the wire's case. */
+/** Description of a fault for programs and their developers, with fields in snake_case. */
 export function detailOf({ fields, message }: Fault): string {
   if (fields.length === 0) return message;
-  return `${fields.map((one) => `${snakeCase(one.field)} ${one.message}`).join("; ")}.`;
+  return fields.map(({ field, message: text }) => `${snakeCase(field)} ${text}.`).join(" ");
 }
 
-function problemBody(
+function send(
   c: Context,
-  about: Omit<z.infer<typeof problemSchema>, "type"> & { readonly status: ContentfulStatusCode },
+  problem: Omit<z.infer<typeof problemSchema>, "type"> & { readonly status: ContentfulStatusCode },
 ): Response {
   c.header("Content-Type", "application/problem+json");
   c.header("Cache-Control", "no-store");
-  const body: z.infer<typeof problemSchema> = { type: "about:blank", ...about };
-  return c.body(JSON.stringify(body), about.status);
+  const body: z.infer<typeof problemSchema> = { type: "about:blank", ...problem };
+  return c.body(JSON.stringify(body), problem.status);
 }

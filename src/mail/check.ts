@@ -1,14 +1,14 @@
-import { type Finding, mend, ok } from "../core/finding.ts";
+import { type CheckResult, fix, ok } from "../core/check-result.ts";
 import { maskedMailbox } from "../core/input.ts";
 import type { Dns } from "./dns.ts";
-import { readSender } from "./message.ts";
+import { readSender } from "./mime-message.ts";
 import { checkRecords } from "./records.ts";
-import type { Dkim, SmtpTransport } from "./transport.ts";
+import type { Dkim, SmtpTransport } from "./smtp.ts";
 
-/** A letter somebody asked for, to see whether letters arrive. */
-export type TrialLetter = { readonly to: string; readonly id: string; readonly at: number };
+/** Test email requested by the operator. */
+export type TestEmail = { readonly to: string; readonly id: string; readonly at: number };
 
-/** Whether letters can go out, and will be trusted where they arrive. Sends one letter where an address is given. */
+/** Checks login at the mail server and the DNS records of the sender. Sends a test email if one is requested. */
 export async function checkMail(
   mail: {
     /** `Name <address>`. */
@@ -19,44 +19,43 @@ export async function checkMail(
     readonly siteUrl: string;
   },
   dns: Dns,
-  trial: TrialLetter | null,
-): Promise<Finding[]> {
+  testEmail: TestEmail | null,
+): Promise<CheckResult[]> {
   const { transport, dkim } = mail;
   const { host: domain } = readSender(mail.from);
   const refusal = await transport.refusal();
-  const unsent = trial === null ? "" : ", and no letter was sent";
+  const unsent = testEmail === null ? "" : ", and no email was sent";
   const login =
     refusal === null
-      ? ok(`The mail server ${transport.describe()} lets us in`)
-      : mend(
-          `The mail server ${transport.describe()} does not let us in${unsent}: ${refusal}`,
-          "Check SMTP_URL: host, port, user and password (special characters as %40 and the like).",
+      ? ok(`The mail server ${transport.describe()} accepts the login`)
+      : fix(
+          `The mail server ${transport.describe()} does not accept the login${unsent}: ${refusal}`,
+          "Check SMTP_URL: host, port, user and password (percent-encode special characters).",
         );
   const records = domain.includes(".")
     ? await checkRecords({ domain, server: transport.host, dkim }, dns)
     : [
-        mend(
-          `Nobody can trust letters from ${domain}`,
-          "Set MAIL_FROM to an address of a domain that is yours.",
+        fix(
+          `Emails from ${domain} are not trusted anywhere`,
+          "Set MAIL_FROM to an address of a domain that you own.",
         ),
       ];
-  // A server that does not let us in would only say so once more.
-  const isTried = trial !== null && refusal === null;
-  return [login, ...records, ...(isTried ? [await send(mail, trial)] : [])];
+  const sends = testEmail !== null && refusal === null;
+  return [login, ...records, ...(sends ? [await send(mail, testEmail)] : [])];
 }
 
 async function send(
   { transport, siteName, siteUrl }: Parameters<typeof checkMail>[0],
-  { to, id, at }: TrialLetter,
-): Promise<Finding> {
-  const text = `This letter was asked for by whoever runs ${siteName}, to see whether its letters arrive.\n\n${siteUrl}\n`;
+  { to, id, at }: TestEmail,
+): Promise<CheckResult> {
+  const text = `This is a test email, requested by the operator of ${siteName} to check that its emails arrive.\n\n${siteUrl}\n`;
   const delivery = await transport.send({
     id,
     to,
     language: "en",
     createdAt: at,
     sentAt: at,
-    subject: `${siteName}: a letter to try the mail`,
+    subject: `${siteName}: test email`,
     text,
     html: `<!doctype html>\n<p>${Bun.escapeHTML(text)}</p>\n`,
     link: siteUrl,
@@ -64,11 +63,11 @@ async function send(
   });
   if (delivery.kind === "sent")
     return ok(
-      `The mail server took a letter to ${maskedMailbox(to)}`,
-      "See whether it arrives, and not among the spam; what the mailbox thinks of it stands in its header Authentication-Results.",
+      `The mail server accepted an email to ${maskedMailbox(to)}`,
+      "Check that it arrives and is not marked as spam. Its header Authentication-Results shows the results of SPF, DKIM and DMARC.",
     );
-  return mend(
-    `The mail server did not take a letter to ${maskedMailbox(to)}: ${delivery.why}`,
-    "Its answer says what it wants: often another MAIL_FROM, or a login.",
+  return fix(
+    `The mail server did not accept an email to ${maskedMailbox(to)}: ${delivery.why}`,
+    "Its reply says why: often it requires another MAIL_FROM, or a login.",
   );
 }

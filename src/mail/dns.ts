@@ -1,17 +1,18 @@
 import { Resolver } from "node:dns/promises";
+import { codeOf } from "../ops/fs.ts";
 
-/** Asks the DNS. No records are an empty list; rejects when nobody answers. */
+/** DNS client. Without records, the list is empty; rejects when no server answers. */
 export type Dns = {
-  /** Each record in one piece. */
+  /** TXT records, each as one string. */
   txt(name: string): Promise<readonly string[]>;
-  /** IPv4 and IPv6. */
+  /** IPv4 and IPv6 addresses. */
   addresses(name: string): Promise<readonly string[]>;
 };
 
 const TIMEOUT_MS = 3_000;
 const TRIES = 2;
 
-/** The DNS as this machine is set up to ask it, or as the servers named know it (`127.0.0.1:5353`). */
+/** DNS client with the system's servers, or with given ones (`127.0.0.1:5353`). */
 export function createDns(servers: readonly string[] | null = null): Dns {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (servers !== null) resolver.setServers(servers);
@@ -27,12 +28,12 @@ export function createDns(servers: readonly string[] | null = null): Dns {
   };
 }
 
-/** What a piece of a TXT record holds at most (RFC 1035, 3.3). */
+/** Maximum length of a string in a TXT record (RFC 1035, 3.3). */
 const PIECE_BYTES = 255;
 
 /**
- * Puts the pieces of records together: Bun 1.4.5 gives each piece as a record of its own. A full piece goes on in the
- * next one; a DKIM record, alone at its name, may be cut anywhere.
+ * Joins the strings of records: Bun 1.4.5 returns each string as a separate record. A string of maximum length continues
+ * in the next one; a DKIM record, the only one of its name, may be split anywhere.
  */
 function recordsOf(pieces: readonly string[], name: string): string[] {
   const records: string[] = [];
@@ -46,12 +47,11 @@ function recordsOf(pieces: readonly string[], name: string): string[] {
   return records;
 }
 
-async function orNone<Found>(asked: Promise<Found[]>): Promise<Found[]> {
+async function orNone<Found>(query: Promise<Found[]>): Promise<Found[]> {
   try {
-    return await asked;
+    return await query;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "ENODATA" || code === "ENOTFOUND") return [];
+    if (["ENODATA", "ENOTFOUND"].includes(codeOf(error))) return [];
     throw error;
   }
 }

@@ -1,21 +1,21 @@
 import { createPublicKey } from "node:crypto";
 import { isIP } from "node:net";
-import { type Finding, mend, ok, warn } from "../core/finding.ts";
-import { inNetworks, readNetwork } from "../core/limit.ts";
+import { type CheckResult, fix, ok, warn } from "../core/check-result.ts";
 import type { Dns } from "./dns.ts";
-import type { Dkim } from "./transport.ts";
+import type { Dkim } from "./smtp.ts";
+import { inNetworks, readNetwork } from "../core/ip-address.ts";
 
-/** Whether other mail servers will find in the DNS what makes them trust our letters: SPF, DKIM and DMARC. */
+/** Checks the DNS records that make other mail servers trust our emails: SPF, DKIM and DMARC. */
 export async function checkRecords(
   mail: {
-    /** Of the sender's address. */
+    /** Domain of the sender's address. */
     readonly domain: string;
-    /** The server that takes our letters. */
+    /** Mail server that we send through. */
     readonly server: string;
     readonly dkim: Dkim | null;
   },
   dns: Dns,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const checks = [
     checkSpf(mail.domain, mail.server, dns),
     mail.dkim === null ? Promise.resolve(UNSIGNED) : checkDkim(mail.dkim, mail.domain, dns),
@@ -25,8 +25,8 @@ export async function checkRecords(
     checks.map((check) =>
       check.catch((error: unknown) =>
         warn(
-          `The DNS gave no answer (${error instanceof Error ? error.message : String(error)})`,
-          "Check that this machine can ask the DNS, and run this again.",
+          `The DNS query failed (${error instanceof Error ? error.message : String(error)})`,
+          "Check that DNS works on this machine, and run this again.",
         ),
       ),
     ),
@@ -34,34 +34,34 @@ export async function checkRecords(
 }
 
 /** RFC 7208. */
-async function checkSpf(domain: string, server: string, dns: Dns): Promise<Finding> {
+async function checkSpf(domain: string, server: string, dns: Dns): Promise<CheckResult> {
   const records = (await dns.txt(domain)).filter((text) => /^v=spf1(?: |$)/i.test(text));
   const [record] = records;
   if (record === undefined)
-    return mend(
-      `${domain} has no SPF record: it does not say who may send its mail`,
-      `Publish a TXT record for ${domain}: "v=spf1 mx -all" if its mail server sends the letters, else the one your mail provider names.`,
+    return fix(
+      `${domain} has no SPF record, which says who may send its mail`,
+      `Publish a TXT record for ${domain}: "v=spf1 mx -all" if its own mail server sends the emails, otherwise the record your mail provider gives you.`,
     );
   if (records.length > 1)
-    return mend(
-      `${domain} has ${records.length} SPF records, so that none counts (RFC 7208, 4.5)`,
-      "Put what they name into one record.",
+    return fix(
+      `${domain} has ${records.length} SPF records, so none of them counts (RFC 7208, 4.5)`,
+      "Merge them into one record.",
     );
   const terms = record.toLowerCase().split(/\s+/).slice(1);
   if (terms.some((term) => term === "+all" || term === "all"))
-    return mend(
-      `The SPF record of ${domain} lets anybody send in its name`,
-      "End it in -all or ~all.",
+    return fix(
+      `The SPF record of ${domain} lets anyone send in its name`,
+      "End it with -all or ~all.",
     );
   if (await names(terms, domain, server, dns))
-    return ok(`The SPF record of ${domain} names ${server}`);
+    return ok(`The SPF record of ${domain} includes ${server}`);
   return warn(
-    `The SPF record of ${domain} does not seem to name ${server}: "${record}"`,
-    "If letters leave by that server, add what your mail provider asks for (include:… or ip4:…).",
+    `The SPF record of ${domain} does not seem to include ${server}: "${record}"`,
+    "If emails are sent by that server, add what your mail provider asks for (include:… or ip4:…).",
   );
 }
 
-/** Best effort: it follows no includes, and takes one of the server's own domain as naming it. */
+/** Best effort: does not follow includes, but accepts an include of the server's own domain. */
 async function names(
   terms: readonly string[],
   domain: string,
@@ -86,7 +86,7 @@ async function names(
       case "a":
       case "mx":
       case "exists":
-        // The domain's own machines: those of its mail server are among them as a rule.
+        // The domain's own hosts, which usually include its mail server.
         if (organisation(value || domain) === organisation(server)) return true;
         break;
     }
@@ -100,8 +100,8 @@ function isWithin(address: string, range: string): boolean {
 }
 
 /**
- * The domain an organisation registered, near enough to give advice by: the last two labels, or three where the last
- * but one is as short as those of countries (co.uk, com.br).
+ * Registered domain of a host, good enough for advice: the last two labels, or three for country domains with a short
+ * second level (co.uk, com.br).
  */
 function organisation(host: string): string {
   const labels = host.toLowerCase().replace(/\.$/, "").split(".");
@@ -109,13 +109,24 @@ function organisation(host: string): string {
   return labels.slice(isCountrys ? -3 : -2).join(".");
 }
 
+/** SPF covers the envelope sender. It counts for DMARC only if that aligns with the visible sender (RFC 7489, 3.1.2). */
+export function checkAlignment(senderDomain: string, bounceAddress: string): CheckResult {
+  const bounceDomain = bounceAddress.slice(bounceAddress.lastIndexOf("@") + 1);
+  return organisation(bounceDomain) === organisation(senderDomain)
+    ? ok(`Bounces go to ${bounceAddress}, in the sender's domain`)
+    : warn(
+        `Bounces go to ${bounceDomain}, emails come from ${senderDomain}: SPF does not count for DMARC`,
+        "Use a BOUNCE_ADDRESS in the domain of MAIL_FROM, or sign emails with DKIM.",
+      );
+}
+
 const UNSIGNED = warn(
-  "Letters are not signed here (DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE are unset)",
-  "That is as it should be if your mail server signs them. Else many mailboxes take them for spam.",
+  "Emails are not signed here (DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE are unset)",
+  "That is fine if your mail server signs them. Otherwise many mailboxes treat them as spam.",
 );
 
 /** RFC 6376, 3.6. */
-async function checkDkim(dkim: Dkim, domain: string, dns: Dns): Promise<Finding> {
+async function checkDkim(dkim: Dkim, domain: string, dns: Dns): Promise<CheckResult> {
   const name = `${dkim.selector}._domainkey.${dkim.domain}`;
   const ours = createPublicKey(dkim.privateKey)
     .export({ type: "spki", format: "der" })
@@ -125,39 +136,42 @@ async function checkDkim(dkim: Dkim, domain: string, dns: Dns): Promise<Finding>
     (text) => /(?:^|;)\s*p\s*=([^;]*)/.exec(text)?.[1] ?? [],
   );
   const [key] = keys.map((text) => text.replace(/\s+/g, ""));
-  if (key === undefined) return mend(`There is no DKIM key at ${name}`, publish);
+  if (key === undefined) return fix(`There is no DKIM key at ${name}`, publish);
   if (keys.length > 1)
-    return mend(`There are ${keys.length} DKIM keys at ${name}`, "Leave the one of DKIM_KEY_FILE.");
+    return fix(
+      `There are ${keys.length} DKIM keys at ${name}`,
+      "Keep only the one of DKIM_KEY_FILE.",
+    );
   if (key !== ours)
-    return mend(
+    return fix(
       key === ""
         ? `The DKIM key at ${name} is revoked`
-        : `The DKIM key at ${name} is not that of DKIM_KEY_FILE: every signature fails`,
+        : `The DKIM key at ${name} is not that of DKIM_KEY_FILE, so every signature fails`,
       publish,
     );
   if (organisation(dkim.domain) !== organisation(domain))
     return warn(
-      `Letters from ${domain} are signed by ${dkim.domain}, which does not count for DMARC`,
+      `Emails from ${domain} are signed by ${dkim.domain}, which does not count for DMARC`,
       `Set DKIM_DOMAIN to ${domain}, and publish the key there.`,
     );
-  return ok(`The DKIM key at ${name} is that of DKIM_KEY_FILE`);
+  return ok(`The DKIM key at ${name} matches DKIM_KEY_FILE`);
 }
 
-/** RFC 7489, 6.6.3: of the domain itself, or else of its organisation. */
-async function checkDmarc(domain: string, dns: Dns): Promise<Finding> {
+/** RFC 7489, 6.6.3: the record of the domain itself, or else of its organisation. */
+async function checkDmarc(domain: string, dns: Dns): Promise<CheckResult> {
   for (const name of new Set([domain, organisation(domain)])) {
     const records = (await dns.txt(`_dmarc.${name}`)).filter((text) => /^v=DMARC1\b/.test(text));
     const [record] = records;
     if (record === undefined) continue;
     if (records.length > 1 || !/;\s*p\s*=\s*(?:none|quarantine|reject)\b/i.test(record))
-      return mend(
-        `The DMARC record of ${name} cannot be used`,
-        `Leave one TXT record for _dmarc.${name}, such as "v=DMARC1; p=quarantine".`,
+      return fix(
+        `The DMARC record of ${name} is not valid`,
+        `Keep one TXT record for _dmarc.${name}, such as "v=DMARC1; p=quarantine".`,
       );
     return ok(`${name} has a DMARC record`);
   }
   return warn(
-    `${domain} has no DMARC record, which large mailbox providers ask for`,
+    `${domain} has no DMARC record, which large mailbox providers require`,
     `Publish a TXT record for _dmarc.${domain}: "v=DMARC1; p=none".`,
   );
 }

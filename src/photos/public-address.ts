@@ -1,8 +1,8 @@
-import { addressBytes, inNetworks, type Network, readNetwork } from "../core/limit.ts";
+import { addressBytes, inNetworks, type Network, readNetwork } from "../core/ip-address.ts";
 
 /**
- * Whether an IP address belongs to the public internet: not to this machine, its network, a documentation example or
- * a way round to any of these. An IPv4 address written as IPv6 is never public. False for what is no address.
+ * True for IP addresses of the public internet: not loopback, private networks, documentation ranges or tunnels to any of
+ * these. An IPv4 address written as IPv6 is never public. False for text that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   const bytes = addressBytes(address);
@@ -12,7 +12,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * What the IANA registries of special-purpose addresses do not call globally reachable, with multicast and the
+ * Addresses that the IANA registries of special-purpose addresses do not call globally reachable, multicast, and the
  * retired 6to4: https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry.
  */
 const SPECIAL = networks(
@@ -38,8 +38,8 @@ const SPECIAL = networks(
 );
 
 /**
- * All of IPv6 that has been given to the public internet (https://www.iana.org/assignments/ipv6-address-space).
- * Outside lie, among others, ::1, ::ffff:0:0/96, 64:ff9b::/96 and 64:ff9b:1::/48 (which lead to IPv4), 100::/64,
+ * IPv6 space allocated to the public internet (https://www.iana.org/assignments/ipv6-address-space).
+ * This excludes, among others, ::1, ::ffff:0:0/96, 64:ff9b::/96 and 64:ff9b:1::/48 (which lead to IPv4), 100::/64,
  * 5f00::/16, fc00::/7, fe80::/10 and ff00::/8.
  */
 const GLOBAL_IPV6 = networks("2000::/3");

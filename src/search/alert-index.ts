@@ -1,159 +1,180 @@
+import { dayOf } from "../core/duration.ts";
 import type { AlertIndex, IndexChange, IndexedAlert } from "../core/ports.ts";
-import { faceOf, filterOf, fits, type Row, rowOf } from "./filter.ts";
-import { nearestThatFit } from "./nearest.ts";
-import { BUDGET, type Budget, newestThatFit, type Way } from "./plan.ts";
-import { type Move, startMove } from "./moving.ts";
-import { createShelf } from "./shelf.ts";
+import { ALERT_WORDS_MAX, tokenize } from "../core/tokenize.ts";
+import { cellOf } from "./grid.ts";
+import { nearestMatches } from "./nearest.ts";
+import { type Budget, DEFAULT_BUDGET, type Plan, searchSegment } from "./plan.ts";
+import { matches, toFilter } from "./prepared-query.ts";
+import { type Compaction, createSegment, type Row, startCompaction } from "./segment.ts";
+import { kindNumber } from "./signature.ts";
 
-/** A new shelf is begun when beside the old one lie more alerts than the square root of all, and than this many ... */
-const ASIDE_MIN = 64;
-/** ... or when this part of it is empty, and that is at least this much. */
-const EMPTY_SHARE = 1 / 4;
-const EMPTY_MIN = 1024;
+/** Compaction starts when the overflow is larger than the square root of the segment, and than this ... */
+const OVERFLOW_MIN = 64;
+/** ... or when at least this fraction of the segment, and this many rows, are deleted. */
+const DELETED_FRACTION = 1 / 4;
+const DELETED_MIN = 1024;
 /**
- * Each call that brings changes moves so many rows to the new shelf, and so many for each change: some 10 ms, and some
- * 15 more where a large sheet is laid out.
+ * Rows compacted in each `apply`, at least, and for each change: about 10 ms, and 15 ms more when a large R-tree is
+ * built.
  */
-const MOVED_AT_ONCE = 4_000;
-const MOVED_FOR_EACH = 32;
+const ROWS_PER_STEP = 4_000;
+const ROWS_PER_CHANGE = 32;
 
 /**
- * An index of no alerts; their points must be snapped. `budget` and `movedAtOnce` are for tests: with them a search can
- * be made to go one way or the other, and be made in the middle of a move.
+ * Index of alerts, empty at first; their points must be snapped. `budget` and `rowsPerStep` are for tests: they force a
+ * query plan, and searches during a compaction.
  *
- * Nearly all alerts stand on the shelf, in order. The few that come out of order (reopened, edited, or read from the
- * store in another order) lie aside, where each search tries them one by one, until the shelf is made anew with them.
+ * Nearly all alerts are in one segment. Alerts that arrive out of order (reopened, edited, or read from the store in
+ * another order) go to the overflow, which every search tests row by row, until a compaction merges them in.
  */
 export function createAlertIndex({
-  budget = BUDGET,
-  movedAtOnce = MOVED_AT_ONCE,
+  budget = DEFAULT_BUDGET,
+  rowsPerStep = ROWS_PER_STEP,
 }: {
   readonly budget?: Budget;
-  readonly movedAtOnce?: number;
+  readonly rowsPerStep?: number;
 } = {}): AlertIndex & {
-  /** How many searches each way answered. */
-  readonly answered: Readonly<Record<Way, number>>;
+  /** Number of searches answered by each plan, for the benchmark. */
+  readonly planCounts: Readonly<Record<Plan, number>>;
 } {
-  const answered = { newest: 0, words: 0, together: 0, box: 0 };
-  let shelf = createShelf(0);
-  let isSettled = true;
-  /** By key. No alert is here and on the shelf. */
-  let aside = new Map<number, Row>();
-  let move: Move | null = null;
+  const planCounts = { scan: 0, postings: 0, bitmap: 0, box: 0 };
+  let segment = createSegment(0);
+  let isFlushed = true;
+  /** By key. A key is live in the overflow or in the segment, never in both. */
+  let overflow = new Map<number, Row>();
+  let compaction: Compaction | null = null;
 
   function put(alert: IndexedAlert): void {
-    if (alert.publishedAt <= shelf.lastKey) {
-      putRow(rowOf(alert));
+    if (alert.publishedAt <= segment.lastKey) {
+      putRow({ ...toRow(alert), terms: termsIn(alert.texts) });
       return;
     }
-    // Nearly all come so, a million at a start: the vocabulary numbers their words without making each one anew.
-    move?.touch(alert.publishedAt);
-    shelf.add(faceOf(alert), shelf.vocabulary.idsIn(alert.texts));
+    // The usual case, a million times at start-up: the dictionary caches the term ids of each text.
+    compaction?.markChanged(alert.publishedAt);
+    segment.append(toRow(alert), segment.terms.idsIn(alert.texts));
   }
 
   function putRow(row: Row): void {
-    move?.touch(row.key);
-    aside.delete(row.key);
-    if (row.key > shelf.lastKey) {
-      shelf.add(row, row.words.map(shelf.vocabulary.idOf));
+    compaction?.markChanged(row.key);
+    overflow.delete(row.key);
+    if (row.key > segment.lastKey) {
+      segment.append(row, row.terms.map(segment.terms.idOf));
       return;
     }
-    const slot = shelf.slotOf(row.key);
-    if (slot !== null) {
-      if (shelf.restore(slot, row)) return;
-      shelf.take(slot);
+    const rowId = segment.find(row.key);
+    if (rowId !== null) {
+      if (segment.restore(rowId, row)) return;
+      segment.delete(rowId);
     }
-    aside.set(row.key, row);
+    overflow.set(row.key, row);
   }
 
   function drop(key: number): void {
-    move?.touch(key);
-    aside.delete(key);
-    const slot = shelf.slotOf(key);
-    if (slot !== null) shelf.take(slot);
+    compaction?.markChanged(key);
+    overflow.delete(key);
+    const rowId = segment.find(key);
+    if (rowId !== null) segment.delete(rowId);
   }
 
-  function settle(): void {
-    if (!isSettled) shelf.settle();
-    isSettled = true;
+  function flush(): void {
+    if (!isFlushed) segment.flush();
+    isFlushed = true;
   }
 
-  /** Makes the shelf anew, step by step, once there is reason to. */
-  function tidy(rows: number): void {
-    const isFarAside = aside.size > Math.max(ASIDE_MIN, Math.sqrt(shelf.length));
-    const isSparse = shelf.empty >= EMPTY_MIN && shelf.empty >= shelf.length * EMPTY_SHARE;
-    if (move === null && (isFarAside || isSparse)) move = startMove(shelf, aside.values());
-    if (move?.step(rows) === true) moveOver(move);
+  /** Starts a compaction if one is due, and continues the current one. */
+  function compact(rows: number): void {
+    const isOverflowLarge = overflow.size > Math.max(OVERFLOW_MIN, Math.sqrt(segment.length));
+    const isSparse =
+      segment.deletedCount >= DELETED_MIN &&
+      segment.deletedCount >= segment.length * DELETED_FRACTION;
+    if (compaction === null && (isOverflowLarge || isSparse))
+      compaction = startCompaction(segment, overflow.values());
+    if (compaction?.step(rows) === true) finish(compaction);
   }
 
-  /** Takes the new shelf into use, and does there what changed while it was made. */
-  function moveOver({ shelf: next, touched }: Move): void {
-    const changed = [...touched].sort((a, b) => a - b).map((key) => [key, rowNow(key)] as const);
-    shelf = next;
-    aside = new Map();
-    move = null;
-    for (const [key, row] of changed) {
+  /** Switches to the compacted segment and repeats there what changed since the compaction started. */
+  function finish({ segment: compacted, changedKeys }: Compaction): void {
+    const changes = [...changedKeys].sort((a, b) => a - b).map((key) => [key, find(key)] as const);
+    segment = compacted;
+    overflow = new Map();
+    compaction = null;
+    for (const [key, row] of changes) {
       if (row === null) drop(key);
       else putRow(row);
     }
-    shelf.settle();
+    segment.flush();
   }
 
-  function rowNow(key: number): Row | null {
-    const slot = shelf.slotOf(key);
-    const isThere = slot !== null && !shelf.isEmpty(slot);
-    return aside.get(key) ?? (isThere ? shelf.row(slot) : null);
+  function find(key: number): Row | null {
+    const rowId = liveRowId(key);
+    return overflow.get(key) ?? (rowId === null ? null : segment.read(rowId));
+  }
+
+  function liveRowId(key: number): number | null {
+    const rowId = segment.find(key);
+    return rowId === null || segment.isDeleted(rowId) ? null : rowId;
   }
 
   return {
-    answered,
+    planCounts,
     get size() {
-      return shelf.length - shelf.empty + aside.size;
+      return segment.length - segment.deletedCount + overflow.size;
     },
 
-    has(key) {
-      if (aside.has(key)) return true;
-      const slot = shelf.slotOf(key);
-      return slot !== null && !shelf.isEmpty(slot);
-    },
+    has: (key) => overflow.has(key) || liveRowId(key) !== null,
 
     nearest(query) {
-      settle();
-      return nearestThatFit(shelf, aside.values(), query);
+      flush();
+      return nearestMatches(segment, overflow.values(), query);
     },
 
     apply(changes, { more } = { more: false }) {
-      for (const change of inOrder(changes)) {
+      for (const change of latestByKey(changes)) {
         if (change.kind === "put") put(change.alert);
         else drop(change.publishedAt);
       }
-      isSettled = false;
-      tidy(Math.max(movedAtOnce, MOVED_FOR_EACH * changes.length));
-      if (!more) settle();
+      isFlushed = false;
+      compact(Math.max(rowsPerStep, ROWS_PER_CHANGE * changes.length));
+      if (!more) flush();
     },
 
     search(query) {
       if (query.limit < 1) return [];
-      settle();
-      const filter = filterOf(query);
-      const { slots, way } = newestThatFit(shelf, filter, query.limit, budget);
-      answered[way]++;
-      const keys = slots.map((slot) => shelf.columns.keys[slot]!);
-      if (aside.size === 0) return keys;
-      for (const row of aside.values()) if (fits(row, filter)) keys.push(row.key);
+      flush();
+      const filter = toFilter(query);
+      const { rowIds, plan } = searchSegment(segment, filter, query.limit, budget);
+      planCounts[plan]++;
+      const keys = rowIds.map((rowId) => segment.columns.keys[rowId]!);
+      if (overflow.size === 0) return keys;
+      for (const row of overflow.values()) if (matches(row, filter)) keys.push(row.key);
       return keys.sort((a, b) => b - a).slice(0, query.limit);
     },
   };
 }
 
-/** The last change of each key, by rising key: what comes in order can go straight on the shelf. */
-function inOrder(changes: readonly IndexChange[]): readonly IndexChange[] {
-  const rises = changes.every(
+function toRow(alert: IndexedAlert): Omit<Row, "terms"> {
+  return {
+    key: alert.publishedAt,
+    cell: cellOf(alert.point),
+    kind: kindNumber(alert.species, alert.type),
+    day: dayOf(alert.eventDate),
+  };
+}
+
+/** Distinct terms. */
+function termsIn(texts: readonly string[]): string[] {
+  const terms = new Set(texts.flatMap((text) => tokenize(text, ALERT_WORDS_MAX)));
+  return [...terms].slice(0, ALERT_WORDS_MAX);
+}
+
+/** The last change of each key, by rising key: changes in order can be appended to the segment. */
+function latestByKey(changes: readonly IndexChange[]): readonly IndexChange[] {
+  const isRising = changes.every(
     (change, nth) => nth === 0 || keyOf(changes[nth - 1]!) < keyOf(change),
   );
-  if (rises) return changes;
-  const lastOfEach = new Map(changes.map((change) => [keyOf(change), change]));
-  return [...lastOfEach.values()].sort((a, b) => keyOf(a) - keyOf(b));
+  if (isRising) return changes;
+  const latest = new Map(changes.map((change) => [keyOf(change), change]));
+  return [...latest.values()].sort((a, b) => keyOf(a) - keyOf(b));
 }
 
 function keyOf(change: IndexChange): number {

@@ -1,31 +1,31 @@
 import { boxesAround, distanceKm, EARTH_RADIUS_KM, type Point } from "../core/place.ts";
 
 /**
- * The index counts in hundredths of a degree, from the South Pole up and from the date line eastward: snapped points
- * lie on whole ones. A place is one number: northing * 65536 + easting.
+ * Grid cells of 0.01 degree, counted from the South Pole northward and from the date line eastward. Snapped points are
+ * exactly on the grid. A cell is packed into one integer: northing * 65536 + easting.
  */
 const LAT_STEPS = 9_000;
 const LNG_STEPS = 18_000;
 
-/** The place of a snapped point. */
-export function placeOf(point: Point): number {
+/** Cell of a snapped point. */
+export function cellOf(point: Point): number {
   const northing = Math.round(point.lat * 100) + LAT_STEPS;
   const easting = Math.round(point.lng * 100) + LNG_STEPS;
   return (northing << 16) | easting;
 }
 
-/** The snapped point of a place. */
-export function pointOf(place: number): Point {
+/** Snapped point of a cell. */
+export function pointOf(cell: number): Point {
   return {
-    lat: (northingOf(place) - LAT_STEPS) / 100,
-    lng: (eastingOf(place) - LNG_STEPS) / 100,
+    lat: (northingOf(cell) - LAT_STEPS) / 100,
+    lng: (eastingOf(cell) - LNG_STEPS) / 100,
   };
 }
 
-export const northingOf = (place: number) => place >>> 16;
-export const eastingOf = (place: number) => place & 0xffff;
+export const northingOf = (cell: number) => cell >>> 16;
+export const eastingOf = (cell: number) => cell & 0xffff;
 
-/** A closed rectangle in steps of the grid. */
+/** Rectangle of cells, bounds included. */
 export type GridBox = {
   readonly west: number;
   readonly south: number;
@@ -40,12 +40,12 @@ export const WHOLE_EARTH: GridBox = {
   north: 2 * LAT_STEPS,
 };
 
-/** A circle on the ground. */
+/** Circle on the ground. */
 export type Circle = {
-  /** Boxes that hold all of it and do not overlap: one, or two where it crosses the date line. */
+  /** Disjoint boxes that contain the circle: one, or two where it crosses the date line. */
   readonly boxes: readonly [GridBox, ...GridBox[]];
-  /** Whether the great-circle distance from the centre is at most the radius. */
-  covers(place: number): boolean;
+  /** True if the great-circle distance from the centre to the cell's point is at most the radius. */
+  covers(cell: number): boolean;
 };
 
 export function circleAround(centre: Point, radiusKm: number): Circle {
@@ -55,40 +55,40 @@ export function circleAround(centre: Point, radiusKm: number): Circle {
     east: Math.ceil(degrees.east * 100) + LNG_STEPS,
     north: Math.ceil(degrees.north * 100) + LAT_STEPS,
   }));
-  if (box === undefined) throw new Error("A circle lies in no box");
+  if (box === undefined) throw new Error("A circle has no bounding box");
   const lat = centre.lat * RADIANS;
   const lng = centre.lng * RADIANS;
   const [x, y, z] = [Math.cos(lat) * Math.cos(lng), Math.cos(lat) * Math.sin(lng), Math.sin(lat)];
-  const rim = cosineOfDistance(radiusKm);
+  const radiusCosine = cosineOfDistance(radiusKm);
 
-  function covers(place: number): boolean {
-    const northing = northingOf(place);
-    const easting = eastingOf(place);
-    // The sine of a latitude, and of a longitude; a quarter turn further on stand their cosines.
+  function covers(cell: number): boolean {
+    const northing = northingOf(cell);
+    const easting = eastingOf(cell);
+    // Dot product of two unit vectors. A cosine is the sine a quarter turn (9,000 steps) further on.
     const cosine =
       SINES[northing + LAT_STEPS]! * z +
       SINES[northing + 2 * LAT_STEPS]! * (SINES[easting + LAT_STEPS]! * x + SINES[easting]! * y);
-    if (cosine > rim + DOUBT) return true;
-    if (cosine < rim - DOUBT) return false;
-    return distanceKm(centre, pointOf(place)) <= radiusKm;
+    if (cosine > radiusCosine + COSINE_ERROR) return true;
+    if (cosine < radiusCosine - COSINE_ERROR) return false;
+    return distanceKm(centre, pointOf(cell)) <= radiusKm;
   }
   return { boxes: [box, ...otherBoxes], covers };
 }
 
 const RADIANS = Math.PI / 180;
 
-/** Sines of -180 degrees and on, by the step: comparing cosines of distances is much cheaper than `distanceKm`. */
+/** Sines from -180 degrees upward, one per step: comparing cosines is much cheaper than `distanceKm`. */
 const SINES = Float64Array.from({ length: 45_001 }, (_, step) =>
   Math.sin((step / 100 - 180) * RADIANS),
 );
 
 /**
- * Some ten times the rounding error of either way to the cosine of a distance. Closer to the rim than this (less
- * than a millimetre at 5 km) `distanceKm` decides, so that the index never disagrees with the distance shown.
+ * About ten times the rounding error of either formula for the cosine of a distance. Within this margin (less than a
+ * millimetre for a radius of 5 km) `distanceKm` decides, so that the index always agrees with the distance shown.
  */
-const DOUBT = 1e-14;
+const COSINE_ERROR = 1e-14;
 
-/** -2, less than any cosine, for a radius that reaches round the Earth. */
+/** -2, less than any cosine, for a radius that covers the whole Earth. */
 function cosineOfDistance(km: number): number {
   const angle = km / EARTH_RADIUS_KM;
   return angle < Math.PI ? Math.cos(angle) : -2;

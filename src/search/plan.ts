@@ -1,268 +1,178 @@
-import { FAN } from "./atlas.ts";
-import type { Filter } from "./filter.ts";
+import { runBitmap, runBox, runPostings, runScan } from "./executor.ts";
 import type { Circle } from "./grid.ts";
-import { type VisitRun, WIDTH } from "./lists.ts";
-import { createNewest, type Newest } from "./newest.ts";
-import { type Search, searchFor } from "./asked.ts";
-import { firstWordIn, rest, scanner } from "./scan.ts";
-import type { Shelf } from "./shelf.ts";
-import { kindIn } from "./sign.ts";
+import { type Filter, type PreparedQuery, prepareQuery } from "./prepared-query.ts";
+import type { Segment } from "./segment.ts";
+import { FANOUT } from "./spatial-index.ts";
 
 /**
- * The ways to an answer. Each alone gives the right one; they differ in what it costs.
- * newest: walk all alerts newest first until enough fit. words: walk those that have the rarest word, newest first.
- * together: walk those that have all words, by a bit of each alert for each word.
- * box: sheet by sheet, newest first, look at every alert in the circle's box and keep the newest.
+ * Query plans. Each gives the same answer; they differ in cost.
+ *
+ *   scan      read all rows, newest first, until enough match
+ *   postings  read the posting lists of the rarest prefix, newest first, until enough match
+ *   bitmap    intersect the bitmaps of all prefixes, newest first, until enough match
+ *   box       read all rows in the circle's bounding box, tree by tree, and keep the newest
+ *
+ * Scan and postings are the ordered plans.
  */
-export type Way = "newest" | "words" | "together" | "box";
+export type Plan = "scan" | "postings" | "bitmap" | "box";
+type OrderedPlan = "scan" | "postings";
 
-/** What the walk and the box cost a search, in steps of a walk: as far as it is expected to go, and to the end. */
+/** Estimated costs with a circle, in row steps of a scan: as far as a plan should have to go, and to its end. */
 export type Costs = {
-  readonly walk: number;
-  readonly walkMax: number;
+  readonly ordered: number;
+  readonly orderedMax: number;
   readonly box: number;
   readonly boxMax: number;
 };
 
-/** What a search spends on one way before it leaves it for another. */
+/** Limits on what a plan may cost before the next one is tried. */
 export type Budget = {
-  /** With a centre. */
-  walk(costs: Costs): number;
+  /** With a circle. */
+  ordered(costs: Costs): number;
   box(costs: Costs): number;
-  /** Without a centre, on each walk that comes before the bits of all words; those cost as much as is given. */
-  together(cost: number): number;
+  /** Without a circle: limit for each ordered plan before the bitmap plan, which costs `bitmapCost`. */
+  beforeBitmap(bitmapCost: number): number;
 };
 
 /**
- * With a centre, the way that looked dearer is taken once the other has cost as much as it is expected to at most; where
- * both expectations were wrong, the walk is made to its end. Without one, a walk may cost as much as the bits.
+ * With a circle, the plan with the higher estimate is tried once the other has cost as much as it would at most; if
+ * both estimates were wrong, an ordered plan runs to its end. Without one, an ordered plan may cost as much as the
+ * bitmaps.
  */
-export const BUDGET: Budget = {
-  walk: ({ boxMax }) => boxMax,
-  box: ({ walkMax }) => walkMax,
-  together: (cost) => cost,
+export const DEFAULT_BUDGET: Budget = {
+  ordered: ({ boxMax }) => boxMax,
+  box: ({ orderedMax }) => orderedMax,
+  beforeBitmap: (bitmapCost) => bitmapCost,
 };
 
 /**
- * The slots of the newest alerts on the shelf that fit, newest first, and the way that found them.
+ * The newest matching rows of a segment, newest first, and the plan that found them.
  *
- * A walk is fast where much fits, the box where little does: when f of n alerts fit, the walk to the newest k takes
- * about n k / f steps and the box about f, so that the lesser cost is at most about the square root of n k.
+ * An ordered plan is fast if much matches, the box plan if little does: when f of n rows match, an ordered plan to the
+ * newest k takes about n k / f steps and the box plan about f, so the cheaper one takes at most about sqrt(n k).
  */
-export function newestThatFit(
-  shelf: Shelf,
+export function searchSegment(
+  segment: Segment,
   filter: Filter,
   limit: number,
   budget: Budget,
-): { slots: number[]; way: Way } {
-  const search = searchFor(shelf, filter, limit);
-  const { circle } = search;
-  const { way: walkWay, length } = walkFor(search);
-  const walk = walkWay === "words" ? walkWords : walkNewest;
-
+): { rowIds: readonly number[]; plan: Plan } {
+  const query = prepareQuery(segment, filter, limit);
+  const { circle } = query;
+  const { plan: orderedPlan, length } = chooseOrderedPlan(query);
   if (circle !== null) {
-    const costs = foreseen(search, circle, length);
-    const walking = { way: walkWay, look: () => walk(search, budget.walk(costs)) };
-    const boxing = {
-      way: "box" as const,
-      look: () => lookInBox(search, circle, budget.box(costs) / BOX_STEP),
-    };
-    for (const { way, look } of costs.walk <= costs.box ? [walking, boxing] : [boxing, walking]) {
-      const { found, isSure } = look();
-      if (isSure) return { slots: found.slots(), way };
+    const costs = estimateCosts(query, circle, length);
+    const runOrdered = orderedPlan === "postings" ? runPostings : runScan;
+    const attempts = [
+      { plan: orderedPlan, run: () => runOrdered(query, budget.ordered(costs)) },
+      { plan: "box" as const, run: () => runBox(query, circle, budget.box(costs) / BOX_ROW) },
+    ];
+    if (costs.ordered > costs.box) attempts.reverse();
+    for (const { plan, run } of attempts) {
+      const { top, isComplete } = run();
+      if (isComplete) return { rowIds: top.rowIds, plan };
     }
   }
-  return walkToEnd(search, walkWay, budget);
+  return searchWithoutBox(query, orderedPlan, budget);
 }
 
-/** What it costs to look at an alert in the box, beside others or alone in its run, in steps of a walk. */
-const BOX_STEP = 3;
-const LONE_BOX_STEP = 6;
-/** ... at the words of one whose sign looks right ... */
-const CANDIDATE = 30;
-/** ... and at a sheet. */
-const SHEET = 50;
-/** A circle's part of its box. */
-const ROUND = Math.PI / 4;
+/** The posting list of one term is read if it has fewer than one in this many rows ... */
+const RARE_TERM = 2;
+/** ... and the lists of several terms, which are scattered in memory, if together they do. */
+const RARE_TERMS = 16;
 
-/**
- * The nodes of the newest sheets tell how many alerts lie around, as many sheets as it takes to find `limit` that fit;
- * kinds, words and places are taken to be independent of each other, and of time.
- */
-function foreseen(
-  { shelf, limit, from, to, kindShare, signShare, share }: Search,
-  circle: Circle,
-  length: number,
-): Costs {
-  let alerts = 0;
-  let sheets = 0;
-  let seen = to;
-  for (const sheet of shelf.atlas.sheets.toReversed()) {
-    if (alerts * share * ROUND >= limit || sheet.to <= from) break;
-    if (sheet.from >= to) continue;
-    for (const box of circle.boxes) alerts += sheet.about(box);
-    sheets++;
-    seen = Math.max(from, sheet.from);
-  }
-  const part = seen < to ? (to - seen) / (to - from) : 1;
-  // A run without any of the kinds is passed over.
-  const opened = 1 - (1 - kindShare) ** FAN;
-  const step = opened * (opened * BOX_STEP + (1 - opened) * LONE_BOX_STEP);
-  const box = alerts * (step + signShare * CANDIDATE) + sheets * SHEET;
-  return {
-    walk: length * part * Math.min(1, limit / (alerts * share * ROUND)),
-    walkMax: length,
-    box,
-    boxMax: box / part,
-  };
-}
-
-/**
- * By a walk over all alerts, by the list of the rarest word or by the bits of all words: each is left for the next once
- * it has cost as much as the bits will, for many words or words that hardly ever stand together.
- */
-function walkToEnd(
-  search: Search,
-  way: "newest" | "words",
-  budget: Budget,
-): { slots: number[]; way: Way } {
-  const { from, to, signShare, asked, circle } = search;
-  const [rarest] = asked;
-  const hasBits = circle === null && asked.length > 1;
-  const costMax = hasBits ? budget.together(costTogether(search)) : Infinity;
-  if (way === "newest") {
-    const costMaxOfOne = rarest ? rarest.share * (to - from) : Infinity;
-    const stepsMax = Math.min(costMaxOfOne, costMax / (1 + signShare * CANDIDATE));
-    const { found, isSure } = walkNewest(search, stepsMax);
-    if (isSure) return { slots: found.slots(), way };
-  }
-  // Each alert in the list has the sign of its word.
-  const candidates = signShare / (rarest?.signShare ?? 1);
-  const { found, isSure } = walkWords(search, costMax / (1 + candidates * CANDIDATE));
-  if (isSure) return { slots: found.slots(), way: "words" };
-  return { slots: walkTogether(search).slots(), way: "together" };
-}
-
-/** What it costs to come to a list, in steps of a walk, to mark an alert of one, and to lay a mark on others. */
-const LIST = 30;
-const MARK = 1;
-const LAID_MARK = 1 / 100;
-
-/** What it costs to go through the bits of all words, and to make those that are not known. */
-function costTogether({ shelf, asked }: Search): number {
-  let cost = asked.length * shelf.length * LAID_MARK;
-  for (const { set, count } of asked)
-    if (!shelf.beginnings.knows(set.letters)) cost += count * MARK + set.size * LIST;
-  return cost;
-}
-
-/** The list of one word is worth walking when it holds fewer than one alert in this many ... */
-const RARE_WORD = 2;
-/** ... and the lists of many, which lie all over the memory, when they do together. */
-const RARE_WORDS = 16;
-
-/** Which walk to take, and over about how many alerts it goes. */
-function walkFor({ shelf, from, to, asked: [rarest] }: Search): {
-  way: "newest" | "words";
+/** The ordered plan to use, and an estimate of the rows that it reads at most. */
+function chooseOrderedPlan({ segment, from, to, prefixes: [rarest] }: PreparedQuery): {
+  plan: OrderedPlan;
   length: number;
 } {
   const length = Math.max(0, to - from);
-  if (rarest === undefined) return { way: "newest", length };
-  const isRare = rarest.count * (rarest.set.size === 1 ? RARE_WORD : RARE_WORDS) < shelf.length;
+  if (rarest === undefined) return { plan: "scan", length };
+  const isRare = rarest.count * (rarest.terms.size === 1 ? RARE_TERM : RARE_TERMS) < segment.length;
   return isRare
-    ? { way: "words", length: (length * rarest.count) / shelf.length }
-    : { way: "newest", length };
+    ? { plan: "postings", length: (length * rarest.count) / segment.length }
+    : { plan: "scan", length };
 }
 
-/** What was found, and whether that is the answer: it is not when the steps ran out first. */
-type Outcome = { readonly found: Newest; readonly isSure: boolean };
+// Costs in row steps of a scan: a row of the box in a range of matching blocks, or in a lone block, ...
+const BOX_ROW = 3;
+const BOX_ROW_IN_LONE_BLOCK = 6;
+/** ... reading the terms of a row whose signature matches ... */
+const CANDIDATE = 30;
+/** ... and searching a tree. */
+const TREE = 50;
+/** Area of a circle as a fraction of its bounding box. */
+const CIRCLE_IN_BOX = Math.PI / 4;
 
-function walkNewest(search: Search, stepsMax: number): Outcome {
-  const { shelf, from, to, limit, asked } = search;
-  const found = createNewest(limit, from);
-  const scan = scanner(search, search, found, rest(search, asked, search.circle), true);
-  const last = Math.max(from, to - Math.ceil(stepsMax));
-  scan(shelf.columns.faces, WIDTH * last, WIDTH * to);
-  return { found, isSure: last === from || found.isFull() };
-}
-
-/** Many lists are walked side by side in stretches: the first holds this part of all slots ... */
-const FIRST_STRETCH = 1 / 128;
-const STRETCH_MIN = 1024;
-/** ... and each further one this many times as many. */
-const STRETCH_GROWTH = 4;
-
-/** In stretches, so that the newest alerts of the last word are seen before the oldest of the first. */
-function walkWords(search: Search, stepsMax: number): Outcome {
-  const [rarest, ...others] = search.asked;
-  const { shelf, from, to } = search;
-  const found = createNewest(search.limit, from);
-  if (rarest === undefined) return { found, isSure: false };
-  const stretch = { from: to, to };
-  const fitsOtherwise = rest(search, others, search.circle);
-  let word = 0;
-  // An alert with two words of the set is met twice and taken once.
-  const fits = (slot: number, place: number) =>
-    fitsOtherwise(slot, place) && firstWordIn(shelf.columns, slot, rarest.set) === word;
-  const { visit, hasSteps } = counted(scanner(search, stretch, found, fits, true), stepsMax);
-
-  let width = rarest.set.size === 1 ? Infinity : Math.max(STRETCH_MIN, (to - from) * FIRST_STRETCH);
-  while (stretch.from > from && !found.isFull()) {
-    stretch.to = stretch.from;
-    stretch.from = Math.max(from, Math.floor(stretch.to - width));
-    width *= STRETCH_GROWTH;
-    rarest.set.each((id) => {
-      word = id;
-      shelf.slotsByWord.runs(id, stretch.to, visit);
-      return hasSteps();
-    });
-    if (!hasSteps()) return { found, isSure: false };
+/**
+ * Estimates from the newest trees, as many as it takes to find `limit` matches. Kinds, prefixes and cells are taken to
+ * be independent of each other, and of time.
+ */
+function estimateCosts(
+  { segment, limit, from, to, kindSelectivity, signatureSelectivity, selectivity }: PreparedQuery,
+  circle: Circle,
+  length: number,
+): Costs {
+  let rowsInBox = 0;
+  let trees = 0;
+  let seenFrom = to;
+  for (const tree of segment.spatialIndex.trees.toReversed()) {
+    if (rowsInBox * selectivity * CIRCLE_IN_BOX >= limit || tree.to <= from) break;
+    if (tree.from >= to) continue;
+    for (const box of circle.boxes) rowsInBox += tree.estimateCount(box);
+    trees++;
+    seenFrom = Math.max(from, tree.from);
   }
-  return { found, isSure: true };
-}
-
-/** For a search without a circle. */
-function walkTogether({ shelf, from, to, limit, kinds, asked }: Search): Newest {
-  const { faces } = shelf.columns;
-  const found = createNewest(limit, from);
-  const all = asked.map(({ set }) => shelf.beginnings.alertsWith(set, shelf.length));
-  // A number holds the bits of 32 slots; those before `from` are no news to `found`.
-  const last = (to - 1) >> 5;
-  for (let at = last; at >= from >> 5 && !found.isFull(); at--) {
-    let left = at === last ? -1 >>> (31 - ((to - 1) & 31)) : -1;
-    for (let nth = 0; nth < all.length; nth++) left &= all[nth]![at]!;
-    for (; left !== 0; left ^= 1 << (31 - Math.clz32(left))) {
-      const slot = at * 32 + 31 - Math.clz32(left);
-      if (((kinds >> kindIn(faces[WIDTH * slot + 1]!)) & 1) === 1) found.offer(slot);
-    }
-  }
-  return found;
-}
-
-function lookInBox(search: Search, circle: Circle, stepsMax: number): Outcome {
-  const { shelf, from, to, kinds } = search;
-  const found = createNewest(search.limit, from);
-  const scan = scanner(search, search, found, rest(search, search.asked, circle), false);
-  const { visit, hasSteps } = counted(scan, stepsMax);
-  const sheets = shelf.atlas.sheets.toReversed();
-  const notOnSheet = Math.max(from, sheets[0]?.to ?? 0);
-  if (notOnSheet < to) visit(shelf.columns.faces, WIDTH * notOnSheet, WIDTH * to);
-  for (const sheet of sheets) {
-    // What follows is older than all that was found.
-    if (found.isFull() || sheet.to <= from) break;
-    if (sheet.from >= to) continue;
-    sheet.within(circle.boxes, kinds, visit);
-  }
-  return { found, isSure: hasSteps() };
-}
-
-/** A scan that stops when its steps are used up. */
-function counted(scan: VisitRun, stepsMax: number) {
-  let steps = 0;
-  const hasSteps = () => steps <= stepsMax;
-  const visit: VisitRun = (numbers, begin, end) => {
-    steps += (end - begin) / WIDTH;
-    return hasSteps() && scan(numbers, begin, end);
+  const seenFraction = seenFrom < to ? (to - seenFrom) / (to - from) : 1;
+  // A block without any of the kinds is skipped.
+  const blocksRead = 1 - (1 - kindSelectivity) ** FANOUT;
+  const perRow = blocksRead * (blocksRead * BOX_ROW + (1 - blocksRead) * BOX_ROW_IN_LONE_BLOCK);
+  const box = rowsInBox * (perRow + signatureSelectivity * CANDIDATE) + trees * TREE;
+  return {
+    ordered: length * seenFraction * Math.min(1, limit / (rowsInBox * selectivity * CIRCLE_IN_BOX)),
+    orderedMax: length,
+    box,
+    boxMax: box / seenFraction,
   };
-  return { visit, hasSteps };
+}
+
+/**
+ * Tries the scan, the postings and the bitmap plan, in this order. Each of the first two is given up once it has cost as
+ * much as the bitmap plan will: with several prefixes that are rarely in the same row, it would read most rows in vain.
+ */
+function searchWithoutBox(
+  query: PreparedQuery,
+  orderedPlan: OrderedPlan,
+  budget: Budget,
+): { rowIds: readonly number[]; plan: Plan } {
+  const { from, to, signatureSelectivity, prefixes, circle } = query;
+  const [rarest] = prefixes;
+  const canUseBitmaps = circle === null && prefixes.length > 1;
+  const costMax = canUseBitmaps ? budget.beforeBitmap(bitmapCost(query)) : Infinity;
+  if (orderedPlan === "scan") {
+    const postingsStepsMax = rarest ? rarest.selectivity * (to - from) : Infinity;
+    const stepsMax = Math.min(postingsStepsMax, costMax / (1 + signatureSelectivity * CANDIDATE));
+    const { top, isComplete } = runScan(query, stepsMax);
+    if (isComplete) return { rowIds: top.rowIds, plan: "scan" };
+  }
+  // Every row in the posting lists has the bit of the rarest prefix.
+  const candidates = signatureSelectivity / (rarest?.signatureSelectivity ?? 1);
+  const { top, isComplete } = runPostings(query, costMax / (1 + candidates * CANDIDATE));
+  if (isComplete) return { rowIds: top.rowIds, plan: "postings" };
+  return { rowIds: runBitmap(query).rowIds, plan: "bitmap" };
+}
+
+// Costs of a posting list, of a bit set from a posting, and of a bit intersected.
+const POSTING_LIST = 30;
+const SET_BIT = 1;
+const INTERSECT_BIT = 1 / 100;
+
+/** Cost of intersecting the bitmaps of all prefixes, and of building those that are not cached. */
+function bitmapCost({ segment, prefixes }: PreparedQuery): number {
+  let cost = prefixes.length * segment.length * INTERSECT_BIT;
+  for (const { terms, count } of prefixes) {
+    if (!segment.prefixBitmaps.has(terms.prefix))
+      cost += count * SET_BIT + terms.size * POSTING_LIST;
+  }
+  return cost;
 }

@@ -2,31 +2,31 @@ import RBush from "rbush";
 import { boxesAround, distanceKm } from "../core/place.ts";
 import type { IndexedZone, ZoneChange, ZoneIndex } from "../core/ports.ts";
 
-/** A box of a zone's circle in the R-tree; a zone over the date line has two. */
+/** Bounding box of a zone's circle in an R-tree; a zone that crosses the date line has two. */
 type ZoneBox = {
   readonly minX: number;
   readonly minY: number;
   readonly maxX: number;
   readonly maxY: number;
   readonly zone: IndexedZone;
-  /** A later zone has a greater number. */
-  readonly nth: number;
+  /** Position in the order of insertion. */
+  readonly sequence: number;
 };
 
-/** So many zones that came after each other have an R-tree of their own, which is looked through in some 5 ms. */
-const TOGETHER = 4_096;
+/** Zones in an R-tree, consecutive in order of insertion. A tree of this size is searched in about 5 ms. */
+const ZONES_PER_TREE = 4_096;
 
 /**
- * An index of no zones. The points of zones, and those asked for, must be snapped.
+ * Index of zones, empty at first. Points, of zones and of queries, must be snapped.
  *
- * Some 100,000 zones can lie around one place. They are given out in the order in which they came, tree by tree, so
- * that nobody who takes a few at a time waits for all of them to be found and sorted.
+ * As many as 100,000 zones can cover one point. They are returned in order of insertion, tree by tree, so that a caller
+ * that takes a few at a time does not wait until all are found and sorted.
  */
 export function createZoneIndex(): ZoneIndex {
-  /** By when they were begun; those that emptied go. */
+  /** By `treeOf`; empty trees are removed. */
   const trees = new Map<number, RBush<ZoneBox>>();
   const boxesById = new Map<string, readonly ZoneBox[]>();
-  let count = 0;
+  let nextSequence = 0;
 
   function remove(id: string): void {
     for (const box of boxesById.get(id) ?? []) {
@@ -44,10 +44,10 @@ export function createZoneIndex(): ZoneIndex {
 
     apply(changes) {
       const fresh: ZoneBox[] = [];
-      for (const [id, change] of lastOfEach(changes)) {
+      for (const [id, change] of latestById(changes)) {
         remove(id);
         if (change.kind === "drop") continue;
-        const boxes = boxesOf(change.zone, count++);
+        const boxes = boxesOf(change.zone, nextSequence++);
         boxesById.set(id, boxes);
         fresh.push(...boxes);
       }
@@ -58,9 +58,9 @@ export function createZoneIndex(): ZoneIndex {
     },
 
     *covering(point, species, type) {
-      const here = { minX: point.lng, minY: point.lat, maxX: point.lng, maxY: point.lat };
+      const at = { minX: point.lng, minY: point.lat, maxX: point.lng, maxY: point.lat };
       for (const tree of trees.values()) {
-        for (const { zone } of tree.search(here).sort((a, b) => a.nth - b.nth)) {
+        for (const { zone } of tree.search(at).sort((a, b) => a.sequence - b.sequence)) {
           if (zone.species !== null && zone.species !== species) continue;
           if (zone.type !== null && zone.type !== type) continue;
           if (distanceKm(zone.point, point) <= zone.radiusKm) yield zone.id;
@@ -70,24 +70,25 @@ export function createZoneIndex(): ZoneIndex {
   };
 }
 
-function treeOf({ nth }: ZoneBox): number {
-  return Math.floor(nth / TOGETHER);
+/** Number of the tree that holds a box. */
+function treeOf({ sequence }: ZoneBox): number {
+  return Math.floor(sequence / ZONES_PER_TREE);
 }
 
-function lastOfEach(changes: readonly ZoneChange[]): Map<string, ZoneChange> {
+function latestById(changes: readonly ZoneChange[]): Map<string, ZoneChange> {
   return new Map(
     changes.map((change) => [change.kind === "put" ? change.zone.id : change.id, change]),
   );
 }
 
-/** The boxes do not overlap, so no zone is found twice. */
-function boxesOf(zone: IndexedZone, nth: number): ZoneBox[] {
+/** The boxes are disjoint, so no zone is found twice. */
+function boxesOf(zone: IndexedZone, sequence: number): ZoneBox[] {
   return boxesAround(zone.point, zone.radiusKm).map(({ west, south, east, north }) => ({
     minX: west,
     minY: south,
     maxX: east,
     maxY: north,
     zone,
-    nth,
+    sequence,
   }));
 }

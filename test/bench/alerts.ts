@@ -2,25 +2,26 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, openToRead } from "../../db/sqlite/open.ts";
+import { generateKey } from "../../src/ops/secret-key.ts";
 import { createSqliteStore } from "../../db/sqlite/store.ts";
-import { areaNamed } from "../../src/commands/demo/area.ts";
-import { madeUpAlerts } from "../../src/commands/demo/made-up.ts";
+import { findArea } from "../../src/commands/demo/area.ts";
+import { generateAlerts } from "../../src/commands/demo/generate.ts";
 import { type Random, randomFrom } from "../../src/commands/demo/random.ts";
 import {
   type Alert,
   type AlertType,
-  faceOf,
-  searchedTexts,
+  requirePublicAlert,
+  searchableTexts,
   shortCode,
   slugOf,
   type Species,
-} from "../../src/core/alert.ts";
-import { createLinks, type Links } from "../../src/core/links.ts";
+} from "../../src/core/alerts/alert.ts";
+import { createLinks, type Links } from "../../src/core/urls.ts";
 import type { Gazetteer } from "../../src/core/ports.ts";
-import type { BulkAlert } from "../../src/core/store.ts";
-import { ALERT_WORDS_MAX, wordsOf } from "../../src/core/words.ts";
-import { openGazetteer } from "../../src/gazetteer/gazetteer.ts";
-import { alertToWire } from "../../src/http/wire.ts";
+import { ALERT_WORDS_MAX, tokenize } from "../../src/core/tokenize.ts";
+import { openGazetteer } from "../../src/geo/gazetteer.ts";
+import { alertToWire } from "../../src/http/api/wire.ts";
+import type { BulkAlert } from "../../src/core/store/alerts.ts";
 
 /** The public address that every contender writes into its answers: the bytes can then be compared. */
 export const BASE_URL = "https://pets.example";
@@ -97,8 +98,8 @@ function asRow(alert: Alert, links: Links): Row {
     species,
     type,
     ...point,
-    words: wordsOf(searchedTexts(alert).join(" "), ALERT_WORDS_MAX).join(" "),
-    json: JSON.stringify(alertToWire(faceOf(alert, links))),
+    words: tokenize(searchableTexts(alert).join(" "), ALERT_WORDS_MAX).join(" "),
+    json: JSON.stringify(alertToWire(requirePublicAlert(alert, links))),
   };
 }
 
@@ -130,6 +131,7 @@ function fingerprint(gazetteer: Gazetteer): string {
 async function fill(folder: string, gazetteer: Gazetteer, count: number): Promise<void> {
   const make = alertMaker(gazetteer, SEED);
   const database = openDatabase(folder);
+  generateKey(folder);
   // A folder cut short is made anew.
   database.sqlite.run("PRAGMA synchronous = OFF");
   const store = createSqliteStore(database);
@@ -148,8 +150,8 @@ async function fill(folder: string, gazetteer: Gazetteer, count: number): Promis
 /** Makes alerts without end, each with its own names, to be published at the time it is given. */
 export function alertMaker(gazetteer: Gazetteer, seed: string): (now: number) => BulkAlert {
   const random = randomFrom(seed);
-  const area = areaNamed(gazetteer, "world");
-  const alerts = madeUpAlerts({ random, area, gazetteer, now: PUBLISHED_FROM });
+  const area = findArea(gazetteer, "world");
+  const alerts = generateAlerts({ random, area, gazetteer, now: PUBLISHED_FROM });
   const codes = new Set<string>();
   return (now) => {
     const { about, point } = alerts.next().value;

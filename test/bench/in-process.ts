@@ -1,8 +1,7 @@
 import { cpSync, rmSync } from "node:fs";
 import type { Gazetteer, IndexChange, ZoneChange } from "../../src/core/ports.ts";
-import type { BulkAlert } from "../../src/core/store.ts";
 import { isoDate } from "../../src/core/input.ts";
-import { indexQuery, type SearchInput } from "../../src/core/search.ts";
+import { indexQuery, type SearchInput } from "../../src/core/alerts/search.ts";
 import { readConfig } from "../../src/config.ts";
 import { randomFrom } from "../../src/commands/demo/random.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
@@ -18,6 +17,7 @@ import {
 } from "./alerts.ts";
 import { type Kind, PAGE, type Question } from "./questions.ts";
 import { type Times, timesOver } from "./times.ts";
+import type { BulkAlert } from "../../src/core/store/alerts.ts";
 
 /**
  * What the verbs cost without a network, in a process of their own: `in-process.ts FOLDER KINDS ROUNDS` asks the
@@ -65,12 +65,12 @@ async function inProcess(
     const index = await indexOf(folder);
     const searches = await measureSearches(app, index, kinds, rounds);
     // As with searches, the first round warms up; with others, so that nothing asked for has been read.
-    for (const alert of await someIds(app, "warm-up")) await app.service.matches({ alert });
+    for (const alert of await someIds(app, "warm-up")) await app.service.findMatches({ alert });
     const ids = await someIds(app, "ids");
     const verbs = [
       {
         name: "matches of one alert",
-        ...timesOver([await clockedVerb(ids, (alert) => app.service.matches({ alert }))]),
+        ...timesOver([await clockedVerb(ids, (alert) => app.service.findMatches({ alert }))]),
       },
       measureZones(app.gazetteer, Math.round(index.size / ALERTS_PER_ZONE)),
       ...(await measureInserts(app)),
@@ -180,7 +180,7 @@ async function fresh(app: App, make: (now: number) => BulkAlert, count: number) 
   const alerts: BulkAlert[] = [];
   while (alerts.length < count) {
     const alert = make(app.clock());
-    if (!(await app.service.codeTaken(alert.draft.shortCode))) alerts.push(alert);
+    if (!(await app.service.isShortCodeTaken(alert.draft.shortCode))) alerts.push(alert);
   }
   return alerts;
 }

@@ -1,9 +1,9 @@
 import { type Random, randomFrom } from "../../src/commands/demo/random.ts";
-import { pointBeside } from "../../src/commands/demo/area.ts";
-import { ALERT_TYPES, SPECIES } from "../../src/core/alert.ts";
+import { offsetPoint } from "../../src/commands/demo/area.ts";
+import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
 import { type Point, snap } from "../../src/core/place.ts";
 import type { Gazetteer } from "../../src/core/ports.ts";
-import { snakeCase } from "../../src/http/wire.ts";
+import { snakeCase } from "../../src/http/api/wire.ts";
 import { PUBLISHED_FROM, PUBLISHED_UNTIL, rowsIn } from "./alerts.ts";
 
 /** A question as the REST interface takes it, times as ISO 8601. Every page has 20 alerts. */
@@ -93,10 +93,10 @@ function somewhere(random: Random, gazetteer: Gazetteer): Point {
   const town = random.chance(BY_POPULATION)
     ? gazetteer.draw(random.next())
     : gazetteer.nearest(anywhere(random));
-  const { lat, lng } = pointBeside(
+  const { lat, lng } = offsetPoint(
     town.point,
-    random.bell() * SPREAD_KM,
-    random.bell() * SPREAD_KM,
+    random.normal() * SPREAD_KM,
+    random.normal() * SPREAD_KM,
   );
   return snap(lat, lng);
 }

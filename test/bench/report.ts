@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { writeGeneratedPart } from "../support/generated-part.ts";
 import { aimsOf } from "./aims.ts";
 import type { ContenderName } from "./contender.ts";
 import { costPlot } from "./cost.ts";
@@ -7,7 +8,7 @@ import type { Results } from "./results.ts";
 import type { Times } from "./times.ts";
 import type { ZoneFigures } from "./zones.ts";
 
-/** What a run found, as Markdown: for the terminal and for the README alike. */
+/** Results of a run as Markdown, for the terminal and for docs/performance.md. */
 export function report(results: Results): string {
   const { date, machine, isQuick, skipped } = results;
   const parts: readonly (readonly [title: string, text: string])[] = [
@@ -22,34 +23,21 @@ export function report(results: Results): string {
     `\`bun run bench\` on ${date}: ${machine}.${isQuick ? " A quick run: its figures say little." : ""}`,
     ...skipped,
     METHOD,
-    ...parts.flatMap(([title, text]) => (text === "" ? [] : [`### ${title}`, text])),
+    ...parts.flatMap(([title, text]) => (text === "" ? [] : [`## ${title}`, text])),
   ].join("\n\n");
 }
 
-/** Writes the section "Speed" of the README, before "Figures" where there was none, and the plot. */
-export async function intoReadme(results: Results, root: string): Promise<void> {
+/** Writes the generated part of docs/performance.md, and the plot. */
+export async function writeReport(results: Results, root: string): Promise<void> {
   await Bun.write(join(root, PLOT), plotOf(results));
-  const file = join(root, "README.md");
-  const readme = await Bun.file(file).text();
   const plot =
     results.sizes.length > 1
-      ? `\n\n![Time for an answer against the number of alerts, for every contender](${PLOT})`
+      ? `\n\n![Time for an answer against the number of alerts, for every contender](../${PLOT})`
       : "";
-  const section = `${BEGIN}\n\n${report(results)}${plot}\n\n${END}`;
-  const [before, rest] = readme.split(BEGIN);
-  const after = rest?.split(END)[1];
-  const written =
-    after === undefined
-      ? readme.replace("\n## Figures\n", () => `\n## Speed\n\n${section}\n\n## Figures\n`)
-      : `${before}${section}${after}`;
-  await Bun.write(file, written);
-  await Bun.spawn([process.execPath, "fmt", file], { stdio: ["ignore", "ignore", "inherit"] })
-    .exited;
+  await writeGeneratedPart("docs/performance.md", "bun run bench --write", report(results) + plot);
 }
 
 const PLOT = "test/bench/cost.svg";
-const BEGIN = "<!-- written by bun run bench -- --readme -->";
-const END = "<!-- end of what the bench wrote -->";
 
 const METHOD =
   "Alerts are made up around the towns of the world by their population (three quarters of the questions too), the same in every run. " +

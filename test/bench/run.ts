@@ -2,9 +2,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "../../deploy/build.ts";
-import { openGazetteer } from "../../src/gazetteer/gazetteer.ts";
-import { isRoot } from "../browser/programs.ts";
+import { openGazetteer } from "../../src/geo/gazetteer.ts";
 import { scratchFolder } from "../support/process.ts";
+import { installPackages } from "../support/system-programs.ts";
 import { alertsFolder, scratch } from "./alerts.ts";
 import { compare } from "./comparison.ts";
 import { benchHttp, type Effort } from "./http.ts";
@@ -12,7 +12,7 @@ import type { InProcess } from "./in-process.ts";
 import { PEERS } from "./peers/all.ts";
 import type { Peer } from "./peers/peer.ts";
 import { type Kind, questionsAbout } from "./questions.ts";
-import { intoReadme, report } from "./report.ts";
+import { writeReport, report } from "./report.ts";
 import { measureAtRest } from "./rest.ts";
 import { type Results, thisMachine } from "./results.ts";
 import { benchSearch } from "./search.ts";
@@ -20,7 +20,7 @@ import { whereTimeGoes } from "./where.ts";
 import { hasWrk } from "./wrk.ts";
 import { benchZones } from "./zones.ts";
 
-const USAGE = `Usage: bun run bench [--quick] [--sizes 10000,100000] [--no-peers] [--readme] [--from FILE]
+const USAGE = `Usage: bun run bench [--quick] [--sizes 10000,100000] [--no-peers] [--write] [--from FILE]
 
 Measures this program with so many alerts, in process and over HTTP, beside what people would use instead, on the same
 alerts and questions. Alerts and loaded peers are kept in ${scratch("")} for the next run.
@@ -30,7 +30,7 @@ with PostGIS, Redis.
   --quick     one size, one short round: whether everything runs, not how fast it is
   --sizes     how many alerts [10000,100000,1000000]
   --no-peers  this program alone
-  --readme    writes the section "Speed" of the README and test/bench/cost.svg
+  --write     writes the generated part of docs/performance.md, and test/bench/cost.svg
   --from      tells the results of an earlier run, measures nothing`;
 
 const RESULTS = join(import.meta.dir, "results");
@@ -61,7 +61,7 @@ if (import.meta.main) {
       quick: { type: "boolean", default: false },
       sizes: { type: "string" },
       "no-peers": { type: "boolean", default: false },
-      readme: { type: "boolean", default: false },
+      write: { type: "boolean", default: false },
       from: { type: "string" },
       help: { type: "boolean", default: false },
     },
@@ -73,7 +73,7 @@ if (import.meta.main) {
   const results: Results =
     values.from === undefined ? await measured(values) : await Bun.file(values.from).json();
   console.log(`\n${report(results)}`);
-  if (values.readme) await intoReadme(results, join(import.meta.dir, "../.."));
+  if (values.write) await writeReport(results, join(import.meta.dir, "../.."));
 }
 
 async function measured(wishes: {
@@ -189,16 +189,12 @@ async function measureProgram(counts: readonly number[], starts: number) {
 
 const WRK = "wrk";
 
-/** What could not be installed is skipped afterwards. */
+/** Installs missing packages; peers that still miss one are skipped later. */
 function install(peers: readonly Peer[]): void {
   const packages = [...(hasWrk() ? [] : [WRK]), ...peers.flatMap((peer) => peer.missing())];
-  if (packages.length === 0 || !isRoot() || Bun.which("apt-get") === null) return;
+  if (packages.length === 0) return;
   say(`installing ${packages.join(", ")}`);
-  for (const command of [["update"], ["install", "--yes", "--no-install-recommends", ...packages]])
-    Bun.spawnSync(["apt-get", "--quiet=2", ...command], {
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-      stdio: ["ignore", "ignore", "inherit"],
-    });
+  installPackages(packages);
 }
 
 function withoutMissing(wanted: readonly Peer[]) {

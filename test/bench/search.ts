@@ -1,9 +1,9 @@
 import { heapStats } from "bun:jsc";
-import { SPECIES } from "../../src/core/alert.ts";
+import { SPECIES } from "../../src/core/alerts/alert.ts";
 import { isoDate } from "../../src/core/input.ts";
 import { snap } from "../../src/core/place.ts";
 import type { IndexChange, IndexedAlert, IndexQuery } from "../../src/core/ports.ts";
-import { wordsOf } from "../../src/core/words.ts";
+import { tokenize } from "../../src/core/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 
 /**
@@ -89,8 +89,8 @@ export type SearchRow = {
   readonly maxMs: number;
   /** Of a question, on average. */
   readonly answers: number;
-  /** How many questions were answered which way. */
-  readonly ways: string;
+  /** Number of questions answered by each query plan. */
+  readonly plans: string;
 };
 export type SearchFigures = {
   readonly alerts: number;
@@ -124,7 +124,7 @@ export function benchSearch(
           species: null,
           type: null,
           since: null,
-          words: wordsOf(wordsIn()),
+          words: tokenize(wordsIn()),
           before: null,
           limit: LIMIT,
           ...filterOf(alerts),
@@ -142,7 +142,7 @@ export function benchSearch(
 
 function timesOf(index: ReturnType<typeof createAlertIndex>, queries: readonly IndexQuery[]) {
   for (const query of queries.slice(0, 300)) index.search(query);
-  const before = { ...index.answered };
+  const before = { ...index.planCounts };
   let answers = 0;
   const times = queries.map(() => Infinity);
   for (let round = 0; round < ROUNDS; round++) {
@@ -159,8 +159,8 @@ function timesOf(index: ReturnType<typeof createAlertIndex>, queries: readonly I
     p99Ms: at(0.99),
     maxMs: at(1),
     answers: answers / queries.length / ROUNDS,
-    ways: (["newest", "words", "together", "box"] as const)
-      .map((way) => `${way} ${index.answered[way] - before[way]}`)
+    plans: (["scan", "postings", "bitmap", "box"] as const)
+      .map((plan) => `${plan} ${index.planCounts[plan] - before[plan]}`)
       .join(" "),
   };
 }
@@ -225,7 +225,7 @@ function drawn(sums: readonly number[]): number {
 
 if (import.meta.main) {
   const [count = "1000000", kind = ""] = Bun.argv.slice(2);
-  console.log("radius  filter        words           p50 ms   p99 ms   max ms  answers  ways");
+  console.log("radius  filter        words           p50 ms   p99 ms   max ms  answers  plans");
   const { alerts, loadMs, bytesPerAlert, rows } = benchSearch(
     Number(count),
     (name) => name.includes(kind),
@@ -236,7 +236,7 @@ if (import.meta.main) {
         ...times,
         row.answers.toFixed(1).padStart(8),
         "",
-        row.ways,
+        row.plans,
       );
     },
   );

@@ -2,12 +2,12 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../src/config.ts";
 import { parse } from "../../src/core/input.ts";
-import type { SearchInput, SearchPage } from "../../src/core/search.ts";
-import { restSearchInput, withQuery } from "../../src/http/rest.ts";
-import { bytesOf } from "../../src/http/said.ts";
-import { tagOf } from "../../src/http/tagged.ts";
-import { fromWire, isoTime } from "../../src/http/wire.ts";
-import { pageJson } from "../../src/http/written.ts";
+import type { SearchInput, SearchPage } from "../../src/core/alerts/search.ts";
+import { restSearchInput, withQuery } from "../../src/http/api/alerts.ts";
+import { encodeBody } from "../../src/http/middleware/response-headers.ts";
+import { etagOf } from "../../src/http/middleware/etag.ts";
+import { fromWire, isoTime } from "../../src/http/api/wire.ts";
+import { pageJson } from "../../src/http/api/alert-json-cache.ts";
 import { type App, start } from "../../src/start.ts";
 import { scratchFolder } from "../support/process.ts";
 import { alertsFolder, BASE_URL } from "./alerts.ts";
@@ -31,11 +31,11 @@ const HEADERS = new Headers({ "Content-Type": "application/json", "Cache-Control
 /** Each does what those before it do, and more. */
 const STAGES: Readonly<Record<string, Stage>> = {
   "bytes made before"(_app, page) {
-    const bytes = bytesOf(pageJson(page)).slice();
+    const bytes = encodeBody(pageJson(page)).slice();
     return () => new Response(bytes, { headers: HEADERS });
   },
   "who asks, and where"(_app, page) {
-    const bytes = bytesOf(pageJson(page)).slice();
+    const bytes = encodeBody(pageJson(page)).slice();
     return (request, server) => {
       lookAt(request, server);
       return new Response(bytes, { headers: HEADERS });
@@ -43,7 +43,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   },
   "joining the alerts' JSON": (_app, page) => (request, server) => {
     lookAt(request, server);
-    return new Response(bytesOf(pageJson(page)), { headers: HEADERS });
+    return new Response(encodeBody(pageJson(page)), { headers: HEADERS });
   },
   "tag, next page, request number": (_app, page) => (request, server) => {
     lookAt(request, server);
@@ -75,10 +75,10 @@ function questionIn({ url }: Request) {
 }
 
 function told(page: SearchPage, given: Readonly<Record<string, string>>): Response {
-  const body = bytesOf(pageJson(page));
+  const body = encodeBody(pageJson(page));
   const answer = new Response(body, { headers: HEADERS });
   const next = { ...given, cursor: isoTime(page.nextCursor ?? 0) };
-  answer.headers.set("ETag", tagOf(body));
+  answer.headers.set("ETag", etagOf(body));
   answer.headers.set("Link", `<${withQuery(`${BASE_URL}/api/v1/alerts`, next)}>; rel="next"`);
   answer.headers.set("X-Request-Id", "0123456789ab");
   return answer;

@@ -4,9 +4,9 @@ import { readConfig } from "../../src/config.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
 import { snap } from "../../src/core/place.ts";
 import { createZoneIndex } from "../../src/search/zone-index.ts";
-import { memoryTransport } from "../../src/mail/transport.ts";
+import { memoryTransport } from "../../src/mail/smtp.ts";
 import { start, systemClock } from "../../src/start.ts";
-import { openVault } from "../../src/vault.ts";
+import { openVault } from "../support/secrets.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { scratchFolder } from "../support/process.ts";
 
@@ -31,7 +31,7 @@ export type ZoneFigures = {
   /** The most processor time between two turns of the event loop: a busy machine makes pauses longer, not this. */
   readonly longestWorkMs: number;
   readonly medianTickMs: number;
-  /** Letters written into the outbox in all ticks, and how many ticks there were. */
+  /** Emails written into the outbox in all ticks, and how many ticks there were. */
   readonly letters: number;
   readonly ticks: number;
 };
@@ -79,7 +79,7 @@ export async function benchZones(zones: number): Promise<ZoneFigures> {
 /** Straight into the tables: asking for each and confirming it takes hours. */
 function fill(dataDir: string, zones: number): void {
   const database = openDatabase(dataDir);
-  const vault = openVault(dataDir);
+  const secrets = openVault(dataDir);
   const now = systemClock();
   const addZone = database.sqlite.query(
     `insert into zone (id, lat, lng, radius_km, email, language, created_at, revision)
@@ -95,7 +95,7 @@ function fill(dataDir: string, zones: number): void {
       const lat = PLACE.lat + ((nth % 100) - 50) / 1000;
       const point = snap(lat, PLACE.lng + ((Math.floor(nth / 100) % 100) - 50) / 1000);
       addZone.run(id, point.lat, point.lng, RADIUS_KM, `reader${nth}@example.org`, now, nth);
-      addLink.run(vault.tokenHash(id), `zone:${id}`, vault.seal(id));
+      addLink.run(secrets.tokenHash(id), `zone:${id}`, secrets.seal(id));
     }
     database.sqlite.run("update counter set revision = ?", [zones]);
   })();

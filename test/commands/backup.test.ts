@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { backup } from "../../src/commands/backup.ts";
 import { demo } from "../../src/commands/demo.ts";
-import { restoreBackup } from "../../src/commands/restore.ts";
+import { restoreBackup } from "../../src/commands/backup.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { FROM_SOURCES } from "../support/process.ts";
 import { DAY } from "../support/time.ts";
@@ -135,6 +135,16 @@ describe("a backup", () => {
     expect(readdirSync(join(copy, ".."))).toEqual([]);
   });
 
+  test("of a folder without its key fails with a sentence that names the key", async () => {
+    await shell.run(demo, ["Lyon", "--count", "1"]);
+    rmSync(join(shell.dataDir, "secret.key"));
+
+    expect(await shell.failing(backup, [copy])).toBe(
+      `The backup to ${copy} failed: The key file secret.key is missing in ${shell.dataDir}: a copy without it would be unusable.`,
+    );
+    expect(readdirSync(join(copy, ".."))).toEqual([]);
+  });
+
   test("killed on the way leaves nothing under its name, and the next one is whole", async () => {
     await shell.run(demo, ["Lyon", "--count", "1"]);
     fillPhotos(3_000);
@@ -186,7 +196,7 @@ describe("a restore", () => {
       expect(await Bun.file(join(settings.DATA_DIR, file)).bytes()).toEqual(
         await Bun.file(join(shell.dataDir, file)).bytes(),
       );
-    const aside = /lies in (\S+)\.$/.exec(said)?.[1] ?? "";
+    const aside = /contents are in (\S+)\.$/.exec(said)?.[1] ?? "";
     expect(await shell.alerts({ DATA_DIR: aside })).toHaveLength(5);
   });
 
@@ -211,11 +221,16 @@ describe("a restore", () => {
   });
 
   test.each<[string, () => void, string]>([
-    ["a damaged database", () => damage(join(copy, DATABASE)), "is damaged, or is no database"],
-    ["another file", () => writeFileSync(join(copy, DATABASE), "hello"), "is no database"],
+    ["a damaged database", () => damage(join(copy, DATABASE)), "is damaged, or is not a database"],
+    ["another file", () => writeFileSync(join(copy, DATABASE), "hello"), "is not a database"],
     ["no database", () => rmSync(join(copy, DATABASE)), "pet-alert.sqlite is missing"],
     ["no key", () => rmSync(join(copy, "secret.key")), "secret.key is missing"],
-    ["half a key", () => writeFileSync(join(copy, "secret.key"), "half"), "The key in"],
+    ["half a key", () => writeFileSync(join(copy, "secret.key"), "half"), "secret.key is damaged"],
+    [
+      "the key of another folder",
+      () => writeFileSync(join(copy, "secret.key"), new Uint8Array(32)),
+      "is not the key that its database was written with",
+    ],
     [
       "a log, as a data folder has",
       () => writeFileSync(join(copy, `${DATABASE}-wal`), "x"),
@@ -229,7 +244,7 @@ describe("a restore", () => {
     [
       "the schema of another program",
       () => sql("UPDATE migration SET hash = 'x' WHERE number = 0"),
-      "another history",
+      "a different history",
     ],
     [
       "a row that refers to nothing",
@@ -248,13 +263,32 @@ describe("a restore", () => {
     expect(await shell.alerts()).toHaveLength(300);
   });
 
+  test("into a folder with another key is refused once something was erased there, and changes nothing", async () => {
+    const settings = elsewhere();
+    await shell.alerts(settings);
+    const key = readFileSync(join(settings.DATA_DIR, "secret.key"));
+    const list = join(settings.DATA_DIR, "erased.list");
+    writeFileSync(list, `2026-11-01T00:00:00.000Z mailbox ${"0".repeat(64)}\n`);
+    const restored = () => shell.run(restoreBackup, [copy], { settings });
+
+    expect(await restored().catch((error: Error) => error.message)).toContain(
+      `has another key than ${settings.DATA_DIR}, whose list of what was erased`,
+    );
+
+    expect(readFileSync(join(settings.DATA_DIR, "secret.key"))).toEqual(key);
+    expect(await shell.alerts(settings)).toEqual([]);
+    rmSync(list);
+    await restored();
+    expect(await shell.alerts(settings)).toHaveLength(300);
+  });
+
   test("cut short leaves a folder that is not opened until it is done again", async () => {
     // What a kill between the two moves leaves: the old state aside, the new one not yet in place.
     const settings = elsewhere();
     mkdirSync(join(settings.DATA_DIR, "restoring"), { recursive: true });
 
     expect(await shell.alerts(settings).catch((error: Error) => error.message)).toContain(
-      "was cut short. Restore the backup once more.",
+      "was interrupted. Restore the backup again.",
     );
     await shell.run(restoreBackup, [copy], { settings });
     expect(await shell.alerts(settings)).toHaveLength(300);

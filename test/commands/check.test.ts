@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
-import { chmodSync, mkdirSync, readdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
@@ -43,7 +43,7 @@ test("a name in the environment that a setting was meant by is told", async () =
   const { code, said } = await run();
 
   expect(said).toContain(
-    `warn  SMTPURL is set, and is no setting.${ADVICE}If SMTP_URL is meant, call it so.`,
+    `warn  SMTPURL is set but is not a setting.${ADVICE}Did you mean SMTP_URL?`,
   );
   expect(said).not.toContain("hunter2");
   expect(code).toBe(0);
@@ -55,16 +55,16 @@ describe("check on a machine", () => {
 
     expect(code).toBe(0);
     for (const line of [
-      "ok    The settings can be read.",
+      "ok    The settings are valid.",
       `ok    The data folder ${shell.dataDir} can be written, `,
       "ok    The clock says 20",
-      `ok    Port ${settings["PORT"]} is free: no service runs on it.`,
+      `ok    Port ${settings["PORT"]} is free: no service is running on it.`,
       "warn  Links begin with http://localhost:",
       "ok    There is no backup yet",
-      "warn  No letter leaves this machine",
+      "warn  No email leaves this machine",
     ])
       expect(said).toContain(line);
-    expect(said).toEndWith("\n\nNothing must be mended. Warnings: 2.");
+    expect(said).toEndWith("\n\nNothing to fix. Warnings: 2.");
     expect(readdirSync(shell.dataDir)).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe("check on a machine", () => {
     const { code, said } = await run();
 
     expect(said).toContain(
-      `ok    The service runs on port ${settings["PORT"]}, version ${version}.`,
+      `ok    The service is running on port ${settings["PORT"]}, version ${version}.`,
     );
     expect(code).toBe(0);
     expect(await served.stop()).toBe(0);
@@ -107,16 +107,34 @@ describe("check on a machine", () => {
     const { code, said } = await run();
 
     expect(said).toContain(
-      `mend  Port ${settings["PORT"]} is taken by another program.${ADVICE}Set PORT`,
+      `fix   Port ${settings["PORT"]} is in use by another program.${ADVICE}Set PORT`,
     );
-    expect(said).toEndWith("To mend: 1. Warnings: 2.");
+    expect(said).toEndWith("To fix: 1. Warnings: 2.");
     expect(code).toBe(1);
   });
 
   test("whose address is not this machine's says so", async () => {
     settings["HOST"] = "192.0.2.1";
 
-    expect((await run()).said).toContain("mend  Nothing can listen on 192.0.2.1:");
+    expect((await run()).said).toContain("fix   Cannot listen on 192.0.2.1:");
+  });
+
+  test("whose key file fits the database says so, and so does one that is missing or another", async () => {
+    await shell.run(demo, ["Lyon", "--count", "20"]);
+    const key = join(shell.dataDir, "secret.key");
+    expect((await run()).said).toContain("ok    The key file matches the database.");
+
+    writeFileSync(key, new Uint8Array(32));
+    expect((await run()).said).toContain(
+      `fix   The key file secret.key in ${shell.dataDir} is not the key that its database was written with.${ADVICE}Put the right secret.key back, or restore`,
+    );
+    writeFileSync(key, "half");
+    expect((await run()).said).toContain("is damaged (4 bytes instead of 32)");
+    rmSync(key);
+    const { code, said } = await run();
+    expect(said).toContain(`fix   The key file secret.key is missing in ${shell.dataDir}`);
+    expect(code).toBe(1);
+    expect(existsSync(key)).toBe(false);
   });
 
   test("whose data folder is a file says so", async () => {
@@ -124,18 +142,27 @@ describe("check on a machine", () => {
 
     const { code, said } = await run();
 
-    expect(said).toContain(`mend  The data folder ${settings["DATA_DIR"]} cannot be written`);
+    expect(said).toContain(`fix   The data folder ${settings["DATA_DIR"]} is not writable`);
     expect(code).toBe(1);
   });
 
   test.each([
-    ["http://pets.example.org", "0", "mend  http://pets.example.org is not encrypted"],
+    ["http://pets.example.org", "0", "fix   http://pets.example.org is not encrypted"],
     ["https://pets.example.org", "0", "no proxy is trusted"],
     ["https://pets.example.org", "1", "ok    Links begin with https://pets.example.org."],
   ])("with the address %s and %s proxies: %s", async (url, proxies, words) => {
     Object.assign(settings, { BASE_URL: url, TRUST_PROXY: proxies });
 
     expect((await run()).said).toContain(words);
+  });
+
+  test("which others than the proxy can reach says so", async () => {
+    Object.assign(settings, { HOST: "0.0.0.0", TRUST_PROXY: "1" });
+    const { said } = await run();
+    settings["HOST"] = "127.0.0.1";
+
+    expect(said).toContain("warn  TRUST_PROXY is set and HOST is 0.0.0.0: clients that reach port");
+    expect((await run()).said).not.toContain("TRUST_PROXY is set");
   });
 
   test("tells of letters that wait though they are due", async () => {
@@ -146,7 +173,7 @@ describe("check on a machine", () => {
     const { code, said } = await run();
 
     expect(said).toContain(
-      "mend  Letters go late: one has been due since 2026-05-01T08:00:00Z, and 1 letter waits.",
+      "fix   Emails are late: one has been due since 2026-05-01T08:00:00Z, and 1 email is waiting.",
     );
     expect(code).toBe(1);
   });
@@ -157,11 +184,11 @@ describe("check on a machine", () => {
     await shell.run(demo, ["Lyon", "--count", "1"]);
 
     mkdirSync(join(shell.dataDir, "backups", nameOf(5)), { recursive: true });
-    expect((await run()).said).toContain("warn  The last backup is of 20");
+    expect((await run()).said).toContain("warn  The last backup is from 20");
     mkdirSync(join(shell.dataDir, "backups", nameOf(1)));
-    expect((await run()).said).toContain("ok    The last backup is of 20");
+    expect((await run()).said).toContain("ok    The last backup is from 20");
     settings["BACKUP_KEEP"] = "off";
-    expect((await run()).said).toContain("warn  No daily backup is made");
+    expect((await run()).said).toContain("warn  Daily backups are off");
   });
 });
 
@@ -174,7 +201,7 @@ test("health ends well only while the service answers", async () => {
   await served.stop();
 
   const outcome = await shell.run(health, [], { settings }).catch((error: Error) => error.message);
-  expect(outcome).toBe(`Nothing answers at ${served.baseUrl}/readyz.`);
+  expect(outcome).toBe(`No service responds at ${served.baseUrl}/readyz.`);
 });
 
 describe("check of the mail", () => {
@@ -204,18 +231,48 @@ describe("check of the mail", () => {
 
     const quiet = await run([], zone);
     expect(quiet.said).toContain("ok    The mail server smtp://127.0.0.1:");
-    expect(quiet.said).toEndWith("All is well.");
+    expect(quiet.said).not.toContain("fix ");
+    expect(quiet.said.match(/^warn .*/gm)).toEqual([
+      "warn  Bounces are not read, so emails keep going to mailboxes that no longer exist.",
+    ]);
+    expect(quiet.said).toEndWith("Nothing to fix. Warnings: 1.");
     expect([quiet.code, received.length]).toEqual([0, 0]);
 
     const { code, said } = await run(["--to", "me@example.net"], zone);
-    expect(said).toContain("ok    The mail server took a letter to m…@e…");
+    expect(said).toContain("ok    The mail server accepted an email to m…@e…");
     expect(code).toBe(0);
     const letter = await PostalMime.parse(received[0] ?? "");
     expect(letter.to).toEqual([{ name: "", address: "me@example.net" }]);
-    expect(letter.subject).toBe("Pet Alert: a letter to try the mail");
+    expect(letter.subject).toBe("Pet Alert: test email");
     expect(letter.headers.find(({ key }) => key === "dkim-signature")?.value).toContain(
       `d=${DOMAIN}`,
     );
+  });
+
+  test("says where bounces go, and that nobody reads them there", async () => {
+    await mailServer();
+    settings["BOUNCE_ADDRESS"] = `bounces@mail.${DOMAIN}`;
+
+    const { code, said } = await run([], zone);
+
+    expect(said).toContain(`ok    Bounces go to bounces@mail.${DOMAIN}, in the sender's`);
+    expect(said).toContain("warn  Bounces go to BOUNCE_ADDRESS but are not read.");
+    expect(code).toBe(0);
+  });
+
+  test("whose bounces go to another domain, and to a mailbox that cannot be read, says both", async () => {
+    await mailServer();
+    settings["BOUNCE_ADDRESS"] = "bounces@elsewhere.example";
+    settings["IMAP_URL"] = `imaps://me:hunter2@127.0.0.1:${await freePort()}/INBOX`;
+
+    const { code, said } = await run([], zone);
+
+    expect(said).toContain("warn  Bounces go to elsewhere.example, emails come from");
+    expect(said).toMatch(
+      /fix {3}The mailbox imaps:\/\/127\.0\.0\.1:\d+\/INBOX cannot be read: .*ECONNREFUSED/,
+    );
+    expect(said).not.toContain("hunter2");
+    expect(code).toBe(1);
   });
 
   test("with nothing in the DNS says what to publish", async () => {
@@ -223,13 +280,13 @@ describe("check of the mail", () => {
 
     const { code, said } = await run([]);
 
-    expect(said).toContain(`mend  ${DOMAIN} has no SPF record`);
+    expect(said).toContain(`fix   ${DOMAIN} has no SPF record`);
     expect(said).toContain(`p=${published}"`);
     expect(said).toContain(`Publish a TXT record for _dmarc.${DOMAIN}: "v=DMARC1; p=none".`);
     expect(code).toBe(1);
   });
 
-  test("with a wrong password says that the server does not let us in, without the password", async () => {
+  test("with a wrong password says that the server does not accept the login, without the password", async () => {
     await mailServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -240,7 +297,7 @@ describe("check of the mail", () => {
     const { code, said } = await run([], zone);
 
     expect(said).toMatch(
-      /mend  The mail server smtp:\/\/127\.0\.0\.1:\d+ does not let us in: .*535/,
+      /fix   The mail server smtp:\/\/127\.0\.0\.1:\d+ does not accept the login: .*535/,
     );
     expect(said).not.toContain("hunter2");
     expect(code).toBe(1);
@@ -251,8 +308,8 @@ describe("check of the mail", () => {
 
     const { code, said } = await run(["--to", "me@example.net"], zone);
 
-    expect(said).toContain("does not let us in, and no letter was sent: ");
-    expect(said.match(/^mend/gm)).toHaveLength(1);
+    expect(said).toContain("does not accept the login, and no email was sent: ");
+    expect(said.match(/^fix/gm)).toHaveLength(1);
     expect(code).toBe(1);
   });
 
@@ -266,7 +323,7 @@ describe("check of the mail", () => {
 
     const { code, said } = await run(["--to", "me@example.net"], zone);
 
-    expect(said).toContain("mend  The mail server did not take a letter to m…@e…: ");
+    expect(said).toContain("fix   The mail server did not accept an email to m…@e…: ");
     expect(said).toContain("5.7.1 relaying to [address] denied");
     expect(code).toBe(1);
   });
@@ -274,7 +331,7 @@ describe("check of the mail", () => {
   test("without a mail server cannot send the letter that is asked for", async () => {
     const { code, said } = await run(["--to", "me@example.net"]);
 
-    expect(said).toContain("mend  The letter cannot be sent: there is no mail server to take it.");
+    expect(said).toContain("fix   The test email cannot be sent: no mail server is set.");
     expect(code).toBe(1);
   });
 
@@ -282,7 +339,9 @@ describe("check of the mail", () => {
     await mailServer();
     settings["BASE_URL"] = "http://localhost:3000";
 
-    expect((await run([], zone)).said).toContain("mend  Nobody can trust letters from localhost.");
+    expect((await run([], zone)).said).toContain(
+      "fix   Emails from localhost are not trusted anywhere.",
+    );
   });
 
   test.each([true, false])(
@@ -293,7 +352,7 @@ describe("check of the mail", () => {
 
       const outcome = await run([], zone).catch((error: Error) => error.message);
 
-      expect(outcome).toContain("cannot be used: the DKIM key must be an RSA private key");
+      expect(outcome).toContain("are not valid: the DKIM key must be an RSA private key");
     },
   );
 
@@ -302,12 +361,12 @@ describe("check of the mail", () => {
 
     const started = shell.look(() => "started", settings).catch((error: Error) => error.message);
 
-    expect(await started).toContain("cannot be used: the DKIM key must be an RSA private key");
+    expect(await started).toContain("are not valid: the DKIM key must be an RSA private key");
   });
 
   test.each([
-    [["--to", "nobody"], '--to must be one address, not "nobody"'],
-    [["--to", "a@example.org, b@example.org"], "--to must be one address"],
+    [["--to", "nobody"], '--to must be one email address, not "nobody"'],
+    [["--to", "a@example.org, b@example.org"], "--to must be one email address"],
     [["now"], "Usage: pet-alert check"],
     [["--all"], "Usage: pet-alert check"],
   ])("does not understand %j", async (words, sentence) => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { areaNamed } from "../../src/commands/demo/area.ts";
-import { madeUpAlerts } from "../../src/commands/demo/made-up.ts";
+import { findArea } from "../../src/commands/demo/area.ts";
+import { generateAlerts } from "../../src/commands/demo/generate.ts";
 import { randomFrom } from "../../src/commands/demo/random.ts";
 import { demo } from "../../src/commands/demo.ts";
-import { withFreeCode } from "../../src/commands/free-code.ts";
+import { withUniqueCode } from "../../src/commands/unique-code.ts";
 import { distanceKm, snap } from "../../src/core/place.ts";
 import { get, openShell, type Shell } from "./shell.ts";
 
@@ -73,7 +73,7 @@ test("running demo again adds nothing and says so; a higher number adds the rest
   expect(again.code).toBe(0);
   expect(again.said).toContain("Nothing was added");
   expect(more.said).toContain("Added 10 alerts");
-  expect(more.said).toContain("20 were there already");
+  expect(more.said).toContain("20 more already existed");
   expect(await shell.alerts()).toHaveLength(30);
 });
 
@@ -99,9 +99,9 @@ test("a fifth of the found animals are ones that were lost nearby some days befo
     gazetteer: app.gazetteer,
     now: app.clock(),
   }));
-  const area = areaNamed(gazetteer, "Lyon");
+  const area = findArea(gazetteer, "Lyon");
 
-  const alerts = madeUpAlerts({ random: randomFrom("test"), area, gazetteer, now });
+  const alerts = generateAlerts({ random: randomFrom("test"), area, gazetteer, now });
   const made = Array.from({ length: 5_000 }, () => alerts.next().value);
 
   const found = made.filter(({ about }) => about.type === "found");
@@ -130,7 +130,7 @@ test("nobody is written to about made-up alerts, and nobody owns them", async ()
   await shell.run(demo, ["Lyon", "--count", "20"]);
 
   await shell.look(async (app) => {
-    expect(await app.store.unannounced(10)).toEqual([]);
+    expect(await app.store.unannouncedAlerts(10)).toEqual([]);
     await app.tick();
     const newest = await get(app, "/api/v1/alerts?limit=1");
     const [{ id }] = ((await newest.json()) as any).alerts;
@@ -142,10 +142,10 @@ test("nobody is written to about made-up alerts, and nobody owns them", async ()
 });
 
 test.each([
-  [["Los", "Angel"], 'No place is called "Los Angel": Los Angeles, US was taken.'],
+  [["Los", "Angel"], 'There is no place called "Los Angel", so Los Angeles, US was used.'],
   [
     ["frankfurt", "am,", "DE"],
-    'No place is called "frankfurt am": Frankfurt am Main, DE was taken.',
+    'There is no place called "frankfurt am", so Frankfurt am Main, DE was used.',
   ],
 ])("demo %p takes the large place whose name begins so, and says where", async (words, guess) => {
   const { said } = await shell.run(demo, [...words, "--count", "1"]);
@@ -169,9 +169,9 @@ test.each([
   }));
   const some = { ...gazetteer, find: (_: string, how = {}) => ("prefix" in how ? places : []) };
 
-  if (at === null) expect(() => areaNamed(some, "Newt")).toThrow('no place called "Newt"');
-  else expect(areaNamed(some, "Newt").label).toBe(`Newtown ${at}, FR`);
-  expect(() => areaNamed(some, "Ne")).toThrow('no place called "Ne"');
+  if (at === null) expect(() => findArea(some, "Newt")).toThrow('no place called "Newt"');
+  else expect(findArea(some, "Newt").label).toBe(`Newtown ${at}, FR`);
+  expect(() => findArea(some, "Ne")).toThrow('no place called "Ne"');
 });
 
 test("drawing a short code ends where none is free", async () => {
@@ -180,10 +180,10 @@ test("drawing a short code ends where none is free", async () => {
     if (++draws > 10_000) throw new Error("it goes on and on");
     return "234567";
   };
-  const full = { codeTaken: async () => true };
+  const full = { isShortCodeTaken: async () => true };
 
-  await expect(withFreeCode(full, new Set(), draw, (code) => code)).rejects.toThrow(
-    "No free short code",
+  await expect(withUniqueCode(full, new Set(), draw, (code) => code)).rejects.toThrow(
+    "No unused short code",
   );
 });
 
@@ -192,9 +192,7 @@ test("a place nobody knows gives names alike", async () => {
   const unfinished = await shell.failing(demo, ["Villeneuve", "sur"]);
   const elsewhere = await shell.failing(demo, ["Lyon,", "DE"]);
 
-  expect(sentence).toBe(
-    'The gazetteer knows no place called "Tolouse". Did you mean Toulouse, FR?',
-  );
+  expect(sentence).toBe('The gazetteer has no place called "Tolouse". Did you mean Toulouse, FR?');
   expect(unfinished).toContain("Did you mean Villeneuve");
   expect(elsewhere).toContain("Lyon, FR");
   expect(await shell.alerts()).toEqual([]);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { erase } from "../../src/commands/erase.ts";
-import { restoreBackup } from "../../src/commands/restore.ts";
+import { restoreBackup } from "../../src/commands/backup.ts";
 import { backup } from "../../src/commands/backup.ts";
 import { CONTROL_SOCKET } from "../../src/http/control.ts";
 import { bytesIn } from "../support/disk.ts";
@@ -35,11 +35,13 @@ describe("erase, while nothing runs", () => {
     const { code, said, asked } = await shell.run(erase, ["ANNA@example.org"], { answer: "y" });
 
     expect(code).toBe(0);
-    expect(asked).toEqual(["Erase it for good, from backups that are restored too? [y/N]"]);
-    expect(said).toBe("Kept under ANNA@example.org: 2 alerts.\nErased: 2 alerts.");
+    expect(asked).toEqual([
+      "Erase it permanently, also from backups when they are restored? [y/N]",
+    ]);
+    expect(said).toBe("Stored under ANNA@example.org: 2 alerts.\nErased: 2 alerts.");
     expect(await shell.alerts()).toHaveLength(1);
     const again = await shell.run(erase, [ANNA], { answer: "y" });
-    expect(again).toEqual({ code: 0, said: `Kept under ${ANNA}: nothing.`, asked: [] });
+    expect(again).toMatchObject({ code: 0, said: `Stored under ${ANNA}: nothing.`, asked: [] });
   });
 
   test("does nothing without a yes, when it is only tried out, and where nobody can be asked", async () => {
@@ -47,8 +49,8 @@ describe("erase, while nothing runs", () => {
     const tried = await shell.run(erase, [ANNA, "--dry-run", "--yes"]);
 
     expect(no).toMatchObject({ code: 1, said: expect.stringContaining("Nothing was erased.") });
-    expect(tried).toMatchObject({ code: 0, said: `Kept under ${ANNA}: 2 alerts.`, asked: [] });
-    expect(await shell.failing(erase, [ANNA])).toContain("nobody can be asked here: add --yes.");
+    expect(tried).toMatchObject({ code: 0, said: `Stored under ${ANNA}: 2 alerts.`, asked: [] });
+    expect(await shell.failing(erase, [ANNA])).toContain("there is no terminal: add --yes.");
     expect(await shell.alerts()).toHaveLength(3);
     expect(existsSync(join(shell.dataDir, "erased.list"))).toBe(false);
   });
@@ -121,8 +123,8 @@ describe("while the service runs", () => {
     const erased = await shell("erase", canary.email, "--yes");
 
     expect(erased).toMatchObject({ code: 0, errors: "" });
-    expect(erased.said).toMatch(/Kept under .*, 4 letters in DATA_DIR\/mail\.\n/);
-    expect(erased.said).toContain("Erased: 1 alert, 1 conversation, 1 message, 4 letters in");
+    expect(erased.said).toMatch(/Stored under .*, 4 emails in DATA_DIR\/mail\.\n/);
+    expect(erased.said).toContain("Erased: 1 alert, 1 conversation, 1 message, 4 emails in");
     expect((await served.fetch(`/api/v1/alerts/${hers.id}`)).status).toBe(410);
     expect((await served.fetch(`/api/v1/alerts/${his.id}`)).status).toBe(200);
     expect(bytesIn(folder.path).match(/canary-\w+/g)).toBeNull();
@@ -145,7 +147,7 @@ describe("while the service runs", () => {
   test("a mistake is told in a sentence, from the service as from the command", async () => {
     expect(await shell("erase", "anna")).toMatchObject({
       code: 2,
-      errors: expect.stringContaining('"anna" is not one e-mail address.'),
+      errors: expect.stringContaining('"anna" is not one email address.'),
     });
     const answer = await fetch("http://control/erasePerson", {
       method: "POST",
@@ -161,7 +163,7 @@ describe("while the service runs", () => {
     expect(existsSync(socket())).toBe(true);
 
     expect((await shell("erase", ANNA, "--dry-run")).said).toContain(
-      `Kept under ${ANNA}: nothing.`,
+      `Stored under ${ANNA}: nothing.`,
     );
     served = await serve(folder.path);
     expect((await shell("erase", ANNA, "--dry-run")).code).toBe(0);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { demo } from "../../src/commands/demo.ts";
 import { exportTable } from "../../src/commands/export.ts";
-import { mondayOf } from "../../src/core/outcome.ts";
-import type { Alert, AlertDraft, AlertStatus } from "../../src/core/alert.ts";
+import { mondayOf } from "../../src/core/alerts/outcome.ts";
+import type { Alert, AlertDraft, AlertStatus } from "../../src/core/alerts/alert.ts";
 import type { App } from "../../src/start.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { DAY } from "../support/time.ts";
@@ -28,7 +28,7 @@ async function add(app: App, about: Partial<AlertDraft> = {}): Promise<Alert> {
 
 async function end(app: App, alert: Alert, status: AlertStatus): Promise<void> {
   const now = app.clock();
-  await app.store.moveAlert(alert, { status, expiresAt: alert.expiresAt, endedAt: now }, now);
+  await app.store.changeStatus(alert, { status, expiresAt: alert.expiresAt, endedAt: now }, now);
 }
 
 const read = async (name: string): Promise<Record<string, string>[]> =>
@@ -44,7 +44,7 @@ test("alerts come out as the REST API gives them, ended ones too, while the serv
 
     const { said, code } = await shell.run(exportTable, [file("alerts.jsonl")]);
 
-    expect([code, said]).toEqual([0, `Wrote 702 alerts into ${file("alerts.jsonl")}.`]);
+    expect([code, said]).toEqual([0, `Wrote 702 alerts to ${file("alerts.jsonl")}.`]);
   });
   const lines = (await Bun.file(file("alerts.jsonl")).text()).trimEnd().split("\n");
   const exported = lines.map((line) => JSON.parse(line));
@@ -98,7 +98,7 @@ test("how animals came home is counted by weeks that are over, and few are never
         const alert = await add(app);
         await end(app, alert, "resolved");
         const told = { week, type: "lost", species: "cat", days, how, distance: null } as const;
-        await app.store.tellOutcome(alert.id, told);
+        await app.store.addOutcome(alert.id, told);
       }
     }
     return weeks[0]!;
@@ -106,7 +106,9 @@ test("how animals came home is counted by weeks that are over, and few are never
 
   const { said } = await shell.run(exportTable, [file("outcomes.csv"), "--outcomes"]);
 
-  expect(said).toContain("how 3 animals came home (1 more is left out: too few were alike)");
+  expect(said).toContain(
+    "how 3 animals came home (1 more is left out, in groups that are too small)",
+  );
   expect(await Bun.file(file("outcomes.csv")).text()).toBe(
     `week,type,species,how,distance,count,median_days\r\n${lastWeek},lost,cat,poster,other/unknown,3,2\r\n`,
   );
@@ -121,10 +123,10 @@ test("what cannot be is said in a sentence, and leaves no file", async () => {
     [[], "Usage: pet-alert export"],
     [[file("a.csv"), "b.csv"], "Usage: pet-alert export"],
     [[file("a.txt")], "must end in .csv or .jsonl"],
-    [[file("there.csv")], "is there already"],
+    [[file("there.csv")], "already exists"],
     [
       [file("no/such/folder.csv")],
-      `folder.csv cannot be made: there is no folder ${file("no/such")}.`,
+      `folder.csv cannot be created: there is no folder ${file("no/such")}.`,
     ],
   ] as const)
     expect(await shell.failing(exportTable, words)).toContain(sentence);

@@ -103,9 +103,9 @@ describe("a mapping of one's own", () => {
 
     const { said } = await shell.run(importTable, await importWith(few, table));
 
-    expect(said).toContain("1 chip number could not be read, and will be left out (line 2).");
+    expect(said).toContain("1 chip number could not be read and will be left out (line 2).");
     const chips = await shell.look(async (app) =>
-      (await app.store.unannounced(9)).map(({ chipHash }) => chipHash),
+      (await app.store.unannouncedAlerts(9)).map(({ chipHash }) => chipHash),
     );
     expect(chips.map((chip) => chip !== null)).toEqual([false, true]);
   });
@@ -118,7 +118,7 @@ describe("a mapping of one's own", () => {
 
     const { said } = await shell.run(importTable, await importWith(OWN_MAPPING, table));
 
-    expect(said).toContain('there are several towns called "Neustadt"');
+    expect(said).toContain('several towns are called "Neustadt"');
     expect((await shell.alerts()).map(({ city }) => city)).toEqual(["Köln"]);
   });
 
@@ -132,7 +132,7 @@ describe("a mapping of one's own", () => {
     [{ country: "Germany" }, ": country must be two capitals"],
     [{ mapping: "My shelter" }, "mapping must be 1 to 40 lower-case letters"],
     [{ id: undefined }, "id is missing"],
-    [{ id: 7 }, "id must be a text"],
+    [{ id: 7 }, "id must be a string"],
     [{ id: "" }, "id must not be empty"],
     [{ type: undefined }, ": type is missing"],
     [{ type: "gone" }, ': type must be lost, found or {"skip"'],
@@ -150,7 +150,7 @@ describe("a mapping of one's own", () => {
       importTable,
       await importWith(mapping, "Nr;Art\n1;Hund\n"),
     );
-    expect(sentence).toContain("mapping.json cannot be used");
+    expect(sentence).toContain("mapping.json is not valid");
     expect(sentence).toContain(words);
   });
 
@@ -170,7 +170,7 @@ describe("a mapping of one's own", () => {
     const nowhere = await shell.failing(importTable, [table, ...OWNER, "--mapping", "nowhere"]);
     const notJson = await shell.failing(importTable, [table, ...OWNER, "--mapping", broken]);
 
-    expect(nowhere).toContain("neither an included one (king-county) nor a file");
-    expect(notJson).toContain("is not JSON");
+    expect(nowhere).toContain("it is neither an included mapping (king-county) nor a file");
+    expect(notJson).toContain("is not valid JSON");
   });
 });

@@ -89,7 +89,7 @@ describe("a shelter's table", () => {
 
     expect(again.code).toBe(0);
     expect(again.said).toContain("There is nothing new to publish.");
-    expect(again.said).toContain("Already there, left as they are: 1.");
+    expect(again.said).toContain("Already published, left as they are: 1.");
     expect(withMore.said).toContain("Published: 0 lost, 1 found.");
     expect(await shell.alerts()).toHaveLength(2);
   });
@@ -102,7 +102,7 @@ describe("a shelter's table", () => {
     const asked = await shell.run(importTable, [table, ...OWNER], { answer: "n" });
 
     expect(dry.said).toContain("Would publish 0 lost and 1 found animal as");
-    expect(dry.said).toContain("Already there, left as they are: 1.");
+    expect(dry.said).toContain("Already published, left as they are: 1.");
     expect(asked.asked).toEqual([
       "Publish 0 lost and 1 found animal as shelter@example.org? [y/N]",
     ]);
@@ -111,7 +111,7 @@ describe("a shelter's table", () => {
   test("does not bring back what its owner removed", async () => {
     await importing(shell, LOST_DOG);
     await shell.look(async ({ store, clock }) => {
-      await store.removeAlert((await store.unannounced(1))[0]!.id, clock());
+      await store.removeAlert((await store.unannouncedAlerts(1))[0]!.id, clock());
     });
 
     expect((await importing(shell, LOST_DOG)).said).toContain("There is nothing new to publish.");
@@ -148,7 +148,7 @@ describe("a shelter's table", () => {
     const one = await shell.run(importTable, [await tableOf(shell, young), ...OWNER, "--dry-run"]);
 
     expect(both.said).toStartWith("1 animal was lost or found more than 90 days ago");
-    expect(both.said).toMatch(/--since \d{4}-\d\d-\d\d leaves them out/);
+    expect(both.said).toMatch(/leave them out, add --since \d{4}-\d\d-\d\d\./);
     expect(one.said).not.toContain("90 days");
   });
 
@@ -189,13 +189,13 @@ describe("a shelter's table", () => {
 
     const [alert] = await shell.alerts();
     expect(alert.pet_name).toBe("Rex [removed]");
-    expect(said).toContain("Contact details were taken out of the text of 1.");
+    expect(said).toContain("Contact details were removed from the text of 1.");
   });
 
   test("waits to be told to the zones around, and belongs to the address given", async () => {
     await importing(shell, LOST_DOG);
 
-    const [alert] = await shell.look((app) => app.store.unannounced(10));
+    const [alert] = await shell.look((app) => app.store.unannouncedAlerts(10));
     expect(alert).toMatchObject({ ownerEmail: "shelter@example.org", language: "en" });
   });
 });
@@ -249,12 +249,12 @@ describe("the links file", () => {
     const table = await tableOf(shell, LOST_DOG);
 
     const args = [table, ...OWNER, "--yes", "--links"];
-    expect(await shell.failing(importTable, [...args, links])).toContain("is there already");
+    expect(await shell.failing(importTable, [...args, links])).toContain("already exists");
     expect(await shell.alerts()).toEqual([]);
 
     await importing(shell, LOST_DOG);
     const again = await shell.run(importTable, [...args, join(shell.folder, "none.csv")]);
-    expect(again.said).toContain("No file of links was written: nothing new was published.");
+    expect(again.said).toContain("No links were written, because nothing new was published.");
     expect(readFileSync(links, "utf8")).toBe("kept");
     expect(readdirSync(shell.folder)).not.toContain("none.csv");
   });
@@ -263,9 +263,9 @@ describe("the links file", () => {
 test.each([
   [[], "import takes one file"],
   [["a.csv"], "import needs --email"],
-  [["a.csv", "--email", "nobody"], '--email must be one address, not "nobody"'],
+  [["a.csv", "--email", "nobody"], '--email must be one email address, not "nobody"'],
   [["a.csv", ...OWNER, "--language", "it"], "--language must be one of en, fr, es, de"],
-  [["a.csv", ...OWNER, "--since", "13.02.2017"], "--since must be a day, such as 2026-11-21"],
+  [["a.csv", ...OWNER, "--since", "13.02.2017"], "--since must be a date such as 2026-11-21"],
   [["a.csv", ...OWNER, "--force"], "Usage: pet-alert import"],
 ])("import %p is refused in words", async (args, words) => {
   expect(await shell.failing(importTable, args)).toContain(words);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { moderate } from "../../src/commands/moderate.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
+import { HOUR } from "../support/time.ts";
 import { FROM_SOURCES, run, serve } from "../support/process.ts";
 import { form, json } from "../support/world.ts";
 import { everyAlert, get, openShell, type Shell } from "./shell.ts";
@@ -51,9 +52,9 @@ describe("moderate, while nothing runs", () => {
 
     const { said } = await shell.run(moderate, ["list"]);
 
-    expect(said).toContain("Hidden, and not reported since: 1");
+    expect(said).toContain("Hidden and not reported since: 1");
     expect(said).toMatch(new RegExp(`hide  ${alert.shortCode}  operator`));
-    const deeds = await shell.look(({ store }) => store.deeds(10));
+    const deeds = await shell.look(({ store }) => store.auditLog(10));
     expect(deeds).toMatchObject([{ who: "operator", act: "hide" }]);
   });
 
@@ -67,6 +68,22 @@ describe("moderate, while nothing runs", () => {
     expect((await shell.run(moderate, ["dismiss", alert.shortCode])).code).toBe(0);
     expect((await shell.run(moderate, ["list"])).said).toStartWith("Reported: nothing");
     expect(await shell.alerts()).toHaveLength(1);
+  });
+
+  test("lists what is edited oddly often, until it is dismissed", async () => {
+    await shell.look(async ({ store, clock }) => {
+      for (let nth = 0; nth < 10; nth++) {
+        const seen = (await store.alert({ by: "id", id: alert.id }))!;
+        await store.editAlert(seen, { ...seen, color: `grey ${nth}` }, clock() - nth * HOUR, [0]);
+      }
+    });
+
+    const { said } = await shell.run(moderate, ["list"]);
+    expect(said).toContain("Edited unusually often: 1\n");
+    expect(said).toContain("10 edits in a day, 10 edits in a week");
+
+    expect((await shell.run(moderate, ["dismiss", alert.shortCode])).code).toBe(0);
+    expect((await shell.run(moderate, ["list"])).said).toContain("Edited unusually often: nothing");
   });
 
   test("keeps what was said beside an alert that was hidden for it", async () => {
@@ -86,7 +103,7 @@ describe("moderate, while nothing runs", () => {
 
   test("removes for good only after a yes", async () => {
     const no = await shell.run(moderate, ["remove", alert.shortCode], { answer: "" });
-    expect(no).toMatchObject({ code: 1, asked: ["Remove it for good? [y/N]"] });
+    expect(no).toMatchObject({ code: 1, asked: ["Remove it permanently? [y/N]"] });
     expect(no.said).toContain("lost cat, Mimi, Lyon");
     expect(await shell.failing(moderate, ["remove", alert.shortCode])).toContain("add --yes");
     expect(await shell.alerts()).toHaveLength(1);
@@ -102,12 +119,12 @@ describe("moderate, while nothing runs", () => {
 
   test("blocks whoever published it, until it is restored", async () => {
     const no = await shell.run(moderate, ["block", alert.shortCode], { answer: "n" });
-    expect(no.asked).toEqual(["Block whoever published it, and hide 1 alert? [y/N]"]);
+    expect(no.asked).toEqual(["Block its owner and hide 1 alert? [y/N]"]);
     const { said } = await shell.run(moderate, ["block", alert.shortCode, "--yes"]);
-    expect(said).toContain("Its owner is blocked, and 1 alert hidden: ");
+    expect(said).toContain("Owner blocked, 1 alert hidden: ");
     expect(await shell.alerts()).toEqual([]);
     expect(await shell.failing(moderate, ["block", alert.shortCode, "--yes"])).toContain(
-      "is blocked already",
+      "is already blocked",
     );
 
     await shell.run(moderate, ["restore", alert.shortCode]);
@@ -118,11 +135,13 @@ describe("moderate, while nothing runs", () => {
     const failing = (...words: string[]) => shell.failing(moderate, words);
 
     expect(await failing("restore", alert.shortCode)).toBe(
-      `Nothing was done: ${alert.shortCode} is active.`,
+      `Nothing to do: ${alert.shortCode} is active.`,
     );
-    expect(await failing("dismiss", alert.shortCode)).toContain("nothing is reported about");
+    expect(await failing("dismiss", alert.shortCode)).toContain("has no open reports");
     for (const name of ["ZZZZZZ", "nothing", "", "x".repeat(1000)])
-      expect(await failing("hide", name)).toBe("There is no alert by that name.");
+      expect(await failing("hide", name)).toBe(
+        "No alert with that id. It may still be waiting for its owner to confirm it by email.",
+      );
     for (const words of [
       [],
       ["burn", alert.shortCode],
@@ -146,12 +165,12 @@ test("while the service runs, moderate is done by it, at once", async () => {
   expect((await operator("list")).said).toContain(`${alert.shortCode}  hidden`);
   expect(await operator("hide", alert.shortCode)).toMatchObject({
     code: 1,
-    errors: `Nothing was done: ${alert.shortCode} is hidden.\n`,
+    errors: `Nothing to do: ${alert.shortCode} is hidden.\n`,
   });
   expect(await operator("hide", "x".repeat(1000))).toMatchObject({ code: 1 });
   expect(await operator("remove", alert.shortCode)).toMatchObject({
     code: 2,
-    errors: "It asks before it does this, and nobody can be asked here: add --yes.\n",
+    errors: "This command asks for confirmation, but there is no terminal: add --yes.\n",
   });
   await operator("restore", alert.shortCode);
   expect(await seen()).toBe(1);

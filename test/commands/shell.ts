@@ -27,14 +27,37 @@ export function openShell() {
     async run(
       command: Command,
       args: readonly string[],
-      { answer = null, stopped = new AbortController().signal, settings = {} }: Typed = {},
+      {
+        answer = null,
+        stopped = new AbortController().signal,
+        settings = {},
+        input = "",
+        isTerminal = false,
+        mounts = "",
+      }: Typed = {},
     ) {
       const lines: string[] = [];
+      const aside: string[] = [];
+      const written: Uint8Array[] = [];
       const asked: string[] = [];
       const code = await command.run(args, {
         env: { ...env, ...settings },
         stopped,
-        say: (text) => lines.push(text),
+        print: (text) => lines.push(text),
+        printError: (text) => aside.push(text),
+        async *standardInput() {
+          // In two pieces, as a pipe may give it.
+          const bytes = Buffer.from(input);
+          const half = Math.floor(bytes.length / 2);
+          yield bytes.subarray(0, half);
+          yield bytes.subarray(half);
+        },
+        standardOutput: {
+          write: async (bytes) => void written.push(bytes),
+          flush: () => {},
+          isTerminal,
+        },
+        mounts: () => mounts,
         ask:
           answer === null
             ? null
@@ -45,12 +68,18 @@ export function openShell() {
         isTerminal: false,
         now: systemClock,
       });
-      return { code, said: lines.join("\n"), asked };
+      return {
+        code,
+        said: lines.join("\n"),
+        aside: aside.join("\n"),
+        written: Buffer.concat(written),
+        asked,
+      };
     },
 
     /** Runs a command that should not get far; gives the sentence for the operator. */
-    async failing(command: Command, args: readonly string[]): Promise<string> {
-      const outcome = await this.run(command, args).catch((error: Error) => error.message);
+    async failing(command: Command, args: readonly string[], typed: Typed = {}): Promise<string> {
+      const outcome = await this.run(command, args, typed).catch((error: Error) => error.message);
       if (typeof outcome !== "string") throw new Error(`it went on: ${outcome.said}`);
       return outcome;
     },
@@ -82,6 +111,12 @@ type Typed = {
   readonly stopped?: AbortSignal;
   /** Set in the environment beside the data folder. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** On standard input. */
+  readonly input?: string | Uint8Array;
+  /** Whether standard output is a terminal. */
+  readonly isTerminal?: boolean;
+  /** As /proc/self/mountinfo lists them. */
+  readonly mounts?: string;
 };
 
 /** Every active alert of an app as REST gives it, newest first. */

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { serve } from "../support/process.ts";
 
-// `bun run conformance`: the MCP conformance suite and the MCP inspector against the real program. Both are installed
-// into a scratch folder, because they bring hundreds of packages that nothing else needs.
+// `bun run conformance`: runs the MCP conformance suite and the MCP inspector against the real program. Both are
+// installed into a scratch folder, because they have hundreds of dependencies that nothing else needs.
 
 const SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
 const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";

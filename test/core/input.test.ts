@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import {
   isDate,
   mailbox,
-  mailboxAsCounted,
+  normalizedMailbox,
   maskedMailbox,
   timestamp,
 } from "../../src/core/input.ts";
@@ -58,8 +58,8 @@ describe("mailboxes", () => {
       "VICTIM@GMAIL.COM",
     ];
 
-    expect(new Set(spellings.map(mailboxAsCounted)).size).toBe(1);
-    expect(mailboxAsCounted("a.b@example.org")).not.toBe(mailboxAsCounted("ab@example.org"));
+    expect(new Set(spellings.map(normalizedMailbox)).size).toBe(1);
+    expect(normalizedMailbox("a.b@example.org")).not.toBe(normalizedMailbox("ab@example.org"));
   });
 
   test("are masked to their first letters", () => {

@@ -34,7 +34,7 @@ describe("opening a data folder", () => {
       { stdout: "pipe", stderr: "pipe" },
     );
 
-  test("says every durability setting on every open", () => {
+  test("sets every durability option on every open", () => {
     for (const _ of ["new", "again"]) {
       const database = openDatabase(folder);
       const pragma = (name: string) =>
@@ -55,7 +55,7 @@ describe("opening a data folder", () => {
     expect(existsSync(join(folder, `${DATABASE_FILE}-wal`))).toBe(true);
   });
 
-  test("lets nobody else read a file in it, or hold the lock, however it was left", () => {
+  test("lets no other user read a file in it or hold the lock, whatever its modes were", () => {
     const open = () =>
       readdirSync(folder).filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0);
     openDatabase(folder).close();
@@ -67,7 +67,7 @@ describe("opening a data folder", () => {
     expect(open()).toEqual([]);
   });
 
-  test("does not let go of the lock when the same process asks for it once more", async () => {
+  test("does not release the lock when the same process requests it again", async () => {
     const first = openDatabase(folder);
 
     expect(() => openDatabase(folder)).toThrow("Another Pet Alert process");
@@ -97,7 +97,7 @@ describe("opening a data folder", () => {
     database.close();
   });
 
-  test("a second process is refused with a sentence while the first holds the folder, and let in afterwards", async () => {
+  test("a second process is refused with a message while the first uses the folder, and admitted afterwards", async () => {
     const first = openDatabase(folder);
     const refused = elsewhere();
     expect(await refused.exited).not.toBe(0);
@@ -114,7 +114,7 @@ describe("migrations", () => {
   const open = () => new Database(join(folder, "x.sqlite"), { create: true, strict: true });
   const extra = { name: "9999_extra", sql: "CREATE TABLE extra (id INTEGER PRIMARY KEY)" };
 
-  test("lead from every earlier schema to the newest one", () => {
+  test("upgrade every earlier schema to the newest one", () => {
     const schemaOf = (database: Database) =>
       database.query("SELECT type, name, sql FROM sqlite_master ORDER BY name").all();
     const fresh = open();
@@ -162,11 +162,11 @@ describe("migrations", () => {
     migrate(database, folder);
     const edited = MIGRATIONS.map((migration) => ({ ...migration, sql: `${migration.sql} ` }));
 
-    expect(() => migrate(database, folder, edited)).toThrow("another history");
+    expect(() => migrate(database, folder, edited)).toThrow("a different history");
     database.close();
   });
 
-  test("one that breaks references is undone whole, and the database was copied before", () => {
+  test("one that breaks references is rolled back, and the database was copied before", () => {
     const database = open();
     migrate(database, folder);
     const breaking = {

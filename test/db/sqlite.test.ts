@@ -8,21 +8,21 @@ import { restore } from "../../db/sqlite/restore.ts";
 import { createSqliteStore } from "../../db/sqlite/store.ts";
 import { openTombstones } from "../../db/sqlite/tombstones.ts";
 import type { Store } from "../../src/core/store.ts";
-import { openVault } from "../../src/vault.ts";
+import { openVault } from "../support/secrets.ts";
 import { describeStore } from "../support/store.ts";
-import type { BackedUp } from "../support/store-erasing.ts";
+import type { BackedUp } from "../support/store-erasure.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pet-alert-store-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let opened = 0;
 
-/** Where the stores' data lie. */
+/** Data folders of the stores. */
 const folders = new WeakMap<Store, string>();
 const open = () => openIn(join(folder, String((opened += 1))));
 
 function openIn(dataDir: string): Store {
   const database = openDatabase(dataDir);
-  const store = createSqliteStore(database, openTombstones(dataDir, openVault(dataDir).mark));
+  const store = createSqliteStore(database, openTombstones(dataDir, openVault(dataDir).keyedHash));
   folders.set(store, dataDir);
   return store;
 }

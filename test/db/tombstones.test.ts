@@ -19,15 +19,15 @@ import {
   TOMBSTONES_FILE,
 } from "../../db/sqlite/tombstones.ts";
 import type { Store } from "../../src/core/store.ts";
-import { openVault } from "../../src/vault.ts";
-import { makeAsk, makePending, publicationOf } from "../support/make.ts";
+import { openVault } from "../support/secrets.ts";
+import { makeRequest, makePending, publicationOf } from "../support/make.ts";
 import { DAWN, DAY, HOUR } from "../support/time.ts";
 
 let folder: string;
 let list: Tombstones;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "pet-alert-tombstones-"));
-  list = openTombstones(folder, openVault(folder).mark);
+  list = openTombstones(folder, openVault(folder).keyedHash);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,7 +36,7 @@ const text = () => readFileSync(file(), "latin1");
 const markOf = (name: string) => list.mark("mailbox", name);
 
 describe("the list of tombstones", () => {
-  test("holds times and keyed hashes only, for its owner's eyes", () => {
+  test("contains only times and keyed hashes, and only its owner may read it", () => {
     list.add("mailbox", "anna@example.org", DAWN);
     list.add("alert", "anna@example.org", DAWN + HOUR);
 
@@ -49,17 +49,17 @@ describe("the list of tombstones", () => {
     expect(new Set(list.all().map(({ mark }) => mark)).size).toBe(2);
   });
 
-  test("is empty where there is none, and goes by the key", () => {
+  test("is empty if there is no file, and depends on the key", () => {
     const other = mkdtempSync(join(tmpdir(), "pet-alert-tombstones-"));
 
     expect(list.all()).toEqual([]);
-    expect(openTombstones(other, openVault(other).mark).mark("zone", "1")).not.toBe(
+    expect(openTombstones(other, openVault(other).keyedHash).mark("zone", "1")).not.toBe(
       list.mark("zone", "1"),
     );
     rmSync(other, { recursive: true });
   });
 
-  test("cut short by a power cut at any byte loses the last line at most, and goes on after it", () => {
+  test("truncated by a power cut at any byte loses at most the last line, and takes new lines", () => {
     list.add("mailbox", "first", DAWN);
     const whole = text();
     list.add("mailbox", "second", DAWN);
@@ -71,13 +71,13 @@ describe("the list of tombstones", () => {
       list.add("mailbox", "third", DAWN);
 
       const marks = list.all().map(({ mark }) => mark);
-      // All but the line's end is all of the line.
+      // A line is complete without its line end.
       const second = bytes >= both.length - 1 ? [markOf("second")] : [];
       expect([bytes, marks]).toEqual([bytes, [markOf("first"), ...second, markOf("third")]]);
     }
   });
 
-  test("is read as editors of other systems write it", () => {
+  test("accepts the line ends of other systems", () => {
     for (const name of ["first", "second"]) list.add("mailbox", name, DAWN);
     const lines = list.all();
     for (const written of [
@@ -114,13 +114,13 @@ describe("the list of tombstones", () => {
     },
   );
 
-  test("that is no file is refused in a sentence", () => {
+  test("that is not a file is refused with a message", () => {
     mkdirSync(file());
 
     expect(() => list.all()).toThrow(`${file()} cannot be read (EISDIR)`);
   });
 
-  test("forgets what is older, and says whether there was anything", () => {
+  test("forgets older tombstones, and returns whether there were any", () => {
     list.add("mailbox", "old", DAWN);
     list.add("mailbox", "new", DAWN + 2 * DAY);
 
@@ -132,9 +132,9 @@ describe("the list of tombstones", () => {
     expect(list.all()).toEqual([]);
   });
 
-  test("takes in what another list has, each once, in the order of time", () => {
+  test("merges another list, each tombstone once, ordered by time", () => {
     const other = mkdtempSync(join(tmpdir(), "pet-alert-tombstones-"));
-    const others = openTombstones(other, openVault(folder).mark);
+    const others = openTombstones(other, openVault(folder).keyedHash);
     for (const [name, at] of [
       ["a", 1],
       ["c", 3],
@@ -156,7 +156,7 @@ describe("the list of tombstones", () => {
   });
 });
 
-describe("what was erased", () => {
+describe("erased data", () => {
   let store: Store;
   const open = () => {
     store = createSqliteStore(openDatabase(folder), list);
@@ -165,21 +165,21 @@ describe("what was erased", () => {
   afterEach(() => store.close());
 
   async function publish(email: string): Promise<string> {
-    const ask = makeAsk({ pending: makePending({ email, addressMark: email }) });
-    await store.ask(ask, DAWN);
+    const ask = makeRequest({ pending: makePending({ email, addressHash: email }) });
+    await store.addPending(ask, DAWN);
     const effect = publicationOf(ask.pending, { ownerEmail: email });
-    await store.settle(ask.pending.id, effect, DAWN);
+    await store.confirmPending(ask.pending.id, effect, DAWN);
     return effect.alert.id;
   }
 
-  async function erasePerson(email: string, now: number): Promise<void> {
-    const begun = await store.beginErasure(email, now);
+  async function erasePerson(email: string, now: number, addressHash?: string): Promise<void> {
+    const begun = await store.beginErasure(email, now, addressHash);
     while (!(await store.continueErasure(begun, 50, now)));
   }
 
   const statusOf = async (id: string) => (await store.alert({ by: "id", id }))?.status;
 
-  test("while the disk took no tombstone is not erased: the caller hears of it and may ask again", async () => {
+  test("is not erased if the disk refused the tombstone: the caller gets an error and may try again", async () => {
     const id = await publish("anna@example.org");
     const full = (): never => {
       throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
@@ -200,46 +200,69 @@ describe("what was erased", () => {
     expect(await statusOf(id)).toBe("removed");
   });
 
-  test("is carried out at the next start, although others were erased after it failed", async () => {
+  test("includes that the mailbox had confirmed something, also in a backup", async () => {
+    const limit = { key: "emails", windowMs: HOUR };
+    const pool = { unknown: { ...limit, max: 0 }, known: { ...limit, max: 1_000 } };
+    /** Emails to known mailboxes are sent at once here, and all others are queued. */
+    const isKnown = async (email: string) => {
+      const before = (await store.outboxState()).waiting;
+      const pending = makePending({ email, addressHash: email });
+      await store.addPending(makeRequest({ pending, throttle: { pool } }), DAWN);
+      return (await store.outboxState()).waiting > before;
+    };
+    const [anna, ben] = ["anna@example.org", "ben@example.org"];
+    for (const email of [anna, ben]) await publish(email);
+    expect([await isKnown(anna), await isKnown(ben)]).toEqual([true, true]);
+
+    await erasePerson(anna, DAWN + HOUR, anna);
+    expect([await isKnown(anna), await isKnown(ben)]).toEqual([false, true]);
+
+    // As after restoring a backup.
+    list.add("confirmed", ben, DAWN + HOUR);
+    await store.repeatErasures(DAWN + DAY);
+    expect(await isKnown(ben)).toBe(false);
+  });
+
+  test("is erased at the next start if that failed, although others were erased since", async () => {
     const [first, second] = [await publish("anna@example.org"), await publish("ben@example.org")];
     list.add("alert", first, DAWN + HOUR);
     await store.removeAlert(second, DAWN + HOUR);
 
     expect(await statusOf(first)).toBe("active");
-    expect(await store.eraseAgain(DAWN + DAY)).toEqual({ alerts: 1, zones: 0, mailboxes: 0 });
+    expect(await store.repeatErasures(DAWN + DAY)).toEqual({ alerts: 1, zones: 0, mailboxes: 0 });
     expect(await statusOf(first)).toBe("removed");
-    expect(await store.eraseAgain(DAWN + DAY)).toEqual({ alerts: 0, zones: 0, mailboxes: 0 });
+    expect(await store.repeatErasures(DAWN + DAY)).toEqual({ alerts: 0, zones: 0, mailboxes: 0 });
   });
 
-  test("is carried out once: who came back meanwhile stays, though the clock was ahead then", async () => {
+  test("is erased once: a person who returned since stays, even if the clock was ahead", async () => {
     const removed = await publish("ben@example.org");
     await publish("anna@example.org");
     const begun = await store.beginErasure("anna@example.org", DAWN + 100 * DAY);
     await store.continueErasure(begun, 1, DAWN + 100 * DAY);
-    // Begun later, and done first.
+    // Started later, and finished first.
     await store.removeAlert(removed, DAWN + HOUR);
     expect(await store.continueErasure(begun, 1, DAWN + 100 * DAY)).toBe(true);
     const back = await publish("anna@example.org");
 
-    expect(await store.eraseAgain(DAWN + DAY)).toEqual({ alerts: 0, zones: 0, mailboxes: 0 });
-    // What somebody else asked for was cut short.
+    expect(await store.repeatErasures(DAWN + DAY)).toEqual({ alerts: 0, zones: 0, mailboxes: 0 });
+    // The erasure of another mailbox was interrupted.
     list.add("mailbox", "ben@example.org", DAWN + HOUR);
-    await store.eraseAgain(DAWN + DAY);
+    await store.repeatErasures(DAWN + DAY);
 
     expect(await statusOf(back)).toBe("active");
   });
 
-  test("is forgotten in time, and not looked for again", async () => {
+  test("is forgotten after a time, and not searched for again", async () => {
     await erasePerson("anna@example.org", DAWN);
-    await store.forgetTombstones(DAWN + DAY);
+    await store.deleteTombstones(DAWN + DAY);
     const id = await publish("anna@example.org");
 
     expect(list.all()).toEqual([]);
-    expect(await store.eraseAgain(DAWN + DAY)).toEqual({ alerts: 0, zones: 0, mailboxes: 0 });
+    expect(await store.repeatErasures(DAWN + DAY)).toEqual({ alerts: 0, zones: 0, mailboxes: 0 });
     expect(await statusOf(id)).toBe("active");
   });
 
-  test("stays erased when it came to be while the clock was ahead", async () => {
+  test("stays erased if it is from a time when the clock was ahead", async () => {
     const id = await publish("anna@example.org");
     await erasePerson("anna@example.org", DAWN - 100 * DAY);
 
@@ -248,7 +271,7 @@ describe("what was erased", () => {
     ]);
   });
 
-  test("by a moderator is written down, and what was only hidden is not", async () => {
+  test("by a moderator gets a tombstone, and a hidden alert gets none", async () => {
     const [hidden, removed] = [await publish("anna@example.org"), await publish("ben@example.org")];
     const deed = { at: DAWN, who: "operator", mailbox: null };
 

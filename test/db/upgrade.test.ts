@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { MIGRATIONS } from "../../db/sqlite/migrations/all.ts";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { readConfig } from "../../src/config.ts";
-import { memoryTransport } from "../../src/mail/transport.ts";
+import { memoryTransport } from "../../src/mail/smtp.ts";
 import { start } from "../../src/start.ts";
 import { DAWN, HOUR } from "../support/time.ts";
 import { BASE_URL, form } from "../support/world.ts";
@@ -25,7 +25,7 @@ describe.each(MIGRATIONS.map((_, index) => index + 1))("a data folder of schema 
 
   const copyNamed = (number: number) => `before-migration-${number}.sqlite`;
 
-  test("opens, with all that lies in it, and was copied first when it had to change", async () => {
+  test("opens with all its data, and is copied before it is migrated", async () => {
     const transport = memoryTransport();
     const app = await open(transport);
     const page = async (path: string, init: RequestInit = {}) => {
@@ -51,7 +51,7 @@ describe.each(MIGRATIONS.map((_, index) => index + 1))("a data folder of schema 
     expect(copies).toEqual(schema === MIGRATIONS.length ? [] : [copyNamed(schema)]);
   });
 
-  // Today's own needs none.
+  // The current schema needs none.
   if (schema < MIGRATIONS.length)
     test("has a copy as it was before", async () => {
       await (await open(memoryTransport())).stop();
@@ -62,6 +62,33 @@ describe.each(MIGRATIONS.map((_, index) => index + 1))("a data folder of schema 
       });
       copy.close();
     });
+
+  if (schema < MIGRATIONS.length)
+    test("is not changed if a page of it is damaged", async () => {
+      spoilIndex();
+
+      await expect(open(memoryTransport())).rejects.toThrow("is damaged");
+
+      expect(readdirSync(folder)).not.toContain(copyNamed(schema));
+    });
+
+  /** Overwrites the root page of an index. */
+  function spoilIndex() {
+    const file = join(folder, DATABASE_FILE);
+    const database = new Database(file);
+    const { page_size: size } = database
+      .query<{ page_size: number }, []>("PRAGMA page_size")
+      .get()!;
+    const { rootpage } = database
+      .query<{ rootpage: number }, []>(
+        "SELECT rootpage FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
+      )
+      .get()!;
+    database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    database.close();
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xa5, (rootpage - 1) * size, rootpage * size));
+  }
 
   function open(transport: ReturnType<typeof memoryTransport>) {
     return start(readConfig({ BASE_URL, DATA_DIR: folder, BACKUP_KEEP: "off" }), {

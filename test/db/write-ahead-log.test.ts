@@ -7,9 +7,9 @@ import { DATABASE_FILE, openDatabase, type OpenDatabase } from "../../db/sqlite/
 import { createSqliteStore } from "../../db/sqlite/store.ts";
 import { openTombstones } from "../../db/sqlite/tombstones.ts";
 import type { Store } from "../../src/core/store.ts";
-import { openVault } from "../../src/vault.ts";
+import { openVault } from "../support/secrets.ts";
 import { bytesIn } from "../support/disk.ts";
-import { makeAsk, makePending, publicationOf } from "../support/make.ts";
+import { makeRequest, makePending, publicationOf } from "../support/make.ts";
 import { DAWN, HOUR } from "../support/time.ts";
 
 const DESCRIPTION = "canary-description";
@@ -28,18 +28,18 @@ afterEach(async () => {
 
 function open(): void {
   database = openDatabase(folder);
-  store = createSqliteStore(database, openTombstones(folder, openVault(folder).mark));
+  store = createSqliteStore(database, openTombstones(folder, openVault(folder).keyedHash));
 }
 
 async function publish(): Promise<string> {
-  const ask = makeAsk({ pending: makePending({ email: "anna@example.org" }) });
-  await store.ask(ask, DAWN);
+  const ask = makeRequest({ pending: makePending({ email: "anna@example.org" }) });
+  await store.addPending(ask, DAWN);
   const effect = publicationOf(ask.pending, { description: DESCRIPTION });
-  await store.settle(ask.pending.id, effect, DAWN);
+  await store.confirmPending(ask.pending.id, effect, DAWN);
   return effect.alert.id;
 }
 
-/** Somebody who reads the database beside us, as a backup or an export does, and has not come to the end. */
+/** Reader of the database in another process, like a backup or an export, that has not finished. */
 function readBeside(): { end(): void } {
   const reader = new Database(join(folder, DATABASE_FILE), { readonly: true });
   reader.run("BEGIN");
@@ -54,20 +54,20 @@ function readBeside(): { end(): void } {
 
 const isLeft = () => bytesIn(folder).includes(DESCRIPTION);
 
-test("what is erased while somebody reads the database is gone from the disk once they have ended", async () => {
+test("data erased while another process reads the database is off the disk once that has finished", async () => {
   const id = await publish();
   const reading = readBeside();
   await store.removeAlert(id, DAWN + HOUR);
-  await store.wipeTraces();
+  await store.wipeErasedPages();
   expect(isLeft()).toBe(true);
   reading.end();
 
-  await store.wipeTraces();
+  await store.wipeErasedPages();
 
   expect(isLeft()).toBe(false);
 });
 
-test("it is gone, too, when the process ended before they did", async () => {
+test("it is also off the disk if the service stopped before the reader finished", async () => {
   const id = await publish();
   const reading = readBeside();
   await store.removeAlert(id, DAWN + HOUR);
@@ -76,12 +76,12 @@ test("it is gone, too, when the process ended before they did", async () => {
   expect(isLeft()).toBe(true);
   reading.end();
 
-  await store.wipeTraces();
+  await store.wipeErasedPages();
 
   expect(isLeft()).toBe(false);
 });
 
-test("nobody waits for them: a reader who does not end holds the thread up not for a moment", async () => {
+test("a reader that does not finish never blocks the thread", async () => {
   const id = await publish();
   const reading = readBeside();
   const waits: number[] = [];
@@ -103,11 +103,11 @@ test("nobody waits for them: a reader who does not end holds the thread up not f
   reading.end();
 });
 
-test("where nothing was erased the log is left as it is", async () => {
-  await store.wipeTraces();
+test("if nothing was erased the log stays", async () => {
+  await store.wipeErasedPages();
   await publish();
 
-  await store.wipeTraces();
+  await store.wipeErasedPages();
 
   expect(readFileSync(join(folder, `${DATABASE_FILE}-wal`)).length).toBeGreaterThan(0);
 });

@@ -1,17 +1,17 @@
 import fc from "fast-check";
-import { multipart, urlencoded, utf8 } from "./ask.ts";
+import { multipart, urlencoded, utf8 } from "./request.ts";
 import { PICTURE_BYTES } from "./picture.ts";
 import { oddText } from "./text.ts";
-import type { Drawn, Given } from "./values.ts";
+import type { ValueGenerators, Values } from "./values.ts";
 
 /** A body and what says how to read it; a null type sends none. */
 export type Body = { readonly type: string | null; readonly body: string };
 
 /** A form or a query without fields. */
-export const nothing: fc.Arbitrary<Given> = fc.constant({});
+export const nothing: fc.Arbitrary<Values> = fc.constant({});
 /** A form with these fields, in both of the ways in which forms are sent. */
 export function form(
-  drawn: fc.Arbitrary<Given>,
+  drawn: fc.Arbitrary<Values>,
   photos: fc.Arbitrary<readonly Photo[]> = noPhotos,
 ): fc.Arbitrary<Body> {
   return fc.oneof(
@@ -43,7 +43,7 @@ export function form(
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /** As addresses and forms say it: a list is the same name several times. */
-export function fieldsOf(given: Given): (readonly [string, string])[] {
+export function fieldsOf(given: Values): (readonly [string, string])[] {
   return Object.entries(given).flatMap(([name, value]) =>
     Array.isArray(value) && value.length > 0
       ? value.map((one): [string, string] => [name, asText(one)])
@@ -89,7 +89,7 @@ export const somePhotos: fc.Arbitrary<readonly Photo[]> = fc.oneof(
   },
 );
 
-function asMultipart([given, photos, boundary]: [Given, readonly Photo[], string]): Body {
+function asMultipart([given, photos, boundary]: [Values, readonly Photo[], string]): Body {
   const parts = fieldsOf(given).map(([name, value]) => ({ name, value: utf8(value) }));
   const files = photos.map(({ name, type, bytes }) => ({
     name: "photos",
@@ -144,9 +144,9 @@ export const placed = {
 
 /** The fields of a form beside those its schema knows. */
 export function withMore(
-  drawn: Drawn,
+  drawn: ValueGenerators,
   more: Readonly<Record<string, fc.Arbitrary<unknown>>>,
-): fc.Arbitrary<Given> {
+): fc.Arbitrary<Values> {
   const extra = fc.record(more, { requiredKeys: [] });
   return fc
     .tuple(drawn.any, fc.option(extra, { nil: {}, freq: 1 }))
@@ -155,9 +155,9 @@ export function withMore(
 
 /** The same, and the town given in place of the position half of the time. */
 export function withPlace(
-  drawn: Drawn,
+  drawn: ValueGenerators,
   more: Readonly<Record<string, fc.Arbitrary<unknown>>> = {},
-): fc.Arbitrary<Given> {
+): fc.Arbitrary<Values> {
   return fc
     .tuple(withMore(drawn, more), fc.option(fc.record(placed), { nil: null, freq: 1 }))
     .map(([given, place]) => (place === null ? given : { ...given, lat: "", lng: "", ...place }));

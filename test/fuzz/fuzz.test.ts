@@ -1,50 +1,50 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { z } from "zod";
-import { messageInput } from "../../src/core/conversation.ts";
+import { messageInput } from "../../src/core/conversations/conversation.ts";
 import { parse } from "../../src/core/input.ts";
-import { matchesInput } from "../../src/core/matching.ts";
-import { correctionInput, publishInput } from "../../src/core/publication.ts";
-import { searchInput } from "../../src/core/search.ts";
-import { sightingInput } from "../../src/core/sighting.ts";
-import { zoneInput } from "../../src/core/zone.ts";
-import { fromWire } from "../../src/http/wire.ts";
-import { type LiveKind, filledIn } from "./ask.ts";
+import { matchesInput } from "../../src/core/matching/find-matches.ts";
+import { correctionInput, publishInput } from "../../src/core/alerts/publication.ts";
+import { searchInput } from "../../src/core/alerts/search.ts";
+import { sightingInput } from "../../src/core/sightings/sighting.ts";
+import { zoneInput } from "../../src/core/zones/zone.ts";
+import { fromWire } from "../../src/http/api/wire.ts";
+import { type PlaceholderKind, fillPlaceholders } from "./request.ts";
 import { fuzz } from "./fuzz.ts";
-import { lifeInProcess } from "./life.ts";
-import { BENT, foundIn } from "./self-test.ts";
-import { type Given, inForms, onTheWire } from "./values.ts";
+import { serviceInProcess } from "./service.ts";
+import { DEFECTS, errorsFound } from "./self-test.ts";
+import { type Values, formValues, wireValues } from "./values.ts";
 
 const SEED = 20_261_121;
 
 test("2,000 random requests over every route find nothing wrong", async () => {
-  const life = await lifeInProcess(SEED);
+  const service = await serviceInProcess(SEED);
 
   const report = await fuzz({
-    life,
-    routes: life.routes,
+    service,
+    routes: service.routes,
     requests: 2_000,
     seed: SEED,
-    seasonEvery: 500,
+    activityEvery: 500,
     say: () => {},
   });
-  await life.end();
+  await service.end();
 
-  expect(report.faults).toEqual([]);
+  expect(report.errors).toEqual([]);
   expect(report.sent).toBe(2_000);
 }, 120_000);
 
-test.each(BENT.map((bent) => [bent.name, bent] as const))(
+test.each(DEFECTS.map((bent) => [bent.name, bent] as const))(
   "a run sees %s",
   async (_, bent) => {
-    const faults = await foundIn(bent, SEED);
+    const errors = await errorsFound(bent, SEED);
 
-    expect(faults.join("\n")).toMatch(bent.says);
+    expect(errors.join("\n")).toMatch(bent.expected);
   },
   60_000,
 );
 
-test("what is drawn from a schema as fitting is taken by it, and of the rest a good part is not", () => {
+test("what is drawn from a schema as valid is taken by it, and of the rest a good part is not", () => {
   const inputs = {
     searchInput,
     publishInput,
@@ -55,13 +55,11 @@ test("what is drawn from a schema as fitting is taken by it, and of the rest a g
     correctionInput,
   };
   for (const [name, input] of Object.entries<z.ZodObject>(inputs)) {
-    const takes = (given: Given) =>
+    const takes = (given: Values) =>
       isTaken(input, name === "correctionInput" ? given : fromWire(given));
-    const { fitting, any } = name === "correctionInput" ? inForms(input) : onTheWire(input);
+    const { valid, any } = name === "correctionInput" ? formValues(input) : wireValues(input);
 
-    const refused = fc
-      .sample(fitting, { numRuns: 200, seed: SEED })
-      .filter((given) => !takes(given));
+    const refused = fc.sample(valid, { numRuns: 200, seed: SEED }).filter((given) => !takes(given));
     const broken = fc.sample(any, { numRuns: 200, seed: SEED }).filter((given) => !takes(given));
 
     expect([name, refused]).toEqual([name, []]);
@@ -69,21 +67,21 @@ test("what is drawn from a schema as fitting is taken by it, and of the rest a g
   }
 });
 
-function isTaken(input: z.ZodObject, given: Given): boolean {
-  const names: Partial<Record<LiveKind, string>> = {
+function isTaken(input: z.ZodObject, given: Values): boolean {
+  const names: Partial<Record<PlaceholderKind, string>> = {
     id: "0190a000-0000-7000-8000-000000000000",
     slug: "lost-cat-x-k7f3q2",
     code: "K7F3Q2",
   };
-  const ask = {
-    door: "",
+  const request = {
+    route: "",
     method: "",
     target: "",
     headers: [],
     body: JSON.stringify(given),
     from: null,
   };
-  const { body } = filledIn(ask, (kind) => names[kind] ?? "");
+  const { body } = fillPlaceholders(request, (kind) => names[kind] ?? "");
   try {
     parse(input, JSON.parse(body ?? "{}"));
     return true;

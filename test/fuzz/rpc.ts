@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { PROMPTS } from "../../src/http/mcp/prompts.ts";
 import { TOOLS } from "../../src/http/mcp/tools.ts";
-import { live, utf8 } from "./ask.ts";
+import { placeholder, utf8 } from "./request.ts";
 import { oddText } from "./text.ts";
-import { type Given, onTheWire } from "./values.ts";
+import { type Values, wireValues } from "./values.ts";
 
 /** Bodies for the tool server: a character for each byte. */
 export type RpcBodies = {
-  /** One well-formed call of one tool, its arguments mostly fitting. */
+  /** One well-formed call of one tool, its arguments mostly valid. */
   readonly toolCall: Readonly<Record<string, fc.Arbitrary<string>>>;
   /** Any other method. */
   readonly method: fc.Arbitrary<string>;
@@ -25,16 +25,16 @@ const id: fc.Arbitrary<unknown> = fc.oneof(
 
 const toolCalls = Object.fromEntries(
   TOOLS.map((tool) => {
-    const { any } = onTheWire(tool.input);
+    const { any } = wireValues(tool.input);
     return [tool.name, fc.tuple(any, id).map(([args, callId]) => callOf(tool.name, args, callId))];
   }),
 );
 
-function callOf(name: string, args: Given, callId: unknown): Given {
+function callOf(name: string, args: Values, callId: unknown): Values {
   return request("tools/call", { name, arguments: args }, callId);
 }
 
-function request(method: unknown, params: unknown, requestId: unknown): Given {
+function request(method: unknown, params: unknown, requestId: unknown): Values {
   return { jsonrpc: "2.0", id: requestId, method, ...(params === undefined ? {} : { params }) };
 }
 
@@ -66,7 +66,7 @@ const METHODS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   "resources/templates/list": fc.constant({}),
   "resources/read": fc.record({
     uri: fc.oneof(
-      fc.nat(60).map((nth) => `alert://${live("slug", nth)}`),
+      fc.nat(60).map((nth) => `alert://${placeholder("slug", nth)}`),
       oddText.map((text) => `alert://${text}`),
       oddText,
     ),
@@ -99,7 +99,7 @@ const NOTIFICATIONS = [
   "x",
 ];
 
-const methodCall: fc.Arbitrary<Given> = fc.oneof(
+const methodCall: fc.Arbitrary<Values> = fc.oneof(
   ...Object.entries(METHODS).map(([method, params]) =>
     fc
       .tuple(fc.oneof({ weight: 4, arbitrary: params }, { weight: 1, arbitrary: anything }), id)
@@ -107,7 +107,7 @@ const methodCall: fc.Arbitrary<Given> = fc.oneof(
   ),
 );
 
-const notification: fc.Arbitrary<Given> = fc
+const notification: fc.Arbitrary<Values> = fc
   .tuple(fc.constantFrom(...NOTIFICATIONS), fc.oneof(fc.constant({ requestId: 1 }), anything))
   .map(([method, params]) => ({ jsonrpc: "2.0", method, params }));
 

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { fuzz, neverReached, type Report } from "./fuzz.ts";
-import { lifeInProcess, lifeOverHttp } from "./life.ts";
-import { BENT, foundIn } from "./self-test.ts";
+import { fuzz, routesWithoutSuccess, type Report } from "./fuzz.ts";
+import { serviceInProcess, serviceOverHttp } from "./service.ts";
+import { DEFECTS, errorsFound } from "./self-test.ts";
 
 const USAGE = `Usage: bun run test:fuzz [--requests N] [--seed S] [--self-test]
 
@@ -57,15 +57,15 @@ async function showRun(): Promise<void> {
   const report = joined(reports);
   showTable(report);
   const { routes } = await routesOf();
-  const missed = neverReached(routes, report).map((route) => `${route} never went well`);
-  const faults = [...report.faults, ...(requests >= REQUESTS_DEFAULT ? missed : [])];
+  const missed = routesWithoutSuccess(routes, report).map((route) => `${route} never went well`);
+  const errors = [...report.errors, ...(requests >= REQUESTS_DEFAULT ? missed : [])];
   const seconds = Math.round((performance.now() - begun) / 1_000);
   console.log(
     `\n${report.sent} requests to ${report.seen.size} kinds of door in ${seconds} s, ${overHttp} of them over HTTP`,
   );
-  for (const fault of faults) console.log(`\n${fault}`);
-  console.log(`${faults.length === 0 ? 1 : 0} passed, ${faults.length} failed`);
-  process.exitCode = faults.length === 0 ? 0 : 1;
+  for (const fault of errors) console.log(`\n${fault}`);
+  console.log(`${errors.length === 0 ? 1 : 0} passed, ${errors.length} failed`);
+  process.exitCode = errors.length === 0 ? 0 : 1;
 }
 
 async function inProcess(
@@ -73,42 +73,42 @@ async function inProcess(
   from: number,
   say: (line: string) => void,
 ): Promise<Report> {
-  const life = await lifeInProcess(from);
+  const service = await serviceInProcess(from);
   try {
     return await fuzz({
-      life,
-      routes: life.routes,
+      service,
+      routes: service.routes,
       requests: count,
       seed: from,
-      seasonEvery: SEASON_EVERY,
+      activityEvery: SEASON_EVERY,
       say,
     });
   } finally {
-    await life.end();
+    await service.end();
   }
 }
 
 async function overTheWire(count: number, from: number): Promise<Report> {
   const { routes } = await routesOf();
-  const life = await lifeOverHttp();
+  const service = await serviceOverHttp();
   try {
     return await fuzz({
-      life,
+      service,
       routes,
       requests: count,
       seed: from,
-      seasonEvery: SEASON_EVERY_OVER_HTTP,
+      activityEvery: SEASON_EVERY_OVER_HTTP,
       say: () => {},
     });
   } finally {
-    await life.end();
+    await service.end();
   }
 }
 
 async function routesOf() {
-  const life = await lifeInProcess(0);
-  await life.end();
-  return life;
+  const service = await serviceInProcess(0);
+  await service.end();
+  return service;
 }
 
 /** A report as JSON: its maps as lists. */
@@ -136,7 +136,7 @@ async function inChild(count: number, from: number): Promise<Report> {
   );
   const said = await new Response(child.stdout).text();
   if ((await child.exited) !== 0)
-    return { sent: 0, seen: new Map(), faults: [`the part with seed ${from} broke down: ${said}`] };
+    return { sent: 0, seen: new Map(), errors: [`the part with seed ${from} broke down: ${said}`] };
   const report: PlainReport = JSON.parse(said);
   return {
     ...report,
@@ -155,7 +155,7 @@ function joined(reports: readonly Report[]): Report {
   return {
     sent: reports.reduce((sum, { sent }) => sum + sent, 0),
     seen,
-    faults: reports.flatMap(({ faults }) => (faults.length === 0 ? [] : [faults.join("\n")])),
+    errors: reports.flatMap(({ errors }) => (errors.length === 0 ? [] : [errors.join("\n")])),
   };
 }
 
@@ -176,12 +176,12 @@ function pathOf(door: string): string {
 
 async function showSelfTest(): Promise<void> {
   let missed = 0;
-  for (const bent of BENT) {
-    const said = (await foundIn(bent, seed)).join("\n");
-    const isSeen = bent.says.test(said);
+  for (const bent of DEFECTS) {
+    const said = (await errorsFound(bent, seed)).join("\n");
+    const isSeen = bent.expected.test(said);
     if (!isSeen) missed += 1;
     console.log(`${isSeen ? "seen  " : "MISSED"}  ${bent.name}: ${said.split("\n")[0] ?? ""}`);
   }
-  console.log(`${BENT.length - missed} passed, ${missed} failed`);
+  console.log(`${DEFECTS.length - missed} passed, ${missed} failed`);
   process.exitCode = missed === 0 ? 0 : 1;
 }

@@ -5,21 +5,24 @@ import { TOOL_LIST } from "../../src/http/mcp/tools.ts";
 /** The description of the API as the service gives it. */
 export type ApiDocument = {
   readonly paths: Readonly<
-    Record<string, { readonly get: { readonly responses: Readonly<Record<string, Told>> } }>
+    Record<
+      string,
+      { readonly get: { readonly responses: Readonly<Record<string, DescribedResponse>> } }
+    >
   >;
   readonly components: {
     readonly schemas: object;
-    readonly responses: Readonly<Record<string, Told>>;
+    readonly responses: Readonly<Record<string, DescribedResponse>>;
   };
 };
-export type Told = {
+export type DescribedResponse = {
   readonly $ref?: string;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, { readonly schema?: { readonly $ref?: string } }>>;
 };
 
 /** Holds values against schemas by their names; gives what does not fit. */
-export type Schemas = { readonly faults: (name: string, value: unknown) => string[] };
+export type Schemas = { readonly errors: (name: string, value: unknown) => string[] };
 
 /** Every schema that answers are held against, objects taken for closed. */
 export function createSchemas(api: ApiDocument): Schemas {
@@ -38,7 +41,7 @@ export function createSchemas(api: ApiDocument): Schemas {
   for (const [name, schema] of Object.entries(named))
     checks.set(name, ajv.compile(closed({ ...schema, $defs: api.components.schemas })));
   return {
-    faults(name, value) {
+    errors(name, value) {
       const check = checks.get(name);
       if (check === undefined) return [`there is no schema ${name}`];
       return check(value)

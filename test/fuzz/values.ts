@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { toWireSchema } from "../../src/http/wire.ts";
-import { live } from "./ask.ts";
+import { toWireSchema } from "../../src/http/api/wire.ts";
+import { placeholder } from "./request.ts";
 import {
   brokenMailbox,
   CANARY_DIGITS,
@@ -26,68 +26,68 @@ type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
 };
-export type Given = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 /** What can be drawn for an input of the service. */
-export type Drawn = {
+export type ValueGenerators = {
   /** What the schema takes. */
-  readonly fitting: fc.Arbitrary<Given>;
+  readonly valid: fc.Arbitrary<Values>;
   /** Mostly that; here and there a field at its bounds, beyond them, of another type, missing, or one too many. */
-  readonly any: fc.Arbitrary<Given>;
+  readonly any: fc.Arbitrary<Values>;
 };
 
 /** Values for an input, made from the very schema that reads it, under the wire's names. */
-export function onTheWire(input: z.ZodObject): Drawn {
+export function wireValues(input: z.ZodObject): ValueGenerators {
   return drawnFrom(toWireSchema(input, "input") as Schema);
 }
 
 /** Values for an input under the names that forms use. */
-export function inForms(input: z.ZodObject): Drawn {
+export function formValues(input: z.ZodObject): ValueGenerators {
   return drawnFrom(z.toJSONSchema(input, { io: "input" }) as Schema);
 }
 
-function drawnFrom({ properties = {}, required = [] }: Schema): Drawn {
+function drawnFrom({ properties = {}, required = [] }: Schema): ValueGenerators {
   const fields = Object.entries(properties);
   const optional = fields.map(([name]) => name).filter((name) => !required.includes(name));
   const record = (of: (name: string, schema: Schema) => fc.Arbitrary<unknown>) =>
     fc.record(Object.fromEntries(fields.map(([name, schema]) => [name, of(name, schema)])));
   const whole = record(fittingValue);
-  const fitting = fc
+  const valid = fc
     .tuple(whole, fc.subarray(optional))
     .map(([given, left]) => withPartners(without(given, left)));
 
   const change = fc.oneof(...fields.map(bentField));
   const bent = fc
-    .tuple(fitting, fc.array(change, { minLength: 1, maxLength: 2 }))
-    .map(([given, changes]) => changes.reduce<Given>((so, bend) => bend(so), given));
+    .tuple(valid, fc.array(change, { minLength: 1, maxLength: 2 }))
+    .map(([given, changes]) => changes.reduce<Values>((so, bend) => bend(so), given));
   return {
-    fitting,
-    any: fc.oneof({ weight: 5, arbitrary: fitting }, { weight: 4, arbitrary: bent }),
+    valid,
+    any: fc.oneof({ weight: 5, arbitrary: valid }, { weight: 4, arbitrary: bent }),
   };
 }
 
 /** What belongs together stays together: half a position is no position. */
-function withPartners(given: Given): Given {
+function withPartners(given: Values): Values {
   if ("lat" in given === "lng" in given && ("lat" in given || !hasRadius(given))) return given;
   return without(given, ["lat", "lng", "radius_km", "radiusKm"]);
 }
 
-function hasRadius(given: Given): boolean {
+function hasRadius(given: Values): boolean {
   return "radius_km" in given || "radiusKm" in given;
 }
 
-function without(given: Given, names: readonly string[]): Given {
+function without(given: Values, names: readonly string[]): Values {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
 }
 
 function bentField([name, schema]: readonly [string, Schema]): fc.Arbitrary<
-  (given: Given) => Given
+  (given: Values) => Values
 > {
-  const set = (value: unknown) => (given: Given) => ({ ...given, [name]: value });
+  const set = (value: unknown) => (given: Values) => ({ ...given, [name]: value });
   return fc.oneof(
     { weight: 3, arbitrary: edgeValue(schema).map(set) },
     { weight: 4, arbitrary: brokenValue(name).map(set) },
-    { weight: 1, arbitrary: fc.constant((given: Given) => without(given, [name])) },
+    { weight: 1, arbitrary: fc.constant((given: Values) => without(given, [name])) },
     {
       weight: 1,
       arbitrary: fc
@@ -97,7 +97,7 @@ function bentField([name, schema]: readonly [string, Schema]): fc.Arbitrary<
         )
         .map(
           ([stranger, value]) =>
-            (given: Given) =>
+            (given: Values) =>
               Object.fromEntries([...Object.entries(given), [stranger, value]]),
         ),
     },
@@ -110,10 +110,10 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   lng: exactDegrees(180),
   email: canaryMailbox,
   alert: fc.oneof(
-    fc.nat(60).map((nth) => live("slug", nth)),
-    fc.nat(60).map((nth) => live("id", nth)),
-    fc.nat(60).map((nth) => live("code", nth)),
-    fc.nat(60).map((nth) => `https://pets.example/alerts/${live("slug", nth)}`),
+    fc.nat(60).map((nth) => placeholder("slug", nth)),
+    fc.nat(60).map((nth) => placeholder("id", nth)),
+    fc.nat(60).map((nth) => placeholder("code", nth)),
+    fc.nat(60).map((nth) => `https://pets.example/alerts/${placeholder("slug", nth)}`),
   ),
   query: fc.constantFrom("mimi", "gre", "lost", "猫", "Ёж tab", "a b c d e f g h i j k l m"),
   q: fc.constantFrom("mimi", "gre", "lost", "猫", "Ёж tab", "a b c d e f g h i j k l m"),

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Fault } from "../../src/core/fault.ts";
 import type { Operator } from "../../src/core/service.ts";
-import { controlOver, createControl, isListening } from "../../src/http/control.ts";
+import { createControlClient, createControl, isListening } from "../../src/http/control.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let folder: string;
@@ -14,52 +14,52 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a verb throws. */
-async function failing(verb: Promise<unknown>): Promise<Fault> {
-  const error = await verb.then(
-    () => "it went on",
+/** Fault that a call throws. */
+async function failing(call: Promise<unknown>): Promise<Fault> {
+  const error = await call.then(
+    () => "no error",
     (error: unknown) => error,
   );
   if (!(error instanceof Fault)) throw new Error(`not a fault: ${String(error)}`);
   return error;
 }
 
-describe("the operator's verbs through the socket", () => {
+describe("the control socket", () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
   });
   afterAll(() => world.end());
 
-  /** Opens a socket for an operator; gives the operator on its other side. */
-  function through(operator: Operator) {
+  /** Serves an operator on a socket and returns a client for it. */
+  function serve(operator: Operator) {
     const socket = join(folder, "control.sock");
     const logged: unknown[] = [];
     const gather = async () => [];
-    const log = (...told: unknown[]) => void logged.push(told);
+    const log = (...entry: unknown[]) => void logged.push(entry);
     const control = createControl(operator, gather, log);
     const server = Bun.serve({ unix: socket, fetch: control.fetch });
-    return { far: controlOver(socket), logged, server };
+    return { client: createControlClient(socket), logged, server };
   }
 
-  test("give what they give there", async () => {
+  test("returns the results of the service", async () => {
     const alert = await world.publish();
-    const { far, server } = through(world.app.operator);
+    const { client, server } = serve(world.app.operator);
 
-    expect(await far.standingOf(alert.slug)).toEqual(
+    expect(await client.standingOf(alert.slug)).toEqual(
       await world.app.operator.standingOf(alert.slug),
     );
-    expect(await far.operate("hide", alert.short_code)).toMatchObject({ status: "hidden" });
-    expect(await far.desk()).toEqual(await world.app.operator.desk());
-    expect(await far.holdings("owner@example.org")).toMatchObject({ alerts: 1 });
-    expect(await far.erasePerson("owner@example.org")).toMatchObject({ alerts: 1 });
+    expect(await client.operate("hide", alert.short_code)).toMatchObject({ status: "hidden" });
+    expect(await client.desk()).toEqual(await world.app.operator.desk());
+    expect(await client.holdings("owner@example.org")).toMatchObject({ alerts: 1 });
+    expect(await client.erasePerson("owner@example.org")).toMatchObject({ alerts: 1 });
     await server.stop(true);
   });
 
-  test("throw the faults that they throw there: code, reason, words and fields", async () => {
+  test("passes on faults with code, reason, message and fields", async () => {
     const alert = await world.publish();
-    const { far, server, logged } = through(world.app.operator);
-    const what = ({ code, why, message, fields, retryAfterSeconds }: Fault) => ({
+    const { client, server, logged } = serve(world.app.operator);
+    const membersOf = ({ code, why, message, fields, retryAfterSeconds }: Fault) => ({
       code,
       why,
       message,
@@ -67,13 +67,15 @@ describe("the operator's verbs through the socket", () => {
       retryAfterSeconds,
     });
 
-    for (const ask of [
+    for (const call of [
       (by: Operator) => by.standingOf("ZZZZZZ"),
       (by: Operator) => by.operate("restore", alert.slug),
       (by: Operator) => by.operate("dismiss", alert.slug),
     ])
-      expect(what(await failing(ask(far)))).toEqual(what(await failing(ask(world.app.operator))));
-    const refused = await failing(far.holdings("anna"));
+      expect(membersOf(await failing(call(client)))).toEqual(
+        membersOf(await failing(call(world.app.operator))),
+      );
+    const refused = await failing(client.holdings("anna"));
     expect([refused.code, refused.fields.map(({ field }) => field)]).toEqual([
       "bad_input",
       ["email"],
@@ -82,33 +84,36 @@ describe("the operator's verbs through the socket", () => {
     await server.stop(true);
   });
 
-  test("say nothing of a bug but that there was one, and where to look", async () => {
-    const broken = { ...world.app.operator, desk: () => Promise.reject(new Error("inner words")) };
-    const { far, server, logged } = through(broken);
+  test("hides the details of a bug and refers to the log", async () => {
+    const broken = {
+      ...world.app.operator,
+      desk: () => Promise.reject(new Error("internal details")),
+    };
+    const { client, server, logged } = serve(broken);
 
-    const told = await failing(far.desk());
+    const fault = await failing(client.desk());
 
-    expect(told.code).toBe("unavailable");
-    expect(told.message).toBe("Something went wrong in the service. Its log says what.");
+    expect(fault.code).toBe("unavailable");
+    expect(fault.message).toBe("Something went wrong in the service. See its log.");
     expect(logged).toHaveLength(1);
     await server.stop(true);
   });
 
-  test("say what is known to have been done when the service has stopped, or stops meanwhile", async () => {
+  test("reports if an action was done when the service stops before or during it", async () => {
     const cutting = createServer((connection) => connection.destroy());
     const cut = join(folder, "cut.sock");
     await listening(cutting, cut);
 
-    expect((await failing(controlOver(cut).desk())).message).toContain("is unknown");
-    expect((await failing(controlOver(join(folder, "none.sock")).desk())).message).toContain(
-      "Nothing was done",
-    );
+    expect((await failing(createControlClient(cut).desk())).message).toContain("is unknown");
+    expect(
+      (await failing(createControlClient(join(folder, "none.sock")).desk())).message,
+    ).toContain("Nothing was done");
     cutting.close();
   });
 });
 
-describe("whether a service listens", () => {
-  test("is no where there is no socket, or one that was left behind", async () => {
+describe("a service", () => {
+  test("is not listening if there is no socket, or a stale one", async () => {
     writeFileSync(join(folder, "left.sock"), "");
 
     expect(await isListening(join(folder, "none.sock"))).toBe(false);
@@ -117,7 +122,7 @@ describe("whether a service listens", () => {
     expect(await isListening(join(folder, "x".repeat(200)))).toBe(false);
   });
 
-  test("is yes where one answers, and told in words where one does not", async () => {
+  test("is listening if it answers, and an error is thrown if it does not", async () => {
     const servers: Server[] = [];
     const open = async (name: string, answer: (connection: Socket) => void) => {
       const server = createServer(answer);
@@ -135,8 +140,8 @@ describe("whether a service listens", () => {
       [cutting, "ECONNRESET"],
       [silent, "does not answer"],
     ] as const) {
-      const told = await failing(isListening(socket, 200));
-      expect([told.code, told.message]).toEqual(["unavailable", expect.stringContaining(why)]);
+      const fault = await failing(isListening(socket, 200));
+      expect([fault.code, fault.message]).toEqual(["unavailable", expect.stringContaining(why)]);
     }
     for (const connection of held) connection.destroy();
     for (const server of servers) server.close();

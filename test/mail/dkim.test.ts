@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { createHash, createVerify, generateKeyPairSync } from "node:crypto";
-import type { Dkim } from "../../src/mail/transport.ts";
+import type { Dkim } from "../../src/mail/smtp.ts";
 import { closeMail, MAIL, mailServer, transportTo } from "../support/mail.ts";
 
 afterEach(closeMail);

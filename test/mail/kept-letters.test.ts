@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { fileTransport, memoryTransport } from "../../src/mail/transport.ts";
+import { fileTransport, memoryTransport } from "../../src/mail/smtp.ts";
 import { closeAfterwards, closeMail, FROM, header, MAIL, SENT_AT } from "../support/mail.ts";
 
 afterEach(closeMail);

@@ -38,11 +38,11 @@ describe("the SPF record", () => {
     ["warn", ["v=spf1 ip4:198.51.100.0/24 -all"]],
     ["warn", ["v=spf1 ip4:nonsense/99 include: -all"]],
     ["warn", ["v=spf1 -ip4:192.0.2.7 ~all"]],
-    ["mend", []],
-    ["mend", ["v=spf10 ip4:192.0.2.7"]],
-    ["mend", ["v=spf1 ip4:192.0.2.7 -all", "v=spf1 mx -all"]],
-    ["mend", ["v=spf1 +all"]],
-    ["mend", ["v=spf1 ip4:192.0.2.7 all"]],
+    ["fix", []],
+    ["fix", ["v=spf10 ip4:192.0.2.7"]],
+    ["fix", ["v=spf1 ip4:192.0.2.7 -all", "v=spf1 mx -all"]],
+    ["fix", ["v=spf1 +all"]],
+    ["fix", ["v=spf1 ip4:192.0.2.7 all"]],
   ])("is %s when it is %j", async (level, records) => {
     const [spf] = await look({ [DOMAIN]: records });
 
@@ -69,13 +69,13 @@ describe("the DKIM key", () => {
   const at = `mail._domainkey.${DOMAIN}`;
 
   test.each<[string, string, string[]]>([
-    ["ok", "is that of DKIM_KEY_FILE", [`v=DKIM1; k=rsa; p=${PUBLISHED}`]],
-    ["ok", "is that of DKIM_KEY_FILE", [`p=${PUBLISHED.slice(0, 90)} ${PUBLISHED.slice(90)};`]],
-    ["mend", "There is no DKIM key", []],
-    ["mend", "There is no DKIM key", ["v=DKIM1; k=rsa"]],
-    ["mend", "is revoked", ["v=DKIM1; p="]],
-    ["mend", "is not that of DKIM_KEY_FILE", [`v=DKIM1; p=${PUBLISHED.replace("A", "B")}`]],
-    ["mend", "There are 2", [`p=${PUBLISHED}`, `p=${PUBLISHED}`]],
+    ["ok", "matches DKIM_KEY_FILE", [`v=DKIM1; k=rsa; p=${PUBLISHED}`]],
+    ["ok", "matches DKIM_KEY_FILE", [`p=${PUBLISHED.slice(0, 90)} ${PUBLISHED.slice(90)};`]],
+    ["fix", "There is no DKIM key", []],
+    ["fix", "There is no DKIM key", ["v=DKIM1; k=rsa"]],
+    ["fix", "is revoked", ["v=DKIM1; p="]],
+    ["fix", "is not that of DKIM_KEY_FILE", [`v=DKIM1; p=${PUBLISHED.replace("A", "B")}`]],
+    ["fix", "There are 2", [`p=${PUBLISHED}`, `p=${PUBLISHED}`]],
   ])("is %s (%s)", async (level, text, records) => {
     const [, dkim] = await look({ [at]: records });
 
@@ -113,8 +113,8 @@ describe("the DMARC record", () => {
     ["ok", { "_dmarc.example.org": ["v=DMARC1; p=reject; rua=mailto:a@example.org"] }],
     ["warn", {}],
     ["warn", { "_dmarc.org": ["v=DMARC1; p=none"] }],
-    ["mend", { [`_dmarc.${DOMAIN}`]: ["v=DMARC1"] }],
-    ["mend", { [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=none", "v=DMARC1; p=reject"] }],
+    ["fix", { [`_dmarc.${DOMAIN}`]: ["v=DMARC1"] }],
+    ["fix", { [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=none", "v=DMARC1; p=reject"] }],
   ])("is %s with %j", async (level, zone) => {
     expect((await look(zone))[2]?.level).toBe(level as never);
   });
@@ -133,5 +133,5 @@ test("a DNS that does not answer is told as that, for each record", async () => 
   const found = await checkRecords(mail, { txt: silent, addresses: silent });
 
   expect(found.map(({ level }) => level)).toEqual(["warn", "warn", "warn"]);
-  for (const { text } of found) expect(text).toBe("The DNS gave no answer (ETIMEOUT)");
+  for (const { text } of found) expect(text).toBe("The DNS query failed (ETIMEOUT)");
 });

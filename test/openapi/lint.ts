@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { serve } from "../support/process.ts";
 
-// `bun run lint:api`: Spectral over the description that the real program serves; a warning fails. It is installed into
-// a scratch folder, because it brings two hundred packages that nothing else needs.
+// `bun run lint:api`: runs Spectral on the description that the real program serves; warnings count as failures. It is
+// installed into a scratch folder, because it has two hundred dependencies that nothing else needs.
 
 const SPECTRAL = "@stoplight/spectral-cli@6.16.3";
 

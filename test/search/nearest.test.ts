@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { ALERT_TYPES, SPECIES } from "../../src/core/alert.ts";
+import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
 import { distanceKm, snap } from "../../src/core/place.ts";
 import type { IndexedAlert } from "../../src/core/ports.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
@@ -30,7 +30,7 @@ const alert = fc.record({
 });
 const day = (date: string) => Date.parse(date) / 86_400_000;
 
-test("the nearest alerts of a kind and of some days are those that a scan finds, nearest first, then by how near their day is, after any comings and goings", () => {
+test("the nearest alerts of a kind and period are those that a test of every alert finds, nearest first, then by difference in days, after any puts and drops", () => {
   const story = fc.record({
     alerts: fc.array(alert, { maxLength: 120, size: "max" }),
     dropped: fc.array(fc.nat(119), { maxLength: 40, size: "max" }),
@@ -46,7 +46,7 @@ test("the nearest alerts of a kind and of some days are those that a scan finds,
     ),
   });
   fc.assert(
-    fc.property(story, ({ alerts, dropped, back, edited, ...asked }) => {
+    fc.property(story, ({ alerts, dropped, back, edited, ...query }) => {
       const index = createAlertIndex();
       const active = new Map<number, IndexedAlert>();
       const put = (key: number, edit = {}) => {
@@ -64,21 +64,21 @@ test("the nearest alerts of a kind and of some days are those that a scan finds,
       for (const key of back) put(key);
       for (const { key, eventDate } of edited) put(key, { eventDate });
 
-      const found = index.nearest({ ...asked, species: "cat", type: "found" });
+      const found = index.nearest({ ...query, species: "cat", type: "found" });
 
-      const apart = (one: { day: number }) => Math.abs(one.day - asked.days.own);
+      const apart = (one: { day: number }) => Math.abs(one.day - query.days.own);
       const scanned = [...active.values()]
         .filter(({ species, type }) => species === "cat" && type === "found")
         .map(({ publishedAt, point: at, eventDate }) => ({
           publishedAt,
           point: at,
-          km: distanceKm(asked.point, at),
+          km: distanceKm(query.point, at),
           day: day(eventDate),
         }))
-        .filter((one) => one.km <= asked.radiusKm)
-        .filter((one) => one.day >= asked.days.first && one.day <= asked.days.last)
+        .filter((one) => one.km <= query.radiusKm)
+        .filter((one) => one.day >= query.days.first && one.day <= query.days.last)
         .sort((a, b) => a.km - b.km || apart(a) - apart(b) || b.publishedAt - a.publishedAt);
-      expect(found).toEqual(scanned.slice(0, asked.limit));
+      expect(found).toEqual(scanned.slice(0, query.limit));
       for (const key of alerts.keys()) expect(index.has(key)).toBe(active.has(key));
     }),
     { numRuns: 400 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../../src/core/alert.ts";
+import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../../src/core/alerts/alert.ts";
 import { distanceKm, type Point, snap } from "../../src/core/place.ts";
 import type { IndexedZone, ZoneChange, ZoneIndex } from "../../src/core/ports.ts";
 import { createZoneIndex } from "../../src/search/zone-index.ts";
@@ -15,9 +15,9 @@ function zone(id: string, about: Partial<IndexedZone> = {}): IndexedZone {
 const put = (zone: IndexedZone): ZoneChange => ({ kind: "put", zone });
 const drop = (id: string): ZoneChange => ({ kind: "drop", id });
 
-/** In the order of their ids. */
-function covering(index: ZoneIndex, ...asked: Parameters<ZoneIndex["covering"]>): string[] {
-  return [...index.covering(...asked)].sort();
+/** Sorted by id. */
+function covering(index: ZoneIndex, ...query: Parameters<ZoneIndex["covering"]>): string[] {
+  return [...index.covering(...query)].sort();
 }
 
 function indexOf(...zones: readonly IndexedZone[]) {
@@ -45,7 +45,7 @@ describe("the zones that cover a point", () => {
     expect(covering(index, VERSAILLES, "dog", "lost")).toEqual(["a", "b"]);
   });
 
-  test("are those that take such an alert", () => {
+  test("are those that accept the species and type of the alert", () => {
     const index = indexOf(
       zone("any"),
       zone("cats", { species: "cat" }),
@@ -58,7 +58,7 @@ describe("the zones that cover a point", () => {
     expect(covering(index, PARIS, "dog", "lost")).toEqual(["any"]);
   });
 
-  test("reach over the date line and a pole, and count once", () => {
+  test("cross the date line and a pole, and are returned once", () => {
     const index = indexOf(
       zone("line", { point: snap(-16.8, 179.95), radiusKm: 100 }),
       zone("pole", { point: snap(89.9, 10), radiusKm: 100 }),
@@ -70,7 +70,7 @@ describe("the zones that cover a point", () => {
     expect(covering(index, snap(-16.8, 170), "dog", "lost")).toEqual([]);
   });
 
-  test("are without a zone that was dropped or moved away", () => {
+  test("exclude a zone that was dropped or moved away", () => {
     const index = indexOf(zone("a"), zone("b"), zone("c"));
 
     index.apply([drop("a"), put(zone("b", { point: snap(10, 10) })), drop("unknown")]);
@@ -80,7 +80,7 @@ describe("the zones that cover a point", () => {
     expect(index.size).toBe(2);
   });
 
-  test("are right by the last word where one batch says several things of a zone", () => {
+  test("follow the last change of a zone if a batch has several", () => {
     const index = createZoneIndex();
 
     index.apply([put(zone("a")), drop("a"), put(zone("b")), drop("c"), put(zone("c"))]);
@@ -88,7 +88,7 @@ describe("the zones that cover a point", () => {
     expect(covering(index, PARIS, "dog", "lost")).toEqual(["b", "c"]);
   });
 
-  test("come in the order in which they were put here, however many they are", () => {
+  test("come in order of insertion, however many there are", () => {
     const ids = Array.from({ length: 10_000 }, (_, nth) => String((nth * 7_919) % 10_000));
     const index = indexOf(...ids.map((id) => zone(id)));
     index.apply([put(zone(ids[3]!, { radiusKm: 6 })), drop(ids[5_000]!)]);
@@ -99,7 +99,7 @@ describe("the zones that cover a point", () => {
     ]);
   });
 
-  test("are those that stay where others come and go while they are taken", () => {
+  test("include every zone that stays while others are added and dropped during the iteration", () => {
     const zones = Array.from({ length: 10_000 }, (_, nth) => zone(String(nth)));
     const index = indexOf(...zones);
 
@@ -111,7 +111,7 @@ describe("the zones that cover a point", () => {
     expect(zones.slice(0, 5_000).filter(({ id }) => !taken.has(id))).toEqual([]);
   });
 
-  test("are the same as if every zone had been tried, whatever was put and dropped", () => {
+  test("are those that a test of every zone finds, after any puts and drops", () => {
     const point = fc.oneof(
       fc.tuple(fc.integer({ min: -90, max: 90 }), fc.integer({ min: -180, max: 180 })),
       fc.tuple(fc.constantFrom(89.5, -89.5, 0, 48.8), fc.constantFrom(179.9, -179.9, -180, 2.3)),
@@ -147,7 +147,7 @@ describe("the zones that cover a point", () => {
           expect(index.size).toBe(model.size);
           for (const [point, species, type] of alerts) {
             expect(covering(index, point, species, type)).toEqual(
-              tried(model, point, species, type),
+              bruteForce(model, point, species, type),
             );
           }
         }
@@ -157,7 +157,7 @@ describe("the zones that cover a point", () => {
   });
 });
 
-function tried(
+function bruteForce(
   zones: ReadonlyMap<string, IndexedZone>,
   point: Point,
   species: Species,

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { problem } from "../../src/http/faults.ts";
-import { operations } from "../../src/http/openapi/operations.ts";
+import { operations } from "../../src/http/api/openapi/operations.ts";
 import { MINUTE } from "./time.ts";
 import { createWorld, form, linkIn, type World } from "./world.ts";
 
 // `bun test/support/api-examples.ts` writes the answers that the description of the API shows; a test compares them.
 
-const FILE = "src/http/openapi/examples.json";
+const FILE = "src/http/api/openapi/examples.json";
 /** Names are drawn by lot: in the examples, these stand for them. */
 const LOST = { id: "019de2a1-3b40-7c11-9f02-6d1e5a7b8c90", code: "K7F3Q2" };
 const FOUND = { id: "019de2a2-2610-7d52-8a44-17c3f9e0b6d5", code: "M4X9TR" };
@@ -29,7 +29,7 @@ const FOUND_CAT = {
   email: "finder@example.org",
 };
 
-/** What the operations of the description really answer to their example requests, and one problem of each kind. */
+/** Real answers of the described operations to their example requests, and one problem of each kind. */
 export async function realExamples(): Promise<Record<string, unknown>> {
   const world = await createWorld();
   const lost = await world.publish(LOST_CAT);
@@ -89,7 +89,7 @@ export function requestOf(
 }
 
 async function remove(world: World, owner: string): Promise<void> {
-  const letter = (await world.letters(owner)).find((one) => one.text?.includes("/manage/"));
+  const letter = (await world.emails(owner)).find((one) => one.text?.includes("/manage/"));
   await world.fetch(`${linkIn(letter, "/manage/")}/remove`, { method: "POST", ...form({}) });
 }
 

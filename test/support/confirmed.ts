@@ -1,8 +1,9 @@
-import type { Alert } from "../../src/core/alert.ts";
+import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Store } from "../../src/core/store.ts";
-import type { Zone } from "../../src/core/zone.ts";
-import { makeAsk, makeLink, makePending, makeZone, publicationOf } from "./make.ts";
-import { DAWN } from "./time.ts";
+import type { Zone } from "../../src/core/zones/zone.ts";
+import { makeRequest, makeId, makeLink, makePending, makeZone, publicationOf } from "./make.ts";
+import { DAWN, HOUR } from "./time.ts";
+import type { ConfirmationChanges, ConfirmOutcome } from "../../src/core/store/requests.ts";
 
 /** An alert that was asked for and confirmed. */
 export async function publish(
@@ -10,36 +11,103 @@ export async function publish(
   about: Partial<Alert> = {},
   now = DAWN,
 ): Promise<Alert> {
-  const ask = makeAsk();
-  await store.ask(ask, now);
+  const ask = makeRequest();
+  await store.addPending(ask, now);
   const effect = publicationOf(ask.pending, about);
-  const outcome = await store.settle(ask.pending.id, effect, now);
+  const outcome = await store.confirmPending(ask.pending.id, effect, now);
   if (outcome.kind !== "won") throw new Error(`not published: ${outcome.kind}`);
-  return look(store, effect.alert.id);
+  return loadAlert(store, effect.alert.id);
 }
 
 /** An alert as it is now. */
-export async function look(store: Store, id: string): Promise<Alert> {
+export async function loadAlert(store: Store, id: string): Promise<Alert> {
   const alert = await store.alert({ by: "id", id });
   if (alert === null) throw new Error("no such alert");
   return alert;
 }
 
+/** A message that a stranger asked to send and confirmed, in their conversation about the alert; tells what came of it. */
+export async function relay(
+  store: Store,
+  alert: Alert,
+  stranger: string,
+  {
+    now = DAWN,
+    text = "hello",
+    networkHash = "network",
+    ...more
+  }: { now?: number; text?: string; networkHash?: string } & Partial<ConfirmationChanges> = {},
+): Promise<ConfirmOutcome> {
+  const known = await store.conversationBetween(alert.id, stranger);
+  const conversation = known ?? {
+    id: `conversation-${alert.id}-${stranger}`,
+    alertId: alert.id,
+    strangerEmail: `${stranger}@example.org`,
+    strangerHash: stranger,
+    strangerName: null,
+    networkHash,
+    language: "en" as const,
+    createdAt: now,
+    closedAt: null,
+  };
+  const pending = makePending({
+    kind: "message",
+    names: null,
+    addressHash: stranger,
+    payload: { kind: "message", alertId: alert.id, text, name: null, removed: [] },
+    createdAt: now,
+    expiresAt: now + 48 * HOUR,
+  });
+  await store.addPending(makeRequest({ pending }), now);
+  const sides = ["owner", "stranger"].map((side) =>
+    makeLink({
+      purpose: "conversation",
+      subject: `${conversation.id}:${side}`,
+      sealed: makeId("sealed"),
+    }),
+  );
+  return store.confirmPending(
+    pending.id,
+    {
+      result: { kind: "message", alertId: alert.id },
+      ...(known === null ? { conversation } : {}),
+      message: {
+        id: makeId("message"),
+        conversationId: conversation.id,
+        from: "stranger",
+        text,
+        createdAt: now,
+      },
+      links: known === null ? sides : [],
+      emails: [],
+      ...more,
+    },
+    now,
+  );
+}
+
 /** A zone that was asked for and confirmed, and the link that ends it. */
 export async function subscribe(store: Store, about: Partial<Zone> = {}) {
+  const { zone, link, outcome } = await confirmZone(store, about);
+  if (outcome.kind !== "won") throw new Error(`not subscribed: ${outcome.kind}`);
+  return { zone, link };
+}
+
+/** Asks for a zone and confirms it; tells what came of it. */
+export async function confirmZone(store: Store, about: Partial<Zone> = {}) {
   const zone = makeZone(about);
   const pending = makePending({
     kind: "zone",
     names: null,
     payload: { kind: "zone", zone },
-    addressMark: zone.email,
+    addressHash: zone.email,
   });
-  await store.ask(makeAsk({ pending }), DAWN);
+  await store.addPending(makeRequest({ pending }), DAWN);
   const link = makeLink({ purpose: "unsubscribe", subject: `zone:${zone.id}` });
-  await store.settle(
+  const outcome = await store.confirmPending(
     pending.id,
-    { result: { kind: "zone", zoneId: zone.id }, zone, links: [link], letters: [] },
+    { result: { kind: "zone", zoneId: zone.id }, zone, links: [link], emails: [] },
     DAWN,
   );
-  return { zone, link };
+  return { zone, link, outcome, pendingId: pending.id };
 }

@@ -1,11 +1,12 @@
-import type { Alert } from "../../src/core/alert.ts";
-import { ERASE_MS, type Holdings } from "../../src/core/erasing.ts";
-import type { Letter } from "../../src/core/letter.ts";
-import type { Hit } from "../../src/core/limit.ts";
-import type { ErasureLink, Store } from "../../src/core/store.ts";
-import { look } from "./confirmed.ts";
-import { makeAnswer, makeAsk, makeId, makeLetter, makePending, publicationOf } from "./make.ts";
+import type { Alert } from "../../src/core/alerts/alert.ts";
+import { ERASE_MS, type DataInventory } from "../../src/core/erasure/erase.ts";
+import type { Email } from "../../src/core/email.ts";
+import type { Hit } from "../../src/core/limits.ts";
+import type { Store } from "../../src/core/store.ts";
+import { loadAlert } from "./confirmed.ts";
+import { makeAnswer, makeRequest, makeId, makeEmail, makePending, publicationOf } from "./make.ts";
 import { DAWN, DAY, MINUTE } from "./time.ts";
+import type { ErasureLink } from "../../src/core/store/erasure.ts";
 
 /** Whose data is erased, and whose is not. */
 export const ANNA = "Anna@example.org";
@@ -17,23 +18,23 @@ export async function erasePerson(
   email: string,
   now: number,
   limit = 50,
-): Promise<Holdings> {
+): Promise<DataInventory> {
   const begun = await store.beginErasure(email, now);
   while (!(await store.continueErasure(begun, limit, now)));
   return begun.holdings;
 }
 
-/** An alert that its owner asked for and confirmed, of which no letter tells. */
+/** An alert that its owner asked for and confirmed, of which no email tells. */
 export async function publishFor(
   store: Store,
   ownerEmail: string,
   about: Partial<Alert> = {},
 ): Promise<Alert> {
-  const pending = makePending({ email: ownerEmail, addressMark: makeId("mark") });
-  await store.ask(makeAsk({ pending }), DAWN);
+  const pending = makePending({ email: ownerEmail, addressHash: makeId("mark") });
+  await store.addPending(makeRequest({ pending }), DAWN);
   const effect = publicationOf(pending, { ownerEmail, ...about });
-  await store.settle(pending.id, { ...effect, letters: [] }, DAWN);
-  return look(store, effect.alert.id);
+  await store.confirmPending(pending.id, { ...effect, emails: [] }, DAWN);
+  return loadAlert(store, effect.alert.id);
 }
 
 export function makeErasure(about: Partial<ErasureLink> = {}): ErasureLink {
@@ -41,7 +42,7 @@ export function makeErasure(about: Partial<ErasureLink> = {}): ErasureLink {
     tokenHash: makeId("erasure"),
     email: ANNA,
     expiresAt: DAWN + ERASE_MS,
-    unconfirmedMark: null,
+    unconfirmedHash: null,
     ...about,
   };
 }
@@ -50,19 +51,19 @@ export function makeErasure(about: Partial<ErasureLink> = {}): ErasureLink {
 export async function addErasure(
   store: Store,
   link: ErasureLink,
-  letter: Letter,
+  letter: Email,
   hits: readonly Hit[] = [],
 ): Promise<void> {
   await store.addErasureLink(link, await makeAnswer(store, letter, hits), DAWN);
 }
 
-/** A letter to a mailbox, which waits a day. */
-export function waiting(to: string): Letter {
-  return makeLetter({ to, createdAt: DAWN + DAY });
+/** An email to a mailbox, which waits a day. */
+export function waiting(to: string): Email {
+  return makeEmail({ to, createdAt: DAWN + DAY });
 }
 
-/** The letters that wait, which are under way then. */
-export async function lettersDue(store: Store): Promise<string[]> {
-  const due = await store.leaseLetters(DAWN + 2 * DAY, MINUTE, 100);
+/** The emails that wait, which are under way then. */
+export async function emailsDue(store: Store): Promise<string[]> {
+  const due = await store.leaseEmails(DAWN + 2 * DAY, MINUTE, 100);
   return due.map((letter) => letter.id);
 }

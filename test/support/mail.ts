@@ -2,15 +2,15 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import type { Mail } from "../../src/mail/message.ts";
-import { type Dkim, smtpTransport, type Transport } from "../../src/mail/transport.ts";
+import type { Mail } from "../../src/mail/mime-message.ts";
+import { type Dkim, smtpTransport, type Transport } from "../../src/mail/smtp.ts";
 
 export const FROM = "Pet Alert <pet-alert@pets.example.org>";
 
-/** When MAIL is sent. */
+/** Time at which MAIL is sent. */
 export const SENT_AT = Date.UTC(2026, 10, 21, 7, 30, 5);
 
-/** A letter with all that a letter can have. */
+/** An email with all that an email can have. */
 export const MAIL: Mail = {
   id: "019aa3c4-5ed2-7000-8000-000000000001",
   to: "reader@example.org",

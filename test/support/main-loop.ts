@@ -78,7 +78,7 @@ export function describeMainLoop(name: string, program: Program): void {
         });
         expect((await call("search_alerts", { lat: 45.77, lng: 4.83 })).alerts).toEqual([]);
 
-        // The letter, the page, the button.
+        // The email, the page, the button.
         const letter = await mailbox.next("owner@example.org");
         expect(await (await served.fetch(linkIn(letter, "/confirm/"))).text()).toContain("Mimi");
         await press(letter, "/confirm/");
@@ -143,7 +143,7 @@ export function describeMainLoop(name: string, program: Program): void {
   });
 }
 
-/** Letters as they come in; `next` waits for the next one to an address. */
+/** Emails as they come in; `next` waits for the next one to an address. */
 function createMailbox() {
   const kept = new Map<string, Email[]>();
   const waiting = new Map<string, (letter: Email) => void>();

@@ -1,17 +1,14 @@
-import type { Alert, AlertDraft } from "../../src/core/alert.ts";
-import type { Letter } from "../../src/core/letter.ts";
-import type { Pending } from "../../src/core/pending.ts";
-import type { Hit } from "../../src/core/limit.ts";
-import type {
-  Ask,
-  BulkAlert,
-  Effect,
-  LinkAnswer,
-  PrivateLink,
-  Store,
-} from "../../src/core/store.ts";
-import type { Zone } from "../../src/core/zone.ts";
+import type { Alert, AlertDraft } from "../../src/core/alerts/alert.ts";
+import type { LinkAnswer } from "../../src/core/magic-link.ts";
+import type { Email } from "../../src/core/email.ts";
+import type { Pending } from "../../src/core/confirmation/pending.ts";
+import type { Hit } from "../../src/core/limits.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { Zone } from "../../src/core/zones/zone.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
+import type { NewRequest, ConfirmationChanges } from "../../src/core/store/requests.ts";
+import type { BulkAlert } from "../../src/core/store/alerts.ts";
+import type { PrivateLink } from "../../src/core/store/links.ts";
 
 /** Plain values for tests of the store. Every call gives new identifiers. */
 let made = 0;
@@ -67,7 +64,7 @@ export function makeAlert(about: Partial<Alert> = {}): Omit<Alert, "publishedAt"
   };
 }
 
-export function makeLetter(about: Partial<Letter> = {}): Letter {
+export function makeEmail(about: Partial<Email> = {}): Email {
   return {
     id: makeId("letter"),
     to: "reader@example.org",
@@ -92,8 +89,10 @@ export function makePending(about: Partial<Pending> = {}): Pending {
     kind: "publish",
     tokenHash: makeId("hash"),
     email: "owner@example.org",
-    addressMark: "mark",
-    contentMark: makeId("content"),
+    addressHash: "mark",
+    networkHash: "network",
+    contentHash: makeId("content"),
+    sealedToken: "sealed",
     language: "en",
     names: { id: draft.id, slug: draft.slug, shortCode: draft.shortCode },
     payload: { kind: "publish", draft, removed: [] },
@@ -103,17 +102,20 @@ export function makePending(about: Partial<Pending> = {}): Pending {
     expiresAt: DAWN + 48 * HOUR,
     askedAgain: false,
     readdressed: 0,
+    repeats: null,
+    confirmedAt: null,
     ...about,
   };
 }
 
-export function makeAsk(about: Partial<Ask> & { pending?: Pending } = {}): Ask {
+export function makeRequest(about: Partial<NewRequest> & { pending?: Pending } = {}): NewRequest {
   const pending = about.pending ?? makePending();
   return {
     pending,
-    letter: makeLetter(),
+    email: makeEmail(),
     shortCode: pending.names?.shortCode ?? null,
     hits: [],
+    throttle: null,
     ...about,
   };
 }
@@ -156,29 +158,35 @@ export function makeBulk(about: Partial<BulkAlert> = {}): BulkAlert {
   };
 }
 
-/** What confirming a publication does. */
+/** Changes of a confirmed publication. */
 export function publicationOf(
   pending: Pending,
   about: Partial<Alert> = {},
-): Effect & { alert: Omit<Alert, "publishedAt"> } {
+): ConfirmationChanges & { alert: Omit<Alert, "publishedAt"> } {
   if (pending.payload?.kind !== "publish") throw new Error("not a publication");
   const alert = makeAlert({ ...pending.payload.draft, ...about });
   return {
     result: { kind: "publish", alertId: alert.id },
     alert,
     links: [makeLink({ subject: alert.id })],
-    letters: [makeLetter()],
+    emails: [makeEmail()],
   };
 }
 
-/** Has a link asked for; gives the answer that sends it with a letter. */
+/** Has a link asked for; gives the answer that sends it with an email. */
 export async function makeAnswer(
   store: Store,
-  letter: Letter = makeLetter(),
+  letter: Email = makeEmail(),
   hits: readonly Hit[] = [],
 ): Promise<LinkAnswer> {
   const askId = makeId("ask");
-  const about = { kind: "erase", sealedEmail: "sealed", language: "en", askedAt: DAWN } as const;
-  await store.askForLink({ id: askId, ...about }, [], DAWN);
-  return { askId, letter, hits };
+  const about = {
+    kind: "erase",
+    sealedEmail: "sealed",
+    language: "en",
+    part: 1,
+    askedAt: DAWN,
+  } as const;
+  await store.addLinkRequest({ id: askId, ...about }, [], DAWN);
+  return { requestId: askId, email: letter, hits };
 }

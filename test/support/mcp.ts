@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { json, type World } from "./world.ts";
 
 /** Speaks to the tool server of a world as a client does that was written by hand. */
-export function speakTo(world: () => World) {
+export function mcpClientOf(world: () => World) {
   const post = async (body: unknown, { headers = {}, method = "POST" }: Options = {}) => {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     const init = method === "GET" || method === "HEAD" ? {} : { body: text };
@@ -16,7 +16,7 @@ export function speakTo(world: () => World) {
   return {
     post,
     result,
-    /** What a tool says to arguments that are wrong. */
+    /** Error text of a tool for invalid arguments. */
     async errorText(name: string, args: unknown): Promise<string> {
       const answer = await result(call(name, args));
       expect(answer.isError).toBe(true);

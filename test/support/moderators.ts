@@ -5,22 +5,23 @@ export const SECOND = "second@example.org";
 /** The environment of a world with two moderators. */
 export const MODERATED = { ADMIN_EMAILS: `${MOD}, ${SECOND}`, LIMIT_PUBLISH: "off" };
 
-/** The headers of who is signed in. */
-export type Session = { readonly Cookie: string };
+/** The headers that the browser of a moderator sends with the forms of our pages. */
+export type Session = { readonly Cookie: string; readonly "Sec-Fetch-Site": "same-origin" };
 
-export async function signedIn(world: World, email = MOD): Promise<Session> {
-  return sessionIn(await world.post(await wayIn(world, email)));
+export async function signIn(world: World, email = MOD): Promise<Session> {
+  return sessionIn(await world.post(await signInLink(world, email)));
 }
 
 /** Asks for the way in, and gives its link. */
-export async function wayIn(world: World, email = MOD): Promise<string> {
+export async function signInLink(world: World, email = MOD): Promise<string> {
   await world.post("/admin/sign-in", { email });
   return world.linkTo(email, "/admin/enter/");
 }
 
 /** The session that an answer opens. */
 export function sessionIn(answer: Response): Session {
-  return { Cookie: answer.headers.get("Set-Cookie")?.split(";")[0] ?? "" };
+  const Cookie = answer.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+  return { Cookie, "Sec-Fetch-Site": "same-origin" };
 }
 
 export function report(
@@ -32,7 +33,7 @@ export function report(
 }
 
 /** Does to an alert what a moderator can: `hide`, `block` and so on. */
-export function act(world: World, session: Session, alert: { id: string }, what: string) {
+export function moderate(world: World, session: Session, alert: { id: string }, what: string) {
   return world.post(`/admin/alerts/${alert.id}/${what}`, {}, session);
 }
 

@@ -3,9 +3,9 @@ import { PNG } from "pngjs";
 export type JpegAbout = {
   readonly width: number;
   readonly height: number;
-  /** Where it was taken, degrees: written into its Exif as a phone does. */
+  /** Position in degrees, written into the Exif data as a phone does. */
   readonly gps?: { readonly lat: number; readonly lng: number };
-  /** How a viewer is to turn it, 1 to 8 (Exif, tag 0x0112). */
+  /** Orientation, 1 to 8 (Exif tag 0x0112). */
   readonly orientation?: number;
   /** More segments, as `jpegSegment` makes them; they stand after the Exif. */
   readonly segments?: readonly Uint8Array[];
@@ -54,8 +54,8 @@ export function exifCoordinate(degrees: number): Buffer {
   return Buffer.concat(rationals.flat().map(uint32));
 }
 
-/** What a picture shows in the middle of each of its quarters, by the names of `QUARTERS`, and its size. */
-export async function seen(picture: Uint8Array) {
+/** Colours in the middle of each quarter, by the names of `QUARTERS`, and the size of a photo. */
+export async function photoColors(picture: Uint8Array) {
   const { width, height, data } = PNG.sync.read(
     Buffer.from(await new Bun.Image(picture).png().bytes()),
   );

@@ -1,21 +1,21 @@
-import type { Letter } from "../../src/core/letter.ts";
-import { createPostman, type PostmanParts } from "../../src/mail/postman.ts";
-import { type Delivery, memoryTransport } from "../../src/mail/transport.ts";
+import type { Email } from "../../src/core/email.ts";
+import { createOutboxWorker, type OutboxWorkerParts } from "../../src/mail/outbox-worker.ts";
+import { type Delivery, memoryTransport } from "../../src/mail/smtp.ts";
 import { DAY } from "./time.ts";
 
-/** When the postmen's clocks begin. */
+/** Start time of the worker's clock. */
 export const START = Date.UTC(2026, 10, 21, 7, 30);
-/** What a transport answers. */
+/** Answers of the test transport. */
 export const SENT: Delivery = { kind: "sent" };
 export const LATER: Delivery = { kind: "later", why: "451 not now" };
 
 /** A postman with an outbox of its own, a transport that answers as told and a clock that is pushed. */
-export function postmanWorld(
+export function createOutboxWorld(
   options: {
     letters?: readonly string[];
     answer?: (mail: { id: string }) => Delivery | Promise<Delivery>;
-    compose?: PostmanParts["compose"];
-    /** Of a letter's reader. */
+    compose?: OutboxWorkerParts["compose"];
+    /** Of an email's reader. */
     domain?: (id: string) => string;
   } = {},
 ) {
@@ -31,8 +31,8 @@ export function postmanWorld(
       return answer(mail);
     },
   });
-  const store: PostmanParts["store"] = {
-    async leaseLetters(at, leaseMs, limit, domainsToLeave = []) {
+  const store: OutboxWorkerParts["store"] = {
+    async leaseEmails(at, leaseMs, limit, domainsToLeave = []) {
       const due = [...rows.values()].filter(
         (row) =>
           row.state === "waiting" &&
@@ -43,23 +43,27 @@ export function postmanWorld(
       for (const row of taken) row.dueAt = at + leaseMs;
       return taken.map(({ letter }) => letter);
     },
-    async closeLetter(id, outcome) {
+    async closeEmail(id, outcome) {
       rows.get(id)!.state = outcome;
       waiters.get(id)?.();
     },
-    async postponeLetter(id, dueAt) {
+    async postponeEmail(id, dueAt) {
       rows.get(id)!.dueAt = dueAt;
     },
+    suppression: async () => null,
+    recordBounce: async () => "ignored",
   };
   const postman = () =>
-    createPostman({
+    createOutboxWorker({
       isSteady: async () => true,
       store,
       transport,
       compose: options.compose ?? composed,
       clock: () => now,
       log: (text, error) => logged.push(`${text} ${error instanceof Error ? error.message : ""}`),
-      told: () => {},
+      onOutcome: () => {},
+      mailboxHash: (mailbox) => mailbox,
+      returnPath: () => null,
     });
   const post = (id: string) =>
     rows.set(id, { letter: letter(id, domain(id), now), dueAt: now, state: "waiting" });
@@ -76,7 +80,7 @@ export function postmanWorld(
     },
     closed: (id: string) => new Promise<void>((resolve) => waiters.set(id, resolve)),
     sent: () => transport.kept.map(({ mail }) => mail.id),
-    /** Letters the transport was given, in order. */
+    /** Emails the transport was given, in order. */
     asked: () => asked,
     /** Resolves when all that can go on without an answer or the clock went on. */
     quiet: () => new Promise<void>((resolve) => setImmediate(resolve)),
@@ -86,9 +90,9 @@ export function postmanWorld(
   };
 }
 
-type Row = { letter: Letter; dueAt: number; state: string };
+type Row = { letter: Email; dueAt: number; state: string };
 
-function letter(id: string, domain: string, createdAt: number): Letter {
+function letter(id: string, domain: string, createdAt: number): Email {
   return {
     id,
     to: `reader@${domain}`,
@@ -105,8 +109,8 @@ function letter(id: string, domain: string, createdAt: number): Letter {
   };
 }
 
-/** The words of a letter that is about nothing. */
-export function composed({ id }: Letter) {
+/** The words of an email that is about nothing. */
+export function composed({ id }: Email) {
   return {
     subject: `About ${id}`,
     text: "Hello\n",

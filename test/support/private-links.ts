@@ -1,7 +1,7 @@
 import { BASE_URL, FINDER, LOST_CAT, type World } from "./world.ts";
 
 /** An alert with a conversation about it, and a private link of every kind: `waiting` is yet to be confirmed. */
-export async function everyLink(world: World) {
+export async function allLinks(world: World) {
   const alert = await world.publish();
   const manage = await world.linkTo(LOST_CAT.email, "/manage/");
   await world.post(alert.contact_url, { name: "Jo", email: FINDER, message: "She is here." });

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +15,7 @@ export function scratchFolder(): { path: string; forget: () => void } {
   return { path, forget: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** How the program is started: the words before its own, and the folder it is started in. */
+/** Command that starts the program, and its working directory. */
 export type Program = { readonly command: readonly string[]; readonly cwd: string };
 
 /** The program as it lies in this repository. */
@@ -100,6 +101,12 @@ export async function serve(
   };
 }
 
+/** The most memory a process was ever resident with (Linux). */
+export function peakMemoryMb(pid: number): number {
+  const kib = /^VmHWM:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Math.round(Number(kib) / 1024);
+}
+
 /** Longer than anything waited for takes on a busy machine. */
 const WAIT_MS = 60_000;
 const LOOK_AGAIN_MS = 5;
@@ -128,16 +135,23 @@ async function readLines(
   return promise;
 }
 
-/** A port that nobody listened on just now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Ports below those that systems give to outgoing connections (RFC 6335: 49152; Linux: 32768), which take any of theirs. */
+const PORTS = { from: 20_000, to: 32_000 };
+const PORT_TRIES = 100;
+
+/** A free port. No outgoing connection takes it before its program listens. */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < PORT_TRIES; tries++) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no port from ${PORTS.from} to ${PORTS.to} is free`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.on("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        resolve(typeof address === "object" && address !== null ? address.port : 0),
-      );
-    });
+    probe.on("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }

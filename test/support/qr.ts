@@ -1,7 +1,7 @@
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 
-/** What a QR image says, read by a decoder as a phone would. */
+/** Text of a QR code image. */
 export async function readQr(
   answer: Response,
 ): Promise<{ width: number; height: number; said: string | null }> {

@@ -1,11 +1,12 @@
-import { createLinks } from "../../src/core/links.ts";
-import type { Site } from "../../src/http/app.ts";
-import { createTraffic } from "../../src/http/traffic.ts";
+import { createLinks } from "../../src/core/urls.ts";
+import type { AppOptions } from "../../src/http/app.ts";
+import { createRequestBodies } from "../../src/http/middleware/request-body.ts";
+import { createRequestLog } from "../../src/http/middleware/request-log.ts";
 import { MINUTE } from "./time.ts";
 import { BASE_URL, type World } from "./world.ts";
 
-/** What the doors of a world are opened with, for tests that look at the doors themselves. */
-export function siteOf(world: World, baseUrl = BASE_URL): Site {
+/** Options of the HTTP app, for tests of the app itself. */
+export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
   return {
     service: world.app.service,
     links: createLinks(baseUrl),
@@ -21,14 +22,15 @@ export function siteOf(world: World, baseUrl = BASE_URL): Site {
     sharedNetworks: [],
     allowedOrigins: [],
     clock: world.now,
-    traffic: createTraffic({
+    requestLog: createRequestLog({
       dice: world.app.dice,
       stopwatch: () => 0,
       logged: "off",
       log: () => {},
     }),
+    bodies: createRequestBodies(world.now),
     metrics: { gather: async () => [], isPublic: false },
-    heldBack: () => {},
+    onRateLimited: () => {},
     log: () => {},
   };
 }

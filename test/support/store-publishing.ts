@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Store } from "../../src/core/store.ts";
 import { publish } from "./confirmed.ts";
-import { makeAlert, makeAsk, makePending, publicationOf } from "./make.ts";
+import { makeAlert, makeRequest, makePending, publicationOf } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
+import type { NewRequest } from "../../src/core/store/requests.ts";
 
-/** What every store promises of asking, and of what is published once it is confirmed. */
+/** Store contract: requests, and alerts that are published once confirmed. */
 export function describePublishing(name: string, open: () => Store): void {
   describe(`the store on ${name}`, () => {
     let store: Store;
@@ -14,14 +15,14 @@ export function describePublishing(name: string, open: () => Store): void {
     afterEach(() => store.close());
 
     describe("publishing", () => {
-      test("an alert is found by id, slug, short code and key once it is settled, and not before", async () => {
-        const ask = makeAsk();
+      test("an alert is found by id, slug, short code and key once it is confirmed, and not before", async () => {
+        const ask = makeRequest();
         const effect = publicationOf(ask.pending);
         const names = effect.alert;
-        await store.ask(ask, DAWN);
+        await store.addPending(ask, DAWN);
 
         expect(await store.alert({ by: "id", id: names.id })).toBeNull();
-        await store.settle(ask.pending.id, effect, DAWN);
+        await store.confirmPending(ask.pending.id, effect, DAWN);
 
         const found = await store.alert({ by: "slug", slug: names.slug });
         expect(found).toEqual({ ...names, publishedAt: DAWN });
@@ -29,7 +30,7 @@ export function describePublishing(name: string, open: () => Store): void {
         expect(await store.alertsByKeys([DAWN])).toEqual(found === null ? [] : [found]);
       });
 
-      test("keys are unique and strictly increasing, even at one moment and when the clock steps back", async () => {
+      test("keys are unique and strictly increasing, even within a millisecond and when the clock is set back", async () => {
         const first = await publish(store);
         const second = await publish(store);
         const third = await publish(store, {}, DAWN - HOUR);
@@ -41,7 +42,7 @@ export function describePublishing(name: string, open: () => Store): void {
         ]);
       });
 
-      test("rows come in the order of the keys asked for, and unknown keys are left out", async () => {
+      test("rows come in the order of the given keys, and unknown keys are left out", async () => {
         const first = await publish(store);
         const second = await publish(store);
 
@@ -50,51 +51,53 @@ export function describePublishing(name: string, open: () => Store): void {
         expect(rows.map((row) => row.id)).toEqual([second.id, first.id]);
       });
 
-      test("settling carries the effect out once, however often it is tried", async () => {
-        const ask = makeAsk();
-        await store.ask(ask, DAWN);
+      test("confirming applies the changes once, however often it is tried", async () => {
+        const ask = makeRequest();
+        await store.addPending(ask, DAWN);
         const effect = publicationOf(ask.pending);
 
         const outcomes = await Array.fromAsync({ length: 3 }, () =>
-          store.settle(ask.pending.id, effect, DAWN),
+          store.confirmPending(ask.pending.id, effect, DAWN),
         );
 
         expect(outcomes.map(({ kind }) => kind)).toEqual(["won", "late", "late"]);
       });
 
-      test("what does not wait any more cannot be settled: out of time, or disowned", async () => {
-        const old = makeAsk();
-        const foreign = makeAsk();
-        await store.ask(old, DAWN);
-        await store.ask(foreign, DAWN);
-        await store.disown(foreign.pending.id, DAWN);
+      test("an expired or disowned request cannot be confirmed", async () => {
+        const old = makeRequest();
+        const foreign = makeRequest();
+        await store.addPending(old, DAWN);
+        await store.addPending(foreign, DAWN);
+        await store.disownPending(foreign.pending.id, "pressed", DAWN);
 
         expect(
-          (await store.settle(old.pending.id, publicationOf(old.pending), DAWN + 48 * HOUR)).kind,
+          (await store.confirmPending(old.pending.id, publicationOf(old.pending), DAWN + 48 * HOUR))
+            .kind,
         ).toBe("late");
         expect(
-          (await store.settle(foreign.pending.id, publicationOf(foreign.pending), DAWN)).kind,
+          (await store.confirmPending(foreign.pending.id, publicationOf(foreign.pending), DAWN))
+            .kind,
         ).toBe("late");
         expect((await store.changesSince(0, 10)).alerts).toEqual([]);
       });
 
-      test("nothing of an effect happens when a part of it cannot", async () => {
-        const ask = makeAsk();
-        await store.ask(ask, DAWN);
+      test("no change is applied if one of them fails", async () => {
+        const ask = makeRequest();
+        await store.addPending(ask, DAWN);
         const effect = publicationOf(ask.pending);
         const twice = { ...effect, links: [...effect.links, ...effect.links] };
 
-        await expect(store.settle(ask.pending.id, twice, DAWN)).rejects.toThrow();
+        await expect(store.confirmPending(ask.pending.id, twice, DAWN)).rejects.toThrow();
 
         expect(await store.alert({ by: "id", id: effect.alert.id })).toBeNull();
         expect((await store.pendingByToken(ask.pending.tokenHash))?.state).toBe("waiting");
-        expect((await store.settle(ask.pending.id, effect, DAWN)).kind).toBe("won");
+        expect((await store.confirmPending(ask.pending.id, effect, DAWN)).kind).toBe("won");
       });
 
-      test("a settled action keeps its names and forgets what it held", async () => {
-        const ask = makeAsk();
-        await store.ask(ask, DAWN);
-        await store.settle(ask.pending.id, publicationOf(ask.pending), DAWN);
+      test("a confirmed request keeps its names and forgets its payload", async () => {
+        const ask = makeRequest();
+        await store.addPending(ask, DAWN);
+        await store.confirmPending(ask.pending.id, publicationOf(ask.pending), DAWN);
 
         const kept = await store.pendingByToken(ask.pending.tokenHash);
 
@@ -107,38 +110,62 @@ export function describePublishing(name: string, open: () => Store): void {
       });
     });
 
-    describe("asking", () => {
-      test("a short code is taken from the moment it is asked for, and is never given twice", async () => {
-        const ask = makeAsk();
+    describe("requests", () => {
+      test("a short code is taken from the request on, and never assigned twice", async () => {
+        const ask = makeRequest();
         const code = ask.shortCode ?? "";
 
-        expect(await store.codeTaken(code)).toBe(false);
-        await store.ask(ask, DAWN);
+        expect(await store.isShortCodeTaken(code)).toBe(false);
+        await store.addPending(ask, DAWN);
 
-        expect(await store.codeTaken(code)).toBe(true);
-        expect((await store.ask(makeAsk({ shortCode: code }), DAWN)).kind).toBe("code_taken");
+        expect(await store.isShortCodeTaken(code)).toBe(true);
+        expect((await store.addPending(makeRequest({ shortCode: code }), DAWN)).kind).toBe(
+          "code_taken",
+        );
       });
 
-      test("the same ask within ten minutes is the same ask, with one letter; later it is another", async () => {
-        const first = makeAsk();
-        const again = makeAsk({ pending: makePending({ contentMark: first.pending.contentMark }) });
-        await store.ask(first, DAWN);
+      test("the same request within ten minutes has the same names and sends no email; later it is a new one", async () => {
+        const { contentHash } = makePending();
+        const [first, again, third, late] = [1, 2, 3, 4].map(() =>
+          makeRequest({ pending: makePending({ contentHash }) }),
+        ) as [NewRequest, NewRequest, NewRequest, NewRequest];
+        await store.addPending(first, DAWN);
 
-        const soon = await store.ask(again, DAWN + 9 * MINUTE);
-        expect(soon).toEqual({ kind: "kept", pending: first.pending });
+        const { id: repeats, names } = first.pending;
+        expect(await store.addPending(again, DAWN + 5 * MINUTE)).toEqual({
+          kind: "kept",
+          pending: { ...again.pending, names, repeats },
+        });
+        expect(await store.addPending(third, DAWN + 9 * MINUTE)).toMatchObject({
+          pending: { repeats },
+        });
         expect((await store.outboxState()).waiting).toBe(1);
 
-        const later = await store.ask(again, DAWN + 11 * MINUTE);
-        expect(later).toEqual({ kind: "kept", pending: again.pending });
+        // Ten minutes after the first request, not after its repeats.
+        expect(await store.addPending(late, DAWN + 11 * MINUTE)).toEqual({
+          kind: "kept",
+          pending: late.pending,
+        });
         expect((await store.outboxState()).waiting).toBe(2);
+      });
+
+      test("a repeated request counts against the limits", async () => {
+        const hits = [{ key: "publish:from:a", max: 2, windowMs: HOUR }];
+        const { contentHash } = makePending();
+        const ask = () =>
+          store.addPending(makeRequest({ pending: makePending({ contentHash }), hits }), DAWN);
+
+        const outcomes = [await ask(), await ask(), await ask()];
+
+        expect(outcomes.map(({ kind }) => kind)).toEqual(["kept", "kept", "limited"]);
       });
 
       test("a limit lets its number through in a sliding window and says when it opens again", async () => {
         const hits = [{ key: "publish:from:a", max: 2, windowMs: HOUR }];
         const ask = (now: number, key = "publish:from:a") =>
-          store.ask(
-            makeAsk({
-              pending: makePending({ addressMark: `m${now}${key}` }),
+          store.addPending(
+            makeRequest({
+              pending: makePending({ addressHash: `m${now}${key}` }),
               hits: hits.map((hit) => ({ ...hit, key })),
             }),
             now,
@@ -155,66 +182,72 @@ export function describePublishing(name: string, open: () => Store): void {
         });
       });
 
-      test("what is counted together takes room together, all of it or none", async () => {
+      test("hits that are counted together all count, or none does", async () => {
         const letters = (count: number) =>
           Array.from({ length: count }, () => ({ key: "links:mail:m", max: 5, windowMs: DAY }));
 
-        expect(await store.count(letters(3), DAWN)).toBeNull();
-        expect(await store.count(letters(3), DAWN + HOUR)).not.toBeNull();
-        expect(await store.count(letters(2), DAWN + HOUR)).toBeNull();
-        expect(await store.count(letters(1), DAWN + HOUR)).toBe(DAWN + DAY);
+        expect(await store.countHits(letters(3), DAWN)).toBeNull();
+        expect(await store.countHits(letters(3), DAWN + HOUR)).not.toBeNull();
+        expect(await store.countHits(letters(2), DAWN + HOUR)).toBeNull();
+        expect(await store.countHits(letters(1), DAWN + HOUR)).toBe(DAWN + DAY);
       });
 
-      test("a clock set back locks nobody out", async () => {
+      test("a clock that is set back locks no one out", async () => {
         const hits = [{ key: "publish:from:a", max: 1, windowMs: HOUR }];
-        await store.ask(makeAsk({ hits }), DAWN + 400 * DAY);
+        await store.addPending(makeRequest({ hits }), DAWN + 400 * DAY);
 
-        expect((await store.ask(makeAsk({ hits }), DAWN)).kind).toBe("kept");
+        expect((await store.addPending(makeRequest({ hits }), DAWN)).kind).toBe("kept");
       });
 
-      test("one mailbox gets three letters while none is answered, and every answer is alike", async () => {
-        const outcomes = await Array.fromAsync({ length: 6 }, () => store.ask(makeAsk(), DAWN));
+      test("one network can send a mailbox two emails a day, and all responses are the same", async () => {
+        const outcomes = await Array.fromAsync({ length: 6 }, () =>
+          store.addPending(makeRequest(), DAWN),
+        );
 
         expect(outcomes.map(({ kind }) => kind)).toEqual(
           Array.from({ length: 6 }, () => "kept" as const),
         );
-        expect((await store.outboxState()).waiting).toBe(3);
+        expect((await store.outboxState()).waiting).toBe(2);
       });
 
-      test("one mailbox gets five unanswered letters a day, even when earlier ones ran out; confirmed ones do not count", async () => {
-        const ask = async (now: number) => {
-          const made = makeAsk({ pending: makePending({ createdAt: now, expiresAt: now + HOUR }) });
-          await store.ask(made, now);
-          return made;
+      test("all networks together can send a mailbox four emails a day, until it confirms something", async () => {
+        const ask = async (network: string, now = DAWN) => {
+          const made = makeRequest({
+            pending: makePending({ networkHash: network, createdAt: now, expiresAt: now + DAY }),
+          });
+          await store.addPending(made, now);
+          return made.pending;
         };
-        for (const hours of [0, 2, 4]) await ask(DAWN + hours * HOUR);
-        const answered = await ask(DAWN + 6 * HOUR);
-        await store.settle(answered.pending.id, publicationOf(answered.pending), DAWN + 6 * HOUR);
+        const [first] = [await ask("a"), await ask("b"), await ask("c"), await ask("d")];
+        expect((await store.outboxState()).waiting).toBe(4);
+        await ask("e");
+        expect((await store.outboxState()).waiting).toBe(4);
+        await store.confirmPending(first.id, publicationOf(first), DAWN);
         const before = (await store.outboxState()).waiting;
 
-        for (const hours of [8, 10, 12, 14]) await ask(DAWN + hours * HOUR);
-        expect((await store.outboxState()).waiting - before).toBe(2);
+        await ask("f");
 
-        await ask(DAWN + 25 * HOUR);
-        expect((await store.outboxState()).waiting - before).toBe(3);
+        expect((await store.outboxState()).waiting).toBe(before + 1);
+        // The queued ones are due now.
+        expect((await store.confirmationQueue(DAWN)).held).toBe(1);
       });
 
-      test("an address that asked us to stop gets no letter until it allows them again", async () => {
-        const first = makeAsk();
-        await store.ask(first, DAWN);
-        await store.disown(first.pending.id, DAWN);
+      test("a mailbox that stopped emails gets none until it allows them again", async () => {
+        const first = makeRequest();
+        await store.addPending(first, DAWN);
+        await store.disownPending(first.pending.id, "pressed", DAWN);
         expect((await store.outboxState()).waiting).toBe(0);
 
-        await store.ask(makeAsk(), DAWN);
+        await store.addPending(makeRequest(), DAWN);
         expect((await store.outboxState()).waiting).toBe(0);
 
-        await store.allowLetters(first.pending.addressMark);
-        await store.ask(makeAsk(), DAWN);
+        await store.allowEmails(first.pending.addressHash, DAWN);
+        await store.addPending(makeRequest(), DAWN);
         expect((await store.outboxState()).waiting).toBe(1);
       });
     });
 
-    test("values come back as they were given, whatever characters they hold", async () => {
+    test("values come back as they were given, with any characters", async () => {
       const odd = makeAlert({
         name: "Ŝ'; DROP TABLE alert;--",
         description: "日本語 🐈‍⬛\n\u0000x",

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Alert } from "../../src/core/alert.ts";
-import type { Sighting } from "../../src/core/sighting.ts";
-import type { Effect, Store } from "../../src/core/store.ts";
+import type { Alert } from "../../src/core/alerts/alert.ts";
+import type { Sighting } from "../../src/core/sightings/sighting.ts";
+import type { Store } from "../../src/core/store.ts";
 import { publish } from "./confirmed.ts";
-import { makeAsk, makeId, makeLetter, makePending } from "./make.ts";
+import { makeRequest, makeId, makeEmail, makePending } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
+import type { ConfirmationChanges } from "../../src/core/store/requests.ts";
 
-/** What every store promises of sightings. */
+/** Store contract: sightings. */
 export function describeSightings(name: string, open: () => Store): void {
   describe(`sightings in the store on ${name}`, () => {
     let store: Store;
@@ -24,57 +25,71 @@ export function describeSightings(name: string, open: () => Store): void {
         countryCode: "FR",
         seenAt: DAWN,
         note: null,
+        networkHash: "network",
         createdAt: DAWN,
         ...about,
       };
     }
 
     async function wait(alertId: string): Promise<string> {
-      const { id: _id, alertId: _alertId, createdAt: _createdAt, ...sighting } = makeSighting("");
+      const {
+        id: _id,
+        alertId: _alertId,
+        networkHash: _networkMark,
+        createdAt: _createdAt,
+        ...sighting
+      } = makeSighting("");
       const payload = { kind: "sighting", alertId, sighting, removed: [] } as const;
       const pending = makePending({ kind: "sighting", names: null, payload });
-      await store.ask(makeAsk({ pending }), DAWN);
+      await store.addPending(makeRequest({ pending }), DAWN);
       return pending.id;
     }
 
-    /** Asks and settles a sighting, told to the owner. */
-    async function see(alert: Alert, about: Partial<Sighting> = {}, more: Partial<Effect> = {}) {
+    /** Requests and confirms a sighting, with an email to the owner or to `to`. */
+    async function see(
+      alert: Alert,
+      about: Partial<Sighting> = {},
+      {
+        to = alert.ownerEmail,
+        ...more
+      }: Partial<ConfirmationChanges> & { to?: string | null } = {},
+    ) {
       const pendingId = await wait(alert.id);
-      const letters = alert.ownerEmail === null ? [] : [makeLetter({ to: alert.ownerEmail })];
-      const effect: Effect = {
+      const effect: ConfirmationChanges = {
         result: { kind: "sighting", alertId: alert.id },
         sighting: makeSighting(alert.id, about),
         links: [],
-        letters,
+        emails: [],
+        ...(to === null ? {} : { ownerEmail: { email: makeEmail({ to }), hits: [] } }),
         ...more,
       };
-      return store.settle(pendingId, effect, DAWN);
+      return store.confirmPending(pendingId, effect, DAWN);
     }
 
-    const letterCount = async () => (await store.outboxState()).waiting;
+    const emailCount = async () => (await store.outboxState()).waiting;
 
-    test("are kept when they are confirmed, and told to the owner once", async () => {
+    test("are stored when they are confirmed, and emailed to the owner once", async () => {
       const alert = await publish(store);
-      const before = await letterCount();
+      const before = await emailCount();
       const pendingId = await wait(alert.id);
       const sighting = makeSighting(alert.id, { note: "ran north" });
-      const letters = [makeLetter({ to: "owner@example.org" })];
+      const ownerEmail = { email: makeEmail({ to: "owner@example.org" }), hits: [] };
       const result = { kind: "sighting", alertId: alert.id } as const;
-      const effect: Effect = { result, sighting, links: [], letters };
+      const effect: ConfirmationChanges = { result, sighting, links: [], emails: [], ownerEmail };
 
       expect(await store.sightings(alert.id, 10)).toEqual([]);
       const outcomes = [
-        await store.settle(pendingId, effect, DAWN),
-        await store.settle(pendingId, effect, DAWN),
+        await store.confirmPending(pendingId, effect, DAWN),
+        await store.confirmPending(pendingId, effect, DAWN),
       ];
 
       expect(outcomes.map(({ kind }) => kind)).toEqual(["won", "late"]);
       expect(await store.sightings(alert.id, 10)).toEqual([sighting]);
-      // The letter that asked to confirm, and the owner's.
-      expect(await letterCount()).toBe(before + 2);
+      // The confirmation email, and the owner's.
+      expect(await emailCount()).toBe(before + 2);
     });
 
-    test("come with the last seen first, however late they were told, and no more than asked for", async () => {
+    test("come by time of sighting, newest first, up to the limit", async () => {
       const alert = await publish(store);
       const other = await publish(store);
       for (const hours of [3, 1, 2]) await see(alert, { seenAt: DAWN - hours * HOUR });
@@ -85,7 +100,24 @@ export function describeSightings(name: string, open: () => Store): void {
       expect(seen.map(({ seenAt }) => DAWN - seenAt)).toEqual([1 * HOUR, 2 * HOUR]);
     });
 
-    test("wait where a limit is full, and count only when they are kept", async () => {
+    test("of one network do not push those of another off the page", async () => {
+      const alert = await publish(store);
+      await see(alert, { networkHash: "finder", seenAt: DAWN - 9 * HOUR, note: "the real one" });
+      for (let number = 0; number < 9; number++)
+        await see(alert, { networkHash: "flood", seenAt: DAWN - number });
+
+      const seen = await store.sightings(alert.id, 4);
+
+      expect(seen.map(({ networkHash }) => networkHash)).toEqual([
+        "flood",
+        "flood",
+        "flood",
+        "finder",
+      ]);
+      expect(seen.map(({ seenAt }) => seenAt)).toEqual([DAWN, DAWN - 1, DAWN - 2, DAWN - 9 * HOUR]);
+    });
+
+    test("wait while a limit is full, and count only if they are stored", async () => {
       const alert = await publish(store);
       const hits = [{ key: "seen", max: 1, windowMs: DAY }];
       await see(alert, {}, { hits });
@@ -96,11 +128,11 @@ export function describeSightings(name: string, open: () => Store): void {
       expect(await store.sightings(alert.id, 10)).toHaveLength(1);
     });
 
-    test("are outdated where the alert has ended or its owner is another one than told", async () => {
+    test("are outdated if the alert has ended or has another owner", async () => {
       const alert = await publish(store);
-      const untold = await see(alert, {}, { letters: [] });
+      const untold = await see(alert, {}, { to: null });
       const { status, expiresAt } = alert;
-      await store.moveAlert(
+      await store.changeStatus(
         { ...alert, status, expiresAt },
         { status: "resolved", expiresAt, endedAt: DAWN },
         DAWN,
@@ -110,10 +142,10 @@ export function describeSightings(name: string, open: () => Store): void {
 
       expect([untold.kind, late.kind]).toEqual(["outdated", "outdated"]);
       expect((await see(orphan)).kind).toBe("won");
-      expect((await see(orphan, {}, { letters: [makeLetter()] })).kind).toBe("outdated");
+      expect((await see(orphan, {}, { to: "reader@example.org" })).kind).toBe("outdated");
     });
 
-    test("go with an alert that is removed, those that wait too", async () => {
+    test("are deleted with a removed alert, unconfirmed ones too", async () => {
       const alert = await publish(store);
       await see(alert);
       const waiting = await wait(alert.id);
@@ -124,11 +156,11 @@ export function describeSightings(name: string, open: () => Store): void {
       expect((await store.pending(waiting))?.payload).toBeNull();
     });
 
-    test("are erased with the private parts of an alert that ended, which then takes no more", async () => {
+    test("are erased with the personal data of an ended alert, which then takes no more", async () => {
       const alert = await publish(store);
       await see(alert);
       const ended = { status: "expired", expiresAt: DAWN, endedAt: DAWN } as const;
-      await store.moveAlert(alert, ended, DAWN);
+      await store.changeStatus(alert, ended, DAWN);
       const unowned = { ...alert, ownerEmail: null };
       expect(await store.sightings(alert.id, 10)).toHaveLength(1);
 

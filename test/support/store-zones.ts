@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { STOCKS } from "../../src/core/caps.ts";
 import type { Store } from "../../src/core/store.ts";
-import { publish, subscribe } from "./confirmed.ts";
-import { makeBulk, makeLetter } from "./make.ts";
+import type { Zone } from "../../src/core/zones/zone.ts";
+import type { ZoneEmail } from "../../src/core/zones/notify.ts";
+import { confirmZone, publish, subscribe } from "./confirmed.ts";
+import { makeBulk, makeEmail, makeLink } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
-/** What every store promises of zones and the news for them. */
+const READER = "reader@example.org";
+const OTHER = "other@example.org";
+
+/** Store contract: zones and their news. */
 export function describeZones(name: string, open: () => Store): void {
   describe(`the store on ${name}`, () => {
     let store: Store;
@@ -13,38 +19,95 @@ export function describeZones(name: string, open: () => Store): void {
     });
     afterEach(() => store.close());
 
+    const letterFor = (
+      zones: readonly Zone[],
+      alertIds: readonly string[],
+      about: Partial<ZoneEmail> = {},
+    ): ZoneEmail => ({
+      email: makeEmail(),
+      alertIds,
+      zoneIds: zones.map(({ id }) => id),
+      coversAllNews: false,
+      ...about,
+    });
+    const tell = (mailbox: string, letter: ZoneEmail, at = DAWN) =>
+      store.addZoneEmails(mailbox, [letter], [], at);
+    const waiting = async () => (await store.outboxState()).waiting;
+
     describe("zones", () => {
-      test("hear of an alert once, however often it is announced and told", async () => {
+      test("get an alert as news once, however often it is announced", async () => {
         const alert = await publish(store);
         const { zone } = await subscribe(store);
         await store.announce(alert.id, [zone.id], DAWN);
         await store.announce(alert.id, [zone.id], DAWN);
 
-        expect(await store.zoneNews(zone.id, DAWN, 10)).toMatchObject({
+        expect(await store.mailboxNews(READER, DAWN, 10)).toMatchObject({
           total: 1,
-          lettersInLastHour: 0,
+          emailsInLastHour: 0,
         });
-        const before = (await store.outboxState()).waiting;
-        await store.tellZone(
-          zone.id,
-          [{ letter: makeLetter(), alertIds: [alert.id], andAllLeft: false }],
-          DAWN,
-        );
-        await store.tellZone(
-          zone.id,
-          [{ letter: makeLetter(), alertIds: [alert.id], andAllLeft: false }],
-          DAWN,
-        );
+        const before = await waiting();
+        await tell(READER, letterFor([zone], [alert.id]));
+        await tell(READER, letterFor([zone], [alert.id]));
 
-        expect((await store.outboxState()).waiting - before).toBe(1);
-        expect(await store.zonesWithNews(DAWN, 10)).toEqual([]);
+        expect((await waiting()) - before).toBe(1);
+        expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([]);
       });
 
-      test("do not hear of their own alerts nor of ended ones, and news is counted beyond the page", async () => {
+      test("of one mailbox are emailed together, in any case of its address", async () => {
+        const alert = await publish(store);
+        const other = await publish(store);
+        const { zone: home } = await subscribe(store);
+        const { zone: work } = await subscribe(store, { email: "Reader@Example.org", radiusKm: 9 });
+        await store.announce(alert.id, [home.id, work.id], DAWN);
+        await store.announce(other.id, [work.id], DAWN);
+
+        expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([READER]);
+        const news = await store.mailboxNews(READER, DAWN, 10);
+        expect(news.total).toBe(2);
+        expect(news.zones.map(({ id }) => id)).toEqual([home.id, work.id]);
+        expect(news.alerts.map(({ alert: { id }, zoneIds }) => [id, zoneIds])).toEqual([
+          [other.id, [work.id]],
+          [alert.id, [home.id, work.id]],
+        ]);
+
+        const link = makeLink({ purpose: "unsubscribe", subject: `zones:${home.id},${work.id}` });
+        await store.addZoneEmails(READER, [letterFor([home, work], [alert.id])], [link], DAWN);
+        expect(await store.linkTo("unsubscribe", link.subject)).toEqual(link);
+        expect((await store.mailboxNews(READER, DAWN, 10)).emailsInLastHour).toBe(1);
+      });
+
+      test("do not repeat news that the mailbox got for another zone", async () => {
+        const alert = await publish(store);
+        const { zone: home } = await subscribe(store);
+        const { zone: work } = await subscribe(store, { radiusKm: 9 });
+        await store.announce(alert.id, [home.id], DAWN, { more: true });
+        await tell(READER, letterFor([home], [alert.id]));
+        await store.announce(alert.id, [home.id, work.id], DAWN);
+
+        expect((await store.mailboxNews(READER, DAWN, 10)).total).toBe(0);
+        await store.addZoneEmails(READER, [], [], DAWN);
+        expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([]);
+      });
+
+      test("that ended since they were read get no email, and the others get it with the next tick", async () => {
+        const alert = await publish(store);
+        const { zone: home } = await subscribe(store);
+        const { zone: work } = await subscribe(store, { radiusKm: 9 });
+        await store.announce(alert.id, [home.id, work.id], DAWN);
+        await store.endZone(work.id, DAWN);
+        const before = await waiting();
+
+        await tell(READER, letterFor([home, work], [alert.id]));
+
+        expect(await waiting()).toBe(before);
+        expect((await store.mailboxNews(READER, DAWN, 10)).zones).toEqual([home]);
+      });
+
+      test("get no news of own or ended alerts, and all news is counted", async () => {
         const { zone } = await subscribe(store, { email: "Reader@example.org" });
-        const own = await publish(store, { ownerEmail: "reader@example.org" });
+        const own = await publish(store, { ownerEmail: READER });
         const ended = await publish(store);
-        await store.moveAlert(
+        await store.changeStatus(
           ended,
           { status: "resolved", expiresAt: ended.expiresAt, endedAt: DAWN },
           DAWN,
@@ -53,10 +116,10 @@ export function describeZones(name: string, open: () => Store): void {
         for (const alert of [own, ended, ...others])
           await store.announce(alert.id, [zone.id], DAWN);
 
-        const news = await store.zoneNews(zone.id, DAWN, 2);
+        const news = await store.mailboxNews(READER, DAWN, 2);
 
-        expect(news?.total).toBe(3);
-        expect(news?.alerts.map(({ id }) => id)).toEqual(
+        expect(news.total).toBe(3);
+        expect(news.alerts.map(({ alert }) => alert.id)).toEqual(
           others
             .slice(1)
             .reverse()
@@ -64,36 +127,31 @@ export function describeZones(name: string, open: () => Store): void {
         );
       });
 
-      test("hear nothing of a removed alert, and the rest of its letter is news again", async () => {
+      test("get no news of a removed alert, and the rest of its email is news again", async () => {
         const [gone, kept] = [await publish(store), await publish(store)];
         const { zone } = await subscribe(store);
         for (const alert of [gone, kept]) await store.announce(alert.id, [zone.id], DAWN);
-        await store.tellZone(
-          zone.id,
-          [{ letter: makeLetter(), alertIds: [gone.id], andAllLeft: true }],
-          DAWN,
-        );
-        const before = (await store.outboxState()).waiting;
+        await tell(READER, letterFor([zone], [gone.id], { coversAllNews: true }));
+        const before = await waiting();
 
         await store.removeAlert(gone.id, DAWN);
 
-        // Its own letter of publication is another matter: here it is about nothing.
-        expect(before - (await store.outboxState()).waiting).toBeGreaterThanOrEqual(1);
-        expect((await store.zoneNews(zone.id, DAWN, 10))?.alerts.map(({ id }) => id)).toEqual([
-          kept.id,
-        ]);
+        // The email of its own publication does not matter here: it is about nothing.
+        expect(before - (await waiting())).toBeGreaterThanOrEqual(1);
+        const news = await store.mailboxNews(READER, DAWN, 10);
+        expect(news.alerts.map(({ alert }) => alert.id)).toEqual([kept.id]);
       });
 
-      test("an alert waits to be announced until it is", async () => {
+      test("an alert is unannounced until it is announced", async () => {
         const alert = await publish(store);
         await store.addAlerts([makeBulk({ announce: false })], DAWN);
 
-        expect((await store.unannounced(10)).map(({ id }) => id)).toEqual([alert.id]);
+        expect((await store.unannouncedAlerts(10)).map(({ id }) => id)).toEqual([alert.id]);
         await store.announce(alert.id, [], DAWN);
-        expect(await store.unannounced(10)).toEqual([]);
+        expect(await store.unannouncedAlerts(10)).toEqual([]);
       });
 
-      test("an alert stays unannounced while more of its zones follow, and one that ended is left out", async () => {
+      test("an alert stays unannounced while more of its zones follow, and an ended zone is left out", async () => {
         const alert = await publish(store);
         const [{ zone: first }, { zone: second }, { zone: ended }] = [
           await subscribe(store),
@@ -103,107 +161,148 @@ export function describeZones(name: string, open: () => Store): void {
         await store.endZone(ended.id, DAWN);
 
         await store.announce(alert.id, [first.id], DAWN, { more: true });
-        expect(await store.unannounced(10)).toHaveLength(1);
+        expect(await store.unannouncedAlerts(10)).toHaveLength(1);
 
-        // As after a stop halfway: from the beginning again.
+        // Again from the start, as after an interruption.
         await store.announce(alert.id, [first.id, ended.id, second.id], DAWN);
-        expect(await store.unannounced(10)).toEqual([]);
-        expect(new Set(await store.zonesWithNews(DAWN, 10))).toEqual(
-          new Set([first.id, second.id]),
+        expect(await store.unannouncedAlerts(10)).toEqual([]);
+        expect(new Set(await store.mailboxesWithNews(DAWN, 10))).toEqual(
+          new Set([READER, "second@example.org"]),
         );
       });
 
-      test("a page of zones with news is as long as there are zones, however much news each has", async () => {
+      test("a page of mailboxes with news is full while there are more, however much news each has", async () => {
         const { zone: first } = await subscribe(store);
-        const { zone: second } = await subscribe(store, { email: "other@example.org" });
+        const { zone: second } = await subscribe(store, { email: OTHER });
         const alerts = [await publish(store), await publish(store), await publish(store)];
         for (const { id } of alerts) await store.announce(id, [first.id], DAWN);
         await store.announce(alerts[0]!.id, [second.id], DAWN + 1);
 
-        expect(await store.zonesWithNews(DAWN + 1, 2)).toEqual([first.id, second.id]);
+        expect(await store.mailboxesWithNews(DAWN + 1, 2)).toEqual([READER, OTHER]);
       });
 
-      test("much news that may not be told yet keeps no other from being told", async () => {
+      test("much news that may not be sent yet does not delay other news", async () => {
         const { zone: full } = await subscribe(store);
-        const { zone: fresh } = await subscribe(store, { email: "other@example.org" });
+        const { zone: fresh } = await subscribe(store, { email: OTHER });
         const bulk = Array.from({ length: 1_203 }, () => makeBulk({ announce: false }));
         await store.addAlerts(bulk, DAWN);
         const [last, ...others] = bulk.map(({ draft }) => draft.id).toReversed();
         if (last === undefined) throw new Error("many were made");
         for (const id of others.slice(0, 3)) {
-          const letter = { letter: makeLetter(), alertIds: [id], andAllLeft: false };
           await store.announce(id, [full.id], DAWN);
-          await store.tellZone(full.id, [letter], DAWN);
+          await tell(READER, letterFor([full], [id]));
         }
         for (const id of others.slice(3)) await store.announce(id, [full.id], DAWN);
         await store.announce(last, [fresh.id], DAWN);
 
         const twice = [
-          ...(await store.zonesWithNews(DAWN, 10)),
-          ...(await store.zonesWithNews(DAWN, 10)),
+          ...(await store.mailboxesWithNews(DAWN, 10)),
+          ...(await store.mailboxesWithNews(DAWN, 10)),
         ];
 
-        expect(twice).toEqual([fresh.id]);
+        expect(twice).toEqual([OTHER]);
       });
 
-      test("a zone that had its letters of the hour stands back for others, and letters from a clock ahead do not count", async () => {
+      test("a mailbox that got its emails of the hour, for any of its zones, waits; emails dated in the future do not count", async () => {
         const { zone: full } = await subscribe(store);
-        const { zone: fresh } = await subscribe(store, { email: "other@example.org" });
-        const tell = async (zoneId: string, at: number) => {
+        const { zone: fuller } = await subscribe(store, { radiusKm: 9 });
+        const { zone: fresh } = await subscribe(store, { email: OTHER });
+        const hear = async (mailbox: string, zone: Zone, at: number) => {
           const alert = await publish(store);
-          await store.announce(alert.id, [zoneId], at);
-          await store.tellZone(
-            zoneId,
-            [{ letter: makeLetter(), alertIds: [alert.id], andAllLeft: false }],
-            at,
-          );
+          await store.announce(alert.id, [zone.id], at);
+          await tell(mailbox, letterFor([zone], [alert.id]), at);
         };
-        for (let number = 0; number < 3; number++) await tell(full.id, DAWN);
-        for (let number = 0; number < 3; number++) await tell(fresh.id, DAWN + 400 * DAY);
+        for (const zone of [full, fuller, full]) await hear(READER, zone, DAWN);
+        for (let number = 0; number < 3; number++) await hear(OTHER, fresh, DAWN + 400 * DAY);
         const alert = await publish(store);
-        await store.announce(alert.id, [full.id, fresh.id], DAWN + 1);
+        await store.announce(alert.id, [fuller.id, fresh.id], DAWN + 1);
 
-        expect(await store.zonesWithNews(DAWN + 1, 1)).toEqual([fresh.id]);
-        expect(await store.zonesWithNews(DAWN + HOUR, 10)).toContain(full.id);
+        expect(await store.mailboxesWithNews(DAWN + 1, 1)).toEqual([OTHER]);
+        expect(await store.mailboxesWithNews(DAWN + HOUR, 10)).toContain(READER);
       });
 
-      test("a letter that gathered several alerts is the only one for an hour", async () => {
+      test("an email with several alerts is the only one for an hour; one alert in several zones does not make it one", async () => {
         const { zone } = await subscribe(store);
+        const { zone: wider } = await subscribe(store, { radiusKm: 9 });
         const hear = async (at: number) => {
           const { id } = await publish(store);
-          await store.announce(id, [zone.id], at);
+          await store.announce(id, [zone.id, wider.id], at);
           return id;
         };
-        const alertIds = await Array.fromAsync({ length: 5 }, () => hear(DAWN));
-        await store.tellZone(
-          zone.id,
-          [{ letter: makeLetter(), alertIds: alertIds.slice(0, 2), andAllLeft: true }],
-          DAWN,
-        );
+        await tell(READER, letterFor([zone, wider], [await hear(DAWN)]));
         await hear(DAWN + MINUTE);
+        expect(await store.mailboxesWithNews(DAWN + MINUTE, 10)).toEqual([READER]);
 
-        expect(await store.zonesWithNews(DAWN + 59 * MINUTE, 10)).toEqual([]);
-        expect(await store.zonesWithNews(DAWN + HOUR, 10)).toEqual([zone.id]);
+        const alertIds = await Array.fromAsync({ length: 5 }, () => hear(DAWN + MINUTE));
+        const gathered = letterFor([zone, wider], alertIds.slice(0, 2), { coversAllNews: true });
+        await tell(READER, gathered, DAWN + MINUTE);
+        await hear(DAWN + 2 * MINUTE);
+
+        expect(await store.mailboxesWithNews(DAWN + HOUR, 10)).toEqual([]);
+        expect(await store.mailboxesWithNews(DAWN + HOUR + MINUTE, 10)).toEqual([READER]);
       });
 
-      test("an ended zone is gone with its link, its address and the letters that waited", async () => {
+      test("an ended zone loses its link, its address and its waiting emails", async () => {
         const alert = await publish(store);
         const { zone, link } = await subscribe(store);
         await store.announce(alert.id, [zone.id], DAWN);
-        await store.tellZone(
-          zone.id,
-          [{ letter: makeLetter(), alertIds: [alert.id], andAllLeft: false }],
-          DAWN,
-        );
-        const before = (await store.outboxState()).waiting;
+        await tell(READER, letterFor([zone], [alert.id]));
+        const before = await waiting();
 
         await store.endZone(zone.id, DAWN);
         await store.endZone(zone.id, DAWN);
 
         expect(await store.zone(zone.id)).toBeNull();
         expect(await store.link(link.tokenHash, "unsubscribe")).toBeNull();
-        expect(before - (await store.outboxState()).waiting).toBe(1);
+        expect(before - (await waiting())).toBe(1);
         expect((await store.changesSince(0, 100)).zones).toEqual([{ kind: "drop", id: zone.id }]);
+      });
+
+      test("a waiting email is withdrawn with one of its zones, and is news again for the others", async () => {
+        const alert = await publish(store);
+        const { zone: home } = await subscribe(store);
+        const { zone: work } = await subscribe(store, { radiusKm: 9 });
+        await store.announce(alert.id, [home.id, work.id], DAWN);
+        const subject = `zones:${home.id},${work.id}`;
+        const link = makeLink({ purpose: "unsubscribe", subject });
+        await store.addZoneEmails(READER, [letterFor([home, work], [alert.id])], [link], DAWN);
+        const before = await waiting();
+
+        await store.endZone(work.id, DAWN);
+
+        expect(before - (await waiting())).toBe(1);
+        expect((await store.mailboxNews(READER, DAWN, 10)).zones).toEqual([home]);
+        expect(await store.linkTo("unsubscribe", subject)).toEqual(link);
+        await store.endZone(home.id, DAWN);
+        expect(await store.linkTo("unsubscribe", subject)).toBeNull();
+      });
+
+      test("are limited to ten per mailbox; one more waits until another has ended", async () => {
+        const zones: Zone[] = [];
+        for (let number = 1; number <= STOCKS.zonesPerMailbox; number++)
+          zones.push((await subscribe(store, { radiusKm: number })).zone);
+
+        const eleventh = { radiusKm: 11, email: "Reader@example.org" };
+        expect((await confirmZone(store, eleventh)).outcome).toEqual({ kind: "zones_full" });
+        expect((await confirmZone(store, { email: OTHER })).outcome.kind).toBe("won");
+        expect(await store.zonesOf("READER@example.org", 20)).toEqual(zones);
+        await store.endZone(zones[3]!.id, DAWN);
+        expect((await confirmZone(store, eleventh)).outcome.kind).toBe("won");
+      });
+
+      test("with the same circle and filters are one zone, the first", async () => {
+        const { zone } = await subscribe(store, { species: "cat" });
+        const again = await confirmZone(store, { species: "cat", email: "READER@example.org" });
+        const differing = [{ species: "dog" }, { type: "lost" }, { radiusKm: 6 }, {}] as const;
+        for (const about of differing) await confirmZone(store, about);
+
+        const pending = await store.pending(again.pendingId);
+        expect(again.outcome.kind).toBe("won");
+        expect(pending?.result).toEqual({ kind: "zone", zoneId: zone.id });
+        expect(await store.zonesOf(READER, 20)).toHaveLength(1 + differing.length);
+        await store.endZone(zone.id, DAWN);
+        await confirmZone(store, { species: "cat" });
+        expect(await store.zonesOf(READER, 20)).toHaveLength(1 + differing.length);
       });
     });
   });

@@ -1,36 +1,40 @@
 import type { Store } from "../../src/core/store.ts";
-import { type BackUp, describeErasing } from "./store-erasing.ts";
-import { describeErasingLinks } from "./store-erasing-links.ts";
-import { describeExports } from "./store-exports.ts";
-import { describeIndexing } from "./store-index.ts";
-import { describeLetters } from "./store-letters.ts";
+import { type BackUp, describeErasure } from "./store-erasure.ts";
+import { describeErasureLinks } from "./store-erasure-links.ts";
+import { describeExport } from "./store-export.ts";
+import { describeIndexSync } from "./store-index-sync.ts";
+import { describeOutbox } from "./store-outbox.ts";
 import { describeModeration } from "./store-moderation.ts";
+import { describeModeratorSignIn } from "./store-moderator-sign-in.ts";
 import { describeOwners } from "./store-owners.ts";
+import { describeOwnerNews } from "./store-owner-news.ts";
 import { describePairs } from "./store-pairs.ts";
 import { describePhotos } from "./store-photos.ts";
 import { describePublishing } from "./store-publishing.ts";
 import { describeSightings } from "./store-sightings.ts";
-import { describeTime } from "./store-time.ts";
-import { describeWaiting } from "./store-waiting.ts";
+import { describeJobs } from "./store-jobs.ts";
+import { describeRequests } from "./store-requests.ts";
 import { describeZones } from "./store-zones.ts";
 
 /**
- * The Store contract: what every store promises, whatever database it sits on. `open` gives an empty store, and
- * `backUp` copies what backups hold of it.
+ * Tests of the Store contract, which run against every store. `open` returns an empty store, and `backUp` makes a backup of
+ * it.
  */
 export function describeStore(name: string, open: () => Store, backUp: BackUp): void {
   describePublishing(name, open);
-  describeIndexing(name, open);
+  describeIndexSync(name, open);
   describeOwners(name, open);
+  describeOwnerNews(name, open);
   describeZones(name, open);
-  describeTime(name, open);
-  describeLetters(name, open);
+  describeJobs(name, open);
+  describeOutbox(name, open);
   describeModeration(name, open);
+  describeModeratorSignIn(name, open);
   describeSightings(name, open);
   describePairs(name, open);
   describePhotos(name, open);
-  describeWaiting(name, open);
-  describeExports(name, open);
-  describeErasing(name, open, backUp);
-  describeErasingLinks(name, open);
+  describeRequests(name, open);
+  describeExport(name, open);
+  describeErasure(name, open, backUp);
+  describeErasureLinks(name, open);
 }

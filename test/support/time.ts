@@ -1,4 +1,4 @@
-/** When every world begins. */
+/** Start time of every test world. */
 export const DAWN = Date.parse("2026-05-01T08:00:00.000Z");
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -5,7 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import PostalMime, { type Email } from "postal-mime";
 import { readConfig } from "../../src/config.ts";
-import { type KeptMail, memoryTransport } from "../../src/mail/transport.ts";
+import { type RecordedEmail, memoryTransport } from "../../src/mail/smtp.ts";
 import { type Parts, start } from "../../src/start.ts";
 import { DAWN, DAY } from "./time.ts";
 
@@ -60,7 +60,7 @@ export async function createWorld(
   return {
     dataDir,
     fetch,
-    /** What was logged: bugs, and mail that could not go. */
+    /** Log lines: bugs and undelivered mail. */
     logged: bugs as readonly string[],
     now: () => clock.now,
     get app() {
@@ -85,20 +85,20 @@ export async function createWorld(
       app = await open();
     },
 
-    /** Letters to one mailbox so far, oldest first, after a tick. */
-    async letters(to: string): Promise<Email[]> {
+    /** Emails to one mailbox so far, oldest first, after a tick. */
+    async emails(to: string): Promise<Email[]> {
       await app.tick();
       const mine = transport.kept.filter((kept) => kept.envelope.to === to);
       return Promise.all(mine.map((kept) => PostalMime.parse(kept.raw)));
     },
-    mails: transport.kept as readonly KeptMail[],
+    sentMail: transport.kept as readonly RecordedEmail[],
 
     /** The private link in the newest letter to a mailbox that has one of its kind, such as "/manage/". */
     async linkTo(to: string, part: string): Promise<string> {
-      const letter = (await this.letters(to)).findLast((one) => one.text?.includes(part));
+      const letter = (await this.emails(to)).findLast((one) => one.text?.includes(part));
       return linkIn(letter, part);
     },
-    /** Presses the button of the newest confirmation letter to a mailbox; gives the page that follows. */
+    /** Presses the button of the newest confirmation email to a mailbox; gives the page that follows. */
     async confirm(to: string): Promise<Response> {
       return this.post(await this.linkTo(to, "/confirm/"));
     },
@@ -174,7 +174,7 @@ export const LOST_CAT = {
   email: "owner@example.org",
 };
 
-/** Who writes to owners. */
+/** Mailbox of a person who writes to owners. */
 export const FINDER = "finder@example.net";
 
 /** A form as a browser posts it. */
@@ -201,7 +201,7 @@ export function upload(
   return { body };
 }
 
-/** The first address in a letter that holds `part`. */
+/** The first address in an email that holds `part`. */
 export function linkIn(letter: Email | undefined, part: string): string {
   const links = letter?.text?.match(/https?:\/\/\S+/g) ?? [];
   const link = links.find((one) => one.includes(part));

@@ -2,8 +2,9 @@ import first from "./0000_first.sql" with { type: "text" };
 import pairs from "./0001_pairs.sql" with { type: "text" };
 import web from "./0002_web.sql" with { type: "text" };
 import erasure from "./0003_erasure.sql" with { type: "text" };
+import caps from "./0004_caps.sql" with { type: "text" };
 
-/** One step of the schema. Text, so that it also lies inside the compiled binary. */
+/** Step of the schema. Imported as text, so that the compiled binary contains it. */
 export type Migration = { readonly name: string; readonly sql: string };
 
 /** Every migration, oldest first. Append only: a released one never changes. */
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0001_pairs", sql: pairs },
   { name: "0002_web", sql: web },
   { name: "0003_erasure", sql: erasure },
+  { name: "0004_caps", sql: caps },
 ];

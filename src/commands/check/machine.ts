@@ -1,40 +1,54 @@
-import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { Fault } from "../../core/fault.ts";
-import { type Finding, mend, ok, warn } from "../../core/finding.ts";
-import { backupAge, mailFlow, spaceLeft } from "../../core/upkeep.ts";
-import { isOpenToOthers, lastBackupAt, outboxOf } from "../../start.ts";
+import { type CheckResult, fix, ok, warn } from "../../core/check-result.ts";
+import { canForgeClientIp, forgedClientIpWarning } from "../../core/listen-address.ts";
+import { backupAge, mailFlow, oldCopiesKept, spaceLeft } from "../../core/health-checks.ts";
+import {
+  checkDatabase,
+  DATABASE_FILE,
+  examineKey,
+  isOpenToOthers,
+  isThere,
+  lastBackupAt,
+  oldCopies,
+  readOutboxState,
+} from "../../start.ts";
+import { codeOf } from "../../ops/fs.ts";
 import { localAddress } from "../health.ts";
+import { formatNumber, plural } from "../terminal.ts";
+import { escapeControls } from "../terminal.ts";
+import { isLoopback } from "../../core/ip-address.ts";
 
-/** No machine that runs this lives before it was written. */
-const WRITTEN_AT = Date.UTC(2026, 10, 1);
+/** An earlier clock is wrong: the program did not exist yet. */
+const EARLIEST_TIME = Date.UTC(2026, 10, 1);
 const CLOCK_DRIFT_MS = 60_000;
 const HEALTH_TIMEOUT_MS = 3_000;
 
-/**
- * Whether the machine is fit for the service: its disk, clock, port, public address and backups, and whether letters go.
- * Makes the data folder if it is missing.
- */
-export async function checkMachine(config: Config, now: number): Promise<Finding[]> {
+/** Checks data folder, clock, port, public address, backups and outbox. Creates the data folder if it is missing. */
+export async function checkMachine(config: Config, now: number): Promise<CheckResult[]> {
   return [
     ...checkFolder(config.dataDir, now),
+    ...checkStored(config.dataDir),
+    ...checkKey(config.dataDir),
     await checkPort(config),
     checkAddress(config),
+    ...checkProxy(config),
     checkBackups(config, now),
     ...(await checkOutbox(config, now)),
   ];
 }
 
-function checkFolder(dataDir: string, now: number): Finding[] {
+function checkFolder(dataDir: string, now: number): CheckResult[] {
   const path = resolve(dataDir);
-  const trial = join(path, "check.part");
+  const probe = join(path, "check.part");
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    writeFileSync(trial, "", { flush: true });
-    const writtenAt = statSync(trial).mtimeMs;
-    rmSync(trial);
+    writeFileSync(probe, "", { flush: true });
+    const writtenAt = statSync(probe).mtimeMs;
+    rmSync(probe);
     const { bavail, bsize } = statfsSync(path);
     return [
       spaceLeft(path, bavail * bsize),
@@ -42,63 +56,120 @@ function checkFolder(dataDir: string, now: number): Finding[] {
       checkClock(writtenAt, now),
     ];
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     return [
-      mend(
-        `The data folder ${path} cannot be written (${code})`,
-        "Give it to the user that runs the service, or set DATA_DIR to another folder.",
+      fix(
+        `The data folder ${path} is not writable (${codeOf(error) || "unknown error"})`,
+        "Make the service's user its owner, or set DATA_DIR to another folder.",
       ),
     ];
   }
 }
 
-function othersMayEnter(path: string): Finding {
+/** Empty if there is no database yet. */
+function checkStored(dataDir: string): CheckResult[] {
+  const path = resolve(dataDir);
+  try {
+    if (!isThere(join(path, DATABASE_FILE))) return [];
+    const { alerts, zones } = checkDatabase(path);
+    const contents = `${plural(alerts, "alert", "alerts")}, ${plural(zones, "zone", "zones")}`;
+    return [
+      ok(`Every page and row of the database is readable: ${contents}`),
+      ...foreignOwner(path),
+      ...linksAmongPhotos(path),
+      ...oldCopiesKept(oldCopies(path)),
+    ];
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return [fix(error.message.replace(/\.$/, ""), "Stop the service and restore a backup.")];
+  }
+}
+
+/** Reports a database whose owner is not the folder's owner and can change it. */
+function foreignOwner(path: string): CheckResult[] {
+  const [folder, database] = [path, join(path, DATABASE_FILE)].map((one) => statSync(one).uid);
+  return folder === database
+    ? []
+    : [
+        warn(
+          `The database in ${path} and its folder belong to different users (${database}, ${folder})`,
+          "Find out who put it there, and make the service's user its owner (chown).",
+        ),
+      ];
+}
+
+function linksAmongPhotos(path: string): CheckResult[] {
+  const photos = join(path, "photos");
+  if (!isThere(photos)) return [];
+  const links = readdirSync(photos, { withFileTypes: true }).filter((entry) => !entry.isFile());
+  return links.length === 0
+    ? []
+    : [
+        warn(
+          `${photos} contains entries that are not regular files (${formatNumber(links.length)}), such as ${escapeControls(links[0]!.name)}`,
+          "They are not served. Pet Alert does not create them: find out who did, and delete them.",
+        ),
+      ];
+}
+
+/** Empty if there is no database yet, or one that this program cannot read. */
+function checkKey(dataDir: string): CheckResult[] {
+  const state = examineKey(dataDir);
+  if (state === "unknown") return [];
+  if (state === "fits") return [ok("The key file matches the database")];
+  const [problem = "", ...advice] = state.message.split(/(?<=\.) (?=[A-Z])/);
+  return [fix(problem.replace(/\.$/, ""), advice.join(" "))];
+}
+
+function othersMayEnter(path: string): CheckResult {
   return warn(
     `Other users of this machine can enter the data folder ${path}`,
-    "The service shuts them out when it starts, where the folder is its own. Else: chmod 700, as its owner.",
+    "The service fixes this at start if it owns the folder. Otherwise run chmod 700 as its owner.",
   );
 }
 
-function checkClock(diskTime: number, now: number): Finding {
+function checkClock(diskTime: number, now: number): CheckResult {
   const time = new Date(now).toISOString();
-  const advice = "Let it be set over the network (timedatectl set-ntp true).";
-  if (now < WRITTEN_AT) return mend(`The clock is wrong: it says ${time}`, advice);
+  const advice = "Synchronize it over the network (timedatectl set-ntp true).";
+  if (now < EARLIEST_TIME) return fix(`The clock is wrong: it says ${time}`, advice);
   if (Math.abs(diskTime - now) > CLOCK_DRIFT_MS)
-    return warn(`The clocks of machine and disk differ; the machine's says ${time}`, advice);
+    return warn(
+      `The clocks of the machine and the disk differ; the machine's says ${time}`,
+      advice,
+    );
   return ok(`The clock says ${time}`);
 }
 
-/** Free, or taken by the service itself. */
-async function checkPort({ host, port }: Config): Promise<Finding> {
+/** Ok when the port is free or used by the service itself. */
+async function checkPort({ host, port }: Config): Promise<CheckResult> {
   const code = await refusalToListen(host, port);
-  if (code === null) return ok(`Port ${port} is free: no service runs on it`);
+  if (code === null) return ok(`Port ${port} is free: no service is running on it`);
   if (code === "EADDRINUSE") {
     const health = await healthAt(host, port);
     return health === null
-      ? mend(`Port ${port} is taken by another program`, "Set PORT to another one.")
-      : ok(`The service runs on port ${port}, version ${health}`);
+      ? fix(`Port ${port} is in use by another program`, "Set PORT to another port.")
+      : ok(`The service is running on port ${port}, version ${health}`);
   }
-  return mend(
-    `Nothing can listen on ${host}:${port} (${code})`,
-    code === "EACCES" ? "Set PORT to one above 1023." : "Check HOST and PORT.",
+  return fix(
+    `Cannot listen on ${host}:${port} (${code})`,
+    code === "EACCES" ? "Set PORT to a port above 1023." : "Check HOST and PORT.",
   );
 }
 
 function refusalToListen(host: string, port: number): Promise<string | null> {
-  return new Promise((answer) => {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.on("error", (error: NodeJS.ErrnoException) => answer(error.code ?? "unknown error"));
-    probe.listen({ host, port, exclusive: true }, () => probe.close(() => answer(null)));
+    probe.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown error"));
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(null)));
   });
 }
 
-/** The version of a Pet Alert that listens there, or null. */
+/** Version of the Pet Alert that listens there, or null. */
 async function healthAt(host: string, port: number): Promise<string | null> {
   try {
-    const answer = await fetch(`${localAddress({ host, port })}/healthz`, {
+    const response = await fetch(`${localAddress({ host, port })}/healthz`, {
       signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),
     });
-    const health: unknown = await answer.json();
+    const health: unknown = await response.json();
     const isOurs = typeof health === "object" && health !== null && "version" in health;
     return isOurs && typeof health.version === "string" ? health.version : null;
   } catch {
@@ -106,39 +177,45 @@ async function healthAt(host: string, port: number): Promise<string | null> {
   }
 }
 
-function checkAddress({ baseUrl, trustProxy }: Config): Finding {
+function checkAddress({ baseUrl, trustProxy }: Config): CheckResult {
   const { protocol, hostname } = new URL(baseUrl);
-  if (hostname === "localhost" || /^127\.|^\[::1\]$/.test(hostname))
+  if (isLoopback(hostname))
     return warn(
-      `Links begin with ${baseUrl}: they open on this machine only`,
-      "Set BASE_URL to the public address once there is one.",
+      `Links begin with ${baseUrl} and work on this machine only`,
+      "Set BASE_URL to the public address once you have one.",
     );
   if (protocol === "http:")
-    return mend(
-      `${baseUrl} is not encrypted: private links could be read on the way`,
-      "Put a reverse proxy with https in front (see deploy/Caddyfile), and set BASE_URL to its address.",
+    return fix(
+      `${baseUrl} is not encrypted: private links can be read in transit`,
+      "Use a reverse proxy with https (see deploy/Caddyfile), and set BASE_URL to its address.",
     );
   if (trustProxy === 0)
     return warn(
-      `Links begin with ${baseUrl}, and no proxy is trusted`,
-      "With a reverse proxy in front set TRUST_PROXY=1: else all callers share one limit, the proxy's.",
+      `Links begin with ${baseUrl}, but no proxy is trusted`,
+      "Behind a reverse proxy set TRUST_PROXY=1. Otherwise all clients share one rate limit, the proxy's.",
     );
   return ok(`Links begin with ${baseUrl}`);
 }
 
-function checkBackups({ dataDir, backupKeep }: Config, now: number): Finding {
+function checkProxy(config: Config): CheckResult[] {
+  if (!canForgeClientIp(config)) return [];
+  const { text, advice } = forgedClientIpWarning(config);
+  return [warn(text, advice)];
+}
+
+function checkBackups({ dataDir, backupKeep }: Config, now: number): CheckResult {
   if (backupKeep === 0)
     return warn(
-      "No daily backup is made (BACKUP_KEEP is off)",
+      "Daily backups are off (BACKUP_KEEP)",
       "Run pet-alert backup yourself, and keep copies on another machine.",
     );
   return backupAge(lastBackupAt(dataDir, now), now);
 }
 
-/** Nothing where there is no database yet, or one that this program cannot read. */
-async function checkOutbox({ dataDir }: Config, now: number): Promise<Finding[]> {
+/** Empty if there is no database yet, or one that this program cannot read. */
+async function checkOutbox({ dataDir }: Config, now: number): Promise<CheckResult[]> {
   try {
-    return [mailFlow(await outboxOf(dataDir), { pausedSince: null, awakeSince: 0 }, now)];
+    return [mailFlow(await readOutboxState(dataDir), { pausedSince: null, awakeSince: 0 }, now)];
   } catch (error) {
     if (error instanceof Fault) return [];
     throw error;

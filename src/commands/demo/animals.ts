@@ -1,6 +1,6 @@
-import type { Size, Species } from "../../core/alert.ts";
+import type { Size, Species } from "../../core/alerts/alert.ts";
 
-/** A breed or kind: how common it is, and what its animals look like. */
+/** Breed or kind, with its usual size and colours. */
 export type Breed = {
   readonly name: string;
   readonly size: Size;
@@ -9,7 +9,7 @@ export type Breed = {
 
 type Weighted<Value> = readonly (readonly [value: Value, weight: number])[];
 
-/** What goes missing, and how often. */
+/** Species of lost animals, with weights. */
 export const SPECIES_MIX: Weighted<Species> = [
   ["cat", 52],
   ["dog", 38],
@@ -99,8 +99,8 @@ export const NAMES = (
   "Tigre Tom Toby Willow Zeus Zoe"
 ).split(" ");
 
-/** What a furry animal may be known by. */
-export const MARKS = [
+/** For cats and dogs. */
+export const DISTINGUISHING_MARKS = [
   "Wears a red collar.",
   "Wears a blue collar with a bell.",
   "No collar.",

@@ -1,18 +1,17 @@
-/** Chance that comes out the same for the same seed. */
+/** Random number generator with a seed. */
 export type Random = {
   /** In [0, 1). */
   next(): number;
   chance(probability: number): boolean;
-  /** A whole number from 0 up to, and without, `end`. */
+  /** Integer in [0, end). */
   below(end: number): number;
   of<Value>(values: readonly Value[]): Value;
-  /** A value, drawn by its weight. */
   weighted<Value>(values: readonly (readonly [value: Value, weight: number])[]): Value;
-  /** Around 0 with standard deviation 1. */
-  bell(): number;
+  /** Normal distribution with mean 0 and standard deviation 1. */
+  normal(): number;
 };
 
-/** mulberry32 by Tommy Ettinger (2017, public domain; JavaScript by bryc), its state drawn from the seed's hash. */
+/** mulberry32 by Tommy Ettinger (2017, public domain; JavaScript by bryc), seeded with a hash of `seed`. */
 export function randomFrom(seed: string): Random {
   let state = Bun.hash.xxHash32(seed);
 
@@ -36,7 +35,7 @@ export function randomFrom(seed: string): Random {
       }
       return values.at(-1)![0];
     },
-    // Box and Muller 1958. 1 - next() is never 0.
-    bell: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
+    // Box and Muller, 1958. 1 - next() is never 0.
+    normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
   };
 }

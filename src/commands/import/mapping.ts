@@ -1,13 +1,18 @@
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { AGES, ALERT_TYPES, CUSTODIES, SEXES, SIZES, SPECIES } from "../../core/alert.ts";
+import { AGES, ALERT_TYPES, CUSTODIES, SEXES, SIZES, SPECIES } from "../../core/alerts/alert.ts";
 import { Fault } from "../../core/fault.ts";
-import { visible } from "../visible.ts";
+import { refusePrivateTmp } from "../private-tmp.ts";
+import { codeOf } from "../../ops/fs.ts";
+import type { CommandContext } from "../command.ts";
+import { cannotRead } from "../file-errors.ts";
+import { escapeControls } from "../terminal.ts";
 import kingCounty from "./king-county.json" with { type: "json" };
 
-/** Rows that are left out, and why. */
+/** Marks rows to leave out, with the reason. */
 export type Skip = { readonly skip: string };
 
-/** A value for each row: by what a column says, or the same for all. Null column: `values` holds one entry, `*`. */
+/** Value for each row, by a column or the same for all rows. With a null column, `values` has one entry, `*`. */
 export type Choice<Value> = {
   readonly column: string | null;
   readonly values: Readonly<Record<string, Value>>;
@@ -32,10 +37,9 @@ function isChoice(raw: unknown): boolean {
   return typeof raw === "object" && raw !== null && ("column" in raw || "values" in raw);
 }
 
-/** One of these words, or that rows are left out. */
-function orSkip<const Words extends readonly string[]>(words: Words) {
-  return z.union([z.enum(words), z.strictObject({ skip: z.string().trim().min(1).max(60) })], {
-    error: `must be ${words.join(", ")} or {"skip": "the reason"}`,
+function orSkip<const Values extends readonly string[]>(values: Values) {
+  return z.union([z.enum(values), z.strictObject({ skip: z.string().trim().min(1).max(60) })], {
+    error: `must be ${values.join(", ")} or {"skip": "the reason"}`,
   });
 }
 
@@ -46,7 +50,7 @@ const circle = z.strictObject({
 });
 export type Circle = z.infer<typeof circle>;
 
-/** How to read a shelter's table. The README describes each key. */
+/** Mapping of a shelter's table to alerts. docs/import.md describes each key. */
 const mappingSchema = z.strictObject({
   mapping: z.string().regex(/^[a-z0-9-]{1,40}$/, {
     error: "must be 1 to 40 lower-case letters, digits and hyphens",
@@ -92,53 +96,56 @@ function hasEachOnce(format: string, parts: readonly string[]): boolean {
   return parts.every((part) => format.split(part).length === 2);
 }
 
-/** The mappings that lie inside the program. */
+/** Mappings included in the program. */
 const INCLUDED: readonly Mapping[] = [readMapping(kingCounty, "king-county")];
 
 /**
- * The mapping an operator names, by an included one's name or by its file; without a name the included one whose
- * columns the table has. Throws `bad_input` with a sentence where there is none, or where it cannot be used.
+ * Mapping by name or file; without a name, the included mapping whose columns the table has. Throws `bad_input` with a
+ * sentence if there is none or it is not valid.
  */
 export async function chooseMapping(
-  named: string | null,
+  name: string | null,
   header: readonly string[],
+  context: CommandContext,
 ): Promise<Mapping> {
-  const has = (name: string) => header.some((one) => one.toLowerCase() === name.toLowerCase());
-  const shown = visible(header.join(", ").slice(0, HEADER_SHOWN));
-  if (named === null) {
-    const fitting = INCLUDED.find((mapping) => columnsOf(mapping).every(has));
-    if (fitting !== undefined) return fitting;
+  const has = (column: string) => header.some((one) => one.toLowerCase() === column.toLowerCase());
+  const shown = escapeControls(header.join(", ").slice(0, HEADER_SHOWN));
+  if (name === null) {
+    const match = INCLUDED.find((mapping) => columnsOf(mapping).every(has));
+    if (match !== undefined) return match;
     throw new Fault(
       "bad_input",
-      `No included mapping fits the columns of this table (${shown}). Describe them in a mapping file and name it with --mapping; the README says how.`,
+      `No included mapping has the columns of this table (${shown}). Write a mapping file and pass it with --mapping; see docs/import.md.`,
     );
   }
   const mapping =
-    INCLUDED.find(({ mapping }) => mapping === named) ?? (await readMappingFile(named));
-  const missing = columnsOf(mapping).filter((name) => !has(name));
+    INCLUDED.find(({ mapping }) => mapping === name) ?? (await readMappingFile(name, context));
+  const missing = columnsOf(mapping).filter((column) => !has(column));
   if (missing.length > 0)
     throw new Fault(
       "bad_input",
-      `The table has no column ${missing.map((name) => `"${name}"`).join(", ")}, which the mapping ${mapping.mapping} names. Its columns are: ${shown}.`,
+      `The table has no column ${missing.map((column) => `"${column}"`).join(", ")}, which the mapping ${mapping.mapping} uses. Its columns are: ${shown}.`,
     );
   return mapping;
 }
 
 const HEADER_SHOWN = 500;
 
-async function readMappingFile(path: string): Promise<Mapping> {
+async function readMappingFile(path: string, context: CommandContext): Promise<Mapping> {
+  refusePrivateTmp(path, context);
   const included = INCLUDED.map(({ mapping }) => mapping).join(", ");
-  const file = Bun.file(path);
-  if (!(await file.exists()))
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (codeOf(error) !== "ENOENT") throw cannotRead(path, error);
     throw new Fault(
       "bad_input",
-      `There is no mapping "${path}": neither an included one (${included}) nor a file.`,
+      `There is no mapping "${path}": it is neither an included mapping (${included}) nor a file.`,
     );
+  });
   let raw: unknown;
   try {
-    raw = await file.json();
+    raw = JSON.parse(text);
   } catch {
-    throw new Fault("bad_input", `The mapping ${path} is not JSON.`);
+    throw new Fault("bad_input", `The mapping ${path} is not valid JSON.`);
   }
   return readMapping(raw, path);
 }
@@ -146,24 +153,24 @@ async function readMappingFile(path: string): Promise<Mapping> {
 function readMapping(raw: unknown, from: string): Mapping {
   const parsed = mappingSchema.safeParse(raw, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.flatMap((issue) => inWords(issue, raw));
-  throw new Fault("bad_input", `The mapping ${from} cannot be used: ${wrong.join("; ")}.`);
+  const problems = parsed.error.issues.flatMap((issue) => describeIssue(issue, raw));
+  throw new Fault("bad_input", `The mapping ${from} is not valid: ${problems.join("; ")}.`);
 }
 
 type Key = z.core.$ZodIssue["path"][number];
 
-function inWords(issue: z.core.$ZodIssue, raw: unknown): string[] {
+function describeIssue(issue: z.core.$ZodIssue, raw: unknown): string[] {
   if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) => `${keyInWords([...issue.path, key], raw)} is not a known key`);
-  const key = keyInWords(issue.path, raw);
-  return [`${key === "" ? "it" : key} ${mendedBy(issue)}`];
+    return issue.keys.map((key) => `${formatPath([...issue.path, key], raw)} is not a known key`);
+  const key = formatPath(issue.path, raw);
+  return [`${key === "" ? "it" : key} ${problemOf(issue)}`];
 }
 
-/** `near.lng`, `type.values."Dead *"`: where something stands in the mapping, as its author wrote it. */
-function keyInWords(path: readonly Key[], raw: unknown): string {
+/** Path of a key as written in the mapping file: `near.lng`, `type.values."Dead *"`. */
+function formatPath(path: readonly Key[], raw: unknown): string {
   const [first, ...rest] = path.map(String);
   if (first === undefined) return "";
-  // One value for all rows is read as a choice by no column; its author wrote none.
+  // A single value is parsed as `{ values: { "*": value } }`, which is not what the file says.
   const value = typeof raw === "object" && raw !== null ? Object.entries(raw) : [];
   const isWritten = value.some(([key, chosen]) => key === first && isChoice(chosen));
   const asWritten = !isWritten && rest[0] === "values" && rest[1] === "*" ? rest.slice(2) : rest;
@@ -172,11 +179,11 @@ function keyInWords(path: readonly Key[], raw: unknown): string {
     .join(".");
 }
 
-function mendedBy(issue: z.core.$ZodIssue): string {
+function problemOf(issue: z.core.$ZodIssue): string {
   if (issue.input === undefined) return "is missing";
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${KINDS[issue.expected] ?? "of another kind"}`;
+      return `must be ${TYPES[issue.expected] ?? "of another type"}`;
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;
     case "too_small":
@@ -186,7 +193,7 @@ function mendedBy(issue: z.core.$ZodIssue): string {
       if (issue.origin === "string") return `must have at most ${issue.maximum} characters`;
       if (issue.origin === "array") return `must have at most ${issue.maximum} entries`;
       return `must be at most ${issue.maximum}`;
-    // These carry our own words.
+    // These have our own messages.
     case "custom":
     case "invalid_format":
     case "invalid_union":
@@ -196,15 +203,15 @@ function mendedBy(issue: z.core.$ZodIssue): string {
   }
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  string: "a text",
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a string",
   number: "a number",
   array: 'a list, such as ["Town"]',
   object: "an object, { … }",
   record: "an object, { … }",
 };
 
-/** Every column of the table a mapping reads. */
+/** Columns of the table that a mapping reads. */
 function columnsOf(mapping: Mapping): string[] {
   const choices = [
     mapping.type,

@@ -1,84 +1,146 @@
-import { stat } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { Fault } from "../../core/fault.ts";
-import { visible } from "../visible.ts";
+import { refusePrivateTmp } from "../private-tmp.ts";
+import type { CommandContext } from "../command.ts";
+import { cannotRead } from "../file-errors.ts";
+import { STANDARD_STREAM } from "../output.ts";
+import { escapeControls } from "../terminal.ts";
 
-/** One row of a table. */
 export type Row = {
-  /** Where it begins in the file, from 1. */
+  /** Line of the file on which the row starts, from 1. */
   readonly line: number;
-  /** What a column says, without blanks around it; columns are known by name without regard to case. */
+  /** Trimmed text of a column; names are case-insensitive. */
   value(column: string): string;
-  /** How many fields it has too many or, below 0, too few. */
+  /** Number of extra fields; negative if fields are missing. */
   readonly excess: number;
 };
 
 export type Table = {
   readonly header: readonly string[];
-  /** To be gone through once. */
+  /** Can be iterated once. */
   readonly rows: AsyncIterable<Row>;
 };
 
 const MEGABYTE = 1024 * 1024;
 const FILE_BYTES_MAX = 200 * MEGABYTE;
-/** A longer row is a quote that was never closed. */
+/** A longer row has a quote that was never closed. */
 const ROW_LENGTH_MAX = MEGABYTE;
 const HEAD_BYTES = 64 * 1024;
 const DELIMITERS = [",", ";", "\t"];
 
 /**
- * Opens a CSV file in UTF-8, with a header, its fields parted by commas, semicolons or tabs. Throws `bad_input` with
- * a sentence for the operator, also on the way through the rows.
+ * Opens a CSV file in UTF-8, or standard input (`-`), with a header and fields separated by commas, semicolons or tabs.
+ * Throws `bad_input` with a sentence for the operator, also while iterating over the rows.
  */
-export async function openTable(path: string): Promise<Table> {
-  const head = await readHead(path);
-  const records = readRecords(path, delimiterOf(head));
+export async function openTable(path: string, context: CommandContext): Promise<Table> {
+  const source = await openSource(path, context);
+  const head = await readHead(source);
+  const records = readRecords(source.name, withHead(head, source), delimiterOf(head));
   const first = await records.next();
   const header = (first.done ? [] : first.value.fields).map((name) => name.trim());
   if (header.length < 2)
     throw new Fault(
       "bad_input",
-      `${path} does not look like a table: its first line must name the columns, parted by commas, semicolons or tabs.`,
+      `${source.name} does not look like a table: its first line must have the column names, separated by commas, semicolons or tabs.`,
     );
-  return { header, rows: rowsOf(records, columnsOf(path, header), header.length) };
+  return { header, rows: rowsOf(records, columnsOf(source.name, header), header.length) };
 }
 
-async function readHead(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null);
-  if (found === null) throw new Fault("bad_input", `There is no file ${path}.`);
-  if (!found.isFile()) throw new Fault("bad_input", `${path} is not a file.`);
-  if (found.size === 0) throw new Fault("bad_input", `${path} is empty.`);
-  if (found.size > FILE_BYTES_MAX)
-    throw new Fault(
-      "bad_input",
-      `${path} is larger than ${FILE_BYTES_MAX / MEGABYTE} MB: split it into several tables.`,
-    );
-  const bytes = await Bun.file(path).slice(0, HEAD_BYTES).bytes();
-  const begins = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
-  if (begins(0x50, 0x4b))
-    throw new Fault("bad_input", `${path} is a workbook or an archive: save the table as CSV.`);
-  if (begins(0xff, 0xfe) || begins(0xfe, 0xff) || bytes.includes(0))
-    throw new Fault("bad_input", `${path} is not a CSV file in UTF-8: save the table as that.`);
-  return new TextDecoder().decode(bytes);
+/** Bytes that can be read once, with their name in error messages. */
+type Source = { readonly name: string; readonly bytes: AsyncIterator<Uint8Array, unknown> };
+
+async function openSource(path: string, context: CommandContext): Promise<Source> {
+  const isStandard = path === STANDARD_STREAM;
+  const name = isStandard ? "Standard input" : path;
+  if (!isStandard) await requireFile(path, context);
+  const bytes = isStandard ? context.standardInput() : Bun.file(path).stream();
+  return { name, bytes: limited(name, bytes) };
 }
 
-/** The delimiter that parts the most fields of the header. */
-function delimiterOf(head: string): string {
-  const header = head.split(/[\r\n]/, 1)[0]!.replace(/"[^"]*"/g, "");
+async function requireFile(path: string, context: CommandContext): Promise<void> {
+  refusePrivateTmp(path, context);
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) throw new Fault("bad_input", `${path} is not a file.`);
+    if (found.size > FILE_BYTES_MAX) throw tooLarge(path);
+    await access(path, constants.R_OK);
+  } catch (error) {
+    throw error instanceof Fault ? error : cannotRead(path, error);
+  }
+}
+
+async function* limited(
+  name: string,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
+  let length = 0;
+  for await (const piece of bytes) {
+    length += piece.length;
+    if (length > FILE_BYTES_MAX) throw tooLarge(name);
+    yield piece;
+  }
+}
+
+function tooLarge(name: string): Fault {
+  return new Fault(
+    "bad_input",
+    `${name} is larger than ${FILE_BYTES_MAX / MEGABYTE} MB: split it into several files.`,
+  );
+}
+
+/** At least the first `HEAD_BYTES`, or the whole file if it is shorter. */
+async function readHead({ name, bytes }: Source): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for (let length = 0; length < HEAD_BYTES;) {
+    const { done, value } = await bytes.next();
+    if (done === true) break;
+    pieces.push(value);
+    length += value.length;
+  }
+  const head = Buffer.concat(pieces);
+  const startsWith = (...start: number[]) => start.every((byte, at) => head[at] === byte);
+  if (head.length === 0) throw new Fault("bad_input", `${name} is empty.`);
+  if (startsWith(0x50, 0x4b))
+    throw new Fault("bad_input", `${name} is a workbook or an archive: save it as CSV.`);
+  if (startsWith(0xff, 0xfe) || startsWith(0xfe, 0xff) || head.includes(0))
+    throw new Fault("bad_input", `${name} is not a CSV file in UTF-8: save it as "CSV UTF-8".`);
+  return head;
+}
+
+async function* withHead(head: Uint8Array, { bytes }: Source): AsyncGenerator<Uint8Array, void> {
+  yield head;
+  for (;;) {
+    const { done, value } = await bytes.next();
+    if (done === true) return;
+    yield value;
+  }
+}
+
+/** Delimiter that splits the header into the most fields. */
+function delimiterOf(head: Uint8Array): string {
+  const header = new TextDecoder()
+    .decode(head.subarray(0, HEAD_BYTES))
+    .split(/[\r\n]/, 1)[0]!
+    .replace(/"[^"]*"/g, "");
   const count = (delimiter: string) => header.split(delimiter).length;
   return DELIMITERS.reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
 type CsvRecord = { readonly fields: string[]; readonly line: number };
 
-async function* readRecords(path: string, delimiter: string): AsyncGenerator<CsvRecord, void> {
+async function* readRecords(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  delimiter: string,
+): AsyncGenerator<CsvRecord, void> {
   let lastLine = 0;
   const parser = parse({
     bom: true,
     delimiter,
     info: true,
-    // Noted here, not below: an error drops the rows before it that were not asked for yet.
+    // Recorded here because an error discards parsed rows that were not read yet.
     on_record(fields, { lines }) {
       lastLine = lines;
       return fields;
@@ -88,8 +150,8 @@ async function* readRecords(path: string, delimiter: string): AsyncGenerator<Csv
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
   });
-  // What goes wrong on the way comes out of the parser below.
-  pipeline(Readable.from(readLines(path)), parser, () => {});
+  // Errors of the pipeline are thrown by the iteration below.
+  pipeline(Readable.from(readLines(path, bytes)), parser, () => {});
   try {
     for await (const { record, info } of parser) {
       const fields: string[] = record;
@@ -108,18 +170,21 @@ function notCsv(path: string, error: CsvError, line: number): Fault {
     case "CSV_MAX_RECORD_SIZE":
       return new Fault(
         "bad_input",
-        `${path} is not CSV: a quote that opens in line ${line} or after it is never closed.`,
+        `${path} is not valid CSV: a quote opened in line ${line} or later is never closed.`,
       );
     default:
       return new Fault(
         "bad_input",
-        `${path} is not CSV: in line ${line} or after it a quote stands inside a field; it must be doubled, and the field be in quotes.`,
+        `${path} is not valid CSV: a field in line ${line} or later contains a quote; double the quote and put the field in quotes.`,
       );
   }
 }
 
-/** The text of a file, with every end of line as a line feed: the parser counts others twice inside quotes. */
-async function* readLines(path: string): AsyncGenerator<string, void> {
+/** Decoded text with line feeds only: the parser counts other line breaks twice inside quotes. */
+async function* readLines(
+  path: string,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string, void> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decode = (bytes?: Uint8Array) => {
     try {
@@ -127,14 +192,14 @@ async function* readLines(path: string): AsyncGenerator<string, void> {
     } catch {
       throw new Fault(
         "bad_input",
-        `${path} is not in UTF-8, perhaps in Latin-1 (Windows-1252): save it as "CSV UTF-8", or convert it with: iconv -f WINDOWS-1252 -t UTF-8`,
+        `${path} is not in UTF-8, perhaps in Windows-1252 (Latin-1): save it as "CSV UTF-8", or convert it with: iconv -f WINDOWS-1252 -t UTF-8`,
       );
     }
   };
   let held = "";
-  for await (const bytes of Bun.file(path).stream()) {
+  for await (const bytes of pieces) {
     const text = held + decode(bytes);
-    // A carriage return at the end may have its line feed in the next piece.
+    // The line feed of a trailing carriage return may be in the next chunk.
     held = text.endsWith("\r") ? "\r" : "";
     yield withLineFeeds(text.slice(0, text.length - held.length));
   }
@@ -150,7 +215,7 @@ function columnsOf(path: string, header: readonly string[]): Map<string, number>
   for (const [at, name] of header.entries()) {
     const key = name.toLowerCase();
     if (key !== "" && columns.has(key))
-      throw new Fault("bad_input", `${path} has two columns called "${visible(name)}".`);
+      throw new Fault("bad_input", `${path} has two columns called "${escapeControls(name)}".`);
     columns.set(key, at);
   }
   return columns;

@@ -9,75 +9,77 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/sdk/types.js";
 import { Fault } from "../../core/fault.ts";
-import type { Caller } from "../../core/limit.ts";
-import { codingFor, packed } from "../packed.ts";
-import { bytesOf, respond, saying } from "../said.ts";
-import type { Pieces } from "../written.ts";
-import { answer, rpcError, type ToolServer } from "./server.ts";
+import { type Caller } from "../../core/limits.ts";
+import type { JsonFragments } from "../api/alert-json-cache.ts";
+import { codingFor, compress } from "../middleware/compress.ts";
+import { encodeBody, respond, defaultHeaders } from "../middleware/response-headers.ts";
+import { errorResponse, handleRequest, type ToolServer } from "./server.ts";
+import { isLoopback } from "../../core/ip-address.ts";
 
 type McpEnv = {
-  Variables: { caller: Caller; request: string; countReads: (reads: number) => void };
+  Variables: { caller: Caller; requestId: string; countReads: (reads: number) => void };
 };
 
-/** The only revision with batches, and what is meant where a client names none. */
+/** Revision with batches; also assumed if the header is missing. */
 const BATCH_REVISION = "2025-03-26";
 const BATCH_MAX = 20;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Streamable HTTP without sessions, to be mounted at /api/mcp: every POST is answered by itself. */
-export function createEndpoint(tools: ToolServer, allowedOrigins: readonly string[]): Hono<McpEnv> {
+/** Streamable HTTP without sessions, to be mounted at /api/mcp: each POST stands for itself. */
+export function createEndpoint(
+  server: ToolServer,
+  allowedOrigins: readonly string[],
+): Hono<McpEnv> {
   const endpoint = new Hono<McpEnv>();
-  const admit = createAdmission(tools.identity.baseUrl, allowedOrigins);
+  const checkOrigin = createOriginCheck(server.identity.baseUrl, allowedOrigins);
   endpoint.use("/", (c, next) => {
-    admit(c);
+    checkOrigin(c);
     return next();
   });
   endpoint.options("/", (c) => c.body(null, 204));
   endpoint.post("/", async (c) => {
-    const form = answerForm(c.req.header("Accept"));
+    const format = responseFormat(c.req.header("Accept"));
     const revision = revisionOf(c.req.header("MCP-Protocol-Version"));
-    if (!/^application\/json\b/i.test(c.req.header("Content-Type") ?? "")) {
-      throw new Fault("bad_type", "Send JSON-RPC as application/json.");
-    }
-    const read = await readMessages(c, revision);
-    if ("refused" in read) return send(c, "json", read.refused, 400);
+    if (!/^application\/json\b/i.test(c.req.header("Content-Type") ?? ""))
+      throw new Fault("bad_type", "The Content-Type must be application/json.");
+    const body = await readBody(c, revision);
+    if ("error" in body) return send(c, "json", body.error, 400);
 
-    const requests = read.messages.filter((message) => "method" in message && "id" in message);
+    const requests = body.messages.filter((message) => "method" in message && "id" in message);
     if (requests.length > 1) c.get("countReads")(requests.length - 1);
-    const answers = read.broken.map(noMessage);
-    const visit = { caller: c.get("caller"), request: c.get("request") };
+    const responses = body.invalidIds.map(invalidMessage);
+    const context = { caller: c.get("caller"), requestId: c.get("requestId") };
     for (const request of requests) {
-      answers.push(await answer(tools, request, visit));
-      // Between the calls of a batch others have their turn.
+      responses.push(await handleRequest(server, request, context));
+      // Lets other requests run between the calls of a batch.
       if (requests.length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
     }
-    const [only] = answers;
-    if (only === undefined) return respond(c, 202, {}, null);
-    return send(c, form, read.isBatch ? batchOf(answers) : only);
+    const [first] = responses;
+    if (first === undefined) return respond(c, 202, {}, null);
+    return send(c, format, body.isBatch ? jsonArray(responses) : first);
   });
   return endpoint;
 }
 
 /**
- * Who may come in from a browser: our own pages, other origins the operator listed, and on a loopback address every
- * loopback page. There the Host is checked too, against DNS rebinding.
+ * Refuses browser requests from other origins than our own and those the operator allows. On a loopback address all
+ * loopback origins may call, and the Host must be a loopback one (DNS rebinding).
  */
-function createAdmission(baseUrl: string, allowedOrigins: readonly string[]) {
+function createOriginCheck(baseUrl: string, allowedOrigins: readonly string[]) {
   const own = new URL(baseUrl);
-  const local = LOOPBACK.test(own.hostname);
-  const sayVary = saying({ Vary: "Origin, Accept-Encoding" });
+  const isLocal = isLoopback(own.hostname);
+  const setVary = defaultHeaders({ Vary: "Origin, Accept-Encoding" });
   return (c: Context<McpEnv>): void => {
     const host = c.req.header("Host") ?? own.host;
-    if (local && !isLoopback(`http://${host}`))
-      throw new Fault("forbidden", "This host name is not served here.");
+    if (isLocal && !isLoopbackUrl(`http://${host}`))
+      throw new Fault("forbidden", "This server does not answer to that host name.");
 
     const origin = c.req.header("Origin");
-    sayVary(c);
+    setVary(c);
     if (origin === undefined) return;
-    const isOurs = origin === own.origin || allowedOrigins.includes(origin);
-    if (!isOurs && !(local && isLoopback(origin)))
-      throw new Fault("forbidden", "Pages of this origin may not call the tool server.");
-    saying({
+    const isAllowed = origin === own.origin || allowedOrigins.includes(origin);
+    if (!isAllowed && !(isLocal && isLoopbackUrl(origin)))
+      throw new Fault("forbidden", "Pages of this origin may not use the tool server.");
+    defaultHeaders({
       "Access-Control-Allow-Origin": origin,
       "Access-Control-Allow-Methods": "POST",
       "Access-Control-Allow-Headers":
@@ -86,64 +88,70 @@ function createAdmission(baseUrl: string, allowedOrigins: readonly string[]) {
   };
 }
 
-function isLoopback(address: string): boolean {
-  return LOOPBACK.test(URL.parse(address)?.hostname ?? "");
+function isLoopbackUrl(url: string): boolean {
+  return isLoopback(URL.parse(url)?.hostname ?? "");
 }
 
-/** Lenient: real clients send all sorts, and the answer is one JSON value in any case. */
-function answerForm(accept: string | undefined): "json" | "event" {
+/** Format for an Accept header. Lenient, as real clients send all sorts, and the response is one JSON value anyway. */
+function responseFormat(accept: string | undefined): "json" | "event" {
   if (accept === undefined || accept.trim() === "") return "json";
   const types = accept.split(",").map((type) => type.split(";")[0]?.trim().toLowerCase() ?? "");
   if (types.some((type) => ["application/json", "application/*", "*/*"].includes(type)))
     return "json";
   if (types.some((type) => ["text/event-stream", "text/*"].includes(type))) return "event";
-  throw new Fault("not_acceptable", "Answers come as application/json or text/event-stream.");
+  throw new Fault(
+    "not_acceptable",
+    "Responses are available as application/json or text/event-stream.",
+  );
 }
 
 function revisionOf(header: string | undefined): string {
   const revision = header?.trim() ?? BATCH_REVISION;
-  if (!SUPPORTED_PROTOCOL_VERSIONS.includes(revision)) {
+  if (!SUPPORTED_PROTOCOL_VERSIONS.includes(revision))
     throw new Fault(
       "bad_input",
-      `This protocol version is not spoken here; these are: ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
+      `Unsupported protocol version. Supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
     );
-  }
   return revision;
 }
 
-type Read =
+type RequestBody =
   | {
       readonly isBatch: boolean;
       readonly messages: readonly JSONRPCMessage[];
-      /** Ids of what is no message. */
-      readonly broken: readonly (string | number | null)[];
+      /** Ids of entries that are not valid messages. */
+      readonly invalidIds: readonly MessageId[];
     }
-  /** The answer to what cannot be read at all. */
-  | { readonly refused: Pieces };
+  /** Response to a body that cannot be read at all. */
+  | { readonly error: JsonFragments };
+type MessageId = string | number | null;
 
-async function readMessages(c: Context<McpEnv>, revision: string): Promise<Read> {
+async function readBody(c: Context<McpEnv>, revision: string): Promise<RequestBody> {
   const body = await readJson(c);
-  if (body === undefined)
-    return { refused: rpcError(null, ErrorCode.ParseError, "This is no JSON.") };
+  if (body === undefined) {
+    const message = "The request body is not valid JSON.";
+    return { error: errorResponse(null, ErrorCode.ParseError, message) };
+  }
   const isBatch = Array.isArray(body);
-  const refusal = isBatch ? batchRefusal(body, revision) : null;
-  if (refusal !== null) return { refused: rpcError(null, ErrorCode.InvalidRequest, refusal) };
+  const problem = isBatch ? batchProblem(body, revision) : null;
+  if (problem !== null) return { error: errorResponse(null, ErrorCode.InvalidRequest, problem) };
 
   const messages: JSONRPCMessage[] = [];
-  const broken: (string | number | null)[] = [];
-  for (const one of isBatch ? (body as unknown[]) : [body]) {
-    if (isMessage(one)) messages.push(one);
-    else broken.push(idOf(one));
+  const invalidIds: MessageId[] = [];
+  for (const entry of isBatch ? (body as unknown[]) : [body]) {
+    if (isMessage(entry)) messages.push(entry);
+    else invalidIds.push(idOf(entry));
   }
-  const [first] = broken;
-  if (!isBatch && first !== undefined) return { refused: noMessage(first) };
-  return { isBatch, messages, broken };
+  const [invalidId] = invalidIds;
+  if (!isBatch && invalidId !== undefined) return { error: invalidMessage(invalidId) };
+  return { isBatch, messages, invalidIds };
 }
 
-function noMessage(id: string | number | null): Pieces {
-  return rpcError(id, ErrorCode.InvalidRequest, "This is no JSON-RPC 2.0 message.");
+function invalidMessage(id: MessageId): JsonFragments {
+  return errorResponse(id, ErrorCode.InvalidRequest, "This is not a valid JSON-RPC 2.0 message.");
 }
 
+/** Undefined if the body is not valid JSON. */
 async function readJson(c: Context<McpEnv>): Promise<unknown> {
   try {
     return await c.req.json();
@@ -153,43 +161,48 @@ async function readJson(c: Context<McpEnv>): Promise<unknown> {
   }
 }
 
-function batchRefusal(batch: readonly unknown[], revision: string): string | null {
+function batchProblem(batch: readonly unknown[], revision: string): string | null {
   if (revision !== BATCH_REVISION)
-    return `Batches exist in protocol version ${BATCH_REVISION} only.`;
-  if (batch.length === 0) return "An empty batch asks nothing.";
-  if (batch.length > BATCH_MAX) return `A batch holds ${BATCH_MAX} messages at most.`;
+    return `Batches are supported in protocol version ${BATCH_REVISION} only.`;
+  if (batch.length === 0) return "A batch must not be empty.";
+  if (batch.length > BATCH_MAX) return `A batch may contain at most ${BATCH_MAX} messages.`;
   const initializes = batch.some(
     (message) => isJSONRPCRequest(message) && message.method === "initialize",
   );
-  return initializes ? "initialize comes alone, not in a batch." : null;
+  return initializes ? "initialize must not be part of a batch." : null;
 }
 
 function isMessage(value: unknown): value is JSONRPCMessage {
-  const kinds = [
-    isJSONRPCRequest,
-    isJSONRPCNotification,
-    isJSONRPCResultResponse,
-    isJSONRPCErrorResponse,
-  ];
-  return kinds.some((isKind) => isKind(value));
+  return (
+    isJSONRPCRequest(value) ||
+    isJSONRPCNotification(value) ||
+    isJSONRPCResultResponse(value) ||
+    isJSONRPCErrorResponse(value)
+  );
 }
 
-/** Null where it cannot be given back as it came: a long number was rounded when it was read. */
-function idOf(value: unknown): string | number | null {
+/** Null if the id cannot be returned exactly: parsing rounds long numbers. */
+function idOf(value: unknown): MessageId {
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : null;
   return typeof id === "string" || Number.isSafeInteger(id) ? (id as string | number) : null;
 }
 
-function batchOf(answers: readonly Pieces[]): Pieces {
-  return ["[", ...answers.flatMap((one, nth) => (nth === 0 ? one : [",", ...one])), "]"];
+function jsonArray(values: readonly JsonFragments[]): JsonFragments {
+  return ["[", ...values.flatMap((json, index) => (index === 0 ? json : [",", ...json])), "]"];
 }
 
-function send(c: Context<McpEnv>, form: "json" | "event", body: Pieces, status?: 400): Response {
-  const type = form === "json" ? "application/json" : "text/event-stream";
-  const fresh = status === undefined ? { "Cache-Control": "no-store" } : {};
-  const sent = bytesOf(form === "json" ? body : ["event: message\ndata: ", ...body, "\n\n"]);
-  const about = { ...fresh, "Content-Type": type };
-  const coding = form === "json" ? codingFor(c, sent.length) : null;
-  if (coding === null) return respond(c, status ?? 200, about, sent);
-  return respond(c, status ?? 200, { ...about, "Content-Encoding": coding }, packed(sent, coding));
+function send(
+  c: Context<McpEnv>,
+  format: "json" | "event",
+  json: JsonFragments,
+  status: 200 | 400 = 200,
+): Response {
+  const body = encodeBody(format === "json" ? json : ["event: message\ndata: ", ...json, "\n\n"]);
+  const headers = {
+    ...(status === 200 ? { "Cache-Control": "no-store" } : {}),
+    "Content-Type": format === "json" ? "application/json" : "text/event-stream",
+  };
+  const coding = format === "json" ? codingFor(c, body.length) : null;
+  if (coding === null) return respond(c, status, headers, body);
+  return respond(c, status, { ...headers, "Content-Encoding": coding }, compress(body, coding));
 }

@@ -17,30 +17,31 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { z } from "zod";
 import { Fault } from "../../core/fault.ts";
-import type { Pieces } from "../written.ts";
-import { alertToWire, snakeCase } from "../wire.ts";
+import type { JsonFragments } from "../api/alert-json-cache.ts";
+import { alertToWire } from "../api/wire.ts";
+import { detailOf } from "../faults.ts";
 import { CAPABILITIES, instructions, serverInfo } from "./discovery.ts";
 import { completions, PROMPTS } from "./prompts.ts";
-import type { ToolServer, Visit } from "./server.ts";
-import { argumentsFor, type Arguments, TOOL_LIST, TOOLS, unknownInWords } from "./tools.ts";
+import type { RequestContext, ToolServer } from "./server.ts";
+import { readArguments, TOOL_LIST, type ToolArguments, TOOLS, unknownParameters } from "./tools.ts";
 
-/** Gives a result as JSON. Throws `Refusal` and `Misfit`. */
+/** JSON-RPC method; returns the result as JSON. Throws `RpcError` and `InvalidParams`. */
 export type Method = (
   request: JSONRPCRequest,
-  tools: ToolServer,
-  visit: Visit,
-) => Pieces | Promise<Pieces>;
+  server: ToolServer,
+  context: RequestContext,
+) => JsonFragments | Promise<JsonFragments>;
 
-/** The parameters are not what the method takes. */
-export class Misfit extends Error {}
+/** Parameters that do not fit the schema of the method. */
+export class InvalidParams extends Error {}
 
-/** Words for the client. The SDK's own error puts its name before them, and so does its client once more. */
-export class Refusal extends Error {
+/** Error for the client. The SDK's `McpError` prefixes the message with its name, and its client does so again. */
+export class RpcError extends Error {
   constructor(
     readonly code: number,
-    words: string,
+    message: string,
   ) {
-    super(words);
+    super(message);
   }
 }
 
@@ -53,130 +54,118 @@ const ALERT_TEMPLATE = {
   mimeType: "application/json",
 };
 
-const PROMPT_LIST = PROMPTS.map(({ name, title, description, arguments: needed }) => ({
-  name,
-  title,
-  description,
-  arguments: needed.map(({ name: argument, description: meaning, required }) => ({
-    name: argument,
-    description: meaning,
-    required,
-  })),
+const PROMPT_LIST = PROMPTS.map(({ text: _text, ...prompt }) => ({
+  ...prompt,
+  arguments: prompt.arguments.map(({ values: _values, ...argument }) => argument),
 }));
 
-/** Every method that is answered, by its name. */
-export const METHODS: ReadonlyMap<string, Method> = new Map([
-  [
-    "initialize",
-    method(InitializeRequestSchema, ({ params }, { identity }) =>
-      initialized(params.protocolVersion, identity),
+/** Supported methods by name. */
+export const METHODS: ReadonlyMap<string, Method> = new Map(
+  Object.entries({
+    initialize: method(InitializeRequestSchema, ({ params }, { identity }) =>
+      initialize(params.protocolVersion, identity),
     ),
-  ],
-  ["ping", constant(PingRequestSchema, {})],
-  ["tools/list", constant(ListToolsRequestSchema, { tools: TOOL_LIST })],
-  [
-    "tools/call",
-    method(CallToolRequestSchema, ({ params }, tools, visit) =>
-      call(tools, params.name, params.arguments, visit),
+    ping: constant(PingRequestSchema, {}),
+    "tools/list": constant(ListToolsRequestSchema, { tools: TOOL_LIST }),
+    "tools/call": method(CallToolRequestSchema, ({ params }, server, context) =>
+      callTool(server, params.name, params.arguments, context),
     ),
-  ],
-  ["resources/list", constant(ListResourcesRequestSchema, { resources: [] })],
-  [
-    "resources/templates/list",
-    constant(ListResourceTemplatesRequestSchema, { resourceTemplates: [ALERT_TEMPLATE] }),
-  ],
-  [
-    "resources/read",
-    method(ReadResourceRequestSchema, ({ params }, tools) => readAlert(tools, params.uri)),
-  ],
-  ["prompts/list", constant(ListPromptsRequestSchema, { prompts: PROMPT_LIST })],
-  [
-    "prompts/get",
-    method(GetPromptRequestSchema, ({ params }) => prompt(params.name, params.arguments ?? {})),
-  ],
-  ["completion/complete", method(CompleteRequestSchema, ({ params }) => completed(params))],
-  // Nothing is ever logged to a client, so every level is as good; clients ask all the same.
-  ["logging/setLevel", constant(SetLevelRequestSchema, {})],
-]);
+    "resources/list": constant(ListResourcesRequestSchema, { resources: [] }),
+    "resources/templates/list": constant(ListResourceTemplatesRequestSchema, {
+      resourceTemplates: [ALERT_TEMPLATE],
+    }),
+    "resources/read": method(ReadResourceRequestSchema, ({ params }, server) =>
+      readResource(server, params.uri),
+    ),
+    "prompts/list": constant(ListPromptsRequestSchema, { prompts: PROMPT_LIST }),
+    "prompts/get": method(GetPromptRequestSchema, ({ params }) =>
+      getPrompt(params.name, params.arguments ?? {}),
+    ),
+    "completion/complete": method(CompleteRequestSchema, ({ params }) => complete(params)),
+    // Accepted because clients send it; nothing is ever logged to a client.
+    "logging/setLevel": constant(SetLevelRequestSchema, {}),
+  }),
+);
 
-/** A method that takes what fits the SDK's schema of it. */
+/** Method whose requests are parsed by a schema of the SDK. */
 function method<Schema extends z.ZodType>(
   schema: Schema,
-  result: (asked: z.infer<Schema>, tools: ToolServer, visit: Visit) => Pieces | Promise<Pieces>,
+  run: (
+    request: z.infer<Schema>,
+    server: ToolServer,
+    context: RequestContext,
+  ) => JsonFragments | Promise<JsonFragments>,
 ): Method {
-  return (request, tools, visit) => {
-    const read = schema.safeParse(request);
-    if (!read.success) throw new Misfit();
-    return result(read.data, tools, visit);
+  return (request, server, context) => {
+    const parsed = schema.safeParse(request);
+    if (!parsed.success) throw new InvalidParams();
+    return run(parsed.data, server, context);
   };
 }
 
-/** A method that always gives the same. */
+/** Method that always returns the same result. */
 function constant(schema: z.ZodType, result: object): Method {
-  const text = json(result);
-  return method(schema, () => text);
+  const json = toJson(result);
+  return method(schema, () => json);
 }
 
-/** What both will speak: the client's revision, or the newest of ours where it is not known here. */
-function initialized(asked: string, identity: ToolServer["identity"]): Pieces {
-  return json({
-    protocolVersion: SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : LATEST_PROTOCOL_VERSION,
+function toJson(result: object): JsonFragments {
+  return [JSON.stringify(result)];
+}
+
+/** Agrees on the client's revision if it is supported, else proposes our newest. */
+function initialize(requested: string, identity: ToolServer["identity"]): JsonFragments {
+  return toJson({
+    protocolVersion: SUPPORTED_PROTOCOL_VERSIONS.includes(requested)
+      ? requested
+      : LATEST_PROTOCOL_VERSION,
     capabilities: CAPABILITIES,
     serverInfo: serverInfo(identity),
     instructions: instructions(identity),
   });
 }
 
-function json(result: object): Pieces {
-  return [JSON.stringify(result)];
-}
+const NAME_LENGTH_SHOWN = 60;
 
-const NAME_SHOWN_MAX = 60;
-
-/** A tool's result; whatever goes wrong inside is told in words of ours, never in those of what was thrown. */
-async function call(
-  tools: ToolServer,
+/** Calls a tool. Errors become a result with a text of ours; the message of an unexpected error is never sent. */
+async function callTool(
+  server: ToolServer,
   name: string,
-  args: Record<string, unknown> | undefined,
-  { caller, request }: Visit,
-): Promise<Pieces> {
+  rawArguments: Record<string, unknown> | undefined,
+  { caller, requestId }: RequestContext,
+): Promise<JsonFragments> {
   const tool = TOOLS.find((known) => known.name === name);
   if (tool === undefined) {
     const names = TOOLS.map((known) => known.name).join(", ");
-    throw new Refusal(
+    throw new RpcError(
       ErrorCode.InvalidParams,
-      `There is no tool ${name.slice(0, NAME_SHOWN_MAX)}. Tools: ${names}.`,
+      `Unknown tool: ${name.slice(0, NAME_LENGTH_SHOWN)}. Available tools: ${names}.`,
     );
   }
-  const read = argumentsFor(tool, args);
+  const args = readArguments(tool, rawArguments);
   try {
-    const { plain, quoted } = await tool.call(tools.service, read, caller);
-    return [TEXT_START, ...quoted, `"}],"structuredContent":`, ...plain, "}"];
+    const { json, escaped } = await tool.call(server.service, args, caller);
+    return [TEXT_START, ...escaped, `"}],"structuredContent":`, ...json, "}"];
   } catch (error) {
-    if (!(error instanceof Fault)) tools.log("bug", { request, tool: name, error });
-    const content = [{ type: "text", text: inWords(error, request, read) }];
-    return json({ content, isError: true });
+    if (!(error instanceof Fault)) server.log("bug", { request: requestId, tool: name, error });
+    const content = [{ type: "text", text: errorText(error, requestId, args) }];
+    return toJson({ content, isError: true });
   }
 }
 
 const TEXT_START = '{"content":[{"type":"text","text":"';
 
-/** What went wrong and the next step. */
-function inWords(error: unknown, request: string, args: Arguments): string {
+/** Description of an error with the next step. */
+function errorText(error: unknown, requestId: string, args: ToolArguments): string {
   if (!(error instanceof Fault))
-    return `Something went wrong on the server. It has been noted under ${request}; trying again may help.`;
+    return `Something went wrong on the server. It was logged as ${requestId}. Trying again may help.`;
   switch (error.code) {
-    case "bad_input": {
-      const wrong = error.fields.map(({ field, message }) => `${snakeCase(field)} ${message}`);
-      const unknown = unknownInWords(args);
-      if (wrong.length === 0)
-        return unknown === null ? error.message : `${error.message} ${unknown}.`;
-      return `Please mend: ${[...wrong, ...(unknown === null ? [] : [unknown])].join("; ")}.`;
-    }
+    case "bad_input":
+      return [detailOf(error), ...unknownParameters(args)].join(" ");
     case "not_found":
-      return `${error.message} search_alerts finds alerts near a place.`;
+      return `${error.message} It may still be waiting for its owner to confirm it by email. Use search_alerts to find alerts near a place.`;
     case "too_many":
-      return `${error.message} (${error.retryAfterSeconds ?? 0} seconds)`;
+      return `${error.message} Retry after ${error.retryAfterSeconds ?? 0} seconds.`;
     default:
       return error.message;
   }
@@ -185,39 +174,38 @@ function inWords(error: unknown, request: string, args: Arguments): string {
 /** Resource not found (MCP 2025-03-26, Resources, Error Handling). */
 const RESOURCE_NOT_FOUND = -32_002;
 
-async function readAlert({ service }: ToolServer, uri: string): Promise<Pieces> {
+async function readResource({ service }: ToolServer, uri: string): Promise<JsonFragments> {
   try {
-    if (!uri.startsWith(ALERT_SCHEME)) throw new Fault("not_found", "There is no such resource.");
+    if (!uri.startsWith(ALERT_SCHEME)) throw new Fault("not_found", "No resource with that URI.");
     const text = JSON.stringify(alertToWire(await service.get(uri.slice(ALERT_SCHEME.length))));
-    return json({ contents: [{ uri, mimeType: "application/json", text }] });
+    return toJson({ contents: [{ uri, mimeType: "application/json", text }] });
   } catch (error) {
-    throw error instanceof Fault ? new Refusal(RESOURCE_NOT_FOUND, error.message) : error;
+    throw error instanceof Fault ? new RpcError(RESOURCE_NOT_FOUND, error.message) : error;
   }
 }
 
-function completed({ ref, argument }: z.infer<typeof CompleteRequestSchema>["params"]): Pieces {
+function complete({ ref, argument }: z.infer<typeof CompleteRequestSchema>["params"]) {
   const values =
     ref.type === "ref/prompt" ? completions(ref.name, argument.name, argument.value) : [];
-  return json({ completion: { values, total: values.length, hasMore: false } });
+  return toJson({ completion: { values, total: values.length, hasMore: false } });
 }
 
-function prompt(name: string, given: Record<string, string>): Pieces {
-  const known = PROMPTS.find((one) => one.name === name);
-  if (known === undefined)
-    throw new Refusal(
+function getPrompt(name: string, args: Record<string, string>): JsonFragments {
+  const prompt = PROMPTS.find((known) => known.name === name);
+  if (prompt === undefined)
+    throw new RpcError(
       ErrorCode.InvalidParams,
-      `There is no prompt ${name.slice(0, NAME_SHOWN_MAX)}.`,
+      `Unknown prompt: ${name.slice(0, NAME_LENGTH_SHOWN)}.`,
     );
-  const missing = known.arguments.filter((argument) => argument.required && !given[argument.name]);
-  if (missing.length > 0) {
-    throw new Refusal(
+  const missing = prompt.arguments.filter((argument) => argument.required && !args[argument.name]);
+  if (missing.length > 0)
+    throw new RpcError(
       ErrorCode.InvalidParams,
-      `Missing: ${missing.map((argument) => argument.name).join(", ")}.`,
+      `Missing arguments: ${missing.map((argument) => argument.name).join(", ")}.`,
     );
-  }
-  const text = known.words(given).replace(/\s+/g, " ").trim();
-  return json({
-    description: known.description,
+  const text = prompt.text(args).replace(/\s+/g, " ").trim();
+  return toJson({
+    description: prompt.description,
     messages: [{ role: "user", content: { type: "text", text } }],
   });
 }

@@ -3,72 +3,78 @@ import {
   isTaskAugmentedRequestParams,
   type JSONRPCRequest,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { Caller } from "../../core/limit.ts";
+import type { Caller } from "../../core/limits.ts";
 import type { Service } from "../../core/service.ts";
-import type { Pieces } from "../written.ts";
+import type { JsonFragments } from "../api/alert-json-cache.ts";
 import type { ServerIdentity } from "./discovery.ts";
-import { METHODS, Misfit, Refusal } from "./methods.ts";
+import { InvalidParams, METHODS, RpcError } from "./methods.ts";
 
-/** What one answer needs. */
+/** Everything the tool server depends on. */
 export type ToolServer = {
   readonly service: Service;
   readonly identity: ServerIdentity;
   readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
 };
 
-/** Who asks, and what the log calls the HTTP request it came in. */
-export type Visit = { readonly caller: Caller; readonly request: string };
+/** Client, and id of the HTTP request in the log. */
+export type RequestContext = { readonly caller: Caller; readonly requestId: string };
 
-/** No call takes this long; a client must not wait for ever if one does. */
-const CALL_DEADLINE_MS = 20_000;
+/** Far longer than any call takes, so that no client waits forever. */
+const CALL_TIMEOUT_MS = 20_000;
 
 /**
- * Answers one JSON-RPC request; gives JSON. The SDK knows what fits the protocol, but its `Server` is not used: it
- * takes one for each request, which reads the request and its result several times over, and lets a batch hang in which
- * a call is cancelled.
+ * Answers one JSON-RPC request. The types and schemas are the SDK's, but its `Server` is not used: it needs an instance
+ * per request, parses requests and results several times, and never answers a batch that contains a call and its
+ * cancellation.
  */
-export async function answer(
-  tools: ToolServer,
+export async function handleRequest(
+  server: ToolServer,
   request: JSONRPCRequest,
-  visit: Visit,
-): Promise<Pieces> {
-  const { promise: late, resolve: giveUp } = Promise.withResolvers<Pieces>();
-  const deadline = setTimeout(() => giveUp(tookTooLong(request)), CALL_DEADLINE_MS);
+  context: RequestContext,
+): Promise<JsonFragments> {
+  const { promise: timeout, resolve: timeOut } = Promise.withResolvers<JsonFragments>();
+  const timer = setTimeout(
+    () => timeOut(errorResponse(request.id, ErrorCode.RequestTimeout, "The server took too long.")),
+    CALL_TIMEOUT_MS,
+  );
   try {
-    return await Promise.race([answered(tools, request, visit), late]);
+    return await Promise.race([respondTo(server, request, context), timeout]);
   } finally {
-    clearTimeout(deadline);
+    clearTimeout(timer);
   }
 }
 
-function tookTooLong({ id }: JSONRPCRequest): Pieces {
-  return rpcError(id, ErrorCode.RequestTimeout, "This took too long and was given up.");
-}
-
-async function answered(tools: ToolServer, request: JSONRPCRequest, visit: Visit): Promise<Pieces> {
+async function respondTo(
+  server: ToolServer,
+  request: JSONRPCRequest,
+  context: RequestContext,
+): Promise<JsonFragments> {
   const { id, method, params } = request;
-  const answerTo = METHODS.get(method);
-  if (answerTo === undefined) return rpcError(id, ErrorCode.MethodNotFound, "Method not found");
+  const run = METHODS.get(method);
+  if (run === undefined) return errorResponse(id, ErrorCode.MethodNotFound, "Method not found");
   try {
-    // A task would be asked for later, and nothing is kept between requests.
+    // A task's result is fetched by a later request, and this server keeps nothing between requests.
     if (params?.["task"] !== undefined && isTaskAugmentedRequestParams(params))
-      return rpcError(id, ErrorCode.InternalError, noTasks(method));
-    const result = await answerTo(request, tools, visit);
+      throw new RpcError(
+        ErrorCode.InternalError,
+        `Server does not support task creation (required for ${method})`,
+      );
+    const result = await run(request, server, context);
     return ['{"result":', ...result, `,"jsonrpc":"2.0","id":${JSON.stringify(id)}}`];
   } catch (error) {
-    if (error instanceof Refusal) return rpcError(id, error.code, error.message);
-    if (error instanceof Misfit)
-      return rpcError(id, ErrorCode.InvalidParams, `The parameters do not fit ${method}.`);
-    tools.log("bug", { request: visit.request, method, error });
-    return rpcError(id, ErrorCode.InternalError, "Something went wrong on the server.");
+    if (error instanceof RpcError) return errorResponse(id, error.code, error.message);
+    if (error instanceof InvalidParams)
+      return errorResponse(id, ErrorCode.InvalidParams, `Invalid parameters for ${method}.`);
+    server.log("bug", { request: context.requestId, method, error });
+    return errorResponse(id, ErrorCode.InternalError, "Something went wrong on the server.");
   }
 }
 
-function noTasks(method: string): string {
-  return `Server does not support task creation (required for ${method})`;
-}
-
-/** A JSON-RPC error answer, as JSON. */
-export function rpcError(id: string | number | null, code: number, message: string): Pieces {
+/** JSON-RPC error response. */
+export function errorResponse(
+  id: string | number | null,
+  code: number,
+  message: string,
+): JsonFragments {
   return [JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })];
 }

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import type { Asked } from "../../core/asking.ts";
-import { messageInput } from "../../core/conversation.ts";
+import type { RequestReceipt } from "../../core/confirmation/request.ts";
+import { messageInput } from "../../core/conversations/conversation.ts";
 import { alertRefField, parse } from "../../core/input.ts";
-import type { Caller } from "../../core/limit.ts";
-import { matchesInput } from "../../core/matching.ts";
-import type { Unfetched } from "../../core/picturing.ts";
-import { publishInput, type Removed } from "../../core/publication.ts";
-import { searchInput } from "../../core/search.ts";
+import type { Caller } from "../../core/limits.ts";
+import { matchesInput } from "../../core/matching/find-matches.ts";
+import type { FailedPhoto } from "../../core/photos/photos.ts";
+import { publishInput, type Removed } from "../../core/alerts/publication.ts";
+import { searchInput } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";
-import { zoneInput } from "../../core/zone.ts";
+import { zoneInput } from "../../core/zones/zone.ts";
 import {
   alertSchema,
   alertToWire,
-  askedSchema,
+  receiptSchema,
   fromWire,
   isoTime,
   isWireName,
@@ -22,34 +22,40 @@ import {
   snakeCase,
   summarySchema,
   toWireSchema,
-} from "../wire.ts";
-import { type Quoted, quotedJson, summariesJson } from "../written.ts";
+} from "../api/wire.ts";
+import { type EmbeddableJson, embeddableJson, summariesJson } from "../api/alert-json-cache.ts";
 
-/** One tool: what a client is told of it, and the verb behind it. */
+/** Tool: its description for clients, and the use case it calls. */
 export type Tool = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
-  /** Gives arguments our names where clients call them otherwise. */
-  readonly renamed?: (args: Given) => Given;
+  /** Maps other names that clients use for a parameter to ours. */
+  readonly resolveAliases?: (args: Args) => Args;
   readonly output: z.ZodObject;
-  readonly hints: {
-    readonly readOnly: boolean;
-    readonly destructive: boolean;
-    readonly idempotent: boolean;
-    readonly openWorld: boolean;
-  };
-  /** Takes arguments as they came; throws `Fault` in words a model can act on. */
-  readonly call: (service: Service, args: Arguments, caller: Caller) => Promise<Quoted>;
+  readonly hints: Hints;
+  /** Parses the arguments and calls the use case. Throws `Fault` with a message a model can act on. */
+  readonly call: (service: Service, args: ToolArguments, caller: Caller) => Promise<EmbeddableJson>;
 };
 
-type Given = Readonly<Record<string, unknown>>;
-/** What a call was given: under our names, and the names that mean nothing here, as they were written. */
-export type Arguments = { readonly given: Given; readonly strangers: readonly string[] };
+type Hints = {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+};
+type Args = Readonly<Record<string, unknown>>;
+/** Arguments of a call under our names, and the names of unknown ones as the client wrote them. */
+export type ToolArguments = { readonly args: Args; readonly unknown: readonly string[] };
 
-const READS = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
-const UNVERIFIED = "Texts of alerts are written by the public and unverified.";
+const READS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+const UNVERIFIED = "Texts of alerts are written by the public and are unverified.";
 const CONFIRMED_BY_MAIL = "Sends one confirmation e-mail to the address given";
 
 const alertInput = z.object({ alert: alertRefField });
@@ -58,7 +64,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "search_alerts",
     title: "Search lost and found pet alerts",
-    description: `Finds active alerts, newest first: within a circle (lat and lng, radius_km), by species, type, date and words. Returns summaries and a next_cursor for the next page; get_alert gives everything about one. Positions are rounded to about 1 km. ${UNVERIFIED}`,
+    description: `Finds active alerts, newest first: within a circle (lat and lng, radius_km), by species, type, date and search words. Returns summaries and a next_cursor for the next page; get_alert returns all details of one alert. Positions are rounded to about 1 km. ${UNVERIFIED}`,
     input: searchInput,
     output: z.object({
       alerts: z.array(summarySchema),
@@ -66,61 +72,68 @@ export const TOOLS: readonly Tool[] = [
       notes: notesSchema,
     }),
     hints: READS,
-    renamed: withQuery,
-    async call(service, { given, strangers }) {
-      const page = await service.search(parse(searchInput, withoutIdleRadius(given)));
-      return summariesJson(page, noted(ignored(strangers)));
+    resolveAliases: queryAlias,
+    async call(service, { args, unknown }) {
+      const page = await service.search(parse(searchInput, withoutUnusedRadius(args)));
+      return summariesJson(page, notes(ignored(unknown)));
     },
   },
   {
     name: "get_alert",
     title: "Get one alert",
-    description: `Gives all public details of one alert, active or ended: description, photos, place to about 1 km, dates, and contact_url, the page on which its owner can be written to. Owners' addresses are never given; send_message writes to an owner. ${UNVERIFIED}`,
+    description: `Returns all public details of one alert, active or ended: description, photos, place to about 1 km, dates, and contact_url, the page for writing to its owner. It never returns an owner's address; send_message writes to an owner. ${UNVERIFIED}`,
     input: alertInput,
     output: z.object({ alert: alertSchema, notes: notesSchema }),
     hints: READS,
-    renamed: withAlertNames,
-    async call(service, { given, strangers }) {
-      const { alert } = parse(alertInput, given);
-      const told = alertToWire(await service.get(alert));
-      return quotedJson({ ...noted(ignored(strangers)), alert: told });
+    resolveAliases: alertAliases,
+    async call(service, { args, unknown }) {
+      const { alert } = parse(alertInput, args);
+      return embeddableJson({
+        ...notes(ignored(unknown)),
+        alert: alertToWire(await service.get(alert)),
+      });
     },
   },
   {
     name: "find_matches",
     title: "Find possible matches for an alert",
-    description: `Ranks found alerts for a lost one, and lost alerts for a found one, by the probability in percent that both are the same animal, with reasons for and against. 40 and more is high confidence; a person should still compare. Compares what is near enough in place and time and leaves out what comes to 0; an empty list with compared 0 means there was nothing to compare. ${UNVERIFIED}`,
+    description: `Ranks found alerts for a lost one, and lost alerts for a found one, by the probability in percent that both are the same animal, with reasons for and against. 40 and more is high confidence; a person should still compare. Compares alerts that are close enough in place and time and omits those with a probability of 0; an empty list with compared 0 means there was nothing to compare. ${UNVERIFIED}`,
     input: matchesInput,
     output: matchesSchema.extend({ notes: notesSchema }),
     hints: READS,
-    renamed: withAlertNames,
-    async call(service, { given, strangers }) {
-      const matches = await service.matches(parse(matchesInput, given));
-      return quotedJson({ ...noted(ignored(strangers)), ...matchesToWire(matches) });
+    resolveAliases: alertAliases,
+    async call(service, { args, unknown }) {
+      const matches = await service.findMatches(parse(matchesInput, args));
+      return embeddableJson({ ...notes(ignored(unknown)), ...matchesToWire(matches) });
     },
   },
   {
     name: "publish_alert",
     title: "Publish a lost or found pet alert",
-    description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns the addresses the alert will have, with qr_url for posters. Contact details and links in the texts are removed; the position is kept to about 1 km. More photos can be added on the confirmation page.`,
+    description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns the URLs the alert will have, with qr_url for posters. Phone numbers, email addresses, links and payment details in the texts are removed, street addresses are not; the position is rounded to about 1 km. More photos can be added on the confirmation page.`,
     input: publishInput,
-    output: askedSchema.extend({
+    output: receiptSchema.extend({
       id: z.string(),
       slug: z.string(),
       short_code: z.string(),
       url: z.string(),
       qr_url: z.string(),
     }),
-    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
-    async call(service, { given, strangers }, caller) {
-      const asked = await service.publish(parse(publishInput, given), caller);
-      const { status, ...rest } = askedToWire(
-        asked,
-        "The alert goes live when the link in that letter is opened and its button pressed.",
-        [...asked.unfetched.map(notFetched), ...ignored(strangers)],
+    hints: {
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+    async call(service, { args, unknown }, caller) {
+      const receipt = await service.publish(parse(publishInput, args), caller);
+      const { status, ...rest } = receiptToWire(
+        receipt,
+        "The alert is published when someone opens the link in that email and presses the button.",
+        [...receipt.unfetched.map(failedPhotoNote), ...ignored(unknown)],
       );
-      const { id, slug, shortCode, url, qrUrl } = asked;
-      return quotedJson({
+      const { id, slug, shortCode, url, qrUrl } = receipt;
+      return embeddableJson({
         status,
         id,
         slug,
@@ -134,120 +147,125 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "send_message",
     title: "Write to the owner of an alert",
-    description: `Writes to the owner of an alert through the platform; neither side sees the other's address. ${CONFIRMED_BY_MAIL}; the message is delivered when a person confirms it there. Answers come to the sender by mail. Contact details and links in the text are removed.`,
+    description: `Writes to the owner of an alert through the platform; neither side sees the other's address. ${CONFIRMED_BY_MAIL}; the message is delivered when a person confirms it there. Replies reach the sender by e-mail. Phone numbers, email addresses, links and payment details in the text are removed, street addresses are not.`,
     input: messageInput,
-    output: askedSchema,
-    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
-    renamed: withAlertNames,
-    async call(service, { given, strangers }, caller) {
-      const asked = await service.message(parse(messageInput, given), caller);
-      const then =
-        "The message is delivered when the link in that letter is opened and its button pressed.";
-      return quotedJson(askedToWire(asked, then, ignored(strangers)));
+    output: receiptSchema,
+    hints: {
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+    resolveAliases: alertAliases,
+    async call(service, { args, unknown }, caller) {
+      const receipt = await service.sendMessage(parse(messageInput, args), caller);
+      const nextStep =
+        "The message is delivered when someone opens the link in that email and presses the button.";
+      return embeddableJson(receiptToWire(receipt, nextStep, ignored(unknown)));
     },
   },
   {
     name: "subscribe_zone",
     title: "Subscribe to new alerts near a place",
-    description: `Subscribes an e-mail address to letters about new alerts within a circle. ${CONFIRMED_BY_MAIL}; letters start when a person confirms it there, and each has a link that ends them. To look once, use search_alerts.`,
+    description: `Subscribes an e-mail address to e-mails about new alerts within a circle. ${CONFIRMED_BY_MAIL}; e-mails start when a person confirms it there, and each has an unsubscribe link. For a single search, use search_alerts.`,
     input: zoneInput,
-    output: askedSchema,
-    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
-    async call(service, { given, strangers }, caller) {
-      const asked = await service.subscribe(parse(zoneInput, given), caller);
-      const then = "Letters start when the link in that letter is opened and its button pressed.";
-      return quotedJson(askedToWire(asked, then, ignored(strangers)));
+    output: receiptSchema,
+    hints: {
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: true,
+    },
+    async call(service, { args, unknown }, caller) {
+      const receipt = await service.subscribe(parse(zoneInput, args), caller);
+      const nextStep =
+        "Emails start when someone opens the link in that email and presses the button.";
+      return embeddableJson(receiptToWire(receipt, nextStep, ignored(unknown)));
     },
   },
 ];
 
-/** The tools as `tools/list` gives them: fixed order, computed once. */
+/** Result of `tools/list`: fixed order, computed once. */
 export const TOOL_LIST = TOOLS.map((tool) => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
   inputSchema: toWireSchema(tool.input, "input"),
   outputSchema: toWireSchema(tool.output, "output"),
-  annotations: {
-    title: tool.title,
-    readOnlyHint: tool.hints.readOnly,
-    destructiveHint: tool.hints.destructive,
-    idempotentHint: tool.hints.idempotent,
-    openWorldHint: tool.hints.openWorld,
-  },
+  annotations: { title: tool.title, ...tool.hints },
 }));
 
-/** Reads the arguments of a call. A null is taken for absent: many clients fill every parameter in. */
-export function argumentsFor(
-  { input, renamed = (args) => args }: Pick<Tool, "input" | "renamed">,
-  raw: Given = {},
-): Arguments {
+/** Arguments of a call. A null counts as absent: many clients send a value for every parameter. */
+export function readArguments(
+  { input, resolveAliases = (args) => args }: Pick<Tool, "input" | "resolveAliases">,
+  raw: Args = {},
+): ToolArguments {
   const present = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null));
-  const given = renamed(fromWire(present));
-  const unread = Object.keys(present).filter((name) => !isWireName(name));
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(input.shape, name));
-  return { given, strangers: [...unknown.map(snakeCase), ...unread] };
+  const args = resolveAliases(fromWire(present));
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(input.shape, name));
+  const wrongCase = Object.keys(present).filter((name) => !isWireName(name));
+  return { args, unknown: [...unknown.map(snakeCase), ...wrongCase] };
 }
 
-/** Clients fill in default radii; without a centre they mean nothing. */
-function withoutIdleRadius(args: Given): Given {
+/** Drops a radius without a centre: clients fill in default values. */
+function withoutUnusedRadius(args: Args): Args {
   if (args["lat"] !== undefined || args["lng"] !== undefined) return args;
-  const { radiusKm: _idle, ...rest } = args;
+  const { radiusKm: _unused, ...rest } = args;
   return rest;
 }
 
-/** `q` is what REST calls it. */
-function withQuery({ q, ...args }: Given): Given {
+/** Takes `q`, the name in the REST API, as `query`. */
+function queryAlias({ q, ...args }: Args): Args {
   return q === undefined || args["query"] !== undefined ? args : { ...args, query: q };
 }
 
-const OTHER_NAMES_OF_ALERT = ["id", "alertId", "slug", "shortCode"] as const;
+const ALERT_ALIASES = ["id", "alertId", "slug", "shortCode"] as const;
 
-function withAlertNames(args: Given): Given {
+function alertAliases(args: Args): Args {
   if (args["alert"] !== undefined) return args;
-  const name = OTHER_NAMES_OF_ALERT.find((other) => args[other] !== undefined);
-  if (name === undefined) return args;
-  const { [name]: alert, ...rest } = args;
+  const alias = ALERT_ALIASES.find((name) => args[name] !== undefined);
+  if (alias === undefined) return args;
+  const { [alias]: alert, ...rest } = args;
   return { ...rest, alert };
 }
 
-/** `specis is not known here`; null where every argument is known. */
-export function unknownInWords({ strangers }: Arguments): string | null {
-  if (strangers.length === 0) return null;
-  return `${listed(strangers)} ${strangers.length === 1 ? "is" : "are"} not known here`;
+/** Sentence that names the unknown parameters of a call; none if there are none. */
+export function unknownParameters({ unknown }: Pick<ToolArguments, "unknown">): string[] {
+  return unknown.length === 0 ? [] : [`Unknown ${parameterList(unknown)}.`];
 }
 
-function ignored(strangers: readonly string[]): string[] {
-  return strangers.length === 0 ? [] : [`Not known here and left out: ${listed(strangers)}.`];
+function ignored(unknown: readonly string[]): string[] {
+  return unknown.length === 0 ? [] : [`Ignored unknown ${parameterList(unknown)}.`];
 }
 
-const NOTED_MAX = 10;
-const NAME_SHOWN_MAX = 60;
+const NAMES_SHOWN_MAX = 10;
+const NAME_LENGTH_SHOWN = 60;
 
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, NOTED_MAX).map((name) => name.slice(0, NAME_SHOWN_MAX));
-  return shown.join(", ");
+function parameterList(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN_MAX).map((name) => name.slice(0, NAME_LENGTH_SHOWN));
+  return `parameter${names.length === 1 ? "" : "s"}: ${shown.join(", ")}`;
 }
 
-/** Before all else, where a long answer is still read. */
-function noted(notes: readonly string[]): { readonly notes?: readonly string[] } {
-  return notes.length === 0 ? {} : { notes };
+/** Notes as the first member of a result, where a reader of a long one still sees them. */
+function notes(sentences: readonly string[]): { readonly notes?: readonly string[] } {
+  return sentences.length === 0 ? {} : { notes: sentences };
 }
 
-function askedToWire(asked: Asked, then: string, notes: readonly string[]) {
+function receiptToWire(receipt: RequestReceipt, nextStep: string, sentences: readonly string[]) {
+  const { sentTo, expiresAt, removed } = receipt;
   return {
     status: "pending_confirmation",
-    sent_to: asked.sentTo,
-    expires_at: isoTime(asked.expiresAt),
-    next_step: `A confirmation letter goes to ${asked.sentTo}. ${then} The link works for 48 hours; if no letter comes, look among the junk mail.`,
-    ...noted([...asked.removed.map(removal), ...notes]),
+    sent_to: sentTo,
+    expires_at: isoTime(expiresAt),
+    next_step: `If ${sentTo} can receive email now, a confirmation email is on its way. ${nextStep} The link works for 48 hours. If no email arrives, check the spam folder.`,
+    ...notes([...removed.map(removedNote), ...sentences]),
   };
 }
 
-function notFetched({ at, why }: Unfetched): string {
-  return `Photo ${at} of photo_urls is left out: ${why}`;
+function failedPhotoNote({ position, reason }: FailedPhoto): string {
+  return `Photo ${position} of photo_urls is left out: ${reason}`;
 }
 
-function removal({ field, kinds }: Removed): string {
-  return `Taken out of ${field}, where contact details do not belong: ${kinds.join(", ")}.`;
+function removedNote({ field, kinds }: Removed): string {
+  return `Removed from ${field}, because contact and payment details must not be public: ${kinds.join(", ")}.`;
 }

@@ -6,15 +6,15 @@ import {
   detectFromQuery,
   type DetectorOptions,
 } from "hono/language";
-import { type Language, LANGUAGES } from "../../core/alert.ts";
+import { type Language, LANGUAGES } from "../../core/alerts/alert.ts";
 import { DAY_MS } from "../../core/duration.ts";
 
-/** What a link of the language switch carries. */
+/** Query parameter of the language links. */
 export const LANGUAGE_PARAMETER = "lang";
 const COOKIE = "lang";
-/** How long a choice is remembered. */
+/** Lifetime of the language cookie. */
 export const COOKIE_MS = 365 * DAY_MS;
-/** Whole, though the three detectors called below read only some of it. */
+/** Complete because the type requires it; the detectors below read only part of it. */
 const DETECTION: DetectorOptions = {
   order: ["querystring", "cookie", "header"],
   lookupQueryString: LANGUAGE_PARAMETER,
@@ -28,11 +28,11 @@ const DETECTION: DetectorOptions = {
 };
 
 /**
- * The language a page is drawn in: the one just chosen, the one chosen before, the first of ours the browser asks
- * for, English. Only a choice is remembered, in the only cookie of the public pages.
+ * Language of a page: the `lang` parameter, the cookie, the first supported one in Accept-Language, or English. Only
+ * an explicit choice is remembered, in the only cookie of the public pages.
  */
 export function languageOf(c: Context): Language {
-  const chosen = ours(detectFromQuery(c, DETECTION));
+  const chosen = supported(detectFromQuery(c, DETECTION));
   if (chosen !== null && c.req.method === "GET")
     setCookie(c, COOKIE, chosen, {
       maxAge: COOKIE_MS / 1000,
@@ -41,15 +41,20 @@ export function languageOf(c: Context): Language {
       sameSite: "Lax",
     });
   return (
-    chosen ?? ours(detectFromCookie(c, DETECTION)) ?? ours(detectFromHeader(c, DETECTION)) ?? "en"
+    chosen ??
+    supported(detectFromCookie(c, DETECTION)) ??
+    supported(detectFromHeader(c, DETECTION)) ??
+    "en"
   );
 }
 
-/** The language asked for by the address or the browser; without a cookie, for what is shown inside other sites. */
-export function languageAsked(c: Context): Language {
-  return ours(detectFromQuery(c, DETECTION)) ?? ours(detectFromHeader(c, DETECTION)) ?? "en";
+/** Language by parameter or header, without the cookie, for pages embedded in other sites. */
+export function requestedLanguage(c: Context): Language {
+  return (
+    supported(detectFromQuery(c, DETECTION)) ?? supported(detectFromHeader(c, DETECTION)) ?? "en"
+  );
 }
 
-function ours(language: string | undefined): Language | null {
+function supported(language: string | undefined): Language | null {
   return LANGUAGES.find((known) => known === language) ?? null;
 }

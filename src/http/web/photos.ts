@@ -1,29 +1,27 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { Fault } from "../../core/fault.ts";
 import type { PhotoSize } from "../../core/ports.ts";
-import type { Web, WebEnv } from "./frame.tsx";
+import type { Web } from "./layout.tsx";
 
-/** A name stands for one picture for ever, but one that was removed shall be gone from every cache by then. */
+/** Names never change their content, but a removed photo must disappear from caches within a day. */
 const A_DAY = "public, max-age=86400, immutable";
-/** `3f…a0.webp`, and `3f…a0-480.webp` for the small one. */
+/** Photo file name: `3f…a0.webp`, or `3f…a0-480.webp` for the thumbnail. */
 const FILE = /^([0-9a-f]{32})(-480)?\.webp$/;
 
-/** The pictures of alerts that can be seen. */
-export function createPhotos({ service }: Pick<Web, "service">): Hono<WebEnv> {
-  const photos = new Hono<WebEnv>();
-  photos.get("/photos/:file", async (c) => {
+/** Photos of public alerts. */
+export function photoRoutes({ app, service }: Pick<Web, "app" | "service">): void {
+  app.get("/photos/:file", async (c) => {
     const photo = photoNamed(c.req.param("file"));
     const bytes = photo === null ? null : await service.photo(photo.name, photo.size);
     if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
     c.header("Cache-Control", A_DAY);
-    // Programs that show alerts elsewhere show their pictures, too.
+    // Other sites may show the photos of alerts.
     c.header("Access-Control-Allow-Origin", "*");
     return sendPhoto(c, bytes);
   });
-  return photos;
 }
 
-/** Which picture a file's name stands for; null when it is none of ours. */
+/** Photo name and size in a file name; null for any other name. */
 export function photoNamed(
   file: string,
 ): { readonly name: string; readonly size: PhotoSize } | null {
@@ -33,7 +31,7 @@ export function photoNamed(
     : { name: parts[1], size: parts[2] === undefined ? "full" : "thumb" };
 }
 
-/** Whatever the bytes are, no browser shall take them for anything but a picture. */
+/** Sends photo bytes with headers that stop browsers from treating them as anything else. */
 export function sendPhoto(c: Context, bytes: Uint8Array): Response {
   c.header("Content-Type", "image/webp");
   c.header("X-Content-Type-Options", "nosniff");

@@ -1,10 +1,10 @@
-import type { Sex, Size } from "../../../src/core/alert.ts";
+import type { Sex, Size } from "../../../src/core/alerts/alert.ts";
 import { CATS } from "./cats.ts";
 import { DOGS } from "./dogs.ts";
 import type { Kind } from "./kind.ts";
 import { AGE_WEIGHTS, type BenchSpecies, FEMALE_PERCENT } from "./parameters.ts";
 
-/** An animal as it is, seen by nobody. Age and name hang on nothing else and are drawn apart. */
+/** True traits of an animal. Age and name are independent of them and drawn separately. */
 export type Animal = {
   readonly species: BenchSpecies;
   readonly kind: Kind;
@@ -21,10 +21,10 @@ export const SIZES: readonly KnownSize[] = ["small", "medium", "large", "xlarge"
 export const AGES = ["baby", "young", "adult", "senior"] as const;
 export type KnownAge = (typeof AGES)[number];
 
-/** How a mixed dog comes to its coat: from the kind it is called by, or from any other. */
+/** Chance that a mixed dog has the coat of any kind instead of the kind it is called by. */
 const COAT_OF_OTHER_PARENT = 0.4;
 
-/** Every animal there can be, with its share among its species. */
+/** All possible animals, with their share of the species. */
 export const POPULATIONS: Readonly<Record<BenchSpecies, readonly (readonly [Animal, number])[]>> = {
   dog: populationOf("dog", DOGS),
   cat: populationOf("cat", CATS),
@@ -32,13 +32,13 @@ export const POPULATIONS: Readonly<Record<BenchSpecies, readonly (readonly [Anim
 
 export const KINDS: Readonly<Record<BenchSpecies, readonly Kind[]>> = { dog: DOGS, cat: CATS };
 
-/** How common coats are over all kinds. */
+/** Share of each coat over all kinds. */
 export const COAT_SHARES: Readonly<Record<BenchSpecies, ReadonlyMap<string, number>>> = {
   dog: coatShares(DOGS),
   cat: coatShares(CATS),
 };
 
-/** Names by how many bear them: two animals in about 300 share one, as among Seattle's licensed dogs and cats. */
+/** Names by frequency: two animals share a name once in about 300 pairs, as among Seattle's licensed dogs and cats. */
 export const NAMES: readonly (readonly [string, number])[] = syllabic(600).map(
   (name, rank) => [name, 1 / (rank + 20)] as const,
 );
@@ -62,7 +62,7 @@ function populationOf(
     );
     return [
       ...drawn(species, kind, false, kind.pure, own),
-      // Cats of two kinds are domestic cats in all but name.
+      // Cats of two kinds look like domestic cats.
       ...drawn(species, kind, true, kind.mixed, species === "dog" ? mixed : own),
     ];
   });

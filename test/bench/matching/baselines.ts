@@ -1,12 +1,12 @@
 import { distanceKm } from "../../../src/core/place.ts";
-import { wordsOf } from "../../../src/core/words.ts";
+import { tokenize } from "../../../src/core/tokenize.ts";
 import type { BenchAlert } from "./city.ts";
 
-/** A way to score pairs, 0 to 100. `order` may tell apart what the score does not. */
+/** Score of a pair from 0 to 100; `order` can rank pairs of equal score. */
 export type Scored = { readonly score: number; readonly order: number };
 
 /**
- * The points table of shelter software: 5 points for each of species, breed, colour, age, sex, a word of the area, a
+ * Points table of shelter software: 5 points for each of species, breed, colour, age, sex, a word of the area, a
  * word of the features, the postcode, and being found within 14 days; 50 for the chip (which no alert here has); as
  * percent of 95. Breed and colour are equal when their words are.
  */
@@ -27,7 +27,7 @@ export function pointsTable(lost: BenchAlert, found: BenchAlert): Scored {
   return { score, order: score };
 }
 
-/** Nearest first; the score is how many of the nearest 10 km are left. */
+/** Distance baseline: nearest first; 100 points minus 10 for each km. */
 export function distanceAlone(lost: BenchAlert, found: BenchAlert): Scored | null {
   if (lost.subject.species !== found.subject.species) return null;
   const km = distanceKm(lost.subject.point, found.subject.point);
@@ -43,7 +43,7 @@ function sameWords(one: string, other: string): boolean {
 function inOrder(text: string): string {
   const known = words.get(text);
   if (known !== undefined) return known;
-  const sorted = wordsOf(text).toSorted().join(" ");
+  const sorted = tokenize(text).toSorted().join(" ");
   words.set(text, sorted);
   return sorted;
 }

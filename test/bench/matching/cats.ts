@@ -1,7 +1,7 @@
 import { type Kind, kindsOf } from "./kind.ts";
 
 /**
- * Any cat without a breed: black and white, black, and tabbies lead in the lost and found records of King County,
+ * Coats of cats without a breed: black and white, black, and tabbies lead in the lost and found records of King County,
  * Washington, 2017 (data.kingcounty.gov/d/yaai-7frk, 67 cats with a colour: black and white 17, black 9, orange tabby 4,
  * grey and white 4, ...), smoothed by hand because the sample is small.
  */
@@ -11,7 +11,7 @@ const ANY_COAT =
 
 /**
  * Kinds of cats: Seattle licences of one breed and with "mix" or another breed beside (data.seattle.gov, "Seattle Pet
- * Licenses"), as in `dogs.ts`. Nearly all are domestic cats told apart by the length of their coat. The sizes
+ * Licenses"), as in `dogs.ts`. Nearly all are domestic cats that differ by the length of their coat. The sizes
  * have no source.
  */
 export const CATS: readonly Kind[] = kindsOf(`

@@ -1,7 +1,7 @@
 import { type Figures, SOURCES } from "./parameters.ts";
 import type { Plan } from "./city.ts";
 
-/** The cities that constants were fitted on (`fit.ts`). Their figures differ so that no one set of them is learned. */
+/** Cities that constants were fitted on (`fit.ts`). Their figures differ, to avoid overfitting to one set. */
 export const FITTED_ON: readonly Plan[] = [
   city("old town", { lat: 48.2, lng: 16.4 }, 6.5, 12, 650, {}),
   city("suburbs", { lat: 40.4, lng: -3.7 }, 14, 20, 650, { noise: 1.3 }),
@@ -17,7 +17,7 @@ export const FITTED_ON: readonly Plan[] = [
   }),
 ];
 
-/** The cities that are reported: other densities, other noise, other places on the grid, other seeds. */
+/** Cities that are reported: other densities, noise, positions on the grid and seeds. */
 export const REPORTED: readonly Plan[] = [
   city("dense", { lat: 47.6, lng: -122.3 }, 8, 16, 650, {}),
   city("very dense, noisy", { lat: 41.4, lng: 2.2 }, 4.5, 10, 700, { noise: 1.6 }),

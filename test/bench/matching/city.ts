@@ -1,5 +1,11 @@
-import { type Age, type AlertType, lifeMs, type Sex, type Size } from "../../../src/core/alert.ts";
-import type { MatchSubject } from "../../../src/core/match/subject.ts";
+import {
+  type Age,
+  type AlertType,
+  lifetimeMs,
+  type Sex,
+  type Size,
+} from "../../../src/core/alerts/alert.ts";
+import type { MatchSubject } from "../../../src/core/matching/subject.ts";
 import { type Point, snap } from "../../../src/core/place.ts";
 import { type Random, randomFrom } from "../../../src/commands/demo/random.ts";
 import { AGE_SHARES, type Animal, NAMES, POPULATIONS } from "./animals.ts";
@@ -13,19 +19,19 @@ import {
   SPECIES_SHARES,
 } from "./parameters.ts";
 
-/** What a city is like. The same plan and seed give the same city. */
+/** Parameters of a city. The same plan and seed give the same city. */
 export type Plan = {
   readonly name: string;
   readonly centre: Point;
   readonly radiusKm: number;
-  /** Quarters that people live in; three in ten live anywhere within the radius. */
+  /** Number of quarters where people live; three in ten live anywhere within the radius. */
   readonly quarters: number;
-  /** Active lost alerts, about. */
+  /** Approximate number of active lost alerts. */
   readonly lost: number;
   readonly figures: Figures;
 };
 
-/** A city on one day: its active alerts. */
+/** Active alerts of a city on one day. */
 export type City = {
   readonly plan: Plan;
   readonly alerts: readonly BenchAlert[];
@@ -35,15 +41,15 @@ export type City = {
 
 export type BenchAlert = {
   readonly subject: MatchSubject & { readonly species: BenchSpecies };
-  /** The same number on both sides: the same animal. */
+  /** Number of the animal, equal on both sides of a true pair. */
   readonly animal: number;
-  /** What a points table reads beside: words of the area, postcode, words of the features. */
+  /** Further input of the points table: words of the area, postcode, words of the features. */
   readonly areaWords: readonly string[];
   readonly postcode: string | null;
   readonly featureWords: readonly string[];
 };
 
-/** A bell of homes. Km east and north of the centre. */
+/** Normal distribution of homes. Km east and north of the centre. */
 export type Quarter = {
   readonly east: number;
   readonly north: number;
@@ -57,22 +63,22 @@ const DAY_MS = 86_400_000;
 export const KM_PER_DEGREE = 111.195;
 
 /**
- * What a points table reads beside, from the exact place; ours. People name the street (the addresses of King County's
+ * Further input of the points table, from the exact place; our own figures. People name the street (the addresses of King County's
  * records are blocks) or the quarter, a postcode covers 16 km², and one mark goes by one of two wordings.
  */
 const AREA_WORDS = [
-  { name: "street", sideKm: 0.3, told: 0.7 },
-  { name: "quarter", sideKm: 2, told: 0.4 },
+  { name: "street", sideKm: 0.3, named: 0.7 },
+  { name: "quarter", sideKm: 2, named: 0.4 },
 ] as const;
 const POSTCODE_KM = 4;
-const POSTCODE_TOLD = { lost: 1, found: 0.8 } as const;
-const FEATURE_TOLD = 0.5;
+const POSTCODE_NAMED = { lost: 1, found: 0.8 } as const;
+const FEATURE_NAMED = 0.5;
 const FEATURE_WORDINGS = 2;
 
 export function makeCity(plan: Plan, seed: number): City {
   const random = randomFrom(`${plan.name} ${seed}`);
   const quarters = madeQuarters(plan, random);
-  const tellings = {
+  const observers = {
     lost: observing("lost", plan.figures.noise),
     found: observing("found", plan.figures.noise),
   };
@@ -81,17 +87,17 @@ export function makeCity(plan: Plan, seed: number): City {
 
   function post(type: AlertType, at: Place, time: number, seen: SeenAnimal): void {
     if (!isActive(type, seen.animal.species, TODAY - time, random)) return;
-    const telling = tellings[type];
+    const observer = observers[type];
     const exact = pointAt(plan.centre, at);
     alerts.push({
-      subject: told(type, seen, snap(exact.lat, exact.lng), time, telling, random),
+      subject: described(type, seen, snap(exact.lat, exact.lng), time, observer, random),
       animal: seen.number,
-      areaWords: AREA_WORDS.flatMap(({ name, sideKm, told }) =>
-        random.chance(told) ? [`${name} ${patch(at, sideKm)}`] : [],
+      areaWords: AREA_WORDS.flatMap(({ name, sideKm, named }) =>
+        random.chance(named) ? [`${name} ${patch(at, sideKm)}`] : [],
       ),
-      postcode: random.chance(POSTCODE_TOLD[type]) ? patch(at, POSTCODE_KM) : null,
+      postcode: random.chance(POSTCODE_NAMED[type]) ? patch(at, POSTCODE_KM) : null,
       featureWords: seen.marks.flatMap((mark) =>
-        random.chance(FEATURE_TOLD) ? [`${mark} ${random.below(FEATURE_WORDINGS)}`] : [],
+        random.chance(FEATURE_NAMED) ? [`${mark} ${random.below(FEATURE_WORDINGS)}`] : [],
       ),
     });
   }
@@ -127,16 +133,16 @@ export function makeCity(plan: Plan, seed: number): City {
   return { plan, alerts, quarters };
 }
 
-/** Posted losses a day, so that about the planned number is active, and how far back active ones can lie. */
+/** Posted losses per day that give about the planned number of active alerts, and the age of the oldest ones. */
 export function losses(plan: Plan, species: BenchSpecies): { perDay: number; daysBack: number } {
-  const life = lifeMs("lost", species) / DAY_MS;
+  const life = lifetimeMs("lost", species) / DAY_MS;
   const perDay = (plan.lost * SPECIES_SHARES[species]) / (life * (1 + RENEWED));
   return { perDay, daysBack: 2 * life };
 }
 
 const STRAY_DAYS_BACK = 60;
 
-/** Finds a day whose owner posts nothing. */
+/** Finds per day whose owner posts nothing. */
 export function straysPerDay(plan: Plan, species: BenchSpecies): number {
   const { foundAndPosted, ownerPosted } = plan.figures;
   return losses(plan, species).perDay * foundAndPosted[species] * (1 / ownerPosted - 1);
@@ -161,30 +167,30 @@ function isActive(
   ageDays: number,
   random: Random,
 ): boolean {
-  const life = lifeMs(type, species) / DAY_MS;
+  const life = lifetimeMs(type, species) / DAY_MS;
   return ageDays <= life || (ageDays <= 2 * life && random.chance(RENEWED));
 }
 
-function told(
+function described(
   type: AlertType,
   { animal, age, name }: SeenAnimal,
   point: Point,
   time: number,
-  telling: Observing,
+  observer: Observing,
   random: Random,
 ): BenchAlert["subject"] {
-  const day = Math.floor(time) + drawn(telling.dayOff, random);
+  const day = Math.floor(time) + drawn(observer.dayOff, random);
   return {
     type,
     species: animal.species,
     point,
     eventDate: new Date(day * DAY_MS).toISOString().slice(0, 10),
-    name: drawn(telling.name(name), random),
-    breed: drawn(telling.breed(animal), random) ?? "unknown",
-    color: drawn(telling.color(animal), random),
-    size: (drawn(telling.size(animal), random) ?? "unknown") satisfies Size,
-    sex: (drawn(telling.sex(animal), random) ?? "unknown") satisfies Sex,
-    age: (drawn(telling.age(age), random) ?? "unknown") satisfies Age,
+    name: drawn(observer.name(name), random),
+    breed: drawn(observer.breed(animal), random) ?? "unknown",
+    color: drawn(observer.color(animal), random),
+    size: (drawn(observer.size(animal), random) ?? "unknown") satisfies Size,
+    sex: (drawn(observer.sex(animal), random) ?? "unknown") satisfies Sex,
+    age: (drawn(observer.age(age), random) ?? "unknown") satisfies Age,
     chipHash: null,
   };
 }
@@ -219,8 +225,8 @@ export function drawnHome(plan: Plan, quarters: readonly Quarter[], random: Rand
   if (random.chance(ANYWHERE_SHARE)) return inDisc(plan.radiusKm, random);
   const quarter = random.weighted(quarters.map((one) => [one, one.share] as const));
   return {
-    east: quarter.east + quarter.spreadKm * random.bell(),
-    north: quarter.north + quarter.spreadKm * random.bell(),
+    east: quarter.east + quarter.spreadKm * random.normal(),
+    north: quarter.north + quarter.spreadKm * random.normal(),
   };
 }
 
@@ -240,13 +246,13 @@ export function placeOf(centre: Point, { lat, lng }: Point): Place {
   return { east: (lng - centre.lng) * perDegree, north: (lat - centre.lat) * KM_PER_DEGREE };
 }
 
-/** Standard deviation of a log-normal's logarithm from its median and 97.5% point. */
+/** Standard deviation of the logarithm of a log-normal, from its median and 97.5% point. */
 export function delaySpread({ median, upper }: { median: number; upper: number }): number {
   return Math.log(upper / median) / 1.96;
 }
 
 function drawnDelay(delay: { median: number; upper: number }, random: Random): number {
-  return delay.median * Math.exp(delaySpread(delay) * random.bell());
+  return delay.median * Math.exp(delaySpread(delay) * random.normal());
 }
 
 function drawnDistance(laws: readonly (DistanceLaw & { share: number })[], random: Random): number {

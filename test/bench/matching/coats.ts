@@ -1,7 +1,7 @@
 /**
- * What people write of each coat, by weight. Lay words: no study of how owners and finders name colours is known to us.
- * A phrase stands under every coat it may be said of, so that one phrase can mean several coats. Some phrases say
- * little or nothing.
+ * Phrases that people write for each coat, by weight. The words are our guess: we know of no study of how owners and
+ * finders name colours. A phrase is listed under each coat it may describe, so one phrase can mean several coats. Some
+ * phrases say little or nothing.
  */
 export const PHRASES: Readonly<
   Record<string, readonly (readonly [phrase: string, weight: number])[]>

@@ -1,6 +1,6 @@
 import type { Bin } from "./measure.ts";
 
-/** A reliability diagram as SVG: score against the share of true pairs, a point for each bin, a line for each city. */
+/** Reliability diagram as SVG: share of true pairs by score, with a point for each bin and a line for each city. */
 export function reliabilityDiagram(
   cities: readonly { readonly name: string; readonly bins: readonly Bin[] }[],
   pooled: readonly Bin[],

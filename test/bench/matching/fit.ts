@@ -1,17 +1,16 @@
-import { compareField, type Field, FIELDS } from "../../../src/core/match/fields.ts";
-import { priorLogOdds } from "../../../src/core/match/prior.ts";
+import { compareField, type Field, FIELDS } from "../../../src/core/matching/fields.ts";
+import { priorLogOdds } from "../../../src/core/matching/prior.ts";
 import { FITTED_ON } from "./cities.ts";
 import { makeCity, type Plan } from "./city.ts";
 import { readCity } from "./trial.ts";
 
 /**
- * Fits how far each field is trusted: `bun test/bench/matching/fit.ts [seeds]`. A logistic regression (Newton's method)
- * of "is the same animal" on the log likelihood ratios as they are, with the prior taken as it is and a constant. Its
- * weights, multiplied by the trust in force, are the next trust; the constant is the logarithm of what the share of pairs
- * in `prior.ts` should be multiplied by.
+ * Fits the trust in each field: `bun test/bench/matching/fit.ts [seeds]`. A logistic regression (Newton's method) of "is
+ * the same animal" on the log likelihood ratios, with the prior as an offset and a constant. Its weights times the
+ * current trust are the new trust; the constant is the logarithm of a factor for the share of pairs in `prior.ts`.
  */
 const seeds = Number(Bun.argv[2] ?? 12);
-/** Pairs that are unlikelier than this on all counts tell nothing. */
+/** Pairs below these total log odds are left out: they carry no information. */
 const LOG_ODDS_MIN = -9;
 
 type Row = { readonly offset: number; readonly found: Float64Array; readonly isSame: boolean };
@@ -34,12 +33,12 @@ function rowsOf(plan: Plan, seed: number): Row[] {
       finds.flatMap((found) => {
         if (lost.subject.species !== found.subject.species) return [];
         const [a, b] = [subjects.get(lost)!, subjects.get(found)!];
-        if (b.seen.time! - a.seen.time! < -3) return [];
+        if (b.values.time! - a.values.time! < -3) return [];
         const { species } = lost.subject;
-        const about = { species, commonness: context.commonness };
+        const about = { species, frequency: context.frequency };
         const weigh = (field: Field) => compareField(field, a, b, about)?.weight ?? 0;
         const weighed = Float64Array.of(1, ...FIELDS.map(weigh));
-        const offset = priorLogOdds(species, context.around(b));
+        const offset = priorLogOdds(species, context.densityAround(b));
         const isSame = lost.animal === found.animal;
         const total = weighed.reduce((sum, weight) => sum + weight, offset - 1);
         return total < LOG_ODDS_MIN && !isSame ? [] : [{ offset, found: weighed, isSame }];

@@ -1,12 +1,12 @@
-/** A kind of animal: a breed, or several that people see as one. */
+/** Kind of animal: a breed, or several that people do not distinguish. */
 export type Kind = {
   readonly key: string;
-  /** Animals of this kind alone, and animals of this kind with another. */
+  /** Number of purebred animals, and of animals mixed with another kind. */
   readonly pure: number;
   readonly mixed: number;
-  /** What it is called; the first most often. */
+  /** Names, the most frequent first. */
   readonly words: readonly string[];
-  /** Keys of the kinds it is taken for. */
+  /** Keys of the kinds it is mistaken for. */
   readonly like: readonly string[];
   /** Percent small, medium, large, very large. */
   readonly sizes: readonly number[];
@@ -14,7 +14,7 @@ export type Kind = {
   readonly coats: readonly (readonly [coat: string, weight: number])[];
 };
 
-/** Reads a table: one kind a line, `key pure mixed | words | like | sizes | coats`. */
+/** Parses a table with one kind per line: `key pure mixed | words | like | sizes | coats`. */
 export function kindsOf(table: string): Kind[] {
   return table.trim().split("\n").map(kindIn);
 }

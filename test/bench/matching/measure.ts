@@ -1,11 +1,11 @@
-/** One scored pair. */
+/** Scored pair. */
 export type Pair = { readonly score: number; readonly isSame: boolean };
 
-/** Where a lost animal's true find stands among all finds; ties count as their chance to come first. */
-export type Standing = { readonly better: number; readonly tied: number };
+/** Rank of a lost animal's true find among all finds; ties count as their chance to come first. */
+export type Rank = { readonly better: number; readonly tied: number };
 
 export type Measures = {
-  /** Share of the lost animals with a find whose find is among the first 1, 5, 10. */
+  /** Share of the lost animals with a find that have it among the first 1, 5, 10. */
   readonly recallAt: readonly (readonly [k: number, recall: number])[];
   readonly precisionAt40: number;
   /** Share of all true pairs that score 40 and more. */
@@ -14,7 +14,7 @@ export type Measures = {
   readonly bins: readonly Bin[];
 };
 
-/** Scores of ten points: their mean, and the share of true pairs, both in percent. */
+/** Bin of ten points: mean score and share of true pairs, both in percent. */
 export type Bin = {
   readonly from: number;
   readonly pairs: number;
@@ -24,7 +24,7 @@ export type Bin = {
 
 export function measures(
   pairs: readonly Pair[],
-  standings: readonly Standing[],
+  ranks: readonly Rank[],
   truePairs: number,
 ): Measures {
   const high = pairs.filter(({ score }) => score >= 40);
@@ -36,7 +36,7 @@ export function measures(
     0,
   );
   return {
-    recallAt: [1, 5, 10].map((k) => [k, mean(standings.map((one) => chanceAmong(k, one)))]),
+    recallAt: [1, 5, 10].map((k) => [k, mean(ranks.map((one) => chanceAmong(k, one)))]),
     precisionAt40: high.length === 0 ? Number.NaN : highTrue / high.length,
     recallAt40: highTrue / truePairs,
     calibrationError: gap / counted / 100,
@@ -44,11 +44,11 @@ export function measures(
   };
 }
 
-function chanceAmong(k: number, { better, tied }: Standing): number {
+function chanceAmong(k: number, { better, tied }: Rank): number {
   return Math.min(1, Math.max(0, (k - better) / (tied + 1)));
 }
 
-/** Expected calibration error is taken over scores of 10 and more: below, pairs are countless and nobody sees them. */
+/** Bins from 10, for the expected calibration error: the pairs below are too many to matter and are not shown. */
 function binsOf(pairs: readonly Pair[]): Bin[] {
   return [10, 20, 30, 40, 50, 60, 70, 80, 90].flatMap((from) => {
     const inside = pairs.filter(({ score }) => score >= from && (score < from + 10 || from === 90));

@@ -1,4 +1,4 @@
-import type { AlertType } from "../../../src/core/alert.ts";
+import type { AlertType } from "../../../src/core/alerts/alert.ts";
 import {
   AGE_SHARES,
   AGES,
@@ -16,12 +16,12 @@ import { PHRASES } from "./coats.ts";
 import type { Kind } from "./kind.ts";
 import { type BenchSpecies, OBSERVERS, VAGUE_BREEDS } from "./parameters.ts";
 
-/** What may be said, each with its chance; the chances add up to 1. */
+/** Chance of each possible value; the sum is 1. */
 export type Chances<Value> = ReadonlyMap<Value, number>;
 
 /**
- * What an observer writes of an animal, field by field, each independent of the others given the animal. Cities draw
- * from these tables and the oracle reads the same ones. Null: left blank.
+ * Chances of what an observer writes about an animal, field by field, independent of each other given the animal. Cities
+ * are drawn from these tables and the oracle reads the same ones. Null means blank.
  */
 export type Observing = {
   breed(animal: Animal): Chances<string | null>;
@@ -30,7 +30,7 @@ export type Observing = {
   sex(animal: Animal): Chances<KnownSex | null>;
   age(age: KnownAge): Chances<KnownAge | null>;
   name(name: string): Chances<string | null>;
-  /** Days that a date is off. */
+  /** Error of a date in days. */
   readonly dayOff: Chances<number>;
 };
 
@@ -40,12 +40,12 @@ export function observing(type: AlertType, noise: number): Observing {
   const blank = (field: keyof typeof observer.blank) =>
     field === "name" ? observer.blank.name : often(observer.blank[field], 0.9);
 
-  const breed = remembered(
+  const breed = memoized(
     (animal: Animal) =>
       `${animal.species} ${animal.kind.key} ${animal.isMixed} ${isBullish(animal)}`,
-    (animal) => withBlank(blank("breed"), breedsTold(animal, observer, noise)),
+    (animal) => withBlank(blank("breed"), breedsNamed(animal, observer, noise)),
   );
-  const color = remembered(
+  const color = memoized(
     (animal: Animal) => `${animal.species} ${animal.coat}`,
     ({ species, coat }) => {
       const other = often(observer.otherColor);
@@ -58,11 +58,11 @@ export function observing(type: AlertType, noise: number): Observing {
       return added([...own, ...any]);
     },
   );
-  const size = remembered(
+  const size = memoized(
     (animal: Animal) => animal.size,
     (animal) => withBlank(blank("size"), neighbours(SIZES, animal.size, often(observer.wrongSize))),
   );
-  const sex = remembered(
+  const sex = memoized(
     (animal: Animal) => `${animal.species} ${animal.sex}`,
     (animal) => {
       const wrong = often(observer.wrongSex[animal.species], 0.45);
@@ -73,11 +73,11 @@ export function observing(type: AlertType, noise: number): Observing {
       ]);
     },
   );
-  const age = remembered(
+  const age = memoized(
     (one: KnownAge) => one,
     (one) => withBlank(blank("age"), neighbours(AGES, one, often(observer.wrongAge))),
   );
-  const name = remembered(
+  const name = memoized(
     (one: string) => one,
     (one) => {
       const madeUp = observer.madeUpName;
@@ -94,8 +94,8 @@ export function observing(type: AlertType, noise: number): Observing {
   return { breed, color, size, sex, age, name, dayOff };
 }
 
-/** Of a purebred its own breed, of a mixed one the breed it is called by; " mix" where it seems to be one. */
-function breedsTold(
+/** Breed names: a purebred's breed, or the one a mixed animal is called by; with " mix" if it looks like one. */
+function breedsNamed(
   animal: Animal,
   observer: (typeof OBSERVERS)["lost"],
   noise: number,
@@ -140,19 +140,19 @@ function withMix(word: string, chance: number, isMixed: boolean): (readonly [str
   ];
 }
 
-/** The first word for a kind is used half the time, the others share the rest. */
+/** Words for a kind: the first is used half of the time, the others share the rest. */
 function wordsOf({ words }: Kind): (readonly [string, number])[] {
   return shares(words.map((word, nth) => [word, nth === 0 ? words.length - 1 || 1 : 1] as const));
 }
 
-/** Smooth-coated, of middle size or more: what gets called a pit bull. */
+/** True for smooth-coated dogs of medium size or more, which get called pit bulls. */
 function isBullish({ species, kind, size }: Animal): boolean {
   return species === "dog" && size !== "small" && BULLISH.has(kind.key);
 }
 
 const BULLISH = new Set("lab boxer bulldog hound terrier heeler vizsla greyhound".split(" "));
 
-/** Noise flattens the choice of words. */
+/** Phrases for a coat; noise flattens their weights. */
 function phrasesOf(coat: string, noise: number): (readonly [string, number])[] {
   const phrases = PHRASES[coat] ?? [];
   return shares(phrases.map(([phrase, weight]) => [phrase, weight ** (1 / noise)] as const));
@@ -170,11 +170,11 @@ function neighbours<Value>(
 
 function withBlank<Value>(
   blank: number,
-  told: readonly (readonly [Value, number])[],
+  named: readonly (readonly [Value, number])[],
 ): Map<Value | null, number> {
   return added<Value | null>([
     [null, blank],
-    ...shares(told).map(([value, chance]) => [value, (1 - blank) * chance] as const),
+    ...shares(named).map(([value, chance]) => [value, (1 - blank) * chance] as const),
   ]);
 }
 
@@ -184,7 +184,7 @@ function added<Value>(chances: readonly (readonly [Value, number])[]): Map<Value
   return sums;
 }
 
-function remembered<Input, Result>(
+function memoized<Input, Result>(
   key: (input: Input) => string,
   of: (input: Input) => Result,
 ): (input: Input) => Result {
@@ -198,6 +198,6 @@ function remembered<Input, Result>(
   };
 }
 
-/** How old animals are. */
+/** Age distribution. */
 export const AGE_PRIOR: Chances<KnownAge> = new Map(AGE_SHARES);
 export type { BenchSpecies };

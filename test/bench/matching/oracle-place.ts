@@ -17,10 +17,10 @@ const RING_KM_MIN = 0.003;
 const RING_KM_MAX = 60;
 const BEARING_KM = 0.2;
 const BEARINGS_MIN = 24;
-/** Beyond this the middle of a cell will do. */
+/** Beyond this distance the centre of a cell is used. */
 const EXACT_KM_MAX = 8;
 
-/** Density per km² of a find in a cell when the loss was in another, by the city's own laws. */
+/** Density per km² of a find in one cell after a loss in another, by the city's own laws. */
 export function landing(
   city: City,
   species: BenchSpecies,
@@ -83,11 +83,11 @@ function nearerThan(km: number, law: DistanceLaw): number {
   }
 }
 
-/** A find this far from its home is no longer where people live, but anywhere around. */
+/** A find farther than this from its home is not where people live, but anywhere around. */
 const NEAR_KM = 2;
 const HOMES = 400;
 
-/** Unrelated finds a day and km² at a place: those nobody misses, and those of other lost animals, who wandered. */
+/** Unrelated finds per day and km² at a place: strays, and other lost animals that wandered there. */
 export function unrelatedFinds(city: City, species: BenchSpecies): (point: Point) => number {
   const { plan } = city;
   const missed = losses(plan, species).perDay * plan.figures.foundAndPosted[species];

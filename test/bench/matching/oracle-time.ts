@@ -3,15 +3,15 @@ import type { Observing } from "./observing.ts";
 
 const HOURS = 48;
 
-/** Chance that the two dates told are so many days apart, by the city's own law of delays and errors of dates. */
+/** Chance of the days between two given dates, by the city's own law of delays and errors of dates. */
 export function delayChances(
   delay: { readonly median: number; readonly upper: number },
-  telling: { readonly lost: Observing; readonly found: Observing },
+  observers: { readonly lost: Observing; readonly found: Observing },
 ): (days: number) => number {
   const spread = delaySpread(delay);
   const sooner = (days: number) =>
     days <= 0 ? 0 : normal((Math.log(days) - Math.log(delay.median)) / spread);
-  /** Lost at any hour of the day. */
+  /** Averaged over the hour of the loss. */
   const exact = (day: number) => {
     let chance = 0;
     for (let nth = 0; nth < HOURS; nth++) {
@@ -25,8 +25,8 @@ export function delayChances(
     const known = byDay.get(days);
     if (known !== undefined) return known;
     let chance = 0;
-    for (const [lostOff, ofLost] of telling.lost.dayOff) {
-      for (const [foundOff, ofFound] of telling.found.dayOff) {
+    for (const [lostOff, ofLost] of observers.lost.dayOff) {
+      for (const [foundOff, ofFound] of observers.found.dayOff) {
         chance += ofLost * ofFound * exact(days + lostOff - foundOff);
       }
     }
@@ -35,7 +35,7 @@ export function delayChances(
   };
 }
 
-/** The normal law's distribution function (Abramowitz and Stegun 1964, 7.1.26; error below 1.5e-7). */
+/** Cumulative distribution function of the normal law (Abramowitz and Stegun 1964, 7.1.26; error below 1.5e-7). */
 function normal(z: number): number {
   const t = 1 / (1 + (0.3275911 * Math.abs(z)) / Math.SQRT2);
   const poly =

@@ -7,22 +7,22 @@ import { type Chances, observing, type Observing } from "./observing.ts";
 import type { BenchSpecies } from "./parameters.ts";
 
 /**
- * The physical limit for whoever sees one pair at a time: knows every table the city was made from, where people live
- * and how many alerts there are, and adds up over all animals that could be meant. It reads the same fields as the
- * score, and like it only the cells of the points.
+ * Upper bound for a scorer that sees one pair at a time: knows every table the city was made from, where people live and
+ * how many alerts there are, and sums over all animals that could be meant. It reads the same fields as the score, and
+ * like it only the cells of the points.
  */
 export function oracleFor(city: City): (lost: BenchAlert, found: BenchAlert) => Scored | null {
   const { figures } = city.plan;
-  const telling = {
+  const observers = {
     lost: observing("lost", figures.noise),
     found: observing("found", figures.noise),
   };
-  const readers = { dog: animalReader("dog", telling), cat: animalReader("cat", telling) };
+  const readers = { dog: animalReader("dog", observers), cat: animalReader("cat", observers) };
   const landings = { dog: landing(city, "dog"), cat: landing(city, "cat") };
   const unrelated = { dog: unrelatedFinds(city, "dog"), cat: unrelatedFinds(city, "cat") };
   const delays = {
-    dog: delayChances(figures.delays.dog, telling),
-    cat: delayChances(figures.delays.cat, telling),
+    dog: delayChances(figures.delays.dog, observers),
+    cat: delayChances(figures.delays.cat, observers),
   };
 
   return (lost, found) => {
@@ -33,7 +33,7 @@ export function oracleFor(city: City): (lost: BenchAlert, found: BenchAlert) => 
     const prior =
       (figures.foundAndPosted[species] * landings[species](lost, found) * delays[species](days)) /
       unrelated[species](found.subject.point);
-    // What no description could make worth showing is not looked into.
+    // No description can make such a pair worth showing.
     if (prior < 1e-8) return scored(prior);
     return scored(
       prior * readers[species](lost, found) * ageRatio(lost, found) * nameRatio(lost, found),
@@ -42,17 +42,17 @@ export function oracleFor(city: City): (lost: BenchAlert, found: BenchAlert) => 
 
   function ageRatio({ subject: lost }: BenchAlert, { subject: found }: BenchAlert): number {
     const ofLost = (age: (typeof AGE_SHARES)[number][0]) =>
-      chance(telling.lost.age(age), known(lost.age));
+      chance(observers.lost.age(age), known(lost.age));
     const ofFound = (age: (typeof AGE_SHARES)[number][0]) =>
-      chance(telling.found.age(age), known(found.age));
+      chance(observers.found.age(age), known(found.age));
     return ratio(AGE_SHARES, ofLost, ofFound);
   }
 
   function nameRatio({ subject: lost }: BenchAlert, { subject: found }: BenchAlert): number {
     if (lost.name === null || found.name === null) return 1;
-    const told = telling.found.name(lost.name);
+    const named = observers.found.name(lost.name);
     const unrelated = shares(NAMES).find(([name]) => name === found.name)?.[1] ?? 1;
-    return (told.get(found.name) ?? 0) / ((1 - (told.get(null) ?? 0)) * unrelated);
+    return (named.get(found.name) ?? 0) / ((1 - (named.get(null) ?? 0)) * unrelated);
   }
 }
 
@@ -60,10 +60,10 @@ function scored(odds: number): Scored {
   return { score: (100 * odds) / (1 + odds), order: odds };
 }
 
-/** Of breed, colour, size and sex together: P(both | one animal) / P(both | two). */
+/** Likelihood ratio of breed, colour, size and sex together: P(both | one animal) / P(both | two). */
 function animalReader(
   species: BenchSpecies,
-  telling: { readonly lost: Observing; readonly found: Observing },
+  observers: { readonly lost: Observing; readonly found: Observing },
 ): (lost: BenchAlert, found: BenchAlert) => number {
   const population = POPULATIONS[species];
   const weights = Float64Array.from(population, ([, share]) => share);
@@ -73,7 +73,7 @@ function animalReader(
     const known = vectors.get(alert);
     if (known !== undefined) return known;
     const { subject } = alert;
-    const by = telling[subject.type];
+    const by = observers[subject.type];
     const breed = subject.breed === "unknown" ? null : subject.breed;
     const size = subject.size === "unknown" ? null : subject.size;
     const sex = subject.sex === "unknown" ? null : subject.sex;

@@ -1,20 +1,20 @@
-import type { AlertType } from "../../../src/core/alert.ts";
+import type { AlertType } from "../../../src/core/alerts/alert.ts";
 
-/** The animals of the benchmark. There are no figures to make birds and others from. */
+/** Species of the benchmark; there are no figures for birds and others. */
 export type BenchSpecies = "dog" | "cat";
 
 /**
- * The figures that cities are made from. Each has its source or says that it is ours. The laws have other shapes than
- * those that the score goes by (`src/core/match/evidence`): what they share is the published quantiles.
+ * Figures that cities are made from. Each has a source or is marked as ours. The laws have other shapes than those of
+ * the score (`src/core/matching/evidence`); they share only the published quantiles.
  */
 export type Figures = {
-  /** How far away an animal is found: groups of animals, each with its share and law. */
+  /** Distance to the find: groups of animals, each with its share and law. */
   readonly distances: Readonly<Record<BenchSpecies, readonly (Share & DistanceLaw)[]>>;
   /** Days until an animal is found: log-normal. */
   readonly delays: Readonly<
     Record<BenchSpecies, { readonly median: number; readonly upper: number }>
   >;
-  /** Share of the lost animals that somebody finds and posts. */
+  /** Share of the lost animals that are found and posted. */
   readonly foundAndPosted: Readonly<Record<BenchSpecies, number>>;
   /** Share of the posted finds whose owner posted the loss. */
   readonly ownerPosted: number;
@@ -57,15 +57,15 @@ export const SOURCES: Figures = {
   noise: 1,
 };
 
-/** Dogs and cats among the lost; ours. */
+/** Share of dogs and cats among the lost; ours. */
 export const SPECIES_SHARES: Readonly<Record<BenchSpecies, number>> = { dog: 0.5, cat: 0.5 };
 
 /**
- * How owners (lost) and finders (found) tell what they see. Sources: owners know their animal; a breed named by sight
+ * Accuracy of owners (lost) and finders (found) as observers. Sources: owners know their animal; a breed named by sight
  * agrees with DNA in 4 of 16 dogs (Voith 2009), between two observers with alpha 0.23 (Voith 2013; the tables here
  * give mixed dogs 0.18 between two finders and 0.24 between owner and finder), one of a mixed dog's
- * breeds is right in 67.7% (Gunter 2018, shelter staff), and every third dog that is none is called a pit bull by someone
- * (Olson 2015, several observers a dog: one account in twelve here). The rest is ours.
+ * breeds is right in 67.7% (Gunter 2018, shelter staff), and every third other dog is called a pit bull by someone
+ * (Olson 2015, several observers per dog: one description in twelve here). The rest is ours.
  */
 export const OBSERVERS: Readonly<Record<AlertType, Observer>> = {
   lost: {
@@ -99,20 +99,20 @@ export const OBSERVERS: Readonly<Record<AlertType, Observer>> = {
 };
 
 export type Observer = {
-  /** What breed is named: its own, one it is taken for, any (by commonness), none ("mixed breed"). */
+  /** Breed named: its own, a similar one, any (by frequency), or none ("mixed breed"). */
   readonly breed: Readonly<Record<"pure" | "mixed", Naming>>;
-  /** Further chance that a smooth-coated dog of middle size or more is called a pit bull. */
+  /** Further chance that a smooth-coated dog of medium size or more is called a pit bull. */
   readonly callsPitBull: number;
-  /** Chance that the phrase is one for another coat, drawn by commonness. */
+  /** Chance that the phrase describes another coat, drawn by frequency. */
   readonly otherColor: number;
   readonly wrongSex: Readonly<Record<BenchSpecies, number>>;
   /** Chance of the next size up or down. */
   readonly wrongSize: number;
   readonly wrongAge: number;
-  /** Chance that a date is off by a day, half of it each way. */
+  /** Chance that a date is off by a day, half of it in each direction. */
   readonly wrongDay: number;
   readonly blank: Readonly<Record<"breed" | "size" | "sex" | "age" | "name", number>>;
-  /** Of the names told, those that are not the animal's. */
+  /** Share of the given names that are not the animal's. */
   readonly madeUpName: number;
 };
 
@@ -123,7 +123,7 @@ export type Naming = {
   readonly vague: number;
 };
 
-/** Share of alerts that are renewed when their time is up; ours. */
+/** Share of alerts that are renewed when they expire; ours. */
 export const RENEWED = 0.25;
 
 /** Percent baby, young, adult, senior; ours. */

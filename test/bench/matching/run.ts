@@ -1,11 +1,13 @@
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { dayOf } from "../../../src/core/duration.ts";
-import { CANDIDATES_MAX, NEIGHBOURS_MAX } from "../../../src/core/match/candidates.ts";
-import { likeliest } from "../../../src/core/match/likeliest.ts";
-import { rankMatches } from "../../../src/core/match/score.ts";
-import { createStanding } from "../../../src/core/match/standing.ts";
-import { readSubject } from "../../../src/core/match/subject.ts";
+import { CANDIDATES_MAX, NEIGHBOURS_MAX } from "../../../src/core/matching/candidates.ts";
+import { shortlist } from "../../../src/core/matching/shortlist.ts";
+import { rankMatches } from "../../../src/core/matching/score.ts";
+import { createStatistics } from "../../../src/core/matching/statistics.ts";
+import { prepareSubject } from "../../../src/core/matching/subject.ts";
 import { distanceKm } from "../../../src/core/place.ts";
+import { writeGeneratedPart } from "../../support/generated-part.ts";
 import { distanceAlone, pointsTable } from "./baselines.ts";
 import { REPORTED } from "./cities.ts";
 import { type City, makeCity, type Plan } from "./city.ts";
@@ -15,11 +17,29 @@ import { oracleFor } from "./oracle.ts";
 import { type Outcome, ourScore, type Scorer, trial } from "./trial.ts";
 
 /**
- * How good the score is: `bun test/bench/matching/run.ts [seeds]`. Cities of lost and found alerts are made from published
- * figures (`parameters.ts`), every pair is scored, and what came of it is printed for the score, two baselines and an
- * oracle that knows how the cities were made. The same seeds give the same numbers. Times are of this machine.
+ * Benchmark of the score: `bun test/bench/matching/run.ts [seeds] [--write]`. Makes cities of lost and found alerts from
+ * published figures (`parameters.ts`), scores every pair, and prints the results of the score, two baselines and an oracle
+ * that knows how the cities were made. The same seeds give the same numbers. Times are of this machine.
  */
-const seeds = Number(Bun.argv[2] ?? 8);
+const USAGE = `Usage: bun run bench:matching [SEEDS] [--write]
+
+Scores every pair of SEEDS made-up cities of each kind [8] with our score, two baselines and an oracle, and prints how
+good each is. The same seeds give the same numbers; times are of this machine.
+
+  --write  writes the generated part of docs/matching.md`;
+const { values: options, positionals } = parseArgs({
+  args: Bun.argv.slice(2),
+  allowPositionals: true,
+  options: {
+    write: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (options.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const seeds = Number(positionals[0] ?? 8);
 const SCORERS: readonly { readonly name: string; readonly of: (city: City) => Scorer }[] = [
   { name: "our score", of: ourScore },
   { name: "oracle", of: oracleFor },
@@ -35,7 +55,9 @@ const ours = pooled(results.map(({ ours }) => ours));
 console.log(`\nAll cities together, our score: ${row(ours.measures)}`);
 printReliability(ours.measures);
 printAims();
-printTimes();
+const timeOfACall = timeOfOneCall();
+console.log(`\nTime of a call ${timeOfACall}`);
+if (options.write) await writeTables();
 const diagram = reliabilityDiagram(
   results.map(({ plan, ours: { measures } }) => ({ name: plan.name, bins: measures.bins })),
   ours.measures.bins,
@@ -75,7 +97,7 @@ function summedUp(outcomes: readonly Outcome[]): Summed {
     outcomes,
     measures: measures(
       outcomes.flatMap(({ pairs }) => pairs),
-      outcomes.flatMap(({ standings }) => standings),
+      outcomes.flatMap(({ ranks }) => ranks),
       truePairs,
     ),
   };
@@ -83,6 +105,30 @@ function summedUp(outcomes: readonly Outcome[]): Summed {
 
 function pooled(parts: readonly Summed[]): Summed {
   return summedUp(parts.flatMap(({ outcomes }) => outcomes));
+}
+
+/** Writes the generated part of docs/matching.md. */
+async function writeTables(): Promise<void> {
+  const rows = results.flatMap(({ plan, byName }) =>
+    ["our score", "oracle", "points table"].map((name, at) => {
+      const { recallAt, precisionAt40, calibrationError } = byName.get(name)!;
+      const precision = name === "points table" ? "" : percent(precisionAt40);
+      const cells = [at === 0 ? plan.name : "", name, percent(recallAt[1]![1]), precision];
+      return `| ${[...cells, calibrationError.toFixed(3)].join(" | ")} |`;
+    }),
+  );
+  const { recallAt, precisionAt40, calibrationError } = ours.measures;
+  const text = [
+    "| City | | recall at 5 | precision at 40+ | calibration error |",
+    "| --- | --- | --- | --- | --- |",
+    ...rows,
+    "",
+    `All cities together: recall at 5 ${percent(recallAt[1]![1])}, precision at 40 and more ${percent(precisionAt40)}, ` +
+      `calibration error ${calibrationError.toFixed(3)}. Time of a call ${timeOfACall}.`,
+    "",
+    `Printed on ${new Date().toISOString().slice(0, 10)}, ${seeds} cities of each kind.`,
+  ];
+  await writeGeneratedPart("docs/matching.md", "bun run bench:matching --write", text.join("\n"));
 }
 
 function printReliability({ bins }: Measures): void {
@@ -123,17 +169,17 @@ function aim(what: string, value: number, than: "<=" | ">=", bound: number, besi
   );
 }
 
-/** What a call reckons with as many neighbours as it may have; reading the likeliest of them is left out. */
-function printTimes(): void {
-  const standing = createStanding();
+/** Computing time of a call with as many neighbours as allowed, without reading the likeliest of them. */
+function timeOfOneCall(): string {
+  const statistics = createStatistics();
   const cats = makeCity({ ...REPORTED[0]!, lost: 10_000 }, 1)
-    .alerts.map(({ subject: alert }, key) => ({ key, alert, subject: readSubject(alert) }))
+    .alerts.map(({ subject: alert }, key) => ({ key, alert, subject: prepareSubject(alert) }))
     .filter(({ subject }) => subject.species === "cat");
-  for (const { key, alert } of cats) standing.put(key, alert);
-  const asked = cats.filter(({ subject }) => subject.type === "found").slice(0, 300);
+  for (const { key, alert } of cats) statistics.put(key, alert);
+  const queries = cats.filter(({ subject }) => subject.type === "found").slice(0, 300);
   const others = cats.filter(({ subject }) => subject.type === "lost").slice(0, NEIGHBOURS_MAX);
   const byKey = new Map(others.map((other) => [other.key, other]));
-  const times = asked.map(({ alert, subject }) => {
+  const times = queries.map(({ alert, subject }) => {
     const neighbours = others.map((other) => ({
       publishedAt: other.key,
       point: other.subject.point,
@@ -141,15 +187,15 @@ function printTimes(): void {
       day: dayOf(other.alert.eventDate),
     }));
     const start = performance.now();
-    const chosen = likeliest(neighbours, alert, standing, CANDIDATES_MAX, () => 0);
+    const chosen = shortlist(neighbours, alert, statistics, CANDIDATES_MAX, () => 0);
     const read = chosen.flatMap(({ publishedAt }) => byKey.get(publishedAt) ?? []);
-    rankMatches(subject, read, standing.context, 10);
+    rankMatches(subject, read, statistics.context, 10);
     return performance.now() - start;
   });
   const sorted = times.toSorted((a, b) => a - b);
-  console.log(
-    `\nTime of a call with ${others.length} neighbours, the likeliest ${CANDIDATES_MAX} of them scored: ` +
-      `median ${sorted[150]!.toFixed(2)} ms, 99% within ${sorted[297]!.toFixed(2)} ms`,
+  return (
+    `with ${others.length} neighbours, the likeliest ${CANDIDATES_MAX} of them scored: ` +
+    `median ${sorted[150]!.toFixed(2)} ms, 99% within ${sorted[297]!.toFixed(2)} ms`
   );
 }
 

@@ -1,31 +1,31 @@
-import { createCommonness } from "../../../src/core/match/commonness.ts";
-import { createCrowd } from "../../../src/core/match/crowd.ts";
-import { type MatchContext, scorePair } from "../../../src/core/match/score.ts";
-import { readSubject, type Subject } from "../../../src/core/match/subject.ts";
+import { createFrequency } from "../../../src/core/matching/frequency.ts";
+import { createDensity } from "../../../src/core/matching/density.ts";
+import { type MatchContext, scorePair } from "../../../src/core/matching/score.ts";
+import { prepareSubject, type PreparedSubject } from "../../../src/core/matching/subject.ts";
 import type { Scored } from "./baselines.ts";
 import type { BenchAlert, City } from "./city.ts";
-import type { Pair, Standing } from "./measure.ts";
+import type { Pair, Rank } from "./measure.ts";
 
-/** What came of scoring every pair of a city. Pairs under 5 only fill memory and are left out. */
+/** Result of scoring every pair of a city. Pairs under 5 are left out to save memory. */
 export type Outcome = {
   readonly pairs: Pair[];
-  readonly standings: Standing[];
+  readonly ranks: Rank[];
   readonly truePairs: number;
 };
 
-/** Null: no candidate. */
+/** Scorer of a pair; null if it is not a candidate. */
 export type Scorer = (lost: BenchAlert, found: BenchAlert) => Scored | null;
 
-const KEPT_SCORE_MIN = 5;
+const SCORE_MIN = 5;
 
 /** Scores every lost animal against every find. */
 export function trial(city: City, score: Scorer): Outcome {
-  const outcome: Outcome = { pairs: [], standings: [], truePairs: 0 };
+  const outcome: Outcome = { pairs: [], ranks: [], truePairs: 0 };
   let truePairs = 0;
   const founds = city.alerts.filter(({ subject }) => subject.type === "found");
   for (const lost of city.alerts.filter(({ subject }) => subject.type === "lost")) {
     const rivals: number[] = [];
-    // A true find that is no candidate stands behind all others.
+    // A true find that is not a candidate ranks last.
     let own = -Infinity;
     let hasFind = false;
     for (const found of founds) {
@@ -36,12 +36,12 @@ export function trial(city: City, score: Scorer): Outcome {
       const { score: percent, order } = scored;
       if (isSame) own = order;
       else rivals.push(order);
-      if (percent >= KEPT_SCORE_MIN) outcome.pairs.push({ score: percent, isSame });
+      if (percent >= SCORE_MIN) outcome.pairs.push({ score: percent, isSame });
     }
     if (!hasFind) continue;
     truePairs++;
     const level = own;
-    outcome.standings.push({
+    outcome.ranks.push({
       better: rivals.filter((order) => order > level).length,
       tied: rivals.filter((order) => order === level).length,
     });
@@ -49,7 +49,7 @@ export function trial(city: City, score: Scorer): Outcome {
   return { ...outcome, truePairs };
 }
 
-/** The service's own score, with what an instance that holds just this city has learned. */
+/** The service's own score, with the statistics of an instance that holds only this city. */
 export function ourScore(city: City): Scorer {
   const { subjects, context } = readCity(city);
   return (lost, found) => {
@@ -59,18 +59,21 @@ export function ourScore(city: City): Scorer {
 }
 
 export function readCity(city: City): {
-  readonly subjects: ReadonlyMap<BenchAlert, Subject>;
+  readonly subjects: ReadonlyMap<BenchAlert, PreparedSubject>;
   readonly context: MatchContext;
 } {
   const subjects = new Map(
-    city.alerts.map((alert) => [alert, readSubject(alert.subject)] as const),
+    city.alerts.map((alert) => [alert, prepareSubject(alert.subject)] as const),
   );
-  const commonness = createCommonness();
-  const crowd = createCrowd();
+  const frequency = createFrequency();
+  const density = createDensity();
   for (const { subject } of city.alerts) {
-    commonness.add(subject);
-    crowd.add(subject);
+    frequency.add(subject);
+    density.add(subject);
   }
-  const arounds = new Map([...subjects.values()].map((one) => [one, crowd.around(one)]));
-  return { subjects, context: { commonness, around: (subject) => arounds.get(subject)! } };
+  const arounds = new Map([...subjects.values()].map((one) => [one, density.around(one)]));
+  return {
+    subjects,
+    context: { frequency, densityAround: (subject) => arounds.get(subject)! },
+  };
 }

@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { wordsOf } from "../../../src/core/words.ts";
+import { tokenize } from "../../../src/core/tokenize.ts";
 import { type Row, rowsIn } from "../alerts.ts";
 import type { Question } from "../questions.ts";
 import {
@@ -126,7 +126,7 @@ function queryFor(question: Question, gistOnly: boolean): { text: string; values
   if (question.cursor !== undefined)
     tests.push(`published_at < ${value(Date.parse(question.cursor))}`);
   if (question.q !== undefined) {
-    const beginnings = wordsOf(question.q).map((word) => `'${word}':*`);
+    const beginnings = tokenize(question.q).map((word) => `'${word}':*`);
     tests.push(`lexemes @@ ${value(beginnings.join(" & "))}::tsquery`);
   }
   // No index holds this sum.

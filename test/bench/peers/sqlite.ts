@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { boxesAround, EARTH_RADIUS_KM, type Point } from "../../../src/core/place.ts";
-import { wordsOf } from "../../../src/core/words.ts";
+import { tokenize } from "../../../src/core/tokenize.ts";
 import { rowsIn } from "../alerts.ts";
 import type { Question } from "../questions.ts";
 import {
@@ -117,7 +117,7 @@ function queryFor(question: Question): { text: string; values: Values } {
 
 /** The index of words answers, newest first. */
 function matching(text: string, values: Values): string {
-  values["words"] = wordsOf(text)
+  values["words"] = tokenize(text)
     .map((word) => `"${word}"*`)
     .join(" ");
   return "word MATCH $words";
@@ -125,7 +125,7 @@ function matching(text: string, values: Values): string {
 
 /** The words that the R*Tree carries are read. */
 function saying(text: string, values: Values): string {
-  const tests = wordsOf(text).map((word, nth) => {
+  const tests = tokenize(text).map((word, nth) => {
     values[`word${nth}`] = ` ${word}`;
     return `instr(words, $word${nth}) > 0`;
   });

@@ -1,7 +1,7 @@
 import { type Point, snap } from "../../../core/place.ts";
 import { sentence, statusOf } from "./sentences.ts";
 
-/** How long a device may take, and how old a position may be that it already has. */
+/** Time limit for a device, and maximum age of a position that it already has. */
 const ANSWER_MS_MAX = 15_000;
 const AGE_MS_MAX = 5 * 60_000;
 

@@ -65,7 +65,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-l
   if (fields !== null) locateBy(button, fields.write);
 }
 
-/** What draws a map once it is seen; null where there is nothing to draw. */
+/** Function that draws a map once it is visible; null if there is nothing to draw. */
 function drawingOf(element: HTMLElement): (() => void) | null {
   switch (element.dataset.map) {
     case "alerts":

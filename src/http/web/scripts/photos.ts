@@ -18,7 +18,7 @@
  */
 import { sentence, statusOf } from "./sentences.ts";
 import { createChosen } from "./photos/chosen.ts";
-import { cleanPicture } from "./photos/cleaning.ts";
+import { cleanPicture } from "./photos/strip-metadata.ts";
 import { createPlaceQuestion, placeOf } from "./photos/place-question.ts";
 
 const PICTURES_MAX = 6;
@@ -94,7 +94,7 @@ function createHold(form: HTMLFormElement | null, heldBack: () => void) {
       running++;
       heldBack();
     },
-    /** Whether it was the last; `isAllWell`: nothing came up that the reader should see before. */
+    /** True for the last one; `isAllWell`: nothing came up that the reader should see first. */
     end(isAllWell: boolean): boolean {
       running--;
       if (running > 0) return false;

@@ -1,5 +1,5 @@
 /**
- * What a data attribute (`key` in camel case) of an element says, with `{name}`s filled in; empty if it is not there.
+ * Text of a data attribute (`key` in camel case) of an element says, with `{name}`s filled in; empty if it is not there.
  * Pages give scripts all their words this way, in the reader's language.
  */
 export function sentence(

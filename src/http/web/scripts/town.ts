@@ -16,7 +16,7 @@ type Town = { readonly label: string; readonly point: Point };
 
 const QUERY_LENGTH_MIN = 2;
 const OFFERED_MAX = 20;
-/** How long the typing must rest before the server is asked. */
+/** Pause in the typing before the server is queried. */
 const REST_MS = 200;
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input[data-towns]")) offer(input);

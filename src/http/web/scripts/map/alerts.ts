@@ -22,7 +22,7 @@ type Listed = {
   readonly item: HTMLElement;
   readonly type: (typeof TYPES)[number];
   readonly point: Point;
-  /** Where it leads; null for one that is only shown. */
+  /** Address that it links to; null if it is not a link. */
   readonly link: HTMLAnchorElement | null;
 };
 

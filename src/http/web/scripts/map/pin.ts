@@ -84,12 +84,12 @@ function drawPin(element: HTMLElement, fields: PositionFields, radius: Radius): 
   });
 }
 
-/** What a place on the map, which may be worlds away to the east or west, is called in public. */
+/** Public cell of a point on the map, which may be whole turns of the globe to the east or west. */
 function cellAt({ lat, lng }: Point): Point {
   return snap(Math.max(-90, Math.min(90, lat)), wrap(lng));
 }
 
-/** Where the map opens: at the given centre, or the whole world. */
+/** Initial view of the map: around the given centre, or the whole world. */
 function openView(map: LeafletMap, { dataset }: HTMLElement): void {
   const centre = readPosition(dataset.centreLat ?? "", dataset.centreLng ?? "");
   if (centre === null) map.setView([25, 10], ZOOM_MIN);

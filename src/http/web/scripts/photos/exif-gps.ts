@@ -4,7 +4,7 @@ import type { Point } from "../../../../core/place.ts";
 export const EXIF_BYTES_MAX = 256 * 1024;
 
 /**
- * Where a JPEG says it was taken, exactly; null where it says nothing, or anything but one clean position. Never
+ * Exact position at which a JPEG was taken, by its metadata; null unless it has exactly one valid position. Never
  * throws, whatever the bytes. Kept on the reader's device: call `snap` on it before it goes anywhere.
  *
  * Source: CIPA DC-008 (Exif 2.32), 4.5.4 and 4.6.6; TIFF 6.0, section 2.
@@ -81,7 +81,7 @@ type Tiff = { readonly view: DataView; readonly little: boolean };
 type Entry = {
   readonly type: number;
   readonly count: number;
-  /** Where the value lies, if it fits into four bytes, and else where its offset does. */
+  /** Offset of the value if it fits into four bytes, else of its offset. */
   readonly valueAt: number;
 };
 

@@ -31,7 +31,7 @@ export function createPlaceQuestion(input: HTMLInputElement) {
   };
 
   return {
-    /** Whether an answer is waited for. */
+    /** True while the question is open. */
     isOpen: () => room.hasChildNodes(),
     /** Asks about a place, unless it is asked already or the pin stands there. */
     ask(place: Point): void {

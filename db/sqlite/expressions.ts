@@ -1,0 +1,53 @@
+import { getTableColumns, gt, lte, or, Param, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { DAY_MS } from "../../src/core/duration.ts";
+
+// SQL expressions that the queries of several subjects use.
+
+/** Membership in a list of any length: SQLite limits how many values a statement takes one by one. */
+export function inList(value: SQLiteColumn | SQL, list: readonly string[] | Placeholder): SQL {
+  return sql`${value} in (select value from json_each(${Array.isArray(list) ? JSON.stringify(list) : list}))`;
+}
+
+/** Nothing waits longer: a later time was written while the clock was ahead. */
+export const DUE_AHEAD_MAX_MS = 2 * DAY_MS;
+
+/** True for a time that has come, or that is too far ahead to be right. */
+export function isDue(at: SQLiteColumn, now: number, aheadMaxMs = DUE_AHEAD_MAX_MS) {
+  return or(lte(at, now), gt(at, now + aheadMaxMs));
+}
+
+/**
+ * Rank of a row among the rows of its network, newest first. A list in this order takes one row of every network in
+ * turn, so that no network can push the rows of another out of it.
+ */
+export function turnOf(network: SQLiteColumn | SQL, newest: SQLiteColumn | SQL): SQL<number> {
+  return sql<number>`row_number() over (partition by ${network} order by ${newest} desc)`;
+}
+
+/**
+ * Order of a list that takes one row of every network in turn. Each network starts after the `had` turns it has had; of
+ * networks with as many turns, the one whose oldest row is newest comes first. A network that keeps sending therefore
+ * pushes no newcomer out.
+ */
+export function newcomersFirst(network: SQLiteColumn | SQL, newest: SQL, had: SQL): SQL {
+  const since = sql`min(${newest}) over (partition by ${network})`;
+  return sql`${turnOf(network, newest)} + ${had}, ${since} desc`;
+}
+
+/** Placeholder for every column of a table, to insert rows with a prepared statement. */
+export function placeholdersOf<Table extends SQLiteTable>(
+  table: Table,
+): Record<keyof Table["$inferSelect"], SQL> {
+  const placeholders = Object.entries<SQLiteColumn>(getTableColumns(table)).map(
+    ([name, column]) => [name, sql`${new Param(sql.placeholder(name), nullable(column))}`],
+  );
+  return Object.fromEntries(placeholders) as Record<keyof Table["$inferSelect"], SQL>;
+}
+
+/** Encoder of a column that leaves null alone, which drizzle would write as JSON or as `false`. */
+function nullable(column: SQLiteColumn) {
+  return {
+    mapToDriverValue: (value: unknown) => (value === null ? null : column.mapToDriverValue(value)),
+  };
+}

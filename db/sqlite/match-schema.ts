@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { alert } from "./schema.ts";
+
+/** Likely pairs: each owner is notified once. A pair ends for good when either owner says "not my pet". */
+export const pair = sqliteTable(
+  "pair",
+  {
+    lostId: text("lost_id")
+      .notNull()
+      .references(() => alert.id, { onDelete: "cascade" }),
+    foundId: text("found_id")
+      .notNull()
+      .references(() => alert.id, { onDelete: "cascade" }),
+    notifiedAt: integer("told_at"),
+    endedAt: integer("ended_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.lostId, table.foundId] }),
+    index("pair_by_found").on(table.foundId),
+  ],
+);
+
+/**
+ * Notices to owners about likely pairs: one row for each pair and owner. Rows remain after the email, so that none goes
+ * twice.
+ */
+export const matchNotice = sqliteTable(
+  "match_notice",
+  {
+    /** The reader's alert. */
+    alertId: text("alert_id")
+      .notNull()
+      .references(() => alert.id, { onDelete: "cascade" }),
+    otherId: text("other_id")
+      .notNull()
+      .references(() => alert.id, { onDelete: "cascade" }),
+    /** The alert whose comparison found the pair: one of the two. */
+    causeId: text("cause_id").notNull(),
+    /** Percent. */
+    score: integer().notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** Not sent before this time. */
+    dueAt: integer("due_at").notNull(),
+    /** True if it waits for the reader's next digest. */
+    inDigest: integer("in_digest", { mode: "boolean" }).notNull().default(false),
+    notifiedAt: integer("told_at"),
+    /** Digest that contained it. */
+    emailId: text("letter_id"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.alertId, table.otherId] }),
+    index("match_notice_by_other").on(table.otherId),
+    index("match_notice_due")
+      .on(table.inDigest, table.dueAt)
+      .where(sql`told_at is null`),
+    index("match_notice_by_letter")
+      .on(table.emailId)
+      .where(sql`letter_id is not null`),
+  ],
+);
+
+/** Edits of fields that matching uses. */
+export const claimEdit = sqliteTable(
+  "claim_edit",
+  {
+    id: integer().primaryKey(),
+    alertId: text("alert_id")
+      .notNull()
+      .references(() => alert.id, { onDelete: "cascade" }),
+    at: integer().notNull(),
+    /** Time at which a moderator handled it. */
+    handledAt: integer("handled_at"),
+  },
+  (table) => [
+    index("claim_edit_of_alert").on(table.alertId, table.at),
+    index("claim_edit_by_age").on(table.at),
+  ],
+);

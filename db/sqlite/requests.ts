@@ -1,0 +1,126 @@
+import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import { STOCKS } from "../../src/core/caps.ts";
+import { CONFIRM_MS, QUEUE_MS } from "../../src/core/confirmation/pending.ts";
+import { noteEmail, scheduleEmail } from "./confirmation-emails.ts";
+import type { StoreTools, SyncStore } from "./context.ts";
+import { placeholdersOf } from "./expressions.ts";
+import type { Db } from "./open.ts";
+import { insertEmails, withdrawEmails } from "./outbox.ts";
+import { ENDED, firstRequest, insertPending, insertRepeat, releaseRepeats } from "./pendings.ts";
+import { usePhotos } from "./photos.ts";
+import { countHits, limitedUntil, noteHits } from "./rate-limits.ts";
+import { pending, shortCode } from "./schema.ts";
+import type { NewRequest } from "../../src/core/store/requests.ts";
+
+type Queries = Pick<SyncStore, "addPending" | "resend" | "correctAddress">;
+
+/** Requests that wait for a confirmation by email, as their requester makes and changes them. */
+export function requestQueries(tools: StoreTools): Queries {
+  const { db, prepared, write } = tools;
+
+  const isWaiting = (id: string, now: number) =>
+    db.select({ id: pending.id }).from(pending).where(stillWaits(id, now)).get() !== undefined;
+
+  return {
+    addPending(request, now) {
+      return write(() => {
+        const retryAt = limitedUntil(tools, request.hits, now);
+        if (retryAt !== null) return { kind: "limited", retryAt };
+        const code = request.shortCode;
+        if (code !== null && prepared(reserveCode).get({ code }) === undefined)
+          return { kind: "code_taken" };
+        noteHits(tools, request.hits, now);
+        const first = firstRequest(tools, request.pending.contentHash, now);
+        if (first !== null) return { kind: "kept", pending: insertRepeat(tools, request, first) };
+        insertRequest(tools, request, now);
+        return { kind: "kept", pending: request.pending };
+      });
+    },
+
+    resend(id, { tokenHash, sealedToken, email: letter, throttle }, now) {
+      return write(() => {
+        const row = db
+          .update(pending)
+          .set({ secondTokenHash: tokenHash })
+          .where(and(stillWaits(id, now), isNull(pending.secondTokenHash)))
+          .returning()
+          .get();
+        if (row === undefined) return false;
+        // The first email is still queued, and goes in its turn.
+        if (row.emailDueAt !== null) return true;
+        // The email of a repeated request opens the request that it repeats.
+        if (row.repeats !== null && !isWaiting(row.repeats, now)) return true;
+        const email = scheduleEmail(tools, { ...row, throttle }, now);
+        const same = eq(pending.id, id);
+        switch (email.kind) {
+          case "now":
+            db.update(pending).set({ sealedToken, emailedAt: now }).where(same).run();
+            insertEmails(tools, [letter], `pending:${row.repeats ?? id}`);
+            noteEmail(tools, row, letter.id, { kind: "single", atOnce: true }, now);
+            return true;
+          case "later":
+            db.update(pending)
+              .set({ sealedToken, emailDueAt: email.dueAt, expiresAt: now + QUEUE_MS })
+              .where(same)
+              .run();
+            return true;
+          case "never":
+            return true;
+        }
+      });
+    },
+
+    correctAddress(id, request, now) {
+      return write(() => {
+        const waiting = db.select().from(pending).where(stillWaits(id, now)).get();
+        if (waiting === undefined || waiting.readdressed >= STOCKS.addressCorrections)
+          return { kind: "late" };
+        const retryAt = countHits(tools, request.hits, now);
+        if (retryAt !== null) return { kind: "limited", retryAt };
+        // The reader at the mistyped address finds an expired link, and can still answer "not me".
+        db.update(pending)
+          .set({ ...ENDED, expiresAt: now })
+          .where(eq(pending.id, id))
+          .run();
+        withdrawEmails(tools, `pending:${id}`, now);
+        releaseRepeats(tools, id);
+        const fresh = { ...request.pending, readdressed: waiting.readdressed + 1 };
+        insertRequest(tools, { ...request, pending: fresh }, now);
+        usePhotos(tools, `pending:${id}`, []);
+        return { kind: "kept", pending: fresh };
+      });
+    },
+  };
+}
+
+const reserveCode = (db: Db) =>
+  db.insert(shortCode).values(placeholdersOf(shortCode)).onConflictDoNothing().returning();
+
+/**
+ * Condition for a request that its requester can still change. Its time counts from the request, so as not to show when
+ * its email was sent, or whether it was. The email is empty if what the request was about no longer exists.
+ */
+function stillWaits(id: string, now: number) {
+  return and(
+    eq(pending.id, id),
+    eq(pending.state, "waiting"),
+    ne(pending.email, ""),
+    gt(pending.expiresAt, now),
+    gt(pending.createdAt, now - CONFIRM_MS),
+  );
+}
+
+/** Adds a request, and sends its email or queues it if the mailbox takes any. Only inside `write`. */
+function insertRequest(tools: StoreTools, request: NewRequest, now: number): void {
+  const { pending: fresh, email: letter, throttle } = request;
+  const email = scheduleEmail(tools, { ...fresh, throttle }, now);
+  insertPending(tools, {
+    ...fresh,
+    emailedAt: email.kind === "now" ? now : null,
+    emailDueAt: email.kind === "later" ? email.dueAt : null,
+    expiresAt: email.kind === "later" ? now + QUEUE_MS : fresh.expiresAt,
+  });
+  if (email.kind !== "now") return;
+  insertEmails(tools, [letter], `pending:${fresh.id}`);
+  noteEmail(tools, fresh, letter.id, { kind: "single", atOnce: true }, now);
+}

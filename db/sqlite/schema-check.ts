@@ -1,0 +1,104 @@
+import { Database } from "bun:sqlite";
+import { Fault } from "../../src/core/fault.ts";
+import { migrate, countApplied } from "./migrate.ts";
+import { MIGRATIONS, type Migration } from "./migrations/all.ts";
+
+/** Row of `sqlite_schema`: a table, index, view or trigger. */
+type SchemaObject = {
+  readonly type: string;
+  readonly name: string;
+  readonly table: string;
+  readonly sql: string | null;
+};
+
+/** Far more objects than the program's own schema has. */
+const OBJECTS_MAX = 1_000;
+const NAME_LENGTH_SHOWN = 60;
+
+/** Tables that Litestream adds to a database it replicates; see deploy/litestream.yml. */
+const LITESTREAM: readonly SchemaObject[] = [
+  {
+    type: "table",
+    name: "_litestream_seq",
+    table: "_litestream_seq",
+    sql: "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)",
+  },
+  {
+    type: "table",
+    name: "_litestream_lock",
+    table: "_litestream_lock",
+    sql: "CREATE TABLE _litestream_lock (id INTEGER)",
+  },
+];
+
+/**
+ * Compares the schema of a database with the one that its migrations make: no other trigger, view, table or index, none
+ * missing, none with other SQL. A foreign trigger would run in every transaction of the service. Returns the number of
+ * migrations the database has had, 0 for an empty one. Throws `unavailable` with a message for the operator.
+ */
+export function refuseForeignSchema(
+  sqlite: Database,
+  known: readonly Migration[] = MIGRATIONS,
+): number {
+  sqlite.run("PRAGMA trusted_schema = OFF");
+  const found = objectsOf(sqlite);
+  if (found.length === 0) return 0;
+  // Before the table is read: a view of that name could run forever.
+  const [migrations] = ownObjects([]);
+  if (!found.some((object) => Bun.deepEquals(object, migrations)))
+    throw foreign("has no table of migrations");
+  const applied = countApplied(sqlite, known);
+  const own = new Map(
+    [...ownObjects(known.slice(0, applied)), ...LITESTREAM].map((object) => [
+      keyOf(object),
+      object,
+    ]),
+  );
+  for (const object of found) {
+    const same = own.get(keyOf(object));
+    if (same === undefined)
+      throw foreign(`has the ${described(object)}, which Pet Alert did not make`);
+    if (!Bun.deepEquals(object, same))
+      throw foreign(`has another ${described(object)} than Pet Alert makes`);
+    own.delete(keyOf(object));
+  }
+  const missing = [...own.values()].find((object) => !LITESTREAM.includes(object));
+  if (missing !== undefined) throw foreign(`lacks the ${described(missing)}`);
+  return applied;
+}
+
+function objectsOf(sqlite: Database): SchemaObject[] {
+  return sqlite
+    .query<SchemaObject, [number]>(
+      "SELECT type, name, tbl_name AS 'table', sql FROM sqlite_schema LIMIT ?",
+    )
+    .all(OBJECTS_MAX);
+}
+
+/** Schema that these migrations make in a new database. */
+function ownObjects(migrations: readonly Migration[]): SchemaObject[] {
+  const fresh = new Database(":memory:", { strict: true });
+  try {
+    // A new database is never copied: no folder is needed.
+    migrate(fresh, "", migrations);
+    return objectsOf(fresh);
+  } finally {
+    fresh.close();
+  }
+}
+
+function keyOf({ type, name }: SchemaObject): string {
+  return `${type} ${name}`;
+}
+
+/** For example `trigger "spy"`. */
+function described({ type, name }: SchemaObject): string {
+  return `${type} "${name.slice(0, NAME_LENGTH_SHOWN)}"`;
+}
+
+function foreign(problem: string): Fault {
+  return new Fault(
+    "unavailable",
+    `The database ${problem}. It was changed by another program and is not opened: restore a backup that you trust.`,
+  );
+}

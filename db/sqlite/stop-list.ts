@@ -1,0 +1,87 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import { gatheredAbout, markAnswered } from "./confirmation-emails.ts";
+import type { StoreTools, SyncStore } from "./context.ts";
+import { keepStopLinks } from "./links.ts";
+import { stopLink, stopped } from "./mailbox-schema.ts";
+import { blocked } from "./moderation-schema.ts";
+import { withdrawEmails } from "./outbox.ts";
+import { ENDED } from "./pendings.ts";
+import { usePhotos } from "./photos.ts";
+import { pending } from "./schema.ts";
+
+type Queries = Pick<SyncStore, "disownPending" | "stopEmails" | "allowEmails" | "mailboxStoppedBy">;
+
+/** Mailboxes that get no confirmation emails because their reader stopped them. */
+export function stopListQueries(tools: StoreTools): Queries {
+  const { db, read, write } = tools;
+  return {
+    disownPending(pendingId, tokenHash, now) {
+      write(() => {
+        const byId = eq(pending.id, pendingId);
+        const row = db.select({ mark: pending.addressHash }).from(pending).where(byId).get();
+        if (row === undefined) return;
+        db.update(pending)
+          .set({ ...ENDED, state: "disowned" })
+          .where(and(byId, eq(pending.state, "waiting")))
+          .run();
+        stop(tools, row.mark, tokenHash, now);
+        withdrawEmails(tools, `pending:${pendingId}`, now);
+        usePhotos(tools, `pending:${pendingId}`, []);
+      });
+      tools.clearLog();
+    },
+
+    stopEmails(addressHash, tokenHash, now) {
+      write(() => {
+        stop(tools, addressHash, tokenHash, now);
+        endRequests(tools, addressHash, now);
+      });
+      tools.clearLog();
+    },
+
+    allowEmails(addressHash, now) {
+      return write(() => {
+        const isBlocked =
+          db.select().from(blocked).where(eq(blocked.addressHash, addressHash)).get() !== undefined;
+        const lifted = db
+          .delete(stopped)
+          .where(eq(stopped.addressHash, addressHash))
+          .returning()
+          .all();
+        if (lifted.length > 0) markAnswered(tools, addressHash, now);
+        return { wasStopped: lifted.length > 0, isBlocked };
+      });
+    },
+
+    mailboxStoppedBy(tokenHash) {
+      const byToken = eq(stopLink.tokenHash, tokenHash);
+      return read(() => db.select().from(stopLink).where(byToken).get())?.addressHash ?? null;
+    },
+  };
+}
+
+/** Stops emails to a mailbox until one of its links allows them again. Only inside `write`. */
+function stop(tools: StoreTools, addressHash: string, tokenHash: string | null, now: number): void {
+  const { db } = tools;
+  db.insert(stopped).values({ addressHash, stoppedAt: now }).onConflictDoNothing().run();
+  keepStopLinks(tools, addressHash, tokenHash);
+  const queued = and(eq(pending.addressHash, addressHash), isNotNull(pending.emailDueAt));
+  db.update(pending).set({ emailDueAt: null }).where(queued).run();
+  withdrawEmails(tools, gatheredAbout(addressHash), now);
+}
+
+/** Ends the requests that wait for this mailbox, as if they had expired. Only inside `write`. */
+export function endRequests(tools: StoreTools, addressHash: string, now: number): void {
+  const waiting = and(eq(pending.addressHash, addressHash), eq(pending.state, "waiting"));
+  const ended = tools.db
+    .update(pending)
+    .set({ ...ENDED, expiresAt: now })
+    .where(waiting)
+    .returning({ id: pending.id })
+    .all();
+  for (const { id } of ended) {
+    withdrawEmails(tools, `pending:${id}`, now);
+    usePhotos(tools, `pending:${id}`, []);
+  }
+  withdrawEmails(tools, gatheredAbout(addressHash), now);
+}

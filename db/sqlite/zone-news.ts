@@ -1,0 +1,292 @@
+import {
+  and,
+  asc,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { ZoneNewsStore } from "../../src/core/zones/notify.ts";
+import { CAPS } from "../../src/core/caps.ts";
+import { toAlert } from "./alerts.ts";
+import type { StoreTools, SyncStore } from "./context.ts";
+import { inList } from "./expressions.ts";
+import { insertLinks } from "./links.ts";
+import { insertEmails, withdrawWhere } from "./outbox.ts";
+import { alert, outbox, zone, zoneNews } from "./schema.ts";
+import { ofMailbox, toZone } from "./zones.ts";
+
+/** News for zones: alerts that their mailboxes are to be emailed about. */
+export function zoneNewsQueries(tools: StoreTools): Pick<SyncStore, keyof ZoneNewsStore> {
+  const { db, read, write } = tools;
+
+  // Prepared: one alert may concern thousands of mailboxes.
+  const address = sql.placeholder("address");
+  const newsOfAlerts = db
+    .select({
+      alertId: alert.id,
+      zoneIds: sql<string>`group_concat(${zone.id})`,
+      total: sql<number>`count(*) over ()`,
+    })
+    .from(zone)
+    .innerJoin(zoneNews, eq(zoneNews.zoneId, zone.id))
+    .innerJoin(alert, eq(alert.id, zoneNews.alertId))
+    .where(isNews(address))
+    .groupBy(alert.id)
+    .orderBy(desc(alert.publishedAt))
+    .limit(sql.placeholder("limit"))
+    .prepare();
+  const zonesWithNews = db
+    .selectDistinct({ zoneId: zone.id })
+    .from(zone)
+    .innerJoin(zoneNews, eq(zoneNews.zoneId, zone.id))
+    .innerJoin(alert, eq(alert.id, zoneNews.alertId))
+    .where(isNews(address))
+    .prepare();
+  const sentBetween = db
+    .select({
+      emails: countDistinct(zoneNews.emailId),
+      alerts: countDistinct(zoneNews.alertId),
+    })
+    .from(zone)
+    .innerJoin(zoneNews, eq(zoneNews.zoneId, zone.id))
+    .where(
+      and(
+        ofMailbox(address),
+        gt(zoneNews.notifiedAt, sql.placeholder("after")),
+        lte(zoneNews.notifiedAt, sql.placeholder("upTo")),
+        isNotNull(zoneNews.emailId),
+      ),
+    )
+    .prepare();
+
+  /** Number of emails to a mailbox in the last hour, and of the alerts in them. */
+  function sentInHour(mailbox: string, now: number): { emails: number; alerts: number } {
+    const after = now - CAPS.zoneEmailsPerMailbox.windowMs;
+    const sent = sentBetween.get({ address: mailbox, after, upTo: now });
+    return sent ?? { emails: 0, alerts: 0 };
+  }
+
+  /** After an email that gathered several alerts, a mailbox gets no other for an hour. */
+  function mayEmail(mailbox: string, now: number): boolean {
+    const { emails, alerts } = sentInHour(mailbox, now);
+    return emails < CAPS.zoneEmailsPerMailbox.max && alerts <= emails;
+  }
+
+  /** True if these alerts are still live and new to the mailbox, and none of these zones has ended. */
+  function isAsRead(mailbox: string, alertIds: readonly string[], zoneIds: readonly string[]) {
+    const still = and(
+      ofMailbox(mailbox),
+      isNull(zoneNews.notifiedAt),
+      eq(alert.status, "active"),
+      inList(alert.id, alertIds),
+    );
+    const news = db
+      .select({ alerts: countDistinct(alert.id) })
+      .from(zone)
+      .innerJoin(zoneNews, eq(zoneNews.zoneId, zone.id))
+      .innerJoin(alert, eq(alert.id, zoneNews.alertId))
+      .where(still)
+      .get();
+    const live = and(ofMailbox(mailbox), isNull(zone.endedAt), inList(zone.id, zoneIds));
+    const zones = db.select({ zones: count() }).from(zone).where(live).get();
+    return news?.alerts === alertIds.length && zones?.zones === zoneIds.length;
+  }
+
+  /** Position of `mailboxesWithNews` in the news. Only a hint: it comes back to what it skips. */
+  let lastRead: Pick<NewsRow, "createdAt" | "rowid"> = FIRST_NEWS;
+
+  /** News from there on, or from the beginning if none is left. */
+  function nextNews(): readonly NewsRow[] {
+    const news = db.all<NewsRow>(newsAfter(lastRead));
+    if (news.length > 0 || lastRead === FIRST_NEWS) return news;
+    lastRead = FIRST_NEWS;
+    return db.all<NewsRow>(newsAfter(lastRead));
+  }
+
+  return {
+    unannouncedAlerts: (limit) =>
+      read(() =>
+        db
+          .select()
+          .from(alert)
+          .where(isNull(alert.announcedAt))
+          .orderBy(asc(alert.publishedAt))
+          .limit(limit)
+          .all()
+          .map(toAlert),
+      ),
+
+    announce(alertId, zoneIds, now, { more } = { more: false }) {
+      write(() => {
+        db.run(sql`
+          insert into zone_news (zone_id, alert_id, created_at)
+          select zone.id, ${alertId}, ${now}
+          from json_each(${JSON.stringify(zoneIds)}) join zone on zone.id = value
+          where zone.ended_at is null
+          on conflict do nothing`);
+        if (!more) db.update(alert).set({ announcedAt: now }).where(eq(alert.id, alertId)).run();
+      });
+    },
+
+    mailboxesWithNews: (now, limit) =>
+      read(() => {
+        const news = nextNews();
+        const checked = new Map<string, boolean>();
+        const ready = new Set<string>();
+        let seen = 0;
+        for (const { mailbox } of news) {
+          const takesEmail = checked.get(mailbox) ?? mayEmail(mailbox, now);
+          checked.set(mailbox, takesEmail);
+          if (takesEmail && ready.size === limit && !ready.has(mailbox)) break;
+          if (takesEmail) ready.add(mailbox);
+          seen += 1;
+        }
+        const isAtEnd = seen === news.length && news.length < NEWS_MAX;
+        lastRead = (isAtEnd ? undefined : news[seen - 1]) ?? FIRST_NEWS;
+        return [...ready];
+      }),
+
+    mailboxNews: (mailbox, now, limit) =>
+      read(() => {
+        const address = mailbox.toLowerCase();
+        const news = newsOfAlerts.all({ address, limit });
+        const total = news[0]?.total ?? 0;
+        const ids = news.map(({ alertId }) => alertId);
+        const rows = db.select().from(alert).where(inList(alert.id, ids)).all();
+        const byId = new Map(rows.map((row) => [row.id, toAlert(row)]));
+        const withNews = new Set(
+          total > news.length
+            ? zonesWithNews.all({ address }).map(({ zoneId }) => zoneId)
+            : news.flatMap(({ zoneIds }) => zoneIds.split(",")),
+        );
+        const zones = db
+          .select()
+          .from(zone)
+          .where(inList(zone.id, [...withNews]))
+          .orderBy(asc(zone.createdAt), asc(zone.id))
+          .limit(ZONES_PER_EMAIL_MAX)
+          .all()
+          .flatMap((row) => toZone(row) ?? []);
+        return {
+          zones,
+          alerts: news.flatMap(({ alertId, zoneIds }) => {
+            const found = byId.get(alertId);
+            const covering = new Set(zoneIds.split(","));
+            const live = zones.flatMap(({ id }) => (covering.has(id) ? [id] : []));
+            return found === undefined ? [] : [{ alert: found, zoneIds: live }];
+          }),
+          total,
+          emailsInLastHour: sentInHour(address, now).emails,
+        };
+      }),
+
+    addZoneEmails(mailbox, emails, links, now) {
+      write(() => {
+        const shown = emails.flatMap(({ alertIds }) => alertIds);
+        const zoneIds = [...new Set(emails.flatMap((email) => email.zoneIds))];
+        if (!isAsRead(mailbox, shown, zoneIds)) return;
+        const mine = db.select({ id: zone.id }).from(zone).where(ofMailbox(mailbox));
+        const unsent = and(inArray(zoneNews.zoneId, mine), isNull(zoneNews.notifiedAt));
+        const mark = (which: SQL | undefined, emailId: string | null) =>
+          db.update(zoneNews).set({ notifiedAt: now, emailId }).where(which).run();
+        for (const { email: letter, alertIds, coversAllNews } of emails) {
+          mark(coversAllNews ? unsent : and(unsent, inList(zoneNews.alertId, alertIds)), letter.id);
+          insertEmails(tools, [letter], null);
+        }
+        insertLinks(tools, links);
+        mark(unsent, null);
+      });
+    },
+  };
+}
+
+/**
+ * Condition for news of live alerts that are not the mailbox's own and that no email has shown it for any of its zones.
+ * The cross join makes SQLite start with the few zones of the mailbox, not with the many that have the alert as news.
+ */
+function isNews(address: Placeholder): SQL | undefined {
+  return and(
+    ofMailbox(address),
+    isNull(zoneNews.notifiedAt),
+    eq(alert.status, "active"),
+    or(isNull(alert.ownerEmail), sql`lower(${alert.ownerEmail}) <> ${address}`),
+    sql`not exists (
+      select 1 from zone sibling cross join zone_news heard on heard.zone_id = sibling.id
+      where sibling.email is not null and lower(sibling.email) = ${address}
+        and heard.alert_id = ${alert.id} and heard.letter_id is not null)`,
+  );
+}
+
+/** Withdraws unsent zone emails that show these alerts; the other alerts in them are news again. Only inside `write`. */
+export function withdrawNews(tools: StoreTools, alertIds: readonly string[], now: number): void {
+  const emails = withdrawWaiting(tools, inList(zoneNews.alertId, alertIds), now);
+  markUnsent(tools, emails, not(inList(zoneNews.alertId, alertIds)));
+}
+
+/** Withdraws unsent emails for a zone; the alerts in them are news again for the other zones of its mailbox. Only inside `write`. */
+export function withdrawZoneEmails(tools: StoreTools, id: string, now: number): void {
+  const { db } = tools;
+  const emails = withdrawWaiting(tools, eq(zoneNews.zoneId, id), now);
+  if (emails.length === 0) return;
+  const row = db.select({ email: zone.email }).from(zone).where(eq(zone.id, id)).get();
+  const siblings = db
+    .select({ id: zone.id })
+    .from(zone)
+    .where(ofMailbox(row?.email?.toLowerCase() ?? ""));
+  markUnsent(tools, emails, inArray(zoneNews.zoneId, siblings));
+}
+
+/** Withdraws the waiting emails that contain this news; returns their ids. */
+function withdrawWaiting(tools: StoreTools, news: SQL, now: number): string[] {
+  const emails = tools.db
+    .selectDistinct({ id: outbox.id })
+    .from(zoneNews)
+    .innerJoin(outbox, eq(outbox.id, zoneNews.emailId))
+    .where(and(news, eq(outbox.state, "waiting")))
+    .all()
+    .map(({ id }) => id);
+  if (emails.length > 0) withdrawWhere(tools, inList(outbox.id, emails), now);
+  return emails;
+}
+
+function markUnsent({ db }: StoreTools, emails: readonly string[], which: SQL): void {
+  if (emails.length === 0) return;
+  db.update(zoneNews)
+    .set({ notifiedAt: null, emailId: null })
+    .where(and(which, inList(zoneNews.emailId, emails)))
+    .run();
+}
+
+/** Zones in one email. Only databases from before the cap on zones per mailbox have more. */
+const ZONES_PER_EMAIL_MAX = 100;
+/** Rows read at once, which blocks requests for some 10 ms: much news may be for mailboxes that get no email yet. */
+const NEWS_MAX = 1_000;
+const FIRST_NEWS = { createdAt: -1, rowid: -1 };
+
+type NewsRow = {
+  readonly mailbox: string;
+  readonly createdAt: number;
+  readonly rowid: number;
+};
+
+function newsAfter(after: Pick<NewsRow, "createdAt" | "rowid">): SQL {
+  return sql`
+    select lower(zone.email) as mailbox, news.created_at as createdAt, news.rowid as rowid
+    from zone_news news join zone on zone.id = news.zone_id
+    where news.told_at is null
+      and (news.created_at, news.rowid) > (${after.createdAt}, ${after.rowid})
+      and zone.email is not null
+    order by news.created_at, news.rowid
+    limit ${NEWS_MAX}`;
+}

@@ -1,0 +1,260 @@
+import { type AlertDraft, type Language, lifetimeMs } from "../../core/alerts/alert.ts";
+import { IMPORT_SOURCE } from "../../core/alerts/import-links.ts";
+import { type DraftResult, createDraft, publishInput } from "../../core/alerts/publication.ts";
+import { Fault } from "../../core/fault.ts";
+import { parse } from "../../core/input.ts";
+import type { Links } from "../../core/urls.ts";
+import { newLink } from "../../core/private-link.ts";
+import type { Store } from "../../core/store.ts";
+import type { App } from "../../start.ts";
+import type { CommandContext } from "../command.ts";
+import { csvLine } from "../csv.ts";
+import { openOutput } from "../output.ts";
+import { formatNumber, plural, type Progress } from "../terminal.ts";
+import { withUniqueCode } from "../unique-code.ts";
+import { createGeocoder } from "./geocode.ts";
+import type { Mapping } from "./mapping.ts";
+import { type Entry, type Rejection, sourceColumn } from "./rows.ts";
+import type { BulkAlert } from "../../core/store/alerts.ts";
+
+/** Prefix of the sources of all alerts imported with a mapping. */
+export function sourcePrefix({ mapping }: Mapping): string {
+  return `${IMPORT_SOURCE}${mapping}:`;
+}
+
+const CHANGES_PER_READ = 1_000;
+const CHANGES_PER_PROGRESS = 50_000;
+
+/** Sources with a prefix, of all alerts ever published, including removed ones. */
+export async function findPublishedSources(
+  store: Pick<Store, "changesSince" | "alertsByKeys">,
+  prefix: string,
+  progress: Progress,
+): Promise<Set<string>> {
+  const sources = new Set<string>();
+  let read = 0;
+  for (let revision = 0, more = true; more;) {
+    const changes = await store.changesSince(revision, CHANGES_PER_READ);
+    const keys = changes.alerts.map((change) =>
+      change.kind === "put" ? change.alert.publishedAt : change.publishedAt,
+    );
+    for (const { source } of await store.alertsByKeys(keys))
+      if (source?.startsWith(prefix)) sources.add(source);
+    read += keys.length;
+    if (read % CHANGES_PER_PROGRESS < keys.length)
+      await pause(progress, `Read ${plural(read, "alert", "alerts")}`);
+    ({ revision, more } = changes);
+  }
+  progress.clear();
+  return sources;
+}
+
+/** Shows progress and lets signals be handled. */
+async function pause(progress: Progress, text: string): Promise<void> {
+  progress.show(text);
+  await Bun.sleep(0);
+}
+
+/** Entry that can be published. */
+export type Candidate = {
+  readonly line: number;
+  readonly id: string;
+  readonly draft: AlertDraft;
+  /** True when contact details were removed from its text. */
+  readonly isRedacted: boolean;
+  readonly hasUnreadableChip: boolean;
+};
+
+const BATCH_SIZE = 500;
+
+/** Geocodes, validates and redacts new entries, as publishing does. */
+export async function createCandidates(
+  app: App,
+  entries: readonly Entry[],
+  options: {
+    readonly email: string;
+    readonly language: Language;
+    readonly mapping: Mapping;
+    /** Sources that are already published. */
+    readonly published: ReadonlySet<string>;
+    /** Earliest day, YYYY-MM-DD. */
+    readonly since: string | null;
+    readonly progress: Progress;
+  },
+): Promise<{
+  readonly candidates: readonly Candidate[];
+  readonly rejected: readonly Rejection[];
+  readonly alreadyPublished: number;
+  /** Entries before `since`. */
+  readonly older: number;
+}> {
+  const { email, language, mapping, published, since, progress } = options;
+  const geocode = createGeocoder(app.gazetteer, entries);
+  const codes = new Set<string>();
+  const candidates: Candidate[] = [];
+  const rejected: Rejection[] = [];
+  let alreadyPublished = 0;
+  let older = 0;
+  for (const [at, entry] of entries.entries()) {
+    if (at % BATCH_SIZE === 0)
+      await pause(progress, `Checked ${formatNumber(at)} of ${formatNumber(entries.length)}`);
+    const { line, id, eventDate, type, species, countryCode, fields, hasUnreadableChip } = entry;
+    if (since !== null && eventDate < since) {
+      older++;
+      continue;
+    }
+    if (published.has(sourcePrefix(mapping) + id)) {
+      alreadyPublished++;
+      continue;
+    }
+    const place = geocode(entry);
+    if ("why" in place) {
+      rejected.push({ line, id, why: place.why });
+      continue;
+    }
+    const { city, ...point } = place;
+    const input = { ...fields, ...point, email, language, type, species, countryCode, eventDate };
+    try {
+      const { draft, removed } = await draftWithUniqueCode(app, codes, {
+        ...input,
+        ...(city === null ? {} : { city }),
+      });
+      candidates.push({ line, id, draft, isRedacted: removed.length > 0, hasUnreadableChip });
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
+      rejected.push({ line, id, why: inColumns(error, mapping) });
+    }
+  }
+  progress.clear();
+  return { candidates, rejected, alreadyPublished, older };
+}
+
+function draftWithUniqueCode(
+  app: App,
+  taken: Set<string>,
+  raw: Readonly<Record<string, unknown>>,
+): Promise<DraftResult> {
+  const input = parse(publishInput, raw);
+  return withUniqueCode(
+    app.store,
+    taken,
+    () => createDraft(input, app.clock(), app),
+    ({ draft }) => draft.shortCode,
+  );
+}
+
+/** Message of a validation error, with the table's column names. */
+function inColumns({ fields, message }: Fault, mapping: Mapping): string {
+  if (fields.length === 0) return message.replace(/\.$/, "");
+  return fields.map((one) => `${sourceColumn(one.field, mapping)} ${one.message}`).join("; ");
+}
+
+/** CSV table of the private links of imported alerts. */
+export type LinksFile = {
+  add(rows: readonly (readonly [id: string, page: string, manageLink: string])[]): Promise<void>;
+  /** Completes the file, or deletes it if it has no links or a write failed. */
+  close(): Promise<void>;
+};
+
+/**
+ * Creates a file readable by its owner only, or writes to standard output. Throws `Fault` with a sentence for the
+ * operator; `pet-alert links` writes links that could not be written.
+ */
+export async function createLinksFile(path: string, context: CommandContext): Promise<LinksFile> {
+  const output = openOutput(path, context, { isPrivate: true });
+  let isComplete = false;
+  await output.write(csvLine(["external_id", "page", "manage_link"]));
+  return {
+    async add(rows) {
+      if (rows.length === 0) return;
+      isComplete = false;
+      await withAdvice(() => output.write(rows.map(csvLine).join("")));
+      isComplete = true;
+    },
+    async close() {
+      try {
+        if (isComplete) await withAdvice(async () => output.finish());
+      } finally {
+        output.drop();
+      }
+    },
+  };
+}
+
+/** Adds to a write error that the alerts are published and how to get their links. */
+async function withAdvice(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw new Fault(
+      error.code,
+      `${error.message} The alerts are published. To write their links again: pet-alert links --email ADDRESS FILE.csv`,
+    );
+  }
+}
+
+/** Publishes candidates in batches. A source is published only once. */
+export async function publishAll(
+  app: App,
+  candidates: readonly Candidate[],
+  options: {
+    readonly email: string;
+    readonly language: Language;
+    /** Prefix of their sources. */
+    readonly sources: string;
+    readonly links: Links;
+    readonly file: LinksFile | null;
+    readonly stopped: AbortSignal;
+    readonly progress: Progress;
+  },
+) {
+  const result = { lost: 0, found: 0, redacted: 0, isComplete: true };
+  for (let done = 0; done < candidates.length; done += BATCH_SIZE) {
+    await pause(
+      options.progress,
+      `Published ${formatNumber(done)} of ${formatNumber(candidates.length)}`,
+    );
+    if (options.stopped.aborted) {
+      result.isComplete = false;
+      break;
+    }
+    const batch = candidates.slice(done, done + BATCH_SIZE);
+    const bulk = batch.map((candidate) => bulkAlert(app, candidate, options));
+    const added = new Set(await app.service.addAlerts(bulk));
+    const fresh = bulk.filter(({ source }) => added.has(source));
+    await options.file?.add(fresh.map((one) => linksOf(app, one, options)));
+    for (const { draft } of fresh) result[draft.type]++;
+    result.redacted += batch.filter(
+      ({ isRedacted }, at) => isRedacted && added.has(bulk[at]!.source),
+    ).length;
+  }
+  options.progress.clear();
+  return result;
+}
+
+function bulkAlert(
+  app: App,
+  { id, draft }: Candidate,
+  options: { readonly email: string; readonly language: Language; readonly sources: string },
+) {
+  return {
+    draft,
+    ownerEmail: options.email,
+    language: options.language,
+    source: options.sources + id,
+    expiresAt: app.clock() + lifetimeMs(draft.type, draft.species),
+    link: newLink(app, "manage", draft.id),
+    announce: true,
+  } satisfies BulkAlert;
+}
+
+function linksOf(
+  { secrets }: App,
+  { source, draft, link }: ReturnType<typeof bulkAlert>,
+  { sources, links }: { readonly sources: string; readonly links: Links },
+): [string, string, string] {
+  const token = secrets.unseal(link.sealed);
+  if (token === null) throw new Error("a link that was just sealed cannot be unsealed");
+  return [source.slice(sources.length), links.alert(draft.slug), links.manage(token)];
+}

@@ -1,0 +1,235 @@
+import type { AlertType, Species } from "../../core/alerts/alert.ts";
+import { chipNumber } from "../../core/alerts/publication.ts";
+import type { Point } from "../../core/place.ts";
+import { escapeControls, plural, type Progress } from "../terminal.ts";
+import type { Choice, Circle, Mapping, Skip } from "./mapping.ts";
+import {
+  knownText,
+  normalizeBreed,
+  normalizeColor,
+  parseAge,
+  parseDate,
+  parseDecimal,
+  withoutCapitals,
+} from "./normalize.ts";
+import type { Row, Table } from "./table.ts";
+
+/** Row of the table as normalized values, not geocoded yet. */
+export type Entry = {
+  readonly line: number;
+  /** Id in the source. */
+  readonly id: string;
+  /** Day it was lost or found, YYYY-MM-DD. */
+  readonly eventDate: string;
+  readonly type: AlertType;
+  readonly species: Species;
+  readonly countryCode: string;
+  /** Candidate town names, the likeliest first. */
+  readonly towns: readonly string[];
+  readonly point: Point | null;
+  /** Circle that limits the search for towns, if the mapping has one. */
+  readonly near: Circle | null;
+  /** Other fields of a publication, as far as they are known. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** True when it has a chip number that is not valid. */
+  readonly hasUnreadableChip: boolean;
+};
+
+/** Row that cannot be published, with the reason for the operator. */
+export type Rejection = {
+  readonly line: number;
+  /** Id in the source, if it has one. */
+  readonly id: string | null;
+  readonly why: string;
+};
+
+const ROWS_PER_PROGRESS = 5_000;
+
+/** Reads all rows of a table. Of rows with the same id, the first is used and the others are rejected. */
+export async function readEntries(
+  table: Table,
+  mapping: Mapping,
+  progress: Progress,
+): Promise<{
+  readonly entries: readonly Entry[];
+  /** Number of rows that the mapping skips, by reason. */
+  readonly skipped: ReadonlyMap<string, number>;
+  readonly rejected: readonly Rejection[];
+}> {
+  const entries = new Map<string, Entry>();
+  const skipped = new Map<string, number>();
+  const rejected: Rejection[] = [];
+  let rows = 0;
+  for await (const row of table.rows) {
+    if (++rows % ROWS_PER_PROGRESS === 0) progress.show(`Read ${plural(rows, "row", "rows")}`);
+    const result = readRow(row, mapping);
+    switch (result.kind) {
+      case "skipped":
+        skipped.set(result.why, (skipped.get(result.why) ?? 0) + 1);
+        break;
+      case "rejected":
+        rejected.push({ line: row.line, id: result.id, why: result.why });
+        break;
+      case "entry": {
+        const { entry } = result;
+        const same = entries.get(entry.id);
+        if (same === undefined) entries.set(entry.id, entry);
+        else
+          rejected.push({
+            line: row.line,
+            id: entry.id,
+            why: `its ${mapping.id} is the same as in line ${same.line}`,
+          });
+      }
+    }
+  }
+  progress.clear();
+  return { entries: [...entries.values()], skipped, rejected };
+}
+
+type RowResult =
+  | { readonly kind: "entry"; readonly entry: Entry }
+  | { readonly kind: "skipped"; readonly why: string }
+  | { readonly kind: "rejected"; readonly id: string | null; readonly why: string };
+
+const ID_MAX = 100;
+
+/** Reads a row by a mapping. Columns that the mapping does not name are ignored. */
+function readRow(row: Row, mapping: Mapping): RowResult {
+  // With missing or extra fields, no column can be trusted, not even the id.
+  if (row.excess !== 0)
+    return rejectAs(null)(
+      `it has ${plural(Math.abs(row.excess), "field", "fields")} too ${row.excess > 0 ? "many" : "few"}`,
+    );
+  const id = row.value(mapping.id);
+  const reject = rejectAs(id);
+  const type = choose(mapping.type, row);
+  if (type === null) return reject(unknownValue(mapping.type, row));
+  if (isSkip(type)) return { kind: "skipped", why: type.skip };
+  const species = choose(mapping.species, row);
+  if (species === null) return reject(unknownValue(mapping.species, row));
+  if (isSkip(species)) return { kind: "skipped", why: species.skip };
+
+  if (id === "") return reject(`it has no id: ${mapping.id} is empty`);
+  if (id.length > ID_MAX) return reject(`${mapping.id} must have at most ${ID_MAX} characters`);
+  const countryCode = choose(mapping.country, row);
+  if (countryCode === null) return reject(unknownValue(mapping.country, row));
+  const day = row.value(mapping.date.column);
+  const eventDate = parseDate(day, mapping.date.format);
+  if (eventDate === null)
+    return reject(
+      `${mapping.date.column} is "${shorten(day)}", not a date in the format ${mapping.date.format}`,
+    );
+
+  const entry: Entry = {
+    line: row.line,
+    id,
+    eventDate,
+    type,
+    species,
+    countryCode,
+    towns: mapping.city.flatMap((column) => knownText(row.value(column), mapping.unknown) ?? []),
+    point: pointOf(row, mapping),
+    near: mapping.near === undefined ? null : choose(mapping.near, row),
+    fields: fieldsOf(row, mapping, type, species),
+    hasUnreadableChip: chipOf(row, mapping) !== null && validChip(row, mapping) === null,
+  };
+  return { kind: "entry", entry };
+}
+
+function rejectAs(id: string | null) {
+  return (why: string): RowResult => ({ kind: "rejected", id: id === "" ? null : id, why });
+}
+
+/** Value that a choice gives for a row: an exact match first, then prefixes (`Dead *`) in their order, then `*`. */
+function choose<Value>({ column, values }: Choice<Value>, row: Row): Value | null {
+  const cell = column === null ? "" : row.value(column).toLowerCase();
+  const entries = Object.entries(values);
+  const exact = entries.find(([value]) => value.trim().toLowerCase() === cell);
+  const byPrefix = entries.find(
+    ([value]) => value.endsWith("*") && cell.startsWith(value.slice(0, -1).toLowerCase()),
+  );
+  return (exact ?? byPrefix)?.[1] ?? null;
+}
+
+function isSkip(value: string | Skip): value is Skip {
+  return typeof value === "object";
+}
+
+function unknownValue({ column }: Choice<unknown>, row: Row): string {
+  return `${column} is "${shorten(row.value(column ?? ""))}", which is not in the mapping`;
+}
+
+function pointOf(row: Row, mapping: Mapping): Point | null {
+  if (mapping.latitude === undefined || mapping.longitude === undefined) return null;
+  const lat = parseDecimal(row.value(mapping.latitude));
+  const lng = parseDecimal(row.value(mapping.longitude));
+  if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
+  // Programs write 0, 0 for an unknown position.
+  return lat === 0 && lng === 0 ? null : { lat, lng };
+}
+
+function fieldsOf(
+  row: Row,
+  mapping: Mapping,
+  type: AlertType,
+  species: Species,
+): Record<string, string> {
+  const text = (column: string | undefined) =>
+    column === undefined ? null : knownText(row.value(column), mapping.unknown);
+  const name = text(mapping.name);
+  const breed =
+    text(mapping.breed) ?? (species === "other" ? text(columnOf(mapping.species)) : null);
+  const color =
+    mapping.color === undefined ? null : normalizeColor(row.value(mapping.color), mapping);
+  const fields = {
+    name: name === null ? null : withoutCapitals(name, 3),
+    breed: breed === null ? null : normalizeBreed(breed),
+    color: color ?? "unknown",
+    size: mapping.size === undefined ? null : choose(mapping.size, row),
+    sex: mapping.sex === undefined ? null : choose(mapping.sex, row),
+    age: mapping.age === undefined ? null : parseAge(row.value(mapping.age.column), mapping.age),
+    custody: mapping.custody === undefined || type === "lost" ? null : choose(mapping.custody, row),
+    description: text(mapping.description),
+    microchip: validChip(row, mapping),
+  };
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) => (value === null ? [] : [[field, value]])),
+  );
+}
+
+function chipOf(row: Row, { microchip, unknown }: Mapping): string | null {
+  return microchip === undefined ? null : knownText(row.value(microchip), unknown);
+}
+
+function validChip(row: Row, mapping: Mapping): string | null {
+  const chip = chipOf(row, mapping);
+  return chip === null || chipNumber(chip) === null ? null : chip;
+}
+
+/** Column of the table that a publication field comes from, or the field's own name. */
+export function sourceColumn(field: string, mapping: Mapping): string {
+  const columns: Readonly<Record<string, string | undefined>> = {
+    eventDate: mapping.date.column,
+    name: mapping.name,
+    breed: mapping.breed ?? columnOf(mapping.species),
+    color: mapping.color,
+    description: mapping.description,
+    microchip: mapping.microchip,
+    city: mapping.city[0],
+    lat: mapping.latitude,
+    lng: mapping.longitude,
+  };
+  return columns[field] ?? field;
+}
+
+function columnOf(choice: Choice<unknown>): string | undefined {
+  return choice.column ?? undefined;
+}
+
+const SHOWN_MAX = 40;
+
+/** Text of a cell, shortened and escaped for an error message. */
+export function shorten(text: string): string {
+  return escapeControls(text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);
+}

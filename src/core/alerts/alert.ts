@@ -1,0 +1,296 @@
+import { DAY_MS } from "../duration.ts";
+import { Fault } from "../fault.ts";
+import type { Links } from "../urls.ts";
+import type { Point } from "../place.ts";
+import { folded } from "../tokenize.ts";
+
+export const ALERT_TYPES = ["lost", "found"] as const;
+export const SPECIES = ["dog", "cat", "bird", "other"] as const;
+export const SIZES = ["small", "medium", "large", "xlarge", "unknown"] as const;
+export const SEXES = ["male", "female", "unknown"] as const;
+export const AGES = ["baby", "young", "adult", "senior", "unknown"] as const;
+/** Current location of a found animal. */
+export const CUSTODIES = ["finder", "shelter", "vet", "seen_only", "unknown"] as const;
+/** Languages of emails and pages; ISO 639-1. */
+export const LANGUAGES = ["en", "fr", "es", "de"] as const;
+
+export type AlertType = (typeof ALERT_TYPES)[number];
+export type Species = (typeof SPECIES)[number];
+export type Size = (typeof SIZES)[number];
+export type Sex = (typeof SEXES)[number];
+export type Age = (typeof AGES)[number];
+export type Custody = (typeof CUSTODIES)[number];
+export type Language = (typeof LANGUAGES)[number];
+
+/**
+ * State of an alert. `hidden` (by a moderator, who may restore it) and `removed` ones are not public; the rest of a
+ * removed alert only keeps its names reserved.
+ */
+export type AlertStatus = "active" | "resolved" | "expired" | "hidden" | "removed";
+
+/** Description of the animal and the event: cleaned text without contact details. */
+export type Description = {
+  readonly type: AlertType;
+  readonly species: Species;
+  readonly name: string | null;
+  readonly breed: string;
+  readonly color: string;
+  readonly size: Size;
+  readonly sex: Sex;
+  readonly age: Age;
+  readonly description: string | null;
+  /** Day it was lost or found, YYYY-MM-DD. */
+  readonly eventDate: string;
+  /** Found alerts only, else null. */
+  readonly custody: Custody | null;
+  readonly city: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode: string;
+};
+
+/** Names of an alert. All three stay reserved forever once issued. */
+export type AlertNames = {
+  /** UUID v7. */
+  readonly id: string;
+  readonly slug: string;
+  /** Six characters of `SHORT_CODE_ALPHABET`. */
+  readonly shortCode: string;
+};
+
+/** Complete alert before publication, as it waits inside a pending action. */
+export type AlertDraft = AlertNames &
+  Description & {
+    readonly point: Point;
+    readonly photos: readonly string[];
+    /** Keyed hash of the microchip number, or null. */
+    readonly chipHash: string | null;
+  };
+
+/** Record of a published alert. Times are milliseconds since 1970 UTC. */
+export type Alert = AlertDraft & {
+  readonly status: AlertStatus;
+  /** Unique and strictly increasing within an instance; serves as key, sort order and cursor. */
+  readonly publishedAt: number;
+  readonly updatedAt: number;
+  readonly expiresAt: number;
+  /** Time at which it was resolved, expired or removed; null while active. */
+  readonly endedAt: number | null;
+  /** Null if imported without an owner, generated for a demo, or erased. */
+  readonly ownerEmail: string | null;
+  readonly language: Language;
+  /** Origin of a bulk alert and its id there (`king-county:K17-1`, `demo:1`), or null. */
+  readonly source: string | null;
+};
+
+/** Public view of an alert. Adapters get this and nothing more. */
+export type PublicAlert = AlertNames &
+  Description & {
+    readonly status: Exclude<AlertStatus, "hidden" | "removed">;
+    /** True if the alert accepts messages: the animal is not home, and the alert has an owner. */
+    readonly reachable: boolean;
+    readonly lat: number;
+    readonly lng: number;
+    /** URLs on this server; thumbnails in the same order. */
+    readonly photos: readonly string[];
+    readonly thumbnails: readonly string[];
+    readonly url: string;
+    readonly contactUrl: string;
+    readonly qrUrl: string;
+    readonly publishedAt: number;
+    readonly updatedAt: number;
+    readonly expiresAt: number;
+  };
+
+/** Without 0 O 1 I L: people read these codes from posters. */
+const SHORT_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+const SHORT_CODE_LENGTH = 6;
+
+/** Lifetime in milliseconds of an active alert, until its owner renews it. */
+export function lifetimeMs(type: AlertType, species: Species): number {
+  if (type === "found") return 30 * DAY_MS;
+  switch (species) {
+    case "dog":
+      return 45 * DAY_MS;
+    case "cat":
+      return 90 * DAY_MS;
+    case "bird":
+    case "other":
+      return 60 * DAY_MS;
+  }
+}
+
+/** Time after resolving an alert in which its owner may reopen it. */
+const REOPEN_MS = 30 * DAY_MS;
+/** Time for which the owner's address and the conversations are kept after the end. */
+export const KEEP_PERSONAL_DATA_MS = 30 * DAY_MS;
+/** Times before expiry at which the owner gets a renewal reminder. */
+export const REMINDERS_MS = [7 * DAY_MS, 1 * DAY_MS] as const;
+
+/** Random short code. Bytes that would bias the choice of a character are skipped. */
+export function shortCode(bytes: (count: number) => Uint8Array): string {
+  const unbiasedBelow = 256 - (256 % SHORT_CODE_ALPHABET.length);
+  let code = "";
+  while (code.length < SHORT_CODE_LENGTH) {
+    for (const byte of bytes(SHORT_CODE_LENGTH)) {
+      if (byte < unbiasedBelow && code.length < SHORT_CODE_LENGTH) {
+        code += SHORT_CODE_ALPHABET[byte % SHORT_CODE_ALPHABET.length];
+      }
+    }
+  }
+  return code;
+}
+
+/** `lost-cat-mimi-lyon-k7f3q2`: type, species, name or known colour, city, short code; ASCII, lower case. */
+export function slugOf(about: Description, code: string): string {
+  const color = about.color === "unknown" ? "" : about.color;
+  const words = [about.type, about.species, about.name ?? color, about.city]
+    .map(asciiWords)
+    .filter((word) => word !== "");
+  return [...words, code.toLowerCase()].join("-");
+}
+
+/** Searchable texts: name, breed, colour and city, without placeholders. */
+export function searchableTexts(
+  about: Pick<Description, "name" | "breed" | "color" | "city">,
+): string[] {
+  return [about.name ?? "", about.breed, about.color, about.city]
+    .filter((text) => text !== "" && text !== "unknown")
+    .map((text) => text.replaceAll("[removed]", " "));
+}
+
+const SLUG_WORD_MAX = 30;
+
+function asciiWords(text: string): string {
+  return folded(text.replaceAll("[removed]", " "))
+    .normalize("NFKD")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, SLUG_WORD_MAX)
+    .replace(/^-+|-+$/g, "");
+}
+
+/** Reference to an alert by one of its names. */
+export type AlertRef =
+  | { readonly by: "id"; readonly id: string }
+  | { readonly by: "slug"; readonly slug: string }
+  | { readonly by: "code"; readonly code: string };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const CODE = new RegExp(`^[${SHORT_CODE_ALPHABET}]{${SHORT_CODE_LENGTH}}$`);
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;
+const REF_MAX = 300;
+
+/**
+ * Reads a UUID, a slug, a short code (any case) or the address of an alert's page.
+ * Null when it can be none of them.
+ */
+export function alertRef(text: string): AlertRef | null {
+  const trimmed = text.trim();
+  if (trimmed.length > REF_MAX) return null;
+  const last = /\/(?:alerts|a)\/([^/?#]+)/.exec(trimmed)?.[1] ?? trimmed;
+  const lower = last.toLowerCase();
+  if (UUID.test(lower)) return { by: "id", id: lower };
+  const code = last.toUpperCase();
+  if (CODE.test(code)) return { by: "code", code };
+  return SLUG.test(lower) ? { by: "slug", slug: lower } : null;
+}
+
+/** Status changes an owner can make. */
+export type OwnerAction = "resolve" | "reopen" | "renew" | "remove";
+
+/** Columns changed by a status change. */
+export type AlertChange = {
+  readonly status: AlertStatus;
+  readonly expiresAt: number;
+  readonly endedAt: number | null;
+};
+
+/** True if an alert's state allows a status change. */
+export function isActionAllowed(alert: Alert, move: OwnerAction, now: number): boolean {
+  switch (move) {
+    case "resolve":
+      return alert.status === "active" || alert.status === "expired";
+    case "reopen":
+      return (
+        alert.status === "resolved" && alert.endedAt !== null && now - alert.endedAt <= REOPEN_MS
+      );
+    case "renew":
+      return alert.status === "active" || alert.status === "expired";
+    case "remove":
+      return alert.status !== "removed";
+  }
+}
+
+/** Columns of an alert after a status change. Throws `conflict` if its state does not allow the change. */
+export function changeAfter(alert: Alert, move: OwnerAction, now: number): AlertChange {
+  if (!isActionAllowed(alert, move, now)) {
+    throw new Fault("conflict", { reason: "move_closed", status: alert.status });
+  }
+  const renewedUntil = now + lifetimeMs(alert.type, alert.species);
+  switch (move) {
+    case "resolve":
+      return { status: "resolved", expiresAt: alert.expiresAt, endedAt: now };
+    case "reopen":
+      return {
+        status: "active",
+        expiresAt: Math.max(alert.expiresAt, renewedUntil),
+        endedAt: null,
+      };
+    case "renew":
+      return { status: "active", expiresAt: renewedUntil, endedAt: null };
+    case "remove":
+      return { status: "removed", expiresAt: alert.expiresAt, endedAt: now };
+  }
+}
+
+/**
+ * Public view of an alert; null for a hidden or removed one. Fields are listed one by one, so that a new field of the
+ * record stays private until it is added here.
+ */
+export function toPublicAlert(alert: Alert, links: Links): PublicAlert | null {
+  if (alert.status === "hidden" || alert.status === "removed") return null;
+  return {
+    ...toDraftView(alert, links),
+    status: alert.status,
+    reachable: alert.ownerEmail !== null && alert.status !== "resolved",
+    publishedAt: alert.publishedAt,
+    updatedAt: alert.updatedAt,
+    expiresAt: alert.expiresAt,
+  };
+}
+
+/** Public view of a draft: that of the future alert, without times. */
+export function toDraftView(draft: AlertDraft, links: Links) {
+  return {
+    id: draft.id,
+    slug: draft.slug,
+    shortCode: draft.shortCode,
+    type: draft.type,
+    species: draft.species,
+    name: draft.name,
+    breed: draft.breed,
+    color: draft.color,
+    size: draft.size,
+    sex: draft.sex,
+    age: draft.age,
+    description: draft.description,
+    eventDate: draft.eventDate,
+    custody: draft.custody,
+    city: draft.city,
+    countryCode: draft.countryCode,
+    lat: draft.point.lat,
+    lng: draft.point.lng,
+    photos: draft.photos.map(links.photo),
+    thumbnails: draft.photos.map(links.thumbnail),
+    url: links.alert(draft.slug),
+    contactUrl: links.contact(draft.slug),
+    qrUrl: links.qr(draft.shortCode),
+  };
+}
+
+/** Public view of an alert. Throws `not_found` for null and `gone` for a hidden or removed alert. */
+export function requirePublicAlert(alert: Alert | null, links: Links): PublicAlert {
+  if (alert === null) throw new Fault("not_found", { reason: "alert_unknown" });
+  const view = toPublicAlert(alert, links);
+  if (view === null) throw new Fault("gone", { reason: "alert_removed" });
+  return view;
+}

@@ -1,0 +1,320 @@
+import { z } from "zod";
+import {
+  AGES,
+  ALERT_TYPES,
+  type AlertDraft,
+  CUSTODIES,
+  type Description,
+  SEXES,
+  SIZES,
+  SPECIES,
+  shortCode,
+  slugOf,
+} from "./alert.ts";
+import { DAY_MS } from "../duration.ts";
+import {
+  badInput,
+  withReason,
+  dateField,
+  emailField,
+  isoDate,
+  languageField,
+  latField,
+  lngField,
+  pointIn,
+} from "../input.ts";
+import { type Point, snap } from "../place.ts";
+import type { Dice, Gazetteer, Secrets } from "../ports.ts";
+import { redact } from "../redaction/redact.ts";
+import { cleanText } from "../text.ts";
+
+export const NAME_MAX = 60;
+export const TRAIT_MAX = 80;
+const CITY_MAX = 80;
+/** Length of a chip number including spaces and punctuation. */
+export const CHIP_TEXT_MAX = 40;
+export const DESCRIPTION_MAX = 2_000;
+export const PHOTOS_MAX = 6;
+const PHOTO_URL_MAX = 2_000;
+const EVENT_DATE_FIRST = "2000-01-01";
+
+/** Fields about the animal, also offered for correction on the confirmation page. */
+const descriptionFields = {
+  name: z.string().max(NAME_MAX).describe("The animal's name").optional(),
+  breed: z.string().max(TRAIT_MAX).describe("Breed or look, free text").optional(),
+  color: z.string().trim().min(1).max(TRAIT_MAX).describe("Colours and markings, free text"),
+  size: z.enum(SIZES).optional(),
+  sex: z.enum(SEXES).optional(),
+  age: z.enum(AGES).optional(),
+  description: z
+    .string()
+    .max(DESCRIPTION_MAX)
+    .describe(
+      "What helps to recognise the animal; public, so phone numbers, email addresses and links are removed",
+    )
+    .optional(),
+  eventDate: dateField
+    .describe("Day it was lost or found, YYYY-MM-DD; today when absent")
+    .optional(),
+  custody: z
+    .enum(CUSTODIES)
+    .describe("Where a found animal is now; for found alerts only")
+    .optional(),
+};
+
+/** Publication of an alert. */
+export const publishInput = z.object({
+  type: z.enum(ALERT_TYPES).describe("lost: its owner misses it; found: someone has or saw it"),
+  species: z.enum(SPECIES),
+  color: descriptionFields.color,
+  lat: latField.describe(
+    "Where it was lost or found: latitude in degrees; kept rounded to about 1 km",
+  ),
+  lng: lngField.describe(
+    "Where it was lost or found: longitude in degrees; kept rounded to about 1 km",
+  ),
+  email: emailField.describe(
+    "The owner's email address: gets the confirmation email; never shown to anyone",
+  ),
+  name: descriptionFields.name,
+  breed: descriptionFields.breed,
+  size: descriptionFields.size,
+  sex: descriptionFields.sex,
+  age: descriptionFields.age,
+  description: descriptionFields.description,
+  eventDate: descriptionFields.eventDate,
+  custody: descriptionFields.custody,
+  microchip: z
+    .string()
+    .max(CHIP_TEXT_MAX, { abort: true })
+    .refine((text) => chipNumber(text) !== null, withReason("chip"))
+    .describe(
+      "Microchip number, 9, 10 or 15 characters; never published, kept as a keyed hash for matching",
+    )
+    .optional(),
+  city: z.string().max(CITY_MAX).describe("Town; the nearest one when absent").optional(),
+  countryCode: z
+    .string()
+    .refine((text) => /^[A-Za-z]{2}$/.test(text), withReason("country"))
+    .describe("Country, ISO 3166-1 alpha-2; the nearest town's when absent")
+    .optional(),
+  photoUrls: z
+    .array(z.string().max(PHOTO_URL_MAX))
+    .max(PHOTOS_MAX)
+    .describe(
+      `https addresses of up to ${PHOTOS_MAX} photos, the best first; each is fetched once and kept here without its metadata`,
+    )
+    .optional(),
+  language: languageField.optional(),
+});
+export type PublishInput = z.infer<typeof publishInput>;
+
+/** Changes an owner may make on the confirmation page. Absent fields stay as they are. */
+export const correctionInput = z.object({
+  ...descriptionFields,
+  color: descriptionFields.color.optional(),
+  lat: latField.optional(),
+  lng: lngField.optional(),
+  /** All photos of the alert, the best first: tickets of uploaded ones and names of its own. */
+  photos: z.array(z.string().max(100)).max(PHOTOS_MAX).optional(),
+});
+export type Correction = z.infer<typeof correctionInput>;
+
+/** Kinds of contact details removed from a field, reported to the writer. */
+export type Removed = { readonly field: string; readonly kinds: readonly string[] };
+
+/** Draft of an alert, and the contact details removed from its text. */
+export type DraftResult = { readonly draft: AlertDraft; readonly removed: readonly Removed[] };
+
+/**
+ * Draft of a new alert: position snapped (the exact one is discarded), text cleaned, town looked up, names generated.
+ * Throws `bad_input` for an impossible date or a required text that is empty after cleaning.
+ */
+export function createDraft(
+  input: PublishInput,
+  now: number,
+  from: { readonly dice: Dice; readonly gazetteer: Gazetteer; readonly secrets: Secrets },
+  photos: readonly string[] = [],
+): DraftResult {
+  const point = snap(input.lat, input.lng);
+  const nearest = from.gazetteer.nearest(point);
+  const countryCode = input.countryCode?.toUpperCase() ?? nearest.countryCode;
+  const { about, removed } = describe(input, {
+    countryCode,
+    nearestTown: nearest.name,
+    nearestCountry: nearest.countryCode,
+    now,
+  });
+  const code = shortCode((count) => from.dice.bytes(count));
+  const chip = input.microchip === undefined ? null : chipNumber(input.microchip);
+  const draft: AlertDraft = {
+    id: from.dice.id(),
+    slug: slugOf(about, code),
+    shortCode: code,
+    ...about,
+    point,
+    photos,
+    chipHash: chip === null ? null : from.secrets.keyedHash("chip", chip),
+  };
+  return { draft, removed };
+}
+
+/**
+ * Draft with its owner's corrections: same short code, text cleaned again, new slug. A new position is snapped and gets
+ * the nearest town. Throws `bad_input`.
+ */
+export function correctDraft(
+  draft: AlertDraft,
+  correction: Correction,
+  now: number,
+  gazetteer: Gazetteer,
+): DraftResult {
+  const point = correctedPoint(draft.point, correction);
+  const isMoved = point.lat !== draft.point.lat || point.lng !== draft.point.lng;
+  const nearest = gazetteer.nearest(point);
+  const city = isMoved ? nearest.name : draft.city;
+  const countryCode = isMoved ? nearest.countryCode : draft.countryCode;
+  const merged = {
+    type: draft.type,
+    species: draft.species,
+    color: correction.color ?? draft.color,
+    name: correction.name ?? draft.name ?? undefined,
+    breed: correction.breed ?? draft.breed,
+    size: correction.size ?? draft.size,
+    sex: correction.sex ?? draft.sex,
+    age: correction.age ?? draft.age,
+    description: correction.description ?? draft.description ?? undefined,
+    eventDate: correction.eventDate ?? draft.eventDate,
+    custody: correction.custody ?? draft.custody ?? undefined,
+    city,
+  };
+  const { about, removed } = describe(merged, {
+    countryCode,
+    nearestTown: city,
+    nearestCountry: nearest.countryCode,
+    now,
+  });
+  const photos = correction.photos ?? draft.photos;
+  // A retracted name must not survive in the URL.
+  const slug = slugOf(about, draft.shortCode);
+  return { draft: { ...draft, ...about, point, photos, slug }, removed };
+}
+
+function correctedPoint(point: Point, correction: Correction): Point {
+  const corrected = pointIn(correction);
+  return corrected === undefined ? point : snap(corrected.lat, corrected.lng);
+}
+
+type DescriptionInput = Omit<
+  PublishInput,
+  "lat" | "lng" | "email" | "microchip" | "countryCode" | "photoUrls" | "language"
+>;
+
+function describe(
+  input: DescriptionInput,
+  where: Where & { readonly now: number },
+): { about: Description; removed: Removed[] } {
+  const removed: Removed[] = [];
+  const cleaned = (field: string, text: string | undefined, multiline = false): string | null => {
+    if (text === undefined) return null;
+    const found = redactHere(cleanText(text, { multiline }), where);
+    if (found.removed.length > 0) removed.push({ field, kinds: found.removed });
+    const kept = cutAtSpace(found.text, LENGTH_MAX[field] ?? TRAIT_MAX);
+    return kept === "" ? null : kept;
+  };
+
+  const color = cleaned("color", input.color);
+  if (color === null) throw badInput([{ field: "color", reason: { kind: "empty" } }]);
+  if (input.custody !== undefined && input.type === "lost") {
+    throw badInput([{ field: "custody", reason: { kind: "found_only" } }]);
+  }
+  const about: Description = {
+    type: input.type,
+    species: input.species,
+    name: cleaned("name", input.name),
+    breed: cleaned("breed", input.breed) ?? "unknown",
+    color,
+    size: input.size ?? "unknown",
+    sex: input.sex ?? "unknown",
+    age: input.age ?? "unknown",
+    description: cleaned("description", input.description, true),
+    eventDate: eventDate(input.eventDate, where.now),
+    custody: input.type === "lost" ? null : (input.custody ?? "unknown"),
+    city: cleaned("city", input.city) ?? where.nearestTown,
+    countryCode: where.countryCode,
+  };
+  return { about: withoutSplitContact(about, where, removed), removed };
+}
+
+/** Cuts at white space: `[removed]` may be longer than the text it replaces, and half a word could form a link. */
+function cutAtSpace(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = Math.max(text.lastIndexOf(" ", max), text.lastIndexOf("\n", max));
+  return text.slice(0, Math.max(end, 0)).trim();
+}
+
+type Where = {
+  readonly countryCode: string;
+  readonly nearestCountry: string;
+  readonly nearestTown: string;
+};
+
+/** Removes contact details. Phone numbers are read as in both countries: the stated one and that of the position. */
+function redactHere(text: string, where: Where): { text: string; removed: string[] } {
+  const named = redact(text, { countryCode: where.countryCode });
+  if (where.nearestCountry === where.countryCode)
+    return { text: named.text, removed: named.removed };
+  const nearby = redact(named.text, { countryCode: where.nearestCountry });
+  return { text: nearby.text, removed: [...new Set([...named.removed, ...nearby.removed])] };
+}
+
+/** Drops the short texts if they form a contact detail together: titles and URLs show them side by side. */
+function withoutSplitContact(about: Description, where: Where, removed: Removed[]): Description {
+  const short = [about.name ?? "", about.breed, about.color, about.city];
+  const inOrders = [
+    short,
+    [about.name ?? "", about.city],
+    [about.color, about.city],
+    [about.breed, about.color],
+  ];
+  const kinds = inOrders.flatMap((parts) => redactHere(parts.join(" "), where).removed);
+  if (kinds.length === 0) return about;
+  for (const field of ["name", "breed", "color", "city"])
+    removed.push({ field, kinds: [...new Set(kinds)] });
+  return { ...about, name: null, breed: "unknown", color: "unknown", city: where.nearestTown };
+}
+
+const LENGTH_MAX: Readonly<Record<string, number>> = {
+  name: NAME_MAX,
+  description: DESCRIPTION_MAX,
+  city: CITY_MAX,
+};
+
+function eventDate(date: string | undefined, now: number): string {
+  if (date === undefined) return isoDate(now);
+  // One day of tolerance: it is already tomorrow in Auckland.
+  if (date > isoDate(now + DAY_MS))
+    throw badInput([{ field: "eventDate", reason: { kind: "future" } }]);
+  if (date < EVENT_DATE_FIRST)
+    throw badInput([
+      { field: "eventDate", reason: { kind: "too_early", first: EVENT_DATE_FIRST } },
+    ]);
+  return date;
+}
+
+/**
+ * Microchip number in upper case, without spaces and punctuation; null if the text is not one.
+ * 15 digits: ISO 11784/11785, starting with a country (ISO 3166 numeric, up to 894) or manufacturer (900 to 998).
+ * 9 digits: older FECAVA/Trovan and AVID. 10 characters: older encodings with letters.
+ */
+export function chipNumber(text: string): string | null {
+  const bare = text.replace(/[\s.*:_-]/g, "").toUpperCase();
+  const fits = isIsoChip(bare) || /^\d{9}$/.test(bare) || /^[0-9A-F]{10}$/.test(bare);
+  return fits ? bare : null;
+}
+
+function isIsoChip(bare: string): boolean {
+  const prefix = Number(bare.slice(0, 3));
+  const isKnown = (prefix >= 4 && prefix <= 894) || (prefix >= 900 && prefix <= 998);
+  return /^\d{15}$/.test(bare) && isKnown;
+}

@@ -1,0 +1,128 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./duration.ts";
+
+/** Maximum within a sliding window. */
+export type Cap = { readonly max: number; readonly windowMs: number };
+
+/**
+ * All rate limits that are not settings. SECURITY.md describes for each what it counts, what happens beyond it, and how it
+ * is kept from being used against a victim.
+ */
+export const CAPS = {
+  // Emails to one mailbox
+  confirmationEmailsPerMailbox: { max: 5, windowMs: DAY_MS },
+  confirmationEmailsPerMailboxAndNetwork: { max: 2, windowMs: DAY_MS },
+  eraseEmailsPerMailbox: { max: 3, windowMs: DAY_MS },
+  /** All spellings of one mailbox together. */
+  eraseEmailsPerCountedMailbox: { max: 10, windowMs: DAY_MS },
+  signInEmailsPerModerator: { max: 3, windowMs: HOUR_MS },
+  manageLinkEmailsPerMailbox: { max: 5, windowMs: DAY_MS },
+  /** Emails listing the same alerts; sent even if `manageLinkEmailsPerMailbox` is full. */
+  manageLinkEmailsPerList: { max: 1, windowMs: DAY_MS },
+  matchEmailsPerMailbox: { max: 10, windowMs: DAY_MS },
+  /** Each lists matches beyond `matchEmailsPerMailbox`. */
+  matchDigestsPerMailbox: { max: 1, windowMs: DAY_MS },
+  zoneEmailsPerMailbox: { max: 3, windowMs: HOUR_MS },
+
+  // Emails that one alert causes or receives
+  matchEmailsPerAlert: { max: 5, windowMs: DAY_MS },
+  comparisonsPerAlert: { max: 5, windowMs: DAY_MS },
+  messageEmailsPerAlert: { max: 20, windowMs: DAY_MS },
+  messageEmailsPerAlertAndNetwork: { max: 5, windowMs: DAY_MS },
+  sightingEmailsPerAlert: { max: 20, windowMs: DAY_MS },
+  sightingEmailsPerAlertAndNetwork: { max: 5, windowMs: DAY_MS },
+  /** Digests of messages and sightings beyond those. */
+  ownerDigestsPerAlert: { max: 1, windowMs: HOUR_MS },
+
+  // One sender
+  messagesPerAlertAndSender: { max: 3, windowMs: DAY_MS },
+  repliesPerConversationSide: { max: 20, windowMs: DAY_MS },
+  sightingsPerAlertAndSender: { max: 3, windowMs: DAY_MS },
+
+  // One client
+  linkRequestsPerClient: { max: 10, windowMs: HOUR_MS },
+  photosPerClient: { max: 60, windowMs: HOUR_MS },
+  reportsPerClient: { max: 5, windowMs: HOUR_MS },
+
+  // The whole instance
+  /** Immediate confirmation emails of all networks; more are held and sent in turn by network. */
+  confirmationEmailsAtOnce: { max: 240, windowMs: HOUR_MS },
+  /** Immediate confirmation emails of one network (/24 of IPv4, /48 of IPv6) to mailboxes that never confirmed anything. */
+  confirmationEmailsAtOncePerNetwork: { max: 24, windowMs: HOUR_MS },
+  /** Held emails, at even intervals. */
+  heldEmails: { max: 240, windowMs: HOUR_MS },
+  /**
+   * Writes of one kind with immediate emails, from one network of hosted assistants: half for mailboxes that confirmed
+   * something before, half for all others.
+   */
+  sharedNetworkWrites: { max: 100, windowMs: HOUR_MS },
+  /** Writes of one kind that are accepted at all from one network of hosted assistants. */
+  sharedNetworkRequests: { max: 1000, windowMs: HOUR_MS },
+} as const satisfies Readonly<Record<string, Cap>>;
+export type CapName = keyof typeof CAPS;
+
+const MIB = 1024 * 1024;
+
+/** Limits on concurrent counts and sizes. */
+export const STOCKS = {
+  zonesPerMailbox: 10,
+  unconfirmedPerMailbox: 3,
+  /** For a network that has sent this mailbox nothing. */
+  unconfirmedPerMailboxForNewNetwork: 4,
+  requestsPerGatheredEmail: 10,
+  addressCorrections: 2,
+
+  // Bytes of request bodies in memory: the first 256 KiB of each count as request bytes, the rest as upload bytes
+  requestBytes: 32 * MIB,
+  requestBytesPerClient: 2 * MIB,
+  requestBytesPerNetwork: 8 * MIB,
+  uploadBytes: 48 * MIB,
+  uploadBytesPerClient: 16 * MIB,
+  uploadBytesPerNetwork: 32 * MIB,
+  /** Uploads beyond 256 KiB parsed and decoded at once; each needs three times its size. */
+  uploadsParsed: 2,
+  photosDecoded: 2,
+  /** Pixels of the photos decoded at once; each takes up to 8 bytes. One photo of the largest size. */
+  pixelsDecoded: 25_000_000,
+  photosWaiting: 64,
+  photosFetched: 4,
+  photoFetchesWaiting: 32,
+} as const;
+
+/** Multiples and fractions of other limits. */
+export const FACTORS = {
+  /** Writes of all clients in an IPv6 /56 (one household's connection), in multiples of one client's rate. */
+  writesPer56: 4,
+  /** Daily emails per mailbox reserved for gathered emails. */
+  gatheredEmailsKept: 1,
+  /** Fraction of `confirmationEmailsAtOnce` for mailboxes that never confirmed anything. */
+  unknownMailboxesAtOnce: 0.75,
+  /** Multiple of `confirmationEmailsAtOncePerNetwork` for mailboxes that did. */
+  knownMailboxesPerNetwork: 2,
+  /** Fraction of `sharedNetworkWrites` for mailboxes that never confirmed anything. */
+  unknownMailboxesInPool: 0.5,
+} as const;
+
+/**
+ * Minimum speed of a request body. After the grace period its average must reach this: a GPRS phone sends about 3 KB/s, so
+ * one resized photo of 350 KB still arrives. Time spent waiting for memory does not count.
+ */
+export const BODY_PACE = {
+  graceMs: 20_000,
+  bytesPerSecondMin: 3_000,
+  msMax: 120_000,
+  /** Maximum total wait for memory. */
+  waitMsMax: 30_000,
+} as const;
+
+/** "5 a day", "3 an hour", "240 an hour". */
+export function formatCap({ max, windowMs }: Cap): string {
+  const window =
+    windowMs === DAY_MS
+      ? "a day"
+      : windowMs === HOUR_MS
+        ? "an hour"
+        : windowMs === MINUTE_MS
+          ? "a minute"
+          : `in ${windowMs / MINUTE_MS} minutes`;
+  return `${max} ${window}`;
+}

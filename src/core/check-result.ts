@@ -1,0 +1,26 @@
+/** Result of a check of one part of an installation. */
+export type CheckResult = {
+  /** `warn`: it works, but needs attention; `fix`: it is broken. */
+  readonly level: "ok" | "warn" | "fix";
+  /** One sentence, without its full stop. */
+  readonly text: string;
+  /** Recommended action. */
+  readonly advice?: string;
+};
+
+/** Results of the three levels. */
+export const ok = (text: string, advice?: string): CheckResult => ({
+  level: "ok",
+  text,
+  ...(advice === undefined ? {} : { advice }),
+});
+export const warn = (text: string, advice: string): CheckResult => ({
+  level: "warn",
+  text,
+  advice,
+});
+export const fix = (text: string, advice: string): CheckResult => ({
+  level: "fix",
+  text,
+  advice,
+});

@@ -1,0 +1,176 @@
+import { type Alert, type AlertDraft, lifetimeMs } from "../alerts/alert.ts";
+import { requireReachable } from "./request.ts";
+import { type Conversation, messageEmailHits, messageHits } from "../conversations/conversation.ts";
+import { Fault } from "../fault.ts";
+import { emailAlert, type EmailContent, emailTo } from "../email.ts";
+import { hashMailbox } from "../mailbox-hash.ts";
+import type { Pending, PendingPayload } from "./pending.ts";
+import { type Correction, correctDraft, type Removed } from "../alerts/publication.ts";
+import type { Ports } from "../ports.ts";
+import { newLink } from "../private-link.ts";
+import {
+  requireStillMissing,
+  sightingEmailHits,
+  toSightingView,
+  sightingHits,
+} from "../sightings/sighting.ts";
+import type { Zone } from "../zones/zone.ts";
+import type { ConfirmationChanges } from "../store/requests.ts";
+
+/** Rows that confirming an action writes, and contact details removed from the correction. Throws the same as `confirm`. */
+export async function changesOf(
+  ports: Ports,
+  pending: Pending,
+  payload: PendingPayload,
+  correction: Correction,
+  now: number,
+): Promise<{ readonly changes: ConfirmationChanges; readonly removed: readonly Removed[] }> {
+  switch (payload.kind) {
+    case "publish": {
+      const { draft, removed } = correctDraft(payload.draft, correction, now, ports.gazetteer);
+      return { changes: publicationChanges(ports, pending, draft, now), removed };
+    }
+    case "message":
+      return { changes: await messageChanges(ports, pending, payload, now), removed: [] };
+    case "zone":
+      return { changes: zoneChanges(ports, payload.zone), removed: [] };
+    case "sighting":
+      return { changes: await sightingChanges(ports, pending, payload, now), removed: [] };
+  }
+}
+
+function zoneChanges(ports: Ports, zone: Zone): ConfirmationChanges {
+  const link = newLink(ports, "unsubscribe", `zone:${zone.id}`);
+  return { result: { kind: "zone", zoneId: zone.id }, zone, links: [link], emails: [] };
+}
+
+function publicationChanges(
+  ports: Ports,
+  pending: Pending,
+  draft: AlertDraft,
+  now: number,
+): ConfirmationChanges {
+  const link = newLink(ports, "manage", draft.id);
+  const alert: Omit<Alert, "publishedAt"> = {
+    ...draft,
+    status: "active",
+    updatedAt: now,
+    expiresAt: now + lifetimeMs(draft.type, draft.species),
+    endedAt: null,
+    ownerEmail: pending.email,
+    language: pending.language,
+    source: null,
+  };
+  const content: EmailContent = {
+    kind: "live",
+    alert: emailAlert(draft),
+    sealedToken: link.sealed,
+    expiresAt: alert.expiresAt,
+  };
+  return {
+    result: { kind: "publish", alertId: draft.id },
+    alert,
+    links: [link],
+    emails: [emailTo(ports.dice, { to: pending.email, language: pending.language }, content, now)],
+  };
+}
+
+async function messageChanges(
+  ports: Ports,
+  pending: Pending,
+  payload: PendingPayload & { kind: "message" },
+  now: number,
+): Promise<ConfirmationChanges> {
+  const alert = await alertOf(ports, payload.alertId);
+  const owner = requireReachable(alert);
+  // Hash of the exact mailbox: a normalised address may stand for several.
+  const strangerHash = hashMailbox(ports.secrets, pending.email);
+  const known = await ports.store.conversationBetween(alert.id, strangerHash);
+  if (known !== null && known.closedAt !== null)
+    throw new Fault("conflict", { reason: "conversation_over" });
+  const conversation: Conversation = known ?? {
+    id: ports.dice.id(),
+    alertId: alert.id,
+    strangerEmail: pending.email,
+    strangerHash,
+    strangerName: payload.name,
+    networkHash: pending.networkHash,
+    language: pending.language,
+    createdAt: now,
+    closedAt: null,
+  };
+  const ownerSubject = `${conversation.id}:owner`;
+  const ownerLink =
+    (await ports.store.linkTo("conversation", ownerSubject)) ??
+    newLink(ports, "conversation", ownerSubject);
+  const strangerLink = newLink(ports, "conversation", `${conversation.id}:stranger`);
+  const content: EmailContent = {
+    kind: "message",
+    alert: emailAlert(alert),
+    from: "stranger",
+    name: payload.name,
+    text: payload.text,
+    sealedToken: ownerLink.sealed,
+  };
+  return {
+    result: { kind: "message", alertId: alert.id },
+    ...(known === null ? { conversation } : {}),
+    message: {
+      id: ports.dice.id(),
+      conversationId: conversation.id,
+      from: "stranger",
+      text: payload.text,
+      createdAt: now,
+    },
+    hits: messageHits(alert.id, strangerHash),
+    links: known === null ? [ownerLink, strangerLink] : [],
+    emails: [],
+    ownerEmail: {
+      email: emailTo(ports.dice, { to: owner, language: alert.language }, content, now),
+      hits: messageEmailHits(alert.id, pending.networkHash),
+    },
+  };
+}
+
+async function sightingChanges(
+  ports: Ports,
+  pending: Pending,
+  { alertId, sighting }: PendingPayload & { kind: "sighting" },
+  now: number,
+): Promise<ConfirmationChanges> {
+  const alert = await alertOf(ports, alertId);
+  requireStillMissing(alert, now);
+  const { city, seenAt, note, distanceKm } = toSightingView(sighting, alert.point, ports.gazetteer);
+  const content: EmailContent = {
+    kind: "sighting",
+    alert: emailAlert(alert),
+    city,
+    distanceKm,
+    seenAt,
+    note,
+  };
+  const { networkHash } = pending;
+  const { ownerEmail: to, language } = alert;
+  return {
+    result: { kind: "sighting", alertId },
+    sighting: { id: ports.dice.id(), alertId, ...sighting, networkHash, createdAt: now },
+    hits: sightingHits(alertId, pending.addressHash),
+    links: [],
+    emails: [],
+    ...(to === null
+      ? {}
+      : {
+          ownerEmail: {
+            email: emailTo(ports.dice, { to, language }, content, now),
+            hits: sightingEmailHits(alertId, networkHash),
+          },
+        }),
+  };
+}
+
+/** Alert that a pending action refers to, of any status. */
+export async function alertOf(ports: Ports, id: string): Promise<Alert> {
+  const alert = await ports.store.alert({ by: "id", id });
+  if (alert === null) throw new Error("an alert is never deleted while its names are taken");
+  return alert;
+}

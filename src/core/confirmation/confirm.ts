@@ -1,0 +1,300 @@
+import { toDraftView, type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
+import { STOCKS } from "../caps.ts";
+import type { SyncIndexes } from "../jobs/index-sync.ts";
+import { type OtherRequest, otherRequestsOf } from "./email-queue.ts";
+import { alertOf, changesOf } from "./changes.ts";
+import { Fault } from "../fault.ts";
+import { tooMany } from "../limits.ts";
+import { LINK_SHOWN_MS, type Pending, type PendingPayload } from "./pending.ts";
+import type { PhotoActions } from "../photos/photos.ts";
+import type { Correction, Removed } from "../alerts/publication.ts";
+import type { Ports } from "../ports.ts";
+import { type SightingView, toSightingView } from "../sightings/sighting.ts";
+import { hashMailbox } from "../mailbox-hash.ts";
+import {
+  isSameCircle,
+  type WatchedZone,
+  type Zone,
+  type ZoneView,
+  ZONES_LISTED_MAX,
+  watchedZones,
+  toZoneView,
+} from "../zones/zone.ts";
+import type { PrivateLink } from "../store/links.ts";
+
+/** Draft on the confirmation page: the public view of the future alert, without times. */
+export type DraftView = ReturnType<typeof toDraftView>;
+
+/** Content of the confirmation page. Only a `waiting` action can be confirmed. */
+export type Review =
+  | {
+      readonly state: "waiting";
+      readonly expiresAt: number;
+      readonly action: ReviewedAction;
+    }
+  | { readonly state: "done"; readonly outcome: ConfirmedResult }
+  | { readonly state: "disowned" }
+  | { readonly state: "expired" };
+export type ReviewedAction =
+  | {
+      readonly kind: "publish";
+      readonly draft: DraftView;
+      /** Names of its photos, in order. */
+      readonly photos: readonly string[];
+      readonly removed: readonly Removed[];
+    }
+  | {
+      readonly kind: "message";
+      readonly alert: PublicAlert;
+      readonly text: string;
+      readonly name: string | null;
+      readonly removed: readonly Removed[];
+    }
+  | {
+      readonly kind: "zone";
+      readonly zone: ZoneView;
+      /** Zones of the mailbox, if it has as many as it may have: one must end first. */
+      readonly inTheWay: readonly WatchedZone[];
+    }
+  | {
+      readonly kind: "sighting";
+      readonly alert: PublicAlert;
+      readonly sighting: SightingView;
+      readonly removed: readonly Removed[];
+    };
+/** Result of a confirmed action, for the holder of the confirmation link. A part that no longer exists is null. */
+export type ConfirmedResult =
+  | {
+      readonly kind: "publish";
+      readonly alert: PublicAlert | null;
+      readonly isManageable: boolean;
+      /** Null if there is none, or the time for showing it is over. */
+      readonly manageUrl: string | null;
+      /** Contact details removed from the owner's changes; only in the answer to the confirming call. */
+      readonly removed: readonly Removed[];
+    }
+  | { readonly kind: "message" | "sighting"; readonly alert: PublicAlert | null }
+  | {
+      readonly kind: "zone";
+      readonly isOver: boolean;
+      /** Null if the zone has ended, or the time for showing the link is over. */
+      readonly unsubscribeUrl: string | null;
+    };
+
+/** Attempts to confirm, in case the data that the changes are based on is modified concurrently. */
+const CONFIRM_TRIES = 3;
+
+/** Review and confirmation of pending actions, and "this was not me". All throw `not_found` for an unknown token. */
+export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photos: PhotoActions) {
+  async function pendingOf(token: string): Promise<Pending> {
+    const pending = await ports.store.pendingByToken(ports.secrets.tokenHash(token));
+    if (pending === null) throw new Fault("not_found", { reason: "link_unknown" });
+    return pending;
+  }
+
+  /** Replaces photo tickets by names. Leaves the correction alone once the action no longer waits. */
+  function withPhotoNames(correction: Correction, { state, payload }: Pending): Correction {
+    if (correction.photos === undefined || state !== "waiting" || payload?.kind !== "publish")
+      return correction;
+    return { ...correction, photos: photos.named(correction.photos, payload.draft.photos) };
+  }
+
+  /** Returns the contact details removed from the correction. */
+  async function applyChanges(
+    pending: Pending,
+    correction: Correction,
+    tries = CONFIRM_TRIES,
+  ): Promise<readonly Removed[]> {
+    const now = ports.clock();
+    const { payload } = pending;
+    if (payload === null || pending.state !== "waiting" || pending.expiresAt <= now) return [];
+    const { changes, removed } = await changesOf(ports, pending, payload, correction, now);
+    const mailboxHash = hashMailbox(ports.secrets, pending.email);
+    const outcome = await ports.store.confirmPending(pending.id, { ...changes, mailboxHash }, now);
+    switch (outcome.kind) {
+      case "won":
+        await syncIndexes();
+        return removed;
+      case "outdated":
+        if (tries <= 1) throw new Error("the data that the changes are based on keeps changing");
+        return applyChanges(pending, correction, tries - 1);
+      case "late":
+        return [];
+      case "zones_full":
+        throw new Fault("conflict", { reason: "zones_full", max: STOCKS.zonesPerMailbox });
+      case "limited":
+        throw tooMany(ports, pending.kind, outcome.retryAt, now, {
+          reason: pending.kind === "sighting" ? "sender_sightings_full" : "sender_messages_full",
+        });
+    }
+  }
+
+  return {
+    async review(token: string): Promise<Review> {
+      const hash = ports.secrets.tokenHash(token);
+      const pending = await ports.store.pendingByToken(hash);
+      if (pending !== null && pending.state !== "disowned") {
+        const review = await reviewOf(ports, pending);
+        if (review.state !== "expired") return review;
+      }
+      // A stop can be undone for as long as it lasts, even if the request has expired or been deleted.
+      if (pending?.state === "disowned" || (await ports.store.mailboxStoppedBy(hash)) !== null)
+        return { state: "disowned" };
+      if (pending !== null) return { state: "expired" };
+      throw new Fault("not_found", { reason: "link_unknown" });
+    },
+
+    /** Other requests that wait for the same mailbox. */
+    async otherRequests(token: string): Promise<OtherRequest[]> {
+      return otherRequestsOf(ports, await pendingOf(token), ports.clock());
+    },
+
+    /** True if a link can undo a stop of emails to its mailbox. */
+    async canAllowEmails(token: string): Promise<boolean> {
+      return (await ports.store.mailboxStoppedBy(ports.secrets.tokenHash(token))) !== null;
+    },
+
+    /**
+     * Carries the action out. Repeated calls return the same review and change nothing.
+     * Throws `bad_input` for an invalid correction, `conflict` or `gone` if the alert no longer accepts the action or the
+     * mailbox has the maximum number of zones, and `too_many` beyond the sender's daily limit of messages or sightings;
+     * the action then still waits.
+     */
+    async confirm(token: string, correction: Correction = {}): Promise<Review> {
+      const pending = await pendingOf(token);
+      const wanted = withPhotoNames(correction, pending);
+      const removed = await photos.using(wanted.photos ?? [], () => applyChanges(pending, wanted));
+      const review = await reviewOf(ports, await pendingOf(token));
+      if (review.state !== "done" || review.outcome.kind !== "publish") return review;
+      return { ...review, outcome: { ...review.outcome, removed } };
+    },
+
+    /** "This was not me": drops the action and stops confirmation emails to its address. */
+    async disown(token: string): Promise<void> {
+      const hash = ports.secrets.tokenHash(token);
+      const pending = await ports.store.pendingByToken(hash);
+      if (pending !== null) await ports.store.disownPending(pending.id, hash, ports.clock());
+      // This link stopped emails before, and the request has been deleted since.
+      else if ((await ports.store.mailboxStoppedBy(hash)) === null)
+        throw new Fault("not_found", { reason: "link_unknown" });
+    },
+
+    /** Undoes `disownPending`. */
+    async allowEmails(token: string): Promise<void> {
+      const addressHash = await ports.store.mailboxStoppedBy(ports.secrets.tokenHash(token));
+      await ports.store.allowEmails(
+        addressHash ?? (await pendingOf(token)).addressHash,
+        ports.clock(),
+      );
+    },
+  };
+}
+
+async function reviewOf(ports: Ports, pending: Pending): Promise<Review> {
+  switch (pending.state) {
+    case "confirmed":
+      return { state: "done", outcome: await outcomeOf(ports, pending) };
+    case "disowned":
+      return { state: "disowned" };
+    case "waiting":
+      if (pending.payload === null || pending.expiresAt <= ports.clock())
+        return { state: "expired" };
+      return {
+        state: "waiting",
+        expiresAt: pending.expiresAt,
+        action: await actionOf(ports, pending.payload),
+      };
+  }
+}
+
+async function actionOf(ports: Ports, payload: PendingPayload): Promise<ReviewedAction> {
+  switch (payload.kind) {
+    case "publish":
+      return {
+        kind: "publish",
+        draft: toDraftView(payload.draft, ports.links),
+        photos: payload.draft.photos,
+        removed: payload.removed,
+      };
+    case "message": {
+      return {
+        kind: "message",
+        alert: await publicAlertOf(ports, payload.alertId),
+        text: payload.text,
+        name: payload.name,
+        removed: payload.removed,
+      };
+    }
+    case "zone":
+      return {
+        kind: "zone",
+        zone: toZoneView(payload.zone, ports.gazetteer),
+        inTheWay: await zonesInTheWay(ports, payload.zone),
+      };
+    case "sighting": {
+      const alert = await publicAlertOf(ports, payload.alertId);
+      return {
+        kind: "sighting",
+        alert,
+        sighting: toSightingView(payload.sighting, alert, ports.gazetteer),
+        removed: payload.removed,
+      };
+    }
+  }
+}
+
+/** Shows private links for a short time only: the confirmation email may be forwarded or archived later. */
+async function outcomeOf(ports: Ports, pending: Pending): Promise<ConfirmedResult> {
+  const { result, confirmedAt } = pending;
+  if (result === null) throw new Error("a confirmed action has a result");
+  // The clock may have been set back since then.
+  const showsLink = confirmedAt !== null && Math.abs(ports.clock() - confirmedAt) < LINK_SHOWN_MS;
+  switch (result.kind) {
+    case "publish":
+    case "message":
+    case "sighting": {
+      const alert = await ports.store.alert({ by: "id", id: result.alertId });
+      const view = alert === null ? null : toPublicAlert(alert, ports.links);
+      if (result.kind !== "publish") return { kind: result.kind, alert: view };
+      const token = await sealedLink(ports, "manage", result.alertId);
+      return {
+        kind: "publish",
+        alert: view,
+        isManageable: token !== null,
+        manageUrl: token === null || !showsLink ? null : ports.links.manage(token),
+        removed: [],
+      };
+    }
+    case "zone": {
+      const token = await sealedLink(ports, "unsubscribe", `zone:${result.zoneId}`);
+      return {
+        kind: "zone",
+        isOver: token === null,
+        unsubscribeUrl: token === null || !showsLink ? null : ports.links.unsubscribe(token),
+      };
+    }
+  }
+}
+
+async function zonesInTheWay(ports: Ports, added: Zone): Promise<WatchedZone[]> {
+  const zones = await ports.store.zonesOf(added.email, ZONES_LISTED_MAX);
+  const isKnown = zones.some((zone) => isSameCircle(zone, added));
+  if (isKnown || zones.length < STOCKS.zonesPerMailbox) return [];
+  return watchedZones(ports, zones);
+}
+
+async function sealedLink(
+  ports: Ports,
+  purpose: PrivateLink["purpose"],
+  subject: string,
+): Promise<string | null> {
+  const link = await ports.store.linkTo(purpose, subject);
+  return link === null ? null : ports.secrets.unseal(link.sealed);
+}
+
+/** Public view of the alert that an action refers to. Throws `gone` if it is hidden or removed. */
+async function publicAlertOf(ports: Ports, id: string): Promise<PublicAlert> {
+  const view = toPublicAlert(await alertOf(ports, id), ports.links);
+  if (view === null) throw new Fault("gone", { reason: "its_alert_removed" });
+  return view;
+}

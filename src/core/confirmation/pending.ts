@@ -1,0 +1,96 @@
+import type { AlertDraft, AlertNames, Language } from "../alerts/alert.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
+import type { PendingKind } from "../email.ts";
+import type { Removed } from "../alerts/publication.ts";
+import type { SightingDraft } from "../sightings/sighting.ts";
+import type { Zone } from "../zones/zone.ts";
+
+/** Complete content of an action. It is stored nowhere else until confirmed. */
+export type PendingPayload =
+  | { readonly kind: "publish"; readonly draft: AlertDraft; readonly removed: readonly Removed[] }
+  | {
+      readonly kind: "message";
+      readonly alertId: string;
+      readonly text: string;
+      readonly name: string | null;
+      readonly removed: readonly Removed[];
+    }
+  | { readonly kind: "zone"; readonly zone: Zone }
+  | {
+      readonly kind: "sighting";
+      readonly alertId: string;
+      readonly sighting: SightingDraft;
+      readonly removed: readonly Removed[];
+    };
+
+/** Result of a confirmed action. */
+export type PendingResult =
+  | { readonly kind: "publish"; readonly alertId: string }
+  | { readonly kind: "message"; readonly alertId: string }
+  | { readonly kind: "zone"; readonly zoneId: string }
+  | { readonly kind: "sighting"; readonly alertId: string };
+
+/** Pending action: a write that waits for confirmation by email. */
+export type Pending = {
+  readonly id: string;
+  readonly kind: PendingKind;
+  /** Hash of the confirmation token. */
+  readonly tokenHash: string;
+  /** Empty once the action is confirmed or disowned. */
+  readonly email: string;
+  /** Keyed hash of the normalised address. */
+  readonly addressHash: string;
+  /** Keyed hash of the network the request came from. */
+  readonly networkHash: string;
+  /** Keyed hash of the content, by which a repeated request is recognised. */
+  readonly contentHash: string;
+  /** Sealed confirmation token, for emails sent later; null once the action no longer waits. */
+  readonly sealedToken: string | null;
+  readonly language: Language;
+  /** Names promised to a publication in its receipt; null for other kinds. */
+  readonly names: AlertNames | null;
+  /** Null once the action is confirmed, disowned or swept. */
+  readonly payload: PendingPayload | null;
+  readonly result: PendingResult | null;
+  readonly state: "waiting" | "confirmed" | "disowned";
+  readonly createdAt: number;
+  /** Expiry of its link, counted from its email, so that the reader of a held email has as much time. */
+  readonly expiresAt: number;
+  /** True if a second email was requested. */
+  readonly askedAgain: boolean;
+  /** Count of address corrections. */
+  readonly readdressed: number;
+  /** Id of the action that this request repeats, or null. */
+  readonly repeats: string | null;
+  readonly confirmedAt: number | null;
+};
+
+/** Names in a publication's own draft. They differ from `names` in a repeated request, which gets those of the first. */
+export function namesInDraft(payload: PendingPayload | null): AlertNames | null {
+  if (payload?.kind !== "publish") return null;
+  const { id, slug, shortCode } = payload.draft;
+  return { id, slug, shortCode };
+}
+
+/** Lifetime of a confirmation link. */
+export const CONFIRM_MS = 48 * HOUR_MS;
+/** Longest wait of a request for its confirmation email. */
+export const QUEUE_MS = 3 * DAY_MS;
+/** Retention of the fact that a mailbox has confirmed something. */
+export const CONFIRMED_KEEP_MS = 400 * DAY_MS;
+/** A repeated request within this time sends no second email. */
+export const REPEAT_WINDOW_MS = 10 * MINUTE_MS;
+/** Minimum time before the email can be resent, once. */
+export const RESEND_WINDOW_MS = MINUTE_MS;
+/** Time for which the confirmation page shows the private link: the page may be forwarded or shared later. */
+export const LINK_SHOWN_MS = HOUR_MS;
+/** Retention of a finished action, so that a late click gets a helpful page. */
+export const PENDING_KEEP_MS = 30 * DAY_MS;
+
+/**
+ * Expiry of a request as shown to its requester, counted from the request. It must not reveal when its email was sent, or
+ * if one was.
+ */
+export function requestEndsAt({ createdAt }: Pick<Pending, "createdAt">): number {
+  return createdAt + CONFIRM_MS;
+}

@@ -1,0 +1,273 @@
+import type { Alert, AlertNames, Language, PublicAlert } from "../alerts/alert.ts";
+import { findAlert } from "../alerts/directory.ts";
+import type { MessageInput } from "../conversations/conversation.ts";
+import { Fault } from "../fault.ts";
+import { maskedMailbox, recipient } from "../input.ts";
+import { DELIVERY_MS, type Email, type PendingKind } from "../email.ts";
+import { hashAddress } from "../mailbox-hash.ts";
+import { type Caller, hitsFor, hashNetwork, throttleFor, tooMany } from "../limits.ts";
+import { cleanMessage, cleanSenderName } from "../conversations/message-text.ts";
+import { CONFIRM_MS, type Pending, type PendingPayload, requestEndsAt } from "./pending.ts";
+import { snap } from "../place.ts";
+import type { FailedPhoto, PhotoActions } from "../photos/photos.ts";
+import { createDraft, PHOTOS_MAX, type PublishInput, type Removed } from "../alerts/publication.ts";
+import { redact } from "../redaction/redact.ts";
+import type { Ports } from "../ports.ts";
+import { requireStillMissing, sightingDraft, type SightingInput } from "../sightings/sighting.ts";
+import { newToken } from "../private-link.ts";
+import { cleanText } from "../text.ts";
+import { ZONE_RADIUS_KM_DEFAULT, type Zone, type ZoneInput } from "../zones/zone.ts";
+
+/** Answer to a write: nothing has happened yet. The same whether or not an email was sent. */
+export type RequestReceipt = {
+  /** Masked: `a…@e…`. */
+  readonly sentTo: string;
+  readonly expiresAt: number;
+  /** Contact details removed from the text. */
+  readonly removed: readonly Removed[];
+  /** Token of the page that shows the state of the request and can resend its email. */
+  readonly ticket: string;
+};
+/** Receipt of a publication, with the addresses its alert will have. */
+export type PublicationReceipt = RequestReceipt &
+  AlertNames &
+  Pick<PublicAlert, "url" | "qrUrl"> & {
+    /** Photo URLs that failed. */
+    readonly unfetched: readonly FailedPhoto[];
+  };
+
+const SHORT_CODE_TRIES = 5;
+
+/**
+ * The writes. Each stores a pending action and sends one confirmation email; nothing else happens until a person
+ * confirms. Throws `bad_input`, `too_many` with the time to wait, and for messages and sightings `not_found`, `gone` and
+ * `conflict` (the alert does not accept any).
+ */
+export function createRequests(ports: Ports, photos: PhotoActions) {
+  async function requireAlert(name: string): Promise<Alert> {
+    const alert = await findAlert(ports.store, name);
+    if (alert === null) throw new Fault("not_found", { reason: "alert_unknown" });
+    return alert;
+  }
+
+  return {
+    /** `tickets` are those of uploaded photos; the photos at `input.photoUrls` are fetched and follow them. */
+    async publish(
+      input: PublishInput,
+      caller: Caller,
+      tickets: readonly string[] = [],
+    ): Promise<PublicationReceipt> {
+      const uploaded = photos.named(tickets);
+      const fetched = await photos.fetched(input.photoUrls ?? [], caller);
+      const shown = [...new Set([...uploaded, ...fetched.names])].slice(0, PHOTOS_MAX);
+      return photos.using(shown, async () => {
+        for (let tries = 0; tries < SHORT_CODE_TRIES; tries++) {
+          const { draft, removed } = createDraft(input, ports.clock(), ports, shown);
+          const { id, slug, shortCode, ...content } = draft;
+          const pending = await addRequest(ports, caller, input, {
+            payload: { kind: "publish", draft, removed },
+            names: { id, slug, shortCode },
+            shortCode,
+            content,
+          });
+          if (pending?.names) {
+            return {
+              ...receiptOf(ports, pending, removed, input.email),
+              ...pending.names,
+              url: ports.links.alert(pending.names.slug),
+              qrUrl: ports.links.qr(pending.names.shortCode),
+              unfetched: fetched.unfetched,
+            };
+          }
+        }
+        throw new Error("no free short code after several draws");
+      });
+    },
+
+    /** Sends a message to the owner of an alert. */
+    async sendMessage(input: MessageInput, caller: Caller): Promise<RequestReceipt> {
+      const alert = await requireAlert(input.alert);
+      requireReachable(alert);
+      const text = cleanMessage(input.message, alert.countryCode);
+      const name = input.name === undefined ? null : cleanSenderName(input.name, alert.countryCode);
+      const removed = [...text.removed, ...(name?.removed ?? [])];
+      const content = { alertId: alert.id, text: text.text, name: name?.text ?? null };
+      const pending = await addRequest(ports, caller, input, {
+        payload: { kind: "message", ...content, removed },
+        names: null,
+        shortCode: alert.shortCode,
+        content,
+      });
+      return receiptOf(ports, requireStored(pending), removed, input.email);
+    },
+
+    /** Reports that the animal of an alert was seen. */
+    async reportSighting(input: SightingInput, caller: Caller): Promise<RequestReceipt> {
+      const alert = await requireAlert(input.alert);
+      const now = ports.clock();
+      requireStillMissing(alert, now);
+      const { draft, removed } = sightingDraft(input, alert, ports.gazetteer, now);
+      const { seenAt: _seenAt, ...seen } = draft;
+      const pending = await addRequest(ports, caller, input, {
+        payload: { kind: "sighting", alertId: alert.id, sighting: draft, removed },
+        names: null,
+        shortCode: alert.shortCode,
+        // Deduplicate by the time as entered; a resolved "now" would differ on every submit.
+        content: { alertId: alert.id, ...seen, when: [input.seenAt, input.hoursAgo] },
+      });
+      return receiptOf(ports, requireStored(pending), removed, input.email);
+    },
+
+    /** Subscribes a mailbox to new alerts within a circle. */
+    async subscribe(input: ZoneInput, caller: Caller): Promise<RequestReceipt> {
+      const point = snap(input.lat, input.lng);
+      const { countryCode } = ports.gazetteer.nearest(point);
+      // Anyone can write the label, and the confirming mailbox gets it in every email.
+      const label = redact(cleanText(input.label ?? "", { multiline: false }), { countryCode });
+      const removed = label.removed.length === 0 ? [] : [{ field: "label", kinds: label.removed }];
+      const content = {
+        point,
+        radiusKm: input.radiusKm ?? ZONE_RADIUS_KM_DEFAULT,
+        species: input.species ?? null,
+        type: input.type ?? null,
+        label: label.text === "" ? null : label.text,
+      };
+      const zone: Zone = {
+        id: ports.dice.id(),
+        ...content,
+        email: recipient(input.email),
+        language: input.language ?? "en",
+        createdAt: ports.clock(),
+      };
+      const pending = await addRequest(ports, caller, input, {
+        payload: { kind: "zone", zone },
+        names: null,
+        shortCode: null,
+        content,
+      });
+      return receiptOf(ports, requireStored(pending), removed, input.email);
+    },
+  };
+}
+
+/** Owner's address, to which a message about the alert would go. Throws `gone` or `conflict` if there is none. */
+export function requireReachable(alert: Alert): string {
+  switch (alert.status) {
+    case "hidden":
+    case "removed":
+      throw new Fault("gone", { reason: "alert_removed" });
+    case "resolved":
+      throw new Fault("conflict", { reason: "animal_home" });
+    case "active":
+    case "expired":
+  }
+  if (alert.ownerEmail === null) {
+    throw new Fault("conflict", { reason: "no_owner" });
+  }
+  return alert.ownerEmail;
+}
+
+type RequestedAction = {
+  readonly payload: PendingPayload;
+  readonly names: AlertNames | null;
+  /** Short code named in the email; reserved for a publication. */
+  readonly shortCode: string | null;
+  /** Content by which a repeated request is recognised. */
+  readonly content: object;
+};
+
+/** Stores a pending action and queues its confirmation email. Returns null if the short code is taken. */
+async function addRequest(
+  ports: Ports,
+  caller: Caller,
+  requester: { email: string; language?: Language | undefined },
+  action: RequestedAction,
+): Promise<Pending | null> {
+  const now = ports.clock();
+  const kind: PendingKind = action.payload.kind;
+  const email = recipient(requester.email);
+  const addressHash = hashAddress(ports.secrets, email);
+  const token = newToken(ports.dice);
+  const pending: Pending = {
+    id: ports.dice.id(),
+    kind,
+    tokenHash: ports.secrets.tokenHash(token),
+    email,
+    addressHash,
+    networkHash: hashNetwork(caller, ports.secrets),
+    contentHash: ports.secrets.keyedHash("content", JSON.stringify([kind, email, action.content])),
+    sealedToken: ports.secrets.seal(token),
+    language: requester.language ?? "en",
+    names: action.names,
+    payload: action.payload,
+    result: null,
+    state: "waiting",
+    createdAt: now,
+    expiresAt: now + CONFIRM_MS,
+    askedAgain: false,
+    readdressed: 0,
+    repeats: null,
+    confirmedAt: null,
+  };
+  const letter = confirmationEmailFor(ports, pending, action.shortCode, now);
+  const throttle = throttleFor(kind, caller, ports.rates, ports.sharedNetworks);
+  const hits = hitsFor(kind, caller, addressHash, ports.rates, ports.sharedNetworks, ports.secrets);
+  const shortCode = kind === "publish" ? action.shortCode : null;
+  const outcome = await ports.store.addPending(
+    { pending, email: letter, shortCode, hits, throttle },
+    now,
+  );
+  switch (outcome.kind) {
+    case "kept":
+      return outcome.pending;
+    case "code_taken":
+      return null;
+    case "limited":
+      throw tooMany(ports, kind, outcome.retryAt, now);
+  }
+}
+
+/** Email asking the person at the address to confirm. Contains no text written by the requester. */
+export function confirmationEmailFor(
+  ports: Ports,
+  pending: Pending,
+  shortCode: string | null,
+  now: number,
+): Email {
+  const { sealedToken } = pending;
+  if (sealedToken === null) throw new Error("only a waiting action can be confirmed");
+  return {
+    id: ports.dice.id(),
+    to: pending.email,
+    language: pending.language,
+    content: {
+      kind: "confirm",
+      action: pending.kind,
+      shortCode,
+      sealedToken,
+      expiresAt: pending.expiresAt,
+    },
+    createdAt: now,
+    giveUpAt: Math.min(pending.expiresAt, now + DELIVERY_MS),
+  };
+}
+
+/** Receipt of a request. A repeated request gets the receipt of the first. */
+export function receiptOf(
+  { secrets }: Pick<Ports, "secrets">,
+  pending: Pending,
+  removed: readonly Removed[],
+  email: string,
+): RequestReceipt {
+  return {
+    sentTo: maskedMailbox(email),
+    expiresAt: requestEndsAt(pending),
+    removed,
+    ticket: secrets.seal(pending.id),
+  };
+}
+
+function requireStored(pending: Pending | null): Pending {
+  if (pending === null) throw new Error("only a publication reserves a short code");
+  return pending;
+}

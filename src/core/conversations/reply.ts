@@ -1,0 +1,120 @@
+import { type Alert, type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
+import { type Conversation, MESSAGES_SHOWN, type Side } from "./conversation.ts";
+import { DAY_MS } from "../duration.ts";
+import { Fault } from "../fault.ts";
+import { emailAlert, emailTo } from "../email.ts";
+import { type Caller, tooMany } from "../limits.ts";
+import { cleanMessage } from "./message-text.ts";
+import type { Ports } from "../ports.ts";
+import { openedLink } from "../private-link.ts";
+import { addReport, type ConversationReportInput } from "../moderation/report.ts";
+
+/** One side's view of a conversation. */
+export type ConversationView = {
+  readonly side: Side;
+  /** Null if the alert is hidden or removed. */
+  readonly alert: PublicAlert | null;
+  readonly strangerName: string | null;
+  readonly messages: readonly {
+    readonly from: Side;
+    readonly text: string;
+    readonly createdAt: number;
+  }[];
+  /** True if a reply can still be sent. */
+  readonly open: boolean;
+  /** True if one side or a moderator closed it. */
+  readonly closed: boolean;
+};
+
+/** Use cases of a conversation's two sides, by their private links. All throw `not_found` for an unknown link. */
+export function createConversations(ports: Ports) {
+  async function opened(
+    token: string,
+  ): Promise<{ conversation: Conversation; alert: Alert; side: Side }> {
+    const { subject } = await openedLink(ports, "conversation", token);
+    const [id = "", which] = subject.split(":");
+    const conversation = await ports.store.conversation(id);
+    const alert =
+      conversation === null
+        ? null
+        : await ports.store.alert({ by: "id", id: conversation.alertId });
+    if (conversation === null || alert === null)
+      throw new Fault("not_found", { reason: "conversation_erased" });
+    return { conversation, alert, side: which === "owner" ? "owner" : "stranger" };
+  }
+
+  return {
+    async conversation(token: string): Promise<ConversationView> {
+      const { conversation, alert, side } = await opened(token);
+      const messages = await ports.store.messages(conversation.id, MESSAGES_SHOWN);
+      const view = toPublicAlert(alert, ports.links);
+      const closed = conversation.closedAt !== null;
+      return {
+        side,
+        alert: view,
+        strangerName: conversation.strangerName,
+        messages: messages.map(({ from, text, createdAt }) => ({ from, text, createdAt })),
+        open: !closed && alert.ownerEmail !== null && view !== null,
+        closed,
+      };
+    },
+
+    /** Sends a reply to the other side, without contact details. Throws `too_many`, `gone`, and `conflict` if it was closed. */
+    async reply(token: string, message: string): Promise<void> {
+      const { conversation, alert, side: writer } = await opened(token);
+      const now = ports.clock();
+      const reader: Side = writer === "owner" ? "stranger" : "owner";
+      const to = reader === "owner" ? alert.ownerEmail : conversation.strangerEmail;
+      const readerLink = await ports.store.linkTo("conversation", `${conversation.id}:${reader}`);
+      if (to === null || readerLink === null) throw new Fault("gone", { reason: "nobody_left" });
+
+      const { text } = cleanMessage(message, alert.countryCode);
+      const email = emailTo(
+        ports.dice,
+        { to, language: reader === "owner" ? alert.language : conversation.language },
+        {
+          kind: "message",
+          alert: emailAlert(alert),
+          from: writer,
+          name: writer === "stranger" ? conversation.strangerName : null,
+          text,
+          sealedToken: readerLink.sealed,
+        },
+        now,
+      );
+      const reply = {
+        id: ports.dice.id(),
+        conversationId: conversation.id,
+        from: writer,
+        text,
+        createdAt: now,
+      };
+      switch (await ports.store.addReply(reply, alert.id, email)) {
+        case "kept":
+          return;
+        case "gone":
+          throw new Fault("gone", { reason: "nobody_left" });
+        case "closed":
+          throw new Fault("conflict", { reason: "conversation_closed" });
+        case "too_many":
+          throw tooMany(ports, "reply", now + DAY_MS, now, { reason: "enough_for_today" });
+      }
+    },
+
+    /** Closes the conversation for both sides, permanently. Idempotent. */
+    async closeConversation(token: string): Promise<void> {
+      const { conversation } = await opened(token);
+      await ports.store.closeConversation(conversation.id, ports.clock());
+    },
+
+    /** Reports the conversation to the moderators, who can read it from then on. Throws `too_many`. */
+    async reportConversation(
+      token: string,
+      input: ConversationReportInput,
+      caller: Caller,
+    ): Promise<void> {
+      const { conversation, alert } = await opened(token);
+      await addReport(ports, { alertId: alert.id, conversationId: conversation.id }, input, caller);
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import type { AlertType, Description, Language, Species } from "./alerts/alert.ts";
+import { HOUR_MS } from "./duration.ts";
+import type { Dice } from "./ports.ts";
+
+/** Public facts about an alert in an email. */
+export type EmailAlert = {
+  readonly slug: string;
+  readonly shortCode: string;
+  readonly type: AlertType;
+  readonly species: Species;
+  readonly name: string | null;
+  readonly color: string;
+  readonly city: string;
+  /** YYYY-MM-DD. */
+  readonly eventDate: string;
+};
+
+/** Sighting in an email. */
+export type EmailSighting = {
+  /** Nearest town. */
+  readonly city: string;
+  /** Distance in km from the alert; null if it was in the same town. */
+  readonly distanceKm: number | null;
+  readonly seenAt: number;
+  readonly note: string | null;
+};
+
+/** Zone in an email about several zones. */
+export type EmailZone = {
+  readonly label: string | null;
+  readonly town: string;
+  readonly radiusKm: number;
+  /** Sealed token of the link that ends this zone only. */
+  readonly sealedUnsubscribe: string;
+};
+
+/** Kind of action that is confirmed by email. */
+export type PendingKind = "publish" | "message" | "zone" | "sighting";
+
+/**
+ * Content of an email as data; it is rendered in the reader's language when sent. Tokens of private links are sealed (see
+ * `Secrets`), so that the database holds no usable token. Stored as JSON in the outbox.
+ */
+export type EmailContent =
+  /** "Please confirm". Contains no text written by the requester. */
+  | {
+      readonly kind: "confirm";
+      readonly action: PendingKind;
+      /** Short code of the alert; null for a zone. */
+      readonly shortCode: string | null;
+      readonly sealedToken: string;
+      readonly expiresAt: number;
+    }
+  /** "Please confirm" for several requests, each with its own link. */
+  | {
+      readonly kind: "confirmations";
+      readonly requests: readonly {
+        readonly action: PendingKind;
+        readonly shortCode: string | null;
+        readonly sealedToken: string;
+      }[];
+      readonly expiresAt: number;
+    }
+  /** To the owner: the alert is published, with the manage link. */
+  | {
+      readonly kind: "live";
+      readonly alert: EmailAlert;
+      readonly sealedToken: string;
+      readonly expiresAt: number;
+    }
+  /** To the owner on request: the manage links, newest alert first. */
+  | {
+      readonly kind: "links";
+      readonly entries: readonly { readonly alert: EmailAlert; readonly sealedToken: string }[];
+      /** Number of this part of the list, from 1, and count of parts. */
+      readonly part: number;
+      readonly parts: number;
+      /** Count of alerts in all parts. */
+      readonly total: number;
+    }
+  /** Manage link of one alert, written by old versions that sent one email for each. */
+  | {
+      readonly kind: "link";
+      readonly alert: EmailAlert;
+      readonly sealedToken: string;
+    }
+  /** To a moderator on request: the sign-in link. */
+  | {
+      readonly kind: "admin";
+      readonly sealedToken: string;
+      readonly expiresAt: number;
+    }
+  /** On request: the link that erases all data of the reader. */
+  | {
+      readonly kind: "erase";
+      /** True if the reader has never confirmed anything and can stop such emails. */
+      readonly canStop: boolean;
+      readonly sealedToken: string;
+      readonly expiresAt: number;
+    }
+  /** To the owner: the alert expires soon, with the link to renew it. */
+  | {
+      readonly kind: "reminder";
+      readonly alert: EmailAlert;
+      readonly sealedToken: string;
+      readonly sealedUnsubscribe: string;
+      readonly expiresAt: number;
+    }
+  /** To one side of a conversation: a message of the other side. */
+  | {
+      readonly kind: "message";
+      readonly alert: EmailAlert;
+      /** Writer: a stranger about the reader's alert, or the owner of the alert the reader wrote about. */
+      readonly from: "stranger" | "owner";
+      /** Name given by the writer, or null. */
+      readonly name: string | null;
+      readonly text: string;
+      readonly sealedToken: string;
+    }
+  /** To the owner: a sighting. */
+  | ({
+      readonly kind: "sighting";
+      readonly alert: EmailAlert;
+    } & EmailSighting)
+  /** To the owner of one alert of a likely match: the other alert, and the reasons. */
+  | {
+      readonly kind: "match";
+      /** The reader's own. */
+      readonly alert: EmailAlert;
+      readonly other: EmailAlert;
+      /** Probability in percent. */
+      readonly score: number;
+      /** Sentences in the reader's language, strongest first. */
+      readonly reasons: readonly string[];
+      /** Link to the match's page, where "not my pet" dismisses it. */
+      readonly sealedToken: string;
+      readonly sealedUnsubscribe: string;
+    }
+  /** To an owner: likely matches of all their alerts beyond the daily match emails, best first. */
+  | {
+      readonly kind: "match-digest";
+      readonly pairs: readonly {
+        /** The reader's own. */
+        readonly alert: EmailAlert;
+        readonly other: EmailAlert;
+        /** Probability in percent. */
+        readonly score: number;
+        readonly sealedToken: string;
+      }[];
+      /** Count of matches that wait for the next digest. */
+      readonly more: number;
+      /** Link that ends match emails for all alerts of the reader. */
+      readonly sealedUnsubscribe: string;
+    }
+  /** To the owner: messages and sightings that were not emailed immediately, and the count of more. */
+  | {
+      readonly kind: "digest";
+      readonly alert: EmailAlert;
+      readonly conversations: readonly {
+        /** Name given by the writer, or null. */
+        readonly name: string | null;
+        /** Beginning of the newest message. */
+        readonly text: string;
+        /** Count of new messages. */
+        readonly messages: number;
+        readonly sealedToken: string;
+      }[];
+      readonly moreConversations: number;
+      readonly sightings: readonly EmailSighting[];
+      readonly moreSightings: number;
+      /** Null for an alert without a manage link. */
+      readonly sealedManage: string | null;
+    }
+  /** To a subscriber: new alerts in the zone, newest first, and the count of more. */
+  | {
+      readonly kind: "zone";
+      /** Null for several zones. */
+      readonly label: string | null;
+      /** Circle of the zone. Absent for several zones, and in emails of old versions. */
+      readonly circle?: { readonly lat: number; readonly lng: number; readonly radiusKm: number };
+      /** Zones, if there are several. */
+      readonly zones?: readonly EmailZone[];
+      /** Count of zones beyond those. */
+      readonly moreZones?: number;
+      readonly alerts: readonly EmailAlert[];
+      readonly more: number;
+      /** Link that ends all these zones. */
+      readonly sealedUnsubscribe: string;
+    };
+
+/** Email in the outbox. Its id becomes its Message-ID. */
+export type Email = {
+  readonly id: string;
+  /** One mailbox. */
+  readonly to: string;
+  readonly language: Language;
+  readonly content: EmailContent;
+  readonly createdAt: number;
+  /** Time at which delivery is given up. */
+  readonly giveUpAt: number;
+};
+
+/** Final state in the outbox. `suppressed`: its mailbox is on the suppression list. */
+export type EmailOutcome = "sent" | "refused" | "given_up" | "suppressed";
+
+/** Time for which delivery is retried, unless the content expires sooner. */
+export const DELIVERY_MS = 72 * HOUR_MS;
+/** Manage links in one email. */
+export const MANAGE_LINKS_IN_EMAIL_MAX = 50;
+/** Alerts in one zone email. */
+export const ZONE_EMAIL_ALERTS_MAX = 20;
+/** Zones listed in one zone email. */
+export const ZONE_EMAIL_ZONES_MAX = 10;
+
+/** New email to one mailbox. */
+export function emailTo(
+  dice: Dice,
+  reader: { readonly to: string; readonly language: Language },
+  content: EmailContent,
+  now: number,
+): Email {
+  return { id: dice.id(), ...reader, content, createdAt: now, giveUpAt: now + DELIVERY_MS };
+}
+
+/** Public facts about an alert for an email. */
+export function emailAlert(
+  alert: Description & { readonly slug: string; readonly shortCode: string },
+): EmailAlert {
+  const { slug, shortCode, type, species, name, color, city, eventDate } = alert;
+  return { slug, shortCode, type, species, name, color, city, eventDate };
+}

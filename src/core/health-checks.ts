@@ -1,0 +1,116 @@
+import { DAY_MS, MINUTE_MS } from "./duration.ts";
+import { type CheckResult, fix, ok, warn } from "./check-result.ts";
+import type { ConfirmationQueue } from "./confirmation/email-store.ts";
+import type { OutboxState } from "./store/jobs.ts";
+
+// Health checks of an installation, used by `pet-alert check` and by the running service.
+
+const BYTES_PER_GB = 1_000_000_000;
+/** Below the minimum the service soon stops; below the second value it warns. */
+const FREE_BYTES_MIN = 0.1 * BYTES_PER_GB;
+const FREE_BYTES_ENOUGH = 1 * BYTES_PER_GB;
+/** Backups are made daily; a single failed one causes no warning. */
+const BACKUP_OLD_MS = 2 * DAY_MS;
+/** A paused transport retries after one, two and four minutes. */
+const MAIL_PAUSED_MS = 10 * MINUTE_MS;
+/** A due email is normally sent within seconds, or minutes if there are many. */
+const EMAIL_LATE_MS = 15 * MINUTE_MS;
+/** Retention of copies from before an update or a restore: by then the operator knows if they are needed. */
+export const OLD_COPY_KEEP_MS = 30 * DAY_MS;
+
+/** Tolerance for maintenance of the mail server; bounces wait in the mailbox meanwhile. */
+const MAILBOX_FAILS_MS = DAY_MS;
+
+export function spaceLeft(path: string, freeBytes: number): CheckResult {
+  const free = `${(freeBytes / BYTES_PER_GB).toFixed(1)} GB free`;
+  const advice =
+    "Make room: delete what BACKUP_KEEP and earlier versions left, or get a larger disk.";
+  if (freeBytes < FREE_BYTES_MIN) return fix(`The disk of ${path} is full: ${free}`, advice);
+  if (freeBytes < FREE_BYTES_ENOUGH)
+    return warn(`The disk of ${path} is nearly full: ${free}`, advice);
+  return ok(`The data folder ${path} can be written, ${free}`);
+}
+
+/** `last`: time of the newest backup, or null. */
+export function backupAge(last: number | null, now: number): CheckResult {
+  if (last === null)
+    return ok("There is no backup yet: the service makes the first one when it starts");
+  return now - last > BACKUP_OLD_MS
+    ? warn(
+        `The last backup is from ${isoTime(last)}`,
+        "See backup_failed in the log of the service.",
+      )
+    : ok(
+        `The last backup is from ${isoTime(last)}`,
+        "It is on the same disk: copy it to another machine from time to time.",
+      );
+}
+
+/** Copies that an update, a restore or a crash left in the data folder. */
+export function oldCopiesKept(
+  copies: readonly { readonly name: string; readonly madeAt: number }[],
+): CheckResult[] {
+  if (copies.length === 0) return [];
+  const days = OLD_COPY_KEEP_MS / DAY_MS;
+  const names = copies.map(
+    ({ name, madeAt }) => `${name} (until ${isoTime(madeAt + OLD_COPY_KEEP_MS)})`,
+  );
+  return [
+    ok(
+      `Copies from before an update or a restore: ${names.join(", ")}`,
+      `They contain data that people have erased since. The service deletes them after ${days} days; delete them sooner if you do not need them.`,
+    ),
+  ];
+}
+
+/**
+ * Delivery of emails. `pausedSince`: time since which the mail server has accepted none, or null; `awakeSince`: time since
+ * which the service has been running.
+ */
+export function mailFlow(
+  { waiting, dueSince }: OutboxState,
+  { pausedSince, awakeSince }: { readonly pausedSince: number | null; readonly awakeSince: number },
+  now: number,
+): CheckResult {
+  if (waiting === 0) return ok("No email is waiting");
+  const many = waiting === 1 ? "1 email is waiting" : `${waiting} emails are waiting`;
+  if (pausedSince !== null && now - pausedSince > MAIL_PAUSED_MS)
+    return fix(
+      `No email is being delivered: the mail server has accepted none since ${isoTime(pausedSince)}, and ${many}`,
+      "The log gives the reason of each attempt (mail), and pet-alert check tests the mail settings. Emails are retried for 72 hours.",
+    );
+  if (dueSince !== null && now - Math.max(dueSince, awakeSince) > EMAIL_LATE_MS)
+    return fix(
+      `Emails are late: one has been due since ${isoTime(dueSince)}, and ${many}`,
+      "Check that the service is running, and see mail in its log.",
+    );
+  return ok(many);
+}
+
+/** `failingSince`: time since which the mailbox for bounces cannot be read, or null. */
+export function mailboxReading(failingSince: number | null, now: number): CheckResult {
+  return failingSince !== null && now - failingSince >= MAILBOX_FAILS_MS
+    ? warn(
+        `Bounces have not been read since ${isoTime(failingSince)}: the mailbox cannot be opened`,
+        "The log gives the reason of each attempt (mailbox), and pet-alert check tests IMAP_URL. Until then emails are still sent to dead mailboxes.",
+      )
+    : ok("Bounces can be read, or reading them is switched off");
+}
+
+/** Tolerance for the regular interval between held emails. */
+const HELD_MS = 2 * MINUTE_MS;
+
+/** Confirmation emails held because too many were requested at once. */
+export function heldEmails({ held, heldSince }: ConfirmationQueue, now: number): CheckResult {
+  if (heldSince === null || now - heldSince < HELD_MS) return ok("No confirmation email is held");
+  const many = held === 1 ? "1 is held" : `${held} are held`;
+  return warn(
+    `Too many confirmation emails were requested at once: ${many}, the first since ${isoTime(heldSince)}`,
+    "They are sent in turn by network, 4 a minute. If this is an attack, find its networks in the reverse proxy's log and block them there.",
+  );
+}
+
+/** An ISO timestamp without its milliseconds. */
+function isoTime(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,164 @@
+import { KEEP_PERSONAL_DATA_MS, REMINDERS_MS, toPublicAlert } from "../alerts/alert.ts";
+import { sendQueuedEmails } from "../confirmation/email-queue.ts";
+import { PENDING_KEEP_MS } from "../confirmation/pending.ts";
+import { sendOwnerDigests } from "../conversations/owner-digest.ts";
+import { DAY_MS, MINUTE_MS } from "../duration.ts";
+import { emailAlert, emailTo } from "../email.ts";
+import { TOMBSTONE_KEEP_MS } from "../erasure/erase.ts";
+import { HITS_KEEP_MS } from "../limits.ts";
+import { AUDIT_LOG_KEEP_MS } from "../moderation/report.ts";
+import type { PhotoActions } from "../photos/photos.ts";
+import type { Ports } from "../ports.ts";
+import { newLink } from "../private-link.ts";
+import { announceAlerts, sendZoneEmails } from "../zones/notify.ts";
+import type { SyncIndexes } from "./index-sync.ts";
+import type { Heartbeat } from "../store/jobs.ts";
+import type { PrivateLink } from "../store/links.ts";
+
+/** Larger steps of the clock are treated as a clock error or a long sleep of the machine. */
+const CLOCK_JUMP_MS = 14 * DAY_MS;
+/** After a jump, nothing expires and nothing is erased until the clock has run this long. */
+const CLOCK_TRUSTED_AFTER_MS = DAY_MS;
+/** Interval of jobs that are not urgent: each run writes to the disk. */
+const HOUSEKEEPING_MS = MINUTE_MS;
+/** Rows that one job handles per tick; the rest waits for the next tick. */
+const BATCH = 200;
+const ALERTS_MATCHED_PER_TICK = 5;
+
+/** Jobs defined by other subjects. */
+export type Jobs = {
+  readonly answerLinkRequests: (now: number) => Promise<void>;
+  readonly matchNewAlerts: (now: number, limit: number) => Promise<void>;
+  readonly sendMatchEmails: (now: number) => Promise<void>;
+};
+
+/**
+ * Scheduled jobs: zone emails, reminders, expiry, deletion of old data. All their state is in the store, so ticking
+ * twice, or on two machines, has the effect of ticking once.
+ */
+export function createScheduler(
+  ports: Ports,
+  syncIndexes: SyncIndexes,
+  photos: Pick<PhotoActions, "dropGone" | "dropStrays">,
+  { answerLinkRequests, matchNewAlerts, sendMatchEmails }: Jobs,
+) {
+  /** True if the clock has run without a jump for long enough to trust it with what cannot be undone. */
+  const isClockTrusted = async (now: number): Promise<boolean> => {
+    const heartbeat = await ports.store.heartbeat();
+    return (
+      heartbeat !== null &&
+      now >= heartbeat.steadySince + CLOCK_TRUSTED_AFTER_MS &&
+      now <= heartbeat.at + CLOCK_JUMP_MS
+    );
+  };
+
+  let jump: ClockJump | null = null;
+
+  async function keepHouse(now: number): Promise<void> {
+    const last = await ports.store.heartbeat();
+    if (last !== null && now >= last.at && now - last.at < HOUSEKEEPING_MS) return;
+    if (last !== null && isJump(last, now)) jump = { from: last.at, to: now };
+    await ports.store.recordHeartbeat(nextHeartbeat(last, now));
+    await sendReminders(ports, now);
+    if (!(await isClockTrusted(now))) return;
+    if ((await ports.store.expireAlerts(now, BATCH)) > 0) await syncIndexes();
+    await ports.store.eraseEnded(now - KEEP_PERSONAL_DATA_MS, now, BATCH);
+    await ports.store.sweep(
+      {
+        now,
+        before: now - PENDING_KEEP_MS,
+        hitsBefore: now - HITS_KEEP_MS,
+        auditLogBefore: now - AUDIT_LOG_KEEP_MS,
+      },
+      BATCH,
+    );
+    await ports.store.deleteTombstones(now - TOMBSTONE_KEEP_MS);
+    await photos.dropStrays(now);
+  }
+
+  /** Jobs in the order they run. */
+  const jobs: readonly ((now: number) => Promise<void>)[] = [
+    syncIndexes,
+    answerLinkRequests,
+    (now) => sendQueuedEmails(ports, now),
+    (now) => announceAlerts(ports, now),
+    (now) => sendZoneEmails(ports, now),
+    (now) => sendOwnerDigests(ports, now),
+    (now) => matchNewAlerts(now, ALERTS_MATCHED_PER_TICK),
+    sendMatchEmails,
+    keepHouse,
+    photos.dropGone,
+    ports.store.wipeErasedPages,
+  ];
+
+  async function runAll(now: number): Promise<void> {
+    const errors: unknown[] = [];
+    for (const job of jobs) {
+      try {
+        await job(now);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw new AggregateError(errors, "some jobs of the tick failed");
+  }
+
+  let running: Promise<void> | null = null;
+  return {
+    isClockTrusted,
+    /** The last clock jump, until the clock is trusted again. */
+    async clockJump(now: number): Promise<ClockJump | null> {
+      if (jump !== null && (await isClockTrusted(now))) jump = null;
+      return jump;
+    },
+    /**
+     * Runs all jobs once. A failing job does not stop the others; all errors are thrown together at the end.
+     * Overlapping calls share the running tick.
+     */
+    tick(now: number): Promise<void> {
+      running ??= runAll(now).finally(() => {
+        running = null;
+      });
+      return running;
+    },
+  };
+}
+
+/** Clock readings before and after a jump. */
+export type ClockJump = { readonly from: number; readonly to: number };
+
+function isJump(last: Heartbeat, now: number): boolean {
+  return Math.abs(now - last.at) > CLOCK_JUMP_MS;
+}
+
+function nextHeartbeat(last: Heartbeat | null, now: number): Heartbeat {
+  const isNew = last === null || isJump(last, now);
+  return { at: now, steadySince: isNew ? now : Math.min(last.steadySince, now) };
+}
+
+/** Shortest notice first, so that an alert close to its end gets one reminder, not both. */
+async function sendReminders(ports: Ports, now: number): Promise<void> {
+  for (const withinMs of REMINDERS_MS.toSorted((a, b) => a - b)) {
+    for (const alert of await ports.store.dueReminders(now, withinMs, BATCH)) {
+      const manage = await ports.store.linkTo("manage", alert.id);
+      const view = toPublicAlert(alert, ports.links);
+      if (manage === null || view === null || alert.ownerEmail === null) continue;
+      const subject = `reminders:${alert.id}`;
+      const known = await ports.store.linkTo("unsubscribe", subject);
+      const unsubscribe: PrivateLink = known ?? newLink(ports, "unsubscribe", subject);
+      const email = emailTo(
+        ports.dice,
+        { to: alert.ownerEmail, language: alert.language },
+        {
+          kind: "reminder",
+          alert: emailAlert(view),
+          sealedToken: manage.sealed,
+          sealedUnsubscribe: unsubscribe.sealed,
+          expiresAt: alert.expiresAt,
+        },
+        now,
+      );
+      await ports.store.addReminder(alert, withinMs, email, known === null ? [unsubscribe] : []);
+    }
+  }
+}

@@ -1,0 +1,298 @@
+import { z } from "zod";
+import {
+  type Alert,
+  type AlertDraft,
+  requirePublicAlert,
+  type Language,
+  type PublicAlert,
+  toPublicAlert,
+} from "../alerts/alert.ts";
+import { CAPS } from "../caps.ts";
+import { dayOf } from "../duration.ts";
+import { alertRefField, languageField } from "../input.ts";
+import { CANDIDATES_MAX, NEIGHBOURS_MAX, searchRadiusKm, WINDOW_DAYS } from "./candidates.ts";
+import { DAYS_BEFORE_LOSS_MAX } from "./evidence/time.ts";
+import { shortlist } from "./shortlist.ts";
+import { reasonTexts } from "./reasons.ts";
+import { HIGH_CONFIDENCE, type Match, rankMatches, scorePair } from "./score.ts";
+import type { Statistics } from "./statistics.ts";
+import { type MatchSubject, prepareSubject, type PreparedSubject, withoutChip } from "./subject.ts";
+import type { Point } from "../place.ts";
+import type { Ports } from "../ports.ts";
+import { openedLink } from "../private-link.ts";
+import { createDraft, type PublishInput } from "../alerts/publication.ts";
+import { FINDABLE, type KnownSubject } from "./pair-store.ts";
+
+const MATCHES_DEFAULT = 10;
+const MATCHES_MAX = 50;
+
+/** Input of `findMatches`. */
+export const matchesInput = z.object({
+  alert: alertRefField,
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(MATCHES_MAX)
+    .describe(`How many matches, ${MATCHES_DEFAULT} when absent`)
+    .optional(),
+  language: languageField.describe("Language of the reasons; English when absent").optional(),
+});
+export type MatchesInput = z.infer<typeof matchesInput>;
+
+/** Likely match of an alert, with reasons in the reader's language. */
+export type MatchView = {
+  readonly alert: PublicAlert;
+  /** Probability in percent that both alerts are one animal. */
+  readonly score: number;
+  readonly highConfidence: boolean;
+  /** Strongest first, for and against; the last one lists the fields that one of the two leaves blank. */
+  readonly reasons: readonly string[];
+};
+export type Matches = {
+  readonly alert: PublicAlert;
+  /** Likeliest first, without those of 0 percent. */
+  readonly matches: readonly MatchView[];
+  /** Number of alerts of the other type close enough in place and time; the likeliest of them are scored. */
+  readonly compared: number;
+};
+
+/** Pair that the link in a match email shows: the reader's own alert and the other one, null if deleted. */
+export type PairView = {
+  readonly mine: PublicAlert | null;
+  readonly other: PublicAlert | null;
+  readonly ended: boolean;
+  /** True for equal chip numbers; shown to the two owners only. */
+  readonly sameChip: boolean;
+};
+
+/** Limit of alerts with an equal chip that are read. */
+export const SAME_CHIP_MAX = 20;
+/** Lowest score in percent that is worth a distraught reader's time. */
+export const SHOWN_SCORE_MIN = 10;
+/** Limit and lowest score in percent of the matches shown before an alert is submitted: few, and worth the interruption. */
+const LIKELY_MAX = 5;
+const LIKELY_SCORE_MIN = 15;
+const ENDED_PAIRS_MAX = 1_000;
+/** Limit of likely pairs that one comparison records. */
+const LIKELY_PAIRS_MAX = 50;
+
+/** Use cases that find the matches of an alert. */
+export function createMatching(ports: Ports, statistics: Statistics) {
+  const reader = createSubjectReader(ports);
+
+  /** Best matches of an alert among those close enough, and how many were compared. */
+  async function bestMatches(
+    alert: AlertDraft,
+    limit: number,
+  ): Promise<{ found: { other: Alert; match: Match }[]; compared: number }> {
+    const ended = new Set(await ports.store.endedPairs(alert.id, ENDED_PAIRS_MAX));
+    const somewhere = ports.gazetteer.townCentredAt(alert.point);
+    const located = { ...alert, somewhere };
+    // Ended pairs must not take the place of other candidates.
+    const limitRead = CANDIDATES_MAX + ended.size;
+    const { near, unread } = await candidatesOf(ports, reader, statistics, located, limitRead);
+    const candidates = near.filter((candidate) => !ended.has(candidate.id));
+    const best = rankMatches(prepareSubject(located), candidates, statistics.context, limit);
+    const matches = new Map(best.map(({ candidate, match }) => [candidate.publishedAt, match]));
+    const others = await ports.store.alertsByKeys([...matches.keys()]);
+    const found = others.map((other) => ({ other, match: matches.get(other.publishedAt)! }));
+    return { found, compared: unread + candidates.length };
+  }
+
+  async function openPair(token: string): Promise<{
+    lostId: string;
+    foundId: string;
+    side: string;
+  }> {
+    const { subject } = await openedLink(ports, "pair", token);
+    const [lostId = "", foundId = "", side = ""] = subject.split(":");
+    return { lostId, foundId, side };
+  }
+
+  return {
+    /** Drops the cached alert with this key, which was changed or deleted. */
+    forget: reader.forget,
+
+    /**
+     * Matches of an alert; none if the animal is home.
+     *
+     * @throws not_found, gone
+     */
+    async matches(
+      alert: Alert | null,
+      { limit = MATCHES_DEFAULT, language = "en" }: Omit<MatchesInput, "alert">,
+    ): Promise<Matches> {
+      const view = requirePublicAlert(alert, ports.links);
+      if (alert === null || !isFindable(alert)) return { alert: view, matches: [], compared: 0 };
+      const { found, compared } = await bestMatches(withoutChip(alert), limit);
+      const matches = found.flatMap(({ other, match }) => {
+        const otherView = toPublicAlert(other, ports.links);
+        return otherView === null ? [] : [matchView(otherView, match, language)];
+      });
+      return { alert: view, matches, compared };
+    },
+
+    /**
+     * Likely matches of an alert that is about to be submitted.
+     *
+     * @throws bad_input
+     */
+    async likely(input: PublishInput): Promise<readonly MatchView[]> {
+      const { draft } = createDraft(input, ports.clock(), ports);
+      const { found } = await bestMatches(withoutChip(draft), LIKELY_MAX);
+      return found.flatMap(({ other, match }) => {
+        const view = toPublicAlert(other, ports.links);
+        const isLikely = match.score >= LIKELY_SCORE_MIN && other.status === "active";
+        return view === null || !isLikely ? [] : [matchView(view, match, input.language ?? "en")];
+      });
+    },
+
+    /**
+     * Compares alerts that were published, renewed or edited, and records their likely pairs, each once, for
+     * `createMatchEmails` to announce. Here equal chips make a pair.
+     */
+    async compareNew(now: number, limit: number): Promise<void> {
+      for (const alert of await ports.store.uncompared(now, limit)) {
+        await ports.yieldToEventLoop();
+        const { found } = await bestMatches(alert, LIKELY_PAIRS_MAX);
+        const pairs = found.flatMap(({ other, match }) => {
+          if (!match.highConfidence || other.status !== "active") return [];
+          const [lost, found] = alert.type === "lost" ? [alert, other] : [other, alert];
+          return [{ lostId: lost.id, foundId: found.id, score: match.score }];
+        });
+        const hit = { key: `comparison:${alert.id}`, ...CAPS.comparisonsPerAlert };
+        await ports.store.addPairs(alert, pairs, hit, now);
+      }
+    },
+
+    /** Score of a pair of alerts, chips included. */
+    scored: (one: Alert, other: Alert): Match | null =>
+      scorePair(subjectOf(ports, one), subjectOf(ports, other), statistics.context),
+
+    async pair(token: string): Promise<PairView> {
+      const { lostId, foundId, side } = await openPair(token);
+      const viewOf = async (id: string) => {
+        const alert = await ports.store.alert({ by: "id", id });
+        return alert === null ? null : toPublicAlert(alert, ports.links);
+      };
+      const [mine, other] = side === "lost" ? [lostId, foundId] : [foundId, lostId];
+      const ended = await ports.store.endedPairs(mine, ENDED_PAIRS_MAX);
+      const twins = await ports.store.chipPairs(mine, SAME_CHIP_MAX);
+      return {
+        mine: await viewOf(mine),
+        other: await viewOf(other),
+        ended: ended.includes(other),
+        sameChip: twins.some(({ id }) => id === other),
+      };
+    },
+
+    /** "Not my pet": ends the pair for both sides. */
+    async notMyPet(token: string): Promise<void> {
+      const { lostId, foundId } = await openPair(token);
+      await ports.store.endPair(lostId, foundId, ports.clock());
+    },
+  };
+}
+
+function isFindable(alert: Alert): boolean {
+  return FINDABLE.some((status) => status === alert.status);
+}
+
+/** Alert prepared for comparison, with its keys. */
+type Candidate = Pick<KnownSubject, "id" | "publishedAt"> & { readonly subject: PreparedSubject };
+
+const CACHED_MAX = 4_000;
+const TOWN_RADII_MAX = 10_000;
+
+/** Reads and prepares alerts by key, with a cache: the same neighbours are compared again and again. */
+function createSubjectReader(ports: Ports) {
+  const cache = new Map<number, Candidate>();
+  const townRadii = new Map<string, number>();
+  let changes = 0;
+  return {
+    /** Radius of the town that a public point stands for; 0 if more than the town is known. */
+    townRadiusKm(point: Point): number {
+      const key = `${point.lat} ${point.lng}`;
+      const known = townRadii.get(key);
+      if (known !== undefined) return known;
+      const radiusKm = ports.gazetteer.townCentredAt(point)?.radiusKm ?? 0;
+      if (townRadii.size >= TOWN_RADII_MAX) townRadii.clear();
+      townRadii.set(key, radiusKm);
+      return radiusKm;
+    },
+
+    forget(key: number): void {
+      changes++;
+      cache.delete(key);
+    },
+    async read(keys: readonly number[]): Promise<Candidate[]> {
+      const missing = keys.filter((key) => !cache.has(key));
+      const before = changes;
+      const found = missing.length === 0 ? [] : await ports.store.subjectsByKeys(missing);
+      const fresh = new Map(found.map((known) => [known.publishedAt, candidate(ports, known)]));
+      const read = keys.flatMap((key) => cache.get(key) ?? fresh.get(key) ?? []);
+      // Popular alerts soon return to the cache.
+      if (cache.size + fresh.size > CACHED_MAX) cache.clear();
+      // Alerts that changed during the read may be stale.
+      if (changes === before) for (const [key, known] of fresh) cache.set(key, known);
+      return read;
+    },
+  };
+}
+
+function candidate(ports: Ports, alert: KnownSubject): Candidate {
+  return { id: alert.id, publishedAt: alert.publishedAt, subject: subjectOf(ports, alert) };
+}
+
+function subjectOf({ gazetteer }: Ports, alert: MatchSubject): PreparedSubject {
+  return prepareSubject({ ...alert, somewhere: gazetteer.townCentredAt(alert.point) });
+}
+
+/**
+ * The `limit` likeliest alerts of the other type and the same species within search radius and window, and those with
+ * the same chip. `unread`: number of other alerts, which were too unlikely to be read.
+ */
+async function candidatesOf(
+  ports: Ports,
+  { read, townRadiusKm }: ReturnType<typeof createSubjectReader>,
+  statistics: Statistics,
+  alert: AlertDraft & MatchSubject,
+  limit: number,
+): Promise<{ readonly near: Candidate[]; readonly unread: number }> {
+  const { type, point, species, chipHash } = alert;
+  const otherType = type === "lost" ? "found" : "lost";
+  const chipTwins =
+    chipHash === null ? [] : await ports.store.alertsByChip(chipHash, otherType, SAME_CHIP_MAX);
+  const twinKeys = new Set(chipTwins.map(({ publishedAt }) => publishedAt));
+
+  const day = dayOf(alert.eventDate);
+  const neighbours = ports.alertIndex
+    .nearest({
+      point,
+      radiusKm: searchRadiusKm(species),
+      species,
+      type: otherType,
+      days:
+        type === "lost"
+          ? { first: day - DAYS_BEFORE_LOSS_MAX, last: day + WINDOW_DAYS, own: day }
+          : { first: day - WINDOW_DAYS, last: day + DAYS_BEFORE_LOSS_MAX, own: day },
+      limit: NEIGHBOURS_MAX,
+    })
+    .filter(({ publishedAt }) => !twinKeys.has(publishedAt));
+  const chosen = shortlist(neighbours, alert, statistics, limit, townRadiusKm);
+  const readable = await read(chosen.map(({ publishedAt }) => publishedAt));
+  return {
+    near: [...readable, ...chipTwins.map((twin) => candidate(ports, twin))],
+    unread: neighbours.length - chosen.length,
+  };
+}
+
+function matchView(alert: PublicAlert, match: Match, language: Language): MatchView {
+  return {
+    alert,
+    score: match.score,
+    highConfidence: match.score >= HIGH_CONFIDENCE,
+    reasons: reasonTexts(match, language),
+  };
+}

@@ -1,0 +1,158 @@
+import type { Alert } from "../alerts/alert.ts";
+import { CAPS } from "../caps.ts";
+import { HOUR_MS, MINUTE_MS } from "../duration.ts";
+import { emailAlert, emailTo } from "../email.ts";
+import { hashAddress } from "../mailbox-hash.ts";
+import { roundRobin, mailDomain, pairsForDigest } from "./digest.ts";
+import { HIGH_CONFIDENCE, type Match } from "./score.ts";
+import { reasonTexts } from "./reasons.ts";
+import type { Ports } from "../ports.ts";
+import { newLink } from "../private-link.ts";
+import type { MatchNotice, NoticeKey } from "./pair-store.ts";
+import type { LinkPurpose, PrivateLink } from "../store/links.ts";
+
+/** Limits of one run: emails about one pair each, and digests; the rest wait for the next run. */
+const NOTICES_MAX = 50;
+/** Notices that the emails of a run are chosen from. */
+const NOTICES_CHOICE_MAX = 200;
+const DIGESTS_MAX = 20;
+/** Time that a digest waits for more pairs, from the first pair beyond a mailbox's daily emails. */
+const GATHER_MS = HOUR_MS;
+/** Pairs shown in one digest, and pairs they are chosen from. */
+const DIGEST_PAIRS_MAX = 10;
+const DIGEST_CHOICE_MAX = 200;
+
+/**
+ * Emails to owners about likely pairs, under two daily caps: on the emails that one alert causes to other owners, and on
+ * the emails to one mailbox, all its spellings and alerts together. A notice over the first cap is sent a day later;
+ * notices over the second one share a digest a day. The owners' mail domains take turns, best scores first, and no cap
+ * drops a notice.
+ */
+export function createMatchEmails(ports: Ports, score: (one: Alert, other: Alert) => Match | null) {
+  const { store, secrets, dice } = ports;
+
+  /** Current match of a notice, for its reasons; null if an edit made the pair unlikely. */
+  function currentMatch(notice: MatchNotice): Match | null {
+    const { mine, other, createdAt } = notice;
+    const match = score(mine, other);
+    const isEdited = mine.updatedAt > createdAt || other.updatedAt > createdAt;
+    if (match === null || (isEdited && match.score < HIGH_CONFIDENCE)) return null;
+    // Alerts published nearby since then lower the score: that must not be a way to hide a pair.
+    return isEdited ? match : { ...match, score: notice.score };
+  }
+
+  async function linkTo(purpose: LinkPurpose, subject: string) {
+    const known = await store.linkTo(purpose, subject);
+    const link = known ?? newLink(ports, purpose, subject);
+    return { sealed: link.sealed, fresh: known === null ? [link] : [] };
+  }
+
+  function pairLink({ mine, other }: MatchNotice) {
+    const [lost, found] = mine.type === "lost" ? [mine, other] : [other, mine];
+    return linkTo("pair", `${lost.id}:${found.id}:${mine.type}`);
+  }
+
+  async function queueEmail(
+    notice: MatchNotice,
+    match: Match,
+    to: string,
+    now: number,
+  ): Promise<void> {
+    const { mine, other } = notice;
+    const pair = await pairLink(notice);
+    const unsubscribe = await linkTo("unsubscribe", `matches:${mine.id}`);
+    const content = {
+      kind: "match" as const,
+      alert: emailAlert(mine),
+      other: emailAlert(other),
+      score: match.score,
+      reasons: reasonTexts(match, mine.language),
+      sealedToken: pair.sealed,
+      sealedUnsubscribe: unsubscribe.sealed,
+    };
+    const email = emailTo(dice, { to, language: mine.language }, content, now);
+    const links = [...pair.fresh, ...unsubscribe.fresh];
+    const caps = {
+      perAlert: notice.isOwn
+        ? null
+        : { key: `match:cause:${other.id}`, ...CAPS.matchEmailsPerAlert },
+      perMailbox: { key: `match:to:${hashAddress(secrets, to)}`, ...CAPS.matchEmailsPerMailbox },
+      digestAt: now + GATHER_MS,
+    };
+    await store.tellMatch(keyOf(notice), { letter: email, links }, caps, now);
+  }
+
+  /** Queues a digest to a mailbox, after dropping the pairs that an edit made unlikely. */
+  async function queueDigest(email: string, now: number): Promise<void> {
+    const { notices, total } = await store.matchDigest(email, DIGEST_CHOICE_MAX);
+    const waiting = [];
+    let dropped = 0;
+    for (const notice of notices) {
+      const match = currentMatch(notice);
+      if (match !== null)
+        waiting.push({ notice, score: match.score, otherEmail: notice.other.ownerEmail });
+      else {
+        await store.dropMatch(keyOf(notice));
+        dropped++;
+      }
+    }
+    const shown = pairsForDigest(waiting, DIGEST_PAIRS_MAX);
+    const first = shown[0]?.notice.mine;
+    if (first === undefined || first.ownerEmail === null) return;
+
+    const links: PrivateLink[] = [];
+    const pairs = [];
+    for (const { notice, score } of shown) {
+      const { sealed, fresh } = await pairLink(notice);
+      links.push(...fresh);
+      const { mine, other } = notice;
+      const [alert, otherAlert] = [emailAlert(mine), emailAlert(other)];
+      pairs.push({ alert, other: otherAlert, score, sealedToken: sealed });
+    }
+    const unsubscribe = await linkTo("unsubscribe", `all-matches:${first.id}`);
+    const content = {
+      kind: "match-digest" as const,
+      pairs,
+      more: total - dropped - shown.length,
+      sealedUnsubscribe: unsubscribe.sealed,
+    };
+    const reader = { to: first.ownerEmail, language: first.language };
+    const cap = CAPS.matchDigestsPerMailbox;
+    const digest = {
+      letter: emailTo(dice, reader, content, now),
+      links: [...links, ...unsubscribe.fresh],
+      told: shown.map(({ notice }) => keyOf(notice)),
+      // Leaves time for the digest of another spelling of the mailbox.
+      nextAt: now + cap.windowMs + MINUTE_MS,
+    };
+    const hit = { key: `match:digest:${hashAddress(secrets, email)}`, ...cap };
+    await store.tellMatchDigest(email, digest, hit, now);
+  }
+
+  return {
+    /** Queues emails to owners about the likely pairs that comparisons recorded. */
+    async queueMatchEmails(now: number): Promise<void> {
+      // Someone who publishes a hundred lookalikes of an alert has addresses at a few mail domains at most.
+      const due = roundRobin(
+        await store.matchNotices(now, NOTICES_CHOICE_MAX),
+        ({ mine, other, score }) =>
+          score === 100 ? null : `${other.id} ${mailDomain(mine.ownerEmail)}`,
+      );
+      for (const notice of due.slice(0, NOTICES_MAX)) {
+        await ports.yieldToEventLoop();
+        const match = currentMatch(notice);
+        const to = notice.mine.ownerEmail;
+        if (match === null || to === null) await store.dropMatch(keyOf(notice));
+        else await queueEmail(notice, match, to, now);
+      }
+      for (const email of await store.dueMatchDigests(now, DIGESTS_MAX)) {
+        await ports.yieldToEventLoop();
+        await queueDigest(email, now);
+      }
+    },
+  };
+}
+
+function keyOf({ mine, other }: MatchNotice): NoticeKey {
+  return { alertId: mine.id, otherId: other.id };
+}

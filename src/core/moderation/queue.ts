@@ -1,0 +1,195 @@
+import { type Alert, type AlertStatus, toDraftView } from "../alerts/alert.ts";
+import type { SyncIndexes } from "../jobs/index-sync.ts";
+import type { DraftView } from "../confirmation/confirm.ts";
+import { type Message, MESSAGES_SHOWN } from "../conversations/conversation.ts";
+import { Fault } from "../fault.ts";
+import { normalizedMailbox } from "../input.ts";
+import { SUSPICIOUS_CLAIM_RATES } from "../matching/claim.ts";
+import type { Ports } from "../ports.ts";
+import { hashAddress } from "../mailbox-hash.ts";
+import {
+  type BlockedMailbox,
+  canModerate,
+  type AuditLogEntry,
+  MODERATION_ACTS,
+  type ModerationAct,
+  type Report,
+} from "./report.ts";
+
+/** Moderator's view of an alert, hidden or not: its public fields, without the owner's address. */
+export type ModeratedAlert = DraftView & {
+  readonly status: AlertStatus;
+  readonly acts: readonly ModerationAct[];
+};
+/** Reported conversation, without addresses. */
+export type ReportedConversation = {
+  readonly id: string;
+  readonly strangerName: string | null;
+  /** Oldest first. */
+  readonly messages: readonly Pick<Message, "from" | "text" | "createdAt">[];
+};
+/** Moderator's view of a report. The reporter is not recorded. */
+export type ReportView = Pick<Report, "reason" | "text" | "createdAt"> & {
+  readonly conversation: ReportedConversation | null;
+};
+/** Alert with its reports, newest first. */
+export type ReportedAlert = {
+  readonly alert: ModeratedAlert;
+  readonly reports: readonly ReportView[];
+};
+/** Alert whose owner changed fields that matching reads unusually often, not yet reviewed by a moderator. */
+export type OddlyEditedAlert = {
+  readonly alert: ModeratedAlert;
+  /** Such edits that no moderator has reviewed yet. */
+  readonly editsInDay: number;
+  readonly editsInWeek: number;
+};
+/** Everything that waits for a moderator. */
+export type ModerationQueue = {
+  /** Alerts with open reports, and those reports; the most recently reported first. */
+  readonly queue: readonly ReportedAlert[];
+  /** Most recently edited first. */
+  readonly oddEdits: readonly OddlyEditedAlert[];
+  /** Hidden alerts without open reports, newest first, with their closed reports. */
+  readonly hidden: readonly ReportedAlert[];
+  /** Newest first. */
+  readonly log: readonly AuditLogEntry[];
+};
+
+const REPORTS_SHOWN = 200;
+const ODD_SHOWN = 50;
+const HIDDEN_SHOWN = 50;
+const LOG_SHOWN = 50;
+
+/** Moderation without authentication; callers check who acts. */
+export type ModerationQueueActions = ReturnType<typeof createModerationQueue>;
+
+export function createModerationQueue(ports: Ports, catchUp: SyncIndexes) {
+  const { store, secrets } = ports;
+
+  async function requireAlert(id: string): Promise<Alert> {
+    return requireKnown(await store.alert({ by: "id", id }));
+  }
+
+  /** Mailbox that an action blocks or unblocks, if any. */
+  async function mailboxOf(
+    act: ModerationAct,
+    alert: Alert,
+    conversationId: string | undefined,
+  ): Promise<BlockedMailbox | null> {
+    switch (act) {
+      case "block":
+      case "restore":
+        return alert.ownerEmail === null ? null : blockable(alert.ownerEmail);
+      case "block_writer": {
+        const conversation = await store.conversation(conversationId ?? "");
+        return conversation?.alertId === alert.id ? blockable(conversation.strangerEmail) : null;
+      }
+      case "hide":
+      case "remove":
+      case "dismiss":
+        return null;
+    }
+  }
+
+  function blockable(address: string): BlockedMailbox {
+    return { counted: normalizedMailbox(address), addressHash: hashAddress(secrets, address) };
+  }
+
+  async function reportedAlert(
+    alert: Alert,
+    reports: readonly Report[],
+    isReported: boolean,
+  ): Promise<ReportedAlert> {
+    return {
+      alert: moderatedAlert(ports, alert, isReported),
+      reports: await Promise.all(reports.map((report) => toReportView(ports, report))),
+    };
+  }
+
+  return {
+    /** The whole queue. */
+    async list(): Promise<ModerationQueue> {
+      const open = byAlert(await store.openReports(REPORTS_SHOWN));
+      const queue = await Promise.all(
+        [...open].map(async ([alertId, reports]) =>
+          reportedAlert(await requireAlert(alertId), reports, true),
+        ),
+      );
+      const unreported = (await store.hiddenAlerts(HIDDEN_SHOWN)).filter(({ id }) => !open.has(id));
+      const ids = unreported.map(({ id }) => id);
+      const closed = byAlert(await store.reportsAbout(ids, REPORTS_SHOWN));
+      const hidden = await Promise.all(
+        unreported.map((alert) => reportedAlert(alert, closed.get(alert.id) ?? [], false)),
+      );
+      const edited = await store.oftenEdited(SUSPICIOUS_CLAIM_RATES, ports.clock(), ODD_SHOWN);
+      const odd = edited.map(({ alert, counts: [editsInDay = 0, editsInWeek = 0] }) => ({
+        alert: moderatedAlert(ports, alert, true),
+        editsInDay,
+        editsInWeek,
+      }));
+      return { queue, oddEdits: odd, hidden, log: await store.auditLog(LOG_SHOWN) };
+    },
+
+    /** Alert of any status by its id. Throws `not_found`. */
+    requireAlert,
+
+    /** Moderator's view of an alert. Only a reported one can be dismissed. */
+    viewOf: (alert: Alert, isReported: boolean): ModeratedAlert =>
+      moderatedAlert(ports, alert, isReported),
+
+    /** Count of visible alerts of the same owner, which a block hides. */
+    shownOfOwner: async ({ ownerEmail }: Alert): Promise<number> =>
+      ownerEmail === null ? 0 : store.countShown(normalizedMailbox(ownerEmail)),
+
+    /** Carries an action out, logs it and closes the reports it settles. Returns false if there was nothing to do. */
+    async carryOut(
+      who: string,
+      act: ModerationAct,
+      alert: Alert,
+      conversationId?: string,
+    ): Promise<boolean> {
+      const mailbox = await mailboxOf(act, alert, conversationId);
+      const at = ports.clock();
+      const id = ports.dice.id();
+      const done = await store.moderate({ id, at, who, act, alertId: alert.id, mailbox });
+      await catchUp();
+      return done;
+    },
+  };
+}
+
+function byAlert(reports: readonly Report[]): ReadonlyMap<string, readonly Report[]> {
+  return Map.groupBy(reports, ({ alertId }) => alertId);
+}
+
+/** Throws `not_found` if there is no alert. */
+export function requireKnown(alert: Alert | null): Alert {
+  if (alert === null) throw new Fault("not_found", { reason: "alert_unknown" });
+  return alert;
+}
+
+function moderatedAlert(ports: Ports, alert: Alert, isReported: boolean): ModeratedAlert {
+  const { links } = ports;
+  return {
+    ...toDraftView(alert, links),
+    photos: alert.photos.map(links.adminPhoto),
+    thumbnails: alert.photos.map(links.adminThumbnail),
+    status: alert.status,
+    acts: MODERATION_ACTS.filter(
+      (act) =>
+        act !== "block_writer" && canModerate(alert, act) && (act !== "dismiss" || isReported),
+    ),
+  };
+}
+
+async function toReportView(ports: Ports, report: Report): Promise<ReportView> {
+  const { reason, text, createdAt, conversationId } = report;
+  const conversation =
+    conversationId === null ? null : await ports.store.conversation(conversationId);
+  if (conversation === null) return { reason, text, createdAt, conversation: null };
+  const { id, strangerName } = conversation;
+  const stored = await ports.store.messages(id, MESSAGES_SHOWN);
+  const messages = stored.map(({ from, text, createdAt }) => ({ from, text, createdAt }));
+  return { reason, text, createdAt, conversation: { id, strangerName, messages } };
+}

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { type Alert, requirePublicAlert } from "../alerts/alert.ts";
+import { findAlert } from "../alerts/directory.ts";
+import { CAPS } from "../caps.ts";
+import { DAY_MS } from "../duration.ts";
+import { alertRefField } from "../input.ts";
+import { type Caller, callerHits, tooMany } from "../limits.ts";
+import type { Ports } from "../ports.ts";
+import { cleanText } from "../text.ts";
+
+/** Reasons for a report. */
+export const REPORT_REASONS = [
+  "scam",
+  "personal_data",
+  "offensive",
+  "no_animal",
+  "not_true",
+  "other",
+] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/**
+ * Kinds of moderation action. `block` blocks the mailbox of the alert's owner, `block_writer` that of the stranger in a
+ * reported conversation; `restore` also unblocks the owner. `dismiss` only closes the reports and the odd edits.
+ */
+export const MODERATION_ACTS = [
+  "hide",
+  "restore",
+  "remove",
+  "block",
+  "block_writer",
+  "dismiss",
+] as const;
+export type ModerationAct = (typeof MODERATION_ACTS)[number];
+
+/** Length in characters. */
+export const REPORT_TEXT_MAX = 500;
+
+/** Report of an alert to the moderators. */
+export const reportInput = z.object({
+  alert: alertRefField,
+  reason: z.enum(REPORT_REASONS),
+  text: z.string().trim().max(REPORT_TEXT_MAX).optional(),
+});
+export type ReportInput = z.infer<typeof reportInput>;
+
+/** Report of a conversation, from its page. */
+export const conversationReportInput = reportInput.omit({ alert: true });
+export type ConversationReportInput = z.infer<typeof conversationReportInput>;
+
+/** Report to the moderators. */
+export type Report = {
+  readonly id: string;
+  readonly alertId: string;
+  /** Set if a conversation was reported; moderators can then read it. */
+  readonly conversationId: string | null;
+  readonly reason: ReportReason;
+  readonly text: string | null;
+  readonly createdAt: number;
+};
+
+/** Action of a moderator, carried out and logged in one transaction. */
+export type ModerationAction = {
+  readonly id: string;
+  readonly at: number;
+  /** Moderator's mailbox, or `OPERATOR`; `NOBODY` once that mailbox was erased. */
+  readonly who: string;
+  readonly act: ModerationAct;
+  readonly alertId: string;
+  /** Mailbox to block, or to unblock for `restore`; null for other actions, and if the mailbox is no longer known. */
+  readonly mailbox: BlockedMailbox | null;
+};
+/** Mailbox that is blocked. */
+export type BlockedMailbox = {
+  /** Address as `normalizedMailbox` returns it. */
+  readonly counted: string;
+  /** Keyed hash of it, which is all the store keeps. */
+  readonly addressHash: string;
+};
+
+/** Entry of the moderators' audit log. */
+export type AuditLogEntry = Pick<ModerationAction, "at" | "who" | "act"> & {
+  readonly shortCode: string | null;
+};
+
+/** Moderator's name in the log for actions from the machine's shell. */
+export const OPERATOR = "operator";
+/** Moderator's name in the log once the mailbox was erased. */
+export const NOBODY = "–";
+
+/** Retention of reports after a moderator has handled them. */
+export const REPORT_KEEP_MS = 30 * DAY_MS;
+/** Retention of the audit log and unhandled reports. */
+export const AUDIT_LOG_KEEP_MS = 365 * DAY_MS;
+
+/** True if an alert's current state allows an action. */
+export function canModerate(
+  alert: Pick<Alert, "status" | "ownerEmail">,
+  act: ModerationAct,
+): boolean {
+  switch (act) {
+    case "hide":
+      return alert.status !== "hidden" && alert.status !== "removed";
+    case "restore":
+      return alert.status === "hidden";
+    case "remove":
+      return alert.status !== "removed";
+    case "block":
+      return alert.ownerEmail !== null;
+    case "block_writer":
+    case "dismiss":
+      return true;
+  }
+}
+
+/** Reports an alert to the moderators. Throws `not_found`, `gone` and `too_many`. */
+export async function reportAlert(ports: Ports, input: ReportInput, caller: Caller): Promise<void> {
+  const alert = await findAlert(ports.store, input.alert);
+  const { id } = requirePublicAlert(alert, ports.links);
+  await addReport(ports, { alertId: id, conversationId: null }, input, caller);
+}
+
+/**
+ * Stores a report. Contact details stay in its text, because a reporter may need to name them. A repeated report is
+ * stored once while the first is open. Throws `too_many`.
+ */
+export async function addReport(
+  ports: Ports,
+  about: Pick<Report, "alertId" | "conversationId">,
+  { reason, text }: Pick<ReportInput, "reason" | "text">,
+  caller: Caller,
+): Promise<void> {
+  const { sharedNetworks, secrets } = ports;
+  const cleaned = cleanText(text ?? "", { multiline: true });
+  const report: Report = {
+    id: ports.dice.id(),
+    ...about,
+    reason,
+    text: cleaned === "" ? null : cleaned,
+    createdAt: ports.clock(),
+  };
+  const hits = callerHits("report", CAPS.reportsPerClient, caller, sharedNetworks, secrets);
+  const retryAt = await ports.store.addReport(report, hits);
+  if (retryAt !== null) throw tooMany(ports, "report", retryAt, report.createdAt);
+}

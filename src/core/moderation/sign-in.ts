@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { CAPS } from "../caps.ts";
+import type { ModerationQueue, ModeratedAlert, ModerationQueueActions } from "./queue.ts";
+import { requestMagicLink, type LinkRequester, newMagicLink } from "../magic-link.ts";
+import { MINUTE_MS } from "../duration.ts";
+import { Fault } from "../fault.ts";
+import { emailField, languageField } from "../input.ts";
+import type { Caller } from "../limits.ts";
+import { hashMailbox } from "../mailbox-hash.ts";
+import type { PhotoSize, Ports } from "../ports.ts";
+import { newToken } from "../private-link.ts";
+import type { ModerationAct } from "./report.ts";
+
+/** Request for a sign-in link. */
+export const signInInput = z.object({ email: emailField, language: languageField.optional() });
+export type SignInInput = z.infer<typeof signInInput>;
+
+/** Moderation queue as one moderator sees it. */
+export type Moderation = ModerationQueue & {
+  /** Moderator's own mailbox. */
+  readonly who: string;
+};
+
+/** Subject of an action: an alert, and for `block_writer` a conversation about it. */
+export type Moderated = { readonly alertId: string; readonly conversationId?: string | undefined };
+
+/** Lifetime of a sign-in link, and of the session it opens. */
+export const ADMIN_MS = 30 * MINUTE_MS;
+
+/**
+ * Sign-in and actions of moderators. All throw `not_found` on a server without moderators, and `forbidden` if they need
+ * a session and get none.
+ */
+export function createModeratorSessions(ports: Ports, queue: ModerationQueueActions) {
+  const { store, secrets } = ports;
+
+  /** Mailbox of a session's moderator. Checks the settings again, which may have changed since sign-in. */
+  async function moderatorOf(session: string | null): Promise<string> {
+    requireModerators();
+    const email =
+      session === null ? null : await store.adminSession(secrets.tokenHash(session), ports.clock());
+    if (email === null || !ports.adminEmails.includes(email))
+      throw new Fault("forbidden", { reason: "sign_in" });
+    return email;
+  }
+
+  function requireModerators(): void {
+    if (ports.adminEmails.length === 0) throw new Fault("not_found", { reason: "nothing_here" });
+  }
+
+  return {
+    requireModerators,
+
+    /**
+     * Requests a sign-in link by email. The answer is the same for every address. Throws `too_many` for too many requests
+     * of one caller, regardless of the address.
+     */
+    async signIn(input: SignInInput, caller: Caller): Promise<{ readonly sentTo: string }> {
+      requireModerators();
+      return requestMagicLink(ports, "admin", input, caller);
+    },
+
+    /** Sends the sign-in link if the address is a moderator's. */
+    async sendSignInLink(
+      { requestId, email, language }: LinkRequester,
+      now: number,
+    ): Promise<void> {
+      const to = ports.adminEmails.find((one) => one.toLowerCase() === email.toLowerCase());
+      if (to === undefined) return store.dropLinkRequest(requestId);
+      const hits = [
+        {
+          key: `admin:to:${hashMailbox(secrets, to)}`,
+          ...CAPS.signInEmailsPerModerator,
+        },
+      ];
+      // A stranger can use up the hour's emails, but only if the moderator already has a valid link.
+      const hitsThatSuffice = [
+        {
+          key: `admin:good:${secrets.keyedHash("mailbox", to.toLowerCase())}`,
+          max: 1,
+          windowMs: ADMIN_MS,
+        },
+      ];
+      const { link, email: letter } = newMagicLink(
+        ports,
+        { to, language },
+        ADMIN_MS,
+        { kind: "admin" },
+        now,
+      );
+      await store.addAdminLink(
+        link,
+        { requestId, email: letter, hits, alternativeHits: hitsThatSuffice },
+        now,
+      );
+    },
+
+    /** Opens a session with a sign-in link, which works once. Returns its token. Throws `not_found` for a used or expired link. */
+    async openSession(token: string): Promise<string> {
+      requireModerators();
+      const now = ports.clock();
+      const session = newToken(ports.dice);
+      const opened = await store.openAdminSession(
+        secrets.tokenHash(token),
+        { tokenHash: secrets.tokenHash(session), expiresAt: now + ADMIN_MS },
+        now,
+      );
+      if (!opened) throw new Fault("not_found", { reason: "admin_link_spent" });
+      return session;
+    },
+
+    async signOut(session: string): Promise<void> {
+      await store.endAdminSession(secrets.tokenHash(session));
+    },
+
+    async moderationQueue(session: string | null): Promise<Moderation> {
+      const who = await moderatorOf(session);
+      return { who, ...(await queue.list()) };
+    },
+
+    /** One alert, for the page that asks before an irreversible action. */
+    async moderatedAlert(session: string | null, alertId: string): Promise<ModeratedAlert> {
+      await moderatorOf(session);
+      return queue.viewOf(await queue.requireAlert(alertId), true);
+    },
+
+    /** Photo of any alert, hidden or not, or null. */
+    async moderatedPhoto(
+      session: string | null,
+      name: string,
+      size: PhotoSize,
+    ): Promise<Uint8Array | null> {
+      await moderatorOf(session);
+      return ports.photos.read(name, size);
+    },
+
+    /** Carries an action out, logs it and closes the reports about the alert. Does nothing if it was done before or the alert's state does not allow it. */
+    async moderate(
+      session: string | null,
+      act: ModerationAct,
+      { alertId, conversationId }: Moderated,
+    ): Promise<void> {
+      const who = await moderatorOf(session);
+      await queue.carryOut(who, act, await queue.requireAlert(alertId), conversationId);
+    },
+  };
+}

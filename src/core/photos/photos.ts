@@ -1,0 +1,182 @@
+import { CAPS, STOCKS } from "../caps.ts";
+import { Fault } from "../fault.ts";
+import { createFairQueue } from "../fair-queue.ts";
+import { createMutex } from "../mutex.ts";
+import { badInput } from "../input.ts";
+import { type Caller, callerHits, callerNetwork, tooMany } from "../limits.ts";
+import { photoOfTicket, photoTicket, UNUSED_PHOTO_MS } from "./ticket.ts";
+import type { PhotoSize, Ports } from "../ports.ts";
+
+/** Use cases of photos, and the operations of other use cases on them. */
+export type PhotoActions = ReturnType<typeof createPhotoActions>;
+
+/** A photo URL that failed: 1-based position and reason. */
+export type FailedPhoto = { readonly position: number; readonly reason: string };
+
+/** Photos checked per cleanup run. */
+const CLEANUP_BATCH = 200;
+
+type Needed = Pick<
+  Ports,
+  "store" | "photos" | "fetchPhoto" | "secrets" | "clock" | "sharedNetworks" | "onRateLimited"
+>;
+
+export function createPhotoActions(ports: Needed) {
+  const { photos, store } = ports;
+  /** Photos that running use cases are about to publish. */
+  const inUse = new Set<readonly string[]>();
+  /** Photos uploaded since the current cleanup read which photos are unused. */
+  const uploaded = new Set<string>();
+  /** Deletion in progress. */
+  let deletion: Promise<void> = Promise.resolve();
+  let cleanedUpTo: string | null = null;
+  // Each photo is decoded before the next is fetched, because fetched photos are held in memory.
+  const fetching = createFairQueue({
+    atOnce: STOCKS.photosFetched,
+    waitingMax: STOCKS.photoFetchesWaiting,
+  });
+  /** Serialises cleanups: each one clears `uploaded`, which a concurrent one still needs. */
+  const serially = createMutex();
+
+  async function countPhotos(count: number, caller: Caller): Promise<void> {
+    const hits = callerHits(
+      "photo",
+      CAPS.photosPerClient,
+      caller,
+      ports.sharedNetworks,
+      ports.secrets,
+    );
+    const now = ports.clock();
+    const each = Array.from({ length: count }, () => hits).flat();
+    const retryAt = await store.countHits(each, now);
+    if (retryAt !== null) throw tooMany(ports, "photo", retryAt, now);
+  }
+
+  function nameOf(ref: string, own: readonly string[]): string | null {
+    return own.includes(ref) ? ref : photoOfTicket(ref, ports.clock(), ports.secrets);
+  }
+
+  async function keep(bytes: Uint8Array, { address }: Caller): Promise<string> {
+    const client = callerNetwork(address);
+    const name = await photos.keep(bytes, client);
+    uploaded.add(name);
+    await store.forgetUnusedPhotos([name]);
+    // The same photo may have been deleted just now.
+    await deletion;
+    return (await photos.has(name)) ? name : photos.keep(bytes, client);
+  }
+
+  /** Deletes a photo unless it is used, was just uploaded or is about to be published. Returns true if it was deleted. */
+  async function dropUnused(name: string): Promise<boolean> {
+    if (uploaded.has(name) || [...inUse].some((names) => names.includes(name))) return false;
+    const dropped = (async () => {
+      if ((await store.photosInUse([name])).length > 0) return false;
+      await photos.drop(name);
+      return true;
+    })();
+    const done = () => {};
+    deletion = dropped.then(done, done);
+    return dropped;
+  }
+
+  async function dropGone(): Promise<void> {
+    uploaded.clear();
+    const dropped: string[] = [];
+    for (const name of await store.unusedPhotos(CLEANUP_BATCH))
+      if (await dropUnused(name)) dropped.push(name);
+    if (dropped.length > 0) await store.forgetUnusedPhotos(dropped);
+  }
+
+  async function dropStrays(now: number): Promise<void> {
+    uploaded.clear();
+    const page = await photos.names(cleanedUpTo, CLEANUP_BATCH);
+    cleanedUpTo = page.length < CLEANUP_BATCH ? null : (page.at(-1)?.name ?? null);
+    const old = page.filter(({ keptAt }) => keptAt < now - UNUSED_PHOTO_MS).map(({ name }) => name);
+    const used = old.length === 0 ? [] : await store.photosInUse(old);
+    for (const name of old.filter((one) => !used.includes(one))) await dropUnused(name);
+  }
+
+  return {
+    /**
+     * Stores an uploaded photo without its metadata. Returns a ticket with which its holder can publish it within a day;
+     * it is public only once an alert shows it. Throws `bad_input`, `bad_type`, `too_large`, `too_many` and `unavailable`.
+     */
+    async upload(bytes: Uint8Array, caller: Caller): Promise<string> {
+      await countPhotos(1, caller);
+      return photoTicket(await keep(bytes, caller), ports.clock(), ports.secrets);
+    },
+
+    /** Photo that a public alert shows, or null. */
+    publicPhoto: async (name: string, size: PhotoSize): Promise<Uint8Array | null> =>
+      (await store.isPhotoPublic(name)) ? photos.read(name, size) : null,
+
+    /** Photo of the pending publication behind a confirmation link, or null. */
+    async draftPhoto(token: string, name: string, size: PhotoSize): Promise<Uint8Array | null> {
+      const pending = await store.pendingByToken(ports.secrets.tokenHash(token));
+      if (pending === null || pending.expiresAt <= ports.clock()) return null;
+      const { payload } = pending;
+      const isShown = payload?.kind === "publish" && payload.draft.photos.includes(name);
+      return isShown ? photos.read(name, size) : null;
+    },
+
+    /** Thumbnail for a ticket or for one of the alert's `own` photo names, or null. */
+    async thumbnail(ref: string, own: readonly string[] = []): Promise<Uint8Array | null> {
+      const name = nameOf(ref, own);
+      return name === null ? null : photos.read(name, "thumb");
+    },
+
+    /** Photo names for tickets and for the alert's `own` photo names. Throws `bad_input` for any other. */
+    named(refs: readonly string[], own: readonly string[] = []): string[] {
+      const names = refs.map((ref) => nameOf(ref, own));
+      if (names.includes(null)) throw photoGone();
+      return [...new Set(names.filter((name) => name !== null))];
+    },
+
+    /** Runs `work` while keeping these photos from being deleted. Throws `bad_input` if one is no longer stored. */
+    async using<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result> {
+      const held = [...names];
+      inUse.add(held);
+      try {
+        await deletion;
+        const stored = await Promise.all(held.map((name) => photos.has(name)));
+        if (!stored.every(Boolean)) throw photoGone();
+        return await work();
+      } finally {
+        inUse.delete(held);
+      }
+    },
+
+    /** Fetches photos in parallel. Failures are returned and do not stop the others. */
+    async fetched(
+      addresses: readonly string[],
+      caller: Caller,
+    ): Promise<{ readonly names: readonly string[]; readonly unfetched: readonly FailedPhoto[] }> {
+      if (addresses.length === 0) return { names: [], unfetched: [] };
+      await countPhotos(addresses.length, caller);
+      const network = callerNetwork(caller.address);
+      const fetchOne = (address: string) =>
+        fetching(network, async () => keep(await ports.fetchPhoto(address), caller));
+      const outcomes = await Promise.allSettled(addresses.map(fetchOne));
+      const unfetched = outcomes.flatMap((outcome, at): FailedPhoto[] => {
+        if (outcome.status === "fulfilled") return [];
+        // A bug, not a failure of the address.
+        if (!(outcome.reason instanceof Fault)) throw outcome.reason;
+        return [{ position: at + 1, reason: outcome.reason.message }];
+      });
+      const names = outcomes.flatMap((outcome) =>
+        outcome.status === "fulfilled" ? [outcome.value] : [],
+      );
+      return { names, unfetched };
+    },
+
+    /** Deletes photos that nothing shows any more. */
+    dropGone: (): Promise<void> => serially(dropGone),
+
+    /** Deletes photos that were never published, one batch per call. */
+    dropStrays: (now: number): Promise<void> => serially(() => dropStrays(now)),
+  };
+}
+
+function photoGone(): Fault {
+  return badInput([{ field: "photos", reason: { kind: "photo_gone" } }]);
+}

@@ -1,0 +1,92 @@
+import type { Reading } from "./reading.ts";
+import { isSpelledTop, isTopLevel, isWord } from "./top-level.ts";
+
+/** One label of a host name; a hyphen before a spelled dot ("gmail-dot-com") belongs to the dot. */
+export const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}]|-(?!(?:dot|point|punto|punkt)-)){0,62}";
+
+/** "Point info" is a desk for tourists. */
+const DOT_WORDS = "dot|d0t|point(?!\\sinfo)|punto|ponto|punkt";
+
+/** The ways to write the dot of a host name. Order matters: the first that fits wins. */
+export const DOT = `(?:\\s?[([{<*_-]\\s?(?:\\.|${DOT_WORDS}|pt)\\s?[)\\]}>*_-]\\s?|\\s(?:${DOT_WORDS})\\s|\\s?\\.\\s?)`;
+
+/** `bracketed` can only mean a host name; the others are also how sentences end and what words mean. */
+type DotKind = "tight" | "spaced" | "spelled" | "bracketed";
+
+function dotKind(dot: string): DotKind {
+  if (dot === ".") return "tight";
+  // "-.-" between two blanks is a face.
+  if (/[([{<]/.test(dot) || /^[*_-]+\S+[*_-]+$/.test(dot)) return "bracketed";
+  return dot.includes(".") ? "spaced" : "spelled";
+}
+
+/** Label of a host name after the first, with the dot before it and its index in the reading. */
+export type Label = {
+  readonly dot: DotKind;
+  readonly name: string;
+  readonly start: number;
+  /** True if the name can end a host after a dot spelled as a word: "dot com", "punkt de", not "point de". */
+  readonly isPlain: boolean;
+};
+
+/** Labels after the first; `start` is the index of `text` in the reading. */
+export function labelsIn(text: string, start: number): Label[] {
+  return Array.from(text.matchAll(DOT_AND_LABEL), (match) => ({
+    dot: dotKind(match[1]!),
+    name: match[2]!,
+    start: start + match.index + match[1]!.length,
+    isPlain: isSpelledTop(match[2]!) || (isTopLevel(match[2]!) && PLAIN_AFTER.test(match[0])),
+  }));
+}
+
+/** Words of one language that are none in the language of the dot. */
+const PLAIN_AFTER =
+  /^\s(?:d[o0]t\s(?:de|es|eu|la|se|il|si|co|io|ai|ca|me|tv)|punkt\s(?:de|at|eu|io|tv)|punto\s(?:it|eu|io|tv)|point\s(?:io|tv))$/;
+
+const DOT_AND_LABEL = new RegExp(`(${DOT})(${LABEL})`, "gu");
+
+/**
+ * True when this label ends a host name without a path and `before` is the label before it. "home.It was found" is two
+ * sentences: a top-level name that is also a word must not begin with a capital, nor follow an abbreviation or a number.
+ * `findMissingBlanks` puts a blank between two such sentences, so that no mail program makes a link of them.
+ */
+export function endsHost(reading: Reading, before: string, label: Label): boolean {
+  if (!isTopLevel(label.name) || !/\p{L}|\d{3}/u.test(before)) return false;
+  if (!isWord(label.name)) return true;
+  if (SHORT_HOSTS.has(`${before}.${label.name}`)) return true;
+  if (ABBREVIATIONS.has(before) || STREET.test(before) || FILE_ENDINGS.has(label.name))
+    return false;
+  return before.length > 1 && /\p{L}/u.test(before) && !reading.isCapital(label.start);
+}
+
+/** Indexes in the reading where a space is missing after a full stop, between two words that together look like a host. */
+export function findMissingBlanks({ text }: Reading): number[] {
+  return Array.from(text.matchAll(STOP_AND_LABEL))
+    .filter((match) => isTopLevel(match[1]!))
+    .map((match) => match.index + 1);
+}
+
+const STOP_AND_LABEL =
+  /(?<=[\p{L}\p{N}\p{So}_-])\.([\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?)(?![\p{L}\p{N}])/gu;
+
+/** Shorteners and messengers whose name is one letter and a top-level name that is also a word. */
+const SHORT_HOSTS: ReadonlySet<string> = new Set([
+  "t.me",
+  "m.me",
+  "t.co",
+  "g.co",
+  "y.at",
+  "g.page",
+]);
+
+/** "IMG_2034.mov" */
+const FILE_ENDINGS: ReadonlySet<string> = new Set(["zip", "mov"]);
+
+/** "Hauptstr.in Berlin" */
+const STREET = /\p{L}str$/u;
+
+/** "12 av.de la République": abbreviations often written without a space after the full stop. */
+const ABBREVIATIONS: ReadonlySet<string> = new Set(
+  `av ave avda avd bd blvd bld boul pl pza plza rte ctra urb str nr no st ste mr mrs ms mme mlle dr dra sr sra
+   srta prof ca etc usw bzw inkl evtl ggf ref tel env aprox approx apt tno vs jr`.split(/\s+/),
+);

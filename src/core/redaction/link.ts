@@ -1,0 +1,133 @@
+import { DOT, endsHost, LABEL, labelsIn, type Label } from "./domain.ts";
+import { spansOf, type Reading, type Span } from "./reading.ts";
+import { isTopLevel } from "./top-level.ts";
+
+/** Explicit addresses: with a scheme, with www, or in what3words form. */
+export function findAddresses({ text }: Reading): Span[] {
+  return spansOf(text, ADDRESS).map((span) => trimEnd(text, span));
+}
+
+const THREE_WORDS =
+  "what\\s?(?:3|three)\\s?words|w3w|(?:3|three)\\swords|(?:3|trois)\\smots|(?:3|tres)\\spalabras|(?:3|drei)\\s(?:worter|woerter)";
+
+/** Schemes of apps and of payments. */
+const ACTING_SCHEMES =
+  "javascript|vbscript|data|file|blob|intent|market|magnet|whatsapp|tg|skype|facetime|callto|sgnl|viber|wifi|mecard|matmsg|" +
+  "bitcoin|bitcoincash|ethereum|litecoin|dogecoin|monero|lightning|solana|tron|ripple|cardano|upi|paypal|venmo|cashapp";
+
+const OCTET = "(?:25[0-5]|2[0-4]\\d|1?[1-9]?\\d)";
+/** IPv4 addresses. Without a port or path they need seven digits, so that versions and dates do not match. */
+const IPV4 =
+  `(?<![\\p{L}\\p{N}.])(?:${OCTET}\\.){3}${OCTET}(?::\\d{2,5}|(?=/[\\p{L}\\p{N}?#]))(?:[/?#][^\\s\\0]*)?|` +
+  `(?<![\\p{L}\\p{N}.])(?<!version\\s)(?=(?:\\d\\.?){7})(?!0)(?:${OCTET}\\.){3}${OCTET}(?![\\p{L}\\p{N}]|\\.\\d)`;
+
+/** Without `geo:` (coordinates), `tel:` and `mailto:` (their numbers and addresses are found as such). */
+const ADDRESS = new RegExp(
+  [
+    "[a-z][a-z0-9+.-]{0,15}:[/\\\\]{2}[^\\s\\0]+",
+    "h(?:tt|xx)ps?\\s?:\\s?[/\\\\]{1,2}\\s?[^\\s\\0]+",
+    "(?<![\\p{L}\\p{N}])www\\d?\\s?\\.\\s?[\\p{L}\\p{N}][^\\s\\0]*",
+    "/{3}\\s?\\p{L}{2,40}\\.\\p{L}{2,40}\\.\\p{L}{2,40}",
+    `(?<=(?:${THREE_WORDS})(?:\\s(?:is|are|est|es|ist|sont|son|sind))?[^\\p{L}\\p{N}\\0]{0,4})\\p{L}{2,40}[./]\\p{L}{2,40}[./]\\p{L}{2,40}`,
+    `(?<![\\p{L}\\p{N}])(?:${ACTING_SCHEMES}):[^\\s\\0]+`,
+    IPV4,
+    "\\[(?=[0-9a-f.]{0,40}:)[0-9a-f:.]{3,45}\\](?::\\d{2,5})?(?:[/?#][^\\s\\0]*)?",
+  ].join("|"),
+  "gu",
+);
+
+/** Host names without a scheme, with port and path, including those with a spelled or bracketed dot. */
+export function findHosts(reading: Reading): Span[] {
+  const spans: Span[] = [];
+  for (const match of reading.text.matchAll(DOTTED)) {
+    const span = dottedHost(reading, match);
+    if (span !== null) spans.push(span);
+  }
+  for (const match of reading.text.matchAll(SPELLED)) {
+    const span = spelledHost(reading, match);
+    if (span !== null) spans.push(span);
+  }
+  return spans;
+}
+
+/** Sequence of labels and single dots. Handles after an @ have their own finder. */
+const DOTTED =
+  /(?<![\p{L}\p{N}@_])[\p{L}\p{N}\p{So}_](?:[\p{L}\p{N}\p{So}_-]|\.(?=[\p{L}\p{N}_]))*/gu;
+
+/** A port, a path, a query or a fragment. */
+const TAIL = /\.?(?::\d{2,5})?[/?#\\][^\s\0]*/y;
+
+/** Tail that never occurs in a sentence, so the text before it is a host. */
+const SURE_TAIL =
+  /\.?(?:(?::\d{2,5})?[/#\\][\p{L}\p{N}_%~@=&-]|(?::\d{2,5})?\/?\?[^\s\0=]{1,40}=|:\d{3,5}(?![\d:]))/uy;
+
+function dottedHost(reading: Reading, match: RegExpExecArray): Span | null {
+  const run = match[0];
+  if (!run.includes(".")) return null;
+  const names = run.split(".");
+  const runEnd = match.index + run.length;
+  const hasTail = hasSureTail(reading.text, runEnd);
+  let start = match.index;
+  let end: number | null = null;
+  for (const [index, name] of names.entries()) {
+    const label: Label = { dot: "tight", name, start, isPlain: false };
+    const isSure = hasTail && index === names.length - 1 && isTopLevel(name);
+    if (index > 0 && (isSure || endsHost(reading, names[index - 1]!, label)))
+      end = start + name.length;
+    start += name.length + 1;
+  }
+  if (end === null) return null;
+  if (end === runEnd) end += tailLength(reading.text, end);
+  return trimEnd(reading.text, { start: match.index, end });
+}
+
+function hasSureTail(text: string, at: number): boolean {
+  SURE_TAIL.lastIndex = at;
+  return SURE_TAIL.test(text);
+}
+
+function tailLength(text: string, at: number): number {
+  TAIL.lastIndex = at;
+  return TAIL.exec(text)?.[0].length ?? 0;
+}
+
+const SPELLED = new RegExp(`(?<![\\p{L}\\p{N}@])(${LABEL})((?:${DOT}${LABEL}){1,6})`, "gu");
+
+function spelledHost(reading: Reading, match: RegExpExecArray): Span | null {
+  const first = match[1]!;
+  const labels = labelsIn(match[2]!, match.index + first.length);
+  const last = labels.findLastIndex((label, index) =>
+    isSpelledEnd(reading, labels[index - 1]?.name ?? first, label),
+  );
+  if (last === -1) return null;
+  // "Seen in the park. Example dot com": a full stop between two sentences is no part of the host.
+  let begin = last;
+  while (begin > 0 && labels[begin - 1]!.dot !== "spaced") begin -= 1;
+  const start = begin === 0 ? match.index : labels[begin - 1]!.start;
+  return { start, end: labels[last]!.start + labels[last]!.name.length };
+}
+
+function isSpelledEnd(reading: Reading, before: string, label: Label): boolean {
+  switch (label.dot) {
+    case "tight":
+      return endsHost(reading, before, label);
+    case "spaced":
+      return SURE_NAMES.has(label.name);
+    case "spelled":
+      return label.isPlain;
+    case "bracketed":
+      return isTopLevel(label.name) && /\p{L}/u.test(before);
+  }
+}
+
+/** Labels that never begin a sentence, so that "example . com" is a host. */
+const SURE_NAMES: ReadonlySet<string> = new Set(
+  "com org net biz mobi xyz cfd ovh icu sbs onion".split(" "),
+);
+
+/** Punctuation after an address belongs to the sentence around it. */
+function trimEnd(text: string, { start, end }: Span): Span {
+  let last = end;
+  while (last > start + 1 && ".,;:!?'\")]}>*".includes(text[last - 1]!)) last -= 1;
+  return { start, end: last };
+}

@@ -1,0 +1,107 @@
+import { blankText, spansOf, type Span } from "./reading.ts";
+
+/**
+ * Text without harmless long numbers: microchips, dates with a year, prices. `isPhone` checks for a valid national phone
+ * number; it decides about a "chip" that looks like one.
+ */
+export function hideHarmlessNumbers(text: string, isPhone: (digits: string) => boolean): string {
+  const spans = [
+    ...HARMLESS.flatMap((pattern) => spansOf(text, pattern)),
+    ...spansOf(text, ANNOUNCED_CHIP, 1).filter((span) => isChip(text, span, isPhone)),
+  ];
+  return blankText(text, spans);
+}
+
+/** True if digits with separators are one or two everyday numbers rather than a phone number. */
+export function isHarmless(digits: string): boolean {
+  return EVERYDAY.some((pattern) => pattern.test(digits.trim()));
+}
+
+/** Days written with a year, as all our languages write them; what is checked is only that it could be one. */
+const YEAR = "(?:19|20)\\d\\d";
+const DAY = "(?:0?[1-9]|[12]\\d|3[01])";
+const MONTH = "(?:0?[1-9]|1[0-2])";
+const CLOCK = "(?:[01]?\\d|2[0-4])[:h.][0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?";
+const THEN_CLOCK = `(?:(?:t|[, ] ?(?:at )?)${CLOCK}(?!\\d|[:.]\\d))?`;
+const NOT_INSIDE = "(?<!\\d|\\d[.,:/-])";
+const ENDS = "(?!\\d|[./-]\\d)";
+
+const DATES = [
+  `${NOT_INSIDE}${YEAR}([-./])${MONTH}\\1${DAY}${THEN_CLOCK}${ENDS}`,
+  `${NOT_INSIDE}${DAY}([./]) ?${DAY}\\1 ?${YEAR} ?- ?${DAY}\\1 ?${DAY}\\1 ?${YEAR}${ENDS}`,
+  `${NOT_INSIDE}${DAY}([-./]) ?${DAY}\\1 ?${YEAR}${THEN_CLOCK}${ENDS}`,
+];
+
+/** At most seven digits, in one piece or in groups of three, with up to two decimals. Nobody pays 06 12 34 56. */
+const amount = (sign: string) =>
+  `(?!0\\d)(?:\\d{1,7}|\\d{1,3}${sign}\\d{3}|\\d${sign}\\d{3}${sign}\\d{3})(?:[.,]\\d{1,2}|[.,]-)?(?!\\d)`;
+const FROM = "(?!0\\d)(?:\\d{1,4}|\\d{1,2}[.,' ]\\d{3})";
+const CURRENCY =
+  "(?:[€$£¥₹₽₺₪₩]|(?:eur(?:os?)?|usd|dollars?|dolares|bucks|pounds?|gbp|chf|cad|aud|francs?|franken|pesos?|zl|kr|sek|nok|dkk)(?!\\p{L}))";
+
+/** Before the amount the sign says nothing of where it ends: there, blanks between groups could be a phone number. */
+const PRICES = [
+  `(?<!\\d[^\\p{L}\\p{N}\\0]{0,3})(?:${FROM} ?(?:-|/) ?)?${amount("[.,' ]")} ?${CURRENCY}(?!\\d)`,
+  `(?<!\\d ?)${CURRENCY} ?${amount("[.,']")}(?![ .,/-]?\\d)`,
+];
+
+/** ISO 11784 microchip numbers have 15 digits and never begin the way one dials abroad (00, 011). */
+const CHIP_START = "(?<![\\d+])(?!00|011)";
+
+/** Groupings in which fifteen digits are printed, with the same separator throughout. */
+const CHIP_GROUPS = [
+  "3-12",
+  "3-4-4-4",
+  "3-3-3-3-3",
+  "3-3-9",
+  "3-2-10",
+  "3-2-2-8",
+  "3-6-6",
+  "6-9",
+  "5-5-5",
+  "4-4-4-3",
+];
+
+const CHIPS = [
+  `${CHIP_START}\\d{15}(?!\\d)`,
+  ...CHIP_GROUPS.map((groups) => {
+    const [first, second, ...others] = groups.split("-").map((length) => `\\d{${length}}`);
+    return `${CHIP_START}(?!0)${first}([ .-])${[second, ...others].join("\\1")}(?!\\d)`;
+  }),
+];
+
+const HARMLESS = [...CHIPS, ...DATES, ...PRICES].map((pattern) => new RegExp(pattern, "gu"));
+
+/** Chips of other makes (AVID: 9 digits; ten characters elsewhere) look like anything: a word must announce them. */
+const ANNOUNCED_CHIP = new RegExp(
+  "(?<!\\p{L})(?:micro[ -]?)?(?:chip(?:s|ped|nummer|nr)?|chips|puce|transpond(?:er|eur|edor)|rfid|avid|i-?cad)(?!\\p{L})" +
+    "(?:[^\\p{L}\\p{N}\\0]{0,3}(?:number|num|numero|nummer|no|nr|n|id|code|codigo|is|est|es|ist|de|del|avid|iso|homeagain|trovan|electronique|electronico)(?!\\p{L})){0,4}" +
+    "[^\\p{L}\\p{N}\\0]{0,4}(\\d{9,10}|\\d{3}([ .*-])\\d{3}\\2\\d{3}|\\d{3}(?:[ .-]?\\d){12})(?!\\d)",
+  "dgu",
+);
+
+/** Ten digits with a 0 in front that are a whole phone number of the country stay one, whatever word announces them. */
+function isChip(text: string, { start, end }: Span, isPhone: (digits: string) => boolean): boolean {
+  const written = text.slice(start, end);
+  return !/^0\d{9}$/.test(written) || !isPhone(written);
+}
+
+const SMALL = "(?:0|[1-9]\\d{0,2})";
+const POSTCODE = "[1-9]\\d{4}";
+const DEGREES = "[-+]?\\d{1,3}\\.\\d{1,2}";
+const SHORT_DATE = `${DAY}[./-]${DAY}(?:\\.|[./-]\\d\\d)?`;
+const MOMENT = `(?:${CLOCK}|${SHORT_DATE})`;
+const ITEM = `(?:${SMALL}|${YEAR}|${MOMENT})`;
+const APART = "(?: ?[,;|] ?| - |\\s)";
+
+const EVERYDAY = [
+  `${ITEM}(?:${APART}${ITEM})?`,
+  `(?:${ITEM}${APART})?${POSTCODE}(?:${APART}${ITEM})?`,
+  `0\\d{4}${APART}${YEAR}`,
+  `${MOMENT}(?:${APART}${MOMENT}){1,2}`,
+  `(?:${YEAR}|${CLOCK}) ?[-/] ?(?:${YEAR}|${CLOCK})`,
+  // Round numbers from and to; a ZIP+4; a place as coarse as we publish it.
+  "[1-9]\\d{0,2}0 ?- ?[1-9]\\d{0,2}0",
+  "[1-9]\\d{4}-\\d{4}",
+  `${DEGREES} ?[,;/ ] ?${DEGREES}`,
+].map((pattern) => new RegExp(`^(?:${pattern})$`, "u"));

@@ -1,0 +1,144 @@
+import { findCoordinates } from "./coordinates.ts";
+import { findEmails } from "./email.ts";
+import { findHandles } from "./handle.ts";
+import { findAddresses, findHosts } from "./link.ts";
+import { findPhones } from "./phone.ts";
+import { findMissingBlanks } from "./domain.ts";
+import { REMOVED } from "./fold.ts";
+import { findPayments } from "./payment.ts";
+import { blank, closeUp, read, type Reading, type Span } from "./reading.ts";
+
+/** Kinds of removed content, in the order they are reported. */
+export const CONTACT_KINDS = [
+  "phone",
+  "email",
+  "link",
+  "coordinates",
+  "handle",
+  "payment",
+] as const;
+export type ContactKind = (typeof CONTACT_KINDS)[number];
+
+/** Length in UTF-16 units that no caller exceeds; longer text is a bug. */
+export const REDACT_LENGTH_MAX = 8_000;
+
+/** A removal can expose another match. Honest text needs one or two rounds. */
+const ROUNDS_MAX = 8;
+
+/**
+ * Replaces contact details, payment accounts and exact positions in public text by "[removed]". `removed` lists the kinds
+ * found. `countryCode` (ISO 3166-1 alpha-2, of the alert) determines the national format of phone numbers.
+ *
+ * Also inserts the missing space in "ran home.Help us", because email programs turn "home.Help" into a link. No two words
+ * of the result are joined by a dot if the second is a top-level domain.
+ *
+ * Idempotent. Text that still contains contact details after `ROUNDS_MAX` rounds, or exceeds the length limit, is replaced
+ * as a whole.
+ */
+export function redact(
+  text: string,
+  options: { countryCode: string },
+): { text: string; removed: ContactKind[] } {
+  if (text.length > REDACT_LENGTH_MAX) {
+    throw new Error(`redact got ${text.length} characters, the limit is ${REDACT_LENGTH_MAX}`);
+  }
+  const kinds = new Set<ContactKind>();
+  let current = text;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const { findings, missingBlanks } = examine(current, options.countryCode);
+    for (const finding of findings) kinds.add(finding.kind);
+    const cleaned =
+      findings.length === 0
+        ? insertBlanks(current, missingBlanks)
+        : replaceSpans(current, findings);
+    if (cleaned === current) return { text: current, removed: inOrder(kinds) };
+    if (cleaned.length > REDACT_LENGTH_MAX) break;
+    current = cleaned;
+  }
+  return { text: REMOVED, removed: inOrder(kinds) };
+}
+
+/** Match in the original text, with its kind. */
+type Match = Span & { readonly kind: ContactKind };
+
+type Finder = {
+  readonly kind: ContactKind;
+  readonly find: (reading: Reading, countryCode: string) => Span[];
+};
+
+/**
+ * Finders, the most certain first; each sees the text without the matches of those before it. URLs come before anything
+ * inside them, email addresses before their host names, and long numbers count as phone numbers last.
+ */
+const FINDERS: readonly Finder[] = [
+  { kind: "link", find: findAddresses },
+  { kind: "payment", find: findPayments },
+  { kind: "email", find: findEmails },
+  { kind: "link", find: findHosts },
+  { kind: "coordinates", find: findCoordinates },
+  { kind: "handle", find: findHandles },
+  { kind: "phone", find: findPhones },
+];
+
+const SPELLED_OUT_FINDERS: readonly { kind: ContactKind; find: (reading: Reading) => Span[] }[] = [
+  { kind: "link", find: findAddresses },
+  { kind: "email", find: findEmails },
+  { kind: "link", find: findHosts },
+  { kind: "handle", find: findHandles },
+];
+
+type Examined = {
+  readonly findings: readonly Match[];
+  /** Matches in the order of the text. */
+  readonly missingBlanks: readonly number[];
+};
+
+function examine(text: string, countryCode: string): Examined {
+  const findings: Match[] = [];
+  let reading = read(text);
+  for (const { kind, find } of FINDERS) {
+    const spans = find(reading, countryCode);
+    for (const span of spans) findings.push({ kind, ...reading.written(span) });
+    reading = blank(reading, spans);
+  }
+  const closedUp = closeUp(reading);
+  if (closedUp !== null) findings.push(...findSpelledOut(closedUp));
+  const missingBlanks = findMissingBlanks(reading).map(
+    (at) => reading.written({ start: at, end: at + 1 }).start,
+  );
+  return { findings, missingBlanks };
+}
+
+/** Finders for text "s p e l l e d  o u t"; those of numbers handle it themselves. */
+function findSpelledOut(closedUp: Reading): Match[] {
+  const findings: Match[] = [];
+  let reading = closedUp;
+  for (const { kind, find } of SPELLED_OUT_FINDERS) {
+    const spans = find(reading);
+    for (const span of spans) findings.push({ kind, ...reading.written(span) });
+    reading = blank(reading, spans);
+  }
+  return findings;
+}
+
+function insertBlanks(text: string, places: readonly number[]): string {
+  return [0, ...places]
+    .map((place, index) => text.slice(place, places[index] ?? text.length))
+    .join(" ");
+}
+
+function replaceSpans(text: string, spans: readonly Span[]): string {
+  const inOrderOfText = spans.toSorted((a, b) => a.start - b.start);
+  let result = "";
+  let done = 0;
+  for (const { start, end } of inOrderOfText) {
+    // Adjacent or overlapping spans are replaced by one "[removed]".
+    if (start > done || result === "") result += text.slice(done, start) + REMOVED;
+    done = Math.max(done, end);
+  }
+  return result + text.slice(done);
+}
+
+function inOrder(kinds: ReadonlySet<ContactKind>): ContactKind[] {
+  return CONTACT_KINDS.filter((kind) => kinds.has(kind));
+}

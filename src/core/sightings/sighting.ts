@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { type Alert, KEEP_PERSONAL_DATA_MS, type PublicAlert } from "../alerts/alert.ts";
+import { CAPS } from "../caps.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
+import { Fault } from "../fault.ts";
+import {
+  alertRefField,
+  badInput,
+  emailField,
+  isoDate,
+  languageField,
+  latField,
+  lngField,
+  timeField,
+  timestamp,
+} from "../input.ts";
+import type { Hit } from "../limits.ts";
+import { distanceKm, type Point, snap } from "../place.ts";
+import type { Gazetteer, Ports } from "../ports.ts";
+import type { Removed } from "../alerts/publication.ts";
+import { redact } from "../redaction/redact.ts";
+import { cleanText } from "../text.ts";
+
+/** Sighting of an alert's animal. */
+export type Sighting = {
+  readonly id: string;
+  readonly alertId: string;
+  /** On the public grid. */
+  readonly point: Point;
+  /** Nearest town. */
+  readonly city: string;
+  readonly countryCode: string;
+  readonly seenAt: number;
+  readonly note: string | null;
+  /** Keyed hash of the network it was reported from. Empty in rows of old versions. */
+  readonly networkHash: string;
+  readonly createdAt: number;
+};
+/** Sighting that waits for confirmation. */
+export type SightingDraft = Omit<Sighting, "id" | "alertId" | "networkHash" | "createdAt">;
+
+/** Public view of a sighting. */
+export type SightingView = {
+  readonly city: string;
+  readonly countryCode: string;
+  readonly lat: number;
+  readonly lng: number;
+  readonly seenAt: number;
+  readonly note: string | null;
+  /**
+   * Distance from the alert in whole km, at least 1: both ends are cells of about 1 km. Null if only the town of one is
+   * known and the other is in that town.
+   */
+  readonly distanceKm: number | null;
+};
+
+/** Length in characters. */
+export const SIGHTING_NOTE_MAX = 500;
+/** Sightings shown on an alert's page, taking the newest of each network in turn. */
+export const SIGHTINGS_SHOWN = 20;
+/** Older sightings do not help a search. */
+const SEEN_DAYS_MAX = 30;
+/** Tolerance for callers' clocks that run ahead. */
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
+
+/** Report of a sighting. */
+export const sightingInput = z.object({
+  alert: alertRefField,
+  lat: latField.describe("Latitude of where it was seen; kept to about 1 km only"),
+  lng: lngField.describe("Longitude of where it was seen; kept to about 1 km only"),
+  seenAt: timeField.describe("When it was seen; now when absent").optional(),
+  hoursAgo: z
+    .number()
+    .int()
+    .min(0)
+    .max(SEEN_DAYS_MAX * 24)
+    .describe("In place of seenAt, if the time zone is unknown: hours ago")
+    .optional(),
+  note: z
+    .string()
+    .trim()
+    .max(SIGHTING_NOTE_MAX)
+    .describe(
+      "What it did, where it went; public, so phone numbers, email addresses and links are removed",
+    )
+    .optional(),
+  email: emailField.describe("Gets the confirmation email; never shown to anyone"),
+  language: languageField.optional(),
+});
+export type SightingInput = z.infer<typeof sightingInput>;
+
+/** Sighting with cleaned text, on the public grid. Throws `bad_input` for an impossible time. */
+export function sightingDraft(
+  input: SightingInput,
+  alert: Pick<Alert, "countryCode">,
+  gazetteer: Gazetteer,
+  now: number,
+): { readonly draft: SightingDraft; readonly removed: readonly Removed[] } {
+  const point = snap(input.lat, input.lng);
+  const town = gazetteer.nearest(point);
+  const { countryCode } = alert;
+  const note = redact(cleanText(input.note ?? "", { multiline: true }), { countryCode });
+  return {
+    draft: {
+      point,
+      city: town.name,
+      countryCode: town.countryCode,
+      seenAt: seenAt(input, now),
+      note: note.text === "" ? null : note.text,
+    },
+    removed: note.removed.length === 0 ? [] : [{ field: "note", kinds: note.removed }],
+  };
+}
+
+function seenAt(input: Pick<SightingInput, "seenAt" | "hoursAgo">, now: number): number {
+  if (input.seenAt === undefined) return now - (input.hoursAgo ?? 0) * HOUR_MS;
+  if (input.hoursAgo !== undefined)
+    throw badInput([{ field: "hoursAgo", reason: { kind: "second_time" } }]);
+  const time = timestamp(input.seenAt);
+  if (time === null) throw new Error("the schema lets only times through");
+  if (time > now + CLOCK_TOLERANCE_MS)
+    throw badInput([{ field: "seenAt", reason: { kind: "future" } }]);
+  const first = now - SEEN_DAYS_MAX * DAY_MS;
+  if (time < first)
+    throw badInput([{ field: "seenAt", reason: { kind: "too_early", first: isoDate(first) } }]);
+  return Math.min(time, now);
+}
+
+/** True if the animal can still be sighted: it is missing, or was seen but not caught. */
+export function isStillMissing(alert: Pick<PublicAlert, "type" | "custody" | "status">): boolean {
+  if (alert.status === "resolved") return false;
+  return alert.type === "lost" || alert.custody === "seen_only";
+}
+
+/** Throws `gone` or `conflict` if the alert accepts no sightings. */
+export function requireStillMissing(alert: Alert, now: number): void {
+  const { status } = alert;
+  if (status === "hidden" || status === "removed")
+    throw new Fault("gone", { reason: "alert_removed" });
+  if (!isStillMissing({ ...alert, status }))
+    throw new Fault("conflict", { reason: "not_at_large" });
+  // The erasure of personal data has run: a later sighting would never be erased.
+  if (alert.endedAt !== null && now - alert.endedAt >= KEEP_PERSONAL_DATA_MS)
+    throw new Fault("conflict", { reason: "ended_long_ago" });
+}
+
+/** Limits of one sender, not shared with anyone. Sightings beyond them are refused. */
+export function sightingHits(alertId: string, addressHash: string): Hit[] {
+  return [{ key: `seen:${alertId}:${addressHash}`, ...CAPS.sightingsPerAlertAndSender }];
+}
+
+/** Limits of immediate emails to the owner. Sightings beyond them go into the owner's digest. */
+export function sightingEmailHits(alertId: string, networkHash: string): Hit[] {
+  return [
+    { key: `seen-email:${alertId}`, ...CAPS.sightingEmailsPerAlert },
+    { key: `seen-email:${alertId}:${networkHash}`, ...CAPS.sightingEmailsPerAlertAndNetwork },
+  ];
+}
+
+/** Sightings of an alert's animal, the most recent first; none once the animal is home. */
+export async function sightingsOf(
+  { store, gazetteer }: Pick<Ports, "store" | "gazetteer">,
+  alert: PublicAlert,
+): Promise<SightingView[]> {
+  if (alert.status === "resolved") return [];
+  const sightings = await store.sightings(alert.id, SIGHTINGS_SHOWN);
+  return sightings.map((sighting) => toSightingView(sighting, alert, gazetteer));
+}
+
+/** Public view of a sighting; `alert` is the position of its alert. */
+export function toSightingView(
+  seen: SightingDraft,
+  alert: Point,
+  gazetteer: Gazetteer,
+): SightingView {
+  return {
+    city: seen.city,
+    countryCode: seen.countryCode,
+    lat: seen.point.lat,
+    lng: seen.point.lng,
+    seenAt: seen.seenAt,
+    note: seen.note,
+    distanceKm: distanceShown(seen.point, alert, gazetteer),
+  };
+}
+
+function distanceShown(seen: Point, alert: Point, gazetteer: Gazetteer): number | null {
+  const km = distanceKm(seen, alert);
+  const isWithin = [seen, alert].some((at) => km <= (gazetteer.townCentredAt(at)?.radiusKm ?? -1));
+  return isWithin ? null : Math.max(1, Math.round(km));
+}

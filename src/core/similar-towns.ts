@@ -1,0 +1,48 @@
+import type { Gazetteer, Town } from "./ports.ts";
+import { closestByEditDistance } from "./edit-distance.ts";
+
+type Within = Pick<NonNullable<Parameters<Gazetteer["find"]>[1]>, "near" | "countryCode">;
+
+const SIMILAR_SHOWN = 3;
+/** Most populous towns with the same first letter that are compared; bounds the response time. */
+const CANDIDATES_MAX = 3_000;
+/** Letters per tolerated typing error. */
+const LETTERS_PER_TYPO = 3;
+
+/**
+ * Towns that a misspelled name may stand for: those whose name starts with it, otherwise those with the same first letter
+ * and the smallest edit distance. Most populous first, one per name and country.
+ */
+export function similarTowns(gazetteer: Gazetteer, name: string, within: Within = {}): Town[] {
+  const completed = gazetteer.find(name, { ...within, prefix: true });
+  return withoutDuplicates(completed.length > 0 ? completed : withTypos(gazetteer, name, within));
+}
+
+function withoutDuplicates(places: readonly Town[]): Town[] {
+  const seen = new Set<string>();
+  return places
+    .filter((place) => seen.size < seen.add(townLabel(place)).size)
+    .slice(0, SIMILAR_SHOWN);
+}
+
+/** `Lyon, FR`. */
+export function townLabel({ name, countryCode }: Town): string {
+  return `${name}, ${countryCode}`;
+}
+
+function withTypos(gazetteer: Gazetteer, name: string, within: Within): Town[] {
+  const wanted = lettersOf(name);
+  const first = wanted[0];
+  if (first === undefined) return [];
+  const candidates = gazetteer.find(first, { ...within, prefix: true, limit: CANDIDATES_MAX });
+  return closestByEditDistance(wanted, candidates, ({ name }) => lettersOf(name), {
+    lettersPerSlip: LETTERS_PER_TYPO,
+  });
+}
+
+function lettersOf(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
+}

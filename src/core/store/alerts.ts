@@ -1,0 +1,99 @@
+import type { Alert, AlertChange, AlertDraft, AlertRef, Language } from "../alerts/alert.ts";
+import type { Outcome } from "../alerts/outcome.ts";
+import type { MatchSubject } from "../matching/subject.ts";
+import type { IndexedAlert, IndexedZone, ZoneChange } from "../ports.ts";
+import type { Zone } from "../zones/zone.ts";
+import type { PrivateLink } from "./links.ts";
+
+/** Alert added without a confirmation email: imported by the operator, or generated for a demo. */
+export type BulkAlert = {
+  readonly draft: AlertDraft;
+  readonly ownerEmail: string | null;
+  readonly language: Language;
+  /** Origin and id there. Unique: an alert with a known source is not added again. */
+  readonly source: string;
+  readonly expiresAt: number;
+  /** Owner's private link. */
+  readonly link: PrivateLink | null;
+  /** True if zones are notified of it. */
+  readonly announce: boolean;
+};
+
+/** Fields of an active alert that the in-memory indexes read. */
+export type ActiveAlert = IndexedAlert & MatchSubject;
+/** Latest state of an alert for the indexes: its fields while active, otherwise a deletion. */
+export type ActiveAlertChange =
+  | { readonly kind: "put"; readonly alert: ActiveAlert }
+  | { readonly kind: "drop"; readonly publishedAt: number };
+
+/** Alerts: reading, changes by owners, export. */
+export interface AlertStore {
+  /** Alert of any status, including removed ones. */
+  alert(ref: AlertRef): Promise<Alert | null>;
+  /** Alerts with these keys (`publishedAt`), in the order of the keys. Unknown keys are skipped. */
+  alertsByKeys(keys: readonly number[]): Promise<Alert[]>;
+  /** True if a short code was ever issued, including to a pending publication. */
+  isShortCodeTaken(shortCode: string): Promise<boolean>;
+  /** Adds alerts in order, each source once. Returns the sources that were new. Rejects if a short code is taken. */
+  addAlerts(alerts: readonly BulkAlert[], now: number): Promise<string[]>;
+
+  /** Changes the status if status and end are still as in `seen`. Returns false otherwise. */
+  changeStatus(seen: Alert, change: AlertChange, now: number): Promise<boolean>;
+  /**
+   * Replaces description, position and photos if the alert is still as `seen`. Returns false otherwise.
+   * `waitsMs` is set for an edit that changes fields read by matching: the alert is matched again after the first wait,
+   * after the second wait for the second such edit within a day, and so on; the last wait repeats.
+   */
+  editAlert(
+    seen: Alert,
+    draft: AlertDraft,
+    now: number,
+    waitsMs?: readonly number[],
+  ): Promise<boolean>;
+  /** Deletes description, owner, conversations, sightings, pairs, links and emails; keeps names and position. */
+  removeAlert(id: string, now: number): Promise<void>;
+  /** Unremoved alerts of this owner, newest first. */
+  alertsOwnedBy(email: string, limit: number): Promise<Alert[]>;
+  muteReminders(alertId: string): Promise<void>;
+
+  /** Stores how an animal came home, once per alert, without a reference to the alert. Returns false if stored before. */
+  addOutcome(alertId: string, outcome: Outcome): Promise<boolean>;
+  hasOutcome(alertId: string): Promise<boolean>;
+
+  /** Alerts of any status in the order of publication, after this key; null: from the first. */
+  alertsAfter(publishedAt: number | null, limit: number): Promise<Alert[]>;
+  /** Outcomes in the order they were stored, after this number; 0: from the first. */
+  outcomesAfter(
+    number: number,
+    limit: number,
+  ): Promise<{ readonly number: number; readonly outcome: Outcome }[]>;
+}
+
+/** Feed of active alerts and zones for the in-memory indexes. */
+export interface IndexFeedStore {
+  /** Current revision. Every later change has a greater one. */
+  revision(): Promise<number>;
+  /** Active alerts by ascending key after this one; null: from the first. */
+  activeAlerts(after: number | null, limit: number): Promise<ActiveAlert[]>;
+  /** Active zones by ascending id after this one; null: from the first. */
+  activeZones(after: string | null, limit: number): Promise<IndexedZone[]>;
+  /** Changes after a revision, oldest first. Continue from the returned `revision`; `more`: the next page is ready. */
+  changesSince(
+    revision: number,
+    limit: number,
+  ): Promise<{
+    readonly alerts: readonly ActiveAlertChange[];
+    readonly zones: readonly ZoneChange[];
+    readonly revision: number;
+    readonly more: boolean;
+  }>;
+}
+
+/** Zones of subscribers. */
+export interface ZoneStore {
+  zone(id: string): Promise<Zone | null>;
+  /** Active zones of exactly this mailbox, ignoring case; oldest first. */
+  zonesOf(email: string, limit: number): Promise<Zone[]>;
+  /** Deletes the zone and its link. */
+  endZone(id: string, now: number): Promise<void>;
+}

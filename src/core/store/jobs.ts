@@ -1,0 +1,85 @@
+import type { Alert } from "../alerts/alert.ts";
+import type { Email, EmailOutcome } from "../email.ts";
+import type { PrivateLink } from "./links.ts";
+
+/** Time of the last tick, and the time since which the clock has run without a jump. */
+export type Heartbeat = { readonly at: number; readonly steadySince: number };
+
+/** Ages beyond which `sweep` deletes rows. */
+export type Sweep = {
+  /** Contents of unconfirmed actions that have expired are deleted. */
+  readonly now: number;
+  /** Actions, closed emails, delivered news, counted edits and ended zones older than this are deleted. */
+  readonly before: number;
+  /** Hits against limits older than this are deleted. */
+  readonly hitsBefore: number;
+  /** Audit log entries and unhandled reports older than this are deleted. */
+  readonly auditLogBefore: number;
+};
+
+/** Unsent emails. */
+export type OutboxState = {
+  readonly waiting: number;
+  /** Creation time of the oldest; null if there is none. */
+  readonly oldestAt: number | null;
+  /** Earliest due time, possibly in the future. An email being sent is due again when its lease ends. */
+  readonly dueSince: number | null;
+};
+
+/** Scheduled jobs. */
+export interface JobStore {
+  /** Null before the first tick. */
+  heartbeat(): Promise<Heartbeat | null>;
+  recordHeartbeat(heartbeat: Heartbeat): Promise<void>;
+  /** Active, unmuted alerts of owners (not imported ones) that end within `withinMs` and got no reminder at that distance. */
+  dueReminders(now: number, withinMs: number, limit: number): Promise<Alert[]>;
+  /** Queues a reminder, once per alert, expiry and distance, if the alert has not changed. */
+  addReminder(
+    alert: Alert,
+    withinMs: number,
+    email: Email,
+    links: readonly PrivateLink[],
+  ): Promise<void>;
+  /** Expires active alerts whose time is over. Returns the count. */
+  expireAlerts(now: number, limit: number): Promise<number>;
+  /** Deletes owners, conversations, sightings, pairs and links of alerts that ended before `endedBefore`. Returns the count of alerts. */
+  eraseEnded(endedBefore: number, now: number, limit: number): Promise<number>;
+  /** Deletes a batch of outdated rows of each kind. */
+  sweep(sweep: Sweep, limit: number): Promise<void>;
+}
+
+/** Outbox of unsent emails. */
+export interface OutboxStore {
+  /**
+   * Due emails, oldest first, leased until `now + leaseMs` so that no other worker takes them. Emails to
+   * `domainsToLeave` are skipped.
+   */
+  leaseEmails(
+    now: number,
+    leaseMs: number,
+    limit: number,
+    domainsToLeave?: readonly string[],
+  ): Promise<Email[]>;
+  /** Deletes the content and keeps the outcome, with a hash of the mailbox if a bounce may follow. */
+  closeEmail(
+    id: string,
+    outcome: EmailOutcome,
+    now: number,
+    mailboxHash?: string | null,
+  ): Promise<void>;
+  /** Ends the lease and makes the email due again at `dueAt`. */
+  postponeEmail(id: string, dueAt: number): Promise<void>;
+  outboxState(): Promise<OutboxState>;
+}
+
+/** Photos of alerts and pending actions. Their files are in the photo store. */
+export interface PhotoStore {
+  /** True if a public alert shows the photo. */
+  isPhotoPublic(name: string): Promise<boolean>;
+  /** Those of the photos that an alert or a waiting action uses. */
+  photosInUse(names: readonly string[]): Promise<string[]>;
+  /** Photos that were used and no longer are; their files are to be deleted. */
+  unusedPhotos(limit: number): Promise<string[]>;
+  /** Removes photos from that list: their files were deleted, or uploaded again. */
+  forgetUnusedPhotos(names: readonly string[]): Promise<void>;
+}

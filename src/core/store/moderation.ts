@@ -1,0 +1,51 @@
+import type { Alert } from "../alerts/alert.ts";
+import type { Hit } from "../limits.ts";
+import type { LinkAnswer } from "../magic-link.ts";
+import type { AuditLogEntry, ModerationAction, Report } from "../moderation/report.ts";
+
+/** Sign-in link or session of a moderator, identified by the hash of its token. */
+export type AdminKey = {
+  readonly tokenHash: string;
+  readonly email: string;
+  readonly expiresAt: number;
+};
+
+/** Reports, moderation and moderators' sessions. */
+export interface ModerationStore {
+  /**
+   * Stores a report; a repeated one only once while the first is open. Only a new report counts against the limits.
+   * Returns the time when the fullest limit has room again if the report was refused for it, otherwise null. Does
+   * nothing if the subject no longer exists.
+   */
+  addReport(report: Report, hits: readonly Hit[]): Promise<number | null>;
+  /** Newest first. */
+  openReports(limit: number): Promise<Report[]>;
+  /** Open and closed reports about these alerts, newest first. */
+  reportsAbout(alertIds: readonly string[], limit: number): Promise<Report[]>;
+  /** Newest first. */
+  hiddenAlerts(limit: number): Promise<Alert[]>;
+  /** Count of publicly visible alerts of a mailbox as `normalizedMailbox` returns it. */
+  countShown(mailbox: string): Promise<number>;
+  /** Newest first. */
+  auditLog(limit: number): Promise<AuditLogEntry[]>;
+  /**
+   * Carries a moderation action out, logs it and closes the reports it settles. Returns false if the alert's state does
+   * not allow it, or it was done before.
+   *
+   * A hidden alert leaves the indexes, and unsent emails that show it to others are withdrawn. A restored alert becomes
+   * active again, or expired if its time is over or its owner was erased. A blocked mailbox gets no more confirmation
+   * emails, its pending actions end, its alerts are hidden and its conversations closed.
+   */
+  moderate(action: ModerationAction): Promise<boolean>;
+  /** Answers a link request with a moderator's sign-in link if its limits have room. */
+  addAdminLink(link: AdminKey, answer: LinkAnswer, now: number): Promise<void>;
+  /** Opens a session with a valid link. Returns false if the link is expired or used. */
+  openAdminSession(
+    linkHash: string,
+    session: Omit<AdminKey, "email">,
+    now: number,
+  ): Promise<boolean>;
+  /** Moderator's mailbox; null if the session has ended. */
+  adminSession(tokenHash: string, now: number): Promise<string | null>;
+  endAdminSession(tokenHash: string): Promise<void>;
+}

@@ -1,0 +1,88 @@
+import type { Alert } from "../alerts/alert.ts";
+import type { Throttle } from "../confirmation/email-throttle.ts";
+import type { Pending, PendingResult } from "../confirmation/pending.ts";
+import type { Conversation, Message } from "../conversations/conversation.ts";
+import type { OwnerEmail } from "../conversations/owner-digest.ts";
+import type { Email } from "../email.ts";
+import type { Hit } from "../limits.ts";
+import type { Sighting } from "../sightings/sighting.ts";
+import type { Zone } from "../zones/zone.ts";
+import type { PrivateLink } from "./links.ts";
+
+/** New pending action with its confirmation email. */
+export type NewRequest = {
+  readonly pending: Pending;
+  /** Confirmation email. */
+  readonly email: Email;
+  /** Short code to reserve, for a publication. */
+  readonly shortCode: string | null;
+  /** Limits that the request counts against, including a repeated one. */
+  readonly hits: readonly Hit[];
+  readonly throttle: Throttle;
+};
+
+export type NewRequestOutcome =
+  /**
+   * Stored. A repetition within ten minutes sends no email and gets the names of the first request; its page shows the
+   * first request and cannot change it. The outcome is the same for a mailbox over its budget or one that stopped emails.
+   */
+  | { readonly kind: "kept"; readonly pending: Pending }
+  | { readonly kind: "limited"; readonly retryAt: number }
+  /** The short code is taken: retry with another one. */
+  | { readonly kind: "code_taken" };
+
+/** Rows written when a pending action is confirmed. The store assigns the alert's `publishedAt`. */
+export type ConfirmationChanges = {
+  readonly result: PendingResult;
+  readonly alert?: Omit<Alert, "publishedAt">;
+  /** Added unless its mailbox has a zone with the same circle, which then becomes the result. */
+  readonly zone?: Zone;
+  /** New conversation. */
+  readonly conversation?: Conversation;
+  readonly message?: Message;
+  readonly sighting?: Sighting;
+  /** Limits of the confirming sender, counted when the changes are written. */
+  readonly hits?: readonly Hit[];
+  /** Email to the owner about the message or sighting. */
+  readonly ownerEmail?: OwnerEmail;
+  readonly links: readonly PrivateLink[];
+  readonly emails: readonly Email[];
+  /** Hash of the confirming mailbox. It evidently works, so it is removed from the suppression list. */
+  readonly mailboxHash?: string;
+};
+
+export type ConfirmOutcome =
+  /** The changes were written. */
+  | { readonly kind: "won" }
+  /** The action no longer waits: it was confirmed before, disowned or expired. */
+  | { readonly kind: "late" }
+  /** The mailbox has the maximum number of zones. The action still waits. */
+  | { readonly kind: "zones_full" }
+  /** One of the limits in `hits` is full. The action still waits. */
+  | { readonly kind: "limited"; readonly retryAt: number }
+  /** The data that the changes are based on was modified. The action still waits: compute the changes again. */
+  | { readonly kind: "outdated" };
+
+/** Pending actions. */
+export interface RequestStore {
+  addPending(request: NewRequest, now: number): Promise<NewRequestOutcome>;
+  pending(id: string): Promise<Pending | null>;
+  pendingByToken(tokenHash: string): Promise<Pending | null>;
+  /** Writes the changes if the action still waits at `now`. */
+  confirmPending(
+    pendingId: string,
+    changes: ConfirmationChanges,
+    now: number,
+  ): Promise<ConfirmOutcome>;
+  /**
+   * Replaces a waiting action by one for another mailbox and withdraws the first email. `late` if the action no longer
+   * waits or was corrected too often.
+   */
+  correctAddress(
+    pendingId: string,
+    request: NewRequest,
+    now: number,
+  ): Promise<Exclude<NewRequestOutcome, { kind: "code_taken" }> | { readonly kind: "late" }>;
+  /** Counts hits if all limits have room and returns null; otherwise the time when the fullest has room again. */
+  countHits(hits: readonly Hit[], now: number): Promise<number | null>;
+}

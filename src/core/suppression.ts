@@ -1,0 +1,117 @@
+import { DAY_MS } from "./duration.ts";
+import type { EmailContent } from "./email.ts";
+
+/** Suppression of emails to one mailbox. Times are milliseconds since 1970 UTC. */
+export type Suppression = {
+  /** Since when its emails are taken to bounce; null while they do not. */
+  readonly deadSince: number | null;
+  /** Time at which it reported one of our emails as spam; null if it did not. */
+  readonly complainedAt: number | null;
+};
+
+/** Mailboxes that get no emails, or fewer. */
+export type SuppressionCounts = { readonly dead: number; readonly complained: number };
+
+/** Outcome of a bounce or a complaint about one email. */
+export type BounceOutcome =
+  /** Counted for the first time. */
+  | "recorded"
+  /** Not an email of the last two weeks, counted before, or lifted since; or a complaint that stops nothing. */
+  | "ignored";
+
+/** The suppression list as the store keeps it. */
+export interface SuppressionStore {
+  /** Null where nothing is held back from the mailbox. */
+  suppression(mailboxHash: string): Promise<Suppression | null>;
+  /** Counts a permanent failure against the mailbox of an email that was sent, once for each email. */
+  recordBounce(emailId: string, now: number): Promise<BounceOutcome>;
+  /** Stops notifications to the mailbox of a notification that was sent, once for each email. */
+  recordComplaint(emailId: string, now: number): Promise<BounceOutcome>;
+  /** Takes the mailbox off the list; bounces of emails sent before this no longer count. False: it was not on it. */
+  liftSuppression(mailboxHash: string): Promise<boolean>;
+  suppressionCounts(): Promise<SuppressionCounts>;
+}
+
+/** Classes of messages to the bounce address, for the metrics. */
+export const BOUNCE_CLASSES = [
+  "dead_mailbox",
+  "permanent",
+  "transient",
+  "complaint",
+  /** Carries the MAC of an email, and is no bounce: an automatic answer, as a rule. */
+  "unrecognised",
+  /** Carries a wrong MAC. */
+  "forged",
+  /** About an email that is too old, was counted before, or whose mailbox has confirmed something since. */
+  "ignored",
+  "read_failed",
+] as const;
+export type BounceClass = (typeof BOUNCE_CLASSES)[number];
+
+/** An email's bounces and complaints count this long after it was sent. Mail servers give up after five days at most. */
+export const BOUNCE_WINDOW_MS = 14 * DAY_MS;
+/**
+ * Two emails sent at least this far apart must bounce before a mailbox is taken for dead. One is not enough: on
+ * 15 December 2020 Gmail answered "550 5.1.1 no such account" for existing accounts for about seven hours.
+ */
+export const DEAD_AFTER_MS = DAY_MS;
+/** A single failure is forgotten after this. */
+export const FAILURE_KEEP_MS = 30 * DAY_MS;
+/** A dead mailbox gets emails again after this: addresses come back to life. Complaints are kept. */
+export const DEAD_KEEP_MS = 365 * DAY_MS;
+
+/**
+ * Enhanced status codes that say the mailbox does not exist or takes no mail (RFC 3463, 3.2 and 3.3; RFC 7505 for
+ * 5.1.10). Other permanent codes are about us (5.7.x: policy, reputation), the message (5.6.x), the network (5.4.x) or
+ * a full mailbox (5.2.2): if they counted, whoever gets us blocklisted would silence every mailbox of a provider.
+ */
+const DEAD_MAILBOX_STATUS = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/;
+
+export function isDeadMailboxStatus(status: string): boolean {
+  return DEAD_MAILBOX_STATUS.test(status);
+}
+
+type Urgency =
+  /** Requested by the reader a moment ago. Always sent: answering one proves that the mailbox works. */
+  | "requested"
+  /** About the reader's own alert or conversation, caused by a person. */
+  | "personal"
+  /** Notifications, which a spam complaint stops. */
+  | "notification";
+
+const URGENCY: Readonly<Record<EmailContent["kind"], Urgency>> = {
+  confirm: "requested",
+  confirmations: "requested",
+  link: "requested",
+  links: "requested",
+  admin: "requested",
+  erase: "requested",
+  live: "personal",
+  message: "personal",
+  sighting: "personal",
+  digest: "personal",
+  reminder: "notification",
+  match: "notification",
+  "match-digest": "notification",
+  zone: "notification",
+};
+
+/** Decides if an email of this kind is held back from a mailbox. */
+export function isSuppressed(kind: EmailContent["kind"], suppression: Suppression): boolean {
+  switch (URGENCY[kind]) {
+    case "requested":
+      return false;
+    case "personal":
+      return suppression.deadSince !== null;
+    case "notification":
+      return suppression.deadSince !== null || suppression.complainedAt !== null;
+  }
+}
+
+/**
+ * Decides if a spam complaint about an email of this kind stops notifications. Strangers can cause confirmation emails,
+ * messages and sightings: if complaints about those counted, they could make somebody lose match emails.
+ */
+export function complaintCounts(kind: EmailContent["kind"]): boolean {
+  return URGENCY[kind] === "notification";
+}

@@ -1,0 +1,66 @@
+/** All public URLs, built from the configured base URL and never from a request's Host. */
+export type Links = ReturnType<typeof createLinks>;
+
+/** `baseUrl` without a slash at its end. */
+export function createLinks(baseUrl: string) {
+  /** Encodes tokens, which come from URLs that anyone can forge: with a slash inside, a page's form would post elsewhere. */
+  const under = (path: string) => (token: string) =>
+    `${baseUrl}/${path}/${encodeURIComponent(token)}`;
+  return {
+    home: `${baseUrl}/`,
+    /** Search for alerts within a circle. */
+    search: ({ lat, lng, radiusKm }: { lat: number; lng: number; radiusKm: number }) =>
+      `${baseUrl}/?lat=${lat}&lng=${lng}&radius_km=${radiusKm}`,
+    about: `${baseUrl}/about`,
+    api: `${baseUrl}/api/v1`,
+    /** API description for programs, and the same for people. */
+    openapi: `${baseUrl}/api/openapi.json`,
+    docs: `${baseUrl}/api/docs`,
+    apiCatalog: `${baseUrl}/.well-known/api-catalog`,
+    /** Readiness check of store and indexes. */
+    ready: `${baseUrl}/readyz`,
+    /** List that other sites embed in a frame. */
+    embed: `${baseUrl}/embed`,
+    mcp: `${baseUrl}/api/mcp`,
+    serverCard: `${baseUrl}/api/mcp/server-card`,
+    alert: (slug: string) => `${baseUrl}/alerts/${slug}`,
+    contact: (slug: string) => `${baseUrl}/alerts/${slug}/contact`,
+    /** Short link, encoded in QR images. */
+    short: (code: string) => `${baseUrl}/a/${code}`,
+    qr: (code: string) => `${baseUrl}/api/qr/${code}`,
+    publish: `${baseUrl}/publish`,
+    subscribe: `${baseUrl}/subscribe`,
+    admin: `${baseUrl}/admin`,
+    /** Page to request lost manage links. */
+    requestManageLinks: `${baseUrl}/manage`,
+    /** The same page for one part of a list too long for one email, from 1. */
+    requestManageLinksPart: (part: number) => `${baseUrl}/manage?part=${part}`,
+    /** Page to request an erasure link, and the link itself. */
+    requestErasure: `${baseUrl}/erase`,
+    erase: under("erase"),
+    /** Atom and GeoJSON lists of live alerts. */
+    feed: `${baseUrl}/feed.atom`,
+    geojson: `${baseUrl}/api/v1/alerts.geojson`,
+    poster: (slug: string) => `${baseUrl}/alerts/${slug}/poster`,
+    sighting: (slug: string) => `${baseUrl}/alerts/${slug}/sighting`,
+    report: (slug: string) => `${baseUrl}/alerts/${slug}/report`,
+    photo: (name: string) => `${baseUrl}/photos/${name}.webp`,
+    /** At most 480 px wide and high. */
+    thumbnail: (name: string) => `${baseUrl}/photos/${name}-480.webp`,
+    /** Page shown while a request waits for confirmation. */
+    waiting: under("waiting"),
+    adminEntry: under("admin/enter"),
+    /** Photos for moderators, including hidden ones. */
+    adminPhoto: (name: string) => `${baseUrl}/admin/photos/${name}.webp`,
+    adminThumbnail: (name: string) => `${baseUrl}/admin/photos/${name}-480.webp`,
+    confirm: under("confirm"),
+    /** Page to stop emails that the reader did not request. */
+    notMe: (token: string) => `${under("confirm")(token)}/not-me`,
+    eraseNotMe: (token: string) => `${under("erase")(token)}/not-me`,
+    manage: under("manage"),
+    conversation: under("conversation"),
+    /** Page of a likely match. */
+    pair: under("pair"),
+    unsubscribe: under("unsubscribe"),
+  };
+}

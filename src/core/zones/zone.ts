@@ -1,0 +1,105 @@
+import { z } from "zod";
+import {
+  ALERT_TYPES,
+  type AlertType,
+  type Language,
+  SPECIES,
+  type Species,
+} from "../alerts/alert.ts";
+import { emailField, languageField, latField, lngField } from "../input.ts";
+import type { Point } from "../place.ts";
+import type { Gazetteer, Ports } from "../ports.ts";
+
+/** Zone: a circle whose new alerts are emailed to a subscriber. */
+export type Zone = {
+  readonly id: string;
+  readonly point: Point;
+  readonly radiusKm: number;
+  readonly species: Species | null;
+  readonly type: AlertType | null;
+  readonly label: string | null;
+  readonly email: string;
+  readonly language: Language;
+  readonly createdAt: number;
+};
+
+/** Zone as its subscriber sees it, and the private link that ends it. */
+export type WatchedZone = { readonly zone: ZoneView; readonly unsubscribeUrl: string | null };
+
+/** Subscriber's view of a zone, without the address. */
+export type ZoneView = Pick<Zone, "point" | "radiusKm" | "species" | "type" | "label"> & {
+  /** Town at its centre. */
+  readonly town: string;
+};
+
+/** True if circle and filters are equal; labels are ignored. */
+export function isSameCircle(one: Zone, other: Zone): boolean {
+  return (
+    one.point.lat === other.point.lat &&
+    one.point.lng === other.point.lng &&
+    one.radiusKm === other.radiusKm &&
+    one.species === other.species &&
+    one.type === other.type
+  );
+}
+
+/** Zones for the page of their subscriber. */
+export async function watchedZones(
+  { store, secrets, links, gazetteer }: Pick<Ports, "store" | "secrets" | "links" | "gazetteer">,
+  zones: readonly Zone[],
+): Promise<WatchedZone[]> {
+  const watched: WatchedZone[] = [];
+  for (const zone of zones) {
+    const link = await store.linkTo("unsubscribe", zonesSubject([zone.id]));
+    const token = link === null ? null : secrets.unseal(link.sealed);
+    const unsubscribeUrl = token === null ? null : links.unsubscribe(token);
+    watched.push({ zone: toZoneView(zone, gazetteer), unsubscribeUrl });
+  }
+  return watched;
+}
+
+export function toZoneView(zone: Zone, gazetteer: Gazetteer): ZoneView {
+  const { point, radiusKm, species, type, label } = zone;
+  return { point, radiusKm, species, type, label, town: gazetteer.nearest(point).name };
+}
+
+/** Zones of one mailbox listed on a page. Mailboxes from before the limit may have more than it allows. */
+export const ZONES_LISTED_MAX = 50;
+export const ZONE_RADIUS_KM_DEFAULT = 5;
+export const ZONE_LABEL_MAX = 60;
+export const ZONE_RADIUS_KM_MAX = 100;
+
+/** Subscription to a circle. */
+export const zoneInput = z.object({
+  lat: latField,
+  lng: lngField,
+  email: emailField.describe("Address for the emails; a confirmation email comes first"),
+  radiusKm: z
+    .number()
+    .min(1)
+    .max(ZONE_RADIUS_KM_MAX)
+    .describe(`Radius of the circle in km, ${ZONE_RADIUS_KM_DEFAULT} when absent`)
+    .optional(),
+  species: z.enum(SPECIES).describe("Only this species").optional(),
+  type: z.enum(ALERT_TYPES).describe("Only lost, or only found, animals").optional(),
+  label: z
+    .string()
+    .trim()
+    .min(1)
+    .max(ZONE_LABEL_MAX)
+    .describe("The reader's own name for the zone, such as Home")
+    .optional(),
+  language: languageField.optional(),
+});
+export type ZoneInput = z.infer<typeof zoneInput>;
+
+/** Subject of the private link that ends these zones. */
+export function zonesSubject(ids: readonly string[]): string {
+  return ids.length === 1 ? `zone:${ids[0]}` : `zones:${ids.toSorted().join(",")}`;
+}
+
+/** Ids of the zones that a link with this subject ends; empty for any other link. */
+export function zonesOfSubject(subject: string): string[] {
+  const [kind, ids = ""] = subject.split(":");
+  return kind === "zone" || kind === "zones" ? ids.split(",") : [];
+}

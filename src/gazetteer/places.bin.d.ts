@@ -1,3 +1,0 @@
-/** Where the packed places lie: a file beside the source, or inside the compiled binary. Written by pack.ts. */
-declare const path: string;
-export default path;

@@ -1,0 +1,86 @@
+import { Hono, type HonoRequest } from "hono";
+import { alertRef } from "../../core/alerts/alert.ts";
+import { Fault } from "../../core/fault.ts";
+import { badInput, parse } from "../../core/input.ts";
+import { matchesInput } from "../../core/matching/find-matches.ts";
+import { searchInput } from "../../core/alerts/search.ts";
+import type { Service } from "../../core/service.ts";
+import type { HttpEnv } from "../env.ts";
+import { sendWithEtag } from "../middleware/etag.ts";
+import { camelCase, fromWire, isoTime, matchesToWire, snakeCase } from "./wire.ts";
+import { alertJson, pageJson } from "./alert-json-cache.ts";
+
+/** Query parameters of a search; `q` is `query` in the tools. */
+export const restSearchInput = searchInput
+  .omit({ query: true })
+  .extend({ q: searchInput.shape.query });
+/** Their names in snake_case. */
+export const SEARCH_PARAMETERS = Object.keys(restSearchInput.shape).map(snakeCase);
+
+const JSON_BODY = { type: "application/json", cacheControl: "no-cache" };
+
+/** Read-only REST API, to be mounted at /api/v1. */
+export function createRest(service: Service, links: { api: string }): Hono<HttpEnv> {
+  const api = new Hono<HttpEnv>();
+
+  api.get("/alerts", async (c) => {
+    const { page, next } = await searchPage(service, c.req, `${links.api}/alerts`);
+    return sendWithEtag(c, { ...JSON_BODY, body: pageJson(page), link: linkToNext(next) });
+  });
+
+  api.get("/alerts/:name", async (c) =>
+    sendWithEtag(c, { ...JSON_BODY, body: alertJson(await service.get(c.req.param("name"))) }),
+  );
+
+  api.get("/alerts/:name/matches", async (c) => {
+    const alert = c.req.param("name");
+    if (alertRef(alert) === null) throw new Fault("not_found", { reason: "alert_unknown" });
+    const parameters = fromWire(singleValues(c.req, ["limit", "language"]));
+    const input = parse(matchesInput, { ...parameters, alert });
+    const body = JSON.stringify(matchesToWire(await service.findMatches(input)));
+    return sendWithEtag(c, { ...JSON_BODY, body });
+  });
+
+  return api;
+}
+
+/** Page of a search by the query parameters of a request, and the URL of the next page. */
+export async function searchPage(service: Service, request: HonoRequest, url: string) {
+  const parameters = singleValues(request, SEARCH_PARAMETERS);
+  const { q, ...rest } = parse(restSearchInput, fromWire(parameters));
+  const page = await service.search({ ...rest, query: q });
+  const { nextCursor } = page;
+  const next =
+    nextCursor === null ? null : withQuery(url, { ...parameters, cursor: isoTime(nextCursor) });
+  return { parameters, page, next };
+}
+
+/** Link header to the next page. */
+export function linkToNext(next: string | null): string | null {
+  return next === null ? null : `<${next}>; rel="next"`;
+}
+
+/** Known query parameters by name; unknown ones are ignored. Throws `bad_input` for one that is given twice. */
+export function singleValues(
+  request: HonoRequest,
+  known: readonly string[],
+): Record<string, string> {
+  const values: Record<string, string> = {};
+  const repeated: string[] = [];
+  for (const [name, given] of Object.entries(request.queries())) {
+    if (!known.includes(name)) continue;
+    if (given.length > 1) repeated.push(name);
+    values[name] = given[0] ?? "";
+  }
+  if (repeated.length > 0)
+    throw badInput(repeated.map((name) => ({ field: camelCase(name), reason: { kind: "twice" } })));
+  return values;
+}
+
+/** URL with query parameters; `URLSearchParams` takes several times as long. */
+export function withQuery(url: string, parameters: Readonly<Record<string, string>>): string {
+  const query = Object.entries(parameters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("&");
+  return query === "" ? url : `${url}?${query}`;
+}

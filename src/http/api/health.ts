@@ -1,0 +1,28 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Service } from "../../core/service.ts";
+import type { HttpEnv } from "../env.ts";
+import { respond } from "../middleware/response-headers.ts";
+
+export const aliveSchema = z.object({ status: z.literal("ok"), version: z.string() });
+export const readySchema = z.object({
+  status: z.enum(["ready", "not ready"]),
+  active_alerts: z.number().int(),
+  zones: z.number().int().describe("Zones that people subscribed to"),
+});
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+/** Liveness (/healthz: the process runs) and readiness (/readyz: 503 if the store does not answer). */
+export function createHealth(service: Service, version: string): Hono<HttpEnv> {
+  const health = new Hono<HttpEnv>();
+  const alive = JSON.stringify({ status: "ok", version });
+  health.get("/healthz", (c) => respond(c, 200, JSON_TYPE, alive));
+  health.get("/readyz", async (c) => {
+    const { activeAlerts, zones, storeAnswers } = await service.state();
+    const status = storeAnswers ? "ready" : "not ready";
+    const ready = JSON.stringify({ status, active_alerts: activeAlerts, zones });
+    return respond(c, storeAnswers ? 200 : 503, JSON_TYPE, ready);
+  });
+  return health;
+}

@@ -1,0 +1,57 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { exposition, type Metric } from "../../ops/prometheus.ts";
+import type { HttpEnv } from "../env.ts";
+import { isLoopback } from "../../core/ip-address.ts";
+
+export type MetricsOptions = {
+  readonly gather: () => Promise<readonly Metric[]>;
+  /** True if anyone may read the metrics; otherwise only programs on this machine. */
+  readonly isPublic: boolean;
+  readonly baseUrl: string;
+  readonly trustProxy: number;
+};
+
+/**
+ * Serves the metrics, to be mounted at /metrics; other clients get 404.
+ *
+ * Requests from a local reverse proxy also come from a loopback address, and some proxies add no header. So local
+ * programs are served only if the settings rule out a proxy: `TRUST_PROXY` is 0 and the service's own address is a
+ * loopback one. Elsewhere they use the control socket.
+ */
+export function serveMetrics(options: MetricsOptions): MiddlewareHandler<HttpEnv> {
+  const { protocol, hostname } = new URL(options.baseUrl);
+  const hasNoProxy = options.trustProxy === 0 && protocol === "http:" && isLoopback(hostname);
+  return async (c, next) => {
+    const mayRead = options.isPublic || (hasNoProxy && isFromThisMachine(c));
+    if (!mayRead || (c.req.method !== "GET" && c.req.method !== "HEAD")) return next();
+    return sendMetrics(c, await options.gather());
+  };
+}
+
+/** Responds with metrics in the Prometheus text format. */
+export function sendMetrics(c: Context, metrics: readonly Metric[]): Response {
+  c.header("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+  c.header("Cache-Control", "no-store");
+  return c.body(exposition(metrics));
+}
+
+/**
+ * True for a request by a program on this machine. Headers that proxies add give away a proxy the settings do not
+ * mention; the host name keeps out web pages that rebind their own name to this address.
+ */
+function isFromThisMachine(c: Context<HttpEnv>): boolean {
+  return (
+    isLoopback(c.env.address ?? "") &&
+    !PROXY_HEADERS.some((name) => c.req.header(name) !== undefined) &&
+    isLoopback(URL.parse(c.req.url)?.hostname ?? "")
+  );
+}
+
+const PROXY_HEADERS = [
+  "Forwarded",
+  "Via",
+  "X-Forwarded-For",
+  "X-Forwarded-Host",
+  "X-Forwarded-Proto",
+  "X-Real-IP",
+] as const;

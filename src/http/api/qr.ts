@@ -1,0 +1,88 @@
+import { Hono } from "hono";
+import { toBuffer } from "qrcode";
+import { z } from "zod";
+import { alertRef } from "../../core/alerts/alert.ts";
+import { Fault } from "../../core/fault.ts";
+import { parse } from "../../core/input.ts";
+import type { Links } from "../../core/urls.ts";
+import type { Service } from "../../core/service.ts";
+import type { HttpEnv } from "../env.ts";
+import { singleValues } from "./alerts.ts";
+import { sendWithEtag, type CacheableBody, etagOf } from "../middleware/etag.ts";
+
+const SIZE_DEFAULT = 256;
+/** Query parameters of a QR image. */
+export const qrInput = z.object({
+  size: z
+    .number()
+    .int()
+    .min(64)
+    .max(512)
+    .describe(`Width and height in pixels, ${SIZE_DEFAULT} when absent`)
+    .optional(),
+});
+/** Quiet zone in modules: four by ISO/IEC 18004, less for small images, which need the pixels. */
+const QUIET_MODULES = 4;
+const QUIET_MODULES_SMALL = 2;
+const SMALL_PX = 128;
+
+/** Short links, as printed on posters: redirects to the alert's page. To be mounted at /a. */
+export function createShortLinks(service: Service): Hono<HttpEnv> {
+  const short = new Hono<HttpEnv>();
+  short.get("/:code", async (c) => {
+    const code = shortCodeOf(c.req.param("code"));
+    if (code === null) throw unknownCode();
+    const { url } = await service.get(code);
+    return c.redirect(url, 302);
+  });
+  return short;
+}
+
+/** QR images of short links, to be mounted at /api/qr. Also for alerts that are not confirmed yet. */
+export function createQr(service: Service, links: Links): Hono<HttpEnv> {
+  const qr = new Hono<HttpEnv>();
+  /** Most recently used last. The image of a code never changes. */
+  const cache = new Map<string, CacheableBody>();
+
+  qr.get("/:code", async (c) => {
+    const code = shortCodeOf(c.req.param("code"));
+    const { size = SIZE_DEFAULT } = parse(qrInput, singleValues(c.req, ["size"]));
+    if (code === null) throw unknownCode();
+    const key = `${code} ${size}`;
+    const cached = cache.get(key);
+    if (cached === undefined && !(await service.isShortCodeTaken(code))) throw unknownCode();
+    const image = cached ?? (await draw(links.short(code), size));
+    cache.delete(key);
+    cache.set(key, image);
+    const oldest = cache.keys().next();
+    if (cache.size > CACHED_MAX && !oldest.done) cache.delete(oldest.value);
+    return sendWithEtag(c, image);
+  });
+
+  return qr;
+}
+
+/** Cached images, about 2 KB each: drawing one takes longer than a hundred searches. */
+const CACHED_MAX = 1_000;
+
+async function draw(text: string, size: number): Promise<CacheableBody> {
+  const png = await toBuffer(text, {
+    type: "png",
+    // The library rounds down after dividing by the number of modules; a little more gives the exact size.
+    width: size + 0.001,
+    margin: size < SMALL_PX ? QUIET_MODULES_SMALL : QUIET_MODULES,
+    errorCorrectionLevel: "M",
+  });
+  const body = new Uint8Array(png);
+  return { body, etag: etagOf(body), type: "image/png", cacheControl: "public, max-age=86400" };
+}
+
+/** Short code in a path segment, in upper case; null if it is not one. */
+function shortCodeOf(name: string): string | null {
+  const ref = alertRef(name);
+  return ref?.by === "code" && ref.code.length === name.length ? ref.code : null;
+}
+
+function unknownCode(): Fault {
+  return new Fault("not_found", { reason: "code_unknown" });
+}

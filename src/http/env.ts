@@ -1,0 +1,16 @@
+import type { Caller } from "../core/limits.ts";
+import type { ResponseVariables } from "./middleware/response-headers.ts";
+
+/** Hono environment: values the server passes with a request, and variables the middleware sets. */
+export type HttpEnv = {
+  /** Address of the peer as the socket reports it; null after it has disconnected. */
+  Bindings: { address: string | null };
+  Variables: {
+    /** Client, identified by its address (`clientIp`). */
+    caller: Caller;
+    /** Id of the request in the log and in X-Request-Id (`createRequestLog`). */
+    requestId: string;
+    /** Counts further reads in one request, such as the calls of a batch (`limitReads`). Throws `too_many`. */
+    countReads: (reads: number) => void;
+  } & ResponseVariables;
+};

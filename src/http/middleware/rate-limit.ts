@@ -1,0 +1,81 @@
+import type { MiddlewareHandler } from "hono";
+import { callerBucket, type Limit, type Rate, tooMany } from "../../core/limits.ts";
+import type { Clock } from "../../core/ports.ts";
+import type { HttpEnv } from "../env.ts";
+import { inNetworks, type Network } from "../../core/ip-address.ts";
+
+/** Limit on reads per client. */
+export type ReadLimit = {
+  readonly limitRead: Rate;
+  /** Networks of hosted assistants, which stand for many people. */
+  readonly sharedNetworks: readonly Network[];
+  readonly clock: Clock;
+  readonly onRateLimited: (limit: Limit) => void;
+};
+
+/**
+ * Limits reads per client in fixed windows, in memory. IPv6 clients share a /64; an address in a network of hosted
+ * assistants gets `SHARED_NETWORK_FACTOR` times the limit. Throws `too_many`, with the seconds until the window ends.
+ */
+export function limitReads(limit: ReadLimit): MiddlewareHandler<HttpEnv> {
+  const countReads = readCounter(limit);
+  return (c, next) => {
+    const { address } = c.get("caller");
+    c.set("countReads", (reads) => countReads(address, reads));
+    countReads(address, 1);
+    return next();
+  };
+}
+
+/** Windows kept at once; beyond that the oldest is dropped, which can only let a client through too early. */
+const WINDOWS_MAX = 50_000;
+/** Addresses whose quota is cached: parsing an address takes longer than counting its request. */
+const QUOTAS_MAX = 1_000;
+const SHARED_NETWORK_FACTOR = 10;
+
+type Quota = { readonly client: string; readonly max: number };
+type Window = { readonly startedAt: number; reads: number };
+
+function readCounter(limit: ReadLimit) {
+  const { limitRead, sharedNetworks, clock } = limit;
+  if (limitRead === null) return () => {};
+  const { max, windowMs } = limitRead;
+  const windows = new Map<string, Window>();
+  const quotas = new Map<string | null, Quota>();
+  return countReads;
+
+  function countReads(address: string | null, reads: number): void {
+    const now = clock();
+    const quota = quotaOf(address);
+    const window = windowOf(quota.client, now);
+    window.reads += reads;
+    if (window.reads <= quota.max) return;
+    const endsAt = window.startedAt + windowMs;
+    const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
+    const reason = { reason: "too_often_just_now", seconds } as const;
+    throw tooMany(limit, "read", endsAt, now, reason);
+  }
+
+  function quotaOf(address: string | null): Quota {
+    const cached = quotas.get(address);
+    if (cached !== undefined) return cached;
+    const factor = inNetworks(sharedNetworks, address) ? SHARED_NETWORK_FACTOR : 1;
+    const quota = { client: callerBucket(address), max: max * factor };
+    if (quotas.size >= QUOTAS_MAX) quotas.clear();
+    quotas.set(address, quota);
+    return quota;
+  }
+
+  /** Current window of the client, or a new one. A window that starts in the future (clock set back) is replaced. */
+  function windowOf(client: string, now: number): Window {
+    const current = windows.get(client);
+    if (current !== undefined && now >= current.startedAt && now - current.startedAt < windowMs)
+      return current;
+    const window = { startedAt: now, reads: 0 };
+    windows.delete(client);
+    windows.set(client, window);
+    const oldest = windows.keys().next();
+    if (windows.size > WINDOWS_MAX && !oldest.done) windows.delete(oldest.value);
+    return window;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { JsonFragments } from "../api/alert-json-cache.ts";
+
+/** Request variables set by this module. */
+export type ResponseVariables = {
+  /** Headers that every response of the path carries. */
+  defaultHeaders: Headers;
+  /** Response made by `respond`, which carries them already. */
+  response: Response;
+};
+
+/** Headers by name; null removes a default that was set for a wider path. */
+type DefaultHeaders = Readonly<Record<string, string | null>>;
+
+/** Middleware that adds default headers to every response of some paths, errors included. */
+export function responseHeaders(headers: DefaultHeaders): MiddlewareHandler {
+  const addDefaults = defaultHeaders(headers);
+  return (c, next) => {
+    const isOutermost = c.get("defaultHeaders") === undefined;
+    addDefaults(c);
+    return isOutermost ? applyDefaults(c, next) : next();
+  };
+}
+
+/**
+ * Adds default headers to the response of one request. Each combination of defaults is built once: creating a response
+ * from a ready `Headers` object (see `respond`) costs far less than setting its headers one by one.
+ */
+export function defaultHeaders(headers: DefaultHeaders): (c: Context) => void {
+  const merged = new Map<Headers | undefined, Headers>();
+  return (c) => {
+    const current: Headers | undefined = c.get("defaultHeaders");
+    const defaults = merged.get(current) ?? merge(current, headers);
+    merged.set(current, defaults);
+    c.set("defaultHeaders", defaults);
+  };
+}
+
+/** Header whose values are appended; any other is replaced. */
+const APPENDED = "Link";
+
+function merge(current: Headers | undefined, headers: DefaultHeaders): Headers {
+  const defaults = new Headers(current);
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === null) defaults.delete(name);
+    else if (name === APPENDED) defaults.append(name, value);
+    else defaults.set(name, value);
+  }
+  return defaults;
+}
+
+/** Adds the defaults to a response that was not made by `respond`. */
+async function applyDefaults(c: Context, next: () => Promise<void>): Promise<void> {
+  await next();
+  if (c.res === c.get("response")) return;
+  const defaults: Headers = c.get("defaultHeaders");
+  for (const [name, value] of defaults) {
+    if (name === APPENDED.toLowerCase()) c.res.headers.append(name, value);
+    else c.res.headers.set(name, value);
+  }
+}
+
+/** Responds with the default headers of the path and these. Headers set by `c.header` are not included. */
+export function respond(
+  c: Context,
+  status: 200 | 202 | 304 | 400 | 503,
+  headers: Readonly<Record<string, string>>,
+  body: ResponseBody | null,
+): Response {
+  const defaults: Headers = c.get("defaultHeaders");
+  const response = new Response(body === null ? null : encodeBody(body), {
+    status,
+    headers: defaults,
+  });
+  for (const [name, value] of Object.entries(headers)) {
+    const rest = name === APPENDED ? defaults.get(APPENDED) : null;
+    response.headers.set(name, rest === null ? value : `${value}, ${rest}`);
+  }
+  c.set("response", response);
+  return response;
+}
+
+export type ResponseBody = string | Uint8Array<ArrayBuffer> | JsonFragments;
+
+/** UTF-8 bytes of a body; valid until the next call only, see `concat`. */
+export function encodeBody(body: ResponseBody): Uint8Array<ArrayBuffer> {
+  if (body instanceof Uint8Array) return body;
+  return concat(typeof body === "string" ? [body] : body);
+}
+
+const UTF8_BYTES_PER_UTF16_UNIT_MAX = 3;
+/** Twice the size of a page of twenty alerts. */
+const BUFFER_BYTES = 64 * 1024;
+const buffer = Buffer.alloc(BUFFER_BYTES);
+
+/**
+ * Concatenates fragments as UTF-8. Nearly all bodies share one buffer, because allocating and collecting a new one
+ * takes longer than writing it; `Response` copies its body at once.
+ */
+function concat(fragments: JsonFragments): Uint8Array<ArrayBuffer> {
+  let bytesMax = 0;
+  for (const fragment of fragments)
+    bytesMax +=
+      fragment.length * (typeof fragment === "string" ? UTF8_BYTES_PER_UTF16_UNIT_MAX : 1);
+  const target = bytesMax <= BUFFER_BYTES ? buffer : Buffer.alloc(bytesMax);
+  let length = 0;
+  for (const fragment of fragments) {
+    if (typeof fragment === "string") length += target.write(fragment, length);
+    else {
+      target.set(fragment, length);
+      length += fragment.length;
+    }
+  }
+  return target.subarray(0, length);
+}

@@ -1,0 +1,59 @@
+/** @jsxImportSource hono/jsx */
+import { usePage } from "../layout.tsx";
+
+type MapProps = {
+  /** See `scripts/map.ts`. */
+  readonly mode: "alerts" | "pick" | "zone";
+  readonly label: string;
+  /** More `data-…` attributes that the mode needs. */
+  readonly more?: Readonly<Record<`data-${string}`, string | number>>;
+};
+
+/** Container for a map, hidden without scripts or tiles. The page says the same in text. */
+export function MapBox({ mode, label, more = {} }: MapProps) {
+  const { tiles, t } = usePage();
+  if (tiles === null) return null;
+  return (
+    <div
+      class="map"
+      hidden
+      data-map={mode}
+      data-tiles={tiles.url}
+      data-attribution={tiles.attribution}
+      data-label={label}
+      data-zoom-in={t.map.zoomIn}
+      data-zoom-out={t.map.zoomOut}
+      data-touch-hint={t.map.touchHint}
+      data-no-tiles={t.map.noTiles}
+      {...more}
+    ></div>
+  );
+}
+
+/** Button that writes the position of the device into two fields; a script shows it if the browser has one. */
+export function LocateButton({
+  latField,
+  lngField,
+}: {
+  /** Selectors. */
+  latField: string;
+  lngField: string;
+}) {
+  const { t } = usePage();
+  const text = t.map;
+  return (
+    <button
+      class="quiet"
+      type="button"
+      hidden
+      data-locate
+      data-lat-field={latField}
+      data-lng-field={lngField}
+      data-asking={text.asking}
+      data-denied={text.denied}
+      data-failed={text.failed}
+    >
+      {text.locate}
+    </button>
+  );
+}

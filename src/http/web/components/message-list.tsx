@@ -1,0 +1,37 @@
+/** @jsxImportSource hono/jsx */
+import type { Message, Side } from "../../../core/conversations/conversation.ts";
+import { usePage } from "../layout.tsx";
+
+/** Messages of a conversation, oldest first. */
+export function MessageList({
+  messages,
+  side,
+  nameOf,
+  latest,
+}: {
+  messages: readonly Pick<Message, "from" | "text" | "createdAt">[];
+  /** Side whose messages are highlighted. */
+  side: Side;
+  nameOf: (from: Side) => string;
+  /** Element id of the last message, for links to it. */
+  latest?: string;
+}) {
+  const { t } = usePage();
+  return (
+    <ol class="messages">
+      {messages.map(({ from, text, createdAt }, at) => (
+        <li id={at === messages.length - 1 ? latest : undefined}>
+          <figure class={from === side ? "said mine" : "said"}>
+            <figcaption>
+              <strong dir="auto">{nameOf(from)}</strong>{" "}
+              <time datetime={new Date(createdAt).toISOString()}>{t.moment(createdAt)}</time>
+            </figcaption>
+            <blockquote class="text" dir="auto">
+              {text}
+            </blockquote>
+          </figure>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,26 @@
+/** @jsxImportSource hono/jsx */
+import type { Removed } from "../../../core/alerts/publication.ts";
+import { usePage } from "../layout.tsx";
+
+/** Notice that lists what was removed from the text, for its writer. */
+export function RemovedNotice({ removed }: { removed: readonly Removed[] }) {
+  const { t } = usePage();
+  if (removed.length === 0) return null;
+
+  return (
+    <section class="notice" aria-labelledby="removed">
+      <h2 id="removed">{t.removed.heading}</h2>
+      <p>{t.removed.text}</p>
+      <ul>
+        {removed.map(({ field, kinds }) => (
+          <li>
+            {t.removed.entry(
+              t.removed.fields[field] ?? field,
+              t.and(kinds.map((kind) => t.contactKind[kind] ?? kind)),
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+/** @jsxImportSource hono/jsx */
+import type { TownChoice } from "../../../core/alerts/location-lookup.ts";
+import type { Web } from "../layout.tsx";
+import type { Messages } from "../messages/messages.ts";
+
+const A_DAY = "public, max-age=86400";
+
+/** Completions for the name of a town as JSON: `[{name, label, lat, lng}]`, positions on the public grid. */
+export function townRoutes({ app, service, contextOf }: Web): void {
+  app.get("/towns", (c) => {
+    const { t } = contextOf(c);
+    const begun = service.completeTown(c.req.query("q") ?? "");
+    c.header("Cache-Control", A_DAY);
+    c.header("Vary", "Accept-Language, Cookie");
+    c.header("X-Content-Type-Options", "nosniff");
+    return c.json(
+      begun.map((town) => ({ name: town.name, label: townLabel(t, town), ...town.point })),
+    );
+  });
+}
+
+/** "Lyon, France", or "Springfield, United States (near Peoria)" next to a larger Springfield. */
+export function townLabel(t: Messages, { name, countryCode, near }: TownChoice): string {
+  const label = t.place(name, t.country(countryCode));
+  return near === null ? label : t.home.besides(label, near);
+}

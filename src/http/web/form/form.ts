@@ -1,0 +1,120 @@
+import type { Context } from "hono";
+import { badInput } from "../../../core/input.ts";
+import { Fault } from "../../../core/fault.ts";
+import { refuseOtherSites } from "./origin.ts";
+
+const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
+
+/** Values of a submitted form: known fields only, line breaks as `\n`. */
+export type FormValues = Readonly<Record<string, string>>;
+
+/** Error of a submitted form, shown above it. */
+export type FormError = Pick<Fault, "code" | "why" | "fields">;
+
+/**
+ * Reads a posted form and rejects those sent by other sites. Throws `forbidden`,
+ * `bad_type`, and `bad_input` for a field that is given twice or holds a file.
+ */
+export async function readForm(c: Context, known: readonly string[]): Promise<FormValues> {
+  refuseOtherSites(c);
+  return readFormFromAnywhere(c, known);
+}
+
+/** Form with photos: its values, the photos stored before, and the uploaded files. */
+export type PhotoForm = {
+  readonly values: FormValues;
+  /** Values of the fields named `photo`: tickets and names of stored photos, in order. */
+  readonly kept: readonly string[];
+  readonly files: readonly File[];
+};
+
+/** Name of the file field. */
+export const PHOTO_FILES = "photos";
+/** Name of the fields for photos stored before. */
+export const PHOTO_KEPT = "photo";
+
+/** Reads a posted form with photos. Throws as `readForm` does. */
+export async function readPhotoForm(c: Context, known: readonly string[]): Promise<PhotoForm> {
+  refuseOtherSites(c);
+  const entries = await entriesOf(c);
+  const files = entries.flatMap(([name, value]) =>
+    // Browsers send an empty file if none was chosen; Bun gives it no name.
+    name === PHOTO_FILES && value instanceof File && (value.size > 0 || Boolean(value.name))
+      ? [value]
+      : [],
+  );
+  const kept = entries.flatMap(([name, value]) =>
+    name === PHOTO_KEPT && typeof value === "string" ? [value] : [],
+  );
+  return { values: singleValues(entries.filter(([name]) => known.includes(name))), kept, files };
+}
+
+/** Like `readForm` without the origin check, for one-click unsubscription by mail programs. */
+export async function readFormFromAnywhere(
+  c: Context,
+  known: readonly string[],
+): Promise<FormValues> {
+  const entries = await entriesOf(c);
+  return singleValues(entries.filter(([name]) => known.includes(name)));
+}
+
+async function entriesOf(c: Context): Promise<[string, unknown][]> {
+  const type = c.req.header("Content-Type") ?? "";
+  const kind = FORM_TYPE.exec(type)?.[1]?.toLowerCase();
+  if (kind === undefined) throw new Fault("bad_type", { reason: "forms_only" });
+  return kind === "multipart/form-data"
+    ? multipart(c, type)
+    : [...new URLSearchParams(await c.req.text())];
+}
+
+/** Known query parameters, as a GET form sends them. */
+export function readQuery(c: Context, known: readonly string[]): FormValues {
+  const values = Object.entries(c.req.queries());
+  const pairs = values.flatMap(([name, values]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  return singleValues(pairs.filter(([name]) => known.includes(name)));
+}
+
+/** Values without the empty fields. */
+export function withoutEmpty(values: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ""));
+}
+
+/** More than any of our forms has. Parsing blocks the event loop, and 8 MB can hold 100,000 parts. */
+const PARTS_MAX = 200;
+const BOUNDARY = /;\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*(?:;|$)/i;
+
+async function multipart(c: Context, type: string): Promise<[string, unknown][]> {
+  const boundary = BOUNDARY.exec(type)?.[1];
+  const bytes = Buffer.from(await c.req.arrayBuffer());
+  // One boundary precedes each part, and one ends the body.
+  if (boundary === undefined || holdsMoreThan(PARTS_MAX + 1, `--${boundary}`, bytes))
+    throw new Fault("bad_input", { reason: "form_broken" });
+  try {
+    // Parse with the same boundary that was counted.
+    const headers = { "Content-Type": `multipart/form-data; boundary="${boundary}"` };
+    return [...(await new Response(bytes, { headers }).formData())];
+  } catch {
+    throw new Fault("bad_input", { reason: "form_broken" });
+  }
+}
+
+function holdsMoreThan(most: number, text: string, bytes: Buffer): boolean {
+  let count = 0;
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) {
+    count += 1;
+    if (count > most) return true;
+  }
+  return false;
+}
+
+function singleValues(entries: readonly (readonly [string, unknown])[]): FormValues {
+  const values: Record<string, string> = {};
+  for (const [field, value] of entries) {
+    if (typeof value !== "string") throw badInput([{ field, reason: { kind: "text" } }]);
+    if (Object.hasOwn(values, field)) throw badInput([{ field, reason: { kind: "twice" } }]);
+    values[field] = value.replace(/\r\n?/g, "\n");
+  }
+  return values;
+}

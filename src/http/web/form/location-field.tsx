@@ -1,0 +1,109 @@
+/** @jsxImportSource hono/jsx */
+import type { z } from "zod";
+import { badInput, parse } from "../../../core/input.ts";
+import type { Point } from "../../../core/place.ts";
+import type { Service } from "../../../core/service.ts";
+import { TOWN_TEXT_MAX } from "../../../core/alerts/location-lookup.ts";
+import { type FormState, TextField } from "./field.tsx";
+import { Fault, type FieldFault } from "../../../core/fault.ts";
+import type { FormValues, FormError } from "./form.ts";
+import { usePage } from "../layout.tsx";
+import { LocateButton, MapBox } from "../components/map.tsx";
+
+/** Fields of a place: `place` is the name of a town; `lat` and `lng` come from the map and take precedence. */
+export const PLACE_FIELDS = ["place", "lat", "lng"];
+const LAT = "#field-lat";
+const LNG = "#field-lng";
+
+/** Field for a place: a town by name or, with a map, a point. */
+export function LocationField({
+  draft,
+  label,
+  mode = "pick",
+  radiusField,
+  centre,
+}: {
+  draft: FormState;
+  label: string;
+  mode?: "pick" | "zone";
+  /** Selector of the field with the radius in km, for a zone. */
+  radiusField?: string;
+  /** Centre of the map while there is no pin. */
+  centre?: Point;
+}) {
+  const { t, tiles } = usePage();
+  const { typed, orMap } = t.placeField;
+  const fields = { "data-lat-field": LAT, "data-lng-field": LNG } as const;
+  const radius = radiusField === undefined ? {} : { "data-radius-field": radiusField };
+  const opens =
+    centre === undefined ? {} : { "data-centre-lat": centre.lat, "data-centre-lng": centre.lng };
+  return (
+    <div class="place">
+      <TextField
+        draft={draft}
+        name="place"
+        label={label}
+        hint={tiles === null ? typed : `${typed} ${orMap}`}
+        max={TOWN_TEXT_MAX}
+        more={{ list: "towns", "data-towns": "/towns", "data-clears-position": "", ...fields }}
+      />
+      <datalist id="towns"></datalist>
+      <input id="field-lat" type="hidden" name="lat" value={draft.values["lat"] ?? ""} />
+      <input id="field-lng" type="hidden" name="lng" value={draft.values["lng"] ?? ""} />
+      <LocateButton latField={LAT} lngField={LNG} />
+      <MapBox mode={mode} label={t.map.pick} more={{ ...fields, ...radius, ...opens }} />
+    </div>
+  );
+}
+
+/**
+ * Position in a form: the point on the map or the named town. Empty without either; throws
+ * `bad_input` for an unknown town.
+ */
+export async function positionFrom(
+  service: Service,
+  { lat = "", lng = "", place = "" }: FormValues,
+): Promise<{ lat?: string; lng?: string }> {
+  const spot = lat === "" || lng === "" ? undefined : { lat: Number(lat), lng: Number(lng) };
+  // The schema reports invalid coordinates.
+  if (spot !== undefined && !(Number.isFinite(spot.lat) && Number.isFinite(spot.lng)))
+    return { lat, lng };
+  const located = await service.locate({ place, point: spot });
+  switch (located?.kind) {
+    case undefined:
+      return {};
+    case "unknown":
+      throw badInput([{ field: "place", reason: { kind: "unknown_town" } }]);
+    case "known":
+      return { lat: String(located.point.lat), lng: String(located.point.lng) };
+  }
+}
+
+/** Parses a form with the position that `lookUp` finds. Throws `bad_input` with all errors at once. */
+export async function parseWithPosition<Schema extends z.ZodObject>(
+  schema: Schema,
+  told: Readonly<Record<string, unknown>>,
+  lookUp: () => Promise<{ lat?: string; lng?: string }>,
+): Promise<z.infer<Schema>> {
+  const [at] = await Promise.allSettled([lookUp()]);
+  if (at.status === "fulfilled") return parse(schema, { ...told, ...at.value });
+  if (!(at.reason instanceof Fault)) throw at.reason;
+  try {
+    parse(schema, { ...told, ...PLACEHOLDER_POSITION });
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw badInput([...error.fields, ...at.reason.fields]);
+  }
+  throw at.reason;
+}
+/** Replaces an unknown position while the other fields are checked. */
+const PLACEHOLDER_POSITION = { lat: 0, lng: 0 };
+
+/** Error with those of the coordinates moved to the place field. */
+export function withPlaceErrors({ code, why, fields }: Fault): FormError {
+  const isPlace = ({ field }: FieldFault) => field === "lat" || field === "lng";
+  // Errors of both coordinates are reported once.
+  const said = fields.filter((wrong, at) => !isPlace(wrong) || fields.findIndex(isPlace) === at);
+  const named = said.map((wrong) => (isPlace(wrong) ? { ...wrong, field: "place" } : wrong));
+  return { code, why, fields: named };
+}

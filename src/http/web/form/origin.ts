@@ -1,0 +1,40 @@
+import type { Context } from "hono";
+import { Fault } from "../../../core/fault.ts";
+import { defaultHeaders } from "../../middleware/response-headers.ts";
+
+/** Paths that contain a private token or ticket. */
+const TOKEN_PATH =
+  /^\/(?:confirm|manage|conversation|unsubscribe|pair|waiting|erase|admin\/enter)\/./s;
+/** Paths of moderation actions, whose only credential is the cookie. */
+const SESSION_PATH = /^\/admin\/(?:alerts\/|sign-out$)/;
+
+/** True if the path itself is the credential: a site that knows it could act anyway. */
+export function holdsToken(path: string): boolean {
+  return TOKEN_PATH.test(path);
+}
+
+/**
+ * Refuses a form that another site had a visitor's browser send. Throws `forbidden`.
+ *
+ * Browsers since 2023 say in Sec-Fetch-Site which site a form comes from, though not over plain http. Older ones say it
+ * in Origin, which is "null" for a sandboxed frame, for a POST redirected by another site, and for pages with
+ * `Referrer-Policy: no-referrer`. Of our own pages only those whose address holds a token have that policy, so "null" is
+ * taken at their addresses alone. Programs send neither header, and neither do browsers from before 2020: that is not
+ * enough where a cookie is the right to act.
+ */
+export function refuseOtherSites(c: Context): void {
+  const site = c.req.header("Sec-Fetch-Site");
+  // A sibling subdomain counts as another site: its forms carry our cookies.
+  const isOurs = site === undefined ? isOurOrigin(c) : site === "same-origin" || site === "none";
+  if (!isOurs) throw new Fault("forbidden", { reason: "other_site" });
+}
+
+function isOurOrigin(c: Context): boolean {
+  const origin = c.req.header("Origin");
+  if (origin === undefined) return !SESSION_PATH.test(c.req.path);
+  if (origin === "null") return holdsToken(c.req.path);
+  return URL.parse(origin)?.host === URL.parse(c.req.url)?.host;
+}
+
+/** Makes browsers send our origin with our own forms: see `refuseOtherSites`. */
+export const nameOriginToOurselves = defaultHeaders({ "Referrer-Policy": "same-origin" });

@@ -1,0 +1,158 @@
+/** @jsxImportSource hono/jsx */
+import { Fault } from "../../../core/fault.ts";
+import { badInput } from "../../../core/input.ts";
+import type { Caller } from "../../../core/limits.ts";
+import { PHOTOS_MAX } from "../../../core/alerts/publication.ts";
+import type { Service } from "../../../core/service.ts";
+import { faultMessage, fieldMessage } from "./fault-messages.ts";
+import type { FormState } from "./field.tsx";
+import { PHOTO_FILES, PHOTO_KEPT, type PhotoForm } from "./form.ts";
+import { type PageContext, usePage } from "../layout.tsx";
+
+/** Stored photo as a data URL: it may have no public URL yet. */
+export type StoredPhoto = { readonly ref: string; readonly src: string };
+
+/** Name of the field for the photo shown first. */
+export const PHOTO_FIRST = "first";
+const FIELD = `field-${PHOTO_FILES}`;
+
+/** Photos stored for a form, and the error of the first one that was rejected. */
+export type StoredPhotos = {
+  /** Tickets of new photos and names of published ones, in display order. */
+  readonly refs: readonly string[];
+  readonly refusal: Fault | null;
+};
+
+/** Stores the photos of a form. A rejected photo, or one too many, does not stop the others. */
+export async function storePhotos(
+  service: Service,
+  { values, kept, files }: PhotoForm,
+  caller: Caller,
+): Promise<StoredPhotos> {
+  const refs = new Set(kept.slice(0, PHOTOS_MAX));
+  let refusal: Fault | null = null;
+  // Rejected files cost time too, so at most PHOTOS_MAX files are read.
+  for (const [at, file] of files.entries()) {
+    if (refs.size === PHOTOS_MAX || at === PHOTOS_MAX) {
+      refusal ??= TOO_MANY;
+      break;
+    }
+    try {
+      refs.add(await service.uploadPhoto(new Uint8Array(await file.arrayBuffer()), caller));
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      refusal ??= error;
+    }
+  }
+  const first = values[PHOTO_FIRST];
+  if (first === undefined || !refs.has(first)) return { refs: [...refs], refusal };
+  return { refs: [...new Set([first, ...refs])], refusal };
+}
+
+const TOO_MANY = badInput([{ field: PHOTO_FILES, reason: { kind: "at_most", limit: PHOTOS_MAX } }]);
+
+/** Thumbnails of stored photos; `own` are names the alert has published. Missing photos are skipped. */
+export async function loadThumbnails(
+  service: Service,
+  refs: readonly string[],
+  own: readonly string[] = [],
+): Promise<StoredPhoto[]> {
+  const photos: StoredPhoto[] = [];
+  for (const ref of refs) {
+    const bytes = await service.thumbnail(ref, own);
+    if (bytes !== null) photos.push({ ref, src: `data:image/webp;base64,${bytes.toBase64()}` });
+  }
+  return photos;
+}
+
+/** Photo field: choose files, drop stored photos or put one first. */
+export function PhotoField({
+  draft,
+  kept,
+  hasPlace,
+}: {
+  draft: FormState;
+  kept: readonly StoredPhoto[];
+  /** True if the form has a pin that the position in a photo may set. */
+  hasPlace: boolean;
+}) {
+  const ctx = usePage();
+  const text = ctx.t.photoField;
+  const wrong = photoError(ctx, draft);
+  return (
+    <fieldset class="photos">
+      <legend>{text.legend}</legend>
+      {kept.length > 0 && (
+        <ul class="kept">
+          {kept.map((photo, at) => (
+            <Kept photo={photo} count={at + 1} of={kept.length} />
+          ))}
+        </ul>
+      )}
+      <label for={FIELD}>{kept.length === 0 ? text.choose : text.add}</label>
+      <p class="hint" id={`${FIELD}-hint`}>
+        {text.hint(PHOTOS_MAX)}
+      </p>
+      {wrong !== null && (
+        <p class="wrong" id={`${FIELD}-wrong`}>
+          {wrong}
+        </p>
+      )}
+      <input
+        id={FIELD}
+        name={PHOTO_FILES}
+        type="file"
+        accept="image/*"
+        multiple
+        aria-describedby={wrong === null ? `${FIELD}-hint` : `${FIELD}-hint ${FIELD}-wrong`}
+        aria-invalid={wrong === null ? undefined : "true"}
+        data-photos
+        data-max={PHOTOS_MAX - kept.length}
+        data-status="#photos-status"
+        data-preview={text.preview("{count}")}
+        data-remove={text.remove}
+        data-first={text.makeFirst}
+        data-shrinking={text.shrinking}
+        data-too-many={text.tooMany}
+        data-unreadable={text.unreadable}
+        {...(hasPlace
+          ? {
+              "data-lat-field": "#field-lat",
+              "data-lng-field": "#field-lng",
+              "data-position-ask": text.positionAsk,
+              "data-position-yes": text.positionYes,
+              "data-position-no": text.positionNo,
+            }
+          : {})}
+      />
+      <p id="photos-status" class="hint" role="status"></p>
+    </fieldset>
+  );
+}
+
+/** Error message of the photo field. */
+function photoError({ t }: PageContext, { error: formError }: FormState): string | null {
+  const wrong = formError?.fields.find(({ field }) => field === PHOTO_FILES);
+  if (wrong) return fieldMessage(t, t.photoField.legend, wrong.reason);
+  return formError?.why?.reason.startsWith("photo") ? faultMessage(t, formError) : null;
+}
+
+function Kept({ photo, count, of }: { photo: StoredPhoto; count: number; of: number }) {
+  const { t } = usePage();
+  const text = t.photoField;
+  return (
+    <li>
+      <img src={photo.src} alt={text.preview(count)} />
+      <label class="tick">
+        <input type="checkbox" name={PHOTO_KEPT} value={photo.ref} checked />
+        {text.keep(count)}
+      </label>
+      {of > 1 && (
+        <label class="tick">
+          <input type="radio" name={PHOTO_FIRST} value={photo.ref} checked={count === 1} />
+          {text.first(count)}
+        </label>
+      )}
+    </li>
+  );
+}

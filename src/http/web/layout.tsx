@@ -1,0 +1,231 @@
+/** @jsxImportSource hono/jsx */
+import type { Context, Hono } from "hono";
+import { type Child, createContext, useContext } from "hono/jsx";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type Language, LANGUAGES } from "../../core/alerts/alert.ts";
+import type { Fault } from "../../core/fault.ts";
+import type { Caller } from "../../core/limits.ts";
+import type { Links } from "../../core/urls.ts";
+import type { Service } from "../../core/service.ts";
+import { statusOf } from "../faults.ts";
+import { Paw } from "./components/icon.tsx";
+import {
+  type ScriptName,
+  scriptAddress,
+  scriptStyleAddress,
+  STYLE_ADDRESS,
+} from "./assets/assets.ts";
+import { LANGUAGE_PARAMETER } from "./language.ts";
+import { holdsToken, nameOriginToOurselves } from "./form/origin.ts";
+import { MESSAGES, type Messages } from "./messages/messages.ts";
+
+/** Data every page is rendered with. */
+export type PageContext = {
+  /** Messages in the language of the page. */
+  readonly t: Messages;
+  readonly links: Links;
+  readonly siteName: string;
+  /** Address of this page, for links to its other languages; null in an answer to a form. */
+  readonly currentUrl: URL | null;
+  /** Source of the map tiles; null turns maps off. */
+  readonly tiles: Tiles | null;
+  /** True if the site has moderators, who read reports. */
+  readonly isModerated: boolean;
+};
+/** `url` with {z}, {x} and {y}. */
+export type Tiles = { readonly url: string; readonly attribution: string };
+/** Dependencies of the page routes: the app to add them to, use cases, and the context of a request's page. */
+export type Web = {
+  readonly app: Hono<WebEnv>;
+  readonly service: Service;
+  readonly contextOf: (c: Context) => PageContext;
+};
+/** Request variables of the page routes. */
+export type WebEnv = { Variables: { caller: Caller } };
+
+/** Content of one page, without the layout. */
+export type Page = {
+  readonly title: string;
+  /** Public pages may be indexed and cached; private ones are opened by a token or answer a form. */
+  readonly access: "public" | "private";
+  /** More elements for `<head>`. */
+  readonly head?: Child;
+  /** Scripts that make the page more convenient; it works without them. */
+  readonly scripts?: readonly ScriptName[];
+  readonly body: Child;
+};
+
+const PageContextStore = createContext<PageContext | null>(null);
+
+/** Context of the page being rendered. Only components may call it. */
+export function usePage(): PageContext {
+  const ctx = useContext(PageContextStore);
+  if (ctx === null) throw new Error("usePage() outside of a page");
+  return ctx;
+}
+
+/** Renders a whole page. */
+export function renderPage(
+  c: Context,
+  ctx: PageContext,
+  page: Page,
+  status: ContentfulStatusCode = 200,
+): Response | Promise<Response> {
+  c.header("Content-Security-Policy", policyOf(ctx, page));
+  c.header("Content-Language", ctx.t.language);
+  c.header("Vary", "Accept-Language, Cookie");
+  c.header("X-Content-Type-Options", "nosniff");
+  if (!holdsToken(c.req.path)) nameOriginToOurselves(c);
+  if (page.access === "private") keepPrivate(c);
+  else c.header("Cache-Control", "no-cache");
+  const document = (
+    <PageContextStore.Provider value={ctx}>
+      <Document page={page} />
+    </PageContextStore.Provider>
+  );
+  return c.html(`<!doctype html>\n${document.toString()}\n`, status);
+}
+
+/** Renders a page about an error, with its status and the time to wait. */
+export function renderFault(
+  c: Context,
+  ctx: PageContext,
+  fault: Fault,
+  page: Page,
+): Response | Promise<Response> {
+  if (fault.retryAfterSeconds !== null) c.header("Retry-After", String(fault.retryAfterSeconds));
+  return renderPage(c, ctx, page, statusOf(fault.code));
+}
+
+/** Redirects to a page after a form, so that reloading does not send the form again. */
+export function seeOther(c: Context, address: string): Response {
+  keepPrivate(c);
+  return c.redirect(address, 303);
+}
+
+/** Keeps an address that holds a token out of caches and search engines. */
+export function keepPrivate(c: Context): void {
+  c.header("Cache-Control", "no-store");
+  c.header("X-Robots-Tag", "noindex");
+}
+
+/** One of our URLs without the origin, so that pages work under any host name. */
+export function local(link: string): string {
+  const { pathname, search, hash } = new URL(link);
+  return `${pathname}${search}${hash}`;
+}
+
+/** Content security policy that allows only what the page uses. */
+function policyOf({ tiles }: PageContext, { scripts = [] }: Page): string {
+  const tileOrigin =
+    tiles === null || !scripts.includes("map") ? "" : ` ${new URL(tiles.url).origin}`;
+  // The map replaces tiles it no longer needs by an empty `data:` image.
+  const images = scripts.includes("photos") ? " data: blob:" : tileOrigin && " data:";
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    ...(scripts.length === 0 ? [] : ["script-src 'self'", "connect-src 'self'"]),
+    `img-src 'self'${images}${tileOrigin}`,
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+}
+
+function Document({ page }: { page: Page }) {
+  const { t, siteName } = usePage();
+  return (
+    <html lang={t.language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{t.pageTitle(page.title, siteName)}</title>
+        <link rel="stylesheet" href={STYLE_ADDRESS} />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        {page.head}
+        {page.scripts?.map((name) => {
+          const style = scriptStyleAddress(name);
+          return style !== null && <link rel="stylesheet" href={style} />;
+        })}
+        {page.scripts?.map((name) => (
+          <script type="module" src={scriptAddress(name)}></script>
+        ))}
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          {t.layout.skip}
+        </a>
+        <Header />
+        <main id="content">{page.body}</main>
+        <Footer />
+      </body>
+    </html>
+  );
+}
+
+function Header() {
+  const { links, siteName, t } = usePage();
+  return (
+    <header class="top">
+      <a class="brand" href={local(links.home)}>
+        <Paw />
+        {siteName}
+      </a>
+      <nav aria-label={t.layout.menu}>
+        <a href={local(links.about)}>{t.layout.about}</a>
+      </nav>
+    </header>
+  );
+}
+
+function Footer() {
+  const { t, links, siteName, currentUrl } = usePage();
+  return (
+    <footer class="bottom">
+      <p>{t.layout.footer(siteName)}</p>
+      <ul>
+        <li>
+          <a href={local(links.about)}>{t.layout.privacy}</a>
+        </li>
+        <li>
+          <a href={local(links.requestManageLinks)}>{t.layout.findMine}</a>
+        </li>
+        <li>
+          <a href={local(links.docs)}>{t.layout.api}</a>
+        </li>
+      </ul>
+      {currentUrl !== null && <Languages here={currentUrl} />}
+    </footer>
+  );
+}
+
+/** Links to this page in every language. */
+function Languages({ here }: { here: URL }) {
+  const { t } = usePage();
+  return (
+    <nav class="languages" aria-label={t.layout.languages}>
+      <ul>
+        {LANGUAGES.map((language) => (
+          <li>
+            <a
+              href={inLanguage(here, language)}
+              lang={language}
+              hreflang={language}
+              aria-current={language === t.language ? "true" : undefined}
+            >
+              {MESSAGES[language].ownName}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function inLanguage(here: URL, language: Language): string {
+  const url = new URL(here);
+  url.searchParams.set(LANGUAGE_PARAMETER, language);
+  // A path that starts with two slashes would name another host.
+  return `${url.pathname.replace(/^\/+/, "/")}${url.search}`;
+}

@@ -1,0 +1,132 @@
+import type { publish as en } from "../en/publish.ts";
+
+export const publish: typeof en = {
+  publish: {
+    title: { lost: "Mein Tier ist weg", found: "Ich habe ein Tier gefunden" },
+    lead: {
+      lost: "Wenige Angaben genügen. Vor dem Veröffentlichen können Sie noch alles ändern.",
+      found:
+        "Wenige Angaben genügen, damit seine Familie es findet. Vor dem Veröffentlichen können Sie noch alles ändern.",
+    },
+    type: "Was ist geschehen?",
+    lostIt: "Mein Tier ist weg",
+    foundIt: "Ich habe ein Tier gefunden oder gesehen",
+    species: "Welches Tier?",
+    choose: "Bitte wählen",
+    place: { lost: "Wo wurde es zuletzt gesehen?", found: "Wo wurde es gefunden?" },
+    eventDate: { lost: "Seit wann ist es weg?", found: "Wann wurde es gefunden?" },
+    eventDateHint: "Leer lassen für heute.",
+    color: "Farbe und Zeichnung",
+    colorHint: "Zum Beispiel: grau getigert, weiße Pfoten",
+    more: "Weitere Angaben (freiwillig)",
+    nameHint: "Der Name, auf den es hört.",
+    breedHint: "Rasse oder Aussehen.",
+    description: "Beschreibung",
+    descriptionHint: {
+      lost: "Halsband, Abzeichen, Gewohnheiten, Verhalten gegenüber Fremden. Öffentlich: Telefonnummern, E-Mail-Adressen und Links werden entfernt. Eine Postanschrift bleibt stehen, lassen Sie Ihre also weg.",
+      found:
+        "Halsband, Abzeichen, Verhalten. Behalten Sie ein Merkmal für sich: Wer das Tier abholen will, sollte es kennen. Öffentlich: Telefonnummern, E-Mail-Adressen und Links werden entfernt. Eine Postanschrift bleibt stehen, lassen Sie Ihre also weg.",
+    },
+    microchip: "Chipnummer",
+    microchipHint: "Wird nie gezeigt. Sie dient nur zum Vergleichen.",
+    email: "Ihre E-Mail-Adresse",
+    emailHint:
+      "Wird nie gezeigt. Wir senden einen Link dorthin; öffentlich wird die Meldung, sobald Sie sie über diesen Link bestätigen.",
+    button: "Weiter",
+    almostTitle: "Ist es vielleicht eines von diesen?",
+    almostLead: "Diese Meldungen ähneln Ihrer. Bitte vergleichen Sie, bevor Sie veröffentlichen.",
+    noneOfThese: "Keines davon: weiter",
+    back: "Meldung bearbeiten",
+  },
+  photoField: {
+    legend: "Fotos",
+    hint: (max) =>
+      `Bis zu ${max} Fotos. Das erste wird am größten gezeigt. Nichts hilft mehr als ein Foto.`,
+    choose: "Fotos auswählen",
+    add: "Fotos hinzufügen",
+    keep: (count) => `Foto ${count} behalten`,
+    first: (count) => `Foto ${count} zuerst zeigen`,
+    preview: (count) => `Foto ${count}`,
+    remove: "Entfernen",
+    makeFirst: "Zuerst zeigen",
+    shrinking: "Die Fotos werden vorbereitet …",
+    tooMany: "Höchstens {max} Fotos: Die übrigen wurden weggelassen.",
+    unreadable: "„{name}“ ließ sich nicht als Foto lesen.",
+    positionAsk: "Dieses Foto enthält den Aufnahmeort. Soll die Markierung dorthin?",
+    positionYes: "Ja, diesen Ort nehmen",
+    positionNo: "Nein",
+  },
+  waiting: {
+    title: "Bitte prüfen Sie Ihr Postfach",
+    sent: (address) =>
+      `Wir senden eine E-Mail an ${address}, falls diese Adresse gerade E-Mails von uns empfangen kann.`,
+    next: {
+      publish:
+        "Ihre Meldung ist noch nicht öffentlich. Bestätigen Sie über den Link in der E-Mail.",
+      message:
+        "Ihre Nachricht ist noch nicht gesendet. Bestätigen Sie über den Link in der E-Mail.",
+      zone: "Ihr Gebiet ist noch nicht aktiv. Bestätigen Sie über den Link in der E-Mail.",
+      sighting:
+        "Ihre Sichtung ist noch nicht veröffentlicht. Bestätigen Sie über den Link in der E-Mail.",
+    },
+    until: (moment) => `Der Link funktioniert bis zum ${moment}.`,
+    again: "Noch einmal senden",
+    againHint: "Nach einer Minute nichts da? Sehen Sie zuerst im Spam-Ordner nach.",
+    sentAgain: (aDay) =>
+      `Wir senden noch eine E-Mail, falls diese Adresse gerade eine empfangen kann. Eine Adresse bekommt höchstens ${aDay} unbestätigte am Tag; sobald eine bestätigt ist, ist wieder Platz. Was nicht hineinpasst, steht in der nächsten E-Mail, innerhalb eines halben Tages.`,
+    usedUp: "Wir haben sie schon zweimal gesendet. Kommt nichts an, prüfen Sie bitte die Adresse.",
+    correct: "Stimmt die Adresse nicht?",
+    email: "Ihre E-Mail-Adresse",
+    correctButton: "An diese Adresse senden",
+    confirmedTitle: "Bestätigt",
+    confirmed: "Erledigt.",
+    see: "Zur Meldung",
+    overTitle: "Dieser Link gilt nicht mehr",
+    over: "Er ist abgelaufen, die Anfrage wurde zurückgezogen oder an eine andere Adresse geschickt. Über diesen Link wurde nichts veröffentlicht oder gesendet.",
+    code: (code) => `Ihre Meldung wird den Code ${code} haben.`,
+  },
+  findMine: {
+    title: "Meine Meldungen",
+    lead: "Geben Sie die Adresse an, mit der Sie veröffentlicht haben. Wir senden den Link jeder Ihrer Meldungen dorthin.",
+    part: (part) => `Das ist Teil ${part} einer langen Liste von Meldungen.`,
+    email: "Ihre E-Mail-Adresse",
+    button: "Links senden",
+    sentTitle: "Bitte prüfen Sie Ihr Postfach",
+    sent: (address) =>
+      `Wenn Meldungen mit ${address} veröffentlicht wurden, sind ihre Links dorthin unterwegs.`,
+  },
+  edit: {
+    title: "Meldung bearbeiten",
+    button: "Speichern",
+    back: "Zurück ohne Änderung",
+    link: "Text, Fotos oder Ort bearbeiten",
+    hint: "Alle sehen die neue Fassung sofort.",
+    saved: "Gespeichert.",
+    savedWithout: "Gespeichert. Ein Teil des Textes wurde herausgenommen: siehe unten.",
+  },
+  outcome: {
+    title: "Wie kam es nach Hause?",
+    lead: "Zwei Angaben, die anderen beim Suchen helfen. Gespeichert ohne Angaben, die auf Sie schließen lassen.",
+    how: "Auf welche Weise",
+    ways: {
+      came_back: "Es kam von selbst zurück",
+      searched: "Ich fand es beim Suchen",
+      told_by_neighbour: "Jemand aus der Nachbarschaft sagte es mir",
+      poster: "Durch ein Plakat",
+      this_site: "Durch diese Seite",
+      shelter_or_vet: "Durch Tierheim oder Tierarzt",
+      other: "Anders",
+    },
+    distance: "Wie weit weg war es?",
+    distances: {
+      under_100_m: "weniger als 100 m",
+      under_500_m: "weniger als 500 m",
+      under_2_km: "weniger als 2 km",
+      under_10_km: "weniger als 10 km",
+      farther: "weiter",
+    },
+    unsaid: "Möchte ich nicht sagen",
+    button: "Senden",
+    thanks: "Vielen Dank!",
+  },
+};

@@ -1,0 +1,107 @@
+import type { home as en } from "../en/home.ts";
+
+const NUMBER = new Intl.NumberFormat("fr-FR");
+const PERCENT = new Intl.NumberFormat("fr-FR", { style: "percent" });
+
+export const home: typeof en = {
+  home: {
+    title: "Animaux perdus et trouvés",
+    lead: "Les animaux perdus et trouvés près de chez vous. Gratuit, sans compte, et vos coordonnées ne sont jamais affichées.",
+    lost: "J’ai perdu mon animal",
+    found: "J’ai trouvé un animal",
+    firstSteps: "Que faire en premier\u202f:",
+    guides: { cat: "chat perdu", dog: "chien perdu", found: "animal trouvé" },
+    search: "Chercher dans les alertes",
+    place: "Commune",
+    nearMe: "Près de moi",
+    radius: "Dans un rayon de",
+    km: (km) => `${km}\u00a0km`,
+    query: "Nom, race ou couleur",
+    type: "Perdu ou trouvé",
+    anyType: "Les deux",
+    species: "Animal",
+    anySpecies: "Tous",
+    since: "Publiées depuis le",
+    button: "Chercher",
+    newest: "Dernières alertes",
+    fitting: "Alertes qui correspondent",
+    around: (km, town) => `Alertes à moins de ${km}\u00a0km ${from(town)}`,
+    besides: (town, city) => `${town} (près de\u202f: ${city})`,
+    meant: "Pensiez-vous à un autre lieu\u202f?",
+    unknown: (place) => `Nous n’avons pas trouvé «\u202f${place}\u202f».`,
+    unknownHint: "Essayez la grande ville la plus proche, ou ajoutez le pays\u202f: Lyon, France.",
+    away: (km) => `à ${NUMBER.format(km)}\u00a0km`,
+    close: "Fermer",
+    noneFit: "Aucune alerte ne correspond. Essayez avec moins de mots.",
+    noneNear: (km, town) => `Aucune alerte dans un rayon de ${km}\u00a0km autour ${from(town)}.`,
+    wider: (km) => `Chercher à ${km}\u00a0km`,
+    everywhere: "Chercher partout",
+    watch: "Recevoir les nouvelles alertes par e-mail",
+    watchAny: "Recevoir les alertes d’une zone",
+    none: "Il n’y a pas encore d’alerte.",
+    showAll: "Voir toutes les alertes",
+    older: "Alertes plus anciennes",
+    feed: (site) => `${site}\u202f: dernières alertes`,
+    assistant: "Avec un assistant IA",
+    assistantText:
+      "Un assistant peut chercher et écrire pour vous\u202f; vous confirmez tout par e-mail. Connectez-le à notre serveur MCP, sans compte\u202f:",
+    more: "Comment le connecter",
+  },
+  alert: {
+    breed: "Race",
+    color: "Couleur",
+    size: "Taille",
+    sex: "Sexe",
+    age: "Âge",
+    custody: "Où il est maintenant",
+    on: { lost: "Perdu le", found: "Trouvé le" },
+    where: { lost: "Perdu près de", found: "Trouvé près de" },
+    position: (lat, lng) => `Vers ${lat}, ${lng}\u202f; affiché à 1\u00a0km près.`,
+    photo: (count) => `Photo ${count}`,
+    contactHint: "Votre adresse reste cachée, celle de l’autre personne aussi.",
+    homeAgain: "De retour à la maison\u202f!",
+    homeAgainText: {
+      lost: "Cet animal est rentré chez lui.",
+      found: "Cet animal a retrouvé sa famille.",
+    },
+    takeDown: "Vous venez d’une affiche\u202f? Merci de la retirer.",
+    map: { lost: "Carte\u202f: où il a été perdu", found: "Carte\u202f: où il a été trouvé" },
+    around: (town) => `Nouvelles alertes\u202f: ${town} et alentours`,
+    shareButton: "Partager",
+    copy: "Copier le lien",
+    copied: "Le lien est copié.",
+    copyFailed: "Le lien n’a pas pu être copié.",
+    expired: "Alerte terminée",
+    expiredText: "L’alerte est arrivée à son terme, mais vous pouvez encore écrire.",
+    share: "Partager cette alerte",
+    shareHint: "Scannez le code, ou transmettez le lien court.",
+    qr: (link) => `Code QR pour ${link}`,
+    published: (day) => `Publiée le ${day}.`,
+    runs: (day) => `En ligne jusqu’au ${day}.`,
+  },
+  matches: {
+    title: {
+      lost: "Animaux trouvés qui pourraient être celui-ci",
+      found: "Animaux perdus qui pourraient être celui-ci",
+    },
+    hint: "Le pourcentage est notre estimation des chances que ce soit le même animal. Merci de comparer par vous-même.",
+    score: (percent) => `${PERCENT.format(percent / 100)} de chances que ce soit le même animal`,
+    sameChip:
+      "Les deux alertes portent le même numéro de puce. Vous êtes les deux seules personnes à le savoir.",
+    pairTitle: "Est-ce le même animal\u202f?",
+    mine: "Votre alerte",
+    other: "L’autre alerte",
+    otherGone: "L’autre alerte a été supprimée.",
+    mineGone: "Votre alerte a été supprimée.",
+    notMine: "Non, pas le même animal",
+    notMineHint: "Nous n’en reparlerons plus, ni à vous ni à l’autre personne.",
+    ended: "Merci. Nous n’en reparlerons plus, ni à vous ni à l’autre personne.",
+  },
+};
+
+/** "de Lyon", "d’Annecy", "du Mans", "des Arcs". */
+function from(town: string): string {
+  if (town.startsWith("Le ")) return `du ${town.slice(3)}`;
+  if (town.startsWith("Les ")) return `des ${town.slice(4)}`;
+  return /^[aeiouyàâäéèêëîïôöùûü]/i.test(town) ? `d’${town}` : `de ${town}`;
+}

@@ -1,0 +1,118 @@
+import type { Messages } from "../messages.ts";
+
+/** Reports and moderation. */
+export const moderation: Pick<Messages, "report" | "admin"> = {
+  report: {
+    link: "Signaler cette alerte",
+    title: "Signaler cette alerte",
+    lead: "La modération va l’examiner. La personne qui l’a publiée ne saura pas qui l’a signalée.",
+    reason: "Qu’est-ce qui ne va pas\u202f?",
+    choose: "Choisissez",
+    reasons: {
+      scam: "C’est une arnaque",
+      personal_data: "Elle montre les données personnelles de quelqu’un",
+      offensive: "Elle est injurieuse",
+      no_animal: "Il ne s’agit pas d’un animal perdu ou trouvé",
+      not_true: "Ce n’est pas vrai",
+      other: "Autre chose",
+    },
+    text: "Que doit savoir la modération\u202f?",
+    textHint: "Seule la modération lit ce texte.",
+    button: "Envoyer le signalement",
+    thanksTitle: "Merci de nous l’avoir signalé",
+    thanks: "La modération va l’examiner.",
+    back: "Retour à l’alerte",
+    conversationLink: "Signaler cette conversation",
+    conversationTitle: "Signaler cette conversation",
+    conversationLead:
+      "Si vous envoyez le signalement, la modération pourra lire tous les messages de cette conversation. Elle ne voit aucune adresse, et l’autre personne n’en saura rien.",
+    conversationBack: "Retour à la conversation",
+  },
+  admin: {
+    title: "Modération",
+    signIn: "On accède à la modération par un lien envoyé par e-mail.",
+    email: "Votre adresse e-mail",
+    signInButton: "M’envoyer le lien",
+    over: "Votre session est terminée. Merci de vous reconnecter.",
+    spent: "Ce lien a déjà servi, ou ses 30 minutes sont écoulées. Merci d’en demander un nouveau.",
+    sentTitle: "Consultez vos e-mails",
+    sent: (address) =>
+      `Si ${address} est l’adresse d’un membre de la modération, un lien est en route. Il ne sert qu’une fois, dans les 30 minutes.`,
+    enterTitle: "Ouvrir la modération",
+    enter: "Vous restez connecté sur cet appareil pendant 30 minutes.",
+    enterButton: "Ouvrir la modération",
+    who: (email) => `Session de ${email}`,
+    signOut: "Se déconnecter",
+    queue: "Signalements",
+    queueEmpty: "Rien n’est signalé.",
+    odd: "Modifiées souvent",
+    oddEmpty: "Aucune alerte n’est modifiée anormalement souvent.",
+    oddLine: (inDay, inWeek) =>
+      `Ce qui détermine ses correspondances a été modifié ${inDay} fois en un jour, ${inWeek} fois en une semaine.`,
+    hidden: "Alertes masquées",
+    hiddenEmpty: "Aucune alerte n’est masquée.",
+    log: "Ce qui a été fait",
+    logEmpty: "Rien pour l’instant.",
+    reports: "Ce qui est signalé",
+    conversation: "La conversation signalée",
+    stranger: "La personne qui a écrit",
+    owner: "La personne qui a publié",
+    see: "Ouvrir la page publique",
+    status: {
+      active: "Tout le monde peut la voir.",
+      resolved: "De retour à la maison. Visible pour qui connaît son adresse.",
+      expired: "Expirée. Visible pour qui connaît son adresse.",
+      hidden: "Masquée\u202f: seules la personne qui l’a publiée et la modération la connaissent.",
+      removed: "Supprimée.",
+    },
+    act: {
+      hide: "La masquer",
+      restore: "La montrer à nouveau",
+      remove: "La supprimer définitivement",
+      block: "Bloquer la personne qui a publié",
+      block_writer: "Bloquer la personne qui a écrit",
+      dismiss: "Il n’y a rien à redire",
+    },
+    hint: {
+      hide: "Retirée de toutes les pages et recherches, jusqu’à nouvel ordre.",
+      restore: "Comme avant. La personne qui l’a publiée peut de nouveau utiliser ce site.",
+      remove: "Efface son texte, ses photos et ses messages.",
+      block: "Masque toutes les alertes de cette adresse et met fin à ses e-mails.",
+      block_writer:
+        "Masque toutes les alertes de cette adresse, ferme ses conversations et met fin à ses e-mails.",
+      dismiss: "Clôt les signalements, retire l’alerte de ces listes et la laisse telle quelle.",
+    },
+    did: {
+      hide: "masquée",
+      restore: "montrée à nouveau",
+      remove: "supprimée",
+      block: "adresse de publication bloquée",
+      block_writer: "adresse du message bloquée",
+      dismiss: "signalements clos",
+    },
+    done: {
+      hide: "L’alerte est masquée.",
+      restore: "L’alerte est de nouveau visible.",
+      remove: "L’alerte est supprimée.",
+      block: "L’adresse est bloquée et ses alertes sont masquées.",
+      block_writer: "L’adresse est bloquée et ses conversations sont fermées.",
+      dismiss: "Les signalements sont clos, et l’alerte n’est plus dans ces listes.",
+    },
+    ask: {
+      remove: "Supprimer définitivement cette alerte\u202f?",
+      block: "Bloquer l’adresse qui a publié ceci\u202f?",
+      block_writer: "Bloquer l’adresse qui a écrit à ce sujet\u202f?",
+    },
+    askText: {
+      remove:
+        "Sa page, son texte et tous les messages qui s’y rapportent sont effacés aussitôt. C’est irréversible.",
+      block:
+        "Toutes les alertes de cette adresse sont masquées, ses conversations sont fermées, et ses demandes ne reçoivent plus d’e-mail de confirmation. Montrer à nouveau cette alerte lève le blocage.",
+      block_writer:
+        "Toutes les alertes de cette adresse sont masquées, ses conversations sont fermées, et ses demandes ne reçoivent plus d’e-mail de confirmation. On ne peut pas l’annuler ici.",
+    },
+    yes: { remove: "Oui, la supprimer", block: "Oui, la bloquer", block_writer: "Oui, la bloquer" },
+    no: "Non, revenir",
+    line: (moment, who, did, code) => `${moment}\u202f: ${who}, ${did}, ${code}`,
+  },
+};

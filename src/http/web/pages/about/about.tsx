@@ -1,0 +1,329 @@
+/** @jsxImportSource hono/jsx */
+import { KEEP_PERSONAL_DATA_MS, lifetimeMs } from "../../../../core/alerts/alert.ts";
+import { CAPS } from "../../../../core/caps.ts";
+import { DAY_MS, HOUR_MS } from "../../../../core/duration.ts";
+import { TOMBSTONE_KEEP_MS } from "../../../../core/erasure/erase.ts";
+import { HITS_KEEP_MS, type Rate, type Rates } from "../../../../core/limits.ts";
+import {
+  CONFIRM_MS,
+  CONFIRMED_KEEP_MS,
+  PENDING_KEEP_MS,
+} from "../../../../core/confirmation/pending.ts";
+import { DEAD_KEEP_MS } from "../../../../core/suppression.ts";
+import { AUDIT_LOG_KEEP_MS, REPORT_KEEP_MS } from "../../../../core/moderation/report.ts";
+import { OLD_COPY_KEEP_MS } from "../../../../core/health-checks.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  renderPage,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+import { COOKIE_MS } from "../../language.ts";
+
+const GEONAMES = "https://www.geonames.org/";
+const GUIDES = ["cat", "dog", "found"] as const;
+type Guide = (typeof GUIDES)[number];
+
+/** Sources of the guides. Titles stay in their original language. */
+const HUANG = {
+  title:
+    "Huang L. et al. (2018): Search Methods Used to Locate Missing Cats and Locations Where Missing Cats Are Found. Animals 8(1):5",
+  address: "https://doi.org/10.3390/ani8010005",
+};
+const WEISS = {
+  title:
+    "Weiss E., Slater M., Lord L. (2012): Frequency of Lost Dogs and Cats in the United States and the Methods Used to Locate Them. Animals 2(2):301–315",
+  address: "https://doi.org/10.3390/ani2020301",
+};
+const CAT_BEHAVIOUR = {
+  title: "Missing Pet Partnership: Lost Cat Behavior",
+  address: "https://www.missingpetpartnership.org/recovery-tips/lost-cat-behavior/",
+};
+const DOG_BEHAVIOUR = {
+  title: "Missing Animal Response Network",
+  address: "https://www.missinganimalresponse.com/",
+};
+const SOURCES: Readonly<Record<Guide, readonly (typeof HUANG)[]>> = {
+  cat: [HUANG, CAT_BEHAVIOUR],
+  dog: [WEISS, DOG_BEHAVIOUR],
+  found: [],
+};
+/** Search engines for chip registries. */
+const REGISTRIES = [
+  { title: "Europetnet", address: "https://www.europetnet.org/" },
+  { title: "AAHA Pet Microchip Lookup", address: "https://www.petmicrochiplookup.org/" },
+];
+
+/** Rate limits of this instance, and its number of daily backups. */
+export type Allowances = {
+  readonly rates: Rates;
+  readonly limitRead: Rate;
+  readonly backupKeep: number;
+};
+
+/** About page: guides, privacy, limits, API, assistants and embedding. */
+export function aboutRoutes({ app, contextOf }: Web, allowances: Allowances): void {
+  app.get("/about", (c) => {
+    const ctx = contextOf(c);
+    return renderPage(c, ctx, aboutPage(ctx, allowances));
+  });
+}
+
+function aboutPage(ctx: PageContext, allowances: Allowances): Page {
+  const { links, siteName } = ctx;
+  const text = ctx.t.about;
+  return {
+    title: text.title,
+    access: "public",
+    head: (
+      <>
+        <link rel="canonical" href={links.about} />
+        <meta name="description" content={text.lead(siteName)} />
+      </>
+    ),
+    body: (
+      <div class="about">
+        <h1>{text.title}</h1>
+        <p class="lead">{text.lead(siteName)}</p>
+        <Contents />
+        <h2 id="how">{text.how}</h2>
+        <List of={text.howItems} />
+        <h2 id="first">{text.first}</h2>
+        <p>{text.firstLead}</p>
+        {GUIDES.map((guide) => (
+          <Steps guide={guide} />
+        ))}
+        <h2 id="privacy">{text.privacy}</h2>
+        <List of={keptItems(ctx, allowances)} />
+        <p>
+          <a href={local(links.requestErasure)}>{ctx.t.erase.link}</a>
+        </p>
+        <h2 id="limits">{text.limits}</h2>
+        <Limits allowances={allowances} />
+        <h2 id="programs">{text.machines}</h2>
+        <Programs />
+        <h2 id="assistants">{text.assistants}</h2>
+        <Assistants />
+        <h2 id="embed">{ctx.t.embed.title}</h2>
+        <OnOtherSites />
+        <h2 id="thanks">{text.thanks}</h2>
+        <p>
+          {text.gazetteer} <a href={GEONAMES}>GeoNames</a>, {text.license}
+        </p>
+        {ctx.tiles !== null && <p>{text.maps(ctx.tiles.attribution)}</p>}
+      </div>
+    ),
+  };
+}
+
+function Contents() {
+  const { t } = usePage();
+  const text = t.about;
+  const parts = [
+    ["how", text.how],
+    ...GUIDES.map((guide) => [guide, text.guides[guide].title] as const),
+    ["privacy", text.privacy],
+    ["limits", text.limits],
+    ["programs", text.machines],
+    ["assistants", text.assistants],
+    ["embed", t.embed.title],
+    ["thanks", text.thanks],
+  ] as const;
+  return (
+    <nav class="panel contents" aria-labelledby="contents">
+      <h2 id="contents">{text.contents}</h2>
+      <ul class="links">
+        {parts.map(([id, title]) => (
+          <li>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Steps({ guide }: { guide: Guide }) {
+  const { t } = usePage();
+  const text = t.about;
+  const { title, steps } = text.guides[guide];
+  const sources = SOURCES[guide];
+  return (
+    <section aria-labelledby={guide}>
+      <h3 id={guide}>{title}</h3>
+      <ol class="steps">
+        {steps.map((step) => (
+          <li>{step}</li>
+        ))}
+      </ol>
+      {guide === "found" && <References heading={text.registries} of={REGISTRIES} />}
+      {sources.length > 0 && <References heading={`${text.sources}:`} of={sources} />}
+    </section>
+  );
+}
+
+function References({
+  heading,
+  of,
+}: {
+  heading: string;
+  of: readonly { title: string; address: string }[];
+}) {
+  return (
+    <div class="references">
+      <p>{heading}</p>
+      <ul>
+        {of.map(({ title, address }) => (
+          <li>
+            <a href={address} lang="en">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Privacy statements, with the numbers that the code enforces. */
+function keptItems({ t, tiles }: PageContext, { backupKeep }: Allowances): string[] {
+  const { kept } = t.about;
+  const days = (ms: number) => Math.round(ms / DAY_MS);
+  const life = [
+    days(lifetimeMs("lost", "dog")),
+    days(lifetimeMs("lost", "cat")),
+    days(lifetimeMs("lost", "other")),
+    days(lifetimeMs("found", "other")),
+  ] as const;
+  return [
+    kept.where,
+    kept.position,
+    kept.photos,
+    kept.confirm(CONFIRM_MS / HOUR_MS),
+    kept.life(...life),
+    kept.ended(days(KEEP_PERSONAL_DATA_MS)),
+    kept.zone,
+    kept.chip,
+    kept.outcome,
+    kept.confirmed(days(CONFIRMED_KEEP_MS)),
+    kept.stopped,
+    kept.bounces(days(DEAD_KEEP_MS)),
+    kept.erased,
+    kept.backups(backupKeep),
+    kept.oldCopies(days(OLD_COPY_KEEP_MS)),
+    kept.tombstones(days(TOMBSTONE_KEEP_MS)),
+    kept.reports(days(REPORT_KEEP_MS), days(AUDIT_LOG_KEEP_MS)),
+    kept.letters(days(PENDING_KEEP_MS)),
+    kept.callers(HITS_KEEP_MS / HOUR_MS),
+    kept.cookie(COOKIE_MS / DAY_MS),
+    tiles === null ? kept.noTiles : kept.tiles(new URL(tiles.url).hostname),
+  ];
+}
+
+function Limits({ allowances: { rates, limitRead } }: { allowances: Allowances }) {
+  const { t } = usePage();
+  const text = t.about;
+  const said = (what: keyof typeof text.unlimited, rate: Rate) => {
+    if (rate === null) return text.unlimited[what];
+    const count = text[what](rate.max);
+    return rate.windowMs === HOUR_MS ? text.anHour(count) : text.aMinute(count);
+  };
+  return (
+    <>
+      <p>{text.limitsLead}</p>
+      <List
+        of={[
+          said("publications", rates.publish),
+          said("messages", rates.message),
+          said("subscriptions", rates.zone),
+          said("reads", limitRead),
+        ]}
+      />
+      <p>{text.perAlert(CAPS.messageEmailsPerAlert.max, CAPS.messagesPerAlertAndSender.max)}</p>
+      <p>{text.perMailbox(CAPS.confirmationEmailsPerMailbox.max)}</p>
+    </>
+  );
+}
+
+function Programs() {
+  const { t, links } = usePage();
+  const { apiText, geojsonText, feedText } = t.about;
+  return (
+    <>
+      <Code said={apiText} code={`${links.api}/alerts`} />
+      <Code said={geojsonText} code={links.geojson} />
+      <Code said={feedText} code={links.feed} />
+      <code>lat lng radius_km species type since q limit cursor</code>
+      <p>
+        {t.embed.docs} <a href={local(links.docs)}>{links.docs}</a>
+      </p>
+    </>
+  );
+}
+
+function Assistants() {
+  const { t, links } = usePage();
+  const { mcpText, mcpPublic, connect } = t.about;
+  const asJson = (value: object) => JSON.stringify(value, null, 2);
+  return (
+    <>
+      <Code said={mcpText} code={links.mcp} />
+      <p>{mcpPublic}</p>
+      <h3>Claude</h3>
+      <p>{connect.claude}</p>
+      <h3>Claude Code</h3>
+      <Code
+        said={connect.terminal}
+        code={`claude mcp add --transport http pet-alert ${links.mcp}`}
+      />
+      <h3>ChatGPT</h3>
+      <p>{connect.chatgpt}</p>
+      <h3>Cursor</h3>
+      <Code
+        said={connect.file("~/.cursor/mcp.json")}
+        code={asJson({ mcpServers: { "pet-alert": { url: links.mcp } } })}
+      />
+      <h3>VS Code</h3>
+      <Code
+        said={connect.file(".vscode/mcp.json")}
+        code={asJson({ servers: { "pet-alert": { type: "http", url: links.mcp } } })}
+      />
+    </>
+  );
+}
+
+function OnOtherSites() {
+  const { t, links } = usePage();
+  const { title } = t.home;
+  const snippet = `<iframe src="${links.embed}?place=Lyon" title="${title}" width="100%" height="480" frameborder="0" loading="lazy"></iframe>`;
+  return (
+    <>
+      <Code said={t.embed.text} code={snippet} />
+      <Code
+        said={t.embed.filters}
+        code="radius_km species type limit lang theme=light theme=dark"
+      />
+    </>
+  );
+}
+
+function Code({ said, code }: { said: string; code: string }) {
+  return (
+    <p>
+      {said}
+      <code>{code}</code>
+    </p>
+  );
+}
+
+function List({ of }: { of: readonly string[] }) {
+  return (
+    <ul>
+      {of.map((item) => (
+        <li>{item}</li>
+      ))}
+    </ul>
+  );
+}

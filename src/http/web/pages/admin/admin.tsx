@@ -1,0 +1,194 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { Fault } from "../../../../core/fault.ts";
+import { parse } from "../../../../core/input.ts";
+import { ADMIN_MS, signInInput } from "../../../../core/moderation/sign-in.ts";
+import { MODERATION_ACTS, type ModerationAct } from "../../../../core/moderation/report.ts";
+import { confirmPage, queuePage, type Question } from "./moderation-queue.tsx";
+import { type FormState, EmailField, ErrorSummary, EMPTY_FORM } from "../../form/field.tsx";
+import { withoutEmpty, readForm } from "../../form/form.ts";
+import {
+  type PageContext,
+  keepPrivate,
+  local,
+  type Page,
+  seeOther,
+  renderPage,
+  renderFault,
+  type Web,
+  type WebEnv,
+} from "../../layout.tsx";
+import { photoNamed, sendPhoto } from "../../photos.ts";
+import { textPage } from "../../components/text-page.tsx";
+
+const COOKIE = "moderator";
+
+/** Moderation pages: sign-in by email link, then the queue. Absent without moderators. */
+export function adminRoutes({ app, service, contextOf }: Web): void {
+  app.get("/admin", (c) => {
+    const ctx = contextOf(c);
+    return withSession(c, ctx, 200, async (session) => {
+      const done = MODERATION_ACTS.find((act) => act === c.req.query("done")) ?? null;
+      return renderPage(c, ctx, queuePage(ctx, await service.moderationQueue(session), done));
+    });
+  });
+
+  app.post("/admin/sign-in", async (c) => {
+    const ctx = contextOf(c);
+    service.requireModerators();
+    const values = await readForm(c, ["email"]);
+    try {
+      const { language } = ctx.t;
+      const input = parse(signInInput, { ...withoutEmpty(values), language });
+      const { sentTo } = await service.signIn(input, c.get("caller"));
+      return renderPage(c, ctx, sentPage(ctx, sentTo));
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      const page = signInPage(ctx, { values, error }, null);
+      return renderFault(c, ctx, error, page);
+    }
+  });
+
+  app.get("/admin/enter/:token", (c) => {
+    const ctx = contextOf(c);
+    service.requireModerators();
+    return renderPage(c, ctx, enterPage(ctx, c.req.param("token")));
+  });
+
+  app.post("/admin/enter/:token", async (c) => {
+    const ctx = contextOf(c);
+    service.requireModerators();
+    await readForm(c, []);
+    try {
+      const session = await service.openSession(c.req.param("token"));
+      setCookie(c, COOKIE, session, { ...cookieOf(ctx), maxAge: ADMIN_MS / 1000 });
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== "not_found") throw error;
+      const page = signInPage(ctx, EMPTY_FORM, ctx.t.admin.spent);
+      return renderFault(c, ctx, error, page);
+    }
+    return seeOther(c, local(ctx.links.admin));
+  });
+
+  app.post("/admin/sign-out", async (c) => {
+    const ctx = contextOf(c);
+    service.requireModerators();
+    await readForm(c, []);
+    const session = getCookie(c, COOKIE);
+    if (session !== undefined) await service.signOut(session);
+    deleteCookie(c, COOKIE, cookieOf(ctx));
+    return seeOther(c, local(ctx.links.admin));
+  });
+
+  for (const what of ["hide", "restore", "dismiss"] as const) {
+    app.post(`/admin/alerts/:id/${what}`, (c) => act(c, what, { alertId: c.req.param("id") }));
+  }
+  for (const what of ["remove", "block"] as const) {
+    app.get(`/admin/alerts/:id/${what}`, (c) => ask(c, what, c.req.param("id")));
+    app.post(`/admin/alerts/:id/${what}`, (c) => act(c, what, { alertId: c.req.param("id") }));
+  }
+
+  app.get("/admin/alerts/:id/conversations/:conversation/block", (c) =>
+    ask(c, "block_writer", c.req.param("id")),
+  );
+  app.post("/admin/alerts/:id/conversations/:conversation/block", (c) => {
+    const { id, conversation } = c.req.param();
+    return act(c, "block_writer", { alertId: id, conversationId: conversation });
+  });
+
+  app.get("/admin/photos/:file", (c) => {
+    const photo = photoNamed(c.req.param("file"));
+    return withSession(c, contextOf(c), 403, async (session) => {
+      const bytes = await service.moderatedPhoto(session, photo?.name ?? "", photo?.size ?? "full");
+      if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
+      keepPrivate(c);
+      return sendPhoto(c, bytes);
+    });
+  });
+
+  /** Confirmation page of an action that is hard to undo. */
+  function ask(c: Context<WebEnv>, question: Question, alertId: string) {
+    const ctx = contextOf(c);
+    return withSession(c, ctx, 403, async (session) => {
+      const alert = await service.moderatedAlert(session, alertId);
+      return renderPage(c, ctx, confirmPage(ctx, alert, question, c.req.path));
+    });
+  }
+
+  async function act(
+    c: Context<WebEnv>,
+    what: ModerationAct,
+    about: { readonly alertId: string; readonly conversationId?: string },
+  ) {
+    const ctx = contextOf(c);
+    service.requireModerators();
+    await readForm(c, []);
+    return withSession(c, ctx, 403, async (session) => {
+      await service.moderate(session, what, about);
+      return seeOther(c, `${local(ctx.links.admin)}?done=${what}`);
+    });
+  }
+}
+
+/** Attributes of the session cookie: moderation pages only, same site only, hidden from scripts. */
+function cookieOf({ links }: PageContext) {
+  const secure = links.admin.startsWith("https:");
+  return { path: local(links.admin), httpOnly: true, sameSite: "Strict", secure } as const;
+}
+
+/** Runs `work` with the session; without a valid one shows the sign-in page with status `refusal`. */
+async function withSession(
+  c: Context,
+  ctx: PageContext,
+  refusal: 200 | 403,
+  work: (session: string | null) => Promise<Response>,
+): Promise<Response> {
+  const session = getCookie(c, COOKIE) ?? null;
+  try {
+    return await work(session);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== "forbidden") throw error;
+    if (session !== null) deleteCookie(c, COOKIE, cookieOf(ctx));
+    const notice = session === null && refusal === 200 ? null : ctx.t.admin.over;
+    return renderPage(c, ctx, signInPage(ctx, EMPTY_FORM, notice), refusal);
+  }
+}
+
+function signInPage(ctx: PageContext, draft: FormState, notice: string | null): Page {
+  const { t, links } = ctx;
+  const { title, signIn, email, signInButton } = t.admin;
+  return {
+    title: draft.error === null ? title : t.errorTitle(title),
+    access: "private",
+    body: (
+      <>
+        <h1>{title}</h1>
+        {notice !== null && <p class="notice">{notice}</p>}
+        <form method="post" action={`${local(links.admin)}/sign-in`}>
+          <ErrorSummary formError={draft.error} labels={{ email }} />
+          <p>{signIn}</p>
+          <EmailField draft={draft} label={email} />
+          <button type="submit">{signInButton}</button>
+        </form>
+      </>
+    ),
+  };
+}
+
+function sentPage(ctx: PageContext, sentTo: string): Page {
+  const { sentTitle, sent } = ctx.t.admin;
+  return textPage(sentTitle, [sent(sentTo)]);
+}
+
+/** Page with the sign-in button: a GET must not use up the link, because mail scanners open links. */
+function enterPage(ctx: PageContext, token: string): Page {
+  const { enterTitle, enter, enterButton } = ctx.t.admin;
+  return textPage(
+    enterTitle,
+    [enter],
+    <form method="post" action={local(ctx.links.adminEntry(token))}>
+      <button type="submit">{enterButton}</button>
+    </form>,
+  );
+}

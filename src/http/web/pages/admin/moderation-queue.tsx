@@ -1,0 +1,226 @@
+/** @jsxImportSource hono/jsx */
+import type {
+  ModeratedAlert,
+  ReportedConversation,
+  ReportView,
+} from "../../../../core/moderation/queue.ts";
+import type { Moderation } from "../../../../core/moderation/sign-in.ts";
+import type { ModerationAct } from "../../../../core/moderation/report.ts";
+import { AlertDetails } from "../../components/alert-text.tsx";
+import { headlineOf } from "../../components/alert-line.tsx";
+import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
+import { MessageList } from "../../components/message-list.tsx";
+import { DangerForm, Sentences } from "../../components/text-page.tsx";
+
+/** Actions that need a confirmation page. */
+export type Question = "remove" | "block" | "block_writer";
+
+/** Moderation page: reported, suspicious and hidden alerts, and the log. */
+export function queuePage(ctx: PageContext, desk: Moderation, done: ModerationAct | null): Page {
+  const { t, links } = ctx;
+  const text = t.admin;
+  return {
+    title: text.title,
+    access: "private",
+    body: (
+      <>
+        <h1>{text.title}</h1>
+        {done !== null && (
+          <p class="notice" role="status">
+            {text.done[done]}
+          </p>
+        )}
+        <section aria-labelledby="queue">
+          <h2 id="queue">{text.queue}</h2>
+          {desk.queue.length === 0 && <p class="empty">{text.queueEmpty}</p>}
+          {desk.queue.map(({ alert, reports }) => (
+            <Moderated alert={alert} reports={reports} />
+          ))}
+        </section>
+        <section aria-labelledby="odd">
+          <h2 id="odd">{text.odd}</h2>
+          {desk.oddEdits.length === 0 && <p class="empty">{text.oddEmpty}</p>}
+          {desk.oddEdits.map(({ alert, editsInDay, editsInWeek }) => (
+            <>
+              <p>
+                <strong>{text.oddLine(editsInDay, editsInWeek)}</strong>
+              </p>
+              <Moderated alert={alert} reports={[]} />
+            </>
+          ))}
+        </section>
+        <section aria-labelledby="hidden">
+          <h2 id="hidden">{text.hidden}</h2>
+          {desk.hidden.length === 0 && <p class="empty">{text.hiddenEmpty}</p>}
+          {desk.hidden.map(({ alert, reports }) => (
+            <Moderated alert={alert} reports={reports} />
+          ))}
+        </section>
+        <section aria-labelledby="log">
+          <h2 id="log">{text.log}</h2>
+          {desk.log.length === 0 ? <p class="empty">{text.logEmpty}</p> : <Log desk={desk} />}
+        </section>
+        <form class="apart" method="post" action={`${local(links.admin)}/sign-out`}>
+          <p>{text.who(desk.who)}</p>
+          <button class="quiet" type="submit">
+            {text.signOut}
+          </button>
+        </form>
+      </>
+    ),
+  };
+}
+
+function Moderated({ alert, reports }: { alert: ModeratedAlert; reports: readonly ReportView[] }) {
+  const { t } = usePage();
+  const text = t.admin;
+  const isPublic = alert.status !== "hidden" && alert.status !== "removed";
+  return (
+    <article class="preview" id={alert.shortCode}>
+      {reports.length > 0 && <Reports alert={alert} reports={reports} />}
+      <AlertDetails alert={alert} level={2} />
+      <p class="quiet">
+        {text.status[alert.status]} {isPublic && <a href={local(alert.url)}>{text.see}</a>}
+      </p>
+      <ul class="moves">
+        {alert.acts.map((act) => (
+          <li>
+            <Act alert={alert} act={act} />
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+function Reports({ alert, reports }: { alert: ModeratedAlert; reports: readonly ReportView[] }) {
+  const { t } = usePage();
+  return (
+    <ul class="told" aria-label={t.admin.reports}>
+      {reports.map(({ reason, text, createdAt, conversation }) => (
+        <li>
+          <p>
+            <strong>{t.report.reasons[reason]}</strong>{" "}
+            <time class="quiet" datetime={new Date(createdAt).toISOString()}>
+              {t.moment(createdAt)}
+            </time>
+          </p>
+          {text !== null && (
+            <p class="text" dir="auto">
+              {text}
+            </p>
+          )}
+          {conversation !== null && <Conversation alert={alert} conversation={conversation} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Conversation({
+  alert,
+  conversation,
+}: {
+  alert: ModeratedAlert;
+  conversation: ReportedConversation;
+}) {
+  const { t } = usePage();
+  const text = t.admin;
+  const { id, strangerName, messages } = conversation;
+  return (
+    <details>
+      <summary>{text.conversation}</summary>
+      <MessageList
+        messages={messages}
+        side="owner"
+        nameOf={(from) => (from === "owner" ? text.owner : (strangerName ?? text.stranger))}
+      />
+      <Act alert={alert} act="block_writer" address={`conversations/${id}/block`} />
+    </details>
+  );
+}
+
+/** Action as a button, or as a link to its confirmation page. */
+function Act({
+  alert,
+  act,
+  address = act,
+}: {
+  alert: ModeratedAlert;
+  act: ModerationAct;
+  address?: string;
+}) {
+  const { t, links } = usePage();
+  const text = t.admin;
+  const path = `${local(links.admin)}/alerts/${alert.id}/${address}`;
+  return (
+    <>
+      {isQuestion(act) ? (
+        <a class="button quiet" href={path}>
+          {text.act[act]}
+        </a>
+      ) : (
+        <form method="post" action={path}>
+          <button class="quiet" type="submit">
+            {text.act[act]}
+          </button>
+        </form>
+      )}
+      <p class="hint">{text.hint[act]}</p>
+    </>
+  );
+}
+
+function isQuestion(act: ModerationAct): act is Question {
+  switch (act) {
+    case "remove":
+    case "block":
+    case "block_writer":
+      return true;
+    case "hide":
+    case "restore":
+    case "dismiss":
+      return false;
+  }
+}
+
+function Log({ desk }: { desk: Moderation }) {
+  const { t } = usePage();
+  return (
+    <ol class="log">
+      {desk.log.map(({ at, who, act, shortCode }) => (
+        <li>{t.admin.line(t.moment(at), who, t.admin.did[act], shortCode ?? "")}</li>
+      ))}
+    </ol>
+  );
+}
+
+/** Confirmation page of an action; `path` is the target of its form. */
+export function confirmPage(
+  ctx: PageContext,
+  alert: ModeratedAlert,
+  question: Question,
+  path: string,
+): Page {
+  const { t, links } = ctx;
+  const text = t.admin;
+  return {
+    title: text.ask[question],
+    access: "private",
+    body: (
+      <>
+        <h1>{text.ask[question]}</h1>
+        <p dir="auto">
+          <strong>{`${headlineOf(t, alert)} (${alert.shortCode})`}</strong>
+        </p>
+        <Sentences of={[text.askText[question]]} />
+        <DangerForm
+          action={path}
+          button={text.yes[question]}
+          back={local(links.admin)}
+          keep={text.no}
+        />
+      </>
+    ),
+  };
+}

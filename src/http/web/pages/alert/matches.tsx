@@ -1,0 +1,125 @@
+/** @jsxImportSource hono/jsx */
+import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import {
+  type MatchView,
+  type PairView,
+  SHOWN_SCORE_MIN,
+} from "../../../../core/matching/find-matches.ts";
+import { AlertCard, readerOf } from "../../components/alert-line.tsx";
+import { readForm } from "../../form/form.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  renderPage,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+
+/** Page behind the link of a match email: two alerts side by side, and "not the same animal". */
+export function pairRoutes({ app, service, contextOf }: Web): void {
+  app.get("/pair/:token", async (c) => {
+    const ctx = contextOf(c);
+    const token = c.req.param("token");
+    return renderPage(c, ctx, pairPage(ctx, token, await service.pair(token)));
+  });
+
+  app.post("/pair/:token", async (c) => {
+    const ctx = contextOf(c);
+    await readForm(c, []);
+    const token = c.req.param("token");
+    await service.notMyPet(token);
+    return renderPage(c, ctx, pairPage(ctx, token, await service.pair(token)));
+  });
+}
+
+function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
+  const text = ctx.t.matches;
+  return {
+    title: text.pairTitle,
+    access: "private",
+    body: (
+      <>
+        <h1>{text.pairTitle}</h1>
+        {pair.ended && (
+          <p class="notice" role="status">
+            {text.ended}
+          </p>
+        )}
+        {pair.sameChip && (
+          <p class="notice">
+            <strong>{text.sameChip}</strong>
+          </p>
+        )}
+        <Half title={text.other} alert={pair.other} gone={text.otherGone} />
+        {pair.other?.reachable && !pair.ended && (
+          <p class="act">
+            <a class="button" href={local(pair.other.contactUrl)}>
+              {ctx.t.contact.title[readerOf(pair.other)]}
+            </a>
+          </p>
+        )}
+        <Half title={text.mine} alert={pair.mine} gone={text.mineGone} />
+        {!pair.ended && (
+          <form method="post" action={local(ctx.links.pair(token))}>
+            <button class="quiet" type="submit">
+              {text.notMine}
+            </button>
+            <p class="hint">{text.notMineHint}</p>
+          </form>
+        )}
+      </>
+    ),
+  };
+}
+
+function Half({ title, alert, gone }: { title: string; alert: PublicAlert | null; gone: string }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {alert === null ? <p>{gone}</p> : <AlertCard alert={alert} level={3} />}
+    </section>
+  );
+}
+
+/** Most matches on the page of an alert. */
+export const MATCHES_SHOWN = 5;
+
+/** Possible matches on the page of an alert; empty without any. */
+export function Matches({ alert, matches }: { alert: PublicAlert; matches: readonly MatchView[] }) {
+  const { t } = usePage();
+  const text = t.matches;
+  const shown = matches.filter((match) => match.score >= SHOWN_SCORE_MIN);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="matches">
+      <h2 id="matches">{text.title[alert.type]}</h2>
+      <p class="quiet">{text.hint}</p>
+      <MatchList matches={shown} level={3} />
+    </section>
+  );
+}
+
+/** Matches with score and reasons. */
+export function MatchList({ matches, level }: { matches: readonly MatchView[]; level: 2 | 3 }) {
+  const { t } = usePage();
+  return (
+    <>
+      {matches.map((match) => (
+        <div class="match">
+          <AlertCard alert={match.alert} level={level} />
+          <div class="why">
+            <p>
+              <strong>{t.matches.score(match.score)}</strong>
+            </p>
+            <ul>
+              {match.reasons.map((reason) => (
+                <li dir="auto">{reason}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      ))}
+    </>
+  );
+}

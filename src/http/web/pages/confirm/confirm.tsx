@@ -1,0 +1,149 @@
+/** @jsxImportSource hono/jsx */
+import type { Review } from "../../../../core/confirmation/confirm.ts";
+import { Fault } from "../../../../core/fault.ts";
+import type { Correction } from "../../../../core/alerts/publication.ts";
+import type { Service } from "../../../../core/service.ts";
+import { correctionFrom, EDITOR_FIELDS } from "../../form/alert-editor.tsx";
+import { readForm, readPhotoForm } from "../../form/form.ts";
+import {
+  type PageContext,
+  keepPrivate,
+  type Page,
+  renderPage,
+  renderFault,
+  type Web,
+} from "../../layout.tsx";
+import { allowedPage, stoppedEmailsPage, notMePage } from "./not-me.tsx";
+import { outcomePage } from "./outcome.tsx";
+import { loadThumbnails, storePhotos } from "../../form/photo-field.tsx";
+import { photoNamed, sendPhoto } from "../../photos.ts";
+import { withPlaceErrors } from "../../form/location-field.tsx";
+import { type Editing, reviewPage } from "./review.tsx";
+import { lastPage } from "../../components/text-page.tsx";
+
+/** Pages behind the links of confirmation emails. GET shows, POST acts. */
+export function confirmRoutes({ app, service, contextOf }: Web): void {
+  app.get("/confirm/:token", async (c) => {
+    const ctx = contextOf(c);
+    const token = c.req.param("token");
+    const review = await service.review(token);
+    return renderPage(c, ctx, await pageOf(ctx, token, review, await editingOf(service, review)));
+  });
+
+  app.get("/confirm/:token/photos/:file", async (c) => {
+    const photo = photoNamed(c.req.param("file"));
+    const token = c.req.param("token");
+    const bytes = photo === null ? null : await service.draftPhoto(token, photo.name, photo.size);
+    if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
+    keepPrivate(c);
+    return sendPhoto(c, bytes);
+  });
+
+  app.post("/confirm/:token", async (c) => {
+    const ctx = contextOf(c);
+    const token = c.req.param("token");
+    const form = await readPhotoForm(c, EDITOR_FIELDS);
+    let photos = form.kept;
+    let own: readonly string[] = [];
+    try {
+      const before = await service.review(token);
+      let correction: Correction = {};
+      if (isPublication(before)) {
+        own = before.action.photos;
+        const { refs, refusal } = await storePhotos(service, form, c.get("caller"));
+        photos = refs;
+        if (refusal !== null) throw refusal;
+        correction = await correctionFrom(service, form.values, before.action.draft, refs);
+      }
+      const review = await service.confirm(token, correction);
+      return renderPage(c, ctx, await pageOf(ctx, token, review, NOTHING_EDITED));
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code === "not_found" || error.code === "gone")
+        throw error;
+      const refused = { values: form.values, formError: withPlaceErrors(error) };
+      const editing = { refused, photos: await loadThumbnails(service, photos, own) };
+      const page = await pageOf(ctx, token, await service.review(token), editing);
+      return renderFault(c, ctx, error, page);
+    }
+  });
+
+  app.get("/confirm/:token/not-me", async (c) => {
+    const ctx = contextOf(c);
+    const token = c.req.param("token");
+    const state = await stateOf(() => service.review(token));
+    if (await service.canAllowEmails(token))
+      return renderPage(c, ctx, stoppedPage(ctx, token, state));
+    return renderPage(c, ctx, notMePage(ctx, state === "done"));
+  });
+
+  app.post("/confirm/:token/not-me", async (c) => {
+    const ctx = contextOf(c);
+    await readForm(c, []);
+    const token = c.req.param("token");
+    await service.disown(token);
+    const state = await stateOf(() => service.review(token));
+    return renderPage(c, ctx, stoppedPage(ctx, token, state));
+  });
+
+  app.post("/confirm/:token/allow", async (c) => {
+    const ctx = contextOf(c);
+    await readForm(c, []);
+    await service.allowEmails(c.req.param("token"));
+    return renderPage(c, ctx, allowedPage(ctx));
+  });
+
+  async function pageOf(
+    ctx: PageContext,
+    token: string,
+    review: Review,
+    editing: Editing,
+  ): Promise<Page> {
+    switch (review.state) {
+      case "waiting":
+        return reviewPage(ctx, token, review, editing, await service.otherRequests(token));
+      case "done":
+        return outcomePage(ctx, review.outcome);
+      case "disowned":
+        return stoppedEmailsPage(ctx, ctx.links.confirm(token), ctx.t.confirm.disowned);
+      case "expired":
+        return expiredPage(ctx);
+    }
+  }
+}
+
+/** Page that says emails are stopped, with a button to allow them again. */
+function stoppedPage(ctx: PageContext, token: string, state: Review["state"]): Page {
+  const { stopped, stoppedLate } = ctx.t.notMe;
+  const link = ctx.links.confirm(token);
+  return stoppedEmailsPage(ctx, link, state === "done" ? stoppedLate : stopped);
+}
+
+/** State of a request; the alert of a waiting message may have been removed. Throws `not_found`. */
+async function stateOf(review: () => Promise<Review>): Promise<Review["state"]> {
+  try {
+    return (await review()).state;
+  } catch (error) {
+    if (error instanceof Fault && error.code === "gone") return "waiting";
+    throw error;
+  }
+}
+
+const NOTHING_EDITED: Editing = { refused: null, photos: [] };
+
+async function editingOf(service: Service, review: Review): Promise<Editing> {
+  const photos = isPublication(review) ? review.action.photos : [];
+  return { refused: null, photos: await loadThumbnails(service, photos, photos) };
+}
+
+type WaitingPublication = Extract<Review, { state: "waiting" }> & {
+  readonly action: { readonly kind: "publish" };
+};
+
+function isPublication(review: Review): review is WaitingPublication {
+  return review.state === "waiting" && review.action.kind === "publish";
+}
+
+function expiredPage(ctx: PageContext): Page {
+  const { expiredTitle, expired, expiredNext } = ctx.t.confirm;
+  return lastPage(ctx, expiredTitle, [expired, expiredNext]);
+}

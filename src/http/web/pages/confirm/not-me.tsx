@@ -1,0 +1,39 @@
+/** @jsxImportSource hono/jsx */
+import { type PageContext, local, type Page } from "../../layout.tsx";
+import { lastPage, textPage } from "../../components/text-page.tsx";
+
+/** Page behind "this was not me" in an email. `isLate`: the request has already been confirmed. */
+export function notMePage(ctx: PageContext, isLate: boolean): Page {
+  const text = ctx.t.notMe;
+  return textPage(
+    text.title,
+    isLate ? [text.late] : [text.text, text.ignore],
+    <form method="post">
+      <button type="submit">{text.button}</button>
+    </form>,
+  );
+}
+
+/** Page that says confirmation emails are stopped; `link` is the page of the request, which can allow them again. */
+export function stoppedEmailsPage(
+  ctx: PageContext,
+  link: string,
+  { title, text }: { readonly title: string; readonly text: string },
+): Page {
+  const { t } = ctx;
+  return textPage(
+    title,
+    [text],
+    <form class="apart" method="post" action={local(`${link}/allow`)}>
+      <p>{t.notMe.change}</p>
+      <button class="quiet" type="submit">
+        {t.notMe.allow}
+      </button>
+    </form>,
+  );
+}
+
+export function allowedPage(ctx: PageContext): Page {
+  const { allowedTitle, allowed } = ctx.t.notMe;
+  return lastPage(ctx, allowedTitle, [allowed]);
+}

@@ -1,0 +1,124 @@
+/** @jsxImportSource hono/jsx */
+import type { ConfirmedResult } from "../../../../core/confirmation/confirm.ts";
+import { PosterLink, Share } from "../../components/share.tsx";
+import { AlertCard } from "../../components/alert-line.tsx";
+import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
+import { RemovedNotice } from "../../components/removed-box.tsx";
+import { Sentences } from "../../components/text-page.tsx";
+
+type Of<Kind extends ConfirmedResult["kind"]> = Extract<ConfirmedResult, { kind: Kind }>;
+
+/** Result of a confirmed action; later visits show the same page. */
+export function outcomePage(ctx: PageContext, outcome: ConfirmedResult): Page {
+  const title = titleOf(ctx, outcome);
+  return {
+    title,
+    access: "private",
+    body: (
+      <>
+        <h1>{title}</h1>
+        <Details outcome={outcome} />
+      </>
+    ),
+  };
+}
+
+/** Title of the result, which may have ended since. */
+function titleOf({ t: { confirm } }: PageContext, outcome: ConfirmedResult): string {
+  switch (outcome.kind) {
+    case "publish": {
+      const { doneTitle, endedTitle, goneTitle } = confirm.publish;
+      if (outcome.alert === null) return goneTitle;
+      return outcome.alert.status === "active" ? doneTitle : endedTitle;
+    }
+    case "message":
+    case "sighting":
+      return confirm[outcome.kind].doneTitle;
+    case "zone":
+      return outcome.isOver ? confirm.zone.goneTitle : confirm.zone.doneTitle;
+  }
+}
+
+function Details({ outcome }: { outcome: ConfirmedResult }) {
+  switch (outcome.kind) {
+    case "publish":
+      return <Published outcome={outcome} />;
+    case "message":
+    case "sighting":
+      return <Sent outcome={outcome} />;
+    case "zone":
+      return <Watching outcome={outcome} />;
+  }
+}
+
+function Published({ outcome }: { outcome: Of<"publish"> }) {
+  const { t } = usePage();
+  const text = t.confirm.publish;
+  const { alert, removed } = outcome;
+  if (alert === null) return <Sentences of={[text.gone]} />;
+  const { day, manage } = t;
+  const now = manage.status[alert.status](day(alert.expiresAt));
+  return (
+    <>
+      <Sentences of={[alert.status === "active" ? text.doneText : now]} />
+      <RemovedNotice removed={removed} />
+      <AlertCard alert={alert} level={2} />
+      <p>
+        <a class="button" href={local(alert.url)}>
+          {text.see}
+        </a>
+      </p>
+      <Share alert={alert} />
+      {alert.status === "active" && <PosterLink slug={alert.slug} />}
+      {outcome.isManageable && <ManageLink url={outcome.manageUrl} />}
+    </>
+  );
+}
+
+function ManageLink({ url }: { url: string | null }) {
+  const { t, links } = usePage();
+  const { manage, manageText, manageByEmail } = t.confirm.publish;
+  return (
+    <section class="panel" aria-labelledby="manage">
+      <h2 id="manage">{manage}</h2>
+      <p>{url === null ? manageByEmail : manageText}</p>
+      <p>
+        {url === null ? (
+          <a href={local(links.requestManageLinks)}>{t.findMine.title}</a>
+        ) : (
+          <a class="button quiet" href={local(url)}>
+            {manage}
+          </a>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function Sent({ outcome }: { outcome: Of<"message" | "sighting"> }) {
+  const { t } = usePage();
+  const { confirm, contact } = t;
+  const { doneText } = confirm[outcome.kind];
+  return (
+    <>
+      <Sentences of={outcome.kind === "message" ? [doneText, contact.beware] : [doneText]} />
+      {outcome.alert !== null && <AlertCard alert={outcome.alert} level={2} />}
+    </>
+  );
+}
+
+function Watching({ outcome }: { outcome: Of<"zone"> }) {
+  const { t } = usePage();
+  const text = t.confirm.zone;
+  const { isOver, unsubscribeUrl } = outcome;
+  if (isOver) return <Sentences of={[text.gone]} />;
+  if (unsubscribeUrl === null) return <Sentences of={[text.doneText, text.endByEmail]} />;
+  return (
+    <>
+      <Sentences of={[text.doneText]} />
+      <p>
+        <a href={local(unsubscribeUrl)}>{text.end}</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,235 @@
+/** @jsxImportSource hono/jsx */
+import type { OtherRequest } from "../../../../core/confirmation/email-queue.ts";
+import type { Review, ReviewedAction } from "../../../../core/confirmation/confirm.ts";
+import type { WatchedZone } from "../../../../core/zones/zone.ts";
+import { AlertDetails } from "../../components/alert-text.tsx";
+import { AlertCard, readerOf } from "../../components/alert-line.tsx";
+import { Editor, editorLabels, type RejectedForm } from "../../form/alert-editor.tsx";
+import { ErrorSummary } from "../../form/field.tsx";
+import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
+import type { StoredPhoto } from "../../form/photo-field.tsx";
+import { RemovedNotice } from "../../components/removed-box.tsx";
+import { Seen } from "../sighting/sighting.tsx";
+
+type Waiting = Extract<Review, { state: "waiting" }>;
+type Action<Kind extends ReviewedAction["kind"]> = Extract<ReviewedAction, { kind: Kind }>;
+/** State of the editor of a publication. */
+export type Editing = { readonly refused: RejectedForm; readonly photos: readonly StoredPhoto[] };
+
+/** Preview of the request with the button that confirms it. */
+export function reviewPage(
+  ctx: PageContext,
+  token: string,
+  review: Waiting,
+  editing: Editing,
+  others: readonly OtherRequest[],
+): Page {
+  const { t, links } = ctx;
+  const { title } = t.confirm[review.action.kind];
+  const { refused } = editing;
+  const isEditor = review.action.kind === "publish";
+  const labels =
+    review.action.kind === "publish" ? editorLabels(ctx, review.action.draft.type) : t.field;
+  return {
+    title: refused === null ? title : t.errorTitle(title),
+    access: "private",
+    ...(isEditor ? { scripts: ["map", "town", "photos"] as const } : {}),
+    body: (
+      <>
+        <h1>{title}</h1>
+        <form
+          method="post"
+          action={local(links.confirm(token))}
+          enctype={isEditor ? "multipart/form-data" : undefined}
+        >
+          <ErrorSummary formError={refused?.formError ?? null} labels={labels} />
+          <Details token={token} action={review.action} editing={editing} />
+        </form>
+        <p class="quiet">
+          {t.confirm.until(t.moment(review.expiresAt))}{" "}
+          <a href={local(links.notMe(token))}>{t.confirm.notMe}</a>
+        </p>
+        <Others others={others} />
+      </>
+    ),
+  };
+}
+
+/** List of the other requests that wait for the same mailbox, each with its own page. */
+function Others({ others }: { others: readonly OtherRequest[] }) {
+  const { t, links } = usePage();
+  if (others.length === 0) return <></>;
+  return (
+    <section class="panel" aria-labelledby="others">
+      <h2 id="others">{t.confirm.othersTitle}</h2>
+      <p>{t.confirm.others}</p>
+      <ul>
+        {others.map(({ kind, shortCode, token }) => (
+          <li>
+            <a href={local(links.confirm(token))}>{t.confirm.other[kind](shortCode ?? "")}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Details({
+  token,
+  action,
+  editing,
+}: {
+  token: string;
+  action: ReviewedAction;
+  editing: Editing;
+}) {
+  switch (action.kind) {
+    case "publish":
+      return <Publication token={token} action={action} editing={editing} />;
+    case "message":
+      return <Message action={action} />;
+    case "zone":
+      return <ZoneRequest action={action} />;
+    case "sighting":
+      return <SightingReport action={action} />;
+  }
+}
+
+function Publication({
+  token,
+  action,
+  editing,
+}: {
+  token: string;
+  action: Action<"publish">;
+  editing: Editing;
+}) {
+  const ctx = usePage();
+  const text = ctx.t.confirm.publish;
+  const { refused, photos } = editing;
+  const editor = <Editor alert={action.draft} photos={photos} refused={refused} />;
+  return (
+    <>
+      {refused === null ? (
+        <>
+          <p class="lead">{text.lead}</p>
+          <RemovedNotice removed={action.removed} />
+          <section class="preview" aria-label={text.preview}>
+            <AlertDetails alert={asShown(ctx, token, action)} level={2} />
+          </section>
+          <details>
+            <summary>{text.edit}</summary>
+            {editor}
+          </details>
+        </>
+      ) : (
+        editor
+      )}
+      <button type="submit">{text.button}</button>
+    </>
+  );
+}
+
+/** Draft with photo URLs below the confirmation link: before publication there are no others. */
+function asShown({ links }: PageContext, token: string, { draft, photos }: Action<"publish">) {
+  const address = (name: string, end: string) => `${links.confirm(token)}/photos/${name}${end}`;
+  return {
+    ...draft,
+    photos: photos.map((name) => address(name, ".webp")),
+    thumbnails: photos.map((name) => address(name, "-480.webp")),
+  };
+}
+
+function Message({ action }: { action: Action<"message"> }) {
+  const { t } = usePage();
+  const text = t.confirm.message;
+  return (
+    <>
+      <p class="lead">{text.lead[readerOf(action.alert)]}</p>
+      <AlertCard alert={action.alert} level={2} />
+      <RemovedNotice removed={action.removed} />
+      <figure class="said mine">
+        <figcaption dir="auto">
+          {action.name === null ? text.unnamed : text.from(action.name)}
+        </figcaption>
+        <blockquote class="text" dir="auto">
+          {action.text}
+        </blockquote>
+      </figure>
+      <p>{text.hidden}</p>
+      <button type="submit">{text.button}</button>
+    </>
+  );
+}
+
+function SightingReport({ action }: { action: Action<"sighting"> }) {
+  const { t } = usePage();
+  const text = t.confirm.sighting;
+  return (
+    <>
+      <p class="lead">{text.lead[action.alert.reachable ? "told" : "untold"]}</p>
+      <AlertCard alert={action.alert} level={2} />
+      <RemovedNotice removed={action.removed} />
+      <div class="preview">
+        <Seen sighting={action.sighting} />
+      </div>
+      <p>{text.hidden}</p>
+      <button type="submit">{text.button}</button>
+    </>
+  );
+}
+
+function ZoneRequest({ action }: { action: Action<"zone"> }) {
+  const { t } = usePage();
+  const text = t.confirm.zone;
+  return (
+    <>
+      <p class="lead">{text.lead}</p>
+      <ZoneFacts zone={action.zone} />
+      {action.inTheWay.length > 0 && (
+        <section class="panel">
+          <p>{text.full}</p>
+          <WatchedZones zones={action.inTheWay} />
+        </section>
+      )}
+      <button type="submit">{text.button}</button>
+    </>
+  );
+}
+
+/** Zones, each with its unsubscribe link. */
+export function WatchedZones({ zones }: { zones: readonly WatchedZone[] }) {
+  const { t } = usePage();
+  return (
+    <ul class="told">
+      {zones.map(({ zone, unsubscribeUrl }) => (
+        <li>
+          <ZoneFacts zone={zone} />
+          {unsubscribeUrl !== null && <a href={local(unsubscribeUrl)}>{t.unsubscribe.zoneAlone}</a>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A zone as its subscriber sees it. */
+export function ZoneFacts({ zone }: { zone: Action<"zone">["zone"] }) {
+  const { t } = usePage();
+  const text = t.confirm.zone;
+  const facts = [
+    ...(zone.label === null ? [] : [[text.label, zone.label]]),
+    [text.where, text.circle(zone.radiusKm, zone.town, zone.point.lat, zone.point.lng)],
+    [text.animals, zone.species === null ? text.allAnimals : t.species[zone.species]],
+    [text.alerts, zone.type === null ? text.allAlerts : t.type[zone.type]],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

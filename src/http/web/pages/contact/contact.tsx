@@ -1,0 +1,110 @@
+/** @jsxImportSource hono/jsx */
+import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import {
+  MESSAGE_TEXT_MAX,
+  messageInput,
+  SENDER_NAME_MAX,
+} from "../../../../core/conversations/conversation.ts";
+import { Fault } from "../../../../core/fault.ts";
+import { parse } from "../../../../core/input.ts";
+import { AlertCard, readerOf } from "../../components/alert-line.tsx";
+import {
+  type FormState,
+  EmailField,
+  TextField,
+  TextArea,
+  ErrorSummary,
+  EMPTY_FORM,
+} from "../../form/field.tsx";
+import { withoutEmpty, readForm } from "../../form/form.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  seeOther,
+  renderPage,
+  renderFault,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+
+const FIELDS = ["name", "email", "message"];
+
+/** Contact page: a message to the person behind an alert. */
+export function contactRoutes({ app, service, contextOf }: Web): void {
+  app.get("/alerts/:name/contact", async (c) => {
+    const ctx = contextOf(c);
+    const alert = await service.get(c.req.param("name"));
+    if (alert.slug !== c.req.param("name")) return c.redirect(alert.contactUrl, 301);
+    return renderPage(c, ctx, contactPage(ctx, alert, EMPTY_FORM));
+  });
+
+  app.post("/alerts/:name/contact", async (c) => {
+    const ctx = contextOf(c);
+    const values = await readForm(c, FIELDS);
+    const alert = await service.get(c.req.param("name"));
+    try {
+      const { language } = ctx.t;
+      const input = parse(messageInput, { ...withoutEmpty(values), alert: alert.id, language });
+      const asked = await service.sendMessage(input, c.get("caller"));
+      return seeOther(c, local(ctx.links.waiting(asked.ticket)));
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code === "gone") throw error;
+      const page = contactPage(ctx, alert, { values, error });
+      return renderFault(c, ctx, error, page);
+    }
+  });
+}
+
+function contactPage(ctx: PageContext, alert: PublicAlert, draft: FormState): Page {
+  const { t } = ctx;
+  const title = t.contact.title[readerOf(alert)];
+  return {
+    title: draft.error === null ? title : t.errorTitle(title),
+    access: draft.error === null ? "public" : "private",
+    head: <link rel="canonical" href={alert.contactUrl} />,
+    body: (
+      <>
+        <h1>{title}</h1>
+        <AlertCard alert={alert} level={2} />
+        {alert.reachable ? (
+          <ContactForm alert={alert} draft={draft} />
+        ) : (
+          <p class="notice">{alert.status === "resolved" ? t.contact.closed : t.contact.nobody}</p>
+        )}
+      </>
+    ),
+  };
+}
+
+function ContactForm({ alert, draft }: { alert: PublicAlert; draft: FormState }) {
+  const { t } = usePage();
+  const text = t.contact;
+  const labels = { name: text.name, email: text.email, message: text.message };
+  return (
+    <form method="post" action={local(alert.contactUrl)}>
+      <ErrorSummary formError={draft.error} labels={labels} />
+      <p>{text.hidden[readerOf(alert)]}</p>
+      <TextArea
+        draft={draft}
+        name="message"
+        label={text.message}
+        hint={`${text.messageHint[alert.type]} ${text.takenOut}`}
+        max={MESSAGE_TEXT_MAX}
+        rows={6}
+        required
+      />
+      <TextField
+        draft={draft}
+        name="name"
+        label={text.name}
+        optional={t.field.optional}
+        max={SENDER_NAME_MAX}
+        autocomplete="name"
+      />
+      <EmailField draft={draft} label={text.email} hint={text.emailHint} />
+      <button type="submit">{text.button}</button>
+      <p class="hint">{text.beware}</p>
+    </form>
+  );
+}

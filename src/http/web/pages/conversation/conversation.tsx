@@ -1,0 +1,168 @@
+/** @jsxImportSource hono/jsx */
+import { z } from "zod";
+import { MESSAGE_TEXT_MAX, messageText } from "../../../../core/conversations/conversation.ts";
+import type { ConversationView } from "../../../../core/conversations/reply.ts";
+import { Fault } from "../../../../core/fault.ts";
+import { parse } from "../../../../core/input.ts";
+import { REMOVED } from "../../../../core/redaction/fold.ts";
+import { AlertCard, readerOf } from "../../components/alert-line.tsx";
+import { type FormState, TextArea, ErrorSummary, EMPTY_FORM } from "../../form/field.tsx";
+import { readForm } from "../../form/form.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  seeOther,
+  renderPage,
+  renderFault,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+import { MessageList } from "../../components/message-list.tsx";
+import { DangerForm, textPage } from "../../components/text-page.tsx";
+
+const replyInput = z.object({ message: messageText });
+
+/** Conversation page of one side. */
+export function conversationRoutes({ app, service, contextOf }: Web): void {
+  app.get("/conversation/:token", async (c) => {
+    const ctx = contextOf(c);
+    const token = c.req.param("token");
+    const view = await service.conversation(token);
+    return renderPage(c, ctx, conversationPage(ctx, token, view, EMPTY_FORM));
+  });
+
+  app.post("/conversation/:token", async (c) => {
+    const ctx = contextOf(c);
+    const values = await readForm(c, ["message"]);
+    const token = c.req.param("token");
+    try {
+      await service.reply(token, parse(replyInput, values).message);
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code === "not_found") throw error;
+      const view = await service.conversation(token);
+      const page = conversationPage(ctx, token, view, { values, error });
+      return renderFault(c, ctx, error, page);
+    }
+    return seeOther(c, `${local(ctx.links.conversation(token))}#latest`);
+  });
+
+  app.get("/conversation/:token/close", async (c) => {
+    const ctx = contextOf(c);
+    const token = c.req.param("token");
+    return renderPage(c, ctx, closePage(ctx, token, await service.conversation(token)));
+  });
+
+  app.post("/conversation/:token/close", async (c) => {
+    const ctx = contextOf(c);
+    await readForm(c, []);
+    const token = c.req.param("token");
+    await service.closeConversation(token);
+    return seeOther(c, local(ctx.links.conversation(token)));
+  });
+}
+
+function conversationPage(
+  ctx: PageContext,
+  token: string,
+  view: ConversationView,
+  draft: FormState,
+): Page {
+  const { t } = ctx;
+  const { title } = t.conversation;
+  return {
+    title: draft.error === null ? title : t.errorTitle(title),
+    access: "private",
+    body: (
+      <>
+        <h1>{title}</h1>
+        {view.alert === null ? (
+          <p class="notice">{t.conversation.gone}</p>
+        ) : (
+          <AlertCard alert={view.alert} level={2} />
+        )}
+        {view.alert?.status === "resolved" && <p class="notice">{t.conversation.homeAgain}</p>}
+        <MessageList
+          messages={view.messages}
+          side={view.side}
+          nameOf={(from) => writer(ctx, view, from)}
+          latest="latest"
+        />
+        {view.messages.some(({ text }) => text.includes(REMOVED)) && (
+          <p class="hint">{t.conversation.removed}</p>
+        )}
+        {view.open ? (
+          <Reply token={token} draft={draft} />
+        ) : (
+          <p class="notice">
+            {view.closed ? `${t.conversation.closedByOne} ` : ""}
+            {t.conversation.closed}
+          </p>
+        )}
+        <Ways token={token} view={view} />
+        <p class="quiet">
+          {t.conversation.hidden} {t.conversation.erased}
+        </p>
+      </>
+    ),
+  };
+}
+
+/** Links to close or report a conversation. */
+function Ways({ token, view }: { token: string; view: ConversationView }) {
+  const { t, links, isModerated } = usePage();
+  const here = local(links.conversation(token));
+  return (
+    <ul class="ways">
+      {!view.closed && (
+        <li>
+          <a href={`${here}/close`}>{t.conversation.close}</a>
+        </li>
+      )}
+      {isModerated && (
+        <li>
+          <a href={`${here}/report`}>{t.report.conversationLink}</a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function closePage(ctx: PageContext, token: string, view: ConversationView): Page {
+  const { t, links } = ctx;
+  const { closeTitle, closeText, closeButton, keep } = t.conversation;
+  const here = local(links.conversation(token));
+  return textPage(
+    closeTitle,
+    [closeText[view.side]],
+    <DangerForm action={`${here}/close`} button={closeButton} back={here} keep={keep} />,
+  );
+}
+
+function writer(ctx: PageContext, view: ConversationView, from: ConversationView["side"]): string {
+  const text = ctx.t.conversation;
+  if (from === view.side) return text.you;
+  if (from === "owner") return text.owner[readerOf(view.alert)];
+  return view.strangerName ?? text.stranger;
+}
+
+function Reply({ token, draft }: { token: string; draft: FormState }) {
+  const { t, links } = usePage();
+  const { reply, replyHint, button, beware } = t.conversation;
+  return (
+    <form method="post" action={local(links.conversation(token))}>
+      <ErrorSummary formError={draft.error} labels={{ message: reply }} />
+      <TextArea
+        draft={draft}
+        name="message"
+        label={reply}
+        hint={replyHint}
+        max={MESSAGE_TEXT_MAX}
+        rows={4}
+        required
+      />
+      <button type="submit">{button}</button>
+      <p class="hint">{beware}</p>
+    </form>
+  );
+}

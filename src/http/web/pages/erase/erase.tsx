@@ -1,0 +1,224 @@
+/** @jsxImportSource hono/jsx */
+import { KEEP_PERSONAL_DATA_MS } from "../../../../core/alerts/alert.ts";
+import { DAY_MS } from "../../../../core/duration.ts";
+import {
+  eraseInput,
+  type Erasure,
+  DATA_KINDS,
+  type DataInventory,
+  holdsAnything,
+  TOMBSTONE_KEEP_MS,
+} from "../../../../core/erasure/erase.ts";
+import { Fault } from "../../../../core/fault.ts";
+import { parse } from "../../../../core/input.ts";
+import { PENDING_KEEP_MS } from "../../../../core/confirmation/pending.ts";
+import { AlertCard } from "../../components/alert-line.tsx";
+import { type FormState, EmailField, ErrorSummary, EMPTY_FORM } from "../../form/field.tsx";
+import { withoutEmpty, readForm } from "../../form/form.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  seeOther,
+  renderPage,
+  renderFault,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+import { allowedPage, stoppedEmailsPage, notMePage } from "../confirm/not-me.tsx";
+import { DangerForm, lastPage, textPage } from "../../components/text-page.tsx";
+
+/** Erasure pages: a link by email, an inventory of the data, and a button. */
+export function eraseRoutes({ app, service, contextOf }: Web): void {
+  app.get("/erase", (c) => {
+    const ctx = contextOf(c);
+    return renderPage(c, ctx, formPage(ctx, EMPTY_FORM));
+  });
+
+  app.post("/erase", async (c) => {
+    const ctx = contextOf(c);
+    const values = await readForm(c, ["email"]);
+    try {
+      const input = parse(eraseInput, { ...withoutEmpty(values), language: ctx.t.language });
+      const { sentTo } = await service.requestErasure(input, c.get("caller"));
+      return renderPage(c, ctx, sentPage(ctx, sentTo));
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      return renderFault(c, ctx, error, formPage(ctx, { values, error }));
+    }
+  });
+
+  app.get("/erase/:token", async (c) => {
+    const ctx = contextOf(c);
+    const token = c.req.param("token");
+    try {
+      return renderPage(c, ctx, pageOf(ctx, token, await service.erasure(token)));
+    } catch (error) {
+      // The link has expired, but its stop still holds.
+      if (error instanceof Fault && (await service.canAllowEmails(token)))
+        return renderPage(c, ctx, stoppedPage(ctx, token));
+      throw error;
+    }
+  });
+
+  app.post("/erase/:token", async (c) => {
+    const ctx = contextOf(c);
+    await readForm(c, []);
+    const token = c.req.param("token");
+    await service.erase(token);
+    return seeOther(c, local(ctx.links.erase(token)));
+  });
+
+  app.get("/erase/:token/not-me", async (c) => {
+    const ctx = contextOf(c);
+    const token = c.req.param("token");
+    await service.requireStoppable(token);
+    if (await service.canAllowEmails(token)) return renderPage(c, ctx, stoppedPage(ctx, token));
+    return renderPage(c, ctx, notMePage(ctx, false));
+  });
+
+  app.post("/erase/:token/not-me", async (c) => {
+    const ctx = contextOf(c);
+    await readForm(c, []);
+    const token = c.req.param("token");
+    await service.disownErasure(token);
+    return renderPage(c, ctx, stoppedPage(ctx, token));
+  });
+
+  app.post("/erase/:token/allow", async (c) => {
+    const ctx = contextOf(c);
+    await readForm(c, []);
+    await service.allowErasureEmails(c.req.param("token"));
+    return renderPage(c, ctx, allowedPage(ctx));
+  });
+}
+
+/** Page that says emails are stopped, with a button to allow them again. */
+function stoppedPage(ctx: PageContext, token: string): Page {
+  return stoppedEmailsPage(ctx, ctx.links.erase(token), ctx.t.notMe.stopped);
+}
+
+function formPage(ctx: PageContext, draft: FormState): Page {
+  const { t, links } = ctx;
+  const text = t.erase;
+  return {
+    title: draft.error === null ? text.title : t.errorTitle(text.title),
+    access: draft.error === null ? "public" : "private",
+    body: (
+      <>
+        <h1>{text.title}</h1>
+        <form method="post" action={local(links.requestErasure)}>
+          <ErrorSummary formError={draft.error} labels={{ email: text.email }} />
+          <p class="lead">{text.lead}</p>
+          <EmailField draft={draft} label={text.email} />
+          <button type="submit">{text.send}</button>
+        </form>
+        <Limits />
+      </>
+    ),
+  };
+}
+
+function sentPage({ t: { erase } }: PageContext, sentTo: string): Page {
+  return textPage(erase.sentTitle, [erase.sent(sentTo)]);
+}
+
+function pageOf(ctx: PageContext, token: string, erasure: Erasure): Page {
+  switch (erasure.state) {
+    case "waiting":
+      return askPage(ctx, token, erasure);
+    case "done":
+      return donePage(ctx, erasure.erased);
+  }
+}
+
+function askPage(
+  ctx: PageContext,
+  token: string,
+  { mailbox, expiresAt, holdings, alerts }: Extract<Erasure, { state: "waiting" }>,
+): Page {
+  const { t, links } = ctx;
+  const text = t.erase;
+  if (!holdsAnything(holdings)) return nothingPage(ctx);
+  return textPage(
+    text.askTitle,
+    [text.ask(mailbox)],
+    <>
+      <Counts holdings={holdings} />
+      {alerts.map((alert) => (
+        <AlertCard alert={alert} level={2} />
+      ))}
+      <p>{text.forGood}</p>
+      <DangerForm
+        action={local(links.erase(token))}
+        button={text.button}
+        back={local(links.home)}
+        keep={text.keep}
+      />
+      <p class="quiet">{text.until(t.moment(expiresAt))}</p>
+      <Limits />
+    </>,
+  );
+}
+
+/** Page without data: all of it has expired or been erased since the email was sent. */
+function nothingPage(ctx: PageContext): Page {
+  const { nothingTitle, nothing } = ctx.t.erase;
+  return lastPage(ctx, nothingTitle, [nothing]);
+}
+
+function donePage(ctx: PageContext, erased: DataInventory): Page {
+  const { t, links } = ctx;
+  const text = t.erase;
+  return textPage(
+    text.doneTitle,
+    [text.done],
+    <>
+      <Counts holdings={erased} />
+      <Limits />
+      <p>
+        <a href={local(links.home)}>{t.fault.home}</a>
+      </p>
+    </>,
+  );
+}
+
+function Counts({ holdings }: { holdings: DataInventory }) {
+  const { t } = usePage();
+  const { parts } = t.erase;
+  const kinds = DATA_KINDS.filter((kind) => holdings[kind] > 0);
+  return (
+    <ul>
+      {kinds.map((kind) => (
+        <li>{parts[kind](holdings[kind])}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Data that stays, and why. */
+function Limits() {
+  const { t, isModerated } = usePage();
+  const text = t.erase;
+  const days = (ms: number) => Math.round(ms / DAY_MS);
+  const { unknown, ended, report, address, arrived, backups, marks } = text.limits;
+  const over = ended(days(KEEP_PERSONAL_DATA_MS));
+  const items = [
+    unknown,
+    isModerated ? `${over} ${report}` : over,
+    address,
+    arrived,
+    backups(days(TOMBSTONE_KEEP_MS)),
+    marks(days(PENDING_KEEP_MS)),
+  ];
+  return (
+    <section class="panel" aria-labelledby="limits">
+      <h2 id="limits">{text.limitsTitle}</h2>
+      <ul>
+        {items.map((item) => (
+          <li>{item}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

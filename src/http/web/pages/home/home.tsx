@@ -1,0 +1,177 @@
+/** @jsxImportSource hono/jsx */
+import { Fault, type FieldFault } from "../../../../core/fault.ts";
+import { parse } from "../../../../core/input.ts";
+import { searchInput } from "../../../../core/alerts/search.ts";
+import type { Service } from "../../../../core/service.ts";
+import type { FormState } from "../../form/field.tsx";
+import { withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  renderPage,
+  renderFault,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+import { withParameters, centreOf, type Result, Results, searchAround } from "./results.tsx";
+import { SEARCH_PARAMETERS, SearchForm } from "./search-form.tsx";
+import { townLabel } from "../../components/towns.tsx";
+
+/** Parameters of searches that search engines may index; all other searches are refinements. */
+const INDEXED = ["place", "radius_km", "type", "species"];
+
+/** Home page: the search and the newest alerts. All state of a search is in its URL. */
+export function homeRoutes({ app, service, contextOf }: Web): void {
+  app.get("/", async (c) => {
+    const ctx = contextOf(c);
+    const values = withoutLoneRadius(withoutEmpty(readQuery(c, SEARCH_PARAMETERS)));
+    try {
+      const result = await search(service, values);
+      return renderPage(c, ctx, homePage(ctx, { values, error: null }, result));
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
+      const { code, why, fields } = error;
+      const formError = { code, why, fields: asOnTheForm(fields) };
+      return renderFault(c, ctx, error, homePage(ctx, { values, error: formError }, null));
+    }
+  });
+}
+
+/** Values without a radius that has no place: the form always sends one. */
+function withoutLoneRadius(values: FormValues): FormValues {
+  const { radius_km: _, ...rest } = values;
+  return values["place"] === undefined && values["lat"] === undefined ? rest : values;
+}
+
+async function search(service: Service, values: FormValues): Promise<Result> {
+  const { q, place, radius_km, ...filters } = values;
+  const input = parse(searchInput, {
+    ...filters,
+    ...(q === undefined ? {} : { query: q }),
+    ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
+  });
+  return searchAround(service, place, input);
+}
+
+/** Errors under the form's field names; those of both coordinates are reported once, at the place. */
+function asOnTheForm(fields: readonly FieldFault[]): FieldFault[] {
+  const isLatWrong = fields.some(({ field }) => field === "lat");
+  return fields
+    .filter(({ field }) => !(field === "lng" && isLatWrong))
+    .map((wrong) => ({ ...wrong, field: ON_THE_FORM[wrong.field] ?? wrong.field }));
+}
+const ON_THE_FORM: Readonly<Record<string, string>> = {
+  query: "q",
+  radiusKm: "radius_km",
+  lat: "place",
+  lng: "place",
+};
+
+function homePage(ctx: PageContext, draft: FormState, result: Result | null): Page {
+  const { t, tiles } = ctx;
+  const { located, found } = result ?? { located: null, found: null };
+  const title =
+    result !== null && located?.kind === "known"
+      ? t.home.around(result.radiusKm, townLabel(t, located.town))
+      : t.home.title;
+  const mapped = tiles !== null && found !== null && found.alerts.length > 0;
+  return {
+    title: draft.error === null ? title : t.errorTitle(title),
+    access: "public",
+    scripts: ["town", "near-me", ...(mapped ? ["map" as const] : [])],
+    head: <Head draft={draft} title={title} result={result} />,
+    body: (
+      <div class="wide">
+        <h1>{t.home.title}</h1>
+        <p class="lead">{t.home.lead}</p>
+        <PublishLinks />
+        <SearchForm draft={draft} />
+        {result !== null && <Results values={draft.values} result={result} />}
+        <Assistant />
+      </div>
+    ),
+  };
+}
+
+function Head({
+  draft,
+  title,
+  result,
+}: {
+  draft: FormState;
+  title: string;
+  result: Result | null;
+}) {
+  const { t, links, siteName } = usePage();
+  const own = withParameters(links.home, draft.values);
+  const isIndexed =
+    result !== null &&
+    result.found !== null &&
+    Object.keys(draft.values).every((name) => INDEXED.includes(name));
+  return (
+    <>
+      {isIndexed ? <link rel="canonical" href={own} /> : <meta name="robots" content="noindex" />}
+      <meta name="description" content={t.home.lead} />
+      <meta property="og:type" content="website" />
+      <meta property="og:url" content={own} />
+      <meta property="og:title" content={t.pageTitle(title, siteName)} />
+      <meta property="og:description" content={t.home.lead} />
+      {result?.found && (
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title={t.home.feed(siteName)}
+          href={withParameters(links.feed, feedFilters(draft.values, result))}
+        />
+      )}
+    </>
+  );
+}
+
+/** Parameters of the feed for this search: a position instead of a name, and no page. */
+function feedFilters(values: FormValues, { located, radiusKm }: Result): FormValues {
+  const { place: _, lat: __, lng: ___, radius_km: ____, cursor: _____, ...filters } = values;
+  return located?.kind === "known" ? { ...centreOf(located, radiusKm), ...filters } : filters;
+}
+
+function PublishLinks() {
+  const { t, links } = usePage();
+  return (
+    <>
+      <p class="doors">
+        <a class="button" href={`${local(links.publish)}?type=lost`}>
+          {t.home.lost}
+        </a>
+        <a class="button" href={`${local(links.publish)}?type=found`}>
+          {t.home.found}
+        </a>
+      </p>
+      <p class="quiet">
+        {t.home.firstSteps}{" "}
+        {(["cat", "dog", "found"] as const).map((guide, at) => (
+          <>
+            {at > 0 && " · "}
+            <a href={`${local(links.about)}#${guide}`}>{t.home.guides[guide]}</a>
+          </>
+        ))}
+      </p>
+    </>
+  );
+}
+
+function Assistant() {
+  const { t, links } = usePage();
+  return (
+    <section class="panel" aria-labelledby="assistant">
+      <h2 id="assistant">{t.home.assistant}</h2>
+      <p>
+        {t.home.assistantText}
+        <code>{links.mcp}</code>
+      </p>
+      <p>
+        <a href={`${local(links.about)}#assistants`}>{t.home.more}</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,270 @@
+/** @jsxImportSource hono/jsx */
+import { pointIn } from "../../../../core/input.ts";
+import {
+  RADIUS_KM_DEFAULT,
+  type SearchInput,
+  type SearchPage,
+} from "../../../../core/alerts/search.ts";
+import type { Service } from "../../../../core/service.ts";
+import type { Located, TownChoice } from "../../../../core/alerts/location-lookup.ts";
+import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
+import { AlertCard } from "../../components/alert-line.tsx";
+import type { FormValues } from "../../form/form.ts";
+import { type PageContext, local, usePage } from "../../layout.tsx";
+import { MapBox } from "../../components/map.tsx";
+import { RADII_KM } from "./search-form.tsx";
+import { townLabel } from "../../components/towns.tsx";
+
+/** Number of larger radii offered when nothing was found. */
+const WIDER_MAX = 2;
+
+/** Result of a search. */
+export type Result = {
+  /** Place of the search; null for everywhere. */
+  readonly located: Located | null;
+  readonly radiusKm: number;
+  /** Null if the place is unknown. */
+  readonly found: SearchPage | null;
+};
+type Known = Extract<Located, { kind: "known" }>;
+
+/**
+ * Searches around a named place or a position, or everywhere without either. Throws `bad_input` for half a position.
+ */
+export async function searchAround(
+  service: Service,
+  place: string | undefined,
+  { lat, lng, radiusKm = RADIUS_KM_DEFAULT, ...input }: SearchInput,
+): Promise<Result> {
+  const located = service.locate({ place, point: pointIn({ lat, lng }) });
+  if (located?.kind === "unknown") return { located, radiusKm, found: null };
+  const near = located === null ? {} : { ...located.point, radiusKm };
+  return { located, radiusKm, found: await service.search({ ...input, ...near }) };
+}
+
+/** Alerts found, and links to continue. */
+export function Results({ values, result }: { values: FormValues; result: Result }) {
+  const { t } = usePage();
+  const { located, found, radiusKm } = result;
+  const { cursor: _, ...filters } = values;
+  const isSearch = Object.keys(filters).length > 0;
+  if (located?.kind === "unknown" || found === null)
+    return <Unknown filters={filters} towns={located?.kind === "unknown" ? located.alike : []} />;
+  const heading =
+    located !== null
+      ? t.home.around(radiusKm, townLabel(t, located.town))
+      : isSearch
+        ? t.home.fitting
+        : t.home.newest;
+  return (
+    <section aria-labelledby="alerts">
+      <h2 id="alerts" dir="auto">
+        {heading}
+      </h2>
+      {located !== null && (
+        <Towns filters={filters} towns={located.others} heading={t.home.meant} />
+      )}
+      {found.alerts.length === 0 ? (
+        <Nothing filters={filters} located={located} radiusKm={radiusKm} />
+      ) : (
+        <Found found={found} located={located} radiusKm={radiusKm} />
+      )}
+      <Onward filters={filters} result={result} isSearch={Object.keys(values).length > 0} />
+    </section>
+  );
+}
+
+function Found({
+  found,
+  located,
+  radiusKm,
+}: {
+  found: SearchPage;
+  located: Known | null;
+  radiusKm: number;
+}) {
+  const { t, tiles } = usePage();
+  const searched =
+    located === null
+      ? {}
+      : {
+          "data-centre-lat": located.point.lat,
+          "data-centre-lng": located.point.lng,
+          "data-radius-km": radiusKm,
+        };
+  return (
+    <div class={tiles === null ? undefined : "beside"}>
+      <ul class="cards" id="alerts-list">
+        {found.alerts.map(({ alert, distanceKm }) => (
+          <li data-lat={alert.lat} data-lng={alert.lng} data-type={alert.type}>
+            <AlertCard alert={alert} distanceKm={distanceKm} level={3} />
+          </li>
+        ))}
+      </ul>
+      <MapBox
+        mode="alerts"
+        label={t.map.label}
+        more={{
+          "data-list": "#alerts-list",
+          "data-lost-label": t.type.lost,
+          "data-found-label": t.type.found,
+          "data-close": t.home.close,
+          ...searched,
+        }}
+      />
+    </div>
+  );
+}
+
+function Nothing({
+  filters,
+  located,
+  radiusKm,
+}: {
+  filters: FormValues;
+  located: Known | null;
+  radiusKm: number;
+}) {
+  const { t, links } = usePage();
+  if (located === null) {
+    const isSearch = Object.keys(filters).length > 0;
+    return <p class="empty">{isSearch ? t.home.noneFit : t.home.none}</p>;
+  }
+  const wider = RADII_KM.filter((km) => km > radiusKm).slice(0, WIDER_MAX);
+  return (
+    <div class="empty">
+      <p dir="auto">{t.home.noneNear(radiusKm, townLabel(t, located.town))}</p>
+      <ul class="links">
+        {wider.map((km) => (
+          <li>
+            <a href={withParameters(local(links.home), { ...filters, radius_km: String(km) })}>
+              {t.home.wider(km)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Links to continue a search. */
+function Onward({
+  filters,
+  result: { located, radiusKm, found },
+  isSearch,
+}: {
+  filters: FormValues;
+  result: Result;
+  isSearch: boolean;
+}) {
+  const ctx = usePage();
+  const { t, links } = ctx;
+  const cursor = found?.nextCursor ?? null;
+  const known = located?.kind === "known" ? located : null;
+  const { place: _, lat: __, lng: ___, radius_km: ____, ...elsewhere } = filters;
+  return (
+    <p class="paging">
+      {cursor !== null && (
+        <a class="button quiet" rel="next" href={olderThan(links, filters, cursor)}>
+          {t.home.older}
+        </a>
+      )}
+      <a
+        class="button quiet"
+        href={withParameters(local(links.subscribe), watched(ctx, filters, known, radiusKm))}
+      >
+        {known === null ? t.home.watchAny : t.home.watch}
+      </a>
+      {known !== null && Object.keys(elsewhere).length > 0 && (
+        <a class="button quiet" href={withParameters(local(links.home), elsewhere)}>
+          {t.home.everywhere}
+        </a>
+      )}
+      {isSearch && (
+        <a class="button quiet" href={local(links.home)}>
+          {t.home.showAll}
+        </a>
+      )}
+    </p>
+  );
+}
+
+function olderThan(links: PageContext["links"], filters: FormValues, cursor: number): string {
+  return withParameters(local(links.home), { ...filters, cursor: new Date(cursor).toISOString() });
+}
+
+/** Parameters to subscribe to this search, limited to the largest zone. */
+function watched(
+  { t }: PageContext,
+  filters: FormValues,
+  known: Known | null,
+  radiusKm: number,
+): FormValues {
+  const kinds = Object.entries(filters).filter(([name]) => name === "type" || name === "species");
+  if (known === null) return Object.fromEntries(kinds);
+  const place = townLabel(t, known.town);
+  const centre = centreOf(known, Math.min(radiusKm, ZONE_RADIUS_KM_MAX));
+  return { place, ...centre, ...Object.fromEntries(kinds) };
+}
+
+function Unknown({ filters, towns }: { filters: FormValues; towns: readonly TownChoice[] }) {
+  const { t, links } = usePage();
+  return (
+    <section aria-labelledby="alerts">
+      <h2 id="alerts" dir="auto">
+        {t.home.unknown(filters["place"] ?? "")}
+      </h2>
+      <p>{t.home.unknownHint}</p>
+      <Towns filters={filters} towns={towns} heading={t.home.meant} />
+      <p class="paging">
+        <a class="button quiet" href={local(links.home)}>
+          {t.home.showAll}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** Links to the same search in other towns. */
+function Towns({
+  filters,
+  towns,
+  heading,
+}: {
+  filters: FormValues;
+  towns: readonly TownChoice[];
+  heading: string;
+}) {
+  const { t, links } = usePage();
+  if (towns.length === 0) return null;
+  return (
+    <details class="towns" open={filters["lat"] === undefined && towns.length <= TOWNS_OPEN_MAX}>
+      <summary>{heading}</summary>
+      <ul class="links">
+        {towns.map((town) => {
+          const { lat, lng } = town.point;
+          const place = townLabel(t, town);
+          const there = { ...filters, place, lat: String(lat), lng: String(lng) };
+          return (
+            <li>
+              <a href={withParameters(local(links.home), there)}>{place}</a>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+/** Most towns shown without folding. */
+const TOWNS_OPEN_MAX = 3;
+
+/** Centre and radius as query parameters. */
+export function centreOf({ point }: Known, radiusKm: number): FormValues {
+  return { lat: String(point.lat), lng: String(point.lng), radius_km: String(radiusKm) };
+}
+
+/** Link with query parameters. */
+export function withParameters(link: string, parameters: FormValues): string {
+  const query = new URLSearchParams(parameters).toString();
+  return query === "" ? link : `${link}?${query}`;
+}

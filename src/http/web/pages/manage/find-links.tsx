@@ -1,0 +1,77 @@
+/** @jsxImportSource hono/jsx */
+import { Fault } from "../../../../core/fault.ts";
+import { parse } from "../../../../core/input.ts";
+import { LINK_PARTS_MAX, linksInput } from "../../../../core/alerts/owner.ts";
+import { type FormState, EmailField, ErrorSummary } from "../../form/field.tsx";
+import { withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  renderPage,
+  renderFault,
+  type Web,
+} from "../../layout.tsx";
+import { textPage } from "../../components/text-page.tsx";
+
+/** Page for owners who lost their private link: sends it to the address they published with. */
+export function findLinksRoutes({ app, service, contextOf }: Web): void {
+  app.get("/manage", (c) => {
+    const ctx = contextOf(c);
+    const asked = readQuery(c, ["part"]);
+    return renderPage(c, ctx, formPage(ctx, { values: asked, error: null }));
+  });
+
+  app.post("/manage", async (c) => {
+    const ctx = contextOf(c);
+    const values = await readForm(c, ["email", "part"]);
+    try {
+      const input = parse(linksInput, withoutEmpty(values));
+      const { sentTo } = await service.requestManageLinks(input, c.get("caller"));
+      return renderPage(c, ctx, sentPage(ctx, sentTo));
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      return renderFault(c, ctx, error, formPage(ctx, { values, error }));
+    }
+  });
+}
+
+function formPage(ctx: PageContext, draft: FormState): Page {
+  const { t, links } = ctx;
+  const text = t.findMine;
+  const part = partOf(draft.values);
+  return {
+    title: draft.error === null ? text.title : t.errorTitle(text.title),
+    access: draft.error === null ? "public" : "private",
+    body: (
+      <>
+        <h1>{text.title}</h1>
+        <form method="post" action={local(links.requestManageLinks)}>
+          <ErrorSummary formError={draft.error} labels={{ email: text.email }} />
+          <p class="lead">{text.lead}</p>
+          {part !== null && (
+            <>
+              <p>{text.part(part)}</p>
+              <input type="hidden" name="part" value={String(part)} />
+            </>
+          )}
+          <EmailField draft={draft} label={text.email} />
+          <button type="submit">{text.button}</button>
+        </form>
+        <p>
+          <a href={local(links.requestErasure)}>{t.erase.link}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+/** Requested part of a long list; null for the first. */
+function partOf({ part = "" }: FormValues): number | null {
+  const number = /^\d{1,4}$/.test(part) ? Number(part) : 1;
+  return number > 1 && number <= LINK_PARTS_MAX ? number : null;
+}
+
+function sentPage({ t: { findMine } }: PageContext, sentTo: string): Page {
+  return textPage(findMine.sentTitle, [findMine.sent(sentTo)]);
+}

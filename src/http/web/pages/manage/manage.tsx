@@ -1,0 +1,333 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import type { OwnerAction } from "../../../../core/alerts/alert.ts";
+import { Fault } from "../../../../core/fault.ts";
+import { parse } from "../../../../core/input.ts";
+import { outcomeInput, RETURN_DISTANCES, RETURN_WAYS } from "../../../../core/alerts/outcome.ts";
+import { CONVERSATIONS_PER_PAGE, type ManagedAlert } from "../../../../core/alerts/owner.ts";
+import { AlertCard } from "../../components/alert-line.tsx";
+import { optionsOf, RadioGroup, ErrorSummary } from "../../form/field.tsx";
+import { withoutEmpty, readForm, type FormError } from "../../form/form.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  seeOther,
+  renderPage,
+  renderFault,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+import { DangerForm, lastPage, Sentences } from "../../components/text-page.tsx";
+
+const STAYING_MOVES = ["resolve", "renew", "reopen"] as const satisfies readonly OwnerAction[];
+type StayingMove = (typeof STAYING_MOVES)[number];
+
+/** Owner's page, opened by the private link. */
+export function manageRoutes({ app, service, contextOf }: Web): void {
+  app.get("/manage/:token", async (c) => {
+    const ctx = contextOf(c);
+    const token = c.req.param("token");
+    const managed = await service.managedAlert(token, messagesPageOf(c.req.query("messages")));
+    return renderPage(
+      c,
+      ctx,
+      managePage(ctx, token, managed, doneOf(c.req.query("done"), managed)),
+    );
+  });
+
+  for (const move of STAYING_MOVES) {
+    app.post(`/manage/:token/${move}`, async (c) => {
+      const ctx = contextOf(c);
+      await readForm(c, []);
+      const token = c.req.param("token");
+      try {
+        await service.changeStatus(token, move);
+      } catch (error) {
+        if (!(error instanceof Fault) || error.code !== "conflict") throw error;
+        const managed = await service.managedAlert(token);
+        // Pressed twice: already done.
+        if (managed.hidden || managed.alert.status !== AFTER[move]) {
+          const page = managePage(ctx, token, managed, null, error);
+          return renderFault(c, ctx, error, page);
+        }
+      }
+      return backTo(c, ctx, token, move);
+    });
+  }
+
+  app.post("/manage/:token/outcome", async (c) => {
+    const ctx = contextOf(c);
+    const token = c.req.param("token");
+    const values = withoutEmpty(await readForm(c, ["how", "distance"]));
+    await service.recordOutcome(token, parse(outcomeInput, values));
+    return backTo(c, ctx, token, "tell");
+  });
+
+  app.post("/manage/:token/emails", async (c) => {
+    const ctx = contextOf(c);
+    await readForm(c, []);
+    const token = c.req.param("token");
+    await service.resumeEmails(token);
+    return backTo(c, ctx, token, "emails");
+  });
+
+  app.get("/manage/:token/remove", async (c) => {
+    const ctx = contextOf(c);
+    const token = c.req.param("token");
+    return renderPage(c, ctx, removePage(ctx, token, await service.managedAlert(token)));
+  });
+
+  app.post("/manage/:token/remove", async (c) => {
+    const ctx = contextOf(c);
+    await readForm(c, []);
+    await service.changeStatus(c.req.param("token"), "remove");
+    return renderPage(c, ctx, removedPage(ctx));
+  });
+}
+
+function isStaying(move: OwnerAction): move is StayingMove {
+  return move !== "remove";
+}
+
+/** Redirect to the page after a form, so that reloading does not send it again. */
+function backTo(c: Context, ctx: PageContext, token: string, done: Done): Response {
+  return seeOther(c, `${local(ctx.links.manage(token))}?done=${done}`);
+}
+
+/** Number in the address of a page of conversations; 1 for anything else. */
+function messagesPageOf(values: string | undefined): number {
+  return values !== undefined && /^[1-9]\d{0,5}$/.test(values) ? Number(values) : 1;
+}
+
+/** Last action, from the query parameter `done`. */
+type Done = StayingMove | "emails" | "tell" | "edit" | "edit-without";
+
+const AFTER = { resolve: "resolved", renew: "active", reopen: "active" } as const;
+
+/** Last action, if the state of the alert agrees. */
+function doneOf(said: string | undefined, managed: ManagedAlert): Done | null {
+  switch (said) {
+    case "resolve":
+    case "renew":
+    case "reopen":
+      return managed.alert.status === AFTER[said] ? said : null;
+    case "emails":
+      return managed.emailsStopped === null ? said : null;
+    case "tell":
+    case "edit":
+    case "edit-without":
+      return said;
+    default:
+      return null;
+  }
+}
+
+function doneMessage({ t }: PageContext, done: Done): string {
+  switch (done) {
+    case "tell":
+      return t.outcome.thanks;
+    case "edit":
+      return t.edit.saved;
+    case "edit-without":
+      return t.edit.savedWithout;
+    default:
+      return t.manage.done[done];
+  }
+}
+
+function managePage(
+  ctx: PageContext,
+  token: string,
+  managed: ManagedAlert,
+  done: Done | null,
+  formError: FormError | null = null,
+): Page {
+  const text = ctx.t.manage;
+  const { alert, hidden } = managed;
+  return {
+    title: text.title,
+    access: "private",
+    body: (
+      <>
+        <h1>{text.title}</h1>
+        {done !== null && (
+          <p class="notice" role="status">
+            {doneMessage(ctx, done)}
+          </p>
+        )}
+        <ErrorSummary formError={formError} labels={{}} />
+        <AlertCard alert={alert} level={2} />
+        <p class="lead">
+          {hidden ? text.hidden : text.status[alert.status](ctx.t.day(alert.expiresAt))}
+        </p>
+        <ChipTwins twins={managed.chipTwins} />
+        {managed.emailsStopped !== null && (
+          <form class="panel" method="post" action={`${local(ctx.links.manage(token))}/emails`}>
+            <p>{text.emailsStopped[managed.emailsStopped]}</p>
+            <button type="submit">{text.emailsStopped.button}</button>
+          </form>
+        )}
+        {managed.canRecordOutcome && <OutcomeForm token={token} />}
+        <Conversations token={token} managed={managed} />
+        <Moves token={token} managed={managed} />
+        <p class="quiet">{text.private}</p>
+      </>
+    ),
+  };
+}
+
+/** Alerts with the same chip number; empty without any. */
+function ChipTwins({ twins }: { twins: ManagedAlert["chipTwins"] }) {
+  const { t } = usePage();
+  const text = t.manage;
+  if (twins.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="chip">
+      <h2 id="chip">{text.chipTitle}</h2>
+      <p>{text.chipText}</p>
+      {twins.map((twin) => (
+        <AlertCard alert={twin} level={3} />
+      ))}
+    </section>
+  );
+}
+
+/** Form about how the animal came home: two choices, both optional. */
+function OutcomeForm({ token }: { token: string }) {
+  const { t, links } = usePage();
+  const text = t.outcome;
+  return (
+    <form class="panel" method="post" action={`${local(links.manage(token))}/outcome`}>
+      <h2>{text.title}</h2>
+      <p>{text.lead}</p>
+      <RadioGroup
+        name="how"
+        legend={text.how}
+        options={[...optionsOf(RETURN_WAYS, text.ways), ["", text.unsaid]]}
+      />
+      <RadioGroup
+        name="distance"
+        legend={text.distance}
+        options={[...optionsOf(RETURN_DISTANCES, text.distances), ["", text.unsaid]]}
+      />
+      <button type="submit">{text.button}</button>
+    </form>
+  );
+}
+
+/** List of the conversations about the alert. */
+function Conversations({
+  token,
+  managed: { conversations, conversationsPage, conversationsTotal },
+}: {
+  token: string;
+  managed: ManagedAlert;
+}) {
+  const { t, links } = usePage();
+  const { manage, conversation, moment } = t;
+  const hasMore = conversationsTotal > conversationsPage * CONVERSATIONS_PER_PAGE;
+  const here = local(links.manage(token));
+  if (conversations.length === 0) return null;
+  return (
+    <section aria-labelledby="messages">
+      <h2 id="messages">{manage.messages(conversationsTotal)}</h2>
+      <ul class="told">
+        {conversations.map(({ url, strangerName, text, at }) => (
+          <li>
+            <a href={local(url)} dir="auto">
+              {strangerName ?? conversation.stranger}
+            </a>{" "}
+            <time class="quiet" datetime={new Date(at).toISOString()}>
+              {moment(at)}
+            </time>
+            <p class="text" dir="auto">
+              {text}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {conversationsPage > 1 && (
+        <p>
+          <a href={`${here}#messages`}>{manage.firstMessages}</a>
+        </p>
+      )}
+      {hasMore && (
+        <p>
+          <a href={`${here}?messages=${conversationsPage + 1}#messages`}>{manage.moreMessages}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Moves({
+  token,
+  managed: { alert, canEdit, actions },
+}: {
+  token: string;
+  managed: ManagedAlert;
+}) {
+  const { t, links } = usePage();
+  const text = t.manage;
+  const here = local(links.manage(token));
+  return (
+    <ul class="moves">
+      {actions.filter(isStaying).map((move) => (
+        <li>
+          <form method="post" action={`${here}/${move}`}>
+            <button class={move === "resolve" ? undefined : "quiet"} type="submit">
+              {text.move[move][alert.type].button}
+            </button>
+          </form>
+          <p class="hint">{text.move[move][alert.type].hint}</p>
+        </li>
+      ))}
+      {canEdit && (
+        <li>
+          <a class="button quiet" href={`${here}/edit`}>
+            {t.edit.link}
+          </a>
+          <p class="hint">{t.edit.hint}</p>
+        </li>
+      )}
+      {actions.includes("remove") && (
+        <li>
+          <a class="button quiet" href={`${here}/remove`}>
+            {text.move.remove[alert.type].button}
+          </a>
+          <p class="hint">{text.move.remove[alert.type].hint}</p>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function removePage(ctx: PageContext, token: string, { alert, actions }: ManagedAlert): Page {
+  const text = ctx.t.manage;
+  const here = local(ctx.links.manage(token));
+  return {
+    title: text.removeTitle,
+    access: "private",
+    body: (
+      <>
+        <h1>{text.removeTitle}</h1>
+        <AlertCard alert={alert} level={2} />
+        <Sentences
+          of={[text.removeText, ...(actions.includes("resolve") ? [text.removeBetter] : [])]}
+        />
+        <DangerForm
+          action={`${here}/remove`}
+          button={text.removeButton}
+          back={here}
+          keep={text.keep}
+        />
+      </>
+    ),
+  };
+}
+
+function removedPage(ctx: PageContext): Page {
+  const { removedTitle, removed } = ctx.t.manage;
+  return lastPage(ctx, removedTitle, [removed]);
+}

@@ -1,0 +1,242 @@
+/** @jsxImportSource hono/jsx */
+import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { withoutScheme } from "../../components/share.tsx";
+import { headlineOf, placeOf } from "../../components/alert-line.tsx";
+import { Fitted, Strip } from "./fitted-text.tsx";
+import {
+  type PageContext,
+  local,
+  type Page,
+  renderPage,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+import { Animal } from "../../components/icon.tsx";
+import { textPage } from "../../components/text-page.tsx";
+
+const PAPERS = ["a4", "letter"] as const;
+const SHEETS = ["tear", "far"] as const;
+type Choice = {
+  readonly paper: (typeof PAPERS)[number];
+  readonly sheet: (typeof SHEETS)[number];
+};
+
+/** Countries that print on US Letter. Source: Unicode CLDR 46, supplemental data, `paperSize`. */
+const LETTER_COUNTRIES = "BZ CA CL CO CR GT MX NI PA PH PR SV US VE".split(" ");
+/** Number of tear-off strips: about 23 mm wide each. */
+const STRIPS = 9;
+/** Size of the QR code with its quiet zone, in pixels: about 280 dpi in print. */
+const QR_PX = 512;
+
+/** Printable posters, without contact details: only the short link and its QR code. */
+export function posterRoutes({ app, service, contextOf }: Web): void {
+  app.get("/alerts/:name/poster", async (c) => {
+    const ctx = contextOf(c);
+    const alert = await service.get(c.req.param("name"));
+    if (alert.slug !== c.req.param("name")) return c.redirect(ctx.links.poster(alert.slug), 301);
+    if (alert.status !== "active")
+      return renderPage(c, ctx, overPage(ctx, alert, alert.status), 409);
+    const choice = {
+      paper: PAPERS.find((paper) => paper === c.req.query("paper")) ?? paperOf(alert.countryCode),
+      sheet: SHEETS.find((sheet) => sheet === c.req.query("sheet")) ?? "tear",
+    };
+    return renderPage(c, ctx, posterPage(ctx, alert, choice));
+  });
+}
+
+function paperOf(countryCode: string): Choice["paper"] {
+  return LETTER_COUNTRIES.includes(countryCode) ? "letter" : "a4";
+}
+
+function overPage(ctx: PageContext, alert: PublicAlert, status: "resolved" | "expired"): Page {
+  const { t } = ctx;
+  return textPage(
+    t.poster.title,
+    [t.poster.over[status]],
+    <p>
+      <a href={local(alert.url)}>{t.poster.back}</a>
+    </p>,
+  );
+}
+
+function posterPage(ctx: PageContext, alert: PublicAlert, choice: Choice): Page {
+  const { t } = ctx;
+  const text = t.poster;
+  return {
+    title: `${text.title}: ${headlineOf(t, alert)}`,
+    access: "public",
+    head: (
+      <>
+        <link rel="canonical" href={alert.url} />
+        <meta name="robots" content="noindex" />
+      </>
+    ),
+    scripts: ["page"],
+    body: (
+      <>
+        <div class="unprinted">
+          <h1>{text.title}</h1>
+          <p>{choice.sheet === "far" ? text.far : text.lead}</p>
+          <Choices alert={alert} choice={choice} />
+          <p>
+            <button type="button" data-print hidden>
+              {text.print}
+            </button>
+          </p>
+          <p>
+            <a href={local(alert.url)}>{text.back}</a>
+          </p>
+        </div>
+        <section class={`sheet ${choice.paper}`} aria-label={text.preview}>
+          {choice.sheet === "far" ? <FarSheet alert={alert} /> : <TearSheet alert={alert} />}
+        </section>
+      </>
+    ),
+  };
+}
+
+function Choices({ alert, choice }: { alert: PublicAlert; choice: Choice }) {
+  const { t, links } = usePage();
+  const { poster: text } = t;
+  const sheets = SHEETS.map((sheet) => ({
+    label: text.sheets[sheet],
+    choice: { ...choice, sheet },
+  }));
+  const papers = PAPERS.map((paper) => ({
+    label: text.papers[paper],
+    choice: { ...choice, paper },
+  }));
+  return (
+    <>
+      {[
+        { label: text.sheet, options: sheets },
+        { label: text.paper, options: papers },
+      ].map(({ label, options }) => (
+        <nav class="choices" aria-label={label}>
+          <span>{label}</span>
+          <ul>
+            {options.map((option) => (
+              <li>
+                <a
+                  href={`${local(links.poster(alert.slug))}?${new URLSearchParams(option.choice)}`}
+                  aria-current={isSame(option.choice, choice) ? "true" : undefined}
+                >
+                  {option.label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ))}
+    </>
+  );
+}
+
+function isSame(a: Choice, b: Choice): boolean {
+  return a.paper === b.paper && a.sheet === b.sheet;
+}
+
+type SheetProps = { readonly alert: PublicAlert };
+
+/** Poster for walls and lamp posts: all details and tear-off strips. */
+function TearSheet({ alert }: SheetProps) {
+  const ctx = usePage();
+  const { t, links } = ctx;
+  const text = t.poster;
+  const shout = shouted(ctx, t.headline[alert.type][alert.species]);
+  const looks = [alert.color, alert.breed].filter((look) => look !== "unknown").join(", ");
+  const address = withoutScheme(links.short(alert.shortCode));
+  return (
+    <>
+      <Fitted class="shout" text={shout} />
+      <Picture alert={alert} />
+      <div class="sheet-text">
+        {alert.name !== null && (
+          <p class={`sheet-name ${lengthOf(alert.name, NAME_LETTERS)}`} dir="auto">
+            {alert.name}
+          </p>
+        )}
+        {looks !== "" && (
+          <p class={`sheet-looks ${lengthOf(looks, LOOKS_LETTERS)}`} dir="auto">
+            {looks}
+          </p>
+        )}
+        <p class="sheet-when">{text.on[alert.type](t.day(alert.eventDate))}</p>
+        <p class="sheet-when" dir="auto">
+          {text.near(placeOf(t, alert))}
+        </p>
+      </div>
+      <div class="sheet-call">
+        <img src={`${local(alert.qrUrl)}?size=${QR_PX}`} alt={t.alert.qr(address)} />
+        <div>
+          <p class="sheet-ask">{text.call[alert.type]}</p>
+          <Fitted class="sheet-address" text={address} />
+          <p class="sheet-scan">{text.scan}</p>
+        </div>
+      </div>
+      <ul class="strips" aria-hidden="true">
+        {Array.from({ length: STRIPS }, () => (
+          <li>
+            <Strip lines={[shout, address.slice(0, -alert.shortCode.length), alert.shortCode]} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Poster for crossroads, readable from a car: five words at most, the photo and the short link. */
+function FarSheet({ alert }: SheetProps) {
+  const ctx = usePage();
+  const { t, links } = ctx;
+  const headline = shouted(ctx, t.headline[alert.type][alert.species]).split(" ");
+  const looks = fewWords(alert.color);
+  return (
+    <>
+      {headline.map((word) => (
+        <Fitted class="far-shout" text={word} />
+      ))}
+      <Picture alert={alert} />
+      {looks !== null && <Fitted class="far-looks" text={shouted(ctx, looks)} />}
+      <Fitted class="far-address" text={withoutScheme(links.short(alert.shortCode))} />
+    </>
+  );
+}
+
+function Picture({ alert }: SheetProps) {
+  const { t } = usePage();
+  const [photo] = alert.photos;
+  return (
+    <div class="sheet-photo">
+      {photo === undefined ? (
+        <Animal species={alert.species} />
+      ) : (
+        <img src={local(photo)} alt={headlineOf(t, alert)} />
+      )}
+    </div>
+  );
+}
+
+function shouted({ t }: PageContext, text: string): string {
+  return text.toLocaleUpperCase(t.language);
+}
+
+/** Two words of the headline plus three: more take too long to read. */
+const FAR_WORDS_MAX = 3;
+const FAR_LETTERS_MAX = 24;
+
+/** Colour on the far poster; null if unknown or too long to read. */
+function fewWords(color: string): string | null {
+  const tooMany = color.split(" ").length > FAR_WORDS_MAX || color.length > FAR_LETTERS_MAX;
+  return color === "unknown" || tooMany || color.includes("[") ? null : color;
+}
+
+/** Most letters of large and of medium text. */
+const NAME_LETTERS = [12, 26] as const;
+const LOOKS_LETTERS = [36, 80] as const;
+
+function lengthOf(text: string, [short, medium]: readonly [number, number]): string {
+  const letters = [...text].length;
+  if (letters <= short) return "short";
+  return letters <= medium ? "medium" : "long";
+}

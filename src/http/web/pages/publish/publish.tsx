@@ -1,0 +1,320 @@
+/** @jsxImportSource hono/jsx */
+import {
+  AGES,
+  ALERT_TYPES,
+  type AlertType,
+  CUSTODIES,
+  SEXES,
+  SIZES,
+  SPECIES,
+} from "../../../../core/alerts/alert.ts";
+import { Fault } from "../../../../core/fault.ts";
+import type { MatchView } from "../../../../core/matching/find-matches.ts";
+import {
+  CHIP_TEXT_MAX,
+  DESCRIPTION_MAX,
+  NAME_MAX,
+  type PublishInput,
+  publishInput,
+  TRAIT_MAX,
+} from "../../../../core/alerts/publication.ts";
+import type { Service } from "../../../../core/service.ts";
+import {
+  Select,
+  type FormState,
+  EmailField,
+  TextField,
+  TextArea,
+  optionsOf,
+  ErrorSummary,
+} from "../../form/field.tsx";
+import {
+  withoutEmpty,
+  type FormValues,
+  PHOTO_FILES,
+  PHOTO_KEPT,
+  readPhotoForm,
+  readQuery,
+  type FormError,
+} from "../../form/form.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  seeOther,
+  renderPage,
+  renderFault,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+import { MatchList } from "../alert/matches.tsx";
+import {
+  loadThumbnails,
+  storePhotos,
+  type StoredPhoto,
+  PHOTO_FIRST,
+  PhotoField,
+} from "../../form/photo-field.tsx";
+import {
+  withPlaceErrors,
+  parseWithPosition,
+  PLACE_FIELDS,
+  LocationField,
+  positionFrom,
+} from "../../form/location-field.tsx";
+import { textPage } from "../../components/text-page.tsx";
+
+/** Optional fields in the collapsed section. */
+const MORE = ["name", "breed", "description", "size", "sex", "age", "custody", "microchip"];
+/** Text fields; ORDER adds the photos and the place before the date. */
+const TOLD = ["type", "species", "eventDate", "color", ...MORE, "email"];
+const ORDER = TOLD.toSpliced(TOLD.indexOf("eventDate"), 0, PHOTO_FILES, "place");
+/** Name of the submit button: "sure" publishes despite similar alerts, "back" returns to the form. */
+const STEP = "step";
+const FIELDS = [...TOLD, ...PLACE_FIELDS, STEP, PHOTO_FIRST];
+
+/** Publish page; similar alerts are shown first. */
+export function publishRoutes({ app, service, contextOf }: Web): void {
+  app.get("/publish", (c) => {
+    const ctx = contextOf(c);
+    const values = withoutEmpty(readQuery(c, ["type", "species", ...PLACE_FIELDS]));
+    return renderPage(c, ctx, formPage(ctx, { values, error: null }, []));
+  });
+
+  app.post("/publish", async (c) => {
+    const ctx = contextOf(c);
+    const form = await readPhotoForm(c, FIELDS);
+    const { [STEP]: step, ...values } = form.values;
+    const photos = await storePhotos(service, form, c.get("caller"));
+    const again = async (formError: FormError | null) => {
+      const kept = await loadThumbnails(service, photos.refs);
+      return {
+        ...formPage(ctx, { values, error: formError }, kept),
+        access: "private" as const,
+      };
+    };
+    try {
+      if (photos.refusal !== null) throw photos.refusal;
+      if (step === "back") return renderPage(c, ctx, await again(null));
+      const input = await inputFrom(service, ctx, values);
+      const likely = step === "sure" ? [] : await service.likelyMatches(input);
+      if (likely.length > 0)
+        return renderPage(c, ctx, likelyPage(ctx, values, photos.refs, input, likely));
+      const asked = await service.publish(input, c.get("caller"), photos.refs);
+      return seeOther(c, local(ctx.links.waiting(asked.ticket)));
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      return renderFault(c, ctx, error, await again(inOrder(withPlaceErrors(error))));
+    }
+  });
+}
+
+/** Input from the form with its position. Throws `bad_input` with all errors at once. */
+async function inputFrom(
+  service: Service,
+  ctx: PageContext,
+  values: FormValues,
+): Promise<PublishInput> {
+  const { place: _place, lat: _lat, lng: _lng, custody, ...told } = withoutEmpty(values);
+  const found = told["type"] === "found" && custody !== undefined ? { custody } : {};
+  const input = { ...told, ...found, language: ctx.t.language };
+  return parseWithPosition(publishInput, input, () => positionFrom(service, values));
+}
+
+function inOrder(formError: FormError): FormError {
+  const at = ({ field }: { readonly field: string }) => ORDER.indexOf(field);
+  return { ...formError, fields: formError.fields.toSorted((a, b) => at(a) - at(b)) };
+}
+
+function typeOf({ values }: FormState): AlertType {
+  return values["type"] === "found" ? "found" : "lost";
+}
+
+function formPage(ctx: PageContext, draft: FormState, kept: readonly StoredPhoto[]): Page {
+  const { t, links } = ctx;
+  const type = typeOf(draft);
+  const title = t.publish.title[type];
+  return {
+    title: draft.error === null ? title : t.errorTitle(title),
+    access: "public",
+    head: <link rel="canonical" href={links.publish} />,
+    scripts: ["map", "town", "photos"],
+    body: (
+      <>
+        <h1>{title}</h1>
+        <p class="lead">{t.publish.lead[type]}</p>
+        <PublishForm draft={draft} type={type} kept={kept} />
+      </>
+    ),
+  };
+}
+
+function PublishForm({
+  draft,
+  type,
+  kept,
+}: {
+  draft: FormState;
+  type: AlertType;
+  kept: readonly StoredPhoto[];
+}) {
+  const { t, links } = usePage();
+  const text = t.publish;
+  const labels = {
+    ...t.field,
+    type: text.type,
+    species: text.species,
+    place: text.place[type],
+    eventDate: text.eventDate[type],
+    color: text.color,
+    microchip: text.microchip,
+    email: text.email,
+    photos: t.photoField.legend,
+  };
+  return (
+    <form method="post" action={local(links.publish)} enctype="multipart/form-data">
+      <ErrorSummary formError={draft.error} labels={labels} />
+      <TypeChoice type={type} />
+      <Select
+        draft={draft}
+        name="species"
+        label={text.species}
+        required
+        options={[["", text.choose], ...optionsOf(SPECIES, t.species)]}
+      />
+      <PhotoField draft={draft} kept={kept} hasPlace />
+      <LocationField draft={draft} label={text.place[type]} />
+      <TextField
+        draft={draft}
+        name="eventDate"
+        type="date"
+        label={text.eventDate[type]}
+        hint={text.eventDateHint}
+        max={10}
+      />
+      <TextField
+        draft={draft}
+        name="color"
+        label={text.color}
+        hint={text.colorHint}
+        max={TRAIT_MAX}
+        required
+      />
+      <details open={hasMore(draft)}>
+        <summary>{text.more}</summary>
+        <More draft={draft} type={type} />
+      </details>
+      <EmailField draft={draft} label={text.email} hint={text.emailHint} />
+      <button type="submit">{text.button}</button>
+      <p class="hint">{t.contact.beware}</p>
+    </form>
+  );
+}
+
+function TypeChoice({ type }: { type: AlertType }) {
+  const { t } = usePage();
+  const text = t.publish;
+  const labels = { lost: text.lostIt, found: text.foundIt };
+  return (
+    <fieldset class="either">
+      <legend>{text.type}</legend>
+      {ALERT_TYPES.map((one) => (
+        <label class="tick">
+          <input type="radio" name="type" value={one} checked={one === type} />
+          {labels[one]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** True if the collapsed section has a value or an error and must be open. */
+function hasMore({ values, error: formError }: FormState): boolean {
+  const isWrong = formError?.fields.some(({ field }) => MORE.includes(field)) ?? false;
+  return isWrong || MORE.some((name) => (values[name] ?? "") !== "");
+}
+
+function More({ draft, type }: { draft: FormState; type: AlertType }) {
+  const { t } = usePage();
+  const { field, publish: text } = t;
+  return (
+    <>
+      <TextField draft={draft} name="name" label={field.name} hint={text.nameHint} max={NAME_MAX} />
+      <TextField
+        draft={draft}
+        name="breed"
+        label={field.breed}
+        hint={text.breedHint}
+        max={TRAIT_MAX}
+      />
+      <TextArea
+        draft={draft}
+        name="description"
+        label={text.description}
+        hint={text.descriptionHint[type]}
+        max={DESCRIPTION_MAX}
+        rows={6}
+      />
+      <Select draft={draft} name="size" label={field.size} options={orUnsaid(SIZES, t.size)} />
+      <Select draft={draft} name="sex" label={field.sex} options={orUnsaid(SEXES, t.sex)} />
+      <Select draft={draft} name="age" label={field.age} options={orUnsaid(AGES, t.age)} />
+      <div class="only-found">
+        <Select
+          draft={draft}
+          name="custody"
+          label={field.custody}
+          options={orUnsaid(CUSTODIES, t.custody)}
+        />
+      </div>
+      <TextField
+        draft={draft}
+        name="microchip"
+        label={text.microchip}
+        hint={text.microchipHint}
+        max={CHIP_TEXT_MAX}
+      />
+    </>
+  );
+}
+
+/** Options with "not known" first, as the empty one. */
+function orUnsaid<Value extends string>(
+  values: readonly Value[],
+  labels: Readonly<Record<Value | "unknown", string>>,
+): (readonly [string, string])[] {
+  const known = values.filter((value) => value !== "unknown");
+  return [["", labels.unknown], ...optionsOf(known, labels)];
+}
+
+function likelyPage(
+  ctx: PageContext,
+  values: FormValues,
+  photos: readonly string[],
+  { type }: PublishInput,
+  likely: readonly MatchView[],
+): Page {
+  const { t, links } = ctx;
+  return textPage(
+    t.publish.almostTitle,
+    [t.publish.almostLead],
+    <>
+      <MatchList matches={likely} level={2} />
+      <form method="post" action={local(links.publish)} enctype="multipart/form-data">
+        {Object.entries({ ...values, type }).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        {photos.map((ref) => (
+          <input type="hidden" name={PHOTO_KEPT} value={ref} />
+        ))}
+        <p class="paging">
+          <button type="submit" name={STEP} value="sure">
+            {t.publish.noneOfThese}
+          </button>
+          <button class="quiet" type="submit" name={STEP} value="back">
+            {t.publish.back}
+          </button>
+        </p>
+      </form>
+    </>,
+  );
+}

@@ -1,0 +1,163 @@
+/** @jsxImportSource hono/jsx */
+import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { Fault } from "../../../../core/fault.ts";
+import { parse } from "../../../../core/input.ts";
+import {
+  conversationReportInput,
+  REPORT_REASONS,
+  REPORT_TEXT_MAX,
+  reportInput,
+} from "../../../../core/moderation/report.ts";
+import { AlertCard } from "../../components/alert-line.tsx";
+import {
+  Select,
+  type FormState,
+  TextArea,
+  optionsOf,
+  ErrorSummary,
+  EMPTY_FORM,
+} from "../../form/field.tsx";
+import { withoutEmpty, readForm } from "../../form/form.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  renderPage,
+  renderFault,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+import { textPage } from "../../components/text-page.tsx";
+
+const FIELDS = ["reason", "text"];
+
+/** Report pages for alerts and conversations. */
+export function reportRoutes({ app, service, contextOf }: Web): void {
+  app.get("/alerts/:name/report", async (c) => {
+    const ctx = contextOf(c);
+    service.requireModerators();
+    const alert = await service.get(c.req.param("name"));
+    const address = ctx.links.report(alert.slug);
+    if (alert.slug !== c.req.param("name")) return c.redirect(address, 301);
+    return renderPage(c, ctx, alertReportPage(ctx, alert, EMPTY_FORM));
+  });
+
+  app.post("/alerts/:name/report", async (c) => {
+    const ctx = contextOf(c);
+    service.requireModerators();
+    const values = await readForm(c, FIELDS);
+    const alert = await service.get(c.req.param("name"));
+    try {
+      const input = parse(reportInput, { ...withoutEmpty(values), alert: alert.id });
+      await service.reportAlert(input, c.get("caller"));
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code === "gone") throw error;
+      const page = alertReportPage(ctx, alert, { values, error });
+      return renderFault(c, ctx, error, page);
+    }
+    const { back } = ctx.t.report;
+    return renderPage(c, ctx, thanksPage(ctx, local(alert.url), back));
+  });
+
+  app.get("/conversation/:token/report", async (c) => {
+    const ctx = contextOf(c);
+    service.requireModerators();
+    const token = c.req.param("token");
+    await service.conversation(token);
+    return renderPage(c, ctx, conversationReportPage(ctx, token, EMPTY_FORM));
+  });
+
+  app.post("/conversation/:token/report", async (c) => {
+    const ctx = contextOf(c);
+    service.requireModerators();
+    const values = await readForm(c, FIELDS);
+    const token = c.req.param("token");
+    try {
+      const input = parse(conversationReportInput, withoutEmpty(values));
+      await service.reportConversation(token, input, c.get("caller"));
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code === "not_found") throw error;
+      const page = conversationReportPage(ctx, token, { values, error });
+      return renderFault(c, ctx, error, page);
+    }
+    const { conversationBack } = ctx.t.report;
+    const address = local(ctx.links.conversation(token));
+    return renderPage(c, ctx, thanksPage(ctx, address, conversationBack));
+  });
+}
+
+function alertReportPage(ctx: PageContext, alert: PublicAlert, draft: FormState): Page {
+  const { t, links } = ctx;
+  const { title, lead } = t.report;
+  const address = links.report(alert.slug);
+  return {
+    title: draft.error === null ? title : t.errorTitle(title),
+    access: draft.error === null ? "public" : "private",
+    head: (
+      <>
+        <link rel="canonical" href={address} />
+        <meta name="robots" content="noindex" />
+      </>
+    ),
+    body: (
+      <>
+        <h1>{title}</h1>
+        <AlertCard alert={alert} level={2} />
+        <ReportForm action={local(address)} lead={lead} draft={draft} />
+      </>
+    ),
+  };
+}
+
+function conversationReportPage(ctx: PageContext, token: string, draft: FormState): Page {
+  const { t, links } = ctx;
+  const { conversationTitle, conversationLead, conversationBack } = t.report;
+  const conversation = local(links.conversation(token));
+  return {
+    title: draft.error === null ? conversationTitle : t.errorTitle(conversationTitle),
+    access: "private",
+    body: (
+      <>
+        <h1>{conversationTitle}</h1>
+        <ReportForm action={`${conversation}/report`} lead={conversationLead} draft={draft} />
+        <p>
+          <a href={conversation}>{conversationBack}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function ReportForm({ action, lead, draft }: { action: string; lead: string; draft: FormState }) {
+  const { t } = usePage();
+  const { reason, choose, reasons, text, textHint, button } = t.report;
+  const options = optionsOf(REPORT_REASONS, reasons);
+  return (
+    <form method="post" action={action}>
+      <ErrorSummary formError={draft.error} labels={{ reason, text }} />
+      <p>{lead}</p>
+      <Select draft={draft} name="reason" label={reason} options={[["", choose], ...options]} />
+      <TextArea
+        draft={draft}
+        name="text"
+        label={text}
+        hint={textHint}
+        optional={t.field.optional}
+        max={REPORT_TEXT_MAX}
+        rows={5}
+      />
+      <button type="submit">{button}</button>
+    </form>
+  );
+}
+
+function thanksPage(ctx: PageContext, backAddress: string, back: string): Page {
+  const { thanksTitle, thanks } = ctx.t.report;
+  return textPage(
+    thanksTitle,
+    [thanks],
+    <p>
+      <a href={backAddress}>{back}</a>
+    </p>,
+  );
+}

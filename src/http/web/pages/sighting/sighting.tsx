@@ -1,0 +1,173 @@
+/** @jsxImportSource hono/jsx */
+import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { Fault } from "../../../../core/fault.ts";
+import { parse } from "../../../../core/input.ts";
+import {
+  isStillMissing,
+  SIGHTING_NOTE_MAX,
+  type SightingView,
+  sightingInput,
+} from "../../../../core/sightings/sighting.ts";
+import { AlertCard, placeOf } from "../../components/alert-line.tsx";
+import { Select, type FormState, EmailField, TextArea, ErrorSummary } from "../../form/field.tsx";
+import { withoutEmpty, readForm } from "../../form/form.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  seeOther,
+  renderPage,
+  renderFault,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+import {
+  withPlaceErrors,
+  PLACE_FIELDS,
+  LocationField,
+  positionFrom,
+} from "../../form/location-field.tsx";
+import type { Messages } from "../../messages/messages.ts";
+
+const FIELDS = [...PLACE_FIELDS, "hoursAgo", "note", "email"];
+/** Initial form: most visitors have just seen the animal. */
+const INITIAL_DRAFT: FormState = { values: { hoursAgo: "0" }, error: null };
+/** Choices of time, relative to now so that no time zone is needed. */
+const HOURS_AGO = [0, 1, 2, 3, 6, 12, 24, 48, 72, 168, 336];
+
+/** Sighting page: where and when the animal was seen. */
+export function sightingRoutes({ app, service, contextOf }: Web): void {
+  app.get("/alerts/:name/sighting", async (c) => {
+    const ctx = contextOf(c);
+    const alert = await service.get(c.req.param("name"));
+    if (alert.slug !== c.req.param("name")) return c.redirect(ctx.links.sighting(alert.slug), 301);
+    return renderPage(c, ctx, sightingPage(ctx, alert, INITIAL_DRAFT));
+  });
+
+  app.post("/alerts/:name/sighting", async (c) => {
+    const ctx = contextOf(c);
+    const values = await readForm(c, FIELDS);
+    const alert = await service.get(c.req.param("name"));
+    try {
+      const { place: _place, ...told } = withoutEmpty(values);
+      const at = await positionFrom(service, values);
+      const { language } = ctx.t;
+      const input = parse(sightingInput, { ...told, ...at, alert: alert.id, language });
+      const asked = await service.reportSighting(input, c.get("caller"));
+      return seeOther(c, local(ctx.links.waiting(asked.ticket)));
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code === "gone") throw error;
+      const page = sightingPage(ctx, alert, { values, error: withPlaceErrors(error) });
+      return renderFault(c, ctx, error, page);
+    }
+  });
+}
+
+function sightingPage(ctx: PageContext, alert: PublicAlert, draft: FormState): Page {
+  const { t, links } = ctx;
+  const { title, closed } = t.sighting;
+  return {
+    title: draft.error === null ? title : t.errorTitle(title),
+    access: draft.error === null ? "public" : "private",
+    head: <link rel="canonical" href={links.sighting(alert.slug)} />,
+    scripts: ["map", "town"],
+    body: (
+      <>
+        <h1>{title}</h1>
+        <AlertCard alert={alert} level={2} />
+        {isStillMissing(alert) ? (
+          <SightingForm alert={alert} draft={draft} />
+        ) : (
+          <p class="notice">{alert.status === "resolved" ? closed.home : closed.held}</p>
+        )}
+      </>
+    ),
+  };
+}
+
+function SightingForm({ alert, draft }: { alert: PublicAlert; draft: FormState }) {
+  const { t, links } = usePage();
+  const text = t.sighting;
+  const labels = { place: text.place, hoursAgo: text.when, note: text.note, email: text.email };
+  return (
+    <form method="post" action={local(links.sighting(alert.slug))}>
+      <ErrorSummary formError={draft.error} labels={labels} />
+      <p class="lead">{text.lead}</p>
+      <p>{text.calm}</p>
+      <LocationField draft={draft} label={text.place} centre={alert} />
+      <Select draft={draft} name="hoursAgo" label={text.when} options={times(t)} />
+      <TextArea
+        draft={draft}
+        name="note"
+        label={text.note}
+        hint={text.noteHint}
+        optional={t.field.optional}
+        max={SIGHTING_NOTE_MAX}
+        rows={3}
+      />
+      <EmailField draft={draft} label={text.email} hint={text.emailHint} />
+      <button type="submit">{text.button}</button>
+    </form>
+  );
+}
+
+function times({ sighting }: Messages): (readonly [value: string, label: string])[] {
+  return HOURS_AGO.map((hours) => [String(hours), ago(hours)]);
+
+  function ago(hours: number): string {
+    if (hours === 0) return sighting.now;
+    return hours < 24 ? sighting.hoursAgo(hours) : sighting.daysAgo(hours / 24);
+  }
+}
+
+/**
+ * Sightings on the page of an alert; empty without any. The map marks them in the colour of the opposite alert type.
+ */
+export function Sightings({
+  alert,
+  sightings,
+}: {
+  alert: PublicAlert;
+  sightings: readonly SightingView[];
+}) {
+  const { t } = usePage();
+  const text = t.sighting;
+  if (sightings.length === 0) return null;
+  return (
+    <section aria-labelledby="sightings">
+      <h2 id="sightings">{text.list}</h2>
+      <p class="quiet">{text.unproven}</p>
+      <ul class="sightings">
+        {sightings.map((sighting) => (
+          <li
+            data-lat={sighting.lat}
+            data-lng={sighting.lng}
+            data-type={alert.type === "lost" ? "found" : "lost"}
+          >
+            <Seen sighting={sighting} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One sighting: time, place and note. */
+export function Seen({ sighting }: { sighting: SightingView }) {
+  const { t } = usePage();
+  return (
+    <>
+      <p>
+        <time datetime={new Date(sighting.seenAt).toISOString()}>
+          <strong>{t.moment(sighting.seenAt)}</strong>
+        </time>
+      </p>
+      <p dir="auto">{t.sighting.near(placeOf(t, sighting), sighting.distanceKm)}</p>
+      {sighting.note !== null && (
+        <p class="text" dir="auto">
+          {sighting.note}
+        </p>
+      )}
+    </>
+  );
+}

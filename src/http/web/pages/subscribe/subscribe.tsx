@@ -1,0 +1,196 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
+import type { FieldReason } from "../../../../core/fault-sentences.ts";
+import { Fault } from "../../../../core/fault.ts";
+import { badInput, parse } from "../../../../core/input.ts";
+import type { Point } from "../../../../core/place.ts";
+import type { TownChoice } from "../../../../core/alerts/location-lookup.ts";
+import {
+  ZONE_LABEL_MAX,
+  ZONE_RADIUS_KM_DEFAULT,
+  ZONE_RADIUS_KM_MAX,
+  type ZoneInput,
+  zoneInput,
+} from "../../../../core/zones/zone.ts";
+import {
+  Select,
+  type FormState,
+  EmailField,
+  TextField,
+  optionsOf,
+  ErrorSummary,
+} from "../../form/field.tsx";
+import { withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  seeOther,
+  renderPage,
+  renderFault,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+import { withPlaceErrors, PLACE_FIELDS, LocationField } from "../../form/location-field.tsx";
+import { RadiusField } from "../../form/radius-field.tsx";
+import { townLabel } from "../../components/towns.tsx";
+import type { Messages } from "../../messages/messages.ts";
+
+/** Choice between towns of the same name, as `lat,lng`; shown only if the name is ambiguous. */
+const WHICH = "which";
+const FIELDS = [...PLACE_FIELDS, WHICH, "radiusKm", "species", "type", "label", "email"];
+/** Fields that a link may fill in; the radius is named as in searches. */
+const PREFILLED = [...PLACE_FIELDS, "radius_km", "species", "type"];
+const RADII_KM = [1, 2, 5, 10, 25, 50, ZONE_RADIUS_KM_MAX];
+
+/** Subscribe page: a circle on the map or around a town. */
+export function subscribeRoutes({ app, service, contextOf }: Web): void {
+  app.get("/subscribe", (c) => {
+    const ctx = contextOf(c);
+    const { radius_km: radiusKm, ...values } = withoutEmpty(readQuery(c, PREFILLED));
+    const draft = {
+      values: radiusKm === undefined ? values : { ...values, radiusKm },
+      error: null,
+    };
+    return renderPage(c, ctx, subscribePage(ctx, draft));
+  });
+
+  app.post("/subscribe", async (c) => {
+    const ctx = contextOf(c);
+    const values = await readForm(c, FIELDS);
+    try {
+      const located = service.locate({ place: values["place"], point: pointOf(values) });
+      if (located?.kind === "unknown")
+        throw badInput([{ field: "place", reason: unknownTown(ctx.t, located.alike) }]);
+      const input = inputFrom(ctx.t, values, located?.point);
+      if (located !== null && located.rivals.length > 0)
+        return renderPage(c, ctx, whichPage(ctx, values, [located.town, ...located.rivals]));
+      const asked = await service.subscribe(input, c.get("caller"));
+      return seeOther(c, local(ctx.links.waiting(asked.ticket)));
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      const page = subscribePage(ctx, { values, error: withPlaceErrors(error) });
+      return renderFault(c, ctx, error, page);
+    }
+  });
+}
+
+/** Input from the form. Throws `bad_input` with all invalid fields. */
+function inputFrom(t: Messages, values: FormValues, point: Point | undefined): ZoneInput {
+  const { place: _, lat: __, lng: ___, [WHICH]: ____, ...told } = withoutEmpty(values);
+  return parse(zoneInput, { ...told, ...point, language: t.language });
+}
+
+function unknownTown(t: Messages, alike: readonly TownChoice[]): FieldReason {
+  if (alike.length === 0) return { kind: "unknown_town" };
+  return { kind: "town_like", towns: t.and(alike.map((town) => townLabel(t, town))) };
+}
+
+/** Position on the map, or of the town chosen from several. */
+function pointOf({ lat, lng, [WHICH]: which }: FormValues): Point | undefined {
+  const [latText = "", lngText = ""] = which === undefined ? [lat, lng] : which.split(",");
+  if (latText.trim() === "" || lngText.trim() === "") return undefined;
+  return parse(zoneInput.pick({ lat: true, lng: true }), { lat: latText, lng: lngText });
+}
+
+function subscribePage(ctx: PageContext, draft: FormState, more?: Child): Page {
+  const { t, links, tiles } = ctx;
+  const { title } = t.subscribe;
+  return {
+    title: draft.error === null ? title : t.errorTitle(title),
+    access: draft.error === null && more === undefined ? "public" : "private",
+    scripts: tiles === null ? ["town"] : ["map", "town"],
+    head: (
+      <>
+        <link rel="canonical" href={links.subscribe} />
+        <meta name="description" content={t.subscribe.lead} />
+      </>
+    ),
+    body: (
+      <>
+        <h1>{title}</h1>
+        <p class="lead">{t.subscribe.lead}</p>
+        <SubscribeForm draft={draft} more={more} />
+      </>
+    ),
+  };
+}
+
+/** Form with a choice between towns of the same name and similar size. */
+function whichPage(ctx: PageContext, values: FormValues, towns: readonly TownChoice[]): Page {
+  const { t } = ctx;
+  const draft = { values, error: null };
+  const options = towns.map(
+    (town) => [`${town.point.lat},${town.point.lng}`, townLabel(t, town)] as const,
+  );
+  return subscribePage(
+    ctx,
+    draft,
+    <div class="notice" role="status">
+      <Select draft={draft} name={WHICH} label={t.subscribe.which} options={options} />
+    </div>,
+  );
+}
+
+function SubscribeForm({
+  draft,
+  more,
+}: {
+  draft: FormState;
+  /** Content below the town. */
+  more: Child;
+}) {
+  const { t, links } = usePage();
+  const text = t.subscribe;
+  const labels = {
+    place: t.placeField.town,
+    radiusKm: text.radius,
+    species: text.species,
+    type: text.type,
+    label: text.label,
+    email: text.email,
+  };
+  return (
+    <form method="post" action={local(links.subscribe)}>
+      <ErrorSummary formError={draft.error} labels={labels} />
+      <LocationField
+        draft={draft}
+        label={t.placeField.town}
+        mode="zone"
+        radiusField="#field-radiusKm"
+      />
+      {more}
+      <RadiusField
+        draft={draft}
+        name="radiusKm"
+        label={text.radius}
+        usual={RADII_KM}
+        otherwise={ZONE_RADIUS_KM_DEFAULT}
+        fits={zoneInput.shape.radiusKm}
+      />
+      <Select
+        draft={draft}
+        name="species"
+        label={text.species}
+        options={[["", text.anySpecies], ...optionsOf(SPECIES, t.species)]}
+      />
+      <Select
+        draft={draft}
+        name="type"
+        label={text.type}
+        options={[["", text.anyType], ...optionsOf(ALERT_TYPES, t.type)]}
+      />
+      <TextField
+        draft={draft}
+        name="label"
+        label={text.label}
+        hint={text.labelHint}
+        optional={t.field.optional}
+        max={ZONE_LABEL_MAX}
+      />
+      <EmailField draft={draft} label={text.email} hint={text.emailHint} />
+      <button type="submit">{text.button}</button>
+    </form>
+  );
+}

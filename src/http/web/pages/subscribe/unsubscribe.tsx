@@ -1,0 +1,96 @@
+/** @jsxImportSource hono/jsx */
+import type { Subscription } from "../../../../core/alerts/owner.ts";
+import { AlertCard } from "../../components/alert-line.tsx";
+import { readFormFromAnywhere } from "../../form/form.ts";
+import { type PageContext, local, type Page, renderPage, type Web } from "../../layout.tsx";
+import { WatchedZones, ZoneFacts } from "../confirm/review.tsx";
+import type { Messages } from "../../messages/messages.ts";
+import { lastPage } from "../../components/text-page.tsx";
+
+/** Unsubscribe pages: a button for people, one-click POST for mail programs (RFC 8058). */
+export function unsubscribeRoutes({ app, service, contextOf }: Web): void {
+  app.get("/unsubscribe/:token", async (c) => {
+    const ctx = contextOf(c);
+    const token = c.req.param("token");
+    return renderPage(c, ctx, pageOf(ctx, token, await service.subscription(token)));
+  });
+
+  app.post("/unsubscribe/:token", async (c) => {
+    const ctx = contextOf(c);
+    await readFormFromAnywhere(c, []);
+    await service.unsubscribe(c.req.param("token"));
+    return renderPage(c, ctx, endedPage(ctx));
+  });
+}
+
+function pageOf(ctx: PageContext, token: string, subscription: Subscription): Page {
+  const { t } = ctx;
+  switch (subscription.kind) {
+    case "ended":
+      return endedPage(ctx);
+    case "zones": {
+      const { zoneTitle, zonesTitle, zonesText, zoneButton, zonesButton } = t.unsubscribe;
+      const [only, ...others] = subscription.zones;
+      if (only !== undefined && others.length === 0) {
+        const facts = <ZoneFacts zone={only.zone} />;
+        return askPage(ctx, token, { title: zoneTitle, about: facts, button: zoneButton });
+      }
+      const about = (
+        <>
+          <p>{zonesText}</p>
+          <WatchedZones zones={subscription.zones} />
+        </>
+      );
+      return askPage(ctx, token, { title: zonesTitle, about, button: zonesButton });
+    }
+    case "all-matches": {
+      const { allMatchesTitle, allMatchesText, allMatchesButton } = t.unsubscribe;
+      const about = <p>{allMatchesText}</p>;
+      return askPage(ctx, token, { title: allMatchesTitle, about, button: allMatchesButton });
+    }
+    case "reminders":
+    case "matches": {
+      const { title, text, button } = askedOf(t, subscription.kind);
+      const about = (
+        <>
+          <AlertCard alert={subscription.alert} level={2} />
+          <p>{text}</p>
+        </>
+      );
+      return askPage(ctx, token, { title, about, button });
+    }
+  }
+}
+
+function askedOf({ unsubscribe }: Messages, kind: "reminders" | "matches") {
+  return {
+    title: unsubscribe[`${kind}Title`],
+    text: unsubscribe[`${kind}Text`],
+    button: unsubscribe[`${kind}Button`],
+  };
+}
+
+function askPage(
+  ctx: PageContext,
+  token: string,
+  ask: { readonly title: string; readonly about: Page["body"]; readonly button: string },
+): Page {
+  return {
+    title: ask.title,
+    access: "private",
+    body: (
+      <>
+        <h1>{ask.title}</h1>
+        {ask.about}
+        <form method="post" action={local(ctx.links.unsubscribe(token))}>
+          <button type="submit">{ask.button}</button>
+        </form>
+      </>
+    ),
+  };
+}
+
+function endedPage(ctx: PageContext): Page {
+  const { endedTitle, ended } = ctx.t.unsubscribe;
+  return lastPage(ctx, endedTitle, [ended]);
+}

@@ -1,0 +1,171 @@
+/** @jsxImportSource hono/jsx */
+import { CAPS } from "../../../../core/caps.ts";
+import { Fault } from "../../../../core/fault.ts";
+import { emailField, parse } from "../../../../core/input.ts";
+import type { RequestStatus } from "../../../../core/confirmation/waiting-page.ts";
+import { z } from "zod";
+import { type FormState, EmailField, ErrorSummary, EMPTY_FORM } from "../../form/field.tsx";
+import { withoutEmpty, readForm } from "../../form/form.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  seeOther,
+  renderPage,
+  renderFault,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+import { RemovedNotice } from "../../components/removed-box.tsx";
+import { Sentences, textPage } from "../../components/text-page.tsx";
+
+const addressInput = z.object({ email: emailField });
+
+/** Page after every form that needs confirmation by email. */
+export function waitingRoutes({ app, service, contextOf }: Web): void {
+  app.get("/waiting/:ticket", async (c) => {
+    const ctx = contextOf(c);
+    const ticket = c.req.param("ticket");
+    const view = await service.requestStatus(ticket);
+    const isAgain = c.req.query("again") !== undefined && view.resendAt === null;
+    return renderPage(c, ctx, waitingPage(ctx, ticket, view, EMPTY_FORM, isAgain));
+  });
+
+  app.post("/waiting/:ticket/again", async (c) => {
+    const ctx = contextOf(c);
+    await readForm(c, []);
+    const ticket = c.req.param("ticket");
+    try {
+      await service.resendEmail(ticket);
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code === "not_found") throw error;
+      const view = await service.requestStatus(ticket);
+      const page = waitingPage(ctx, ticket, view, { values: {}, error }, false);
+      return renderFault(c, ctx, error, page);
+    }
+    return seeOther(c, `${local(ctx.links.waiting(ticket))}?again`);
+  });
+
+  app.post("/waiting/:ticket/address", async (c) => {
+    const ctx = contextOf(c);
+    const ticket = c.req.param("ticket");
+    const values = await readForm(c, ["email"]);
+    try {
+      const { email } = parse(addressInput, withoutEmpty(values));
+      const asked = await service.correctAddress(ticket, email, c.get("caller"));
+      return seeOther(c, local(ctx.links.waiting(asked.ticket)));
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code === "not_found") throw error;
+      const view = await service.requestStatus(ticket);
+      const page = waitingPage(ctx, ticket, view, { values, error }, false);
+      return renderFault(c, ctx, error, page);
+    }
+  });
+}
+
+function waitingPage(
+  ctx: PageContext,
+  ticket: string,
+  view: RequestStatus,
+  draft: FormState,
+  isAgain: boolean,
+): Page {
+  const text = ctx.t.waiting;
+  switch (view.state) {
+    case "waiting":
+      return {
+        title: draft.error === null ? text.title : ctx.t.errorTitle(text.title),
+        access: "private",
+        body: (
+          <>
+            <h1>{text.title}</h1>
+            <Waiting ticket={ticket} view={view} draft={draft} isAgain={isAgain} />
+          </>
+        ),
+      };
+    case "confirmed":
+      return confirmedPage(ctx, view);
+    case "over":
+      return {
+        title: text.overTitle,
+        access: "private",
+        body: (
+          <>
+            <h1>{text.overTitle}</h1>
+            <Sentences of={[text.over]} />
+          </>
+        ),
+      };
+  }
+}
+
+function Waiting({
+  ticket,
+  view,
+  draft,
+  isAgain,
+}: {
+  ticket: string;
+  view: RequestStatus;
+  draft: FormState;
+  isAgain: boolean;
+}) {
+  const { t, links } = usePage();
+  const text = t.waiting;
+  const here = local(links.waiting(ticket));
+  return (
+    <>
+      <ErrorSummary formError={draft.error} labels={{ email: text.email }} />
+      {isAgain && (
+        <p class="notice" role="status">
+          {text.sentAgain(CAPS.confirmationEmailsPerMailbox.max)}
+        </p>
+      )}
+      <p class="lead">{text.sent(view.sentTo ?? "")}</p>
+      <p>
+        <strong>{text.next[view.kind]}</strong>
+      </p>
+      {view.names !== null && <p>{text.code(view.names.shortCode)}</p>}
+      <RemovedNotice removed={view.removed} />
+      <p class="quiet">{text.until(t.moment(view.expiresAt))}</p>
+      {view.resendAt === null ? (
+        <p class="quiet">{text.usedUp}</p>
+      ) : (
+        <form method="post" action={`${here}/again`}>
+          <p class="quiet">{text.againHint}</p>
+          <button class="quiet" type="submit">
+            {text.again}
+          </button>
+        </form>
+      )}
+      {view.canCorrect && (
+        <details open={draft.values["email"] !== undefined}>
+          <summary>{text.correct}</summary>
+          <form method="post" action={`${here}/address`}>
+            <EmailField draft={draft} label={text.email} />
+            <button class="quiet" type="submit">
+              {text.correctButton}
+            </button>
+          </form>
+        </details>
+      )}
+    </>
+  );
+}
+
+function confirmedPage({ t, links }: PageContext, { names }: RequestStatus): Page {
+  const text = t.waiting;
+  return textPage(
+    text.confirmedTitle,
+    [text.confirmed],
+    <p>
+      {names === null ? (
+        <a href={local(links.home)}>{t.fault.home}</a>
+      ) : (
+        <a class="button" href={local(links.alert(names.slug))}>
+          {text.see}
+        </a>
+      )}
+    </p>,
+  );
+}

@@ -1,0 +1,114 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import { Fault } from "../../core/fault.ts";
+import type { Links } from "../../core/urls.ts";
+import type { Service } from "../../core/service.ts";
+import { type Allowances, aboutRoutes } from "./pages/about/about.tsx";
+import { adminRoutes } from "./pages/admin/admin.tsx";
+import { alertRoutes } from "./pages/alert/alert.tsx";
+import { confirmRoutes } from "./pages/confirm/confirm.tsx";
+import { contactRoutes } from "./pages/contact/contact.tsx";
+import { conversationRoutes } from "./pages/conversation/conversation.tsx";
+import {
+  type PageContext,
+  local,
+  type Page,
+  renderPage,
+  renderFault,
+  type Tiles,
+  type Web,
+  type WebEnv,
+} from "./layout.tsx";
+import { homeRoutes } from "./pages/home/home.tsx";
+import { manageRoutes } from "./pages/manage/manage.tsx";
+import { pairRoutes } from "./pages/alert/matches.tsx";
+import { assetRoutes } from "./assets/assets.ts";
+import { eraseRoutes } from "./pages/erase/erase.tsx";
+import { editRoutes } from "./pages/manage/edit.tsx";
+import { faultMessage } from "./form/fault-messages.ts";
+import { findLinksRoutes } from "./pages/manage/find-links.tsx";
+import { photoRoutes } from "./photos.ts";
+import { posterRoutes } from "./pages/poster/poster.tsx";
+import { publishRoutes } from "./pages/publish/publish.tsx";
+import { waitingRoutes } from "./pages/waiting/waiting.tsx";
+import { reportRoutes } from "./pages/report/report.tsx";
+import { subscribeRoutes } from "./pages/subscribe/subscribe.tsx";
+import { townRoutes } from "./components/towns.tsx";
+import { sightingRoutes } from "./pages/sighting/sighting.tsx";
+import { unsubscribeRoutes } from "./pages/subscribe/unsubscribe.tsx";
+import { languageOf } from "./language.ts";
+import { MESSAGES } from "./messages/messages.ts";
+import { textPage } from "./components/text-page.tsx";
+
+type Site = {
+  readonly links: Links;
+  readonly siteName: string;
+  readonly tiles: Tiles | null;
+  readonly isModerated: boolean;
+};
+
+const ROUTES = [
+  assetRoutes,
+  homeRoutes,
+  townRoutes,
+  alertRoutes,
+  posterRoutes,
+  sightingRoutes,
+  contactRoutes,
+  confirmRoutes,
+  publishRoutes,
+  waitingRoutes,
+  photoRoutes,
+  findLinksRoutes,
+  eraseRoutes,
+  editRoutes,
+  manageRoutes,
+  conversationRoutes,
+  reportRoutes,
+  adminRoutes,
+  pairRoutes,
+  unsubscribeRoutes,
+  subscribeRoutes,
+];
+
+/** All pages, to be mounted at the root. No page needs a script; only a POST changes anything. */
+export function createPages(from: Site & Allowances & { readonly service: Service }): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const web: Web = { app, service: from.service, contextOf: (c) => contextOf(c, from) };
+  for (const addRoutes of ROUTES) addRoutes(web);
+  aboutRoutes(web, from);
+  return app;
+}
+
+/** Error page with the status of the error. For a bug it shows only the id of the request. */
+export function faultPage(
+  c: Context,
+  fault: Fault | { readonly request: string },
+  site: Site,
+): Response | Promise<Response> {
+  const ctx = contextOf(c, site);
+  if (!(fault instanceof Fault)) {
+    const { bugTitle, bugText } = ctx.t.fault;
+    return renderPage(c, ctx, messagePage(ctx, bugTitle, bugText(fault.request)), 500);
+  }
+  const title = ctx.t.fault.title[fault.code];
+  const text = faultMessage(ctx.t, fault);
+  return renderFault(c, ctx, fault, messagePage(ctx, title, text));
+}
+
+function contextOf(c: Context, { links, siteName, tiles, isModerated }: Site): PageContext {
+  const here = c.req.method === "GET" ? URL.parse(c.req.url) : null;
+  return { links, siteName, t: MESSAGES[languageOf(c)], currentUrl: here, tiles, isModerated };
+}
+
+function messagePage(ctx: PageContext, title: string, text: string): Page {
+  return textPage(
+    title,
+    [text],
+    <p>
+      <a class="button quiet" href={local(ctx.links.home)}>
+        {ctx.t.fault.home}
+      </a>
+    </p>,
+  );
+}

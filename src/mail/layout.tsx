@@ -1,0 +1,229 @@
+/** @jsxImportSource hono/jsx */
+import type { Language } from "../core/alerts/alert.ts";
+import { type EmailMessages, messagesFor } from "./messages/messages.ts";
+
+/**
+ * Part of an email. The text and the HTML version are rendered from the same parts, so they say the same. All strings are
+ * plain text and untrusted; both versions escape them.
+ */
+export type Part =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "strong"; readonly text: string }
+  | { readonly kind: "list"; readonly items: readonly string[] }
+  | { readonly kind: "button"; readonly label: string; readonly url: string }
+  | { readonly kind: "link"; readonly label: string; readonly url: string }
+  /** Link whose address is shown, for sharing. */
+  | { readonly kind: "address"; readonly label: string; readonly url: string }
+  /** Text written by someone, with its line breaks. */
+  | { readonly kind: "quote"; readonly text: string }
+  | {
+      readonly kind: "entry";
+      readonly title: string;
+      readonly details: string;
+      readonly url: string;
+    };
+
+export type EmailLayout = {
+  readonly language: Language;
+  readonly title: string;
+  readonly parts: readonly Part[];
+  readonly site: string;
+  readonly home: string;
+};
+
+/** Plain text with lines of at most 72 characters, except for URLs. */
+export function renderText(layout: EmailLayout): string {
+  const messages = messagesFor(layout.language);
+  const blocks = [layout.title, "=".repeat(Math.min(layout.title.length, LINE_MAX))].join("\n");
+  const parts = layout.parts.map((part) => textOf(part));
+  const footer = `-- \n${wrapped(messages.footer(oneLine(layout.site)))}\n${layout.home}`;
+  return `${[blocks, ...parts, footer].join("\n\n")}\n`;
+}
+
+const LINE_MAX = 72;
+
+function textOf(part: Part): string {
+  switch (part.kind) {
+    case "text":
+    case "strong":
+      return wrapped(oneLine(part.text));
+    case "list":
+      return part.items.map((item) => wrapped(oneLine(item), "* ", "  ")).join("\n");
+    case "button":
+    case "link":
+    case "address":
+      return `${wrapped(oneLine(part.label))}\n${part.url}`;
+    case "quote":
+      return linesOf(part.text)
+        .map((line) => wrapped(line, "> ", "> ").trimEnd())
+        .join("\n");
+    case "entry":
+      return `${wrapped(oneLine(part.title), "* ", "  ")}\n${wrapped(oneLine(part.details), "  ", "  ")}\n  ${part.url}`;
+  }
+}
+
+/** Wraps at plain spaces, not at no-break spaces. */
+function wrapped(text: string, first = "", rest = ""): string {
+  const lines: string[] = [];
+  let line = first;
+  let empty = true;
+  for (const word of text.split(" ")) {
+    if (!empty && line.length + 1 + word.length > LINE_MAX) {
+      lines.push(line);
+      line = rest;
+      empty = true;
+    }
+    line += empty ? word : ` ${word}`;
+    empty = false;
+  }
+  return [...lines, line].join("\n");
+}
+
+/** HTML page without external resources: one column, inline styles, colours of the reader's light or dark mode. */
+export function renderHtml(layout: EmailLayout): string {
+  const messages = messagesFor(layout.language);
+  const page = (
+    <html lang={layout.language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{oneLine(layout.title)}</title>
+      </head>
+      <body style={BODY}>
+        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border={0}>
+          <tr>
+            <td align="center" style="padding:24px 16px">
+              <table
+                role="presentation"
+                width="100%"
+                cellpadding="0"
+                cellspacing="0"
+                border={0}
+                style={COLUMN}
+              >
+                <tr>
+                  <td style={TEXT}>
+                    <p style={SITE}>{oneLine(layout.site)}</p>
+                    <h1 style={TITLE}>{oneLine(layout.title)}</h1>
+                    {layout.parts.map((part) => htmlOf(part, messages))}
+                    <p style={FOOTER}>
+                      {messages.footer(oneLine(layout.site))}
+                      <br />
+                      <a href={layout.home} style={QUIET_LINK}>
+                        {layout.home}
+                      </a>
+                    </p>
+                  </td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html>
+  );
+  return `<!doctype html>\n${page.toString()}\n`;
+}
+
+function htmlOf(part: Part, messages: EmailMessages) {
+  switch (part.kind) {
+    case "text":
+      return <p style={PARAGRAPH}>{oneLine(part.text)}</p>;
+    case "strong":
+      return (
+        <p style={PARAGRAPH}>
+          <strong>{oneLine(part.text)}</strong>
+        </p>
+      );
+    case "list":
+      return (
+        <ul style={LIST}>
+          {part.items.map((item) => (
+            <li style="margin:0 0 4px">{oneLine(item)}</li>
+          ))}
+        </ul>
+      );
+    case "button":
+      return (
+        <>
+          <p style="margin:24px 0 12px">
+            <a href={part.url} style={BUTTON}>
+              {oneLine(part.label)}
+            </a>
+          </p>
+          <p style={SMALL}>
+            {messages.copyAddress}
+            <br />
+            <a href={part.url} style={QUIET_LINK}>
+              {part.url}
+            </a>
+          </p>
+        </>
+      );
+    case "link":
+      return (
+        <p style={PARAGRAPH}>
+          <a href={part.url} style={LINK}>
+            {oneLine(part.label)}
+          </a>
+        </p>
+      );
+    case "address":
+      return (
+        <p style={PARAGRAPH}>
+          {oneLine(part.label)}
+          <br />
+          <a href={part.url} style={QUIET_LINK}>
+            {part.url}
+          </a>
+        </p>
+      );
+    case "quote":
+      return (
+        <blockquote dir="auto" style={QUOTE}>
+          {linesOf(part.text).map((line, at) => (at === 0 ? line : [<br />, line]))}
+        </blockquote>
+      );
+    case "entry":
+      return (
+        <p style={PARAGRAPH}>
+          <a href={part.url} style={LINK}>
+            <strong>{oneLine(part.title)}</strong>
+          </a>
+          <br />
+          <span dir="auto">{oneLine(part.details)}</span>
+        </p>
+      );
+  }
+}
+
+const BODY = "margin:0;padding:0";
+const COLUMN = "max-width:560px;text-align:left";
+const TEXT =
+  "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;overflow-wrap:anywhere";
+const SITE = "margin:0 0 8px;font-size:14px;opacity:0.75";
+const TITLE = "margin:0 0 16px;font-size:24px;line-height:1.25";
+const PARAGRAPH = "margin:0 0 16px";
+const LIST = "margin:0 0 16px;padding:0 0 0 20px";
+/** White on this blue has a contrast of 7.0, and the blue is visible on white and on black. */
+const BUTTON =
+  "display:inline-block;padding:14px 24px;border-radius:8px;background-color:#1b57a8;color:#ffffff;font-size:18px;font-weight:bold;text-decoration:none";
+const LINK = "text-decoration:underline";
+const QUIET_LINK = "color:inherit;text-decoration:underline;word-break:break-all";
+const SMALL = "margin:0 0 24px;font-size:14px;opacity:0.85";
+const QUOTE = "margin:0 0 16px;padding:4px 0 4px 16px;border-left:4px solid #8a94a3";
+const FOOTER =
+  "margin:32px 0 0;padding:16px 0 0;border-top:1px solid #8a94a3;font-size:14px;opacity:0.85";
+
+/** Invisible characters with effects: controls, and marks that change the text direction. */
+const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+function oneLine(text: string): string {
+  return text.replace(UNSEEN, " ").replace(/ {2,}/g, " ").trim();
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => line.replace(UNSEEN, " ").trimEnd());
+}

@@ -1,0 +1,209 @@
+import type { ImapFlow, ImapFlowOptions } from "imapflow";
+import { reasonOf } from "./smtp-outcome.ts";
+import { isLoopback } from "../core/ip-address.ts";
+
+export type IncomingMessage = {
+  /** Beginning of the header block as received, newest headers first. */
+  readonly headers: string;
+  /** Message with its headers; long messages are truncated. */
+  readonly raw: Uint8Array;
+};
+
+/** Handler of incoming messages. After a crash, it may get a message twice. */
+export type MessageHandler = {
+  /** Decides by the beginning of the header block. Messages that are not wanted stay unread. */
+  wants(headers: string): boolean;
+  /** Resolves to true when the message was handled and can be marked as read. */
+  handle(message: IncomingMessage): Promise<boolean>;
+};
+
+/** Reader of the mailbox that receives bounces. */
+export interface MailboxReader {
+  /**
+   * Passes unread messages received after `since` to the handler, oldest first, continuing where the last call ended.
+   * Resolves to true if there are more; rejects when the mailbox cannot be read, on timeout, and with the handler's errors.
+   */
+  read(handler: MessageHandler, since: number): Promise<boolean>;
+  /** Null when the mailbox can be opened, else the reason, safe to log. */
+  refusal(): Promise<string | null>;
+  /** Aborts the current read, which rejects, and all later ones. */
+  close(): void;
+  /** Contains no credentials. */
+  describe(): string;
+}
+
+/** Per read: messages whose headers are fetched, and messages that are fetched whole. */
+const MESSAGES_MAX = 1_000;
+const TEXTS_MAX = 100;
+const HEADERS_AT_ONCE = 50;
+/** Bytes fetched of a header block and of a message; the delivery status comes before the returned message. */
+const HEADER_BYTES_MAX = 16 * 1024;
+const TEXT_BYTES_MAX = 256 * 1024;
+/** Limits on memory that a server can make us use: a line with the UIDs of a million messages, and one message part. */
+const LINE_BYTES_MAX = 8 * 1024 * 1024;
+const PART_BYTES_MAX = 1024 * 1024;
+
+/** Milliseconds. */
+export const READER_TIMEOUTS = {
+  connection: 30_000,
+  greeting: 30_000,
+  idle: 60_000,
+  /** A whole read, whatever the server does. */
+  read: 120_000,
+} as const;
+
+/**
+ * Mailbox over IMAP: `imaps://user:password@host/FOLDER`, or `imap://` (STARTTLS, required except for localhost). Throws
+ * when the URL is not valid.
+ */
+export function imapReader(
+  url: string,
+  timeouts: { readonly [Name in keyof typeof READER_TIMEOUTS]: number } = READER_TIMEOUTS,
+): MailboxReader {
+  const { folder, ...server } = readImapUrl(url);
+  /** Messages up to `uid` were processed. Not persisted: after a restart, unread messages are processed again. */
+  let cursor = { uidValidity: 0n, uid: 0 };
+  let current: ImapFlow | null = null;
+  let isClosed = false;
+
+  async function withClient<Result>(work: (client: ImapFlow) => Promise<Result>): Promise<Result> {
+    // Loaded on first use: most installations read no mailbox.
+    const { ImapFlow } = await import("imapflow");
+    if (isClosed) throw new Error("the reader is closed");
+    const client = new ImapFlow({
+      ...server,
+      connectionTimeout: timeouts.connection,
+      greetingTimeout: timeouts.greeting,
+      socketTimeout: timeouts.idle,
+      maxLineLength: LINE_BYTES_MAX,
+      maxLiteralSize: PART_BYTES_MAX,
+      maxResponseSize: 2 * LINE_BYTES_MAX,
+      disableAutoIdle: true,
+      disableCompression: true,
+      logger: false,
+    });
+    // An unhandled error event would end the process; the current command rejects with the same error.
+    client.on("error", () => {});
+    current = client;
+    const { promise: timeUp, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => reject(new Error(`reading took longer than ${timeouts.read / 1000} s`)),
+      timeouts.read,
+    );
+    try {
+      return await Promise.race([work(client), timeUp]);
+    } finally {
+      clearTimeout(timer);
+      client.close();
+      current = null;
+    }
+  }
+
+  async function readNew(client: ImapFlow, handler: MessageHandler, since: number) {
+    await client.connect();
+    const { uidValidity } = await client.mailboxOpen(folder);
+    if (uidValidity !== cursor.uidValidity) cursor = { uidValidity, uid: 0 };
+    const found = await client.search(
+      { seen: false, since: new Date(since), uid: `${cursor.uid + 1}:*` },
+      { uid: true },
+    );
+    if (!Array.isArray(found)) throw new Error("the server does not search the mailbox");
+    // `n:*` always includes the last message.
+    const fresh = found.filter((uid) => uid > cursor.uid);
+    const uids = fresh.toSorted((a, b) => a - b).slice(0, MESSAGES_MAX);
+    let texts = 0;
+    for (let at = 0; at < uids.length; at += HEADERS_AT_ONCE) {
+      const some = uids.slice(at, at + HEADERS_AT_ONCE);
+      const headers = await headersOf(client, some);
+      for (const uid of some) {
+        const head = headers.get(uid);
+        // Undefined if deleted in the meantime.
+        if (head !== undefined && handler.wants(head)) {
+          if (texts === TEXTS_MAX) return true;
+          texts += 1;
+          await offer(client, handler, uid, head);
+        }
+        cursor = { uidValidity, uid };
+      }
+    }
+    return fresh.length > uids.length;
+  }
+
+  return {
+    read: (handler, since) => withClient((client) => readNew(client, handler, since)),
+    async refusal() {
+      try {
+        await withClient(async (client) => {
+          await client.connect();
+          await client.mailboxOpen(folder);
+        });
+        return null;
+      } catch (error) {
+        return readFailure(error);
+      }
+    },
+    close() {
+      isClosed = true;
+      current?.close();
+    },
+    describe: () => `${server.secure ? "imaps" : "imap"}://${server.host}:${server.port}/${folder}`,
+  };
+}
+
+async function headersOf(client: ImapFlow, uids: readonly number[]): Promise<Map<number, string>> {
+  const part = { key: "HEADER", start: 0, maxLength: HEADER_BYTES_MAX };
+  const range = uids.join(",");
+  const messages = await client.fetchAll(range, { uid: true, bodyParts: [part] }, { uid: true });
+  return new Map(
+    messages.map(({ uid, headers }) => [uid, Buffer.from(headers ?? []).toString("latin1")]),
+  );
+}
+
+async function offer(
+  client: ImapFlow,
+  handler: MessageHandler,
+  uid: number,
+  headers: string,
+): Promise<void> {
+  const source = { start: 0, maxLength: TEXT_BYTES_MAX };
+  const message = await client.fetchOne(String(uid), { uid: true, source }, { uid: true });
+  if (message === false || message.source === undefined) return;
+  if (await handler.handle({ headers, raw: message.source }))
+    await client.messageFlagsAdd(String(uid), ["\\Seen"], { uid: true });
+}
+
+/** Reason why a mailbox could not be read, safe to log. */
+export function readFailure(error: unknown): string {
+  const text = error instanceof Error && "responseText" in error ? error.responseText : undefined;
+  return typeof text === "string" && text !== "" ? reasonOf(new Error(text)) : reasonOf(error);
+}
+
+function readImapUrl(url: string): ImapServer {
+  const read = URL.parse(url);
+  // The URL is not repeated because it holds a password.
+  if (read === null || !/^imaps?:$/.test(read.protocol))
+    throw new Error("the mailbox must be an address such as imaps://user:password@host/INBOX");
+  const secure = read.protocol === "imaps:";
+  const host = read.hostname.replace(/^\[|\]$/g, "");
+  const isLocal = isLoopback(host);
+  return {
+    host,
+    port: read.port === "" ? (secure ? 993 : 143) : Number(read.port),
+    secure,
+    ...(secure || isLocal ? {} : { doSTARTTLS: true }),
+    // A server on this machine rarely has a valid certificate, and the connection cannot be intercepted.
+    tls: { rejectUnauthorized: !isLocal },
+    auth: {
+      user: decodeURIComponent(read.username),
+      pass: decodeURIComponent(read.password),
+    },
+    folder: decodeURIComponent(read.pathname.slice(1)) || "INBOX",
+  };
+}
+
+type ImapServer = Pick<ImapFlowOptions, "doSTARTTLS" | "tls" | "auth"> & {
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  readonly folder: string;
+};

@@ -1,0 +1,331 @@
+import type { EmailMessages } from "./messages.ts";
+
+const DAY = new Intl.DateTimeFormat("fr", { dateStyle: "long", timeZone: "UTC" });
+const NUMBER = new Intl.NumberFormat("fr");
+/** 07:30 as it is written in French. */
+const clock = (time: string) => time.replace(/^0/, "").replace(":", "\u00a0h\u00a0");
+
+export const fr: EmailMessages = {
+  day: (time) => DAY.format(time).replace(/^1 /, "1er "),
+  headline: {
+    lost: { dog: "chien perdu", cat: "chat perdu", bird: "oiseau perdu", other: "animal perdu" },
+    found: {
+      dog: "chien trouvé",
+      cat: "chat trouvé",
+      bird: "oiseau trouvé",
+      other: "animal trouvé",
+    },
+  },
+  copyAddress: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u00a0:",
+  neverACode:
+    "Nous ne demandons jamais de code. Si quelqu’un vous en demande un, par e-mail, par message ou par téléphone, ne répondez pas.",
+  footer: (site) =>
+    `Envoyé par ${site}, répertoire public d’animaux perdus et trouvés. Merci de ne pas répondre à cet e-mail\u00a0: les réponses ne sont pas lues.`,
+
+  confirm: {
+    publish: {
+      subject: (code) => `Merci de confirmer votre alerte (${code})`,
+      title: "Encore une étape pour publier votre alerte",
+      opening: (site, code) =>
+        `Quelqu’un, sans doute vous, souhaite publier l’alerte ${code} sur ${site} et a indiqué cette adresse e-mail.`,
+      next: "Ouvrez la page ci-dessous pour voir l’alerte telle qu’elle paraîtra, modifiez-la si vous le souhaitez, puis appuyez sur le bouton de cette page.",
+      button: "Voir et confirmer mon alerte",
+    },
+    message: {
+      subject: (code) => `Merci de confirmer votre message (alerte ${code})`,
+      title: "Encore une étape pour envoyer votre message",
+      opening: (site, code) =>
+        `Quelqu’un, sans doute vous, souhaite envoyer un message au sujet de l’alerte ${code} sur ${site} et a indiqué cette adresse e-mail.`,
+      next: "Ouvrez la page ci-dessous pour voir le message tel qu’il sera envoyé, puis appuyez sur le bouton de cette page.",
+      button: "Voir et confirmer mon message",
+    },
+    zone: {
+      subject: () => "Merci de confirmer votre zone d’alerte",
+      title: "Encore une étape pour activer votre zone",
+      opening: (site) =>
+        `Quelqu’un, sans doute vous, souhaite que ${site} envoie à cette adresse e-mail les nouvelles alertes d’une zone.`,
+      next: "Ouvrez la page ci-dessous pour voir la zone, puis appuyez sur le bouton de cette page.",
+      button: "Voir et confirmer ma zone",
+    },
+    sighting: {
+      subject: (code) => `Merci de confirmer votre observation (alerte ${code})`,
+      title: "Encore une étape pour publier votre observation",
+      opening: (site, code) =>
+        `Quelqu’un, sans doute vous, souhaite indiquer sur ${site} où l’animal de l’alerte ${code} a été vu, et a donné cette adresse e-mail.`,
+      next: "Ouvrez la page ci-dessous pour voir l’observation telle qu’elle paraîtra, puis appuyez sur le bouton de cette page.",
+      button: "Voir et confirmer mon observation",
+    },
+    nothingYet: "Rien ne se passe tant que vous n’avez pas appuyé sur le bouton de cette page.",
+    ends: (hours, day, time) =>
+      `Le lien fonctionne une seule fois, pendant ${hours === 1 ? "1 heure" : `${hours} heures`}\u00a0: jusqu’au ${day} à ${clock(time)} (UTC).`,
+    ignore:
+      "Si vous n’avez rien demandé, vous n’avez rien à faire\u00a0: rien ne sera publié ni envoyé.",
+    notMe: "Ce n’était pas moi\u00a0: ne plus recevoir ces e-mails",
+  },
+
+  confirmations: {
+    subject: (count) => `Merci de confirmer\u00a0: ${count} demandes vous attendent`,
+    title: (count) => `${count} demandes vous attendent`,
+    opening: (site) =>
+      `Ces demandes ont été faites sur ${site} avec cette adresse e-mail. Certaines sont peut-être de vous, d’autres peuvent venir d’inconnus.`,
+    next: "Ouvrez la page de chaque demande qui vient de vous et appuyez sur le bouton de cette page. Vous pouvez ignorer les autres.",
+    ends: (hours, day, time) =>
+      `Chaque lien fonctionne une fois, pendant ${hours === 1 ? "1 heure" : `${hours} heures`}\u00a0: jusqu’au ${day} à ${clock(time)} (UTC).`,
+  },
+
+  live: {
+    subject: (headline, code) => `Votre alerte est en ligne\u00a0: ${headline} (${code})`,
+    title: "Votre alerte est en ligne",
+    opening: {
+      lost: {
+        dog: "Tout le monde peut désormais voir l’alerte pour votre chien perdu. Nous espérons qu’il sera bientôt de retour.",
+        cat: "Tout le monde peut désormais voir l’alerte pour votre chat perdu. Nous espérons qu’il sera bientôt de retour.",
+        bird: "Tout le monde peut désormais voir l’alerte pour votre oiseau perdu. Nous espérons qu’il sera bientôt de retour.",
+        other:
+          "Tout le monde peut désormais voir l’alerte pour votre animal perdu. Nous espérons qu’il sera bientôt de retour.",
+      },
+      found: {
+        dog: "Tout le monde peut désormais voir l’alerte pour le chien que vous avez trouvé. Merci de l’aider à rentrer chez lui.",
+        cat: "Tout le monde peut désormais voir l’alerte pour le chat que vous avez trouvé. Merci de l’aider à rentrer chez lui.",
+        bird: "Tout le monde peut désormais voir l’alerte pour l’oiseau que vous avez trouvé. Merci de l’aider à rentrer chez lui.",
+        other:
+          "Tout le monde peut désormais voir l’alerte pour l’animal que vous avez trouvé. Merci de l’aider à rentrer chez lui.",
+      },
+    },
+    share: "Partagez-la le plus largement possible. Ces liens sont publics\u00a0:",
+    page: "La page de l’alerte",
+    shortLink: "Lien court, pour les messages et les affiches",
+    qr: "Code QR, pour les affiches",
+    manage: "Le lien ci-dessous ouvre votre page privée. Vous pouvez y\u00a0:",
+    actions: {
+      lost: [
+        "lire les messages et y répondre",
+        "modifier l’alerte et ses photos",
+        "indiquer que votre animal est rentré à la maison",
+        "prolonger l’alerte avant sa fin",
+        "supprimer l’alerte",
+      ],
+      found: [
+        "lire les messages et y répondre",
+        "modifier l’alerte et ses photos",
+        "indiquer que l’animal est rentré chez lui",
+        "prolonger l’alerte avant sa fin",
+        "supprimer l’alerte",
+      ],
+    },
+    button: "Gérer mon alerte",
+    keepPrivate:
+      "Gardez cet e-mail pour vous\u00a0: toute personne qui possède ce lien peut modifier, clore ou supprimer votre alerte.",
+    ends: (day) => `L’alerte reste en ligne jusqu’au ${day}. Nous vous écrirons avant sa fin.`,
+    beware:
+      "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code, quelle que soit la raison donnée. Nous ne demandons jamais ni l’un ni l’autre.",
+  },
+
+  link: {
+    subject: (headline, code) => `Votre lien privé\u00a0: ${headline} (${code})`,
+    title: "Votre lien privé",
+    opening: "Vous avez redemandé le lien privé de votre alerte. Le voici.",
+    button: "Gérer votre alerte",
+    ignore:
+      "Vous ne l’avez pas demandé\u00a0? Vous n’avez rien à faire\u00a0: ce lien n’est envoyé qu’à votre adresse.",
+    subjectMany: (count) => `Vos liens privés\u00a0: ${count} alertes`,
+    titleMany: "Vos liens privés",
+    openingMany:
+      "Vous avez redemandé les liens privés de vos alertes. Les voici, de la plus récente à la plus ancienne.",
+    keepPrivateMany:
+      "Gardez cet e-mail pour vous\u00a0: toute personne qui possède ces liens peut modifier, clore ou supprimer vos alertes.",
+    part: (part, parts, count) =>
+      `Ceci est la partie ${part} sur ${parts}\u00a0: vous avez ${count} alertes, trop pour un seul e-mail.`,
+    nextPart: "Recevoir la partie suivante",
+  },
+
+  admin: {
+    subject: "Votre accès à la modération",
+    title: "Votre accès à la modération",
+    opening: (site) => `Vous avez demandé à ouvrir les pages de modération de ${site}.`,
+    button: "Ouvrir la modération",
+    ends: (day, time) =>
+      `Le lien ne sert qu’une fois, dans les 30 minutes\u00a0: jusqu’au ${day} à ${clock(time)} (UTC). Qui le possède peut modérer\u00a0: gardez cet e-mail pour vous.`,
+    ignore:
+      "Vous ne l’avez pas demandé\u00a0? Vous n’avez rien à faire\u00a0: ce lien n’est envoyé qu’à votre adresse.",
+  },
+
+  erase: {
+    subject: "Tout effacer à votre sujet",
+    title: "Tout effacer à votre sujet",
+    opening: (site) =>
+      `Quelqu’un, sans doute vous, a demandé d’effacer tout ce que ${site} conserve sous cette adresse e-mail.`,
+    next: "Ouvrez la page ci-dessous pour voir ce qui est enregistré. Rien n’est effacé tant que vous n’avez pas appuyé sur le bouton de cette page.",
+    button: "Voir ce qui serait effacé",
+    ends: (day, time) =>
+      `Le lien ne sert qu’une fois, dans les 48 heures\u00a0: jusqu’au ${day} à ${clock(time)} (UTC). Qui le possède peut effacer vos alertes\u00a0: gardez cet e-mail pour vous.`,
+    ignore:
+      "Vous ne l’avez pas demandé\u00a0? Vous n’avez rien à faire\u00a0: rien n’est effacé, et ce lien n’est envoyé qu’à votre adresse.",
+  },
+
+  message: {
+    subject: (headline, code) => `Nouveau message\u00a0: ${headline} (${code})`,
+    title: "Vous avez un nouveau message",
+    fromStranger: {
+      lost: {
+        dog: "Quelqu’un vous a écrit au sujet de votre chien perdu.",
+        cat: "Quelqu’un vous a écrit au sujet de votre chat perdu.",
+        bird: "Quelqu’un vous a écrit au sujet de votre oiseau perdu.",
+        other: "Quelqu’un vous a écrit au sujet de votre animal perdu.",
+      },
+      found: {
+        dog: "Quelqu’un vous a écrit au sujet du chien que vous avez trouvé.",
+        cat: "Quelqu’un vous a écrit au sujet du chat que vous avez trouvé.",
+        bird: "Quelqu’un vous a écrit au sujet de l’oiseau que vous avez trouvé.",
+        other: "Quelqu’un vous a écrit au sujet de l’animal que vous avez trouvé.",
+      },
+    },
+    fromOwner: {
+      lost: {
+        dog: "La personne qui recherche ce chien vous a écrit.",
+        cat: "La personne qui recherche ce chat vous a écrit.",
+        bird: "La personne qui recherche cet oiseau vous a écrit.",
+        other: "La personne qui recherche cet animal vous a écrit.",
+      },
+      found: {
+        dog: "La personne qui a trouvé ce chien vous a écrit.",
+        cat: "La personne qui a trouvé ce chat vous a écrit.",
+        bird: "La personne qui a trouvé cet oiseau vous a écrit.",
+        other: "La personne qui a trouvé cet animal vous a écrit.",
+      },
+    },
+    writes: (name) => `${name} vous écrit\u00a0:`,
+    unnamed: "Le message\u00a0:",
+    button: "Lire et répondre",
+    hidden:
+      "Répondez sur cette page, s’il vous plaît\u00a0: les réponses à cet e-mail ne sont pas transmises. L’autre personne ne voit pas votre adresse, et vous ne voyez pas la sienne.",
+    beware:
+      "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code\u00a0: demander un «\u00a0code de vérification\u00a0» est une arnaque courante.",
+    removed: "«\u00a0[removed]\u00a0» remplace des coordonnées, que nous retirons des messages.",
+    alert: "L’alerte\u00a0:",
+  },
+
+  sighting: {
+    subject: (headline, code) => `Aperçu\u00a0: ${headline} (${code})`,
+    title: "Quelqu’un a peut-être vu votre animal",
+    opening: "Quelqu’un a laissé une observation sur la page de votre alerte.",
+    seen: (town, km, day, time) => {
+      const where =
+        km === null
+          ? `Vu dans cette ville\u00a0: ${town}`
+          : `Vu près de cette ville\u00a0: ${town}, à environ ${NUMBER.format(km)}\u00a0km du lieu de votre alerte`;
+      return `${where}, le ${day} à ${clock(time)} (UTC).`;
+    },
+    adds: "Cette personne ajoute\u00a0:",
+    unproven:
+      "C’est peut-être un autre animal. Tout le monde peut voir l’observation sur la page de l’alerte.",
+    button: "Voir l’observation",
+    beware:
+      "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code, quelle que soit la raison donnée.",
+  },
+
+  digest: {
+    subject: (headline, code) => `Autres messages et observations\u00a0: ${headline} (${code})`,
+    title: "Autres messages et observations",
+    opening:
+      "Vous avez reçu beaucoup d’e-mails au sujet de cette alerte aujourd’hui. Nous envoyons donc les nouveaux messages et observations ensemble, une fois par heure au plus.",
+    moreOfOne: (count) =>
+      count === 1
+        ? "1 message précédent dans cette conversation."
+        : `${NUMBER.format(count)} messages précédents dans cette conversation.`,
+    moreConversations: (count) =>
+      count === 1 ? "Et 1 autre conversation." : `Et ${NUMBER.format(count)} autres conversations.`,
+    moreSightings: (count) =>
+      count === 1 ? "Et 1 autre observation." : `Et ${NUMBER.format(count)} autres observations.`,
+    button: "Voir toutes les conversations",
+    buttonAlert: "Voir l’alerte",
+  },
+
+  zone: {
+    subjectOne: (headline, code) => `Nouveau dans votre zone\u00a0: ${headline} (${code})`,
+    subjectMany: (count) => `${count} nouvelles alertes dans votre zone`,
+    titleOne: "Une nouvelle alerte dans votre zone",
+    opening: "Du nouveau dans votre zone\u00a0:",
+    openingNamed: (label) => `Du nouveau dans votre zone «\u00a0${label}\u00a0»\u00a0:`,
+    openingMany: "Du nouveau dans vos zones\u00a0:",
+    circle: (km, town) => `${town} et ${NUMBER.format(km)}\u00a0km alentour`,
+    moreZones: (count) => (count === 1 ? "1 autre zone" : `${NUMBER.format(count)} autres zones`),
+    seen: "Vous savez quelque chose\u00a0? Écrivez depuis la page de l’alerte\u00a0: chaque information compte.",
+    more: (count) => (count === 1 ? "Et 1 autre alerte." : `Et ${count} autres alertes.`),
+    buttonOne: "Voir l’alerte",
+    buttonMany: "Voir toutes les alertes",
+    why: "Vous recevez cet e-mail parce que vous êtes abonné aux alertes de cette zone.",
+    whyMany: "Vous recevez cet e-mail parce que vous êtes abonné aux alertes de ces zones.",
+    unsubscribe: "Ne plus recevoir d’e-mails sur cette zone",
+    unsubscribeOne: (zone) => `Ne plus recevoir d’e-mails sur\u00a0: ${zone}`,
+    unsubscribeAll: "Ne plus recevoir d’e-mails sur aucune de ces zones",
+  },
+
+  match: {
+    subject: (headline, code) => `Correspondance possible\u00a0: ${headline} (${code})`,
+    title: "Une correspondance possible pour votre alerte",
+    opening: {
+      lost: "Quelqu’un a trouvé un animal qui pourrait être le vôtre\u00a0:",
+      found: "Quelqu’un recherche un animal qui pourrait être celui que vous avez trouvé\u00a0:",
+    },
+    score: (percent) =>
+      `Il y a environ ${percent}\u00a0% de chances que ce soit le même animal. Merci de vérifier par vous-même.`,
+    reasons: "Les indices pour et contre\u00a0:",
+    yours: "Votre alerte\u00a0:",
+    button: "Comparer les deux",
+    notMine:
+      "Si ce n’est pas le même animal, dites-le sur cette page\u00a0: ni vous ni l’autre personne ne recevrez plus d’e-mails à ce sujet.",
+    beware:
+      "Demandez un détail que seule la bonne personne peut connaître. N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code.",
+    unsubscribe: "Ne plus recevoir d’e-mails sur les correspondances de cette alerte",
+  },
+
+  matchDigest: {
+    subject: (count) =>
+      count === 1
+        ? "1 autre correspondance possible pour vos alertes"
+        : `${count} autres correspondances possibles pour vos alertes`,
+    opening:
+      "Vous avez déjà reçu les e-mails séparés d’aujourd’hui sur les correspondances possibles. Celles-ci ont été trouvées depuis, les plus probables d’abord\u00a0:",
+    pair: (percent, headline, code) =>
+      `Environ ${percent}\u00a0% de chances que ce soit l’animal de votre alerte\u00a0: ${headline} (${code}).`,
+    more: (count) =>
+      count === 1
+        ? "1 autre correspondance suivra dans le prochain e-mail de ce type."
+        : `${count} autres correspondances suivront dans les prochains e-mails de ce type, un par jour au plus.`,
+    unsubscribe: "Ne plus recevoir d’e-mails sur les correspondances d’aucune de mes alertes",
+  },
+
+  reminder: {
+    subject: (days, headline, code) =>
+      `Votre alerte se termine dans ${days === 1 ? "1 jour" : `${days} jours`}\u00a0: ${headline} (${code})`,
+    title: (days) => `Votre alerte se termine dans ${days === 1 ? "1 jour" : `${days} jours`}`,
+    opening: {
+      lost: {
+        dog: "Votre chien n’est toujours pas rentré\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+        cat: "Votre chat n’est toujours pas rentré\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+        bird: "Votre oiseau n’est toujours pas rentré\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+        other:
+          "Votre animal n’est toujours pas rentré\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+      },
+      found: {
+        dog: "Le chien que vous avez trouvé attend toujours sa famille\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+        cat: "Le chat que vous avez trouvé attend toujours sa famille\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+        bird: "L’oiseau que vous avez trouvé attend toujours sa famille\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+        other:
+          "L’animal que vous avez trouvé attend toujours sa famille\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
+      },
+    },
+    orEnd: {
+      lost: "Votre animal est rentré à la maison\u00a0? Quelle joie\u00a0! Indiquez-le sur la même page, pour que les recherches s’arrêtent.",
+      found:
+        "L’animal est rentré chez lui\u00a0? Quelle joie\u00a0! Indiquez-le sur la même page, pour que les recherches s’arrêtent.",
+    },
+    ends: (day, time) =>
+      `Si vous ne faites rien, l’alerte se termine le ${day} à ${clock(time)} (UTC).`,
+    button: "Prolonger ou clore mon alerte",
+    keepPrivate:
+      "Gardez cet e-mail pour vous\u00a0: toute personne qui possède ce lien peut modifier, clore ou supprimer votre alerte.",
+    unsubscribe: "Ne plus recevoir de rappels pour cette alerte",
+  },
+};

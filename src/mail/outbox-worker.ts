@@ -1,0 +1,314 @@
+import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
+import type { Email, EmailOutcome } from "../core/email.ts";
+import type { Clock } from "../core/ports.ts";
+import type { Store } from "../core/store.ts";
+import { isSuppressed } from "../core/suppression.ts";
+import type { ComposedEmail } from "./emails.ts";
+import type { Mail } from "./mime-message.ts";
+import { type Delivery, SMTP_CONNECTIONS, type Transport } from "./smtp.ts";
+
+/** Worker that sends the emails of the outbox. */
+export type OutboxWorker = {
+  /**
+   * Sends due emails, a new one in each slot as it becomes free. Resolves when the emails it started are done; need not
+   * be awaited, never throws, and calls may overlap.
+   */
+  tick(now: number): Promise<void>;
+  /** Starts no more emails; resolves when those in progress are done. Close the transport to abort them. */
+  stop(): Promise<void>;
+  /** Time before which no email is sent; null when not paused. */
+  readonly pausedUntil: number | null;
+};
+
+export type OutboxWorkerParts = {
+  readonly store: Pick<
+    Store,
+    "leaseEmails" | "closeEmail" | "postponeEmail" | "suppression" | "recordBounce"
+  >;
+  readonly transport: Transport;
+  readonly compose: (email: Email) => ComposedEmail;
+  /** Hash of a mailbox, its key on the suppression list. */
+  readonly mailboxHash: (mailbox: string) => string;
+  /** Envelope sender of an email; null for the sender's own address. */
+  readonly returnPath: (emailId: string) => string | null;
+  readonly clock: Clock;
+  /** False after a jump of the clock: emails are not given up then. */
+  readonly isSteady: (now: number) => Promise<boolean>;
+  /** For the operator. The text contains no mailbox, no link and no text written by the public. */
+  readonly log: (text: string, error?: unknown) => void;
+  /** Called with the outcome of each attempt, or when an email is given up. */
+  readonly onOutcome: (outcome: Delivery["kind"] | "given_up" | "suppressed") => void;
+  /** Emails to one domain under way at once: mailboxes that hang only delay mail to their own domain. */
+  readonly placesPerDomain?: number;
+};
+
+/** Emails sent at once, while the mail server responds normally. */
+export const SEND_SLOTS = 4;
+/** An email that takes longer frees its slot and continues in the background, as long as there are connections. */
+export const SLOW_MS = 10_000;
+/** Default of `placesPerDomain`. */
+export const SEND_SLOTS_PER_DOMAIN = 3;
+/** Time after which an email whose worker died is taken by another. */
+const LEASE_MS = 10 * MINUTE_MS;
+/** Emails sent per tick. */
+const EMAILS_PER_TICK = 500;
+/** Pauses of the transport, and delays of single emails. */
+const PAUSE_MIN_MS = MINUTE_MS;
+const PAUSE_MAX_MS = HOUR_MS;
+/** Delay of an email that could not be composed because of a bug, until the program is fixed. */
+const COMPOSE_RETRY_MS = HOUR_MS;
+
+export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
+  const { store, transport, compose, mailboxHash, returnPath, clock, isSteady, log, onOutcome } =
+    parts;
+  const { placesPerDomain = SEND_SLOTS_PER_DOMAIN } = parts;
+  const pause = createPause();
+  const inProgress = new Set<Sending>();
+  /** Serialises taking emails, so that each sees the free slots left by those before it. */
+  let taking: Promise<unknown> = Promise.resolve();
+  /** Results that the store failed to record; recorded later, so that the email is not sent again. */
+  const unrecorded = new Map<string, SendResult>();
+  let stopping = false;
+
+  async function tick(now: number): Promise<void> {
+    const budget = { emails: EMAILS_PER_TICK };
+    const started: Promise<void>[] = [];
+    for (;;) {
+      const taken = await take(now, SEND_SLOTS, budget);
+      if (taken.length === 0) break;
+      started.push(...taken.map((sending) => deliverFrom(sending, budget)));
+    }
+    await Promise.all(started);
+  }
+
+  async function deliverFrom(first: Sending, budget: { emails: number }): Promise<void> {
+    let sending: Sending | undefined = first;
+    while (sending !== undefined) {
+      const { email } = sending;
+      try {
+        await record(email, unrecorded.get(email.id) ?? (await trySending(email)));
+      } finally {
+        inProgress.delete(sending);
+      }
+      [sending] = await take(clock(), 1, budget);
+    }
+  }
+
+  function take(now: number, most: number, budget: { emails: number }): Promise<Sending[]> {
+    const taken = taking.then(() => takeNow(now, most, budget));
+    taking = taken;
+    return taken;
+  }
+
+  async function takeNow(
+    now: number,
+    most: number,
+    budget: { emails: number },
+  ): Promise<Sending[]> {
+    const limit = Math.min(most, freeSlots(inProgress, now), budget.emails);
+    if (stopping || limit <= 0 || pause.holds(now)) return [];
+    const emails = await lease(now, limit);
+    const taken = emails.flatMap((email) => {
+      const domain = domainOf(email);
+      if (isFull(domain)) return [];
+      const sending = { email, domain, since: now };
+      inProgress.add(sending);
+      return [sending];
+    });
+    budget.emails -= taken.length;
+    const left = emails.filter((one) => !taken.some(({ email }) => email === one));
+    for (const email of left)
+      await record(email, unrecorded.get(email.id) ?? { kind: "postponed", dueAt: now });
+    return taken;
+  }
+
+  function isFull(domain: string): boolean {
+    return [...inProgress].filter((other) => other.domain === domain).length >= placesPerDomain;
+  }
+
+  async function lease(now: number, limit: number): Promise<Email[]> {
+    const full = [...inProgress].map(({ domain }) => domain).filter(isFull);
+    try {
+      return await store.leaseEmails(now, LEASE_MS, limit, [...new Set(full)]);
+    } catch (error) {
+      log("Emails could not be read from the outbox.", error);
+      return [];
+    }
+  }
+
+  async function trySending(email: Email): Promise<SendResult> {
+    const now = clock();
+    if (now >= email.giveUpAt && (await isSteady(now))) {
+      onOutcome("given_up");
+      return { kind: "given_up" };
+    }
+    if (await isOnSuppressionList(email)) {
+      onOutcome("suppressed");
+      return { kind: "suppressed" };
+    }
+    let composed: ComposedEmail;
+    try {
+      composed = compose(email);
+    } catch (error) {
+      log(`Email ${email.id} could not be composed.`, error);
+      return { kind: "postponed", dueAt: now + COMPOSE_RETRY_MS };
+    }
+    const { id, to, language, createdAt } = email;
+    const round = pause.round;
+    const mail = { ...composed, id, to, language, createdAt, sentAt: now };
+    const delivery = await send({ ...mail, returnPath: returnPath(id) });
+    return resultOf(email, delivery, round);
+  }
+
+  /** If the list cannot be read, the email is sent: an unwanted email does less harm than a missing one. */
+  async function isOnSuppressionList({ id, to, content }: Email): Promise<boolean> {
+    try {
+      const suppression = await store.suppression(mailboxHash(to));
+      return suppression !== null && isSuppressed(content.kind, suppression);
+    } catch (error) {
+      log(`The suppression list could not be read for email ${id}.`, error);
+      return false;
+    }
+  }
+
+  async function send(mail: Mail): Promise<Delivery> {
+    try {
+      return await transport.send(mail);
+    } catch (error) {
+      log(`Email ${mail.id} caused an error in the transport.`, error);
+      return { kind: "deferred", why: "internal error" };
+    }
+  }
+
+  function resultOf(email: Email, delivery: Delivery, round: number): SendResult {
+    const now = clock();
+    onOutcome(delivery.kind);
+    const why = "why" in delivery ? withoutMailbox(delivery.why, email.to) : "";
+    switch (delivery.kind) {
+      case "sent":
+        pause.end();
+        return { kind: "sent" };
+      case "refused":
+        pause.end();
+        log(`Email ${email.id} was refused: ${why}`);
+        return { kind: "refused", deadMailbox: delivery.deadMailbox ?? false };
+      case "deferred":
+        log(`Email ${email.id} was deferred: ${why}`);
+        return { kind: "postponed", dueAt: now + waitOf(email, now) };
+      case "later": {
+        if (stopping) return { kind: "postponed", dueAt: now };
+        const until = pause.begin(now, round);
+        log(`Sending is paused until ${new Date(until).toISOString()}: ${why}`);
+        return { kind: "postponed", dueAt: Math.max(until, now + waitOf(email, now)) };
+      }
+    }
+  }
+
+  async function record(email: Email, result: SendResult): Promise<void> {
+    try {
+      if (result.kind === "postponed") await store.postponeEmail(email.id, result.dueAt);
+      else await close(email, result);
+      unrecorded.delete(email.id);
+    } catch (error) {
+      if (result.kind !== "postponed") unrecorded.set(email.id, result);
+      log(`The result of email ${email.id} could not be recorded: ${result.kind}.`, error);
+    }
+  }
+
+  async function close({ id, to }: Email, result: ClosedSendResult): Promise<void> {
+    const isKnown = result.kind === "sent" || result.kind === "refused";
+    await store.closeEmail(id, result.kind, clock(), isKnown ? mailboxHash(to) : null);
+    if (result.deadMailbox) await recordRefusal(id);
+  }
+
+  /** Counts a refusal as a bounce. Errors are only logged, since the next refusal counts again. */
+  async function recordRefusal(id: string): Promise<void> {
+    try {
+      await store.recordBounce(id, clock());
+    } catch (error) {
+      log(`The refusal of email ${id} could not be counted.`, error);
+    }
+  }
+
+  const ticking = new Set<Promise<void>>();
+  return {
+    tick: (now) => during(ticking, tick(now)),
+    async stop() {
+      stopping = true;
+      await Promise.all(ticking);
+    },
+    get pausedUntil() {
+      return pause.until;
+    },
+  };
+}
+
+/** Email in progress. */
+type Sending = { readonly email: Email; readonly domain: string; readonly since: number };
+
+function freeSlots(inProgress: ReadonlySet<Sending>, now: number): number {
+  const quick = [...inProgress].filter(({ since }) => now - since < SLOW_MS).length;
+  return Math.min(SEND_SLOTS - quick, SMTP_CONNECTIONS - inProgress.size);
+}
+
+function domainOf({ to }: Email): string {
+  return to.slice(to.lastIndexOf("@") + 1);
+}
+
+/** Removes the recipient, which servers repeat in their replies, also without its domain. */
+function withoutMailbox(why: string, to: string): string {
+  const at = to.lastIndexOf("@");
+  return [to, to.slice(0, at), to.slice(at + 1)].reduce(
+    (text, part) =>
+      text.replace(new RegExp(`(?<![\\w.-])${RegExp.escape(part)}(?![\\w-])`, "gi"), "[reader]"),
+    why,
+  );
+}
+
+/** Keeps work in a set until it is done. */
+function during(set: Set<Promise<void>>, work: Promise<void>): Promise<void> {
+  const held = work.finally(() => set.delete(held));
+  set.add(held);
+  return held;
+}
+
+type ClosedSendResult = { readonly kind: EmailOutcome; readonly deadMailbox?: boolean };
+type SendResult = ClosedSendResult | { readonly kind: "postponed"; readonly dueAt: number };
+
+/**
+ * Delay of an email that failed: a minute at first, then about twice its age, at most an hour. Longer than the transport's
+ * own pause, so that an email that keeps failing is not always the first to be tried.
+ */
+function waitOf(email: Email, now: number): number {
+  const age = Math.max(0, now - email.createdAt);
+  return Math.min(PAUSE_MIN_MS + 2 * age, PAUSE_MAX_MS);
+}
+
+/** Pause of a minute, doubling up to an hour while nothing can be sent. Concurrent failures count as one. */
+function createPause() {
+  let until: number | null = null;
+  let nextMs = PAUSE_MIN_MS;
+  let round = 0;
+  return {
+    get until() {
+      return until;
+    },
+    /** Number of pauses so far, noted when an email starts. */
+    get round() {
+      return round;
+    },
+    /** A pause beyond the maximum was set before the clock stepped back. */
+    holds: (now: number) => until !== null && now < until && until - now <= PAUSE_MAX_MS,
+    begin(now: number, startedIn: number): number {
+      if (startedIn !== round && until !== null) return until;
+      until = now + nextMs;
+      nextMs = Math.min(nextMs * 2, PAUSE_MAX_MS);
+      round += 1;
+      return until;
+    },
+    end() {
+      until = null;
+      nextMs = PAUSE_MIN_MS;
+    },
+  };
+}

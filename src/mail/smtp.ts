@@ -1,0 +1,267 @@
+import { createPrivateKey } from "node:crypto";
+import { mkdir, open, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import { maskedMailbox } from "../core/input.ts";
+import {
+  type Envelope,
+  envelopeOf,
+  type Mail,
+  messageOf,
+  mimeOf,
+  safeId,
+  readSender,
+} from "./mime-message.ts";
+import { classifySmtpError, reasonOf } from "./smtp-outcome.ts";
+import { isLoopback } from "../core/ip-address.ts";
+
+/** Result of sending an email. `why` is safe to log: it contains no address. */
+export type Delivery =
+  | { readonly kind: "sent" }
+  /**
+   * Permanent, for this email only: its mailbox does not exist, or the server rejected its content. `deadMailbox`: the
+   * server's status says that the mailbox accepts no mail at all.
+   */
+  | { readonly kind: "refused"; readonly why: string; readonly deadMailbox?: boolean }
+  /** Temporary, for this email only: the problem is its mailbox. Other emails need not wait. */
+  | { readonly kind: "deferred"; readonly why: string }
+  /** Temporary, for all emails: any other email would fail too. */
+  | { readonly kind: "later"; readonly why: string };
+
+export interface Transport {
+  /** Failures are reported as a `Delivery`; throws only on a bug. */
+  send(mail: Mail): Promise<Delivery>;
+  /** Closes connections; emails being sent are reported as `later`. */
+  close(): void;
+  /** Destination of emails, for the start-up message. Contains no credentials. */
+  describe(): string;
+}
+
+/** Transport over a mail server. */
+export type SmtpTransport = Transport & {
+  readonly host: string;
+  /** Null when the server accepts our login, else the reason, safe to log. */
+  refusal(): Promise<string | null>;
+};
+
+export type Dkim = {
+  readonly domain: string;
+  readonly selector: string;
+  /** RSA, PEM. */
+  readonly privateKey: string;
+};
+
+/** Maximum connections to the mail server, including hanging ones; further emails are queued. */
+export const SMTP_CONNECTIONS = 12;
+
+/** Timeouts in milliseconds. */
+const TIMEOUTS = { connection: 30_000, greeting: 30_000, socket: 60_000 };
+/** Limit for servers that trickle their replies and never hit the idle timeout. Shorter than the outbox worker's lease. */
+const SEND_TIMEOUT_MS = 5 * 60_000;
+/** Retries on another connection when an idle one turns out to be dead. */
+const RECONNECTS = 2;
+
+/**
+ * Sends through a mail server: `smtp://` (STARTTLS, required except for localhost) or `smtps://`, with credentials in the
+ * URL. Throws when the URL, the sender or the key is not valid.
+ */
+export function smtpTransport(options: {
+  readonly url: string;
+  readonly from: string;
+  readonly dkim: Dkim | null;
+  readonly timeouts?: Partial<typeof TIMEOUTS>;
+}): SmtpTransport {
+  const sender = readSender(options.from);
+  const server = readServer(options.url);
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const mailer = createTransport({
+    ...server,
+    pool: true,
+    maxConnections: SMTP_CONNECTIONS,
+    maxRequeues: RECONNECTS,
+    connectionTimeout: timeouts.connection,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.socket,
+    dkim: options.dkim === null ? undefined : signing(options.dkim),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(mail) {
+      const envelope = envelopeOf(mail, sender);
+      if (envelope === null) return NOT_ONE_MAILBOX;
+      const message = messageOf(mail, sender, envelope);
+      try {
+        await mailer.sendMail({ ...message, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+        return { kind: "sent" };
+      } catch (error) {
+        return classifySmtpError(error);
+      }
+    },
+    host: server.host,
+    async refusal() {
+      try {
+        await mailer.verify();
+        return null;
+      } catch (error) {
+        return reasonOf(error);
+      }
+    },
+    close: () => mailer.close({ force: true }),
+    describe: () => `${server.secure ? "smtps" : "smtp"}://${server.host}:${server.port}`,
+  };
+}
+
+/**
+ * Writes each email to an .eml file and announces its link, so that a first run needs no mail server. An email sent twice
+ * is one file. `announce` gets a few lines for the terminal, with a masked address.
+ */
+export function fileTransport(options: {
+  readonly folder: string;
+  readonly from: string;
+  readonly announce: (line: string) => void;
+}): Transport {
+  const sender = readSender(options.from);
+  const { folder, announce } = options;
+  return {
+    async send(mail) {
+      const envelope = envelopeOf(mail, sender);
+      if (envelope === null) return NOT_ONE_MAILBOX;
+      const file = join(folder, fileName(mail));
+      const raw = await mimeOf(mail, sender, envelope);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeWhole(file, raw);
+      } catch (error) {
+        return { kind: "later", why: reasonOf(error) };
+      }
+      announce(
+        `Email to ${maskedMailbox(envelope.to)}: ${mail.subject}\n  ${mail.link}\n  ${file}`,
+      );
+      return { kind: "sent" };
+    },
+    close: () => {},
+    describe: () => `files in ${folder}`,
+  };
+}
+
+/** Email recorded by `memoryTransport`. */
+export type RecordedEmail = {
+  readonly mail: Mail;
+  readonly envelope: Envelope;
+  /** Complete MIME message. */
+  readonly raw: Uint8Array;
+};
+
+/** Records emails in memory, for tests. `answer` gives the result of each email; only sent ones are recorded. */
+export function memoryTransport(
+  options: {
+    readonly from?: string;
+    readonly answer?: (mail: Mail) => Delivery | Promise<Delivery>;
+  } = {},
+): Transport & { readonly kept: readonly RecordedEmail[] } {
+  const sender = readSender(options.from ?? "Pet Alert <pet-alert@localhost>");
+  const answer = options.answer ?? (() => ({ kind: "sent" as const }));
+  const kept: RecordedEmail[] = [];
+  return {
+    kept,
+    async send(mail) {
+      const envelope = envelopeOf(mail, sender);
+      if (envelope === null) return NOT_ONE_MAILBOX;
+      const delivery = await answer(mail);
+      if (delivery.kind === "sent") {
+        kept.push({ mail, envelope, raw: await mimeOf(mail, sender, envelope) });
+      }
+      return delivery;
+    },
+    close: () => {},
+    describe: () => "memory",
+  };
+}
+
+const NOT_ONE_MAILBOX: Delivery = { kind: "refused", why: "the recipient is not one mailbox" };
+
+/** Writes under a temporary name first, so that programs watching the folder see complete emails only. */
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${file}.part`;
+  const handle = await open(temporary, "w", 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+}
+
+/** `20261121T073000123Z-<email id>.eml`: sorts by the time the email was written. */
+function fileName(mail: Mail): string {
+  const time = new Date(mail.createdAt).toISOString().replace(/[-:.]/g, "");
+  return `${time}-${safeId(mail.id)}.eml`;
+}
+
+function readServer(url: string) {
+  const read = URL.parse(url);
+  const secure = read?.protocol === "smtps:";
+  if (read === null || (!secure && read.protocol !== "smtp:") || read.hostname === "") {
+    throw new Error(
+      "the mail server must be an address such as smtps://user:password@mail.example.org",
+    );
+  }
+  const host = read.hostname.replace(/^\[|\]$/g, "");
+  return {
+    host,
+    port: read.port === "" ? (secure ? 465 : 587) : Number(read.port),
+    secure,
+    requireTLS: !secure && !isLoopback(host),
+    // A server on this machine rarely has a valid certificate, and the connection cannot be intercepted.
+    tls: { rejectUnauthorized: !isLoopback(host) },
+    auth:
+      read.username === ""
+        ? undefined
+        : { user: decodeURIComponent(read.username), pass: decodeURIComponent(read.password) },
+  };
+}
+
+/**
+ * By default nodemailer does not sign List-Unsubscribe-Post and Auto-Submitted; RFC 8058 (section 4) requires both
+ * unsubscribe headers to be signed. With a bad key it silently sends unsigned emails, so the key is checked here.
+ */
+function signing(dkim: Dkim) {
+  requireRsaKey(dkim);
+  return {
+    domainName: dkim.domain,
+    keySelector: dkim.selector,
+    privateKey: dkim.privateKey,
+    headerFieldNames: SIGNED_HEADERS.join(":"),
+  };
+}
+
+/** Throws a message for the operator when the key cannot sign emails. */
+export function requireRsaKey({ privateKey }: Dkim): void {
+  if (rsaKey(privateKey)?.asymmetricKeyType !== "rsa")
+    throw new Error("the DKIM key must be an RSA private key in PEM form");
+}
+
+function rsaKey(pem: string) {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return null;
+  }
+}
+
+const SIGNED_HEADERS = [
+  "From",
+  "To",
+  "Reply-To",
+  "Subject",
+  "Date",
+  "Message-ID",
+  "MIME-Version",
+  "Content-Type",
+  "Content-Language",
+  "Auto-Submitted",
+  "List-Unsubscribe",
+  "List-Unsubscribe-Post",
+] as const;

@@ -1,0 +1,112 @@
+import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
+import type { Limit } from "../core/limits.ts";
+import type { Clock } from "../core/ports.ts";
+import { BOUNCE_CLASSES, type BounceClass } from "../core/suppression.ts";
+import type { Log } from "./log.ts";
+import { createLabelledCounter, type Metric } from "./prometheus.ts";
+
+const MAIL_OUTCOMES = ["sent", "refused", "deferred", "later", "given_up", "suppressed"] as const;
+export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
+
+/** Operational counters for metrics and alarms. */
+export type Counters = {
+  /** Log that counts its events; the whole service logs through it. */
+  readonly log: Log;
+  /** Counts a client that exceeded this rate limit. */
+  readonly countRateLimited: (limit: Limit) => void;
+  /** Counts the outcome of an attempt to send an email. */
+  readonly countEmail: (outcome: MailOutcome) => void;
+  /** Counts a message to the bounce address by class, or a failed read of the mailbox. */
+  readonly countBounce: (what: BounceClass) => void;
+  /** Counts a tick in which a job failed. */
+  readonly countTickFailure: () => void;
+  /** True when the last daily backup failed. */
+  readonly isBackupFailing: boolean;
+  /** Emails given up within the last hour. */
+  readonly recentlyGivenUp: (now: number) => number;
+  readonly metrics: () => readonly Metric[];
+};
+
+/** Time during which an email that was given up is reported. */
+const RECENT_MS = HOUR_MS;
+
+export function createCounters(log: Log, clock: Clock): Counters {
+  const events = createLabelledCounter(
+    "pet_alert_log_events_total",
+    "Log events, including those that were left out.",
+    "event",
+    ["bug", "tick_failed", "backup_failed"],
+  );
+  const limits = createLabelledCounter(
+    "pet_alert_limits_hit_total",
+    "Requests refused by rate limits, by limit.",
+    "limit",
+    ["read"],
+  );
+  const emails = createLabelledCounter(
+    "pet_alert_mail_letters_total",
+    "Attempts to send an email, by outcome; later: the mail server accepted no emails.",
+    "outcome",
+    MAIL_OUTCOMES,
+  );
+  const bounces = createLabelledCounter(
+    "pet_alert_bounces_total",
+    "Messages to the bounce address by class; read_failed: failed reads of the mailbox.",
+    "class",
+    BOUNCE_CLASSES,
+  );
+  const givenUp = createRecentCount(RECENT_MS);
+  let tickFailures = 0;
+  let backupFails = false;
+
+  return {
+    log(event, details) {
+      events.add(event);
+      if (event === "backup_failed") backupFails = true;
+      if (event === "backup") backupFails = false;
+      log(event, details);
+    },
+    countRateLimited: limits.add,
+    countEmail(outcome) {
+      emails.add(outcome);
+      if (outcome === "given_up") givenUp.add(clock());
+    },
+    countBounce: bounces.add,
+    countTickFailure: () => void (tickFailures += 1),
+    get isBackupFailing() {
+      return backupFails;
+    },
+    recentlyGivenUp: givenUp.count,
+    metrics: () => [
+      limits.metric(),
+      emails.metric(),
+      bounces.metric(),
+      {
+        name: "pet_alert_tick_failures_total",
+        type: "counter",
+        help: "Ticks in which a job failed.",
+        samples: [{ value: tickFailures }],
+      },
+      events.metric(),
+    ],
+  };
+}
+
+/** Count of events within the last `windowMs`, to the minute. */
+function createRecentCount(windowMs: number) {
+  const minutes = new Map<number, number>();
+  return {
+    add(now: number): void {
+      const minute = Math.floor(now / MINUTE_MS);
+      minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
+    },
+    count(now: number): number {
+      const last = Math.floor(now / MINUTE_MS);
+      for (const minute of minutes.keys()) {
+        // Absolute, so that events counted by a clock that ran ahead are dropped too.
+        if (Math.abs(last - minute) * MINUTE_MS > windowMs) minutes.delete(minute);
+      }
+      return [...minutes.values()].reduce((sum, times) => sum + times, 0);
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import { cpuUsage, memoryUsage } from "node:process";
+import { type Alarms, createAlarms } from "./alarms.ts";
+import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
+import { Fault } from "../core/fault.ts";
+import { type CheckResult, ok, warn } from "../core/check-result.ts";
+import type { Clock } from "../core/ports.ts";
+import type { ConfirmationQueue } from "../core/confirmation/email-store.ts";
+import type { SuppressionCounts } from "../core/suppression.ts";
+import type { ClockJump } from "../core/jobs/scheduler.ts";
+import {
+  backupAge,
+  heldEmails,
+  mailboxReading,
+  mailFlow,
+  spaceLeft,
+} from "../core/health-checks.ts";
+import { gauge, type Metric } from "./prometheus.ts";
+import type { Counters } from "./counters.ts";
+import type { OutboxState } from "../core/store/jobs.ts";
+
+export type MonitorParts = {
+  readonly counters: Counters;
+  readonly clock: Clock;
+  readonly dataDir: string;
+  readonly version: string;
+  /** Bytes free on the disk of the data folder. */
+  readonly freeBytes: () => Promise<number>;
+  /** Number of daily backups to keep; 0 means none are made. */
+  readonly backupKeep: number;
+  readonly lastBackupAt: (now: number) => number | null;
+  readonly outbox: () => Promise<OutboxState>;
+  readonly suppressions: () => Promise<SuppressionCounts>;
+  /** Time since which bounces cannot be read; null while they can, or if they are not read. */
+  readonly mailboxFailingSince: () => number | null;
+  /** Confirmation emails that are due but held back. */
+  readonly confirmationQueue: (now: number) => Promise<ConfirmationQueue>;
+  /** Time before which no email is sent; null while the mail server accepts emails. */
+  readonly mailPausedUntil: () => number | null;
+  /** Last jump of the clock, until it has run steadily again. */
+  readonly clockJump: (now: number) => Promise<ClockJump | null>;
+  /** Entries in the indexes. */
+  readonly sizes: () => { readonly alerts: number; readonly zones: number };
+};
+
+/** Health monitor: metrics for /metrics and alarms in the log. */
+export type Monitor = ReturnType<typeof createMonitor>;
+
+/** Checks read the disk and the store, so they do not run on every tick. */
+const CHECK_MS = MINUTE_MS;
+/** A longer gap between ticks means the service was off or the machine slept; emails that piled up are sent first. */
+const ASLEEP_MS = 10 * MINUTE_MS;
+/** The service makes the day's backup after it starts, so an old backup is normal until then. */
+const BACKUP_GRACE_MS = HOUR_MS;
+
+/** Subjects of alarms. */
+const ABOUT = ["mail", "given_up", "held", "mailbox", "disk", "backup", "clock"] as const;
+type About = (typeof ABOUT)[number];
+
+export function createMonitor(parts: MonitorParts) {
+  const { counters } = parts;
+  const alarms = createAlarms<About>(counters.log);
+  let tickedAt: number | null = null;
+  let awakeSince = 0;
+  let checkedAt: number | null = null;
+  let pausedSince: number | null = null;
+
+  const checks: Readonly<Record<About, (now: number) => CheckResult | Promise<CheckResult>>> = {
+    mail: async (now) => mailFlow(await parts.outbox(), { pausedSince, awakeSince }, now),
+    given_up: (now) => emailsGivenUp(now),
+    mailbox: (now) => mailboxReading(parts.mailboxFailingSince(), now),
+    held: async (now) => heldEmails(await parts.confirmationQueue(now), now),
+    disk: async () => spaceLeft(parts.dataDir, await parts.freeBytes()),
+    backup: (now) => backups(now),
+    clock: async (now) => clock(await parts.clockJump(now)),
+  };
+
+  function emailsGivenUp(now: number): CheckResult {
+    const emails = counters.recentlyGivenUp(now);
+    return emails === 0
+      ? ok("No email was given up")
+      : warn(
+          `Emails given up in the last hour: ${emails}`,
+          "They expired before the mail server accepted them and will not be delivered. See the log events named mail.",
+        );
+  }
+
+  function backups(now: number): CheckResult {
+    if (parts.backupKeep === 0) return ok("Daily backups are off");
+    if (counters.isBackupFailing)
+      return warn(
+        "The daily backup failed",
+        "Each attempt logs the reason (backup_failed). The next attempt is within an hour.",
+      );
+    return now - awakeSince >= BACKUP_GRACE_MS
+      ? backupAge(lastBackupAt(now), now)
+      : ok("The day's backup is being made");
+  }
+
+  /** Null also if the backup folder cannot be read: then backups fail, which is an alarm of its own. */
+  function lastBackupAt(now: number): number | null {
+    if (parts.backupKeep === 0) return null;
+    try {
+      return parts.lastBackupAt(now);
+    } catch {
+      return null;
+    }
+  }
+
+  async function runChecks(now: number): Promise<void> {
+    for (const about of ABOUT) {
+      try {
+        alarms.report(about, await checks[about](now), now);
+      } catch (error) {
+        // A store that does not answer is reported by the code that uses it.
+        if (!(error instanceof Fault)) counters.log("look_failed", { about, error });
+      }
+    }
+  }
+
+  return {
+    /** Runs the checks once a minute and logs alarms. Never rejects. */
+    async tick(now: number): Promise<void> {
+      if (tickedAt === null || Math.abs(now - tickedAt) > ASLEEP_MS) awakeSince = now;
+      tickedAt = now;
+      if (parts.mailPausedUntil() === null) pausedSince = null;
+      else pausedSince ??= now;
+      if (checkedAt !== null && Math.abs(now - checkedAt) < CHECK_MS) return;
+      checkedAt = now;
+      await runChecks(now);
+    },
+
+    metrics(): Promise<readonly Metric[]> {
+      const now = parts.clock();
+      return collectMetrics(parts, { pausedSince, lastBackupAt: lastBackupAt(now) }, alarms, now);
+    },
+  };
+}
+
+/** Metrics that cannot be read are omitted; the others are still reported. */
+async function collectMetrics(
+  parts: MonitorParts,
+  seen: { readonly pausedSince: number | null; readonly lastBackupAt: number | null },
+  alarms: Alarms<About>,
+  now: number,
+): Promise<readonly Metric[]> {
+  const outbox = await parts.outbox().catch(() => null);
+  const suppressions = await parts.suppressions().catch(() => null);
+  const queue = await parts.confirmationQueue(now).catch(() => null);
+  const freeBytes = await parts.freeBytes().catch(() => null);
+  const { alerts, zones } = parts.sizes();
+  const since = (time: number | null) => (time === null ? 0 : Math.max(0, now - time) / 1000);
+  return [
+    ...parts.counters.metrics(),
+    gauge("pet_alert_outbox_letters", "Emails waiting to be sent.", outbox && outbox.waiting),
+    gauge(
+      "pet_alert_outbox_oldest_age_seconds",
+      "Age of the oldest waiting email.",
+      outbox && since(outbox.oldestAt),
+    ),
+    gauge(
+      "pet_alert_outbox_overdue_seconds",
+      "Time since which the most overdue email has been due.",
+      outbox && since(outbox.dueSince),
+    ),
+    gauge(
+      "pet_alert_mail_paused_seconds",
+      "Time since which the mail server has accepted no emails; 0 while it does.",
+      since(seen.pausedSince),
+    ),
+    {
+      name: "pet_alert_suppressed_mailboxes",
+      type: "gauge",
+      help: "Mailboxes that get no emails (dead) or no notifications (complained).",
+      samples: Object.entries(suppressions ?? {}).map(([reason, value]) => ({
+        labels: { reason },
+        value,
+      })),
+    },
+    gauge(
+      "pet_alert_mailbox_failing_seconds",
+      "Time since which bounces cannot be read; 0 while they can.",
+      since(parts.mailboxFailingSince()),
+    ),
+    gauge(
+      "pet_alert_confirmation_emails_held",
+      "Requests whose confirmation email is held back because too many were requested at once.",
+      queue && queue.held,
+    ),
+    gauge("pet_alert_index_alerts", "Active alerts in the index.", alerts),
+    gauge("pet_alert_index_zones", "Zones in the index.", zones),
+    gauge(
+      "pet_alert_backup_last_success_timestamp_seconds",
+      "Time of the newest daily backup.",
+      seen.lastBackupAt && seen.lastBackupAt / 1000,
+    ),
+    gauge("pet_alert_disk_free_bytes", "Free space on the disk of the data folder.", freeBytes),
+    {
+      name: "pet_alert_operator_alarm",
+      type: "gauge",
+      help: "1 while the alarm is active.",
+      samples: ABOUT.map((about) => ({
+        labels: { about },
+        value: alarms.isActive(about) ? 1 : 0,
+      })),
+    },
+    ...processMetrics(parts.version),
+  ];
+}
+
+function clock(jump: ClockJump | null): CheckResult {
+  if (jump === null) return ok("The clock runs steadily");
+  const [from, to] = [jump.from, jump.to].map((time) => new Date(time).toISOString());
+  return warn(
+    `The clock jumped from ${from} to ${to}, or the machine slept that long`,
+    "Check that it is right now (timedatectl). Nothing expires or is erased until it has run steadily for a day.",
+  );
+}
+
+const MICROSECONDS = 1_000_000;
+
+/** Standard names of Prometheus client libraries. */
+function processMetrics(version: string): Metric[] {
+  const { user, system } = cpuUsage();
+  return [
+    gauge(
+      "process_start_time_seconds",
+      "Start time of the process.",
+      performance.timeOrigin / 1000,
+    ),
+    gauge("process_resident_memory_bytes", "Resident memory of the process.", memoryUsage.rss()),
+    {
+      name: "process_cpu_seconds_total",
+      type: "counter",
+      help: "CPU time of the process.",
+      samples: [{ value: (user + system) / MICROSECONDS }],
+    },
+    {
+      name: "pet_alert_build_info",
+      type: "gauge",
+      help: "Version of the service and of Bun.",
+      samples: [{ labels: { version, bun: Bun.version }, value: 1 }],
+    },
+  ];
+}

@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import type { Secrets } from "../core/ports.ts";
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Keyed hashing and encryption with the key of a data folder. The key is stored next to the database, not in it: a copy of
+ * the database alone does not reveal private links or addresses. Without the key, private links and stop lists are lost.
+ */
+export function createSecrets(key: Uint8Array): Secrets {
+  const sealKey = createHmac("sha256", key).update("seal").digest();
+  return {
+    keyedHash: (purpose, text) =>
+      createHmac("sha256", key).update(`${purpose}\0${text}`).digest("hex"),
+    tokenHash: (token) => new Bun.CryptoHasher("sha256").update(token).digest("hex"),
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", sealKey, nonce);
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
+    },
+    unseal(sealed) {
+      const bytes = Buffer.from(sealed, "base64url");
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+      const decipher = createDecipheriv("aes-256-gcm", sealKey, bytes.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      try {
+        return (
+          decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8") +
+          decipher.final("utf8")
+        );
+      } catch {
+        return null;
+      }
+    },
+  };
+}

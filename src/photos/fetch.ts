@@ -1,0 +1,169 @@
+import { lookup as lookUp } from "node:dns/promises";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { request as requestOf } from "node:https";
+import { isIPv4, type LookupFunction } from "node:net";
+import { Fault } from "../core/fault.ts";
+import { isPublicAddress } from "./public-address.ts";
+import { inNetworks, type Network } from "../core/ip-address.ts";
+
+/** Dependencies that tests replace. */
+export type PhotoFetcherParts = {
+  /** Resolves a host to all its IPv4 and IPv6 addresses; rejects when it has none. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  /** Networks treated as public. */
+  readonly alsoPublic?: readonly Network[];
+  readonly port?: number;
+  /** Certificate (PEM) trusted instead of the system's. */
+  readonly ca?: string;
+  readonly timeoutMs?: number;
+};
+
+const HTTPS_PORT = 443;
+const ADDRESS_LENGTH_MAX = 2_000;
+/** From the DNS lookup to the last byte. */
+const FETCH_SECONDS = 5;
+const FETCHED_MB_MAX = 5;
+const FETCHED_BYTES_MAX = FETCHED_MB_MAX * 1024 * 1024;
+/** Addresses of a host that are tried, one after another. */
+const IP_ADDRESSES_TRIED = 4;
+
+/**
+ * Creates a function that fetches a photo from a URL given by a client: only over https, from a host whose addresses are
+ * all public and to which the connection is pinned, without redirects, within 5 seconds and 5 MB. So it reaches nothing
+ * that the client could not reach itself (SSRF). The bytes are not inspected.
+ *
+ * Throws `bad_input` and `too_large` with a sentence that names only the host.
+ */
+export function createPhotoFetcher(
+  parts: PhotoFetcherParts = {},
+): (address: string) => Promise<Uint8Array> {
+  const { resolve = resolveHost, alsoPublic = [], timeoutMs = FETCH_SECONDS * 1000 } = parts;
+  return async (address) => {
+    const url = readAddress(address);
+    const time = AbortSignal.timeout(timeoutMs);
+    try {
+      const ips = await withTimeout(resolve(url.hostname), time).catch(() => []);
+      const isPublic = (ip: string) => isPublicAddress(ip) || inNetworks(alsoPublic, ip);
+      time.throwIfAborted();
+      // The same error for unknown and internal hosts, so that it does not reveal internal names.
+      if (ips.length === 0 || !ips.every(isPublic)) throw notFound(url.hostname);
+      return await fetchFrom(url, ips, time, parts);
+    } catch (error) {
+      throw error instanceof Fault ? error : unreachable(url.hostname, time);
+    }
+  };
+}
+
+/** Labels of letters, digits and hyphens, at least two; the last begins with a letter, so it is no IP address. */
+const HOST_NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+const HOST_LENGTH_MAX = 253;
+
+function readAddress(address: string): URL {
+  const url = address.length > ADDRESS_LENGTH_MAX ? null : URL.parse(address);
+  if (url === null)
+    throw refused("A photo's URL must be complete, such as https://example.org/cat.jpg.");
+  if (url.protocol !== "https:") throw refused("A photo's URL must begin with https://.");
+  if (url.username !== "" || url.password !== "")
+    throw refused("A photo's URL must not contain a user name or password.");
+  if (url.hostname.length > HOST_LENGTH_MAX || !HOST_NAME.test(url.hostname))
+    throw refused("A photo's URL must have a public host, such as example.org.");
+  if (url.port !== "") throw refused(`A photo's URL on ${url.hostname} must not have a port.`);
+  return url;
+}
+
+/** Resolver of the system, including its hosts file. */
+async function resolveHost(host: string): Promise<readonly string[]> {
+  return (await lookUp(host, { all: true })).map(({ address }) => address);
+}
+
+async function fetchFrom(
+  url: URL,
+  ips: readonly string[],
+  time: AbortSignal,
+  { port = HTTPS_PORT, ca }: PhotoFetcherParts,
+): Promise<Uint8Array> {
+  const host = url.hostname;
+  const request = requestOf({
+    // The certificate must match this name; the connection uses the addresses of `lookup`, without another DNS query.
+    hostname: host,
+    lookup: pinnedTo(ips),
+    port,
+    path: `${url.pathname}${url.search}`,
+    headers: { host, accept: "image/*", "accept-encoding": "identity", "user-agent": "Pet Alert" },
+    agent: false,
+    signal: time,
+    ...(ca === undefined ? {} : { ca }),
+  });
+  try {
+    const response = await responseTo(request);
+    checkHead(response, host);
+    return await bodyOf(response, host);
+  } finally {
+    request.destroy();
+  }
+}
+
+/** IPv4 first: without IPv6, a connection attempt may take long to fail. */
+function pinnedTo(ips: readonly string[]): LookupFunction {
+  const ordered = [...ips.filter(isIPv4), ...ips.filter((ip) => !isIPv4(ip))];
+  const addresses = ordered
+    .slice(0, IP_ADDRESSES_TRIED)
+    .map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
+  return (_host, _options, done) => done(null, addresses);
+}
+
+function responseTo(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once("response", resolve);
+    // Not `once`: an error may also occur after the response head.
+    request.on("error", reject);
+    request.end();
+  });
+}
+
+function checkHead({ statusCode = 0, headers }: IncomingMessage, host: string): void {
+  if (statusCode >= 300 && statusCode < 400)
+    throw refused(`${host} redirects to another URL: please use the photo's own URL.`);
+  if (statusCode !== 200) throw refused(`${host} has no photo there (status ${statusCode}).`);
+  if ((headers["content-encoding"] ?? "identity") !== "identity")
+    throw refused(`${host} sends the photo with a content encoding that is not supported.`);
+  if (Number(headers["content-length"] ?? 0) > FETCHED_BYTES_MAX) throw tooLarge(host);
+}
+
+async function bodyOf(response: IncomingMessage, host: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > FETCHED_BYTES_MAX) throw tooLarge(host);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Rejects when the time is up before the work is done. */
+async function withTimeout<Result>(work: Promise<Result>, time: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  time.addEventListener("abort", () => reject(time.reason), { once: true });
+  return Promise.race([work, promise]);
+}
+
+function refused(sentence: string): Fault {
+  return new Fault("bad_input", sentence);
+}
+
+function tooLarge(host: string): Fault {
+  return new Fault("too_large", `The photo on ${host} is larger than ${FETCHED_MB_MAX} MB.`);
+}
+
+function notFound(host: string): Fault {
+  return refused(`There is no public host named ${host}.`);
+}
+
+function unreachable(host: string, time: AbortSignal): Fault {
+  return refused(
+    time.aborted
+      ? `${host} did not send the photo within ${FETCH_SECONDS} seconds.`
+      : `${host} did not send the photo over a valid secure connection.`,
+  );
+}

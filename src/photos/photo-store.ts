@@ -1,0 +1,139 @@
+import { chmod, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Fault } from "../core/fault.ts";
+import { createMutex } from "../core/mutex.ts";
+import type { Clock, Photos, PhotoSize } from "../core/ports.ts";
+import { codeOf, flushed } from "../ops/fs.ts";
+import { createPhotoReader } from "./resize.ts";
+import { readPlainFile } from "./plain-file.ts";
+
+/**
+ * Stores photos in a folder of its own, which it creates if missing: `<name>.webp` and `<name>-480.webp`, where the name
+ * is the first 128 bits of the SHA-256 of the full photo, in hex. Storing a photo again renews its time.
+ */
+export async function openPhotoStore(options: {
+  readonly folder: string;
+  readonly clock: Clock;
+}): Promise<Photos> {
+  const { folder, clock } = options;
+  await prepare(folder);
+  const readPicture = createPhotoReader();
+  const fileOf = (name: string, size: PhotoSize) => join(folder, `${name}${SUFFIX[size]}`);
+  // Serialised: a photo deleted while it is stored again would lose one of its files.
+  const lock = createMutex();
+  const exclusively = (work: () => Promise<void>) => lock(() => withDiskFaults(work));
+  let writes = 0;
+
+  return {
+    async keep(bytes, client) {
+      const { full, thumb } = await readPicture(bytes, client);
+      const name = nameOf(full);
+      await exclusively(async () => {
+        // The full photo last: if it exists, both do.
+        await writeWhole(fileOf(name, "thumb"), thumb);
+        await writeWhole(fileOf(name, "full"), full);
+        await flushed(folder);
+      });
+      return name;
+    },
+    async read(name, size) {
+      return NAME.test(name) ? readPlainFile(fileOf(name, size)) : null;
+    },
+    async has(name) {
+      return NAME.test(name) && (await timeOf(fileOf(name, "full"))) !== null;
+    },
+    async drop(name) {
+      if (!NAME.test(name)) return;
+      await exclusively(async () => {
+        await rm(fileOf(name, "full"), { force: true });
+        await rm(fileOf(name, "thumb"), { force: true });
+        await flushed(folder);
+      });
+    },
+    async names(after, limit) {
+      const kept = (await readdir(folder)).flatMap((file) => FILE.exec(file)?.[1] ?? []);
+      const page = [...new Set(kept)]
+        .filter((name) => after === null || name > after)
+        .sort()
+        .slice(0, limit);
+      const dated = page.map(async (name) => ({ name, keptAt: await keptAt(name) }));
+      // A photo deleted in the meantime has no time.
+      return (await Promise.all(dated)).flatMap(({ name, keptAt }) =>
+        keptAt === null ? [] : { name, keptAt },
+      );
+    },
+  };
+
+  /** Writes under a temporary name first, so that the folder has complete photos only, also after a power cut. */
+  async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+    writes += 1;
+    const temporary = join(folder, `${writes}${TEMPORARY}`);
+    try {
+      const handle = await open(temporary, "w", 0o600);
+      try {
+        await handle.writeFile(bytes);
+        await handle.utimes(clock() / 1000, clock() / 1000);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(temporary, file);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  /** Falls back to the thumbnail, which a crash may leave without its full photo. */
+  async function keptAt(name: string): Promise<number | null> {
+    return (await timeOf(fileOf(name, "full"))) ?? (await timeOf(fileOf(name, "thumb")));
+  }
+}
+
+const NAME_LENGTH = 32;
+const NAME = /^[0-9a-f]{32}$/;
+const FILE = /^([0-9a-f]{32})(?:-480)?\.webp$/;
+const SUFFIX: Readonly<Record<PhotoSize, string>> = { full: ".webp", thumb: "-480.webp" };
+const TEMPORARY = ".part";
+
+function nameOf(full: Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(full).digest("hex").slice(0, NAME_LENGTH);
+}
+
+/** Makes the folder private and deletes files left incomplete by a crash. */
+async function prepare(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  // Otherwise a power cut could lose the folder with everything in it.
+  await flushed(dirname(folder));
+  for (const file of await readdir(folder)) {
+    if (file.endsWith(TEMPORARY)) await rm(join(folder, file), { force: true });
+  }
+}
+
+/** Modification time of a plain file, milliseconds since 1970 UTC; null when there is none. */
+async function timeOf(file: string): Promise<number | null> {
+  const found = await orIfMissing(lstat(file), null);
+  return found?.isFile() ? Math.round(found.mtimeMs) : null;
+}
+
+async function orIfMissing<Value, Missing>(found: Promise<Value>, missing: Missing) {
+  try {
+    return await found;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return missing;
+    throw error;
+  }
+}
+
+/** Temporary disk errors, which the client may retry. */
+const TEMPORARY_ERRORS = ["ENOSPC", "EDQUOT", "EROFS", "EIO"];
+
+async function withDiskFaults(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!TEMPORARY_ERRORS.includes(codeOf(error))) throw error;
+    throw new Fault("unavailable", { reason: "photos_not_kept" }, { retryAfterSeconds: 60 });
+  }
+}

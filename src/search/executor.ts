@@ -1,0 +1,201 @@
+import { type Circle, eastingOf, WHOLE_EARTH } from "./grid.ts";
+import { POSTING_WIDTH, type PostingVisitor } from "./posting-lists.ts";
+import type { PreparedPrefix, PreparedQuery } from "./prepared-query.ts";
+import { firstTermIn } from "./segment.ts";
+import { isDeleted, kindOf } from "./signature.ts";
+
+/** Newest matches that a plan found. `isComplete` is false if it reached its step limit first. */
+type Result = { readonly top: TopK; readonly isComplete: boolean };
+
+/** Plan "scan". */
+export function runScan(query: PreparedQuery, stepsMax: number): Result {
+  const { segment, from, to, limit, prefixes, circle } = query;
+  const top = createTopK(limit, from);
+  const collect = createCollector(query, query, top, residualTest(query, prefixes, circle), true);
+  const last = Math.max(from, to - Math.ceil(stepsMax));
+  collect(segment.columns.postings, POSTING_WIDTH * last, POSTING_WIDTH * to);
+  return { top, isComplete: last === from || top.isFull() };
+}
+
+/** Several posting lists are read in windows of row ids: the newest window holds this fraction of all rows ... */
+const FIRST_WINDOW = 1 / 128;
+const WINDOW_MIN = 1024;
+/** ... and each further one this many times as many. */
+const WINDOW_GROWTH = 4;
+
+/** Plan "postings". Windows make it read the newest rows of the last term before the oldest rows of the first. */
+export function runPostings(query: PreparedQuery, stepsMax: number): Result {
+  const [rarest, ...others] = query.prefixes;
+  const { segment, from, to } = query;
+  const top = createTopK(query.limit, from);
+  if (rarest === undefined) return { top, isComplete: false };
+  const window = { from: to, to };
+  const matchesOthers = residualTest(query, others, query.circle);
+  let term = 0;
+  // A row with two terms of the range is met twice and taken once.
+  const matches = (rowId: number, cell: number) =>
+    matchesOthers(rowId, cell) && firstTermIn(segment.columns, rowId, rarest.terms) === term;
+  const collect = createCollector(query, window, top, matches, true);
+  const { visit, hasSteps } = withStepLimit(collect, stepsMax);
+
+  let size = rarest.terms.size === 1 ? Infinity : Math.max(WINDOW_MIN, (to - from) * FIRST_WINDOW);
+  while (window.from > from && !top.isFull()) {
+    window.to = window.from;
+    window.from = Math.max(from, Math.floor(window.to - size));
+    size *= WINDOW_GROWTH;
+    rarest.terms.each((id) => {
+      term = id;
+      segment.postingLists.visitChunks(id, window.to, visit);
+      return hasSteps();
+    });
+    if (!hasSteps()) return { top, isComplete: false };
+  }
+  return { top, isComplete: true };
+}
+
+/** Plan "bitmap", for a query without a circle. */
+export function runBitmap({ segment, from, to, limit, kinds, prefixes }: PreparedQuery): TopK {
+  const { postings } = segment.columns;
+  const top = createTopK(limit, from);
+  const bitmaps = prefixes.map(({ terms }) =>
+    segment.prefixBitmaps.rowsWith(terms, segment.length),
+  );
+  // An integer holds the bits of 32 rows. `top` rejects those before `from`.
+  const last = (to - 1) >> 5;
+  for (let at = last; at >= from >> 5 && !top.isFull(); at--) {
+    let bits = at === last ? -1 >>> (31 - ((to - 1) & 31)) : -1;
+    for (let nth = 0; nth < bitmaps.length; nth++) bits &= bitmaps[nth]![at]!;
+    for (; bits !== 0; bits ^= 1 << (31 - Math.clz32(bits))) {
+      const rowId = at * 32 + 31 - Math.clz32(bits);
+      if (((kinds >> kindOf(postings[POSTING_WIDTH * rowId + 1]!)) & 1) === 1) top.offer(rowId);
+    }
+  }
+  return top;
+}
+
+/** Plan "box". */
+export function runBox(query: PreparedQuery, circle: Circle, stepsMax: number): Result {
+  const { segment, from, to, kinds } = query;
+  const top = createTopK(query.limit, from);
+  const matches = residualTest(query, query.prefixes, circle);
+  const collect = createCollector(query, query, top, matches, false);
+  const { visit, hasSteps } = withStepLimit(collect, stepsMax);
+  const trees = segment.spatialIndex.trees.toReversed();
+  const notInTree = Math.max(from, trees[0]?.to ?? 0);
+  if (notInTree < to)
+    visit(segment.columns.postings, POSTING_WIDTH * notInTree, POSTING_WIDTH * to);
+  for (const tree of trees) {
+    // The remaining rows are older than all matches so far.
+    if (top.isFull() || tree.to <= from) break;
+    if (tree.from >= to) continue;
+    tree.visitBoxes(circle.boxes, kinds, visit);
+  }
+  return { top, isComplete: hasSteps() };
+}
+
+/** A visitor that stops after `stepsMax` postings. */
+function withStepLimit(collect: PostingVisitor, stepsMax: number) {
+  let steps = 0;
+  const hasSteps = () => steps <= stepsMax;
+  const visit: PostingVisitor = (numbers, begin, end) => {
+    steps += (end - begin) / POSTING_WIDTH;
+    return hasSteps() && collect(numbers, begin, end);
+  };
+  return { visit, hasSteps };
+}
+
+/** Below this fraction of matching signatures, a branch on the signature alone is predictable, and pays. */
+const SELECTIVE_SIGNATURE = 1 / 10;
+
+/**
+ * Visitor that offers the matching rows in `range` to `top`. `isOrdered`: row ids rise within the visited postings,
+ * and further ones are older, so that it can stop once no older row can enter.
+ *
+ * This loop takes nearly all the time of a search. Its tests are branch-free, negative where a row does not match: they
+ * are unpredictable, and a mispredicted branch costs more than the arithmetic.
+ */
+function createCollector(
+  query: PreparedQuery,
+  range: { readonly from: number; readonly to: number },
+  top: TopK,
+  matches: (rowId: number, cell: number) => boolean,
+  isOrdered: boolean,
+): PostingVisitor {
+  const { postings } = query.segment.columns;
+  const [box, otherBox = box] = query.circle?.boxes ?? [WHOLE_EARTH];
+  const isSelective = query.signatureSelectivity < SELECTIVE_SIGNATURE;
+
+  return (numbers, begin, end) => {
+    // Local copies, so that the loop keeps them in registers.
+    const { from, to } = range;
+    const { kinds, prefixBits } = query;
+    const south = box.south << 16;
+    const north = (box.north << 16) | 0xffff;
+    const { west, east } = box;
+    const { west: otherWest, east: otherEast } = otherBox;
+    let threshold = Math.max(from, top.threshold());
+    for (let at = end - POSTING_WIDTH; at >= begin; at -= POSTING_WIDTH) {
+      const signature = numbers[at + 1]!;
+      const missing = prefixBits & ~signature;
+      const mismatch = (((kinds >> kindOf(signature)) & 1) - 1) | missing | -missing;
+      if (isSelective && mismatch < 0) continue;
+      const rowId = numbers[at]!;
+      const cell = numbers[at + 2]!;
+      const easting = eastingOf(cell);
+      const outsideBox = (easting - west) | (east - easting);
+      const outsideOtherBox = (easting - otherWest) | (otherEast - easting);
+      const outside = (cell - south) | (north - cell) | (outsideBox & outsideOtherBox);
+      if ((mismatch | outside | (to - 1 - rowId) | (rowId - threshold)) < 0) continue;
+      // Posting lists and trees do not know that a row was deleted; its column does.
+      if (!matches(rowId, cell) || isDeleted(postings[POSTING_WIDTH * rowId + 1]!)) continue;
+      top.offer(rowId);
+      threshold = Math.max(from, top.threshold());
+      if (isOrdered && rowId <= threshold) return false;
+    }
+    return !isOrdered || numbers[begin]! >= threshold;
+  };
+}
+
+/** Exact test of a row whose signature and box match; the cheapest condition first. */
+function residualTest(
+  { segment }: PreparedQuery,
+  prefixes: readonly PreparedPrefix[],
+  circle: Circle | null,
+): (rowId: number, cell: number) => boolean {
+  const ranges = prefixes.map(({ terms }) => terms);
+  return (rowId, cell) =>
+    (circle === null || circle.covers(cell)) &&
+    ranges.every((range) => firstTermIn(segment.columns, rowId, range) !== null);
+}
+
+/** Top-k: the `k` greatest, and so newest, of the row ids offered. */
+type TopK = {
+  /** Each row id may be offered once. */
+  offer(rowId: number): void;
+  isFull(): boolean;
+  /** Least row id that can still enter. */
+  threshold(): number;
+  /** Newest first. */
+  readonly rowIds: readonly number[];
+};
+
+/** `k` is at least 1; row ids below `from` are rejected. */
+function createTopK(k: number, from: number): TopK {
+  // Insertion sort, not a heap: k is small, and most plans offer the newest rows first.
+  const rowIds: number[] = [];
+  const isFull = () => rowIds.length >= k;
+  const threshold = () => (isFull() ? rowIds.at(-1)! + 1 : from);
+
+  return {
+    offer(rowId) {
+      if (rowId < threshold()) return;
+      if (isFull()) rowIds.pop();
+      let at = rowIds.length;
+      for (; at > 0 && rowIds[at - 1]! < rowId; at--) rowIds[at] = rowIds[at - 1]!;
+      rowIds[at] = rowId;
+    },
+    isFull,
+    threshold,
+    rowIds,
+  };
+}

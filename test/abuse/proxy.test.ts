@@ -1,0 +1,138 @@
+import { expect, test } from "bun:test";
+import { networkInterfaces } from "node:os";
+import { type Weakening, without } from "../chaos/weakened.ts";
+import {
+  FROM_SOURCES,
+  type Program,
+  scratchFolder,
+  type Served,
+  serve,
+} from "../support/process.ts";
+import { createWorld, json, LOST_CAT } from "../support/world.ts";
+
+const TRIES = 20;
+/** LIMIT_PUBLISH when nothing is set. */
+const LIMIT = 5;
+
+/** Settings of the command that docs/operations.md gives for production. */
+async function productionSettings(): Promise<Record<string, string>> {
+  const operations = await Bun.file("docs/operations.md").text();
+  const command = /^(?:\w+=\S+ )+\.\/pet-alert-linux-x64$/m.exec(operations)?.[0] ?? "";
+  return Object.fromEntries(
+    [...command.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+  );
+}
+
+/** An address of this machine other than 127.0.0.1: what others on the network connect to, where there is a network. */
+function otherAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
+  const outer = addresses.find(({ family, internal }) => family === "IPv4" && !internal);
+  return outer?.address ?? "127.0.0.2";
+}
+
+/** A call of publish_alert, each for another alert and mailbox. */
+function publication(number: number, forwarded: string): RequestInit {
+  const args = { ...LOST_CAT, name: `Cat ${number}`, email: `owner${number}@example.org` };
+  return {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Forwarded-For": forwarded },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: number,
+      method: "tools/call",
+      params: { name: "publish_alert", arguments: args },
+    }),
+  };
+}
+
+/** How many of the publications were accepted; a refused connection accepts none. */
+async function accepted(url: string, forwarded: (at: number) => string): Promise<number> {
+  let count = 0;
+  for (let at = 0; at < TRIES; at += 1) {
+    const answer = await fetch(url, publication(at, forwarded(at))).catch(() => null);
+    if (answer === null) continue;
+    const { result } = await json(answer);
+    if (result !== undefined && result.isError !== true) count += 1;
+  }
+  return count;
+}
+
+const portOf = ({ baseUrl }: Served) => new URL(baseUrl).port;
+
+/** Starts the program as the document says and publishes with forged headers, from outside and through the proxy. */
+async function attack(program: Program) {
+  const folder = scratchFolder();
+  const settings = await productionSettings();
+  // `serve` of these tests sets HOST; an empty one is an unset one.
+  const served = await serve(folder.path, { ...settings, HOST: "" }, program);
+  const forged = (at: number) => `203.0.113.${at}`;
+  const direct = await accepted(`http://${otherAddress()}:${portOf(served)}/api/mcp`, forged);
+  // As the proxy passes them on: with the address it saw at the end.
+  const throughProxy = await accepted(
+    `http://127.0.0.1:${portOf(served)}/api/mcp`,
+    (at) => `${forged(at)}, 198.51.100.7`,
+  );
+  await served.stop();
+  folder.forget();
+  return { direct, throughProxy, said: served.said(), settings };
+}
+
+test("by the documented production command nobody gets past a limit with forged headers", async () => {
+  const { direct, throughProxy, said, settings } = await attack(FROM_SOURCES);
+
+  expect(settings).toMatchObject({ TRUST_PROXY: "1" });
+  expect({ direct, throughProxy }).toEqual({ direct: 0, throughProxy: LIMIT });
+  expect(said).toMatch(/listens on +127\.0\.0\.1:/);
+});
+
+test("listening on all addresses, the same command lets all of them through", async () => {
+  const open: Weakening = {
+    module: "src/core/listen-address.ts",
+    name: "defaultHost",
+    instead: `() => "0.0.0.0"`,
+  };
+  const { direct } = await without([open], ({ program }) => attack(program));
+
+  expect(direct).toBe(TRIES);
+});
+
+test("a start that listens beyond this machine behind a proxy says so once", async () => {
+  const folder = scratchFolder();
+  const served = await serve(folder.path, { HOST: "0.0.0.0", TRUST_PROXY: "1" });
+  await served.stop();
+  folder.forget();
+
+  expect(served.errors().match(/"event":"forged_addresses"/g)).toHaveLength(1);
+  expect(served.errors()).toContain("can forge their address");
+});
+
+test.each([
+  ["no header", "2", undefined],
+  ["fewer entries than there are proxies", "2", "203.0.113.1"],
+  ["an entry that is no address", "1", "unknown"],
+  ["an empty entry", "1", "203.0.113.1, "],
+])("a request with %s counts for the peer it came from", async (_, proxies, forwarded) => {
+  const world = await createWorld({ TRUST_PROXY: proxies });
+  let count = 0;
+  for (let at = 0; at < TRIES; at += 1) {
+    const init = publication(at, forwarded?.replace("113.1", `113.${at}`) ?? "");
+    if (forwarded === undefined) delete (init.headers as Record<string, string>)["X-Forwarded-For"];
+    const { result } = await json(world.fetch("/api/mcp", init, "10.0.0.1"));
+    if (result.isError !== true) count += 1;
+  }
+  await world.end();
+
+  expect(count).toBe(LIMIT);
+});
+
+test("callers whose address is not known share one small limit", async () => {
+  const world = await createWorld();
+  let count = 0;
+  for (let at = 0; at < TRIES; at += 1) {
+    const answer = world.fetch("/api/mcp", publication(at, `203.0.113.${at}`), null);
+    if ((await json(answer)).result.isError !== true) count += 1;
+  }
+  await world.end();
+
+  expect(count).toBe(LIMIT);
+});

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { without } from "../chaos/weakened.ts";
+import { DAY, MINUTE } from "../support/time.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const VICTIM = "victim@example.org";
+const pathOf = (link: string) => new URL(link).pathname;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+const subscribe = (inWorld: World, lat: number) =>
+  inWorld.tool("subscribe_zone", { lat, lng: 4.83, email: VICTIM });
+
+/** Emails to the victim that come of one more request. */
+async function emailsOfARequest(inWorld: World, lat: number): Promise<number> {
+  const before = (await inWorld.emails(VICTIM)).length;
+  await subscribe(inWorld, lat);
+  return (await inWorld.emails(VICTIM)).length - before;
+}
+
+/** The form on a page that allows emails again. */
+async function wayBackOn(inWorld: World, page: string): Promise<string | undefined> {
+  return /action="([^"]+\/allow)"/.exec(await inWorld.text(page))?.[1];
+}
+
+// A stranger has an email sent; the victim presses "This was not me", and comes back a year later.
+async function stopByConfirmationEmail(create: typeof createWorld) {
+  const inWorld = await create();
+  await subscribe(inWorld, 1);
+  const link = pathOf(await inWorld.linkTo(VICTIM, "/confirm/"));
+  await inWorld.post(`${link}/not-me`);
+  const whileStopped = await emailsOfARequest(inWorld, 2);
+  await inWorld.pass(365 * DAY, DAY);
+  const pages = [link, `${link}/not-me`];
+  const waysBack = await Promise.all(pages.map((page) => wayBackOn(inWorld, page)));
+  const stillStopped = await emailsOfARequest(inWorld, 3);
+  const allowed = (await inWorld.post(`${link}/allow`)).status;
+  const afterwards = await emailsOfARequest(inWorld, 4);
+  await inWorld.end();
+  return {
+    whileStopped,
+    waysBack: waysBack.filter(Boolean).length,
+    stillStopped,
+    allowed,
+    afterwards,
+  };
+}
+
+test("a stop can be undone by the same link a year later", async () => {
+  expect(await stopByConfirmationEmail(createWorld)).toEqual({
+    whileStopped: 0,
+    waysBack: 2,
+    stillStopped: 0,
+    allowed: 200,
+    afterwards: 1,
+  });
+}, 60_000);
+
+test("without the links kept with the stop, it is for ever", async () => {
+  const forgetful = {
+    module: "db/sqlite/links.ts",
+    name: "keepStopLinks",
+    instead: "() => {}",
+  };
+  const found = await without([forgetful], async (copy) =>
+    stopByConfirmationEmail((await copy.worlds()).createWorld),
+  );
+
+  expect(found).toMatchObject({ waysBack: 0, allowed: 404, afterwards: 0 });
+}, 60_000);
+
+describe("a stop", () => {
+  test("that was made from an erasure email that a stranger caused can be undone long after its link is over", async () => {
+    await subscribe(world, 1);
+    await world.post("/erase", { email: VICTIM });
+    const link = pathOf(await world.linkTo(VICTIM, "/erase/"));
+    await world.post(`${link}/not-me`);
+    await world.pass(100 * DAY, DAY);
+    expect(await emailsOfARequest(world, 2)).toBe(0);
+
+    const ways = [await wayBackOn(world, link), await wayBackOn(world, `${link}/not-me`)];
+    expect(ways).toEqual([`${link}/allow`, `${link}/allow`]);
+    expect((await world.post(`${link}/allow`)).status).toBe(200);
+
+    expect(await emailsOfARequest(world, 3)).toBe(1);
+  });
+
+  test("can be undone by any earlier email to the mailbox, one that was confirmed too", async () => {
+    await subscribe(world, 1);
+    const first = pathOf(await world.linkTo(VICTIM, "/confirm/"));
+    await world.post(first);
+    await subscribe(world, 2);
+    const second = pathOf(await world.linkTo(VICTIM, "/confirm/"));
+    await world.post(`${first}/not-me`);
+    await world.pass(90 * DAY, DAY);
+    expect(await emailsOfARequest(world, 3)).toBe(0);
+
+    expect(await wayBackOn(world, second)).toBe(`${second}/allow`);
+    await world.post(`${second}/allow`);
+
+    expect(await emailsOfARequest(world, 4)).toBe(1);
+  });
+
+  test("is nobody's to undo who has no link to the mailbox", async () => {
+    await subscribe(world, 1);
+    await world.post(`${pathOf(await world.linkTo(VICTIM, "/confirm/"))}/not-me`);
+    await world.tool("subscribe_zone", { lat: 1, lng: 1, email: "other@example.org" });
+    const others = pathOf(await world.linkTo("other@example.org", "/confirm/"));
+
+    expect((await world.post("/confirm/nothing/allow")).status).toBe(404);
+    await world.post(`${others}/allow`);
+
+    expect(await emailsOfARequest(world, 2)).toBe(0);
+  });
+
+  test("that is made again is stopped again", async () => {
+    await subscribe(world, 1);
+    const link = pathOf(await world.linkTo(VICTIM, "/confirm/"));
+    for (const press of ["not-me", "allow", "not-me", "not-me"]) {
+      const { status } = await world.post(`${link}/${press}`);
+      expect(status).toBe(200);
+    }
+
+    expect(await emailsOfARequest(world, 2)).toBe(0);
+    expect(await wayBackOn(world, link)).toBe(`${link}/allow`);
+  });
+
+  test("takes what was gathered for the mailbox with it", async () => {
+    for (const lat of [1, 2, 3, 4]) await subscribe(world, lat);
+    const link = pathOf(await world.linkTo(VICTIM, "/confirm/"));
+    await world.post(`${link}/not-me`);
+    const before = (await world.emails(VICTIM)).length;
+
+    await world.pass(2 * DAY, 30 * MINUTE);
+
+    expect(await world.emails(VICTIM)).toHaveLength(before);
+  });
+});

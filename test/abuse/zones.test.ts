@@ -1,0 +1,296 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { DATABASE_FILE } from "../../db/sqlite/open.ts";
+import { STOCKS } from "../../src/core/caps.ts";
+import { without, withoutCaps } from "../chaos/weakened.ts";
+import { HOUR, MINUTE } from "../support/time.ts";
+import { createWorld, linkIn, type World } from "../support/world.ts";
+
+const READER = "reader@example.org";
+const CIRCLE = { lat: 45.77, lng: 4.83, radius_km: 10, email: READER };
+
+/** Asks for a zone and confirms it; gives the page that follows. */
+async function watch(world: World, about: Record<string, unknown> = {}): Promise<Response> {
+  await world.tool("subscribe_zone", { ...CIRCLE, ...about });
+  return world.confirm(String(about["email"] ?? READER));
+}
+
+const zonesOf = async (world: World) => (await world.app.service.state()).zones;
+
+/** Emails about zones to a mailbox. */
+async function news(world: World, to = READER) {
+  return (await world.emails(to)).filter(({ text }) => text?.includes("/unsubscribe/"));
+}
+
+const OFF = { LIMIT_SUBSCRIBE: "off", LIMIT_PUBLISH: "off" };
+
+/** One mailbox watches the same place again and again, and then other circles; one alert goes live in all of them. */
+async function pileUp(create: typeof createWorld) {
+  const world = await create(OFF);
+  try {
+    const same: number[] = [];
+    for (let at = 0; at < 6; at++) {
+      // Beyond the ten minutes in which the same ask is the same ask.
+      world.jump(11 * MINUTE);
+      same.push((await watch(world)).status);
+    }
+    const zonesOfSame = await zonesOf(world);
+    const others: number[] = [];
+    for (let radius = 11; radius <= 22; radius++)
+      others.push((await watch(world, { radius_km: radius })).status);
+    const zones = await zonesOf(world);
+    const stranger = await watch(world, { email: "stranger@example.org" });
+    await world.publish();
+    await world.pass(MINUTE);
+    return {
+      same,
+      zonesOfSame,
+      others,
+      zones,
+      stranger: stranger.status,
+      emails: (await news(world)).length,
+      strangersEmails: (await news(world, "stranger@example.org")).length,
+    };
+  } finally {
+    await world.end();
+  }
+}
+
+/** Three zones of one mailbox, and so many alerts in all of them. */
+async function wave(create: typeof createWorld, alerts: number) {
+  const world = await create(OFF);
+  try {
+    for (const radius_km of [10, 20, 30]) await watch(world, { radius_km });
+    for (let at = 0; at < alerts; at++) {
+      await world.publish({ name: `Cat ${at}`, email: `owner${at}@example.org` });
+      await world.pass(MINUTE);
+    }
+    const inAnHour = (await news(world)).length;
+    await world.pass(2 * HOUR, MINUTE);
+    return { inAnHour, later: (await news(world)).slice(inAnHour).map(({ text }) => text ?? "") };
+  } finally {
+    await world.end();
+  }
+}
+
+describe("zones of one mailbox", () => {
+  test("are ten at most, each circle once, and an alert that meets them all brings one email", async () => {
+    const { same, zonesOfSame, others, zones, ...rest } = await pileUp(createWorld);
+
+    expect(same).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(zonesOfSame).toBe(1);
+    expect(others.filter((status) => status === 200)).toHaveLength(STOCKS.zonesPerMailbox - 1);
+    expect(others.at(-1)).toBe(409);
+    expect(zones).toBe(STOCKS.zonesPerMailbox);
+    expect(rest).toEqual({ stranger: 200, emails: 1, strangersEmails: 1 });
+  });
+
+  test("bring three emails an hour together, then one that gathers the rest", async () => {
+    const { inAnHour, later } = await wave(createWorld, 6);
+
+    expect(inAnHour).toBe(3);
+    expect(later).toHaveLength(1);
+    for (const at of [3, 4, 5]) expect(later[0]).toContain(`cat-${at}`);
+  });
+
+  test("the eleventh waits: its page lists the ten, and goes on once one has ended", async () => {
+    const world = await createWorld(OFF);
+    try {
+      for (let radius = 1; radius <= STOCKS.zonesPerMailbox; radius++)
+        await watch(world, { radius_km: radius, label: `Zone ${radius}` });
+      await world.tool("subscribe_zone", { ...CIRCLE, radius_km: 50 });
+      const link = await world.linkTo(READER, "/confirm/");
+      const before = await world.text(link);
+      const refused = await world.post(link);
+      const page = await refused.text();
+
+      expect(refused.status).toBe(409);
+      expect(page).toContain("You already get alerts for 10 areas");
+      for (const shown of [before, page]) {
+        expect(shown).toContain("You already get alerts for as many areas as one address can have");
+        expect(shown).toContain("Zone 7");
+        expect(shown.match(/href="\/unsubscribe\//g)).toHaveLength(STOCKS.zonesPerMailbox);
+      }
+
+      const end = /Zone 7.*?href="(\/unsubscribe\/[^"]+)"/s.exec(page)?.[1] ?? "";
+      expect(await world.text(end)).toContain("Zone 7");
+      await world.post(end);
+      expect((await world.post(link)).status).toBe(200);
+      expect(await zonesOf(world)).toBe(STOCKS.zonesPerMailbox);
+    } finally {
+      await world.end();
+    }
+  });
+
+  test("a circle that is there already is confirmed even with ten zones, and its page ends the one zone", async () => {
+    const world = await createWorld(OFF);
+    try {
+      for (let radius = 1; radius <= STOCKS.zonesPerMailbox; radius++)
+        await watch(world, { radius_km: radius });
+      world.jump(11 * MINUTE);
+      const done = await watch(world, { radius_km: 5 });
+      const link = /href="(\/unsubscribe\/[^"]+)"/.exec(await done.text())?.[1] ?? "";
+
+      expect(done.status).toBe(200);
+      await world.post(link);
+      expect(await zonesOf(world)).toBe(STOCKS.zonesPerMailbox - 1);
+    } finally {
+      await world.end();
+    }
+  });
+});
+
+describe("an email that speaks for several zones", () => {
+  async function withTwoZones() {
+    const world = await createWorld(OFF);
+    await watch(world, { label: "Home" });
+    await watch(world, { radius_km: 20, label: "Work" });
+    await watch(world, { lat: 48.86, lng: 2.35, label: "Paris" });
+    await world.publish();
+    await world.pass(MINUTE);
+    const [letter] = await news(world);
+    const header = letter?.headers.find(({ key }) => key === "list-unsubscribe")?.value ?? "";
+    return { world, letter, oneClick: header.slice(1, -1) };
+  }
+
+  test("names them, and each can be ended alone", async () => {
+    const { world, letter } = await withTwoZones();
+    try {
+      const text = letter?.text ?? "";
+      expect(text).toContain("* Home – 10 km around Lyon");
+      expect(text).toContain("* Work – 20 km around Lyon");
+      expect(text).not.toContain("Paris");
+      const alone = /Stop the emails about Work – 20 km around Lyon\s+(\S+)/.exec(text)?.[1] ?? "";
+      await world.post(alone);
+
+      expect(await zonesOf(world)).toBe(2);
+      await world.publish({ name: "Felix", email: "second@example.org" });
+      await world.pass(MINUTE);
+      expect((await news(world)).at(-1)?.text).toContain("your area “Home”");
+    } finally {
+      await world.end();
+    }
+  });
+
+  test("ends all of them by one click, and no other zone; the page says which", async () => {
+    const { world, oneClick } = await withTwoZones();
+    try {
+      const page = await world.text(oneClick);
+      expect(page).toContain("Stop the emails about these areas?");
+      expect(page).toContain("Home");
+      expect(page).toContain("Work");
+      expect(page).not.toContain("Paris");
+
+      for (const _ of ["first", "second"])
+        expect((await world.post(oneClick, { "List-Unsubscribe": "One-Click" })).status).toBe(200);
+
+      expect(await zonesOf(world)).toBe(1);
+      expect(await world.text(oneClick)).toContain("These emails have stopped");
+      await world.publish({ name: "Felix", email: "second@example.org" });
+      await world.pass(2 * HOUR);
+      expect(await news(world)).toHaveLength(1);
+    } finally {
+      await world.end();
+    }
+  });
+
+  test("still ends the rest when one of them was ended alone", async () => {
+    const { world, letter, oneClick } = await withTwoZones();
+    try {
+      await world.post(linkIn(letter, "/unsubscribe/"));
+      expect(await zonesOf(world)).toBe(2);
+
+      expect(await world.text(oneClick)).toContain("Stop the emails about this area?");
+      await world.post(oneClick);
+
+      expect(await zonesOf(world)).toBe(1);
+    } finally {
+      await world.end();
+    }
+  });
+});
+
+test("a folder from before these caps: sixty like zones bring one email, which ends them all by one click", async () => {
+  const world = await createWorld(OFF);
+  try {
+    const database = new Database(join(world.dataDir, DATABASE_FILE));
+    const add = database.query(
+      `insert into zone (id, lat, lng, radius_km, email, language, created_at, revision)
+       values (?, ?, ?, 10, ?, 'en', ?, 0)`,
+    );
+    for (let at = 0; at < 60; at++)
+      add.run(Bun.randomUUIDv7(), CIRCLE.lat, CIRCLE.lng, READER, world.now());
+    database.close();
+    await world.restart();
+    expect(await zonesOf(world)).toBe(60);
+
+    await world.publish();
+    await world.pass(MINUTE);
+    const [letter, ...others] = await news(world);
+    const header = letter?.headers.find(({ key }) => key === "list-unsubscribe")?.value ?? "";
+
+    expect(others).toEqual([]);
+    expect(letter?.text).toContain("50 more areas");
+    expect((await watch(world)).status).toBe(200);
+    expect((await watch(world, { radius_km: 11 })).status).toBe(409);
+    await world.post(header.slice(1, -1));
+    expect(await zonesOf(world)).toBe(0);
+  } finally {
+    await world.end();
+  }
+});
+
+describe("without its defence", () => {
+  test("circles counted once: the same one stands as often as it is confirmed", async () => {
+    const twice = { module: "db/sqlite/zones.ts", name: "sameZone", instead: "() => null" };
+    const { zonesOfSame } = await without([twice], async (copy) =>
+      pileUp((await copy.worlds()).createWorld),
+    );
+
+    expect(zonesOfSame).toBe(6);
+  });
+
+  test("the stock of a mailbox: zones without number", async () => {
+    const endless = {
+      module: "src/core/caps.ts",
+      name: "STOCKS",
+      instead: "{ ...original.STOCKS, zonesPerMailbox: 1e9 }",
+    };
+    const { zones, others } = await without([endless], async (copy) =>
+      pileUp((await copy.worlds()).createWorld),
+    );
+
+    expect(new Set(others)).toEqual(new Set([200]));
+    expect(zones).toBe(13);
+  });
+
+  test("emails an hour: an email for every alert", async () => {
+    const { inAnHour } = await without([withoutCaps("zoneEmailsPerMailbox")], async (copy) =>
+      wave((await copy.worlds()).createWorld, 6),
+    );
+
+    expect(inAnHour).toBe(6);
+  });
+});
+
+test("dozens of alerts from one mail domain push no other one out of a gathered email", async () => {
+  const world = await createWorld(OFF);
+  await watch(world);
+  const flood = async (from: number, many: number) => {
+    for (let nth = from; nth < from + many; nth++)
+      await world.publish({ color: `colour ${nth}`, email: `flood${nth}@flood.example` });
+  };
+  // The hour's emails, and an hour later one that gathers the rest: the next goes in another hour.
+  await flood(0, 3);
+  await world.pass(MINUTE);
+  await flood(3, 4);
+  await world.pass(HOUR + MINUTE, MINUTE);
+  const { short_code: code } = await world.publish({ color: "white", email: "anna@example.net" });
+  world.jump(MINUTE);
+  await flood(7, 22);
+  await world.pass(HOUR, 10 * MINUTE);
+
+  expect((await news(world)).some(({ text }) => text?.includes(code))).toBe(true);
+  await world.end();
+});

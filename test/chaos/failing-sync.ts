@@ -1,0 +1,284 @@
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { DATABASE_FILE } from "../../db/sqlite/open.ts";
+import {
+  FROM_SOURCES,
+  type Program,
+  scratchFolder,
+  type Served,
+  serve,
+} from "../support/process.ts";
+import { form } from "../support/world.ts";
+import { type Fetch, lostDog, callTool } from "./client.ts";
+import { type Bite, biteOf, type Fault } from "./fault.ts";
+import { linkWith, openSmtpSink, type ReceivedEmail } from "./smtp-sink.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
+import { type Weakening, without } from "./weakened.ts";
+
+const ALL_SYNCS = 1_000_000;
+const LETTER_SECONDS_MAX = 30;
+/** Publishing, writing and confirming both bite. */
+const STEPS_WITHOUT = 4;
+const SHOWN_MAX = 5;
+const DISK_WORDS = "cannot write to its disk";
+
+const NOT_IN_WORDS: Weakening = {
+  module: "src/ops/fs.ts",
+  name: "codeOf",
+  instead: `(error) => {
+    const code = original.codeOf(error);
+    return code.startsWith("SQLITE_IOERR") ? "" : code;
+  }`,
+};
+const ASKED_TWICE: Weakening = {
+  module: "db/sqlite/pendings.ts",
+  name: "firstRequest",
+  instead: "() => null",
+};
+
+/** Every sync of the disk fails with EIO while somebody writes; then the disk is well again and they press once more. */
+export const failingSync: Fault = {
+  name: "EIO on every sync",
+  promise:
+    "a write that the disk refused is answered 503, and repeating it performs it exactly once",
+  async run(say) {
+    const healthy = await liveThrough(FROM_SOURCES, "never");
+    const failures = [
+      ...(await differences(FROM_SOURCES, "and goes on", healthy)),
+      ...(await differences(FROM_SOURCES, "and dies", healthy)),
+    ];
+    say(
+      `${healthy.rows.length} writes, each refused and repeated, with and without a kill in between`,
+    );
+    const bites: Bite[] = [];
+    for (const [defence, weakening] of [
+      ["SQLITE_IOERR as an error that passes", NOT_IN_WORDS],
+      ["the same ask is kept once", ASKED_TWICE],
+    ] as const) {
+      const found = await without([weakening], ({ program }) =>
+        differences(program, "and dies", healthy, STEPS_WITHOUT),
+      );
+      bites.push(biteOf(defence, found, `${found.length} differences (${found[0]})`));
+    }
+    return {
+      tried: `${healthy.rows.length} kinds of write, each refused and then repeated; once more with a kill -9 in between`,
+      lost: String(failures.length),
+      failures: failures.slice(0, SHOWN_MAX),
+      bites,
+    };
+  },
+};
+
+/** Disk failures: never; at every write; at every write, followed by a kill. */
+type Failing = "never" | "and goes on" | "and dies";
+type Rows = Readonly<Record<string, number>>;
+
+/** Differences from a run without disk failures, after each step. */
+async function differences(
+  program: Program,
+  failing: Failing,
+  healthy: { readonly rows: readonly Step[] },
+  stepsMax = Infinity,
+): Promise<string[]> {
+  const { rows, failures } = await liveThrough(program, failing, stepsMax);
+  const differing = rows.flatMap(({ name, counts }, nth) =>
+    Object.entries(healthy.rows[nth]?.counts ?? {})
+      .filter(([what, count]) => counts[what] !== count)
+      .map(([what, count]) => `after ${name}, ${what}: ${counts[what]} instead of ${count}`),
+  );
+  return [...failures, ...differing].map((sentence) => `${failing}: ${sentence}`);
+}
+
+/** Number of rows of each kind after a write. */
+type Step = { readonly name: string; readonly counts: Rows };
+
+/** Every kind of write, one after the other. */
+async function liveThrough(program: Program, failing: Failing, stepsMax = Infinity) {
+  const folder = scratchFolder();
+  const data = join(folder.path, "data");
+  const recorder = await createRecorder(data, folder.path);
+  const letters: ReceivedEmail[] = [];
+  const mail = await openSmtpSink((letter) => letters.push(letter));
+  const [bun = "", ...words] = program.command;
+  const command = [bun, "--preload", "./test/chaos/recorded-program.ts", ...words];
+  const settings = { ...recorder.env, SMTP_URL: mail.url, ADMIN_EMAILS: "admin@example.org" };
+  const start = () => serve(data, settings, { ...program, command });
+  let served = await start();
+  const fetch: Fetch = (address, init) =>
+    served.fetch(address.replace(/^http:\/\/[^/]+/, ""), init);
+  const failures: string[] = [];
+  const rows: Step[] = [];
+  try {
+    const all = writes(fetch, (to, part) => newestLink(letters, to, part));
+    for (const [name, write] of all.slice(0, stepsMax)) {
+      if (failing !== "never") {
+        const refused = await whileFailing(recorder, write);
+        if (refused !== "refused") failures.push(`${name}, while the disk failed: ${refused}`);
+      }
+      if (failing === "and dies") served = await afterKill(served, start);
+      const done = await write();
+      if (done !== "done") failures.push(`${name}, repeated: ${done}`);
+      await settled(data);
+      rows.push({ name, counts: rowsIn(data) });
+    }
+    // What the program believes is what lies on the disk.
+    served = await afterKill(served, start);
+    const code = await served.stop();
+    if (code !== 0) failures.push(`it ended with ${code}: ${served.errors()}`);
+    return { rows, failures };
+  } finally {
+    served.child.kill("SIGKILL");
+    await mail.close();
+    folder.forget();
+  }
+}
+
+async function whileFailing(recorder: Recorder, write: Write): Promise<string> {
+  recorder.failSyncs(ALL_SYNCS);
+  try {
+    return await write();
+  } finally {
+    recorder.failSyncs(0);
+  }
+}
+
+async function afterKill(served: Served, start: () => Promise<Served>): Promise<Served> {
+  served.child.kill("SIGKILL");
+  await served.child.exited;
+  return start();
+}
+
+/** "done", "refused" (503, or its words), or what else was answered. */
+type Write = () => Promise<string>;
+
+/** Every kind of write, in an order in which each is possible. */
+function writes(
+  fetch: Fetch,
+  linkTo: (mailbox: string, part: string) => Promise<string>,
+): readonly (readonly [name: string, write: Write])[] {
+  const owner = "owner-eio@example.org";
+  const finder = "finder@example.net";
+  const neighbour = "neighbour@example.org";
+  const stranger = "stranger@example.com";
+  const known = { slug: "" };
+  const byTool =
+    (name: string, args: () => Record<string, unknown>): Write =>
+    async () => {
+      const said = await callTool(fetch, name, args());
+      if (said.kind === "refused") return said.why.includes(DISK_WORDS) ? "refused" : said.why;
+      known.slug = said.content.slug ?? known.slug;
+      return "done";
+    };
+  const byForm =
+    (address: () => Promise<string> | string, fields = {}): Write =>
+    async () => {
+      const answer = await fetch(await address(), { method: "POST", ...form(fields) });
+      if (answer.status < 400) return "done";
+      return answer.status === 503 ? "refused" : `answered ${answer.status}`;
+    };
+  const confirm = (mailbox: string) => byForm(() => linkTo(mailbox, "/confirm/"));
+  const manage = (move: string, fields = {}) =>
+    byForm(async () => `${await linkTo(owner, "/manage/")}/${move}`, fields);
+  const unlessGone =
+    (write: Write): Write =>
+    async () => {
+      const outcome = await write();
+      return outcome === "answered 404" ? "done" : outcome;
+    };
+  const seen = { place: "Lyon", hoursAgo: "1", note: "By the river.", email: "seer@example.com" };
+  return [
+    ["publishing", byTool("publish_alert", () => lostDog("eio", { email: owner }))],
+    ["confirming it", confirm(owner)],
+    [
+      "writing",
+      byTool("send_message", () => ({ alert: known.slug, message: "Seen.", email: finder })),
+    ],
+    ["confirming it", confirm(finder)],
+    ["answering", byForm(() => linkTo(owner, "/conversation/"), { message: "Where?" })],
+    ["telling of a sighting", byForm(() => `/alerts/${known.slug}/sighting`, seen)],
+    ["confirming it", confirm(seen.email)],
+    ["subscribing", byTool("subscribe_zone", () => ({ lat: 45.75, lng: 4.85, email: neighbour }))],
+    ["confirming it", confirm(neighbour)],
+    [
+      "asking for nothing",
+      byTool("subscribe_zone", () => ({ lat: 45.75, lng: 4.85, email: stranger })),
+    ],
+    ["saying so", byForm(async () => `${await linkTo(stranger, "/confirm/")}/not-me`)],
+    ["allowing letters again", byForm(async () => `${await linkTo(stranger, "/confirm/")}/allow`)],
+    ["reporting", byForm(() => `/alerts/${known.slug}/report`, { reason: "scam" })],
+    ["correcting", manage("edit", { color: "white", name: "Dog", edited: "1" })],
+    ["coming home", manage("resolve")],
+    ["telling how", manage("outcome", { how: "came_back" })],
+    ["being lost again", manage("reopen")],
+    [
+      "closing a conversation",
+      byForm(async () => `${await linkTo(owner, "/conversation/")}/close`),
+    ],
+    // Once it has happened the link is no more.
+    ["removing", unlessGone(manage("remove"))],
+  ];
+}
+
+async function newestLink(
+  letters: readonly ReceivedEmail[],
+  to: string,
+  part: string,
+): Promise<string> {
+  for (let waited = 0; waited < LETTER_SECONDS_MAX * 20; waited++) {
+    const letter = letters.findLast((one) => one.to === to && one.text.includes(part));
+    const link = letter === undefined ? null : linkWith(part, letter.text);
+    if (link !== null) return link;
+    await Bun.sleep(50);
+  }
+  throw new Error(`no letter with ${part} came to ${to}`);
+}
+
+/** Waits until nothing waits in the outbox: emails that had to wait go now. */
+async function settled(data: string): Promise<void> {
+  const database = new Database(join(data, DATABASE_FILE));
+  database.run("PRAGMA busy_timeout = 2000");
+  const waiting = database.query<{ it: number }, []>(
+    "SELECT count(*) AS it FROM outbox WHERE state = 'waiting'",
+  );
+  try {
+    for (let waited = 0; waited < LETTER_SECONDS_MAX * 20; waited++) {
+      if (waiting.get()!.it === 0) return;
+      // A lease of an email whose sender died lasts ten minutes: they pass here.
+      if (waited % 40 === 39) database.run("UPDATE outbox SET due_at = 0 WHERE state = 'waiting'");
+      await Bun.sleep(50);
+    }
+  } finally {
+    database.close();
+  }
+}
+
+const COUNTED = {
+  asks: "SELECT count(*) FROM pending WHERE repeats IS NULL",
+  "asks confirmed": "SELECT count(*) FROM pending WHERE state = 'confirmed'",
+  "asks disowned": "SELECT count(*) FROM pending WHERE state = 'disowned'",
+  // A repeated request reserves one for the case that its address is corrected.
+  "short codes": `SELECT (SELECT count(*) FROM short_code) -
+    (SELECT count(*) FROM pending WHERE repeats IS NOT NULL AND kind = 'publish')`,
+  alerts: "SELECT count(*) FROM alert",
+  "alerts removed": "SELECT count(*) FROM alert WHERE status = 'removed'",
+  links: "SELECT count(*) FROM link",
+  zones: "SELECT count(*) FROM zone",
+  letters: "SELECT count(*) FROM outbox",
+  "letters sent": "SELECT count(*) FROM outbox WHERE state = 'sent'",
+  messages: "SELECT count(*) FROM message",
+  reports: "SELECT count(*) FROM report",
+  outcomes: "SELECT count(*) FROM outcome",
+  "mailboxes that want no letters": "SELECT count(*) FROM stopped",
+  "broken references": "SELECT count(*) FROM pragma_foreign_key_check",
+  damage: "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
+} as const;
+
+function rowsIn(data: string): Rows {
+  const database = new Database(join(data, DATABASE_FILE), { readonly: true });
+  const counts = Object.entries(COUNTED).map(([what, sql]) => [
+    what,
+    database.query<{ it: number }, []>(`SELECT (${sql}) AS it`).get()!.it,
+  ]);
+  database.close();
+  return Object.fromEntries(counts);
+}

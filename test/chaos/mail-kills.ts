@@ -1,0 +1,148 @@
+import { SEND_SLOTS } from "../../src/mail/outbox-worker.ts";
+import { type Program, scratchFolder, serve } from "../support/process.ts";
+import { MINUTE } from "../support/time.ts";
+import { callTool } from "./client.ts";
+import { formatNumber, type Bite, randomFor, type Fault } from "./fault.ts";
+import { createFailingMailServer, type FailingMailServer } from "./failing-mail-server.ts";
+import { startWithSmtp, within } from "./service-with-smtp.ts";
+import { type Weakening, weakened, without } from "./weakened.ts";
+
+const KILLS = 50;
+const LETTERS_A_KILL = 30;
+/** A slow server: emails are in transit when the program is killed. */
+const MAIL_DELAY_MS = 4;
+/** The program is killed so long after it began to send, at most. */
+const SENDING_MS = 100;
+/** The program's second between two looks at the outbox, shortened in a copy: all else in it is as it is. */
+const OFTEN: Weakening = {
+  module: "src/start.ts",
+  name: "start",
+  instead: `async (...args) => {
+    const app = await original.start(...args);
+    const ticking = setInterval(() => void app.tick(), 50);
+    const stop = () => {
+      clearInterval(ticking);
+      return app.stop();
+    };
+    return new Proxy(app, { get: (all, name) => (name === "stop" ? stop : all[name]) });
+  }`,
+};
+
+export const mailKills: Fault = {
+  name: "kill -9 while emails are sent",
+  promise:
+    "An email for an accepted request arrives, however often the program is killed; duplicates have the same Message-ID",
+  async run(say) {
+    const server = createFailingMailServer({ delayMs: MAIL_DELAY_MS });
+    const folder = scratchFolder();
+    const often = await weakened(OFTEN);
+    const asked: string[] = [];
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      asked.push(...(await sendAndKill(often.program, server, folder.path, kill)));
+      if (kill % 10 === 9) say(`${kill + 1} kills, ${server.accepted.length} letters`);
+    }
+    // Emails in transit at a kill are sent again when their lease ends.
+    const service = await startWithSmtp(server, {
+      folder: folder.path,
+      now: Date.now() + 11 * MINUTE,
+    });
+    await service.pass(1_000);
+    for (let round = 0; round < 3 && (await service.waiting()) > 0; round += 1)
+      await service.pass(61 * MINUTE);
+    await service.end();
+    server.close();
+    folder.forget();
+    often.remove();
+
+    const { lost, doubled, strangers } = tally(server, asked);
+    const failures = [
+      ...(lost > 0 ? [`${lost} of ${asked.length} letters never arrived`] : []),
+      // One kill can duplicate every email in transit.
+      ...(doubled > KILLS * SEND_SLOTS ? [`${doubled} letters arrived twice`] : []),
+      ...(strangers > 0 ? [`${strangers} letters came again under another Message-ID`] : []),
+      ...(asked.length < KILLS ? [`only ${asked.length} asks were answered`] : []),
+    ];
+    return {
+      tried: `${KILLS} kills, ${formatNumber(asked.length)} letters`,
+      lost: `${lost} (${doubled} came twice, each with its Message-ID)`,
+      failures,
+      bites: [await withoutLease()],
+    };
+  },
+};
+
+/** Requests emails and kills the program after a few were sent. Returns the mailboxes whose requests were answered. */
+async function sendAndKill(
+  program: Program,
+  server: FailingMailServer,
+  folder: string,
+  kill: number,
+): Promise<string[]> {
+  const chance = randomFor(`mail kill ${kill}`);
+  const served = await serve(folder, { SMTP_URL: server.url, LIMIT_SUBSCRIBE: "off" }, program);
+  const answered: string[] = [];
+  const asking = Promise.allSettled(
+    Array.from({ length: LETTERS_A_KILL }, async (_, at) => {
+      const email = `reader-${kill}-${at}@well-${at}.example`;
+      const said = await callTool(served.fetch, "subscribe_zone", { lat: 45.77, lng: 4.83, email });
+      if (said.kind === "done") answered.push(email);
+    }),
+  );
+  const before = server.recipients.length;
+  await within(5, () => server.recipients.length > before && answered.length > LETTERS_A_KILL / 2);
+  await Bun.sleep(chance.below(SENDING_MS));
+  served.child.kill("SIGKILL");
+  await served.child.exited;
+  await asking;
+  return answered;
+}
+
+function tally(server: FailingMailServer, asked: readonly string[]) {
+  const ids = new Map<string, string[]>();
+  for (const { to, messageId } of server.accepted) ids.set(to, [...(ids.get(to) ?? []), messageId]);
+  const seen = [...ids.values()];
+  return {
+    lost: asked.filter((to) => !ids.has(to)).length,
+    doubled: seen.reduce((sum, all) => sum + all.length - 1, 0),
+    strangers: seen.filter((all) => new Set(all).size > 1).length,
+  };
+}
+
+/** Without a lease, emails in transit are sent again even without a kill. */
+async function withoutLease(): Promise<Bite> {
+  const unleased: Weakening = {
+    module: "db/sqlite/outbox.ts",
+    name: "outboxQueries",
+    instead: `(tools) => {
+      const queries = original.outboxQueries(tools);
+      const leaseEmails = (now, leaseMs, ...rest) => queries.leaseEmails(now, 0, ...rest);
+      return { ...queries, leaseEmails };
+    }`,
+  };
+  const server = createFailingMailServer({ delayMs: 50 * MAIL_DELAY_MS });
+  const folder = scratchFolder();
+  const doubled = await without([OFTEN, unleased], ({ program }) =>
+    doublesOf(program, server, folder.path),
+  );
+  server.close();
+  folder.forget();
+  return {
+    defence: "the outbox's lease",
+    found: `${doubled} of ${LETTERS_A_KILL} letters sent again without a kill`,
+    bit: doubled > 0,
+  };
+}
+
+async function doublesOf(
+  program: Program,
+  server: FailingMailServer,
+  folder: string,
+): Promise<number> {
+  const served = await serve(folder, { SMTP_URL: server.url, LIMIT_SUBSCRIBE: "off" }, program);
+  const emails = Array.from({ length: LETTERS_A_KILL }, (_, at) => `reader-${at}@well.example`);
+  for (const email of emails)
+    await callTool(served.fetch, "subscribe_zone", { lat: 45.77, lng: 4.83, email });
+  await within(10, () => emails.every((one) => server.accepted.some(({ to }) => to === one)));
+  await served.stop();
+  return tally(server, emails).doubled;
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "../../src/config.ts";
+import { smtpTransport } from "../../src/mail/smtp.ts";
+import { start } from "../../src/start.ts";
+import { type Fetch, callTool } from "./client.ts";
+import type { FailingMailServer } from "./failing-mail-server.ts";
+import type { Weakened } from "./weakened.ts";
+
+/** Functions that start a service in this process: of the program, or of a weakened copy. */
+export type Starter = { readonly start: typeof start; readonly readConfig: typeof readConfig };
+
+type SmtpTimeouts = Parameters<typeof smtpTransport>[0]["timeouts"];
+
+export const UNCHANGED: Starter = { start, readConfig };
+
+export async function starterOf(copy: Weakened): Promise<Starter> {
+  const { start } = await copy.load<typeof import("../../src/start.ts")>("src/start.ts");
+  const { readConfig } = await copy.load<typeof import("../../src/config.ts")>("src/config.ts");
+  return { start, readConfig };
+}
+
+const BASE_URL = "http://localhost:3000";
+const NOW = Date.UTC(2026, 10, 21, 7, 30);
+
+export type ServiceWithSmtp = Awaited<ReturnType<typeof startWithSmtp>>;
+
+/** Whole service that sends its email over SMTP, with a clock that the test moves. */
+export async function startWithSmtp(
+  server: FailingMailServer,
+  {
+    starter = UNCHANGED,
+    timeouts = null,
+    folder = mkdtempSync(join(tmpdir(), "pet-alert-post-")),
+    now = NOW,
+  }: { starter?: Starter; timeouts?: SmtpTimeouts | null; folder?: string; now?: number } = {},
+) {
+  const clock = { now };
+  const logged: string[] = [];
+  const config = starter.readConfig({
+    BASE_URL,
+    DATA_DIR: folder,
+    SMTP_URL: server.url,
+    LIMIT_READ: "off",
+    LIMIT_PUBLISH: "off",
+    LIMIT_MESSAGE: "off",
+    LIMIT_SUBSCRIBE: "off",
+    BACKUP_KEEP: "off",
+  });
+  const smtp = { url: server.url, from: config.mailFrom, dkim: null };
+  const app = await starter.start(config, {
+    clock: () => clock.now,
+    log: (event, details = {}) => logged.push(`${event} ${Bun.inspect(details)}`),
+    ...(timeouts === null ? {} : { transport: smtpTransport({ ...smtp, timeouts }) }),
+  });
+  const fetch: Fetch = async (address, init = {}) => {
+    const url = address.startsWith("http") ? address : `${BASE_URL}${address}`;
+    return app.fetch(new Request(url, { redirect: "manual", ...init }), "198.51.100.7");
+  };
+  return {
+    app,
+    fetch,
+    /** Number of log lines that contain this text. */
+    said: (words: string) => logged.filter((line) => line.includes(words)).length,
+    /** Queues a confirmation email to each address. */
+    async ask(emails: readonly string[]): Promise<void> {
+      for (const email of emails) {
+        const said = await callTool(fetch, "subscribe_zone", { lat: 45.77, lng: 4.83, email });
+        if (said.kind === "refused") throw new Error(said.why);
+      }
+    },
+    waiting: async () => (await app.store.outboxState()).waiting,
+    /** Moves the clock in steps and runs the jobs after each. */
+    async pass(ms: number, every = ms): Promise<void> {
+      for (let left = ms; left > 0; left -= every) {
+        clock.now += Math.min(every, left);
+        await app.tick();
+      }
+    },
+    async end(): Promise<void> {
+      await app.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until a condition holds; false on timeout. */
+export async function within(seconds: number, holds: () => boolean): Promise<boolean> {
+  const end = performance.now() + seconds * 1_000;
+  while (!holds()) {
+    if (performance.now() > end) return false;
+    await Bun.sleep(5);
+  }
+  return true;
+}

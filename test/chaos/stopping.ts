@@ -1,0 +1,164 @@
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { connect, type Socket } from "node:net";
+import { DATABASE_FILE } from "../../db/sqlite/open.ts";
+import { FROM_SOURCES, type Program, scratchFolder, serve } from "../support/process.ts";
+import { callTool } from "./client.ts";
+import { formatNumber, type Bite, biteOf, type Fault } from "./fault.ts";
+import { createFailingMailServer } from "./failing-mail-server.ts";
+import { within } from "./service-with-smtp.ts";
+import { type Weakening, without } from "./weakened.ts";
+
+const STOPS = 20;
+const REQUESTS = 50;
+/** An email is in transit at every fifth stop. */
+const STOPS_A_LETTER = 5;
+/** Liveness: it has ended by then. */
+const END_SECONDS_MAX = 15;
+/** It reads all it was sent before it is told to stop. */
+const READ_MS = 100;
+
+export const stopping: Fault = {
+  name: "SIGTERM with requests in flight",
+  promise:
+    "On SIGTERM it answers every request it has begun to read, releases its emails, exits with 0, and starts again",
+  async run(say) {
+    const { answered, failures } = await stopOften(FROM_SOURCES, STOPS, say);
+    return {
+      tried: `${STOPS} stops with ${REQUESTS} requests in flight each`,
+      lost: `${STOPS * REQUESTS - answered} of ${formatNumber(STOPS * REQUESTS)} answers`,
+      failures,
+      bites: [
+        await bite("waiting for requests in flight", {
+          module: "src/start.ts",
+          name: "start",
+          instead: `(...args) => {
+            const { serve } = Bun;
+            Bun.serve = (options) =>
+              Object.defineProperty(serve(options), "pendingRequests", { get: () => 0 });
+            return original.start(...args);
+          }`,
+        }),
+        await bite("closing what was opened", {
+          module: "src/start.ts",
+          name: "start",
+          instead: `async (...args) => {
+            const app = await original.start(...args);
+            const stop = () => process.exit(0);
+            return new Proxy(app, { get: (all, name) => (name === "stop" ? stop : all[name]) });
+          }`,
+        }),
+      ],
+    };
+  },
+};
+
+async function bite(defence: string, weakening: Weakening): Promise<Bite> {
+  const { failures } = await without([weakening], ({ program }) => stopOften(program, 1, () => {}));
+  return biteOf(defence, failures);
+}
+
+async function stopOften(program: Program, stops: number, say: (line: string) => void) {
+  const folder = scratchFolder();
+  const server = createFailingMailServer();
+  const failures: string[] = [];
+  let answered = 0;
+  let letters = 0;
+  for (let stop = 0; stop < stops; stop += 1) {
+    const hasLetter = stop % STOPS_A_LETTER === 0;
+    // Delays its answer about the recipient, so that an email is in transit at the stop.
+    const thought = Promise.withResolvers<string>();
+    server.behavior = hasLetter ? { recipient: () => thought.promise } : {};
+    const settings = { SMTP_URL: server.url, LIMIT_SUBSCRIBE: "off", LIMIT_PUBLISH: "off" };
+    const served = await serve(folder.path, settings, program);
+    if (hasLetter) {
+      const recipients = server.recipients.length;
+      const email = `reader-${stop}@example.org`;
+      await callTool(served.fetch, "subscribe_zone", { lat: 45.77, lng: 4.83, email });
+      await within(END_SECONDS_MAX, () => server.recipients.length > recipients);
+      letters += 1;
+    }
+
+    const port = Number(new URL(served.baseUrl).port);
+    const requests = await Promise.all(
+      Array.from({ length: REQUESTS }, (_, at) => halfASearch(port, at)),
+    );
+    await (await served.fetch("/healthz")).text();
+    await Bun.sleep(READ_MS);
+    served.child.kill("SIGTERM");
+    await Bun.sleep(READ_MS);
+    const answers = await Promise.all(requests.map((request) => request.finish()));
+    answered += answers.filter((answer) => answer.includes('"alerts"')).length;
+    const ended = await Promise.race([
+      served.child.exited,
+      Bun.sleep(END_SECONDS_MAX * 1_000).then(() => "never"),
+    ]);
+    if (ended !== 0) failures.push(`it ended with ${ended}`);
+    if (served.errors().includes('"bug"')) failures.push("a bug was logged");
+    thought.resolve("250 ok");
+    const leased = leasedLetters(folder.path);
+    if (leased > 0) failures.push(`${leased} letters were held beyond the end`);
+    if (stop % 5 === 4) say(`${stop + 1} stops, ${formatNumber(answered)} answers`);
+  }
+  if (answered < stops * REQUESTS)
+    failures.push(`${stops * REQUESTS - answered} of ${stops * REQUESTS} requests had no answer`);
+
+  server.behavior = {};
+  const again = await serve(folder.path, { SMTP_URL: server.url }, program);
+  const ready = await again.fetch("/readyz");
+  if (ready.status !== 200) failures.push(`the next start is not ready: ${ready.status}`);
+  const arrived = await within(END_SECONDS_MAX, () => server.accepted.length >= letters);
+  if (!arrived)
+    failures.push(`${letters - server.accepted.length} of ${letters} letters did not go out`);
+  await again.stop();
+  server.close();
+  folder.forget();
+  return { answered, failures };
+}
+
+/** A tool call of which the head and half of the body are sent. */
+async function halfASearch(port: number, number: number) {
+  const call = { name: "search_alerts", arguments: { limit: 1, query: `pet ${number}` } };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: number, method: "tools/call", params: call });
+  const half = Math.floor(body.length / 2);
+  const socket = connect(port, "127.0.0.1");
+  const ended = heardUntilClosed(socket);
+  await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
+  const head = [
+    "POST /api/mcp HTTP/1.1",
+    `Host: 127.0.0.1:${port}`,
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+    "Connection: close",
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n${body.slice(0, half)}`);
+  return {
+    /** Sends the rest; gives all that was answered until the connection ended. */
+    finish(): Promise<string> {
+      socket.write(body.slice(half));
+      return ended;
+    },
+  };
+}
+
+function heardUntilClosed(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let heard = "";
+    socket.on("data", (bytes) => (heard += bytes.toString()));
+    // Cut off or refused: what was heard is all there is.
+    socket.on("error", () => resolve(heard));
+    socket.on("close", () => resolve(heard));
+  });
+}
+
+/** Emails that wait for a time yet to come. */
+function leasedLetters(folder: string): number {
+  const database = new Database(join(folder, DATABASE_FILE), { readonly: true });
+  const row = database
+    .query<{ letters: number }, [number]>(
+      "SELECT count(*) AS letters FROM outbox WHERE state = 'waiting' AND due_at > ?",
+    )
+    .get(Date.now());
+  database.close();
+  return row?.letters ?? 0;
+}

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Alert } from "../../../src/core/alerts/alert.ts";
+import type { Store } from "../../../src/core/store.ts";
+import { makeBulk, makeDraft } from "../../support/make.ts";
+import { createWorld, json, type World } from "../../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.end());
+
+const NAMES = {
+  id: "01975a3e-0000-7000-8000-000000000001",
+  slug: "lost-cat-mimi-lyon-k7f3q2",
+  shortCode: "K7F3Q2",
+};
+
+/** One live alert, as the store has it. */
+async function published(): Promise<Alert> {
+  const bulk = makeBulk({ draft: makeDraft({ ...NAMES, name: "Mimi" }) });
+  await world.app.service.addAlerts([bulk]);
+  return stored(bulk.draft.id);
+}
+
+async function stored(id: string): Promise<Alert> {
+  const alert = await world.app.store.alert({ by: "id", id });
+  if (alert === null) throw new Error("the store has no such alert");
+  return alert;
+}
+
+/** What all answers show that may show the alert: the search, and it by each of its names. */
+async function shown({ id, slug, shortCode }: Alert) {
+  const page = await world.json("/api/v1/alerts");
+  const one = async (name: string) => {
+    const answer = await world.fetch(`/api/v1/alerts/${name}`);
+    if (answer.status !== 200) return answer.status;
+    const { pet_name, status } = await json(answer);
+    return `${pet_name}, ${status}`;
+  };
+  return {
+    listed: page.alerts.map((alert: any) => alert.pet_name),
+    named: [await one(id), await one(slug), await one(shortCode)],
+  };
+}
+
+/** Lets the store's answer to the next call of a verb lie until `letGo`; it is made before. */
+function holdNext(verb: "alert" | "alertsByKeys") {
+  const store = world.app.store as { -readonly [Verb in keyof Store]: Store[Verb] };
+  const { promise: gone, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: made, resolve: isMade } = Promise.withResolvers<void>();
+  const real = store[verb] as (asked: never) => Promise<never>;
+  const slow = async (asked: never) => {
+    store[verb] = real as never;
+    const answer = await real(asked);
+    isMade();
+    await gone;
+    return answer;
+  };
+  store[verb] = slow as never;
+  return { letGo, made };
+}
+
+describe("faces that are kept", () => {
+  test.each([
+    [
+      "its owner ends it",
+      (alert: Alert) => move(alert, "resolved"),
+      { listed: [], named: ["Mimi, resolved", "Mimi, resolved", "Mimi, resolved"] },
+    ],
+    [
+      "it is removed",
+      (alert: Alert) => world.app.store.removeAlert(alert.id, world.now()),
+      { listed: [], named: [410, 410, 410] },
+    ],
+    [
+      "its words change",
+      (alert: Alert) => rename(alert, "Momo"),
+      { listed: ["Momo"], named: ["Momo, active", "Momo, active", "Momo, active"] },
+    ],
+  ])("are let go when %s", async (_, change, expected) => {
+    const alert = await published();
+    for (const _again of [1, 2])
+      expect(await shown(alert)).toEqual({
+        listed: ["Mimi"],
+        named: ["Mimi, active", "Mimi, active", "Mimi, active"],
+      });
+
+    await change(alert);
+    await world.app.service.syncIndexes();
+
+    expect(await shown(alert)).toEqual(expected);
+    expect(await shown(alert)).toEqual(expected);
+  });
+
+  test("are one and the same, whether found or asked for by any name", async () => {
+    const { id, slug, shortCode } = await published();
+    const { service } = world.app;
+    const found = async () => (await service.search({ limit: 1 })).alerts[0]?.alert;
+    const first = await found();
+    if (first === undefined) throw new Error("nothing was found");
+
+    for (const name of [id, slug, shortCode]) {
+      for (const _again of [1, 2]) expect(await service.get(name)).toBe(first);
+      expect(await found()).toBe(first);
+    }
+  });
+
+  test("go by the new name as soon as there is one, and by the old one still", async () => {
+    const alert = await published();
+    await shown(alert);
+
+    await rename(alert, "Momo", "lost-cat-momo-lyon-k7f3q2");
+    await world.app.service.syncIndexes();
+
+    expect((await world.json("/api/v1/alerts/lost-cat-momo-lyon-k7f3q2")).pet_name).toBe("Momo");
+    // The code at its end is the same.
+    expect((await world.json(`/api/v1/alerts/${alert.slug}`)).pet_name).toBe("Momo");
+  });
+
+  test.each([
+    ["alertsByKeys", () => world.fetch("/api/v1/alerts")],
+    ["alert", (alert: Alert) => world.fetch(`/api/v1/alerts/${alert.slug}`)],
+  ] as const)("are not what %s read before the alert was removed", async (verb, ask) => {
+    const alert = await published();
+    const { made, letGo } = holdNext(verb);
+    const asked = ask(alert);
+    await made;
+
+    await world.app.store.removeAlert(alert.id, world.now());
+    await world.app.service.syncIndexes();
+    letGo();
+    await asked;
+
+    expect(await shown(alert)).toEqual({ listed: [], named: [410, 410, 410] });
+  });
+
+  test("are all let go when what changed cannot be read", async () => {
+    const alert = await published();
+    await shown(alert);
+    const store = world.app.store as { -readonly [Verb in keyof Store]: Store[Verb] };
+    const { changesSince } = store;
+    store.changesSince = () => Promise.reject(new Error("the disk is gone"));
+
+    await store.removeAlert(alert.id, world.now());
+    await expect(world.app.service.syncIndexes()).rejects.toThrow("the disk is gone");
+
+    expect(await shown(alert)).toEqual({ listed: [], named: [410, 410, 410] });
+    store.changesSince = changesSince;
+  });
+
+  test("may be more than are kept: each answer is right all the same", async () => {
+    const many = Array.from({ length: 4_500 }, () => makeBulk());
+    await world.app.service.addAlerts(many);
+
+    for (const _again of [1, 2]) {
+      const ids: string[] = [];
+      let cursor = "";
+      do {
+        const page: any = await world.json(`/api/v1/alerts?limit=100${cursor}`);
+        ids.push(...page.alerts.map((alert: any) => alert.id));
+        cursor = page.next_cursor === null ? "" : `&cursor=${page.next_cursor}`;
+      } while (cursor !== "");
+      expect(ids).toEqual(many.map(({ draft }) => draft.id).reverse());
+    }
+  });
+});
+
+function move(alert: Alert, status: "resolved") {
+  const change = { status, expiresAt: alert.expiresAt, endedAt: world.now() };
+  return world.app.store.changeStatus(alert, change, world.now());
+}
+
+function rename(alert: Alert, name: string, slug = alert.slug) {
+  const { id, shortCode, type, species, breed, color, size, sex, age } = alert;
+  const { description, eventDate, custody, city, countryCode, point, photos, chipHash } = alert;
+  const looks = { type, species, name, breed, color, size, sex, age, description, custody };
+  const rest = { eventDate, city, countryCode, point, photos, chipHash };
+  return world.app.store.editAlert(alert, { id, slug, shortCode, ...looks, ...rest }, world.now());
+}

@@ -1,0 +1,483 @@
+import { describe, expect, test } from "bun:test";
+import { SPECIES, type Species } from "../../../src/core/alerts/alert.ts";
+import { searchRadiusKm } from "../../../src/core/matching/candidates.ts";
+import { createFrequency } from "../../../src/core/matching/frequency.ts";
+import { createDensity } from "../../../src/core/matching/density.ts";
+import { distance } from "../../../src/core/matching/evidence/distance.ts";
+import { compareField, type Field, FIELDS } from "../../../src/core/matching/fields.ts";
+import { BREED_GROUPS } from "../../../src/core/matching/breed-group.ts";
+import { priorLogOdds } from "../../../src/core/matching/prior.ts";
+import { rankMatches, scorePair } from "../../../src/core/matching/score.ts";
+import { type MatchSubject, prepareSubject } from "../../../src/core/matching/subject.ts";
+import {
+  type Box,
+  boxesAround,
+  cellRadiusKm,
+  distanceKm,
+  EARTH_RADIUS_KM,
+  type Point,
+  snap,
+} from "../../../src/core/place.ts";
+
+const CAT: MatchSubject = {
+  type: "lost",
+  species: "cat",
+  point: { lat: 45.77, lng: 4.83 },
+  eventDate: "2026-05-01",
+  name: null,
+  breed: "unknown",
+  color: "unknown",
+  size: "unknown",
+  sex: "unknown",
+  age: "unknown",
+  chipHash: null,
+};
+const DOG: MatchSubject = { ...CAT, species: "dog" };
+
+/** What a field tells of two animals that are told as the base says but for this; 0 where it is not compared. */
+function weight(
+  field: Field,
+  base: MatchSubject,
+  lost: Partial<MatchSubject>,
+  found: Partial<MatchSubject>,
+  frequency = createFrequency(),
+): number {
+  const [a, b] = [
+    prepareSubject({ ...base, ...lost }),
+    prepareSubject({ ...base, ...found, type: "found" }),
+  ];
+  return compareField(field, a, b, { species: base.species, frequency })?.weight ?? 0;
+}
+
+describe("distance", () => {
+  const apart = (base: MatchSubject, degrees: number) =>
+    weight("distance", base, {}, { point: { lat: 45.77 + degrees, lng: 4.83 } });
+
+  test("speaks for a cat in the same cell and against one 10 km away", () => {
+    expect(apart(CAT, 0)).toBeGreaterThan(6);
+    expect(apart(CAT, 0.09)).toBeLessThan(-1);
+  });
+
+  test("forgives a dog more kilometres than a cat", () => {
+    expect(apart(DOG, 0.04) - apart(DOG, 0)).toBeGreaterThan(apart(CAT, 0.04) - apart(CAT, 0));
+  });
+
+  test("falls evenly where cells give way to their middles, 8 km away", () => {
+    for (const base of SPECIES.map((species) => ({ ...CAT, species }))) {
+      const [sixth = 0, seventh = 0, eighth = 0] = [6, 7, 8].map(
+        (rows) => apart(base, rows / 100) - apart(base, (rows + 1) / 100),
+      );
+
+      expect(seventh).toBeLessThan(sixth);
+      expect(seventh).toBeGreaterThan(eighth);
+    }
+  });
+
+  test("shares out what its law says among the cells", () => {
+    // 1 / (1 + (10 km / median)^-shape)
+    const laws = [
+      ["cat", 0.926],
+      ["dog", 0.851],
+      ["bird", 0.766],
+      ["other", 0.926],
+    ] as const;
+    // Beside 50 degrees cells of one width lie next to cells of another.
+    for (const lat of [-33.87, 0, 45.77, 49.99, 50, 64.14]) {
+      for (const [species, share] of laws) {
+        expect(chanceWithin(10, snap(lat, 4.83), species)).toBeCloseTo(share, 2);
+      }
+    }
+  });
+
+  test("reads the same distance alike on both sides of the date line", () => {
+    const fiji = { ...CAT, point: { lat: -17, lng: 179.99 } };
+    const across = weight("distance", fiji, {}, { point: { lat: -17, lng: -180 } });
+    const inland = weight(
+      "distance",
+      { ...fiji, point: { lat: -17, lng: 178 } },
+      {},
+      { point: { lat: -17, lng: 178.01 } },
+    );
+
+    expect(across).toBeCloseTo(inland, 6);
+  });
+
+  test("is never surer of two cells that meet at a pole than of one", () => {
+    const beside = { ...CAT, point: { lat: 90, lng: 0 } };
+    const same = weight("distance", beside, {}, {});
+
+    for (const point of [
+      { lat: 90, lng: -180 },
+      { lat: 89.99, lng: 90 },
+    ]) {
+      expect(weight("distance", beside, {}, { point })).toBeLessThan(same);
+    }
+  });
+});
+
+describe("place by a town's name", () => {
+  const { lat, lng } = CAT.point;
+  const town = (radiusKm: number) => ({ somewhere: { town: "Lyon", radiusKm } });
+  const pinned = (km: number) => ({ point: snap(lat + km / KM_PER_DEGREE, lng) });
+  const oddsOf = (lost: Partial<MatchSubject>, found: Partial<MatchSubject>, base = CAT) => {
+    const [one, other] = [
+      distance.read({ ...base, ...lost })!,
+      distance.read({ ...base, ...found })!,
+    ];
+    const context = { species: base.species, frequency: createFrequency() };
+    return Math.exp(distance.compare(one, other, context).logRatio);
+  };
+
+  test("weighs what pins all over the towns weigh on the average", () => {
+    const towns = [
+      [6, 6, 0],
+      [6, 3, 5],
+      [3, 4, 14],
+    ] as const;
+    for (const species of SPECIES) {
+      for (const [radiusKm, otherRadiusKm, km] of towns) {
+        const base = { ...CAT, species };
+        const there = pinned(km).point;
+        const pins = cellsWithin(radiusKm, CAT.point);
+        const others = cellsWithin(otherRadiusKm, there);
+        const odds = pins.map((point) =>
+          mean(others.map((other) => oddsOf({ point }, { point: other }, base))),
+        );
+
+        const byName = oddsOf(town(radiusKm), { point: there, ...town(otherRadiusKm) }, base);
+
+        expect(byName / mean(odds)).toBeGreaterThan(0.93);
+        expect(byName / mean(odds)).toBeLessThan(1.07);
+      }
+    }
+  });
+
+  test("shares out what its law says among the cells around", () => {
+    for (const radiusKm of [2, 6, 12])
+      expect(chanceWithin(40, CAT.point, "cat", town(radiusKm))).toBeCloseTo(0.96, 1);
+  });
+
+  test("of a town as large as its cell weighs as the cell", () => {
+    const cell = town(cellRadiusKm(CAT.point));
+
+    expect(oddsOf(cell, cell) / oddsOf({}, {})).toBeCloseTo(1, 1);
+  });
+
+  test("says less the larger the towns are, and the same from both sides", () => {
+    const weights = [1, 2, 4, 8, 16].map((radiusKm) => oddsOf(town(radiusKm), town(radiusKm)));
+
+    expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+    expect(oddsOf(town(8), { ...pinned(3), ...town(2) })).toBeCloseTo(
+      oddsOf({ ...pinned(3), ...town(2) }, town(8)),
+      9,
+    );
+  });
+
+  test("is told as the town, and as a distance only between towns", () => {
+    const details = (lost: Partial<MatchSubject>, found: Partial<MatchSubject>) => {
+      const [a, b] = [prepareSubject({ ...CAT, ...lost }), prepareSubject({ ...CAT, ...found })];
+      const context = { species: "cat", frequency: createFrequency() } as const;
+      return compareField("distance", a, b, context)?.details;
+    };
+
+    expect(details(town(6), town(6))).toEqual({ kind: "in town", town: "Lyon" });
+    expect(details(pinned(4), town(6))).toEqual({ kind: "around town", town: "Lyon" });
+    expect(details(pinned(9), town(6))).toEqual({ kind: "centres apart", km: 9 });
+    expect(details(pinned(4), {})).toEqual({ kind: "apart", km: 4 });
+  });
+
+  test("is as crowded as the town, however many stand at its centre", () => {
+    const density = createDensity();
+    const found = prepareSubject({ ...CAT, ...town(6), type: "found" });
+    for (let nth = 0; nth < 100; nth++) density.add(prepareSubject({ ...CAT, type: "found" }));
+
+    const { foundsPerKm2 } = density.around(found);
+    expect(foundsPerKm2).toBeLessThan(100 / (Math.PI * 6 ** 2));
+    expect(density.around({ ...found, somewhere: null }).foundsPerKm2).toBeGreaterThan(
+      5 * foundsPerKm2,
+    );
+  });
+});
+
+const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}
+
+/** The chance that an animal lost in this cell, or this town, is found in one whose middle is within `km`, as the evidence has it. */
+function chanceWithin(
+  km: number,
+  middle: Point,
+  species: Species,
+  within: Pick<MatchSubject, "somewhere"> = {},
+): number {
+  const lost = distance.read({ ...CAT, point: middle, ...within })!;
+  return cellsWithin(km, middle).reduce((sum, cell) => {
+    const found = distance.read({ ...CAT, point: cell })!;
+    const { logRatio } = distance.compare(lost, found, { species, frequency: createFrequency() });
+    const perKm2 = Math.exp(logRatio) / (Math.PI * searchRadiusKm(species) ** 2);
+    return sum + perKm2 * areaKm2(cell);
+  }, 0);
+}
+
+/** The middles of all cells whose middles are so near. */
+function cellsWithin(km: number, middle: Point): Point[] {
+  return cellsIn(boxesAround(middle, km)).filter((cell) => distanceKm(middle, cell) <= km);
+}
+
+/** The middles of all cells in the boxes. */
+function cellsIn(boxes: readonly Box[]): Point[] {
+  const cells = boxes.flatMap(({ west, south, east, north }) =>
+    range(south, north).flatMap((lat) => range(west, east).map((lng) => snap(lat, lng))),
+  );
+  return [...new Map(cells.map((cell) => [`${cell.lat} ${cell.lng}`, cell])).values()];
+}
+
+function range(from: number, to: number): number[] {
+  const first = Math.floor(from * 100);
+  const length = Math.ceil(to * 100) - first + 1;
+  return Array.from({ length }, (_, nth) => (first + nth) / 100);
+}
+
+function areaKm2({ lat }: Point): number {
+  const widthDegrees = Math.abs(lat) < 50 ? 0.01 : 0.02;
+  return 0.01 * widthDegrees * KM_PER_DEGREE ** 2 * Math.cos((lat * Math.PI) / 180);
+}
+
+describe("time", () => {
+  const after = (base: MatchSubject, days: number) =>
+    weight(
+      "time",
+      base,
+      {},
+      { eventDate: new Date(Date.UTC(2026, 4, 1 + days)).toISOString().slice(0, 10) },
+    );
+
+  test("speaks for the next day and against the tenth week of a dog", () => {
+    expect(after(DOG, 1)).toBeGreaterThan(2);
+    expect(after(DOG, 70)).toBeLessThan(-2);
+  });
+
+  test("gives a cat longer than a dog", () => {
+    expect(after(CAT, 40)).toBeGreaterThan(after(DOG, 40));
+  });
+
+  test("allows dates a day off and less what is more than that", () => {
+    expect(after(CAT, -1)).toBeLessThan(after(CAT, 0));
+    expect(after(CAT, -2)).toBeLessThan(after(CAT, -1));
+    expect(after(CAT, -3)).toBeLessThanOrEqual(after(CAT, -2));
+  });
+});
+
+describe("coat", () => {
+  const coats = (base: MatchSubject, lost: string, found: string, frequency = createFrequency()) =>
+    weight("coat", base, { color: lost }, { color: found }, frequency);
+
+  test("counts a rare coat more than a common one", () => {
+    expect(coats(CAT, "calico", "calico")).toBeGreaterThan(coats(CAT, "black", "black"));
+    expect(coats(DOG, "blue merle", "blue merle")).toBeGreaterThan(coats(DOG, "black", "black"));
+  });
+
+  test("is at ease with two words for one coat, and with near colours", () => {
+    expect(coats(CAT, "ginger", "orange tabby")).toBeGreaterThan(0.5);
+    expect(coats(DOG, "black and tan", "black and brown")).toBeGreaterThan(0.5);
+    expect(coats(DOG, "golden", "light brown")).toBeGreaterThan(-1);
+  });
+
+  test("counts solid against tabby and black against white as contradictions, none of which excludes", () => {
+    for (const [lost, found] of [
+      ["black", "orange tabby"],
+      ["black", "white"],
+      ["grey", "calico"],
+    ] as const) {
+      expect(coats(CAT, lost, found)).toBeLessThan(-1.5);
+      expect(coats(CAT, lost, found)).toBeGreaterThan(-4.5);
+    }
+  });
+
+  test("learns how common a coat is here", () => {
+    const frequency = createFrequency();
+    for (let nth = 0; nth < 500; nth++) frequency.add({ ...CAT, color: "calico" });
+
+    expect(coats(CAT, "calico", "calico", frequency)).toBeLessThan(0.4);
+    expect(coats(CAT, "black", "black", frequency)).toBeGreaterThan(coats(CAT, "black", "black"));
+  });
+
+  test("tells nothing where no colour is understood", () => {
+    expect(coats(CAT, "multi", "multi")).toBe(0);
+  });
+});
+
+describe("breed", () => {
+  const breeds = (base: MatchSubject, lost: string, found: string) =>
+    weight("breed", base, { breed: lost }, { breed: found });
+
+  test("is weak evidence, stronger for a rare look", () => {
+    expect(breeds(DOG, "Labrador", "lab mix")).toBeGreaterThan(0.5);
+    expect(breeds(DOG, "Labrador", "lab mix")).toBeLessThan(2);
+    expect(breeds(CAT, "Cornish Rex", "Cornish Rex")).toBeGreaterThan(
+      breeds(CAT, "domestic shorthair", "DSH") + 2,
+    );
+  });
+
+  test("takes breeds that people confuse for less of a difference than others", () => {
+    expect(breeds(DOG, "Siberian Husky", "German Shepherd")).toBeGreaterThan(
+      breeds(DOG, "Siberian Husky", "Chihuahua") + 0.5,
+    );
+    expect(breeds(DOG, "Siberian Husky", "Chihuahua")).toBeGreaterThan(-2.5);
+  });
+
+  test("knows how common each look is", () => {
+    for (const species of SPECIES) {
+      const { observation } = prepareSubject({
+        ...CAT,
+        species,
+        breed: "husky bengal budgie rabbit",
+      }).values.breed!;
+      expect(observation.trait.prior).toHaveLength(BREED_GROUPS[species].length);
+    }
+  });
+});
+
+describe("size, sex and age", () => {
+  test("size two steps apart is against, the next size hardly says anything", () => {
+    expect(weight("size", DOG, { size: "small" }, { size: "small" })).toBeGreaterThan(0.4);
+    expect(Math.abs(weight("size", DOG, { size: "small" }, { size: "medium" }))).toBeLessThan(0.6);
+    expect(weight("size", DOG, { size: "small" }, { size: "large" })).toBeLessThan(-1.2);
+  });
+
+  test("another sex is against, mildly so with cats", () => {
+    const differs = (base: MatchSubject) => weight("sex", base, { sex: "male" }, { sex: "female" });
+
+    expect(differs(CAT)).toBeLessThan(-0.5);
+    expect(differs(CAT)).toBeGreaterThan(-1.5);
+    expect(differs(DOG)).toBeLessThan(differs(CAT));
+  });
+
+  test("a baby is no senior, an adult may be one", () => {
+    expect(weight("age", CAT, { age: "baby" }, { age: "senior" })).toBeLessThan(-2);
+    expect(weight("age", CAT, { age: "adult" }, { age: "senior" })).toBeGreaterThan(-1);
+    expect(weight("age", CAT, { age: "baby" }, { age: "baby" })).toBeGreaterThan(1);
+  });
+});
+
+describe("name", () => {
+  const names = (lost: string | null, found: string | null) =>
+    weight("name", CAT, { name: lost }, { name: found });
+
+  test("on a tag says much, another one little, and a blank nothing", () => {
+    expect(names("Mimi", "MIMI")).toBeGreaterThan(4);
+    expect(names("Mimi", "Lucky")).toBeGreaterThan(-1);
+    expect(names("Mimi", "Lucky")).toBeLessThan(0);
+    expect([names(null, null), names("Mimi", null), names("Mimi", "  ")]).toEqual([0, 0, 0]);
+  });
+});
+
+describe("the prior", () => {
+  /** So many more cats around, half of them found. */
+  const oddsAmong = (others: number) => {
+    const density = createDensity();
+    const found = prepareSubject({ ...CAT, type: "found" });
+    density.add(found);
+    for (let nth = 0; nth < others; nth++)
+      density.add(prepareSubject({ ...CAT, type: nth % 2 === 0 ? "found" : "lost" }));
+    return priorLogOdds("cat", density.around(found));
+  };
+
+  test("falls with every rival", () => {
+    const odds = [0, 2, 10, 100, 1000].map(oddsAmong);
+
+    expect(odds).toEqual(odds.toSorted((a, b) => b - a));
+    expect(new Set(odds).size).toBe(odds.length);
+  });
+
+  test("reckons with strays nobody posted yet where only the town is known, and counts what was posted", () => {
+    const density = createDensity();
+    const found = prepareSubject({ ...CAT, type: "found" });
+    const odds = (byTown: boolean) => priorLogOdds("cat", density.around(found), { byTown });
+
+    expect(odds(true)).toBeLessThan(odds(false) - 3);
+    for (let nth = 0; nth < 100; nth++) density.add(prepareSubject({ ...CAT, type: "found" }));
+    expect(odds(true)).toBe(odds(false));
+  });
+
+  test("does not count an alert as its own rival", () => {
+    const density = createDensity();
+    const found = prepareSubject({ ...CAT, type: "found" });
+    const before = density.around(found);
+    density.add(found);
+
+    expect(density.around(found)).toEqual(before);
+  });
+
+  test("does not mind dogs, nor cats of another region", () => {
+    const density = createDensity();
+    const found = prepareSubject({ ...CAT, type: "found" });
+    density.add(found);
+    const alone = density.around(found);
+    density.add(prepareSubject({ ...DOG, type: "found" }));
+    density.add(prepareSubject({ ...CAT, type: "found", point: { lat: 48.85, lng: 2.35 } }));
+
+    expect(density.around(found)).toEqual(alone);
+  });
+});
+
+describe("a match", () => {
+  const context = {
+    frequency: createFrequency(),
+    densityAround: createDensity().around,
+  };
+  const FULL: MatchSubject = {
+    ...DOG,
+    name: "Rex",
+    breed: "Labrador",
+    color: "black",
+    size: "large",
+    sex: "male",
+    age: "adult",
+  };
+
+  test("is the sum of the prior and of what each field tells", () => {
+    const [lost, found] = [prepareSubject(FULL), prepareSubject({ ...FULL, type: "found" })];
+    const comparison = { species: "dog", frequency: context.frequency } as const;
+    const weights = FIELDS.map(
+      (field) => compareField(field, lost, found, comparison)?.weight ?? 0,
+    );
+
+    const match = scorePair(lost, found, context);
+
+    const prior = priorLogOdds("dog", context.densityAround(found));
+    expect(match?.logOdds).toBeCloseTo(
+      weights.reduce((sum, one) => sum + one, prior),
+      9,
+    );
+  });
+
+  test("of equal chips and different species is told with the contradiction", () => {
+    const match = scorePair(
+      prepareSubject({ ...FULL, chipHash: "same" }),
+      prepareSubject({ ...FULL, type: "found", species: "cat", chipHash: "same" }),
+      context,
+    );
+
+    expect(match?.reasons.slice(0, 2).map(({ field }) => field)).toEqual(["chip", "species"]);
+    expect([match?.score, Number.isFinite(match?.logOdds)]).toEqual([100, true]);
+  });
+
+  test("of the likelier candidate comes first, and no more than asked for", () => {
+    const candidates = [
+      {
+        id: "far",
+        subject: prepareSubject({ ...FULL, type: "found", point: { lat: 45.9, lng: 5 } }),
+      },
+      { id: "near", subject: prepareSubject({ ...FULL, type: "found" }) },
+      { id: "lost too", subject: prepareSubject(FULL) },
+      { id: "white", subject: prepareSubject({ ...FULL, type: "found", color: "white" }) },
+    ];
+
+    const ranked = rankMatches(prepareSubject(FULL), candidates, context, 2);
+
+    expect(ranked.map(({ candidate }) => candidate.id)).toEqual(["near", "white"]);
+  });
+});

@@ -1,0 +1,295 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { AGES, LANGUAGES, SEXES, SIZES, SPECIES } from "../../../src/core/alerts/alert.ts";
+import { BASE_COLORS } from "../../../src/core/matching/coat.ts";
+import { createFrequency } from "../../../src/core/matching/frequency.ts";
+import { observationsOf } from "../../../src/core/matching/fields.ts";
+import { reasonText } from "../../../src/core/matching/reasons.ts";
+import { type Match, type MatchContext, scorePair } from "../../../src/core/matching/score.ts";
+import { createStatistics } from "../../../src/core/matching/statistics.ts";
+import { type MatchSubject, prepareSubject } from "../../../src/core/matching/subject.ts";
+import { snap } from "../../../src/core/place.ts";
+
+const LOST: MatchSubject = {
+  type: "lost",
+  species: "cat",
+  point: { lat: 45.77, lng: 4.83 },
+  eventDate: "2026-05-01",
+  name: "Mimi",
+  breed: "Maine Coon",
+  color: "grey tabby",
+  size: "large",
+  sex: "female",
+  age: "adult",
+  chipHash: null,
+};
+const FOUND: MatchSubject = { ...LOST, type: "found", name: null, eventDate: "2026-05-03" };
+
+const described = fc.record({
+  species: fc.constantFrom(...SPECIES),
+  point: fc
+    .record({
+      lat: fc.double({ min: 45, max: 45.5, noNaN: true }),
+      lng: fc.double({ min: 4.5, max: 5, noNaN: true }),
+    })
+    .map(({ lat, lng }) => snap(lat, lng)),
+  somewhere: fc.constantFrom(null, null, { town: "Lyon", radiusKm: 5.5 }),
+  eventDate: fc
+    .integer({ min: 1, max: 28 })
+    .map((day) => `2026-05-${String(day).padStart(2, "0")}`),
+  name: fc.constantFrom(null, "Mimi", "Rex"),
+  breed: fc.constantFrom(
+    "unknown",
+    "Labrador",
+    "domestic shorthair",
+    "Siamese",
+    "pit bull mix",
+    "budgie",
+  ),
+  color: fc.constantFrom(
+    "unknown",
+    "black",
+    "grey tabby",
+    "black and white",
+    "orange",
+    "brindle",
+    "green",
+  ),
+  size: fc.constantFrom(...SIZES),
+  sex: fc.constantFrom(...SEXES),
+  age: fc.constantFrom(...AGES),
+  chipHash: fc.constantFrom(null, null, "one", "two"),
+});
+const lostOne = described.map((about): MatchSubject => ({ ...about, type: "lost" }));
+const foundOne = described.map((about): MatchSubject => ({ ...about, type: "found" }));
+
+/** A town where some others are active, so that rivals and frequency matter. */
+function contextWith(others: readonly MatchSubject[]) {
+  const statistics = createStatistics();
+  for (const [key, other] of others.entries()) statistics.put(key, other);
+  return statistics.context;
+}
+const score = (
+  a: MatchSubject,
+  b: MatchSubject,
+  others: readonly MatchSubject[] = [a, b],
+): Match | null => scorePair(prepareSubject(a), prepareSubject(b), contextWith(others));
+
+describe("a score", () => {
+  test("is the same whichever of the two is asked about", () => {
+    fc.assert(
+      fc.property(
+        lostOne,
+        foundOne,
+        fc.array(fc.oneof(lostOne, foundOne), { maxLength: 10 }),
+        (lost, found, others) => {
+          const all = [lost, found, ...others];
+          expect(score(lost, found, all)).toEqual(score(found, lost, all));
+        },
+      ),
+    );
+  });
+
+  test("is a whole percentage, high from 40, with its reasons strongest first", () => {
+    fc.assert(
+      fc.property(lostOne, foundOne, (lost, found) => {
+        const match = score(lost, found);
+        if (match === null) return;
+        expect(Number.isInteger(match.score) && match.score >= 0 && match.score <= 100).toBe(true);
+        expect(match.highConfidence).toBe(match.score >= 40);
+        const weights = match.reasons.map(({ weight }) => Math.abs(weight));
+        expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+      }),
+    );
+  });
+
+  test("takes nothing from what one side leaves blank, and says so", () => {
+    const blanks = {
+      breed: "unknown",
+      color: "unknown",
+      size: "unknown",
+      sex: "unknown",
+      age: "unknown",
+      name: null,
+    } as const;
+    const fieldOf = {
+      breed: "breed",
+      color: "coat",
+      size: "size",
+      sex: "sex",
+      age: "age",
+      name: "name",
+    } as const;
+    for (const [part, blank] of Object.entries(blanks) as [keyof typeof blanks, never][]) {
+      for (const [lost, found] of [
+        [{ ...LOST, [part]: blank }, FOUND],
+        [LOST, { ...FOUND, [part]: blank }],
+        [
+          { ...LOST, [part]: blank },
+          { ...FOUND, [part]: blank },
+        ],
+      ] as const) {
+        const match = score(lost, found);
+
+        expect(match?.notCompared).toContain(fieldOf[part]);
+        expect(match?.reasons.map(({ field }) => field)).not.toContain(fieldOf[part]);
+      }
+    }
+  });
+
+  test("never rises with distance", () => {
+    // As crowded everywhere: a find in an empty place has fewer rivals, which is another matter.
+    const { frequency, densityAround } = contextWith([LOST, FOUND]);
+    const asCrowded = { frequency, densityAround: () => densityAround(prepareSubject(FOUND)) };
+    const at = (steps: number) => {
+      const moved = { ...FOUND, point: snap(45.77 + steps / 100, 4.83) };
+      return (
+        scorePair(prepareSubject(LOST), prepareSubject(moved), asCrowded)?.logOdds ?? -Infinity
+      );
+    };
+    for (let steps = 1; steps < 40; steps++)
+      expect(at(steps)).toBeLessThanOrEqual(at(steps - 1) + 1e-9);
+  });
+
+  test("never rises with the days between loss and find", () => {
+    const on = (day: number) =>
+      score(LOST, {
+        ...FOUND,
+        eventDate: new Date(Date.UTC(2026, 4, 1 + day)).toISOString().slice(0, 10),
+      })?.logOdds ?? -Infinity;
+    for (let day = 2; day < 100; day++) expect(on(day)).toBeLessThanOrEqual(on(day - 1) + 1e-9);
+  });
+
+  test("does not move while a point moves inside its cell", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -0.0049, max: 0.0049, noNaN: true }),
+        fc.double({ min: -0.0049, max: 0.0049, noNaN: true }),
+        (lat, lng) => {
+          const moved = { ...FOUND, point: { lat: 45.77 + lat, lng: 4.83 + lng } };
+          expect(score(LOST, moved, [LOST, FOUND])).toEqual(score(LOST, FOUND, [LOST, FOUND]));
+        },
+      ),
+    );
+  });
+
+  test("falls when everything that can be seen contradicts", () => {
+    const alike = score(LOST, FOUND);
+    const other = score(LOST, {
+      ...FOUND,
+      color: "black",
+      breed: "Siamese",
+      sex: "male",
+      size: "small",
+      age: "baby",
+    });
+
+    expect(alike?.score).toBeGreaterThan(80);
+    expect(other?.logOdds).toBeLessThan((alike?.logOdds ?? 0) - 3);
+  });
+
+  test("says less about a common look than about a rare one", () => {
+    const shorthairs = Array.from({ length: 200 }, (): MatchSubject => ({
+      ...LOST,
+      color: "black",
+      breed: "domestic shorthair",
+      point: { lat: 48, lng: 2 },
+    }));
+    const of = (color: string) =>
+      score({ ...LOST, color }, { ...FOUND, color }, [LOST, FOUND, ...shorthairs])?.logOdds ?? 0;
+
+    expect(of("calico")).toBeGreaterThan(of("black"));
+  });
+});
+
+describe("no pair", () => {
+  test("are two lost, two found, or two species", () => {
+    expect(score(LOST, { ...LOST })).toBeNull();
+    expect(score(FOUND, { ...FOUND })).toBeNull();
+    expect(score(LOST, { ...FOUND, species: "dog" })).toBeNull();
+  });
+
+  test("is an animal found more than three days before another was lost", () => {
+    expect(score(LOST, { ...FOUND, eventDate: "2026-04-27" })).toBeNull();
+    expect(score(LOST, { ...FOUND, eventDate: "2026-04-28" })).not.toBeNull();
+  });
+});
+
+describe("microchips", () => {
+  test("that are equal make 100, whatever else is said and wherever it is", () => {
+    fc.assert(
+      fc.property(lostOne, foundOne, (lost, found) => {
+        const match = score(
+          { ...lost, chipHash: "same" },
+          { ...found, chipHash: "same", point: { lat: -33, lng: 151 } },
+        );
+        expect([match?.score, match?.reasons[0]?.field]).toEqual([100, "chip"]);
+      }),
+    );
+  });
+
+  test("that differ leave five at most, and say why", () => {
+    fc.assert(
+      fc.property(lostOne, foundOne, (lost, found) => {
+        const match = score({ ...lost, chipHash: "one" }, { ...found, chipHash: "two" });
+        if (match === null) return;
+        expect(match.score).toBeLessThanOrEqual(5);
+        expect(match.reasons[0]?.field).toBe("chip");
+      }),
+    );
+  });
+});
+
+describe("what an instance learns", () => {
+  test("is unlearned when its alerts go, as they were counted and not as they ended", () => {
+    const edits = fc.array(
+      fc.record({ key: fc.nat({ max: 9 }), alert: fc.option(fc.oneof(lostOne, foundOne)) }),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(edits, (edits) => {
+        const statistics = createStatistics();
+        const last = new Map<number, MatchSubject>();
+        for (const { key, alert } of edits) {
+          if (alert === null) statistics.drop(key);
+          else statistics.put(key, alert);
+          if (alert === null) last.delete(key);
+          else last.set(key, alert);
+        }
+
+        const pair = (context: MatchContext) =>
+          scorePair(prepareSubject(LOST), prepareSubject(FOUND), context);
+        expect(pair(statistics.context)).toEqual(pair(contextWith([...last.values()])));
+        for (const key of last.keys()) statistics.drop(key);
+        expect(pair(statistics.context)).toEqual(pair(contextWith([])));
+      }),
+    );
+  });
+
+  test("takes away each of many coats that it counted", () => {
+    const frequency = createFrequency();
+    const colors = BASE_COLORS.flatMap((one) => BASE_COLORS.map((two) => `${one} and ${two}`));
+    const cats = colors.map((color) => ({ ...LOST, color }));
+    const { trait } = observationsOf(LOST)[0]!;
+    const before = Array.from(frequency.weights(trait));
+
+    const receipts = cats.map((cat) => frequency.add(cat));
+    const among = Array.from(frequency.weights(trait));
+    for (const receipt of receipts) frequency.remove(receipt);
+
+    expect(among).not.toEqual(before);
+    expect(Array.from(frequency.weights(trait))).toEqual(before);
+  });
+});
+
+test("reasons are sentences in every language, and none tells a position or a number of a chip", () => {
+  fc.assert(
+    fc.property(lostOne, foundOne, (lost, found) => {
+      for (const reason of score(lost, found)?.reasons ?? []) {
+        const texts = LANGUAGES.map((language) => reasonText(reason, language));
+        for (const text of texts) expect(text).toMatch(/^\S.*\S$/);
+        for (const text of texts) expect(text).not.toMatch(/\d\.\d{2}|undefined|null|\[object/);
+      }
+    }),
+  );
+});

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../../../db/sqlite/open.ts";
+import { createSqliteStore } from "../../../db/sqlite/store.ts";
+import { createPhotoActions, type PhotoActions } from "../../../src/core/photos/photos.ts";
+import type { Photos } from "../../../src/core/ports.ts";
+import type { Store } from "../../../src/core/store.ts";
+import { openPhotoStore } from "../../../src/photos/photo-store.ts";
+import { openVault } from "../../support/secrets.ts";
+import { jpeg } from "../../support/picture.ts";
+import { DAWN, DAY } from "../../support/time.ts";
+
+const CALLER = { address: "198.51.100.7" };
+/** When a picture of dawn that nobody asked to publish is one too long. */
+const LATER = DAWN + 2 * DAY;
+
+let folder: string;
+let store: Store;
+let photos: Photos;
+let picturing: PhotoActions;
+/** What becomes of fetching a photo from an address. */
+let fetching: () => Promise<Uint8Array>;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "pet-alert-picturing-"));
+  store = createSqliteStore(openDatabase(folder));
+  const clock = () => DAWN;
+  photos = await openPhotoStore({ folder: join(folder, "photos"), clock });
+  fetching = () => jpeg({ width: 16, height: 16 });
+  const secrets = openVault(folder);
+  picturing = createPhotoActions({
+    store,
+    photos,
+    fetchPhoto: () => fetching(),
+    secrets,
+    clock,
+    sharedNetworks: [],
+    onRateLimited: () => {},
+  });
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A picture that was handed in long ago and is used by nobody. */
+async function stray(): Promise<string> {
+  const ticket = await picturing.upload(await jpeg({ width: 32, height: 32 }), CALLER);
+  const [name = ""] = picturing.named([ticket]);
+  await picturing.dropStrays(DAWN);
+  return name;
+}
+
+test("a picture stays while it is put to use, however long ago it was handed in", async () => {
+  const name = await stray();
+
+  const during = await picturing.using([name], async () => {
+    await picturing.dropStrays(LATER);
+    return photos.has(name);
+  });
+  await picturing.dropStrays(LATER);
+
+  expect([during, await photos.has(name)]).toEqual([true, false]);
+});
+
+test("a picture that leaves at the moment it is wanted is whole or missed, never a broken promise", async () => {
+  for (let round = 0; round < 10; round++) {
+    const name = await stray();
+    const leaving = picturing.dropStrays(LATER);
+    for (let turns = 0; turns < round; turns++) await Promise.resolve();
+
+    const [use] = await Promise.allSettled([
+      picturing.using([name], async () => {
+        await leaving;
+        return [await photos.has(name), (await photos.read(name, "thumb")) !== null];
+      }),
+      leaving,
+    ]);
+
+    if (use.status === "fulfilled") expect(use.value).toEqual([true, true]);
+    else expect(String(use.reason)).toContain("one is no longer available");
+  }
+});
+
+test("a picture that is gone can be used by nobody", async () => {
+  const name = await stray();
+  await picturing.dropStrays(LATER);
+  let done = false;
+
+  const use = picturing.using([name], async () => {
+    done = true;
+  });
+
+  await expect(use).rejects.toThrow("photos must be chosen again");
+  expect(done).toBe(false);
+});
+
+test("of two that tidy at once, neither forgets what was handed in meanwhile", async () => {
+  const name = await stray();
+  const { names } = photos;
+  const { promise: looked, resolve: look } = Promise.withResolvers<void>();
+  const { promise: goOn, resolve: release } = Promise.withResolvers<void>();
+  photos.names = async (after, limit) => {
+    const page = await names(after, limit);
+    look();
+    await goOn;
+    return page;
+  };
+
+  const strays = picturing.dropStrays(LATER);
+  await looked;
+  await picturing.upload(await jpeg({ width: 32, height: 32 }), CALLER);
+  const gone = picturing.dropGone();
+  release();
+  await Promise.all([strays, gone]);
+
+  expect(await photos.has(name)).toBe(true);
+});
+
+test("of many photos to fetch only a few are fetched at once, and a client with few need not wait for one with many", async () => {
+  const { promise: goOn, resolve: release } = Promise.withResolvers<void>();
+  let underWay = 0;
+  let most = 0;
+  fetching = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await goOn;
+    underWay -= 1;
+    return jpeg({ width: 16, height: 16 });
+  };
+  const addresses = Array.from({ length: 36 }, (_, at) => `https://example.org/${at}.jpg`);
+
+  const greedy = picturing.fetched(addresses, CALLER);
+  await turns(20);
+  const other = picturing.fetched(["https://example.org/cat.jpg"], { address: "203.0.113.5" });
+  // The other has been counted, and waits, by the time the greedy client's newest is told that it cannot.
+  await turns(20);
+  release();
+
+  expect((await other).unfetched).toEqual([]);
+  expect((await greedy).unfetched).toHaveLength(1);
+  expect(most).toBe(4);
+});
+
+/** Lets what is under way in this process go on. */
+async function turns(count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 1) await new Promise((next) => setImmediate(next));
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rowsOf } from "../../db/sqlite/data-inventory.ts";
+import { type OpenDatabase, openDatabase } from "../../db/sqlite/open.ts";
+import { DAWN } from "../support/time.ts";
+
+let folder: string;
+let database: OpenDatabase;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "pet-alert-holdings-"));
+  database = openDatabase(folder);
+});
+afterAll(() => {
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Query plan of SQLite, one step per line. */
+function planOf(query: { toSQL(): { sql: string; params: unknown[] } }): string[] {
+  const { sql, params } = query.toSQL();
+  return database.sqlite
+    .query<{ detail: string }, (string | number)[]>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...(params as (string | number)[]))
+    .map(({ detail }) => detail);
+}
+
+test("anyone may request the data of a mailbox: finding it does not read the data of others", () => {
+  const { moderationActions, adminKeys, ...rows } = rowsOf(database.db, "anna@example.org", DAWN);
+
+  const byMailbox = /^SEARCH \w+ USING INDEX \w+ \(<expr>=\?/;
+  for (const [kind, query] of Object.entries(rows))
+    expect([kind, planOf(query)]).toEqual([kind, [expect.stringMatching(byMailbox)]]);
+  // The few rows of moderators have no index. They also show that a plan would reveal a scan.
+  for (const query of [moderationActions, adminKeys])
+    expect(planOf(query)).toEqual([expect.not.stringMatching(byMailbox)]);
+});

@@ -1,0 +1,28 @@
+import { type Browser, chromium } from "playwright-core";
+import {
+  findProgram,
+  isRoot,
+  missingProgram,
+  type SystemProgram,
+  testsUnlessMissing,
+} from "../support/system-programs.ts";
+
+export const CHROMIUM: SystemProgram = {
+  names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+  debianPackages: ["chromium"],
+  setting: "CHROMIUM",
+};
+
+/** `describe`, `test` and hooks of tests that need a browser. */
+export const browserTests = testsUnlessMissing(missingProgram(CHROMIUM));
+
+/** Chromium that can only reach this machine. Close it when done. */
+export function openChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findProgram(CHROMIUM),
+    // Its sandbox does not start for root, and tests in containers run as root.
+    chromiumSandbox: !isRoot(),
+    // Requests to other hosts fail at once, and in the same way on every machine.
+    args: ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+  });
+}

@@ -1,0 +1,186 @@
+import { expect } from "bun:test";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { LANGUAGES, type Language } from "../../src/core/alerts/alert.ts";
+import { type SampleData, createSampleData } from "./sample-data.ts";
+import { browserTests, openChromium } from "./chromium.ts";
+import { markupErrors } from "./html-validation.ts";
+import { type PageState, PAGES } from "./pages.ts";
+import { INSTALL_MS_MAX } from "../support/system-programs.ts";
+import {
+  loadAxe,
+  accessibilityErrors,
+  contrastErrors,
+  overflowErrors,
+  withText,
+} from "./accessibility.ts";
+import { openSite, type Site } from "./site.ts";
+import { type Answer, openTab, type Tab } from "./tab.ts";
+
+const { afterAll, beforeAll, test } = browserTests;
+
+const SCHEMES = [
+  { scheme: "light", faultsOf: accessibilityErrors },
+  { scheme: "dark", faultsOf: contrastErrors },
+] as const;
+const SCREENSHOTS = join(import.meta.dir, "screenshots");
+const SCREENSHOTS_TAKEN = [
+  { scheme: "light", width: 390 },
+  { scheme: "dark", width: 390 },
+  { scheme: "light", width: 1280 },
+] as const;
+const PHONE = { width: 390, height: 844 };
+/** The width of a small phone, and of 1280 pixels at 400 %. */
+const NARROW = 320;
+/** Percent of what the browser is set to. */
+const LARGE_TEXT = 200;
+const PAGE_MS_MAX = 60_000;
+
+let site: Site;
+let empty: Site;
+let data: SampleData;
+let chromium: Browser;
+let tabs: Record<Language, Tab>;
+/** For screenshots only, which take as long as all the rest. */
+let camera: Tab;
+
+beforeAll(async () => {
+  await rm(SCREENSHOTS, { recursive: true, force: true });
+  chromium = await openChromium();
+  site = await openSite();
+  empty = await openSite();
+  data = await createSampleData(site.world, empty.origin);
+  const enter = (language: Language) =>
+    chromium.newContext({ locale: language, reducedMotion: "reduce" });
+  const open = async (language: Language): Promise<[Language, Tab]> => {
+    const context = await enter(language);
+    await loadAxe(context);
+    return [language, await openTab(context, site, empty)];
+  };
+  camera = await openTab(await enter("en"), site, empty);
+  tabs = Object.fromEntries(await Promise.all(LANGUAGES.map(open))) as Record<Language, Tab>;
+}, INSTALL_MS_MAX);
+
+afterAll(async () => {
+  await chromium?.close();
+  await site?.end();
+  await empty?.end();
+  expect(site.world.logged).toEqual([]);
+});
+
+for (const state of PAGES) {
+  test(
+    `${state.name}: has no fault in any language, light or dark, narrow or large`,
+    async () => {
+      const languages = LANGUAGES.filter((one) => one === (state.language ?? one));
+      const looks = languages.map((language) => faultsIn(language, state));
+      const [faults] = await Promise.all([Promise.all(looks), takeScreenshots(state)]);
+
+      expect(faults.flat()).toEqual([]);
+    },
+    PAGE_MS_MAX,
+  );
+}
+
+test(
+  "no page leads nowhere, and every page they lead to is among those looked at here",
+  async () => {
+    const faults: string[] = [];
+
+    for (const [address, { name: from, isSignedIn }] of links) {
+      const headers = isSignedIn ? { Cookie: `moderator=${data.admin.session}` } : {};
+      const answer = await site.world.fetch(address, { headers });
+      const isPage = answer.headers.get("Content-Type")?.startsWith("text/html");
+      const shape = shapeOf(new URL(address));
+      // What was removed since is gone, and says so.
+      if (answer.status >= 400 && answer.status !== 410)
+        faults.push(`${from} leads to ${address}: ${answer.status}`);
+      if (isPage && !lookedAt.has(shape)) faults.push(`${from} leads to ${shape}, not looked at`);
+    }
+
+    expect(links.size).toBeGreaterThan(PAGES.length);
+    expect(faults).toEqual([]);
+  },
+  PAGE_MS_MAX,
+);
+
+/** Shapes of the pages that were looked at. */
+const lookedAt = new Set<string>();
+/** Addresses on this site that they lead to, and the first page that does. */
+const links = new Map<string, PageState>();
+
+function noteLinks({ status, source }: Answer, address: string, from: PageState): void {
+  lookedAt.add(shapeOf(new URL(address)));
+  // Its language switch leads to the same fault.
+  if (status >= 400) return;
+  for (const [, href = ""] of source.matchAll(/<a\b[^>]* href="([^"]*)"/g)) {
+    const url = new URL(href.replaceAll("&amp;", "&"), site.origin);
+    url.hash = "";
+    if (url.origin === site.origin && !links.has(url.href)) links.set(url.href, from);
+  }
+}
+
+/** A path without what differs from one alert or person to another: "/alerts/…/contact". */
+function shapeOf({ pathname }: URL): string {
+  const [, room = "", ...parts] = pathname.split("/");
+  const isName = (part: string, at: number) =>
+    room === "admin" ? /\d/.test(part) : at === 0 || /[0-9a-f]{32}/.test(part);
+  return [room, ...parts.map((part, at) => (isName(part, at) ? "…" : part))].join("/");
+}
+
+/** Everything is asked of one load: colours, width and text size change while the page stands. */
+async function faultsIn(language: Language, state: PageState): Promise<string[]> {
+  const tab = tabs[language];
+  const { page } = tab;
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: "light" });
+  const answer = await tab.open(state, data);
+
+  noteLinks(answer, page.url(), state);
+
+  const faults = faultsOfAnswer(answer, state, language);
+  // The languages differ in their words only, and what words can do to markup is seen in hostile.test.ts.
+  if (language === "en") faults.push(...(await markupErrors(answer)));
+  for (const { scheme, faultsOf } of SCHEMES) {
+    await page.emulateMedia({ colorScheme: scheme });
+    const found = await faultsOf(page);
+    faults.push(...found.map((fault) => `${scheme}: ${fault}`));
+  }
+  faults.push(...(await overflowErrors(page, NARROW)));
+  const large = await withText(page, LARGE_TEXT, () => overflowErrors(page, NARROW));
+  faults.push(...large.map((fault) => `text of ${LARGE_TEXT} %: ${fault}`));
+  return [...faults, ...tab.heard()].map((fault) => `${language}: ${fault}`);
+}
+
+function faultsOfAnswer({ status, headers, source }: Answer, state: PageState, language: Language) {
+  const policy = headers["content-security-policy"] ?? "none";
+  const said = /^<!doctype html>\s*<html[^>]* lang="([^"]*)"/.exec(source)?.[1];
+  return [
+    status !== (state.status ?? 200) && `answers ${status}`,
+    said !== (state.language ?? language) && `speaks ${said}`,
+    !isStrict(policy, state) && `has the policy ${policy}`,
+  ].filter((fault) => fault !== false);
+}
+
+/** Nothing but what is named, no part of the web as a whole, nothing written into the page. */
+function isStrict(policy: string, { isFramed = false }: PageState): boolean {
+  const [framed, rest] = [policy.includes("frame-ancestors *"), policy.replace("ancestors *", "")];
+  if (framed !== isFramed) return false;
+  return rest.includes("default-src 'none'") && !/unsafe-|\*|https?:(?!\/\/)/.test(rest);
+}
+
+async function takeScreenshots(state: PageState): Promise<void> {
+  const { page } = camera;
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(PHONE);
+  await camera.open(state, data);
+  for (const { scheme, width } of SCREENSHOTS_TAKEN) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ ...PHONE, width });
+    const file = `${state.name} ${scheme} ${width}`.replace(/[^a-z0-9]+/gi, "-");
+    const path = join(SCREENSHOTS, `${file}.jpg`);
+    // Twice as fast as PNG.
+    await page.screenshot({ path, type: "jpeg", quality: 80, fullPage: true });
+  }
+}

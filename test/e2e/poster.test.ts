@@ -1,0 +1,110 @@
+import { expect } from "bun:test";
+import { PNG } from "pngjs";
+import type { Browser, Page } from "playwright-core";
+import { LANGUAGES } from "../../src/core/alerts/alert.ts";
+import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { readQr } from "../support/qr.ts";
+import { createUserActions, makePhotos } from "./user-actions.ts";
+import { PLAIN_TEXTS } from "./sample-data.ts";
+import { openChromium } from "./chromium.ts";
+import { drawPages, pixels, printTests, textOf } from "./pdf.ts";
+import { INSTALL_MS_MAX } from "../support/system-programs.ts";
+import { openBrowserSession, type BrowserSession } from "./browser-session.ts";
+
+const { afterAll, beforeAll, describe, test } = printTests;
+
+/** Millimetres. Source of both: ISO 216; ANSI/ASME Y14.1. */
+const PAPERS = {
+  a4: { width: 210, height: 297 },
+  letter: { width: 215.9, height: 279.4 },
+} as const;
+const STRIPS = 9;
+/** A drawn page may be cut in the middle of a pixel. */
+const PIXEL = 1;
+
+let chromium: Browser;
+let session: BrowserSession;
+let page: Page;
+let alert: { readonly code: string; readonly poster: string; readonly page: string };
+
+beforeAll(async () => {
+  chromium = await openChromium();
+  session = await openBrowserSession(chromium);
+  page = session.page;
+  const { publish, hang } = createUserActions(session.world, PLAIN_TEXTS);
+  const lost = await publish("lost@example.org");
+  await hang(lost.manage, await makePhotos(1));
+  alert = lost;
+}, INSTALL_MS_MAX);
+afterAll(async () => {
+  await session?.end();
+  await chromium?.close();
+});
+
+describe.each(Object.keys(PAPERS) as (keyof typeof PAPERS)[])("a poster on %s", (paper) => {
+  const { width, height } = PAPERS[paper];
+
+  test.each(LANGUAGES)("is one sheet with a code and strips to tear off (%s)", async (language) => {
+    const pdf = await printed(`paper=${paper}&sheet=tear&lang=${language}`);
+
+    const [sheet, ...more] = await drawPages(pdf);
+    expect(more).toEqual([]);
+    expect(sizeOf(sheet)).toEqual({ width: pixels(width), height: pixels(height) });
+    const link = `${session.site.origin}/a/${alert.code}`;
+    expect((await readQr(new Response(sheet))).said).toBe(link);
+    const text = await textOf(pdf);
+    expect(text.split(alert.code).length - 1).toBeGreaterThanOrEqual(STRIPS + 1);
+    const { headline } = MESSAGES[language];
+    expect(text).toContain(headline.lost.cat.toLocaleUpperCase(language));
+    expect(text).toContain("Mimi");
+    expect(text).not.toContain("@");
+  });
+
+  test("is one sheet for those who drive by, with little on it", async () => {
+    const pdf = await printed(`paper=${paper}&sheet=far&lang=en`);
+
+    const [sheet, ...more] = await drawPages(pdf);
+    expect(more).toEqual([]);
+    expect(sizeOf(sheet)).toEqual({ width: pixels(width), height: pixels(height) });
+    const text = await textOf(pdf);
+    expect(text).toContain("LOST");
+    expect(text).toContain(alert.code);
+    expect(text).not.toContain("Mimi");
+  });
+});
+
+test("the page of the alert leads to its poster, which shows itself as it will be printed", async () => {
+  const words = MESSAGES.en;
+  await page.goto(`${alert.page}?lang=en`);
+  await page.getByRole("link", { name: words.poster.link }).click();
+  await page.getByRole("link", { name: words.poster.papers.letter }).click();
+
+  expect(new URL(page.url()).searchParams.get("paper")).toBe("letter");
+  const box = await page.locator(".sheet").boundingBox();
+  expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(279.4 / 215.9, 2);
+  expect(await page.locator(".strips li").count()).toBe(STRIPS);
+  expect(await page.getByRole("button", { name: words.poster.print }).isVisible()).toBe(true);
+});
+
+/** As a browser prints it that leaves the choice of paper to the page. */
+async function printed(choice: string): Promise<Uint8Array> {
+  await page.goto(`${alert.poster}?${choice}`);
+  return page.pdf({ preferCSSPageSize: true, printBackground: true });
+}
+
+function sizeOf(png: Uint8Array | undefined) {
+  const { width, height } = PNG.sync.read(Buffer.from(png ?? []));
+  const near = (size: number, wanted: readonly number[]) =>
+    wanted.map(pixels).find((one) => Math.abs(one - size) <= PIXEL) ?? size;
+  const papers = Object.values(PAPERS);
+  return {
+    width: near(
+      width,
+      papers.map((paper) => paper.width),
+    ),
+    height: near(
+      height,
+      papers.map((paper) => paper.height),
+    ),
+  };
+}

@@ -1,0 +1,99 @@
+import { expect } from "bun:test";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
+import { type SampleData, createSampleData } from "./sample-data.ts";
+import { browserTests, openChromium } from "./chromium.ts";
+import { INSTALL_MS_MAX } from "../support/system-programs.ts";
+import { openSite, type Site } from "./site.ts";
+
+const { afterAll, beforeAll, test } = browserTests;
+
+/** Maximum transfer size of a first page, with headers, without photos and map tiles. */
+const BYTES_MAX = 100_000;
+/** Time until a first page is usable, on a phone that is `SLOWER` times slower than this machine. */
+const USABLE_MS_MAX = 1_000;
+const SLOWER = 4;
+const PHONE = { width: 390, height: 844 };
+/** Other work on this machine only makes a load slower, so the fastest load counts. */
+const LOADS = 5;
+
+let chromium: Browser;
+let site: Site;
+let data: SampleData;
+
+beforeAll(async () => {
+  chromium = await openChromium();
+  site = await openSite();
+  data = await createSampleData(site.world, site.origin);
+}, INSTALL_MS_MAX);
+
+afterAll(async () => {
+  await chromium?.close();
+  await site?.end();
+});
+
+// Where people come in: by a search, and by a poster's code.
+for (const [name, at] of [
+  ["the home page", () => `${site.origin}/`],
+  ["an alert's page", () => data.lost.page],
+] as const) {
+  test(`${name} weighs at most ${BYTES_MAX / 1000} kB at the first visit, without photos and tiles`, async () => {
+    const weights = await firstVisit(async (page) => {
+      const asked: Request[] = [];
+      page.on("requestfinished", (request) => asked.push(request));
+      await page.goto(at(), { waitUntil: "networkidle" });
+      return Promise.all(asked.filter(isCounted).map(weightOf));
+    });
+
+    expect(weights.map(({ path }) => path)).toContain(new URL(at()).pathname);
+    expect(weights.map(({ path }) => path)).toContain("/style.css");
+    const total = weights.reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(total, Bun.inspect(weights)).toBeLessThanOrEqual(BYTES_MAX);
+  }, 30_000);
+
+  test(`${name} is painted and ready within ${USABLE_MS_MAX} ms at the first visit on a processor ${SLOWER} times slower`, async () => {
+    const times: number[] = [];
+    for (let load = 0; load < LOADS; load++)
+      times.push(await firstVisit((page) => msUntilUsable(page, at())));
+
+    expect(Math.min(...times), `of ${times}`).toBeLessThan(USABLE_MS_MAX);
+  }, 60_000);
+}
+
+/** Someone who was never here: nothing is cached. */
+async function firstVisit<Seen>(look: (page: Page) => Promise<Seen>): Promise<Seen> {
+  const context: BrowserContext = await chromium.newContext({ viewport: PHONE });
+  try {
+    return await look(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+function isCounted(request: Request): boolean {
+  const { origin, pathname } = new URL(request.url());
+  return origin === site.origin && !pathname.startsWith("/photos/");
+}
+
+async function weightOf(request: Request): Promise<{ path: string; bytes: number }> {
+  const { responseHeadersSize, responseBodySize } = await request.sizes();
+  return {
+    path: new URL(request.url()).pathname,
+    bytes: responseHeadersSize + responseBodySize,
+  };
+}
+
+/** From the press on a link until the page is painted and every script of it has run; milliseconds. */
+async function msUntilUsable(page: Page, address: string): Promise<number> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  await page.goto(address);
+  return page.evaluate(PAINTED_AND_READY);
+}
+
+const PAINTED_AND_READY = `new Promise((tell) => {
+  const [{ domContentLoadedEventEnd }] = performance.getEntriesByType("navigation");
+  new PerformanceObserver((list) => {
+    for (const { name, startTime } of list.getEntries())
+      if (name === "first-contentful-paint") tell(Math.max(startTime, domContentLoadedEventEnd));
+  }).observe({ type: "paint", buffered: true });
+})`;

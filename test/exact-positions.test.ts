@@ -1,0 +1,63 @@
+import { expect, test } from "bun:test";
+import { serviceInProcess } from "./fuzz/service.ts";
+import { compareExactPositions } from "./fuzz/same-answers.ts";
+import { weakened } from "./chaos/weakened.ts";
+
+// Where something happened is kept to about 1 km. So of two services whose alerts, sightings and zones lie elsewhere
+// inside their cells, and that are alike in all else, nobody can tell which is which.
+
+const SEED = 20_261_121;
+
+test("two services that differ only within grid cells give identical responses and emails to 5,000 random requests", async () => {
+  const { answers, emails, difference } = await compareExactPositions(
+    serviceInProcess,
+    5_000,
+    SEED,
+  );
+
+  expect(difference).toBeNull();
+  expect(answers).toBeGreaterThan(5_000);
+  expect(emails).toBeGreaterThan(200);
+}, 300_000);
+
+test.each([
+  [
+    "the grid",
+    {
+      module: "src/core/place.ts",
+      name: "snap",
+      instead: "(lat, lng) => ({ ...original.snap(lat, lng), lat })",
+    },
+  ],
+  // The points of zones are shown nowhere: the only difference is who gets an email.
+  [
+    "it for zones",
+    {
+      module: "src/core/confirmation/request.ts",
+      name: "createRequests",
+      instead: `(ports, ...rest) => ({
+        ...original.createRequests(ports, ...rest),
+        subscribe(input, caller) {
+          const addPending = (request, now) => {
+            request.pending.payload.zone.point = { lat: input.lat, lng: input.lng };
+            return ports.store.addPending(request, now);
+          };
+          const exact = { ...ports, store: { ...ports.store, addPending } };
+          return original.createRequests(exact, ...rest).subscribe(input, caller);
+        },
+      })`,
+    },
+  ],
+])(
+  "without %s they differ",
+  async (_, weakening) => {
+    const copy = await weakened(weakening);
+    const service = await copy.load<typeof import("./fuzz/service.ts")>("test/fuzz/service.ts");
+
+    const { difference } = await compareExactPositions(service.serviceInProcess, 500, SEED);
+
+    expect(difference).toContain("the other:");
+    copy.remove();
+  },
+  60_000,
+);

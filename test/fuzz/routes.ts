@@ -1,0 +1,352 @@
+import fc from "fast-check";
+import { z } from "zod";
+import { conversationReportInput } from "../../src/core/moderation/report.ts";
+import { outcomeInput } from "../../src/core/alerts/outcome.ts";
+import { linksInput } from "../../src/core/alerts/owner.ts";
+import { signInInput } from "../../src/core/moderation/sign-in.ts";
+import { matchesInput } from "../../src/core/matching/find-matches.ts";
+import { messageInput, messageText } from "../../src/core/conversations/conversation.ts";
+import { emailField } from "../../src/core/input.ts";
+import { correctionInput, publishInput } from "../../src/core/alerts/publication.ts";
+import { searchInput } from "../../src/core/alerts/search.ts";
+import { sightingInput } from "../../src/core/sightings/sighting.ts";
+import { zoneInput } from "../../src/core/zones/zone.ts";
+import { qrInput } from "../../src/http/api/qr.ts";
+import { restSearchInput } from "../../src/http/api/alerts.ts";
+import { type FuzzRequest, type Header, placeholder, type PlaceholderKind } from "./request.ts";
+import {
+  requestsFor,
+  type RouteKind,
+  unknownRoute,
+  type RouteInputs,
+} from "./request-generator.ts";
+import {
+  type Body,
+  brokenBody,
+  form,
+  nothing,
+  placed,
+  somePhotos,
+  withMore,
+  withPlace,
+} from "./forms.ts";
+import { rpcBodies } from "./rpc.ts";
+import { oddText } from "./text.ts";
+import { type Values, formValues, wireValues } from "./values.ts";
+
+/** A route of the service and what can be asked of it. */
+export type FuzzedRoute = {
+  /** As the router lists it: "GET /alerts/:name". */
+  readonly route: string;
+  readonly kind: RouteKind;
+  readonly requests: fc.Arbitrary<FuzzRequest>;
+};
+
+/** A route as the app lists it. */
+export type Route = { readonly method: string; readonly path: string };
+
+/**
+ * The doors of a service, by the routes it really has. `unknown` are those for which nobody has said here what to request:
+ * a run that has any fails.
+ */
+export function fuzzedRoutes(routes: readonly Route[]): {
+  readonly doors: readonly FuzzedRoute[];
+  readonly unknown: readonly string[];
+} {
+  const names = new Set(
+    routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => `${method} ${path}`),
+  );
+  const doors: FuzzedRoute[] = [];
+  const unknown: string[] = [];
+  for (const route of names) {
+    const said = saidOf(route);
+    if (said === undefined) unknown.push(route);
+    else doors.push({ route, kind: said.kind, requests: requestsFor(route, said) });
+  }
+  return { doors, unknown };
+}
+
+/** Requests to all doors, and to addresses at which nothing stands. */
+export function anyRequest(doors: readonly FuzzedRoute[]): fc.Arbitrary<FuzzRequest> {
+  return fc.oneof(
+    ...doors.map(({ route, kind, requests }) => ({
+      weight: WEIGHTS[route] ?? (kind === "file" ? 1 : 4),
+      arbitrary: requests,
+    })),
+    { weight: 6, arbitrary: unknownRoute },
+  );
+}
+
+/** Doors with more behind them are asked more often. */
+const WEIGHTS: Readonly<Record<string, number>> = {
+  "POST /api/mcp": 80,
+  "GET /api/v1/alerts": 12,
+  "GET /": 10,
+  "POST /publish": 12,
+  "POST /subscribe": 8,
+  "POST /manage/:token/edit": 8,
+  // What ends something leaves less for the others.
+  "POST /manage/:token/remove": 1,
+  "POST /admin/alerts/:id/remove": 1,
+  "POST /admin/alerts/:id/block": 1,
+  "POST /admin/alerts/:id/conversations/:conversation/block": 1,
+  "POST /confirm/:token/not-me": 2,
+  "POST /erase/:token/not-me": 1,
+  "POST /conversation/:token/close": 1,
+};
+
+function saidOf(route: string): RouteInputs | undefined {
+  return Object.hasOwn(SAID, route)
+    ? SAID[route]
+    : FILES.test(route)
+      ? { kind: "file", query: anyQuery }
+      : undefined;
+}
+
+/** Files that are the same for all who request. */
+const FILES = /^GET \/(?:scripts\/[\w-]+\.(?:js|css)|style\.css|embed\.css|icon\.svg)$/;
+
+const anyQuery: fc.Arbitrary<Values> = fc.dictionary(
+  fc.constantFrom("v", "lang", "x", "__proto__"),
+  oddText,
+  { maxKeys: 2 },
+);
+const NAMED_ALERT = [["slug", "id", "code"]] as const;
+
+const search = wireValues(searchInput);
+const restSearch = wireValues(restSearchInput);
+const filters = wireValues(
+  searchInput.pick({ lat: true, lng: true, radiusKm: true, species: true, type: true }),
+);
+const report = formValues(conversationReportInput);
+const editor = withPlace(formValues(correctionInput.omit({ photos: true })), {
+  edited: fc.constant("1"),
+  photo: fc.oneof(
+    fc.nat(5).map((nth) => placeholder("photo", nth)),
+    oddText,
+  ),
+  first: fc.nat(5).map((nth) => placeholder("photo", nth)),
+});
+const pageQuery = fc.record(
+  {
+    lang: fc.constantFrom("fr", "es", "xx"),
+    done: fc.oneof(fc.constantFrom("resolve", "edit", "tell", "hide"), oddText),
+    again: fc.constant(""),
+  },
+  { requiredKeys: [] },
+);
+
+const page: RouteInputs = { kind: "page", query: pageQuery };
+const api: RouteInputs = { kind: "api" };
+const opened = (kind: PlaceholderKind, ...more: PlaceholderKind[]): RouteInputs => ({
+  ...page,
+  names: [kind, ...more],
+});
+const posted = (said: RouteInputs, body: fc.Arbitrary<Body> = form(nothing)): RouteInputs => ({
+  ...said,
+  body,
+  query: nothing,
+});
+const file: RouteInputs = { kind: "file", query: anyQuery };
+const desk = (said: RouteInputs): RouteInputs => ({
+  ...said,
+  always: [["Cookie", `moderator=${placeholder("session", 0)}`]],
+});
+
+const SAID: Readonly<Record<string, RouteInputs>> = {
+  "GET /healthz": api,
+  "GET /readyz": api,
+  "GET /api/v1/alerts": { ...api, query: restSearch.any },
+  "GET /api/v1/alerts/:name": { ...api, names: NAMED_ALERT },
+  "GET /api/v1/alerts/:name/matches": {
+    ...api,
+    names: NAMED_ALERT,
+    query: wireValues(matchesInput.omit({ alert: true })).any,
+  },
+  "GET /api/v1/alerts.geojson": { ...api, query: restSearch.any },
+  "GET /feed.atom": { ...api, query: restSearch.any },
+  "GET /api/qr/:code": { ...api, names: ["code"], query: wireValues(qrInput).any },
+  "GET /a/:code": { ...page, names: ["code"] },
+  "GET /photos/:file": { ...page, names: ["photo"] },
+
+  "GET /api/openapi.json": file,
+  "GET /.well-known/api-catalog": file,
+  "GET /robots.txt": file,
+  "GET /favicon.ico": file,
+  "GET /api/mcp/server-card": file,
+  "GET /.well-known/mcp.json": file,
+  "GET /.well-known/mcp/server-card.json": file,
+  "GET /.well-known/ai-catalog.json": file,
+  "GET /server.json": file,
+  "GET /llms.txt": file,
+
+  "POST /api/mcp": { kind: "mcp", body: rpcBody(), sometimes: rpcHeaders() },
+  "OPTIONS /api/mcp": { kind: "mcp", sometimes: rpcHeaders() },
+
+  "GET /api/docs": { ...page, kind: "guide" },
+  "GET /about": page,
+  "GET /": { ...page, query: withMore(search, { ...placed, lang: fc.constantFrom("fr", "de") }) },
+  "GET /embed": {
+    kind: "frame",
+    query: withMore(filters, {
+      ...placed,
+      limit: fc.constantFrom("5", "20", "21"),
+      theme: fc.constantFrom("dark", "x"),
+      lang: fc.constant("es"),
+    }),
+  },
+  "GET /towns": {
+    kind: "file",
+    query: fc.record({ q: fc.oneof(fc.constantFrom("ly", "spring"), oddText) }),
+  },
+
+  "GET /alerts/:name": { ...page, names: NAMED_ALERT },
+  "GET /alerts/:name/poster": { ...page, names: NAMED_ALERT, query: anyQuery },
+  "GET /alerts/:name/sighting": { ...page, names: NAMED_ALERT },
+  "POST /alerts/:name/sighting": posted(
+    { ...page, names: NAMED_ALERT },
+    form(withPlace(formValues(sightingInput.omit({ alert: true, seenAt: true, language: true })))),
+  ),
+  "GET /alerts/:name/contact": { ...page, names: NAMED_ALERT },
+  "POST /alerts/:name/contact": posted(
+    { ...page, names: NAMED_ALERT },
+    form(formValues(messageInput.omit({ alert: true, language: true })).any),
+  ),
+  "GET /alerts/:name/report": { ...page, names: NAMED_ALERT },
+  "POST /alerts/:name/report": posted({ ...page, names: NAMED_ALERT }, form(report.any)),
+
+  "GET /publish": {
+    ...page,
+    query: withMore(
+      wireValues(publishInput.pick({ type: true, species: true, lat: true, lng: true })),
+      placed,
+    ),
+  },
+  "POST /publish": posted(
+    page,
+    form(
+      withPlace(
+        formValues(
+          publishInput.omit({ city: true, countryCode: true, photoUrls: true, language: true }),
+        ),
+        {
+          step: fc.constantFrom("sure", "sure", "back", "x"),
+          photo: fc.nat(5).map((nth) => placeholder("photo", nth)),
+          first: oddText,
+        },
+      ),
+      somePhotos,
+    ),
+  ),
+  "GET /waiting/:ticket": opened("ticket"),
+  "POST /waiting/:ticket/again": posted(opened("ticket")),
+  "POST /waiting/:ticket/address": posted(
+    opened("ticket"),
+    form(formValues(z.object({ email: emailField })).any),
+  ),
+
+  "GET /confirm/:token": opened("confirm"),
+  "POST /confirm/:token": posted(opened("confirm"), form(fc.oneof(nothing, editor), somePhotos)),
+  "GET /confirm/:token/photos/:file": opened("confirm", "photo"),
+  "GET /confirm/:token/not-me": opened("confirm"),
+  "POST /confirm/:token/not-me": posted(opened("confirm")),
+  "POST /confirm/:token/allow": posted(opened("confirm")),
+
+  "GET /manage": page,
+  "POST /manage": posted(page, form(formValues(linksInput).any)),
+  "GET /manage/:token": opened("manage"),
+  "GET /manage/:token/edit": opened("manage"),
+  "POST /manage/:token/edit": posted(opened("manage"), form(editor, somePhotos)),
+  "POST /manage/:token/resolve": posted(opened("manage")),
+  "POST /manage/:token/renew": posted(opened("manage")),
+  "POST /manage/:token/reopen": posted(opened("manage")),
+  "POST /manage/:token/outcome": posted(opened("manage"), form(formValues(outcomeInput).any)),
+  "GET /manage/:token/remove": opened("manage"),
+  "POST /manage/:token/remove": posted(opened("manage")),
+  "POST /manage/:token/emails": posted(opened("manage")),
+
+  "GET /conversation/:token": opened("conversation"),
+  "POST /conversation/:token": posted(
+    opened("conversation"),
+    form(formValues(z.object({ message: messageText })).any),
+  ),
+  "GET /conversation/:token/close": opened("conversation"),
+  "POST /conversation/:token/close": posted(opened("conversation")),
+  "GET /conversation/:token/report": opened("conversation"),
+  "POST /conversation/:token/report": posted(opened("conversation"), form(report.any)),
+
+  "GET /pair/:token": opened("pair"),
+  "POST /pair/:token": posted(opened("pair")),
+  "GET /unsubscribe/:token": opened("unsubscribe"),
+  "POST /unsubscribe/:token": posted(
+    opened("unsubscribe"),
+    form(fc.constantFrom({}, { "List-Unsubscribe": "One-Click" })),
+  ),
+  "GET /erase": page,
+  "POST /erase": posted(page, form(formValues(z.object({ email: emailField })).any)),
+  "GET /erase/:token": opened("erase"),
+  "POST /erase/:token": posted(opened("erase")),
+  "GET /erase/:token/not-me": opened("stoppable"),
+  "POST /erase/:token/not-me": posted(opened("stoppable")),
+  "POST /erase/:token/allow": posted(opened("stoppable")),
+  "GET /subscribe": { ...page, query: withMore(filters, placed) },
+  "POST /subscribe": posted(
+    page,
+    form(
+      withPlace(formValues(zoneInput.omit({ language: true })), {
+        which: fc.oneof(fc.constantFrom("45.76,4.83", "91,0", ",", "1"), oddText),
+      }),
+    ),
+  ),
+
+  "GET /admin": desk(page),
+  "POST /admin/sign-in": posted(page, form(formValues(signInInput.pick({ email: true })).any)),
+  "GET /admin/enter/:token": opened("enter"),
+  "POST /admin/enter/:token": posted(opened("enter")),
+  "POST /admin/sign-out": posted(page),
+  "POST /admin/alerts/:id/hide": posted(desk(opened("id"))),
+  "POST /admin/alerts/:id/restore": posted(desk(opened("id"))),
+  "POST /admin/alerts/:id/dismiss": posted(desk(opened("id"))),
+  "GET /admin/alerts/:id/remove": desk(opened("id")),
+  "GET /admin/alerts/:id/block": desk(opened("id")),
+  "POST /admin/alerts/:id/remove": posted(desk(opened("id"))),
+  "POST /admin/alerts/:id/block": posted(desk(opened("id"))),
+  "GET /admin/alerts/:id/conversations/:conversation/block": desk(opened("id", "written")),
+  "POST /admin/alerts/:id/conversations/:conversation/block": posted(desk(opened("id", "written"))),
+  "GET /admin/photos/:file": desk(opened("photo")),
+};
+
+function rpcBody(): fc.Arbitrary<Body> {
+  const { toolCall, method, batch, broken } = rpcBodies;
+  const json = (body: string): Body => ({ type: "application/json", body });
+  return fc.oneof(
+    ...Object.values(toolCall).map((arbitrary) => ({ weight: 5, arbitrary: arbitrary.map(json) })),
+    { weight: 8, arbitrary: method.map(json) },
+    { weight: 4, arbitrary: batch.map(json) },
+    { weight: 4, arbitrary: broken.map(json) },
+    { weight: 1, arbitrary: fc.tuple(method, brokenBody).map(([body, bend]) => bend(body)) },
+  );
+}
+
+function rpcHeaders(): fc.Arbitrary<Header>[] {
+  const accepted = [
+    "application/json",
+    "application/json, text/event-stream",
+    "text/event-stream",
+    "*/*",
+    "text/html",
+    "",
+  ];
+  const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28", "x"];
+  const origins = [
+    "http://localhost:3000",
+    "http://127.0.0.1:9",
+    "null",
+    "https://evil.example",
+    "",
+  ];
+  const values = { Accept: accepted, "MCP-Protocol-Version": revisions, Origin: origins };
+  return Object.entries(values).map(([name, some]) =>
+    fc.constantFrom(...some).map((value): Header => [name, value]),
+  );
+}

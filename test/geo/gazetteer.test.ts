@@ -1,0 +1,380 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { cellRadiusKm, distanceKm, type Point, snap } from "../../src/core/place.ts";
+import type { Gazetteer, Town } from "../../src/core/ports.ts";
+import { countryCodeAt, foldName, nameAt, viewPlaces, type Places } from "../../src/geo/format.ts";
+import { openGazetteer } from "../../src/geo/gazetteer.ts";
+import { OTHER_NAMES } from "../../src/geo/other-names.ts";
+import packed from "../../src/geo/places.bin" with { type: "file" };
+
+/** Scans take seconds here, and many on a small machine. */
+const PATIENCE_MS = 120_000;
+
+let gazetteer: Gazetteer;
+/** The same file read column by column: what the answers are checked against. */
+let places: Places;
+
+beforeAll(async () => {
+  gazetteer = await openGazetteer();
+  places = viewPlaces(await Bun.file(packed).arrayBuffer());
+});
+
+function pointAt(index: number): Point {
+  return { lat: places.lat[index]! / 1e5, lng: places.lng[index]! / 1e5 };
+}
+
+function placeAt(index: number): Town {
+  return {
+    name: nameAt(places, index),
+    countryCode: countryCodeAt(places, index),
+    point: pointAt(index),
+    population: places.population[index]!,
+  };
+}
+
+function named(found: readonly Town[]): string[] {
+  return found.map(({ name, countryCode }) => `${name}, ${countryCode}`);
+}
+
+describe("the nearest place", () => {
+  /** Least distance less reach over all places; of two alike the more populous, then the first. */
+  function nearestByScan(point: Point): Town {
+    let best = 0;
+    let bestKm = Infinity;
+    for (let index = 0; index < places.count; index++) {
+      const km = distanceKm(point, pointAt(index)) - places.reach[index]! / 10;
+      const isMore = places.population[index]! > places.population[best]!;
+      if (km < bestKm || (km === bestKm && isMore)) {
+        best = index;
+        bestKm = km;
+      }
+    }
+    return placeAt(places.parent[best]!);
+  }
+
+  test(
+    "is the one a scan over all places finds, anywhere on Earth",
+    () => {
+      const point = fc.record({
+        lat: fc.double({ min: -90, max: 90, noNaN: true }),
+        lng: fc.double({ min: -180, max: 180, noNaN: true }),
+      });
+      const aroundTown = fc
+        .record({ index: fc.nat(places.count - 1), north: fc.nat(2000), east: fc.nat(2000) })
+        .map(({ index, north, east }) => ({
+          lat: Math.max(-90, Math.min(90, pointAt(index).lat + (north - 1000) / 5000)),
+          lng: Math.max(-180, Math.min(180, pointAt(index).lng + (east - 1000) / 5000)),
+        }));
+
+      fc.assert(
+        fc.property(fc.oneof(point, aroundTown), (at) => {
+          expect(gazetteer.nearest(at)).toEqual(nearestByScan(at));
+        }),
+        { numRuns: 150 },
+      );
+    },
+    PATIENCE_MS,
+  );
+
+  test.each([
+    ["the North Pole", 90, 0],
+    ["the North Pole by another name", 90, -135],
+    ["the South Pole", -90, 180],
+    ["the date line from the west", -16.8, 179.99],
+    ["the date line from the east", -16.8, -179.99],
+    ["the date line in Chukotka", 66, -180],
+    ["the date line in the Aleutians", 51.9, 180],
+    ["the middle of the Pacific", -48.88, -123.39],
+    ["the Gulf of Guinea", 0, 0],
+    ["Kerguelen", -49.35, 70.22],
+  ])("is the one a scan finds at %s", (_, lat, lng) => {
+    expect(gazetteer.nearest({ lat, lng })).toEqual(nearestByScan({ lat, lng }));
+  });
+
+  test("does not depend on how the date line is written", () => {
+    expect(gazetteer.nearest({ lat: 65, lng: 180 })).toEqual(
+      gazetteer.nearest({ lat: 65, lng: -180 }),
+    );
+  });
+
+  test("lies on the other side of the date line where that is nearer", () => {
+    expect(gazetteer.nearest({ lat: -16.8, lng: -179.99 }).name).toBe("Labasa");
+  });
+
+  test.each([
+    ["Kent", "US", 47.381, -122.235],
+    ["Paris", "FR", 48.8566, 2.3522],
+    ["Paris", "US", 33.661, -95.556],
+    ["Tokyo", "JP", 35.69, 139.7],
+    ["Ushuaia", "AR", -54.8, -68.3],
+    ["Longyearbyen", "SJ", 78.22, 15.65],
+    ["Barneville-Carteret", "FR", 49.384, -1.751],
+  ])("is %s, %s in its middle", (name, countryCode, lat, lng) => {
+    expect(gazetteer.nearest({ lat, lng })).toMatchObject({ name, countryCode });
+  });
+
+  test.each([
+    ["Croix-Rousse", "Lyon", 45.774, 4.832],
+    ["Montmartre", "Paris", 48.8867, 2.343],
+    ["Trastevere", "Rome", 41.889, 12.47],
+    ["Kreuzberg", "Berlin", 52.497, 13.4],
+    ["Times Square", "New York City", 40.758, -73.9855],
+    ["Soho", "London", 51.513, -0.136],
+    ["Wola", "Warsaw", 52.235, 20.97],
+    ["the lanes of L'Estaque", "Marseille", 43.36, 5.31],
+    ["Bondi", "Sydney", -33.891, 151.277],
+    ["Polanco", "Mexico City", 19.433, -99.19],
+  ])("is the city, not the quarter or the suburb, in %s", (_, name, lat, lng) => {
+    expect(gazetteer.nearest({ lat, lng }).name).toBe(name);
+  });
+
+  test.each([
+    ["Villeurbanne", "Lyon", 45.767, 4.88],
+    ["Boulogne-Billancourt", "Paris", 48.835, 2.24],
+    ["Hoboken", "New York City", 40.744, -74.032],
+    ["Kehl", "Strasbourg", 48.573, 7.815],
+    ["Vatican City", "Rome", 41.9023, 12.4533],
+    ["Sesto San Giovanni", "Milan", 45.533, 9.235],
+    ["Potsdam", "Berlin", 52.4, 13.06],
+    ["Frankston", "Melbourne", -38.14, 145.126],
+  ])("is %s, a town of its own beside %s", (name, _, lat, lng) => {
+    expect(gazetteer.nearest({ lat, lng }).name).toBe(name);
+  });
+
+  test("is, in the middle of every town that is no quarter, that town", () => {
+    const strays: string[] = [];
+    for (let index = 0; index < places.count; index += 7) {
+      if (places.parent[index] !== index) continue;
+      const found = gazetteer.nearest(pointAt(index));
+      if (distanceKm(found.point, pointAt(index)) > 0) strays.push(nameAt(places, index));
+    }
+
+    expect(strays).toEqual([]);
+  });
+
+  test("is never a quarter of another place", () => {
+    const wholes = new Set(places.parent);
+
+    expect([...wholes].filter((index) => places.parent[index] !== index)).toEqual([]);
+  });
+});
+
+describe("somewhere", () => {
+  const centreOf = (name: string, countryCode: string) => {
+    const { lat, lng } = gazetteer.find(name, { countryCode, limit: 1 })[0]!.point;
+    return snap(lat, lng);
+  };
+
+  test("is a town, or a quarter, where a point is its centre, as far as its people reach", () => {
+    expect(gazetteer.townCentredAt(centreOf("Paris", "FR"))).toMatchObject({ town: "Paris" });
+    expect(gazetteer.townCentredAt(centreOf("Brooklyn", "US"))).toMatchObject({ town: "Brooklyn" });
+    const [paris, lyon] = ["Paris", "Lyon"].map((name) =>
+      gazetteer.townCentredAt(centreOf(name, "FR")),
+    );
+    expect(lyon!.radiusKm).toBeGreaterThan(3);
+    expect(paris!.radiusKm).toBeGreaterThan(lyon!.radiusKm);
+    expect(paris!.radiusKm).toBeLessThan(15);
+  });
+
+  test("is nowhere else: not beside a centre, nor in a village, which is no larger than its cell", () => {
+    const { lat, lng } = centreOf("Paris", "FR");
+
+    expect(gazetteer.townCentredAt(snap(lat + 0.01, lng))).toBeNull();
+    expect(gazetteer.townCentredAt(centreOf("Riquewihr", "FR"))).toBeNull();
+    expect(gazetteer.townCentredAt({ lat: 0, lng: -30 })).toBeNull();
+  });
+
+  test("is the most populous place that shares the cell, wherever on Earth", () => {
+    for (let index = 0; index < places.count; index += 1_009) {
+      const at = pointAt(index);
+      const cell = snap(at.lat, at.lng);
+      const radiusKm = Math.sqrt(places.population[index]! / (Math.PI * 5000));
+      const found = gazetteer.townCentredAt(cell);
+
+      if (radiusKm > cellRadiusKm(cell))
+        expect(found?.radiusKm).toBeGreaterThanOrEqual(Math.min(40, radiusKm));
+    }
+  });
+});
+
+describe("finding places by name", () => {
+  test.each(["Zürich", "zurich", "ZÜRICH", "  zu\u0308rich "])(
+    "ignores case and accents: %s",
+    (name) => {
+      expect(named(gazetteer.find(name))).toEqual(["Zürich, CH"]);
+    },
+  );
+
+  test.each([
+    ["saint etienne", "Saint-Étienne, FR"],
+    ["lodz", "Łódź, PL"],
+    ["Tai'an", "Tai’an, CN"],
+    ["arhus", "Århus, DK"],
+  ])("ignores hyphens, strokes and apostrophes: %s", (name, found) => {
+    expect(named(gazetteer.find(name))[0]).toBe(found);
+  });
+
+  test("gives the most populous first, and no more than asked for", () => {
+    const found = gazetteer.find("Paris");
+    const populations = found.map(({ population }) => population);
+
+    expect(named(found)[0]).toBe("Paris, FR");
+    expect(populations).toEqual(populations.toSorted((a, b) => b - a));
+    expect(gazetteer.find("Paris", { limit: 2 })).toEqual(found.slice(0, 2));
+    expect(gazetteer.find("Paris", { limit: 0 })).toEqual([]);
+  });
+
+  test("takes whole names only, unless asked for beginnings", () => {
+    expect(gazetteer.find("Montréa")).toEqual([]);
+    expect(named(gazetteer.find("Montréa", { prefix: true }))[0]).toBe("Montréal, CA");
+  });
+
+  test(
+    "finds by its beginning what a scan over all names of its own finds",
+    () => {
+      const beginnings = fc
+        .record({ index: fc.nat(places.count - 1), length: fc.integer({ min: 1, max: 9 }) })
+        .map(({ index, length }) => nameAt(places, index).slice(0, length));
+      const folded = Array.from({ length: places.count }, (_, i) => foldName(nameAt(places, i)));
+      const others = OTHER_NAMES.flatMap(([, , names]) => names.map(foldName));
+
+      fc.assert(
+        fc.property(beginnings, fc.boolean(), (beginning, prefix) => {
+          const wanted = foldName(beginning);
+          fc.pre(wanted !== "");
+          fc.pre(!others.some((other) => other.startsWith(wanted)));
+          const scanned = folded
+            .keys()
+            .filter((i) => (prefix ? folded[i]!.startsWith(wanted) : folded[i] === wanted))
+            .toArray()
+            .sort((a, b) => places.population[b]! - places.population[a]! || a - b)
+            .slice(0, 50)
+            .map(placeAt);
+          expect(gazetteer.find(beginning, { prefix, limit: 50 })).toEqual(scanned);
+        }),
+        { numRuns: 60 },
+      );
+    },
+    PATIENCE_MS,
+  );
+
+  test("keeps to a country", () => {
+    expect(named(gazetteer.find("Paris", { countryCode: "CA" }))).toEqual(["Paris, CA"]);
+    expect(named(gazetteer.find("Paris", { countryCode: "ca" }))).toEqual(["Paris, CA"]);
+    expect(gazetteer.find("Paris", { countryCode: "ZZ" })).toEqual([]);
+  });
+
+  test("keeps to a circle", () => {
+    const near = { point: { lat: 33.6, lng: -95.5 }, radiusKm: 50 };
+
+    const found = gazetteer.find("Paris", { near });
+
+    expect(found.map(({ population }) => population)).toEqual([24_782]);
+    expect(gazetteer.find("Paris", { near, countryCode: "FR" })).toEqual([]);
+  });
+
+  test("keeps to a circle over the date line", () => {
+    const near = { point: { lat: -16.5, lng: -179.9 }, radiusKm: 150 };
+
+    expect(named(gazetteer.find("Labasa", { near }))).toEqual(["Labasa, FJ"]);
+  });
+
+  test("knows quarters by their names", () => {
+    expect(named(gazetteer.find("Kreuzberg"))).toContain("Kreuzberg, DE");
+  });
+
+  test.each([
+    ["München", "Munich"],
+    ["MUNCHEN", "Munich"],
+    ["Wien", "Vienna"],
+    ["Genf", "Genève"],
+    ["Firenze", "Florence"],
+    ["Den Haag", "The Hague"],
+    ["Москва", "Moscow"],
+  ])("knows %s, and calls it so", (asked, own) => {
+    const [found] = gazetteer.find(asked);
+    const [same] = gazetteer.find(own);
+
+    expect(foldName(found?.name ?? "")).toBe(foldName(asked));
+    expect({ ...found, name: own }).toEqual({ ...same!, name: own });
+  });
+
+  test("completes other names, and keeps its own where that fits as well", () => {
+    expect(named(gazetteer.find("Münche", { prefix: true }))[0]).toBe("München, DE");
+    expect(named(gazetteer.find("Mun", { prefix: true, countryCode: "DE" }))[0]).toBe("Munich, DE");
+    expect(gazetteer.find("München", { countryCode: "FR" })).toEqual([]);
+  });
+
+  test("every other name belongs to a place it knows, and is told once", () => {
+    const slips = OTHER_NAMES.flatMap(([countryCode, name, others]) => {
+      const [place] = gazetteer.find(name, { countryCode, limit: 1 });
+      const folded = [name, ...others].map(foldName);
+      return place?.name === name && new Set(folded).size === folded.length ? [] : [name];
+    });
+
+    expect(slips).toEqual([]);
+  });
+
+  test("tells a town from its namesakes by another city near it", () => {
+    const [capital] = gazetteer.find("Peoria");
+    const springfields = gazetteer.find("Springfield", { countryCode: "US", limit: 3 });
+
+    expect(springfields.map((town) => gazetteer.cityNear(town).name)).toEqual([
+      "Columbia",
+      "Hartford",
+      "Peoria",
+    ]);
+    expect(gazetteer.cityNear(capital!).name).not.toBe("Peoria");
+  });
+
+  test("finds nothing for a name without letters or digits", () => {
+    for (const name of ["", "  ", "?!"]) expect(gazetteer.find(name, { prefix: true })).toEqual([]);
+  });
+});
+
+describe("drawing a place", () => {
+  const DRAWS = 20_000;
+
+  /** Evenly spread numbers in [0, 1). */
+  function draws(): Town[] {
+    return Array.from({ length: DRAWS }, (_, turn) => gazetteer.draw((turn + 0.5) / DRAWS));
+  }
+
+  test("takes cities as often as their share of all people says", () => {
+    let people = 0;
+    let inCities = 0;
+    for (let index = 0; index < places.count; index++) {
+      if (places.parent[index] !== index) continue;
+      people += places.population[index]!;
+      if (places.population[index]! >= 1e6) inCities += places.population[index]!;
+    }
+
+    const drawn = draws().filter(({ population }) => population >= 1e6).length;
+
+    expect(drawn / DRAWS).toBeCloseTo(inCities / people, 2);
+  });
+
+  test("reaches many countries and never a place without people", () => {
+    const drawn = draws();
+
+    expect(new Set(drawn.map(({ countryCode }) => countryCode)).size).toBeGreaterThan(150);
+    expect(drawn.filter(({ population }) => population === 0)).toEqual([]);
+  });
+
+  test("gives a place at both ends of chance", () => {
+    expect(gazetteer.draw(0).population).toBeGreaterThan(0);
+    expect(gazetteer.draw(1 - Number.EPSILON / 2).population).toBeGreaterThan(0);
+  });
+
+  test("never takes a quarter, whose people are counted in its city", () => {
+    const quarters = new Set<string>();
+    for (let index = 0; index < places.count; index++) {
+      if (places.parent[index] !== index) quarters.add(JSON.stringify(placeAt(index)));
+    }
+
+    const drawn = draws().filter((place) => quarters.has(JSON.stringify(place)));
+
+    expect(quarters.size).toBeGreaterThan(1000);
+    expect(drawn).toEqual([]);
+  });
+});

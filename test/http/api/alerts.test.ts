@@ -1,0 +1,459 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { alertSchema } from "../../../src/http/api/wire.ts";
+import { readQr } from "../../support/qr.ts";
+import { decompressed } from "../../support/unpacked.ts";
+import { DAY, MINUTE } from "../../support/time.ts";
+import { createWorld, form, json, linkIn, type World } from "../../support/world.ts";
+
+let world: World;
+const alerts: any[] = [];
+beforeAll(async () => {
+  world = await createWorld({ LIMIT_PUBLISH: "off" });
+  const make = async (about: Record<string, unknown>) => {
+    alerts.push(await world.publish(about));
+    await world.pass(MINUTE);
+  };
+  await make({ name: "Mimi", email: "a@example.org" });
+  await make({ name: "Rex", species: "dog", breed: "Border Collie", email: "b@example.org" });
+  await make({
+    name: "Élodie",
+    type: "found",
+    custody: "finder",
+    color: "Écaille",
+    email: "c@example.org",
+  });
+  await make({ name: "Far", lat: 48.85, lng: 2.35, email: "d@example.org" });
+  await make({ name: "Дымка", color: "серая", email: "e@example.org" });
+});
+afterAll(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+const get = (path: string, init: RequestInit = {}) => world.fetch(`/api/v1${path}`, init);
+const names = async (query: string) =>
+  (await json(get(`/alerts${query}`))).alerts.map((alert: any) => alert.pet_name);
+
+describe("searching", () => {
+  test("lists active alerts newest first, each with exactly the fields of the interface", async () => {
+    const { alerts: listed, next_cursor } = await json(get("/alerts"));
+
+    expect(listed.map((alert: any) => alert.pet_name)).toEqual([
+      "Дымка",
+      "Far",
+      "Élodie",
+      "Rex",
+      "Mimi",
+    ]);
+    expect(next_cursor).toBeNull();
+    for (const alert of listed)
+      expect(Object.keys(alert)).toEqual(
+        Object.keys(alertSchema.omit({ distance_km: true }).shape),
+      );
+    for (const alert of listed) alertSchema.strict().parse(alert);
+  });
+
+  test.each([
+    ["?species=dog", ["Rex"]],
+    ["?type=found", ["Élodie"]],
+    ["?lat=48.85&lng=2.35", ["Far"]],
+    ["?lat=45.77&lng=4.83&radius_km=500&species=cat&type=lost", ["Дымка", "Far", "Mimi"]],
+    ["?q=bord", ["Rex"]],
+    ["?q=border%20coll", ["Rex"]],
+    ["?q=elodie%20ECAILLE", ["Élodie"]],
+    ["?q=дым", ["Дымка"]],
+    ["?q=ordie", []],
+    ["?q=lyon", ["Дымка", "Élodie", "Rex", "Mimi"]],
+    ["?since=2026-05-02", []],
+    ["?since=2026-05-01", ["Дымка", "Far", "Élodie", "Rex", "Mimi"]],
+    ["?unknown=1&radiusKm=banana&query=x", ["Дымка", "Far", "Élodie", "Rex", "Mimi"]],
+  ])("%s finds matching alerts", async (query, expected) => {
+    expect(await names(query)).toEqual(expected);
+  });
+
+  test("the cursor and the Link header lead through all pages, which contain every alert once", async () => {
+    const seen: string[] = [];
+    let path: string | null = "/alerts?limit=2&species=cat";
+    while (path !== null) {
+      const answer: Response = await get(path);
+      const { alerts: page, next_cursor } = await json(answer);
+      seen.push(...page.map((alert: any) => alert.pet_name));
+      const link: string | undefined = /<(.*)>; rel="next"/.exec(
+        answer.headers.get("Link") ?? "",
+      )?.[1];
+      expect(link === undefined).toBe(next_cursor === null);
+      path = link === undefined ? null : link.replace("http://localhost:3000/api/v1", "");
+    }
+
+    expect(seen).toEqual(["Дымка", "Far", "Élodie", "Mimi"]);
+  });
+
+  test("an unchanged page is answered 304", async () => {
+    const page = await get("/alerts?q=mimi");
+    const conditional = { headers: { "If-None-Match": page.headers.get("ETag") ?? "" } };
+    const again = await get("/alerts?q=mimi", conditional);
+
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    for (const name of ["ETag", "Cache-Control", "Access-Control-Expose-Headers"])
+      expect(again.headers.get(name)).toBe(page.headers.get(name));
+    expect((await get("/alerts?q=rex", conditional)).status).toBe(200);
+    expect((await get("/alerts?q=mimi&lat=45.8&lng=4.83", conditional)).status).toBe(200);
+    const weak = `"other", W/${page.headers.get("ETag")}`;
+    expect((await get("/alerts?q=mimi", { headers: { "If-None-Match": weak } })).status).toBe(304);
+  });
+
+  test("a page is compressed for clients that accept it, with an ETag for each coding", async () => {
+    const variants = await Promise.all(
+      [
+        undefined,
+        "identity",
+        "br",
+        "gzip, deflate, br",
+        "GZIP",
+        "gzip, zstd",
+        "gzip, zstd;q=0",
+        "gzip, zstd;q=0.1",
+        "identity, gzip;q=0.5",
+        `gzip,${"a,".repeat(200)}`,
+        "*",
+      ].map(async (accepted) => {
+        const headers = accepted === undefined ? {} : { "Accept-Encoding": accepted };
+        const answer = await get("/alerts", { headers });
+        const coding = answer.headers.get("Content-Encoding");
+        const bytes = new Uint8Array(await answer.arrayBuffer());
+        expect(answer.headers.get("Vary")).toBe("Accept-Encoding");
+        const text = decompressed(bytes, coding).toString();
+        return { coding, text, tag: answer.headers.get("ETag") };
+      }),
+    );
+
+    expect(variants.map(({ coding }) => coding)).toEqual([
+      null,
+      null,
+      null,
+      "gzip",
+      "gzip",
+      "zstd",
+      "gzip",
+      "gzip",
+      null,
+      null,
+      null,
+    ]);
+    expect(new Set(variants.map(({ text }) => text)).size).toBe(1);
+    const tags = new Map(variants.map(({ coding, tag }) => [coding, tag]));
+    expect(new Set(tags.values()).size).toBe(3);
+    const again = (tag: string | null | undefined, accepted: string) =>
+      get("/alerts", { headers: { "If-None-Match": tag ?? "", "Accept-Encoding": accepted } });
+    const unchanged = await again(tags.get("gzip"), "gzip");
+    expect([
+      unchanged.status,
+      unchanged.headers.get("ETag"),
+      unchanged.headers.get("Vary"),
+    ]).toEqual([304, tags.get("gzip") ?? "", "Accept-Encoding"]);
+    expect((await again(tags.get("gzip"), "zstd")).status).toBe(200);
+    const head = await get("/alerts", { method: "HEAD", headers: { "Accept-Encoding": "gzip" } });
+    expect([head.headers.get("Content-Encoding"), head.headers.get("ETag")]).toEqual([
+      "gzip",
+      tags.get("gzip") ?? "",
+    ]);
+  });
+
+  test("so are feeds, descriptions and tool results, but not event streams", async () => {
+    const headers = { "Accept-Encoding": "zstd" };
+    for (const path of [
+      "/feed.atom",
+      "/api/v1/alerts.geojson",
+      "/api/openapi.json",
+      "/.well-known/mcp.json",
+    ])
+      expect((await world.fetch(path, { headers })).headers.get("Content-Encoding")).toBe("zstd");
+    const call = (accepted: string) =>
+      world.fetch("/api/mcp", {
+        method: "POST",
+        headers: { ...headers, Accept: accepted, "Content-Type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+      });
+    const compressed = await call("application/json");
+    expect(compressed.headers.get("Content-Encoding")).toBe("zstd");
+    expect(compressed.headers.get("Vary")).toBe("Origin, Accept-Encoding");
+    const text = decompressed(await compressed.bytes(), "zstd").toString();
+    expect(JSON.parse(text).result.tools).toHaveLength(6);
+    expect((await call("text/event-stream")).headers.get("Content-Encoding")).toBeNull();
+  });
+
+  test("a body that fits into one packet is not compressed", async () => {
+    const one = await get("/alerts?q=mimi&limit=1", { headers: { "Accept-Encoding": "gzip" } });
+
+    expect(one.headers.get("Content-Encoding")).toBeNull();
+  });
+
+  test("distances from the given centre have one decimal", async () => {
+    const { alerts: listed } = await json(get("/alerts?lat=45.8&lng=4.83&q=mimi"));
+
+    expect(listed[0].distance_km).toBe(3.3);
+  });
+});
+
+describe("invalid searches", () => {
+  test.each([
+    ["?lat=91&lng=0", "lat"],
+    ["?lat=-90.01&lng=0", "lat"],
+    ["?lat=0&lng=180.5", "lng"],
+    ["?lat=1", "lng"],
+    ["?lng=1", "lat"],
+    ["?lat=&lng=", "lat"],
+    ["?lat=NaN&lng=1", "lat"],
+    ["?lat=1e1&lng=1", "lat"],
+    ["?lat=0x10&lng=1", "lat"],
+    ["?lat=Infinity&lng=1", "lat"],
+    ["?lat=%2010&lng=1", "lat"],
+    ["?lat=1&lat=2&lng=1", "lat"],
+    ["?radius_km=5", "radius_km"],
+    ["?lat=1&lng=1&radius_km=0", "radius_km"],
+    ["?lat=1&lng=1&radius_km=-5", "radius_km"],
+    ["?lat=1&lng=1&radius_km=500.1", "radius_km"],
+    ["?lat=1&lng=1&radius_km=", "radius_km"],
+    ["?species=", "species"],
+    ["?species=Dog", "species"],
+    ["?species=__proto__", "species"],
+    ["?type=stolen", "type"],
+    ["?limit=0", "limit"],
+    ["?limit=101", "limit"],
+    ["?limit=1.5", "limit"],
+    ["?limit=", "limit"],
+    ["?limit=1&limit=1", "limit"],
+    ["?since=yesterday", "since"],
+    ["?since=2026-02-30", "since"],
+    ["?since=", "since"],
+    ["?cursor=abc", "cursor"],
+    ["?cursor=", "cursor"],
+    ["?q=", "q"],
+    ["?q=%20%21", "q"],
+    [`?q=${"a".repeat(201)}`, "q"],
+  ])("%s is refused because of %s", async (query, field) => {
+    const answer = await get(`/alerts${query}`);
+    const body = await json(answer);
+
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+    expect(body).toMatchObject({ type: "about:blank", title: "Bad request", status: 400 });
+    expect(body.errors.map((error: any) => error.field)).toContain(field);
+  });
+
+  test("all invalid fields are named at once", async () => {
+    const { errors } = await json(get("/alerts?lat=x&lng=y&limit=z"));
+
+    expect(errors.map((error: any) => error.field)).toEqual(["lat", "lng", "limit"]);
+  });
+
+  test.each(["POST", "PUT", "DELETE", "PATCH"])(
+    "%s is refused with the allowed methods",
+    async (method) => {
+      for (const path of ["/alerts", `/alerts/${alerts[0].id}`]) {
+        const answer = await get(path, { method });
+
+        expect(answer.status).toBe(405);
+        expect(answer.headers.get("Allow")).toBe("GET, HEAD");
+      }
+    },
+  );
+
+  test("an unknown path is answered with problem details, not a page", async () => {
+    const answer = await get("/nothing");
+
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+  });
+});
+
+describe("one alert", () => {
+  test("is found by UUID, slug and short code in any case", async () => {
+    const [alert] = alerts;
+    for (const name of [
+      alert.id,
+      alert.id.toUpperCase(),
+      alert.slug,
+      alert.short_code,
+      alert.short_code.toLowerCase(),
+    ]) {
+      expect(await json(get(`/alerts/${name}`))).toEqual(alert);
+    }
+  });
+
+  test.each([
+    "0",
+    "ABCDEF",
+    "00000000-0000-7000-8000-000000000000",
+    "no-such-slug",
+    "%00",
+    "..%2f..%2fetc",
+    "%E0%A4%A",
+    "a".repeat(5_000),
+  ])("%s is not found", async (name) => {
+    expect((await get(`/alerts/${name}`)).status).toBe(404);
+  });
+
+  test("is answered 304 while it is unchanged", async () => {
+    const first = await get(`/alerts/${alerts[0].id}`);
+    const tag = first.headers.get("ETag") ?? "";
+
+    const again = await get(`/alerts/${alerts[0].id}`, { headers: { "If-None-Match": tag } });
+
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+    expect(again.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  });
+
+  test("HEAD answers like GET without a body", async () => {
+    const answer = await get(`/alerts/${alerts[0].id}`, { method: "HEAD" });
+
+    expect([answer.status, await answer.text()]).toEqual([200, ""]);
+  });
+});
+
+describe("other sites", () => {
+  test.each([
+    "/api/v1/alerts",
+    "/api/v1/alerts?limit=x",
+    "/llms.txt",
+    "/.well-known/mcp.json",
+    "/api/mcp/server-card",
+  ])("may read %s", async (path) => {
+    const answer = await world.fetch(path, { headers: { Origin: "https://elsewhere.example" } });
+
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  });
+
+  test("may send preflight requests", async () => {
+    const asked = await world.fetch("/api/v1/alerts", {
+      method: "OPTIONS",
+      headers: { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "GET" },
+    });
+
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get("Access-Control-Allow-Methods")).toContain("GET");
+  });
+});
+
+describe("QR images", () => {
+  test.each([64, 65, 100, 127, 128, 200, 256, 511, 512])(
+    "of %d pixels have that size and contain the short link",
+    async (size) => {
+      const answer = await world.fetch(`${alerts[0].qr_url}?size=${size}`);
+      expect(await readQr(answer)).toEqual({
+        width: size,
+        height: size,
+        said: `http://localhost:3000/a/${alerts[0].short_code}`,
+      });
+      expect(answer.headers.get("Cache-Control")).toBe("public, max-age=86400");
+      expect(answer.headers.get("Content-Type")).toBe("image/png");
+      expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    },
+  );
+
+  test("have exactly the requested size, however long the base URL is", async () => {
+    const long = `https://${"a".repeat(39)}.${"b".repeat(39)}.example.org`;
+    for (const base of ["http://localhost:3000", long]) {
+      const other = await createWorld({ BASE_URL: base });
+      const alert = await other.tool("publish_alert", {
+        type: "lost",
+        species: "dog",
+        color: "black",
+        lat: 1,
+        lng: 1,
+        email: "p@example.org",
+      });
+      for (let size = 64; size <= 512; size += base === long ? 7 : 2) {
+        const image = new DataView(
+          await (await other.fetch(`/api/qr/${alert["short_code"]}?size=${size}`)).arrayBuffer(),
+        );
+        // Width and height are in the first chunk of a PNG.
+        expect([size, image.getUint32(16), image.getUint32(20)]).toEqual([size, size, size]);
+      }
+      await other.end();
+    }
+  }, 60_000);
+
+  test.each(["63", "513", "0", "-1", "", "abc", "128.5", "1e2", "128&size=128"])(
+    "of size %s are refused",
+    async (size) => {
+      expect((await world.fetch(`${alerts[0].qr_url}?size=${size}`)).status).toBe(400);
+    },
+  );
+
+  test.each(["ABC234", "0OIL11", "abc", "", "%2e%2e"])(
+    "of the unknown code %s are not found",
+    async (code) => {
+      expect((await world.fetch(`/api/qr/${code}`)).status).toBe(404);
+    },
+  );
+
+  test("exist before the alert is confirmed, for codes in either case, and are answered 304", async () => {
+    const { qr_url } = await world.tool("publish_alert", {
+      type: "lost",
+      species: "dog",
+      color: "black",
+      lat: 1,
+      lng: 1,
+      email: "p@example.org",
+    });
+    const answer = await world.fetch(String(qr_url).toLowerCase());
+
+    expect(answer.status).toBe(200);
+    const again = await world.fetch(String(qr_url), {
+      headers: { "If-None-Match": answer.headers.get("ETag") ?? "" },
+    });
+    expect(again.status).toBe(304);
+  });
+});
+
+describe("ended alerts", () => {
+  test("can still be read by id but are not in searches; removed ones are answered 410", async () => {
+    const alert = await world.publish({ name: "Ende", email: "z@example.org" });
+    const manage = linkIn(
+      (await world.emails("z@example.org")).find((email) => email.text?.includes("/manage/")),
+      "/manage/",
+    );
+    await world.fetch(`${manage}/resolve`, { method: "POST", ...form({}) });
+    expect((await json(get(`/alerts/${alert.id}`))).status).toBe("resolved");
+    expect(await names("?q=ende")).toEqual([]);
+
+    await world.fetch(`${manage}/remove`, { method: "POST", ...form({}) });
+    const gone = await get(`/alerts/${alert.id}`);
+    expect([gone.status, (await json(gone)).title]).toEqual([410, "Gone"]);
+    expect((await world.fetch(alert.qr_url)).status).toBe(200);
+  });
+});
+
+describe("the service", () => {
+  test("reports its state at /healthz and /readyz", async () => {
+    expect(await world.json("/healthz")).toMatchObject({ status: "ok" });
+    expect(await world.json("/readyz")).toMatchObject({ status: "ready", active_alerts: 5 });
+  });
+
+  test("refuses a body over 256 KiB with problem details", async () => {
+    const answer = await world.fetch("/api/mcp", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: "x".repeat(256 * 1024 + 1),
+    });
+
+    expect([answer.status, (await json(answer)).title]).toEqual([413, "Too large"]);
+  });
+
+  test("limits reads per client and minute", async () => {
+    const strict = await createWorld({ LIMIT_READ: "3/m" });
+    const read = (from: string) => strict.fetch("/api/v1/alerts", {}, from);
+    for (const _ of [1, 2, 3]) expect((await read("2001:db8:1:2::1")).status).toBe(200);
+
+    const refused = await read("2001:db8:1:2:ffff::9");
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
+    expect((await read("2001:db8:1:3::1")).status).toBe(200);
+    strict.jump(MINUTE);
+    expect((await read("2001:db8:1:2::1")).status).toBe(200);
+    strict.jump(-DAY);
+    expect((await read("2001:db8:1:2::1")).status).toBe(200);
+    await strict.end();
+  });
+});

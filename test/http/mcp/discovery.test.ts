@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import Ajv2020 from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { createApp } from "../../../src/http/app.ts";
+import { siteOf } from "../../support/site.ts";
+import { BASE_URL, createWorld, type World } from "../../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ SITE_NAME: "Pets of Lyon" });
+});
+afterAll(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+/** URLs in a JSON value. */
+function urlsIn(value: unknown): string[] {
+  return [...new Set(JSON.stringify(value).match(/http:\/\/localhost:3000[^"\\]*/g))];
+}
+
+describe("descriptions for machines", () => {
+  test.each([
+    [
+      "/.well-known/api-catalog",
+      'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    ],
+    ["/.well-known/ai-catalog.json", "application/ai-catalog+json"],
+    ["/server.json", "application/json"],
+    ["/robots.txt", "text/plain; charset=utf-8"],
+  ])("%s has its media type, an hour of caching and an ETag", async (path, type) => {
+    const answer = await world.fetch(path);
+    const again = await world.fetch(path, {
+      headers: { "If-None-Match": answer.headers.get("ETag") ?? "" },
+    });
+
+    expect(answer.headers.get("Content-Type")).toBe(type);
+    expect(answer.headers.get("Cache-Control")).toBe("public, max-age=3600");
+    expect(again.status).toBe(304);
+  });
+
+  test.each([
+    "/.well-known/api-catalog",
+    "/.well-known/ai-catalog.json",
+    "/server.json",
+    "/api/openapi.json",
+  ])("%s may be read by any site", async (path) => {
+    const answer = await world.fetch(path, { headers: { Origin: "https://elsewhere.example" } });
+
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  });
+
+  test("contain no dead links", async () => {
+    const found = await Promise.all(
+      ["/.well-known/api-catalog", "/.well-known/ai-catalog.json", "/server.json"].map((path) =>
+        world.json(path),
+      ),
+    );
+    // The base URL of the API has no page, and the tool server accepts POST only.
+    const endpoints = [`${BASE_URL}/api/v1`, `${BASE_URL}/api/mcp`];
+    const urls = urlsIn(found).filter((url) => !endpoints.includes(url));
+
+    expect(urls.length).toBeGreaterThan(5);
+    for (const url of urls) expect([url, (await world.fetch(url)).status]).toEqual([url, 200]);
+  });
+
+  test("keep crawlers from every private link", async () => {
+    const robots = await (await world.fetch("/robots.txt")).text();
+    const kept = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map(([, path = ""]) => path);
+    const privately = world.app.routes
+      .map(({ path }) => path)
+      .filter((path) => path.includes(":token"));
+
+    expect(privately.length).toBeGreaterThan(5);
+    for (const route of privately)
+      expect([route, kept.some((path) => route.startsWith(path))]).toEqual([route, true]);
+  });
+
+  test("llms.txt links to the description, the feeds and the embeddable list", async () => {
+    const hints = await (await world.fetch("/llms.txt")).text();
+
+    for (const path of ["/api/openapi.json", "/api/docs", "/feed.atom", "/embed"])
+      expect(hints).toContain(`(${BASE_URL}${path})`);
+    expect(hints).toContain(`(${BASE_URL}/api/v1/alerts.geojson)`);
+  });
+});
+
+describe("the API catalog", () => {
+  test("lists the REST API and the tool server with their descriptions and pages", async () => {
+    const { linkset } = await world.json("/.well-known/api-catalog");
+    const of = (anchor: string) => linkset.find((one: any) => one.anchor === anchor);
+
+    expect(of(`${BASE_URL}/.well-known/api-catalog`).item).toEqual([
+      { href: `${BASE_URL}/api/v1` },
+      { href: `${BASE_URL}/api/mcp` },
+    ]);
+    expect(of(`${BASE_URL}/api/v1`)["service-desc"]).toEqual([
+      { href: `${BASE_URL}/api/openapi.json`, type: "application/json" },
+    ]);
+    expect(of(`${BASE_URL}/api/mcp`)["service-desc"]).toEqual([
+      { href: `${BASE_URL}/api/mcp/server-card`, type: "application/mcp-server-card+json" },
+    ]);
+  });
+
+  test("states the media types of the descriptions", async () => {
+    const { linkset } = await world.json("/.well-known/api-catalog");
+    const targets = linkset.flatMap((one: any) =>
+      ["service-desc", "service-doc", "status"].flatMap((relation) => one[relation] ?? []),
+    );
+
+    expect(targets.length).toBe(6);
+    for (const { href, type } of targets) {
+      const actual = (await world.fetch(href)).headers.get("Content-Type") ?? "";
+      expect([href, actual.split(";")[0]]).toEqual([href, type]);
+    }
+  });
+
+  test("links to itself in the response to HEAD", async () => {
+    const answer = await world.fetch("/.well-known/api-catalog", { method: "HEAD" });
+
+    expect(answer.headers.get("Link")).toBe(
+      `<${BASE_URL}/.well-known/api-catalog>; rel="api-catalog"`,
+    );
+  });
+
+  test.each(["/", "/api/v1/alerts", "/api/v1/alerts?limit=x", "/api/v1/alerts/unknown-name"])(
+    "is linked by %s, as are the description and the documentation",
+    async (path) => {
+      const link = (await world.fetch(path)).headers.get("Link");
+
+      expect(link).toContain(`<${BASE_URL}/api/openapi.json>; rel="service-desc"`);
+      expect(link).toContain(`<${BASE_URL}/api/docs>; rel="service-doc"`);
+      expect(link).toContain(`<${BASE_URL}/.well-known/api-catalog>; rel="api-catalog"`);
+    },
+  );
+});
+
+describe("the tool server", () => {
+  test("is found through the AI catalog and its server card", async () => {
+    const catalog = await world.json("/.well-known/ai-catalog.json");
+    const card = await world.fetch(catalog.entries[0].url);
+
+    expect(catalog).toMatchObject({ specVersion: "1.0", host: { displayName: "Pets of Lyon" } });
+    expect(catalog.entries).toEqual([
+      {
+        identifier: "urn:air:localhost:mcp:pet-alert",
+        type: "application/mcp-server-card+json",
+        url: `${BASE_URL}/api/mcp/server-card`,
+        displayName: "Pets of Lyon",
+      },
+    ]);
+    expect(card.headers.get("Content-Type")).toBe(catalog.entries[0].type);
+  });
+
+  test("has a manifest that fits the registry schema of 2025-12-11", async () => {
+    const manifest = await world.json("/server.json");
+    const card = await world.json("/api/mcp/server-card");
+
+    expect(manifest.$schema).toBe(
+      "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    );
+    expect(manifestErrors(manifest)).toBeNull();
+    for (const field of ["name", "title", "description", "version", "websiteUrl"])
+      expect([field, manifest[field]]).toEqual([field, card[field]]);
+    expect(manifest.remotes[0].url).toBe(card.remotes[0].url);
+  });
+
+  test.each([
+    [{ name: "pet-alert" }],
+    [{ description: "x".repeat(101) }],
+    [{ version: undefined }],
+    [{ remotes: [{ type: "http", url: "https://a.test" }] }],
+  ])("does not fit that schema with %o", async (broken) => {
+    const manifest = await world.json("/server.json");
+
+    expect(manifestErrors({ ...manifest, ...broken })).not.toBeNull();
+  });
+});
+
+describe("search engines", () => {
+  test("are kept from every path with a token or for moderators, and from nothing public", async () => {
+    const robots = await (await world.fetch("/robots.txt")).text();
+    const disallowed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path ?? "");
+    const isDisallowed = (path: string) => disallowed.some((start) => path.startsWith(start));
+    const { routes } = createApp(siteOf(world));
+    const paths = [
+      ...new Set(routes.map(({ path }) => path).filter((path) => !path.includes("*"))),
+    ];
+    const isPrivate = (path: string) => /:(?:token|ticket)\b|^\/admin\b/.test(path);
+
+    expect(robots).toStartWith("User-agent: *\n");
+    expect(paths.filter(isPrivate).length).toBeGreaterThan(10);
+    expect(paths.filter((path) => isPrivate(path) !== isDisallowed(path))).toEqual([]);
+  });
+});
+
+/** Errors by the registry's schema for remote servers; null if there are none. */
+function manifestErrors(manifest: unknown): string | null {
+  const ajv = new Ajv2020({ strict: true });
+  addFormats(ajv);
+  const text = (maxLength: number) => ({ type: "string", minLength: 1, maxLength });
+  const check = ajv.compile({
+    type: "object",
+    required: ["$schema", "name", "description", "version"],
+    properties: {
+      $schema: { type: "string", format: "uri" },
+      name: { ...text(200), minLength: 3, pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$" },
+      title: text(100),
+      description: text(100),
+      version: text(255),
+      websiteUrl: { type: "string", format: "uri" },
+      remotes: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["type", "url"],
+          properties: {
+            type: { const: "streamable-http" },
+            url: { type: "string", pattern: "^https?://[^\\s]+$" },
+          },
+        },
+      },
+    },
+  });
+  return check(manifest) ? null : ajv.errorsText(check.errors);
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { alertSchema, receiptSchema, summarySchema } from "../../../src/http/api/wire.ts";
+import { call, rpc, mcpClientOf } from "../../support/mcp.ts";
+import { createWorld, json, LOST_CAT, type World } from "../../support/world.ts";
+
+let world: World;
+let alert: any;
+beforeAll(async () => {
+  world = await createWorld({ LIMIT_PUBLISH: "off", LIMIT_MESSAGE: "off", LIMIT_SUBSCRIBE: "off" });
+  alert = await world.publish();
+});
+afterAll(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+const { post, result, errorText } = mcpClientOf(() => world);
+
+describe("tools", () => {
+  test("return the same JSON as text and as structured content, which fits their schemas", async () => {
+    const searched = await result(call("search_alerts", { limit: "1", radius_km: 20 }));
+    const got = await result(call("get_alert", { alert: alert.url }));
+    const subscribed = await result(
+      call("subscribe_zone", { lat: "45.77", lng: 4.83, email: "s@example.org" }),
+    );
+
+    for (const answer of [searched, got, subscribed])
+      expect(JSON.parse(answer.content[0].text)).toEqual(answer.structuredContent);
+    summarySchema.strict().parse(searched.structuredContent.alerts[0]);
+    alertSchema.strict().parse(got.structuredContent.alert);
+    receiptSchema.strict().parse(subscribed.structuredContent);
+  });
+
+  test("accept every kind of alert id under every alias of the parameter", async () => {
+    for (const args of [
+      { alert: alert.id },
+      { id: alert.id },
+      { slug: alert.slug },
+      { alert_id: alert.short_code },
+      { alert: ` ${alert.url}?x=1 ` },
+    ]) {
+      expect((await result(call("get_alert", args))).structuredContent.alert.id).toBe(alert.id);
+    }
+  });
+
+  test("ignore nulls, and a radius without a centre", async () => {
+    const found = await result(
+      call("search_alerts", { lat: null, lng: null, radius_km: 50, query: null, cursor: null }),
+    );
+
+    expect(found.structuredContent.alerts).toHaveLength(1);
+  });
+
+  test("note what was removed from public text and which parameters are unknown", async () => {
+    const receipt = await world.tool("publish_alert", {
+      ...LOST_CAT,
+      description: "call +33 6 12 34 56 78",
+      photo_urls: ["http://example.org/cat.jpg"],
+      shape: "round",
+      email: "n@example.org",
+    });
+
+    expect(receipt["notes"]).toEqual([
+      expect.stringContaining("description"),
+      expect.stringContaining("Photo 1 of photo_urls is left out"),
+      expect.stringContaining("shape"),
+    ]);
+  });
+
+  test("name unknown parameters before a long result, in any case, and in errors", async () => {
+    const text = async (name: string, args: object) =>
+      (await result(call(name, args))).content[0].text as string;
+
+    expect(await text("search_alerts", { latitude: 45.77, longitude: 4.83 })).toStartWith(
+      '{"notes":["Ignored unknown parameters: latitude, longitude."],"alerts":[{',
+    );
+    for (const name of ["get_alert", "find_matches"])
+      expect(await text(name, { alert: alert.id, petType: "cat" })).toStartWith(
+        '{"notes":["Ignored unknown parameter: petType."],',
+      );
+    expect(await text("search_alerts", { lat: 45.77, lng: 4.83, q: "Mimi" })).toStartWith(
+      '{"alerts":[',
+    );
+    expect(await errorText("search_alerts", { specis: "cat", limit: 0 })).toBe(
+      "limit must be at least 1. Unknown parameter: specis.",
+    );
+    expect(await errorText("publish_alert", { pet: "cat", Place: "Lyon" })).toEndWith(
+      " Unknown parameters: pet, Place.",
+    );
+  });
+
+  test("find contact details that are spread over fields, or in the format of the country of the position", async () => {
+    const split = await world.tool("publish_alert", {
+      ...LOST_CAT,
+      name: "call 06 12 34",
+      city: "56 78 90 Lyon",
+      email: "split@example.org",
+    });
+    expect(`${split["slug"]}`).not.toMatch(/12-34.*56-78/);
+    const wrongCountry = {
+      ...LOST_CAT,
+      lat: 59.91,
+      lng: 10.75,
+      country_code: "FR",
+      description: "ring 41 23 45 67",
+      email: "wrong@example.org",
+    };
+    expect((await world.tool("publish_alert", wrongCountry))["notes"]).toEqual([
+      expect.stringContaining("phone"),
+    ]);
+  });
+
+  test.each([
+    ["search_alerts", { lat: 91, lng: 0 }, "lat must be at most 90"],
+    ["search_alerts", { lat: "", lng: "" }, "lat must be a number"],
+    ["search_alerts", { lat: 1 }, "lng is required"],
+    ["search_alerts", { lat: [1], lng: {} }, "lat must be a number"],
+    ["search_alerts", { query: "" }, "query must contain a word"],
+    ["search_alerts", { limit: 1000 }, "limit must be at most 100"],
+    ["search_alerts", { species: "hamster" }, "species must be one of dog, cat, bird, other"],
+    ["get_alert", {}, "alert is required"],
+    ["get_alert", { alert: 5 }, "alert must be a string"],
+    ["get_alert", { alert: "no-such-alert-abc234" }, "Use search_alerts to find alerts"],
+    ["publish_alert", {}, "email is required"],
+    ["publish_alert", { ...LOST_CAT, email: "a@b.org, v@e.org" }, "email must be an email address"],
+    ["publish_alert", { ...LOST_CAT, color: "   " }, "color must not be empty"],
+    [
+      "publish_alert",
+      { ...LOST_CAT, color: "x".repeat(81) },
+      "color must have at most 80 characters",
+    ],
+    [
+      "publish_alert",
+      { ...LOST_CAT, event_date: "2027-01-01" },
+      "event_date must not be in the future",
+    ],
+    ["publish_alert", { ...LOST_CAT, event_date: "01/02/2026" }, "event_date must be a date"],
+    ["publish_alert", { ...LOST_CAT, custody: "vet" }, "custody is for found animals only"],
+    ["publish_alert", { ...LOST_CAT, microchip: "123" }, "microchip must be a microchip number"],
+    ["publish_alert", { ...LOST_CAT, country_code: "FRA" }, "country_code must be two letters"],
+    [
+      "send_message",
+      { alert: "ABC234", message: "x", email: "a@example.org" },
+      "No alert with that id",
+    ],
+    [
+      "send_message",
+      { alert: "ABC234", message: "  ", email: "a@example.org" },
+      "message must not be empty",
+    ],
+    [
+      "subscribe_zone",
+      { lat: 1, lng: 1, email: "a@example.org", radius_km: 101 },
+      "radius_km must be at most 100",
+    ],
+    ["subscribe_zone", { lat: 1, lng: 1 }, "email is required"],
+  ])("%s %p explains what is wrong", async (name, args, message) => {
+    expect(await errorText(name, args)).toContain(message);
+  });
+
+  test("refuse arguments that are not an object with a protocol error", async () => {
+    for (const args of ["text", 5, [1]]) {
+      const { error } = await json(post(call("search_alerts", args)));
+      expect(error.code).toBe(-32602);
+    }
+  });
+
+  test("that do not exist cause a protocol error", async () => {
+    expect((await json(post(call("drop_tables", {})))).error.code).toBe(-32602);
+    expect((await json(post(call("__proto__", {})))).error.code).toBe(-32602);
+  });
+
+  test("that do not exist are reported in a message that the SDK's client shows unchanged", async () => {
+    const { error } = await json(post(call("drop_tables", {})));
+    expect(error.message).toStartWith("Unknown tool: drop_tables.");
+
+    const client = await world.mcpClient();
+    const message = await client
+      .callTool({ name: "drop_tables" })
+      .catch((thrown) => thrown.message);
+    expect(message).toBe(`MCP error -32602: ${error.message}`);
+    await client.close();
+  });
+
+  test("return no link, token or full email address to the assistant", async () => {
+    const results = JSON.stringify([
+      await world.tool("publish_alert", { ...LOST_CAT, email: "secret-person@example.org" }),
+      await world.tool("send_message", {
+        alert: alert.id,
+        message: "hello",
+        email: "secret-person@example.org",
+      }),
+      await world.tool("subscribe_zone", { lat: 1, lng: 1, email: "secret-person@example.org" }),
+    ]);
+
+    expect(results).not.toContain("confirm/");
+    expect(results).not.toContain("secret-person");
+  });
+});
+
+describe("a costly call", () => {
+  test("is refused for its length before it is processed", async () => {
+    const stacked = `a${"\u0301".repeat(30_000)}${"\u0316".repeat(30_000)}`;
+
+    expect(await errorText("search_alerts", { query: stacked })).toContain(
+      "query must have at most 200 characters",
+    );
+    const fields = ["name", "city", "microchip", "email", "description", "color", "event_date"];
+    for (const [name, args] of [
+      ["get_alert", { alert: stacked }],
+      ...fields.map((field): [string, object] => [
+        "publish_alert",
+        { ...LOST_CAT, [field]: stacked },
+      ]),
+      ["send_message", { alert: alert.id, message: stacked, email: "a@example.org" }],
+    ] as const) {
+      expect(await errorText(name, args)).toContain("must have at most");
+    }
+  }, 2_000);
+
+  test("in a batch counts each call", async () => {
+    const strict = await createWorld({ LIMIT_READ: "25/m" });
+    const batch = Array.from({ length: 20 }, (_, id) => rpc("ping", {}, id));
+    const send = () =>
+      strict.fetch("/api/mcp", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(batch),
+      });
+
+    expect([(await send()).status, (await send()).status]).toEqual([200, 429]);
+    await strict.end();
+  });
+});

@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { LANGUAGES, type Language } from "../../../src/core/alerts/alert.ts";
+import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { createWorld, type World } from "../../support/world.ts";
+
+let world: World;
+afterEach(async () => {
+  await world.end();
+});
+
+async function about(settings: Record<string, string> = {}, language: Language = "en") {
+  world = await createWorld(settings);
+  const answer = await world.fetch("/about", { headers: { "Accept-Language": language } });
+  return (await answer.text()).replaceAll("&quot;", '"');
+}
+
+describe("the page about the service", () => {
+  test("tells the limits that are in force here", async () => {
+    const page = await about({
+      LIMIT_PUBLISH: "7/h",
+      LIMIT_MESSAGE: "3/m",
+      LIMIT_SUBSCRIBE: "off",
+      LIMIT_READ: "90/m",
+    });
+
+    expect(page).toContain("<li>7 alerts an hour</li>");
+    expect(page).toContain("<li>3 messages a minute</li>");
+    expect(page).toContain("<li>as many subscriptions as you like</li>");
+    expect(page).toContain("<li>90 pages and requests a minute</li>");
+  });
+
+  test("tells how long things are kept, as the service keeps them", async () => {
+    const page = await about();
+
+    expect(page).toContain("works for 48 hours");
+    expect(page).toContain("45 days for a lost dog, 90 for a lost cat, 60 for any other");
+    expect(page).toContain("and 30 for a found animal");
+    expect(page).toContain("all messages and all sightings are erased 30 days after");
+    expect(page).toContain("the language you chose for 365 days");
+  });
+
+  test("tells where things lie, what backups are kept and how to have all of it erased", async () => {
+    const page = await about({ BACKUP_KEEP: "5" });
+    await world.end();
+    const without = await about({ BACKUP_KEEP: "off" });
+
+    expect(page).toContain("in one folder on the server of the people who run this site");
+    expect(page).toContain("backed up daily, and the last 5 backups are kept");
+    expect(page).toContain("keyed fingerprint of erased data for 400 days");
+    expect(page).toContain('<a href="/erase">');
+    expect(without).toContain("makes no backups of its own");
+  });
+
+  test("names where maps come from, or says that nothing is loaded from elsewhere", async () => {
+    const page = await about({
+      TILE_URL: "https://tiles.example/{z}/{x}/{y}.png",
+      TILE_ATTRIBUTION: "© Map <b>Makers</b>",
+    });
+    await world.end();
+    const without = await about({ TILE_URL: "off" });
+
+    expect(page).toContain("from tiles.example,");
+    expect(page).toContain("Maps: © Map &lt;b&gt;Makers&lt;/b&gt;.");
+    expect(without).toContain("Nothing is loaded from other sites.");
+    expect(without).not.toContain("Maps:");
+  });
+
+  test("leads to each of its parts, in every language", async () => {
+    for (const language of LANGUAGES) {
+      const page = await about({}, language);
+      const inner = [...page.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id!);
+
+      expect(inner).toEqual(
+        expect.arrayContaining(["cat", "dog", "found", "privacy", "assistants"]),
+      );
+      for (const id of inner) expect(page).toContain(`id="${id}"`);
+      expect(page).toContain(MESSAGES[language].about.guides.cat.title);
+      await world.end();
+    }
+    world = await createWorld();
+  });
+
+  test("names its sources", async () => {
+    const page = await about();
+
+    expect(page).toContain('href="https://doi.org/10.3390/ani8010005"');
+    expect(page).toContain('href="https://doi.org/10.3390/ani2020301"');
+    expect(page).toContain('href="https://www.geonames.org/"');
+  });
+
+  test("gives assistants what they take", async () => {
+    const page = await about({ BASE_URL: "https://pets.example" });
+    const mcp = "https://pets.example/api/mcp";
+    const configs = [...page.matchAll(/<code>(\{.*?\})<\/code>/gs)].map(([, json]) =>
+      JSON.parse(json!),
+    );
+
+    expect(page).toContain(`claude mcp add --transport http pet-alert ${mcp}`);
+    expect(configs).toEqual([
+      { mcpServers: { "pet-alert": { url: mcp } } },
+      { servers: { "pet-alert": { type: "http", url: mcp } } },
+    ]);
+  });
+});

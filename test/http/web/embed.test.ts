@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
+import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { DAY, MINUTE } from "../../support/time.ts";
+import { createWorld, type World } from "../../support/world.ts";
+
+const PARIS = { lat: 48.8566, lng: 2.3522 };
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ LIMIT_PUBLISH: "off" });
+  const make = async (about: Record<string, unknown>) => {
+    await world.publish(about);
+    await world.pass(MINUTE);
+  };
+  await make({ name: "Mimi", email: "a@example.org" });
+  await make({ name: "Rex", species: "dog", email: "b@example.org" });
+  await make({ name: "Ours", type: "found", email: "c@example.org" });
+  await make({ name: "<b>&\"Paris'", ...PARIS, email: "d@example.org" });
+});
+afterAll(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+const embed = (query = "", headers: Record<string, string> = {}) =>
+  world.fetch(`/embed${query}`, { headers });
+const names = async (query = "") => {
+  const page = await (await embed(query)).text();
+  return ["Mimi", "Rex", "Ours", "Paris"].filter((name) => page.includes(name));
+};
+
+describe("the list for other sites", () => {
+  test("shows the newest alerts, each leading out of the frame, and the way to all of them", async () => {
+    const page = await (await embed("?limit=2")).text();
+    const links = [...page.matchAll(/<a ([^>]*)>/g)].map(([, attributes]) => attributes ?? "");
+
+    expect(await names("?limit=2")).toEqual(["Ours", "Paris"]);
+    expect(links.length).toBe(3);
+    for (const link of links)
+      expect(link).toMatch(/^href="\/[^"]*" target="_blank" rel="noopener"$/);
+    expect(page).toContain("All alerts on Pet Alert");
+  });
+
+  test.each([
+    ["?species=dog", ["Rex"]],
+    ["?type=found", ["Ours"]],
+    ["?lat=48.85&lng=2.35&radius_km=5", ["Paris"]],
+    ["?place=Lyon", ["Mimi", "Rex", "Ours"]],
+    ["?place=Lyon%2C+France&species=cat&type=lost&radius_km=10", ["Mimi"]],
+    ["?place=&species=&limit=", ["Mimi", "Rex", "Ours", "Paris"]],
+    ["?place=Lyon&species=bird", []],
+    ["?since=2999-01-01&unknown=1", ["Mimi", "Rex", "Ours", "Paris"]],
+  ])("%s shows what fits", async (query, expected) => {
+    expect(await names(query)).toEqual(expected);
+  });
+
+  test("hands its filters on to the page that shows all", async () => {
+    const page = await (await embed("?place=Lyon&species=dog&limit=3&theme=dark&lang=fr")).text();
+
+    expect(page).toContain('href="/?place=Lyon&amp;species=dog"');
+  });
+
+  test.each([
+    ["?place=Lyon&species=bird", "No alerts match within 50\u00a0km of Lyon, France."],
+    ["?species=bird", "No alerts match."],
+    ["?place=Nowhereville-on-Sea", "We couldn’t find “Nowhereville-on-Sea”."],
+  ])("%s says that there is nothing", async (query, said) => {
+    const answer = await embed(query);
+
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain(said);
+  });
+
+  test("keeps hostile text inert", async () => {
+    const page = await (await embed("?lat=48.85&lng=2.35")).text();
+    const searched = await (await embed('?place="><script>alert(1)</script>')).text();
+
+    expect(page).toContain("&lt;b&gt;");
+    expect(page).not.toContain("<b>");
+    expect(searched).toContain("&lt;script&gt;");
+    expect(searched).not.toContain("<script");
+  });
+});
+
+describe("in a frame", () => {
+  test("any site may show the list, and only the list", async () => {
+    const framed = await embed();
+    const home = await world.fetch("/");
+
+    expect(framed.headers.get("Content-Security-Policy")).toContain("frame-ancestors *");
+    expect(framed.headers.get("X-Frame-Options")).toBeNull();
+    expect(home.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+    expect(home.headers.get("X-Frame-Options")).toBe("DENY");
+    for (const path of ["/embed/", "/embed.css", "/embedded"])
+      expect((await world.fetch(path)).headers.get("X-Frame-Options")).toBe("DENY");
+  });
+
+  test("it runs and loads nothing but its style and pictures from here", async () => {
+    const answer = await embed();
+    const page = await answer.text();
+    const style = /<link rel="stylesheet" href="(\/embed\.css\?v=\w+)"/.exec(page)?.[1] ?? "";
+
+    expect(answer.headers.get("Content-Security-Policy")).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; frame-ancestors *; base-uri 'none'",
+    );
+    expect(page).not.toMatch(/<script|style=|<form|<iframe/);
+    expect((await world.fetch(style)).headers.get("Content-Type")).toBe("text/css; charset=utf-8");
+  });
+
+  test("a mistake in its address is told inside the frame", async () => {
+    const answer = await embed("?limit=21&radius_km=x&lang=de");
+    const page = await answer.text();
+
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors *");
+    expect(page).toContain(MESSAGES.de.embed.wrong);
+    expect(page).toContain("radius_km must be a number");
+    expect(page).toContain("limit must be at most 20");
+  });
+
+  test.each(["?lat=48", "?lat=91&lng=0", "?species=Dog", "?theme=pink", "?type=lost&type=found"])(
+    "%s is such a mistake",
+    async (query) => {
+      expect((await embed(query)).status).toBe(400);
+    },
+  );
+
+  test("the theme is the reader's own unless the site says which", async () => {
+    const rootOf = async (query: string) =>
+      /<html[^>]*>/.exec(await (await embed(query)).text())?.[0];
+    const style = await (await world.fetch("/embed.css")).text();
+    const main = await (await world.fetch("/style.css")).text();
+    const [day, night] = [...main.matchAll(/--ground: (#\w+)/g)].map(([, colour]) => colour ?? "");
+
+    expect(await rootOf("?lang=en")).toBe('<html lang="en">');
+    expect(await rootOf("?lang=en&theme=dark")).toBe('<html lang="en" data-theme="dark">');
+    expect(style).toMatch(new RegExp(`^:root \\{[^}]*--ground: ${day}`));
+    expect(style).toMatch(new RegExp(`\\n:root\\[data-theme="dark"\\] \\{[^}]*--ground: ${night}`));
+  });
+});
+
+describe("who reads the list", () => {
+  test("is spoken to in the language of the address, else of the browser, and never of a cookie", async () => {
+    const languageOf = async (query: string, headers: Record<string, string>) =>
+      (await embed(query, headers)).headers.get("Content-Language");
+
+    expect(await languageOf("?lang=fr", { "Accept-Language": "de", Cookie: "lang=es" })).toBe("fr");
+    expect(await languageOf("", { "Accept-Language": "de", Cookie: "lang=es" })).toBe("de");
+    expect(await languageOf("", { Cookie: "lang=es" })).toBe("en");
+    expect(await languageOf("?lang=xx", {})).toBe("en");
+  });
+
+  test("gets no cookie, whatever is asked", async () => {
+    for (const query of ["", "?lang=fr", "?lang=fr&limit=99", "?place=Nowhereville-on-Sea"]) {
+      const { headers } = await embed(query);
+      expect([headers.get("Set-Cookie"), headers.get("Vary")]).toEqual([null, "Accept-Language"]);
+    }
+  });
+
+  test("finds an alert that has ended no more, a minute later at most", async () => {
+    expect((await embed()).headers.get("Cache-Control")).toBe("public, max-age=60");
+
+    await world.pass(31 * DAY);
+
+    expect(await names()).toEqual(["Mimi", "Rex", "Paris"]);
+  });
+});
+
+test.each(LANGUAGES.map((language) => [language]))(
+  "the page about the service gives what other sites need, in %s",
+  async (language) => {
+    const page = await (
+      await world.fetch("/about", { headers: { "Accept-Language": language } })
+    ).text();
+    const text = page.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">");
+    const address = /<iframe src="([^"]+)"/.exec(text)?.[1] ?? "";
+
+    expect(text).toContain(MESSAGES[language].embed.title);
+    expect((await world.fetch(address)).status).toBe(200);
+  },
+);

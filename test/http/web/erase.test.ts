@@ -1,0 +1,442 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
+import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { fileTransport } from "../../../src/mail/smtp.ts";
+import { bytesIn } from "../../support/disk.ts";
+import { makeBulk, makeDraft } from "../../support/make.ts";
+import { jpeg } from "../../support/picture.ts";
+import { DAY, HOUR } from "../../support/time.ts";
+import { createWorld, upload, type World } from "../../support/world.ts";
+
+const ANNA = "anna@example.org";
+const BEN = "ben@example.org";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ LIMIT_PUBLISH: "off", LIMIT_MESSAGE: "off" });
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+/** What a page says, without the links to itself. */
+async function saying(path: string): Promise<string> {
+  return /<main.*<\/main>/s.exec(await world.text(path))?.[0] ?? "";
+}
+
+/** Letters of this kind to a mailbox so far. */
+async function erasureLetters(to: string) {
+  return (await world.emails(to)).filter((letter) => letter.text?.includes("/erase/"));
+}
+
+/** Asks for the link, and gives it. */
+async function asked(email = ANNA, from?: string): Promise<string> {
+  await world.post("/erase", { email }, {}, from);
+  return world.linkTo(email, "/erase/");
+}
+
+async function watch(email: string): Promise<void> {
+  await world.tool("subscribe_zone", { lat: 45.77, lng: 4.83, email });
+  await world.confirm(email);
+}
+
+async function write(alert: { short_code: string }, email: string, message = "Seen!") {
+  await world.tool("send_message", { alert: alert.short_code, message, email });
+  await world.confirm(email);
+  await world.tick();
+}
+
+/** Writes a letter to Anna into a folder, as the service does where no mail server takes it. */
+async function writeLetter(folder: string, id: string): Promise<void> {
+  const transport = fileTransport({ folder, from: "pet-alert@localhost", announce: () => {} });
+  await transport.send({
+    id,
+    to: ANNA,
+    language: "en",
+    subject: "A message",
+    text: "Hello!",
+    html: "<p>Hello!</p>",
+    link: "http://localhost:3000/",
+    unsubscribeUrl: null,
+    createdAt: world.now(),
+    sentAt: world.now(),
+  });
+}
+
+describe("asking for the link that erases", () => {
+  test("is answered alike for every address, and only what is kept under one brings a letter", async () => {
+    await world.publish({ email: ANNA });
+    const answer = async (email: string) => {
+      const sent = await world.post("/erase", { email });
+      return { status: sent.status, page: await sent.text() };
+    };
+
+    expect(await answer("aura@example.org")).toEqual(await answer(ANNA));
+    expect(await erasureLetters(ANNA)).toHaveLength(1);
+    expect(await erasureLetters("aura@example.org")).toEqual([]);
+  });
+
+  test("works for whoever only watches, only wrote, or is only asked to confirm", async () => {
+    const alert = await world.publish({ email: BEN });
+    await watch("watcher@example.org");
+    await write(alert, "writer@example.org");
+    await world.tool("send_message", {
+      alert: alert.slug,
+      message: "Hi",
+      email: "asker@example.org",
+    });
+
+    for (const [index, who] of ["watcher", "writer", "asker"].entries()) {
+      const link = await asked(`${who}@example.org`, `198.51.100.${index}`);
+      expect([who, (await world.fetch(link)).status]).toEqual([who, 200]);
+    }
+  });
+
+  test("sends one mailbox a few letters a day, however it is written, and says nothing of it", async () => {
+    await world.publish({ email: ANNA });
+    const page = await (await world.post("/erase", { email: ANNA })).text();
+
+    for (let time = 0; time < 5; time++)
+      expect(await (await world.post("/erase", { email: "Anna@example.org" })).text()).toBe(
+        page.replace("a…@e…", "A…@e…"),
+      );
+
+    expect(await erasureLetters(ANNA)).toHaveLength(1);
+    expect(await erasureLetters("Anna@example.org")).toHaveLength(2);
+    world.jump(DAY);
+    await world.post("/erase", { email: ANNA });
+    expect(await erasureLetters(ANNA)).toHaveLength(2);
+  });
+
+  test("finds out who is known only when nobody waits for the answer", async () => {
+    await world.publish({ email: ANNA });
+    await world.tick();
+    const { store } = world.app;
+
+    for (const email of [ANNA, "nobody@example.org"]) await world.post("/erase", { email });
+
+    expect(await store.linkRequests(10)).toHaveLength(2);
+    expect(bytesIn(world.dataDir)).not.toContain("nobody@example.org");
+    expect((await store.outboxState()).waiting).toBe(0);
+    await world.tick();
+    expect(await store.linkRequests(10)).toEqual([]);
+    expect(await erasureLetters(ANNA)).toHaveLength(1);
+  });
+
+  test("brings no letter out of the blue when the service comes to it much later", async () => {
+    await world.publish({ email: ANNA });
+    await world.post("/erase", { email: ANNA });
+    world.jump(HOUR + 1);
+
+    expect(await erasureLetters(ANNA)).toEqual([]);
+    expect(await world.app.store.linkRequests(10)).toEqual([]);
+  });
+
+  test("under other ways to write a mailbox keeps nobody from their own", async () => {
+    await world.publish({ email: ANNA });
+    for (const tag of ["a", "b", "c"])
+      await world.post("/erase", { email: `anna+${tag}@example.org` });
+    await world.tick();
+
+    expect(await saying(await asked())).toContain("<li>1 alert</li>");
+  });
+
+  test("for a stranger who was only asked to confirm is one letter of the few that nobody answers", async () => {
+    const subscribe = (lat: number) =>
+      world.tool("subscribe_zone", { lat, lng: 4.83, email: "stranger@example.org" });
+    const sent = async () => (await world.emails("stranger@example.org")).length;
+    await subscribe(1);
+    for (let time = 0; time < 4; time++)
+      await world.post("/erase", { email: "stranger@example.org" });
+
+    expect(await sent()).toBe(3);
+    await subscribe(2);
+    expect(await sent()).toBe(3);
+  });
+
+  test("is stopped by a stranger who was only asked to confirm, together with all such letters", async () => {
+    const stranger = "stranger@example.org";
+    const ask = async () => {
+      await world.tool("subscribe_zone", { lat: 1, lng: 4.83, email: stranger });
+      await world.post("/erase", { email: stranger });
+      return (await world.emails(stranger)).length;
+    };
+    await ask();
+    const stop = await world.linkTo(stranger, "/erase/").then((link) => `${link}/not-me`);
+    expect((await erasureLetters(stranger)).at(-1)?.text).toContain(stop);
+
+    expect(await world.text(stop)).toContain("<button");
+    const before = await ask();
+    const stopped = await (await world.post(stop)).text();
+
+    expect(stopped).toContain("These emails have stopped");
+    expect(await saying(stop.replace("/not-me", ""))).toContain("Nothing to erase");
+    world.jump(HOUR);
+    expect(await ask()).toBe(before);
+    const allow = /action="([^"]+\/allow)"/.exec(stopped)?.[1] ?? "";
+    expect((await world.post(allow)).status).toBe(200);
+    world.jump(HOUR);
+    expect(await ask()).toBeGreaterThan(before);
+  });
+
+  test("by whoever confirmed something goes on, also for one who stopped letters that ask to confirm", async () => {
+    await world.publish({ email: ANNA });
+    await world.tool("subscribe_zone", { lat: 1, lng: 4.83, email: ANNA });
+    await world.post(await world.linkTo(ANNA, "/not-me"));
+
+    const link = await asked();
+
+    expect((await erasureLetters(ANNA)).at(-1)?.text).not.toContain("not-me");
+    expect((await world.fetch(`${link}/not-me`)).status).toBe(404);
+    for (const path of ["not-me", "allow"])
+      expect((await world.post(`${link}/${path}`)).status).toBe(404);
+    expect(await world.text(link)).toContain("<button");
+  });
+
+  test("too often from one place is refused, whatever the address", async () => {
+    const statuses = [];
+    for (let time = 0; time < 11; time++)
+      statuses.push((await world.post("/erase", { email: `nobody${time}@example.org` })).status);
+
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    expect((await world.post("/erase", { email: ANNA }, {}, "203.0.113.9")).status).toBe(200);
+  });
+
+  test("of what is no address, or from another site, is refused and keeps what was typed", async () => {
+    const refused = await world.post("/erase", { email: "anna" });
+
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('value="anna"');
+    expect(
+      (await world.post("/erase", { email: ANNA }, { "Sec-Fetch-Site": "cross-site" })).status,
+    ).toBe(403);
+  });
+
+  test("brings a letter in the page's language that holds nothing but the link", async () => {
+    await world.publish({ email: ANNA, name: "canary-name", description: "canary-text" });
+
+    await world.post("/erase", { email: ANNA }, { "Accept-Language": "fr" });
+
+    const [letter] = await erasureLetters(ANNA);
+    expect(letter?.subject).toBe("Tout effacer à votre sujet");
+    expect(`${letter?.text}${letter?.html}`).not.toContain("canary");
+  });
+});
+
+describe("the link that erases", () => {
+  test("shows what there is and changes nothing until the button is pressed", async () => {
+    const alert = await world.publish({ email: ANNA, name: "Mimi" });
+    await watch(ANNA);
+    await write(alert, BEN);
+    const link = await asked();
+
+    for (const method of ["GET", "HEAD", "OPTIONS"]) await world.fetch(link, { method });
+    const answer = await world.fetch(link);
+    const page = await answer.text();
+
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("X-Robots-Tag")).toBe("noindex");
+    expect(page).toContain("a…@e…");
+    expect(page).not.toContain(ANNA);
+    for (const part of ["1 alert", "1 conversation", "1 message", "1 alert area"])
+      expect(page).toContain(`<li>${part}</li>`);
+    expect(page).toContain("Lost cat: Mimi");
+    expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("active");
+    expect((await world.post(link, {}, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
+    expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("active");
+  });
+
+  test("erases all of it at one press, says what it was, and says the same ever after", async () => {
+    const alert = await world.publish({ email: ANNA });
+    const away = await world.publish({ email: BEN, lat: 48.85, lng: 2.35 });
+    await watch(ANNA);
+    await write(alert, BEN, "About yours");
+    await write(away, ANNA, "About his");
+    const manage = await world.linkTo(ANNA, "/manage/");
+    const [benAboutHers, benAboutHis] = [
+      await world.linkTo(BEN, "/conversation/"),
+      await world.linkTo(ANNA, "/conversation/"),
+    ];
+    const link = await asked();
+
+    const pressed = await world.post(link);
+    const page = await world.text(link);
+
+    expect(pressed.status).toBe(303);
+    for (const part of ["1 alert", "2 conversations", "2 messages", "1 alert area"])
+      expect(page).toContain(`<li>${part}</li>`);
+    expect((await world.post(link)).status).toBe(303);
+    expect(await world.text(link)).toBe(page);
+    expect(page).not.toContain("<button");
+
+    expect((await world.fetch(`/api/v1/alerts/${alert.id}`)).status).toBe(410);
+    expect((await world.fetch(alert.url)).status).toBe(410);
+    expect((await world.fetch(`/api/qr/${alert.short_code}`)).status).toBe(200);
+    for (const gone of [manage, benAboutHers, benAboutHis])
+      expect([gone, (await world.fetch(gone)).status]).toEqual([gone, 404]);
+    expect((await world.json("/api/v1/alerts")).alerts.map((one: any) => one.id)).toEqual([
+      away.id,
+    ]);
+  });
+
+  test("leaves nobody to write to: no letter goes to the address any more", async () => {
+    await watch(ANNA);
+    await world.publish({ email: ANNA });
+    await world.post(await asked());
+    const before = (await world.emails(ANNA)).length;
+
+    await world.publish({ email: BEN, type: "found" });
+    await world.pass(HOUR);
+
+    expect(await world.emails(ANNA)).toHaveLength(before);
+  });
+
+  test("takes back a message whose letter has not gone yet", async () => {
+    const alert = await world.publish({ email: BEN });
+    await watch(ANNA);
+    const link = await asked();
+    await world.tool("send_message", { alert: alert.slug, message: "canary", email: ANNA });
+    const confirm = await world.linkTo(ANNA, "/confirm/");
+    await world.post(confirm);
+
+    await world.post(link);
+
+    expect((await world.emails(BEN)).filter(({ text }) => text?.includes("canary"))).toEqual([]);
+    expect((await world.fetch(confirm)).status).toBe(200);
+  });
+
+  test("deletes the pictures at once", async () => {
+    const photo = await jpeg({ width: 320, height: 200 });
+    const fields = { type: "lost", species: "cat", color: "grey", email: ANNA, place: "Lyon" };
+    await world.fetch("/publish", { method: "POST", ...upload(fields, [photo]) });
+    await world.confirm(ANNA);
+    const [alert] = (await world.json("/api/v1/alerts")).alerts;
+    const link = await asked();
+    expect(await world.text(link)).toContain("<li>1 photo</li>");
+
+    await world.post(link);
+
+    expect((await world.fetch(alert.photos[0])).status).toBe(404);
+    expect(await Array.fromAsync(new Bun.Glob("photos/*").scan(world.dataDir))).toEqual([]);
+  });
+
+  test("pressed twice at once erases once, letters in files too", async () => {
+    await world.publish({ email: ANNA });
+    const link = await asked();
+    const folder = join(world.dataDir, "mail");
+    for (let letter = 0; letter < 20; letter++) await writeLetter(folder, `letter-${letter}`);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.post(link)));
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+    expect(await world.text(link)).toContain("<li>1 alert</li>");
+    expect(readdirSync(folder)).toEqual([]);
+    expect(
+      readFileSync(join(world.dataDir, "erased.list"), "latin1")
+        .trim()
+        .split("\n")
+        .map((line) => line.split(" ")[1]),
+    ).toEqual(["mailbox", "confirmed"]);
+  });
+
+  test("takes a letter with it that is written to a file meanwhile", async () => {
+    await world.publish({ email: ANNA });
+    const link = await asked();
+    const folder = join(world.dataDir, "mail");
+    const { store } = world.app;
+    const begin = store.beginErasure;
+    store.beginErasure = async (...given) => {
+      await writeLetter(folder, "late");
+      return begin(...given);
+    };
+
+    await world.post(link);
+
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("lets others have their turn while a shelter with many alerts goes", async () => {
+    const many = 200;
+    const bulk = { ownerEmail: ANNA, expiresAt: world.now() + DAY };
+    await world.app.service.addAlerts(
+      Array.from({ length: many }, () =>
+        makeBulk({ ...bulk, draft: makeDraft({ id: crypto.randomUUID() }) }),
+      ),
+    );
+    const link = await asked();
+    const left = new Set<number>();
+    let isDone = false;
+
+    const pressed = world.post(link).finally(() => (isDone = true));
+    while (!isDone) {
+      left.add((await world.json("/readyz")).active_alerts);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+
+    expect((await pressed).status).toBe(303);
+    expect([...left].filter((one) => one > 0 && one < many)).not.toEqual([]);
+    expect(await world.text(link)).toContain(`<li>${many} alerts</li>`);
+  });
+
+  test("uses up the mailbox's other links, and is no use for what comes later", async () => {
+    await world.publish({ email: ANNA });
+    const [first, second] = [await asked(), await asked()];
+    await world.post(first);
+    const later = await world.publish({ email: ANNA });
+
+    await world.post(second);
+
+    expect(await saying(second)).toBe(await saying(first));
+    expect((await world.json(`/api/v1/alerts/${later.id}`)).status).toBe("active");
+  });
+
+  test("says so where nothing is left", async () => {
+    await world.publish({ email: ANNA });
+    const link = await asked();
+    await world.post(`${await world.linkTo(ANNA, "/manage/")}/remove`);
+
+    const page = await world.text(link);
+
+    expect(page).toContain("Nothing to erase");
+    expect(page).not.toContain("<button");
+  });
+
+  test("opens nothing after 48 hours, nor does any other address", async () => {
+    await world.publish({ email: ANNA });
+    const link = await asked();
+    const other = link.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+
+    expect((await world.fetch(other)).status).toBe(404);
+    expect((await world.post(other)).status).toBe(404);
+    world.jump(48 * HOUR);
+    expect((await world.fetch(link)).status).toBe(404);
+    expect((await world.post(link)).status).toBe(404);
+    expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(1);
+  });
+
+  test("is of one mailbox alone: its neighbours keep what is theirs", async () => {
+    const neighbours = ["anna+b@example.org", "an.na@example.org", "anna@example.net"];
+    await world.publish({ email: ANNA });
+    for (const email of neighbours) await world.publish({ email });
+
+    await world.post(await asked());
+
+    expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(neighbours.length);
+  });
+});
+
+describe("the way there", () => {
+  test("stands on the page about privacy and where private links are asked for, in every language", async () => {
+    for (const language of LANGUAGES) {
+      for (const path of ["/about", "/manage"]) {
+        const page = await world.text(path, { "Accept-Language": language });
+        expect(page).toContain(`<a href="/erase">${MESSAGES[language].erase.link}</a>`);
+      }
+      const form = await world.text("/erase", { "Accept-Language": language });
+      expect(form).toContain(MESSAGES[language].erase.limits.unknown);
+    }
+  });
+});

@@ -1,0 +1,386 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
+import { RADIUS_KM_DEFAULT } from "../../../src/core/alerts/search.ts";
+import { TOWNS_MAX } from "../../../src/core/alerts/location-lookup.ts";
+import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { HOUR } from "../../support/time.ts";
+import { createWorld, type World } from "../../support/world.ts";
+
+const words = MESSAGES.en.home;
+const PARIS = { lat: 48.86, lng: 2.35 };
+const MUNICH = { lat: 48.14, lng: 11.58 };
+const EVIL = `"><img src=x onerror=alert(1)><script>alert(1)</script>'`;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+/** Publishes alerts of these names, each at its place. */
+async function publish(alerts: Record<string, object>): Promise<void> {
+  for (const [name, about] of Object.entries(alerts)) {
+    world.jump(HOUR);
+    await world.publish({ name, email: `${name.toLowerCase()}@example.org`, ...about });
+  }
+}
+
+/** The names, of those that were published, that a page lists, in its order. */
+function listed(page: string): string[] {
+  return [...page.matchAll(/Lost \w+: (\w+)<\/a>/g)].map(([, name]) => name!);
+}
+
+function linkNamed(page: string, name: string): string {
+  const links = [...page.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]*)<\/a>/g)];
+  const link = links.find(([, , said]) => said === name)?.[1];
+  if (link === undefined) throw new Error(`no link says "${name}"`);
+  return link.replaceAll("&amp;", "&");
+}
+
+describe("a search by place", () => {
+  test.each([
+    ["Munich"],
+    ["München"],
+    ["münchen, deutschland"],
+    ["Munich, Allemagne"],
+    ["Múnich, Alemania"],
+    ["Muenchen, DE"],
+  ])("finds what lies around %s", async (place) => {
+    await publish({ Mimi: {}, Resi: MUNICH });
+
+    const page = await world.text(`/?place=${encodeURIComponent(place)}`);
+
+    expect(listed(page)).toEqual(["Resi"]);
+    expect(page).toMatch(/0(\.\d)?\u00a0km away/);
+  });
+
+  test("reaches as far as was asked, and as the interface for programs does where nothing was", async () => {
+    await publish({ Near: { lat: 45.76, lng: 4.84 }, Far: { lat: 45.5, lng: 4.85 } });
+
+    expect(listed(await world.text("/?place=Lyon&radius_km=5"))).toEqual(["Near"]);
+    expect(listed(await world.text("/?place=Lyon"))).toEqual(["Far", "Near"]);
+    expect(await world.text("/?place=Lyon")).toContain(
+      words.around(RADIUS_KM_DEFAULT, "Lyon, France"),
+    );
+  });
+
+  test("near the reader says around where that is", async () => {
+    await publish({ Mimi: {}, Resi: MUNICH });
+
+    const page = await world.text(
+      "/?place=&lat=45.76&lng=4.84&radius_km=10&q=&type=&species=&since=",
+    );
+
+    expect(listed(page)).toEqual(["Mimi"]);
+    expect(page).toContain(`<h2 id="alerts" dir="auto">${words.around(10, "Lyon, France")}</h2>`);
+  });
+
+  test("of several towns means the greatest, and leads to the others", async () => {
+    await publish({ Big: { lat: 37.2, lng: -93.3 }, Small: { lat: 39.8, lng: -89.6 } });
+
+    const page = await world.text("/?place=Springfield&type=lost&radius_km=25");
+    const other = linkNamed(page, "Springfield, United States (near Peoria)");
+    const there = await world.text(other);
+
+    expect(listed(page)).toEqual(["Big"]);
+    expect(other).toContain("type=lost&radius_km=25");
+    expect(listed(there)).toEqual(["Small"]);
+    expect(there).toContain(words.around(25, "Springfield, United States (near Peoria)"));
+  });
+
+  test("for a town typed over another's position goes to the one that was typed", async () => {
+    await publish({ Mimi: {}, Momo: PARIS });
+
+    expect(listed(await world.text("/?place=Paris&lat=45.76&lng=4.84"))).toEqual(["Momo"]);
+    expect(listed(await world.text("/?place=Lyon&lat=45.76&lng=4.84"))).toEqual(["Mimi"]);
+  });
+
+  test("for a town nobody knows says so, and which ones have a name like it", async () => {
+    await publish({ Mimi: {} });
+
+    const page = await world.text("/?place=Lyonn&species=cat");
+
+    expect(page).toContain(words.unknown("Lyonn"));
+    expect(listed(page)).toEqual([]);
+    expect(listed(await world.text(linkNamed(page, "Lyon, France")))).toEqual(["Mimi"]);
+    expect(await world.text("/?place=xqzwv")).toContain(words.unknownHint);
+  });
+
+  test("that finds nothing offers a wider circle and to be told", async () => {
+    await publish({ Mimi: { lat: 45.5, lng: 4.85 } });
+
+    const page = await world.text("/?place=Lyon&radius_km=10&species=cat");
+
+    expect(page).toContain(words.noneNear(10, "Lyon, France"));
+    expect(listed(await world.text(linkNamed(page, words.wider(50))))).toEqual(["Mimi"]);
+    const watch = new URL(linkNamed(page, words.watch), "http://localhost");
+    expect(watch.pathname).toBe("/subscribe");
+    expect(Object.fromEntries(watch.searchParams)).toEqual({
+      place: "Lyon, France",
+      lat: "45.75",
+      lng: "4.85",
+      radius_km: "10",
+      species: "cat",
+    });
+  });
+
+  test("without a place goes everywhere, whatever radius the form sends", async () => {
+    await publish({ Mimi: {}, Momo: PARIS });
+
+    const page = await world.text("/?place=&lat=&lng=&radius_km=5&q=&type=&species=&since=");
+
+    expect(listed(page)).toEqual(["Momo", "Mimi"]);
+    expect(page).toContain(words.newest);
+  });
+});
+
+describe("a search", () => {
+  test("is its address: asked again it gives the same page, filled in as it was", async () => {
+    await publish({ Mimi: {}, Momo: PARIS });
+    const address = "/?place=Lyon&radius_km=25&q=grey&type=lost&species=cat&since=2020-01-01";
+
+    const page = await world.text(address);
+
+    expect(await world.text(address)).toBe(page);
+    expect(listed(page)).toEqual(["Mimi"]);
+    for (const value of ["Lyon", "grey", "2020-01-01"]) expect(page).toContain(`value="${value}"`);
+    for (const chosen of ["25", "lost", "cat"])
+      expect(page).toMatch(new RegExp(`<option value="${chosen}" selected`));
+  });
+
+  test("keeps a radius that is none of the usual ones", async () => {
+    const page = await world.text("/?place=Lyon&radius_km=7");
+
+    expect(page).toMatch(/<option value="7" selected[^>]*>7\u00a0km/);
+    expect(page).toContain(words.around(7, "Lyon, France"));
+  });
+
+  test("leads from page to page with all its filters, until there are no more", async () => {
+    const names = Array.from({ length: 22 }, (_, at) => `Cat${at}x`);
+    await publish(Object.fromEntries(names.map((name) => [name, {}])));
+    await publish({ Momo: PARIS });
+
+    const first = await world.text("/?place=Lyon&species=cat&radius_km=25");
+    const next = linkNamed(first, words.older);
+    const second = await world.text(next);
+
+    expect([...listed(first), ...listed(second)]).toEqual(names.toReversed());
+    expect(next).toMatch(/^\/\?place=Lyon&species=cat&radius_km=25&cursor=2/);
+    expect(second).not.toContain(words.older);
+  }, 20_000);
+
+  test.each([
+    ["since=yesterday", words.since],
+    ["species=zebra", words.species],
+    ["place=Lyon&radius_km=0", words.radius],
+    ["place=Lyon&radius_km=9999", words.radius],
+    ["lat=91&lng=0", words.place],
+    ["lat=45", words.place],
+  ])("that makes no sense is refused beside its field: %s", async (query, label) => {
+    const answer = await world.fetch(`/?${query}`);
+    const page = await answer.text();
+
+    expect(answer.status).toBe(400);
+    expect(page).toMatch(new RegExp(`role="alert".*href="#field-\\w+">${label}`, "s"));
+  });
+
+  test("tells feed readers where the same alerts are", async () => {
+    const page = await world.text("/?place=Lyon&radius_km=10&species=cat&q=grey");
+
+    expect(page).toContain(
+      'type="application/atom+xml" title="Pet Alert: newest alerts" href="http://localhost:3000/feed.atom?lat=45.75&amp;lng=4.85&amp;radius_km=10&amp;species=cat&amp;q=grey"',
+    );
+  });
+
+  test("is found by search engines by its place and kind, not by words or exact positions", async () => {
+    const isIndexed = async (path: string) =>
+      !(await world.text(path)).includes('content="noindex"');
+
+    expect(await isIndexed("/")).toBe(true);
+    expect(await isIndexed("/?place=Lyon&species=cat")).toBe(true);
+    expect(await isIndexed("/?place=buy-pills-here")).toBe(false);
+    expect(await isIndexed("/?lat=45.76&lng=4.84")).toBe(false);
+    expect(await isIndexed("/?q=grey")).toBe(false);
+  });
+
+  test("works in every language", async () => {
+    await publish({ Mimi: {} });
+
+    for (const language of LANGUAGES) {
+      const { home, country } = MESSAGES[language];
+      const page = await world.text("/?place=Lyon", { "Accept-Language": language });
+
+      expect(page).toContain(`<html lang="${language}">`);
+      expect(page).toContain(home.around(RADIUS_KM_DEFAULT, `Lyon, ${country("FR")}`));
+    }
+  });
+});
+
+describe("the home page", () => {
+  test("lists the newest alerts and leads to older ones until there are none", async () => {
+    const names = Array.from({ length: 23 }, (_, at) => `Pet${at}x`);
+    for (const [at, name] of names.entries()) {
+      if (at % 5 === 0) world.jump(HOUR + 1);
+      await world.publish({ name, email: `owner${at}@example.org` });
+    }
+
+    const first = await world.text("/");
+    const next = /rel="next" href="([^"]+)"/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const second = await world.text(next);
+
+    expect(names.filter((name) => first.includes(name))).toEqual(names.slice(3));
+    expect(names.filter((name) => second.includes(name))).toEqual(names.slice(0, 3));
+    expect(second).not.toContain('rel="next"');
+  });
+
+  test("finds by words, kind and animal, ignores what was left empty, and keeps what was typed", async () => {
+    await world.publish({ name: "Mimi" });
+    await world.publish({ name: "Rex", species: "dog", email: "rex@example.org" });
+
+    const dogs = await world.text("/?q=&species=dog&type=lost&cursor=&unknown=1");
+    const none = await world.text("/?q=rex&species=cat");
+
+    expect(dogs).toContain("Lost dog: Rex");
+    expect(dogs).not.toContain("Mimi");
+    expect(dogs).toContain('<option value="dog" selected="">');
+    expect(none).toContain("No alerts match.");
+    expect(none).toContain('value="rex"');
+  });
+
+  test("tells what is wrong with a search", async () => {
+    for (const query of ["q=!!!", "species=zebra", "type=seen", "cursor=yesterday", "q=a&q=b"]) {
+      const answer = await world.fetch(`/?${query}`);
+
+      expect(answer.status).toBe(400);
+    }
+    expect(await world.text("/?q=!!!")).toMatch(/role="alert".*href="#field-q"/s);
+  });
+
+  test("leads at once to publishing and to what to do first", async () => {
+    const page = await world.text("/");
+
+    expect(linkNamed(page, words.lost)).toBe("/publish?type=lost");
+    expect(linkNamed(page, words.found)).toBe("/publish?type=found");
+    for (const guide of ["cat", "dog", "found"] as const) {
+      expect(linkNamed(page, words.guides[guide])).toBe(`/about#${guide}`);
+      expect(await world.text("/about")).toContain(`id="${guide}"`);
+    }
+  });
+
+  test("goes from what matters most to what comes after, for whoever uses the keyboard", async () => {
+    await publish({ Mimi: {} });
+
+    const page = await world.text("/?place=Lyon");
+
+    const order = [
+      "/publish?type=lost",
+      'name="place"',
+      'name="radius_km"',
+      'name="q"',
+      'name="type"',
+      'name="species"',
+      'name="since"',
+      `>${words.button}</button>`,
+      "Lost cat: Mimi",
+      words.watch,
+    ].map((part) => page.indexOf(part));
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(page).not.toMatch(/tabindex="[1-9]/);
+  });
+
+  test("says in the list all that the map draws", async () => {
+    await publish({ Mimi: {} });
+
+    const page = await world.text("/?place=Lyon&radius_km=10");
+
+    expect(page).toMatch(
+      /<ul class="cards" id="alerts-list"><li data-lat="45.77" data-lng="4.83" data-type="lost">/,
+    );
+    expect(page).toMatch(/data-map="alerts"[^>]*data-list="#alerts-list"/);
+    expect(page).toMatch(/data-centre-lat="45.75" data-centre-lng="4.85" data-radius-km="10"/);
+  });
+
+  test("draws no map where there are no tiles, or nothing to show", async () => {
+    expect(await world.text("/")).not.toContain("data-map");
+
+    await world.end();
+    world = await createWorld({ TILE_URL: "off" });
+    await publish({ Mimi: {} });
+
+    const page = await world.text("/");
+    expect(listed(page)).toEqual(["Mimi"]);
+    expect(page).not.toMatch(/data-map|scripts\/map/);
+  });
+
+  test("shows hostile text in any part of its address as text", async () => {
+    for (const name of [
+      "place",
+      "lat",
+      "lng",
+      "radius_km",
+      "q",
+      "type",
+      "species",
+      "since",
+      "cursor",
+    ]) {
+      for (const rest of ["", "&place=Lyon", "&lat=45&lng=4"]) {
+        if (rest.includes(`${name}=`)) continue;
+        const answer = await world.fetch(`/?${name}=${encodeURIComponent(EVIL)}${rest}`);
+        const page = await answer.text();
+
+        expect(answer.status).toBeLessThan(500);
+        expect(page).not.toMatch(/<img src=x|<script>alert/);
+      }
+    }
+  });
+});
+
+describe("the towns offered while one is typed", () => {
+  const offered = async (q: string, language = "en") =>
+    (
+      await world.fetch(`/towns?q=${encodeURIComponent(q)}`, {
+        headers: { "Accept-Language": language },
+      })
+    ).json();
+
+  test("have a name, a label in the reader's language and a position on the public grid", async () => {
+    expect(((await offered("lyo", "de")) as unknown[])[0]).toEqual({
+      name: "Lyon",
+      label: "Lyon, Frankreich",
+      lat: 45.75,
+      lng: 4.85,
+    });
+  });
+
+  test("are few, none before two letters, and may be kept for a day in each language", async () => {
+    const { headers } = await world.fetch("/towns?q=san");
+
+    expect(await offered("san")).toHaveLength(TOWNS_MAX);
+    expect(await offered("l")).toEqual([]);
+    expect(await offered("")).toEqual([]);
+    expect(await offered(EVIL.repeat(50))).toEqual([]);
+    expect(headers.get("Cache-Control")).toBe("public, max-age=86400");
+    expect(headers.get("Vary")).toBe("Accept-Language, Cookie");
+    expect(headers.get("Content-Type")).toContain("application/json");
+  });
+
+  test("are found again by their labels", async () => {
+    for (const [language, q] of [
+      ["fr", "lond"],
+      ["es", "ginebra"],
+      ["de", "mailand"],
+    ] as const) {
+      const [town] = (await offered(q, language)) as { label: string; lat: number }[];
+      const page = await world.text(`/?place=${encodeURIComponent(town!.label)}`, {
+        "Accept-Language": language,
+      });
+
+      expect(page).toContain(MESSAGES[language].home.around(RADIUS_KM_DEFAULT, town!.label));
+    }
+  });
+});

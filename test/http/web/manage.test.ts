@@ -1,0 +1,396 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { DATABASE_FILE } from "../../../db/sqlite/open.ts";
+import { MANAGE_LINKS_IN_EMAIL_MAX } from "../../../src/core/email.ts";
+import { newLink } from "../../../src/core/private-link.ts";
+import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { makeBulk, makeDraft } from "../../support/make.ts";
+import { jpeg } from "../../support/picture.ts";
+import { allLinks } from "../../support/private-links.ts";
+import { DAY } from "../../support/time.ts";
+import { createWorld, LOST_CAT, upload, type World } from "../../support/world.ts";
+
+const words = MESSAGES.en;
+const OWNER = LOST_CAT.email;
+const EVIL = `"><img src=x onerror=alert(1)></textarea><script>'`;
+const SMALL = { width: 32, height: 32 };
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** The editor's form as a browser sends it. */
+function edit(manage: string, fields: Fields = {}, photos: readonly Uint8Array[] = []) {
+  const given = { edited: "1", color: "grey", place: "Lyon", lat: "45.77", lng: "4.84", ...fields };
+  return world.fetch(`${manage}/edit`, { method: "POST", ...upload(given, photos) });
+}
+
+async function published(about: Record<string, unknown> = {}) {
+  const alert = await world.publish(about);
+  const manage = await world.linkTo(String(about["email"] ?? OWNER), "/manage/");
+  return { alert, manage: new URL(manage).pathname };
+}
+
+function rows(query: string): unknown[] {
+  const database = new Database(join(world.dataDir, DATABASE_FILE), { readonly: true });
+  const found = database.query(query).all();
+  database.close();
+  return found;
+}
+
+function keptIn(page: string): string[] {
+  return [...page.matchAll(/name="photo" value="([^"]+)"/g)].map(([, name = ""]) => name);
+}
+
+describe("the owner's page", () => {
+  test("offers what is possible, does it, and does not mind a second press", async () => {
+    const { manage, alert } = await allLinks(world);
+    const status = async () => (await world.json(`/api/v1/alerts/${alert.id}`)).status;
+
+    for (const [move, becomes] of [
+      ["resolve", "resolved"],
+      ["reopen", "active"],
+      ["renew", "active"],
+    ] as const) {
+      for (const _ of ["first", "second"]) {
+        const answer = await world.post(`${manage}/${move}`);
+        expect(answer.status).toBe(303);
+        expect(answer.headers.get("Location")).toStartWith(new URL(manage).pathname);
+        expect(answer.headers.get("Cache-Control")).toBe("no-store");
+        expect(await status()).toBe(becomes);
+      }
+    }
+    await world.post(`${manage}/resolve`);
+    const page = await world.text(`${manage}?done=resolve`);
+    expect(page).toContain("The alert now says that your pet is home again.");
+    expect(page).toContain("Reopen the alert");
+    expect(page).not.toContain("Renew the alert");
+    expect((await world.post(`${manage}/renew`)).status).toBe(409);
+  });
+
+  test("removes only after asking once more", async () => {
+    const { manage, alert } = await allLinks(world);
+
+    expect(await world.text(manage)).toContain(`href="${new URL(manage).pathname}/remove"`);
+    expect(await world.text(`${manage}/remove`)).toContain("Yes, remove it for good");
+    expect((await world.fetch(alert.url)).status).toBe(200);
+    const removed = await world.post(`${manage}/remove`);
+
+    expect([removed.status, await removed.text()]).toEqual([
+      200,
+      expect.stringContaining("Your alert has been removed"),
+    ]);
+    expect((await world.fetch(alert.url)).status).toBe(410);
+    expect((await world.post(`${manage}/remove`)).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe("changing a live alert", () => {
+  test("shows what it says now, and the new version to everyone at once", async () => {
+    const { alert, manage } = await published({ description: "shy", breed: "siamese" });
+    const form = await world.text(`${manage}/edit`);
+    expect(form).toMatch(/id="field-name"[^>]*value="Mimi"/);
+    expect(form).toMatch(/id="field-lat"[^>]*value="45.77"/);
+
+    const saved = await edit(manage, { name: "Minou", breed: "", description: "", sex: "male" }, [
+      await jpeg(SMALL),
+    ]);
+    const page = await world.text(saved.headers.get("Location") ?? "");
+
+    expect(saved.status).toBe(303);
+    expect(saved.headers.get("Cache-Control")).toBe("no-store");
+    expect(page).toContain(words.edit.saved);
+    const now = await world.json(`/api/v1/alerts/${alert.id}`);
+    expect(now).toMatchObject({
+      pet_name: "Minou",
+      breed: "unknown",
+      color: "grey",
+      description: null,
+      sex: "male",
+      short_code: alert.short_code,
+      published_at: alert.published_at,
+    });
+    expect((await world.fetch(now.photos[0])).status).toBe(200);
+    const [found] = (await world.json("/api/v1/alerts?q=minou")).alerts;
+    expect(found.id).toBe(alert.id);
+    expect((await world.json("/api/v1/alerts?q=mimi")).alerts).toEqual([]);
+    // Its old address leads to the new one, and says the old name no more.
+    const old = await world.fetch(alert.url);
+    expect([old.status, old.headers.get("Location")]).toEqual([301, now.url]);
+  });
+
+  test("moves it to where the pin is, to about 1 km, or to the town that is named", async () => {
+    const { alert, manage } = await published();
+    const place = async () => {
+      const { latitude, longitude, city } = await world.json(`/api/v1/alerts/${alert.id}`);
+      return [latitude, longitude, city];
+    };
+
+    await edit(manage, { lat: "48.85661", lng: "2.35222" });
+    expect(await place()).toEqual([48.86, 2.35, "Paris"]);
+    await edit(manage, { place: "Marseille", lat: "48.86", lng: "2.35" });
+    expect((await place())[2]).toBe("Marseille");
+    const [lat, lng] = (await place()).map(String) as [string, string];
+    await edit(manage, { place: "Marseille", lat, lng, name: "Minou" });
+
+    expect(await place()).toEqual([Number(lat), Number(lng), "Marseille"]);
+    expect((await world.json("/api/v1/alerts?lat=45.77&lng=4.83&radius_km=20")).alerts).toEqual([]);
+  });
+
+  test("says that something was taken out of the text, and takes it out", async () => {
+    const { alert, manage } = await published();
+
+    const saved = await edit(manage, { description: "Call 06 12 34 56 78" });
+
+    expect(await world.text(saved.headers.get("Location") ?? "")).toContain(
+      words.edit.savedWithout,
+    );
+    expect(await world.text(alert.url)).toContain("Call [removed]");
+  });
+
+  test("that cannot be is told with all that was typed and chosen, and changes nothing", async () => {
+    const { alert, manage } = await published();
+
+    const fields = { name: "Minou", color: "", place: "Xyzzyburgh", lat: "", lng: "" };
+    const refused = await edit(manage, fields, [await jpeg(SMALL)]);
+    const page = await refused.text();
+    const broken = await edit(manage, { name: "Minou" }, [Buffer.from("no picture")]);
+
+    expect(refused.status).toBe(400);
+    expect(page).toContain('href="#field-color"');
+    expect(page).toContain('href="#field-place"');
+    expect(page).toMatch(/id="field-name"[^>]*value="Minou"/);
+    expect(keptIn(page)).toHaveLength(1);
+    expect(broken.status).toBe(415);
+    expect((await world.json(`/api/v1/alerts/${alert.id}`)).pet_name).toBe("Mimi");
+  });
+
+  test("at the same moment twice keeps one version whole, and tells the other", async () => {
+    const { alert, manage } = await published();
+    const { service } = world.app;
+    const token = manage.split("/").at(-1) ?? "";
+
+    const outcomes = await Promise.allSettled([
+      service.editAlert(token, { name: "Ana", color: "black" }),
+      service.editAlert(token, { name: "Bo", color: "white" }),
+    ]);
+
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const { pet_name: name, color } = await world.json(`/api/v1/alerts/${alert.id}`);
+    expect([
+      ["Ana", "black"],
+      ["Bo", "white"],
+    ]).toContainEqual([name, color]);
+  });
+
+  test("is over when the animal is home, and open again when the alert has run out", async () => {
+    const { alert, manage } = await published();
+    await world.post(`${manage}/resolve`);
+
+    const asked = await world.fetch(`${manage}/edit`);
+    const sent = await edit(manage, { name: "Minou" });
+
+    expect([asked.status, asked.headers.get("Location")]).toEqual([303, manage]);
+    expect(sent.status).toBe(409);
+    expect(await world.text(manage)).not.toContain(words.edit.link);
+    await world.post(`${manage}/reopen`);
+    await world.pass(91 * DAY);
+    expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("expired");
+    expect((await edit(manage, { name: "Minou" })).status).toBe(303);
+    expect((await world.json(`/api/v1/alerts/${alert.id}`)).pet_name).toBe("Minou");
+  });
+
+  test("is refused to a hidden alert, of which the owner may do one thing", async () => {
+    const { alert, manage } = await published();
+    const deed = {
+      id: "deed",
+      at: world.now(),
+      who: "m@example.org",
+      act: "hide" as const,
+      mailbox: null,
+    };
+    await world.app.store.moderate({ ...deed, alertId: alert.id });
+
+    const page = await world.text(manage);
+
+    expect(page).toContain(words.manage.hidden);
+    expect(page).not.toContain(words.edit.link);
+    expect(page).not.toContain(words.manage.move.renew.lost.button);
+    expect(page).toContain(words.manage.move.remove.lost.button);
+    expect((await world.fetch(`${manage}/edit`)).status).toBe(303);
+    expect((await edit(manage)).status).toBe(409);
+  });
+
+  test("shows hostile text as text", async () => {
+    const { manage } = await published();
+    const evil = { name: EVIL, color: EVIL, breed: EVIL, description: EVIL, place: EVIL };
+
+    const refused = await (await edit(manage, { ...evil, lat: EVIL, photo: EVIL })).text();
+    await edit(manage, { ...evil, place: "Lyon" });
+
+    for (const page of [refused, await world.text(manage), await world.text(`${manage}/edit`)]) {
+      expect(page).toContain("&gt;&lt;img");
+      expect(page).not.toMatch(/<img src=x|<script>|<\/textarea>&lt;img/i);
+    }
+  });
+});
+
+describe("how it came home", () => {
+  test("is asked once it is, in two taps, and kept without what leads to the alert", async () => {
+    const { alert, manage } = await published({ event_date: "2026-04-24" });
+    expect(await world.text(manage)).not.toContain(words.outcome.title);
+    const early = await world.post(`${manage}/outcome`, { how: "poster" });
+
+    await world.post(`${manage}/resolve`);
+    expect(await world.text(manage)).toContain(words.outcome.title);
+    const told = await world.post(`${manage}/outcome`, { how: "poster", distance: "under_500_m" });
+    await world.post(`${manage}/outcome`, { how: "other", distance: "farther" });
+
+    expect(early.status).toBe(409);
+    const page = await world.text(told.headers.get("Location") ?? "");
+    expect(page).toContain(words.outcome.thanks);
+    expect(page).not.toContain(words.outcome.title);
+    const kept = rows("select * from outcome");
+    expect(kept).toEqual([
+      {
+        id: 1,
+        week: "2026-04-27",
+        type: "lost",
+        species: "cat",
+        days: 7,
+        how: "poster",
+        distance: "under_500_m",
+      },
+    ]);
+    expect(JSON.stringify(kept)).not.toContain(alert.short_code);
+  });
+
+  test("need not be told, and nonsense is none", async () => {
+    const { manage } = await published();
+    await world.post(`${manage}/resolve`);
+
+    expect((await world.post(`${manage}/outcome`, { how: EVIL })).status).toBe(400);
+    expect((await world.post(`${manage}/outcome`, { how: "", distance: "" })).status).toBe(303);
+    expect(rows("select how, distance from outcome")).toEqual([{ how: null, distance: null }]);
+  });
+});
+
+describe("finding the private link again", () => {
+  const ask = (email: string) => world.post("/manage", { email });
+  const links = async (to: string) =>
+    (await world.emails(to)).filter(({ text }) => text?.includes("/manage/"));
+
+  const fresh = async (before: number) =>
+    (await links(OWNER)).slice(before).map((letter) => ({
+      subject: letter.subject,
+      ways: [...(letter.text ?? "").matchAll(/\/manage\/[\w-]{43}/g)].map(([way]) => way),
+      text: letter.text ?? "",
+    }));
+
+  test("sends one email with the link of each alert that is left, newest first", async () => {
+    const first = await published();
+    const second = await published({ name: "Minou", color: "black" });
+    const gone = await published({ name: "Bo", color: "white" });
+    await world.post(`${gone.manage}/remove`);
+    const before = (await links(OWNER)).length;
+
+    const answer = await ask("OWNER@example.org");
+
+    expect(await answer.text()).toContain("O…@e…");
+    const [email, ...others] = await fresh(before);
+    expect(others).toEqual([]);
+    expect(email?.subject).toBe("Your private links: 2 alerts");
+    expect(email?.ways).toEqual([second.manage, first.manage]);
+    for (const way of email?.ways ?? []) expect((await world.fetch(way)).status).toBe(200);
+  });
+
+  test("sends the only alert's link alone", async () => {
+    const { manage } = await published();
+    const before = (await links(OWNER)).length;
+
+    await ask(OWNER);
+
+    const [email] = await fresh(before);
+    expect(email?.subject).toStartWith("Your private link: lost cat");
+    expect(email?.ways).toEqual([manage]);
+  });
+
+  test("gives an owner of more alerts than one email holds all of them, part by part", async () => {
+    const { dice, secrets, service } = world.app;
+    const many = 2 * MANAGE_LINKS_IN_EMAIL_MAX + 7;
+    const bulk = Array.from({ length: many }, () => {
+      const draft = makeDraft({ id: dice.id() });
+      const link = newLink({ dice, secrets }, "manage", draft.id);
+      return makeBulk({ draft, ownerEmail: OWNER, link, announce: false });
+    });
+    await service.addAlerts(bulk);
+
+    await ask(OWNER);
+    const [first] = await fresh(0);
+    const next = new URL(/https?:\S+\/manage\?part=2/.exec(first?.text ?? "")?.[0] ?? "");
+    const form = await world.text(`${next.pathname}${next.search}`);
+    await world.post("/manage", { email: OWNER, part: "2" });
+    await world.post("/manage", { email: OWNER, part: "3" });
+    await world.post("/manage", { email: OWNER, part: "4" });
+
+    const emails = await fresh(0);
+    expect(form).toContain('<input type="hidden" name="part" value="2"');
+    expect(emails.map(({ ways }) => ways.length)).toEqual([
+      MANAGE_LINKS_IN_EMAIL_MAX,
+      MANAGE_LINKS_IN_EMAIL_MAX,
+      7,
+    ]);
+    expect(new Set(emails.flatMap(({ ways }) => ways)).size).toBe(many);
+    expect(emails.at(-1)?.text).not.toContain("part=");
+    expect((await world.fetch(emails.at(-1)?.ways.at(-1) ?? "")).status).toBe(200);
+  });
+
+  test("does not send the facts of an alert that was removed before the email went", async () => {
+    const { manage, alert } = await published({ name: "Canary" });
+    await published({ name: "Minou", color: "black" });
+    await ask(OWNER);
+    await world.app.service.tick(world.now());
+    expect(rows("select content from outbox where state = 'waiting'")).toEqual([
+      { content: expect.stringContaining(alert.short_code) },
+    ]);
+
+    await world.post(`${manage}/remove`);
+
+    expect(rows("select content from outbox where state = 'waiting'")).toEqual([]);
+  });
+
+  test("answers alike whether or not the address is known, and however often it was asked", async () => {
+    await published();
+    const before = (await links(OWNER)).length;
+
+    const answers = [];
+    for (let at = 0; at < 6; at++) answers.push(await ask(OWNER));
+    answers.push(await ask("other@example.org"));
+
+    const [first, ...others] = await Promise.all(answers.map((answer) => answer.text()));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    for (const other of others) expect(other).toBe(first!);
+    // Five letters a day; the sixth was answered alike and sent nothing.
+    expect((await links(OWNER)).length).toBe(before + 5);
+    expect(await links("other@example.org")).toEqual([]);
+  });
+
+  test("takes one address, so often an hour", async () => {
+    const wrong = await ask(EVIL);
+    const page = await wrong.text();
+    for (let at = 0; at < 10; at++) await ask(`${at}@example.org`);
+
+    expect(wrong.status).toBe(400);
+    expect(page).toContain("&gt;&lt;img");
+    expect(page).not.toMatch(/<img src=x|<script>/);
+    expect((await ask("again@example.org")).status).toBe(429);
+  });
+});

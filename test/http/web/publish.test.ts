@@ -1,0 +1,430 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Language, LANGUAGES } from "../../../src/core/alerts/alert.ts";
+import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { exifCoordinate, jpeg, photoColors } from "../../support/picture.ts";
+import { createWorld, linkIn, LOST_CAT, upload, type World } from "../../support/world.ts";
+
+const OWNER = LOST_CAT.email;
+const EVIL = `"><img src=x onerror=alert(1)></textarea><script>alert(1)</script>'`;
+/** What a form must hold; the rest is optional. */
+const FORM = {
+  type: "lost",
+  species: "cat",
+  color: "grey tabby",
+  place: "Lyon, France",
+  lat: "",
+  lng: "",
+  email: OWNER,
+};
+const SMALL = { width: 64, height: 48 };
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+async function text(path: string, language: Language = "en"): Promise<string> {
+  return (await world.fetch(path, { headers: { "Accept-Language": language } })).text();
+}
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+function post(fields: Fields, photos: readonly (Uint8Array | File)[] = []): Promise<Response> {
+  return world.fetch("/publish", { method: "POST", ...upload({ ...FORM, ...fields }, photos) });
+}
+
+async function postTo(path: string, fields: Fields = {}, photos: readonly Uint8Array[] = []) {
+  return (await world.fetch(path, { method: "POST", ...upload(fields, photos) })).text();
+}
+
+async function confirmLink(to = OWNER): Promise<string> {
+  return linkIn((await world.emails(to)).at(-1), "/confirm/");
+}
+
+const live = async () => (await world.json("/api/v1/alerts")).alerts;
+
+/** Names of the pictures that a form holds, in order. */
+function keptIn(page: string): string[] {
+  return [...page.matchAll(/name="photo" value="([^"]+)"/g)].map(([, name = ""]) => name);
+}
+
+describe("the page for publishing", () => {
+  test("takes a town's name and a photo, and nothing is public before the mail", async () => {
+    const answer = await post({ eventDate: "2026-04-30" }, [await jpeg(SMALL)]);
+    const waiting = await text(answer.headers.get("Location") ?? "");
+
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toStartWith("/waiting/");
+    expect(waiting).toContain("o…@e…");
+    expect(waiting).toContain("Your alert is not public yet.");
+    expect(await live()).toEqual([]);
+    await world.confirm(OWNER);
+
+    const [alert] = await live();
+    expect(alert).toMatchObject({
+      pet_type: "cat",
+      color: "grey tabby",
+      city: "Lyon",
+      latitude: 45.75,
+      longitude: 4.85,
+      event_date: "2026-04-30",
+    });
+    const photo = await world.fetch(alert.photos[0]);
+    expect(photo.headers.get("Content-Type")).toBe("image/webp");
+    // A removed one is gone from every cache a day later.
+    expect(photo.headers.get("Cache-Control")).toBe("public, max-age=86400, immutable");
+    expect(await photoColors(await photo.bytes())).toMatchObject(SMALL);
+  });
+
+  test("goes by the spot on the map, to about 1 km, and names the town there", async () => {
+    await post({ place: "", lat: "48.85661", lng: "2.35222" });
+    await world.confirm(OWNER);
+
+    expect(await live()).toMatchObject([{ city: "Paris", latitude: 48.86, longitude: 2.35 }]);
+  });
+
+  test("says all that is missing at once, and keeps what was typed and the photos", async () => {
+    const answer = await post(
+      { species: "", color: " ", place: "Xyzzyburgh", email: "me", name: "Mimi" },
+      [await jpeg(SMALL)],
+    );
+    const page = await answer.text();
+
+    expect(answer.status).toBe(400);
+    expect(page).toContain("<title>Please check: I lost my pet");
+    for (const field of ["species", "color", "place", "email"])
+      expect(page).toContain(`href="#field-${field}"`);
+    expect(page).toMatch(/id="field-place"[^>]*aria-invalid="true"[^>]*value="Xyzzyburgh"/);
+    expect(page).toMatch(/id="field-name"[^>]*value="Mimi"/);
+    expect(keptIn(page)).toHaveLength(1);
+    expect(page).toContain('<img src="data:image/webp;base64,');
+
+    const again = await post({ photo: keptIn(page), name: "Mimi" });
+    await world.confirm(OWNER);
+
+    expect(again.status).toBe(303);
+    expect((await live())[0].photos).toHaveLength(1);
+  });
+
+  test("without a place asks for one, once", async () => {
+    const page = await (await post({ place: "" })).text();
+
+    expect(page.match(/href="#field-place"/g)).toHaveLength(1);
+    expect(page).not.toContain('href="#field-lng"');
+  });
+
+  test("shows alerts that look alike first, and loses nothing on the way", async () => {
+    await world.publish({ type: "found", email: "finder@example.org", color: "grey tabby" });
+
+    const likely = await (await post({ name: "Mimi" }, [await jpeg(SMALL)])).text();
+    const fields = Object.fromEntries(
+      [...likely.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+        ([, name = "", value = ""]) => [name, value],
+      ),
+    );
+    const back = await (await post({ ...fields, step: "back" })).text();
+    const sure = await post({ ...fields, step: "sure" });
+
+    expect(likely).toContain("<h1>Could it be one of these?</h1>");
+    expect(likely).toContain("Found cat");
+    expect(back).toMatch(/id="field-name"[^>]*value="Mimi"/);
+    expect(back).toMatch(/id="field-place"[^>]*value="Lyon, France"/);
+    expect(keptIn(back)).toEqual(keptIn(likely));
+    expect(sure.status).toBe(303);
+    await world.confirm(OWNER);
+    expect((await live())[0]).toMatchObject({ pet_name: "Mimi", photos: [expect.any(String)] });
+  });
+
+  test("is filled in by its address, and changes nothing when it is looked at", async () => {
+    const page = await text("/publish?type=found&species=dog&place=Lyon&lat=45.75&lng=4.85");
+
+    expect(page).toContain("<h1>I found a pet</h1>");
+    expect(page).toMatch(/<option value="dog" selected/);
+    expect(page).toMatch(/name="type" value="found" checked/);
+    expect(page).toMatch(/id="field-lat"[^>]*value="45.75"/);
+    expect(world.sentMail).toEqual([]);
+  });
+
+  test("asks where a found animal is, and not where a lost one is", async () => {
+    await post({ custody: "vet" });
+    await world.confirm(OWNER);
+    await post({ type: "found", color: "black", species: "dog", custody: "vet", step: "sure" });
+    await world.confirm(OWNER);
+
+    expect((await live()).map((alert: { custody: string }) => alert.custody)).toEqual([
+      "vet",
+      null,
+    ]);
+  });
+
+  test("speaks the reader's language, to the letter", async () => {
+    for (const language of LANGUAGES) {
+      const words = MESSAGES[language].publish;
+      expect(await text("/publish", language)).toContain(`<h1>${words.title.lost}</h1>`);
+    }
+    await world.fetch("/publish", {
+      method: "POST",
+      headers: { "Accept-Language": "fr" },
+      ...upload(FORM),
+    });
+
+    expect((await world.emails(OWNER))[0]?.text).toContain("Encore une étape");
+  });
+
+  test("keeps the form, photos too, where it was sent too often", async () => {
+    for (let at = 0; at < 5; at++) await post({ color: `grey ${at}`, email: `${at}@example.org` });
+
+    const answer = await post({ name: "Mimi" }, [await jpeg(SMALL)]);
+    const page = await answer.text();
+
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(page).toMatch(/id="field-name"[^>]*value="Mimi"/);
+    expect(keptIn(page)).toHaveLength(1);
+  });
+
+  test("shows hostile text in every field as text", async () => {
+    const names = ["species", "color", "name", "breed", "description", "microchip", "eventDate"];
+    const evil = Object.fromEntries(
+      [...names, "size", "sex", "age", "custody", "place", "lat", "lng", "email", "first"].map(
+        (name) => [name, EVIL],
+      ),
+    );
+
+    const pages = [
+      await (await post({ ...evil, photo: EVIL, type: EVIL })).text(),
+      await (await post({ ...evil, step: "back" })).text(),
+      await text(
+        `/publish?${new URLSearchParams({ type: EVIL, species: EVIL, place: EVIL, lat: EVIL })}`,
+      ),
+    ];
+
+    for (const page of pages) {
+      expect(page).toContain("&gt;&lt;img");
+      expect(page).not.toMatch(/<img src=x|<script>|<\/textarea>&lt;img/i);
+    }
+    expect(await live()).toEqual([]);
+  });
+});
+
+describe("photos in a form", () => {
+  /** A picture's head that declares more pixels than anybody has memory for. */
+  const bomb = () => {
+    const png = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    png.writeUInt32BE(30_000, 16);
+    png.writeUInt32BE(30_000, 20);
+    png.writeUInt32BE(Bun.hash.crc32(png.subarray(12, 29)), 29);
+    return png;
+  };
+
+  test.each([
+    ["a text", () => Buffer.from("hello"), 415, "a photo we can read"],
+    [
+      "a page",
+      () => Buffer.from("<!doctype html><script>alert(1)</script>"),
+      415,
+      "a photo we can read",
+    ],
+    [
+      "a drawing that runs",
+      () => Buffer.from("<svg xmlns='x' onload='alert(1)'/>"),
+      415,
+      "a photo we can read",
+    ],
+    ["0 bytes", () => new File([], "empty.jpg"), 400, "is an empty file"],
+    [
+      "half a picture",
+      async () => (await jpeg(SMALL)).subarray(0, 200),
+      400,
+      "damaged or incomplete",
+    ],
+    ["a picture of 900 million pixels", bomb, 413, "more than 25 million pixels"],
+  ])("%s: one sentence, and the others stay", async (_, make, status, sentence) => {
+    const good = await jpeg(SMALL);
+
+    const answer = await post({ name: "Mimi" }, [await make(), good]);
+    const page = await answer.text();
+
+    expect(answer.status).toBe(status);
+    expect(page).toMatch(new RegExp(`class="wrong"[^>]*>[^<]*${sentence}`));
+    expect(keptIn(page)).toHaveLength(1);
+    expect(page).toMatch(/id="field-name"[^>]*value="Mimi"/);
+    expect(await world.emails(OWNER)).toEqual([]);
+  });
+
+  test("of 20 MB together are too much, in a sentence in the reader's language", async () => {
+    const file = new File([new Uint8Array(20 * 1024 * 1024)], "large.jpg");
+    const { body } = upload(FORM, [file]);
+
+    const answer = await world.fetch("/publish", {
+      method: "POST",
+      body,
+      headers: { "Accept-Language": "de" },
+    });
+
+    expect(answer.status).toBe(413);
+    expect(await answer.text()).toContain(MESSAGES.de.fault.because.photos_too_large(8));
+  });
+
+  test("beyond six are left out, in a sentence", async () => {
+    const photos = await Promise.all(
+      Array.from({ length: 7 }, (_, at) => jpeg({ width: 64 + at, height: 48 })),
+    );
+
+    const answer = await post({}, photos);
+    const page = await answer.text();
+
+    expect(answer.status).toBe(400);
+    expect(page).toContain("Photos: no more than 6, please");
+    expect(keptIn(page)).toHaveLength(6);
+  });
+
+  test("show what is seen and nothing else that was in their files", async () => {
+    const gps = { lat: 45.774_1, lng: 4.832_1 };
+    const trailer = "PK canary-trailer <script>alert(1)</script>";
+
+    await post({}, [await jpeg({ ...SMALL, gps, orientation: 6, trailer })]);
+    await world.confirm(OWNER);
+
+    const [alert] = await live();
+    const photo = await (await world.fetch(alert.photos[0])).bytes();
+    expect(await photoColors(photo)).toMatchObject({ width: 48, height: 64 });
+    const folder = join(world.dataDir, "photos");
+    const disk = readdirSync(folder).map((file) => readFileSync(join(folder, file)));
+    expect(disk).toHaveLength(2);
+    for (const file of disk)
+      for (const trace of ["Exif", "canary-trailer", exifCoordinate(gps.lat)])
+        expect(file.includes(trace)).toBe(false);
+  });
+
+  test("can be put in another order and left out, in the form and behind the letter", async () => {
+    const photos = await Promise.all([48, 40, 32].map((height) => jpeg({ width: 64, height })));
+    const [a, b, c] = keptIn(await (await post({ color: "" }, photos)).text()) as [
+      string,
+      string,
+      string,
+    ];
+    await post({ photo: [a, b, c], first: c });
+    const link = await confirmLink();
+
+    const review = await text(link);
+    expect(keptIn(review)).toEqual([c, a, b].map((ticket) => ticket.slice(0, 32)));
+    // A bare press changes nothing; what is not ticked in the editor is left out.
+    const page = await postTo(link, { edited: "1", photo: [a, b], first: b });
+
+    expect(page).toContain("Your alert is live");
+    expect((await live())[0].photos).toEqual(
+      [b, a].map((ticket) => expect.stringContaining(`/photos/${ticket.slice(0, 32)}.webp`)),
+    );
+    await world.tick();
+    expect(existsSync(join(world.dataDir, "photos", `${c.slice(0, 32)}.webp`))).toBe(false);
+  });
+
+  test("named by a stranger's form must be kept here", async () => {
+    const page = await (await post({ photo: "0".repeat(32) })).text();
+    const path = await (await post({ photo: "../secret.key" })).text();
+
+    for (const refused of [page, path]) {
+      expect(refused).toContain("Photos: one photo is no longer available; please choose it again");
+      expect(keptIn(refused)).toEqual([]);
+    }
+  });
+
+  test("may be handed in so often an hour", async () => {
+    const photos = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => jpeg({ width: 16 + at, height: 16 })),
+    );
+    for (let at = 0; at < 10; at++) await post({ color: "" }, photos);
+
+    const answer = await post({ color: "" }, photos.slice(0, 1));
+
+    expect(answer.status).toBe(429);
+  });
+});
+
+describe("the page behind the letter", () => {
+  test("moves the pin and takes more photos, and what will be public is what was shown", async () => {
+    await post({ name: "Mimi" }, [await jpeg(SMALL)]);
+    const link = await confirmLink();
+    const review = await text(link);
+
+    expect(review).toContain("Lost cat: Mimi");
+    const [kept = ""] = keptIn(review);
+    const shown = /<img src="(\/confirm\/[^"]+\.webp)"/.exec(review)?.[1] ?? "";
+    const photo = await world.fetch(shown);
+    expect([photo.status, photo.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+
+    const fields = { edited: "1", photo: kept, place: "Lyon", lat: "48.85661", lng: "2.35222" };
+    await postTo(link, fields, [await jpeg({ width: 32, height: 32 })]);
+
+    const [alert] = await live();
+    expect(alert).toMatchObject({
+      city: "Paris",
+      latitude: 48.86,
+      longitude: 2.35,
+      pet_name: "Mimi",
+    });
+    expect(alert.photos).toHaveLength(2);
+    // The letter's own way to the photos has served.
+    expect((await world.fetch(shown)).status).toBe(404);
+  });
+
+  test("refuses what cannot be, and loses neither words nor new photos", async () => {
+    await post({ name: "Mimi" });
+    const link = await confirmLink();
+
+    const page = await postTo(
+      link,
+      {
+        edited: "1",
+        place: "Xyzzyburgh",
+        lat: "",
+        lng: "",
+        color: " ",
+        name: "Minou",
+      },
+      [await jpeg(SMALL)],
+    );
+
+    expect(page).toContain('href="#field-place"');
+    expect(page).toContain('href="#field-color"');
+    expect(page).toMatch(/id="field-name"[^>]*value="Minou"/);
+    expect(keptIn(page)).toHaveLength(1);
+    expect(await live()).toEqual([]);
+  });
+
+  test("says what was taken out of a change, and shows nobody else's photos", async () => {
+    await post({ name: "Mimi" }, [await jpeg(SMALL)]);
+    const link = await confirmLink();
+    const [name = ""] = keptIn(await text(link));
+    await post({ name: "Other", color: "red", species: "dog", email: "other@example.org" });
+    const other = new URL(await confirmLink("other@example.org")).pathname;
+
+    expect((await world.fetch(`${other}/photos/${name}.webp`)).status).toBe(404);
+    const page = await postTo(link, { description: "Call 06 12 34 56 78" });
+
+    expect(page).toContain("Description: a phone number");
+  });
+
+  test("pressed twice at once publishes once", async () => {
+    await post({}, [await jpeg(SMALL)]);
+    const link = await confirmLink();
+    const [photo = ""] = keptIn(await text(link));
+
+    const pages = await Promise.all(
+      [1, 2, 3].map(() => postTo(link, { edited: "1", photo, name: "Mimi" })),
+    );
+
+    for (const page of pages) expect(page).toContain("Your alert is live");
+    expect(await live()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,328 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { CAPS } from "../../../src/core/caps.ts";
+import { SIGHTINGS_SHOWN } from "../../../src/core/sightings/sighting.ts";
+import type { Located as Locating } from "../../../src/core/alerts/location-lookup.ts";
+import { makeBulk, makeDraft } from "../../support/make.ts";
+import { createWorld, form, linkIn, LOST_CAT, type World } from "../../support/world.ts";
+import { DAY, HOUR, MINUTE } from "../../support/time.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ LIMIT_MESSAGE: "off" });
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+type Located = Extract<Locating, { kind: "known" }>;
+
+const PASSER = "passer@example.net";
+/** In a cell beside the lost cat's. */
+const HERE = { lat: "45.7638", lng: "4.8412" };
+
+function tell(slug: string, fields: Record<string, string> = {}): Promise<Response> {
+  return world.post(`/alerts/${slug}/sighting`, { ...HERE, email: PASSER, ...fields });
+}
+
+/** Tells and confirms; gives the page that follows. */
+async function see(slug: string, fields: Record<string, string> = {}): Promise<Response> {
+  expect((await tell(slug, fields)).status).toBe(303);
+  return world.confirm(fields["email"] ?? PASSER);
+}
+
+/** The letters an owner got about sightings. */
+async function ownersLetters() {
+  const letters = await world.emails(LOST_CAT.email);
+  return letters.filter(({ subject }) => subject?.startsWith("Seen:"));
+}
+
+async function manage(move: string): Promise<void> {
+  await world.post(`${await world.linkTo(LOST_CAT.email, "/manage/")}/${move}`);
+}
+
+describe("telling that an animal was seen", () => {
+  test("shows it on the alert's page and tells the owner, once it is confirmed and not before", async () => {
+    const { slug } = await world.publish();
+    const asked = await tell(slug, { note: "Under the red bench." });
+
+    expect(asked.status).toBe(303);
+    expect(asked.headers.get("Location")).toStartWith("/waiting/");
+    expect(await world.text(asked.headers.get("Location")!)).toContain(
+      "Your sighting has not been posted",
+    );
+    expect(await world.text(`/alerts/${slug}`)).not.toContain("Under the red bench.");
+    expect(await ownersLetters()).toEqual([]);
+
+    await world.confirm(PASSER);
+
+    const shown = await world.text(`/alerts/${slug}`);
+    expect(shown).toContain("Under the red bench.");
+    expect(shown).toContain("near Lyon, France, about 1\u00a0km from the place in the alert");
+    const [letter, ...others] = await ownersLetters();
+    expect(others).toEqual([]);
+    expect(letter?.text).toContain("> Under the red bench.");
+    expect(letter?.text).toContain(`/alerts/${slug}`);
+  });
+
+  test("says the town and no distance where a side gave nothing but the town", async () => {
+    const byName = { place: "Lyon", lat: "", lng: "" };
+    const { point } = (await world.app.service.locate({ place: "Lyon" })) as Located;
+    const alerts = [await world.publish(), await world.publish(point)];
+
+    await see(alerts[0].slug, byName);
+    await see(alerts[1].slug, byName);
+    await see(alerts[1].slug, { email: "pin@example.net" });
+
+    for (const { slug } of alerts) {
+      const shown = await world.text(`/alerts/${slug}`);
+      expect(shown).toContain("in Lyon, France");
+      expect(shown).not.toContain("from the place in the alert");
+    }
+    const letters = (await ownersLetters()).map(({ text }) => text);
+    expect(letters).toHaveLength(3);
+    for (const text of letters) expect(text).toContain("Seen in Lyon, on ");
+  });
+
+  test("asks by a letter that names our code and holds no word of whoever asked", async () => {
+    const { slug, short_code } = await world.publish();
+
+    await tell(slug, { note: "canary" });
+
+    const [letter] = await world.emails(PASSER);
+    expect(letter?.subject).toBe(`Please confirm your sighting (alert ${short_code})`);
+    expect(JSON.stringify(letter)).not.toContain("canary");
+  });
+
+  test("shows before the button exactly what will be shown after it", async () => {
+    const { slug } = await world.publish();
+    await tell(slug, { note: "Call me: 06 12 34 56 78. Ran north.", hoursAgo: "3" });
+    const [letter] = await world.emails(PASSER);
+
+    const preview = await world.text(linkIn(letter, "/confirm/"));
+    await world.confirm(PASSER);
+
+    const seen = /<time datetime="[^"]+T[^"]+">.*?Ran north\.<\/p>/s;
+    const [before] = seen.exec(preview) ?? ["nothing before"];
+    const [after] = seen.exec(await world.text(`/alerts/${slug}`)) ?? ["nothing after"];
+    expect(before).toBe(after);
+    expect(before).toContain("Call me: [removed]. Ran north.");
+    expect(before).toContain(new Date(world.now() - 3 * HOUR).toISOString());
+    expect(preview).toContain("Note: a phone number");
+  });
+
+  test("tells neither side the other's address", async () => {
+    const { slug } = await world.publish();
+
+    const done = await (await see(slug)).text();
+
+    const [letter] = await ownersLetters();
+    expect(JSON.stringify(letter)).not.toContain("passer");
+    expect(done + (await world.text(`/alerts/${slug}`))).not.toMatch(/passer@|owner@/);
+  });
+
+  test("keeps the cell and not the point: two points of one cell leave the same", async () => {
+    const { slug } = await world.publish();
+    await see(slug, { lat: "45.78499", lng: "4.84499" });
+    await see(slug, { lat: "45.77501", lng: "4.83501", email: "other@example.net" });
+
+    const shown = await world.text(`/alerts/${slug}`);
+
+    const cells = [...shown.matchAll(/<li data-lat="([^"]+)" data-lng="([^"]+)"/g)];
+    expect(cells.map(([, lat, lng]) => [lat, lng])).toEqual([
+      ["45.78", "4.84"],
+      ["45.78", "4.84"],
+    ]);
+    expect(shown).not.toMatch(/45\.78499|4\.84499|45\.77501|4\.83501/);
+  });
+
+  test("needs no script and no map: the name of a town is enough", async () => {
+    const { slug } = await world.publish();
+
+    await see(slug, { lat: "", lng: "", place: "Villeurbanne" });
+
+    expect(await world.text(`/alerts/${slug}`)).toContain("near Villeurbanne, France");
+  });
+
+  test("shows the form again with what is wrong and what was typed", async () => {
+    const { slug } = await world.publish();
+
+    const answer = await tell(slug, { lat: "", lng: "", email: "nobody", note: "<b>shy</b>" });
+    const shown = await answer.text();
+
+    expect(answer.status).toBe(400);
+    expect(shown).toContain('href="#field-place"');
+    expect(shown).toContain("&lt;b&gt;shy&lt;/b&gt;");
+    expect(await world.emails("nobody")).toEqual([]);
+  });
+
+  test("takes no time that was not, nor one that was long ago", async () => {
+    const { slug } = await world.publish();
+    const sight = (when: object) =>
+      world.app.service.reportSighting(
+        { alert: slug, lat: 45.78, lng: 4.84, email: PASSER, ...when },
+        { address: null },
+      );
+    const at = (time: number) => ({ seenAt: new Date(world.now() + time).toISOString() });
+
+    expect((await tell(slug, { hoursAgo: "721" })).status).toBe(400);
+    expect((await tell(slug, { hoursAgo: "-1" })).status).toBe(400);
+    await expect(sight(at(HOUR))).rejects.toThrow("seenAt must not be in the future");
+    await expect(sight(at(-31 * DAY))).rejects.toThrow("seenAt must not be before");
+    await expect(sight({ ...at(-HOUR), hoursAgo: 1 })).rejects.toThrow("combined with seenAt");
+    expect((await sight(at(-29 * DAY))).sentTo).toBe("p…@e…");
+  });
+
+  test("sends one letter for the same words within ten minutes, though now is another time", async () => {
+    const { slug } = await world.publish();
+
+    await tell(slug, { hoursAgo: "0" });
+    world.jump(5 * MINUTE);
+    await tell(slug, { hoursAgo: "0" });
+
+    expect(await world.emails(PASSER)).toHaveLength(1);
+  });
+});
+
+test("the map to point on opens where the animal is looked for", async () => {
+  const { slug } = await world.publish();
+
+  const form = await world.text(`/alerts/${slug}/sighting`);
+
+  expect(form).toMatch(/data-map="pick"[^>]*data-centre-lat="45.77" data-centre-lng="4.83"/);
+});
+
+describe("sightings have an end", () => {
+  test("three a day from one mailbox at one alert; the fourth waits for tomorrow", async () => {
+    const { slug } = await world.publish();
+    for (let at = 0; at < CAPS.sightingsPerAlertAndSender.max; at++)
+      await see(slug, { note: `time ${at}` });
+
+    const fourth = await see(slug, { note: "time 3" });
+
+    expect(fourth.status).toBe(429);
+    expect(await fourth.text()).toContain("the daily limit of sightings of this animal");
+    expect(await world.text(`/alerts/${slug}`)).not.toContain("time 3");
+    expect((await see(slug, { email: "other@example.net" })).status).toBe(200);
+    world.jump(DAY + MINUTE);
+    expect((await world.confirm(PASSER)).status).toBe(200);
+    expect(await world.text(`/alerts/${slug}`)).toContain("time 3");
+  });
+
+  test("one alert takes as many as there are and shows the newest", async () => {
+    const { slug } = await world.publish();
+    for (let at = 0; at < SIGHTINGS_SHOWN; at++)
+      await see(slug, { email: `p${at}@example.net`, note: `time ${at}.` });
+
+    world.jump(MINUTE);
+    const over = await see(slug, { email: "next@example.net", note: "the newest" });
+
+    const shown = await world.text(`/alerts/${slug}`);
+    expect(over.status).toBe(200);
+    expect(shown.match(/<li data-lat=/g)).toHaveLength(SIGHTINGS_SHOWN);
+    expect(shown).toContain("the newest");
+  });
+
+  test("an animal that came home is not looked for: neither shown, nor asked, nor confirmed", async () => {
+    const { slug } = await world.publish();
+    await see(slug, { note: "before" });
+    await tell(slug, { note: "too late", email: "other@example.net" });
+    await manage("resolve");
+
+    const shown = await world.text(`/alerts/${slug}`);
+    const pressed = await world.confirm("other@example.net");
+
+    expect(shown).not.toContain("before");
+    expect(shown).not.toContain("I saw this animal");
+    expect(await world.text(`/alerts/${slug}/sighting`)).not.toContain("<textarea");
+    expect((await tell(slug)).status).toBe(409);
+    expect(pressed.status).toBe(409);
+    expect(await ownersLetters()).toHaveLength(1);
+  });
+
+  test("a removed alert is gone for sightings, too", async () => {
+    const { slug } = await world.publish();
+    await tell(slug);
+    await manage("remove");
+
+    expect((await world.fetch(`/alerts/${slug}/sighting`)).status).toBe(410);
+    expect((await tell(slug)).status).toBe(410);
+    expect(await ownersLetters()).toEqual([]);
+  });
+
+  test("an expired alert takes them until its private parts are erased", async () => {
+    const { slug } = await world.publish();
+    await world.pass(91 * DAY);
+    expect((await see(slug, { note: "still there" })).status).toBe(200);
+    expect(await world.text(`/alerts/${slug}`)).toContain("still there");
+
+    await world.pass(31 * DAY);
+
+    expect(await world.text(`/alerts/${slug}`)).not.toContain("still there");
+    expect((await tell(slug)).status).toBe(409);
+  });
+});
+
+test("one caller tells of so many an hour as of messages, and then hears when to go on", async () => {
+  const strict = await createWorld({ LIMIT_MESSAGE: "2/h" });
+  try {
+    const { slug } = await strict.publish();
+    const answers = await Array.fromAsync([1, 2, 3], (hoursAgo) =>
+      strict.fetch(`/alerts/${slug}/sighting`, {
+        method: "POST",
+        ...form({ ...HERE, hoursAgo: String(hoursAgo), email: `p${hoursAgo}@example.net` }),
+      }),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 429]);
+    expect(answers[2]?.headers.get("Retry-After")).toBe("3600");
+  } finally {
+    await strict.end();
+  }
+});
+
+describe("who can be seen", () => {
+  test("a found animal that was not caught; not one that is in somebody's care", async () => {
+    const found = { type: "found", name: undefined };
+    const seen = await world.publish({ ...found, custody: "seen_only" });
+    const held = await world.publish({ ...found, custody: "finder", color: "white" });
+
+    expect(await world.text(`/alerts/${seen.slug}`)).toContain("I saw this animal");
+    expect((await see(seen.slug)).status).toBe(200);
+    expect(await world.text(`/alerts/${held.slug}`)).not.toContain("I saw this animal");
+    expect(await world.text(`/alerts/${held.slug}/sighting`)).toContain(
+      "Someone is already taking care",
+    );
+    expect((await tell(held.slug)).status).toBe(409);
+  });
+
+  test("an alert without an owner: its page shows it, and nobody is told", async () => {
+    const slug = await adopted();
+
+    const done = await see(slug, { note: "near the pond" });
+
+    expect(done.status).toBe(200);
+    expect(await world.text(`/alerts/${slug}`)).toContain("near the pond");
+    expect(world.sentMail.map(({ envelope }) => envelope.to)).toEqual([PASSER]);
+  });
+
+  /** An alert that came in bulk, without a letter. */
+  async function adopted(): Promise<string> {
+    const draft = makeDraft({ id: Bun.randomUUIDv7() });
+    const bulk = makeBulk({ draft, ownerEmail: null, expiresAt: world.now() + 30 * DAY });
+    await world.app.service.addAlerts([bulk]);
+    return bulk.draft.slug;
+  }
+});
+
+test("the page is kind to hostile words, in every language", async () => {
+  const { slug } = await world.publish();
+  const evil = `"><img src=x onerror=alert(1)></li><script>'`;
+  await see(slug, { note: evil });
+
+  for (const language of ["en", "fr", "es", "de"]) {
+    const shown = await world.text(`/alerts/${slug}?lang=${language}`);
+    expect(shown).not.toMatch(/<img src=x|<script>/);
+    expect(shown).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  }
+});

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { MOD, MODERATED, SECOND, sessionIn, signIn, signInLink } from "../../support/moderators.ts";
+import { HOUR, MINUTE } from "../../support/time.ts";
+import { createWorld, form, linkIn, type World } from "../../support/world.ts";
+
+let world: World;
+let settings: Record<string, string>;
+beforeEach(async () => {
+  settings = { ...MODERATED };
+  world = await createWorld(settings);
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+describe("signing in", () => {
+  test("answers alike whoever asks, and writes to moderators only", async () => {
+    const answers = [];
+    for (const email of [MOD, "meg@example.org", "MOD@EXAMPLE.org"]) {
+      const answer = await world.post("/admin/sign-in", { email });
+      const { status } = answer;
+      answers.push({ status, page: (await answer.text()).replace("M…", "m…") });
+    }
+
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+    expect(answers[0]?.page).toContain("m…@e…");
+    expect(await world.emails(MOD)).toHaveLength(2);
+    expect(await world.emails("meg@example.org")).toEqual([]);
+  });
+
+  test("fills a mailbox with three letters an hour, and tells nobody that it is full", async () => {
+    const pages = new Set<string>();
+    for (let at = 0; at < 5; at++)
+      pages.add(await (await world.post("/admin/sign-in", { email: MOD })).text());
+
+    expect(pages.size).toBe(1);
+    expect(await world.emails(MOD)).toHaveLength(3);
+    await world.pass(HOUR);
+    await world.post("/admin/sign-in", { email: MOD });
+    expect(await world.emails(MOD)).toHaveLength(4);
+  });
+
+  test("brings a letter again once none of the letters of the hour works any more", async () => {
+    for (let at = 0; at < 5; at++) await world.post("/admin/sign-in", { email: MOD });
+    expect(await world.emails(MOD)).toHaveLength(3);
+
+    for (const [after, letters] of [
+      [29 * MINUTE, 3],
+      [MINUTE, 4],
+      [MINUTE, 4],
+    ] as const) {
+      await world.pass(after);
+      await world.post("/admin/sign-in", { email: MOD });
+      expect(await world.emails(MOD)).toHaveLength(letters);
+    }
+    const newest = await world.linkTo(MOD, "/admin/enter/");
+    expect((await world.post(newest)).status).toBe(303);
+  });
+
+  test("is kept from no moderator by whoever asks under other ways to write their mailbox", async () => {
+    const [name, domain] = MOD.split("@");
+    for (const tag of ["a", "b", "c", "d"])
+      await world.post("/admin/sign-in", { email: `${name}+${tag}@${domain}` });
+    await world.tick();
+
+    await world.post("/admin/sign-in", { email: MOD });
+
+    expect(await world.emails(MOD)).toHaveLength(1);
+  });
+
+  test("by a link that somebody bent posts to that link and nowhere else", async () => {
+    for (const bent of ["../alerts/x/remove", "/../../admin/sign-out", "x?y", "x#y"]) {
+      const page = await world.text(`/admin/enter/${encodeURIComponent(bent)}`);
+      expect(page).toContain(`action="/admin/enter/${encodeURIComponent(bent)}"`);
+    }
+  });
+
+  test("is refused to a caller who asks more than ten times an hour, for any address", async () => {
+    for (let at = 0; at < 10; at++)
+      await world.post("/admin/sign-in", { email: `a${at}@example.org` });
+
+    for (const email of [MOD, "nobody@example.org"]) {
+      const refused = await world.post("/admin/sign-in", { email });
+      expect([refused.status, Number(refused.headers.get("Retry-After"))]).toEqual([429, 3600]);
+    }
+    expect(await world.emails(MOD)).toEqual([]);
+  });
+
+  test("tells what is no address, and writes in the language of the page", async () => {
+    const wrong = await world.post("/admin/sign-in", { email: "mod@" });
+    await world.post("/admin/sign-in", { email: MOD }, { "Accept-Language": "de" });
+
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining("mod@")]);
+    expect((await world.emails(MOD))[0]?.subject).toBe("Ihr Zugang zur Moderation");
+  });
+});
+
+describe("the link by e-mail", () => {
+  test("shows a button, uses nothing up by being looked at, and opens one session", async () => {
+    const link = await signInLink(world);
+    for (const method of ["GET", "HEAD", "OPTIONS"]) await world.fetch(link, { method });
+
+    const [first, ...others] = await Promise.all(
+      [world.post(link), world.post(link), world.post(link)].map((one) => one),
+    );
+    const answers = [first, ...others].filter((one) => one !== undefined);
+
+    expect(await world.text(link)).toContain('method="post"');
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 404, 404]);
+    const refused = answers.find(({ status }) => status === 404);
+    expect(refused?.headers.get("Set-Cookie")).toBeNull();
+    expect(await refused?.text()).toContain("This link has already been used");
+  });
+
+  test("sets a cookie that only these pages get, no script reads and no other site sends", async () => {
+    const answer = await world.post(await signInLink(world));
+
+    expect(answer.headers.get("Location")).toBe("/admin");
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^moderator=[\w-]{43}; Max-Age=1800; Path=\/admin; HttpOnly; SameSite=Strict$/,
+      ),
+    ]);
+  });
+
+  test("sets one that goes over encrypted connections only, where the service has them", async () => {
+    const BASE_URL = "https://pets.example.org";
+    const secure = await createWorld({ ...settings, BASE_URL });
+    await secure.fetch("/admin/sign-in", { method: "POST", ...form({ email: MOD }) });
+    const link = linkIn((await secure.emails(MOD))[0], "/admin/enter/");
+
+    const answer = await secure.fetch(link, { method: "POST", ...form({}) });
+
+    expect(link).toStartWith(BASE_URL);
+    expect(answer.headers.get("Set-Cookie")).toEndWith("; HttpOnly; Secure; SameSite=Strict");
+    await secure.end();
+  });
+
+  test("works for half an hour, and so does its session", async () => {
+    const [late, link] = [await signInLink(world, SECOND), await signInLink(world)];
+    world.jump(30 * MINUTE - 1);
+    const opened = await world.post(link);
+    const session = sessionIn(opened);
+    world.jump(1);
+
+    expect((await world.post(late)).status).toBe(404);
+    world.jump(30 * MINUTE - 2);
+    expect(await world.text("/admin", session)).toContain("Signed in as mod@example.org");
+    world.jump(1);
+    const over = await world.fetch("/admin", { headers: session });
+    expect(await over.text()).toContain("Your session has ended.");
+    expect(over.headers.get("Set-Cookie")).toStartWith("moderator=; Max-Age=0; Path=/admin");
+  });
+
+  test("opens nothing any more for who moderates no more, nor after signing out", async () => {
+    const [first, second] = [await signIn(world), await signIn(world, SECOND)];
+    expect(await world.text("/admin", second)).toContain("Signed in as second@example.org");
+
+    settings["ADMIN_EMAILS"] = MOD;
+    await world.restart();
+    expect(await world.text("/admin", second)).toContain("Please sign in again.");
+    expect(await world.text("/admin", first)).toContain("Signed in as mod@example.org");
+
+    const out = await world.post("/admin/sign-out", {}, first);
+    expect([out.status, out.headers.get("Location")]).toEqual([303, "/admin"]);
+    expect(await world.text("/admin", first)).toContain("Please sign in again.");
+  });
+});

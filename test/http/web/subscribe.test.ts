@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { ZONE_RADIUS_KM_DEFAULT } from "../../../src/core/zones/zone.ts";
+import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { allLinks } from "../../support/private-links.ts";
+import { DAY, HOUR } from "../../support/time.ts";
+import { createWorld, linkIn, LOST_CAT, type World } from "../../support/world.ts";
+
+const words = MESSAGES.en.subscribe;
+const READER = "reader@example.org";
+const EVIL = `"><img src=x onerror=alert(1)><script>alert(1)</script>'`;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+function post(fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return world.post("/subscribe", { email: READER, ...fields }, headers);
+}
+
+/** The page behind the link of the newest confirmation letter. */
+async function review(): Promise<string> {
+  return world.text(await world.linkTo(READER, "/confirm/"));
+}
+
+describe("watching a zone", () => {
+  test("takes a town's name alone, and says so before anything begins", async () => {
+    const answer = await post({ place: "Lyon, France", lat: "", lng: "", radiusKm: "10" });
+    const waiting = await world.text(answer.headers.get("Location") ?? "");
+    const asked = await review();
+    await world.confirm(READER);
+    await world.publish({ lat: 45.8, lng: 4.85 });
+    await world.publish({ lat: 48.86, lng: 2.35, email: "far@example.org" });
+
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toStartWith("/waiting/");
+    expect(waiting).toContain("r…@e…");
+    expect(asked).toContain("10\u00a0km around Lyon (45.75, 4.85)");
+    const news = (await world.emails(READER)).filter(({ subject }) => subject?.includes("area"));
+    expect(news.filter(({ subject }) => subject?.startsWith("New in your area"))).toHaveLength(1);
+  });
+
+  test("leads from a letter with much news to all alerts of the zone", async () => {
+    await world.end();
+    world = await createWorld({ LIMIT_PUBLISH: "off" });
+    await post({ place: "Lyon, France", radiusKm: "10" });
+    await world.confirm(READER);
+    for (const name of ["Ana", "Bo", "Cleo", "Dina", "Emma", "Fay", "Gigi"])
+      await world.publish({ name, email: `${name}@example.org` });
+    await world.pass(2 * HOUR);
+
+    const gathered = (await world.emails(READER)).at(-1);
+    const all = linkIn(gathered, "radius_km");
+
+    expect(all).toBe("http://localhost:3000/?lat=45.75&lng=4.85&radius_km=10");
+    expect(await world.text(all)).toContain(MESSAGES.en.home.around(10, "Lyon, France"));
+  });
+
+  test("takes a spot on the map, on the public grid", async () => {
+    await post({ place: "", lat: "45.761234", lng: "4.849876", species: "cat", type: "lost" });
+
+    expect(await review()).toContain(`${ZONE_RADIUS_KM_DEFAULT}\u00a0km around Lyon (45.76, 4.85)`);
+  });
+
+  test("is filled in by the link of a search, and goes to another town that is typed over it", async () => {
+    const page = await world.text(
+      "/subscribe?place=Lyon%2C+France&lat=45.75&lng=4.85&radius_km=50&species=cat",
+    );
+    await post({ place: "Paris", lat: "45.75", lng: "4.85", radiusKm: "50" });
+
+    expect(page).toContain('value="Lyon, France"');
+    expect(page).toContain('name="lat" value="45.75"');
+    expect(page).toMatch(/<option value="50" selected/);
+    expect(page).toMatch(/<option value="cat" selected/);
+    expect(await review()).toContain("50\u00a0km around Paris");
+  });
+
+  test("asks which town is meant where several are nearly as great, and keeps what was typed", async () => {
+    const asked = await post({ place: "Córdoba", radiusKm: "25", label: "Home" });
+    const page = await asked.text();
+    const which = /<option value="([^"]+)"[^>]*>Córdoba, Spain/.exec(page)?.[1] ?? "";
+    const letters = await world.emails(READER);
+    const done = await post({ place: "Córdoba", radiusKm: "25", label: "Home", which });
+
+    expect(asked.status).toBe(200);
+    expect(page).toContain(words.which);
+    expect(page).toContain('value="Home"');
+    expect(page).toContain(`value="${READER}"`);
+    expect(letters).toEqual([]);
+    expect(done.status).toBe(303);
+    expect(await review()).toMatch(/25\u00a0km around \S+ \(37\.8\d, -4\.7\d\)/);
+  });
+
+  test("forgets which town was chosen when another one is typed", async () => {
+    await post({ place: "Paris", which: "37.89,-4.77" });
+
+    expect(await review()).toContain("around Paris");
+  });
+
+  test.each([
+    [{ place: "Lyonn" }, "field-place"],
+    [{ place: "" }, "field-place"],
+    [{ place: "Lyon", email: "nobody" }, "field-email"],
+    [{ place: "Lyon", radiusKm: "5000" }, "field-radiusKm"],
+    [{ place: "Lyon", species: "zebra" }, "field-species"],
+    [{ place: "Córdoba", which: "somewhere,else" }, "field-place"],
+  ])("is refused beside the field that is wrong: %p", async (fields, field) => {
+    const answer = await post(fields as Record<string, string>);
+    const page = await answer.text();
+
+    expect(answer.status).toBe(400);
+    expect(page).toContain(`href="#${field}"`);
+    expect(page).toContain(`id="${field}-wrong"`);
+    expect(await world.emails(READER)).toEqual([]);
+  });
+
+  test("tells towns whose names are like the one nobody knows", async () => {
+    const page = await (await post({ place: "Lyonn", label: "Home" })).text();
+
+    expect(page).toContain("Lyon, France");
+    expect(page).toContain('value="Home"');
+  });
+
+  test("is not begun from another site", async () => {
+    const answer = await post({ place: "Lyon" }, { "Sec-Fetch-Site": "cross-site" });
+
+    expect(answer.status).toBe(403);
+    expect(await world.emails(READER)).toEqual([]);
+  });
+
+  test("is limited for each caller, in words", async () => {
+    await world.end();
+    world = await createWorld({ LIMIT_SUBSCRIBE: "1/h" });
+
+    await post({ place: "Lyon" });
+    const answer = await post({ place: "Paris" });
+
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
+    expect(await answer.text()).toContain('value="Paris"');
+  });
+
+  test("speaks the reader's language, in the letter too", async () => {
+    const answer = await post({ place: "Genf" }, { "Accept-Language": "de" });
+    const page = await (
+      await world.fetch("/subscribe", { headers: { "Accept-Language": "de" } })
+    ).text();
+
+    expect(answer.status).toBe(303);
+    expect(page).toContain(MESSAGES.de.subscribe.title);
+    expect((await world.emails(READER))[0]?.text).toContain("Gebiet");
+  });
+
+  test("shows hostile text as text", async () => {
+    const names = ["place", "lat", "lng", "which", "radiusKm", "species", "type", "label", "email"];
+    const pages = [
+      ...(await Promise.all(
+        names.map(async (name) => (await post({ place: "Lyon", email: "x", [name]: EVIL })).text()),
+      )),
+      ...(await Promise.all(
+        ["place", "lat", "radius_km", "type"].map((name) =>
+          world.text(`/subscribe?${name}=${encodeURIComponent(EVIL)}`),
+        ),
+      )),
+    ];
+
+    for (const page of pages) {
+      expect(page).toContain("<h1>");
+      expect(page).not.toMatch(/<img src=x|<script>alert/);
+    }
+  });
+});
+
+describe("unsubscribing", () => {
+  test("takes one click of a mail program, and the second is as good", async () => {
+    const { unsubscribe } = await allLinks(world);
+    const zones = async () => (await world.app.service.state()).zones;
+    expect(await world.text(unsubscribe)).toContain("Stop the emails about this area?");
+    expect(await zones()).toBe(1);
+
+    for (const _ of ["first", "second"])
+      expect((await world.post(unsubscribe, { "List-Unsubscribe": "One-Click" })).status).toBe(200);
+
+    expect(await zones()).toBe(0);
+    expect(await world.text(unsubscribe)).toContain("These emails have stopped");
+  });
+
+  test("from reminders leaves the alert alone", async () => {
+    const alert = await world.publish();
+    await world.pass(83 * DAY);
+    const link = await world.linkTo(LOST_CAT.email, "/unsubscribe/");
+
+    expect(await world.text(link)).toContain("Stop the reminders about this alert?");
+    expect((await world.post(link)).status).toBe(200);
+    await world.pass(6 * DAY + HOUR);
+
+    const reminders = (await world.emails(LOST_CAT.email)).filter((letter) =>
+      letter.text?.includes("/unsubscribe/"),
+    );
+    expect(reminders).toHaveLength(1);
+    expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("active");
+  });
+});

@@ -1,0 +1,388 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Hono } from "hono";
+import { createLinks } from "../../../src/core/urls.ts";
+import { withOwnHost } from "../../../src/http/middleware/host.ts";
+import { isUpload } from "../../../src/http/middleware/request-body.ts";
+import { holdsToken } from "../../../src/http/web/form/origin.ts";
+import { faultPage } from "../../../src/http/web/routes.tsx";
+import { jpeg } from "../../support/picture.ts";
+import { confirmLink, allLinks, unsubscribeLink } from "../../support/private-links.ts";
+import {
+  BASE_URL,
+  createWorld,
+  FINDER,
+  form,
+  LOST_CAT,
+  upload,
+  type World,
+} from "../../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+describe("every page", () => {
+  test("loads nothing from elsewhere but map tiles, runs no script but ours and says how it may be kept", async () => {
+    const links = await allLinks(world);
+    const open = ["/", "/about", links.alert.url, links.alert.contact_url];
+    const secret = [
+      links.waiting,
+      links.confirmed,
+      `${links.waiting}/not-me`,
+      links.manage,
+      `${links.manage}/remove`,
+      links.conversation,
+      links.unsubscribe,
+      "/confirm/unknown",
+      "/alerts/lost-cat-nobody-abc234",
+    ];
+
+    for (const path of [...open, ...secret]) {
+      const answer = await world.fetch(path);
+      const { headers } = answer;
+      const page = await answer.text();
+
+      expect(headers.get("Content-Security-Policy")).toMatch(
+        /^default-src 'none'; style-src 'self'; (?:script-src 'self'; connect-src 'self'; )?img-src 'self'(?: data:)?(?: blob:)?(?: https:\/\/tile\.openstreetmap\.org)?; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+      );
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      const policy = holdsToken(new URL(path, BASE_URL).pathname) ? "no-referrer" : "same-origin";
+      expect(headers.get("Referrer-Policy")).toBe(policy);
+      expect(headers.get("Cache-Control")).toBe(secret.includes(path) ? "no-store" : "no-cache");
+      expect(headers.get("X-Robots-Tag")).toBe(secret.includes(path) ? "noindex" : null);
+      expect(page).not.toMatch(
+        /<script(?! type="(?:module" src="\/scripts\/|application\/ld\+json"))|<[^>]*\s(?:on\w+|style)=|javascript:/i,
+      );
+      expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
+      expect(page.match(/<h1/g)).toHaveLength(1);
+      for (const [, address = ""] of page.matchAll(/(?:<link[^>]* href|src|action)="([^"]*)"/g))
+        expect(address).toMatch(/^(\/(?!\/)|http:\/\/localhost:3000\/)/);
+    }
+  });
+
+  test("changes nothing when it is looked at, whatever looks", async () => {
+    const links = await allLinks(world);
+    const before = await world.json("/api/v1/alerts");
+
+    for (const path of [
+      links.waiting,
+      `${links.waiting}/not-me`,
+      `${links.waiting}/allow`,
+      links.manage,
+      `${links.manage}/resolve`,
+      `${links.manage}/remove`,
+      links.conversation,
+      links.unsubscribe,
+    ]) {
+      for (const method of ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH"])
+        await world.fetch(path, { method });
+    }
+
+    expect(await world.json("/api/v1/alerts")).toEqual(before);
+    expect(await world.text(links.waiting)).toContain("Send me these emails");
+    expect(await world.text(links.unsubscribe)).toContain("Stop these emails");
+  });
+
+  test("takes no address from the Host header", async () => {
+    const alert = await world.publish();
+
+    const page = await world.app.fetch(
+      new Request(`http://evil.example/alerts/${alert.slug}`, {
+        headers: { Host: "evil.example" },
+      }),
+      null,
+    );
+
+    expect(await page.text()).not.toContain("evil.example");
+  });
+
+  test("leads to its other languages here, however the address was written", async () => {
+    for (const path of ["//evil.example/x", "/\\\\evil.example/x", "///evil.example"])
+      expect(await world.text(`${BASE_URL}${path}`)).not.toMatch(/(?:href|action)="\/[/\\]/);
+  });
+
+  test("is answered under HTTP/1.0, which knows no Host header, as under our own address", async () => {
+    const server = Bun.serve({
+      port: 0,
+      fetch: (request) => world.app.fetch(withOwnHost(request, BASE_URL), null),
+    });
+    const asked = async (head: string) =>
+      (await answerTo(server.port ?? 0, `${head}\r\n\r\n`)).split("\r\n")[0];
+    const form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\na=b";
+
+    for (const path of ["/healthz", "/about?lang=fr", "/api/v1/alerts", "//evil.example/healthz"])
+      expect(`${path} ${await asked(`GET ${path} HTTP/1.0`)}`).toBe(
+        `${path} HTTP/1.1 ${path.startsWith("//") ? "404 Not Found" : "200 OK"}`,
+      );
+    expect(await asked(`POST /subscribe HTTP/1.0\r\n${form}`)).toBe("HTTP/1.1 400 Bad Request");
+    await server.stop(true);
+  });
+
+  test("is refused under a Host header that names no host, which is no bug of ours", async () => {
+    const server = Bun.serve({
+      port: 0,
+      fetch: (request) => (isUpload(request) ? NEVER : world.app.fetch(request, null)),
+    });
+    for (const host of ["a b", "[::", '"', "x:99999"]) {
+      for (const asked of ["GET /about", "POST /publish"])
+        expect(await statusLine(server.port ?? 0, asked, host)).toBe("HTTP/1.1 400 Bad Request");
+    }
+    await server.stop(true);
+  });
+
+  test("is refused under such a header as what it asks for, and as closed as any other", async () => {
+    const server = Bun.serve({
+      port: 0,
+      fetch: (request) => world.app.fetch(withOwnHost(request, BASE_URL), null),
+    });
+    const types = {
+      "/about?lang=fr": "text/html",
+      "/x/embed": "text/html",
+      "/x/healthz": "text/html",
+      "/api/v1/alerts?limit=1": "application/problem+json",
+      "/api/mcp": "application/problem+json",
+    };
+    for (const [path, type] of Object.entries(types)) {
+      const head = `GET ${path} HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n`;
+      const answer = await answerTo(server.port ?? 0, head);
+
+      expect(`${path} ${answer}`).toStartWith(`${path} HTTP/1.1 400 Bad Request`);
+      expect(answer).toMatch(/^x-frame-options: DENY\r$/im);
+      expect(answer.toLowerCase()).toContain(`content-type: ${type}`);
+    }
+    await server.stop(true);
+  });
+
+  test("shows hostile text as text", async () => {
+    const evil = `"><img src=x onerror=alert(1)></textarea><script>'`;
+    const alert = await world.publish({
+      name: evil,
+      color: "javascript:alert(1)",
+      breed: evil,
+      description: evil,
+      city: evil,
+    });
+    const manage = await world.linkTo(LOST_CAT.email, "/manage/");
+    await world.post(alert.contact_url, { name: evil, email: FINDER, message: evil });
+    const message = await world.linkTo(FINDER, "/confirm/");
+    const preview = await world.text(message);
+    await world.post(message);
+    const conversation = await world.linkTo(LOST_CAT.email, "/conversation/");
+    const unsubscribe = await unsubscribeLink(world, "y@example.org", { label: evil });
+    const draft = await confirmLink(world, { name: evil, description: evil, color: evil });
+
+    const pages = [
+      preview,
+      await world.text("/"),
+      await world.text(`/?q=${encodeURIComponent(evil)}&species=${encodeURIComponent(evil)}`),
+      await world.text(`/confirm/${encodeURIComponent(evil)}`),
+      await world.text(alert.url),
+      await world.text(alert.contact_url),
+      await (
+        await world.post(alert.contact_url, { name: evil, email: evil, message: evil })
+      ).text(),
+      await world.text(manage),
+      await world.text(conversation),
+      await world.text(unsubscribe),
+      await world.text(draft),
+      await (await world.post(draft, { color: " ", name: evil, description: evil })).text(),
+    ];
+
+    for (const page of pages) {
+      if (!page.includes("Page not found")) expect(page).toContain("&gt;&lt;img");
+      expect(page).not.toMatch(
+        /<img src=x|<script(?! type="(?:module" src="\/scripts\/|application\/ld\+json"))|<\/textarea>&lt;img/i,
+      );
+      expect(page).not.toMatch(/(?:href|src|action)="javascript:/i);
+    }
+  });
+});
+
+describe("a form", () => {
+  test("is taken as browsers send it and in no other way", async () => {
+    const alert = await world.publish();
+    const fields = { email: FINDER, message: "hello" };
+    const parts = new FormData();
+    for (const [name, value] of Object.entries(fields)) parts.set(name, value);
+    const file = new FormData();
+    file.set("message", new File(["x"], "x.txt"));
+    const send = async (init: RequestInit) =>
+      (await world.fetch(alert.contact_url, { method: "POST", ...init })).status;
+
+    expect(await send({ body: parts })).toBe(303);
+    expect(await send({ body: JSON.stringify(fields) })).toBe(415);
+    expect(await send({})).toBe(415);
+    expect(
+      await send({
+        body: JSON.stringify(fields),
+        headers: { "Content-Type": "application/json" },
+      }),
+    ).toBe(415);
+    expect(await send({ body: file })).toBe(400);
+    expect(
+      await send({ body: "nonsense", headers: { "Content-Type": "multipart/form-data" } }),
+    ).toBe(400);
+    const doubled = { ...form({}), body: "message=a&message=b&email=finder%40example.net" };
+    expect(await send(doubled)).toBe(400);
+  });
+
+  test("has no more parts than a form of ours can have", async () => {
+    const send = async (count: number) => {
+      const parts = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n--\r\n`.repeat(count);
+      const headers = { "Content-Type": "multipart/form-data; boundary=x" };
+      return world.fetch("/unsubscribe/x", { method: "POST", headers, body: `${parts}--x--\r\n` });
+    };
+
+    expect((await send(100)).status).toBe(200);
+    const refused = await send(1_000);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("form");
+  });
+
+  test("has no more of its files looked at than could be kept", async () => {
+    const broken = Array.from({ length: 60 }, () => new TextEncoder().encode("GIF89a"));
+    const fields = { type: "lost", species: "cat", color: "grey", place: "Lyon", email: FINDER };
+    const send = (photos: readonly Uint8Array[]) =>
+      world.fetch("/publish", { method: "POST", ...upload(fields, photos) });
+
+    // Each one that is looked at counts against the caller's hour.
+    expect((await send(broken)).status).toBe(400);
+    expect((await send([await jpeg({ width: 64, height: 48 })])).status).toBe(303);
+  });
+
+  test("posts to its own page, however its address was bent", async () => {
+    const asked = await world.post("/subscribe", { place: "Lyon", email: "x@example.org" });
+    const bent = `${asked.headers.get("Location")}${encodeURIComponent("=/../../admin/sign-out#")}`;
+
+    expect(await world.text(bent)).not.toContain('action="/admin');
+  });
+
+  test("sent by another site is refused, save for unsubscribing", async () => {
+    const links = await allLinks(world);
+    const across = { ...form({}), method: "POST" };
+    across.headers["Sec-Fetch-Site"] = "cross-site";
+
+    for (const path of [
+      links.alert.contact_url,
+      links.waiting,
+      `${links.waiting}/not-me`,
+      `${links.waiting}/allow`,
+      `${links.manage}/resolve`,
+      `${links.manage}/remove`,
+      links.conversation,
+    ])
+      expect((await world.fetch(path, across)).status).toBe(403);
+
+    expect((await world.json(`/api/v1/alerts/${links.alert.id}`)).status).toBe("active");
+    expect((await world.fetch(links.unsubscribe, across)).status).toBe(200);
+  });
+
+  test("under another method gives 405 and says what is possible", async () => {
+    for (const [method, path, allow] of [
+      ["POST", "/", "GET, HEAD"],
+      ["POST", "/about", "GET, HEAD"],
+      ["DELETE", "/confirm/x", "GET, HEAD, POST"],
+      ["GET", "/confirm/x/allow", "POST"],
+      ["GET", "/manage/x/resolve", "POST"],
+      ["PUT", "/manage/x/remove", "GET, HEAD, POST"],
+    ] as const) {
+      const answer = await world.fetch(path, { method });
+
+      expect([path, answer.status]).toEqual([path, 405]);
+      expect(answer.headers.get("Allow")).toBe(allow);
+    }
+    expect((await world.post("/manage/x/publish")).status).toBe(404);
+  });
+});
+
+describe("files and faults", () => {
+  test("the style sheet can be kept for ever under the address pages give", async () => {
+    const address = /href="(\/style\.css\?v=[^"]+)"/.exec(await world.text("/"))?.[1] ?? "";
+
+    const style = await world.fetch(address);
+
+    expect(style.headers.get("Content-Type")).toBe("text/css; charset=utf-8");
+    expect(style.headers.get("Cache-Control")).toContain("immutable");
+    expect((await world.fetch("/style.css")).headers.get("Cache-Control")).toBe("no-cache");
+    for (const icon of ["/icon.svg", "/favicon.ico"])
+      expect((await world.fetch(icon)).headers.get("Content-Type")).toBe("image/svg+xml");
+  });
+
+  test("a bug is a page without inner words, with the number to quote", async () => {
+    const site = {
+      links: createLinks(BASE_URL),
+      siteName: "Pet Alert",
+      tiles: null,
+      isModerated: false,
+    };
+    const app = new Hono().get("/", () => {
+      throw new Error("inner words");
+    });
+    app.onError((_, c) => faultPage(c, { request: "3e018a525928" }, site));
+
+    const answer = await app.request("/");
+
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(await answer.text()).toMatch(/Something went wrong(?!.*inner words).*3e018a525928/s);
+  });
+
+  test("the about page names what is kept, the limits and the addresses for programs", async () => {
+    const page = await world.text("/about");
+
+    for (const said of [
+      "30 days after the alert ends",
+      "48 hours",
+      "never store the exact position",
+      "5 alerts an hour",
+      "20 messages an hour",
+      "10 subscriptions an hour",
+      `${BASE_URL}/api/v1/alerts`,
+      `${BASE_URL}/api/mcp`,
+      'href="https://www.geonames.org/"',
+      "CC BY 4.0",
+    ])
+      expect(page).toContain(said);
+  });
+});
+
+const NEVER = new Response(null, { status: 599 });
+
+/** The first line of the answer to a form without parts; no client of the platform sends such a Host. */
+async function statusLine(port: number, asked: string, host: string): Promise<string> {
+  const head = [
+    `${asked} HTTP/1.1`,
+    `Host: ${host}`,
+    "Content-Type: multipart/form-data; boundary=x",
+    "Content-Length: 0",
+    "Connection: close",
+  ];
+  return (await answerTo(port, `${head.join("\r\n")}\r\n\r\n`)).split("\r\n")[0] ?? "";
+}
+
+/** The first piece of the answer to what no client of the platform sends. */
+async function answerTo(port: number, request: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  await Bun.connect({
+    hostname: "localhost",
+    port,
+    socket: {
+      open: (socket) => void socket.write(request),
+      data: (_socket, bytes) => resolve(bytes.toString("latin1")),
+    },
+  });
+  return promise;
+}
+
+test("the program starts in any folder: Bun reads the tsconfig of the current one", () => {
+  const main = new URL("../../../src/main.ts", import.meta.url).pathname;
+  const { success, stderr } = Bun.spawnSync([process.execPath, main, "--version"], { cwd: "/" });
+
+  expect(stderr.toString()).toBe("");
+  expect(success).toBe(true);
+});

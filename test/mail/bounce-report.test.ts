@@ -1,0 +1,187 @@
+import { describe, expect, test } from "bun:test";
+import { readBounceReport } from "../../src/mail/bounce-report.ts";
+import { abuseReport, postfixBounce } from "../support/bounces.ts";
+
+const TO = "bounces+0abc@shelter.example";
+const read = (text: string) => readBounceReport(Buffer.from(text.replace(/\r?\n/g, "\r\n")));
+
+/** A report whose delivery status is this. */
+const report = (status: string) => `From: <>
+To: ${TO}
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type="delivery-status"; boundary=b1
+
+--b1
+Content-Type: text/plain
+
+Sorry.
+
+--b1
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example
+
+${status}
+
+--b1--
+`;
+
+describe("a delivery status notification", () => {
+  test.each([
+    ["5.1.1", "dead_mailbox"],
+    ["5.1.2", "dead_mailbox"],
+    ["5.1.3", "dead_mailbox"],
+    ["5.1.6", "dead_mailbox"],
+    ["5.1.10", "dead_mailbox"],
+    ["5.2.1", "dead_mailbox"],
+    ["5.2.2", "permanent"],
+    ["5.7.1", "permanent"],
+    ["5.7.26", "permanent"],
+    ["5.4.4", "permanent"],
+    ["5.1.100", "permanent"],
+    ["4.2.2", "transient"],
+  ])("with status %s is %s", async (status, kind) => {
+    expect(await read(postfixBounce({ to: TO, status }))).toEqual({ kind } as never);
+  });
+
+  test("of a delay says nothing of the mailbox", async () => {
+    const delayed = postfixBounce({ to: TO, action: "delayed", status: "4.4.1" });
+    expect(await read(delayed)).toEqual({ kind: "transient" });
+  });
+
+  test("of Exim, whose status is always 5.0.0, is read by the server's words", async () => {
+    const exim = (code: string) =>
+      report(
+        `Action: failed\nFinal-Recipient: rfc822;reader@far.example\nStatus: 5.0.0\nRemote-MTA: dns; mx.far.example\nDiagnostic-Code: smtp; ${code}`,
+      );
+
+    expect(await read(exim("550 5.1.1 <reader@far.example>: rejected"))).toEqual({
+      kind: "dead_mailbox",
+    });
+    expect(await read(exim("550 No such user here"))).toEqual({ kind: "dead_mailbox" });
+    expect(await read(exim("550-5.7.1 Our system has detected\n that this is spam"))).toEqual({
+      kind: "permanent",
+    });
+    expect(await read(exim("550 rejected"))).toEqual({ kind: "permanent" });
+    // The words of an address are its owner's.
+    expect(await read(exim("550 <no.such.user@far.example> rejected by policy"))).toEqual({
+      kind: "permanent",
+    });
+  });
+
+  test("of Exchange Online is read", async () => {
+    const exchange = report(
+      "Original-Recipient: rfc822;reader@far.example\nFinal-Recipient: rfc822;reader@far.example\nAction: failed\nStatus: 5.1.10\nDiagnostic-Code: smtp;550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient reader@far.example not found by SMTP address lookup\nX-Display-Name: reader",
+    );
+    expect(await read(exchange)).toEqual({ kind: "dead_mailbox" });
+  });
+
+  test("of Outlook.com, which says 5.5.0 for a mailbox that is not there, is read by its words", async () => {
+    const outlook = report(
+      "Final-Recipient: rfc822;reader@far.example\nAction: failed\nStatus: 5.5.0\nDiagnostic-Code: smtp;550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302).",
+    );
+    expect(await read(outlook)).toEqual({ kind: "dead_mailbox" });
+  });
+
+  test("of Gmail, with a reply of several lines, is read", async () => {
+    const gmail = report(
+      "Final-Recipient: rfc822; reader@far.example\nAction: failed\nStatus: 5.1.1\nRemote-MTA: dns; mx.far.example. (192.0.2.25, the server for the domain far.example.)\nDiagnostic-Code: smtp; 550-5.1.1 The account that you tried to reach is not there. Please try\n 550-5.1.1 double-checking the address for typos or\n 550 5.1.1 unnecessary spaces.\nLast-Attempt-Date: Fri, 01 May 2026 01:00:02 -0700 (PDT)",
+    );
+    expect(await read(gmail)).toEqual({ kind: "dead_mailbox" });
+  });
+
+  test("about several recipients of one address counts as its mildest", async () => {
+    const list = report(
+      "Final-Recipient: rfc822;a@far.example\nAction: failed\nStatus: 5.1.1\n\nFinal-Recipient: rfc822;b@far.example\nAction: failed\nStatus: 4.2.2",
+    );
+    expect(await read(list)).toEqual({ kind: "transient" });
+    const arrived = report(
+      "Final-Recipient: rfc822;a@far.example\nAction: failed\nStatus: 5.1.1\n\nFinal-Recipient: rfc822;b@far.example\nAction: relayed\nStatus: 2.0.0",
+    );
+    expect(await read(arrived)).toBeNull();
+  });
+
+  test("is read although its end is missing", async () => {
+    const whole = postfixBounce({ to: TO });
+    const cut = whole.slice(0, whole.indexOf("From: Pet Alert") + 4);
+    expect(await read(cut)).toEqual({ kind: "dead_mailbox" });
+  });
+
+  test("that is base64 is read", async () => {
+    const status = Buffer.from(
+      "Reporting-MTA: dns; mx\r\n\r\nFinal-Recipient: rfc822; a@b.example\r\nAction: failed\r\nStatus: 5.1.1\r\n",
+    ).toString("base64");
+    const encoded = `To: ${TO}\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b1\n\n--b1\nContent-Type: message/delivery-status\nContent-Transfer-Encoding: base64\n\n${status}\n--b1--\n`;
+    expect(await read(encoded)).toEqual({ kind: "dead_mailbox" });
+  });
+});
+
+describe("a bounce in words", () => {
+  const qmail = (reason: string) => `Return-Path: <>
+Delivered-To: ${TO}
+From: MAILER-DAEMON@far.example
+To: ${TO}
+Subject: failure notice
+
+Hi. This is the qmail-send program at far.example.
+I'm afraid I wasn't able to deliver your message to the following addresses.
+This is a permanent error; I've given up. Sorry it didn't work out.
+
+<reader@far.example>:
+${reason}
+
+--- Below this line is a copy of the message.
+
+Return-Path: <${TO}>
+Subject: 5.1.1 hello
+`;
+
+  test("of qmail is read by the code in its words", async () => {
+    expect(await read(qmail("Sorry, no mailbox here by that name. (#5.1.1)"))).toEqual({
+      kind: "dead_mailbox",
+    });
+    expect(await read(qmail("Recipient's mailbox is full. (#5.2.2)"))).toEqual({
+      kind: "permanent",
+    });
+    expect(await read(qmail("I'm not going to try again. (#4.4.3)"))).toEqual({
+      kind: "transient",
+    });
+    expect(await read(qmail("Something else."))).toBeNull();
+  });
+
+  test("of old Exim is known by its header", async () => {
+    const exim = `To: ${TO}\nX-Failed-Recipients: reader@far.example\nSubject: Mail delivery failed: returning message to sender\n\nA message that you sent could not be delivered. This is a permanent error.\n\n  reader@far.example\n    unknown user\n\n------ This is a copy of the message ------\n\nHello\n`;
+    expect(await read(exim)).toEqual({ kind: "dead_mailbox" });
+  });
+});
+
+describe("an abuse report", () => {
+  test("says that the reader does not want the email", async () => {
+    expect(await read(abuseReport(TO))).toEqual({ kind: "complaint" });
+    expect(await read(abuseReport(TO, "opt-out"))).toEqual({ kind: "complaint" });
+  });
+
+  test("about a virus, or that takes a complaint back, is none", async () => {
+    expect(await read(abuseReport(TO, "virus"))).toBeNull();
+    expect(await read(abuseReport(TO, "not-spam"))).toBeNull();
+  });
+});
+
+describe("any other message", () => {
+  test.each([
+    ["an automatic answer", `To: ${TO}\nAuto-Submitted: auto-replied\n\nI am away. Error 5.1.1.\n`],
+    ["nothing", ""],
+    ["bytes that are no message", "\u0000\u00ff\n\n\u0001"],
+    ["parts within parts without end", nested(200)],
+  ])("is left alone: %s", async (_name, text) => {
+    expect(await read(text)).toBeNull();
+  });
+});
+
+function nested(depth: number): string {
+  const open = Array.from(
+    { length: depth },
+    (_, at) => `Content-Type: multipart/mixed; boundary=n${at}\n\n--n${at}\n`,
+  );
+  return `To: ${TO}\n${open.join("")}Content-Type: message/delivery-status\n\nAction: failed\nStatus: 5.1.1\n`;
+}

@@ -1,0 +1,435 @@
+import { describe, expect, test } from "bun:test";
+import { ALERT_TYPES, LANGUAGES, type Language, SPECIES } from "../../src/core/alerts/alert.ts";
+import type { Email, EmailAlert, EmailContent } from "../../src/core/email.ts";
+import { createLinks } from "../../src/core/urls.ts";
+import { composeEmail } from "../../src/mail/emails.ts";
+import { messagesFor } from "../../src/mail/messages/messages.ts";
+
+const BASE = "https://pets.example.org";
+const NOW = Date.UTC(2026, 10, 21, 7, 30);
+const DAY_MS = 86_400_000;
+const links = createLinks(BASE);
+const site = { name: "Pet Alert", links, unseal: (sealed: string) => `token-of-${sealed}` };
+
+const MIMI: EmailAlert = {
+  slug: "lost-cat-mimi-lyon-k7f3q2",
+  shortCode: "K7F3Q2",
+  type: "lost",
+  species: "cat",
+  name: "Mimi",
+  color: "black",
+  city: "Lyon",
+  eventDate: "2026-11-19",
+};
+
+/** Every kind of letter; what the public wrote is taken from `alert` and `words`. */
+function contents(alert: EmailAlert, words: string): EmailContent[] {
+  const confirm = { kind: "confirm", sealedToken: "c", expiresAt: NOW + 2 * DAY_MS } as const;
+  const zone = { kind: "zone", sealedUnsubscribe: "u" } as const;
+  const message = { kind: "message", alert, text: words, sealedToken: "t" } as const;
+  return [
+    { ...confirm, action: "publish", shortCode: alert.shortCode },
+    { ...confirm, action: "message", shortCode: alert.shortCode },
+    { ...confirm, action: "zone", shortCode: null },
+    { kind: "live", alert, sealedToken: "m", expiresAt: NOW + 90 * DAY_MS },
+    { ...message, from: "stranger", name: words },
+    { ...message, from: "owner", name: null },
+    { ...zone, label: words, alerts: [alert], more: 0 },
+    { ...zone, label: null, alerts: [alert, alert], more: 3 },
+    {
+      kind: "reminder",
+      alert,
+      sealedToken: "m",
+      sealedUnsubscribe: "u",
+      expiresAt: NOW + 7 * DAY_MS,
+    },
+    {
+      kind: "match",
+      alert,
+      other: { ...alert, type: alert.type === "lost" ? "found" : "lost" },
+      score: 93,
+      reasons: [words],
+      sealedToken: "p",
+      sealedUnsubscribe: "u",
+    },
+    { kind: "admin", sealedToken: "a", expiresAt: NOW + 30 * 60_000 },
+    { ...confirm, action: "sighting", shortCode: alert.shortCode },
+    { kind: "sighting", alert, city: words, distanceKm: 3, seenAt: NOW - DAY_MS, note: words },
+    { kind: "erase", canStop: true, sealedToken: "e", expiresAt: NOW + 2 * DAY_MS },
+    {
+      kind: "match-digest",
+      pairs: [
+        {
+          alert,
+          other: { ...alert, type: alert.type === "lost" ? "found" : "lost" },
+          score: 93,
+          sealedToken: "p",
+        },
+      ],
+      more: 2,
+      sealedUnsubscribe: "u",
+    },
+    {
+      kind: "digest",
+      alert,
+      conversations: [{ name: words, text: words, messages: 2, sealedToken: "t" }],
+      moreConversations: 3,
+      sightings: [{ city: words, distanceKm: 3, seenAt: NOW - DAY_MS, note: words }],
+      moreSightings: 1,
+      sealedManage: "m",
+    },
+    {
+      ...zone,
+      label: null,
+      zones: [
+        { label: words, town: words, radiusKm: 5, sealedUnsubscribe: "z" },
+        { label: null, town: words, radiusKm: 10, sealedUnsubscribe: "y" },
+      ],
+      moreZones: 2,
+      alerts: [alert],
+      more: 0,
+    },
+    {
+      kind: "confirmations",
+      requests: [
+        { action: "publish", shortCode: alert.shortCode, sealedToken: "c" },
+        { action: "zone", shortCode: null, sealedToken: "z" },
+      ],
+      expiresAt: NOW + 2 * DAY_MS,
+    },
+  ];
+}
+
+function letterOf(content: EmailContent, language: Language = "en"): Email {
+  const rest = { id: "l1", to: "reader@example.org", createdAt: NOW, giveUpAt: NOW + 3 * DAY_MS };
+  return { ...rest, language, content };
+}
+
+const compose = (content: EmailContent, language?: Language) =>
+  composeEmail(letterOf(content, language), site);
+
+const hostile = '"><script>alert(1)</script>\r\nBcc: victim@example.net\u202e\u0000&amp;';
+const HOSTILE: EmailAlert = { ...MIMI, name: hostile, color: hostile, city: hostile };
+
+describe.each(LANGUAGES.map((language) => [language]))("letters in %s", (language) => {
+  test("hold their links in the text and in the HTML", () => {
+    const linksOf: readonly (readonly string[])[] = [
+      [links.confirm("token-of-c"), links.notMe("token-of-c")],
+      [links.confirm("token-of-c"), links.notMe("token-of-c")],
+      [links.confirm("token-of-c"), links.notMe("token-of-c")],
+      [
+        links.manage("token-of-m"),
+        links.alert(MIMI.slug),
+        links.short(MIMI.shortCode),
+        links.qr(MIMI.shortCode),
+      ],
+      [links.conversation("token-of-t"), links.alert(MIMI.slug)],
+      [links.conversation("token-of-t"), links.alert(MIMI.slug)],
+      [links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
+      [links.unsubscribe("token-of-u"), links.alert(MIMI.slug), links.home],
+      [links.manage("token-of-m"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
+      [links.pair("token-of-p"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
+      [links.adminEntry("token-of-a")],
+      [links.confirm("token-of-c"), links.notMe("token-of-c")],
+      [links.alert(MIMI.slug)],
+      [links.erase("token-of-e"), links.eraseNotMe("token-of-e")],
+      [links.pair("token-of-p"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
+      [links.conversation("token-of-t"), links.manage("token-of-m"), links.alert(MIMI.slug)],
+      [
+        links.unsubscribe("token-of-u"),
+        links.unsubscribe("token-of-z"),
+        links.unsubscribe("token-of-y"),
+        links.alert(MIMI.slug),
+      ],
+      [links.confirm("token-of-c"), links.confirm("token-of-z"), links.notMe("token-of-c")],
+    ];
+
+    const letters = contents(MIMI, "Hello").map((content) => compose(content, language));
+
+    for (const [at, letter] of letters.entries()) {
+      for (const link of linksOf[at] ?? []) {
+        expect(letter.text.split("\n").map((line) => line.trim())).toContain(link);
+        expect(letter.html).toContain(`href="${link}"`);
+      }
+      expect(linksOf[at]).toContain(letter.link);
+    }
+  });
+
+  test("that erase offer to stop them only to who confirmed nothing", () => {
+    const erase = { kind: "erase", sealedToken: "e", expiresAt: NOW + 2 * DAY_MS } as const;
+
+    expect(compose({ ...erase, canStop: true }, language).text).toContain("/not-me");
+    expect(compose({ ...erase, canStop: false }, language).text).not.toContain("/not-me");
+  });
+
+  test("say something for every type and species, each in its own words", () => {
+    const subjects = new Set<string>();
+    for (const type of ALERT_TYPES) {
+      for (const species of SPECIES) {
+        for (const content of contents({ ...MIMI, type, species }, "Hello")) {
+          const letter = compose(content, language);
+          expect(letter.text + letter.html + letter.subject).not.toMatch(/undefined|null|\[object/);
+          if (content.kind === "live") subjects.add(letter.subject);
+        }
+      }
+    }
+    expect(subjects.size).toBe(ALERT_TYPES.length * SPECIES.length);
+  });
+
+  test("have subjects that nothing the public writes can change", () => {
+    const plain = contents(MIMI, "Hello").map((content) => compose(content, language).subject);
+    const attacked = contents(HOSTILE, hostile).map(
+      (content) => compose(content, language).subject,
+    );
+
+    expect(attacked).toEqual(plain);
+    for (const subject of plain) expect(subject).not.toMatch(/[\p{Cc}<>]/u);
+  });
+
+  test("wrap their text at 72 characters, addresses apart", () => {
+    const long = "word ".repeat(300);
+    for (const content of contents(MIMI, long)) {
+      const tooLong = compose(content, language)
+        .text.split("\n")
+        .filter((line) => line.length > 72 && !line.includes(BASE));
+      expect(tooLong).toEqual([]);
+    }
+  });
+});
+
+test.each([["fr"], ["es"], ["de"]] as const)("no English is left over in %s", (language) => {
+  const said = new Set(phrases(messagesFor(language)));
+
+  const leftOver = phrases(messagesFor("en")).filter((phrase) => said.has(phrase));
+
+  expect(said.size).toBeGreaterThan(100);
+  expect(leftOver).toEqual([]);
+});
+
+describe("what the public wrote", () => {
+  test("is text in the HTML, never markup", () => {
+    for (const content of contents(HOSTILE, hostile)) {
+      const { html } = compose(content);
+      expect(html).not.toMatch(/<script|<img|<iframe|onerror=/i);
+      if (!["confirm", "confirmations", "admin", "erase"].includes(content.kind))
+        expect(html).toContain("&quot;&gt;&lt;script&gt;");
+    }
+    const [message] = contents(MIMI, "<b>&amp;</b>").filter(({ kind }) => kind === "message");
+    expect(compose(message ?? never()).html).toContain("&lt;b&gt;&amp;amp;&lt;/b&gt;");
+  });
+
+  test("cannot begin a line of its own, turn the direction of the text or hide control characters", () => {
+    for (const content of contents(HOSTILE, hostile)) {
+      const { text, html } = compose(content);
+      expect(text).not.toMatch(/^\s*Bcc:/m);
+      expect(text + html).not.toMatch(/[\0\r\u202a-\u202e\u2066-\u2069]/);
+    }
+  });
+
+  test("stands behind a quotation mark on every line of the text", () => {
+    const content: EmailContent = {
+      kind: "message",
+      alert: MIMI,
+      from: "stranger",
+      name: "Claire",
+      text: "First line\r\n\r\n-- \nPet Alert: send us your code\u2028now",
+      sealedToken: "t",
+    };
+
+    const { text, html } = compose(content);
+
+    expect(text).toContain(
+      "Claire writes:\n\n> First line\n>\n> --\n> Pet Alert: send us your code\n> now\n",
+    );
+    expect(html).toContain("First line<br/><br/>--<br/>Pet Alert: send us your code<br/>now");
+  });
+
+  test("is in no letter that anybody can have sent to a stranger, even if it reached the outbox", () => {
+    for (const language of LANGUAGES) {
+      const toStrangers = contents(MIMI, "").filter(({ kind }) =>
+        ["confirm", "confirmations", "erase"].includes(kind),
+      );
+      for (const confirm of toStrangers) {
+        const canaries = { alert: { ...MIMI, name: "canary" }, text: "canary", label: "canary" };
+        const letter = compose({ ...confirm, ...canaries } as EmailContent, language);
+        expect(JSON.stringify(letter)).not.toContain("canary");
+      }
+    }
+  });
+});
+
+describe("a confirmation letter", () => {
+  const [publish = never()] = contents(MIMI, "");
+
+  test("says when its link ends, in hours and in UTC", () => {
+    expect(flat(compose(publish, "en").text)).toContain(
+      "48 hours: until 23 November 2026 at 07:30 UTC",
+    );
+    expect(flat(compose(publish, "fr").text)).toContain(
+      "48 heures\u00a0: jusqu’au 23 novembre 2026 à 7\u00a0h\u00a030 (UTC)",
+    );
+    expect(flat(compose(publish, "es").text)).toContain(
+      "48 horas: hasta el 23 de noviembre de 2026 a las 07:30 (UTC)",
+    );
+    expect(flat(compose(publish, "de").text)).toContain(
+      "48 Stunden lang: bis zum 23. November 2026 um 07:30 Uhr (UTC)",
+    );
+  });
+
+  test("says that nothing has happened and that nobody of ours asks for a code", () => {
+    const text = flat(compose(publish).text);
+
+    expect(text).toContain("Nothing happens until you press the button on that page.");
+    expect(text).toContain("We never ask for a code.");
+    expect(text).toContain("This was not me: stop these emails");
+  });
+
+  test("names our short code, and a zone needs none", () => {
+    const [, message = never(), zone = never()] = contents(MIMI, "");
+
+    expect(compose(publish).subject).toBe("Please confirm your alert (K7F3Q2)");
+    expect(compose(message).subject).toBe("Please confirm your message (alert K7F3Q2)");
+    expect(compose(zone).subject).toBe("Please confirm alerts for your area");
+  });
+});
+
+describe("letters that can be stopped", () => {
+  test("are those to zones, reminders and matches, and no others", () => {
+    const all = contents(MIMI, "Hello");
+    const stoppable = all
+      .filter((content) => compose(content).unsubscribeUrl === links.unsubscribe("token-of-u"))
+      .map(({ kind }) => kind);
+    const others = all.filter((content) => compose(content).unsubscribeUrl === null);
+
+    expect(stoppable).toEqual(["zone", "zone", "reminder", "match", "match-digest", "zone"]);
+    expect(others).toHaveLength(all.length - stoppable.length);
+  });
+});
+
+describe("a letter about a sighting", () => {
+  const sighting = { kind: "sighting", alert: MIMI, city: "Bron", distanceKm: 3 } as const;
+
+  test("says when and where, in the reader's language, and that it may be another animal", () => {
+    const content = { ...sighting, seenAt: NOW - DAY_MS, note: null };
+
+    expect(flat(compose(content, "en").text)).toContain(
+      "Seen near Bron, about 3 km from the place of your alert, on 20 November 2026 at 07:30 UTC.",
+    );
+    const inTown = compose({ ...content, distanceKm: null });
+    expect(flat(inTown.text)).toContain("Seen in Bron, on 20 November 2026 at 07:30 UTC.");
+    expect(flat(compose(content, "fr").text)).toContain(
+      "le 20 novembre 2026 à 7\u00a0h\u00a030 (UTC)",
+    );
+    expect(flat(compose(content, "es").text)).toContain("el 20 de noviembre de 2026 a las 07:30");
+    expect(flat(compose(content, "de").text)).toContain("am 20. November 2026 um 07:30 Uhr (UTC)");
+    expect(flat(compose(content).text)).toContain("It may be another animal.");
+  });
+
+  test("quotes what was noted, and nothing where nothing was", () => {
+    const noted = compose({ ...sighting, seenAt: NOW, note: "Ran north.\nVery shy." }).text;
+    const bare = compose({ ...sighting, seenAt: NOW, note: null }).text;
+
+    expect(noted).toContain("They add:\n\n> Ran north.\n> Very shy.");
+    expect(bare).not.toContain("They add");
+    expect(bare).not.toContain(">");
+  });
+});
+
+describe("a zone letter", () => {
+  test("counts the alerts it lists and those it does not", () => {
+    const zone = { kind: "zone", label: "Home", sealedUnsubscribe: "u" } as const;
+
+    const many = compose({ ...zone, alerts: [MIMI, MIMI], more: 3 });
+    const one = compose({ ...zone, alerts: [MIMI], more: 0 });
+
+    expect(many.subject).toBe("5 new alerts in your area");
+    expect(many.text).toContain("And 3 more alerts.");
+    expect(one.subject).toBe("New in your area: lost cat (K7F3Q2)");
+    expect(one.text).toContain("your area “Home”");
+    expect(one.text).not.toContain("more alert");
+  });
+
+  test("does not say that a colour is unknown", () => {
+    const alerts = [{ ...MIMI, color: "unknown" }];
+
+    const { text } = compose({
+      kind: "zone",
+      label: null,
+      alerts,
+      more: 0,
+      sealedUnsubscribe: "u",
+    });
+
+    expect(text).toContain("Lyon · 19 November 2026 · K7F3Q2");
+    expect(text).not.toContain("unknown");
+  });
+});
+
+describe("a reminder", () => {
+  const reminder = {
+    kind: "reminder",
+    alert: MIMI,
+    sealedToken: "m",
+    sealedUnsubscribe: "u",
+  } as const;
+
+  test("counts the days left, a begun day as a whole one", () => {
+    const week = compose({ ...reminder, expiresAt: NOW + 7 * DAY_MS - 60_000 });
+    const day = compose({ ...reminder, expiresAt: NOW + DAY_MS - 60_000 });
+
+    expect(week.subject).toBe("Your alert ends in 7 days: lost cat (K7F3Q2)");
+    expect(day.subject).toBe("Your alert ends in 1 day: lost cat (K7F3Q2)");
+  });
+
+  test("writes the first of a month as the French do", () => {
+    const { text } = compose({ ...reminder, expiresAt: Date.UTC(2026, 11, 1, 9) }, "fr");
+
+    expect(flat(text)).toContain("le 1er décembre 2026 à 9\u00a0h\u00a000 (UTC)");
+  });
+});
+
+describe("every letter", () => {
+  test("leads nowhere but here, loads nothing and says which language it is in", () => {
+    for (const language of LANGUAGES) {
+      for (const content of contents(MIMI, "see https://elsewhere.example/ and mail me")) {
+        const { html } = compose(content, language);
+        const addresses = [...html.matchAll(/(?:href|src|action|url\()="?([^")]*)/g)].map(
+          ([, to]) => to,
+        );
+        expect(addresses.filter((to) => !to?.startsWith(`${BASE}/`))).toEqual([]);
+        expect(html).not.toMatch(/<img|<link|<style|@import/);
+        expect(html).toStartWith("<!doctype html>");
+        expect(html).toContain(`<html lang="${language}">`);
+      }
+    }
+  });
+
+  test("is refused as a fault of ours when its sealed link cannot be opened", () => {
+    const otherKey = { ...site, unseal: () => null };
+
+    // The one that holds no private link.
+    const sealed = contents(MIMI, "Hello").filter(({ kind }) => kind !== "sighting");
+    for (const content of sealed) {
+      expect(() => composeEmail(letterOf(content), otherKey)).toThrow("secret key");
+    }
+  });
+});
+
+/** Every fixed phrase of a catalogue; functions are called with empty words. */
+function phrases(words: unknown): string[] {
+  if (typeof words === "string") return [words];
+  if (typeof words === "function") return words.length === 0 ? [] : [String(words("", "", "", ""))];
+  const inner = typeof words === "object" && words !== null ? Object.entries(words) : [];
+  return inner
+    .flatMap(([name, value]) => (name === "day" ? [] : phrases(value)))
+    .filter((phrase) => /\p{L}{3}/u.test(phrase));
+}
+
+/** As if it had not been wrapped. */
+function flat(text: string): string {
+  return text.replaceAll("\n", " ");
+}
+
+function never(): never {
+  throw new Error("the test's own material is missing");
+}

@@ -1,0 +1,246 @@
+import { describe, expect, test } from "bun:test";
+import { SEND_SLOTS, SEND_SLOTS_PER_DOMAIN, SLOW_MS } from "../../src/mail/outbox-worker.ts";
+import { type Delivery, SMTP_CONNECTIONS } from "../../src/mail/smtp.ts";
+import { SENT, createOutboxWorld, START } from "../support/postman.ts";
+import { MINUTE } from "../support/time.ts";
+
+describe("the postman", () => {
+  test("sends due letters and notes it", async () => {
+    const world = createOutboxWorld({ letters: ["a", "b"] });
+
+    await world.postman.tick(START);
+
+    expect(world.sent()).toEqual(["a", "b"]);
+    expect(world.states()).toEqual({ a: "sent", b: "sent" });
+  });
+
+  test("names the letter, its reader and its times to the transport", async () => {
+    const world = createOutboxWorld({ letters: ["a"] });
+    world.wait(5_000);
+
+    await world.postman.tick(world.now());
+
+    expect(world.transport.kept[0]?.mail).toMatchObject({
+      id: "a",
+      to: "reader@a.example.org",
+      language: "de",
+      createdAt: START,
+      sentAt: START + 5_000,
+      subject: "About a",
+    });
+  });
+
+  test("sends more letters in one tick than it has places", async () => {
+    const letters = Array.from({ length: SEND_SLOTS * 5 }, (_, at) => `letter-${at}`);
+    const world = createOutboxWorld({ letters });
+
+    await world.postman.tick(START);
+
+    expect(world.sent().sort()).toEqual(letters.sort());
+  });
+
+  test("has no more letters under way at once than it has places", async () => {
+    let underWay = 0;
+    let most = 0;
+    const world = createOutboxWorld({
+      letters: Array.from({ length: SEND_SLOTS * 3 }, (_, at) => `letter-${at}`),
+      async answer() {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await Promise.resolve();
+        underWay -= 1;
+        return SENT;
+      },
+    });
+
+    await Promise.all([world.postman.tick(START), world.postman.tick(START)]);
+
+    expect(most).toBe(SEND_SLOTS);
+  });
+
+  test("lets no slow letter hold the others, in this tick or the next", async () => {
+    const slow = Promise.withResolvers<Delivery>();
+    const world = createOutboxWorld({
+      letters: ["slow", "a", "b", "c", "d", "e"],
+      answer: ({ id }) => (id === "slow" ? slow.promise : SENT),
+    });
+
+    const first = world.postman.tick(START);
+    await world.closed("e");
+    world.post("f");
+    await world.postman.tick(START);
+
+    expect(world.sent()).toEqual(["a", "b", "c", "d", "e", "f"]);
+    slow.resolve(SENT);
+    await first;
+    expect(world.states().slow).toBe("sent");
+  });
+
+  test("lets letters to one domain that hang hold no others", async () => {
+    const hanging = Array.from({ length: SEND_SLOTS + 2 }, (_, at) => `hangs-${at}`);
+    const answer = Promise.withResolvers<Delivery>();
+    const world = createOutboxWorld({
+      letters: [...hanging, "a", "b", "c"],
+      domain: (id) => (hanging.includes(id) ? "hangs.example" : `${id}.example.org`),
+      answer: ({ id }) => (hanging.includes(id) ? answer.promise : SENT),
+    });
+
+    const ticking = world.postman.tick(START);
+    await world.closed("c");
+
+    expect(world.sent()).toEqual(["a", "b", "c"]);
+    expect(world.asked()).toEqual([...hanging.slice(0, SEND_SLOTS_PER_DOMAIN), "a", "b", "c"]);
+    answer.resolve(SENT);
+    await ticking;
+    expect(world.sent()).toHaveLength(hanging.length + 3);
+  });
+
+  test("gives the place of a letter that takes long to another, up to a limit for all", async () => {
+    const hanging = Array.from({ length: SMTP_CONNECTIONS + 5 }, (_, at) => `hangs-${at}`);
+    const answer = Promise.withResolvers<Delivery>();
+    const world = createOutboxWorld({
+      letters: hanging.slice(0, SEND_SLOTS),
+      answer: ({ id }) => (hanging.includes(id) ? answer.promise : SENT),
+    });
+    const ticks = [world.postman.tick(START)];
+    await world.quiet();
+    world.post("good");
+
+    world.wait(SLOW_MS - 1);
+    await world.postman.tick(world.now());
+    expect(world.sent()).toEqual([]);
+
+    world.wait(1);
+    await world.postman.tick(world.now());
+    expect(world.sent()).toEqual(["good"]);
+
+    for (const id of hanging.slice(SEND_SLOTS)) world.post(id);
+    for (let round = 0; round < hanging.length; round += 1) {
+      ticks.push(world.postman.tick(world.now()));
+      await world.quiet();
+      world.wait(SLOW_MS);
+    }
+    expect(world.asked()).toEqual([
+      ...hanging.slice(0, SEND_SLOTS),
+      "good",
+      ...hanging.slice(SEND_SLOTS, SMTP_CONNECTIONS),
+    ]);
+    answer.resolve(SENT);
+    await Promise.all(ticks);
+  });
+
+  test("never sends a letter that another postman holds", async () => {
+    const letters = Array.from({ length: 40 }, (_, at) => `letter-${at}`);
+    const world = createOutboxWorld({ letters });
+    const other = world.another();
+
+    await Promise.all([world.postman.tick(START), other.tick(START), world.postman.tick(START)]);
+
+    expect(world.sent()).toHaveLength(letters.length);
+    expect(new Set(world.sent()).size).toBe(letters.length);
+  });
+
+  test("takes up letters of a postman that died once their lease is over", async () => {
+    const world = createOutboxWorld({ letters: ["a"] });
+    await world.store.leaseEmails(START, 10 * MINUTE, 1);
+
+    await world.postman.tick(START + 10 * MINUTE - 1);
+    expect(world.sent()).toEqual([]);
+
+    await world.postman.tick(START + 10 * MINUTE);
+    expect(world.sent()).toEqual(["a"]);
+  });
+});
+
+describe("when the outbox fails", () => {
+  test("a letter that went out is noted later, not sent again", async () => {
+    const world = createOutboxWorld({ letters: ["a"] });
+    const { closeEmail } = world.store;
+    world.store.closeEmail = () => {
+      throw new Error("disk full");
+    };
+    await world.postman.tick(START);
+    expect(world.states()).toEqual({ a: "waiting" });
+    world.store.closeEmail = closeEmail;
+
+    world.wait(10 * MINUTE);
+    await world.postman.tick(world.now());
+
+    expect(world.sent()).toEqual(["a"]);
+    expect(world.states()).toEqual({ a: "sent" });
+    expect(world.logged().join()).toContain("disk full");
+  });
+
+  test("a letter that went out is not sent again, though its domain is full when its turn comes", async () => {
+    const hanging = Array.from({ length: SEND_SLOTS_PER_DOMAIN }, (_, at) => `hangs-${at}`);
+    const answer = Promise.withResolvers<Delivery>();
+    const world = createOutboxWorld({
+      letters: ["a"],
+      domain: () => "full.example",
+      answer: ({ id }) => (id === "a" ? SENT : answer.promise),
+    });
+    const { closeEmail } = world.store;
+    world.store.closeEmail = () => {
+      throw new Error("disk full");
+    };
+    await world.postman.tick(START);
+    world.store.closeEmail = closeEmail;
+
+    for (const id of hanging) world.post(id);
+    world.wait(10 * MINUTE);
+    const ticking = world.postman.tick(world.now());
+    await world.quiet();
+    answer.resolve(SENT);
+    await ticking;
+
+    expect(world.asked()).toEqual(["a", ...hanging]);
+    expect(world.states()).toMatchObject({ a: "sent" });
+  });
+
+  test("a tick does not throw, and the next one goes on", async () => {
+    const world = createOutboxWorld({ letters: ["a"] });
+    const { leaseEmails } = world.store;
+    world.store.leaseEmails = () => {
+      throw new Error("disk full");
+    };
+    await world.postman.tick(START);
+    world.store.leaseEmails = leaseEmails;
+
+    await world.postman.tick(START);
+
+    expect(world.sent()).toEqual(["a"]);
+  });
+});
+
+describe("stopping", () => {
+  test("waits for letters under way and starts no more", async () => {
+    const slow = Promise.withResolvers<Delivery>();
+    const world = createOutboxWorld({
+      letters: Array.from({ length: SEND_SLOTS + 1 }, (_, at) => `letter-${at}`),
+      answer: () => slow.promise,
+    });
+    const ticking = world.postman.tick(START);
+    await world.quiet();
+
+    const stopped = world.postman.stop();
+    slow.resolve(SENT);
+    await stopped;
+    await ticking;
+    await world.postman.tick(START);
+
+    expect(world.sent()).toHaveLength(SEND_SLOTS);
+    expect(Object.values(world.states()).filter((state) => state === "waiting")).toHaveLength(1);
+  });
+
+  test("gives a letter that was cut short back at once", async () => {
+    const slow = Promise.withResolvers<Delivery>();
+    const world = createOutboxWorld({ letters: ["a"], answer: () => slow.promise });
+    const ticking = world.postman.tick(START);
+
+    const stopped = world.postman.stop();
+    slow.resolve({ kind: "later", why: "the transport was closed" });
+    await Promise.all([stopped, ticking]);
+
+    expect(world.dueAt("a")).toBe(START);
+  });
+});

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Store } from "../../src/core/store.ts";
+import {
+  addErasure,
+  ANNA,
+  BEN,
+  erasePerson,
+  emailsDue,
+  makeErasure,
+  publishFor,
+  waiting,
+} from "./erasures.ts";
+import { makeAnswer, makeRequest, makePending } from "./make.ts";
+import { DAWN, DAY, HOUR } from "./time.ts";
+
+/** Store contract: requests for links by email, and links that erase. */
+export function describeErasureLinks(name: string, open: () => Store): void {
+  describe(`erasure in the store on ${name}`, () => {
+    let store: Store;
+    beforeEach(() => {
+      store = open();
+    });
+    afterEach(() => store.close());
+
+    test("requests for links wait in order until they are answered, within the limits", async () => {
+      const limit = { key: "asks", max: 2, windowMs: HOUR };
+      const ask = (nth: number) => ({
+        id: `ask-${nth}`,
+        kind: "admin" as const,
+        sealedEmail: `sealed ${nth}`,
+        language: "fr" as const,
+        part: 1,
+        askedAt: DAWN + nth,
+      });
+
+      const given = [];
+      for (const nth of [1, 2, 3])
+        given.push(await store.addLinkRequest(ask(nth), [limit], DAWN + nth));
+
+      expect(given).toEqual([null, null, DAWN + 1 + HOUR]);
+      expect(await store.linkRequests(1)).toEqual([ask(1)]);
+      await store.dropLinkRequest("ask-1");
+      expect(await store.linkRequests(10)).toEqual([ask(2)]);
+    });
+
+    test("manage links go to the owner of all listed alerts, and not once one of these has another owner", async () => {
+      const [first, second] = [await publishFor(store, ANNA), await publishFor(store, ANNA)];
+      const others = await publishFor(store, BEN);
+      await emailsDue(store);
+      const answer = await makeAnswer(store, waiting(ANNA));
+
+      await store.sendManageLinks([first.id, others.id], answer, DAWN);
+      expect(await store.linkRequests(10)).toHaveLength(1);
+      await store.sendManageLinks([first.id, second.id], answer, DAWN);
+
+      expect(await store.linkRequests(10)).toEqual([]);
+      expect(await emailsDue(store)).toEqual([answer.email.id]);
+    });
+
+    describe("an erasure link", () => {
+      test("is sent once, even if the same request is answered twice", async () => {
+        const [first, second] = [makeErasure(), makeErasure()];
+        const answer = await makeAnswer(store, waiting(ANNA));
+
+        await store.addErasureLink(first, answer, DAWN);
+        await store.addErasureLink(second, { ...answer, email: waiting(ANNA) }, DAWN);
+
+        expect(await store.erasureLink(first.tokenHash, DAWN)).not.toBeNull();
+        expect(await store.erasureLink(second.tokenHash, DAWN)).toBeNull();
+        expect(await emailsDue(store)).toEqual([answer.email.id]);
+        expect(await store.linkRequests(10)).toEqual([]);
+      });
+
+      test("is not sent beyond the limits of its mailbox, and counts only if it is sent", async () => {
+        const [to, all] = [
+          { key: "to", max: 2, windowMs: HOUR },
+          { key: "all", max: 9, windowMs: HOUR },
+        ];
+        const letters = [1, 2, 3, 4].map(() => waiting(ANNA));
+        for (const letter of letters) await addErasure(store, makeErasure(), letter, [to, all]);
+
+        expect(await emailsDue(store)).toEqual(letters.slice(0, 2).map((letter) => letter.id));
+        expect(await store.linkRequests(10)).toEqual([]);
+        const left = Array(7).fill(all);
+        expect(await store.countHits([...left, all], DAWN)).not.toBeNull();
+        expect(await store.countHits(left, DAWN)).toBeNull();
+      });
+
+      test("to a mailbox that confirmed nothing is sent like a confirmation email, and counts as one", async () => {
+        const unconfirmed = () => makeErasure({ unconfirmedHash: "anna" });
+        const ask = async () => {
+          const letter = waiting(ANNA);
+          const pending = makePending({ email: ANNA, addressHash: "anna" });
+          await store.addPending(makeRequest({ pending, email: letter }), DAWN);
+          return letter.id;
+        };
+        const link = async (erasure = unconfirmed()) => {
+          const letter = waiting(ANNA);
+          await addErasure(store, erasure, letter);
+          return letter.id;
+        };
+
+        const sent = [await ask(), await link(), await ask()];
+        const kept = [await link(), await ask()];
+        expect(await emailsDue(store)).toEqual(sent);
+        const confirmed = await link(makeErasure());
+        expect(await emailsDue(store)).toEqual([confirmed]);
+
+        await store.stopEmails("anna", "pressed", DAWN);
+        await store.sweep({ now: DAWN + 3 * DAY, before: 0, hitsBefore: 0, auditLogBefore: 0 }, 10);
+        expect(await store.dataInventory(ANNA)).toMatchObject({ requests: 0 });
+        kept.push(await link());
+        expect(await emailsDue(store)).toEqual([]);
+        await store.allowEmails("anna", DAWN);
+        const allowed = await link();
+        expect(await emailsDue(store)).toEqual([allowed]);
+      });
+
+      test("does not count once it was used", async () => {
+        for (let nth = 0; nth < 3; nth++)
+          await addErasure(store, makeErasure({ unconfirmedHash: "anna" }), waiting(ANNA));
+        await emailsDue(store);
+        await erasePerson(store, ANNA, DAWN + HOUR);
+        const letter = waiting(ANNA);
+
+        await addErasure(store, makeErasure({ unconfirmedHash: "anna" }), letter);
+
+        expect(await emailsDue(store)).toEqual([letter.id]);
+      });
+
+      test("works until it expires, and no other token opens it", async () => {
+        await publishFor(store, ANNA);
+        const link = makeErasure();
+        const letter = waiting(ANNA);
+        await addErasure(store, link, letter);
+
+        expect(await store.erasureLink(link.tokenHash, DAWN)).toEqual({
+          state: "waiting",
+          email: ANNA,
+          expiresAt: link.expiresAt,
+          unconfirmedHash: null,
+        });
+        expect(await store.erasureLink("other", DAWN)).toBeNull();
+        expect(await store.erasureLink(link.tokenHash, link.expiresAt)).toBeNull();
+        expect(await emailsDue(store)).toContain(letter.id);
+      });
+
+      test("reports the numbers of what it erased, however often it is used", async () => {
+        const [first, second] = [makeErasure(), makeErasure({ email: "ANNA@example.org" })];
+        for (const owner of [ANNA, BEN]) await publishFor(store, owner);
+        await addErasure(store, first, waiting(ANNA));
+        await addErasure(store, second, waiting(ANNA));
+        const other = makeErasure({ email: BEN });
+        await addErasure(store, other, waiting(BEN));
+
+        const erased = await erasePerson(store, ANNA, DAWN + HOUR);
+        await erasePerson(store, ANNA, DAWN + HOUR);
+
+        expect(erased).toMatchObject({ alerts: 1 });
+        for (const { tokenHash } of [first, second])
+          expect(await store.erasureLink(tokenHash, DAWN)).toMatchObject({ state: "done", erased });
+        expect(await store.erasureLink(other.tokenHash, DAWN)).toMatchObject({ email: BEN });
+      });
+
+      test("is deleted after it has expired", async () => {
+        const link = makeErasure();
+        await publishFor(store, ANNA);
+        await addErasure(store, link, waiting(ANNA));
+
+        const now = link.expiresAt;
+        await store.sweep({ now, before: 0, hitsBefore: 0, auditLogBefore: 0 }, 10);
+
+        expect(await store.erasureLink(link.tokenHash, DAWN)).toBeNull();
+      });
+    });
+  });
+}

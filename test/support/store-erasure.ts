@@ -1,0 +1,441 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Alert } from "../../src/core/alerts/alert.ts";
+import { DATA_KINDS, type DataInventory } from "../../src/core/erasure/erase.ts";
+import type { Email } from "../../src/core/email.ts";
+import { NOBODY } from "../../src/core/moderation/report.ts";
+import type { Store } from "../../src/core/store.ts";
+import { loadAlert, subscribe } from "./confirmed.ts";
+import {
+  addErasure,
+  ANNA,
+  BEN,
+  erasePerson,
+  emailsDue,
+  makeErasure,
+  publishFor,
+  waiting,
+} from "./erasures.ts";
+import {
+  makeAnswer,
+  makeRequest,
+  makeId,
+  makeEmail,
+  makeLink,
+  makePending,
+  publicationOf,
+} from "./make.ts";
+import { DAWN, DAY, HOUR } from "./time.ts";
+import type { PrivateLink } from "../../src/core/store/links.ts";
+
+/** Mailboxes that are not `Anna@example.org`. */
+const OTHERS = [
+  "anna+cats@example.org",
+  "anna@example.net",
+  "hanna@example.org",
+  "a.nna@example.org",
+];
+
+/** Backup of a store: `restore` replaces the data of the store by it, and returns the store opened on it. */
+export type BackedUp = { restore(): Promise<Store> };
+/** Makes a backup of a store. */
+export type BackUp = (store: Store) => Promise<BackedUp>;
+
+/** Store contract: erasing all data of a person. */
+export function describeErasure(name: string, open: () => Store, backUp: BackUp): void {
+  describe(`erasure in the store on ${name}`, () => {
+    let store: Store;
+    beforeEach(() => {
+      store = open();
+    });
+    afterEach(() => store.close());
+
+    /** A first message from a stranger; its email to the owner still waits. */
+    async function write(alert: Alert, strangerEmail: string) {
+      const payload = {
+        kind: "message" as const,
+        alertId: alert.id,
+        text: "hi",
+        name: null,
+        removed: [],
+      };
+      const pending = makePending({
+        kind: "message",
+        email: strangerEmail,
+        names: null,
+        payload,
+        addressHash: makeId("mark"),
+      });
+      await store.addPending(
+        { ...makeRequest({ pending }), shortCode: null, email: waiting(strangerEmail) },
+        DAWN,
+      );
+      const conversation = {
+        id: makeId("conversation"),
+        alertId: alert.id,
+        strangerEmail,
+        strangerHash: makeId("mark"),
+        strangerName: null,
+        networkHash: "",
+        language: "en" as const,
+        createdAt: DAWN,
+        closedAt: null,
+      };
+      const links = (["owner", "stranger"] as const).map((side) =>
+        makeLink({
+          purpose: "conversation",
+          subject: `${conversation.id}:${side}`,
+          sealed: makeId("sealed"),
+        }),
+      );
+      const letter = carrying(alert, links[0]);
+      await store.confirmPending(
+        pending.id,
+        {
+          result: { kind: "message", alertId: alert.id },
+          conversation,
+          message: {
+            id: makeId("message"),
+            conversationId: conversation.id,
+            from: "stranger",
+            text: "hi",
+            createdAt: DAWN,
+          },
+          links,
+          emails: [letter],
+        },
+        DAWN,
+      );
+      return { conversation, links, letter };
+    }
+
+    const carrying = (alert: Alert, link: PrivateLink | undefined): Email =>
+      makeEmail({
+        to: alert.ownerEmail ?? "",
+        content: {
+          kind: "message",
+          alert,
+          from: "stranger",
+          name: null,
+          text: "hi",
+          sealedToken: link?.sealed ?? "",
+        },
+      });
+
+    const NOTHING_AGAIN = { alerts: 0, zones: 0, mailboxes: 0 };
+    const none = Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])) as DataInventory;
+
+    async function fill(email: string) {
+      const alert = await publishFor(store, email, { photos: [] });
+      const away = await publishFor(store, BEN);
+      const zone = await subscribe(store, { email });
+      const begun = await write(away, email);
+      const got = await write(alert, BEN);
+      const asked = makeRequest({
+        pending: makePending({ email, addressHash: makeId("mark") }),
+        email: waiting(email),
+      });
+      await store.addPending(asked, DAWN);
+      await store.addAdminLink(
+        { tokenHash: makeId("admin"), email, expiresAt: DAWN + HOUR },
+        await makeAnswer(store, waiting(email)),
+        DAWN,
+      );
+      await store.moderate({
+        id: makeId("deed"),
+        at: DAWN,
+        who: email,
+        act: "hide",
+        alertId: (await publishFor(store, BEN)).id,
+        mailbox: null,
+      });
+      return { alert, away, zone, begun, got, asked };
+    }
+
+    test("erases exactly one mailbox, in any case", async () => {
+      await fill(ANNA);
+      for (const other of OTHERS) await publishFor(store, other);
+
+      expect(await store.dataInventory("nobody@example.org")).toEqual(none);
+      expect(await store.dataInventory("ANNA@EXAMPLE.ORG")).toEqual({
+        alerts: 1,
+        photos: 0,
+        sightings: 0,
+        conversations: 2,
+        messages: 2,
+        zones: 1,
+        requests: 1,
+        letters: 4,
+        moderation: 2,
+      });
+      const before = await Promise.all(OTHERS.map((other) => store.dataInventory(other)));
+
+      await erasePerson(store, "aNNa@example.org", DAWN + HOUR);
+
+      expect(await store.dataInventory(ANNA)).toEqual(none);
+      expect(await Promise.all(OTHERS.map((other) => store.dataInventory(other)))).toEqual(before);
+    });
+
+    test("removes its alerts as their owner would, and ends its zones and requests", async () => {
+      const { alert, zone, asked } = await fill(ANNA);
+
+      const erased = await erasePerson(store, ANNA, DAWN + HOUR);
+
+      expect(erased).toMatchObject({ alerts: 1, zones: 1, requests: 1 });
+      expect(await loadAlert(store, alert.id)).toMatchObject({
+        status: "removed",
+        name: null,
+        ownerEmail: null,
+        shortCode: alert.shortCode,
+      });
+      expect(await store.isShortCodeTaken(alert.shortCode)).toBe(true);
+      expect(await store.linkTo("manage", alert.id)).toBeNull();
+      expect(await store.zone(zone.zone.id)).toBeNull();
+      expect(await store.link(zone.link.tokenHash, "unsubscribe")).toBeNull();
+      expect(await store.pendingByToken(asked.pending.tokenHash)).toMatchObject({
+        email: "",
+        payload: null,
+        expiresAt: DAWN + HOUR,
+      });
+      const changes = await store.changesSince(0, 100);
+      expect(changes.zones).toEqual([{ kind: "drop", id: zone.zone.id }]);
+      expect(changes.alerts).toContainEqual({
+        kind: "drop",
+        publishedAt: alert.publishedAt,
+      });
+    });
+
+    test("erases its conversations and their emails to both sides, and no others", async () => {
+      const { away, begun, got } = await fill(ANNA);
+      const foreign = await write(away, "carl@example.org");
+
+      expect((await store.conversationLinks(ANNA)).toSorted()).toEqual(
+        [...begun.links, ...got.links].map(({ sealed }) => sealed).toSorted(),
+      );
+      await erasePerson(store, ANNA, DAWN + HOUR);
+
+      for (const { conversation, links } of [begun, got]) {
+        expect(await store.conversation(conversation.id)).toBeNull();
+        expect(await store.messages(conversation.id, 10)).toEqual([]);
+        for (const link of links)
+          expect(await store.link(link.tokenHash, "conversation")).toBeNull();
+      }
+      expect(await store.conversation(foreign.conversation.id)).not.toBeNull();
+      expect(await store.messages(foreign.conversation.id, 10)).toHaveLength(1);
+      const due = await emailsDue(store);
+      expect(due).toContain(foreign.letter.id);
+      expect(due).not.toContain(begun.letter.id);
+      expect(due).not.toContain(got.letter.id);
+      expect(await loadAlert(store, away.id)).toMatchObject({ status: "active", ownerEmail: BEN });
+    });
+
+    test("withdraws all emails to it, and only those", async () => {
+      const { asked } = await fill(ANNA);
+      const other = makeRequest({
+        pending: makePending({ email: BEN, addressHash: makeId("mark") }),
+        email: waiting(BEN),
+      });
+      await store.addPending(other, DAWN);
+
+      await erasePerson(store, ANNA, DAWN + HOUR);
+
+      const due = await emailsDue(store);
+      expect(due).toContain(other.email.id);
+      expect(due).not.toContain(asked.email.id);
+    });
+
+    test("erases the sign-in links of a moderator, and the name in the log", async () => {
+      const key = { tokenHash: makeId("admin"), email: ANNA, expiresAt: DAWN + DAY };
+      await store.addAdminLink(key, await makeAnswer(store, waiting(ANNA)), DAWN);
+      await store.openAdminSession(
+        key.tokenHash,
+        { tokenHash: "session", expiresAt: DAWN + DAY },
+        DAWN,
+      );
+      const alert = await publishFor(store, BEN);
+      const deed = { id: makeId("deed"), at: DAWN, act: "hide" as const, alertId: alert.id };
+      await store.moderate({ ...deed, who: ANNA, mailbox: null });
+
+      expect(await erasePerson(store, ANNA, DAWN + HOUR)).toMatchObject({ moderation: 2 });
+
+      expect(await store.adminSession("session", DAWN + HOUR)).toBeNull();
+      expect(await store.auditLog(10)).toEqual([
+        { at: DAWN, who: NOBODY, act: "hide", shortCode: alert.shortCode },
+      ]);
+    });
+
+    test("frees the photos of its alerts and requests", async () => {
+      const draft = makePending().payload;
+      if (draft?.kind !== "publish") throw new Error("not a publication");
+      const payload = { ...draft, draft: { ...draft.draft, photos: ["asked"] } };
+      const ask = makeRequest({
+        pending: makePending({ email: ANNA, payload, addressHash: makeId("mark") }),
+      });
+      await store.addPending(ask, DAWN);
+      await publishFor(store, ANNA, { photos: ["shown", "shared"] });
+      await publishFor(store, BEN, { photos: ["shared"] });
+
+      expect(await store.dataInventory(ANNA)).toMatchObject({ photos: 3 });
+      await erasePerson(store, ANNA, DAWN + HOUR);
+
+      expect((await store.unusedPhotos(10)).toSorted()).toEqual(["asked", "shown"]);
+    });
+
+    test("keeps the stop of emails to the address", async () => {
+      const asked = makeRequest({ pending: makePending({ email: ANNA, addressHash: "anna" }) });
+      await store.addPending(asked, DAWN);
+      await store.disownPending(asked.pending.id, "pressed", DAWN);
+
+      await erasePerson(store, ANNA, DAWN + HOUR);
+
+      const again = makeRequest({
+        pending: makePending({ email: ANNA, addressHash: "anna" }),
+        email: waiting(ANNA),
+      });
+      await store.addPending(again, DAWN + HOUR);
+      expect(await emailsDue(store)).toEqual([]);
+    });
+
+    test("leaves newer data until another erasure", async () => {
+      await publishFor(store, ANNA);
+      await erasePerson(store, ANNA, DAWN + HOUR);
+
+      const later = await publishFor(store, ANNA);
+
+      expect(await store.dataInventory(ANNA)).toMatchObject({ alerts: 1 });
+      expect(await loadAlert(store, later.id)).toMatchObject({ status: "active" });
+    });
+
+    test("continues part by part, and first erases what could become an alert", async () => {
+      const ids: string[] = [];
+      for (let nth = 0; nth < 5; nth++) ids.push((await publishFor(store, ANNA)).id);
+      const zone = await subscribe(store, { email: ANNA });
+      const asked = makeRequest({
+        pending: makePending({ email: ANNA, addressHash: makeId("mark") }),
+      });
+      await store.addPending(asked, DAWN);
+      const link = makeErasure();
+      await addErasure(store, link, waiting(ANNA));
+      const standing = async () =>
+        (await Promise.all(ids.map((id) => loadAlert(store, id)))).filter(
+          ({ status }) => status === "active",
+        ).length;
+
+      const begun = await store.beginErasure(ANNA, DAWN + HOUR);
+      expect(await standing()).toBe(5);
+      const done = [await store.continueErasure(begun, 2, DAWN + HOUR)];
+      expect(await standing()).toBe(3);
+      expect(await store.zone(zone.zone.id)).toBeNull();
+      expect(
+        (await store.confirmPending(asked.pending.id, publicationOf(asked.pending), DAWN + HOUR))
+          .kind,
+      ).toBe("late");
+      expect(await store.erasureLink(link.tokenHash, DAWN)).toMatchObject({ state: "waiting" });
+      done.push(await store.continueErasure(begun, 2, DAWN + HOUR));
+      done.push(await store.continueErasure(begun, 2, DAWN + HOUR));
+
+      expect(done).toEqual([false, false, true]);
+      expect(await standing()).toBe(0);
+      expect(await store.erasureLink(link.tokenHash, DAWN)).toEqual({
+        state: "done",
+        erased: { ...none, alerts: 5, zones: 1, requests: 1, letters: begun.holdings.letters },
+        unconfirmedHash: null,
+      });
+      const dropped = new Set<number>();
+      for (let since = 0, more = true; more;) {
+        const page = await store.changesSince(since, 2);
+        for (const change of page.alerts)
+          if (change.kind === "drop") dropped.add(change.publishedAt);
+        ({ revision: since, more } = page);
+      }
+      expect(dropped.size).toBe(5);
+    });
+
+    test("leaves data that is newer than its start", async () => {
+      const before = await publishFor(store, ANNA);
+      const begun = await store.beginErasure(ANNA, DAWN + HOUR);
+      const ask = makeRequest({
+        pending: makePending({ email: ANNA, addressHash: makeId("mark") }),
+      });
+      await store.addPending(ask, DAWN + 2 * HOUR);
+      const effect = publicationOf(ask.pending, { ownerEmail: ANNA });
+      await store.confirmPending(ask.pending.id, effect, DAWN + 2 * HOUR);
+
+      expect(await store.continueErasure(begun, 50, DAWN + 2 * HOUR)).toBe(true);
+
+      expect(await loadAlert(store, before.id)).toMatchObject({ status: "removed" });
+      expect(await loadAlert(store, effect.alert.id)).toMatchObject({ status: "active" });
+    });
+
+    test("once started is completed at the next start, wherever it was interrupted", async () => {
+      for (let nth = 0; nth < 5; nth++) await publishFor(store, ANNA);
+      const begun = await store.beginErasure(ANNA, DAWN + HOUR);
+      await store.continueErasure(begun, 2, DAWN + HOUR);
+
+      expect(await store.repeatErasures(DAWN + DAY)).toEqual({ alerts: 0, zones: 0, mailboxes: 1 });
+
+      expect(await store.dataInventory(ANNA)).toEqual(none);
+      expect(await store.repeatErasures(DAWN + DAY)).toEqual(NOTHING_AGAIN);
+    });
+
+    test("also applies to an older backup, and leaves newer data and that of others", async () => {
+      const alert = await publishFor(store, ANNA);
+      const { zone } = await subscribe(store, { email: "carl@example.org" });
+      const removed = await publishFor(store, BEN);
+      const kept = await publishFor(store, BEN);
+      const backup = await backUp(store);
+      await erasePerson(store, ANNA, DAWN + HOUR);
+      await store.removeAlert(removed.id, DAWN + HOUR);
+      await store.endZone(zone.id, DAWN + HOUR);
+
+      store = await backup.restore();
+      expect(await loadAlert(store, alert.id)).toMatchObject({
+        status: "active",
+        ownerEmail: ANNA,
+      });
+      expect(await store.repeatErasures(DAWN + DAY)).toEqual({ alerts: 1, zones: 1, mailboxes: 1 });
+
+      for (const { id } of [alert, removed])
+        expect(await loadAlert(store, id)).toMatchObject({ status: "removed", ownerEmail: null });
+      expect(await store.zone(zone.id)).toBeNull();
+      expect(await loadAlert(store, kept.id)).toMatchObject({ status: "active" });
+      expect(await store.repeatErasures(DAWN + DAY)).toEqual(NOTHING_AGAIN);
+    });
+
+    test("is forgotten after a time: then a backup brings the data back", async () => {
+      const alert = await publishFor(store, ANNA);
+      const backup = await backUp(store);
+      await erasePerson(store, ANNA, DAWN + HOUR);
+      await store.deleteTombstones(DAWN + 2 * DAY);
+
+      store = await backup.restore();
+
+      expect(await store.repeatErasures(DAWN + 3 * DAY)).toEqual(NOTHING_AGAIN);
+      expect(await loadAlert(store, alert.id)).toMatchObject({ status: "active" });
+    });
+
+    test("tells a mailbox that confirmed something from one with only unconfirmed requests", async () => {
+      const known = () => store.mailboxStatus("anna@EXAMPLE.org");
+      expect(await known()).toBe("none");
+      const asked = makeRequest({
+        pending: makePending({ email: ANNA, addressHash: makeId("mark") }),
+      });
+      await store.addPending(asked, DAWN);
+      for (const other of OTHERS) await publishFor(store, other);
+      expect(await known()).toBe("unconfirmed");
+
+      await store.confirmPending(
+        asked.pending.id,
+        publicationOf(asked.pending, { ownerEmail: ANNA }),
+        DAWN,
+      );
+      expect(await known()).toBe("confirmed");
+      await erasePerson(store, ANNA, DAWN + HOUR);
+      expect(await known()).toBe("none");
+      await subscribe(store, { email: ANNA });
+      expect(await known()).toBe("confirmed");
+      await erasePerson(store, ANNA, DAWN + HOUR);
+      await write(await publishFor(store, BEN), ANNA);
+      expect(await known()).toBe("confirmed");
+    });
+  });
+}

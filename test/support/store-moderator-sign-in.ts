@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Store } from "../../src/core/store.ts";
+import { makeAnswer } from "./make.ts";
+import { DAWN, MINUTE } from "./time.ts";
+
+/** Store contract: sign-in links and sessions of moderators. */
+export function describeModeratorSignIn(name: string, open: () => Store): void {
+  describe(`a moderator's sign-in link in the store on ${name}`, () => {
+    let store: Store;
+    beforeEach(() => {
+      store = open();
+    });
+    afterEach(() => store.close());
+
+    const link = { tokenHash: "link", email: "mod@example.org", expiresAt: DAWN + 30 * MINUTE };
+    const session = { tokenHash: "session", expiresAt: DAWN + 50 * MINUTE };
+
+    test("opens one session, the first time it is used", async () => {
+      await store.addAdminLink(link, await makeAnswer(store), DAWN);
+
+      const opened = await Promise.all(
+        ["one", "two", "three"].map((tokenHash) =>
+          store.openAdminSession("link", { ...session, tokenHash }, DAWN),
+        ),
+      );
+
+      expect(opened.filter(Boolean)).toHaveLength(1);
+      expect(await store.adminSession("link", DAWN)).toBeNull();
+    });
+
+    test("and its session expire, or end when signed out; neither works as the other", async () => {
+      await store.addAdminLink(link, await makeAnswer(store), DAWN);
+      expect(await store.adminSession("link", DAWN)).toBeNull();
+      expect(await store.openAdminSession("link", session, link.expiresAt)).toBe(false);
+      expect(await store.openAdminSession("link", session, link.expiresAt - 1)).toBe(true);
+      expect(await store.openAdminSession("session", session, DAWN)).toBe(false);
+
+      expect(await store.adminSession("session", session.expiresAt - 1)).toBe(link.email);
+      expect(await store.adminSession("session", session.expiresAt)).toBeNull();
+      await store.endAdminSession("session");
+      expect(await store.adminSession("session", DAWN)).toBeNull();
+    });
+
+    test("is deleted by the sweep once it has expired", async () => {
+      await store.addAdminLink(link, await makeAnswer(store), DAWN);
+      const sweep = { before: DAWN, hitsBefore: DAWN, auditLogBefore: DAWN };
+      await store.sweep({ now: link.expiresAt, ...sweep }, 10);
+
+      // With the clock set back, only a deleted link stays invalid.
+      expect(await store.openAdminSession("link", session, DAWN)).toBe(false);
+    });
+  });
+}

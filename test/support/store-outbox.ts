@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Store } from "../../src/core/store.ts";
+import { makeRequest, makeEmail, makePending } from "./make.ts";
+import { DAWN, DAY, MINUTE } from "./time.ts";
+
+/** Store contract: emails in the outbox. */
+export function describeOutbox(name: string, open: () => Store): void {
+  describe(`the store on ${name}`, () => {
+    let store: Store;
+    beforeEach(() => {
+      store = open();
+    });
+    afterEach(() => store.close());
+
+    describe("the outbox", () => {
+      test("does not lease an email twice until the lease is over", async () => {
+        const ask = makeRequest();
+        await store.addPending(ask, DAWN);
+
+        const first = await store.leaseEmails(DAWN, 10 * MINUTE, 10);
+        expect(first).toEqual([ask.email]);
+        expect(await store.leaseEmails(DAWN + 9 * MINUTE, 10 * MINUTE, 10)).toEqual([]);
+        expect(await store.leaseEmails(DAWN + 10 * MINUTE, 10 * MINUTE, 10)).toEqual([ask.email]);
+      });
+
+      test("does not lease emails to the domains to leave", async () => {
+        const to = ["a@left.example", "b@example.org", "c@left.example.org"];
+        const letters = to.map((one) => makeEmail({ to: one }));
+        for (const letter of letters)
+          await store.addPending(
+            makeRequest({ email: letter, pending: makePending({ networkHash: letter.id }) }),
+            DAWN,
+          );
+
+        const first = await store.leaseEmails(DAWN, MINUTE, 10, ["left.example", "no.example"]);
+        const rest = await store.leaseEmails(DAWN, MINUTE, 10);
+
+        expect(first.map((one) => one.to)).toEqual(["b@example.org", "c@left.example.org"]);
+        expect(rest.map((one) => one.to)).toEqual(["a@left.example"]);
+      });
+
+      test("does not lease a closed email again, and wipes its content", async () => {
+        const ask = makeRequest();
+        await store.addPending(ask, DAWN);
+        await store.closeEmail(ask.email.id, "sent", DAWN);
+        await store.postponeEmail(ask.email.id, DAWN);
+
+        expect(await store.leaseEmails(DAWN + DAY, MINUTE, 10)).toEqual([]);
+        expect(await store.outboxState()).toEqual({ waiting: 0, oldestAt: null, dueSince: null });
+      });
+
+      test("counts the waiting emails, since when they wait, and when the first is due", async () => {
+        await store.addPending(makeRequest({ email: makeEmail({ createdAt: DAWN }) }), DAWN);
+        const later = DAWN + MINUTE;
+        await store.addPending(makeRequest({ email: makeEmail({ createdAt: later }) }), later);
+        const due = { waiting: 2, oldestAt: DAWN, dueSince: DAWN };
+        expect(await store.outboxState()).toEqual(due);
+
+        const [first] = await store.leaseEmails(DAWN, 10 * MINUTE, 1);
+        expect(await store.outboxState()).toEqual({ ...due, dueSince: later });
+        await store.postponeEmail(first?.id ?? "", later - 1);
+        expect(await store.outboxState()).toEqual({ ...due, dueSince: later - 1 });
+
+        await store.closeEmail(first?.id ?? "", "sent", later);
+        expect(await store.outboxState()).toEqual({ waiting: 1, oldestAt: later, dueSince: later });
+      });
+
+      test("leases a postponed email at its new time", async () => {
+        const ask = makeRequest();
+        await store.addPending(ask, DAWN);
+        await store.leaseEmails(DAWN, 10 * MINUTE, 10);
+        await store.postponeEmail(ask.email.id, DAWN + MINUTE);
+
+        expect(await store.leaseEmails(DAWN + MINUTE - 1, MINUTE, 10)).toEqual([]);
+        expect(await store.leaseEmails(DAWN + MINUTE, MINUTE, 10)).toHaveLength(1);
+      });
+    });
+  });
+}

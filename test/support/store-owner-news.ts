@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Alert } from "../../src/core/alerts/alert.ts";
+import type { ConversationPage } from "../../src/core/conversations/owner-digest.ts";
+import type { Store } from "../../src/core/store.ts";
+import { publish, relay } from "./confirmed.ts";
+import { makeEmail } from "./make.ts";
+import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
+
+const OWNER = "owner@example.org";
+
+/** Store contract: emails to owners, at once or as digests. */
+export function describeOwnerNews(name: string, open: () => Store): void {
+  describe(`news for owners in the store on ${name}`, () => {
+    let store: Store;
+    let alert: Alert;
+    beforeEach(async () => {
+      store = open();
+      alert = await publish(store);
+    });
+    afterEach(() => store.close());
+
+    const waiting = async () => (await store.outboxState()).waiting;
+    const hits = (max: number) => [{ key: "emails", max, windowMs: DAY }];
+    const toOwner = (max: number) => ({
+      ownerEmail: { email: makeEmail({ to: OWNER }), hits: hits(max) },
+    });
+    /** Sends a message that the owner is not emailed at once. */
+    const write = (stranger: string, more: { text?: string; networkHash?: string; now?: number }) =>
+      relay(store, alert, stranger, { ...toOwner(0), ...more });
+    async function newsOf(limit = 10) {
+      const news = await store.ownerNews(alert.id, limit);
+      if (news === null) throw new Error("there is news");
+      return news;
+    }
+    const idsOf = ({ conversations }: ConversationPage) => conversations.map(({ id }) => id);
+    async function tell(conversationIds: readonly string[] | null = null, now = DAWN) {
+      const news = await newsOf();
+      const told = conversationIds ?? idsOf(news);
+      await store.addOwnerDigest(news, makeEmail({ to: OWNER }), told, now);
+    }
+
+    test("an email is sent at once while its limits have room; beyond them, messages wait as news", async () => {
+      const before = await waiting();
+      for (const stranger of ["anna", "ben", "cleo"])
+        expect((await relay(store, alert, stranger, toOwner(2))).kind).toBe("won");
+
+      // Three confirmation emails.
+      expect((await waiting()) - before).toBe(3 + 2);
+      expect(await store.alertsWithOwnerNews(DAWN, 10)).toEqual([alert.id]);
+      const { conversations, total } = await newsOf();
+      expect([conversations.length, total]).toEqual([1, 1]);
+      expect(conversations[0]?.id).toContain("cleo");
+      expect(await store.conversationsAbout(alert.id, 10, 0)).toMatchObject({ total: 3 });
+    });
+
+    test("news goes into one digest; what is newer than its reading waits for the next", async () => {
+      await write("anna", { text: "first" });
+      const news = await newsOf();
+      await write("ben", { text: "second" });
+      const before = await waiting();
+
+      await store.addOwnerDigest(news, makeEmail({ to: OWNER }), idsOf(news), DAWN);
+      await store.addOwnerDigest(news, makeEmail({ to: OWNER }), idsOf(news), DAWN + 2 * HOUR);
+
+      expect((await waiting()) - before).toBe(1);
+      expect((await newsOf()).conversations.map(({ text }) => text)).toEqual(["second"]);
+    });
+
+    test("one digest an hour is sent; one sent by a clock that was ahead does not count", async () => {
+      await write("anna", {});
+      await tell();
+      await write("ben", {});
+
+      expect(await store.alertsWithOwnerNews(DAWN + 59 * MINUTE, 10)).toEqual([]);
+      expect(await store.alertsWithOwnerNews(DAWN + HOUR, 10)).toEqual([alert.id]);
+      expect(await store.alertsWithOwnerNews(DAWN - DAY, 10)).toEqual([alert.id]);
+      const before = await waiting();
+      await tell(null, DAWN + 59 * MINUTE);
+      expect(await waiting()).toBe(before);
+    });
+
+    test("conversations come in turn by network, newest first, each with its newest message and their number", async () => {
+      await write("finder", { networkHash: "home", text: "I have her", now: DAWN });
+      for (let at = 1; at < 9; at++)
+        await write(`spam${at}`, { networkHash: "flood", now: DAWN + at });
+      await write("spam8", { networkHash: "flood", text: "again", now: DAWN + 20 });
+
+      const { conversations, total } = await newsOf(3);
+
+      expect(total).toBe(9);
+      expect(conversations.map(({ text, messages }) => [text, messages])).toEqual([
+        ["again", 2],
+        ["I have her", 1],
+        ["hello", 1],
+      ]);
+      const page = await store.conversationsAbout(alert.id, 2, 0);
+      expect(page.conversations.map(({ text }) => text)).toEqual(["again", "I have her"]);
+      const next = await store.conversationsAbout(alert.id, 2, 2);
+      expect(next.conversations[0]?.text).toBe("hello");
+      expect(next.total).toBe(9);
+    });
+
+    test("conversations that a digest does not show wait for the next one", async () => {
+      await write("anna", { text: "shown" });
+      await write("ben", { text: "left" });
+      const { conversations } = await newsOf();
+      const shown = conversations.flatMap(({ id, text }) => (text === "shown" ? [id] : []));
+
+      await tell(shown);
+
+      expect((await newsOf()).conversations.map(({ text }) => text)).toEqual(["left"]);
+    });
+
+    test("no digest is sent about an alert that is hidden, removed or has another owner", async () => {
+      await write("anna", {});
+      const news = await newsOf();
+      const before = await waiting();
+      await store.addOwnerDigest(news, makeEmail({ to: "other@example.org" }), idsOf(news), DAWN);
+      expect(await waiting()).toBe(before);
+
+      const deed = { id: "deed", at: DAWN, who: "m@example.org", mailbox: null } as const;
+      await store.moderate({ ...deed, act: "hide", alertId: alert.id });
+      expect(await store.alertsWithOwnerNews(DAWN, 10)).toEqual([]);
+      expect(await store.ownerNews(alert.id, 10)).toBeNull();
+      await store.addOwnerDigest(news, makeEmail({ to: OWNER }), idsOf(news), DAWN);
+      await store.removeAlert(alert.id, DAWN);
+      await store.addOwnerDigest(news, makeEmail({ to: OWNER }), idsOf(news), DAWN);
+      expect(await store.ownerNews(alert.id, 10)).toBeNull();
+    });
+
+    test("a digest with messages of an erased mailbox is withdrawn, and the rest is news again", async () => {
+      await write("anna", { text: "mine" });
+      await write("ben", { text: "his" });
+      await tell();
+      const before = await waiting();
+
+      const begun = await store.beginErasure("anna@example.org", DAWN);
+      await store.continueErasure(begun, 10, DAWN);
+
+      // Anna's confirmation email also waits.
+      expect(before - (await waiting())).toBeGreaterThanOrEqual(1);
+      expect((await newsOf()).conversations.map(({ text }) => text)).toEqual(["his"]);
+    });
+
+    test("a digest is not sent if a part of its news was erased after it was read", async () => {
+      await write("anna", {});
+      await write("ben", {});
+      const news = await newsOf();
+      const begun = await store.beginErasure("anna@example.org", DAWN);
+      await store.continueErasure(begun, 10, DAWN);
+      const before = await waiting();
+
+      await store.addOwnerDigest(news, makeEmail({ to: OWNER }), idsOf(news), DAWN);
+
+      expect(await waiting()).toBe(before);
+    });
+
+    test("an alert without messages has no conversations", async () => {
+      expect(await store.conversationsAbout(alert.id, 10, 0)).toEqual({
+        conversations: [],
+        total: 0,
+      });
+    });
+  });
+}
