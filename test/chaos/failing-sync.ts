@@ -16,7 +16,8 @@ import { createRecorder, type Recorder } from "./recorder.ts";
 import { type Weakening, without } from "./weakened.ts";
 
 const ALL_SYNCS = 1_000_000;
-const LETTER_SECONDS_MAX = 30;
+/** Longer than the outbox worker's first two pauses, a minute and two, after a mail server that could not be reached. */
+const LETTER_SECONDS_MAX = 200;
 /** Publishing, writing and confirming both bite. */
 const STEPS_WITHOUT = 4;
 const SHOWN_MAX = 5;
@@ -109,7 +110,9 @@ async function liveThrough(program: Program, failing: Failing, stepsMax = Infini
   const failures: string[] = [];
   const rows: Step[] = [];
   try {
-    const all = writes(fetch, (to, part) => newestLink(letters, to, part));
+    const all = writes(fetch, (to, part) =>
+      newestLink(letters, to, part, () => served.said() + served.errors()),
+    );
     for (const [name, write] of all.slice(0, stepsMax)) {
       if (failing !== "never") {
         const refused = await whileFailing(recorder, write);
@@ -223,6 +226,7 @@ async function newestLink(
   letters: readonly ReceivedEmail[],
   to: string,
   part: string,
+  log: () => string,
 ): Promise<string> {
   for (let waited = 0; waited < LETTER_SECONDS_MAX * 20; waited++) {
     const letter = letters.findLast((one) => one.to === to && one.text.includes(part));
@@ -230,7 +234,7 @@ async function newestLink(
     if (link !== null) return link;
     await Bun.sleep(50);
   }
-  throw new Error(`no letter with ${part} came to ${to}`);
+  throw new Error(`no letter with ${part} came to ${to}; the program logged: ${log()}`);
 }
 
 /** Waits until nothing waits in the outbox: emails that had to wait go now. */

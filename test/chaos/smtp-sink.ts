@@ -16,7 +16,7 @@ export async function openSmtpSink(receive: (letter: ReceivedEmail) => void) {
     disabledCommands: ["STARTTLS"],
     onData(stream, { envelope }, done) {
       void readMail(stream as unknown as ReadableStream).then((mail) => {
-        if (mail === null) return;
+        if (mail === null) return done(new Error("the email was not received whole"));
         for (const { address } of envelope.rcptTo) receive({ to: address, ...mail });
         done();
       });
