@@ -1,5 +1,6 @@
 import { Fault } from "./fault.ts";
 import type { Dice, Ports, Secrets } from "./ports.ts";
+import type { Store } from "./store.ts";
 import type { LinkPurpose, PrivateLink } from "./store/links.ts";
 
 const TOKEN_BYTES = 32;
@@ -22,6 +23,28 @@ export function newLink(
     subject,
     sealed: from.secrets.seal(token),
   };
+}
+
+/** Link to a subject: the stored one, or a new one that is yet to be stored. */
+export async function existingOrNewLink(
+  ports: Pick<Ports, "store" | "dice" | "secrets">,
+  purpose: LinkPurpose,
+  subject: string,
+): Promise<{ readonly sealed: string; readonly created: readonly PrivateLink[] }> {
+  const known = await ports.store.linkTo(purpose, subject);
+  if (known !== null) return { sealed: known.sealed, created: [] };
+  const created = newLink(ports, purpose, subject);
+  return { sealed: created.sealed, created: [created] };
+}
+
+/** Token of the stored link to a subject; null if there is none. */
+export async function storedToken(
+  { store, secrets }: { store: Pick<Store, "linkTo">; secrets: Pick<Secrets, "unseal"> },
+  purpose: LinkPurpose,
+  subject: string,
+): Promise<string | null> {
+  const link = await store.linkTo(purpose, subject);
+  return link === null ? null : secrets.unseal(link.sealed);
 }
 
 /** Private link of a token. Throws `not_found` for an unknown or expired one. */

@@ -2,6 +2,7 @@ import { createAlertCache } from "./alerts/alert-cache.ts";
 import type { PublicAlert } from "./alerts/alert.ts";
 import { createDirectory, findAlert } from "./alerts/directory.ts";
 import { createLocationLookup } from "./alerts/location-lookup.ts";
+import { createManageLinks } from "./alerts/manage-links.ts";
 import { createOwnerActions } from "./alerts/owner.ts";
 import { createConfirmation } from "./confirmation/confirm.ts";
 import { createRequests } from "./confirmation/request.ts";
@@ -22,6 +23,7 @@ import { createModeratorSessions } from "./moderation/sign-in.ts";
 import { createPhotoActions } from "./photos/photos.ts";
 import type { Ports } from "./ports.ts";
 import { sightingsOf } from "./sightings/sighting.ts";
+import { createUnsubscribeLinks } from "./unsubscribe-link.ts";
 
 /** Use cases for the public adapters (REST, tools, pages). They return public views only, never records. */
 export type Service = ReturnType<typeof createService>["service"];
@@ -42,6 +44,8 @@ export function createService(ports: Ports) {
   const waitingPage = createWaitingPage(ports);
   const confirmation = createConfirmation(ports, syncIndexes, photos);
   const owner = createOwnerActions(ports, syncIndexes, photos);
+  const manageLinks = createManageLinks(ports);
+  const unsubscribeLinks = createUnsubscribeLinks(ports, syncIndexes);
   const conversations = createConversations(ports);
   const queue = createModerationQueue(ports, syncIndexes);
   const moderators = createModeratorSessions(ports, queue);
@@ -50,7 +54,7 @@ export function createService(ports: Ports) {
   const magicLinks = createMagicLinks(ports, {
     admin: moderators.sendSignInLink,
     erase: erasure.sendErasureLink,
-    links: owner.sendManageLinks,
+    links: manageLinks.sendManageLinks,
   });
   const scheduler = createScheduler(ports, syncIndexes, photos, {
     answerLinkRequests: magicLinks,
@@ -105,9 +109,9 @@ export function createService(ports: Ports) {
     changeStatus: owner.changeStatus,
     recordOutcome: owner.recordOutcome,
     resumeEmails: owner.resumeEmails,
-    requestManageLinks: owner.requestManageLinks,
-    subscription: owner.subscription,
-    unsubscribe: owner.unsubscribe,
+    requestManageLinks: manageLinks.requestManageLinks,
+    subscription: unsubscribeLinks.subscription,
+    unsubscribe: unsubscribeLinks.unsubscribe,
 
     // Conversations
     conversation: conversations.conversation,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { conversationReportInput } from "../../src/core/moderation/report.ts";
 import { outcomeInput } from "../../src/core/alerts/outcome.ts";
-import { linksInput } from "../../src/core/alerts/owner.ts";
+import { linksInput } from "../../src/core/alerts/manage-links.ts";
 import { signInInput } from "../../src/core/moderation/sign-in.ts";
 import { matchesInput } from "../../src/core/matching/find-matches.ts";
 import { messageInput, messageText } from "../../src/core/conversations/conversation.ts";

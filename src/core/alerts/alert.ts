@@ -123,8 +123,6 @@ export function lifetimeMs(type: AlertType, species: Species): number {
 const REOPEN_MS = 30 * DAY_MS;
 /** Time for which the owner's address and the conversations are kept after the end. */
 export const KEEP_PERSONAL_DATA_MS = 30 * DAY_MS;
-/** Times before expiry at which the owner gets a renewal reminder. */
-export const REMINDERS_MS = [7 * DAY_MS, 1 * DAY_MS] as const;
 
 /** Random short code. Bytes that would bias the choice of a character are skipped. */
 export function shortCode(bytes: (count: number) => Uint8Array): string {
@@ -195,7 +193,8 @@ export function alertRef(text: string): AlertRef | null {
 }
 
 /** Status changes an owner can make. */
-export type OwnerAction = "resolve" | "reopen" | "renew" | "remove";
+export const OWNER_ACTIONS = ["resolve", "renew", "reopen", "remove"] as const;
+export type OwnerAction = (typeof OWNER_ACTIONS)[number];
 
 /** Columns changed by a status change. */
 export type AlertChange = {
@@ -205,28 +204,27 @@ export type AlertChange = {
 };
 
 /** True if an alert's state allows a status change. */
-export function isActionAllowed(alert: Alert, move: OwnerAction, now: number): boolean {
-  switch (move) {
+export function isActionAllowed(alert: Alert, action: OwnerAction, now: number): boolean {
+  switch (action) {
     case "resolve":
+    case "renew":
       return alert.status === "active" || alert.status === "expired";
     case "reopen":
       return (
         alert.status === "resolved" && alert.endedAt !== null && now - alert.endedAt <= REOPEN_MS
       );
-    case "renew":
-      return alert.status === "active" || alert.status === "expired";
     case "remove":
       return alert.status !== "removed";
   }
 }
 
 /** Columns of an alert after a status change. Throws `conflict` if its state does not allow the change. */
-export function changeAfter(alert: Alert, move: OwnerAction, now: number): AlertChange {
-  if (!isActionAllowed(alert, move, now)) {
+export function changeAfter(alert: Alert, action: OwnerAction, now: number): AlertChange {
+  if (!isActionAllowed(alert, action, now)) {
     throw new Fault("conflict", { reason: "move_closed", status: alert.status });
   }
   const renewedUntil = now + lifetimeMs(alert.type, alert.species);
-  switch (move) {
+  switch (action) {
     case "resolve":
       return { status: "resolved", expiresAt: alert.expiresAt, endedAt: now };
     case "reopen":
@@ -287,10 +285,15 @@ export function toDraftView(draft: AlertDraft, links: Links) {
   };
 }
 
+/** Throws `not_found` for null. */
+export function requireAlert(alert: Alert | null): Alert {
+  if (alert === null) throw new Fault("not_found", { reason: "alert_unknown" });
+  return alert;
+}
+
 /** Public view of an alert. Throws `not_found` for null and `gone` for a hidden or removed alert. */
 export function requirePublicAlert(alert: Alert | null, links: Links): PublicAlert {
-  if (alert === null) throw new Fault("not_found", { reason: "alert_unknown" });
-  const view = toPublicAlert(alert, links);
+  const view = toPublicAlert(requireAlert(alert), links);
   if (view === null) throw new Fault("gone", { reason: "alert_removed" });
   return view;
 }

@@ -20,7 +20,7 @@ import {
   watchedZones,
   toZoneView,
 } from "../zones/zone.ts";
-import type { PrivateLink } from "../store/links.ts";
+import { storedToken } from "../private-link.ts";
 
 /** Draft on the confirmation page: the public view of the future alert, without times. */
 export type DraftView = ReturnType<typeof toDraftView>;
@@ -256,7 +256,7 @@ async function outcomeOf(ports: Ports, pending: Pending): Promise<ConfirmedResul
       const alert = await ports.store.alert({ by: "id", id: result.alertId });
       const view = alert === null ? null : toPublicAlert(alert, ports.links);
       if (result.kind !== "publish") return { kind: result.kind, alert: view };
-      const token = await sealedLink(ports, "manage", result.alertId);
+      const token = await storedToken(ports, "manage", result.alertId);
       return {
         kind: "publish",
         alert: view,
@@ -266,7 +266,7 @@ async function outcomeOf(ports: Ports, pending: Pending): Promise<ConfirmedResul
       };
     }
     case "zone": {
-      const token = await sealedLink(ports, "unsubscribe", `zone:${result.zoneId}`);
+      const token = await storedToken(ports, "unsubscribe", `zone:${result.zoneId}`);
       return {
         kind: "zone",
         isOver: token === null,
@@ -281,15 +281,6 @@ async function zonesInTheWay(ports: Ports, added: Zone): Promise<WatchedZone[]> 
   const isKnown = zones.some((zone) => isSameCircle(zone, added));
   if (isKnown || zones.length < STOCKS.zonesPerMailbox) return [];
   return watchedZones(ports, zones);
-}
-
-async function sealedLink(
-  ports: Ports,
-  purpose: PrivateLink["purpose"],
-  subject: string,
-): Promise<string | null> {
-  const link = await ports.store.linkTo(purpose, subject);
-  return link === null ? null : ports.secrets.unseal(link.sealed);
 }
 
 /** Public view of the alert that an action refers to. Throws `gone` if it is hidden or removed. */

@@ -1,19 +1,17 @@
-import { KEEP_PERSONAL_DATA_MS, REMINDERS_MS, toPublicAlert } from "../alerts/alert.ts";
+import { KEEP_PERSONAL_DATA_MS } from "../alerts/alert.ts";
+import { sendReminders } from "../alerts/reminder.ts";
 import { sendQueuedEmails } from "../confirmation/email-queue.ts";
 import { PENDING_KEEP_MS } from "../confirmation/pending.ts";
 import { sendOwnerDigests } from "../conversations/owner-digest.ts";
 import { DAY_MS, MINUTE_MS } from "../duration.ts";
-import { emailAlert, emailTo } from "../email.ts";
 import { TOMBSTONE_KEEP_MS } from "../erasure/erase.ts";
 import { HITS_KEEP_MS } from "../limits.ts";
 import { AUDIT_LOG_KEEP_MS } from "../moderation/report.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "../ports.ts";
-import { newLink } from "../private-link.ts";
 import { announceAlerts, sendZoneEmails } from "../zones/notify.ts";
 import type { SyncIndexes } from "./index-sync.ts";
 import type { Heartbeat } from "../store/jobs.ts";
-import type { PrivateLink } from "../store/links.ts";
 
 /** Larger steps of the clock are treated as a clock error or a long sleep of the machine. */
 const CLOCK_JUMP_MS = 14 * DAY_MS;
@@ -134,31 +132,4 @@ function isJump(last: Heartbeat, now: number): boolean {
 function nextHeartbeat(last: Heartbeat | null, now: number): Heartbeat {
   const isNew = last === null || isJump(last, now);
   return { at: now, steadySince: isNew ? now : Math.min(last.steadySince, now) };
-}
-
-/** Shortest notice first, so that an alert close to its end gets one reminder, not both. */
-async function sendReminders(ports: Ports, now: number): Promise<void> {
-  for (const withinMs of REMINDERS_MS.toSorted((a, b) => a - b)) {
-    for (const alert of await ports.store.dueReminders(now, withinMs, BATCH)) {
-      const manage = await ports.store.linkTo("manage", alert.id);
-      const view = toPublicAlert(alert, ports.links);
-      if (manage === null || view === null || alert.ownerEmail === null) continue;
-      const subject = `reminders:${alert.id}`;
-      const known = await ports.store.linkTo("unsubscribe", subject);
-      const unsubscribe: PrivateLink = known ?? newLink(ports, "unsubscribe", subject);
-      const email = emailTo(
-        ports.dice,
-        { to: alert.ownerEmail, language: alert.language },
-        {
-          kind: "reminder",
-          alert: emailAlert(view),
-          sealedToken: manage.sealed,
-          sealedUnsubscribe: unsubscribe.sealed,
-          expiresAt: alert.expiresAt,
-        },
-        now,
-      );
-      await ports.store.addReminder(alert, withinMs, email, known === null ? [unsubscribe] : []);
-    }
-  }
 }

@@ -9,6 +9,7 @@ import {
 import { emailField, languageField, latField, lngField } from "../input.ts";
 import type { Point } from "../place.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
+import { storedToken } from "../private-link.ts";
 
 /** Zone: a circle whose new alerts are emailed to a subscriber. */
 export type Zone = {
@@ -44,16 +45,12 @@ export function isSameCircle(one: Zone, other: Zone): boolean {
 }
 
 /** Zones for the page of their subscriber. */
-export async function watchedZones(
-  { store, secrets, links, gazetteer }: Pick<Ports, "store" | "secrets" | "links" | "gazetteer">,
-  zones: readonly Zone[],
-): Promise<WatchedZone[]> {
+export async function watchedZones(ports: Ports, zones: readonly Zone[]): Promise<WatchedZone[]> {
   const watched: WatchedZone[] = [];
   for (const zone of zones) {
-    const link = await store.linkTo("unsubscribe", zonesSubject([zone.id]));
-    const token = link === null ? null : secrets.unseal(link.sealed);
-    const unsubscribeUrl = token === null ? null : links.unsubscribe(token);
-    watched.push({ zone: toZoneView(zone, gazetteer), unsubscribeUrl });
+    const token = await storedToken(ports, "unsubscribe", zonesSubject([zone.id]));
+    const unsubscribeUrl = token === null ? null : ports.links.unsubscribe(token);
+    watched.push({ zone: toZoneView(zone, ports.gazetteer), unsubscribeUrl });
   }
   return watched;
 }

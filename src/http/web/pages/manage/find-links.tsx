@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import { LINK_PARTS_MAX, linksInput } from "../../../../core/alerts/owner.ts";
+import { LINK_PARTS_MAX, linksInput } from "../../../../core/alerts/manage-links.ts";
 import { type FormState, EmailField, ErrorSummary } from "../../form/field.tsx";
 import { withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
 import {

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Subscription } from "../../../../core/alerts/owner.ts";
+import type { Subscription } from "../../../../core/unsubscribe-link.ts";
 import { AlertCard } from "../../components/alert-line.tsx";
 import { readFormFromAnywhere } from "../../form/form.ts";
 import { type PageContext, local, type Page, renderPage, type Web } from "../../layout.tsx";

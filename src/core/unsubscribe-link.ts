@@ -1,0 +1,51 @@
+import { type PublicAlert, toPublicAlert } from "./alerts/alert.ts";
+import type { SyncIndexes } from "./jobs/index-sync.ts";
+import type { Ports } from "./ports.ts";
+import { type WatchedZone, watchedZones, type Zone, zonesOfSubject } from "./zones/zone.ts";
+
+/** Subscription that an unsubscribe link ends. */
+export type Subscription =
+  /** At least one zone. */
+  | { readonly kind: "zones"; readonly zones: readonly WatchedZone[] }
+  | { readonly kind: "reminders" | "matches"; readonly alert: PublicAlert }
+  | { readonly kind: "all-matches" }
+  | { readonly kind: "ended" };
+
+/** Use cases of the unsubscribe links in zone, reminder and match emails. */
+export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
+  const { store } = ports;
+
+  async function subjectOf(token: string) {
+    const link = await store.link(ports.secrets.tokenHash(token), "unsubscribe");
+    const subject = link?.subject ?? "";
+    const [kind, id = ""] = subject.split(":");
+    return { kind, id, zoneIds: zonesOfSubject(subject) };
+  }
+
+  return {
+    async subscription(token: string): Promise<Subscription> {
+      const { kind, id, zoneIds } = await subjectOf(token);
+      if (kind === "all-matches") return { kind };
+      const zones: Zone[] = [];
+      for (const zoneId of zoneIds) {
+        const zone = await store.zone(zoneId);
+        if (zone !== null) zones.push(zone);
+      }
+      if (zones.length > 0) return { kind: "zones", zones: await watchedZones(ports, zones) };
+      if (kind !== "reminders" && kind !== "matches") return { kind: "ended" };
+      const alert = await store.alert({ by: "id", id });
+      const view = alert === null ? null : toPublicAlert(alert, ports.links);
+      return view === null ? { kind: "ended" } : { kind, alert: view };
+    },
+
+    /** Ends the subscription of a link. Idempotent; an unknown link does nothing. */
+    async unsubscribe(token: string): Promise<void> {
+      const { kind, id, zoneIds } = await subjectOf(token);
+      for (const zoneId of zoneIds) await store.endZone(zoneId, ports.clock());
+      if (kind === "reminders") await store.muteReminders(id);
+      if (kind === "matches") await store.muteMatches(id);
+      if (kind === "all-matches") await store.muteMatchesOfOwner(id);
+      await syncIndexes();
+    },
+  };
+}
