@@ -212,14 +212,16 @@ export const ZONE_EMAIL_ALERTS_MAX = 20;
 /** Zones listed in one zone email. */
 export const ZONE_EMAIL_ZONES_MAX = 10;
 
-/** New email to one mailbox. */
+/** New email to one mailbox. Delivery is given up when its content expires. */
 export function emailTo(
   dice: Dice,
   reader: { readonly to: string; readonly language: Language },
   content: EmailContent,
   now: number,
+  expiresAt = Number.POSITIVE_INFINITY,
 ): Email {
-  return { id: dice.id(), ...reader, content, createdAt: now, giveUpAt: now + DELIVERY_MS };
+  const giveUpAt = Math.min(expiresAt, now + DELIVERY_MS);
+  return { id: dice.id(), ...reader, content, createdAt: now, giveUpAt };
 }
 
 /** Public facts about an alert for an email. */

@@ -1,16 +1,17 @@
-import { CAPS, FACTORS } from "./caps.ts";
+import { type Cap, CAPS, FACTORS, formatCap } from "./caps.ts";
 import { HOUR_MS } from "./duration.ts";
 import type { Throttle } from "./confirmation/email-throttle.ts";
 import type { FaultReason } from "./fault-sentences.ts";
 import { Fault } from "./fault.ts";
 import type { PendingKind } from "./email.ts";
-import { addressBytes, type Network, networkOf } from "./ip-address.ts";
+import { addressBytes, networkOf } from "./ip-address.ts";
 import type { Ports, Secrets } from "./ports.ts";
+
 /** Client of a request. Its address is null once it is no longer known. */
 export type Caller = { readonly address: string | null };
 
-/** Limit within a sliding window; null for none. */
-export type Rate = { readonly max: number; readonly windowMs: number } | null;
+/** Limit that the operator sets; null for none. */
+export type Rate = Cap | null;
 export type Rates = Readonly<Record<PendingKind, Rate>>;
 
 /** Actions that have a limit; `again` is resending an email. */
@@ -19,16 +20,11 @@ export type Limit =
 
 /** "5 an hour", "3 a minute" or "unlimited". */
 export function formatRate(rate: Rate): string {
-  if (rate === null) return "unlimited";
-  return `${rate.max} ${rate.windowMs === HOUR_MS ? "an hour" : "a minute"}`;
+  return rate === null ? "unlimited" : formatCap(rate);
 }
 
 /** One hit against one limit. `key` never contains an address in plain text. */
-export type Hit = {
-  readonly key: string;
-  readonly max: number;
-  readonly windowMs: number;
-};
+export type Hit = Cap & { readonly key: string };
 
 /** Retention of hits. */
 export const HITS_KEEP_MS = 24 * HOUR_MS;
@@ -38,35 +34,34 @@ export const HITS_KEEP_MS = 24 * HOUR_MS;
  * email address given, with a cap for the whole network.
  */
 export function hitsFor(
+  ports: LimitPorts,
   kind: PendingKind,
   caller: Caller,
   addressHash: string,
-  rates: Rates,
-  sharedNetworks: readonly Network[],
-  secrets: Secrets,
 ): Hit[] {
-  const rate = rates[kind];
+  const rate = ports.rates[kind];
   if (rate === null) return [];
-  const pool = poolOf(sharedNetworks, caller.address);
-  if (pool === null) return clientHits(kind, rate, caller.address, secrets);
+  const pool = poolOf(ports, caller);
+  if (pool === null) return clientHits(ports, kind, rate, caller);
   return [
     { key: `${kind}:mail:${addressHash}`, ...rate },
     { key: `${kind}:requests:${pool}`, ...CAPS.sharedNetworkRequests },
   ];
 }
 
+type LimitPorts = Pick<Ports, "rates" | "sharedNetworks" | "secrets">;
+
 /**
  * Limits on immediate confirmation emails. Requests beyond them are accepted and answered the same, and their emails
  * held: refusing would let one client lock out its neighbours, and reveal which mailboxes are known.
  */
 export function throttleFor(
+  ports: Pick<Ports, "rates" | "sharedNetworks">,
   kind: PendingKind,
   caller: Caller,
-  rates: Rates,
-  sharedNetworks: readonly Network[],
 ): Throttle {
-  if (rates[kind] === null) return null;
-  const pool = poolOf(sharedNetworks, caller.address);
+  if (ports.rates[kind] === null) return null;
+  const pool = poolOf(ports, caller);
   if (pool === null) return { pool: null };
   const { max, windowMs } = CAPS.sharedNetworkWrites;
   const unknown = Math.floor(max * FACTORS.unknownMailboxesInPool);
@@ -80,15 +75,14 @@ export function throttleFor(
 
 /** Limits of an action without an email address. Clients in a shared network have `POOL_FACTOR` times the limit together. */
 export function callerHits(
+  ports: Pick<Ports, "sharedNetworks" | "secrets">,
   action: Limit,
-  rate: { readonly max: number; readonly windowMs: number },
+  cap: Cap,
   caller: Caller,
-  sharedNetworks: readonly Network[],
-  secrets: Secrets,
 ): Hit[] {
-  const pool = poolOf(sharedNetworks, caller.address);
-  if (pool === null) return clientHits(action, rate, caller.address, secrets);
-  return [{ key: `${action}:${pool}`, max: rate.max * POOL_FACTOR, windowMs: rate.windowMs }];
+  const pool = poolOf(ports, caller);
+  if (pool === null) return clientHits(ports, action, cap, caller);
+  return [{ key: `${action}:${pool}`, max: cap.max * POOL_FACTOR, windowMs: cap.windowMs }];
 }
 const POOL_FACTOR = 10;
 
@@ -113,20 +107,17 @@ export function hashNetwork({ address }: Caller, secrets: Secrets): string {
 
 /** Limits by client, and by IPv6 /56: the connection of one household has 256 networks of /64. */
 function clientHits(
+  { secrets }: Pick<Ports, "secrets">,
   action: Limit,
-  { max, windowMs }: NonNullable<Rate>,
-  address: string | null,
-  secrets: Secrets,
+  { max, windowMs }: Cap,
+  { address }: Caller,
 ): Hit[] {
-  const client = {
-    key: `${action}:from:${secrets.keyedHash("caller", callerBucket(address))}`,
-    max,
-    windowMs,
-  };
+  const client = secrets.keyedHash("caller", callerBucket(address));
+  const hits = [{ key: `${action}:from:${client}`, max, windowMs }];
   const bytes = address === null ? null : addressBytes(address);
-  if (bytes === null || bytes.length === 4) return [client];
+  if (bytes === null || bytes.length === 4) return hits;
   const household = secrets.keyedHash("caller", `56 ${bytes.subarray(0, 7).join(".")}`);
-  return [client, { key: `${action}:56:${household}`, max: max * FACTORS.writesPer56, windowMs }];
+  return [...hits, { key: `${action}:56:${household}`, max: max * FACTORS.writesPer56, windowMs }];
 }
 
 /** Network of an address in plain text: /48 of IPv6, /24 of IPv4. For use in memory only, never in the store. */
@@ -142,7 +133,10 @@ export function callerBucket(address: string | null): string {
 }
 
 /** Key of the shared network that contains an address; null for any other address. */
-function poolOf(networks: readonly Network[], address: string | null): string | null {
-  const network = networkOf(networks, address);
+function poolOf(
+  { sharedNetworks }: Pick<Ports, "sharedNetworks">,
+  { address }: Caller,
+): string | null {
+  const network = networkOf(sharedNetworks, address);
   return network === null ? null : `pool:${network.bytes.join(".")}/${network.prefix}`;
 }

@@ -2,7 +2,7 @@ import type { Language } from "./alerts/alert.ts";
 import { CAPS } from "./caps.ts";
 import { HOUR_MS } from "./duration.ts";
 import { maskedMailbox, recipient } from "./input.ts";
-import type { Email } from "./email.ts";
+import { type Email, emailTo } from "./email.ts";
 import { type Caller, callerHits, type Hit, tooMany } from "./limits.ts";
 import type { Ports } from "./ports.ts";
 import { newToken } from "./private-link.ts";
@@ -52,19 +52,18 @@ export async function requestMagicLink(
   }: { email: string; language?: Language | undefined; part?: number | undefined },
   caller: Caller,
 ): Promise<{ readonly sentTo: string }> {
-  const { store, secrets, dice, sharedNetworks } = ports;
   const now = ports.clock();
   const address = recipient(email);
   const request: LinkRequest = {
-    id: dice.id(),
+    id: ports.dice.id(),
     kind,
-    sealedEmail: secrets.seal(address),
+    sealedEmail: ports.secrets.seal(address),
     language,
     part,
     askedAt: now,
   };
-  const hits = callerHits(kind, CAPS.linkRequestsPerClient, caller, sharedNetworks, secrets);
-  const retryAt = await store.addLinkRequest(request, hits, now);
+  const hits = callerHits(ports, kind, CAPS.linkRequestsPerClient, caller);
+  const retryAt = await ports.store.addLinkRequest(request, hits, now);
   if (retryAt !== null) throw tooMany(ports, kind, retryAt, now);
   return { sentTo: maskedMailbox(address) };
 }
@@ -108,12 +107,9 @@ export function newMagicLink(
 ) {
   const token = newToken(dice);
   const expiresAt = now + lifeMs;
-  const email: Email = {
-    id: dice.id(),
-    ...reader,
-    content: { ...content, sealedToken: secrets.seal(token), expiresAt },
-    createdAt: now,
-    giveUpAt: expiresAt,
+  const complete = { ...content, sealedToken: secrets.seal(token), expiresAt };
+  return {
+    link: { tokenHash: secrets.tokenHash(token), email: reader.to, expiresAt },
+    email: emailTo(dice, reader, complete, now, expiresAt),
   };
-  return { link: { tokenHash: secrets.tokenHash(token), email: reader.to, expiresAt }, email };
 }

@@ -42,11 +42,11 @@ export const callerLimits: Fault = {
         await bite("the network of an IPv6 caller", {
           module: "src/core/limits.ts",
           name: "hitsFor",
-          instead: `(kind, caller, mailbox, rates, shared, secrets) =>
-            original.hitsFor(kind, caller, mailbox, rates, shared, {
-              ...secrets,
-              keyedHash: (purpose) => secrets.keyedHash(purpose, String(caller.address)),
-            })`,
+          instead: `(ports, kind, caller, mailbox) => {
+            const keyedHash = (purpose) => ports.secrets.keyedHash(purpose, String(caller.address));
+            const secrets = { ...ports.secrets, keyedHash };
+            return original.hitsFor({ ...ports, secrets }, kind, caller, mailbox);
+          }`,
         }),
         await bite("the count in the store", {
           module: "db/sqlite/rate-limits.ts",

@@ -1,7 +1,7 @@
 import { STOCKS } from "../caps.ts";
 import { heldEmailsDue } from "./email-throttle.ts";
 import { deliveredMailbox } from "../input.ts";
-import { DELIVERY_MS, type Email, type EmailContent } from "../email.ts";
+import { type Email, type EmailContent, emailTo } from "../email.ts";
 import { emailDueAt, hasRoom, type UnansweredEmail } from "./mailbox-budget.ts";
 import { CONFIRM_MS, type Pending } from "./pending.ts";
 import type { Ports } from "../ports.ts";
@@ -42,8 +42,8 @@ async function sendOne(ports: Ports, { pending, emails }: Queued, now: number): 
   });
   const kind = hasRoom(emails, networkHash, now) ? "single" : "gathered";
   const listed = requestsListed(pending, queued, kind);
-  const letter = await emailAbout(ports, listed, now);
-  return ports.store.sendQueued({ addressHash, networkHash, kind, listed, email: letter }, now);
+  const email = await emailAbout(ports, listed, now);
+  return ports.store.sendQueued({ addressHash, networkHash, kind, listed, email }, now);
 }
 
 /**
@@ -83,14 +83,8 @@ async function emailAbout(ports: Ports, listed: readonly Pending[], now: number)
     only !== undefined && others.length === 0
       ? { kind: "confirm", ...only, expiresAt }
       : { kind: "confirmations", requests, expiresAt };
-  return {
-    id: ports.dice.id(),
-    to: first.email,
-    language: first.language,
-    content,
-    createdAt: now,
-    giveUpAt: Math.min(expiresAt, now + DELIVERY_MS),
-  };
+  const reader = { to: first.email, language: first.language };
+  return emailTo(ports.dice, reader, content, now, expiresAt);
 }
 
 /** Request that waits for the same mailbox as another, with its confirmation token. */
@@ -128,7 +122,7 @@ export async function otherRequestsOf(
 /** Short code of the alert that a request is about; null for a zone. */
 export async function codeOf(
   { store }: Pick<Ports, "store">,
-  { names, payload }: Pending,
+  { names, payload }: Pick<Pending, "names" | "payload">,
 ): Promise<string | null> {
   if (payload === null || !("alertId" in payload)) return names?.shortCode ?? null;
   const alert = await store.alert({ by: "id", id: payload.alertId });

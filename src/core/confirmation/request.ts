@@ -1,9 +1,15 @@
-import type { Alert, AlertNames, Language, PublicAlert } from "../alerts/alert.ts";
+import {
+  type Alert,
+  type AlertNames,
+  type Language,
+  type PublicAlert,
+  requireAlert,
+} from "../alerts/alert.ts";
 import { findAlert } from "../alerts/directory.ts";
 import type { MessageInput } from "../conversations/conversation.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
-import { DELIVERY_MS, type Email, type PendingKind } from "../email.ts";
+import { type Email, emailTo } from "../email.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import { type Caller, hitsFor, hashNetwork, throttleFor, tooMany } from "../limits.ts";
 import { cleanMessage, cleanSenderName } from "../conversations/message-text.ts";
@@ -12,9 +18,10 @@ import { snap } from "../place.ts";
 import type { FailedPhoto, PhotoActions } from "../photos/photos.ts";
 import { createDraft, PHOTOS_MAX, type PublishInput, type Removed } from "../alerts/publication.ts";
 import { redact } from "../redaction/redact.ts";
-import type { Ports } from "../ports.ts";
+import type { Dice, Ports } from "../ports.ts";
 import { requireStillMissing, sightingDraft, type SightingInput } from "../sightings/sighting.ts";
 import { newToken } from "../private-link.ts";
+import type { NewRequest } from "../store/requests.ts";
 import { cleanText } from "../text.ts";
 import { ZONE_RADIUS_KM_DEFAULT, type Zone, type ZoneInput } from "../zones/zone.ts";
 
@@ -44,12 +51,6 @@ const SHORT_CODE_TRIES = 5;
  * `conflict` (the alert does not accept any).
  */
 export function createRequests(ports: Ports, photos: PhotoActions) {
-  async function requireAlert(name: string): Promise<Alert> {
-    const alert = await findAlert(ports.store, name);
-    if (alert === null) throw new Fault("not_found", { reason: "alert_unknown" });
-    return alert;
-  }
-
   return {
     /** `tickets` are those of uploaded photos; the photos at `input.photoUrls` are fetched and follow them. */
     async publish(
@@ -86,7 +87,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
 
     /** Sends a message to the owner of an alert. */
     async sendMessage(input: MessageInput, caller: Caller): Promise<RequestReceipt> {
-      const alert = await requireAlert(input.alert);
+      const alert = requireAlert(await findAlert(ports.store, input.alert));
       requireReachable(alert);
       const text = cleanMessage(input.message, alert.countryCode);
       const name = input.name === undefined ? null : cleanSenderName(input.name, alert.countryCode);
@@ -103,7 +104,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
 
     /** Reports that the animal of an alert was seen. */
     async reportSighting(input: SightingInput, caller: Caller): Promise<RequestReceipt> {
-      const alert = await requireAlert(input.alert);
+      const alert = requireAlert(await findAlert(ports.store, input.alert));
       const now = ports.clock();
       requireStillMissing(alert, now);
       const { draft, removed } = sightingDraft(input, alert, ports.gazetteer, now);
@@ -181,42 +182,15 @@ async function addRequest(
   ports: Ports,
   caller: Caller,
   requester: { email: string; language?: Language | undefined },
-  action: RequestedAction,
+  { payload, names, shortCode, content }: RequestedAction,
 ): Promise<Pending | null> {
   const now = ports.clock();
-  const kind: PendingKind = action.payload.kind;
+  const { kind } = payload;
   const email = recipient(requester.email);
-  const addressHash = hashAddress(ports.secrets, email);
-  const token = newToken(ports.dice);
-  const pending: Pending = {
-    id: ports.dice.id(),
-    kind,
-    tokenHash: ports.secrets.tokenHash(token),
-    email,
-    addressHash,
-    networkHash: hashNetwork(caller, ports.secrets),
-    contentHash: ports.secrets.keyedHash("content", JSON.stringify([kind, email, action.content])),
-    sealedToken: ports.secrets.seal(token),
-    language: requester.language ?? "en",
-    names: action.names,
-    payload: action.payload,
-    result: null,
-    state: "waiting",
-    createdAt: now,
-    expiresAt: now + CONFIRM_MS,
-    askedAgain: false,
-    readdressed: 0,
-    repeats: null,
-    confirmedAt: null,
-  };
-  const letter = confirmationEmailFor(ports, pending, action.shortCode, now);
-  const throttle = throttleFor(kind, caller, ports.rates, ports.sharedNetworks);
-  const hits = hitsFor(kind, caller, addressHash, ports.rates, ports.sharedNetworks, ports.secrets);
-  const shortCode = kind === "publish" ? action.shortCode : null;
-  const outcome = await ports.store.addPending(
-    { pending, email: letter, shortCode, hits, throttle },
-    now,
-  );
+  const action = { kind, email, language: requester.language ?? "en", payload, names };
+  const request = newRequest(ports, caller, action, [kind, email, content], shortCode, now);
+  const reserved = kind === "publish" ? shortCode : null;
+  const outcome = await ports.store.addPending({ ...request, shortCode: reserved }, now);
   switch (outcome.kind) {
     case "kept":
       return outcome.pending;
@@ -227,29 +201,59 @@ async function addRequest(
   }
 }
 
-/** Email asking the person at the address to confirm. Contains no text written by the requester. */
-export function confirmationEmailFor(
+/**
+ * Request for the store: the pending action with a new token, its confirmation email, and the limits it counts against.
+ * `content`: a later request with the same content repeats this one; `shortCode`: of the alert, named in the email.
+ */
+export function newRequest(
   ports: Ports,
-  pending: Pending,
+  caller: Caller,
+  action: Pick<Pending, "kind" | "email" | "language" | "payload" | "names">,
+  content: readonly unknown[],
   shortCode: string | null,
   now: number,
-): Email {
-  const { sealedToken } = pending;
-  if (sealedToken === null) throw new Error("only a waiting action can be confirmed");
-  return {
+): Omit<NewRequest, "shortCode"> {
+  const { secrets } = ports;
+  const addressHash = hashAddress(secrets, action.email);
+  const token = newToken(ports.dice);
+  const sealedToken = secrets.seal(token);
+  const pending: Pending = {
+    ...action,
     id: ports.dice.id(),
-    to: pending.email,
-    language: pending.language,
-    content: {
-      kind: "confirm",
-      action: pending.kind,
-      shortCode,
-      sealedToken,
-      expiresAt: pending.expiresAt,
-    },
+    tokenHash: secrets.tokenHash(token),
+    addressHash,
+    networkHash: hashNetwork(caller, secrets),
+    contentHash: secrets.keyedHash("content", JSON.stringify(content)),
+    sealedToken,
+    result: null,
+    state: "waiting",
     createdAt: now,
-    giveUpAt: Math.min(pending.expiresAt, now + DELIVERY_MS),
+    expiresAt: now + CONFIRM_MS,
+    askedAgain: false,
+    readdressed: 0,
+    repeats: null,
+    confirmedAt: null,
   };
+  return {
+    pending,
+    email: confirmationEmail(ports.dice, { ...pending, sealedToken, shortCode }, now),
+    hits: hitsFor(ports, action.kind, caller, addressHash),
+    throttle: throttleFor(ports, action.kind, caller),
+  };
+}
+
+/** Email asking the person at the address to confirm. Contains no text written by the requester. */
+export function confirmationEmail(
+  dice: Dice,
+  request: Pick<Pending, "kind" | "email" | "language" | "expiresAt"> & {
+    readonly sealedToken: string;
+    readonly shortCode: string | null;
+  },
+  now: number,
+): Email {
+  const { kind: action, email: to, language, shortCode, sealedToken, expiresAt } = request;
+  const content = { kind: "confirm" as const, action, shortCode, sealedToken, expiresAt };
+  return emailTo(dice, { to, language }, content, now, expiresAt);
 }
 
 /** Receipt of a request. A repeated request gets the receipt of the first. */

@@ -1,20 +1,12 @@
 import type { AlertNames } from "../alerts/alert.ts";
-import { confirmationEmailFor, receiptOf, type RequestReceipt } from "./request.ts";
+import { confirmationEmail, newRequest, receiptOf, type RequestReceipt } from "./request.ts";
 import { STOCKS } from "../caps.ts";
 import { codeOf } from "./email-queue.ts";
-import type { ResentEmail } from "./email-store.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import type { PendingKind } from "../email.ts";
-import { hashAddress } from "../mailbox-hash.ts";
-import { type Caller, hitsFor, hashNetwork, throttleFor, tooMany } from "../limits.ts";
-import {
-  RESEND_WINDOW_MS,
-  CONFIRM_MS,
-  namesInDraft,
-  type Pending,
-  requestEndsAt,
-} from "./pending.ts";
+import { type Caller, tooMany } from "../limits.ts";
+import { RESEND_WINDOW_MS, namesInDraft, type Pending, requestEndsAt } from "./pending.ts";
 import type { Removed } from "../alerts/publication.ts";
 import type { Ports } from "../ports.ts";
 import { newToken } from "../private-link.ts";
@@ -61,12 +53,15 @@ export function createWaitingPage(ports: Ports) {
       if (now < resendAt && now >= pending.createdAt) throw tooMany(ports, "again", resendAt, now);
       const token = newToken(ports.dice);
       const sealedToken = ports.secrets.seal(token);
-      const fresh = { ...pending, sealedToken, expiresAt: requestEndsAt(pending) };
-      const letter = confirmationEmailFor(ports, fresh, await codeOf(ports, pending), now);
-      const throttle = ports.rates[pending.kind] === null ? null : { pool: null };
-      const tokenHash = ports.secrets.tokenHash(token);
-      const email: ResentEmail = { tokenHash, sealedToken, email: letter, throttle };
-      const isSent = await ports.store.resend(pending.id, email, now);
+      const shortCode = await codeOf(ports, pending);
+      const fresh = { ...pending, sealedToken, shortCode, expiresAt: requestEndsAt(pending) };
+      const resent = {
+        tokenHash: ports.secrets.tokenHash(token),
+        sealedToken,
+        email: confirmationEmail(ports.dice, fresh, now),
+        throttle: ports.rates[pending.kind] === null ? null : { pool: null },
+      };
+      const isSent = await ports.store.resend(pending.id, resent, now);
       if (!isSent) throw new Fault("conflict", { reason: "sent_twice" });
     },
 
@@ -79,40 +74,19 @@ export function createWaitingPage(ports: Ports) {
       const now = ports.clock();
       const address = recipient(email);
       if (address === old.email) return receiptOf(ports, old, [], old.email);
-      const addressHash = hashAddress(ports.secrets, address);
-      const token = newToken(ports.dice);
-      const pending: Pending = {
-        ...old,
-        id: ports.dice.id(),
-        tokenHash: ports.secrets.tokenHash(token),
-        sealedToken: ports.secrets.seal(token),
+      const action = {
+        kind: old.kind,
         email: address,
-        addressHash,
-        networkHash: hashNetwork(caller, ports.secrets),
-        contentHash: ports.secrets.keyedHash("content", JSON.stringify([old.contentHash, address])),
+        language: old.language,
         payload: payloadFor(old, address),
-        createdAt: now,
-        expiresAt: now + CONFIRM_MS,
         names: namesInDraft(old.payload),
-        askedAgain: false,
-        repeats: null,
       };
+      const content = [old.contentHash, address];
+      const shortCode = await codeOf(ports, action);
+      const request = newRequest(ports, caller, action, content, shortCode, now);
       const outcome = await ports.store.correctAddress(
         old.id,
-        {
-          pending,
-          email: confirmationEmailFor(ports, pending, await codeOf(ports, pending), now),
-          shortCode: null,
-          throttle: throttleFor(old.kind, caller, ports.rates, ports.sharedNetworks),
-          hits: hitsFor(
-            old.kind,
-            caller,
-            addressHash,
-            ports.rates,
-            ports.sharedNetworks,
-            ports.secrets,
-          ),
-        },
+        { ...request, shortCode: null },
         now,
       );
       switch (outcome.kind) {

@@ -1,8 +1,8 @@
-import type { Alert } from "../alerts/alert.ts";
+import { type Alert, requireAlert } from "../alerts/alert.ts";
 import { findAlert } from "../alerts/directory.ts";
 import { Fault } from "../fault.ts";
 import type { Ports } from "../ports.ts";
-import { type ModeratedAlert, type ModerationQueueActions, requireKnown } from "./queue.ts";
+import type { ModeratedAlert, ModerationQueueActions } from "./queue.ts";
 import { OPERATOR } from "./report.ts";
 
 /** Moderation actions from a shell: all that need no conversation. */
@@ -20,7 +20,7 @@ export function createOperator(ports: Ports, queue: ModerationQueueActions) {
   return {
     /** Alert of any status, by any of its names. Throws `not_found`. */
     async moderatedAlert(name: string): Promise<AlertAtStake> {
-      const alert = requireKnown(await findAlert(ports.store, name));
+      const alert = requireAlert(await findAlert(ports.store, name));
       return { ...queue.viewOf(alert, true), visibleOfOwner: await queue.shownOfOwner(alert) };
     },
 
@@ -29,10 +29,10 @@ export function createOperator(ports: Ports, queue: ModerationQueueActions) {
      * and `conflict` if there was nothing to do.
      */
     async moderate(act: OperatorAct, name: string): Promise<ModeratedAlert> {
-      const alert = requireKnown(await findAlert(ports.store, name));
+      const alert = requireAlert(await findAlert(ports.store, name));
       if (!(await queue.carryOut(OPERATOR, act, alert)))
         throw new Fault("conflict", nothingToDo(act, alert));
-      return queue.viewOf(await queue.requireAlert(alert.id), false);
+      return queue.viewOf(await queue.alertById(alert.id), false);
     },
   };
 }

@@ -1,8 +1,7 @@
-import { type Alert, type AlertStatus, toDraftView } from "../alerts/alert.ts";
+import { type Alert, type AlertStatus, requireAlert, toDraftView } from "../alerts/alert.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
 import type { DraftView } from "../confirmation/confirm.ts";
 import { type Message, MESSAGES_SHOWN } from "../conversations/conversation.ts";
-import { Fault } from "../fault.ts";
 import { normalizedMailbox } from "../input.ts";
 import { SUSPICIOUS_CLAIM_RATES } from "../matching/claim.ts";
 import type { Ports } from "../ports.ts";
@@ -67,8 +66,8 @@ export type ModerationQueueActions = ReturnType<typeof createModerationQueue>;
 export function createModerationQueue(ports: Ports, catchUp: SyncIndexes) {
   const { store, secrets } = ports;
 
-  async function requireAlert(id: string): Promise<Alert> {
-    return requireKnown(await store.alert({ by: "id", id }));
+  async function alertById(id: string): Promise<Alert> {
+    return requireAlert(await store.alert({ by: "id", id }));
   }
 
   /** Mailbox that an action blocks or unblocks, if any. */
@@ -113,7 +112,7 @@ export function createModerationQueue(ports: Ports, catchUp: SyncIndexes) {
       const open = byAlert(await store.openReports(REPORTS_SHOWN));
       const queue = await Promise.all(
         [...open].map(async ([alertId, reports]) =>
-          reportedAlert(await requireAlert(alertId), reports, true),
+          reportedAlert(await alertById(alertId), reports, true),
         ),
       );
       const unreported = (await store.hiddenAlerts(HIDDEN_SHOWN)).filter(({ id }) => !open.has(id));
@@ -132,7 +131,7 @@ export function createModerationQueue(ports: Ports, catchUp: SyncIndexes) {
     },
 
     /** Alert of any status by its id. Throws `not_found`. */
-    requireAlert,
+    alertById,
 
     /** Moderator's view of an alert. Only a reported one can be dismissed. */
     viewOf: (alert: Alert, isReported: boolean): ModeratedAlert =>
@@ -161,12 +160,6 @@ export function createModerationQueue(ports: Ports, catchUp: SyncIndexes) {
 
 function byAlert(reports: readonly Report[]): ReadonlyMap<string, readonly Report[]> {
   return Map.groupBy(reports, ({ alertId }) => alertId);
-}
-
-/** Throws `not_found` if there is no alert. */
-export function requireKnown(alert: Alert | null): Alert {
-  if (alert === null) throw new Fault("not_found", { reason: "alert_unknown" });
-  return alert;
 }
 
 function moderatedAlert(ports: Ports, alert: Alert, isReported: boolean): ModeratedAlert {

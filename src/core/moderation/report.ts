@@ -130,7 +130,6 @@ export async function addReport(
   { reason, text }: Pick<ReportInput, "reason" | "text">,
   caller: Caller,
 ): Promise<void> {
-  const { sharedNetworks, secrets } = ports;
   const cleaned = cleanText(text ?? "", { multiline: true });
   const report: Report = {
     id: ports.dice.id(),
@@ -139,7 +138,7 @@ export async function addReport(
     text: cleaned === "" ? null : cleaned,
     createdAt: ports.clock(),
   };
-  const hits = callerHits("report", CAPS.reportsPerClient, caller, sharedNetworks, secrets);
+  const hits = callerHits(ports, "report", CAPS.reportsPerClient, caller);
   const retryAt = await ports.store.addReport(report, hits);
   if (retryAt !== null) throw tooMany(ports, "report", retryAt, report.createdAt);
 }

@@ -121,7 +121,7 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
     /** One alert, for the page that asks before an irreversible action. */
     async moderatedAlert(session: string | null, alertId: string): Promise<ModeratedAlert> {
       await moderatorOf(session);
-      return queue.viewOf(await queue.requireAlert(alertId), true);
+      return queue.viewOf(await queue.alertById(alertId), true);
     },
 
     /** Photo of any alert, hidden or not, or null. */
@@ -141,7 +141,7 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
       { alertId, conversationId }: Moderated,
     ): Promise<void> {
       const who = await moderatorOf(session);
-      await queue.carryOut(who, act, await queue.requireAlert(alertId), conversationId);
+      await queue.carryOut(who, act, await queue.alertById(alertId), conversationId);
     },
   };
 }

@@ -39,13 +39,7 @@ export function createPhotoActions(ports: Needed) {
   const serially = createMutex();
 
   async function countPhotos(count: number, caller: Caller): Promise<void> {
-    const hits = callerHits(
-      "photo",
-      CAPS.photosPerClient,
-      caller,
-      ports.sharedNetworks,
-      ports.secrets,
-    );
+    const hits = callerHits(ports, "photo", CAPS.photosPerClient, caller);
     const now = ports.clock();
     const each = Array.from({ length: count }, () => hits).flat();
     const retryAt = await store.countHits(each, now);
