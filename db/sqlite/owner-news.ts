@@ -1,9 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { CAPS } from "../../src/core/caps.ts";
-import type {
-  ConversationSummary,
-  ConversationPage,
-} from "../../src/core/conversations/owner-digest.ts";
+import type { ConversationSummary, ConversationPage } from "../../src/core/store/conversations.ts";
 import { toAlert } from "./alerts.ts";
 import type { StoreTools, SyncStore } from "./context.ts";
 import { inList, newcomersFirst, turnOf } from "./expressions.ts";

@@ -16,7 +16,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { ZoneNewsStore } from "../../src/core/zones/notify.ts";
+import type { ZoneNewsStore } from "../../src/core/store/zones.ts";
 import { CAPS } from "../../src/core/caps.ts";
 import { toAlert } from "./alerts.ts";
 import type { StoreTools, SyncStore } from "./context.ts";

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from "./duration.ts";
 import { type CheckResult, fix, ok, warn } from "./check-result.ts";
-import type { ConfirmationQueue } from "./confirmation/email-store.ts";
+import type { ConfirmationQueue } from "./store/requests.ts";
 import type { OutboxState } from "./store/jobs.ts";
 
 // Health checks of an installation, used by `pet-alert check` and by the running service.

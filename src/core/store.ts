@@ -1,15 +1,13 @@
-import type { ConfirmationStore } from "./confirmation/email-store.ts";
-import type { OwnerNewsStore } from "./conversations/owner-digest.ts";
 import type { PairStore } from "./matching/pair-store.ts";
-import type { AlertStore, IndexFeedStore, ZoneStore } from "./store/alerts.ts";
-import type { ConversationStore } from "./store/conversations.ts";
+import type { AlertStore, IndexFeedStore } from "./store/alerts.ts";
+import type { ConversationStore, OwnerNewsStore } from "./store/conversations.ts";
 import type { ErasureStore } from "./store/erasure.ts";
 import type { JobStore, OutboxStore, PhotoStore } from "./store/jobs.ts";
 import type { LinkStore } from "./store/links.ts";
 import type { ModerationStore } from "./store/moderation.ts";
-import type { RequestStore } from "./store/requests.ts";
+import type { ConfirmationStore, RequestStore } from "./store/requests.ts";
+import type { ZoneNewsStore, ZoneStore } from "./store/zones.ts";
 import type { SuppressionStore } from "./suppression.ts";
-import type { ZoneNewsStore } from "./zones/notify.ts";
 
 /**
  * Persistence contract. Each operation is atomic: when its promise resolves, all of it has happened; when it rejects,

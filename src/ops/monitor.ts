@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { type CheckResult, ok, warn } from "../core/check-result.ts";
 import type { Clock } from "../core/ports.ts";
-import type { ConfirmationQueue } from "../core/confirmation/email-store.ts";
+import type { ConfirmationQueue } from "../core/store/requests.ts";
 import type { SuppressionCounts } from "../core/suppression.ts";
 import type { ClockJump } from "../core/jobs/scheduler.ts";
 import {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { STOCKS } from "../../src/core/caps.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
-import type { ZoneEmail } from "../../src/core/zones/notify.ts";
+import type { ZoneEmail } from "../../src/core/store/zones.ts";
 import { confirmZone, publish, subscribe } from "./confirmed.ts";
 import { makeBulk, makeEmail, makeLink } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";

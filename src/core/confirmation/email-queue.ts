@@ -5,7 +5,7 @@ import { type Email, type EmailContent, emailTo } from "../email.ts";
 import { emailDueAt, hasRoom, type UnansweredEmail } from "./mailbox-budget.ts";
 import { CONFIRM_MS, type Pending } from "./pending.ts";
 import type { Ports } from "../ports.ts";
-import type { Queued } from "./email-store.ts";
+import type { Queued } from "../store/requests.ts";
 
 /** Requests of one network considered for one email. */
 const PER_NETWORK = STOCKS.requestsPerGatheredEmail;

@@ -2,7 +2,6 @@ import type { Alert, AlertChange, AlertDraft, AlertRef, Language } from "../aler
 import type { Outcome } from "../alerts/outcome.ts";
 import type { MatchSubject } from "../matching/subject.ts";
 import type { IndexedAlert, IndexedZone, ZoneChange } from "../ports.ts";
-import type { Zone } from "../zones/zone.ts";
 import type { PrivateLink } from "./links.ts";
 
 /** Alert added without a confirmation email: imported by the operator, or generated for a demo. */
@@ -87,13 +86,4 @@ export interface IndexFeedStore {
     readonly revision: number;
     readonly more: boolean;
   }>;
-}
-
-/** Zones of subscribers. */
-export interface ZoneStore {
-  zone(id: string): Promise<Zone | null>;
-  /** Active zones of exactly this mailbox, ignoring case; oldest first. */
-  zonesOf(email: string, limit: number): Promise<Zone[]>;
-  /** Deletes the zone and its link. */
-  endZone(id: string, now: number): Promise<void>;
 }

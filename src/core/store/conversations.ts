@@ -1,9 +1,43 @@
+import type { Alert } from "../alerts/alert.ts";
 import type { Conversation, Message } from "../conversations/conversation.ts";
 import type { Email } from "../email.ts";
+import type { Hit } from "../limits.ts";
 import type { Sighting } from "../sightings/sighting.ts";
 
 /** `gone`: the conversation was erased; `closed`: it accepts no messages; `too_many`: the writer's daily limit is reached. */
 export type ReplyOutcome = "kept" | "too_many" | "gone" | "closed";
+
+/** Email to the owner of an alert, sent at once while its limits have room; otherwise the content goes into the next digest. */
+export type OwnerEmail = { readonly email: Email; readonly hits: readonly Hit[] };
+
+/** Entry of the owner's list of conversations. */
+export type ConversationSummary = {
+  readonly id: string;
+  readonly strangerName: string | null;
+  /** Newest message. */
+  readonly text: string;
+  readonly at: number;
+  /** Count of messages. */
+  readonly messages: number;
+  /** Owner's private link to it. */
+  readonly sealedToken: string;
+};
+
+/** Page of conversations, taking the newest of each network in turn. */
+export type ConversationPage = {
+  readonly conversations: readonly ConversationSummary[];
+  /** Count on all pages. */
+  readonly total: number;
+};
+
+/** Messages and sightings not yet emailed to the owner, taking the newest of each network in turn. */
+export type OwnerNews = ConversationPage & {
+  readonly alert: Alert;
+  readonly sightings: readonly Sighting[];
+  readonly sightingsTotal: number;
+  /** Extent of the read: news that arrives later waits for the next digest. */
+  readonly read: { readonly upTo: number; readonly count: number };
+};
 
 /** Conversations and sightings. */
 export interface ConversationStore {
@@ -17,4 +51,24 @@ export interface ConversationStore {
   closeConversation(id: string, now: number): Promise<void>;
   /** Sightings of an alert, taking the newest of each network in turn up to the limit; most recently seen first. */
   sightings(alertId: string, limit: number): Promise<Sighting[]>;
+}
+
+/** News for owners' digests. */
+export interface OwnerNewsStore {
+  /** Page of conversations about an alert, each with the stranger's newest message. Beyond the last page it is empty with total 0. */
+  conversationsAbout(alertId: string, limit: number, offset: number): Promise<ConversationPage>;
+  /** Ids of alerts with news that may be emailed now, the longest waiting first. */
+  alertsWithOwnerNews(now: number, limit: number): Promise<string[]>;
+  /** At most `limit` conversations and as many sightings; null if there is no news or no owner. */
+  ownerNews(alertId: string, limit: number): Promise<OwnerNews | null>;
+  /**
+   * Queues a digest and marks its news as delivered: all sightings, which are public, and these conversations; the others
+   * wait for the next digest. Does nothing if some of the news, or the owner, has been erased.
+   */
+  addOwnerDigest(
+    news: Pick<OwnerNews, "alert" | "read">,
+    email: Email,
+    conversationIds: readonly string[],
+    now: number,
+  ): Promise<void>;
 }
