@@ -14,9 +14,9 @@ import { createSqliteStore } from "../db/sqlite/store.ts";
 import { openTombstones } from "../db/sqlite/tombstones.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
-import { createExport, type AlertExport } from "./core/alerts/export.ts";
+import { exportedAlerts, exportedOutcomes } from "./core/alerts/export.ts";
 import { Fault } from "./core/fault.ts";
-import { createImportLinks, type ImportLinks } from "./core/alerts/import-links.ts";
+import { importLinks } from "./core/alerts/import-links.ts";
 import { createLinks } from "./core/urls.ts";
 import type { Clock, Dice, Secrets } from "./core/ports.ts";
 import { createService } from "./core/service.ts";
@@ -335,22 +335,23 @@ export function examineKey(dataDir: string): "fits" | "unknown" | Fault {
 }
 
 /** Opens a data folder, which may be in use, for export. Throws `Fault` with a sentence when it cannot be read. */
-export function openExport({ dataDir, baseUrl }: Config): AlertExport & { close(): Promise<void> } {
+export function openExport({ dataDir, baseUrl }: Config) {
   const store = createSqliteStore(openToRead(dataDir));
-  return { ...createExport({ store, links: createLinks(baseUrl) }), close: () => store.close() };
+  return {
+    alerts: () => exportedAlerts({ store, links: createLinks(baseUrl) }),
+    outcomes: (now: number) => exportedOutcomes(store, now),
+    close: () => store.close(),
+  };
 }
 
 /** Opens a data folder, which may be in use, for the links of imported alerts. Throws `Fault` as `openExport` does. */
-export function openImportLinks({
-  dataDir,
-  baseUrl,
-}: Config): ImportLinks & { close(): Promise<void> } {
+export function openImportLinks({ dataDir, baseUrl }: Config) {
   const key = readKey(dataDir);
   if (key === null) throw missingKey(dataDir);
-  const { unseal } = createSecrets(key);
   const store = createSqliteStore(openToRead(dataDir));
+  const ports = { store, links: createLinks(baseUrl), secrets: createSecrets(key) };
   return {
-    ...createImportLinks({ store, links: createLinks(baseUrl), unseal }),
+    linksFor: (email: string, mapping: string | null) => importLinks(ports, email, mapping),
     close: () => store.close(),
   };
 }

@@ -37,7 +37,7 @@ export const erase: Command = {
     if (address === null) throw new UsageError(`"${text}" is not one email address.`, USAGE);
 
     return withOperator(readConfig(context.env), async (operator) => {
-      const stored = describe(await operator.holdings(address));
+      const stored = describe(await operator.dataInventory(address));
       context.print(`Stored under ${address}: ${stored ?? "nothing"}.`);
       if (stored === null || values["dry-run"]) return 0;
       if (
@@ -53,7 +53,7 @@ export const erase: Command = {
   },
 };
 
-const KINDS = [...DATA_KINDS, "letterFiles"] as const;
+const KINDS = [...DATA_KINDS, "emailFiles"] as const;
 const NAMES: Readonly<Record<(typeof KINDS)[number], readonly [one: string, more: string]>> = {
   alerts: ["alert", "alerts"],
   photos: ["photo", "photos"],
@@ -64,7 +64,7 @@ const NAMES: Readonly<Record<(typeof KINDS)[number], readonly [one: string, more
   requests: ["request waiting to be confirmed", "requests waiting to be confirmed"],
   letters: ["email not sent yet", "emails not sent yet"],
   moderation: ["record as a moderator", "records as a moderator"],
-  letterFiles: ["email in DATA_DIR/mail", "emails in DATA_DIR/mail"],
+  emailFiles: ["email in DATA_DIR/mail", "emails in DATA_DIR/mail"],
 };
 
 /** `1 alert, 2 photos`; null for nothing. */

@@ -1,6 +1,6 @@
 import { readConfig } from "../config.ts";
 import { Fault } from "../core/fault.ts";
-import { CELL_MIN, MERGED } from "../core/alerts/outcome-table.ts";
+import { CELL_MIN, MERGED } from "../core/alerts/outcome.ts";
 import { alertSchema, alertToWire, snakeCase } from "../http/api/wire.ts";
 import { openExport } from "../start.ts";
 import { type Command, UsageError, readArguments, type CommandContext } from "./command.ts";

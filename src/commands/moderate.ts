@@ -46,7 +46,9 @@ export const moderate: Command = {
     const [subcommand, name, ...others] = positionals;
     const config = readConfig(context.env);
     if (subcommand === "list" && name === undefined)
-      return withOperator(config, async (operator) => list(await operator.desk(), context));
+      return withOperator(config, async (operator) =>
+        list(await operator.moderationQueue(), context),
+      );
     const act = OPERATOR_ACTS.find((one) => one === subcommand);
     if (act === undefined || name === undefined || others.length > 0)
       throw new UsageError('moderate takes "list", or an action and one alert.', USAGE);
@@ -96,7 +98,7 @@ async function moderateOne(
   isConfirmed: boolean,
   context: CommandContext,
 ): Promise<number> {
-  const before = await operator.standingOf(name);
+  const before = await operator.moderatedAlert(name);
   const question = questionOf(act, before);
   if (question !== null && !isConfirmed) {
     context.print(`  ${line(before)}`);
@@ -105,7 +107,7 @@ async function moderateOne(
       return 1;
     }
   }
-  const alert = await operator.operate(act, name);
+  const alert = await operator.moderate(act, name);
   context.print(`${resultOf(act, before)}: ${line(alert)}`);
   return 0;
 }

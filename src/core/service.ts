@@ -146,12 +146,12 @@ export function createService(ports: Ports) {
   };
 
   const operator = {
-    desk: queue.list,
-    standingOf: operations.moderatedAlert,
-    operate: operations.moderate,
-    holdings: erasure.dataInventory,
+    moderationQueue: queue.list,
+    moderatedAlert: operations.moderatedAlert,
+    moderate: operations.moderate,
+    dataInventory: erasure.dataInventory,
     erasePerson: erasure.erasePerson,
-    allow: erasure.allowEmails,
+    allowEmails: erasure.allowEmails,
   };
 
   return { service, operator };

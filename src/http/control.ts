@@ -22,14 +22,14 @@ type Input = Readonly<Record<string, unknown>>;
 const USE_CASES: {
   readonly [Name in keyof Operator]: (operator: Operator, input: Input) => Promise<unknown>;
 } = {
-  holdings: (operator, input) => operator.holdings(parse(mailboxInput, input).email),
+  dataInventory: (operator, input) => operator.dataInventory(parse(mailboxInput, input).email),
   erasePerson: (operator, input) => operator.erasePerson(parse(mailboxInput, input).email),
-  allow: (operator, input) => operator.allow(parse(mailboxInput, input).email),
-  desk: (operator) => operator.desk(),
-  standingOf: (operator, input) => operator.standingOf(parse(alertInput, input).alert),
-  operate(operator, input) {
+  allowEmails: (operator, input) => operator.allowEmails(parse(mailboxInput, input).email),
+  moderationQueue: (operator) => operator.moderationQueue(),
+  moderatedAlert: (operator, input) => operator.moderatedAlert(parse(alertInput, input).alert),
+  moderate(operator, input) {
     const { act, alert } = parse(actInput, input);
-    return operator.operate(act, alert);
+    return operator.moderate(act, alert);
   },
 };
 
@@ -89,12 +89,12 @@ export function createControlClient(socket: string): Operator {
     });
   }
   return {
-    holdings: (email) => call("holdings", { email }),
+    dataInventory: (email) => call("dataInventory", { email }),
     erasePerson: (email) => call("erasePerson", { email }),
-    allow: (email) => call("allow", { email }),
-    desk: () => call("desk"),
-    standingOf: (alert) => call("standingOf", { alert }),
-    operate: (act, alert) => call("operate", { act, alert }),
+    allowEmails: (email) => call("allowEmails", { email }),
+    moderationQueue: () => call("moderationQueue"),
+    moderatedAlert: (alert) => call("moderatedAlert", { alert }),
+    moderate: (act, alert) => call("moderate", { act, alert }),
   };
 }
 

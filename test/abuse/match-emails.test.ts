@@ -140,7 +140,7 @@ describe("an alert that is edited into the likeness of sixty others", () => {
       await world.pass(MINUTE);
       await world.app.service.editAlert(manage, correction);
     };
-    const odd = async () => (await world.app.operator.desk()).oddEdits;
+    const odd = async () => (await world.app.operator.moderationQueue()).oddEdits;
 
     for (const color of ["red", "white", "black", "grey"]) await edit({ color });
     for (let nth = 0; nth < 9; nth++) await edit({ description: `shy ${nth}` });
@@ -149,7 +149,7 @@ describe("an alert that is edited into the likeness of sixty others", () => {
 
     expect(await odd()).toMatchObject([{ alert: { id: alert.id }, editsInDay: 5, editsInWeek: 5 }]);
     expect(JSON.stringify(await odd())).not.toContain("evil.example");
-    await world.app.operator.operate("dismiss", alert.id);
+    await world.app.operator.moderate("dismiss", alert.id);
     expect(await odd()).toEqual([]);
     await world.end();
   });

@@ -135,7 +135,13 @@ describe("while the service runs", () => {
 
   test("only its own user can speak to it, and nobody over the network", async () => {
     expect(statSync(socket()).mode & 0o777).toBe(0o600);
-    for (const path of ["/holdings", "/erasePerson", "/desk", "/standingOf", "/operate"]) {
+    for (const path of [
+      "/dataInventory",
+      "/erasePerson",
+      "/moderationQueue",
+      "/moderatedAlert",
+      "/moderate",
+    ]) {
       const body = JSON.stringify({ email: ANNA, alert: "x", act: "hide" });
       expect([path, (await served.fetch(path, { method: "POST", body })).status]).toEqual([
         path,

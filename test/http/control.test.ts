@@ -46,12 +46,12 @@ describe("the control socket", () => {
     const alert = await world.publish();
     const { client, server } = serve(world.app.operator);
 
-    expect(await client.standingOf(alert.slug)).toEqual(
-      await world.app.operator.standingOf(alert.slug),
+    expect(await client.moderatedAlert(alert.slug)).toEqual(
+      await world.app.operator.moderatedAlert(alert.slug),
     );
-    expect(await client.operate("hide", alert.short_code)).toMatchObject({ status: "hidden" });
-    expect(await client.desk()).toEqual(await world.app.operator.desk());
-    expect(await client.holdings("owner@example.org")).toMatchObject({ alerts: 1 });
+    expect(await client.moderate("hide", alert.short_code)).toMatchObject({ status: "hidden" });
+    expect(await client.moderationQueue()).toEqual(await world.app.operator.moderationQueue());
+    expect(await client.dataInventory("owner@example.org")).toMatchObject({ alerts: 1 });
     expect(await client.erasePerson("owner@example.org")).toMatchObject({ alerts: 1 });
     await server.stop(true);
   });
@@ -68,14 +68,14 @@ describe("the control socket", () => {
     });
 
     for (const call of [
-      (by: Operator) => by.standingOf("ZZZZZZ"),
-      (by: Operator) => by.operate("restore", alert.slug),
-      (by: Operator) => by.operate("dismiss", alert.slug),
+      (by: Operator) => by.moderatedAlert("ZZZZZZ"),
+      (by: Operator) => by.moderate("restore", alert.slug),
+      (by: Operator) => by.moderate("dismiss", alert.slug),
     ])
       expect(membersOf(await failing(call(client)))).toEqual(
         membersOf(await failing(call(world.app.operator))),
       );
-    const refused = await failing(client.holdings("anna"));
+    const refused = await failing(client.dataInventory("anna"));
     expect([refused.code, refused.fields.map(({ field }) => field)]).toEqual([
       "bad_input",
       ["email"],
@@ -87,11 +87,11 @@ describe("the control socket", () => {
   test("hides the details of a bug and refers to the log", async () => {
     const broken = {
       ...world.app.operator,
-      desk: () => Promise.reject(new Error("internal details")),
+      moderationQueue: () => Promise.reject(new Error("internal details")),
     };
     const { client, server, logged } = serve(broken);
 
-    const fault = await failing(client.desk());
+    const fault = await failing(client.moderationQueue());
 
     expect(fault.code).toBe("unavailable");
     expect(fault.message).toBe("Something went wrong in the service. See its log.");
@@ -104,9 +104,11 @@ describe("the control socket", () => {
     const cut = join(folder, "cut.sock");
     await listening(cutting, cut);
 
-    expect((await failing(createControlClient(cut).desk())).message).toContain("is unknown");
+    expect((await failing(createControlClient(cut).moderationQueue())).message).toContain(
+      "is unknown",
+    );
     expect(
-      (await failing(createControlClient(join(folder, "none.sock")).desk())).message,
+      (await failing(createControlClient(join(folder, "none.sock")).moderationQueue())).message,
     ).toContain("Nothing was done");
     cutting.close();
   });

@@ -1,8 +1,6 @@
-import type { Links } from "../urls.ts";
-import type { Secrets } from "../ports.ts";
-import type { Store } from "../store.ts";
-
-const ALERTS_AT_ONCE = 500;
+import type { Ports } from "../ports.ts";
+import { storedToken } from "../private-link.ts";
+import { alertPages } from "./export.ts";
 
 /** Prefix of the `source` of imported alerts. Only the import command gives an alert a source. */
 export const IMPORT_SOURCE = "import:";
@@ -20,50 +18,33 @@ export type ImportLinksPage = {
   readonly otherOwners: number;
 };
 
-export type ImportLinks = ReturnType<typeof createImportLinks>;
-
 /**
- * Lists the manage links of imported alerts for their importer. Links of all other alerts go to their owner's mailbox
- * only: the operator must not be able to act in the name of users.
+ * Manage links of alerts imported for this owner, by one mapping or (null) by any, in order of import. Alerts whose owner
+ * has changed are counted only: their links go to the owner's mailbox, because the operator must not be able to act in
+ * the name of users.
  */
-export function createImportLinks({
-  store,
-  links,
-  unseal,
-}: {
-  readonly store: Pick<Store, "alertsAfter" | "linkTo">;
-  readonly links: Links;
-  readonly unseal: Secrets["unseal"];
-}) {
-  return {
-    /**
-     * Links of alerts imported for this owner, by one mapping or (null) by any, in order of import. Alerts whose owner has
-     * changed are counted in `otherOwners`.
-     */
-    async *linksFor(email: string, mapping: string | null): AsyncGenerator<ImportLinksPage> {
-      const prefix = mapping === null ? IMPORT_SOURCE : `${IMPORT_SOURCE}${mapping}:`;
-      let after: number | null = null;
-      for (;;) {
-        const alerts = await store.alertsAfter(after, ALERTS_AT_ONCE);
-        if (alerts.length === 0) return;
-        after = alerts.at(-1)?.publishedAt ?? null;
-        const found: ImportLink[] = [];
-        let ofOthers = 0;
-        for (const { id, slug, source, ownerEmail } of alerts) {
-          if (source === null || !source.startsWith(prefix) || ownerEmail === null) continue;
-          if (ownerEmail.toLowerCase() !== email.toLowerCase()) {
-            ofOthers += 1;
-            continue;
-          }
-          const link = await store.linkTo("manage", id);
-          const token = link === null ? null : unseal(link.sealed);
-          if (token === null) continue;
-          // "import:<mapping>:<id>"; the id may contain colons.
-          const externalId = source.split(":").slice(2).join(":");
-          found.push({ externalId, page: links.alert(slug), manageLink: links.manage(token) });
-        }
-        yield { links: found, otherOwners: ofOthers };
+export async function* importLinks(
+  ports: Pick<Ports, "store" | "links"> & { secrets: Pick<Ports["secrets"], "unseal"> },
+  email: string,
+  mapping: string | null,
+): AsyncGenerator<ImportLinksPage> {
+  const prefix = mapping === null ? IMPORT_SOURCE : `${IMPORT_SOURCE}${mapping}:`;
+  for await (const alerts of alertPages(ports.store)) {
+    const found: ImportLink[] = [];
+    let otherOwners = 0;
+    for (const { id, slug, source, ownerEmail } of alerts) {
+      if (source === null || !source.startsWith(prefix) || ownerEmail === null) continue;
+      if (ownerEmail.toLowerCase() !== email.toLowerCase()) {
+        otherOwners += 1;
+        continue;
       }
-    },
-  };
+      const token = await storedToken(ports, "manage", id);
+      if (token === null) continue;
+      // "import:<mapping>:<id>"; the id may contain colons.
+      const externalId = source.split(":").slice(2).join(":");
+      const manageLink = ports.links.manage(token);
+      found.push({ externalId, page: ports.links.alert(slug), manageLink });
+    }
+    yield { links: found, otherOwners };
+  }
 }

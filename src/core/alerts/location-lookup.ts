@@ -142,7 +142,8 @@ function readings(text: string): Reading[] {
 }
 
 function splitAt(text: string, at: number): Reading[] {
-  const countryCode = COUNTRIES().get(folded(text.slice(at + 1).trim()));
+  countries ??= createCountries();
+  const countryCode = countries.get(folded(text.slice(at + 1).trim()));
   return countryCode === undefined ? [] : [{ name: text.slice(0, at), countryCode }];
 }
 
@@ -164,21 +165,21 @@ function spelledOut(reading: Reading): Reading[] {
 }
 
 /** Country codes by name in our languages and by code; built on first use. */
-const COUNTRIES = lazily(() => {
-  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`)).filter(
-    (code) => !FORMER_CODES.has(code),
-  );
-  const countries = new Map<string, string>();
+let countries: ReadonlyMap<string, string> | undefined;
+
+function createCountries(): ReadonlyMap<string, string> {
+  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`));
+  const byName = new Map<string, string>();
   for (const language of LANGUAGES) {
     const names = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
     for (const code of codes) {
-      const name = names.of(code);
-      if (name !== undefined) countries.set(folded(name), code).set(folded(code), code);
+      const name = FORMER_CODES.has(code) ? undefined : names.of(code);
+      if (name !== undefined) byName.set(folded(name), code).set(folded(code), code);
     }
   }
-  for (const [name, code] of SHORT_NAMES) countries.set(name, code);
-  return countries;
-});
+  for (const [name, code] of SHORT_NAMES) byName.set(name, code);
+  return byName;
+}
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 /** Withdrawn (ISO 3166-3) or reserved codes that Intl still names after a country with another code. */
 const FORMER_CODES = new Set("AN BU CS DD DY FX HV NH RH SU TP UK VD YD YU ZR".split(" "));
@@ -193,11 +194,6 @@ const SHORT_NAMES = [
   ["wales", "GB"],
   ["holland", "NL"],
 ] as const;
-
-function lazily<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => (made ??= make());
-}
 
 /** Towns without duplicates. One that shares name and country with an earlier one gets a nearby city. */
 function townsOf(gazetteer: Gazetteer, towns: readonly Town[]): TownChoice[] {

@@ -36,7 +36,7 @@ export type DataKind = (typeof DATA_KINDS)[number];
 /** Inventory for the operator, including files outside the database. */
 export type OperatorInventory = DataInventory & {
   /** Emails that a server without an SMTP server wrote to files. */
-  readonly letterFiles: number;
+  readonly emailFiles: number;
 };
 
 /** Request for an erasure link. */
@@ -121,7 +121,7 @@ export function createErasure(
     await photos.dropGone();
     // Again, for files written meanwhile.
     const late = await ports.emailFiles.drop(address, tokens);
-    return { ...begun.holdings, letterFiles: early + late };
+    return { ...begun.holdings, emailFiles: early + late };
   }
 
   return {
@@ -136,32 +136,21 @@ export function createErasure(
      * Sends the link if any data is stored. The data of a mailbox that never confirmed anything may come from strangers
      * who entered its address, so this email counts as unanswered, and its reader can stop such emails.
      */
-    async sendErasureLink(
-      { requestId, email, language }: LinkRequester,
-      now: number,
-    ): Promise<void> {
+    async sendErasureLink(requester: LinkRequester, now: number): Promise<void> {
+      const { requestId, email, language } = requester;
       const status = await store.mailboxStatus(email);
       if (status === "none") return store.dropLinkRequest(requestId);
+      const canStop = status === "unconfirmed";
       const addressHash = hashAddress(secrets, email);
       const hits = [
         { key: `erase:to:${hashMailbox(secrets, email)}`, ...CAPS.eraseEmailsPerMailbox },
         { key: `erase:mail:${addressHash}`, ...CAPS.eraseEmailsPerCountedMailbox },
       ];
-      const canStop = status === "unconfirmed";
       const reader = { to: email, language };
-      const { link, email: letter } = newMagicLink(
-        ports,
-        reader,
-        ERASE_MS,
-        { kind: "erase", canStop },
-        now,
-      );
-      const unconfirmedHash = canStop ? addressHash : null;
-      await store.addErasureLink(
-        { ...link, unconfirmedHash },
-        { requestId, email: letter, hits },
-        now,
-      );
+      const content = { kind: "erase" as const, canStop };
+      const magic = newMagicLink(ports, reader, ERASE_MS, content, now);
+      const link = { ...magic.link, unconfirmedHash: canStop ? addressHash : null };
+      await store.addErasureLink(link, { requestId, email: magic.email, hits }, now);
     },
 
     /**
@@ -179,10 +168,8 @@ export function createErasure(
     allowEmails: async (email: string) => {
       const address = recipient(email);
       const wasDead = await store.liftSuppression(hashMailbox(secrets, address));
-      return {
-        ...(await store.allowEmails(hashAddress(secrets, address), ports.clock())),
-        wasDead,
-      };
+      const stop = await store.allowEmails(hashAddress(secrets, address), ports.clock());
+      return { ...stop, wasDead };
     },
 
     /** Throws `not_found` unless a link can stop such emails. */
@@ -192,13 +179,12 @@ export function createErasure(
     async erasure(token: string): Promise<Erasure> {
       const link = await requireLink(token);
       if (link.state === "done") return { state: "done", erased: link.erased };
-      const inventory = await store.dataInventory(link.email);
       const owned = await store.alertsOwnedBy(link.email, ALERTS_SHOWN);
       return {
         state: "waiting",
         mailbox: maskedMailbox(link.email),
         expiresAt: link.expiresAt,
-        holdings: inventory,
+        holdings: await store.dataInventory(link.email),
         alerts: owned.flatMap((alert) => toPublicAlert(alert, ports.links) ?? []),
       };
     },
@@ -213,8 +199,8 @@ export function createErasure(
     /** Inventory of a mailbox, for the operator. */
     async dataInventory(email: string): Promise<OperatorInventory> {
       const address = recipient(email);
-      const letterFiles = await ports.emailFiles.count(address, await conversationTokens(address));
-      return { ...(await store.dataInventory(address)), letterFiles };
+      const emailFiles = await ports.emailFiles.count(address, await conversationTokens(address));
+      return { ...(await store.dataInventory(address)), emailFiles };
     },
 
     /** Erases all data of a mailbox, for the operator. Returns what was erased. */

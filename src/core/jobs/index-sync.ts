@@ -1,6 +1,7 @@
 import type { AlertCache } from "../alerts/alert-cache.ts";
 import type { createMatching } from "../matching/find-matches.ts";
 import type { Statistics } from "../matching/statistics.ts";
+import { createMutex } from "../mutex.ts";
 import type { IndexedZone, Ports, ZoneChange } from "../ports.ts";
 import type { ActiveAlert, ActiveAlertChange } from "../store/alerts.ts";
 
@@ -37,7 +38,7 @@ export function createIndexSync(ports: Pick<Ports, "store">, writer: IndexWriter
    * ended since.
    */
   let firstRevision: number | null = null;
-  let last: Promise<void> = Promise.resolve();
+  const serially = createMutex();
 
   /** Returns the revision from which changes made during the read are to be fetched. */
   async function readAll(): Promise<number> {
@@ -66,14 +67,11 @@ export function createIndexSync(ports: Pick<Ports, "store">, writer: IndexWriter
     }
   }
 
-  return () => {
-    // The previous call's error was thrown to its own caller.
-    last = last.catch(() => {}).then(sync);
-    return last.catch((error: unknown) => {
+  return () =>
+    serially(sync).catch((error: unknown) => {
       writer.failed?.();
       throw error;
     });
-  };
 }
 
 /** Writer to the search and zone indexes, the matching statistics and the caches. */

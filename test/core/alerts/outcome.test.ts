@@ -1,8 +1,14 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { ALERT_TYPES, SPECIES } from "../../../src/core/alerts/alert.ts";
-import { CELL_MIN, MERGED, outcomeTable } from "../../../src/core/alerts/outcome-table.ts";
-import { type Outcome, RETURN_DISTANCES, RETURN_WAYS } from "../../../src/core/alerts/outcome.ts";
+import {
+  CELL_MIN,
+  MERGED,
+  type Outcome,
+  outcomeTable,
+  RETURN_DISTANCES,
+  RETURN_WAYS,
+} from "../../../src/core/alerts/outcome.ts";
 
 const CAT = {
   week: "2026-04-27",
