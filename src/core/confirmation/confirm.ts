@@ -181,11 +181,9 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
 
     /** Undoes `disownPending`. */
     async allowEmails(token: string): Promise<void> {
-      const addressHash = await ports.store.mailboxStoppedBy(ports.secrets.tokenHash(token));
-      await ports.store.allowEmails(
-        addressHash ?? (await pendingOf(token)).addressHash,
-        ports.clock(),
-      );
+      const stopped = await ports.store.mailboxStoppedBy(ports.secrets.tokenHash(token));
+      const addressHash = stopped ?? (await pendingOf(token)).addressHash;
+      await ports.store.allowEmails(addressHash, ports.clock());
     },
   };
 }
@@ -217,13 +215,8 @@ async function actionOf(ports: Ports, payload: PendingPayload): Promise<Reviewed
         removed: payload.removed,
       };
     case "message": {
-      return {
-        kind: "message",
-        alert: await publicAlertOf(ports, payload.alertId),
-        text: payload.text,
-        name: payload.name,
-        removed: payload.removed,
-      };
+      const { alertId, ...message } = payload;
+      return { ...message, alert: await publicAlertOf(ports, alertId) };
     }
     case "zone":
       return {
@@ -233,12 +226,8 @@ async function actionOf(ports: Ports, payload: PendingPayload): Promise<Reviewed
       };
     case "sighting": {
       const alert = await publicAlertOf(ports, payload.alertId);
-      return {
-        kind: "sighting",
-        alert,
-        sighting: toSightingView(payload.sighting, alert, ports.gazetteer),
-        removed: payload.removed,
-      };
+      const sighting = toSightingView(payload.sighting, alert, ports.gazetteer);
+      return { kind: "sighting", alert, sighting, removed: payload.removed };
     }
   }
 }

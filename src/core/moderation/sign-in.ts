@@ -34,6 +34,10 @@ export const ADMIN_MS = 30 * MINUTE_MS;
 export function createModeratorSessions(ports: Ports, queue: ModerationQueueActions) {
   const { store, secrets } = ports;
 
+  function requireModerators(): void {
+    if (ports.adminEmails.length === 0) throw new Fault("not_found", { reason: "nothing_here" });
+  }
+
   /** Mailbox of a session's moderator. Checks the settings again, which may have changed since sign-in. */
   async function moderatorOf(session: string | null): Promise<string> {
     requireModerators();
@@ -42,10 +46,6 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
     if (email === null || !ports.adminEmails.includes(email))
       throw new Fault("forbidden", { reason: "sign_in" });
     return email;
-  }
-
-  function requireModerators(): void {
-    if (ports.adminEmails.length === 0) throw new Fault("not_found", { reason: "nothing_here" });
   }
 
   return {
@@ -61,38 +61,20 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
     },
 
     /** Sends the sign-in link if the address is a moderator's. */
-    async sendSignInLink(
-      { requestId, email, language }: LinkRequester,
-      now: number,
-    ): Promise<void> {
+    async sendSignInLink(requester: LinkRequester, now: number): Promise<void> {
+      const { requestId, email, language } = requester;
       const to = ports.adminEmails.find((one) => one.toLowerCase() === email.toLowerCase());
       if (to === undefined) return store.dropLinkRequest(requestId);
-      const hits = [
-        {
-          key: `admin:to:${hashMailbox(secrets, to)}`,
-          ...CAPS.signInEmailsPerModerator,
-        },
-      ];
-      // A stranger can use up the hour's emails, but only if the moderator already has a valid link.
-      const hitsThatSuffice = [
-        {
-          key: `admin:good:${secrets.keyedHash("mailbox", to.toLowerCase())}`,
-          max: 1,
-          windowMs: ADMIN_MS,
-        },
-      ];
-      const { link, email: letter } = newMagicLink(
-        ports,
-        { to, language },
-        ADMIN_MS,
-        { kind: "admin" },
-        now,
-      );
-      await store.addAdminLink(
-        link,
-        { requestId, email: letter, hits, alternativeHits: hitsThatSuffice },
-        now,
-      );
+      const mailboxHash = hashMailbox(secrets, to);
+      const magic = newMagicLink(ports, { to, language }, ADMIN_MS, { kind: "admin" }, now);
+      const answer = {
+        requestId,
+        email: magic.email,
+        hits: [{ key: `admin:to:${mailboxHash}`, ...CAPS.signInEmailsPerModerator }],
+        // A stranger can use up the hour's emails, but only if the moderator already has a valid link.
+        alternativeHits: [{ key: `admin:good:${mailboxHash}`, max: 1, windowMs: ADMIN_MS }],
+      };
+      await store.addAdminLink(magic.link, answer, now);
     },
 
     /** Opens a session with a sign-in link, which works once. Returns its token. Throws `not_found` for a used or expired link. */
@@ -100,12 +82,9 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
       requireModerators();
       const now = ports.clock();
       const session = newToken(ports.dice);
-      const opened = await store.openAdminSession(
-        secrets.tokenHash(token),
-        { tokenHash: secrets.tokenHash(session), expiresAt: now + ADMIN_MS },
-        now,
-      );
-      if (!opened) throw new Fault("not_found", { reason: "admin_link_spent" });
+      const key = { tokenHash: secrets.tokenHash(session), expiresAt: now + ADMIN_MS };
+      if (!(await store.openAdminSession(secrets.tokenHash(token), key, now)))
+        throw new Fault("not_found", { reason: "admin_link_spent" });
       return session;
     },
 
@@ -125,11 +104,7 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
     },
 
     /** Photo of any alert, hidden or not, or null. */
-    async moderatedPhoto(
-      session: string | null,
-      name: string,
-      size: PhotoSize,
-    ): Promise<Uint8Array | null> {
+    async moderatedPhoto(session: string | null, name: string, size: PhotoSize) {
       await moderatorOf(session);
       return ports.photos.read(name, size);
     },

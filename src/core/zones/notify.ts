@@ -3,7 +3,6 @@ import { CAPS } from "../caps.ts";
 import {
   emailAlert,
   type Email,
-  type EmailContent,
   emailTo,
   type EmailZone,
   ZONE_EMAIL_ALERTS_MAX,
@@ -11,7 +10,7 @@ import {
 } from "../email.ts";
 import { roundRobin, mailDomain } from "../matching/digest.ts";
 import type { Ports } from "../ports.ts";
-import { newLink } from "../private-link.ts";
+import { existingOrNewLink } from "../private-link.ts";
 import { type Zone, toZoneView, zonesSubject } from "./zone.ts";
 import type { PrivateLink } from "../store/links.ts";
 import type { MailboxNews, ZoneEmail } from "../store/zones.ts";
@@ -60,28 +59,60 @@ async function emailsFor(
   { zones, alerts, total, emailsInLastHour }: MailboxNews,
   now: number,
 ): Promise<{ emails: ZoneEmail[]; links: PrivateLink[] }> {
-  const unsubscribeLinks = createUnsubscribeLinks(ports);
-  const emails: ZoneEmail[] = [];
+  /** New unsubscribe links, stored together with the emails. */
+  const links: PrivateLink[] = [];
+
+  /** Sealed token of the link that ends these zones. */
+  async function sealedUnsubscribe(ended: readonly Zone[]): Promise<string> {
+    const subject = zonesSubject(ended.map(({ id }) => id));
+    const earlier = links.find((link) => link.subject === subject);
+    if (earlier !== undefined) return earlier.sealed;
+    const { sealed, created } = await existingOrNewLink(ports, "unsubscribe", subject);
+    links.push(...created);
+    return sealed;
+  }
+
+  async function zoneEmail(
+    covering: readonly Zone[],
+    shown: readonly Alert[],
+    more = 0,
+  ): Promise<Email> {
+    const newest = covering.at(-1);
+    if (newest === undefined) throw new Error("news belongs to at least one zone");
+    const { label, point, radiusKm, email: to, language } = newest;
+    const sealed = await sealedUnsubscribe(covering);
+    const about = { alerts: shown.map(emailAlert), more, sealedUnsubscribe: sealed };
+    if (covering.length === 1) {
+      const content = { kind: "zone" as const, label, circle: { ...point, radiusKm }, ...about };
+      return emailTo(ports.dice, { to, language }, content, now);
+    }
+    const named: EmailZone[] = [];
+    for (const zone of covering.slice(0, ZONE_EMAIL_ZONES_MAX)) {
+      const { label, town, radiusKm } = toZoneView(zone, ports.gazetteer);
+      named.push({ label, town, radiusKm, sealedUnsubscribe: await sealedUnsubscribe([zone]) });
+    }
+    const moreZones = covering.length - named.length;
+    const content = { kind: "zone" as const, label: null, zones: named, moreZones, ...about };
+    return emailTo(ports.dice, { to, language }, content, now);
+  }
+
   if (total > 0 && total > CAPS.zoneEmailsPerMailbox.max - emailsInLastHour) {
     const shown = alertsShown(alerts.map(({ alert }) => alert));
-    emails.push({
-      email: await zoneEmail(ports, unsubscribeLinks, zones, shown, total - shown.length, now),
+    const digest = {
+      email: await zoneEmail(zones, shown, total - shown.length),
       alertIds: shown.map(({ id }) => id),
       zoneIds: zones.map(({ id }) => id),
       coversAllNews: true,
-    });
-  } else {
-    for (const { alert, zoneIds } of alerts.toReversed()) {
-      const covering = zones.filter(({ id }) => zoneIds.includes(id));
-      emails.push({
-        email: await zoneEmail(ports, unsubscribeLinks, covering, [alert], 0, now),
-        alertIds: [alert.id],
-        zoneIds,
-        coversAllNews: false,
-      });
-    }
+    };
+    return { emails: [digest], links };
   }
-  return { emails, links: unsubscribeLinks.created };
+  const emails: ZoneEmail[] = [];
+  for (const { alert, zoneIds } of alerts.toReversed()) {
+    const covering = zones.filter(({ id }) => zoneIds.includes(id));
+    const email = await zoneEmail(covering, [alert]);
+    emails.push({ email, alertIds: [alert.id], zoneIds, coversAllNews: false });
+  }
+  return { emails, links };
 }
 
 /**
@@ -92,65 +123,4 @@ function alertsShown(alerts: readonly Alert[]): readonly Alert[] {
   const inTurn = roundRobin(alerts, ({ ownerEmail }) => mailDomain(ownerEmail));
   const chosen = new Set(inTurn.slice(0, ZONE_EMAIL_ALERTS_MAX));
   return alerts.filter((alert) => chosen.has(alert));
-}
-
-async function zoneEmail(
-  ports: Ports,
-  unsubscribeLinks: UnsubscribeLinks,
-  zones: readonly Zone[],
-  alerts: readonly Alert[],
-  more: number,
-  now: number,
-): Promise<Email> {
-  const newest = zones.at(-1);
-  if (newest === undefined) throw new Error("news belongs to at least one zone");
-  const { sealed } = await unsubscribeLinks.linkFor(zones);
-  const { label, point, radiusKm, email, language } = newest;
-  const about = { alerts: alerts.map(emailAlert), more, sealedUnsubscribe: sealed };
-  const content: EmailContent =
-    zones.length === 1
-      ? { kind: "zone", label, circle: { ...point, radiusKm }, ...about }
-      : {
-          kind: "zone",
-          label: null,
-          zones: await namedZones(ports, unsubscribeLinks, zones.slice(0, ZONE_EMAIL_ZONES_MAX)),
-          moreZones: Math.max(0, zones.length - ZONE_EMAIL_ZONES_MAX),
-          ...about,
-        };
-  return emailTo(ports.dice, { to: email, language }, content, now);
-}
-
-/** Zones listed in an email about several, each with its own unsubscribe link. */
-async function namedZones(
-  { gazetteer }: Ports,
-  unsubscribeLinks: UnsubscribeLinks,
-  zones: readonly Zone[],
-): Promise<EmailZone[]> {
-  const named: EmailZone[] = [];
-  for (const zone of zones) {
-    const { label, town, radiusKm } = toZoneView(zone, gazetteer);
-    const { sealed } = await unsubscribeLinks.linkFor([zone]);
-    named.push({ label, town, radiusKm, sealedUnsubscribe: sealed });
-  }
-  return named;
-}
-
-type UnsubscribeLinks = ReturnType<typeof createUnsubscribeLinks>;
-
-/** Unsubscribe links of zones, existing or new. New ones are stored together with the emails that contain them. */
-function createUnsubscribeLinks(ports: Ports) {
-  const created: PrivateLink[] = [];
-  return {
-    created,
-    async linkFor(zones: readonly Zone[]): Promise<PrivateLink> {
-      const subject = zonesSubject(zones.map(({ id }) => id));
-      const known =
-        created.find((link) => link.subject === subject) ??
-        (await ports.store.linkTo("unsubscribe", subject));
-      if (known !== null) return known;
-      const link = newLink(ports, "unsubscribe", subject);
-      created.push(link);
-      return link;
-    },
-  };
 }
