@@ -225,9 +225,12 @@ export function misspeltSettings(
   return Object.keys(env)
     .filter((name) => env[name]?.trim() && !names.some((known) => known === name))
     .flatMap((name) => {
-      const like = closestByEditDistance(name.toUpperCase(), names, (known) => known, {
-        lettersPerSlip: LETTERS_PER_TYPO,
-      });
+      const like = closestByEditDistance(
+        name.toUpperCase(),
+        names,
+        (known) => known,
+        LETTERS_PER_TYPO,
+      );
       return like.length === 1 ? [{ name, meant: like[0]! }] : [];
     });
 }

@@ -34,8 +34,6 @@ export function commandNamed(name: string): Command | null {
 
 /** Command whose name is close to a misspelt one, or null. */
 export function similarCommand(name: string): Command | null {
-  const similar = closestByEditDistance(name, COMMANDS, (command) => command.name, {
-    lettersPerSlip: 3,
-  });
+  const similar = closestByEditDistance(name, COMMANDS, (command) => command.name, 3);
   return similar.length === 1 ? similar[0]! : null;
 }

@@ -48,7 +48,6 @@ export const CAPS = {
   confirmationEmailsAtOnce: { max: 240, windowMs: HOUR_MS },
   /** Immediate confirmation emails of one network (/24 of IPv4, /48 of IPv6) to mailboxes that never confirmed anything. */
   confirmationEmailsAtOncePerNetwork: { max: 24, windowMs: HOUR_MS },
-  /** Held emails, at even intervals. */
   heldEmails: { max: 240, windowMs: HOUR_MS },
   /**
    * Writes of one kind with immediate emails, from one network of hosted assistants: half for mailboxes that confirmed

@@ -4,11 +4,9 @@ export type CheckResult = {
   readonly level: "ok" | "warn" | "fix";
   /** One sentence, without its full stop. */
   readonly text: string;
-  /** Recommended action. */
   readonly advice?: string;
 };
 
-/** Results of the three levels. */
 export const ok = (text: string, advice?: string): CheckResult => ({
   level: "ok",
   text,

@@ -1,14 +1,14 @@
-/** Tolerance: one edit per so many letters, and at least one. */
-type Tolerance = { readonly lettersPerSlip: number };
-
-/** Candidates with the smallest edit distance to a word; none if it exceeds the tolerance. */
+/**
+ * Candidates with the smallest edit distance to a word; none if it exceeds one typing error per `lettersPerTypo` letters,
+ * or one in all.
+ */
 export function closestByEditDistance<Candidate>(
   written: string,
   candidates: readonly Candidate[],
   wordOf: (candidate: Candidate) => string,
-  { lettersPerSlip }: Tolerance,
+  lettersPerTypo: number,
 ): Candidate[] {
-  const distanceMax = Math.max(1, Math.floor(written.length / lettersPerSlip));
+  const distanceMax = Math.max(1, Math.floor(written.length / lettersPerTypo));
   const counted = candidates.map((candidate) => ({
     candidate,
     distance: editDistance(written, wordOf(candidate), distanceMax),

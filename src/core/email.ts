@@ -1,23 +1,15 @@
-import type { AlertType, Description, Language, Species } from "./alerts/alert.ts";
+import type { AlertDraft, Language } from "./alerts/alert.ts";
 import { HOUR_MS } from "./duration.ts";
 import type { Dice } from "./ports.ts";
 
 /** Public facts about an alert in an email. */
-export type EmailAlert = {
-  readonly slug: string;
-  readonly shortCode: string;
-  readonly type: AlertType;
-  readonly species: Species;
-  readonly name: string | null;
-  readonly color: string;
-  readonly city: string;
-  /** YYYY-MM-DD. */
-  readonly eventDate: string;
-};
+export type EmailAlert = Pick<
+  AlertDraft,
+  "slug" | "shortCode" | "type" | "species" | "name" | "color" | "city" | "eventDate"
+>;
 
 /** Sighting in an email. */
 export type EmailSighting = {
-  /** Nearest town. */
   readonly city: string;
   /** Distance in km from the alert; null if it was in the same town. */
   readonly distanceKm: number | null;
@@ -72,10 +64,8 @@ export type EmailContent =
   | {
       readonly kind: "links";
       readonly entries: readonly { readonly alert: EmailAlert; readonly sealedToken: string }[];
-      /** Number of this part of the list, from 1, and count of parts. */
       readonly part: number;
       readonly parts: number;
-      /** Count of alerts in all parts. */
       readonly total: number;
     }
   /** Manage link of one alert, written by old versions that sent one email for each. */
@@ -161,7 +151,6 @@ export type EmailContent =
         readonly name: string | null;
         /** Beginning of the newest message. */
         readonly text: string;
-        /** Count of new messages. */
         readonly messages: number;
         readonly sealedToken: string;
       }[];
@@ -205,11 +194,8 @@ export type EmailOutcome = "sent" | "refused" | "given_up" | "suppressed";
 
 /** Time for which delivery is retried, unless the content expires sooner. */
 export const DELIVERY_MS = 72 * HOUR_MS;
-/** Manage links in one email. */
 export const MANAGE_LINKS_IN_EMAIL_MAX = 50;
-/** Alerts in one zone email. */
 export const ZONE_EMAIL_ALERTS_MAX = 20;
-/** Zones listed in one zone email. */
 export const ZONE_EMAIL_ZONES_MAX = 10;
 
 /** New email to one mailbox. Delivery is given up when its content expires. */
@@ -225,9 +211,7 @@ export function emailTo(
 }
 
 /** Public facts about an alert for an email. */
-export function emailAlert(
-  alert: Description & { readonly slug: string; readonly shortCode: string },
-): EmailAlert {
+export function emailAlert(alert: EmailAlert): EmailAlert {
   const { slug, shortCode, type, species, name, color, city, eventDate } = alert;
   return { slug, shortCode, type, species, name, color, city, eventDate };
 }

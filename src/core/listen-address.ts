@@ -13,7 +13,6 @@ export function canForgeClientIp(config: { readonly host: string; readonly trust
   return config.trustProxy > 0 && !isLoopback(config.host);
 }
 
-/** Warning about that for the operator. */
 export function forgedClientIpWarning(config: { readonly host: string; readonly port: number }) {
   return {
     text: `TRUST_PROXY is set and HOST is ${config.host}: clients that reach port ${config.port} without the proxy can forge their address`,

@@ -1,16 +1,15 @@
-import type { AlertType, Species } from "./alerts/alert.ts";
+import type { Alert, AlertType, Species } from "./alerts/alert.ts";
 import type { Links } from "./urls.ts";
 import type { Limit, Rates } from "./limits.ts";
 import type { Point, TownArea } from "./place.ts";
 import type { Store } from "./store.ts";
 import type { Network } from "./ip-address.ts";
+import type { Zone } from "./zones/zone.ts";
 
 // Interfaces to everything outside the core. All times are milliseconds since 1970 UTC.
 
-/** Current time. */
 export type Clock = () => number;
 
-/** Source of randomness. */
 export interface Dice {
   bytes(count: number): Uint8Array;
   /** UUID v7. */
@@ -33,7 +32,6 @@ export interface Secrets {
   tokenHash(token: string): string;
 }
 
-/** Populated place. */
 export type Town = {
   readonly name: string;
   /** ISO 3166-1 alpha-2. */
@@ -75,15 +73,11 @@ export interface Gazetteer {
   readonly size: number;
 }
 
-/** Fields of an active alert that the index stores. */
-export type IndexedAlert = {
-  /** Key of the alert. */
-  readonly publishedAt: number;
-  readonly point: Point;
-  readonly species: Species;
-  readonly type: AlertType;
-  /** YYYY-MM-DD */
-  readonly eventDate: string;
+/** Fields of an active alert that the index stores. `publishedAt` is the key. */
+export type IndexedAlert = Pick<
+  Alert,
+  "publishedAt" | "point" | "species" | "type" | "eventDate"
+> & {
   /** Searchable texts: name, breed, colour, city. Terms do not span texts. */
   readonly texts: readonly string[];
 };
@@ -119,7 +113,6 @@ export type NearestQuery = {
   readonly days: { readonly first: number; readonly last: number; readonly own: number };
   readonly limit: number;
 };
-/** Alert near a point. */
 export type Nearby = {
   /** Key of the alert. */
   readonly publishedAt: number;
@@ -142,13 +135,7 @@ export interface AlertIndex {
 }
 
 /** Fields of an active zone that the index stores. */
-export type IndexedZone = {
-  readonly id: string;
-  readonly point: Point;
-  readonly radiusKm: number;
-  readonly species: Species | null;
-  readonly type: AlertType | null;
-};
+export type IndexedZone = Pick<Zone, "id" | "point" | "radiusKm" | "species" | "type">;
 export type ZoneChange =
   | { readonly kind: "put"; readonly zone: IndexedZone }
   | { readonly kind: "drop"; readonly id: string };
@@ -175,7 +162,6 @@ export interface Photos {
   keep(bytes: Uint8Array, client?: string): Promise<string>;
   /** WebP bytes of a photo; null for an unknown or malformed name. */
   read(name: string, size: PhotoSize): Promise<Uint8Array | null>;
-  /** True if a photo is stored. */
   has(name: string): Promise<boolean>;
   /** Deletes both sizes. Idempotent. */
   drop(name: string): Promise<void>;

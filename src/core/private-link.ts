@@ -10,7 +10,6 @@ export function newToken(dice: Dice): string {
   return dice.bytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** New private link. */
 export function newLink(
   from: { dice: Dice; secrets: Secrets },
   purpose: LinkPurpose,

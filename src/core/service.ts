@@ -51,13 +51,13 @@ export function createService(ports: Ports) {
   const moderators = createModeratorSessions(ports, queue);
   const erasure = createErasure(ports, syncIndexes, photos);
   const operations = createOperator(ports, queue);
-  const magicLinks = createMagicLinks(ports, {
+  const answerLinkRequests = createMagicLinks(ports, {
     admin: moderators.sendSignInLink,
     erase: erasure.sendErasureLink,
     links: manageLinks.sendManageLinks,
   });
   const scheduler = createScheduler(ports, syncIndexes, photos, {
-    answerLinkRequests: magicLinks,
+    answerLinkRequests,
     matchNewAlerts: matching.compareNew,
     sendMatchEmails: queueMatchEmails,
   });
@@ -142,7 +142,11 @@ export function createService(ports: Ports) {
     syncIndexes,
     isClockTrusted: scheduler.isClockTrusted,
     clockJump: scheduler.clockJump,
-    state: () => stateOf(ports),
+    state: async () => ({
+      activeAlerts: ports.alertIndex.size,
+      zones: ports.zoneIndex.size,
+      storeAnswers: await ports.store.alive(),
+    }),
   };
 
   const operator = {
@@ -155,12 +159,4 @@ export function createService(ports: Ports) {
   };
 
   return { service, operator };
-}
-
-async function stateOf({ alertIndex, zoneIndex, store }: Ports) {
-  return {
-    activeAlerts: alertIndex.size,
-    zones: zoneIndex.size,
-    storeAnswers: await store.alive(),
-  };
 }

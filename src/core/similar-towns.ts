@@ -6,7 +6,6 @@ type Within = Pick<NonNullable<Parameters<Gazetteer["find"]>[1]>, "near" | "coun
 const SIMILAR_SHOWN = 3;
 /** Most populous towns with the same first letter that are compared; bounds the response time. */
 const CANDIDATES_MAX = 3_000;
-/** Letters per tolerated typing error. */
 const LETTERS_PER_TYPO = 3;
 
 /**
@@ -15,14 +14,9 @@ const LETTERS_PER_TYPO = 3;
  */
 export function similarTowns(gazetteer: Gazetteer, name: string, within: Within = {}): Town[] {
   const completed = gazetteer.find(name, { ...within, prefix: true });
-  return withoutDuplicates(completed.length > 0 ? completed : withTypos(gazetteer, name, within));
-}
-
-function withoutDuplicates(places: readonly Town[]): Town[] {
-  const seen = new Set<string>();
-  return places
-    .filter((place) => seen.size < seen.add(townLabel(place)).size)
-    .slice(0, SIMILAR_SHOWN);
+  const towns = completed.length > 0 ? completed : withTypos(gazetteer, name, within);
+  const byLabel = Map.groupBy(towns, townLabel);
+  return [...byLabel.values()].map(([first]) => first!).slice(0, SIMILAR_SHOWN);
 }
 
 /** `Lyon, FR`. */
@@ -35,9 +29,7 @@ function withTypos(gazetteer: Gazetteer, name: string, within: Within): Town[] {
   const first = wanted[0];
   if (first === undefined) return [];
   const candidates = gazetteer.find(first, { ...within, prefix: true, limit: CANDIDATES_MAX });
-  return closestByEditDistance(wanted, candidates, ({ name }) => lettersOf(name), {
-    lettersPerSlip: LETTERS_PER_TYPO,
-  });
+  return closestByEditDistance(wanted, candidates, ({ name }) => lettersOf(name), LETTERS_PER_TYPO);
 }
 
 function lettersOf(name: string): string {

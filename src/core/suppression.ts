@@ -3,7 +3,7 @@ import type { EmailContent } from "./email.ts";
 
 /** Suppression of emails to one mailbox. Times are milliseconds since 1970 UTC. */
 export type Suppression = {
-  /** Since when its emails are taken to bounce; null while they do not. */
+  /** Time since which its emails bounce; null if they do not. */
   readonly deadSince: number | null;
   /** Time at which it reported one of our emails as spam; null if it did not. */
   readonly complainedAt: number | null;
@@ -14,20 +14,18 @@ export type SuppressionCounts = { readonly dead: number; readonly complained: nu
 
 /** Outcome of a bounce or a complaint about one email. */
 export type BounceOutcome =
-  /** Counted for the first time. */
   | "recorded"
-  /** Not an email of the last two weeks, counted before, or lifted since; or a complaint that stops nothing. */
+  /** About an email older than two weeks, counted before, or lifted since; or a complaint that stops nothing. */
   | "ignored";
 
-/** The suppression list as the store keeps it. */
 export interface SuppressionStore {
-  /** Null where nothing is held back from the mailbox. */
+  /** Null if the mailbox gets all emails. */
   suppression(mailboxHash: string): Promise<Suppression | null>;
   /** Counts a permanent failure against the mailbox of an email that was sent, once for each email. */
   recordBounce(emailId: string, now: number): Promise<BounceOutcome>;
   /** Stops notifications to the mailbox of a notification that was sent, once for each email. */
   recordComplaint(emailId: string, now: number): Promise<BounceOutcome>;
-  /** Takes the mailbox off the list; bounces of emails sent before this no longer count. False: it was not on it. */
+  /** Removes a mailbox from the list; bounces of earlier emails no longer count. Returns false if it was not listed. */
   liftSuppression(mailboxHash: string): Promise<boolean>;
   suppressionCounts(): Promise<SuppressionCounts>;
 }
@@ -38,9 +36,8 @@ export const BOUNCE_CLASSES = [
   "permanent",
   "transient",
   "complaint",
-  /** Carries the MAC of an email, and is no bounce: an automatic answer, as a rule. */
+  /** Carries the MAC of an email but is not a bounce; usually an automatic answer. */
   "unrecognised",
-  /** Carries a wrong MAC. */
   "forged",
   /** About an email that is too old, was counted before, or whose mailbox has confirmed something since. */
   "ignored",
@@ -48,22 +45,22 @@ export const BOUNCE_CLASSES = [
 ] as const;
 export type BounceClass = (typeof BOUNCE_CLASSES)[number];
 
-/** An email's bounces and complaints count this long after it was sent. Mail servers give up after five days at most. */
+/** Time after sending in which bounces and complaints count. Mail servers give up after five days at most. */
 export const BOUNCE_WINDOW_MS = 14 * DAY_MS;
 /**
- * Two emails sent at least this far apart must bounce before a mailbox is taken for dead. One is not enough: on
+ * Minimum time between two bounced emails before a mailbox counts as dead. One bounce is not enough: on
  * 15 December 2020 Gmail answered "550 5.1.1 no such account" for existing accounts for about seven hours.
  */
 export const DEAD_AFTER_MS = DAY_MS;
-/** A single failure is forgotten after this. */
+/** Retention of a single failure. */
 export const FAILURE_KEEP_MS = 30 * DAY_MS;
-/** A dead mailbox gets emails again after this: addresses come back to life. Complaints are kept. */
+/** Time after which a dead mailbox gets emails again: it may have been reopened. Complaints are kept. */
 export const DEAD_KEEP_MS = 365 * DAY_MS;
 
 /**
  * Enhanced status codes that say the mailbox does not exist or takes no mail (RFC 3463, 3.2 and 3.3; RFC 7505 for
  * 5.1.10). Other permanent codes are about us (5.7.x: policy, reputation), the message (5.6.x), the network (5.4.x) or
- * a full mailbox (5.2.2): if they counted, whoever gets us blocklisted would silence every mailbox of a provider.
+ * a full mailbox (5.2.2): if they counted, anyone who gets us blocklisted would silence every mailbox of a provider.
  */
 const DEAD_MAILBOX_STATUS = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/;
 
@@ -110,7 +107,7 @@ export function isSuppressed(kind: EmailContent["kind"], suppression: Suppressio
 
 /**
  * Decides if a spam complaint about an email of this kind stops notifications. Strangers can cause confirmation emails,
- * messages and sightings: if complaints about those counted, they could make somebody lose match emails.
+ * messages and sightings: if complaints about those counted, a stranger could make an owner lose match emails.
  */
 export function complaintCounts(kind: EmailContent["kind"]): boolean {
   return URGENCY[kind] === "notification";

@@ -6,7 +6,7 @@
  * default-ignorable character, noncharacters, unpaired surrogates. A joiner or variation selector stays inside an
  * emoji of at most four parts. Drawback: Persian loses its half-spaces, and flags of regions become a black flag.
  *
- * White space becomes one blank; with `multiline`, line breaks stay, at most two in a row.
+ * White space becomes one space; with `multiline`, line breaks stay, at most two in a row.
  */
 export function cleanText(text: string, options: { multiline: boolean }): string {
   const visible = text

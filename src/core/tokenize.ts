@@ -5,9 +5,9 @@ export const ALERT_WORDS_MAX = 60;
 const WORD_LENGTH_MAX = 40;
 
 /**
- * The words of a text as search compares them: without case and accents, in any script, in the order of the text,
- * each once, at most `max` of them, none longer than 40 characters. A word is a run of letters, marks and digits
- * that begins with a letter or digit; a script that writes no spaces gives one word for each run.
+ * Distinct words of a text as search compares them: without case and accents, in the order of the text, at most `max`,
+ * none longer than 40 characters. A word is a run of letters, marks and digits that begins with a letter or digit; in a
+ * script without spaces each run is one word.
  */
 export function tokenize(text: string, max: number = QUERY_WORDS_MAX): string[] {
   const words: string[] = [];

@@ -13,7 +13,6 @@ export type AlertCache = {
   byName(name: string): Promise<PublicAlert>;
   /** Drops an alert that has changed. */
   forget(publishedAt: number): void;
-  /** Drops everything. */
   forgetAll(): void;
 };
 

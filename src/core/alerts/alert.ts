@@ -197,11 +197,7 @@ export const OWNER_ACTIONS = ["resolve", "renew", "reopen", "remove"] as const;
 export type OwnerAction = (typeof OWNER_ACTIONS)[number];
 
 /** Columns changed by a status change. */
-export type AlertChange = {
-  readonly status: AlertStatus;
-  readonly expiresAt: number;
-  readonly endedAt: number | null;
-};
+export type AlertChange = Pick<Alert, "status" | "expiresAt" | "endedAt">;
 
 /** True if an alert's state allows a status change. */
 export function isActionAllowed(alert: Alert, action: OwnerAction, now: number): boolean {

@@ -38,7 +38,6 @@ export function createDirectory(ports: Ports, cache: AlertCache, syncIndexes: Sy
   };
 }
 
-/** Distance in km with one decimal. */
 function distanceShown(centre: Point, alert: PublicAlert): number {
   return Math.round(distanceKm(centre, alert) * 10) / 10;
 }

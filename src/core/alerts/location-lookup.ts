@@ -39,13 +39,10 @@ export type Located =
 
 /** Letters needed for completion: fewer match too many names. */
 const TOWN_LETTERS_MIN = 2;
-/** Towns offered at once. */
 export const TOWNS_MAX = 8;
-/** Characters of a text that are read. */
 export const TOWN_TEXT_MAX = 100;
 /** Distance from its centre up to which a position agrees with the town named with it. */
 const TOWN_REACH_KM = 40;
-/** Namesakes considered. */
 const NAMESAKES_MAX = 50;
 /** A namesake may be meant instead if the most populous one has at most this many times its population. */
 const RIVAL_FACTOR = 5;
@@ -183,7 +180,6 @@ function createCountries(): ReadonlyMap<string, string> {
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 /** Withdrawn (ISO 3166-3) or reserved codes that Intl still names after a country with another code. */
 const FORMER_CODES = new Set("AN BU CS DD DY FX HV NH RH SU TP UK VD YD YU ZR".split(" "));
-/** Common short names of countries. */
 const SHORT_NAMES = [
   ["usa", "US"],
   ["u.s.a.", "US"],

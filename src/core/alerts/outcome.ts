@@ -56,7 +56,6 @@ export const MERGED = "other/unknown";
 /** Minimum count of animals in a cell. */
 export const CELL_MIN = 3;
 
-/** Count of animals with the same outcome. */
 export type OutcomeCell = {
   /** Monday of the week, YYYY-MM-DD. */
   readonly week: string;

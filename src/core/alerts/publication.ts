@@ -62,7 +62,6 @@ const descriptionFields = {
     .optional(),
 };
 
-/** Publication of an alert. */
 export const publishInput = z.object({
   type: z.enum(ALERT_TYPES).describe("lost: its owner misses it; found: someone has or saw it"),
   species: z.enum(SPECIES),

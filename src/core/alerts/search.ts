@@ -19,7 +19,6 @@ export const LIMIT_MAX = 100;
 export const QUERY_MAX = 200;
 export const QUERY_WORDS_MAX = 10;
 
-/** Search filters. */
 export const searchInput = z.object({
   lat: latField.describe("Latitude of the centre in degrees (WGS 84); comes with lng").optional(),
   lng: lngField.describe("Longitude of the centre in degrees (WGS 84); comes with lat").optional(),

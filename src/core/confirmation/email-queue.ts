@@ -11,7 +11,6 @@ import type { Queued } from "../store/requests.ts";
 const PER_NETWORK = STOCKS.requestsPerGatheredEmail;
 /** Requests considered for one email; some may be for other spellings of the mailbox. */
 const CANDIDATES_MAX = 1_000;
-/** Queued requests considered per tick. */
 const TRIES_PER_TICK = 20;
 
 /**
@@ -96,7 +95,6 @@ export type OtherRequest = {
 
 const OTHER_REQUESTS_SHOWN = 30;
 
-/** Other requests that wait for the mailbox of a request. */
 export async function otherRequestsOf(
   ports: Ports,
   pending: Pending,

@@ -27,10 +27,8 @@ export function mayGoAtOnce(sent: SentAtOnce, mailbox: { readonly isKnown: boole
 
 /** Maximum burst of held emails after a pause. */
 const HELD_EMAIL_BURST = 4;
-/** Time between two held emails. */
 const HELD_EMAIL_INTERVAL_MS = CAPS.heldEmails.windowMs / CAPS.heldEmails.max;
 
-/** Count of held emails that may be sent now. */
 export function heldEmailsDue(lastSentAt: number | null, now: number): number {
   if (lastSentAt === null) return HELD_EMAIL_BURST;
   const intervals = Math.floor((now - lastSentAt) / HELD_EMAIL_INTERVAL_MS);

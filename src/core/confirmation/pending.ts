@@ -25,16 +25,13 @@ export type PendingPayload =
 
 /** Result of a confirmed action. */
 export type PendingResult =
-  | { readonly kind: "publish"; readonly alertId: string }
-  | { readonly kind: "message"; readonly alertId: string }
-  | { readonly kind: "zone"; readonly zoneId: string }
-  | { readonly kind: "sighting"; readonly alertId: string };
+  | { readonly kind: "publish" | "message" | "sighting"; readonly alertId: string }
+  | { readonly kind: "zone"; readonly zoneId: string };
 
 /** Pending action: a write that waits for confirmation by email. */
 export type Pending = {
   readonly id: string;
   readonly kind: PendingKind;
-  /** Hash of the confirmation token. */
   readonly tokenHash: string;
   /** Empty once the action is confirmed or disowned. */
   readonly email: string;
@@ -56,9 +53,7 @@ export type Pending = {
   readonly createdAt: number;
   /** Expiry of its link, counted from its email, so that the reader of a held email has as much time. */
   readonly expiresAt: number;
-  /** True if a second email was requested. */
   readonly askedAgain: boolean;
-  /** Count of address corrections. */
   readonly readdressed: number;
   /** Id of the action that this request repeats, or null. */
   readonly repeats: string | null;
@@ -72,7 +67,6 @@ export function namesInDraft(payload: PendingPayload | null): AlertNames | null 
   return { id, slug, shortCode };
 }
 
-/** Lifetime of a confirmation link. */
 export const CONFIRM_MS = 48 * HOUR_MS;
 /** Longest wait of a request for its confirmation email. */
 export const QUEUE_MS = 3 * DAY_MS;

@@ -30,7 +30,6 @@ export type RequestReceipt = {
   /** Masked: `a…@e…`. */
   readonly sentTo: string;
   readonly expiresAt: number;
-  /** Contact details removed from the text. */
   readonly removed: readonly Removed[];
   /** Token of the page that shows the state of the request and can resend its email. */
   readonly ticket: string;
@@ -39,7 +38,6 @@ export type RequestReceipt = {
 export type PublicationReceipt = RequestReceipt &
   AlertNames &
   Pick<PublicAlert, "url" | "qrUrl"> & {
-    /** Photo URLs that failed. */
     readonly unfetched: readonly FailedPhoto[];
   };
 
@@ -85,7 +83,6 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       });
     },
 
-    /** Sends a message to the owner of an alert. */
     async sendMessage(input: MessageInput, caller: Caller): Promise<RequestReceipt> {
       const alert = requireAlert(await findAlert(ports.store, input.alert));
       requireReachable(alert);
@@ -102,7 +99,6 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       return receiptOf(ports, requireStored(pending), removed, input.email);
     },
 
-    /** Reports that the animal of an alert was seen. */
     async reportSighting(input: SightingInput, caller: Caller): Promise<RequestReceipt> {
       const alert = requireAlert(await findAlert(ports.store, input.alert));
       const now = ports.clock();
@@ -119,7 +115,6 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       return receiptOf(ports, requireStored(pending), removed, input.email);
     },
 
-    /** Subscribes a mailbox to new alerts within a circle. */
     async subscribe(input: ZoneInput, caller: Caller): Promise<RequestReceipt> {
       const point = snap(input.lat, input.lng);
       const { countryCode } = ports.gazetteer.nearest(point);

@@ -19,7 +19,6 @@ export type RequestStatus = {
   /** Masked; null once the request no longer waits. */
   readonly sentTo: string | null;
   readonly expiresAt: number;
-  /** Contact details removed from the text. */
   readonly removed: readonly Removed[];
   /** Names that a publication's alert will have. */
   readonly names: AlertNames | null;

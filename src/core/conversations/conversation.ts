@@ -19,7 +19,6 @@ export type Conversation = {
   readonly networkHash: string;
   readonly language: Language;
   readonly createdAt: number;
-  /** Time at which it was closed, or null. */
   readonly closedAt: number | null;
 };
 
@@ -43,7 +42,6 @@ export const messageText = z
   .max(MESSAGE_TEXT_MAX)
   .describe("What to tell the owner, in plain text; contact details and links are removed");
 
-/** First message to the owner of an alert. */
 export const messageInput = z.object({
   alert: alertRefField,
   message: messageText,

@@ -20,7 +20,6 @@ export type ConversationView = {
     readonly text: string;
     readonly createdAt: number;
   }[];
-  /** True if a reply can still be sent. */
   readonly open: boolean;
   /** True if one side or a moderator closed it. */
   readonly closed: boolean;

@@ -25,7 +25,6 @@ export const DATA_KINDS = [
   /** In these conversations, from either side. */
   "messages",
   "zones",
-  /** Pending actions. */
   "requests",
   /** Unsent emails to it. */
   "letters",
@@ -39,7 +38,6 @@ export type OperatorInventory = DataInventory & {
   readonly emailFiles: number;
 };
 
-/** Request for an erasure link. */
 export const eraseInput = z.object({
   email: emailField.describe("The address all of whose data is to be erased"),
   language: languageField.optional(),
@@ -63,12 +61,10 @@ export type Erasure =
 export const ERASE_MS = 48 * HOUR_MS;
 /** Retention of tombstones. Restoring a backup older than this brings erased data back. */
 export const TOMBSTONE_KEEP_MS = 400 * DAY_MS;
-/** Alerts listed on the page. */
 const ALERTS_SHOWN = 20;
 /** Alerts erased per batch. Each batch blocks the event loop for about 10 ms. */
 const ERASED_PER_BATCH = 50;
 
-/** True if any data is stored. */
 export function holdsAnything(inventory: DataInventory): boolean {
   return DATA_KINDS.some((kind) => inventory[kind] > 0);
 }

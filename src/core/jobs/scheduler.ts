@@ -11,7 +11,6 @@ import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "../ports.ts";
 import { announceAlerts, sendZoneEmails } from "../zones/notify.ts";
 import type { SyncIndexes } from "./index-sync.ts";
-import type { Heartbeat } from "../store/jobs.ts";
 
 /** Larger steps of the clock are treated as a clock error or a long sleep of the machine. */
 const CLOCK_JUMP_MS = 14 * DAY_MS;
@@ -23,7 +22,6 @@ const HOUSEKEEPING_MS = MINUTE_MS;
 const BATCH = 200;
 const ALERTS_MATCHED_PER_TICK = 5;
 
-/** Jobs defined by other subjects. */
 export type Jobs = {
   readonly answerLinkRequests: (now: number) => Promise<void>;
   readonly matchNewAlerts: (now: number, limit: number) => Promise<void>;
@@ -42,12 +40,9 @@ export function createScheduler(
 ) {
   /** True if the clock has run without a jump for long enough to trust it with what cannot be undone. */
   const isClockTrusted = async (now: number): Promise<boolean> => {
-    const heartbeat = await ports.store.heartbeat();
-    return (
-      heartbeat !== null &&
-      now >= heartbeat.steadySince + CLOCK_TRUSTED_AFTER_MS &&
-      now <= heartbeat.at + CLOCK_JUMP_MS
-    );
+    const last = await ports.store.heartbeat();
+    if (last === null || now > last.at + CLOCK_JUMP_MS) return false;
+    return now >= last.steadySince + CLOCK_TRUSTED_AFTER_MS;
   };
 
   let jump: ClockJump | null = null;
@@ -55,8 +50,10 @@ export function createScheduler(
   async function keepHouse(now: number): Promise<void> {
     const last = await ports.store.heartbeat();
     if (last !== null && now >= last.at && now - last.at < HOUSEKEEPING_MS) return;
-    if (last !== null && isJump(last, now)) jump = { from: last.at, to: now };
-    await ports.store.recordHeartbeat(nextHeartbeat(last, now));
+    const isSteady = last !== null && Math.abs(now - last.at) <= CLOCK_JUMP_MS;
+    if (last !== null && !isSteady) jump = { from: last.at, to: now };
+    const steadySince = isSteady ? Math.min(last.steadySince, now) : now;
+    await ports.store.recordHeartbeat({ at: now, steadySince });
     await sendReminders(ports, now);
     if (!(await isClockTrusted(now))) return;
     if ((await ports.store.expireAlerts(now, BATCH)) > 0) await syncIndexes();
@@ -74,7 +71,6 @@ export function createScheduler(
     await photos.dropStrays(now);
   }
 
-  /** Jobs in the order they run. */
   const jobs: readonly ((now: number) => Promise<void>)[] = [
     syncIndexes,
     answerLinkRequests,
@@ -122,14 +118,4 @@ export function createScheduler(
   };
 }
 
-/** Clock readings before and after a jump. */
 export type ClockJump = { readonly from: number; readonly to: number };
-
-function isJump(last: Heartbeat, now: number): boolean {
-  return Math.abs(now - last.at) > CLOCK_JUMP_MS;
-}
-
-function nextHeartbeat(last: Heartbeat | null, now: number): Heartbeat {
-  const isNew = last === null || isJump(last, now);
-  return { at: now, steadySince: isNew ? now : Math.min(last.steadySince, now) };
-}

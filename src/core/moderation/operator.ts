@@ -9,7 +9,6 @@ import { OPERATOR } from "./report.ts";
 export const OPERATOR_ACTS = ["hide", "restore", "remove", "block", "dismiss"] as const;
 export type OperatorAct = (typeof OPERATOR_ACTS)[number];
 
-/** An alert before an action of the operator. */
 export type AlertAtStake = ModeratedAlert & {
   /** Visible alerts of the same owner, which a block hides. */
   readonly visibleOfOwner: number;

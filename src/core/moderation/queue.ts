@@ -107,7 +107,6 @@ export function createModerationQueue(ports: Ports, catchUp: SyncIndexes) {
   }
 
   return {
-    /** The whole queue. */
     async list(): Promise<ModerationQueue> {
       const open = byAlert(await store.openReports(REPORTS_SHOWN));
       const queue = await Promise.all(

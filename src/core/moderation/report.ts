@@ -8,7 +8,6 @@ import { type Caller, callerHits, tooMany } from "../limits.ts";
 import type { Ports } from "../ports.ts";
 import { cleanText } from "../text.ts";
 
-/** Reasons for a report. */
 export const REPORT_REASONS = [
   "scam",
   "personal_data",
@@ -36,7 +35,6 @@ export type ModerationAct = (typeof MODERATION_ACTS)[number];
 /** Length in characters. */
 export const REPORT_TEXT_MAX = 500;
 
-/** Report of an alert to the moderators. */
 export const reportInput = z.object({
   alert: alertRefField,
   reason: z.enum(REPORT_REASONS),
@@ -44,7 +42,6 @@ export const reportInput = z.object({
 });
 export type ReportInput = z.infer<typeof reportInput>;
 
-/** Report of a conversation, from its page. */
 export const conversationReportInput = reportInput.omit({ alert: true });
 export type ConversationReportInput = z.infer<typeof conversationReportInput>;
 
@@ -70,7 +67,6 @@ export type ModerationAction = {
   /** Mailbox to block, or to unblock for `restore`; null for other actions, and if the mailbox is no longer known. */
   readonly mailbox: BlockedMailbox | null;
 };
-/** Mailbox that is blocked. */
 export type BlockedMailbox = {
   /** Address as `normalizedMailbox` returns it. */
   readonly counted: string;

@@ -11,13 +11,11 @@ import type { PhotoSize, Ports } from "../ports.ts";
 import { newToken } from "../private-link.ts";
 import type { ModerationAct } from "./report.ts";
 
-/** Request for a sign-in link. */
 export const signInInput = z.object({ email: emailField, language: languageField.optional() });
 export type SignInInput = z.infer<typeof signInInput>;
 
 /** Moderation queue as one moderator sees it. */
 export type Moderation = ModerationQueue & {
-  /** Moderator's own mailbox. */
   readonly who: string;
 };
 

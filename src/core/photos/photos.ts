@@ -13,7 +13,6 @@ export type PhotoActions = ReturnType<typeof createPhotoActions>;
 /** A photo URL that failed: 1-based position and reason. */
 export type FailedPhoto = { readonly position: number; readonly reason: string };
 
-/** Photos checked per cleanup run. */
 const CLEANUP_BATCH = 200;
 
 type Needed = Pick<
@@ -27,7 +26,6 @@ export function createPhotoActions(ports: Needed) {
   const inUse = new Set<readonly string[]>();
   /** Photos uploaded since the current cleanup read which photos are unused. */
   const uploaded = new Set<string>();
-  /** Deletion in progress. */
   let deletion: Promise<void> = Promise.resolve();
   let cleanedUpTo: string | null = null;
   // Each photo is decoded before the next is fetched, because fetched photos are held in memory.

@@ -11,7 +11,6 @@ const MAC_LENGTH = 32;
 /** Retention of photos that no alert shows. */
 export const UNUSED_PHOTO_MS = DAY_MS;
 
-/** Ticket for a photo uploaded at `now`. */
 export function photoTicket(name: string, now: number, secrets: Secrets): string {
   const endHours = Math.ceil((now + UNUSED_PHOTO_MS) / HOUR_MS).toString(36);
   return `${name}-${endHours}-${macOf(name, endHours, secrets)}`;

@@ -36,7 +36,6 @@ export type Sighting = {
   readonly networkHash: string;
   readonly createdAt: number;
 };
-/** Sighting that waits for confirmation. */
 export type SightingDraft = Omit<Sighting, "id" | "alertId" | "networkHash" | "createdAt">;
 
 /** Public view of a sighting. */
@@ -54,7 +53,6 @@ export type SightingView = {
   readonly distanceKm: number | null;
 };
 
-/** Length in characters. */
 export const SIGHTING_NOTE_MAX = 500;
 /** Sightings shown on an alert's page, taking the newest of each network in turn. */
 export const SIGHTINGS_SHOWN = 20;
@@ -63,7 +61,6 @@ const SEEN_DAYS_MAX = 30;
 /** Tolerance for callers' clocks that run ahead. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** Report of a sighting. */
 export const sightingInput = z.object({
   alert: alertRefField,
   lat: latField.describe("Latitude of where it was seen; kept to about 1 km only"),

@@ -1,18 +1,14 @@
-import type { Alert, AlertChange, AlertDraft, AlertRef, Language } from "../alerts/alert.ts";
+import type { Alert, AlertChange, AlertDraft, AlertRef } from "../alerts/alert.ts";
 import type { Outcome } from "../alerts/outcome.ts";
 import type { MatchSubject } from "../matching/subject.ts";
 import type { IndexedAlert, IndexedZone, ZoneChange } from "../ports.ts";
 import type { PrivateLink } from "./links.ts";
 
 /** Alert added without a confirmation email: imported by the operator, or generated for a demo. */
-export type BulkAlert = {
+export type BulkAlert = Pick<Alert, "ownerEmail" | "language" | "expiresAt"> & {
   readonly draft: AlertDraft;
-  readonly ownerEmail: string | null;
-  readonly language: Language;
   /** Origin and id there. Unique: an alert with a known source is not added again. */
   readonly source: string;
-  readonly expiresAt: number;
-  /** Owner's private link. */
   readonly link: PrivateLink | null;
   /** True if zones are notified of it. */
   readonly announce: boolean;

@@ -14,10 +14,8 @@ export type OwnerEmail = { readonly email: Email; readonly hits: readonly Hit[] 
 export type ConversationSummary = {
   readonly id: string;
   readonly strangerName: string | null;
-  /** Newest message. */
   readonly text: string;
   readonly at: number;
-  /** Count of messages. */
   readonly messages: number;
   /** Owner's private link to it. */
   readonly sealedToken: string;
@@ -26,7 +24,6 @@ export type ConversationSummary = {
 /** Page of conversations, taking the newest of each network in turn. */
 export type ConversationPage = {
   readonly conversations: readonly ConversationSummary[];
-  /** Count on all pages. */
   readonly total: number;
 };
 
@@ -53,7 +50,6 @@ export interface ConversationStore {
   sightings(alertId: string, limit: number): Promise<Sighting[]>;
 }
 
-/** News for owners' digests. */
 export interface OwnerNewsStore {
   /** Page of conversations about an alert, each with the stranger's newest message. Beyond the last page it is empty with total 0. */
   conversationsAbout(alertId: string, limit: number, offset: number): Promise<ConversationPage>;

@@ -15,7 +15,6 @@ export type StartedErasure = {
   readonly email: string;
   /** Data created up to this time is erased. */
   readonly upTo: number;
-  /** Inventory at the start. */
   readonly holdings: DataInventory;
   readonly addressHash: string | null;
   /** Tombstones by which the store recognises the record. */
@@ -24,7 +23,6 @@ export type StartedErasure = {
 
 /** Erasure of personal data. Mailboxes match exactly, ignoring case. */
 export interface ErasureStore {
-  /** Counts of the data stored under a mailbox. */
   dataInventory(email: string): Promise<DataInventory>;
   /** Sealed tokens of both sides' private links to the conversations that an erasure of the mailbox would delete. */
   conversationLinks(email: string): Promise<string[]>;
@@ -67,7 +65,6 @@ export interface ErasureStore {
   repeatErasures(
     now: number,
   ): Promise<{ readonly alerts: number; readonly zones: number; readonly mailboxes: number }>;
-  /** Deletes tombstones written before this time. */
   deleteTombstones(before: number): Promise<void>;
   /**
    * Overwrites erased data that is still on the disk because another connection, such as a backup, was reading during an

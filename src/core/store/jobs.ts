@@ -17,7 +17,6 @@ export type Sweep = {
   readonly auditLogBefore: number;
 };
 
-/** Unsent emails. */
 export type OutboxState = {
   readonly waiting: number;
   /** Creation time of the oldest; null if there is none. */
@@ -26,9 +25,7 @@ export type OutboxState = {
   readonly dueSince: number | null;
 };
 
-/** Scheduled jobs. */
 export interface JobStore {
-  /** Null before the first tick. */
   heartbeat(): Promise<Heartbeat | null>;
   recordHeartbeat(heartbeat: Heartbeat): Promise<void>;
   /** Active, unmuted alerts of owners (not imported ones) that end within `withinMs` and got no reminder at that distance. */
@@ -48,7 +45,6 @@ export interface JobStore {
   sweep(sweep: Sweep, limit: number): Promise<void>;
 }
 
-/** Outbox of unsent emails. */
 export interface OutboxStore {
   /**
    * Due emails, oldest first, leased until `now + leaseMs` so that no other worker takes them. Emails to

@@ -15,7 +15,6 @@ export type PrivateLink = {
    * pair: `<lost id>:<found id>:<the reader's side, lost or found>`.
    */
   readonly subject: string;
-  /** Sealed token. */
   readonly sealed: string;
 };
 

@@ -10,7 +10,6 @@ export type AdminKey = {
   readonly expiresAt: number;
 };
 
-/** Reports, moderation and moderators' sessions. */
 export interface ModerationStore {
   /**
    * Stores a report; a repeated one only once while the first is open. Only a new report counts against the limits.

@@ -13,7 +13,6 @@ import type { PrivateLink } from "./links.ts";
 /** New pending action with its confirmation email. */
 export type NewRequest = {
   readonly pending: Pending;
-  /** Confirmation email. */
   readonly email: Email;
   /** Short code to reserve, for a publication. */
   readonly shortCode: string | null;
@@ -38,7 +37,6 @@ export type ConfirmationChanges = {
   readonly alert?: Omit<Alert, "publishedAt">;
   /** Added unless its mailbox has a zone with the same circle, which then becomes the result. */
   readonly zone?: Zone;
-  /** New conversation. */
   readonly conversation?: Conversation;
   readonly message?: Message;
   readonly sighting?: Sighting;
@@ -53,7 +51,6 @@ export type ConfirmationChanges = {
 };
 
 export type ConfirmOutcome =
-  /** The changes were written. */
   | { readonly kind: "won" }
   /** The action no longer waits: it was confirmed before, disowned or expired. */
   | { readonly kind: "late" }
@@ -87,7 +84,6 @@ export type QueuedEmail = {
 
 export type ConfirmationQueue = { readonly held: number; readonly heldSince: number | null };
 
-/** Pending actions. */
 export interface RequestStore {
   addPending(request: NewRequest, now: number): Promise<NewRequestOutcome>;
   pending(id: string): Promise<Pending | null>;

@@ -22,7 +22,6 @@ export type ZoneEmail = {
   readonly coversAllNews: boolean;
 };
 
-/** Zones of subscribers. */
 export interface ZoneStore {
   zone(id: string): Promise<Zone | null>;
   /** Active zones of exactly this mailbox, ignoring case; oldest first. */

@@ -66,7 +66,6 @@ export const ZONE_RADIUS_KM_DEFAULT = 5;
 export const ZONE_LABEL_MAX = 60;
 export const ZONE_RADIUS_KM_MAX = 100;
 
-/** Subscription to a circle. */
 export const zoneInput = z.object({
   lat: latField,
   lng: lngField,
