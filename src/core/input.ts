@@ -96,17 +96,12 @@ const fieldsBySchema = new WeakMap<z.ZodObject, readonly Field[]>();
 function fieldsOf(schema: z.ZodObject): readonly Field[] {
   const known = fieldsBySchema.get(schema);
   if (known !== undefined) return known;
-  const fields = Object.entries(schema.shape).map(([name, field]) => ({
-    name,
-    isNumber: wantsNumber(field),
-  }));
+  const fields = Object.entries(schema.shape).map(([name, field]) => {
+    const inner = field instanceof z.ZodOptional ? field.unwrap() : field;
+    return { name, isNumber: inner instanceof z.ZodNumber };
+  });
   fieldsBySchema.set(schema, fields);
   return fields;
-}
-
-function wantsNumber(field: unknown): boolean {
-  const inner = field instanceof z.ZodOptional ? field.unwrap() : field;
-  return inner instanceof z.ZodNumber;
 }
 
 function reasonOf(issue: z.core.$ZodIssue): FieldReason {

@@ -23,8 +23,8 @@ import {
   lngField,
   pointIn,
 } from "../input.ts";
-import { type Point, snap } from "../place.ts";
-import type { Dice, Gazetteer, Secrets } from "../ports.ts";
+import { snap } from "../place.ts";
+import type { Gazetteer, Ports } from "../ports.ts";
 import { redact } from "../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 
@@ -132,7 +132,7 @@ export type DraftResult = { readonly draft: AlertDraft; readonly removed: readon
 export function createDraft(
   input: PublishInput,
   now: number,
-  from: { readonly dice: Dice; readonly gazetteer: Gazetteer; readonly secrets: Secrets },
+  from: Pick<Ports, "dice" | "gazetteer" | "secrets">,
   photos: readonly string[] = [],
 ): DraftResult {
   const point = snap(input.lat, input.lng);
@@ -168,7 +168,8 @@ export function correctDraft(
   now: number,
   gazetteer: Gazetteer,
 ): DraftResult {
-  const point = correctedPoint(draft.point, correction);
+  const moved = pointIn(correction);
+  const point = moved === undefined ? draft.point : snap(moved.lat, moved.lng);
   const isMoved = point.lat !== draft.point.lat || point.lng !== draft.point.lng;
   const nearest = gazetteer.nearest(point);
   const city = isMoved ? nearest.name : draft.city;
@@ -199,18 +200,8 @@ export function correctDraft(
   return { draft: { ...draft, ...about, point, photos, slug }, removed };
 }
 
-function correctedPoint(point: Point, correction: Correction): Point {
-  const corrected = pointIn(correction);
-  return corrected === undefined ? point : snap(corrected.lat, corrected.lng);
-}
-
-type DescriptionInput = Omit<
-  PublishInput,
-  "lat" | "lng" | "email" | "microchip" | "countryCode" | "photoUrls" | "language"
->;
-
 function describe(
-  input: DescriptionInput,
+  input: Pick<PublishInput, "type" | "species" | "color" | "city"> & Correction,
   where: Where & { readonly now: number },
 ): { about: Description; removed: Removed[] } {
   const removed: Removed[] = [];

@@ -61,17 +61,14 @@ function publicationChanges(
     language: pending.language,
     source: null,
   };
-  const content: EmailContent = {
-    kind: "live",
-    alert: emailAlert(draft),
-    sealedToken: link.sealed,
-    expiresAt: alert.expiresAt,
-  };
+  const { expiresAt } = alert;
+  const about = { alert: emailAlert(draft), sealedToken: link.sealed, expiresAt };
+  const reader = { to: pending.email, language: pending.language };
   return {
     result: { kind: "publish", alertId: draft.id },
     alert,
     links: [link],
-    emails: [emailTo(ports.dice, { to: pending.email, language: pending.language }, content, now)],
+    emails: [emailTo(ports.dice, reader, { kind: "live", ...about }, now)],
   };
 }
 
@@ -104,22 +101,23 @@ async function messageChanges(
     (await ports.store.linkTo("conversation", ownerSubject)) ??
     newLink(ports, "conversation", ownerSubject);
   const strangerLink = newLink(ports, "conversation", `${conversation.id}:stranger`);
+  const { name, text } = payload;
   const content: EmailContent = {
     kind: "message",
     alert: emailAlert(alert),
     from: "stranger",
-    name: payload.name,
-    text: payload.text,
+    name,
+    text,
     sealedToken: ownerLink.sealed,
   };
   return {
     result: { kind: "message", alertId: alert.id },
-    ...(known === null ? { conversation } : {}),
+    conversation: known === null ? conversation : undefined,
     message: {
       id: ports.dice.id(),
       conversationId: conversation.id,
       from: "stranger",
-      text: payload.text,
+      text,
       createdAt: now,
     },
     hits: messageHits(alert.id, strangerHash),
@@ -140,31 +138,24 @@ async function sightingChanges(
 ): Promise<ConfirmationChanges> {
   const alert = await alertOf(ports, alertId);
   requireStillMissing(alert, now);
-  const { city, seenAt, note, distanceKm } = toSightingView(sighting, alert.point, ports.gazetteer);
-  const content: EmailContent = {
-    kind: "sighting",
-    alert: emailAlert(alert),
-    city,
-    distanceKm,
-    seenAt,
-    note,
-  };
-  const { networkHash } = pending;
+  const { networkHash, addressHash } = pending;
   const { ownerEmail: to, language } = alert;
+  const { city, seenAt, note, distanceKm } = toSightingView(sighting, alert.point, ports.gazetteer);
+  const seen = { city, distanceKm, seenAt, note };
+  const content = { kind: "sighting" as const, alert: emailAlert(alert), ...seen };
   return {
     result: { kind: "sighting", alertId },
     sighting: { id: ports.dice.id(), alertId, ...sighting, networkHash, createdAt: now },
-    hits: sightingHits(alertId, pending.addressHash),
+    hits: sightingHits(alertId, addressHash),
     links: [],
     emails: [],
-    ...(to === null
-      ? {}
-      : {
-          ownerEmail: {
+    ownerEmail:
+      to === null
+        ? undefined
+        : {
             email: emailTo(ports.dice, { to, language }, content, now),
             hits: sightingEmailHits(alertId, networkHash),
           },
-        }),
   };
 }
 

@@ -27,11 +27,7 @@ export type DraftView = ReturnType<typeof toDraftView>;
 
 /** Content of the confirmation page. Only a `waiting` action can be confirmed. */
 export type Review =
-  | {
-      readonly state: "waiting";
-      readonly expiresAt: number;
-      readonly action: ReviewedAction;
-    }
+  | { readonly state: "waiting"; readonly expiresAt: number; readonly action: ReviewedAction }
   | { readonly state: "done"; readonly outcome: ConfirmedResult }
   | { readonly state: "disowned" }
   | { readonly state: "expired" };
@@ -43,13 +39,9 @@ export type ReviewedAction =
       readonly photos: readonly string[];
       readonly removed: readonly Removed[];
     }
-  | {
-      readonly kind: "message";
+  | (Omit<Extract<PendingPayload, { kind: "message" }>, "alertId"> & {
       readonly alert: PublicAlert;
-      readonly text: string;
-      readonly name: string | null;
-      readonly removed: readonly Removed[];
-    }
+    })
   | {
       readonly kind: "zone";
       readonly zone: ZoneView;
@@ -162,8 +154,8 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
      */
     async confirm(token: string, correction: Correction = {}): Promise<Review> {
       const pending = await pendingOf(token);
-      const wanted = withPhotoNames(correction, pending);
-      const removed = await photos.using(wanted.photos ?? [], () => applyChanges(pending, wanted));
+      const named = withPhotoNames(correction, pending);
+      const removed = await photos.using(named.photos ?? [], () => applyChanges(pending, named));
       const review = await reviewOf(ports, await pendingOf(token));
       if (review.state !== "done" || review.outcome.kind !== "publish") return review;
       return { ...review, outcome: { ...review.outcome, removed } };
@@ -194,14 +186,12 @@ async function reviewOf(ports: Ports, pending: Pending): Promise<Review> {
       return { state: "done", outcome: await outcomeOf(ports, pending) };
     case "disowned":
       return { state: "disowned" };
-    case "waiting":
+    case "waiting": {
       if (pending.payload === null || pending.expiresAt <= ports.clock())
         return { state: "expired" };
-      return {
-        state: "waiting",
-        expiresAt: pending.expiresAt,
-        action: await actionOf(ports, pending.payload),
-      };
+      const { expiresAt, payload } = pending;
+      return { state: "waiting", expiresAt, action: await actionOf(ports, payload) };
+    }
   }
 }
 

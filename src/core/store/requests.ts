@@ -37,13 +37,13 @@ export type ConfirmationChanges = {
   readonly alert?: Omit<Alert, "publishedAt">;
   /** Added unless its mailbox has a zone with the same circle, which then becomes the result. */
   readonly zone?: Zone;
-  readonly conversation?: Conversation;
+  readonly conversation?: Conversation | undefined;
   readonly message?: Message;
   readonly sighting?: Sighting;
   /** Limits of the confirming sender, counted when the changes are written. */
   readonly hits?: readonly Hit[];
   /** Email to the owner about the message or sighting. */
-  readonly ownerEmail?: OwnerEmail;
+  readonly ownerEmail?: OwnerEmail | undefined;
   readonly links: readonly PrivateLink[];
   readonly emails: readonly Email[];
   /** Hash of the confirming mailbox. It evidently works, so it is removed from the suppression list. */
