@@ -54,7 +54,7 @@ const pendingOfToken = (db: Db) =>
 
 export function toPending(row: PendingRow): Pending {
   const { emailedAt: _emailedAt, emailDueAt: _emailDueAt, secondTokenHash, ...columns } = row;
-  return { ...columns, askedAgain: secondTokenHash !== null };
+  return { ...columns, resent: secondTokenHash !== null };
 }
 
 /** Columns of a request that no longer waits: they hold nothing personal. */

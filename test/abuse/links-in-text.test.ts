@@ -61,7 +61,7 @@ const NO_REDACTION: Weakening = {
   instead: "(text: string) => ({ text, removed: [] })",
 };
 const NAMES_AS_GIVEN: Weakening = {
-  module: "src/core/conversations/message-text.ts",
+  module: "src/core/conversations/conversation.ts",
   name: "cleanSenderName",
   instead: "(text: string) => ({ text, removed: [] })",
 };

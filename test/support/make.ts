@@ -100,7 +100,7 @@ export function makePending(about: Partial<Pending> = {}): Pending {
     state: "waiting",
     createdAt: DAWN,
     expiresAt: DAWN + 48 * HOUR,
-    askedAgain: false,
+    resent: false,
     readdressed: 0,
     repeats: null,
     confirmedAt: null,

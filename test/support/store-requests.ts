@@ -59,7 +59,7 @@ export function describeRequests(name: string, open: () => Store): void {
         expect(await store.pendingByToken(token)).toEqual({
           ...pending,
           sealedToken: "sealed second",
-          askedAgain: true,
+          resent: true,
         });
       expect(await store.pendingByToken("third")).toBeNull();
     });

@@ -53,7 +53,7 @@ export type Pending = {
   readonly createdAt: number;
   /** Expiry of its link, counted from its email, so that the reader of a held email has as much time. */
   readonly expiresAt: number;
-  readonly askedAgain: boolean;
+  readonly resent: boolean;
   readonly readdressed: number;
   /** Id of the action that this request repeats, or null. */
   readonly repeats: string | null;

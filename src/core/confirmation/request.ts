@@ -6,13 +6,12 @@ import {
   requireAlert,
 } from "../alerts/alert.ts";
 import { findAlert } from "../alerts/directory.ts";
-import type { MessageInput } from "../conversations/conversation.ts";
+import { cleanMessage, cleanSenderName, type MessageInput } from "../conversations/conversation.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import { type Email, emailTo } from "../email.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import { type Caller, hitsFor, hashNetwork, throttleFor, tooMany } from "../limits.ts";
-import { cleanMessage, cleanSenderName } from "../conversations/message-text.ts";
 import { CONFIRM_MS, type Pending, type PendingPayload, requestEndsAt } from "./pending.ts";
 import { snap } from "../place.ts";
 import type { FailedPhoto, PhotoActions } from "../photos/photos.ts";
@@ -224,7 +223,7 @@ export function newRequest(
     state: "waiting",
     createdAt: now,
     expiresAt: now + CONFIRM_MS,
-    askedAgain: false,
+    resent: false,
     readdressed: 0,
     repeats: null,
     confirmedAt: null,

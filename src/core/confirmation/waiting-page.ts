@@ -101,7 +101,7 @@ export function createWaitingPage(ports: Ports) {
 }
 
 function viewOf(pending: Pending, now: number): RequestStatus {
-  const { kind, state, names, email, createdAt, askedAgain, payload } = pending;
+  const { kind, state, names, email, createdAt, resent, payload } = pending;
   const expiresAt = requestEndsAt(pending);
   const isWaiting =
     state === "waiting" && payload !== null && expiresAt > now && pending.expiresAt > now;
@@ -112,7 +112,7 @@ function viewOf(pending: Pending, now: number): RequestStatus {
     expiresAt,
     removed: payload !== null && "removed" in payload ? payload.removed : [],
     names,
-    resendAt: isWaiting && !askedAgain ? createdAt + RESEND_WINDOW_MS : null,
+    resendAt: isWaiting && !resent ? createdAt + RESEND_WINDOW_MS : null,
     canCorrect: isWaiting && pending.readdressed < STOCKS.addressCorrections,
   };
 }

@@ -1,10 +1,9 @@
 import { type Alert, type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
-import { type Conversation, MESSAGES_SHOWN, type Side } from "./conversation.ts";
+import { cleanMessage, type Conversation, MESSAGES_SHOWN, type Side } from "./conversation.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { emailAlert, emailTo } from "../email.ts";
 import { type Caller, tooMany } from "../limits.ts";
-import { cleanMessage } from "./message-text.ts";
 import type { Ports } from "../ports.ts";
 import { openedLink } from "../private-link.ts";
 import { addReport, type ConversationReportInput } from "../moderation/report.ts";
@@ -33,10 +32,7 @@ export function createConversations(ports: Ports) {
     const { subject } = await openedLink(ports, "conversation", token);
     const [id = "", which] = subject.split(":");
     const conversation = await ports.store.conversation(id);
-    const alert =
-      conversation === null
-        ? null
-        : await ports.store.alert({ by: "id", id: conversation.alertId });
+    const alert = conversation && (await ports.store.alert({ by: "id", id: conversation.alertId }));
     if (conversation === null || alert === null)
       throw new Fault("not_found", { reason: "conversation_erased" });
     return { conversation, alert, side: which === "owner" ? "owner" : "stranger" };
@@ -68,19 +64,16 @@ export function createConversations(ports: Ports) {
       if (to === null || readerLink === null) throw new Fault("gone", { reason: "nobody_left" });
 
       const { text } = cleanMessage(message, alert.countryCode);
-      const email = emailTo(
-        ports.dice,
-        { to, language: reader === "owner" ? alert.language : conversation.language },
-        {
-          kind: "message",
-          alert: emailAlert(alert),
-          from: writer,
-          name: writer === "stranger" ? conversation.strangerName : null,
-          text,
-          sealedToken: readerLink.sealed,
-        },
-        now,
-      );
+      const { language } = reader === "owner" ? alert : conversation;
+      const content = {
+        kind: "message" as const,
+        alert: emailAlert(alert),
+        from: writer,
+        name: writer === "stranger" ? conversation.strangerName : null,
+        text,
+        sealedToken: readerLink.sealed,
+      };
+      const email = emailTo(ports.dice, { to, language }, content, now);
       const reply = {
         id: ports.dice.id(),
         conversationId: conversation.id,

@@ -20,7 +20,7 @@ export function createOperator(ports: Ports, queue: ModerationQueueActions) {
     /** Alert of any status, by any of its names. Throws `not_found`. */
     async moderatedAlert(name: string): Promise<AlertAtStake> {
       const alert = requireAlert(await findAlert(ports.store, name));
-      return { ...queue.viewOf(alert, true), visibleOfOwner: await queue.shownOfOwner(alert) };
+      return { ...queue.viewOf(alert, true), visibleOfOwner: await queue.visibleOfOwner(alert) };
     },
 
     /**

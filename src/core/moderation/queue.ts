@@ -7,7 +7,6 @@ import { SUSPICIOUS_CLAIM_RATES } from "../matching/claim.ts";
 import type { Ports } from "../ports.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import {
-  type BlockedMailbox,
   canModerate,
   type AuditLogEntry,
   MODERATION_ACTS,
@@ -63,36 +62,36 @@ const LOG_SHOWN = 50;
 /** Moderation without authentication; callers check who acts. */
 export type ModerationQueueActions = ReturnType<typeof createModerationQueue>;
 
-export function createModerationQueue(ports: Ports, catchUp: SyncIndexes) {
-  const { store, secrets } = ports;
+export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
+  const { store, secrets, links } = ports;
 
+  /** Alert of any status by its id. Throws `not_found`. */
   async function alertById(id: string): Promise<Alert> {
     return requireAlert(await store.alert({ by: "id", id }));
   }
 
-  /** Mailbox that an action blocks or unblocks, if any. */
-  async function mailboxOf(
-    act: ModerationAct,
-    alert: Alert,
-    conversationId: string | undefined,
-  ): Promise<BlockedMailbox | null> {
-    switch (act) {
-      case "block":
-      case "restore":
-        return alert.ownerEmail === null ? null : blockable(alert.ownerEmail);
-      case "block_writer": {
-        const conversation = await store.conversation(conversationId ?? "");
-        return conversation?.alertId === alert.id ? blockable(conversation.strangerEmail) : null;
-      }
-      case "hide":
-      case "remove":
-      case "dismiss":
-        return null;
-    }
+  /** Moderator's view of an alert. Only a reported one can be dismissed. */
+  function viewOf(alert: Alert, isReported: boolean): ModeratedAlert {
+    return {
+      ...toDraftView(alert, links),
+      photos: alert.photos.map(links.adminPhoto),
+      thumbnails: alert.photos.map(links.adminThumbnail),
+      status: alert.status,
+      acts: MODERATION_ACTS.filter(
+        (act) =>
+          act !== "block_writer" && canModerate(alert, act) && (act !== "dismiss" || isReported),
+      ),
+    };
   }
 
-  function blockable(address: string): BlockedMailbox {
-    return { counted: normalizedMailbox(address), addressHash: hashAddress(secrets, address) };
+  async function reportView(report: Report): Promise<ReportView> {
+    const { reason, text, createdAt, conversationId } = report;
+    const conversation = conversationId === null ? null : await store.conversation(conversationId);
+    if (conversation === null) return { reason, text, createdAt, conversation: null };
+    const { id, strangerName } = conversation;
+    const stored = await store.messages(id, MESSAGES_SHOWN);
+    const messages = stored.map(({ from, text, createdAt }) => ({ from, text, createdAt }));
+    return { reason, text, createdAt, conversation: { id, strangerName, messages } };
   }
 
   async function reportedAlert(
@@ -101,18 +100,37 @@ export function createModerationQueue(ports: Ports, catchUp: SyncIndexes) {
     isReported: boolean,
   ): Promise<ReportedAlert> {
     return {
-      alert: moderatedAlert(ports, alert, isReported),
-      reports: await Promise.all(reports.map((report) => toReportView(ports, report))),
+      alert: viewOf(alert, isReported),
+      reports: await Promise.all(reports.map(reportView)),
     };
+  }
+
+  /** Mailbox that an action blocks or unblocks, if any. */
+  async function mailboxOf(
+    act: ModerationAct,
+    alert: Alert,
+    conversationId: string | undefined,
+  ): Promise<string | null> {
+    switch (act) {
+      case "block":
+      case "restore":
+        return alert.ownerEmail;
+      case "block_writer": {
+        const conversation = await store.conversation(conversationId ?? "");
+        return conversation?.alertId === alert.id ? conversation.strangerEmail : null;
+      }
+      case "hide":
+      case "remove":
+      case "dismiss":
+        return null;
+    }
   }
 
   return {
     async list(): Promise<ModerationQueue> {
       const open = byAlert(await store.openReports(REPORTS_SHOWN));
       const queue = await Promise.all(
-        [...open].map(async ([alertId, reports]) =>
-          reportedAlert(await alertById(alertId), reports, true),
-        ),
+        [...open].map(async ([id, reports]) => reportedAlert(await alertById(id), reports, true)),
       );
       const unreported = (await store.hiddenAlerts(HIDDEN_SHOWN)).filter(({ id }) => !open.has(id));
       const ids = unreported.map(({ id }) => id);
@@ -121,23 +139,19 @@ export function createModerationQueue(ports: Ports, catchUp: SyncIndexes) {
         unreported.map((alert) => reportedAlert(alert, closed.get(alert.id) ?? [], false)),
       );
       const edited = await store.oftenEdited(SUSPICIOUS_CLAIM_RATES, ports.clock(), ODD_SHOWN);
-      const odd = edited.map(({ alert, counts: [editsInDay = 0, editsInWeek = 0] }) => ({
-        alert: moderatedAlert(ports, alert, true),
+      const oddEdits = edited.map(({ alert, counts: [editsInDay = 0, editsInWeek = 0] }) => ({
+        alert: viewOf(alert, true),
         editsInDay,
         editsInWeek,
       }));
-      return { queue, oddEdits: odd, hidden, log: await store.auditLog(LOG_SHOWN) };
+      return { queue, oddEdits, hidden, log: await store.auditLog(LOG_SHOWN) };
     },
 
-    /** Alert of any status by its id. Throws `not_found`. */
     alertById,
-
-    /** Moderator's view of an alert. Only a reported one can be dismissed. */
-    viewOf: (alert: Alert, isReported: boolean): ModeratedAlert =>
-      moderatedAlert(ports, alert, isReported),
+    viewOf,
 
     /** Count of visible alerts of the same owner, which a block hides. */
-    shownOfOwner: async ({ ownerEmail }: Alert): Promise<number> =>
+    visibleOfOwner: async ({ ownerEmail }: Alert): Promise<number> =>
       ownerEmail === null ? 0 : store.countShown(normalizedMailbox(ownerEmail)),
 
     /** Carries an action out, logs it and closes the reports it settles. Returns false if there was nothing to do. */
@@ -147,11 +161,19 @@ export function createModerationQueue(ports: Ports, catchUp: SyncIndexes) {
       alert: Alert,
       conversationId?: string,
     ): Promise<boolean> {
-      const mailbox = await mailboxOf(act, alert, conversationId);
-      const at = ports.clock();
-      const id = ports.dice.id();
-      const done = await store.moderate({ id, at, who, act, alertId: alert.id, mailbox });
-      await catchUp();
+      const email = await mailboxOf(act, alert, conversationId);
+      const done = await store.moderate({
+        id: ports.dice.id(),
+        at: ports.clock(),
+        who,
+        act,
+        alertId: alert.id,
+        mailbox:
+          email === null
+            ? null
+            : { counted: normalizedMailbox(email), addressHash: hashAddress(secrets, email) },
+      });
+      await syncIndexes();
       return done;
     },
   };
@@ -159,29 +181,4 @@ export function createModerationQueue(ports: Ports, catchUp: SyncIndexes) {
 
 function byAlert(reports: readonly Report[]): ReadonlyMap<string, readonly Report[]> {
   return Map.groupBy(reports, ({ alertId }) => alertId);
-}
-
-function moderatedAlert(ports: Ports, alert: Alert, isReported: boolean): ModeratedAlert {
-  const { links } = ports;
-  return {
-    ...toDraftView(alert, links),
-    photos: alert.photos.map(links.adminPhoto),
-    thumbnails: alert.photos.map(links.adminThumbnail),
-    status: alert.status,
-    acts: MODERATION_ACTS.filter(
-      (act) =>
-        act !== "block_writer" && canModerate(alert, act) && (act !== "dismiss" || isReported),
-    ),
-  };
-}
-
-async function toReportView(ports: Ports, report: Report): Promise<ReportView> {
-  const { reason, text, createdAt, conversationId } = report;
-  const conversation =
-    conversationId === null ? null : await ports.store.conversation(conversationId);
-  if (conversation === null) return { reason, text, createdAt, conversation: null };
-  const { id, strangerName } = conversation;
-  const stored = await ports.store.messages(id, MESSAGES_SHOWN);
-  const messages = stored.map(({ from, text, createdAt }) => ({ from, text, createdAt }));
-  return { reason, text, createdAt, conversation: { id, strangerName, messages } };
 }
