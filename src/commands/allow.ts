@@ -28,7 +28,7 @@ export const allow: Command = {
     if (address === null) throw new UsageError(`"${text}" is not one email address.`, USAGE);
 
     return withOperator(readConfig(context.env), async (operator) => {
-      const { wasStopped, wasDead, isBlocked } = await operator.allowEmails(address);
+      const { wasStopped, wasDead, isBlocked } = await operator.allow(address);
       context.print(
         wasStopped || wasDead
           ? `Emails to ${address} are allowed again.`

@@ -29,28 +29,25 @@ export type EmailZone = {
 /** Kind of action that is confirmed by email. */
 export type PendingKind = "publish" | "message" | "zone" | "sighting";
 
+/** Request to confirm in an email. */
+export type EmailRequest = {
+  readonly action: PendingKind;
+  /** Short code of the alert; null for a zone. */
+  readonly shortCode: string | null;
+  readonly sealedToken: string;
+};
+
 /**
  * Content of an email as data; it is rendered in the reader's language when sent. Tokens of private links are sealed (see
  * `Secrets`), so that the database holds no usable token. Stored as JSON in the outbox.
  */
 export type EmailContent =
   /** "Please confirm". Contains no text written by the requester. */
-  | {
-      readonly kind: "confirm";
-      readonly action: PendingKind;
-      /** Short code of the alert; null for a zone. */
-      readonly shortCode: string | null;
-      readonly sealedToken: string;
-      readonly expiresAt: number;
-    }
+  | ({ readonly kind: "confirm"; readonly expiresAt: number } & EmailRequest)
   /** "Please confirm" for several requests, each with its own link. */
   | {
       readonly kind: "confirmations";
-      readonly requests: readonly {
-        readonly action: PendingKind;
-        readonly shortCode: string | null;
-        readonly sealedToken: string;
-      }[];
+      readonly requests: readonly EmailRequest[];
       readonly expiresAt: number;
     }
   /** To the owner: the alert is published, with the manage link. */
@@ -69,17 +66,9 @@ export type EmailContent =
       readonly total: number;
     }
   /** Manage link of one alert, written by old versions that sent one email for each. */
-  | {
-      readonly kind: "link";
-      readonly alert: EmailAlert;
-      readonly sealedToken: string;
-    }
+  | { readonly kind: "link"; readonly alert: EmailAlert; readonly sealedToken: string }
   /** To a moderator on request: the sign-in link. */
-  | {
-      readonly kind: "admin";
-      readonly sealedToken: string;
-      readonly expiresAt: number;
-    }
+  | { readonly kind: "admin"; readonly sealedToken: string; readonly expiresAt: number }
   /** On request: the link that erases all data of the reader. */
   | {
       readonly kind: "erase";
@@ -108,10 +97,7 @@ export type EmailContent =
       readonly sealedToken: string;
     }
   /** To the owner: a sighting. */
-  | ({
-      readonly kind: "sighting";
-      readonly alert: EmailAlert;
-    } & EmailSighting)
+  | ({ readonly kind: "sighting"; readonly alert: EmailAlert } & EmailSighting)
   /** To the owner of one alert of a likely match: the other alert, and the reasons. */
   | {
       readonly kind: "match";

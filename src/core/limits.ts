@@ -73,6 +73,8 @@ export function throttleFor(
   };
 }
 
+const POOL_FACTOR = 10;
+
 /** Limits of an action without an email address. Clients in a shared network have `POOL_FACTOR` times the limit together. */
 export function callerHits(
   ports: Pick<Ports, "sharedNetworks" | "secrets">,
@@ -84,7 +86,6 @@ export function callerHits(
   if (pool === null) return clientHits(ports, action, cap, caller);
   return [{ key: `${action}:${pool}`, max: cap.max * POOL_FACTOR, windowMs: cap.windowMs }];
 }
-const POOL_FACTOR = 10;
 
 /** Fault for a caller beyond a limit that has room again at `retryAt`. Reports it to `onRateLimited`. */
 export function tooMany(

@@ -33,33 +33,28 @@ export type LinkAnswer = {
   readonly alternativeHits?: readonly Hit[];
 };
 
-/** Requests that are older when the service handles them, after downtime or a restore, are dropped. */
+/** Age beyond which a request is dropped, after downtime or a restore. */
 const REQUEST_MS = HOUR_MS;
 const REQUESTS_PER_TICK = 100;
 
 /**
  * Stores a request for a link. `createMagicLinks` later decides in a job if one is sent, so that neither the answer nor
- * its timing reveals which mailboxes are known. Throws `too_many` for too many requests of one caller, regardless of the
- * address.
+ * its timing reveals which mailboxes are known. Throws `too_many` beyond the caller's limit, whatever the address.
  */
 export async function requestMagicLink(
-  ports: Pick<Ports, "store" | "secrets" | "dice" | "clock" | "sharedNetworks" | "onRateLimited">,
+  ports: Ports,
   kind: MagicLink,
-  {
-    email,
-    language = "en",
-    part = 1,
-  }: { email: string; language?: Language | undefined; part?: number | undefined },
+  input: { email: string; language?: Language | undefined; part?: number | undefined },
   caller: Caller,
 ): Promise<{ readonly sentTo: string }> {
   const now = ports.clock();
-  const address = recipient(email);
+  const address = recipient(input.email);
   const request: LinkRequest = {
     id: ports.dice.id(),
     kind,
     sealedEmail: ports.secrets.seal(address),
-    language,
-    part,
+    language: input.language ?? "en",
+    part: input.part ?? 1,
     askedAt: now,
   };
   const hits = callerHits(ports, kind, CAPS.linkRequestsPerClient, caller);
@@ -78,7 +73,7 @@ export type LinkRequester = {
 
 /** Job that answers link requests, oldest first. A failing one does not stop the others; errors are thrown at the end. */
 export function createMagicLinks(
-  { store, secrets, yieldToEventLoop }: Pick<Ports, "store" | "secrets" | "yieldToEventLoop">,
+  { store, secrets, yieldToEventLoop }: Ports,
   answers: Readonly<Record<MagicLink, (requester: LinkRequester, now: number) => Promise<void>>>,
 ): (now: number) => Promise<void> {
   async function answer({ id, kind, sealedEmail, askedAt, ...rest }: LinkRequest, now: number) {

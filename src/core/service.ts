@@ -155,7 +155,7 @@ export function createService(ports: Ports) {
     moderate: operations.moderate,
     dataInventory: erasure.dataInventory,
     erasePerson: erasure.erasePerson,
-    allowEmails: erasure.allowEmails,
+    allow: erasure.allowEmails,
   };
 
   return { service, operator };

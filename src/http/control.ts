@@ -24,7 +24,7 @@ const USE_CASES: {
 } = {
   dataInventory: (operator, input) => operator.dataInventory(parse(mailboxInput, input).email),
   erasePerson: (operator, input) => operator.erasePerson(parse(mailboxInput, input).email),
-  allowEmails: (operator, input) => operator.allowEmails(parse(mailboxInput, input).email),
+  allow: (operator, input) => operator.allow(parse(mailboxInput, input).email),
   moderationQueue: (operator) => operator.moderationQueue(),
   moderatedAlert: (operator, input) => operator.moderatedAlert(parse(alertInput, input).alert),
   moderate(operator, input) {
@@ -91,7 +91,7 @@ export function createControlClient(socket: string): Operator {
   return {
     dataInventory: (email) => call("dataInventory", { email }),
     erasePerson: (email) => call("erasePerson", { email }),
-    allowEmails: (email) => call("allowEmails", { email }),
+    allow: (email) => call("allow", { email }),
     moderationQueue: () => call("moderationQueue"),
     moderatedAlert: (alert) => call("moderatedAlert", { alert }),
     moderate: (act, alert) => call("moderate", { act, alert }),

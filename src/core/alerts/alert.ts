@@ -219,20 +219,17 @@ export function changeAfter(alert: Alert, action: OwnerAction, now: number): Ale
   if (!isActionAllowed(alert, action, now)) {
     throw new Fault("conflict", { reason: "move_closed", status: alert.status });
   }
+  const { expiresAt } = alert;
   const renewedUntil = now + lifetimeMs(alert.type, alert.species);
   switch (action) {
     case "resolve":
-      return { status: "resolved", expiresAt: alert.expiresAt, endedAt: now };
+      return { status: "resolved", expiresAt, endedAt: now };
     case "reopen":
-      return {
-        status: "active",
-        expiresAt: Math.max(alert.expiresAt, renewedUntil),
-        endedAt: null,
-      };
+      return { status: "active", expiresAt: Math.max(expiresAt, renewedUntil), endedAt: null };
     case "renew":
       return { status: "active", expiresAt: renewedUntil, endedAt: null };
     case "remove":
-      return { status: "removed", expiresAt: alert.expiresAt, endedAt: now };
+      return { status: "removed", expiresAt, endedAt: now };
   }
 }
 

@@ -1,9 +1,9 @@
 import type { SyncIndexes } from "../jobs/index-sync.ts";
-import { distanceKm, type Point } from "../place.ts";
+import { distanceKm } from "../place.ts";
 import type { Ports } from "../ports.ts";
 import type { Store } from "../store.ts";
 import type { AlertCache } from "./alert-cache.ts";
-import { type Alert, alertRef, type PublicAlert } from "./alert.ts";
+import { type Alert, alertRef } from "./alert.ts";
 import { indexQuery, type SearchInput, type SearchPage } from "./search.ts";
 import type { BulkAlert } from "../store/alerts.ts";
 
@@ -16,9 +16,10 @@ export function createDirectory(ports: Ports, cache: AlertCache, syncIndexes: Sy
       const keys = ports.alertIndex.search(query);
       const shown = keys.slice(0, query.limit - 1);
       const live = await cache.byKeys(shown);
+      const centre = query.near?.point;
       const alerts = live.map((alert) => ({
         alert,
-        distanceKm: query.near === null ? null : distanceShown(query.near.point, alert),
+        distanceKm: centre ? Math.round(distanceKm(centre, alert) * 10) / 10 : null,
       }));
       return { alerts, nextCursor: keys.length > shown.length ? (shown.at(-1) ?? null) : null };
     },
@@ -36,10 +37,6 @@ export function createDirectory(ports: Ports, cache: AlertCache, syncIndexes: Sy
       return added;
     },
   };
-}
-
-function distanceShown(centre: Point, alert: PublicAlert): number {
-  return Math.round(distanceKm(centre, alert) * 10) / 10;
 }
 
 /** Alert of any status by UUID, slug, short code or page address. */

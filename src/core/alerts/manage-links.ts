@@ -27,10 +27,7 @@ export type LinksInput = z.infer<typeof linksInput>;
 export function createManageLinks(ports: Ports) {
   const { store, secrets } = ports;
   return {
-    /**
-     * Requests one part of the list of manage links by email. The answer is the same for every address. Throws `too_many`
-     * for too many requests of one caller, regardless of the address.
-     */
+    /** Requests one part of the list of manage links by email; see `requestMagicLink`. */
     requestManageLinks: (input: LinksInput, caller: Caller): Promise<{ readonly sentTo: string }> =>
       requestMagicLink(ports, "links", input, caller),
 

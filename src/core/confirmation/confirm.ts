@@ -171,7 +171,7 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
         throw new Fault("not_found", { reason: "link_unknown" });
     },
 
-    /** Undoes `disownPending`. */
+    /** Undoes `disown`. */
     async allowEmails(token: string): Promise<void> {
       const stopped = await ports.store.mailboxStoppedBy(ports.secrets.tokenHash(token));
       const addressHash = stopped ?? (await pendingOf(token)).addressHash;

@@ -7,8 +7,6 @@ import { CONFIRM_MS, type Pending } from "./pending.ts";
 import type { Ports } from "../ports.ts";
 import type { Queued } from "../store/requests.ts";
 
-/** Requests of one network considered for one email. */
-const PER_NETWORK = STOCKS.requestsPerGatheredEmail;
 /** Requests considered for one email; some may be for other spellings of the mailbox. */
 const CANDIDATES_MAX = 1_000;
 const TRIES_PER_TICK = 20;
@@ -36,7 +34,7 @@ async function sendOne(ports: Ports, { pending, emails }: Queued, now: number): 
   const { addressHash, networkHash } = pending;
   const queued = await ports.store.waitingRequests(addressHash, now, {
     queuedOnly: true,
-    perNetwork: PER_NETWORK,
+    perNetwork: STOCKS.requestsPerGatheredEmail,
     limit: CANDIDATES_MAX,
   });
   const kind = hasRoom(emails, networkHash, now) ? "single" : "gathered";
@@ -51,12 +49,12 @@ async function sendOne(ports: Ports, { pending, emails }: Queued, now: number): 
  * spellings with a +tag, of which anyone can invent any number.
  */
 function requestsListed(
-  inTurn: Pending,
+  next: Pending,
   queued: readonly Pending[],
   kind: UnansweredEmail["kind"],
 ): Pending[] {
   const plain = queued.find(({ email }) => !email.includes("+"));
-  const first = kind === "single" ? inTurn : (plain ?? inTurn);
+  const first = kind === "single" ? next : (plain ?? next);
   const others = queued.filter(
     ({ id, email }) => id !== first.id && isSameMailbox(email, first.email),
   );

@@ -121,10 +121,7 @@ export function createErasure(
   }
 
   return {
-    /**
-     * Requests an erasure link by email. The answer is the same for every address. Throws `too_many` for too many
-     * requests of one caller, regardless of the address.
-     */
+    /** Requests an erasure link by email; see `requestMagicLink`. */
     requestErasure: (input: EraseInput, caller: Caller): Promise<{ readonly sentTo: string }> =>
       requestMagicLink(ports, "erase", input, caller),
 

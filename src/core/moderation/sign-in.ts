@@ -49,10 +49,7 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
   return {
     requireModerators,
 
-    /**
-     * Requests a sign-in link by email. The answer is the same for every address. Throws `too_many` for too many requests
-     * of one caller, regardless of the address.
-     */
+    /** Requests a sign-in link by email; see `requestMagicLink`. */
     async signIn(input: SignInInput, caller: Caller): Promise<{ readonly sentTo: string }> {
       requireModerators();
       return requestMagicLink(ports, "admin", input, caller);

@@ -170,6 +170,9 @@ export function toSightingView(
   alert: Point,
   gazetteer: Gazetteer,
 ): SightingView {
+  const km = distanceKm(seen.point, alert);
+  const ends = [seen.point, alert];
+  const isInTown = ends.some((end) => km <= (gazetteer.townCentredAt(end)?.radiusKm ?? -1));
   return {
     city: seen.city,
     countryCode: seen.countryCode,
@@ -177,12 +180,6 @@ export function toSightingView(
     lng: seen.point.lng,
     seenAt: seen.seenAt,
     note: seen.note,
-    distanceKm: distanceShown(seen.point, alert, gazetteer),
+    distanceKm: isInTown ? null : Math.max(1, Math.round(km)),
   };
-}
-
-function distanceShown(seen: Point, alert: Point, gazetteer: Gazetteer): number | null {
-  const km = distanceKm(seen, alert);
-  const isWithin = [seen, alert].some((at) => km <= (gazetteer.townCentredAt(at)?.radiusKm ?? -1));
-  return isWithin ? null : Math.max(1, Math.round(km));
 }
