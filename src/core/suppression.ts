@@ -58,14 +58,12 @@ export const FAILURE_KEEP_MS = 30 * DAY_MS;
 export const DEAD_KEEP_MS = 365 * DAY_MS;
 
 /**
- * Enhanced status codes that say the mailbox does not exist or takes no mail (RFC 3463, 3.2 and 3.3; RFC 7505 for
- * 5.1.10). Other permanent codes are about us (5.7.x: policy, reputation), the message (5.6.x), the network (5.4.x) or
+ * True for an enhanced status code that says the mailbox does not exist or takes no mail (RFC 3463, 3.2 and 3.3; RFC 7505
+ * for 5.1.10). Other permanent codes are about us (5.7.x: policy, reputation), the message (5.6.x), the network (5.4.x) or
  * a full mailbox (5.2.2): if they counted, anyone who gets us blocklisted would silence every mailbox of a provider.
  */
-const DEAD_MAILBOX_STATUS = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/;
-
 export function isDeadMailboxStatus(status: string): boolean {
-  return DEAD_MAILBOX_STATUS.test(status);
+  return /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/.test(status);
 }
 
 type Urgency =

@@ -1,6 +1,5 @@
 import {
   type Alert,
-  type AlertDraft,
   isActionAllowed,
   changeAfter,
   type OwnerAction,
@@ -148,7 +147,7 @@ export function createOwnerActions(
       if (!isEditable(alert)) throw new Fault("conflict", { reason: "alert_ended" });
       const photos = correction.photos && photoActions.named(correction.photos, alert.photos);
       const named = photos === undefined ? correction : { ...correction, photos };
-      const { draft, removed } = correctDraft(draftOf(alert), named, now, ports.gazetteer);
+      const { draft, removed } = correctDraft(alert, named, now, ports.gazetteer);
       const waitsMs = isNewClaim(alert, draft) ? CLAIM_WAITS_MS : undefined;
       const isKept = await photoActions.using(photos ?? [], () =>
         store.editAlert(alert, draft, now, waitsMs),
@@ -177,20 +176,4 @@ export function createOwnerActions(
 
 function isEditable({ status }: Alert): boolean {
   return status === "active" || status === "expired";
-}
-
-/** Draft of a published alert: names and the fields its owner may change. */
-function draftOf(alert: Alert): AlertDraft {
-  const {
-    status: _status,
-    publishedAt: _publishedAt,
-    updatedAt: _updatedAt,
-    expiresAt: _expiresAt,
-    endedAt: _endedAt,
-    ownerEmail: _ownerEmail,
-    language: _language,
-    source: _source,
-    ...draft
-  } = alert;
-  return draft;
 }

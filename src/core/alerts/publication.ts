@@ -159,8 +159,8 @@ export function createDraft(
 }
 
 /**
- * Draft with its owner's corrections: same short code, text cleaned again, new slug. A new position is snapped and gets
- * the nearest town. Throws `bad_input`.
+ * Draft of a waiting or published alert with its owner's corrections: same short code, text cleaned again, new slug. A
+ * new position is snapped and gets the nearest town. Throws `bad_input`.
  */
 export function correctDraft(
   draft: AlertDraft,
@@ -194,10 +194,11 @@ export function correctDraft(
     nearestCountry: nearest.countryCode,
     now,
   });
+  const { id, shortCode, chipHash } = draft;
   const photos = correction.photos ?? draft.photos;
   // A retracted name must not survive in the URL.
-  const slug = slugOf(about, draft.shortCode);
-  return { draft: { ...draft, ...about, point, photos, slug }, removed };
+  const slug = slugOf(about, shortCode);
+  return { draft: { id, slug, shortCode, ...about, point, photos, chipHash }, removed };
 }
 
 function describe(

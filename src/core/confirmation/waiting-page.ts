@@ -73,12 +73,16 @@ export function createWaitingPage(ports: Ports) {
       const now = ports.clock();
       const address = recipient(email);
       if (address === old.email) return receiptOf(ports, old, [], old.email);
+      const { payload } = old;
       const action = {
         kind: old.kind,
         email: address,
         language: old.language,
-        payload: payloadFor(old, address),
-        names: namesInDraft(old.payload),
+        payload:
+          payload?.kind === "zone"
+            ? { ...payload, zone: { ...payload.zone, email: address } }
+            : payload,
+        names: namesInDraft(payload),
       };
       const content = [old.contentHash, address];
       const shortCode = await codeOf(ports, action);
@@ -115,9 +119,4 @@ function viewOf(pending: Pending, now: number): RequestStatus {
     resendAt: isWaiting && !resent ? createdAt + RESEND_WINDOW_MS : null,
     canCorrect: isWaiting && pending.readdressed < STOCKS.addressCorrections,
   };
-}
-
-/** Payload with the new address: a zone contains its subscriber's. */
-function payloadFor({ payload }: Pending, email: string): Pending["payload"] {
-  return payload?.kind === "zone" ? { ...payload, zone: { ...payload.zone, email } } : payload;
 }

@@ -54,7 +54,7 @@ export function createConversations(ports: Ports) {
       };
     },
 
-    /** Sends a reply to the other side, without contact details. Throws `too_many`, `gone`, and `conflict` if it was closed. */
+    /** Sends a reply, without contact details. Throws `too_many`, `gone`, and `conflict` if it was closed. */
     async reply(token: string, message: string): Promise<void> {
       const { conversation, alert, side: writer } = await opened(token);
       const now = ports.clock();

@@ -182,7 +182,7 @@ export function createErasure(
       };
     },
 
-    /** Erases the data of a link's mailbox. Repeated calls do nothing. Throws `not_found` for an unknown or expired link. */
+    /** Erases the data of a link's mailbox. Idempotent. Throws `not_found` for an unknown or expired link. */
     erase: (token: string): Promise<void> =>
       serially(async () => {
         const link = await requireLink(token);

@@ -72,7 +72,7 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
       await store.addAdminLink(magic.link, answer, now);
     },
 
-    /** Opens a session with a sign-in link, which works once. Returns its token. Throws `not_found` for a used or expired link. */
+    /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */
     async openSession(token: string): Promise<string> {
       requireModerators();
       const now = ports.clock();
@@ -104,7 +104,7 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
       return ports.photos.read(name, size);
     },
 
-    /** Carries an action out, logs it and closes the reports about the alert. Does nothing if it was done before or the alert's state does not allow it. */
+    /** Carries an action out, if the alert's state allows it, logs it and closes the reports about the alert. Idempotent. */
     async moderate(
       session: string | null,
       act: ModerationAct,
