@@ -48,6 +48,17 @@ const SHORT_CODE_TRIES = 5;
  * `conflict` (the alert does not accept any).
  */
 export function createRequests(ports: Ports, photos: PhotoActions) {
+  async function request(
+    requester: Requester,
+    caller: Caller,
+    action: Omit<RequestedAction, "names">,
+    removed: readonly Removed[],
+  ): Promise<RequestReceipt> {
+    const pending = await addRequest(ports, caller, requester, { ...action, names: null });
+    if (pending === null) throw new Error("only a publication reserves a short code");
+    return receiptOf(ports, pending, removed, requester.email);
+  }
+
   return {
     /** `tickets` are those of uploaded photos; the photos at `input.photoUrls` are fetched and follow them. */
     async publish(
@@ -89,13 +100,8 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       const name = input.name === undefined ? null : cleanSenderName(input.name, alert.countryCode);
       const removed = [...text.removed, ...(name?.removed ?? [])];
       const content = { alertId: alert.id, text: text.text, name: name?.text ?? null };
-      const pending = await addRequest(ports, caller, input, {
-        payload: { kind: "message", ...content, removed },
-        names: null,
-        shortCode: alert.shortCode,
-        content,
-      });
-      return receiptOf(ports, requireStored(pending), removed, input.email);
+      const payload = { kind: "message" as const, ...content, removed };
+      return request(input, caller, { payload, shortCode: alert.shortCode, content }, removed);
     },
 
     async reportSighting(input: SightingInput, caller: Caller): Promise<RequestReceipt> {
@@ -104,14 +110,11 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       requireStillMissing(alert, now);
       const { draft, removed } = sightingDraft(input, alert, ports.gazetteer, now);
       const { seenAt: _seenAt, ...seen } = draft;
-      const pending = await addRequest(ports, caller, input, {
-        payload: { kind: "sighting", alertId: alert.id, sighting: draft, removed },
-        names: null,
-        shortCode: alert.shortCode,
-        // Deduplicate by the time as entered; a resolved "now" would differ on every submit.
-        content: { alertId: alert.id, ...seen, when: [input.seenAt, input.hoursAgo] },
-      });
-      return receiptOf(ports, requireStored(pending), removed, input.email);
+      const alertId = alert.id;
+      const payload = { kind: "sighting" as const, alertId, sighting: draft, removed };
+      // Deduplicate by the time as entered; a resolved "now" would differ on every submit.
+      const content = { alertId, ...seen, when: [input.seenAt, input.hoursAgo] };
+      return request(input, caller, { payload, shortCode: alert.shortCode, content }, removed);
     },
 
     async subscribe(input: ZoneInput, caller: Caller): Promise<RequestReceipt> {
@@ -134,13 +137,8 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
         language: input.language ?? "en",
         createdAt: ports.clock(),
       };
-      const pending = await addRequest(ports, caller, input, {
-        payload: { kind: "zone", zone },
-        names: null,
-        shortCode: null,
-        content,
-      });
-      return receiptOf(ports, requireStored(pending), removed, input.email);
+      const payload = { kind: "zone" as const, zone };
+      return request(input, caller, { payload, shortCode: null, content }, removed);
     },
   };
 }
@@ -171,11 +169,13 @@ type RequestedAction = {
   readonly content: object;
 };
 
+type Requester = { readonly email: string; readonly language?: Language | undefined };
+
 /** Stores a pending action and queues its confirmation email. Returns null if the short code is taken. */
 async function addRequest(
   ports: Ports,
   caller: Caller,
-  requester: { email: string; language?: Language | undefined },
+  requester: Requester,
   { payload, names, shortCode, content }: RequestedAction,
 ): Promise<Pending | null> {
   const now = ports.clock();
@@ -263,9 +263,4 @@ export function receiptOf(
     removed,
     ticket: secrets.seal(pending.id),
   };
-}
-
-function requireStored(pending: Pending | null): Pending {
-  if (pending === null) throw new Error("only a publication reserves a short code");
-  return pending;
 }
