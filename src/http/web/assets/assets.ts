@@ -10,12 +10,18 @@ import { bundle } from "./bundle.ts" with { type: "macro" };
 import embedRules from "../pages/embed/embed.css" with { type: "text" };
 import { ICON_SVG } from "../components/icon.tsx";
 import type { Web } from "../layout.tsx";
-import style from "./style.css" with { type: "text" };
+import alertRules from "./style/alert.css" with { type: "text" };
+import baseRules from "./style/base.css" with { type: "text" };
+import formRules from "./style/form.css" with { type: "text" };
+import pageRules from "./style/pages.css" with { type: "text" };
+import posterRules from "./style/poster.css" with { type: "text" };
 
 export type { ScriptName };
 
 const { scripts, styles } = bundle();
 
+// Of equally specific rules the later one wins, so the general ones come first.
+const style = [baseRules, formRules, alertRules, pageRules, posterRules].join("\n");
 /** URL of the style sheet of all pages, with a hash of its content so that it can be cached forever. */
 export const STYLE_ADDRESS = addressOf("/style.css", style);
 
