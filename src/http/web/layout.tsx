@@ -3,7 +3,7 @@ import type { Context, Hono } from "hono";
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Language, LANGUAGES } from "../../core/alerts/alert.ts";
-import type { Fault } from "../../core/fault.ts";
+import { Fault, type FaultCode } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { Links } from "../../core/urls.ts";
 import type { Service } from "../../core/service.ts";
@@ -95,6 +95,18 @@ export function renderFault(
 ): Response | Promise<Response> {
   if (fault.retryAfterSeconds !== null) c.header("Retry-After", String(fault.retryAfterSeconds));
   return renderPage(c, ctx, page, statusOf(fault.code));
+}
+
+/** Renders the page of a form again with its error. Rethrows bugs, and the codes in `except`. */
+export async function showAgain(
+  c: Context,
+  ctx: PageContext,
+  error: unknown,
+  pageOf: (fault: Fault) => Page | Promise<Page>,
+  except: readonly FaultCode[] = [],
+): Promise<Response> {
+  if (!(error instanceof Fault) || except.includes(error.code)) throw error;
+  return renderFault(c, ctx, error, await pageOf(error));
 }
 
 /** Redirects to a page after a form, so that reloading does not send the form again. */

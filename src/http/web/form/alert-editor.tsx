@@ -11,7 +11,7 @@ import {
 } from "../../../core/alerts/publication.ts";
 import type { Service } from "../../../core/service.ts";
 import { Select, type FormState, TextField, TextArea, optionsOf } from "./field.tsx";
-import type { FormValues, FormError } from "./form.ts";
+import type { FormValues } from "./form.ts";
 import { type PageContext, usePage } from "../layout.tsx";
 import { type StoredPhoto, PHOTO_FIRST, PhotoField } from "./photo-field.tsx";
 import { parseWithPosition, PLACE_FIELDS, LocationField, positionFrom } from "./location-field.tsx";
@@ -26,9 +26,6 @@ const CHOICES = ["size", "sex", "age", "eventDate", "custody"];
 const EDITED = "edited";
 /** Fields of the editor except the photos. */
 export const EDITOR_FIELDS = [...TEXTS, ...CHOICES, ...PLACE_FIELDS, PHOTO_FIRST, EDITED];
-
-/** Rejected form with its values and its error. */
-export type RejectedForm = { readonly values: FormValues; readonly formError: FormError } | null;
 
 /** Correction from the editor's form. Throws `bad_input` with all invalid fields. */
 export async function correctionFrom(
@@ -71,59 +68,29 @@ export function editorLabels({ t }: PageContext, type: AlertType) {
   };
 }
 
-/** Form fields an owner may change, filled with the alert or with what was typed so far. */
-export function Editor({
-  alert,
-  photos,
-  refused,
-}: {
-  alert: EditableAlert;
-  photos: readonly StoredPhoto[];
-  refused: RejectedForm;
-}) {
-  const ctx = usePage();
-  const { t } = ctx;
-  const label = editorLabels(ctx, alert.type);
-  const hint = t.confirm.publish.nameHint;
-  const draft: FormState = {
-    values: { ...formValuesOf(alert), ...refused?.values },
-    error: refused?.formError ?? null,
-  };
+/** State of the editor: the alert, and over it what was typed so far. */
+export function editorDraft(alert: EditableAlert, { values, error }: FormState): FormState {
+  return { values: { ...formValuesOf(alert), ...values }, error };
+}
+
+/** Form fields an owner may change. */
+export function Editor({ type, photos }: { type: AlertType; photos: readonly StoredPhoto[] }) {
+  const { t } = usePage();
+  const { nameHint: hint, descriptionHint } = t.confirm.publish;
   return (
     <>
       <input type="hidden" name={EDITED} value="1" />
-      <PhotoField draft={draft} kept={photos} hasPlace />
-      <TextField draft={draft} name="name" label={label.name} hint={hint} max={NAME_MAX} />
-      <TextField draft={draft} name="color" label={label.color} max={TRAIT_MAX} required />
-      <TextField draft={draft} name="breed" label={label.breed} hint={hint} max={TRAIT_MAX} />
-      <TextArea
-        draft={draft}
-        name="description"
-        label={label.description}
-        hint={t.confirm.publish.descriptionHint}
-        max={DESCRIPTION_MAX}
-        rows={6}
-      />
-      <TextField
-        draft={draft}
-        name="eventDate"
-        type="date"
-        label={label.eventDate}
-        max={10}
-        required
-      />
-      <LocationField draft={draft} label={label.place} />
-      <Select draft={draft} name="sex" label={label.sex} options={optionsOf(SEXES, t.sex)} />
-      <Select draft={draft} name="age" label={label.age} options={optionsOf(AGES, t.age)} />
-      <Select draft={draft} name="size" label={label.size} options={optionsOf(SIZES, t.size)} />
-      {alert.type === "found" && (
-        <Select
-          draft={draft}
-          name="custody"
-          label={label.custody}
-          options={optionsOf(CUSTODIES, t.custody)}
-        />
-      )}
+      <PhotoField kept={photos} />
+      <TextField name="name" hint={hint} max={NAME_MAX} />
+      <TextField name="color" max={TRAIT_MAX} required />
+      <TextField name="breed" hint={hint} max={TRAIT_MAX} />
+      <TextArea name="description" hint={descriptionHint} max={DESCRIPTION_MAX} rows={6} />
+      <TextField name="eventDate" type="date" max={10} required />
+      <LocationField />
+      <Select name="sex" options={optionsOf(SEXES, t.sex)} />
+      <Select name="age" options={optionsOf(AGES, t.age)} />
+      <Select name="size" options={optionsOf(SIZES, t.size)} />
+      {type === "found" && <Select name="custody" options={optionsOf(CUSTODIES, t.custody)} />}
     </>
   );
 }

@@ -1,22 +1,72 @@
 /** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
+import { type Child, createContext, useContext } from "hono/jsx";
 import type { FieldReason } from "../../../core/fault-sentences.ts";
 import { EMAIL_MAX } from "../../../core/input.ts";
 import { faultMessage, fieldMessage } from "./fault-messages.ts";
 import type { FormValues, FormError } from "./form.ts";
-import { usePage } from "../layout.tsx";
+import { type Page, type PageContext, usePage } from "../layout.tsx";
 
 /** State of a form: what was typed so far and its error. */
 export type FormState = { readonly values: FormValues; readonly error: FormError | null };
 export const EMPTY_FORM: FormState = { values: {}, error: null };
 
-type FieldProps = {
+/** State of a form, and the labels of its fields by name. */
+type FormProps = {
   readonly draft: FormState;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly children?: Child;
+};
+
+const FormContext = createContext<FormProps>({ draft: EMPTY_FORM, labels: {} });
+
+/** Form around the field being rendered. Only components may call it. */
+export function useForm(): FormProps {
+  return useContext(FormContext);
+}
+
+/** Posted form. */
+export function Form(props: FormProps & { action: string; hasFiles?: boolean }) {
+  return (
+    <form
+      method="post"
+      action={props.action}
+      enctype={props.hasFiles ? "multipart/form-data" : undefined}
+    >
+      <FormContents {...props} />
+    </form>
+  );
+}
+
+/** Error summary and fields, for a form that `Form` does not cover. */
+export function FormContents({ draft, labels, children }: FormProps) {
+  return (
+    <FormContext.Provider value={{ draft, labels }}>
+      <ErrorSummary formError={draft.error} labels={labels} />
+      {children}
+    </FormContext.Provider>
+  );
+}
+
+/** Page with a heading and a form. A page with an error says so in its title, and is private: it answers a form. */
+export function formPage({ t }: PageContext, { error }: FormState, page: Page): Page {
+  return {
+    ...page,
+    title: error === null ? page.title : t.errorTitle(page.title),
+    access: error === null ? page.access : "private",
+    body: (
+      <>
+        <h1>{page.title}</h1>
+        {page.body}
+      </>
+    ),
+  };
+}
+
+type FieldProps = {
   readonly name: string;
-  readonly label: string;
   readonly hint?: string | undefined;
-  /** Note after the label of an optional field. */
-  readonly optional?: string | undefined;
+  /** True adds a note to the label. */
+  readonly isOptional?: boolean;
 };
 
 /** One line of text. */
@@ -30,13 +80,14 @@ export function TextField(
     more?: Readonly<Record<string, string>>;
   },
 ) {
+  const { draft } = useForm();
   const type = props.type ?? "text";
   return (
     <Field {...props}>
       <input
         {...inputAttributes(props)}
         type={type}
-        value={props.draft.values[props.name] ?? ""}
+        value={draft.values[props.name] ?? ""}
         maxlength={type === "date" ? undefined : props.max}
         autocomplete={props.autocomplete ?? "off"}
         inputmode={type === "email" || type === "search" ? type : undefined}
@@ -48,7 +99,7 @@ export function TextField(
 }
 
 /** Email address field; every form names it `email`. */
-export function EmailField(props: Omit<FieldProps, "name" | "optional">) {
+export function EmailField(props: Pick<FieldProps, "hint">) {
   return (
     <TextField {...props} name="email" type="email" max={EMAIL_MAX} autocomplete="email" required />
   );
@@ -56,6 +107,7 @@ export function EmailField(props: Omit<FieldProps, "name" | "optional">) {
 
 /** Several lines of text. */
 export function TextArea(props: FieldProps & { max: number; rows: number; required?: boolean }) {
+  const { draft } = useForm();
   return (
     <Field {...props}>
       <textarea
@@ -66,7 +118,7 @@ export function TextArea(props: FieldProps & { max: number; rows: number; requir
         required={props.required}
       >
         {/* A parser drops the first line break of a textarea. */}
-        {`\n${props.draft.values[props.name] ?? ""}`}
+        {`\n${draft.values[props.name] ?? ""}`}
       </textarea>
     </Field>
   );
@@ -76,10 +128,13 @@ export function TextArea(props: FieldProps & { max: number; rows: number; requir
 export function Select(
   props: FieldProps & {
     options: readonly (readonly [value: string, label: string])[];
+    /** Value selected while the form has none. */
+    otherwise?: string;
     required?: boolean;
   },
 ) {
-  const chosen = props.draft.values[props.name] ?? "";
+  const { draft } = useForm();
+  const chosen = draft.values[props.name] ?? props.otherwise ?? "";
   return (
     <Field {...props}>
       <select {...inputAttributes(props)} required={props.required}>
@@ -158,11 +213,13 @@ export function ErrorSummary({
 function Field(props: FieldProps & { children?: Child }) {
   const id = idOf(props.name);
   const { t } = usePage();
-  const wrong = reasonOf(props);
+  const { labels } = useForm();
+  const label = labels[props.name] ?? props.name;
+  const wrong = reasonOf(props.name);
   return (
     <div class="field">
       <label for={id}>
-        {props.label} {props.optional && <span class="quiet">{props.optional}</span>}
+        {label} {props.isOptional && <span class="quiet">{t.field.optional}</span>}
       </label>
       {props.hint && (
         <p class="hint" id={`${id}-hint`}>
@@ -171,7 +228,7 @@ function Field(props: FieldProps & { children?: Child }) {
       )}
       {wrong && (
         <p class="wrong" id={`${id}-wrong`}>
-          {fieldMessage(t, props.label, wrong)}
+          {fieldMessage(t, label, wrong)}
         </p>
       )}
       {props.children}
@@ -181,7 +238,7 @@ function Field(props: FieldProps & { children?: Child }) {
 
 function inputAttributes(props: FieldProps) {
   const id = idOf(props.name);
-  const wrong = reasonOf(props) !== undefined;
+  const wrong = reasonOf(props.name) !== undefined;
   const described = [props.hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(" ");
   return {
     id,
@@ -191,7 +248,8 @@ function inputAttributes(props: FieldProps) {
   };
 }
 
-function reasonOf({ draft, name }: FieldProps): FieldReason | undefined {
+function reasonOf(name: string): FieldReason | undefined {
+  const { draft } = useForm();
   return draft.error?.fields.find(({ field }) => field === name)?.reason;
 }
 

@@ -4,7 +4,7 @@ import { badInput, parse } from "../../../core/input.ts";
 import type { Point } from "../../../core/place.ts";
 import type { Service } from "../../../core/service.ts";
 import { TOWN_TEXT_MAX } from "../../../core/alerts/location-lookup.ts";
-import { type FormState, TextField } from "./field.tsx";
+import { TextField, useForm } from "./field.tsx";
 import { Fault, type FieldFault } from "../../../core/fault.ts";
 import type { FormValues, FormError } from "./form.ts";
 import { usePage } from "../layout.tsx";
@@ -17,14 +17,10 @@ const LNG = "#field-lng";
 
 /** Field for a place: a town by name or, with a map, a point. */
 export function LocationField({
-  draft,
-  label,
   mode = "pick",
   radiusField,
   centre,
 }: {
-  draft: FormState;
-  label: string;
   mode?: "pick" | "zone";
   /** Selector of the field with the radius in km, for a zone. */
   radiusField?: string;
@@ -32,6 +28,7 @@ export function LocationField({
   centre?: Point;
 }) {
   const { t, tiles } = usePage();
+  const { values } = useForm().draft;
   const { typed, orMap } = t.placeField;
   const fields = { "data-lat-field": LAT, "data-lng-field": LNG } as const;
   const radius = radiusField === undefined ? {} : { "data-radius-field": radiusField };
@@ -40,16 +37,14 @@ export function LocationField({
   return (
     <div class="place">
       <TextField
-        draft={draft}
         name="place"
-        label={label}
         hint={tiles === null ? typed : `${typed} ${orMap}`}
         max={TOWN_TEXT_MAX}
         more={{ list: "towns", "data-towns": "/towns", "data-clears-position": "", ...fields }}
       />
       <datalist id="towns"></datalist>
-      <input id="field-lat" type="hidden" name="lat" value={draft.values["lat"] ?? ""} />
-      <input id="field-lng" type="hidden" name="lng" value={draft.values["lng"] ?? ""} />
+      <input id="field-lat" type="hidden" name="lat" value={values["lat"] ?? ""} />
+      <input id="field-lng" type="hidden" name="lng" value={values["lng"] ?? ""} />
       <LocateButton latField={LAT} lngField={LNG} />
       <MapBox mode={mode} label={t.map.pick} more={{ ...fields, ...radius, ...opens }} />
     </div>

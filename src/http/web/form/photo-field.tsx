@@ -5,7 +5,7 @@ import type { Caller } from "../../../core/limits.ts";
 import { PHOTOS_MAX } from "../../../core/alerts/publication.ts";
 import type { Service } from "../../../core/service.ts";
 import { faultMessage, fieldMessage } from "./fault-messages.ts";
-import type { FormState } from "./field.tsx";
+import { type FormState, useForm } from "./field.tsx";
 import { PHOTO_FILES, PHOTO_KEPT, type PhotoForm } from "./form.ts";
 import { type PageContext, usePage } from "../layout.tsx";
 
@@ -65,20 +65,11 @@ export async function loadThumbnails(
   return photos;
 }
 
-/** Photo field: choose files, drop stored photos or put one first. */
-export function PhotoField({
-  draft,
-  kept,
-  hasPlace,
-}: {
-  draft: FormState;
-  kept: readonly StoredPhoto[];
-  /** True if the form has a pin that the position in a photo may set. */
-  hasPlace: boolean;
-}) {
+/** Photo field: choose files, drop stored photos or put one first. The position in a photo may set the pin of the form. */
+export function PhotoField({ kept }: { kept: readonly StoredPhoto[] }) {
   const ctx = usePage();
   const text = ctx.t.photoField;
-  const wrong = photoError(ctx, draft);
+  const wrong = photoError(ctx, useForm().draft);
   return (
     <fieldset class="photos">
       <legend>{text.legend}</legend>
@@ -115,15 +106,11 @@ export function PhotoField({
         data-shrinking={text.shrinking}
         data-too-many={text.tooMany}
         data-unreadable={text.unreadable}
-        {...(hasPlace
-          ? {
-              "data-lat-field": "#field-lat",
-              "data-lng-field": "#field-lng",
-              "data-position-ask": text.positionAsk,
-              "data-position-yes": text.positionYes,
-              "data-position-no": text.positionNo,
-            }
-          : {})}
+        data-lat-field="#field-lat"
+        data-lng-field="#field-lng"
+        data-position-ask={text.positionAsk}
+        data-position-yes={text.positionYes}
+        data-position-no={text.positionNo}
       />
       <p id="photos-status" class="hint" role="status"></p>
     </fieldset>

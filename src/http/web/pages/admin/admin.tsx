@@ -6,7 +6,7 @@ import { parse } from "../../../../core/input.ts";
 import { ADMIN_MS, signInInput } from "../../../../core/moderation/sign-in.ts";
 import { MODERATION_ACTS, type ModerationAct } from "../../../../core/moderation/report.ts";
 import { confirmPage, queuePage, type Question } from "./moderation-queue.tsx";
-import { type FormState, EmailField, ErrorSummary, EMPTY_FORM } from "../../form/field.tsx";
+import { type FormState, EmailField, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
 import {
   type PageContext,
@@ -16,6 +16,7 @@ import {
   seeOther,
   renderPage,
   renderFault,
+  showAgain,
   type Web,
   type WebEnv,
 } from "../../layout.tsx";
@@ -44,9 +45,7 @@ export function adminRoutes({ app, service, contextOf }: Web): void {
       const { sentTo } = await service.signIn(input, c.get("caller"));
       return renderPage(c, ctx, sentPage(ctx, sentTo));
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      const page = signInPage(ctx, { values, error }, null);
-      return renderFault(c, ctx, error, page);
+      return showAgain(c, ctx, error, (fault) => signInPage(ctx, { values, error: fault }, null));
     }
   });
 
@@ -158,22 +157,20 @@ async function withSession(
 function signInPage(ctx: PageContext, draft: FormState, notice: string | null): Page {
   const { t, links } = ctx;
   const { title, signIn, email, signInButton } = t.admin;
-  return {
-    title: draft.error === null ? title : t.errorTitle(title),
+  return formPage(ctx, draft, {
+    title,
     access: "private",
     body: (
       <>
-        <h1>{title}</h1>
         {notice !== null && <p class="notice">{notice}</p>}
-        <form method="post" action={`${local(links.admin)}/sign-in`}>
-          <ErrorSummary formError={draft.error} labels={{ email }} />
+        <Form action={`${local(links.admin)}/sign-in`} draft={draft} labels={{ email }}>
           <p>{signIn}</p>
-          <EmailField draft={draft} label={email} />
+          <EmailField />
           <button type="submit">{signInButton}</button>
-        </form>
+        </Form>
       </>
     ),
-  };
+  });
 }
 
 function sentPage(ctx: PageContext, sentTo: string): Page {

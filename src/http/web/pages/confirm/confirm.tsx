@@ -4,13 +4,14 @@ import { Fault } from "../../../../core/fault.ts";
 import type { Correction } from "../../../../core/alerts/publication.ts";
 import type { Service } from "../../../../core/service.ts";
 import { correctionFrom, EDITOR_FIELDS } from "../../form/alert-editor.tsx";
+import { EMPTY_FORM } from "../../form/field.tsx";
 import { readForm, readPhotoForm } from "../../form/form.ts";
 import {
   type PageContext,
   keepPrivate,
   type Page,
   renderPage,
-  renderFault,
+  showAgain,
   type Web,
 } from "../../layout.tsx";
 import { allowedPage, stoppedEmailsPage, notMePage } from "./not-me.tsx";
@@ -58,12 +59,12 @@ export function confirmRoutes({ app, service, contextOf }: Web): void {
       const review = await service.confirm(token, correction);
       return renderPage(c, ctx, await pageOf(ctx, token, review, NOTHING_EDITED));
     } catch (error) {
-      if (!(error instanceof Fault) || error.code === "not_found" || error.code === "gone")
-        throw error;
-      const refused = { values: form.values, formError: withPlaceErrors(error) };
-      const editing = { refused, photos: await loadThumbnails(service, photos, own) };
-      const page = await pageOf(ctx, token, await service.review(token), editing);
-      return renderFault(c, ctx, error, page);
+      const again = async (fault: Fault) => {
+        const draft = { values: form.values, error: withPlaceErrors(fault) };
+        const editing = { draft, photos: await loadThumbnails(service, photos, own) };
+        return pageOf(ctx, token, await service.review(token), editing);
+      };
+      return showAgain(c, ctx, error, again, ["not_found", "gone"]);
     }
   });
 
@@ -128,11 +129,11 @@ async function stateOf(review: () => Promise<Review>): Promise<Review["state"]> 
   }
 }
 
-const NOTHING_EDITED: Editing = { refused: null, photos: [] };
+const NOTHING_EDITED: Editing = { draft: EMPTY_FORM, photos: [] };
 
 async function editingOf(service: Service, review: Review): Promise<Editing> {
   const photos = isPublication(review) ? review.action.photos : [];
-  return { refused: null, photos: await loadThumbnails(service, photos, photos) };
+  return { draft: EMPTY_FORM, photos: await loadThumbnails(service, photos, photos) };
 }
 
 type WaitingPublication = Extract<Review, { state: "waiting" }> & {

@@ -4,8 +4,8 @@ import type { Review, ReviewedAction } from "../../../../core/confirmation/confi
 import type { WatchedZone } from "../../../../core/zones/zone.ts";
 import { AlertDetails } from "../../components/alert-text.tsx";
 import { AlertCard, readerOf } from "../../components/alert-line.tsx";
-import { Editor, editorLabels, type RejectedForm } from "../../form/alert-editor.tsx";
-import { ErrorSummary } from "../../form/field.tsx";
+import { Editor, editorDraft, editorLabels } from "../../form/alert-editor.tsx";
+import { Form, formPage, type FormState } from "../../form/field.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
 import { RemovedNotice } from "../../components/removed-box.tsx";
@@ -14,7 +14,7 @@ import { Seen } from "../sighting/sighting.tsx";
 type Waiting = Extract<Review, { state: "waiting" }>;
 type Action<Kind extends ReviewedAction["kind"]> = Extract<ReviewedAction, { kind: Kind }>;
 /** State of the editor of a publication. */
-export type Editing = { readonly refused: RejectedForm; readonly photos: readonly StoredPhoto[] };
+export type Editing = { readonly draft: FormState; readonly photos: readonly StoredPhoto[] };
 
 /** Preview of the request with the button that confirms it. */
 export function reviewPage(
@@ -25,26 +25,24 @@ export function reviewPage(
   others: readonly OtherRequest[],
 ): Page {
   const { t, links } = ctx;
-  const { title } = t.confirm[review.action.kind];
-  const { refused } = editing;
-  const isEditor = review.action.kind === "publish";
-  const labels =
-    review.action.kind === "publish" ? editorLabels(ctx, review.action.draft.type) : t.field;
-  return {
-    title: refused === null ? title : t.errorTitle(title),
+  const { action } = review;
+  const isEditor = action.kind === "publish";
+  const draft = isEditor ? editorDraft(action.draft, editing.draft) : editing.draft;
+  const labels = isEditor ? editorLabels(ctx, action.draft.type) : t.field;
+  return formPage(ctx, draft, {
+    title: t.confirm[action.kind].title,
     access: "private",
     ...(isEditor ? { scripts: ["map", "town", "photos"] as const } : {}),
     body: (
       <>
-        <h1>{title}</h1>
-        <form
-          method="post"
+        <Form
           action={local(links.confirm(token))}
-          enctype={isEditor ? "multipart/form-data" : undefined}
+          draft={draft}
+          labels={labels}
+          hasFiles={isEditor}
         >
-          <ErrorSummary formError={refused?.formError ?? null} labels={labels} />
-          <Details token={token} action={review.action} editing={editing} />
-        </form>
+          <Details token={token} action={action} editing={editing} />
+        </Form>
         <p class="quiet">
           {t.confirm.until(t.moment(review.expiresAt))}{" "}
           <a href={local(links.notMe(token))}>{t.confirm.notMe}</a>
@@ -52,7 +50,7 @@ export function reviewPage(
         <Others others={others} />
       </>
     ),
-  };
+  });
 }
 
 /** List of the other requests that wait for the same mailbox, each with its own page. */
@@ -106,11 +104,10 @@ function Publication({
 }) {
   const ctx = usePage();
   const text = ctx.t.confirm.publish;
-  const { refused, photos } = editing;
-  const editor = <Editor alert={action.draft} photos={photos} refused={refused} />;
+  const editor = <Editor type={action.draft.type} photos={editing.photos} />;
   return (
     <>
-      {refused === null ? (
+      {editing.draft.error === null ? (
         <>
           <p class="lead">{text.lead}</p>
           <RemovedNotice removed={action.removed} />

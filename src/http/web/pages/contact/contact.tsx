@@ -5,7 +5,6 @@ import {
   messageInput,
   SENDER_NAME_MAX,
 } from "../../../../core/conversations/conversation.ts";
-import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { AlertCard, readerOf } from "../../components/alert-line.tsx";
 import {
@@ -13,7 +12,8 @@ import {
   EmailField,
   TextField,
   TextArea,
-  ErrorSummary,
+  Form,
+  formPage,
   EMPTY_FORM,
 } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
@@ -23,7 +23,7 @@ import {
   type Page,
   seeOther,
   renderPage,
-  renderFault,
+  showAgain,
   type Web,
   usePage,
 } from "../../layout.tsx";
@@ -49,9 +49,13 @@ export function contactRoutes({ app, service, contextOf }: Web): void {
       const asked = await service.sendMessage(input, c.get("caller"));
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {
-      if (!(error instanceof Fault) || error.code === "gone") throw error;
-      const page = contactPage(ctx, alert, { values, error });
-      return renderFault(c, ctx, error, page);
+      return showAgain(
+        c,
+        ctx,
+        error,
+        (fault) => contactPage(ctx, alert, { values, error: fault }),
+        ["gone"],
+      );
     }
   });
 }
@@ -59,13 +63,12 @@ export function contactRoutes({ app, service, contextOf }: Web): void {
 function contactPage(ctx: PageContext, alert: PublicAlert, draft: FormState): Page {
   const { t } = ctx;
   const title = t.contact.title[readerOf(alert)];
-  return {
-    title: draft.error === null ? title : t.errorTitle(title),
-    access: draft.error === null ? "public" : "private",
+  return formPage(ctx, draft, {
+    title,
+    access: "public",
     head: <link rel="canonical" href={alert.contactUrl} />,
     body: (
       <>
-        <h1>{title}</h1>
         <AlertCard alert={alert} level={2} />
         {alert.reachable ? (
           <ContactForm alert={alert} draft={draft} />
@@ -74,7 +77,7 @@ function contactPage(ctx: PageContext, alert: PublicAlert, draft: FormState): Pa
         )}
       </>
     ),
-  };
+  });
 }
 
 function ContactForm({ alert, draft }: { alert: PublicAlert; draft: FormState }) {
@@ -82,29 +85,19 @@ function ContactForm({ alert, draft }: { alert: PublicAlert; draft: FormState })
   const text = t.contact;
   const labels = { name: text.name, email: text.email, message: text.message };
   return (
-    <form method="post" action={local(alert.contactUrl)}>
-      <ErrorSummary formError={draft.error} labels={labels} />
+    <Form action={local(alert.contactUrl)} draft={draft} labels={labels}>
       <p>{text.hidden[readerOf(alert)]}</p>
       <TextArea
-        draft={draft}
         name="message"
-        label={text.message}
         hint={`${text.messageHint[alert.type]} ${text.takenOut}`}
         max={MESSAGE_TEXT_MAX}
         rows={6}
         required
       />
-      <TextField
-        draft={draft}
-        name="name"
-        label={text.name}
-        optional={t.field.optional}
-        max={SENDER_NAME_MAX}
-        autocomplete="name"
-      />
-      <EmailField draft={draft} label={text.email} hint={text.emailHint} />
+      <TextField name="name" isOptional max={SENDER_NAME_MAX} autocomplete="name" />
+      <EmailField hint={text.emailHint} />
       <button type="submit">{text.button}</button>
       <p class="hint">{text.beware}</p>
-    </form>
+    </Form>
   );
 }

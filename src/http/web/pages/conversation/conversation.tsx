@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { MESSAGE_TEXT_MAX, messageText } from "../../../../core/conversations/conversation.ts";
 import type { ConversationView } from "../../../../core/conversations/reply.ts";
-import { Fault } from "../../../../core/fault.ts";
+import type { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { REMOVED } from "../../../../core/redaction/fold.ts";
 import { AlertCard, readerOf } from "../../components/alert-line.tsx";
-import { type FormState, TextArea, ErrorSummary, EMPTY_FORM } from "../../form/field.tsx";
+import { type FormState, TextArea, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
 import { readForm } from "../../form/form.ts";
 import {
   type PageContext,
@@ -14,7 +14,7 @@ import {
   type Page,
   seeOther,
   renderPage,
-  renderFault,
+  showAgain,
   type Web,
   usePage,
 } from "../../layout.tsx";
@@ -39,10 +39,9 @@ export function conversationRoutes({ app, service, contextOf }: Web): void {
     try {
       await service.reply(token, parse(replyInput, values).message);
     } catch (error) {
-      if (!(error instanceof Fault) || error.code === "not_found") throw error;
-      const view = await service.conversation(token);
-      const page = conversationPage(ctx, token, view, { values, error });
-      return renderFault(c, ctx, error, page);
+      const again = async (fault: Fault) =>
+        conversationPage(ctx, token, await service.conversation(token), { values, error: fault });
+      return showAgain(c, ctx, error, again, ["not_found"]);
     }
     return seeOther(c, `${local(ctx.links.conversation(token))}#latest`);
   });
@@ -70,12 +69,11 @@ function conversationPage(
 ): Page {
   const { t } = ctx;
   const { title } = t.conversation;
-  return {
-    title: draft.error === null ? title : t.errorTitle(title),
+  return formPage(ctx, draft, {
+    title,
     access: "private",
     body: (
       <>
-        <h1>{title}</h1>
         {view.alert === null ? (
           <p class="notice">{t.conversation.gone}</p>
         ) : (
@@ -105,7 +103,7 @@ function conversationPage(
         </p>
       </>
     ),
-  };
+  });
 }
 
 /** Links to close or report a conversation. */
@@ -150,19 +148,10 @@ function Reply({ token, draft }: { token: string; draft: FormState }) {
   const { t, links } = usePage();
   const { reply, replyHint, button, beware } = t.conversation;
   return (
-    <form method="post" action={local(links.conversation(token))}>
-      <ErrorSummary formError={draft.error} labels={{ message: reply }} />
-      <TextArea
-        draft={draft}
-        name="message"
-        label={reply}
-        hint={replyHint}
-        max={MESSAGE_TEXT_MAX}
-        rows={4}
-        required
-      />
+    <Form action={local(links.conversation(token))} draft={draft} labels={{ message: reply }}>
+      <TextArea name="message" hint={replyHint} max={MESSAGE_TEXT_MAX} rows={4} required />
       <button type="submit">{button}</button>
       <p class="hint">{beware}</p>
-    </form>
+    </Form>
   );
 }

@@ -13,7 +13,7 @@ import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { PENDING_KEEP_MS } from "../../../../core/confirmation/pending.ts";
 import { AlertCard } from "../../components/alert-line.tsx";
-import { type FormState, EmailField, ErrorSummary, EMPTY_FORM } from "../../form/field.tsx";
+import { type FormState, EmailField, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
 import {
   type PageContext,
@@ -21,7 +21,7 @@ import {
   type Page,
   seeOther,
   renderPage,
-  renderFault,
+  showAgain,
   type Web,
   usePage,
 } from "../../layout.tsx";
@@ -32,7 +32,7 @@ import { DangerForm, lastPage, textPage } from "../../components/text-page.tsx";
 export function eraseRoutes({ app, service, contextOf }: Web): void {
   app.get("/erase", (c) => {
     const ctx = contextOf(c);
-    return renderPage(c, ctx, formPage(ctx, EMPTY_FORM));
+    return renderPage(c, ctx, requestPage(ctx, EMPTY_FORM));
   });
 
   app.post("/erase", async (c) => {
@@ -43,8 +43,7 @@ export function eraseRoutes({ app, service, contextOf }: Web): void {
       const { sentTo } = await service.requestErasure(input, c.get("caller"));
       return renderPage(c, ctx, sentPage(ctx, sentTo));
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      return renderFault(c, ctx, error, formPage(ctx, { values, error }));
+      return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
     }
   });
 
@@ -98,25 +97,23 @@ function stoppedPage(ctx: PageContext, token: string): Page {
   return stoppedEmailsPage(ctx, ctx.links.erase(token), ctx.t.notMe.stopped);
 }
 
-function formPage(ctx: PageContext, draft: FormState): Page {
+function requestPage(ctx: PageContext, draft: FormState): Page {
   const { t, links } = ctx;
   const text = t.erase;
-  return {
-    title: draft.error === null ? text.title : t.errorTitle(text.title),
-    access: draft.error === null ? "public" : "private",
+  return formPage(ctx, draft, {
+    title: text.title,
+    access: "public",
     body: (
       <>
-        <h1>{text.title}</h1>
-        <form method="post" action={local(links.requestErasure)}>
-          <ErrorSummary formError={draft.error} labels={{ email: text.email }} />
+        <Form action={local(links.requestErasure)} draft={draft} labels={{ email: text.email }}>
           <p class="lead">{text.lead}</p>
-          <EmailField draft={draft} label={text.email} />
+          <EmailField />
           <button type="submit">{text.send}</button>
-        </form>
+        </Form>
         <Limits />
       </>
     ),
-  };
+  });
 }
 
 function sentPage({ t: { erase } }: PageContext, sentTo: string): Page {

@@ -2,7 +2,7 @@
 import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
 import { QUERY_MAX, RADIUS_KM_DEFAULT, searchInput } from "../../../../core/alerts/search.ts";
 import { TOWN_TEXT_MAX } from "../../../../core/alerts/location-lookup.ts";
-import { Select, type FormState, TextField, optionsOf, ErrorSummary } from "../../form/field.tsx";
+import { Select, type FormState, TextField, optionsOf, FormContents } from "../../form/field.tsx";
 import { local, usePage } from "../../layout.tsx";
 import { RadiusField } from "../../form/radius-field.tsx";
 
@@ -37,69 +37,59 @@ export function SearchForm({ draft }: { draft: FormState }) {
   const position = { "data-lat-field": "#field-lat", "data-lng-field": "#field-lng" } as const;
   return (
     <search>
-      <ErrorSummary formError={draft.error} labels={labels} />
-      <form
-        class="search"
-        method="get"
-        action={`${local(links.home)}#alerts`}
-        aria-label={text.search}
-      >
-        <div class="search-place">
-          <TextField
-            draft={draft}
-            name="place"
-            label={text.place}
-            max={TOWN_TEXT_MAX}
-            more={{
-              list: "towns",
-              "data-towns": "/towns",
-              "data-clears-position": "",
-              ...position,
-            }}
+      <FormContents draft={draft} labels={labels}>
+        <form
+          class="search"
+          method="get"
+          action={`${local(links.home)}#alerts`}
+          aria-label={text.search}
+        >
+          <div class="search-place">
+            <TextField
+              name="place"
+              max={TOWN_TEXT_MAX}
+              more={{
+                list: "towns",
+                "data-towns": "/towns",
+                "data-clears-position": "",
+                ...position,
+              }}
+            />
+            <datalist id="towns"></datalist>
+            <input id="field-lat" type="hidden" name="lat" value={draft.values["lat"] ?? ""} />
+            <input id="field-lng" type="hidden" name="lng" value={draft.values["lng"] ?? ""} />
+            <button
+              class="quiet"
+              type="button"
+              hidden
+              data-near-me
+              {...position}
+              data-town-field="#field-place"
+              data-asking={t.map.asking}
+              data-denied={t.map.denied}
+              data-failed={t.map.failed}
+              data-status="#near-me-status"
+            >
+              {text.nearMe}
+            </button>
+            <p class="hint" role="status" id="near-me-status"></p>
+          </div>
+          <RadiusField
+            name="radius_km"
+            usual={RADII_KM}
+            otherwise={RADIUS_KM_DEFAULT}
+            fits={searchInput.shape.radiusKm}
           />
-          <datalist id="towns"></datalist>
-          <input id="field-lat" type="hidden" name="lat" value={draft.values["lat"] ?? ""} />
-          <input id="field-lng" type="hidden" name="lng" value={draft.values["lng"] ?? ""} />
-          <button
-            class="quiet"
-            type="button"
-            hidden
-            data-near-me
-            {...position}
-            data-town-field="#field-place"
-            data-asking={t.map.asking}
-            data-denied={t.map.denied}
-            data-failed={t.map.failed}
-            data-status="#near-me-status"
-          >
-            {text.nearMe}
-          </button>
-          <p class="hint" role="status" id="near-me-status"></p>
-        </div>
-        <RadiusField
-          draft={draft}
-          name="radius_km"
-          label={text.radius}
-          usual={RADII_KM}
-          otherwise={RADIUS_KM_DEFAULT}
-          fits={searchInput.shape.radiusKm}
-        />
-        <TextField draft={draft} name="q" type="search" label={text.query} max={QUERY_MAX} />
-        <Select
-          draft={draft}
-          name="type"
-          label={text.type}
-          options={[["", text.anyType], ...optionsOf(ALERT_TYPES, t.type)]}
-        />
-        <Select
-          draft={draft}
-          name="species"
-          label={text.species}
-          options={[["", text.anySpecies], ...optionsOf(SPECIES, t.species)]}
-        />
-        <TextField draft={draft} name="since" type="date" label={text.since} max={DATE_LENGTH} />
-        <button type="submit">{text.button}</button>
-      </form>
+          <TextField name="q" type="search" max={QUERY_MAX} />
+          <Select name="type" options={[["", text.anyType], ...optionsOf(ALERT_TYPES, t.type)]} />
+          <Select
+            name="species"
+            options={[["", text.anySpecies], ...optionsOf(SPECIES, t.species)]}
+          />
+          <TextField name="since" type="date" max={DATE_LENGTH} />
+          <button type="submit">{text.button}</button>
+        </form>
+      </FormContents>
     </search>
   );
 }

@@ -1,14 +1,14 @@
 /** @jsxImportSource hono/jsx */
-import { Fault } from "../../../../core/fault.ts";
+import type { Fault } from "../../../../core/fault.ts";
 import type { ManagedAlert } from "../../../../core/alerts/owner.ts";
 import {
   correctionFrom,
   Editor,
   EDITOR_FIELDS,
+  editorDraft,
   editorLabels,
-  type RejectedForm,
 } from "../../form/alert-editor.tsx";
-import { ErrorSummary } from "../../form/field.tsx";
+import { EMPTY_FORM, Form, formPage, type FormState } from "../../form/field.tsx";
 import { readPhotoForm } from "../../form/form.ts";
 import {
   type PageContext,
@@ -16,7 +16,7 @@ import {
   type Page,
   seeOther,
   renderPage,
-  renderFault,
+  showAgain,
   type Web,
 } from "../../layout.tsx";
 import { loadThumbnails, storePhotos, type StoredPhoto } from "../../form/photo-field.tsx";
@@ -30,7 +30,7 @@ export function editRoutes({ app, service, contextOf }: Web): void {
     const managed = await service.managedAlert(token);
     if (!managed.canEdit) return seeOther(c, local(ctx.links.manage(token)));
     const photos = await loadThumbnails(service, managed.photos, managed.photos);
-    return renderPage(c, ctx, editPage(ctx, token, managed, photos, null));
+    return renderPage(c, ctx, editPage(ctx, token, managed, photos, EMPTY_FORM));
   });
 
   app.post("/manage/:token/edit", async (c) => {
@@ -46,12 +46,10 @@ export function editRoutes({ app, service, contextOf }: Web): void {
       const done = removed.length === 0 ? "edit" : "edit-without";
       return seeOther(c, `${local(ctx.links.manage(token))}?done=${done}`);
     } catch (error) {
-      if (!(error instanceof Fault) || error.code === "not_found" || error.code === "gone")
-        throw error;
-      const refused = { values: form.values, formError: withPlaceErrors(error) };
       const kept = await loadThumbnails(service, photos.refs, managed.photos);
-      const page = editPage(ctx, token, managed, kept, refused);
-      return renderFault(c, ctx, error, page);
+      const again = (fault: Fault) =>
+        editPage(ctx, token, managed, kept, { values: form.values, error: withPlaceErrors(fault) });
+      return showAgain(c, ctx, error, again, ["not_found", "gone"]);
     }
   });
 }
@@ -61,29 +59,26 @@ function editPage(
   token: string,
   { alert }: ManagedAlert,
   photos: readonly StoredPhoto[],
-  refused: RejectedForm,
+  typed: FormState,
 ): Page {
   const { t, links } = ctx;
   const here = local(links.manage(token));
-  return {
-    title: refused === null ? t.edit.title : t.errorTitle(t.edit.title),
+  const draft = editorDraft(alert, typed);
+  const labels = editorLabels(ctx, alert.type);
+  return formPage(ctx, draft, {
+    title: t.edit.title,
     access: "private",
     scripts: ["map", "town", "photos"],
     body: (
       <>
-        <h1>{t.edit.title}</h1>
-        <form method="post" action={`${here}/edit`} enctype="multipart/form-data">
-          <ErrorSummary
-            formError={refused?.formError ?? null}
-            labels={editorLabels(ctx, alert.type)}
-          />
-          <Editor alert={alert} photos={photos} refused={refused} />
+        <Form action={`${here}/edit`} draft={draft} labels={labels} hasFiles>
+          <Editor type={alert.type} photos={photos} />
           <button type="submit">{t.edit.button}</button>
-        </form>
+        </Form>
         <p>
           <a href={here}>{t.edit.back}</a>
         </p>
       </>
     ),
-  };
+  });
 }

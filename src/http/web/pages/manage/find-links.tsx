@@ -1,15 +1,14 @@
 /** @jsxImportSource hono/jsx */
-import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { LINK_PARTS_MAX, linksInput } from "../../../../core/alerts/manage-links.ts";
-import { type FormState, EmailField, ErrorSummary } from "../../form/field.tsx";
+import { type FormState, EmailField, Form, formPage } from "../../form/field.tsx";
 import { withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
 import {
   type PageContext,
   local,
   type Page,
   renderPage,
-  renderFault,
+  showAgain,
   type Web,
 } from "../../layout.tsx";
 import { textPage } from "../../components/text-page.tsx";
@@ -19,7 +18,7 @@ export function findLinksRoutes({ app, service, contextOf }: Web): void {
   app.get("/manage", (c) => {
     const ctx = contextOf(c);
     const asked = readQuery(c, ["part"]);
-    return renderPage(c, ctx, formPage(ctx, { values: asked, error: null }));
+    return renderPage(c, ctx, requestPage(ctx, { values: asked, error: null }));
   });
 
   app.post("/manage", async (c) => {
@@ -30,24 +29,21 @@ export function findLinksRoutes({ app, service, contextOf }: Web): void {
       const { sentTo } = await service.requestManageLinks(input, c.get("caller"));
       return renderPage(c, ctx, sentPage(ctx, sentTo));
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      return renderFault(c, ctx, error, formPage(ctx, { values, error }));
+      return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
     }
   });
 }
 
-function formPage(ctx: PageContext, draft: FormState): Page {
+function requestPage(ctx: PageContext, draft: FormState): Page {
   const { t, links } = ctx;
   const text = t.findMine;
   const part = partOf(draft.values);
-  return {
-    title: draft.error === null ? text.title : t.errorTitle(text.title),
-    access: draft.error === null ? "public" : "private",
+  return formPage(ctx, draft, {
+    title: text.title,
+    access: "public",
     body: (
       <>
-        <h1>{text.title}</h1>
-        <form method="post" action={local(links.requestManageLinks)}>
-          <ErrorSummary formError={draft.error} labels={{ email: text.email }} />
+        <Form action={local(links.requestManageLinks)} draft={draft} labels={{ email: text.email }}>
           <p class="lead">{text.lead}</p>
           {part !== null && (
             <>
@@ -55,15 +51,15 @@ function formPage(ctx: PageContext, draft: FormState): Page {
               <input type="hidden" name="part" value={String(part)} />
             </>
           )}
-          <EmailField draft={draft} label={text.email} />
+          <EmailField />
           <button type="submit">{text.button}</button>
-        </form>
+        </Form>
         <p>
           <a href={local(links.requestErasure)}>{t.erase.link}</a>
         </p>
       </>
     ),
-  };
+  });
 }
 
 /** Requested part of a long list; null for the first. */

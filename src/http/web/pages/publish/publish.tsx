@@ -8,7 +8,6 @@ import {
   SIZES,
   SPECIES,
 } from "../../../../core/alerts/alert.ts";
-import { Fault } from "../../../../core/fault.ts";
 import type { MatchView } from "../../../../core/matching/find-matches.ts";
 import {
   CHIP_TEXT_MAX,
@@ -26,7 +25,8 @@ import {
   TextField,
   TextArea,
   optionsOf,
-  ErrorSummary,
+  Form,
+  formPage,
 } from "../../form/field.tsx";
 import {
   withoutEmpty,
@@ -43,7 +43,7 @@ import {
   type Page,
   seeOther,
   renderPage,
-  renderFault,
+  showAgain,
   type Web,
   usePage,
 } from "../../layout.tsx";
@@ -78,7 +78,7 @@ export function publishRoutes({ app, service, contextOf }: Web): void {
   app.get("/publish", (c) => {
     const ctx = contextOf(c);
     const values = withoutEmpty(readQuery(c, ["type", "species", ...PLACE_FIELDS]));
-    return renderPage(c, ctx, formPage(ctx, { values, error: null }, []));
+    return renderPage(c, ctx, publishPage(ctx, { values, error: null }, []));
   });
 
   app.post("/publish", async (c) => {
@@ -88,10 +88,8 @@ export function publishRoutes({ app, service, contextOf }: Web): void {
     const photos = await storePhotos(service, form, c.get("caller"));
     const again = async (formError: FormError | null) => {
       const kept = await loadThumbnails(service, photos.refs);
-      return {
-        ...formPage(ctx, { values, error: formError }, kept),
-        access: "private" as const,
-      };
+      const page = publishPage(ctx, { values, error: formError }, kept);
+      return { ...page, access: "private" as const };
     };
     try {
       if (photos.refusal !== null) throw photos.refusal;
@@ -103,8 +101,7 @@ export function publishRoutes({ app, service, contextOf }: Web): void {
       const asked = await service.publish(input, c.get("caller"), photos.refs);
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      return renderFault(c, ctx, error, await again(inOrder(withPlaceErrors(error))));
+      return showAgain(c, ctx, error, (fault) => again(inOrder(withPlaceErrors(fault))));
     }
   });
 }
@@ -130,23 +127,21 @@ function typeOf({ values }: FormState): AlertType {
   return values["type"] === "found" ? "found" : "lost";
 }
 
-function formPage(ctx: PageContext, draft: FormState, kept: readonly StoredPhoto[]): Page {
+function publishPage(ctx: PageContext, draft: FormState, kept: readonly StoredPhoto[]): Page {
   const { t, links } = ctx;
   const type = typeOf(draft);
-  const title = t.publish.title[type];
-  return {
-    title: draft.error === null ? title : t.errorTitle(title),
+  return formPage(ctx, draft, {
+    title: t.publish.title[type],
     access: "public",
     head: <link rel="canonical" href={links.publish} />,
     scripts: ["map", "town", "photos"],
     body: (
       <>
-        <h1>{title}</h1>
         <p class="lead">{t.publish.lead[type]}</p>
         <PublishForm draft={draft} type={type} kept={kept} />
       </>
     ),
-  };
+  });
 }
 
 function PublishForm({
@@ -172,42 +167,25 @@ function PublishForm({
     photos: t.photoField.legend,
   };
   return (
-    <form method="post" action={local(links.publish)} enctype="multipart/form-data">
-      <ErrorSummary formError={draft.error} labels={labels} />
+    <Form action={local(links.publish)} draft={draft} labels={labels} hasFiles>
       <TypeChoice type={type} />
       <Select
-        draft={draft}
         name="species"
-        label={text.species}
         required
         options={[["", text.choose], ...optionsOf(SPECIES, t.species)]}
       />
-      <PhotoField draft={draft} kept={kept} hasPlace />
-      <LocationField draft={draft} label={text.place[type]} />
-      <TextField
-        draft={draft}
-        name="eventDate"
-        type="date"
-        label={text.eventDate[type]}
-        hint={text.eventDateHint}
-        max={10}
-      />
-      <TextField
-        draft={draft}
-        name="color"
-        label={text.color}
-        hint={text.colorHint}
-        max={TRAIT_MAX}
-        required
-      />
+      <PhotoField kept={kept} />
+      <LocationField />
+      <TextField name="eventDate" type="date" hint={text.eventDateHint} max={10} />
+      <TextField name="color" hint={text.colorHint} max={TRAIT_MAX} required />
       <details open={hasMore(draft)}>
         <summary>{text.more}</summary>
-        <More draft={draft} type={type} />
+        <More type={type} />
       </details>
-      <EmailField draft={draft} label={text.email} hint={text.emailHint} />
+      <EmailField hint={text.emailHint} />
       <button type="submit">{text.button}</button>
       <p class="hint">{t.contact.beware}</p>
-    </form>
+    </Form>
   );
 }
 
@@ -234,45 +212,26 @@ function hasMore({ values, error: formError }: FormState): boolean {
   return isWrong || MORE.some((name) => (values[name] ?? "") !== "");
 }
 
-function More({ draft, type }: { draft: FormState; type: AlertType }) {
+function More({ type }: { type: AlertType }) {
   const { t } = usePage();
-  const { field, publish: text } = t;
+  const text = t.publish;
   return (
     <>
-      <TextField draft={draft} name="name" label={field.name} hint={text.nameHint} max={NAME_MAX} />
-      <TextField
-        draft={draft}
-        name="breed"
-        label={field.breed}
-        hint={text.breedHint}
-        max={TRAIT_MAX}
-      />
+      <TextField name="name" hint={text.nameHint} max={NAME_MAX} />
+      <TextField name="breed" hint={text.breedHint} max={TRAIT_MAX} />
       <TextArea
-        draft={draft}
         name="description"
-        label={text.description}
         hint={text.descriptionHint[type]}
         max={DESCRIPTION_MAX}
         rows={6}
       />
-      <Select draft={draft} name="size" label={field.size} options={orUnsaid(SIZES, t.size)} />
-      <Select draft={draft} name="sex" label={field.sex} options={orUnsaid(SEXES, t.sex)} />
-      <Select draft={draft} name="age" label={field.age} options={orUnsaid(AGES, t.age)} />
+      <Select name="size" options={orUnsaid(SIZES, t.size)} />
+      <Select name="sex" options={orUnsaid(SEXES, t.sex)} />
+      <Select name="age" options={orUnsaid(AGES, t.age)} />
       <div class="only-found">
-        <Select
-          draft={draft}
-          name="custody"
-          label={field.custody}
-          options={orUnsaid(CUSTODIES, t.custody)}
-        />
+        <Select name="custody" options={orUnsaid(CUSTODIES, t.custody)} />
       </div>
-      <TextField
-        draft={draft}
-        name="microchip"
-        label={text.microchip}
-        hint={text.microchipHint}
-        max={CHIP_TEXT_MAX}
-      />
+      <TextField name="microchip" hint={text.microchipHint} max={CHIP_TEXT_MAX} />
     </>
   );
 }

@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
-import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import {
   conversationReportInput,
@@ -14,7 +13,8 @@ import {
   type FormState,
   TextArea,
   optionsOf,
-  ErrorSummary,
+  Form,
+  formPage,
   EMPTY_FORM,
 } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
@@ -23,7 +23,7 @@ import {
   local,
   type Page,
   renderPage,
-  renderFault,
+  showAgain,
   type Web,
   usePage,
 } from "../../layout.tsx";
@@ -51,9 +51,13 @@ export function reportRoutes({ app, service, contextOf }: Web): void {
       const input = parse(reportInput, { ...withoutEmpty(values), alert: alert.id });
       await service.reportAlert(input, c.get("caller"));
     } catch (error) {
-      if (!(error instanceof Fault) || error.code === "gone") throw error;
-      const page = alertReportPage(ctx, alert, { values, error });
-      return renderFault(c, ctx, error, page);
+      return showAgain(
+        c,
+        ctx,
+        error,
+        (fault) => alertReportPage(ctx, alert, { values, error: fault }),
+        ["gone"],
+      );
     }
     const { back } = ctx.t.report;
     return renderPage(c, ctx, thanksPage(ctx, local(alert.url), back));
@@ -76,9 +80,13 @@ export function reportRoutes({ app, service, contextOf }: Web): void {
       const input = parse(conversationReportInput, withoutEmpty(values));
       await service.reportConversation(token, input, c.get("caller"));
     } catch (error) {
-      if (!(error instanceof Fault) || error.code === "not_found") throw error;
-      const page = conversationReportPage(ctx, token, { values, error });
-      return renderFault(c, ctx, error, page);
+      return showAgain(
+        c,
+        ctx,
+        error,
+        (fault) => conversationReportPage(ctx, token, { values, error: fault }),
+        ["not_found"],
+      );
     }
     const { conversationBack } = ctx.t.report;
     const address = local(ctx.links.conversation(token));
@@ -90,9 +98,9 @@ function alertReportPage(ctx: PageContext, alert: PublicAlert, draft: FormState)
   const { t, links } = ctx;
   const { title, lead } = t.report;
   const address = links.report(alert.slug);
-  return {
-    title: draft.error === null ? title : t.errorTitle(title),
-    access: draft.error === null ? "public" : "private",
+  return formPage(ctx, draft, {
+    title,
+    access: "public",
     head: (
       <>
         <link rel="canonical" href={address} />
@@ -101,31 +109,29 @@ function alertReportPage(ctx: PageContext, alert: PublicAlert, draft: FormState)
     ),
     body: (
       <>
-        <h1>{title}</h1>
         <AlertCard alert={alert} level={2} />
         <ReportForm action={local(address)} lead={lead} draft={draft} />
       </>
     ),
-  };
+  });
 }
 
 function conversationReportPage(ctx: PageContext, token: string, draft: FormState): Page {
   const { t, links } = ctx;
   const { conversationTitle, conversationLead, conversationBack } = t.report;
   const conversation = local(links.conversation(token));
-  return {
-    title: draft.error === null ? conversationTitle : t.errorTitle(conversationTitle),
+  return formPage(ctx, draft, {
+    title: conversationTitle,
     access: "private",
     body: (
       <>
-        <h1>{conversationTitle}</h1>
         <ReportForm action={`${conversation}/report`} lead={conversationLead} draft={draft} />
         <p>
           <a href={conversation}>{conversationBack}</a>
         </p>
       </>
     ),
-  };
+  });
 }
 
 function ReportForm({ action, lead, draft }: { action: string; lead: string; draft: FormState }) {
@@ -133,21 +139,12 @@ function ReportForm({ action, lead, draft }: { action: string; lead: string; dra
   const { reason, choose, reasons, text, textHint, button } = t.report;
   const options = optionsOf(REPORT_REASONS, reasons);
   return (
-    <form method="post" action={action}>
-      <ErrorSummary formError={draft.error} labels={{ reason, text }} />
+    <Form action={action} draft={draft} labels={{ reason, text }}>
       <p>{lead}</p>
-      <Select draft={draft} name="reason" label={reason} options={[["", choose], ...options]} />
-      <TextArea
-        draft={draft}
-        name="text"
-        label={text}
-        hint={textHint}
-        optional={t.field.optional}
-        max={REPORT_TEXT_MAX}
-        rows={5}
-      />
+      <Select name="reason" options={[["", choose], ...options]} />
+      <TextArea name="text" hint={textHint} isOptional max={REPORT_TEXT_MAX} rows={5} />
       <button type="submit">{button}</button>
-    </form>
+    </Form>
   );
 }
 

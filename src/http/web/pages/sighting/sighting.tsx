@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
-import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import {
   isStillMissing,
@@ -9,7 +8,7 @@ import {
   sightingInput,
 } from "../../../../core/sightings/sighting.ts";
 import { AlertCard, placeOf } from "../../components/alert-line.tsx";
-import { Select, type FormState, EmailField, TextArea, ErrorSummary } from "../../form/field.tsx";
+import { Select, type FormState, EmailField, TextArea, Form, formPage } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
 import {
   type PageContext,
@@ -17,7 +16,7 @@ import {
   type Page,
   seeOther,
   renderPage,
-  renderFault,
+  showAgain,
   type Web,
   usePage,
 } from "../../layout.tsx";
@@ -56,9 +55,13 @@ export function sightingRoutes({ app, service, contextOf }: Web): void {
       const asked = await service.reportSighting(input, c.get("caller"));
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {
-      if (!(error instanceof Fault) || error.code === "gone") throw error;
-      const page = sightingPage(ctx, alert, { values, error: withPlaceErrors(error) });
-      return renderFault(c, ctx, error, page);
+      return showAgain(
+        c,
+        ctx,
+        error,
+        (fault) => sightingPage(ctx, alert, { values, error: withPlaceErrors(fault) }),
+        ["gone"],
+      );
     }
   });
 }
@@ -66,14 +69,13 @@ export function sightingRoutes({ app, service, contextOf }: Web): void {
 function sightingPage(ctx: PageContext, alert: PublicAlert, draft: FormState): Page {
   const { t, links } = ctx;
   const { title, closed } = t.sighting;
-  return {
-    title: draft.error === null ? title : t.errorTitle(title),
-    access: draft.error === null ? "public" : "private",
+  return formPage(ctx, draft, {
+    title,
+    access: "public",
     head: <link rel="canonical" href={links.sighting(alert.slug)} />,
     scripts: ["map", "town"],
     body: (
       <>
-        <h1>{title}</h1>
         <AlertCard alert={alert} level={2} />
         {isStillMissing(alert) ? (
           <SightingForm alert={alert} draft={draft} />
@@ -82,7 +84,7 @@ function sightingPage(ctx: PageContext, alert: PublicAlert, draft: FormState): P
         )}
       </>
     ),
-  };
+  });
 }
 
 function SightingForm({ alert, draft }: { alert: PublicAlert; draft: FormState }) {
@@ -90,24 +92,15 @@ function SightingForm({ alert, draft }: { alert: PublicAlert; draft: FormState }
   const text = t.sighting;
   const labels = { place: text.place, hoursAgo: text.when, note: text.note, email: text.email };
   return (
-    <form method="post" action={local(links.sighting(alert.slug))}>
-      <ErrorSummary formError={draft.error} labels={labels} />
+    <Form action={local(links.sighting(alert.slug))} draft={draft} labels={labels}>
       <p class="lead">{text.lead}</p>
       <p>{text.calm}</p>
-      <LocationField draft={draft} label={text.place} centre={alert} />
-      <Select draft={draft} name="hoursAgo" label={text.when} options={times(t)} />
-      <TextArea
-        draft={draft}
-        name="note"
-        label={text.note}
-        hint={text.noteHint}
-        optional={t.field.optional}
-        max={SIGHTING_NOTE_MAX}
-        rows={3}
-      />
-      <EmailField draft={draft} label={text.email} hint={text.emailHint} />
+      <LocationField centre={alert} />
+      <Select name="hoursAgo" options={times(t)} />
+      <TextArea name="note" hint={text.noteHint} isOptional max={SIGHTING_NOTE_MAX} rows={3} />
+      <EmailField hint={text.emailHint} />
       <button type="submit">{text.button}</button>
-    </form>
+    </Form>
   );
 }
 

@@ -2,7 +2,6 @@
 import type { Child } from "hono/jsx";
 import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
 import type { FieldReason } from "../../../../core/fault-sentences.ts";
-import { Fault } from "../../../../core/fault.ts";
 import { badInput, parse } from "../../../../core/input.ts";
 import type { Point } from "../../../../core/place.ts";
 import type { TownChoice } from "../../../../core/alerts/location-lookup.ts";
@@ -19,7 +18,8 @@ import {
   EmailField,
   TextField,
   optionsOf,
-  ErrorSummary,
+  Form,
+  formPage,
 } from "../../form/field.tsx";
 import { withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
 import {
@@ -28,7 +28,7 @@ import {
   type Page,
   seeOther,
   renderPage,
-  renderFault,
+  showAgain,
   type Web,
   usePage,
 } from "../../layout.tsx";
@@ -69,9 +69,9 @@ export function subscribeRoutes({ app, service, contextOf }: Web): void {
       const asked = await service.subscribe(input, c.get("caller"));
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      const page = subscribePage(ctx, { values, error: withPlaceErrors(error) });
-      return renderFault(c, ctx, error, page);
+      return showAgain(c, ctx, error, (fault) =>
+        subscribePage(ctx, { values, error: withPlaceErrors(fault) }),
+      );
     }
   });
 }
@@ -96,10 +96,9 @@ function pointOf({ lat, lng, [WHICH]: which }: FormValues): Point | undefined {
 
 function subscribePage(ctx: PageContext, draft: FormState, more?: Child): Page {
   const { t, links, tiles } = ctx;
-  const { title } = t.subscribe;
-  return {
-    title: draft.error === null ? title : t.errorTitle(title),
-    access: draft.error === null && more === undefined ? "public" : "private",
+  return formPage(ctx, draft, {
+    title: t.subscribe.title,
+    access: more === undefined ? "public" : "private",
     scripts: tiles === null ? ["town"] : ["map", "town"],
     head: (
       <>
@@ -109,12 +108,11 @@ function subscribePage(ctx: PageContext, draft: FormState, more?: Child): Page {
     ),
     body: (
       <>
-        <h1>{title}</h1>
         <p class="lead">{t.subscribe.lead}</p>
         <SubscribeForm draft={draft} more={more} />
       </>
     ),
-  };
+  });
 }
 
 /** Form with a choice between towns of the same name and similar size. */
@@ -128,7 +126,7 @@ function whichPage(ctx: PageContext, values: FormValues, towns: readonly TownCho
     ctx,
     draft,
     <div class="notice" role="status">
-      <Select draft={draft} name={WHICH} label={t.subscribe.which} options={options} />
+      <Select name={WHICH} options={options} />
     </div>,
   );
 }
@@ -145,6 +143,7 @@ function SubscribeForm({
   const text = t.subscribe;
   const labels = {
     place: t.placeField.town,
+    [WHICH]: text.which,
     radiusKm: text.radius,
     species: text.species,
     type: text.type,
@@ -152,45 +151,20 @@ function SubscribeForm({
     email: text.email,
   };
   return (
-    <form method="post" action={local(links.subscribe)}>
-      <ErrorSummary formError={draft.error} labels={labels} />
-      <LocationField
-        draft={draft}
-        label={t.placeField.town}
-        mode="zone"
-        radiusField="#field-radiusKm"
-      />
+    <Form action={local(links.subscribe)} draft={draft} labels={labels}>
+      <LocationField mode="zone" radiusField="#field-radiusKm" />
       {more}
       <RadiusField
-        draft={draft}
         name="radiusKm"
-        label={text.radius}
         usual={RADII_KM}
         otherwise={ZONE_RADIUS_KM_DEFAULT}
         fits={zoneInput.shape.radiusKm}
       />
-      <Select
-        draft={draft}
-        name="species"
-        label={text.species}
-        options={[["", text.anySpecies], ...optionsOf(SPECIES, t.species)]}
-      />
-      <Select
-        draft={draft}
-        name="type"
-        label={text.type}
-        options={[["", text.anyType], ...optionsOf(ALERT_TYPES, t.type)]}
-      />
-      <TextField
-        draft={draft}
-        name="label"
-        label={text.label}
-        hint={text.labelHint}
-        optional={t.field.optional}
-        max={ZONE_LABEL_MAX}
-      />
-      <EmailField draft={draft} label={text.email} hint={text.emailHint} />
+      <Select name="species" options={[["", text.anySpecies], ...optionsOf(SPECIES, t.species)]} />
+      <Select name="type" options={[["", text.anyType], ...optionsOf(ALERT_TYPES, t.type)]} />
+      <TextField name="label" hint={text.labelHint} isOptional max={ZONE_LABEL_MAX} />
+      <EmailField hint={text.emailHint} />
       <button type="submit">{text.button}</button>
-    </form>
+    </Form>
   );
 }

@@ -1,23 +1,29 @@
 /** @jsxImportSource hono/jsx */
 import { CAPS } from "../../../../core/caps.ts";
-import { Fault } from "../../../../core/fault.ts";
+import type { Fault } from "../../../../core/fault.ts";
 import { emailField, parse } from "../../../../core/input.ts";
 import type { RequestStatus } from "../../../../core/confirmation/waiting-page.ts";
 import { z } from "zod";
-import { type FormState, EmailField, ErrorSummary, EMPTY_FORM } from "../../form/field.tsx";
-import { withoutEmpty, readForm } from "../../form/form.ts";
+import {
+  type FormState,
+  EmailField,
+  EMPTY_FORM,
+  FormContents,
+  formPage,
+} from "../../form/field.tsx";
+import { type FormValues, withoutEmpty, readForm } from "../../form/form.ts";
 import {
   type PageContext,
   local,
   type Page,
   seeOther,
   renderPage,
-  renderFault,
+  showAgain,
   type Web,
   usePage,
 } from "../../layout.tsx";
 import { RemovedNotice } from "../../components/removed-box.tsx";
-import { Sentences, textPage } from "../../components/text-page.tsx";
+import { textPage } from "../../components/text-page.tsx";
 
 const addressInput = z.object({ email: emailField });
 
@@ -38,10 +44,7 @@ export function waitingRoutes({ app, service, contextOf }: Web): void {
     try {
       await service.resendEmail(ticket);
     } catch (error) {
-      if (!(error instanceof Fault) || error.code === "not_found") throw error;
-      const view = await service.requestStatus(ticket);
-      const page = waitingPage(ctx, ticket, view, { values: {}, error }, false);
-      return renderFault(c, ctx, error, page);
+      return showAgain(c, ctx, error, (fault) => again(ctx, ticket, {}, fault), ["not_found"]);
     }
     return seeOther(c, `${local(ctx.links.waiting(ticket))}?again`);
   });
@@ -55,12 +58,14 @@ export function waitingRoutes({ app, service, contextOf }: Web): void {
       const asked = await service.correctAddress(ticket, email, c.get("caller"));
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {
-      if (!(error instanceof Fault) || error.code === "not_found") throw error;
-      const view = await service.requestStatus(ticket);
-      const page = waitingPage(ctx, ticket, view, { values, error }, false);
-      return renderFault(c, ctx, error, page);
+      return showAgain(c, ctx, error, (fault) => again(ctx, ticket, values, fault), ["not_found"]);
     }
   });
+
+  async function again(ctx: PageContext, ticket: string, values: FormValues, error: Fault) {
+    const view = await service.requestStatus(ticket);
+    return waitingPage(ctx, ticket, view, { values, error }, false);
+  }
 }
 
 function waitingPage(
@@ -73,29 +78,15 @@ function waitingPage(
   const text = ctx.t.waiting;
   switch (view.state) {
     case "waiting":
-      return {
-        title: draft.error === null ? text.title : ctx.t.errorTitle(text.title),
+      return formPage(ctx, draft, {
+        title: text.title,
         access: "private",
-        body: (
-          <>
-            <h1>{text.title}</h1>
-            <Waiting ticket={ticket} view={view} draft={draft} isAgain={isAgain} />
-          </>
-        ),
-      };
+        body: <Waiting ticket={ticket} view={view} draft={draft} isAgain={isAgain} />,
+      });
     case "confirmed":
       return confirmedPage(ctx, view);
     case "over":
-      return {
-        title: text.overTitle,
-        access: "private",
-        body: (
-          <>
-            <h1>{text.overTitle}</h1>
-            <Sentences of={[text.over]} />
-          </>
-        ),
-      };
+      return textPage(text.overTitle, [text.over]);
   }
 }
 
@@ -114,8 +105,7 @@ function Waiting({
   const text = t.waiting;
   const here = local(links.waiting(ticket));
   return (
-    <>
-      <ErrorSummary formError={draft.error} labels={{ email: text.email }} />
+    <FormContents draft={draft} labels={{ email: text.email }}>
       {isAgain && (
         <p class="notice" role="status">
           {text.sentAgain(CAPS.confirmationEmailsPerMailbox.max)}
@@ -142,14 +132,14 @@ function Waiting({
         <details open={draft.values["email"] !== undefined}>
           <summary>{text.correct}</summary>
           <form method="post" action={`${here}/address`}>
-            <EmailField draft={draft} label={text.email} />
+            <EmailField />
             <button class="quiet" type="submit">
               {text.correctButton}
             </button>
           </form>
         </details>
       )}
-    </>
+    </FormContents>
   );
 }
 
