@@ -34,12 +34,22 @@ export type PageContext = {
 };
 /** `url` with {z}, {x} and {y}. */
 export type Tiles = { readonly url: string; readonly attribution: string };
-/** Dependencies of the page routes: the app to add them to, use cases, and the context of a request's page. */
+/** Dependencies of the page routes: use cases, and the ways to add a route. */
 export type Web = {
-  readonly app: Hono<WebEnv>;
   readonly service: Service;
-  readonly contextOf: (c: Context) => PageContext;
+  readonly get: AddRoute;
+  readonly post: AddRoute;
+  /** For answers that are no page of a language. */
+  readonly app: Hono<WebEnv>;
 };
+/** Adds a route. Its handler returns a page, which is rendered with status 200, or a response. */
+type AddRoute = <Path extends string>(
+  path: Path,
+  handler: (
+    c: Context<WebEnv, Path>,
+    ctx: PageContext,
+  ) => Page | Response | Promise<Page | Response>,
+) => void;
 /** Request variables of the page routes. */
 export type WebEnv = { Variables: { caller: Caller } };
 

@@ -74,7 +74,15 @@ const ROUTES = [
 /** All pages, to be mounted at the root. No page needs a script; only a POST changes anything. */
 export function createPages(from: Site & Allowances & { readonly service: Service }): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const web: Web = { app, service: from.service, contextOf: (c) => contextOf(c, from) };
+  const add =
+    (method: "get" | "post"): Web["get"] =>
+    (path, handler) =>
+      app[method](path, async (c) => {
+        const ctx = contextOf(c, from);
+        const answer = await handler(c, ctx);
+        return answer instanceof Response ? answer : renderPage(c, ctx, answer);
+      });
+  const web: Web = { service: from.service, get: add("get"), post: add("post"), app };
   for (const addRoutes of ROUTES) addRoutes(web);
   aboutRoutes(web, from);
   return app;

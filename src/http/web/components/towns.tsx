@@ -6,9 +6,8 @@ import type { Messages } from "../messages/messages.ts";
 const A_DAY = "public, max-age=86400";
 
 /** Completions for the name of a town as JSON: `[{name, label, lat, lng}]`, positions on the public grid. */
-export function townRoutes({ app, service, contextOf }: Web): void {
-  app.get("/towns", (c) => {
-    const { t } = contextOf(c);
+export function townRoutes({ get, service }: Web): void {
+  get("/towns", (c, { t }) => {
     const begun = service.completeTown(c.req.query("q") ?? "");
     c.header("Cache-Control", A_DAY);
     c.header("Vary", "Accept-Language, Cookie");

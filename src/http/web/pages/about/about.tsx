@@ -12,14 +12,7 @@ import {
 import { DEAD_KEEP_MS } from "../../../../core/suppression.ts";
 import { AUDIT_LOG_KEEP_MS, REPORT_KEEP_MS } from "../../../../core/moderation/report.ts";
 import { OLD_COPY_KEEP_MS } from "../../../../core/health-checks.ts";
-import {
-  type PageContext,
-  local,
-  type Page,
-  renderPage,
-  type Web,
-  usePage,
-} from "../../layout.tsx";
+import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";
 import { COOKIE_MS } from "../../language.ts";
 
 const GEONAMES = "https://www.geonames.org/";
@@ -64,11 +57,8 @@ export type Allowances = {
 };
 
 /** About page: guides, privacy, limits, API, assistants and embedding. */
-export function aboutRoutes({ app, contextOf }: Web, allowances: Allowances): void {
-  app.get("/about", (c) => {
-    const ctx = contextOf(c);
-    return renderPage(c, ctx, aboutPage(ctx, allowances));
-  });
+export function aboutRoutes({ get }: Web, allowances: Allowances): void {
+  get("/about", (_, ctx) => aboutPage(ctx, allowances));
 }
 
 function aboutPage(ctx: PageContext, allowances: Allowances): Page {

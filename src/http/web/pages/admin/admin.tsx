@@ -18,7 +18,6 @@ import {
   renderFault,
   showAgain,
   type Web,
-  type WebEnv,
 } from "../../layout.tsx";
 import { photoNamed, sendPhoto } from "../../photos.ts";
 import { textPage } from "../../components/text-page.tsx";
@@ -26,37 +25,33 @@ import { textPage } from "../../components/text-page.tsx";
 const COOKIE = "moderator";
 
 /** Moderation pages: sign-in by email link, then the queue. Absent without moderators. */
-export function adminRoutes({ app, service, contextOf }: Web): void {
-  app.get("/admin", (c) => {
-    const ctx = contextOf(c);
+export function adminRoutes({ get, post, service }: Web): void {
+  get("/admin", (c, ctx) => {
     return withSession(c, ctx, 200, async (session) => {
       const done = MODERATION_ACTS.find((act) => act === c.req.query("done")) ?? null;
-      return renderPage(c, ctx, queuePage(ctx, await service.moderationQueue(session), done));
+      return queuePage(ctx, await service.moderationQueue(session), done);
     });
   });
 
-  app.post("/admin/sign-in", async (c) => {
-    const ctx = contextOf(c);
+  post("/admin/sign-in", async (c, ctx) => {
     service.requireModerators();
     const values = await readForm(c, ["email"]);
     try {
       const { language } = ctx.t;
       const input = parse(signInInput, { ...withoutEmpty(values), language });
       const { sentTo } = await service.signIn(input, c.get("caller"));
-      return renderPage(c, ctx, sentPage(ctx, sentTo));
+      return sentPage(ctx, sentTo);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => signInPage(ctx, { values, error: fault }, null));
     }
   });
 
-  app.get("/admin/enter/:token", (c) => {
-    const ctx = contextOf(c);
+  get("/admin/enter/:token", (c, ctx) => {
     service.requireModerators();
-    return renderPage(c, ctx, enterPage(ctx, c.req.param("token")));
+    return enterPage(ctx, c.req.param("token"));
   });
 
-  app.post("/admin/enter/:token", async (c) => {
-    const ctx = contextOf(c);
+  post("/admin/enter/:token", async (c, ctx) => {
     service.requireModerators();
     await readForm(c, []);
     try {
@@ -70,8 +65,7 @@ export function adminRoutes({ app, service, contextOf }: Web): void {
     return seeOther(c, local(ctx.links.admin));
   });
 
-  app.post("/admin/sign-out", async (c) => {
-    const ctx = contextOf(c);
+  post("/admin/sign-out", async (c, ctx) => {
     service.requireModerators();
     await readForm(c, []);
     const session = getCookie(c, COOKIE);
@@ -81,24 +75,28 @@ export function adminRoutes({ app, service, contextOf }: Web): void {
   });
 
   for (const what of ["hide", "restore", "dismiss"] as const) {
-    app.post(`/admin/alerts/:id/${what}`, (c) => act(c, what, { alertId: c.req.param("id") }));
+    post(`/admin/alerts/:id/${what}`, (c, ctx) =>
+      act(c, ctx, what, { alertId: c.req.param("id") }),
+    );
   }
   for (const what of ["remove", "block"] as const) {
-    app.get(`/admin/alerts/:id/${what}`, (c) => ask(c, what, c.req.param("id")));
-    app.post(`/admin/alerts/:id/${what}`, (c) => act(c, what, { alertId: c.req.param("id") }));
+    get(`/admin/alerts/:id/${what}`, (c, ctx) => ask(c, ctx, what, c.req.param("id")));
+    post(`/admin/alerts/:id/${what}`, (c, ctx) =>
+      act(c, ctx, what, { alertId: c.req.param("id") }),
+    );
   }
 
-  app.get("/admin/alerts/:id/conversations/:conversation/block", (c) =>
-    ask(c, "block_writer", c.req.param("id")),
+  get("/admin/alerts/:id/conversations/:conversation/block", (c, ctx) =>
+    ask(c, ctx, "block_writer", c.req.param("id")),
   );
-  app.post("/admin/alerts/:id/conversations/:conversation/block", (c) => {
+  post("/admin/alerts/:id/conversations/:conversation/block", (c, ctx) => {
     const { id, conversation } = c.req.param();
-    return act(c, "block_writer", { alertId: id, conversationId: conversation });
+    return act(c, ctx, "block_writer", { alertId: id, conversationId: conversation });
   });
 
-  app.get("/admin/photos/:file", (c) => {
+  get("/admin/photos/:file", (c, ctx) => {
     const photo = photoNamed(c.req.param("file"));
-    return withSession(c, contextOf(c), 403, async (session) => {
+    return withSession(c, ctx, 403, async (session) => {
       const bytes = await service.moderatedPhoto(session, photo?.name ?? "", photo?.size ?? "full");
       if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
       keepPrivate(c);
@@ -107,20 +105,19 @@ export function adminRoutes({ app, service, contextOf }: Web): void {
   });
 
   /** Confirmation page of an action that is hard to undo. */
-  function ask(c: Context<WebEnv>, question: Question, alertId: string) {
-    const ctx = contextOf(c);
+  function ask(c: Context, ctx: PageContext, question: Question, alertId: string) {
     return withSession(c, ctx, 403, async (session) => {
       const alert = await service.moderatedAlert(session, alertId);
-      return renderPage(c, ctx, confirmPage(ctx, alert, question, c.req.path));
+      return confirmPage(ctx, alert, question, c.req.path);
     });
   }
 
   async function act(
-    c: Context<WebEnv>,
+    c: Context,
+    ctx: PageContext,
     what: ModerationAct,
     about: { readonly alertId: string; readonly conversationId?: string },
   ) {
-    const ctx = contextOf(c);
     service.requireModerators();
     await readForm(c, []);
     return withSession(c, ctx, 403, async (session) => {
@@ -141,8 +138,8 @@ async function withSession(
   c: Context,
   ctx: PageContext,
   refusal: 200 | 403,
-  work: (session: string | null) => Promise<Response>,
-): Promise<Response> {
+  work: (session: string | null) => Promise<Page | Response>,
+): Promise<Page | Response> {
   const session = getCookie(c, COOKIE) ?? null;
   try {
     return await work(session);

@@ -6,23 +6,15 @@ import { isStillMissing, type SightingView } from "../../../../core/sightings/si
 import { AlertHead, titleOf } from "./alert-head.tsx";
 import { readerOf } from "../../components/alert-line.tsx";
 import { Facts, Gallery, Headline } from "../../components/alert-text.tsx";
-import {
-  type PageContext,
-  local,
-  type Page,
-  renderPage,
-  type Web,
-  usePage,
-} from "../../layout.tsx";
+import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";
 import { MapBox } from "../../components/map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
 import { PosterLink, Share } from "../../components/share.tsx";
 import { Sightings } from "../sighting/sighting.tsx";
 
 /** Alert page. Other names of the alert redirect to its canonical URL. */
-export function alertRoutes({ app, service, contextOf }: Web): void {
-  app.get("/alerts/:name", async (c) => {
-    const ctx = contextOf(c);
+export function alertRoutes({ get, service }: Web): void {
+  get("/alerts/:name", async (c, ctx) => {
     const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
     const [{ matches }, sightings] = await Promise.all([
@@ -35,7 +27,7 @@ export function alertRoutes({ app, service, contextOf }: Web): void {
       ),
       service.sightings(alert),
     ]);
-    return renderPage(c, ctx, alertPage(ctx, { alert, matches, sightings }));
+    return alertPage(ctx, { alert, matches, sightings });
   });
 }
 

@@ -7,29 +7,20 @@ import {
 } from "../../../../core/matching/find-matches.ts";
 import { AlertCard, readerOf } from "../../components/alert-line.tsx";
 import { readForm } from "../../form/form.ts";
-import {
-  type PageContext,
-  local,
-  type Page,
-  renderPage,
-  type Web,
-  usePage,
-} from "../../layout.tsx";
+import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";
 
 /** Page behind the link of a match email: two alerts side by side, and "not the same animal". */
-export function pairRoutes({ app, service, contextOf }: Web): void {
-  app.get("/pair/:token", async (c) => {
-    const ctx = contextOf(c);
+export function pairRoutes({ get, post, service }: Web): void {
+  get("/pair/:token", async (c, ctx) => {
     const token = c.req.param("token");
-    return renderPage(c, ctx, pairPage(ctx, token, await service.pair(token)));
+    return pairPage(ctx, token, await service.pair(token));
   });
 
-  app.post("/pair/:token", async (c) => {
-    const ctx = contextOf(c);
+  post("/pair/:token", async (c, ctx) => {
     await readForm(c, []);
     const token = c.req.param("token");
     await service.notMyPet(token);
-    return renderPage(c, ctx, pairPage(ctx, token, await service.pair(token)));
+    return pairPage(ctx, token, await service.pair(token));
   });
 }
 

@@ -6,14 +6,7 @@ import type { Service } from "../../../../core/service.ts";
 import { correctionFrom, EDITOR_FIELDS } from "../../form/alert-editor.tsx";
 import { EMPTY_FORM } from "../../form/field.tsx";
 import { readForm, readPhotoForm } from "../../form/form.ts";
-import {
-  type PageContext,
-  keepPrivate,
-  type Page,
-  renderPage,
-  showAgain,
-  type Web,
-} from "../../layout.tsx";
+import { type PageContext, keepPrivate, type Page, showAgain, type Web } from "../../layout.tsx";
 import { allowedPage, stoppedEmailsPage, notMePage } from "./not-me.tsx";
 import { outcomePage } from "./outcome.tsx";
 import { loadThumbnails, storePhotos } from "../../form/photo-field.tsx";
@@ -23,12 +16,11 @@ import { type Editing, reviewPage } from "./review.tsx";
 import { lastPage } from "../../components/text-page.tsx";
 
 /** Pages behind the links of confirmation emails. GET shows, POST acts. */
-export function confirmRoutes({ app, service, contextOf }: Web): void {
-  app.get("/confirm/:token", async (c) => {
-    const ctx = contextOf(c);
+export function confirmRoutes({ app, get, post, service }: Web): void {
+  get("/confirm/:token", async (c, ctx) => {
     const token = c.req.param("token");
     const review = await service.review(token);
-    return renderPage(c, ctx, await pageOf(ctx, token, review, await editingOf(service, review)));
+    return await pageOf(ctx, token, review, await editingOf(service, review));
   });
 
   app.get("/confirm/:token/photos/:file", async (c) => {
@@ -40,8 +32,7 @@ export function confirmRoutes({ app, service, contextOf }: Web): void {
     return sendPhoto(c, bytes);
   });
 
-  app.post("/confirm/:token", async (c) => {
-    const ctx = contextOf(c);
+  post("/confirm/:token", async (c, ctx) => {
     const token = c.req.param("token");
     const form = await readPhotoForm(c, EDITOR_FIELDS);
     let photos = form.kept;
@@ -57,7 +48,7 @@ export function confirmRoutes({ app, service, contextOf }: Web): void {
         correction = await correctionFrom(service, form.values, before.action.draft, refs);
       }
       const review = await service.confirm(token, correction);
-      return renderPage(c, ctx, await pageOf(ctx, token, review, NOTHING_EDITED));
+      return await pageOf(ctx, token, review, NOTHING_EDITED);
     } catch (error) {
       const again = async (fault: Fault) => {
         const draft = { values: form.values, error: withPlaceErrors(fault) };
@@ -68,29 +59,25 @@ export function confirmRoutes({ app, service, contextOf }: Web): void {
     }
   });
 
-  app.get("/confirm/:token/not-me", async (c) => {
-    const ctx = contextOf(c);
+  get("/confirm/:token/not-me", async (c, ctx) => {
     const token = c.req.param("token");
     const state = await stateOf(() => service.review(token));
-    if (await service.canAllowEmails(token))
-      return renderPage(c, ctx, stoppedPage(ctx, token, state));
-    return renderPage(c, ctx, notMePage(ctx, state === "done"));
+    if (await service.canAllowEmails(token)) return stoppedPage(ctx, token, state);
+    return notMePage(ctx, state === "done");
   });
 
-  app.post("/confirm/:token/not-me", async (c) => {
-    const ctx = contextOf(c);
+  post("/confirm/:token/not-me", async (c, ctx) => {
     await readForm(c, []);
     const token = c.req.param("token");
     await service.disown(token);
     const state = await stateOf(() => service.review(token));
-    return renderPage(c, ctx, stoppedPage(ctx, token, state));
+    return stoppedPage(ctx, token, state);
   });
 
-  app.post("/confirm/:token/allow", async (c) => {
-    const ctx = contextOf(c);
+  post("/confirm/:token/allow", async (c, ctx) => {
     await readForm(c, []);
     await service.allowEmails(c.req.param("token"));
-    return renderPage(c, ctx, allowedPage(ctx));
+    return allowedPage(ctx);
   });
 
   async function pageOf(

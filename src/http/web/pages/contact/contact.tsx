@@ -22,7 +22,6 @@ import {
   local,
   type Page,
   seeOther,
-  renderPage,
   showAgain,
   type Web,
   usePage,
@@ -31,16 +30,14 @@ import {
 const FIELDS = ["name", "email", "message"];
 
 /** Contact page: a message to the person behind an alert. */
-export function contactRoutes({ app, service, contextOf }: Web): void {
-  app.get("/alerts/:name/contact", async (c) => {
-    const ctx = contextOf(c);
+export function contactRoutes({ get, post, service }: Web): void {
+  get("/alerts/:name/contact", async (c, ctx) => {
     const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.contactUrl, 301);
-    return renderPage(c, ctx, contactPage(ctx, alert, EMPTY_FORM));
+    return contactPage(ctx, alert, EMPTY_FORM);
   });
 
-  app.post("/alerts/:name/contact", async (c) => {
-    const ctx = contextOf(c);
+  post("/alerts/:name/contact", async (c, ctx) => {
     const values = await readForm(c, FIELDS);
     const alert = await service.get(c.req.param("name"));
     try {

@@ -13,7 +13,6 @@ import {
   local,
   type Page,
   seeOther,
-  renderPage,
   showAgain,
   type Web,
   usePage,
@@ -24,16 +23,14 @@ import { DangerForm, textPage } from "../../components/text-page.tsx";
 const replyInput = z.object({ message: messageText });
 
 /** Conversation page of one side. */
-export function conversationRoutes({ app, service, contextOf }: Web): void {
-  app.get("/conversation/:token", async (c) => {
-    const ctx = contextOf(c);
+export function conversationRoutes({ get, post, service }: Web): void {
+  get("/conversation/:token", async (c, ctx) => {
     const token = c.req.param("token");
     const view = await service.conversation(token);
-    return renderPage(c, ctx, conversationPage(ctx, token, view, EMPTY_FORM));
+    return conversationPage(ctx, token, view, EMPTY_FORM);
   });
 
-  app.post("/conversation/:token", async (c) => {
-    const ctx = contextOf(c);
+  post("/conversation/:token", async (c, ctx) => {
     const values = await readForm(c, ["message"]);
     const token = c.req.param("token");
     try {
@@ -46,14 +43,12 @@ export function conversationRoutes({ app, service, contextOf }: Web): void {
     return seeOther(c, `${local(ctx.links.conversation(token))}#latest`);
   });
 
-  app.get("/conversation/:token/close", async (c) => {
-    const ctx = contextOf(c);
+  get("/conversation/:token/close", async (c, ctx) => {
     const token = c.req.param("token");
-    return renderPage(c, ctx, closePage(ctx, token, await service.conversation(token)));
+    return closePage(ctx, token, await service.conversation(token));
   });
 
-  app.post("/conversation/:token/close", async (c) => {
-    const ctx = contextOf(c);
+  post("/conversation/:token/close", async (c, ctx) => {
     await readForm(c, []);
     const token = c.req.param("token");
     await service.closeConversation(token);

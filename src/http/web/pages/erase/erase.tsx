@@ -20,7 +20,6 @@ import {
   local,
   type Page,
   seeOther,
-  renderPage,
   showAgain,
   type Web,
   usePage,
@@ -29,66 +28,57 @@ import { allowedPage, stoppedEmailsPage, notMePage } from "../confirm/not-me.tsx
 import { DangerForm, lastPage, textPage } from "../../components/text-page.tsx";
 
 /** Erasure pages: a link by email, an inventory of the data, and a button. */
-export function eraseRoutes({ app, service, contextOf }: Web): void {
-  app.get("/erase", (c) => {
-    const ctx = contextOf(c);
-    return renderPage(c, ctx, requestPage(ctx, EMPTY_FORM));
-  });
+export function eraseRoutes({ get, post, service }: Web): void {
+  get("/erase", (_, ctx) => requestPage(ctx, EMPTY_FORM));
 
-  app.post("/erase", async (c) => {
-    const ctx = contextOf(c);
+  post("/erase", async (c, ctx) => {
     const values = await readForm(c, ["email"]);
     try {
       const input = parse(eraseInput, { ...withoutEmpty(values), language: ctx.t.language });
       const { sentTo } = await service.requestErasure(input, c.get("caller"));
-      return renderPage(c, ctx, sentPage(ctx, sentTo));
+      return sentPage(ctx, sentTo);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
     }
   });
 
-  app.get("/erase/:token", async (c) => {
-    const ctx = contextOf(c);
+  get("/erase/:token", async (c, ctx) => {
     const token = c.req.param("token");
     try {
-      return renderPage(c, ctx, pageOf(ctx, token, await service.erasure(token)));
+      return pageOf(ctx, token, await service.erasure(token));
     } catch (error) {
       // The link has expired, but its stop still holds.
       if (error instanceof Fault && (await service.canAllowEmails(token)))
-        return renderPage(c, ctx, stoppedPage(ctx, token));
+        return stoppedPage(ctx, token);
       throw error;
     }
   });
 
-  app.post("/erase/:token", async (c) => {
-    const ctx = contextOf(c);
+  post("/erase/:token", async (c, ctx) => {
     await readForm(c, []);
     const token = c.req.param("token");
     await service.erase(token);
     return seeOther(c, local(ctx.links.erase(token)));
   });
 
-  app.get("/erase/:token/not-me", async (c) => {
-    const ctx = contextOf(c);
+  get("/erase/:token/not-me", async (c, ctx) => {
     const token = c.req.param("token");
     await service.requireStoppable(token);
-    if (await service.canAllowEmails(token)) return renderPage(c, ctx, stoppedPage(ctx, token));
-    return renderPage(c, ctx, notMePage(ctx, false));
+    if (await service.canAllowEmails(token)) return stoppedPage(ctx, token);
+    return notMePage(ctx, false);
   });
 
-  app.post("/erase/:token/not-me", async (c) => {
-    const ctx = contextOf(c);
+  post("/erase/:token/not-me", async (c, ctx) => {
     await readForm(c, []);
     const token = c.req.param("token");
     await service.disownErasure(token);
-    return renderPage(c, ctx, stoppedPage(ctx, token));
+    return stoppedPage(ctx, token);
   });
 
-  app.post("/erase/:token/allow", async (c) => {
-    const ctx = contextOf(c);
+  post("/erase/:token/allow", async (c, ctx) => {
     await readForm(c, []);
     await service.allowErasureEmails(c.req.param("token"));
-    return renderPage(c, ctx, allowedPage(ctx));
+    return allowedPage(ctx);
   });
 }
 

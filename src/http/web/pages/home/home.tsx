@@ -9,7 +9,6 @@ import {
   type PageContext,
   local,
   type Page,
-  renderPage,
   renderFault,
   type Web,
   usePage,
@@ -22,13 +21,12 @@ import { townLabel } from "../../components/towns.tsx";
 const INDEXED = ["place", "radius_km", "type", "species"];
 
 /** Home page: the search and the newest alerts. All state of a search is in its URL. */
-export function homeRoutes({ app, service, contextOf }: Web): void {
-  app.get("/", async (c) => {
-    const ctx = contextOf(c);
+export function homeRoutes({ get, service }: Web): void {
+  get("/", async (c, ctx) => {
     const values = withoutLoneRadius(withoutEmpty(readQuery(c, SEARCH_PARAMETERS)));
     try {
       const result = await search(service, values);
-      return renderPage(c, ctx, homePage(ctx, { values, error: null }, result));
+      return homePage(ctx, { values, error: null }, result);
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
       const { code, why, fields } = error;

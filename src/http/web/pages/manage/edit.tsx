@@ -15,7 +15,6 @@ import {
   local,
   type Page,
   seeOther,
-  renderPage,
   showAgain,
   type Web,
 } from "../../layout.tsx";
@@ -23,18 +22,16 @@ import { loadThumbnails, storePhotos, type StoredPhoto } from "../../form/photo-
 import { withPlaceErrors } from "../../form/location-field.tsx";
 
 /** Edit page of a live or expired alert, behind the owner's private link. */
-export function editRoutes({ app, service, contextOf }: Web): void {
-  app.get("/manage/:token/edit", async (c) => {
-    const ctx = contextOf(c);
+export function editRoutes({ get, post, service }: Web): void {
+  get("/manage/:token/edit", async (c, ctx) => {
     const token = c.req.param("token");
     const managed = await service.managedAlert(token);
     if (!managed.canEdit) return seeOther(c, local(ctx.links.manage(token)));
     const photos = await loadThumbnails(service, managed.photos, managed.photos);
-    return renderPage(c, ctx, editPage(ctx, token, managed, photos, EMPTY_FORM));
+    return editPage(ctx, token, managed, photos, EMPTY_FORM);
   });
 
-  app.post("/manage/:token/edit", async (c) => {
-    const ctx = contextOf(c);
+  post("/manage/:token/edit", async (c, ctx) => {
     const token = c.req.param("token");
     const form = await readPhotoForm(c, EDITOR_FIELDS);
     const managed = await service.managedAlert(token);

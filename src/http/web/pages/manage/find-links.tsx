@@ -3,31 +3,22 @@ import { parse } from "../../../../core/input.ts";
 import { LINK_PARTS_MAX, linksInput } from "../../../../core/alerts/manage-links.ts";
 import { type FormState, EmailField, Form, formPage } from "../../form/field.tsx";
 import { withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
-import {
-  type PageContext,
-  local,
-  type Page,
-  renderPage,
-  showAgain,
-  type Web,
-} from "../../layout.tsx";
+import { type PageContext, local, type Page, showAgain, type Web } from "../../layout.tsx";
 import { textPage } from "../../components/text-page.tsx";
 
 /** Page for owners who lost their private link: sends it to the address they published with. */
-export function findLinksRoutes({ app, service, contextOf }: Web): void {
-  app.get("/manage", (c) => {
-    const ctx = contextOf(c);
+export function findLinksRoutes({ get, post, service }: Web): void {
+  get("/manage", (c, ctx) => {
     const asked = readQuery(c, ["part"]);
-    return renderPage(c, ctx, requestPage(ctx, { values: asked, error: null }));
+    return requestPage(ctx, { values: asked, error: null });
   });
 
-  app.post("/manage", async (c) => {
-    const ctx = contextOf(c);
+  post("/manage", async (c, ctx) => {
     const values = await readForm(c, ["email", "part"]);
     try {
       const input = parse(linksInput, withoutEmpty(values));
       const { sentTo } = await service.requestManageLinks(input, c.get("caller"));
-      return renderPage(c, ctx, sentPage(ctx, sentTo));
+      return sentPage(ctx, sentTo);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
     }

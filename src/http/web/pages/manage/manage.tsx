@@ -13,7 +13,6 @@ import {
   local,
   type Page,
   seeOther,
-  renderPage,
   renderFault,
   type Web,
   usePage,
@@ -24,21 +23,15 @@ const STAYING_MOVES = ["resolve", "renew", "reopen"] as const satisfies readonly
 type StayingMove = (typeof STAYING_MOVES)[number];
 
 /** Owner's page, opened by the private link. */
-export function manageRoutes({ app, service, contextOf }: Web): void {
-  app.get("/manage/:token", async (c) => {
-    const ctx = contextOf(c);
+export function manageRoutes({ get, post, service }: Web): void {
+  get("/manage/:token", async (c, ctx) => {
     const token = c.req.param("token");
     const managed = await service.managedAlert(token, messagesPageOf(c.req.query("messages")));
-    return renderPage(
-      c,
-      ctx,
-      managePage(ctx, token, managed, doneOf(c.req.query("done"), managed)),
-    );
+    return managePage(ctx, token, managed, doneOf(c.req.query("done"), managed));
   });
 
   for (const move of STAYING_MOVES) {
-    app.post(`/manage/:token/${move}`, async (c) => {
-      const ctx = contextOf(c);
+    post(`/manage/:token/${move}`, async (c, ctx) => {
       await readForm(c, []);
       const token = c.req.param("token");
       try {
@@ -56,33 +49,29 @@ export function manageRoutes({ app, service, contextOf }: Web): void {
     });
   }
 
-  app.post("/manage/:token/outcome", async (c) => {
-    const ctx = contextOf(c);
+  post("/manage/:token/outcome", async (c, ctx) => {
     const token = c.req.param("token");
     const values = withoutEmpty(await readForm(c, ["how", "distance"]));
     await service.recordOutcome(token, parse(outcomeInput, values));
     return backTo(c, ctx, token, "tell");
   });
 
-  app.post("/manage/:token/emails", async (c) => {
-    const ctx = contextOf(c);
+  post("/manage/:token/emails", async (c, ctx) => {
     await readForm(c, []);
     const token = c.req.param("token");
     await service.resumeEmails(token);
     return backTo(c, ctx, token, "emails");
   });
 
-  app.get("/manage/:token/remove", async (c) => {
-    const ctx = contextOf(c);
+  get("/manage/:token/remove", async (c, ctx) => {
     const token = c.req.param("token");
-    return renderPage(c, ctx, removePage(ctx, token, await service.managedAlert(token)));
+    return removePage(ctx, token, await service.managedAlert(token));
   });
 
-  app.post("/manage/:token/remove", async (c) => {
-    const ctx = contextOf(c);
+  post("/manage/:token/remove", async (c, ctx) => {
     await readForm(c, []);
     await service.changeStatus(c.req.param("token"), "remove");
-    return renderPage(c, ctx, removedPage(ctx));
+    return removedPage(ctx);
   });
 }
 

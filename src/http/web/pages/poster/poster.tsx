@@ -29,9 +29,8 @@ const STRIPS = 9;
 const QR_PX = 512;
 
 /** Printable posters, without contact details: only the short link and its QR code. */
-export function posterRoutes({ app, service, contextOf }: Web): void {
-  app.get("/alerts/:name/poster", async (c) => {
-    const ctx = contextOf(c);
+export function posterRoutes({ get, service }: Web): void {
+  get("/alerts/:name/poster", async (c, ctx) => {
     const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(ctx.links.poster(alert.slug), 301);
     if (alert.status !== "active")
@@ -40,7 +39,7 @@ export function posterRoutes({ app, service, contextOf }: Web): void {
       paper: PAPERS.find((paper) => paper === c.req.query("paper")) ?? paperOf(alert.countryCode),
       sheet: SHEETS.find((sheet) => sheet === c.req.query("sheet")) ?? "tear",
     };
-    return renderPage(c, ctx, posterPage(ctx, alert, choice));
+    return posterPage(ctx, alert, choice);
   });
 }
 

@@ -42,7 +42,6 @@ import {
   local,
   type Page,
   seeOther,
-  renderPage,
   showAgain,
   type Web,
   usePage,
@@ -74,15 +73,13 @@ const STEP = "step";
 const FIELDS = [...TOLD, ...PLACE_FIELDS, STEP, PHOTO_FIRST];
 
 /** Publish page; similar alerts are shown first. */
-export function publishRoutes({ app, service, contextOf }: Web): void {
-  app.get("/publish", (c) => {
-    const ctx = contextOf(c);
+export function publishRoutes({ get, post, service }: Web): void {
+  get("/publish", (c, ctx) => {
     const values = withoutEmpty(readQuery(c, ["type", "species", ...PLACE_FIELDS]));
-    return renderPage(c, ctx, publishPage(ctx, { values, error: null }, []));
+    return publishPage(ctx, { values, error: null }, []);
   });
 
-  app.post("/publish", async (c) => {
-    const ctx = contextOf(c);
+  post("/publish", async (c, ctx) => {
     const form = await readPhotoForm(c, FIELDS);
     const { [STEP]: step, ...values } = form.values;
     const photos = await storePhotos(service, form, c.get("caller"));
@@ -93,11 +90,10 @@ export function publishRoutes({ app, service, contextOf }: Web): void {
     };
     try {
       if (photos.refusal !== null) throw photos.refusal;
-      if (step === "back") return renderPage(c, ctx, await again(null));
+      if (step === "back") return await again(null);
       const input = await inputFrom(service, ctx, values);
       const likely = step === "sure" ? [] : await service.likelyMatches(input);
-      if (likely.length > 0)
-        return renderPage(c, ctx, likelyPage(ctx, values, photos.refs, input, likely));
+      if (likely.length > 0) return likelyPage(ctx, values, photos.refs, input, likely);
       const asked = await service.publish(input, c.get("caller"), photos.refs);
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {

@@ -18,32 +18,22 @@ import {
   EMPTY_FORM,
 } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
-import {
-  type PageContext,
-  local,
-  type Page,
-  renderPage,
-  showAgain,
-  type Web,
-  usePage,
-} from "../../layout.tsx";
+import { type PageContext, local, type Page, showAgain, type Web, usePage } from "../../layout.tsx";
 import { textPage } from "../../components/text-page.tsx";
 
 const FIELDS = ["reason", "text"];
 
 /** Report pages for alerts and conversations. */
-export function reportRoutes({ app, service, contextOf }: Web): void {
-  app.get("/alerts/:name/report", async (c) => {
-    const ctx = contextOf(c);
+export function reportRoutes({ get, post, service }: Web): void {
+  get("/alerts/:name/report", async (c, ctx) => {
     service.requireModerators();
     const alert = await service.get(c.req.param("name"));
     const address = ctx.links.report(alert.slug);
     if (alert.slug !== c.req.param("name")) return c.redirect(address, 301);
-    return renderPage(c, ctx, alertReportPage(ctx, alert, EMPTY_FORM));
+    return alertReportPage(ctx, alert, EMPTY_FORM);
   });
 
-  app.post("/alerts/:name/report", async (c) => {
-    const ctx = contextOf(c);
+  post("/alerts/:name/report", async (c, ctx) => {
     service.requireModerators();
     const values = await readForm(c, FIELDS);
     const alert = await service.get(c.req.param("name"));
@@ -60,19 +50,17 @@ export function reportRoutes({ app, service, contextOf }: Web): void {
       );
     }
     const { back } = ctx.t.report;
-    return renderPage(c, ctx, thanksPage(ctx, local(alert.url), back));
+    return thanksPage(ctx, local(alert.url), back);
   });
 
-  app.get("/conversation/:token/report", async (c) => {
-    const ctx = contextOf(c);
+  get("/conversation/:token/report", async (c, ctx) => {
     service.requireModerators();
     const token = c.req.param("token");
     await service.conversation(token);
-    return renderPage(c, ctx, conversationReportPage(ctx, token, EMPTY_FORM));
+    return conversationReportPage(ctx, token, EMPTY_FORM);
   });
 
-  app.post("/conversation/:token/report", async (c) => {
-    const ctx = contextOf(c);
+  post("/conversation/:token/report", async (c, ctx) => {
     service.requireModerators();
     const values = await readForm(c, FIELDS);
     const token = c.req.param("token");
@@ -90,7 +78,7 @@ export function reportRoutes({ app, service, contextOf }: Web): void {
     }
     const { conversationBack } = ctx.t.report;
     const address = local(ctx.links.conversation(token));
-    return renderPage(c, ctx, thanksPage(ctx, address, conversationBack));
+    return thanksPage(ctx, address, conversationBack);
   });
 }
 

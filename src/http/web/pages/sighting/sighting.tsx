@@ -15,7 +15,6 @@ import {
   local,
   type Page,
   seeOther,
-  renderPage,
   showAgain,
   type Web,
   usePage,
@@ -35,16 +34,14 @@ const INITIAL_DRAFT: FormState = { values: { hoursAgo: "0" }, error: null };
 const HOURS_AGO = [0, 1, 2, 3, 6, 12, 24, 48, 72, 168, 336];
 
 /** Sighting page: where and when the animal was seen. */
-export function sightingRoutes({ app, service, contextOf }: Web): void {
-  app.get("/alerts/:name/sighting", async (c) => {
-    const ctx = contextOf(c);
+export function sightingRoutes({ get, post, service }: Web): void {
+  get("/alerts/:name/sighting", async (c, ctx) => {
     const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(ctx.links.sighting(alert.slug), 301);
-    return renderPage(c, ctx, sightingPage(ctx, alert, INITIAL_DRAFT));
+    return sightingPage(ctx, alert, INITIAL_DRAFT);
   });
 
-  app.post("/alerts/:name/sighting", async (c) => {
-    const ctx = contextOf(c);
+  post("/alerts/:name/sighting", async (c, ctx) => {
     const values = await readForm(c, FIELDS);
     const alert = await service.get(c.req.param("name"));
     try {

@@ -27,7 +27,6 @@ import {
   local,
   type Page,
   seeOther,
-  renderPage,
   showAgain,
   type Web,
   usePage,
@@ -45,19 +44,17 @@ const PREFILLED = [...PLACE_FIELDS, "radius_km", "species", "type"];
 const RADII_KM = [1, 2, 5, 10, 25, 50, ZONE_RADIUS_KM_MAX];
 
 /** Subscribe page: a circle on the map or around a town. */
-export function subscribeRoutes({ app, service, contextOf }: Web): void {
-  app.get("/subscribe", (c) => {
-    const ctx = contextOf(c);
+export function subscribeRoutes({ get, post, service }: Web): void {
+  get("/subscribe", (c, ctx) => {
     const { radius_km: radiusKm, ...values } = withoutEmpty(readQuery(c, PREFILLED));
     const draft = {
       values: radiusKm === undefined ? values : { ...values, radiusKm },
       error: null,
     };
-    return renderPage(c, ctx, subscribePage(ctx, draft));
+    return subscribePage(ctx, draft);
   });
 
-  app.post("/subscribe", async (c) => {
-    const ctx = contextOf(c);
+  post("/subscribe", async (c, ctx) => {
     const values = await readForm(c, FIELDS);
     try {
       const located = service.locate({ place: values["place"], point: pointOf(values) });
@@ -65,7 +62,7 @@ export function subscribeRoutes({ app, service, contextOf }: Web): void {
         throw badInput([{ field: "place", reason: unknownTown(ctx.t, located.alike) }]);
       const input = inputFrom(ctx.t, values, located?.point);
       if (located !== null && located.rivals.length > 0)
-        return renderPage(c, ctx, whichPage(ctx, values, [located.town, ...located.rivals]));
+        return whichPage(ctx, values, [located.town, ...located.rivals]);
       const asked = await service.subscribe(input, c.get("caller"));
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {

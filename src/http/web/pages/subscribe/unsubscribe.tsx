@@ -2,24 +2,22 @@
 import type { Subscription } from "../../../../core/unsubscribe-link.ts";
 import { AlertCard } from "../../components/alert-line.tsx";
 import { readFormFromAnywhere } from "../../form/form.ts";
-import { type PageContext, local, type Page, renderPage, type Web } from "../../layout.tsx";
+import { type PageContext, local, type Page, type Web } from "../../layout.tsx";
 import { WatchedZones, ZoneFacts } from "../confirm/review.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { lastPage } from "../../components/text-page.tsx";
 
 /** Unsubscribe pages: a button for people, one-click POST for mail programs (RFC 8058). */
-export function unsubscribeRoutes({ app, service, contextOf }: Web): void {
-  app.get("/unsubscribe/:token", async (c) => {
-    const ctx = contextOf(c);
+export function unsubscribeRoutes({ get, post, service }: Web): void {
+  get("/unsubscribe/:token", async (c, ctx) => {
     const token = c.req.param("token");
-    return renderPage(c, ctx, pageOf(ctx, token, await service.subscription(token)));
+    return pageOf(ctx, token, await service.subscription(token));
   });
 
-  app.post("/unsubscribe/:token", async (c) => {
-    const ctx = contextOf(c);
+  post("/unsubscribe/:token", async (c, ctx) => {
     await readFormFromAnywhere(c, []);
     await service.unsubscribe(c.req.param("token"));
-    return renderPage(c, ctx, endedPage(ctx));
+    return endedPage(ctx);
   });
 }
 

@@ -17,7 +17,6 @@ import {
   local,
   type Page,
   seeOther,
-  renderPage,
   showAgain,
   type Web,
   usePage,
@@ -28,17 +27,15 @@ import { textPage } from "../../components/text-page.tsx";
 const addressInput = z.object({ email: emailField });
 
 /** Page after every form that needs confirmation by email. */
-export function waitingRoutes({ app, service, contextOf }: Web): void {
-  app.get("/waiting/:ticket", async (c) => {
-    const ctx = contextOf(c);
+export function waitingRoutes({ get, post, service }: Web): void {
+  get("/waiting/:ticket", async (c, ctx) => {
     const ticket = c.req.param("ticket");
     const view = await service.requestStatus(ticket);
     const isAgain = c.req.query("again") !== undefined && view.resendAt === null;
-    return renderPage(c, ctx, waitingPage(ctx, ticket, view, EMPTY_FORM, isAgain));
+    return waitingPage(ctx, ticket, view, EMPTY_FORM, isAgain);
   });
 
-  app.post("/waiting/:ticket/again", async (c) => {
-    const ctx = contextOf(c);
+  post("/waiting/:ticket/again", async (c, ctx) => {
     await readForm(c, []);
     const ticket = c.req.param("ticket");
     try {
@@ -49,8 +46,7 @@ export function waitingRoutes({ app, service, contextOf }: Web): void {
     return seeOther(c, `${local(ctx.links.waiting(ticket))}?again`);
   });
 
-  app.post("/waiting/:ticket/address", async (c) => {
-    const ctx = contextOf(c);
+  post("/waiting/:ticket/address", async (c, ctx) => {
     const ticket = c.req.param("ticket");
     const values = await readForm(c, ["email"]);
     try {
