@@ -2,29 +2,45 @@
 import type { Child } from "hono/jsx";
 import { local, type Page, type PageContext } from "../layout.tsx";
 
-/** Private page with a heading, a few sentences and what comes below them. */
-export function textPage(title: string, sentences: readonly string[], below?: Child): Page {
+/** Private page with a heading. */
+export function privatePage(title: string, below: Child): Page {
   return {
     title,
     access: "private",
     body: (
       <>
         <h1>{title}</h1>
-        <Sentences of={sentences} />
         {below}
       </>
     ),
   };
 }
 
-/** Page of a private link with nothing left to do on it but go to the home page. */
-export function lastPage({ t, links }: PageContext, title: string, sentences: string[]): Page {
-  const home = (
-    <p>
-      <a href={local(links.home)}>{t.fault.home}</a>
-    </p>
+/** Private page with a heading, a few sentences and what comes below them. */
+export function textPage(title: string, sentences: readonly string[], below?: Child): Page {
+  return privatePage(
+    title,
+    <>
+      <Sentences of={sentences} />
+      {below}
+    </>,
   );
-  return textPage(title, sentences, home);
+}
+
+/** Page of a private link with nothing left to do on it but follow one link, by default to the home page. */
+export function lastPage(
+  { t, links }: PageContext,
+  title: string,
+  sentences: readonly string[],
+  { to, label } = { to: links.home, label: t.fault.home },
+): Page {
+  return textPage(
+    title,
+    sentences,
+    <p>
+      <a href={local(to)}>{label}</a>
+    </p>,
+  );
 }
 
 /** Plain paragraphs, the first one larger. */
@@ -35,6 +51,28 @@ export function Sentences({ of }: { of: readonly string[] }) {
         <p class={at === 0 ? "lead" : undefined}>{sentence}</p>
       ))}
     </>
+  );
+}
+
+/** Plain list. */
+export function List({ of }: { of: readonly string[] }) {
+  return (
+    <ul>
+      {of.map((item) => (
+        <li>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Notice of what has just been done; null shows none. Screen readers read it out. */
+export function StatusNotice({ text }: { text: string | null }) {
+  return (
+    text !== null && (
+      <p class="notice" role="status">
+        {text}
+      </p>
+    )
   );
 }
 

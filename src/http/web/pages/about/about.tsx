@@ -13,6 +13,7 @@ import { DEAD_KEEP_MS } from "../../../../core/suppression.ts";
 import { AUDIT_LOG_KEEP_MS, REPORT_KEEP_MS } from "../../../../core/moderation/report.ts";
 import { OLD_COPY_KEEP_MS } from "../../../../core/health-checks.ts";
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";
+import { List } from "../../components/text-page.tsx";
 import { COOKIE_MS } from "../../language.ts";
 
 const GEONAMES = "https://www.geonames.org/";
@@ -305,15 +306,5 @@ function Code({ said, code }: { said: string; code: string }) {
       {said}
       <code>{code}</code>
     </p>
-  );
-}
-
-function List({ of }: { of: readonly string[] }) {
-  return (
-    <ul>
-      {of.map((item) => (
-        <li>{item}</li>
-      ))}
-    </ul>
   );
 }

@@ -10,7 +10,7 @@ import { AlertDetails } from "../../components/alert-text.tsx";
 import { headlineOf } from "../../components/alert-line.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
 import { MessageList } from "../../components/message-list.tsx";
-import { DangerForm, Sentences } from "../../components/text-page.tsx";
+import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 
 /** Actions that need a confirmation page. */
 export type Question = "remove" | "block" | "block_writer";
@@ -19,56 +19,48 @@ export type Question = "remove" | "block" | "block_writer";
 export function queuePage(ctx: PageContext, desk: Moderation, done: ModerationAct | null): Page {
   const { t, links } = ctx;
   const text = t.admin;
-  return {
-    title: text.title,
-    access: "private",
-    body: (
-      <>
-        <h1>{text.title}</h1>
-        {done !== null && (
-          <p class="notice" role="status">
-            {text.done[done]}
-          </p>
-        )}
-        <section aria-labelledby="queue">
-          <h2 id="queue">{text.queue}</h2>
-          {desk.queue.length === 0 && <p class="empty">{text.queueEmpty}</p>}
-          {desk.queue.map(({ alert, reports }) => (
-            <Moderated alert={alert} reports={reports} />
-          ))}
-        </section>
-        <section aria-labelledby="odd">
-          <h2 id="odd">{text.odd}</h2>
-          {desk.oddEdits.length === 0 && <p class="empty">{text.oddEmpty}</p>}
-          {desk.oddEdits.map(({ alert, editsInDay, editsInWeek }) => (
-            <>
-              <p>
-                <strong>{text.oddLine(editsInDay, editsInWeek)}</strong>
-              </p>
-              <Moderated alert={alert} reports={[]} />
-            </>
-          ))}
-        </section>
-        <section aria-labelledby="hidden">
-          <h2 id="hidden">{text.hidden}</h2>
-          {desk.hidden.length === 0 && <p class="empty">{text.hiddenEmpty}</p>}
-          {desk.hidden.map(({ alert, reports }) => (
-            <Moderated alert={alert} reports={reports} />
-          ))}
-        </section>
-        <section aria-labelledby="log">
-          <h2 id="log">{text.log}</h2>
-          {desk.log.length === 0 ? <p class="empty">{text.logEmpty}</p> : <Log desk={desk} />}
-        </section>
-        <form class="apart" method="post" action={`${local(links.admin)}/sign-out`}>
-          <p>{text.who(desk.who)}</p>
-          <button class="quiet" type="submit">
-            {text.signOut}
-          </button>
-        </form>
-      </>
-    ),
-  };
+  return privatePage(
+    text.title,
+    <>
+      <StatusNotice text={done && text.done[done]} />
+      <section aria-labelledby="queue">
+        <h2 id="queue">{text.queue}</h2>
+        {desk.queue.length === 0 && <p class="empty">{text.queueEmpty}</p>}
+        {desk.queue.map(({ alert, reports }) => (
+          <Moderated alert={alert} reports={reports} />
+        ))}
+      </section>
+      <section aria-labelledby="odd">
+        <h2 id="odd">{text.odd}</h2>
+        {desk.oddEdits.length === 0 && <p class="empty">{text.oddEmpty}</p>}
+        {desk.oddEdits.map(({ alert, editsInDay, editsInWeek }) => (
+          <>
+            <p>
+              <strong>{text.oddLine(editsInDay, editsInWeek)}</strong>
+            </p>
+            <Moderated alert={alert} reports={[]} />
+          </>
+        ))}
+      </section>
+      <section aria-labelledby="hidden">
+        <h2 id="hidden">{text.hidden}</h2>
+        {desk.hidden.length === 0 && <p class="empty">{text.hiddenEmpty}</p>}
+        {desk.hidden.map(({ alert, reports }) => (
+          <Moderated alert={alert} reports={reports} />
+        ))}
+      </section>
+      <section aria-labelledby="log">
+        <h2 id="log">{text.log}</h2>
+        {desk.log.length === 0 ? <p class="empty">{text.logEmpty}</p> : <Log desk={desk} />}
+      </section>
+      <form class="apart" method="post" action={`${local(links.admin)}/sign-out`}>
+        <p>{text.who(desk.who)}</p>
+        <button class="quiet" type="submit">
+          {text.signOut}
+        </button>
+      </form>
+    </>,
+  );
 }
 
 function Moderated({ alert, reports }: { alert: ModeratedAlert; reports: readonly ReportView[] }) {
@@ -204,23 +196,19 @@ export function confirmPage(
 ): Page {
   const { t, links } = ctx;
   const text = t.admin;
-  return {
-    title: text.ask[question],
-    access: "private",
-    body: (
-      <>
-        <h1>{text.ask[question]}</h1>
-        <p dir="auto">
-          <strong>{`${headlineOf(t, alert)} (${alert.shortCode})`}</strong>
-        </p>
-        <Sentences of={[text.askText[question]]} />
-        <DangerForm
-          action={path}
-          button={text.yes[question]}
-          back={local(links.admin)}
-          keep={text.no}
-        />
-      </>
-    ),
-  };
+  return privatePage(
+    text.ask[question],
+    <>
+      <p dir="auto">
+        <strong>{`${headlineOf(t, alert)} (${alert.shortCode})`}</strong>
+      </p>
+      <Sentences of={[text.askText[question]]} />
+      <DangerForm
+        action={path}
+        button={text.yes[question]}
+        back={local(links.admin)}
+        keep={text.no}
+      />
+    </>,
+  );
 }

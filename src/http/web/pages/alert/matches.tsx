@@ -7,6 +7,7 @@ import {
 } from "../../../../core/matching/find-matches.ts";
 import { AlertCard, readerOf } from "../../components/alert-line.tsx";
 import { readForm } from "../../form/form.ts";
+import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";
 
 /** Page behind the link of a match email: two alerts side by side, and "not the same animal". */
@@ -26,42 +27,34 @@ export function pairRoutes({ get, post, service }: Web): void {
 
 function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
   const text = ctx.t.matches;
-  return {
-    title: text.pairTitle,
-    access: "private",
-    body: (
-      <>
-        <h1>{text.pairTitle}</h1>
-        {pair.ended && (
-          <p class="notice" role="status">
-            {text.ended}
-          </p>
-        )}
-        {pair.sameChip && (
-          <p class="notice">
-            <strong>{text.sameChip}</strong>
-          </p>
-        )}
-        <Half title={text.other} alert={pair.other} gone={text.otherGone} />
-        {pair.other?.reachable && !pair.ended && (
-          <p class="act">
-            <a class="button" href={local(pair.other.contactUrl)}>
-              {ctx.t.contact.title[readerOf(pair.other)]}
-            </a>
-          </p>
-        )}
-        <Half title={text.mine} alert={pair.mine} gone={text.mineGone} />
-        {!pair.ended && (
-          <form method="post" action={local(ctx.links.pair(token))}>
-            <button class="quiet" type="submit">
-              {text.notMine}
-            </button>
-            <p class="hint">{text.notMineHint}</p>
-          </form>
-        )}
-      </>
-    ),
-  };
+  return privatePage(
+    text.pairTitle,
+    <>
+      <StatusNotice text={pair.ended ? text.ended : null} />
+      {pair.sameChip && (
+        <p class="notice">
+          <strong>{text.sameChip}</strong>
+        </p>
+      )}
+      <Half title={text.other} alert={pair.other} gone={text.otherGone} />
+      {pair.other?.reachable && !pair.ended && (
+        <p class="act">
+          <a class="button" href={local(pair.other.contactUrl)}>
+            {ctx.t.contact.title[readerOf(pair.other)]}
+          </a>
+        </p>
+      )}
+      <Half title={text.mine} alert={pair.mine} gone={text.mineGone} />
+      {!pair.ended && (
+        <form method="post" action={local(ctx.links.pair(token))}>
+          <button class="quiet" type="submit">
+            {text.notMine}
+          </button>
+          <p class="hint">{text.notMineHint}</p>
+        </form>
+      )}
+    </>,
+  );
 }
 
 function Half({ title, alert, gone }: { title: string; alert: PublicAlert | null; gone: string }) {

@@ -4,23 +4,19 @@ import { PosterLink, Share } from "../../components/share.tsx";
 import { AlertCard } from "../../components/alert-line.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
 import { RemovedNotice } from "../../components/removed-box.tsx";
-import { Sentences } from "../../components/text-page.tsx";
+import { privatePage, Sentences } from "../../components/text-page.tsx";
 
 type Of<Kind extends ConfirmedResult["kind"]> = Extract<ConfirmedResult, { kind: Kind }>;
 
 /** Result of a confirmed action; later visits show the same page. */
 export function outcomePage(ctx: PageContext, outcome: ConfirmedResult): Page {
   const title = titleOf(ctx, outcome);
-  return {
+  return privatePage(
     title,
-    access: "private",
-    body: (
-      <>
-        <h1>{title}</h1>
-        <Details outcome={outcome} />
-      </>
-    ),
-  };
+    <>
+      <Details outcome={outcome} />
+    </>,
+  );
 }
 
 /** Title of the result, which may have ended since. */

@@ -25,7 +25,7 @@ import {
   usePage,
 } from "../../layout.tsx";
 import { allowedPage, stoppedEmailsPage, notMePage } from "../confirm/not-me.tsx";
-import { DangerForm, lastPage, textPage } from "../../components/text-page.tsx";
+import { DangerForm, lastPage, List, textPage } from "../../components/text-page.tsx";
 
 /** Erasure pages: a link by email, an inventory of the data, and a button. */
 export function eraseRoutes({ get, post, service }: Web): void {
@@ -174,13 +174,7 @@ function Counts({ holdings }: { holdings: DataInventory }) {
   const { t } = usePage();
   const { parts } = t.erase;
   const kinds = DATA_KINDS.filter((kind) => holdings[kind] > 0);
-  return (
-    <ul>
-      {kinds.map((kind) => (
-        <li>{parts[kind](holdings[kind])}</li>
-      ))}
-    </ul>
-  );
+  return <List of={kinds.map((kind) => parts[kind](holdings[kind]))} />;
 }
 
 /** Data that stays, and why. */
@@ -201,11 +195,7 @@ function Limits() {
   return (
     <section class="panel" aria-labelledby="limits">
       <h2 id="limits">{text.limitsTitle}</h2>
-      <ul>
-        {items.map((item) => (
-          <li>{item}</li>
-        ))}
-      </ul>
+      <List of={items} />
     </section>
   );
 }

@@ -17,7 +17,13 @@ import {
   type Web,
   usePage,
 } from "../../layout.tsx";
-import { DangerForm, lastPage, Sentences } from "../../components/text-page.tsx";
+import {
+  DangerForm,
+  lastPage,
+  privatePage,
+  Sentences,
+  StatusNotice,
+} from "../../components/text-page.tsx";
 
 const STAYING_MOVES = ["resolve", "renew", "reopen"] as const satisfies readonly OwnerAction[];
 type StayingMove = (typeof STAYING_MOVES)[number];
@@ -134,36 +140,28 @@ function managePage(
 ): Page {
   const text = ctx.t.manage;
   const { alert, hidden } = managed;
-  return {
-    title: text.title,
-    access: "private",
-    body: (
-      <>
-        <h1>{text.title}</h1>
-        {done !== null && (
-          <p class="notice" role="status">
-            {doneMessage(ctx, done)}
-          </p>
-        )}
-        <ErrorSummary formError={formError} labels={{}} />
-        <AlertCard alert={alert} level={2} />
-        <p class="lead">
-          {hidden ? text.hidden : text.status[alert.status](ctx.t.day(alert.expiresAt))}
-        </p>
-        <ChipTwins twins={managed.chipTwins} />
-        {managed.emailsStopped !== null && (
-          <form class="panel" method="post" action={`${local(ctx.links.manage(token))}/emails`}>
-            <p>{text.emailsStopped[managed.emailsStopped]}</p>
-            <button type="submit">{text.emailsStopped.button}</button>
-          </form>
-        )}
-        {managed.canRecordOutcome && <OutcomeForm token={token} />}
-        <Conversations token={token} managed={managed} />
-        <Moves token={token} managed={managed} />
-        <p class="quiet">{text.private}</p>
-      </>
-    ),
-  };
+  return privatePage(
+    text.title,
+    <>
+      <StatusNotice text={done && doneMessage(ctx, done)} />
+      <ErrorSummary formError={formError} labels={{}} />
+      <AlertCard alert={alert} level={2} />
+      <p class="lead">
+        {hidden ? text.hidden : text.status[alert.status](ctx.t.day(alert.expiresAt))}
+      </p>
+      <ChipTwins twins={managed.chipTwins} />
+      {managed.emailsStopped !== null && (
+        <form class="panel" method="post" action={`${local(ctx.links.manage(token))}/emails`}>
+          <p>{text.emailsStopped[managed.emailsStopped]}</p>
+          <button type="submit">{text.emailsStopped.button}</button>
+        </form>
+      )}
+      {managed.canRecordOutcome && <OutcomeForm token={token} />}
+      <Conversations token={token} managed={managed} />
+      <Moves token={token} managed={managed} />
+      <p class="quiet">{text.private}</p>
+    </>,
+  );
 }
 
 /** Alerts with the same chip number; empty without any. */
@@ -295,25 +293,21 @@ function Moves({
 function removePage(ctx: PageContext, token: string, { alert, actions }: ManagedAlert): Page {
   const text = ctx.t.manage;
   const here = local(ctx.links.manage(token));
-  return {
-    title: text.removeTitle,
-    access: "private",
-    body: (
-      <>
-        <h1>{text.removeTitle}</h1>
-        <AlertCard alert={alert} level={2} />
-        <Sentences
-          of={[text.removeText, ...(actions.includes("resolve") ? [text.removeBetter] : [])]}
-        />
-        <DangerForm
-          action={`${here}/remove`}
-          button={text.removeButton}
-          back={here}
-          keep={text.keep}
-        />
-      </>
-    ),
-  };
+  return privatePage(
+    text.removeTitle,
+    <>
+      <AlertCard alert={alert} level={2} />
+      <Sentences
+        of={[text.removeText, ...(actions.includes("resolve") ? [text.removeBetter] : [])]}
+      />
+      <DangerForm
+        action={`${here}/remove`}
+        button={text.removeButton}
+        back={here}
+        keep={text.keep}
+      />
+    </>,
+  );
 }
 
 function removedPage(ctx: PageContext): Page {

@@ -12,7 +12,7 @@ import {
   usePage,
 } from "../../layout.tsx";
 import { Animal } from "../../components/icon.tsx";
-import { textPage } from "../../components/text-page.tsx";
+import { lastPage } from "../../components/text-page.tsx";
 
 const PAPERS = ["a4", "letter"] as const;
 const SHEETS = ["tear", "far"] as const;
@@ -48,14 +48,8 @@ function paperOf(countryCode: string): Choice["paper"] {
 }
 
 function overPage(ctx: PageContext, alert: PublicAlert, status: "resolved" | "expired"): Page {
-  const { t } = ctx;
-  return textPage(
-    t.poster.title,
-    [t.poster.over[status]],
-    <p>
-      <a href={local(alert.url)}>{t.poster.back}</a>
-    </p>,
-  );
+  const { title, over, back } = ctx.t.poster;
+  return lastPage(ctx, title, [over[status]], { to: alert.url, label: back });
 }
 
 function posterPage(ctx: PageContext, alert: PublicAlert, choice: Choice): Page {

@@ -19,7 +19,7 @@ import {
 } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
 import { type PageContext, local, type Page, showAgain, type Web, usePage } from "../../layout.tsx";
-import { textPage } from "../../components/text-page.tsx";
+import { lastPage } from "../../components/text-page.tsx";
 
 const FIELDS = ["reason", "text"];
 
@@ -49,8 +49,7 @@ export function reportRoutes({ get, post, service }: Web): void {
         ["gone"],
       );
     }
-    const { back } = ctx.t.report;
-    return thanksPage(ctx, local(alert.url), back);
+    return thanksPage(ctx, { to: alert.url, label: ctx.t.report.back });
   });
 
   get("/conversation/:token/report", async (c, ctx) => {
@@ -76,9 +75,8 @@ export function reportRoutes({ get, post, service }: Web): void {
         ["not_found"],
       );
     }
-    const { conversationBack } = ctx.t.report;
-    const address = local(ctx.links.conversation(token));
-    return thanksPage(ctx, address, conversationBack);
+    const to = ctx.links.conversation(token);
+    return thanksPage(ctx, { to, label: ctx.t.report.conversationBack });
   });
 }
 
@@ -136,13 +134,7 @@ function ReportForm({ action, lead, draft }: { action: string; lead: string; dra
   );
 }
 
-function thanksPage(ctx: PageContext, backAddress: string, back: string): Page {
+function thanksPage(ctx: PageContext, back: { readonly to: string; readonly label: string }): Page {
   const { thanksTitle, thanks } = ctx.t.report;
-  return textPage(
-    thanksTitle,
-    [thanks],
-    <p>
-      <a href={backAddress}>{back}</a>
-    </p>,
-  );
+  return lastPage(ctx, thanksTitle, [thanks], back);
 }

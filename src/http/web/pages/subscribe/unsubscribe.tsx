@@ -5,7 +5,7 @@ import { readFormFromAnywhere } from "../../form/form.ts";
 import { type PageContext, local, type Page, type Web } from "../../layout.tsx";
 import { WatchedZones, ZoneFacts } from "../confirm/review.tsx";
 import type { Messages } from "../../messages/messages.ts";
-import { lastPage } from "../../components/text-page.tsx";
+import { lastPage, privatePage } from "../../components/text-page.tsx";
 
 /** Unsubscribe pages: a button for people, one-click POST for mail programs (RFC 8058). */
 export function unsubscribeRoutes({ get, post, service }: Web): void {
@@ -73,19 +73,15 @@ function askPage(
   token: string,
   ask: { readonly title: string; readonly about: Page["body"]; readonly button: string },
 ): Page {
-  return {
-    title: ask.title,
-    access: "private",
-    body: (
-      <>
-        <h1>{ask.title}</h1>
-        {ask.about}
-        <form method="post" action={local(ctx.links.unsubscribe(token))}>
-          <button type="submit">{ask.button}</button>
-        </form>
-      </>
-    ),
-  };
+  return privatePage(
+    ask.title,
+    <>
+      {ask.about}
+      <form method="post" action={local(ctx.links.unsubscribe(token))}>
+        <button type="submit">{ask.button}</button>
+      </form>
+    </>,
+  );
 }
 
 function endedPage(ctx: PageContext): Page {

@@ -22,7 +22,7 @@ import {
   usePage,
 } from "../../layout.tsx";
 import { RemovedNotice } from "../../components/removed-box.tsx";
-import { textPage } from "../../components/text-page.tsx";
+import { StatusNotice, textPage } from "../../components/text-page.tsx";
 
 const addressInput = z.object({ email: emailField });
 
@@ -102,11 +102,7 @@ function Waiting({
   const here = local(links.waiting(ticket));
   return (
     <FormContents draft={draft} labels={{ email: text.email }}>
-      {isAgain && (
-        <p class="notice" role="status">
-          {text.sentAgain(CAPS.confirmationEmailsPerMailbox.max)}
-        </p>
-      )}
+      <StatusNotice text={isAgain ? text.sentAgain(CAPS.confirmationEmailsPerMailbox.max) : null} />
       <p class="lead">{text.sent(view.sentTo ?? "")}</p>
       <p>
         <strong>{text.next[view.kind]}</strong>
