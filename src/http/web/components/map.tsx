@@ -29,31 +29,3 @@ export function MapBox({ mode, label, more = {} }: MapProps) {
     ></div>
   );
 }
-
-/** Button that writes the position of the device into two fields; a script shows it if the browser has one. */
-export function LocateButton({
-  latField,
-  lngField,
-}: {
-  /** Selectors. */
-  latField: string;
-  lngField: string;
-}) {
-  const { t } = usePage();
-  const text = t.map;
-  return (
-    <button
-      class="quiet"
-      type="button"
-      hidden
-      data-locate
-      data-lat-field={latField}
-      data-lng-field={lngField}
-      data-asking={text.asking}
-      data-denied={text.denied}
-      data-failed={text.failed}
-    >
-      {text.locate}
-    </button>
-  );
-}

@@ -8,7 +8,7 @@ import { TextField, useForm } from "./field.tsx";
 import { Fault, type FieldFault } from "../../../core/fault.ts";
 import type { FormValues, FormError } from "./form.ts";
 import { usePage } from "../layout.tsx";
-import { LocateButton, MapBox } from "../components/map.tsx";
+import { MapBox } from "../components/map.tsx";
 
 /** Fields of a place: `place` is the name of a town; `lat` and `lng` come from the map and take precedence. */
 export const PLACE_FIELDS = ["place", "lat", "lng"];
@@ -45,7 +45,19 @@ export function LocationField({
       <datalist id="towns"></datalist>
       <input id="field-lat" type="hidden" name="lat" value={values["lat"] ?? ""} />
       <input id="field-lng" type="hidden" name="lng" value={values["lng"] ?? ""} />
-      <LocateButton latField={LAT} lngField={LNG} />
+      {/* A script shows the button if the browser knows the position of the device. */}
+      <button
+        class="quiet"
+        type="button"
+        hidden
+        data-locate
+        {...fields}
+        data-asking={t.map.asking}
+        data-denied={t.map.denied}
+        data-failed={t.map.failed}
+      >
+        {t.map.locate}
+      </button>
       <MapBox mode={mode} label={t.map.pick} more={{ ...fields, ...radius, ...opens }} />
     </div>
   );

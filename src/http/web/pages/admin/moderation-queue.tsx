@@ -6,8 +6,7 @@ import type {
 } from "../../../../core/moderation/queue.ts";
 import type { Moderation } from "../../../../core/moderation/sign-in.ts";
 import type { ModerationAct } from "../../../../core/moderation/report.ts";
-import { AlertDetails } from "../../components/alert-text.tsx";
-import { headlineOf } from "../../components/alert-line.tsx";
+import { headlineOf, AlertDetails } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
 import { MessageList } from "../../components/message-list.tsx";
 import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";

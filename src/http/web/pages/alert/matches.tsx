@@ -5,7 +5,7 @@ import {
   type PairView,
   SHOWN_SCORE_MIN,
 } from "../../../../core/matching/find-matches.ts";
-import { AlertCard, readerOf } from "../../components/alert-line.tsx";
+import { AlertCard, readerOf } from "../../components/alert.tsx";
 import { readForm } from "../../form/form.ts";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { ConfirmedResult } from "../../../../core/confirmation/confirm.ts";
 import { PosterLink, Share } from "../../components/share.tsx";
-import { AlertCard } from "../../components/alert-line.tsx";
+import { AlertCard } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
 import { RemovedNotice } from "../../components/removed-box.tsx";
 import { privatePage, Sentences } from "../../components/text-page.tsx";

@@ -2,8 +2,7 @@
 import type { OtherRequest } from "../../../../core/confirmation/email-queue.ts";
 import type { Review, ReviewedAction } from "../../../../core/confirmation/confirm.ts";
 import type { WatchedZone } from "../../../../core/zones/zone.ts";
-import { AlertDetails } from "../../components/alert-text.tsx";
-import { AlertCard, readerOf } from "../../components/alert-line.tsx";
+import { AlertCard, readerOf, AlertDetails } from "../../components/alert.tsx";
 import { Editor, editorDraft, editorLabels } from "../../form/alert-editor.tsx";
 import { Form, formPage, type FormState } from "../../form/field.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";

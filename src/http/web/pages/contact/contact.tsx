@@ -6,7 +6,7 @@ import {
   SENDER_NAME_MAX,
 } from "../../../../core/conversations/conversation.ts";
 import { parse } from "../../../../core/input.ts";
-import { AlertCard, readerOf } from "../../components/alert-line.tsx";
+import { AlertCard, readerOf } from "../../components/alert.tsx";
 import {
   type FormState,
   EmailField,

@@ -5,7 +5,7 @@ import type { ConversationView } from "../../../../core/conversations/reply.ts";
 import type { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { REMOVED } from "../../../../core/redaction/fold.ts";
-import { AlertCard, readerOf } from "../../components/alert-line.tsx";
+import { AlertCard, readerOf } from "../../components/alert.tsx";
 import { type FormState, TextArea, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
 import { readForm } from "../../form/form.ts";
 import {

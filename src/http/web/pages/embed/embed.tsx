@@ -10,7 +10,7 @@ import type { Links } from "../../../../core/urls.ts";
 import { searchInput } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service.ts";
 import { detailOf, statusOf } from "../../../faults.ts";
-import { headlineOf, Mark, placeOf } from "../../components/alert-line.tsx";
+import { headlineOf, Mark, placeOf } from "../../components/alert.tsx";
 import { EMBED_STYLE_ADDRESS } from "../../assets/assets.ts";
 import { withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
 import { local } from "../../layout.tsx";

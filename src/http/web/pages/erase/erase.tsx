@@ -12,7 +12,7 @@ import {
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { PENDING_KEEP_MS } from "../../../../core/confirmation/pending.ts";
-import { AlertCard } from "../../components/alert-line.tsx";
+import { AlertCard } from "../../components/alert.tsx";
 import { type FormState, EmailField, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
 import {

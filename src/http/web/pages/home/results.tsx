@@ -8,7 +8,7 @@ import {
 import type { Service } from "../../../../core/service.ts";
 import type { Located, TownChoice } from "../../../../core/alerts/location-lookup.ts";
 import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
-import { AlertCard } from "../../components/alert-line.tsx";
+import { AlertCard } from "../../components/alert.tsx";
 import type { FormValues } from "../../form/form.ts";
 import { type PageContext, local, usePage } from "../../layout.tsx";
 import { MapBox } from "../../components/map.tsx";

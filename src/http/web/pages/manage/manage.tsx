@@ -5,7 +5,7 @@ import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { outcomeInput, RETURN_DISTANCES, RETURN_WAYS } from "../../../../core/alerts/outcome.ts";
 import { CONVERSATIONS_PER_PAGE, type ManagedAlert } from "../../../../core/alerts/owner.ts";
-import { AlertCard } from "../../components/alert-line.tsx";
+import { AlertCard } from "../../components/alert.tsx";
 import { optionsOf, RadioGroup, ErrorSummary } from "../../form/field.tsx";
 import { withoutEmpty, readForm, type FormError } from "../../form/form.ts";
 import {

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { withoutScheme } from "../../components/share.tsx";
-import { headlineOf, placeOf } from "../../components/alert-line.tsx";
+import { headlineOf, placeOf } from "../../components/alert.tsx";
 import { Fitted, Strip } from "./fitted-text.tsx";
 import {
   type PageContext,

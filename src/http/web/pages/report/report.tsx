@@ -7,7 +7,7 @@ import {
   REPORT_TEXT_MAX,
   reportInput,
 } from "../../../../core/moderation/report.ts";
-import { AlertCard } from "../../components/alert-line.tsx";
+import { AlertCard } from "../../components/alert.tsx";
 import {
   Select,
   type FormState,

@@ -7,7 +7,7 @@ import {
   type SightingView,
   sightingInput,
 } from "../../../../core/sightings/sighting.ts";
-import { AlertCard, placeOf } from "../../components/alert-line.tsx";
+import { AlertCard, placeOf } from "../../components/alert.tsx";
 import { Select, type FormState, EmailField, TextArea, Form, formPage } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
 import {

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Subscription } from "../../../../core/unsubscribe-link.ts";
-import { AlertCard } from "../../components/alert-line.tsx";
+import { AlertCard } from "../../components/alert.tsx";
 import { readFormFromAnywhere } from "../../form/form.ts";
 import { type PageContext, local, type Page, type Web } from "../../layout.tsx";
 import { WatchedZones, ZoneFacts } from "../confirm/review.tsx";
