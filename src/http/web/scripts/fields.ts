@@ -1,7 +1,7 @@
 import type { Point } from "../../../core/place.ts";
 import { readPosition } from "./position.ts";
 
-/** The field a data attribute (`key` in camel case) of an element names by a selector; null if it names none. */
+/** Field that a data attribute (`key` in camel case) of an element names by a selector; null without one. */
 export function fieldNamed(
   owner: HTMLElement,
   key: string,
@@ -12,21 +12,21 @@ export function fieldNamed(
 }
 
 /**
- * Two fields of a form that hold a position. They hold the truth: whoever writes them says so by an `input` event,
- * and whoever draws them listens; the scripts know nothing else of each other.
+ * Two fields of a form that hold a position. Scripts share positions only through them: a writer fires `input` events,
+ * and readers listen for them.
  */
 export type PositionFields = {
-  /** The position on the public grid; null while there is none. */
+  /** Position on the public grid; null while there is none. */
   readonly read: () => Point | null;
-  /** Writes a position, which must be on the public grid, or empties both. */
+  /** Writes a position, which must be on the public grid, or empties both fields. */
   readonly write: (point: Point | null) => void;
-  /** Calls back after every change, whoever made it. */
-  readonly onChange: (changed: () => void) => void;
-  /** From now on moves to the public grid what somebody typed, so that no exact position is sent. */
+  /** Calls `listener` after every change, by a script or the user. */
+  readonly onChange: (listener: () => void) => void;
+  /** From now on moves typed positions to the public grid, so that no exact position is sent. */
   readonly snapTyped: () => void;
 };
 
-/** The fields that `data-lat-field` and `data-lng-field` of an element name; null unless both are there. */
+/** Fields that `data-lat-field` and `data-lng-field` of an element name; null unless both exist. */
 export function positionFields(owner: HTMLElement): PositionFields | null {
   const lat = fieldNamed(owner, "latField");
   const lng = fieldNamed(owner, "lngField");
@@ -35,18 +35,18 @@ export function positionFields(owner: HTMLElement): PositionFields | null {
   const write = (point: Point | null) => {
     lat.value = point === null ? "" : String(point.lat);
     lng.value = point === null ? "" : String(point.lng);
-    // Both hold their new value before anyone is told, so that nobody sees half a position.
+    // Both fields have their new value before the first event, so that no listener sees half a position.
     for (const field of [lat, lng]) field.dispatchEvent(new Event("input", { bubbles: true }));
   };
-  const on = (event: "input" | "change", act: () => void) => {
-    for (const field of [lat, lng]) field.addEventListener(event, act);
+  const listen = (event: "input" | "change", listener: () => void) => {
+    for (const field of [lat, lng]) field.addEventListener(event, listener);
   };
   return {
     read,
     write,
-    onChange: (changed) => on("input", changed),
+    onChange: (listener) => listen("input", listener),
     snapTyped: () =>
-      on("change", () => {
+      listen("change", () => {
         const point = read();
         if (point !== null) write(point);
       }),

@@ -1,4 +1,4 @@
-/** Leaflet as modules, of which the bundler leaves out what no map uses; its types are those of the whole. */
+/** Leaflet as ES modules, so that the bundler leaves out unused parts. It has the types of the whole package. */
 declare module "leaflet/dist/leaflet-src.esm.js" {
   export * from "leaflet";
 }

@@ -1,43 +1,44 @@
 import { type Point, snap } from "../../../core/place.ts";
-import { sentence, statusOf } from "./sentences.ts";
+import { message, statusOf } from "./messages.ts";
 
-/** Time limit for a device, and maximum age of a position that it already has. */
-const ANSWER_MS_MAX = 15_000;
+/** Time limit for the device to answer. */
+const TIMEOUT_MS = 15_000;
+/** Maximum age of a position that the device already has. */
 const AGE_MS_MAX = 5 * 60_000;
 
 /**
- * Shows a button, which stays hidden where the browser knows no position, and on a press asks for the position once.
- * Only the centre of its cell on the public grid is handed on; the exact one is forgotten here.
+ * Shows a button if the browser supports geolocation, and requests the position each time it is pressed. `onPosition`
+ * gets only the centre of the cell on the public grid; the exact position is dropped here.
  *
- * Words: `data-asking` while the browser asks (may be missing), `data-denied` when the reader said no,
- * `data-failed` when there was no answer. `data-status` names where they are said.
+ * Messages: `data-asking` while the browser asks (optional), `data-denied` if the user refused, `data-failed` if there
+ * was no answer. `data-status` names the element that shows them.
  */
-export function locateBy(button: HTMLButtonElement, take: (point: Point) => void): void {
+export function locateBy(button: HTMLButtonElement, onPosition: (point: Point) => void): void {
   if (!("geolocation" in navigator) || !window.isSecureContext) return;
-  const say = statusOf(button);
-  let asking = false;
-  const answer = (text: string) => {
-    asking = false;
+  const showStatus = statusOf(button);
+  let isPending = false;
+  const finish = (status: string) => {
+    isPending = false;
     button.removeAttribute("aria-busy");
-    say(text);
+    showStatus(status);
   };
 
   button.hidden = false;
   button.addEventListener("click", () => {
-    if (asking) return;
-    asking = true;
-    // Not `disabled`: that would take the focus from under the reader's finger.
+    if (isPending) return;
+    isPending = true;
+    // `disabled` would take the focus away from the button.
     button.setAttribute("aria-busy", "true");
-    say(sentence(button, "asking"));
+    showStatus(message(button, "asking"));
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        answer("");
-        take(snap(coords.latitude, coords.longitude));
+        finish("");
+        onPosition(snap(coords.latitude, coords.longitude));
       },
       ({ code, PERMISSION_DENIED }) =>
-        answer(sentence(button, code === PERMISSION_DENIED ? "denied" : "failed")),
-      // A cell is 1 km wide: no need to wake the satellite receiver.
-      { enableHighAccuracy: false, timeout: ANSWER_MS_MAX, maximumAge: AGE_MS_MAX },
+        finish(message(button, code === PERMISSION_DENIED ? "denied" : "failed")),
+      // A cell is 1 km wide: no need for GPS.
+      { enableHighAccuracy: false, timeout: TIMEOUT_MS, maximumAge: AGE_MS_MAX },
     );
   });
 }

@@ -28,33 +28,32 @@ OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
 OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
 */
 /**
- * Draws maps. Every map is hidden in the page and shown where there is something to draw; without `data-tiles` there
- * never is. Nothing is asked of the tile server before a map comes near the screen. All maps take:
+ * Draws maps. A map is hidden in the page and shown if there is something to draw, which needs `data-tiles`. Nothing is
+ * requested from the tile server before the map comes near the screen. Attributes of all maps:
  *
  *   <div class="map" data-map="alerts|pick|zone" hidden
  *        data-tiles="https://tile…/{z}/{x}/{y}.png" data-attribution="© …"
  *        data-label="name of the map" data-zoom-in="…" data-zoom-out="…"
  *        data-touch-hint="Move the map with two fingers." data-no-tiles="The map cannot be loaded.">
  *
- * `data-attribution` may hold links as tile servers hand them out; other markup is dropped. `data-touch-hint` (may be
- * missing) is said under the map on devices with a finger for a pointer, `data-no-tiles` (may be missing) where tiles
- * cannot be had.
+ * `data-attribution` may contain links, as tile servers provide them; other markup is dropped. `data-touch-hint`
+ * (optional) is shown below the map on touch screens, `data-no-tiles` (optional) if no tiles can be loaded.
  *
- * "alerts" shows the alerts of a list: map/alerts.ts. "pick" and "zone" put a pin: map/pin.ts. And beside a pin:
+ * "alerts" shows the alerts of a list: map/alerts.ts. "pick" and "zone" set a pin: map/pin.ts. A pin may have a button:
  *
  *   <button type="button" data-locate hidden data-lat-field="#…" data-lng-field="#…"
  *           data-asking="…" data-denied="…" data-failed="…" data-status="#…">
  *
- * is shown where the browser can tell a position, and writes its cell on the public grid into the two fields; with or
- * without a map.
+ * It is shown if the browser supports geolocation, with or without a map, and writes the cell of the device's position
+ * on the public grid into the two fields.
  */
 import { positionFields } from "./fields.ts";
 import { locateBy } from "./locate.ts";
-import { alertsDrawing } from "./map/alerts.ts";
-import { pinDrawing } from "./map/pin.ts";
+import { prepareAlertMap } from "./map/alerts.ts";
+import { preparePinMap } from "./map/pin.ts";
 
 for (const element of document.querySelectorAll<HTMLElement>("[data-map]")) {
-  const draw = element.dataset.tiles ? drawingOf(element) : null;
+  const draw = element.dataset.tiles ? prepareMap(element) : null;
   if (draw === null) continue;
   element.hidden = false;
   whenNear(element, draw);
@@ -66,27 +65,27 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-l
 }
 
 /** Function that draws a map once it is visible; null if there is nothing to draw. */
-function drawingOf(element: HTMLElement): (() => void) | null {
+function prepareMap(element: HTMLElement): (() => void) | null {
   switch (element.dataset.map) {
     case "alerts":
-      return alertsDrawing(element);
+      return prepareAlertMap(element);
     case "pick":
     case "zone":
-      return pinDrawing(element);
+      return preparePinMap(element);
     default:
       return null;
   }
 }
 
-/** Calls back once, when an element is about to be seen; not while it lies in closed details. */
-function whenNear(element: HTMLElement, act: () => void): void {
-  const watch = new IntersectionObserver(
+/** Calls back once, when an element comes near the screen; never while it is in closed `<details>`. */
+function whenNear(element: HTMLElement, callback: () => void): void {
+  const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      watch.disconnect();
-      act();
+      observer.disconnect();
+      callback();
     },
     { rootMargin: "200px" },
   );
-  watch.observe(element);
+  observer.observe(element);
 }

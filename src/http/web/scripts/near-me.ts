@@ -1,13 +1,13 @@
 /**
- * Searches around the reader.
+ * Searches around the position of the device.
  *
  *   <button type="button" data-near-me hidden
  *           data-lat-field="#lat" data-lng-field="#lng" data-town-field="#town"
  *           data-asking="…" data-denied="…" data-failed="…" data-status="#near-me-status">
  *
- * The button is shown where the browser can tell a position. A press asks for it, writes its cell on the public grid
- * into the two fields, empties the town's field (if named) and sends the button's form: what the reader just pressed
- * it for. Nothing is sent when there is no answer; the words are said in the status.
+ * The button is shown if the browser supports geolocation. A press requests the position, writes its cell on the public
+ * grid into the two fields, empties the field of the town (if named) and submits the form of the button. Without a
+ * position nothing is submitted; the status says why.
  */
 import { fieldNamed, positionFields } from "./fields.ts";
 import { locateBy } from "./locate.ts";

@@ -1,5 +1,5 @@
 /**
- * Prepares pictures before they are sent: upright, small, and with nothing in them but what is seen.
+ * Prepares photos before they are sent: upright, small, and without metadata.
  *
  *   <input type="file" name="photos" multiple accept="image/*" data-photos data-max="6" data-bytes-max="8000000"
  *          data-status="#photos-status" data-shrinking="…" data-too-many="… {max} …" data-unreadable="… {name} …"
@@ -7,99 +7,99 @@
  *          data-lat-field="#field-lat" data-lng-field="#field-lng"
  *          data-position-ask="…" data-position-yes="…" data-position-no="…">
  *
- * The input stays what is sent: its files are replaced by the prepared ones, in the order shown behind it, and what is
- * chosen later is added. What this browser cannot decode is told (`data-unreadable`); it is sent as it is, for the
- * server to judge, unless it is surely no picture or larger than `data-bytes-max` (may be missing). A form that is sent
- * while pictures are prepared goes off when they are, if there is nothing the reader should see before.
+ * The files of the input are replaced by the prepared ones, in the order listed after it; files chosen later are added.
+ * A file that this browser cannot decode is reported (`data-unreadable`) and sent unchanged, for the server to check,
+ * unless it cannot be a photo or is larger than `data-bytes-max` (optional). If the form is submitted while photos are
+ * being prepared, it is sent once they are ready, unless there is a message or a question for the user.
  *
- * Where a picture says where it was taken and the form has fields for a position, the reader is asked whether the pin
- * should go there. The place is read before the picture is cleaned, moved to the public grid at once, and written
- * nowhere without a yes.
+ * If a photo says where it was taken and the form has fields for a position, the user is asked if the pin should move
+ * there. The position is read before the metadata is removed, moved to the public grid at once, and written only after
+ * a yes.
  */
-import { sentence, statusOf } from "./sentences.ts";
-import { createChosen } from "./photos/chosen.ts";
-import { cleanPicture } from "./photos/strip-metadata.ts";
-import { createPlaceQuestion, placeOf } from "./photos/place-question.ts";
+import { message, statusOf } from "./messages.ts";
+import { createPositionQuestion, photoCell } from "./photos/position-question.ts";
+import { createSelection } from "./photos/selection.ts";
+import { stripMetadata } from "./photos/strip-metadata.ts";
 
-const PICTURES_MAX = 6;
+const PHOTOS_MAX = 6;
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input[data-photos]")) {
-  if ("createImageBitmap" in window && "DataTransfer" in window) takeCareOf(input);
+  if ("createImageBitmap" in window && "DataTransfer" in window) preparePhotos(input);
 }
 
-function takeCareOf(input: HTMLInputElement): void {
-  const max = Number(input.dataset.max ?? PICTURES_MAX);
-  const say = statusOf(input);
-  const chosen = createChosen(input);
-  const question = createPlaceQuestion(input);
-  const hold = createHold(input.form, () => say(sentence(input, "shrinking")));
-  let waiting = Promise.resolve();
-  let troubles: string[] = [];
+function preparePhotos(input: HTMLInputElement): void {
+  const max = Number(input.dataset.max ?? PHOTOS_MAX);
+  const showStatus = statusOf(input);
+  const selection = createSelection(input);
+  const question = createPositionQuestion(input);
+  const submission = delaySubmission(input.form, () => showStatus(message(input, "shrinking")));
+  let queue = Promise.resolve();
+  let errors: string[] = [];
 
-  /** One at a time: a decoded photograph takes much memory. */
+  /** Prepares files one at a time: a decoded photo takes much memory. */
   const choose = () => {
     const files = [...(input.files ?? [])];
-    // Back to what is prepared at once: what was just chosen must not be sent as it is.
-    chosen.show();
+    // Restores the prepared files at once: the new ones must not be sent unprepared.
+    selection.show();
     if (files.length === 0) return;
-    hold.begin();
-    waiting = waiting.then(() => prepare(files)).finally(finish);
+    submission.begin();
+    queue = queue.then(() => prepare(files)).finally(finish);
   };
   const prepare = async (files: readonly File[]) => {
     for (const file of files) {
-      if (chosen.count() >= max) {
-        troubles.push(sentence(input, "tooMany", { max }));
+      if (selection.count() >= max) {
+        errors.push(message(input, "tooMany", { max }));
         return;
       }
-      const place = await placeOf(file);
-      if (place !== null) question.ask(place);
-      const cleaned = await cleanPicture(file);
-      if (cleaned !== null) chosen.add(cleaned, "shown");
+      const position = await photoCell(file);
+      if (position !== null) question.ask(position);
+      const cleaned = await stripMetadata(file);
+      if (cleaned !== null) selection.add(cleaned, { canDisplay: true });
       else {
-        troubles.push(sentence(input, "unreadable", { name: file.name }));
-        if (mayBePicture(file, input.dataset.bytesMax)) chosen.add(file, "unseen");
+        errors.push(message(input, "unreadable", { name: file.name }));
+        if (mayBePhoto(file, input.dataset.bytesMax)) selection.add(file, { canDisplay: false });
       }
     }
   };
   const finish = () => {
-    if (!hold.end(troubles.length === 0 && !question.isOpen())) return;
-    say(troubles.join(" "));
-    troubles = [];
+    if (!submission.end(errors.length === 0 && !question.isOpen())) return;
+    showStatus(errors.join(" "));
+    errors = [];
   };
 
   input.addEventListener("change", choose);
-  input.form?.addEventListener("reset", chosen.clear);
-  // Some browsers keep what was chosen when a page is loaded again.
+  input.form?.addEventListener("reset", selection.clear);
+  // Some browsers keep the chosen files when a page is reloaded.
   choose();
 }
 
-/** Pictures of a kind that a browser does not know often have no type. */
-function mayBePicture({ type, size }: File, bytesMax = "Infinity"): boolean {
+/** False for other files than photos; photos in a format that the browser does not know often have no type. */
+function mayBePhoto({ type, size }: File, bytesMax = "Infinity"): boolean {
   return (type === "" || type.startsWith("image/")) && size <= Number(bytesMax);
 }
 
-/** Keeps a form from going off between `begin` and `end`, and sends it on after the last `end` if it was sent. */
-function createHold(form: HTMLFormElement | null, heldBack: () => void) {
+/** Delays the submission of a form between `begin` and the last `end`; `onDelay` is called at each `begin` and each delay. */
+function delaySubmission(form: HTMLFormElement | null, onDelay: () => void) {
   let running = 0;
-  /** The button that sent the form, null for none; undefined while it was not sent. */
-  let sentBy: HTMLElement | null | undefined;
+  /** Button that submitted the form, null for none; undefined if nothing was submitted. */
+  let submitter: HTMLElement | null | undefined;
   form?.addEventListener("submit", (event) => {
     if (running === 0) return;
     event.preventDefault();
-    sentBy = event.submitter;
-    heldBack();
+    submitter = event.submitter;
+    onDelay();
   });
   return {
     begin() {
       running++;
-      heldBack();
+      onDelay();
     },
-    /** True for the last one; `isAllWell`: nothing came up that the reader should see first. */
-    end(isAllWell: boolean): boolean {
+    /** True for the last one. `canSubmit` is false if there is something to show first. */
+    end(canSubmit: boolean): boolean {
       running--;
       if (running > 0) return false;
-      if (sentBy !== undefined && isAllWell) form?.requestSubmit(sentBy);
-      sentBy = undefined;
+      if (submitter !== undefined && canSubmit) form?.requestSubmit(submitter);
+      submitter = undefined;
       return true;
     },
   };

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { snap } from "../../../../src/core/place.ts";
 import {
-  beside,
+  lngNear,
   neighbour,
   readPosition,
-  wrap,
+  wrapLng,
 } from "../../../../src/http/web/scripts/position.ts";
 
 const place = fc
@@ -91,14 +91,14 @@ describe("the cell beside", () => {
 });
 
 test("a meridian a turn or more away is the same one", () => {
-  expect(wrap(361)).toBe(1);
-  expect(wrap(-725)).toBe(-5);
-  expect(wrap(-180)).toBe(-180);
-  expect(wrap(180)).toBe(180);
+  expect(wrapLng(361)).toBe(1);
+  expect(wrapLng(-725)).toBe(-5);
+  expect(wrapLng(-180)).toBe(-180);
+  expect(wrapLng(180)).toBe(180);
 });
 
 test("over the date line, alerts lie beside each other on the map", () => {
-  expect(beside(-179.9, 179.9)).toBeCloseTo(180.1, 9);
-  expect(beside(179.9, -179.9)).toBeCloseTo(-180.1, 9);
-  expect(beside(4.8, 2.3)).toBe(4.8);
+  expect(lngNear(-179.9, 179.9)).toBeCloseTo(180.1, 9);
+  expect(lngNear(179.9, -179.9)).toBeCloseTo(-180.1, 9);
+  expect(lngNear(4.8, 2.3)).toBe(4.8);
 });

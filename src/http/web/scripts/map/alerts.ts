@@ -7,26 +7,26 @@ import {
   Popup,
 } from "leaflet/dist/leaflet-src.esm.js";
 import type { Point } from "../../../../core/place.ts";
-import { beside, readPosition } from "../position.ts";
-import { sentence } from "../sentences.ts";
-import { AREA_METRES, boundsAround } from "./area.ts";
-import { addCorner, createGround, ZOOM_NEAR } from "./ground.ts";
+import { element } from "../elements.ts";
+import { message } from "../messages.ts";
+import { lngNear, readPosition } from "../position.ts";
+import { addCorner, boundsAround, CIRCLE_METRES, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
 
-/** More than a page ever lists. */
+/** More alerts than any page lists. */
 const ALERTS_MAX = 200;
 const RADIUS_KM_MAX = 500;
 const TYPES = ["lost", "found"] as const;
 
-/** An alert of the list. */
-type Listed = {
+/** Alert of the list. */
+type ListedAlert = {
   readonly item: HTMLElement;
   readonly type: (typeof TYPES)[number];
   readonly point: Point;
-  /** Address that it links to; null if it is not a link. */
+  /** First link of the item. */
   readonly link: HTMLAnchorElement | null;
 };
 
-type Searched = { readonly point: Point; readonly radiusKm: number };
+type SearchArea = { readonly point: Point; readonly radiusKm: number };
 
 /**
  * Shows the alerts of a list as circles of about 1 km.
@@ -35,97 +35,91 @@ type Searched = { readonly point: Point; readonly radiusKm: number };
  *        data-centre-lat="45.76" data-centre-lng="4.84" data-radius-km="50" …>
  *   <ul id="alerts-list"><li data-lat="45.77" data-lng="4.83" data-type="lost|found"> … <a href="…">headline</a> …
  *
- * Centre and radius are those of the search, if it had any. A lost animal is a full dot in a full line, a found one a
- * ring in a dashed line; the two labels, where there are any, make the legend. An item's first link and its words make
- * its popup; alerts of one cell share one. Item and circle light each other up (class `map-lit`).
+ * Centre and radius are those of the search, if it had any. A lost animal is a filled dot in a solid circle, a found one
+ * a ring in a dashed circle; the legend shows both labels, if given. The popup of an alert holds the first link of its
+ * item; alerts in the same cell share a popup. Items and circles highlight each other (class `map-lit`).
  *
- * The keyboard moves and zooms the map; it reaches the alerts by the list, whose links light up their circles, so that
- * nobody has to step through both.
+ * The keyboard moves and zooms the map. It reaches the alerts through the list, whose links highlight their circles, so
+ * that nobody has to tab through both.
  */
-export function alertsDrawing(element: HTMLElement): (() => void) | null {
-  const searched = readSearched(element);
-  const alerts = readAlerts(element.dataset.list ?? "", searched);
-  if (alerts.length === 0 && searched === null) return null;
+export function prepareAlertMap(container: HTMLElement): (() => void) | null {
+  const area = readSearchArea(container);
+  const alerts = readAlerts(container.dataset.list ?? "", area);
+  if (alerts.length === 0 && area === null) return null;
 
   return () => {
-    const map = createGround(element, { keyboard: true });
-    element.setAttribute("role", "region");
-    element.setAttribute("aria-label", sentence(element, "label"));
-    showAll(map, alerts, searched);
-    if (searched !== null) drawSearched(map, searched);
-    for (const cell of cellsOf(alerts)) drawCell(map, cell, sentence(element, "close"));
-    addLegend(map, element);
+    const map = createBaseMap(container, { keyboard: true });
+    container.setAttribute("role", "region");
+    container.setAttribute("aria-label", message(container, "label"));
+    fitAll(map, alerts, area);
+    if (area !== null) drawSearchArea(map, area);
+    for (const cell of groupByCell(alerts)) drawCell(map, cell, message(container, "close"));
+    addLegend(map, container);
   };
 }
 
-function readSearched({ dataset }: HTMLElement): Searched | null {
+function readSearchArea({ dataset }: HTMLElement): SearchArea | null {
   const point = readPosition(dataset.centreLat ?? "", dataset.centreLng ?? "");
   const radiusKm = Number(dataset.radiusKm);
   return point !== null && radiusKm > 0 && radiusKm <= RADIUS_KM_MAX ? { point, radiusKm } : null;
 }
 
-/** The alerts of a list, on one side of the date line: that of the search or else of the first. */
-function readAlerts(list: string, searched: Searched | null): Listed[] {
+/** Alerts of a list, with longitudes near that of the search or else of the first alert, even across the date line. */
+function readAlerts(list: string, area: SearchArea | null): ListedAlert[] {
   if (list === "") return [];
   const items = [...document.querySelectorAll<HTMLElement>(`${list} [data-lat][data-lng]`)];
-  let side = searched?.point.lng;
-  return items.slice(0, ALERTS_MAX).flatMap((item): Listed[] => {
+  let reference = area?.point.lng;
+  return items.slice(0, ALERTS_MAX).flatMap((item): ListedAlert[] => {
     const read = readPosition(item.dataset.lat!, item.dataset.lng!);
     if (read === null) return [];
-    const point = { lat: read.lat, lng: beside(read.lng, (side ??= read.lng)) };
+    const point = { lat: read.lat, lng: lngNear(read.lng, (reference ??= read.lng)) };
     const type = item.dataset.type === "found" ? "found" : "lost";
     return [{ item, type, point, link: item.querySelector<HTMLAnchorElement>("a[href]") }];
   });
 }
 
-function showAll(map: LeafletMap, alerts: readonly Listed[], searched: Searched | null): void {
-  const circles = alerts.map(({ point }) => boundsAround(point, AREA_METRES));
-  if (searched !== null) circles.push(boundsAround(searched.point, searched.radiusKm * 1000));
+function fitAll(map: LeafletMap, alerts: readonly ListedAlert[], area: SearchArea | null): void {
+  const circles = alerts.map(({ point }) => boundsAround(point, CIRCLE_METRES));
+  if (area !== null) circles.push(boundsAround(area.point, area.radiusKm * 1000));
   const all = circles.reduce((bounds, circle) => bounds.extend(circle));
   map.fitBounds(all, { maxZoom: ZOOM_NEAR, animate: false });
 }
 
-function drawSearched(map: LeafletMap, { point, radiusKm }: Searched): void {
+function drawSearchArea(map: LeafletMap, { point, radiusKm }: SearchArea): void {
   const options = { radius: radiusKm * 1000, className: "map-searched", interactive: false };
   new Circle(point, options).addTo(map);
 }
 
-/** The alerts by their cells: one drawn over another could not be pressed. */
-function cellsOf(alerts: readonly Listed[]): readonly (readonly Listed[])[] {
-  const cells: Record<string, Listed[]> = {};
+/** Alerts by cell: of two in the same place only the upper one could be clicked. */
+function groupByCell(alerts: readonly ListedAlert[]): readonly (readonly ListedAlert[])[] {
+  const cells: Record<string, ListedAlert[]> = {};
   for (const alert of alerts) (cells[`${alert.point.lat},${alert.point.lng}`] ??= []).push(alert);
   return Object.values(cells);
 }
 
-function drawCell(map: LeafletMap, alerts: readonly Listed[], close: string): void {
+function drawCell(map: LeafletMap, alerts: readonly ListedAlert[], close: string): void {
   const { point } = alerts[0]!;
   const types = TYPES.filter((one) => alerts.some(({ type }) => type === one));
-  // What comes later lies on top: in a cell of both kinds the dot of the one in the ring of the other.
+  // Later paths are drawn on top: in a cell of both types the dot is inside the ring.
   const paths = types.toReversed().flatMap((type) => [
-    new Circle(point, { radius: AREA_METRES, className: `map-area map-${type}` }),
-    // From afar the circle is smaller than a pixel; the dot is not.
+    new Circle(point, { radius: CIRCLE_METRES, className: `map-area map-${type}` }),
+    // When zoomed out, the circle is smaller than a pixel; the dot is not.
     new CircleMarker(point, { radius: DOT_PX[type], className: `map-dot map-${type}` }),
   ]);
   const group = new FeatureGroup(paths).addTo(map);
   const links = alerts.flatMap(({ link }) => (link === null ? [] : [link]));
   if (links.length > 0) group.bindPopup(popupOf(links, close));
-  lightUp(group, paths, alerts);
+  linkHighlights(group, paths, alerts);
 }
 
 const DOT_PX = { lost: 8, found: 13 };
 
-/** Links of our own with the words of those in the list. */
+/** Popup with copies of links. */
 function popupOf(links: readonly HTMLAnchorElement[], close: string): Popup {
-  const list = document.createElement("ul");
-  list.className = "map-links";
-  for (const { href, textContent } of links) {
-    const link = document.createElement("a");
-    link.href = href;
-    link.textContent = textContent.trim();
-    const entry = document.createElement("li");
-    entry.append(link);
-    list.append(entry);
-  }
+  const items = links.map(({ href, textContent }) =>
+    element("li", {}, element("a", { href, textContent: textContent.trim() })),
+  );
+  const list = element("ul", { className: "map-links" }, ...items);
   const popup = new Popup().setContent(list);
   popup.on("add", () => {
     popup.getElement()?.querySelector('[role="button"]')?.setAttribute("aria-label", close);
@@ -133,43 +127,40 @@ function popupOf(links: readonly HTMLAnchorElement[], close: string): Popup {
   return popup;
 }
 
-/** An item lights up its circle, a circle all its items. */
-function lightUp(circle: FeatureGroup, paths: readonly Path[], alerts: readonly Listed[]): void {
+/** Highlights the circle of an item under the pointer or focus, and all items of a circle under the pointer. */
+function linkHighlights(
+  circle: FeatureGroup,
+  paths: readonly Path[],
+  alerts: readonly ListedAlert[],
+): void {
   const items = alerts.map(({ item }) => item);
-  const light = (elements: readonly (Element | undefined)[], isLit: boolean) => {
-    for (const element of elements) element?.classList.toggle("map-lit", isLit);
+  const highlight = (targets: readonly (Element | undefined)[], isOn: boolean) => {
+    for (const target of targets) target?.classList.toggle("map-lit", isOn);
   };
-  const lightPaths = (isLit: boolean) => {
-    if (isLit) circle.bringToFront();
-    light(
+  const highlightPaths = (isOn: boolean) => {
+    if (isOn) circle.bringToFront();
+    highlight(
       paths.map((path) => path.getElement()),
-      isLit,
+      isOn,
     );
   };
-  circle.on("mouseover", () => light(items, true));
-  circle.on("mouseout", () => light(items, false));
+  circle.on("mouseover", () => highlight(items, true));
+  circle.on("mouseout", () => highlight(items, false));
   for (const item of items) {
     for (const event of ["mouseenter", "focusin"]) {
-      item.addEventListener(event, () => lightPaths(true));
+      item.addEventListener(event, () => highlightPaths(true));
     }
     for (const event of ["mouseleave", "focusout"]) {
-      item.addEventListener(event, () => lightPaths(false));
+      item.addEventListener(event, () => highlightPaths(false));
     }
   }
 }
 
-function addLegend(map: LeafletMap, element: HTMLElement): void {
-  const entries = TYPES.flatMap((type) => {
-    const label = sentence(element, `${type}Label`);
-    if (label === "") return [];
-    const entry = document.createElement("li");
-    entry.className = `map-${type}`;
-    entry.textContent = label;
-    return [entry];
+function addLegend(map: LeafletMap, container: HTMLElement): void {
+  const items = TYPES.flatMap((type) => {
+    const label = message(container, `${type}Label`);
+    return label === "" ? [] : [element("li", { className: `map-${type}`, textContent: label })];
   });
-  if (entries.length === 0) return;
-  const legend = document.createElement("ul");
-  legend.className = "map-legend";
-  legend.append(...entries);
-  addCorner(map, "topright", legend);
+  if (items.length === 0) return;
+  addCorner(map, "topright", element("ul", { className: "map-legend" }, ...items));
 }

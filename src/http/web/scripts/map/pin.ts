@@ -7,140 +7,157 @@ import {
 } from "leaflet/dist/leaflet-src.esm.js";
 import { type Point, snap } from "../../../../core/place.ts";
 import { fieldNamed, type PositionFields, positionFields } from "../fields.ts";
-import { neighbour, readPosition, type Step, wrap } from "../position.ts";
-import { sentence, statusOf } from "../sentences.ts";
-import { AREA_METRES, boundsAround } from "./area.ts";
-import { createGround, ZOOM_FAR, ZOOM_MIN, ZOOM_NEAR } from "./ground.ts";
+import { message, statusOf } from "../messages.ts";
+import { neighbour, readPosition, type Step, wrapLng } from "../position.ts";
+import {
+  boundsAround,
+  CIRCLE_METRES,
+  createBaseMap,
+  ZOOM_FAR,
+  ZOOM_MIN,
+  ZOOM_NEAR,
+} from "./base-map.ts";
 
 const RADIUS_KM_MAX = 500;
 
 /**
- * Puts a pin, whose position lives in two fields of the form.
+ * Sets a pin, whose position is held by two fields of the form.
  *
  *   <div data-map="pick" data-lat-field="#field-lat" data-lng-field="#field-lng"
  *        data-centre-lat="45.76" data-centre-lng="4.84" data-placed="The pin is at {lat}, {lng}." data-status="#…" …>
  *   <div data-map="zone" data-radius-field="#field-radiusKm" …the same…>
  *
- * A press puts the pin, dragging moves it, and so do, while the map has the focus, the arrow keys; Enter puts it into
- * the middle, + and - zoom. Only the centre of its cell on the public grid is ever written, and a circle shows the 1 km
- * that will be public. "zone" draws a circle of the radius in km that the named field holds instead. The centre (may
- * be missing) is where the map opens while the fields are empty. `data-placed` (may be missing) is said in the status
- * after every move. Whoever writes the fields and fires `input` moves the pin.
+ * A click sets the pin and dragging moves it. While the map has the focus, the arrow keys move it too, Enter sets it in
+ * the middle, and + and - zoom. Only the centre of its cell on the public grid is ever written, and a circle of 1 km
+ * shows what will be public; "zone" draws a circle with the radius in km of the named field instead. The map opens at
+ * the centre (optional) while the fields are empty. `data-placed` (optional) is announced in the status after every
+ * move. Scripts move the pin by writing the fields and firing `input`.
  */
-export function pinDrawing(element: HTMLElement): (() => void) | null {
-  const fields = positionFields(element);
+export function preparePinMap(container: HTMLElement): (() => void) | null {
+  const fields = positionFields(container);
   if (fields === null) return null;
   fields.snapTyped();
-  return () => drawPin(element, fields, radiusOf(element));
+  return () => drawPinMap(container, fields, radiusOf(container));
 }
 
-/** The circle around the pin: its radius in metres, null while there is none, and a call back when it changes. */
+/** Radius in metres of the circle around the pin; null while the field has no valid one. */
 type Radius = {
   readonly read: () => number | null;
-  readonly onChange: (changed: () => void) => void;
+  readonly onChange: (listener: () => void) => void;
 };
 
-function radiusOf(element: HTMLElement): Radius {
-  const field = element.dataset.map === "zone" ? fieldNamed(element, "radiusField") : null;
-  if (field === null) return { read: () => AREA_METRES, onChange: () => {} };
+function radiusOf(container: HTMLElement): Radius {
+  const field = container.dataset.map === "zone" ? fieldNamed(container, "radiusField") : null;
+  if (field === null) return { read: () => CIRCLE_METRES, onChange: () => {} };
   return {
     read: () => {
       const km = Number(field.value.replace(",", "."));
       return km > 0 && km <= RADIUS_KM_MAX ? km * 1000 : null;
     },
-    onChange: (changed) => field.addEventListener("input", changed),
+    onChange: (listener) => field.addEventListener("input", listener),
   };
 }
 
-function drawPin(element: HTMLElement, fields: PositionFields, radius: Radius): void {
-  const map = createGround(element, { keyboard: false });
+function drawPinMap(container: HTMLElement, fields: PositionFields, radius: Radius): void {
+  const map = createBaseMap(container, { keyboard: false });
   const pin = createPin(map, radius);
-  const say = "placed" in element.dataset ? statusOf(element) : null;
-  let isMovedHere = false;
+  const showStatus = "placed" in container.dataset ? statusOf(container) : null;
+  /** True while this map writes the fields. */
+  let isOwnMove = false;
 
   const show = () => {
     const point = fields.read();
     pin.show(point);
     if (point === null) return;
-    if (!isMovedHere) look(map, point, radius.read());
+    if (!isOwnMove) fitTo(map, point, radius.read());
     else if (!map.getBounds().contains(point)) map.panTo(point);
   };
   const place = (point: Point) => {
-    isMovedHere = true;
+    isOwnMove = true;
     fields.write(point);
-    isMovedHere = false;
-    say?.(sentence(element, "placed", point));
+    isOwnMove = false;
+    showStatus?.(message(container, "placed", point));
   };
 
-  openView(map, element);
+  setInitialView(map, container);
   show();
   fields.onChange(show);
   radius.onChange(show);
   pin.onMoved(place);
   map.on("click", ({ latlng }: LeafletMouseEvent) => place(cellAt(latlng)));
-  takeKeys(element, map, (step) => {
+  handleKeys(container, map, (step) => {
     const point = fields.read();
     place(point === null || step === null ? cellAt(map.getCenter()) : neighbour(point, step));
   });
 }
 
-/** Public cell of a point on the map, which may be whole turns of the globe to the east or west. */
+/** Public cell of a point on the map, whose longitude may be beyond 180 degrees. */
 function cellAt({ lat, lng }: Point): Point {
-  return snap(Math.max(-90, Math.min(90, lat)), wrap(lng));
+  return snap(Math.max(-90, Math.min(90, lat)), wrapLng(lng));
 }
 
 /** Initial view of the map: around the given centre, or the whole world. */
-function openView(map: LeafletMap, { dataset }: HTMLElement): void {
+function setInitialView(map: LeafletMap, { dataset }: HTMLElement): void {
   const centre = readPosition(dataset.centreLat ?? "", dataset.centreLng ?? "");
   if (centre === null) map.setView([25, 10], ZOOM_MIN);
   else map.setView(centre, ZOOM_FAR);
 }
 
-/** Goes to where the pin was put from outside the map. */
-function look(map: LeafletMap, point: Point, metres: number | null): void {
-  map.fitBounds(boundsAround(point, metres ?? AREA_METRES), { maxZoom: ZOOM_NEAR, animate: false });
+/** Shows a pin that was set outside of the map. */
+function fitTo(map: LeafletMap, point: Point, metres: number | null): void {
+  map.fitBounds(boundsAround(point, metres ?? CIRCLE_METRES), {
+    maxZoom: ZOOM_NEAR,
+    animate: false,
+  });
 }
 
-/** The pin and the circle around it. */
+/** Pin and the circle around it. */
 function createPin(map: LeafletMap, radius: Radius) {
   const icon = new DivIcon({ className: "map-pin", html: false, iconSize: [44, 44] });
   const marker = new Marker([0, 0], { icon, draggable: true, keyboard: false, autoPan: true });
-  const area = new Circle([0, 0], { className: "map-area map-picked", interactive: false });
+  const circle = new Circle([0, 0], { className: "map-area map-picked", interactive: false });
 
-  const encircle = (point: Point) => {
+  const drawCircle = (point: Point) => {
     const metres = radius.read();
-    if (metres === null) area.remove();
-    else area.setRadius(metres).setLatLng(point).addTo(map);
+    if (metres === null) circle.remove();
+    else circle.setRadius(metres).setLatLng(point).addTo(map);
   };
-  // The circle jumps from cell to cell under the pin, and so shows what will be public before it is let go.
-  marker.on("drag", () => encircle(cellAt(marker.getLatLng())));
+  // While the pin is dragged, the circle jumps from cell to cell, which shows what will be public.
+  marker.on("drag", () => drawCircle(cellAt(marker.getLatLng())));
 
   return {
     show(point: Point | null) {
       if (point === null) {
         marker.remove();
-        area.remove();
+        circle.remove();
         return;
       }
       marker.setLatLng(point).addTo(map);
-      encircle(point);
+      drawCircle(point);
     },
-    onMoved(moved: (point: Point) => void) {
-      marker.on("dragend", () => moved(cellAt(marker.getLatLng())));
+    onMoved(listener: (point: Point) => void) {
+      marker.on("dragend", () => listener(cellAt(marker.getLatLng())));
     },
   };
 }
 
-/** Arrow keys give their step, Enter none; + and - zoom. Screen readers hand keys on to an "application". */
-function takeKeys(element: HTMLElement, map: LeafletMap, act: (step: Step | null) => void): void {
-  element.tabIndex = 0;
-  element.setAttribute("role", "application");
-  element.setAttribute("aria-label", sentence(element, "label"));
-  element.addEventListener("keydown", (event) => {
+/**
+ * Calls `onStep` with the step of an arrow key, and with null for Enter; + and - zoom. Screen readers pass keys on to the
+ * role "application".
+ */
+function handleKeys(
+  container: HTMLElement,
+  map: LeafletMap,
+  onStep: (step: Step | null) => void,
+): void {
+  container.tabIndex = 0;
+  container.setAttribute("role", "application");
+  container.setAttribute("aria-label", message(container, "label"));
+  container.addEventListener("keydown", (event) => {
     const { key, target } = event;
-    if (target !== element || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (key in STEPS) act(STEPS[key]!);
-    else if (key === "Enter") act(null);
+    if (target !== container || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (key in STEPS) onStep(STEPS[key]!);
+    else if (key === "Enter") onStep(null);
     else if (key === "+" || key === "=") map.zoomIn();
     else if (key === "-") map.zoomOut();
     else return;

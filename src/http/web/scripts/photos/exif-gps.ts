@@ -1,11 +1,11 @@
 import type { Point } from "../../../../core/place.ts";
 
-/** A JPEG tells its Exif data near its beginning; so much of a file is enough to read. */
+/** Number of bytes at the start of a JPEG that are searched for Exif data. */
 export const EXIF_BYTES_MAX = 256 * 1024;
 
 /**
  * Exact position at which a JPEG was taken, by its metadata; null unless it has exactly one valid position. Never
- * throws, whatever the bytes. Kept on the reader's device: call `snap` on it before it goes anywhere.
+ * throws, whatever the bytes. It must not leave the device: call `snap` on it before passing it on.
  *
  * Source: CIPA DC-008 (Exif 2.32), 4.5.4 and 4.6.6; TIFF 6.0, section 2.
  */
@@ -15,20 +15,20 @@ export function exifPosition(bytes: Uint8Array): Point | null {
   try {
     return gpsPosition(tiff);
   } catch (error) {
-    // DataView's word for an offset that leads out of the data.
+    // DataView throws it for an offset outside of the data.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/** The TIFF data within the Exif segment of a JPEG. */
+/** TIFF data within the Exif segment of a JPEG. */
 function exifSegment(bytes: Uint8Array): DataView | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < 4 || view.getUint16(0) !== START_OF_IMAGE) return null;
   let at = 2;
   while (at + 4 <= view.byteLength) {
     const marker = view.getUint16(at);
-    // Application data and comments come first; after them nothing is of interest.
+    // Application data and comments come first; Exif data cannot follow later.
     if ((marker < APP_0 || marker > APP_15) && marker !== COMMENT) return null;
     const length = view.getUint16(at + 2);
     const end = at + 2 + length;
@@ -81,7 +81,7 @@ type Tiff = { readonly view: DataView; readonly little: boolean };
 type Entry = {
   readonly type: number;
   readonly count: number;
-  /** Offset of the value if it fits into four bytes, else of its offset. */
+  /** Offset of the value if it fits into four bytes, otherwise of the value's offset. */
   readonly valueAt: number;
 };
 
@@ -102,7 +102,7 @@ function readDirectory({ view, little }: Tiff, at: number): ReadonlyMap<number, 
   return entries;
 }
 
-/** The tags of a coordinate, the letters that say on which side of zero it lies, and how far it may go. */
+/** Coordinate: its tags, the letters for its sign, and its largest absolute value in degrees. */
 type Axis = {
   readonly refTag: number;
   readonly tag: number;
@@ -117,7 +117,7 @@ function degreesOf(file: Tiff, gps: ReadonlyMap<number, Entry>, axis: Axis): num
   const { view, little } = file;
   const ref = gps.get(axis.refTag);
   const value = gps.get(axis.tag);
-  // The letter and the zero byte after it.
+  // The letter has a zero byte after it.
   if (ref?.type !== ASCII || ref.count !== 2 || value?.type !== RATIONAL || value.count !== 3)
     return null;
   const side = String.fromCharCode(view.getUint8(ref.valueAt));
@@ -125,7 +125,7 @@ function degreesOf(file: Tiff, gps: ReadonlyMap<number, Entry>, axis: Axis): num
 
   const at = view.getUint32(value.valueAt, little);
   const [degrees, minutes, seconds] = [0, 1, 2].map((part) => rationalAt(file, at + part * 8));
-  // A missing part is divided by zero: what is no number is below no limit.
+  // A missing part has the denominator zero; the resulting NaN fails the comparison.
   if (!(minutes! < 60 && seconds! < 60)) return null;
   const size = degrees! + minutes! / 60 + seconds! / 3600;
   return size <= axis.max ? (side === axis.positive ? size : -size) : null;

@@ -1,46 +1,46 @@
-/** The longest side the service keeps; more would only travel. */
+/** Longest side of a photo that the service keeps. */
 const SIDE_PX_MAX = 1600;
 const QUALITY = 0.85;
-/** Every cleaned picture has this name: names too tell more than the picture should. */
+/** Name of every cleaned photo: the original name may hold personal data. */
 const NAME = "photo.jpg";
 
 /**
- * Draws a picture anew: upright, no larger than needed, and with nothing in it but what is seen: no place, no time, no
- * camera. Null where this browser cannot decode it or cannot be trusted to draw it.
+ * Redraws a photo upright, no larger than needed, and without metadata such as position, time and camera. Null if this
+ * browser cannot decode it or distorts what it draws.
  */
-export async function cleanPicture(file: File): Promise<File | null> {
-  if (!drawsTruly()) return null;
-  let picture: ImageBitmap;
+export async function stripMetadata(file: File): Promise<File | null> {
+  if (!isCanvasReliable()) return null;
+  let photo: ImageBitmap;
   try {
-    picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+    photo = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
     return null;
   }
-  const canvas = shrunk(picture);
-  // A decoded photograph takes 50 MB and more: given back before the next one comes.
-  picture.close();
+  const canvas = shrunk(photo);
+  // A decoded photo takes 50 MB or more.
+  photo.close();
   if (canvas === null) return null;
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
   return blob === null ? null : new File([blob], NAME, { type: "image/jpeg" });
 }
 
-function shrunk(picture: ImageBitmap): HTMLCanvasElement | null {
-  const scale = Math.min(1, SIDE_PX_MAX / Math.max(picture.width, picture.height));
+function shrunk(photo: ImageBitmap): HTMLCanvasElement | null {
+  const scale = Math.min(1, SIDE_PX_MAX / Math.max(photo.width, photo.height));
   const canvas = document.createElement("canvas");
-  canvas.width = Math.max(1, Math.round(picture.width * scale));
-  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  canvas.width = Math.max(1, Math.round(photo.width * scale));
+  canvas.height = Math.max(1, Math.round(photo.height * scale));
   const context = canvas.getContext("2d");
   if (context === null) return null;
-  // JPEG knows no transparency.
+  // JPEG has no transparency.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = "high";
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  context.drawImage(photo, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 
-/** Some browsers answer with noise when a canvas is read, so that nobody is known again by it. */
-function drawsTruly(): boolean {
+/** False for browsers that add noise to canvas data against fingerprinting. */
+function isCanvasReliable(): boolean {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 4;
   const context = canvas.getContext("2d");
@@ -51,5 +51,5 @@ function drawsTruly(): boolean {
   return data.every((value, i) => Math.abs(value - [200, 100, 50, 255][i % 4]!) <= NOISE_MAX);
 }
 
-/** As much noise in a colour nobody sees. */
+/** Largest invisible difference of a colour value. */
 const NOISE_MAX = 4;

@@ -1,0 +1,119 @@
+import {
+  Control,
+  DomEvent,
+  type LatLngBounds,
+  latLng,
+  Map as LeafletMap,
+  TileLayer,
+} from "leaflet/dist/leaflet-src.esm.js";
+import type { Point } from "../../../../core/place.ts";
+import { element, hintAfter } from "../elements.ts";
+import { message } from "../messages.ts";
+
+/** Closer tiles would tell the tile server more than the 1 km that may be public. */
+const ZOOM_MAX = 15;
+/** The whole world. */
+export const ZOOM_MIN = 1;
+/** Closest zoom that a view chooses by itself: a circle of 1 km is about a hundred pixels wide. */
+export const ZOOM_NEAR = 12;
+/** A country or two. */
+export const ZOOM_FAR = 5;
+/** Radius of the circle that stands for a position: as imprecise as what is public. */
+export const CIRCLE_METRES = 1000;
+
+/**
+ * Map with its tiles but without a view; its texts come from the data attributes of the container (see map.ts).
+ *
+ * Scrolling past the map never moves it: on touch screens one finger scrolls the page and two move the map, and the
+ * wheel zooms only after a press on the map.
+ */
+export function createBaseMap(
+  container: HTMLElement,
+  { keyboard }: { keyboard: boolean },
+): LeafletMap {
+  const isAnimated = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const isTouchScreen = matchMedia("(pointer: coarse)").matches;
+  const map = new LeafletMap(container, {
+    keyboard,
+    dragging: !isTouchScreen,
+    scrollWheelZoom: false,
+    zoomControl: false,
+    attributionControl: false,
+    fadeAnimation: isAnimated,
+    zoomAnimation: isAnimated,
+    markerZoomAnimation: isAnimated,
+    inertia: isAnimated,
+    minZoom: ZOOM_MIN,
+    maxZoom: ZOOM_MAX,
+  });
+  if (!isAnimated) disablePanAnimation(map);
+  container.addEventListener("pointerdown", () => map.scrollWheelZoom.enable());
+  container.addEventListener("pointerleave", () => map.scrollWheelZoom.disable());
+  new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(container);
+
+  new Control.Zoom({
+    zoomInTitle: message(container, "zoomIn") || "+",
+    zoomOutTitle: message(container, "zoomOut") || "−",
+  }).addTo(map);
+  addCorner(map, "bottomright", attributionOf(container.dataset.attribution ?? ""));
+  const tiles = new TileLayer(container.dataset.tiles!, {
+    maxZoom: ZOOM_MAX,
+    // The pages send no referrer, but tile servers refuse requests without one. They get the origin, never the path.
+    referrerPolicy: "strict-origin",
+  });
+  warnWithoutTiles(tiles, container);
+  tiles.addTo(map);
+  const touchHint = message(container, "touchHint");
+  if (isTouchScreen && touchHint !== "") hintAfter(container, touchHint);
+  return map;
+}
+
+/** Adds content to a corner of a map; clicks on it do not reach the map. */
+export function addCorner(
+  map: LeafletMap,
+  position: "topright" | "bottomright",
+  content: HTMLElement,
+): void {
+  DomEvent.disableClickPropagation(content);
+  const control = new Control({ position });
+  control.onAdd = () => content;
+  control.addTo(map);
+}
+
+/** View that holds a circle. */
+export function boundsAround(point: Point, radiusMetres: number): LatLngBounds {
+  return latLng(point).toBounds(2 * radiusMetres);
+}
+
+/** Leaflet has no option for this animation. */
+function disablePanAnimation(map: LeafletMap): void {
+  const panBy = map.panBy.bind(map);
+  map.panBy = (offset, options) => panBy(offset, { ...options, animate: false });
+}
+
+/** Attribution of the tiles: a line of markup, of which only text and web links are kept. */
+function attributionOf(markup: string): HTMLElement {
+  const line = element("p", { className: "map-attribution" });
+  const { body } = new DOMParser().parseFromString(markup, "text/html");
+  for (const node of body.childNodes) {
+    const isLink = node instanceof HTMLAnchorElement && /^https?:$/.test(node.protocol);
+    line.append(
+      isLink ? element("a", { href: node.href, textContent: node.text }) : (node.textContent ?? ""),
+    );
+  }
+  return line;
+}
+
+/** Says below the map that no tile could be loaded, until one can. */
+function warnWithoutTiles(tiles: TileLayer, container: HTMLElement): void {
+  const warning = message(container, "noTiles");
+  let hint: HTMLElement | null = null;
+  let hasTiles = false;
+  tiles.on("tileerror", () => {
+    if (!hasTiles && warning !== "") hint ??= hintAfter(container, warning);
+  });
+  tiles.on("tileload", () => {
+    hasTiles = true;
+    hint?.remove();
+  });
+}
