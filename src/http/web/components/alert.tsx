@@ -150,10 +150,7 @@ export function Facts({ alert }: { alert: ShownAlert }) {
           </dd>
         </div>
         {traitsOf(t, alert).map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
+          <Fact name={name} value={value} />
         ))}
       </dl>
       {alert.description !== null && (
@@ -162,6 +159,16 @@ export function Facts({ alert }: { alert: ShownAlert }) {
         </p>
       )}
     </>
+  );
+}
+
+/** Row of a list of facts. */
+export function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd dir="auto">{value}</dd>
+    </div>
   );
 }
 

@@ -157,19 +157,16 @@ export function optionsOf<Value extends string>(
 }
 
 /** Radio buttons; the last one is selected by default. */
-export function RadioGroup({
-  name,
-  legend,
-  options,
-  chosen = options.at(-1)?.[0],
-}: {
+export function RadioGroup(props: {
   name: string;
   legend: string;
   options: readonly (readonly [value: string, label: string])[];
-  chosen?: string | undefined;
+  chosen?: string;
+  class?: "ticks" | "either";
 }) {
+  const { name, legend, options, chosen = options.at(-1)?.[0] } = props;
   return (
-    <fieldset class="ticks">
+    <fieldset class={props.class ?? "ticks"}>
       <legend>{legend}</legend>
       {options.map(([value, label]) => (
         <label class="tick">

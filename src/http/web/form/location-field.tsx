@@ -12,8 +12,11 @@ import { MapBox } from "../components/map.tsx";
 
 /** Fields of a place: `place` is the name of a town; `lat` and `lng` come from the map and take precedence. */
 export const PLACE_FIELDS = ["place", "lat", "lng"];
-const LAT = "#field-lat";
-const LNG = "#field-lng";
+/** Attributes that name the fields of the position to a script. */
+export const POSITION_FIELDS = {
+  "data-lat-field": "#field-lat",
+  "data-lng-field": "#field-lng",
+} as const;
 
 /** Field for a place: a town by name or, with a map, a point. */
 export function LocationField({
@@ -28,38 +31,47 @@ export function LocationField({
   centre?: Point;
 }) {
   const { t, tiles } = usePage();
-  const { values } = useForm().draft;
   const { typed, orMap } = t.placeField;
-  const fields = { "data-lat-field": LAT, "data-lng-field": LNG } as const;
   const radius = radiusField === undefined ? {} : { "data-radius-field": radiusField };
   const opens =
     centre === undefined ? {} : { "data-centre-lat": centre.lat, "data-centre-lng": centre.lng };
   return (
     <div class="place">
-      <TextField
-        name="place"
-        hint={tiles === null ? typed : `${typed} ${orMap}`}
-        max={TOWN_TEXT_MAX}
-        more={{ list: "towns", "data-towns": "/towns", "data-clears-position": "", ...fields }}
-      />
-      <datalist id="towns"></datalist>
-      <input id="field-lat" type="hidden" name="lat" value={values["lat"] ?? ""} />
-      <input id="field-lng" type="hidden" name="lng" value={values["lng"] ?? ""} />
+      <TownField hint={tiles === null ? typed : `${typed} ${orMap}`} />
       {/* A script shows the button if the browser knows the position of the device. */}
       <button
         class="quiet"
         type="button"
         hidden
         data-locate
-        {...fields}
+        {...POSITION_FIELDS}
         data-asking={t.map.asking}
         data-denied={t.map.denied}
         data-failed={t.map.failed}
       >
         {t.map.locate}
       </button>
-      <MapBox mode={mode} label={t.map.pick} more={{ ...fields, ...radius, ...opens }} />
+      <MapBox mode={mode} label={t.map.pick} more={{ ...POSITION_FIELDS, ...radius, ...opens }} />
     </div>
+  );
+}
+
+/** Field for the name of a town, and hidden fields for its position. */
+export function TownField({ hint }: { hint?: string }) {
+  const { values } = useForm().draft;
+  const towns = { list: "towns", "data-towns": "/towns", "data-clears-position": "" };
+  return (
+    <>
+      <TextField
+        name="place"
+        hint={hint}
+        max={TOWN_TEXT_MAX}
+        more={{ ...towns, ...POSITION_FIELDS }}
+      />
+      <datalist id="towns"></datalist>
+      <input id="field-lat" type="hidden" name="lat" value={values["lat"] ?? ""} />
+      <input id="field-lng" type="hidden" name="lng" value={values["lng"] ?? ""} />
+    </>
   );
 }
 

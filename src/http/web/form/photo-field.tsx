@@ -6,6 +6,7 @@ import { PHOTOS_MAX } from "../../../core/alerts/publication.ts";
 import type { Service } from "../../../core/service.ts";
 import { faultMessage, fieldMessage } from "./fault-messages.ts";
 import { type FormState, useForm } from "./field.tsx";
+import { POSITION_FIELDS } from "./location-field.tsx";
 import { PHOTO_FILES, PHOTO_KEPT, type PhotoForm } from "./form.ts";
 import { type PageContext, usePage } from "../layout.tsx";
 
@@ -106,8 +107,7 @@ export function PhotoField({ kept }: { kept: readonly StoredPhoto[] }) {
         data-shrinking={text.shrinking}
         data-too-many={text.tooMany}
         data-unreadable={text.unreadable}
-        data-lat-field="#field-lat"
-        data-lng-field="#field-lng"
+        {...POSITION_FIELDS}
         data-position-ask={text.positionAsk}
         data-position-yes={text.positionYes}
         data-position-no={text.positionNo}

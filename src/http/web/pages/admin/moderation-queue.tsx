@@ -108,16 +108,9 @@ function Reports({ alert, reports }: { alert: ModeratedAlert; reports: readonly 
   );
 }
 
-function Conversation({
-  alert,
-  conversation,
-}: {
-  alert: ModeratedAlert;
-  conversation: ReportedConversation;
-}) {
-  const { t } = usePage();
-  const text = t.admin;
-  const { id, strangerName, messages } = conversation;
+function Conversation(props: { alert: ModeratedAlert; conversation: ReportedConversation }) {
+  const text = usePage().t.admin;
+  const { id, strangerName, messages } = props.conversation;
   return (
     <details>
       <summary>{text.conversation}</summary>
@@ -126,23 +119,16 @@ function Conversation({
         side="owner"
         nameOf={(from) => (from === "owner" ? text.owner : (strangerName ?? text.stranger))}
       />
-      <Act alert={alert} act="block_writer" address={`conversations/${id}/block`} />
+      <Act alert={props.alert} act="block_writer" address={`conversations/${id}/block`} />
     </details>
   );
 }
 
 /** Action as a button, or as a link to its confirmation page. */
-function Act({
-  alert,
-  act,
-  address = act,
-}: {
-  alert: ModeratedAlert;
-  act: ModerationAct;
-  address?: string;
-}) {
+function Act(props: { alert: ModeratedAlert; act: ModerationAct; address?: string }) {
   const { t, links } = usePage();
   const text = t.admin;
+  const { alert, act, address = act } = props;
   const path = `${local(links.admin)}/alerts/${alert.id}/${address}`;
   return (
     <>

@@ -2,7 +2,7 @@
 import type { OtherRequest } from "../../../../core/confirmation/email-queue.ts";
 import type { Review, ReviewedAction } from "../../../../core/confirmation/confirm.ts";
 import type { WatchedZone } from "../../../../core/zones/zone.ts";
-import { AlertCard, readerOf, AlertDetails } from "../../components/alert.tsx";
+import { AlertCard, readerOf, AlertDetails, Fact } from "../../components/alert.tsx";
 import { Editor, editorDraft, editorLabels } from "../../form/alert-editor.tsx";
 import { Form, formPage, type FormState } from "../../form/field.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
@@ -71,15 +71,8 @@ function Others({ others }: { others: readonly OtherRequest[] }) {
   );
 }
 
-function Details({
-  token,
-  action,
-  editing,
-}: {
-  token: string;
-  action: ReviewedAction;
-  editing: Editing;
-}) {
+function Details(props: { token: string; action: ReviewedAction; editing: Editing }) {
+  const { token, action, editing } = props;
   switch (action.kind) {
     case "publish":
       return <Publication token={token} action={action} editing={editing} />;
@@ -92,15 +85,8 @@ function Details({
   }
 }
 
-function Publication({
-  token,
-  action,
-  editing,
-}: {
-  token: string;
-  action: Action<"publish">;
-  editing: Editing;
-}) {
+function Publication(props: { token: string; action: Action<"publish">; editing: Editing }) {
+  const { token, action, editing } = props;
   const ctx = usePage();
   const text = ctx.t.confirm.publish;
   const editor = <Editor type={action.draft.type} photos={editing.photos} />;
@@ -212,8 +198,8 @@ export function WatchedZones({ zones }: { zones: readonly WatchedZone[] }) {
 export function ZoneFacts({ zone }: { zone: Action<"zone">["zone"] }) {
   const { t } = usePage();
   const text = t.confirm.zone;
-  const facts = [
-    ...(zone.label === null ? [] : [[text.label, zone.label]]),
+  const facts: (readonly [name: string, value: string])[] = [
+    ...(zone.label === null ? [] : [[text.label, zone.label] as const]),
     [text.where, text.circle(zone.radiusKm, zone.town, zone.point.lat, zone.point.lng)],
     [text.animals, zone.species === null ? text.allAnimals : t.species[zone.species]],
     [text.alerts, zone.type === null ? text.allAlerts : t.type[zone.type]],
@@ -221,10 +207,7 @@ export function ZoneFacts({ zone }: { zone: Action<"zone">["zone"] }) {
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
-        </div>
+        <Fact name={name} value={value} />
       ))}
     </dl>
   );

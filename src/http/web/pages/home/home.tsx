@@ -78,7 +78,7 @@ function homePage(ctx: PageContext, draft: FormState, result: Result | null): Pa
     title: draft.error === null ? title : t.errorTitle(title),
     access: "public",
     scripts: ["town", "near-me", ...(mapped ? ["map" as const] : [])],
-    head: <Head draft={draft} title={title} result={result} />,
+    head: <Head values={draft.values} title={title} result={result} />,
     body: (
       <div class="wide">
         <h1>{t.home.title}</h1>
@@ -92,21 +92,14 @@ function homePage(ctx: PageContext, draft: FormState, result: Result | null): Pa
   };
 }
 
-function Head({
-  draft,
-  title,
-  result,
-}: {
-  draft: FormState;
-  title: string;
-  result: Result | null;
-}) {
+function Head(props: { values: FormValues; title: string; result: Result | null }) {
   const { t, links, siteName } = usePage();
-  const own = withParameters(links.home, draft.values);
+  const { values, title, result } = props;
+  const own = withParameters(links.home, values);
   const isIndexed =
     result !== null &&
     result.found !== null &&
-    Object.keys(draft.values).every((name) => INDEXED.includes(name));
+    Object.keys(values).every((name) => INDEXED.includes(name));
   return (
     <>
       {isIndexed ? <link rel="canonical" href={own} /> : <meta name="robots" content="noindex" />}
@@ -120,7 +113,7 @@ function Head({
           rel="alternate"
           type="application/atom+xml"
           title={t.home.feed(siteName)}
-          href={withParameters(links.feed, feedFilters(draft.values, result))}
+          href={withParameters(links.feed, feedFilters(values, result))}
         />
       )}
     </>

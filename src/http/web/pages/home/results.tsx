@@ -69,20 +69,15 @@ export function Results({ values, result }: { values: FormValues; result: Result
       ) : (
         <Found found={found} located={located} radiusKm={radiusKm} />
       )}
-      <Onward filters={filters} result={result} isSearch={Object.keys(values).length > 0} />
+      <Onward values={values} filters={filters} result={result} />
     </section>
   );
 }
 
-function Found({
-  found,
-  located,
-  radiusKm,
-}: {
-  found: SearchPage;
-  located: Known | null;
-  radiusKm: number;
-}) {
+/** Centre of a search, null for everywhere, and its radius. */
+type SearchArea = { readonly located: Known | null; readonly radiusKm: number };
+
+function Found({ found, located, radiusKm }: SearchArea & { found: SearchPage }) {
   const { t, tiles } = usePage();
   const searched =
     located === null
@@ -116,15 +111,7 @@ function Found({
   );
 }
 
-function Nothing({
-  filters,
-  located,
-  radiusKm,
-}: {
-  filters: FormValues;
-  located: Known | null;
-  radiusKm: number;
-}) {
+function Nothing({ filters, located, radiusKm }: SearchArea & { filters: FormValues }) {
   const { t, links } = usePage();
   if (located === null) {
     const isSearch = Object.keys(filters).length > 0;
@@ -148,15 +135,9 @@ function Nothing({
 }
 
 /** Links to continue a search. */
-function Onward({
-  filters,
-  result: { located, radiusKm, found },
-  isSearch,
-}: {
-  filters: FormValues;
-  result: Result;
-  isSearch: boolean;
-}) {
+function Onward(props: { values: FormValues; filters: FormValues; result: Result }) {
+  const { values, filters } = props;
+  const { located, radiusKm, found } = props.result;
   const ctx = usePage();
   const { t, links } = ctx;
   const cursor = found?.nextCursor ?? null;
@@ -180,7 +161,7 @@ function Onward({
           {t.home.everywhere}
         </a>
       )}
-      {isSearch && (
+      {Object.keys(values).length > 0 && (
         <a class="button quiet" href={local(links.home)}>
           {t.home.showAll}
         </a>
@@ -226,16 +207,9 @@ function Unknown({ filters, towns }: { filters: FormValues; towns: readonly Town
 }
 
 /** Links to the same search in other towns. */
-function Towns({
-  filters,
-  towns,
-  heading,
-}: {
-  filters: FormValues;
-  towns: readonly TownChoice[];
-  heading: string;
-}) {
+function Towns(props: { filters: FormValues; towns: readonly TownChoice[]; heading: string }) {
   const { t, links } = usePage();
+  const { filters, towns, heading } = props;
   if (towns.length === 0) return null;
   return (
     <details class="towns" open={filters["lat"] === undefined && towns.length <= TOWNS_OPEN_MAX}>

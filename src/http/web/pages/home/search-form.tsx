@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
 import { QUERY_MAX, RADIUS_KM_DEFAULT, searchInput } from "../../../../core/alerts/search.ts";
-import { TOWN_TEXT_MAX } from "../../../../core/alerts/location-lookup.ts";
 import { Select, type FormState, TextField, optionsOf, FormContents } from "../../form/field.tsx";
 import { local, usePage } from "../../layout.tsx";
+import { POSITION_FIELDS, TownField } from "../../form/location-field.tsx";
 import { RadiusField } from "../../form/radius-field.tsx";
 
 /** Query parameters of a search, in the order of its fields. */
@@ -34,7 +34,6 @@ export function SearchForm({ draft }: { draft: FormState }) {
     species: text.species,
     since: text.since,
   };
-  const position = { "data-lat-field": "#field-lat", "data-lng-field": "#field-lng" } as const;
   return (
     <search>
       <FormContents draft={draft} labels={labels}>
@@ -45,25 +44,13 @@ export function SearchForm({ draft }: { draft: FormState }) {
           aria-label={text.search}
         >
           <div class="search-place">
-            <TextField
-              name="place"
-              max={TOWN_TEXT_MAX}
-              more={{
-                list: "towns",
-                "data-towns": "/towns",
-                "data-clears-position": "",
-                ...position,
-              }}
-            />
-            <datalist id="towns"></datalist>
-            <input id="field-lat" type="hidden" name="lat" value={draft.values["lat"] ?? ""} />
-            <input id="field-lng" type="hidden" name="lng" value={draft.values["lng"] ?? ""} />
+            <TownField />
             <button
               class="quiet"
               type="button"
               hidden
               data-near-me
-              {...position}
+              {...POSITION_FIELDS}
               data-town-field="#field-place"
               data-asking={t.map.asking}
               data-denied={t.map.denied}

@@ -140,6 +140,7 @@ function managePage(
 ): Page {
   const text = ctx.t.manage;
   const { alert, hidden } = managed;
+  const here = local(ctx.links.manage(token));
   return privatePage(
     text.title,
     <>
@@ -151,14 +152,14 @@ function managePage(
       </p>
       <ChipTwins twins={managed.chipTwins} />
       {managed.emailsStopped !== null && (
-        <form class="panel" method="post" action={`${local(ctx.links.manage(token))}/emails`}>
+        <form class="panel" method="post" action={`${here}/emails`}>
           <p>{text.emailsStopped[managed.emailsStopped]}</p>
           <button type="submit">{text.emailsStopped.button}</button>
         </form>
       )}
-      {managed.canRecordOutcome && <OutcomeForm token={token} />}
-      <Conversations token={token} managed={managed} />
-      <Moves token={token} managed={managed} />
+      {managed.canRecordOutcome && <OutcomeForm here={here} />}
+      <Conversations here={here} managed={managed} />
+      <Moves here={here} managed={managed} />
       <p class="quiet">{text.private}</p>
     </>,
   );
@@ -181,11 +182,10 @@ function ChipTwins({ twins }: { twins: ManagedAlert["chipTwins"] }) {
 }
 
 /** Form about how the animal came home: two choices, both optional. */
-function OutcomeForm({ token }: { token: string }) {
-  const { t, links } = usePage();
-  const text = t.outcome;
+function OutcomeForm({ here }: { here: string }) {
+  const text = usePage().t.outcome;
   return (
-    <form class="panel" method="post" action={`${local(links.manage(token))}/outcome`}>
+    <form class="panel" method="post" action={`${here}/outcome`}>
       <h2>{text.title}</h2>
       <p>{text.lead}</p>
       <RadioGroup
@@ -204,17 +204,10 @@ function OutcomeForm({ token }: { token: string }) {
 }
 
 /** List of the conversations about the alert. */
-function Conversations({
-  token,
-  managed: { conversations, conversationsPage, conversationsTotal },
-}: {
-  token: string;
-  managed: ManagedAlert;
-}) {
-  const { t, links } = usePage();
-  const { manage, conversation, moment } = t;
+function Conversations({ here, managed }: { here: string; managed: ManagedAlert }) {
+  const { manage, conversation, moment } = usePage().t;
+  const { conversations, conversationsPage, conversationsTotal } = managed;
   const hasMore = conversationsTotal > conversationsPage * CONVERSATIONS_PER_PAGE;
-  const here = local(links.manage(token));
   if (conversations.length === 0) return null;
   return (
     <section aria-labelledby="messages">
@@ -248,16 +241,16 @@ function Conversations({
   );
 }
 
-function Moves({
-  token,
-  managed: { alert, canEdit, actions },
-}: {
-  token: string;
-  managed: ManagedAlert;
-}) {
-  const { t, links } = usePage();
+/** Buttons for what can be done at once, and links to what takes a page of its own. */
+function Moves({ here, managed }: { here: string; managed: ManagedAlert }) {
+  const { t } = usePage();
   const text = t.manage;
-  const here = local(links.manage(token));
+  const { alert, canEdit, actions } = managed;
+  const { button, hint } = text.move.remove[alert.type];
+  const links = [
+    ...(canEdit ? [["edit", t.edit.link, t.edit.hint]] : []),
+    ...(actions.includes("remove") ? [["remove", button, hint]] : []),
+  ];
   return (
     <ul class="moves">
       {actions.filter(isStaying).map((move) => (
@@ -270,22 +263,14 @@ function Moves({
           <p class="hint">{text.move[move][alert.type].hint}</p>
         </li>
       ))}
-      {canEdit && (
+      {links.map(([path, label, hint]) => (
         <li>
-          <a class="button quiet" href={`${here}/edit`}>
-            {t.edit.link}
+          <a class="button quiet" href={`${here}/${path}`}>
+            {label}
           </a>
-          <p class="hint">{t.edit.hint}</p>
+          <p class="hint">{hint}</p>
         </li>
-      )}
-      {actions.includes("remove") && (
-        <li>
-          <a class="button quiet" href={`${here}/remove`}>
-            {text.move.remove[alert.type].button}
-          </a>
-          <p class="hint">{text.move.remove[alert.type].hint}</p>
-        </li>
-      )}
+      ))}
     </ul>
   );
 }

@@ -91,14 +91,8 @@ function posterPage(ctx: PageContext, alert: PublicAlert, choice: Choice): Page 
 function Choices({ alert, choice }: { alert: PublicAlert; choice: Choice }) {
   const { t, links } = usePage();
   const { poster: text } = t;
-  const sheets = SHEETS.map((sheet) => ({
-    label: text.sheets[sheet],
-    choice: { ...choice, sheet },
-  }));
-  const papers = PAPERS.map((paper) => ({
-    label: text.papers[paper],
-    choice: { ...choice, paper },
-  }));
+  const sheets = SHEETS.map((sheet) => [text.sheets[sheet], { ...choice, sheet }] as const);
+  const papers = PAPERS.map((paper) => [text.papers[paper], { ...choice, paper }] as const);
   return (
     <>
       {[
@@ -108,13 +102,13 @@ function Choices({ alert, choice }: { alert: PublicAlert; choice: Choice }) {
         <nav class="choices" aria-label={label}>
           <span>{label}</span>
           <ul>
-            {options.map((option) => (
+            {options.map(([name, option]) => (
               <li>
                 <a
-                  href={`${local(links.poster(alert.slug))}?${new URLSearchParams(option.choice)}`}
-                  aria-current={isSame(option.choice, choice) ? "true" : undefined}
+                  href={`${local(links.poster(alert.slug))}?${new URLSearchParams(option)}`}
+                  aria-current={isSame(option, choice) ? "true" : undefined}
                 >
-                  {option.label}
+                  {name}
                 </a>
               </li>
             ))}

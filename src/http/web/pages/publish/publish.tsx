@@ -25,6 +25,7 @@ import {
   TextField,
   TextArea,
   optionsOf,
+  RadioGroup,
   Form,
   formPage,
 } from "../../form/field.tsx";
@@ -140,15 +141,9 @@ function publishPage(ctx: PageContext, draft: FormState, kept: readonly StoredPh
   });
 }
 
-function PublishForm({
-  draft,
-  type,
-  kept,
-}: {
-  draft: FormState;
-  type: AlertType;
-  kept: readonly StoredPhoto[];
-}) {
+type PublishProps = { draft: FormState; type: AlertType; kept: readonly StoredPhoto[] };
+
+function PublishForm({ draft, type, kept }: PublishProps) {
   const { t, links } = usePage();
   const text = t.publish;
   const labels = {
@@ -164,7 +159,13 @@ function PublishForm({
   };
   return (
     <Form action={local(links.publish)} draft={draft} labels={labels} hasFiles>
-      <TypeChoice type={type} />
+      <RadioGroup
+        class="either"
+        name="type"
+        legend={text.type}
+        options={optionsOf(ALERT_TYPES, { lost: text.lostIt, found: text.foundIt })}
+        chosen={type}
+      />
       <Select
         name="species"
         required
@@ -182,23 +183,6 @@ function PublishForm({
       <button type="submit">{text.button}</button>
       <p class="hint">{t.contact.beware}</p>
     </Form>
-  );
-}
-
-function TypeChoice({ type }: { type: AlertType }) {
-  const { t } = usePage();
-  const text = t.publish;
-  const labels = { lost: text.lostIt, found: text.foundIt };
-  return (
-    <fieldset class="either">
-      <legend>{text.type}</legend>
-      {ALERT_TYPES.map((one) => (
-        <label class="tick">
-          <input type="radio" name="type" value={one} checked={one === type} />
-          {labels[one]}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

@@ -113,15 +113,9 @@ function times({ sighting }: Messages): (readonly [value: string, label: string]
 /**
  * Sightings on the page of an alert; empty without any. The map marks them in the colour of the opposite alert type.
  */
-export function Sightings({
-  alert,
-  sightings,
-}: {
-  alert: PublicAlert;
-  sightings: readonly SightingView[];
-}) {
-  const { t } = usePage();
-  const text = t.sighting;
+export function Sightings(props: { alert: PublicAlert; sightings: readonly SightingView[] }) {
+  const text = usePage().t.sighting;
+  const { alert, sightings } = props;
   if (sightings.length === 0) return null;
   return (
     <section aria-labelledby="sightings">

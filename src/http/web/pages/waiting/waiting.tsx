@@ -86,17 +86,9 @@ function waitingPage(
   }
 }
 
-function Waiting({
-  ticket,
-  view,
-  draft,
-  isAgain,
-}: {
-  ticket: string;
-  view: RequestStatus;
-  draft: FormState;
-  isAgain: boolean;
-}) {
+type WaitingProps = { ticket: string; view: RequestStatus; draft: FormState; isAgain: boolean };
+
+function Waiting({ ticket, view, draft, isAgain }: WaitingProps) {
   const { t, links } = usePage();
   const text = t.waiting;
   const here = local(links.waiting(ticket));
