@@ -3,7 +3,7 @@ import type { ConfirmedResult } from "../../../../core/confirmation/confirm.ts";
 import { PosterLink, Share } from "../../components/share.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
-import { RemovedNotice } from "../../components/removed-box.tsx";
+import { RemovedNotice } from "../../components/removed-notice.tsx";
 import { privatePage, Sentences } from "../../components/text-page.tsx";
 
 type Of<Kind extends ConfirmedResult["kind"]> = Extract<ConfirmedResult, { kind: Kind }>;

@@ -7,7 +7,7 @@ import { Editor, editorDraft, editorLabels } from "../../form/alert-editor.tsx";
 import { Form, formPage, type FormState } from "../../form/field.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
-import { RemovedNotice } from "../../components/removed-box.tsx";
+import { RemovedNotice } from "../../components/removed-notice.tsx";
 import { Seen } from "../sighting/sighting.tsx";
 
 type Waiting = Extract<Review, { state: "waiting" }>;

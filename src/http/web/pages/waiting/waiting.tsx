@@ -21,7 +21,7 @@ import {
   type Web,
   usePage,
 } from "../../layout.tsx";
-import { RemovedNotice } from "../../components/removed-box.tsx";
+import { RemovedNotice } from "../../components/removed-notice.tsx";
 import { StatusNotice, textPage } from "../../components/text-page.tsx";
 
 const addressInput = z.object({ email: emailField });
