@@ -39,7 +39,7 @@ export type Web = {
   readonly service: Service;
   readonly get: AddRoute;
   readonly post: AddRoute;
-  /** For answers that are no page of a language. */
+  /** For answers that need no page context. */
   readonly app: Hono<WebEnv>;
 };
 /** Adds a route. Its handler returns a page, which is rendered with status 200, or a response. */

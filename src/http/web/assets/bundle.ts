@@ -11,10 +11,9 @@ export type Bundles = {
 };
 
 /**
- * Bundles the scripts of the pages. Made to be called as a macro (`with { type: "macro" }`): their texts then lie in
- * the program itself, whether it runs from its sources, under the tests or compiled. Bun does not bundle while it is
- * bundling, so a process of its own does the work, in about 30 ms. Throws when a script is broken, after the bundler has
- * said why.
+ * Bundles the scripts of the pages. Called as a macro (`with { type: "macro" }`), so that the bundles are part of the
+ * program whether it runs from its sources, in tests or compiled. Bun cannot bundle while it is bundling, so a separate
+ * process does it, in about 30 ms. Throws if a script is broken, after the bundler has printed the reason.
  */
 export function bundle(): Bundles {
   const { success, stdout } = Bun.spawnSync([Bun.argv[0]!, import.meta.path], {
@@ -25,11 +24,11 @@ export function bundle(): Bundles {
 }
 
 async function bundleAll(): Promise<Record<keyof Bundles, Record<string, string>>> {
-  const room = `${import.meta.dir}/../scripts`;
+  const folder = `${import.meta.dir}/../scripts`;
   const { outputs } = await Bun.build({
     entrypoints: [
-      ...SCRIPTS.map((name) => `${room}/${name}.ts`),
-      ...STYLES.map((name) => `${room}/${name}.css`),
+      ...SCRIPTS.map((name) => `${folder}/${name}.ts`),
+      ...STYLES.map((name) => `${folder}/${name}.css`),
     ],
     target: "browser",
     format: "iife",

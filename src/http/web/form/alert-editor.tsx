@@ -68,7 +68,7 @@ export function editorLabels({ t }: PageContext, type: AlertType) {
   };
 }
 
-/** State of the editor: the alert, and over it what was typed so far. */
+/** State of the editor: the values of the alert, overridden by what was typed so far. */
 export function editorDraft(alert: EditableAlert, { values, error }: FormState): FormState {
   return { values: { ...formValuesOf(alert), ...values }, error };
 }

@@ -14,13 +14,13 @@ export function holdsToken(path: string): boolean {
 }
 
 /**
- * Refuses a form that another site had a visitor's browser send. Throws `forbidden`.
+ * Rejects a form that was submitted from another site (CSRF). Throws `forbidden`.
  *
- * Browsers since 2023 say in Sec-Fetch-Site which site a form comes from, though not over plain http. Older ones say it
- * in Origin, which is "null" for a sandboxed frame, for a POST redirected by another site, and for pages with
- * `Referrer-Policy: no-referrer`. Of our own pages only those whose address holds a token have that policy, so "null" is
- * taken at their addresses alone. Programs send neither header, and neither do browsers from before 2020: that is not
- * enough where a cookie is the right to act.
+ * Browsers since 2023 name the site of a form in Sec-Fetch-Site, except over plain http. Older ones send Origin, which is
+ * "null" for sandboxed frames, for a POST redirected by another site, and for pages with `Referrer-Policy: no-referrer`.
+ * Of our own pages only those with a token in their address have that policy, so "null" is accepted at those addresses
+ * only. Programs and browsers from before 2020 send neither header, which is not accepted where a cookie is the
+ * credential.
  */
 export function refuseOtherSites(c: Context): void {
   const site = c.req.header("Sec-Fetch-Site");
@@ -36,5 +36,5 @@ function isOurOrigin(c: Context): boolean {
   return URL.parse(origin)?.host === URL.parse(c.req.url)?.host;
 }
 
-/** Makes browsers send our origin with our own forms: see `refuseOtherSites`. */
+/** Makes browsers send our origin with our own forms; see `refuseOtherSites`. */
 export const nameOriginToOurselves = defaultHeaders({ "Referrer-Policy": "same-origin" });

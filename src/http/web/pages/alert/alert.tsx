@@ -57,7 +57,7 @@ function alertPage(ctx: PageContext, { alert, matches, sightings }: View): Page 
         <Gallery alert={alert} />
         <Actions alert={alert} />
         <Facts alert={alert} />
-        <Spot alert={alert} isSeen={sightings.length > 0} />
+        <AlertMap alert={alert} isSeen={sightings.length > 0} />
         <Sightings alert={alert} sightings={sightings} />
         <Matches alert={alert} matches={matches} />
         <Share alert={alert} />
@@ -129,7 +129,7 @@ function Actions({ alert }: { alert: PublicAlert }) {
 }
 
 /** Map of an alert with its cell and those of its sightings. */
-function Spot({ alert, isSeen }: { alert: PublicAlert; isSeen: boolean }) {
+function AlertMap({ alert, isSeen }: { alert: PublicAlert; isSeen: boolean }) {
   const { t } = usePage();
   const { alert: text, home, sighting } = t;
   const [own, seen] =

@@ -36,7 +36,7 @@ function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
           <strong>{text.sameChip}</strong>
         </p>
       )}
-      <Half title={text.other} alert={pair.other} gone={text.otherGone} />
+      <PairedAlert title={text.other} alert={pair.other} gone={text.otherGone} />
       {pair.other?.reachable && !pair.ended && (
         <p class="act">
           <a class="button" href={local(pair.other.contactUrl)}>
@@ -44,7 +44,7 @@ function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
           </a>
         </p>
       )}
-      <Half title={text.mine} alert={pair.mine} gone={text.mineGone} />
+      <PairedAlert title={text.mine} alert={pair.mine} gone={text.mineGone} />
       {!pair.ended && (
         <form method="post" action={local(ctx.links.pair(token))}>
           <button class="quiet" type="submit">
@@ -57,7 +57,8 @@ function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
   );
 }
 
-function Half({ title, alert, gone }: { title: string; alert: PublicAlert | null; gone: string }) {
+function PairedAlert(props: { title: string; alert: PublicAlert | null; gone: string }) {
+  const { title, alert, gone } = props;
   return (
     <section>
       <h2>{title}</h2>

@@ -28,7 +28,7 @@ type EmbedContext = {
   readonly theme: "light" | "dark" | null;
 };
 
-/** Only path that other sites may frame. */
+/** Only path that other sites may show in a frame. */
 export const EMBED_PATH = "/embed";
 /** Most alerts in the list; more belong on our own pages. */
 const LIMIT_MAX = 20;
@@ -42,7 +42,7 @@ const embedInput = searchInput
 const PARAMETERS = ["place", "lat", "lng", "radius_km", "species", "type", "limit", "theme"];
 /** Parameters passed on to our own page. */
 const FILTERS = ["place", "lat", "lng", "radius_km", "species", "type"];
-/** Content security policy: any site may frame the list, which can do nothing but show itself. */
+/** Content security policy: any site may frame the list, and the list can only load its style and images. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -51,7 +51,7 @@ const POLICY = [
   "frame-ancestors *",
   "base-uri 'none'",
 ].join("; ");
-/** Cache time, after which a removed alert has disappeared everywhere. */
+/** Cache time: a removed alert disappears after a minute. */
 const A_MINUTE = "public, max-age=60";
 
 /** List of the newest alerts for frames in other sites. Neither reads nor sets a cookie. */

@@ -177,7 +177,7 @@ function Counts({ holdings }: { holdings: DataInventory }) {
   return <List of={kinds.map((kind) => parts[kind](holdings[kind]))} />;
 }
 
-/** Data that stays, and why. */
+/** Data that is not erased, and why. */
 function Limits() {
   const { t, isModerated } = usePage();
   const text = t.erase;
