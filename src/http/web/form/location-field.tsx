@@ -4,7 +4,7 @@ import { badInput, parse } from "../../../core/input.ts";
 import type { Point } from "../../../core/place.ts";
 import type { Service } from "../../../core/service.ts";
 import { TOWN_TEXT_MAX } from "../../../core/alerts/location-lookup.ts";
-import { TextField, useForm } from "./field.tsx";
+import { Select, TextField, useForm } from "./field.tsx";
 import { Fault, type FieldFault } from "../../../core/fault.ts";
 import type { FormValues, FormError } from "./form.ts";
 import { usePage } from "../layout.tsx";
@@ -72,6 +72,34 @@ export function TownField({ hint }: { hint?: string }) {
       <input id="field-lat" type="hidden" name="lat" value={values["lat"] ?? ""} />
       <input id="field-lng" type="hidden" name="lng" value={values["lng"] ?? ""} />
     </>
+  );
+}
+
+/** Radius field: the usual radii and the one in the address if `fits` accepts it. */
+export function RadiusField({
+  name,
+  usual,
+  otherwise,
+  fits,
+}: {
+  name: string;
+  /** Offered radii in km. */
+  usual: readonly number[];
+  /** Default radius in km. */
+  otherwise: number;
+  fits: z.ZodType;
+}) {
+  const { t } = usePage();
+  const { draft } = useForm();
+  const chosen = draft.values[name] ?? String(otherwise);
+  const asked = fits.safeParse(Number(chosen)).success ? [Number(chosen)] : [];
+  const radiiKm = [...new Set([...usual, ...asked])].toSorted((a, b) => a - b);
+  return (
+    <Select
+      name={name}
+      otherwise={chosen}
+      options={radiiKm.map((km) => [String(km), t.home.km(km)] as const)}
+    />
   );
 }
 

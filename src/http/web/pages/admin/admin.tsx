@@ -40,7 +40,7 @@ export function adminRoutes({ get, post, service }: Web): void {
       const { language } = ctx.t;
       const input = parse(signInInput, { ...withoutEmpty(values), language });
       const { sentTo } = await service.signIn(input, c.get("caller"));
-      return sentPage(ctx, sentTo);
+      return textPage(ctx.t.admin.sentTitle, [ctx.t.admin.sent(sentTo)]);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => signInPage(ctx, { values, error: fault }, null));
     }
@@ -168,11 +168,6 @@ function signInPage(ctx: PageContext, draft: FormState, notice: string | null): 
       </>
     ),
   });
-}
-
-function sentPage(ctx: PageContext, sentTo: string): Page {
-  const { sentTitle, sent } = ctx.t.admin;
-  return textPage(sentTitle, [sent(sentTo)]);
 }
 
 /** Page with the sign-in button: a GET must not use up the link, because mail scanners open links. */

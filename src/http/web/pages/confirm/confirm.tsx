@@ -93,8 +93,10 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
         return outcomePage(ctx, review.outcome);
       case "disowned":
         return stoppedEmailsPage(ctx, ctx.links.confirm(token), ctx.t.confirm.disowned);
-      case "expired":
-        return expiredPage(ctx);
+      case "expired": {
+        const { expiredTitle, expired, expiredNext } = ctx.t.confirm;
+        return lastPage(ctx, expiredTitle, [expired, expiredNext]);
+      }
     }
   }
 }
@@ -129,9 +131,4 @@ type WaitingPublication = Extract<Review, { state: "waiting" }> & {
 
 function isPublication(review: Review): review is WaitingPublication {
   return review.state === "waiting" && review.action.kind === "publish";
-}
-
-function expiredPage(ctx: PageContext): Page {
-  const { expiredTitle, expired, expiredNext } = ctx.t.confirm;
-  return lastPage(ctx, expiredTitle, [expired, expiredNext]);
 }

@@ -36,7 +36,7 @@ export function eraseRoutes({ get, post, service }: Web): void {
     try {
       const input = parse(eraseInput, { ...withoutEmpty(values), language: ctx.t.language });
       const { sentTo } = await service.requestErasure(input, c.get("caller"));
-      return sentPage(ctx, sentTo);
+      return textPage(ctx.t.erase.sentTitle, [ctx.t.erase.sent(sentTo)]);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
     }
@@ -106,10 +106,6 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
   });
 }
 
-function sentPage({ t: { erase } }: PageContext, sentTo: string): Page {
-  return textPage(erase.sentTitle, [erase.sent(sentTo)]);
-}
-
 function pageOf(ctx: PageContext, token: string, erasure: Erasure): Page {
   switch (erasure.state) {
     case "waiting":
@@ -126,7 +122,8 @@ function askPage(
 ): Page {
   const { t, links } = ctx;
   const text = t.erase;
-  if (!holdsAnything(holdings)) return nothingPage(ctx);
+  // All data has expired or been erased since the email was sent.
+  if (!holdsAnything(holdings)) return lastPage(ctx, text.nothingTitle, [text.nothing]);
   return textPage(
     text.askTitle,
     [text.ask(mailbox)],
@@ -146,12 +143,6 @@ function askPage(
       <Limits />
     </>,
   );
-}
-
-/** Page without data: all of it has expired or been erased since the email was sent. */
-function nothingPage(ctx: PageContext): Page {
-  const { nothingTitle, nothing } = ctx.t.erase;
-  return lastPage(ctx, nothingTitle, [nothing]);
 }
 
 function donePage(ctx: PageContext, erased: DataInventory): Page {

@@ -3,8 +3,7 @@ import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
 import { QUERY_MAX, RADIUS_KM_DEFAULT, searchInput } from "../../../../core/alerts/search.ts";
 import { Select, type FormState, TextField, optionsOf, FormContents } from "../../form/field.tsx";
 import { local, usePage } from "../../layout.tsx";
-import { POSITION_FIELDS, TownField } from "../../form/location-field.tsx";
-import { RadiusField } from "../../form/radius-field.tsx";
+import { POSITION_FIELDS, TownField, RadiusField } from "../../form/location-field.tsx";
 
 /** Query parameters of a search, in the order of its fields. */
 export const SEARCH_PARAMETERS = [

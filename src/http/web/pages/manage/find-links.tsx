@@ -18,7 +18,7 @@ export function findLinksRoutes({ get, post, service }: Web): void {
     try {
       const input = parse(linksInput, withoutEmpty(values));
       const { sentTo } = await service.requestManageLinks(input, c.get("caller"));
-      return sentPage(ctx, sentTo);
+      return textPage(ctx.t.findMine.sentTitle, [ctx.t.findMine.sent(sentTo)]);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
     }
@@ -57,8 +57,4 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
 function partOf({ part = "" }: FormValues): number | null {
   const number = /^\d{1,4}$/.test(part) ? Number(part) : 1;
   return number > 1 && number <= LINK_PARTS_MAX ? number : null;
-}
-
-function sentPage({ t: { findMine } }: PageContext, sentTo: string): Page {
-  return textPage(findMine.sentTitle, [findMine.sent(sentTo)]);
 }

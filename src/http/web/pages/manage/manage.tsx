@@ -77,7 +77,7 @@ export function manageRoutes({ get, post, service }: Web): void {
   post("/manage/:token/remove", async (c, ctx) => {
     await readForm(c, []);
     await service.changeStatus(c.req.param("token"), "remove");
-    return removedPage(ctx);
+    return lastPage(ctx, ctx.t.manage.removedTitle, [ctx.t.manage.removed]);
   });
 }
 
@@ -293,9 +293,4 @@ function removePage(ctx: PageContext, token: string, { alert, actions }: Managed
       />
     </>,
   );
-}
-
-function removedPage(ctx: PageContext): Page {
-  const { removedTitle, removed } = ctx.t.manage;
-  return lastPage(ctx, removedTitle, [removed]);
 }

@@ -31,8 +31,12 @@ import {
   type Web,
   usePage,
 } from "../../layout.tsx";
-import { withPlaceErrors, PLACE_FIELDS, LocationField } from "../../form/location-field.tsx";
-import { RadiusField } from "../../form/radius-field.tsx";
+import {
+  withPlaceErrors,
+  PLACE_FIELDS,
+  LocationField,
+  RadiusField,
+} from "../../form/location-field.tsx";
 import { townLabel } from "../../components/towns.tsx";
 import type { Messages } from "../../messages/messages.ts";
 
