@@ -58,8 +58,8 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       await go(page, french.contact.title.owner);
       expect(new URL(page.url()).search).toBe("");
       await page.getByLabel(french.contact.message).fill("Vue hier soir près du pont.");
-      await page.getByLabel(french.contact.email).fill(READER);
-      await press(page, french.contact.button);
+      await page.getByLabel(french.field.email).fill(READER);
+      await press(page, french.continue);
 
       const [letter] = await session.world.emails(READER);
       expect(letter?.text).toContain(frenchLetters.confirm.message.title);
@@ -130,8 +130,8 @@ describe("an area to watch", () => {
       await pinIsAt("45.78");
       await page.locator("path.map-picked").waitFor();
       await page.getByLabel(words.subscribe.radius).selectOption("25");
-      await page.getByLabel(words.subscribe.email).fill(READER);
-      await press(page, words.subscribe.button);
+      await page.getByLabel(words.field.email).fill(READER);
+      await press(page, words.continue);
 
       expect(await headingOf(page)).toBe(words.waiting.title);
       await confirmZone(["25\u00a0km", "45.78, 4.83"]);
@@ -146,10 +146,10 @@ describe("an area to watch", () => {
       await enter({ javaScriptEnabled: false });
       await page.goto("/subscribe");
 
-      await page.getByLabel(words.placeField.town).fill("Lyon");
+      await page.getByLabel(words.field.city).fill("Lyon");
       await page.getByLabel(words.subscribe.label).fill("Home");
-      await page.getByLabel(words.subscribe.email).fill(READER);
-      await press(page, words.subscribe.button);
+      await page.getByLabel(words.field.email).fill(READER);
+      await press(page, words.continue);
 
       await confirmZone(["5\u00a0km", "Lyon", "45.75, 4.85"]);
       await expectLetterAbout({ lat: 45.75, lng: 4.85 });
@@ -184,8 +184,8 @@ describe("an animal seen by a passer-by", () => {
       await page.getByRole("button", { name: words.map.locate }).click();
       await pinIsAt("45.76");
       await page.getByLabel(words.sighting.note).fill("By the river, limping.");
-      await page.getByLabel(words.sighting.email).fill(READER);
-      await press(page, words.sighting.button);
+      await page.getByLabel(words.field.email).fill(READER);
+      await press(page, words.continue);
       await confirmSighting();
 
       await page.goto(alert.url);
@@ -212,8 +212,8 @@ describe("an animal seen by a passer-by", () => {
       await go(page, words.sighting.link);
       await page.getByLabel(words.sighting.place).fill("Lyon");
       await page.getByLabel(words.sighting.when).selectOption(words.sighting.hoursAgo(2));
-      await page.getByLabel(words.sighting.email).fill(READER);
-      await press(page, words.sighting.button);
+      await page.getByLabel(words.field.email).fill(READER);
+      await press(page, words.continue);
       await confirmSighting();
 
       await page.goto(alert.url);

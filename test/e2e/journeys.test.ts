@@ -68,8 +68,8 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       await go(page, words.contact.title.owner);
       await page.getByLabel(words.contact.message).fill("She sits in our garden.");
       await page.getByLabel(words.contact.name).fill("Ana");
-      await page.getByLabel(words.contact.email).fill(FINDER);
-      await press(page, words.contact.button);
+      await page.getByLabel(words.field.email).fill(FINDER);
+      await press(page, words.continue);
       await page.goto(await site.world.linkTo(FINDER, "/confirm/"));
       await press(page, words.confirm.message.button);
       expect(await headingOf(page)).toBe(words.confirm.message.doneTitle);
@@ -97,7 +97,7 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       const alert = await site.world.publish();
 
       await page.goto(await site.world.linkTo(OWNER, "/manage/"));
-      await press(page, words.manage.move.resolve.lost.button);
+      await press(page, words.manage.backHome.lost);
 
       await page.getByText(words.manage.done.resolve).waitFor();
       await page.goto(alert.url);
@@ -121,7 +121,7 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       await page.keyboard.press("Enter");
       await tabTo(page, words.home.query);
       await page.keyboard.type("mimi");
-      await tabTo(page, words.home.species);
+      await tabTo(page, words.field.species);
       await page.keyboard.type(words.species.cat);
       await tabTo(page, words.home.button);
       await loads(page, () => page.keyboard.press("Enter"));

@@ -95,7 +95,7 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
 
   async function signIn(): Promise<void> {
     await page.goto("/admin");
-    await page.getByLabel(words.admin.email).fill(MODERATOR);
+    await page.getByLabel(words.field.email).fill(MODERATOR);
     await press(page, words.admin.signInButton);
     await page.goto(await session.world.linkTo(MODERATOR, "/admin/enter/"));
     await press(page, words.admin.enterButton);

@@ -63,8 +63,8 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
         await page.getByRole("button", { name: words.photoField.positionYes }).click();
       } else await page.getByLabel(words.publish.place.lost).fill("Lyon");
       await page.getByLabel(words.publish.color).fill("grey tabby");
-      await page.getByLabel(words.publish.email).fill(OWNER);
-      await press(page, words.publish.button);
+      await page.getByLabel(words.field.email).fill(OWNER);
+      await press(page, words.continue);
       expect(await headingOf(page)).toBe(words.waiting.title);
       await page.goto(await session.world.linkTo(OWNER, "/confirm/"));
       await page.getByRole("img").first().waitFor();
@@ -97,14 +97,14 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       if (javaScriptEnabled) await page.getByRole("img", { name: "Photo 1" }).waitFor();
       await page.getByLabel(words.publish.species).selectOption(words.species.dog);
       await page.getByLabel(words.publish.color).fill("black and white");
-      await page.getByLabel(words.publish.email).fill(OWNER);
-      await press(page, words.publish.button);
+      await page.getByLabel(words.field.email).fill(OWNER);
+      await press(page, words.continue);
 
       expect(await page.getByRole("alert").getByRole("link").count()).toBe(1);
       await page.getByLabel(words.publish.place.found).fill("Lyon");
       expect(await page.getByRole("img", { name: "Photo 1" }).count()).toBe(1);
       expect(await page.getByLabel(words.publish.color).inputValue()).toBe("black and white");
-      await press(page, words.publish.button);
+      await press(page, words.continue);
       await page.goto(await session.world.linkTo(OWNER, "/confirm/"));
       await press(page, words.confirm.publish.button);
 
@@ -126,12 +126,12 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       await page.getByLabel(words.publish.species).selectOption(words.species.cat);
       await page.getByLabel(words.publish.place.lost).fill("Lyon");
       await page.getByLabel(words.publish.color).fill("grey tabby");
-      await page.getByLabel(words.publish.email).fill(OWNER);
-      await press(page, words.publish.button);
+      await page.getByLabel(words.field.email).fill(OWNER);
+      await press(page, words.continue);
       expect(await headingOf(page)).toBe(words.publish.almostTitle);
       await press(page, words.publish.back);
       await page.getByLabel(words.publish.color).fill("grey tabby, white paws");
-      await press(page, words.publish.button);
+      await press(page, words.continue);
       await press(page, words.publish.noneOfThese);
 
       await page.goto(await session.world.linkTo(OWNER, "/confirm/"));
@@ -148,8 +148,8 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       await page.getByLabel(words.publish.species).selectOption(words.species.bird);
       await page.getByLabel(words.publish.place.lost).fill("Lyon");
       await page.getByLabel(words.publish.color).fill("green");
-      await page.getByLabel(words.publish.email).fill(OWNER);
-      await press(page, words.publish.button);
+      await page.getByLabel(words.field.email).fill(OWNER);
+      await press(page, words.continue);
       const first = await session.world.linkTo(OWNER, "/confirm/");
 
       await press(page, words.waiting.again);
@@ -163,7 +163,7 @@ describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
       expect(second).not.toBe(first);
 
       await page.getByText(words.waiting.correct).click();
-      await page.getByLabel(words.waiting.email).fill(right);
+      await page.getByLabel(words.field.email).fill(right);
       await press(page, words.waiting.correctButton);
       await page.goto(await session.world.linkTo(right, "/confirm/"));
       await press(page, words.confirm.publish.button);

@@ -162,7 +162,7 @@ function Document({ page }: { page: Page }) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{t.pageTitle(page.title, siteName)}</title>
+        <title>{`${page.title} – ${siteName}`}</title>
         <link rel="stylesheet" href={STYLE_ADDRESS} />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         {page.head}

@@ -55,7 +55,7 @@ describe("an alert's page", () => {
       "shy &amp; &quot;small&quot;",
       "29 April 2026",
       "Lyon, France",
-      "About 45.77, 4.83 (accurate to about 1 km)",
+      "Shown to within about 1 km.",
       `/a/${alert.short_code}`,
       `/api/qr/${alert.short_code}`,
       `<link rel="canonical" href="${alert.url}"/>`,
@@ -266,7 +266,7 @@ describe("the page of an alert", () => {
       expect(bare).not.toContain("data-map");
       for (const shown of [page, bare]) {
         expect(shown).toContain('<div data-lat="45.77" data-lng="4.83" data-type="lost">');
-        expect(shown).toContain("About 45.77, 4.83");
+        expect(shown).toContain("Shown to within about 1 km.");
       }
     } finally {
       await plain.end();

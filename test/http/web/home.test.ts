@@ -174,7 +174,7 @@ describe("a search", () => {
 
   test.each([
     ["since=yesterday", words.since],
-    ["species=zebra", words.species],
+    ["species=zebra", MESSAGES.en.field.species],
     ["place=Lyon&radius_km=0", words.radius],
     ["place=Lyon&radius_km=9999", words.radius],
     ["lat=91&lng=0", words.place],

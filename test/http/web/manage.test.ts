@@ -223,8 +223,8 @@ describe("changing a live alert", () => {
 
     expect(page).toContain(words.manage.hidden);
     expect(page).not.toContain(words.edit.link);
-    expect(page).not.toContain(words.manage.move.renew.lost.button);
-    expect(page).toContain(words.manage.move.remove.lost.button);
+    expect(page).not.toContain(words.manage.move.renew);
+    expect(page).toContain(words.manage.move.remove);
     expect((await world.fetch(`${manage}/edit`)).status).toBe(303);
     expect((await edit(manage)).status).toBe(409);
   });

@@ -96,7 +96,7 @@ describe("days and moments", () => {
       "21. November 2026",
     ]);
     expect(LANGUAGES.map((language) => MESSAGES[language].moment(NOON))).toEqual([
-      "21 November 2026, 12:05 UTC",
+      "21 November 2026 at 12:05 UTC",
       "21 novembre 2026 à 12\u00a0h\u00a005 (UTC)",
       "21 de noviembre de 2026 a las 12:05 (UTC)",
       "21. November 2026 um 12:05 Uhr (UTC)",

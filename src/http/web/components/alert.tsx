@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { capitalize } from "../../../core/locale.ts";
 import type { DraftView } from "../../../core/confirmation/confirm.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { PublicAlert } from "../../../core/alerts/alert.ts";
@@ -59,13 +60,13 @@ export function Mark({ alert }: { alert: Pick<DraftView, "type" | "species"> }) 
 
 /** "Lost cat: Mimi". */
 export function headlineOf(t: Messages, alert: Pick<DraftView, "type" | "species" | "name">) {
-  const headline = t.headline[alert.type][alert.species];
+  const headline = capitalize(t.headline[alert.type][alert.species]);
   return alert.name === null ? headline : t.named(headline, alert.name);
 }
 
 /** "Lyon, France". */
 export function placeOf(t: Messages, alert: Pick<DraftView, "city" | "countryCode">): string {
-  return t.place(alert.city, t.country(alert.countryCode));
+  return `${alert.city}, ${t.country(alert.countryCode)}`;
 }
 
 /** Recipient of messages about an alert. */
@@ -146,7 +147,7 @@ export function Facts({ alert }: { alert: ShownAlert }) {
           <dt>{t.alert.where[alert.type]}</dt>
           <dd dir="auto">
             {placeOf(t, alert)}
-            <span class="hint">{t.alert.position(alert.lat, alert.lng)}</span>
+            <span class="hint">{t.alert.position}</span>
           </dd>
         </div>
         {traitsOf(t, alert).map(([name, value]) => (
@@ -175,12 +176,12 @@ export function Fact({ name, value }: { name: string; value: string }) {
 /** Known traits with their labels. */
 function traitsOf(t: Messages, alert: ShownAlert): (readonly [name: string, value: string])[] {
   const traits: [string, string | null, string][] = [
-    [t.alert.breed, alert.breed, alert.breed],
-    [t.alert.color, alert.color, alert.color],
-    [t.alert.size, alert.size, t.size[alert.size]],
-    [t.alert.sex, alert.sex, t.sex[alert.sex]],
-    [t.alert.age, alert.age, t.age[alert.age]],
-    [t.alert.custody, alert.custody, alert.custody === null ? "" : t.custody[alert.custody]],
+    [t.field.breed, alert.breed, alert.breed],
+    [t.field.color, alert.color, alert.color],
+    [t.field.size, alert.size, t.size[alert.size]],
+    [t.field.sex, alert.sex, t.sex[alert.sex]],
+    [t.field.age, alert.age, t.age[alert.age]],
+    [t.field.custody, alert.custody, alert.custody === null ? "" : t.custody[alert.custody]],
   ];
   const known = traits.filter(([, value]) => value !== null && value !== "unknown");
   return known.map(([name, , shown]) => [name, shown]);

@@ -5,6 +5,7 @@ import { usePage } from "../layout.tsx";
 /** Notice that lists what was removed from the text, for its writer. */
 export function RemovedNotice({ removed }: { removed: readonly Removed[] }) {
   const { t } = usePage();
+  const labels: Readonly<Record<string, string>> = t.field;
   if (removed.length === 0) return null;
 
   return (
@@ -14,8 +15,8 @@ export function RemovedNotice({ removed }: { removed: readonly Removed[] }) {
       <ul>
         {removed.map(({ field, kinds }) => (
           <li>
-            {t.removed.entry(
-              t.removed.fields[field] ?? field,
+            {t.named(
+              labels[field] ?? field,
               t.and(kinds.map((kind) => t.contactKind[kind] ?? kind)),
             )}
           </li>

@@ -20,6 +20,6 @@ export function townRoutes({ get, service }: Web): void {
 
 /** "Lyon, France", or "Springfield, United States (near Peoria)" next to a larger Springfield. */
 export function townLabel(t: Messages, { name, countryCode, near }: TownChoice): string {
-  const label = t.place(name, t.country(countryCode));
+  const label = `${name}, ${t.country(countryCode)}`;
   return near === null ? label : t.home.besides(label, near);
 }

@@ -76,7 +76,7 @@ export function editorDraft(alert: EditableAlert, { values, error }: FormState):
 /** Form fields an owner may change. */
 export function Editor({ type, photos }: { type: AlertType; photos: readonly StoredPhoto[] }) {
   const { t } = usePage();
-  const { nameHint: hint, descriptionHint } = t.confirm.publish;
+  const { nameHint: hint } = t.confirm.publish;
   return (
     <>
       <input type="hidden" name={EDITED} value="1" />
@@ -84,7 +84,7 @@ export function Editor({ type, photos }: { type: AlertType; photos: readonly Sto
       <TextField name="name" hint={hint} max={NAME_MAX} />
       <TextField name="color" max={TRAIT_MAX} required />
       <TextField name="breed" hint={hint} max={TRAIT_MAX} />
-      <TextArea name="description" hint={descriptionHint} max={DESCRIPTION_MAX} rows={6} />
+      <TextArea name="description" hint={t.removed.publicHint} max={DESCRIPTION_MAX} rows={6} />
       <TextField name="eventDate" type="date" max={10} required />
       <LocationField />
       <Select name="sex" options={optionsOf(SEXES, t.sex)} />

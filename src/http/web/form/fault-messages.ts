@@ -5,6 +5,7 @@ import type {
   PlainFieldReason,
 } from "../../../core/fault-sentences.ts";
 import type { Fault } from "../../../core/fault.ts";
+import { capitalize } from "../../../core/locale.ts";
 import type { Messages } from "../messages/messages.ts";
 
 /** Message for each reason in one language. API clients also get the limits; people do not need them. */
@@ -59,7 +60,7 @@ function reasonMessage(because: FaultMessages, why: FaultReason): string {
 /** Label and message: "Colour: please fill this in". A question gets no colon: "Which animal? Please fill this in". */
 export function fieldMessage(t: Messages, label: string, reason: FieldReason): string {
   const said = fieldReasonMessage(t, reason);
-  return label.endsWith("?") ? `${label} ${capitalised(said)}` : t.trouble.entry(label, said);
+  return label.endsWith("?") ? `${label} ${capitalize(said)}` : t.named(label, said);
 }
 
 function fieldReasonMessage({ fieldFault, day }: Messages, reason: FieldReason): string {
@@ -77,8 +78,4 @@ function fieldReasonMessage({ fieldFault, day }: Messages, reason: FieldReason):
     default:
       return fieldFault[reason.kind];
   }
-}
-
-function capitalised(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

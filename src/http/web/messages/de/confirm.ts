@@ -1,7 +1,5 @@
 import type { confirm as en } from "../en/confirm.ts";
 
-const NUMBER = new Intl.NumberFormat("de-DE");
-
 export const confirm: typeof en = {
   confirm: {
     publish: {
@@ -10,8 +8,6 @@ export const confirm: typeof en = {
       preview: "Vorschau",
       edit: "Erst bearbeiten",
       nameHint: "Leer lassen, wenn nicht bekannt.",
-      descriptionHint:
-        "Öffentlich: Telefonnummern, E-Mail-Adressen und Links werden entfernt. Eine Postanschrift bleibt stehen, lassen Sie Ihre also weg.",
       button: "Meldung veröffentlichen",
       doneTitle: "Ihre Meldung ist online",
       doneText: "Alle können sie jetzt sehen.",
@@ -44,13 +40,7 @@ export const confirm: typeof en = {
     zone: {
       title: "E-Mails zu diesem Gebiet",
       lead: "Wir schreiben Ihnen, wenn hier eine neue Meldung erscheint:",
-      label: "Name",
       where: "Wo",
-      circle: (km, town, lat, lng) => `${NUMBER.format(km)}\u00a0km um ${town} (${lat}, ${lng})`,
-      animals: "Tiere",
-      allAnimals: "Alle",
-      alerts: "Meldungen",
-      allAlerts: "Vermisst und gefunden",
       button: "Diese E-Mails erhalten",
       full: "Für Ihre Adresse beobachten wir schon so viele Gebiete wie möglich. Beenden Sie zuerst eines davon, kommen Sie dann auf diese Seite zurück und bestätigen Sie:",
       doneTitle: "Wir beobachten Ihr Gebiet",

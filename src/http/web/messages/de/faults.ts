@@ -3,7 +3,6 @@ import type { faults as en } from "../en/faults.ts";
 export const faults: typeof en = {
   trouble: {
     heading: "Bitte korrigieren Sie Folgendes",
-    entry: (label, message) => `${label}: ${message}`,
   },
   fieldFault: {
     missing: "bitte ausfüllen",

@@ -1,5 +1,8 @@
 import type { manage as en } from "../en/manage.ts";
 
+const counted = (count: number, one: string, many: string) =>
+  `${count} ${count === 1 ? one : many}`;
+
 export const manage: typeof en = {
   manage: {
     title: "Meine Meldung verwalten",
@@ -31,38 +34,17 @@ export const manage: typeof en = {
       reopen: "Die Meldung ist wieder aktiv.",
       emails: "Wir senden wieder E-Mails an Ihre Adresse.",
     },
+    backHome: { lost: "Mein Tier ist wieder da", found: "Wieder bei seiner Familie" },
     move: {
-      resolve: {
-        lost: {
-          button: "Mein Tier ist wieder da",
-          hint: "Beendet die Meldung mit der guten Nachricht.",
-        },
-        found: {
-          button: "Wieder bei seiner Familie",
-          hint: "Beendet die Meldung mit der guten Nachricht.",
-        },
-      },
-      renew: {
-        lost: {
-          button: "Meldung verlängern",
-          hint: "Noch vermisst: Die Laufzeit beginnt heute neu.",
-        },
-        found: {
-          button: "Meldung verlängern",
-          hint: "Noch nicht abgeholt: Die Laufzeit beginnt heute neu.",
-        },
-      },
-      reopen: {
-        lost: {
-          button: "Meldung wieder öffnen",
-          hint: "Wieder vermisst oder aus Versehen beendet.",
-        },
-        found: { button: "Meldung wieder öffnen", hint: "Aus Versehen beendet." },
-      },
-      remove: {
-        lost: { button: "Meldung entfernen", hint: "Löscht sie für immer." },
-        found: { button: "Meldung entfernen", hint: "Löscht sie für immer." },
-      },
+      renew: "Meldung verlängern",
+      reopen: "Meldung wieder öffnen",
+      remove: "Meldung entfernen",
+    },
+    moveHint: {
+      resolve: "Beendet die Meldung mit der guten Nachricht.",
+      renew: "Die Laufzeit beginnt heute neu.",
+      reopen: "Wenn sie aus Versehen beendet wurde oder das Tier wieder vermisst wird.",
+      remove: "Löscht sie für immer.",
     },
     removeTitle: "Diese Meldung entfernen?",
     removeText:
@@ -100,7 +82,6 @@ export const manage: typeof en = {
     closeButton: "Ja, schließen",
     keep: "Nein, offen lassen",
     reply: "Ihre Antwort",
-    replyHint: "Telefonnummern, E-Mail-Adressen und Links werden entfernt, Postanschriften nicht.",
     button: "Senden",
     hidden: "Die andere Person sieht Ihre Adresse nicht, und Sie sehen ihre nicht.",
     beware:
@@ -116,15 +97,63 @@ export const manage: typeof en = {
     remindersTitle: "Keine Erinnerungen mehr zu dieser Meldung?",
     remindersText:
       "Die Meldung selbst bleibt, wie sie ist. Wenn Sie sie nicht verlängern, endet sie zur vorgesehenen Zeit.",
-    zoneButton: "Diese E-Mails beenden",
-    remindersButton: "Erinnerungen beenden",
+    button: "Diese E-Mails beenden",
     matchesTitle: "Keine E-Mails mehr über Treffer zu dieser Meldung?",
     matchesText: "Die Seite der Meldung zeigt weiterhin Tiere, die es sein könnten.",
-    matchesButton: "Diese E-Mails beenden",
     allMatchesTitle: "Keine E-Mails mehr über Treffer zu allen Ihren Meldungen?",
     allMatchesText: "Die Seiten der Meldungen zeigen weiterhin Tiere, die es sein könnten.",
-    allMatchesButton: "Diese E-Mails beenden",
     endedTitle: "Diese E-Mails sind beendet",
     ended: "Sie erhalten keine weiteren.",
+  },
+  erase: {
+    link: "Meine Daten löschen",
+    title: "Meine Daten löschen",
+    lead: "Geben Sie Ihre E-Mail-Adresse an. Wenn wir Daten dazu haben, senden wir Ihnen einen Link zu einer Seite, auf der Sie die Daten sehen und löschen können.",
+    send: "Link senden",
+    sent: (address) =>
+      `Wenn wir Daten zu ${address} haben, senden wir jetzt einen Link dorthin. Er gilt einmal, 48 Stunden lang.`,
+    askTitle: "Alle Ihre Daten löschen?",
+    ask: (address) => `Diese Daten haben wir zu ${address}:`,
+    parts: {
+      alerts: (count) => counted(count, "Meldung", "Meldungen"),
+      photos: (count) => counted(count, "Foto", "Fotos"),
+      sightings: (count) => counted(count, "Sichtung Ihres Tiers", "Sichtungen Ihrer Tiere"),
+      conversations: (count) => counted(count, "Unterhaltung", "Unterhaltungen"),
+      messages: (count) => counted(count, "Nachricht", "Nachrichten"),
+      zones: (count) => counted(count, "Gebiet, das Sie beobachten", "Gebiete, die Sie beobachten"),
+      requests: (count) => counted(count, "unbestätigte Anfrage", "unbestätigte Anfragen"),
+      letters: (count) =>
+        counted(count, "noch nicht gesendete E-Mail", "noch nicht gesendete E-Mails"),
+      moderation: (count) =>
+        counted(
+          count,
+          "Eintrag zu Ihrer Arbeit in der Moderation",
+          "Einträge zu Ihrer Arbeit in der Moderation",
+        ),
+    },
+    forGood:
+      "Alles wird sofort gelöscht, Unterhaltungen auch für die, mit denen Sie geschrieben haben. Das lässt sich nicht rückgängig machen.",
+    button: "Ja, alles löschen",
+    keep: "Nein, behalten",
+    until: (moment) => `Der Link gilt bis ${moment}.`,
+    nothingTitle: "Es gibt nichts zu löschen",
+    nothing: "Unter Ihrer Adresse ist nichts mehr gespeichert.",
+    doneTitle: "Ihre Daten sind gelöscht",
+    done: "Das haben wir gelöscht:",
+    limitsTitle: "Was nicht gelöscht wird",
+    limits: {
+      unknown:
+        "Sichtungen und Hinweise an die Moderation, die Sie gesendet haben. Sie sind ohne Adresse gespeichert; wir wissen nicht, dass sie von Ihnen sind.",
+      ended: (days) =>
+        `Meldungen, die vor mehr als ${days} Tagen geendet haben. Ihre Adresse wurde damals aus ihnen gelöscht.`,
+      report: "Soll eine entfernt werden, melden Sie sie auf ihrer Seite der Moderation.",
+      address:
+        "Die Adresse der Seite einer Meldung, in der der Name des Tiers stehen kann, und ihre Gegend auf etwa 1\u00a0km: Sie bleiben, damit ein gedrucktes Plakat nie zu einem anderen Tier führt.",
+      arrived: "Zugestellte E-Mails: Sie sind in den Postfächern der Empfänger.",
+      backups: (days) =>
+        `Sicherungskopien, bis sie gelöscht werden. Damit keine davon zurückbringt, was Sie gelöscht haben, bleibt ein verschlüsselter Fingerabdruck Ihrer Adresse ${days} Tage lang.`,
+      marks: (days) =>
+        `Andere verschlüsselte Fingerabdrücke Ihrer Adresse: Die von bestätigten Anfragen verschwinden innerhalb von ${days} Tagen. Einer bleibt, wenn Sie keine E-Mails mehr wollten oder die Moderation die Adresse gesperrt hat, damit es dabei bleibt.`,
+    },
   },
 };

@@ -31,12 +31,10 @@ export const moderation: Pick<Messages, "report" | "admin"> = {
   admin: {
     title: "Moderation",
     signIn: "Zur Moderation führt ein Link, der per E-Mail kommt.",
-    email: "Ihre E-Mail-Adresse",
     signInButton: "Link senden",
     over: "Ihre Sitzung ist vorbei. Bitte melden Sie sich noch einmal an.",
     spent:
       "Dieser Link wurde schon benutzt, oder seine 30 Minuten sind vorbei. Bitte fordern Sie einen neuen an.",
-    sentTitle: "Sehen Sie in Ihre E-Mails",
     sent: (address) =>
       `Wenn ${address} zur Moderation gehört, ist ein Link dorthin unterwegs. Er gilt ein einziges Mal, 30 Minuten lang.`,
     enterTitle: "Moderation öffnen",

@@ -21,18 +21,15 @@ export const publish: typeof en = {
     more: "Weitere Angaben (freiwillig)",
     nameHint: "Der Name, auf den es hört.",
     breedHint: "Rasse oder Aussehen.",
-    description: "Beschreibung",
     descriptionHint: {
-      lost: "Halsband, Abzeichen, Gewohnheiten, Verhalten gegenüber Fremden. Öffentlich: Telefonnummern, E-Mail-Adressen und Links werden entfernt. Eine Postanschrift bleibt stehen, lassen Sie Ihre also weg.",
+      lost: "Halsband, Abzeichen, Gewohnheiten, Verhalten gegenüber Fremden.",
       found:
-        "Halsband, Abzeichen, Verhalten. Behalten Sie ein Merkmal für sich: Wer das Tier abholen will, sollte es kennen. Öffentlich: Telefonnummern, E-Mail-Adressen und Links werden entfernt. Eine Postanschrift bleibt stehen, lassen Sie Ihre also weg.",
+        "Halsband, Abzeichen, Verhalten. Behalten Sie ein Merkmal für sich: Wer das Tier abholen will, sollte es kennen.",
     },
     microchip: "Chipnummer",
     microchipHint: "Wird nie gezeigt. Sie dient nur zum Vergleichen.",
-    email: "Ihre E-Mail-Adresse",
     emailHint:
       "Wird nie gezeigt. Wir senden einen Link dorthin; öffentlich wird die Meldung, sobald Sie sie über diesen Link bestätigen.",
-    button: "Weiter",
     almostTitle: "Ist es vielleicht eines von diesen?",
     almostLead: "Diese Meldungen ähneln Ihrer. Bitte vergleichen Sie, bevor Sie veröffentlichen.",
     noneOfThese: "Keines davon: weiter",
@@ -76,7 +73,6 @@ export const publish: typeof en = {
       `Wir senden noch eine E-Mail, falls diese Adresse gerade eine empfangen kann. Eine Adresse bekommt höchstens ${aDay} unbestätigte am Tag; sobald eine bestätigt ist, ist wieder Platz. Was nicht hineinpasst, steht in der nächsten E-Mail, innerhalb eines halben Tages.`,
     usedUp: "Wir haben sie schon zweimal gesendet. Kommt nichts an, prüfen Sie bitte die Adresse.",
     correct: "Stimmt die Adresse nicht?",
-    email: "Ihre E-Mail-Adresse",
     correctButton: "An diese Adresse senden",
     confirmedTitle: "Bestätigt",
     confirmed: "Erledigt.",
@@ -89,9 +85,7 @@ export const publish: typeof en = {
     title: "Meine Meldungen",
     lead: "Geben Sie die Adresse an, mit der Sie veröffentlicht haben. Wir senden den Link jeder Ihrer Meldungen dorthin.",
     part: (part) => `Das ist Teil ${part} einer langen Liste von Meldungen.`,
-    email: "Ihre E-Mail-Adresse",
     button: "Links senden",
-    sentTitle: "Bitte prüfen Sie Ihr Postfach",
     sent: (address) =>
       `Wenn Meldungen mit ${address} veröffentlicht wurden, sind ihre Links dorthin unterwegs.`,
   },
@@ -128,5 +122,46 @@ export const publish: typeof en = {
     unsaid: "Möchte ich nicht sagen",
     button: "Senden",
     thanks: "Vielen Dank!",
+  },
+  contact: {
+    title: {
+      owner: "Nachricht an die Familie",
+      finder: "An die Finderin oder den Finder schreiben",
+      shelter: "Nachricht an das Tierheim",
+    },
+    hidden: (reader) =>
+      `${reader} erhält Ihren Namen und Ihre Nachricht, aber nicht Ihre Adresse. Antworten leiten wir Ihnen per E-Mail weiter.`,
+    name: "Ihr Name",
+    emailHint:
+      "Dorthin senden wir einen Link. Ihre Nachricht wird gesendet, sobald Sie sie über diesen Link bestätigen.",
+    message: "Ihre Nachricht",
+    messageHint: {
+      lost: "Wann und wo haben Sie es gesehen?",
+      found:
+        "Woran erkennen Sie, dass es Ihres ist? Nennen Sie Abzeichen, Halsband oder Gewohnheiten, die nur seine Familie kennt.",
+    },
+    beware:
+      "Überweisen Sie nie Geld im Voraus und geben Sie nie einen Code weiter, nach dem jemand Sie fragt.",
+    closed: "Dieses Tier ist wieder zu Hause. Die Meldung nimmt keine Nachrichten mehr an.",
+    nobody:
+      "Zu dieser Meldung können keine Nachrichten gesendet werden: Auf diesem Server betreut sie niemand.",
+  },
+  subscribe: {
+    title: "Meldungen für ein Gebiet erhalten",
+    lead: "Wir schreiben Ihnen, wenn dort eine neue Meldung erscheint. Sie können das jederzeit beenden.",
+    which: "Mehrere Orte heißen so. Welcher ist es?",
+    radius: "Umkreis",
+    label: "Ein Name für dieses Gebiet",
+    labelHint: "Nur Sie sehen ihn, in unseren E-Mails. Zum Beispiel: Zuhause.",
+    emailHint:
+      "Dorthin senden wir einen Link. Die E-Mails beginnen erst, wenn Sie über diesen Link bestätigen.",
+  },
+  embed: {
+    more: (site) => `Alle Meldungen auf ${site}`,
+    wrong: "Diese Liste kann nicht gezeigt werden: In ihrer Adresse steckt ein Fehler.",
+    title: "Für die eigene Website",
+    text: "Zeigen Sie auf Ihrer Website die neuesten Meldungen rund um Ihren Ort. Kopieren Sie diesen Code und setzen Sie Ihren Ort ein. Die Liste setzt keine Cookies und führt keine Skripte aus:",
+    filters: "Weitere Parameter:",
+    docs: "Alle Adressen mit ihren Parametern und Beispielen:",
   },
 };

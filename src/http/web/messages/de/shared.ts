@@ -1,38 +1,16 @@
+import { LOCALES } from "../../../../core/locale.ts";
 import type { shared as en } from "../en/shared.ts";
 
-const DAY = new Intl.DateTimeFormat("de-DE", { dateStyle: "long", timeZone: "UTC" });
-const TIME = new Intl.DateTimeFormat("de-DE", { timeStyle: "short", timeZone: "UTC" });
-const COUNTRY = new Intl.DisplayNames(["de-DE"], { type: "region" });
-const LIST = new Intl.ListFormat("de-DE", { type: "conjunction" });
-
 export const shared: typeof en = {
+  ...LOCALES.de,
   language: "de",
   ownName: "Deutsch",
-  day: (time) => DAY.format(typeof time === "number" ? time : Date.parse(time)),
-  moment: (time) => `${DAY.format(time)} um ${TIME.format(time)} Uhr (UTC)`,
-  country: (code) => COUNTRY.of(code) ?? code,
-  place: (city, country) => `${city}, ${country}`,
   named: (headline, name) => `${headline}: ${name}`,
-  pageTitle: (title, site) => `${title} – ${site}`,
   errorTitle: (title) => `Bitte prüfen: ${title}`,
-  and: (items) => LIST.format(items),
+  continue: "Weiter",
 
   type: { lost: "Vermisst", found: "Gefunden" },
   species: { dog: "Hund", cat: "Katze", bird: "Vogel", other: "Anderes Tier" },
-  headline: {
-    lost: {
-      dog: "Hund vermisst",
-      cat: "Katze vermisst",
-      bird: "Vogel entflogen",
-      other: "Haustier vermisst",
-    },
-    found: {
-      dog: "Hund gefunden",
-      cat: "Katze gefunden",
-      bird: "Vogel gefunden",
-      other: "Haustier gefunden",
-    },
-  },
   size: {
     small: "klein",
     medium: "mittelgroß",
@@ -85,6 +63,14 @@ export const shared: typeof en = {
     description: "Beschreibung",
     eventDate: "Datum",
     custody: "Aktueller Aufenthaltsort",
+    city: "Ort",
+    message: "Nachricht",
+    note: "Anmerkung",
+    email: "Ihre E-Mail-Adresse",
+    species: "Tier",
+    anySpecies: "Alle",
+    type: "Vermisst oder gefunden",
+    anyType: "Beides",
     optional: "(freiwillig)",
   },
   map: {
@@ -100,7 +86,6 @@ export const shared: typeof en = {
     failed: "Der Standort ließ sich nicht bestimmen. Bitte geben Sie stattdessen den Ort ein.",
   },
   placeField: {
-    town: "Ort",
     typed: "Name eines Ortes.",
     orMap:
       "Oder tippen Sie auf die Karte. Die genaue Stelle wird nie gespeichert: Alle sehen nur ein Gebiet von etwa 1 km.",
@@ -110,15 +95,8 @@ export const shared: typeof en = {
     heading: "Wir haben etwas entfernt",
     // What follows stands as a subject, so that "ein Link" needs no other ending.
     text: "Aus Meldungen und Nachrichten entfernen wir Telefonnummern, E-Mail-Adressen, Links und Ähnliches. Wo jetzt „[removed]“ steht, stand vorher:",
-    entry: (field, kinds) => `${field}: ${kinds}`,
-    fields: {
-      name: "Name",
-      breed: "Rasse",
-      color: "Farbe",
-      description: "Beschreibung",
-      city: "Ort",
-      message: "Nachricht",
-      note: "Anmerkung",
-    },
+    hint: "Telefonnummern, E-Mail-Adressen und Links werden entfernt, Postanschriften nicht.",
+    publicHint:
+      "Das ist öffentlich. Telefonnummern, E-Mail-Adressen und Links werden entfernt, Postanschriften nicht: Lassen Sie Ihre weg.",
   },
 };

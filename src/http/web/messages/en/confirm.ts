@@ -7,8 +7,6 @@ export const confirm = {
       preview: "Preview",
       edit: "Edit it first",
       nameHint: "Leave blank if you don’t know.",
-      descriptionHint:
-        "This is public. Phone numbers, email addresses and links are removed; street addresses are not, so leave yours out.",
       button: "Publish this alert",
       doneTitle: "Your alert is live",
       doneText: "Everyone can see it now.",
@@ -40,14 +38,7 @@ export const confirm = {
     zone: {
       title: "Alerts for this area",
       lead: "We’ll email you when a new alert appears here:",
-      label: "Name",
       where: "Where",
-      circle: (km: number, town: string, lat: number, lng: number) =>
-        `${km}\u00a0km around ${town} (${lat}, ${lng})`,
-      animals: "Animals",
-      allAnimals: "All",
-      alerts: "Alerts",
-      allAlerts: "Lost and found",
       button: "Send me these emails",
       full: "You already get alerts for as many areas as one address can have. Stop one of these first, then come back to this page and confirm:",
       doneTitle: "You’re set up",

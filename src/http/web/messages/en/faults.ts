@@ -6,7 +6,6 @@ import type { FaultMessages, FieldMessages } from "../../form/fault-messages.ts"
 export const faults = {
   trouble: {
     heading: "Please correct the following",
-    entry: (label: string, message: string) => `${label}: ${message}`,
   },
   fieldFault: {
     missing: "please fill this in",

@@ -1,4 +1,7 @@
-/** Pages behind private links. */
+const counted = (count: number, one: string, many: string) =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** Pages behind private links, and erasure of personal data. */
 export const manage = {
   manage: {
     title: "Manage your alert",
@@ -28,32 +31,13 @@ export const manage = {
       reopen: "The alert is active again.",
       emails: "We’re sending emails to your address again.",
     },
-    move: {
-      resolve: {
-        lost: { button: "My pet is home again", hint: "Closes the alert with the good news." },
-        found: {
-          button: "It is back with its family",
-          hint: "Closes the alert with the good news.",
-        },
-      },
-      renew: {
-        lost: {
-          button: "Renew the alert",
-          hint: "Still missing: keeps the alert active, starting today.",
-        },
-        found: {
-          button: "Renew the alert",
-          hint: "Not claimed yet: keeps the alert active, starting today.",
-        },
-      },
-      reopen: {
-        lost: { button: "Reopen the alert", hint: "Missing again, or closed by mistake." },
-        found: { button: "Reopen the alert", hint: "Closed by mistake." },
-      },
-      remove: {
-        lost: { button: "Remove the alert", hint: "Deletes it for good." },
-        found: { button: "Remove the alert", hint: "Deletes it for good." },
-      },
+    backHome: { lost: "My pet is home again", found: "It is back with its family" },
+    move: { renew: "Renew the alert", reopen: "Reopen the alert", remove: "Remove the alert" },
+    moveHint: {
+      resolve: "Closes the alert with the good news.",
+      renew: "Keeps the alert active, starting today.",
+      reopen: "If it was closed by mistake, or the animal is missing again.",
+      remove: "Deletes it for good.",
     },
     removeTitle: "Remove this alert?",
     removeText:
@@ -86,7 +70,6 @@ export const manage = {
     closeButton: "Yes, close it",
     keep: "No, keep it open",
     reply: "Your reply",
-    replyHint: "Phone numbers, email addresses and links are removed; street addresses are not.",
     button: "Send",
     hidden: "Neither of you sees the other’s address.",
     beware:
@@ -101,16 +84,60 @@ export const manage = {
     zoneAlone: "Stop the emails about this area only",
     remindersTitle: "Stop the reminders about this alert?",
     remindersText: "The alert itself doesn’t change. It expires unless you renew it.",
-    zoneButton: "Stop these emails",
-    remindersButton: "Stop these reminders",
+    button: "Stop these emails",
     matchesTitle: "Stop the emails about matches for this alert?",
     matchesText: "Its page still shows alerts that could be about the same animal.",
-    matchesButton: "Stop these emails",
     allMatchesTitle: "Stop the emails about matches for all your alerts?",
     allMatchesText:
       "The pages of your alerts still show alerts that could be about the same animal.",
-    allMatchesButton: "Stop these emails",
     endedTitle: "These emails have stopped",
     ended: "You won’t get any more of them.",
+  },
+  erase: {
+    link: "Erase my data",
+    title: "Erase my data",
+    lead: "Enter your email address. If we have any data for it, we’ll email you a link to a page that shows the data and lets you erase it.",
+    send: "Send me the link",
+    sent: (address: string) =>
+      `If we have any data for ${address}, we’re sending a link there now. It works once, within 48 hours.`,
+    askTitle: "Erase all your data?",
+    ask: (address: string) => `We have this data for ${address}:`,
+    parts: {
+      alerts: (count: number) => counted(count, "alert", "alerts"),
+      photos: (count: number) => counted(count, "photo", "photos"),
+      sightings: (count: number) =>
+        counted(count, "sighting of your animal", "sightings of your animals"),
+      conversations: (count: number) => counted(count, "conversation", "conversations"),
+      messages: (count: number) => counted(count, "message", "messages"),
+      zones: (count: number) => counted(count, "alert area", "alert areas"),
+      requests: (count: number) => counted(count, "unconfirmed request", "unconfirmed requests"),
+      letters: (count: number) => counted(count, "unsent email", "unsent emails"),
+      moderation: (count: number) =>
+        counted(count, "record of your work as a moderator", "records of your work as a moderator"),
+    },
+    forGood:
+      "All of it is erased immediately. Conversations are erased for the other side as well. This can’t be undone.",
+    button: "Yes, erase everything",
+    keep: "No, keep it",
+    until: (moment: string) => `The link works until ${moment}.`,
+    nothingTitle: "Nothing to erase",
+    nothing: "We no longer have any data for your address.",
+    doneTitle: "Your data has been erased",
+    done: "We erased the following:",
+    limitsTitle: "What won’t be erased",
+    limits: {
+      unknown:
+        "Sightings and reports you sent. They are stored without an address, so we can’t tell that they are yours.",
+      ended: (days: number) =>
+        `Alerts that ended more than ${days} days ago. Your address has already been erased from them.`,
+      report: "To have one removed, report it on its page.",
+      address:
+        "The web address of an alert, which may contain the animal’s name, and its area of about 1 km. They stay so that a printed poster never leads to another animal.",
+      arrived: "Emails that have been delivered: they are in their recipients’ mailboxes.",
+      backups: (days: number) =>
+        `Backup copies, until they are deleted. We keep a keyed fingerprint of your address for ${days} days so that restoring a backup doesn’t bring your data back.`,
+      marks: (days: number) =>
+        `Other keyed fingerprints of your address. Those of confirmed requests are deleted within ${days} days. One stays if you asked us to stop emailing you, or if a moderator blocked the address, so that we can honour it.`,
+    },
   },
 };

@@ -29,12 +29,10 @@ export const moderation = {
   admin: {
     title: "Moderation",
     signIn: "Moderators sign in with a link sent by email.",
-    email: "Your email address",
     signInButton: "Send me the link",
     over: "Your session has ended. Please sign in again.",
     spent:
       "This link has already been used, or is older than 30 minutes. Please request a new one.",
-    sentTitle: "Check your email",
     sent: (address: string) =>
       `If ${address} belongs to a moderator, we’re sending a link there now. It works once, within 30 minutes.`,
     enterTitle: "Sign in to moderation",

@@ -1,4 +1,4 @@
-/** Publishing, waiting for confirmation, editing and the outcome. */
+/** Publishing, waiting for confirmation, editing, contact form, subscribe page and embeddable list. */
 export const publish = {
   publish: {
     title: { lost: "I lost my pet", found: "I found a pet" },
@@ -20,17 +20,14 @@ export const publish = {
     more: "More details (optional)",
     nameHint: "The name it answers to.",
     breedHint: "Breed, or what it looks like.",
-    description: "Description",
     descriptionHint: {
-      lost: "Collar, markings, habits, how it reacts to strangers. This is public. Phone numbers, email addresses and links are removed; street addresses are not, so leave yours out.",
+      lost: "Collar, markings, habits, how it reacts to strangers.",
       found:
-        "Collar, markings, how it behaves. Keep one detail to yourself: anyone who claims the animal should know it. This is public. Phone numbers, email addresses and links are removed; street addresses are not, so leave yours out.",
+        "Collar, markings, how it behaves. Keep one detail to yourself: anyone who claims the animal should know it.",
     },
     microchip: "Microchip number",
     microchipHint: "Never shown. We only use it to compare alerts.",
-    email: "Your email address",
     emailHint: "Never shown. We’ll email you a link to confirm and publish.",
-    button: "Continue",
     almostTitle: "Could it be one of these?",
     almostLead: "These alerts look similar. Please compare them before you publish yours.",
     noneOfThese: "None of these: continue",
@@ -71,7 +68,6 @@ export const publish = {
       `We’re sending another email if this address can receive one right now. An address gets at most ${aDay} unconfirmed emails a day; confirming one makes room for more. Anything beyond that is listed in the next email, within half a day.`,
     usedUp: "We’ve already sent it twice. If nothing arrives, please check the address.",
     correct: "Is the address wrong?",
-    email: "Your email address",
     correctButton: "Send it to this address",
     confirmedTitle: "Confirmed",
     confirmed: "All done.",
@@ -84,9 +80,7 @@ export const publish = {
     title: "My alerts",
     lead: "Enter the email address you published with. We’ll send you a private link for each of your alerts.",
     part: (part: number) => `This is part ${part} of a long list of alerts.`,
-    email: "Your email address",
     button: "Send me the links",
-    sentTitle: "Check your email",
     sent: (address: string) =>
       `If any alerts were published with ${address}, we’re sending their links there now.`,
   },
@@ -123,5 +117,42 @@ export const publish = {
     unsaid: "I’d rather not say",
     button: "Send",
     thanks: "Thank you!",
+  },
+  contact: {
+    title: {
+      owner: "Write to the owner",
+      finder: "Write to the finder",
+      shelter: "Write to the shelter",
+    },
+    hidden: (reader: string) =>
+      `${reader} gets your name and your message, but not your address. We forward replies to you by email.`,
+    name: "Your name",
+    emailHint: "We’ll email you a link. Your message is sent once you confirm it there.",
+    message: "Your message",
+    messageHint: {
+      lost: "When and where did you see it?",
+      found:
+        "How do you know it is yours? Describe markings, the collar or habits that only its family would know.",
+    },
+    beware: "Never send money in advance, and never share a code that someone asks you for.",
+    closed: "This animal is home again, so the alert no longer accepts messages.",
+    nobody: "This alert does not accept messages: it has no owner on this server.",
+  },
+  subscribe: {
+    title: "Get alerts for an area",
+    lead: "We’ll email you when a new alert appears there. You can stop at any time.",
+    which: "There are several places with that name. Which one do you mean?",
+    radius: "Radius",
+    label: "A name for this area",
+    labelHint: "Only you see it, in our emails. For example, Home.",
+    emailHint: "We’ll email you a link to confirm. The alerts start after that.",
+  },
+  embed: {
+    more: (site: string) => `All alerts on ${site}`,
+    wrong: "This list can’t be shown: there is a mistake in its address.",
+    title: "For your own website",
+    text: "Show the newest alerts around your town on your website. Copy this code and replace the town with yours. The list sets no cookies and runs no scripts:",
+    filters: "More parameters:",
+    docs: "All endpoints, with parameters and examples:",
   },
 };

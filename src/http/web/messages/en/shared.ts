@@ -1,28 +1,16 @@
-const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "UTC" });
-const COUNTRY = new Intl.DisplayNames(["en"], { type: "region" });
+import { LOCALES } from "../../../../core/locale.ts";
 
 /** Messages of all pages. */
 export const shared = {
+  ...LOCALES.en,
   language: "en",
   ownName: "English",
-  /** Day of a time in milliseconds or of a date, YYYY-MM-DD: "21 November 2026". */
-  day: (time: number | string) => DAY.format(typeof time === "number" ? time : Date.parse(time)),
-  moment: (time: number) => `${DAY.format(time)}, ${TIME.format(time)} UTC`,
-  country: (code: string) => COUNTRY.of(code) ?? code,
-  place: (city: string, country: string) => `${city}, ${country}`,
   named: (headline: string, name: string) => `${headline}: ${name}`,
-  pageTitle: (title: string, site: string) => `${title} – ${site}`,
   errorTitle: (title: string) => `Please check: ${title}`,
-  and: (items: readonly string[]) =>
-    items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`,
+  continue: "Continue",
 
   type: { lost: "Lost", found: "Found" },
   species: { dog: "Dog", cat: "Cat", bird: "Bird", other: "Other animal" },
-  headline: {
-    lost: { dog: "Lost dog", cat: "Lost cat", bird: "Lost bird", other: "Lost pet" },
-    found: { dog: "Found dog", cat: "Found cat", bird: "Found bird", other: "Found pet" },
-  },
   size: {
     small: "small",
     medium: "medium",
@@ -74,6 +62,14 @@ export const shared = {
     description: "Description",
     eventDate: "Date",
     custody: "Where it is now",
+    city: "Town",
+    message: "Message",
+    note: "Note",
+    email: "Your email address",
+    species: "Animal",
+    anySpecies: "All",
+    type: "Lost or found",
+    anyType: "Both",
     optional: "(optional)",
   },
   map: {
@@ -89,7 +85,6 @@ export const shared = {
     failed: "We couldn’t find your location. Please type the town instead.",
   },
   placeField: {
-    town: "Town",
     typed: "A town or place name.",
     orMap: "Or tap on the map. We never store the exact spot: everyone sees an area of about 1 km.",
   },
@@ -97,15 +92,10 @@ export const shared = {
   removed: {
     heading: "We removed something",
     text: "We remove phone numbers, email addresses, links and similar details from alerts and messages. “[removed]” now replaces:",
-    entry: (field: string, kinds: string) => `${field}: ${kinds}`,
-    fields: {
-      name: "Name",
-      breed: "Breed",
-      color: "Colour",
-      description: "Description",
-      city: "Town",
-      message: "Message",
-      note: "Note",
-    } as Record<string, string>,
+    /** Hint of a private text. */
+    hint: "Phone numbers, email addresses and links are removed; street addresses are not.",
+    /** Hint of a public text. */
+    publicHint:
+      "This is public. Phone numbers, email addresses and links are removed; street addresses are not, so leave yours out.",
   },
 };

@@ -1,7 +1,5 @@
 import type { confirm as en } from "../en/confirm.ts";
 
-const NUMBER = new Intl.NumberFormat("es-ES");
-
 export const confirm: typeof en = {
   confirm: {
     publish: {
@@ -10,8 +8,6 @@ export const confirm: typeof en = {
       preview: "Vista previa",
       edit: "Cambiar algo antes",
       nameHint: "Déjelo vacío si no lo sabe.",
-      descriptionHint:
-        "Texto público: se quitan los teléfonos, las direcciones de correo y los enlaces; una dirección postal se queda, así que no ponga la suya.",
       button: "Publicar este aviso",
       doneTitle: "Su aviso está publicado",
       doneText: "Todo el mundo puede verlo ya.",
@@ -44,14 +40,7 @@ export const confirm: typeof en = {
     zone: {
       title: "Correos sobre esta zona",
       lead: "Le escribiremos cuando aparezca un aviso nuevo aquí:",
-      label: "Nombre",
       where: "Dónde",
-      circle: (km, town, lat, lng) =>
-        `${NUMBER.format(km)}\u00a0km alrededor de ${town} (${lat}, ${lng})`,
-      animals: "Animales",
-      allAnimals: "Todos",
-      alerts: "Perdido o encontrado",
-      allAlerts: "Los dos",
       button: "Recibir estos correos",
       full: "Ya recibe avisos de tantas zonas como permite una dirección. Elimine primero una de estas; después vuelva a esta página y confirme:",
       doneTitle: "Su zona está activa",

@@ -3,7 +3,6 @@ import type { faults as en } from "../en/faults.ts";
 export const faults: typeof en = {
   trouble: {
     heading: "Queda algo por revisar",
-    entry: (label, message) => `${label}: ${message}`,
   },
   fieldFault: {
     missing: "este campo está vacío",

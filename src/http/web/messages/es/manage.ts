@@ -1,5 +1,8 @@
 import type { manage as en } from "../en/manage.ts";
 
+const counted = (count: number, one: string, many: string) =>
+  `${count} ${count === 1 ? one : many}`;
+
 export const manage: typeof en = {
   manage: {
     title: "Gestionar mi aviso",
@@ -30,38 +33,17 @@ export const manage: typeof en = {
       reopen: "El aviso vuelve a estar activo.",
       emails: "Volvemos a enviar correos a su dirección.",
     },
+    backHome: { lost: "Mi mascota ha vuelto", found: "Ya está con su familia" },
     move: {
-      resolve: {
-        lost: {
-          button: "Mi mascota ha vuelto",
-          hint: "Cierra el aviso con la buena noticia.",
-        },
-        found: {
-          button: "Ya está con su familia",
-          hint: "Cierra el aviso con la buena noticia.",
-        },
-      },
-      renew: {
-        lost: {
-          button: "Renovar el aviso",
-          hint: "Sigue sin aparecer: el plazo empieza hoy de nuevo.",
-        },
-        found: {
-          button: "Renovar el aviso",
-          hint: "Nadie lo ha reclamado aún: el plazo empieza hoy de nuevo.",
-        },
-      },
-      reopen: {
-        lost: {
-          button: "Volver a abrir el aviso",
-          hint: "Si se ha perdido otra vez o el aviso se cerró por error.",
-        },
-        found: { button: "Volver a abrir el aviso", hint: "Si se cerró por error." },
-      },
-      remove: {
-        lost: { button: "Retirar el aviso", hint: "Lo borra para siempre." },
-        found: { button: "Retirar el aviso", hint: "Lo borra para siempre." },
-      },
+      renew: "Renovar el aviso",
+      reopen: "Volver a abrir el aviso",
+      remove: "Retirar el aviso",
+    },
+    moveHint: {
+      resolve: "Cierra el aviso con la buena noticia.",
+      renew: "El plazo empieza hoy de nuevo.",
+      reopen: "Si se cerró por error o el animal se ha perdido otra vez.",
+      remove: "Lo borra para siempre.",
     },
     removeTitle: "¿Retirar este aviso?",
     removeText:
@@ -95,8 +77,6 @@ export const manage: typeof en = {
     closeButton: "Sí, cerrarla",
     keep: "No, dejarla abierta",
     reply: "Su respuesta",
-    replyHint:
-      "Los números de teléfono, las direcciones de correo y los enlaces se quitan; las direcciones postales, no.",
     button: "Enviar",
     hidden: "La otra persona no ve su dirección, y usted no ve la de ella.",
     beware:
@@ -111,17 +91,63 @@ export const manage: typeof en = {
     zoneAlone: "Parar solo los correos sobre esta zona",
     remindersTitle: "¿Dejar de recibir recordatorios de este aviso?",
     remindersText: "El aviso en sí no cambia. Si no lo renueva, terminará en la fecha prevista.",
-    zoneButton: "Parar estos correos",
-    remindersButton: "Parar los recordatorios",
+    button: "Parar estos correos",
     matchesTitle: "¿Dejar de recibir correos sobre coincidencias con este aviso?",
     matchesText:
       "La página del aviso seguirá mostrando los avisos que podrían ser del mismo animal.",
-    matchesButton: "Parar estos correos",
     allMatchesTitle: "¿Dejar de recibir correos sobre coincidencias con todos sus avisos?",
     allMatchesText:
       "Las páginas de los avisos siguen mostrando los que podrían ser el mismo animal.",
-    allMatchesButton: "Parar estos correos",
     endedTitle: "Estos correos se han parado",
     ended: "No recibirá ninguno más.",
+  },
+  erase: {
+    link: "Borrar todo lo que hay sobre usted",
+    title: "Borrar todo lo que hay sobre usted",
+    lead: "Indique su dirección de correo. Si tenemos datos suyos, le enviamos un enlace a una página que los muestra y permite borrarlos.",
+    send: "Enviarme el enlace",
+    sent: (address) =>
+      `Si guardamos algo con ${address}, un enlace va de camino. Funciona una sola vez, en las próximas 48 horas.`,
+    askTitle: "¿Borrar todo esto?",
+    ask: (address) => `Esto es lo que guardamos con ${address}:`,
+    parts: {
+      alerts: (count) => counted(count, "aviso", "avisos"),
+      photos: (count) => counted(count, "foto", "fotos"),
+      sightings: (count) =>
+        counted(count, "avistamiento de su animal", "avistamientos de sus animales"),
+      conversations: (count) => counted(count, "conversación", "conversaciones"),
+      messages: (count) => counted(count, "mensaje", "mensajes"),
+      zones: (count) => counted(count, "zona de avisos", "zonas de avisos"),
+      requests: (count) =>
+        counted(count, "petición que espera confirmación", "peticiones que esperan confirmación"),
+      letters: (count) =>
+        counted(count, "correo que aún no se ha enviado", "correos que aún no se han enviado"),
+      moderation: (count) =>
+        counted(count, "rastro de su trabajo de moderación", "rastros de su trabajo de moderación"),
+    },
+    forGood:
+      "Todo se borra al instante, las conversaciones también para quienes escribieron con usted. No se puede deshacer.",
+    button: "Sí, borrarlo todo",
+    keep: "No, conservarlo",
+    until: (moment) => `El enlace funciona hasta el ${moment}.`,
+    nothingTitle: "No hay nada que borrar",
+    nothing: "Ya no guardamos nada con su dirección.",
+    doneTitle: "Está borrado",
+    done: "Esto guardábamos con su dirección, y está borrado:",
+    limitsTitle: "Lo que no se borra",
+    limits: {
+      unknown:
+        "Los avistamientos y las denuncias que usted envió. No se guarda ninguna dirección con ellos: nadie puede saber que son suyos.",
+      ended: (days) =>
+        `Los avisos que terminaron hace más de ${days} días. Su dirección se borró de ellos entonces.`,
+      report: "Para que se retire uno, denúncielo en su página.",
+      address:
+        "La dirección de la página de un aviso, en la que puede estar el nombre del animal, y su área de más o menos 1\u00a0km: se quedan para que un cartel impreso no lleve nunca a otro animal.",
+      arrived: "Los correos que ya llegaron: están en los buzones de quienes los recibieron.",
+      backups: (days) =>
+        `Las copias de seguridad, hasta que se eliminan. Para que ninguna devuelva lo que usted borró, una huella cifrada de su dirección se queda ${days} días.`,
+      marks: (days) =>
+        `Otras huellas cifradas de su dirección: las de peticiones confirmadas desaparecen en ${days} días. Una se queda si usted nos pidió no escribir más, o si la moderación bloqueó la dirección, para que siga siendo así.`,
+    },
   },
 };

@@ -31,11 +31,9 @@ export const moderation: Pick<Messages, "report" | "admin"> = {
   admin: {
     title: "Moderación",
     signIn: "A la moderación se entra con un enlace que llega por correo.",
-    email: "Su dirección de correo",
     signInButton: "Enviarme el enlace",
     over: "Su sesión ha terminado. Vuelva a entrar, por favor.",
     spent: "Este enlace ya se usó o han pasado sus 30 minutos. Pida uno nuevo, por favor.",
-    sentTitle: "Mire su correo",
     sent: (address) =>
       `Si ${address} es la dirección de alguien del equipo de moderación, el enlace va en camino. Funciona una sola vez, durante 30 minutos.`,
     enterTitle: "Abrir la moderación",

@@ -21,18 +21,15 @@ export const publish: typeof en = {
     more: "Más datos que ayudan (opcional)",
     nameHint: "El nombre al que responde.",
     breedHint: "La raza, o su aspecto.",
-    description: "Descripción",
     descriptionHint: {
-      lost: "Collar, marcas, costumbres, cómo reacciona ante extraños. Es público: se quitan los teléfonos, las direcciones de correo y los enlaces; una dirección postal se queda, así que no ponga la suya.",
+      lost: "Collar, marcas, costumbres, cómo reacciona ante extraños.",
       found:
-        "Collar, marcas, cómo se comporta. Guárdese un detalle: quien reclame el animal debería conocerlo. Es público: se quitan los teléfonos, las direcciones de correo y los enlaces; una dirección postal se queda, así que no ponga la suya.",
+        "Collar, marcas, cómo se comporta. Guárdese un detalle: quien reclame el animal debería conocerlo.",
     },
     microchip: "Número de microchip",
     microchipHint: "No se muestra nunca. Solo sirve para comparar.",
-    email: "Su correo electrónico",
     emailHint:
       "No se muestra nunca. Le enviamos un enlace; el aviso se hace público cuando lo confirme con ese enlace.",
-    button: "Continuar",
     almostTitle: "¿Puede ser uno de estos?",
     almostLead: "Estos avisos se parecen. Compárelos antes de publicar el suyo.",
     noneOfThese: "Ninguno de estos: continuar",
@@ -73,7 +70,6 @@ export const publish: typeof en = {
       `Si esta dirección puede recibir correos ahora, hay uno en camino. Una dirección recibe como mucho ${aDay} sin confirmar al día; al confirmar uno vuelve a haber sitio. Lo que no cabe va en el siguiente correo, en menos de medio día.`,
     usedUp: "Lo ha pedido dos veces. Si no llega nada, revise la dirección.",
     correct: "¿La dirección está mal?",
-    email: "Su correo electrónico",
     correctButton: "Enviarlo a esa dirección",
     confirmedTitle: "Confirmado",
     confirmed: "Listo, confirmado.",
@@ -86,9 +82,7 @@ export const publish: typeof en = {
     title: "Mis avisos",
     lead: "Escriba la dirección con la que publicó. Le enviamos ahí el enlace de cada uno de sus avisos.",
     part: (part) => `Está pidiendo la parte ${part} de una larga lista de avisos.`,
-    email: "Su correo electrónico",
     button: "Enviarme los enlaces",
-    sentTitle: "Mire su correo",
     sent: (address) =>
       `Si se publicaron avisos con ${address}, sus enlaces van de camino a esa dirección.`,
   },
@@ -125,5 +119,44 @@ export const publish: typeof en = {
     unsaid: "Prefiero no decirlo",
     button: "Responder",
     thanks: "¡Gracias!",
+  },
+  contact: {
+    // Not "su familia": with usted that would be the reader's own.
+    title: {
+      owner: "Escribir a la familia",
+      finder: "Escribir a quien lo encontró",
+      shelter: "Escribir al refugio",
+    },
+    hidden: (reader) =>
+      `${reader} recibe su nombre y su mensaje, pero no su dirección. Le reenviamos las respuestas por correo.`,
+    name: "Su nombre",
+    emailHint: "Enviamos allí un enlace. Su mensaje se envía cuando lo confirme con ese enlace.",
+    message: "Su mensaje",
+    messageHint: {
+      lost: "¿Cuándo y dónde lo ha visto?",
+      found:
+        "¿Cómo sabe que es el suyo? Describa sus marcas, el collar o costumbres que solo su familia conoce.",
+    },
+    beware: "No envíe nunca dinero por adelantado ni comparta nunca un código que alguien le pida.",
+    closed: "Este animal ya está en casa, así que su aviso no recibe más mensajes.",
+    nobody: "Nadie atiende este aviso en este servidor, así que nadie leería su mensaje.",
+  },
+  subscribe: {
+    title: "Recibir avisos de una zona",
+    lead: "Le escribimos cuando aparece allí un aviso nuevo. Puede dejarlo en cualquier momento.",
+    which: "Hay varios lugares con ese nombre. ¿Cuál?",
+    radius: "Radio",
+    label: "Un nombre para esta zona",
+    labelHint: "Solo lo ve usted, en nuestros correos. Por ejemplo: Casa.",
+    emailHint:
+      "Enviamos allí un enlace. Los correos solo empiezan cuando usted confirma con ese enlace.",
+  },
+  embed: {
+    more: (site) => `Todas las alertas en ${site}`,
+    wrong: "Esta lista no se puede mostrar: su dirección tiene un error.",
+    title: "Para su propia web",
+    text: "Muestre en sus páginas las alertas más recientes cerca de su ciudad. Copie esto y ponga el nombre de su ciudad. La lista no usa cookies ni scripts:",
+    filters: "También es posible:",
+    docs: "Todas las direcciones, con sus parámetros y ejemplos:",
   },
 };

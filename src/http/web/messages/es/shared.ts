@@ -1,38 +1,16 @@
+import { LOCALES } from "../../../../core/locale.ts";
 import type { shared as en } from "../en/shared.ts";
 
-const DAY = new Intl.DateTimeFormat("es-ES", { dateStyle: "long", timeZone: "UTC" });
-const TIME = new Intl.DateTimeFormat("es-ES", { timeStyle: "short", timeZone: "UTC" });
-const COUNTRY = new Intl.DisplayNames(["es-ES"], { type: "region" });
-const LIST = new Intl.ListFormat("es-ES", { type: "conjunction" });
-
 export const shared: typeof en = {
+  ...LOCALES.es,
   language: "es",
   ownName: "Español",
-  day: (time) => DAY.format(typeof time === "number" ? time : Date.parse(time)),
-  moment: (time) => `${DAY.format(time)} ${clock(time)} (UTC)`,
-  country: (code) => COUNTRY.of(code) ?? code,
-  place: (city, country) => `${city}, ${country}`,
   named: (headline, name) => `${headline}: ${name}`,
-  pageTitle: (title, site) => `${title} – ${site}`,
   errorTitle: (title) => `Por favor, revise: ${title}`,
-  and: (items) => LIST.format(items),
+  continue: "Continuar",
 
   type: { lost: "Perdido", found: "Encontrado" },
   species: { dog: "Perro", cat: "Gato", bird: "Ave", other: "Otro animal" },
-  headline: {
-    lost: {
-      dog: "Perro perdido",
-      cat: "Gato perdido",
-      bird: "Ave perdida",
-      other: "Mascota perdida",
-    },
-    found: {
-      dog: "Perro encontrado",
-      cat: "Gato encontrado",
-      bird: "Ave encontrada",
-      other: "Mascota encontrada",
-    },
-  },
   size: {
     small: "pequeño",
     medium: "mediano",
@@ -84,6 +62,14 @@ export const shared: typeof en = {
     description: "Descripción",
     eventDate: "Fecha",
     custody: "Dónde está ahora",
+    city: "Localidad",
+    message: "Mensaje",
+    note: "Nota",
+    email: "Su dirección de correo",
+    species: "Animal",
+    anySpecies: "Todos",
+    type: "Perdido o encontrado",
+    anyType: "Los dos",
     optional: "(opcional)",
   },
   map: {
@@ -99,7 +85,6 @@ export const shared: typeof en = {
     failed: "No se ha podido encontrar su ubicación. Escriba la localidad.",
   },
   placeField: {
-    town: "Localidad",
     typed: "Nombre de una localidad o de un lugar.",
     orMap:
       "O toque el mapa. El lugar exacto no se guarda nunca: todos ven una zona de aproximadamente 1 km.",
@@ -108,21 +93,8 @@ export const shared: typeof en = {
   removed: {
     heading: "Hemos quitado algo",
     text: "Quitamos de los avisos y los mensajes los teléfonos, las direcciones de correo, los enlaces y cosas parecidas. Donde ahora pone «[removed]» había:",
-    entry: (field, kinds) => `${field}: ${kinds}`,
-    fields: {
-      name: "Nombre",
-      breed: "Raza",
-      color: "Color",
-      description: "Descripción",
-      city: "Localidad",
-      message: "Mensaje",
-      note: "Nota",
-    },
+    hint: "Se quitan los teléfonos, las direcciones de correo y los enlaces; las direcciones postales, no.",
+    publicHint:
+      "Es público: se quitan los teléfonos, las direcciones de correo y los enlaces; las direcciones postales, no, así que no ponga la suya.",
   },
 };
-
-/** 7:30 as it follows a day. */
-function clock(time: number): string {
-  const said = TIME.format(time);
-  return `${said.startsWith("1:") ? "a la" : "a las"} ${said}`;
-}

@@ -1,7 +1,5 @@
 import type { confirm as en } from "../en/confirm.ts";
 
-const NUMBER = new Intl.NumberFormat("fr-FR");
-
 export const confirm: typeof en = {
   confirm: {
     publish: {
@@ -10,8 +8,6 @@ export const confirm: typeof en = {
       preview: "Aperçu",
       edit: "Modifier d’abord",
       nameHint: "Laissez vide si vous ne savez pas.",
-      descriptionHint:
-        "Texte public\u202f: les numéros de téléphone, les adresses e-mail et les liens sont retirés\u202f; une adresse postale reste, n’indiquez donc pas la vôtre.",
       button: "Publier cette alerte",
       doneTitle: "Votre alerte est en ligne",
       doneText: "Tout le monde peut la voir maintenant.",
@@ -45,14 +41,7 @@ export const confirm: typeof en = {
     zone: {
       title: "Alertes de cette zone",
       lead: "Nous vous écrirons quand une nouvelle alerte paraîtra ici\u202f:",
-      label: "Nom",
       where: "Où",
-      circle: (km, town, lat, lng) =>
-        `${town} et ${NUMBER.format(km)}\u00a0km alentour (${lat}, ${lng})`,
-      animals: "Animaux",
-      allAnimals: "Tous",
-      alerts: "Perdu ou trouvé",
-      allAlerts: "Les deux",
       button: "Recevoir ces e-mails",
       full: "Vous surveillez déjà autant de zones qu’une adresse le permet. Arrêtez d’abord l’une de celles-ci, puis revenez sur cette page et confirmez\u202f:",
       doneTitle: "Votre zone est active",

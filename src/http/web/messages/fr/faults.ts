@@ -3,7 +3,6 @@ import type { faults as en } from "../en/faults.ts";
 export const faults: typeof en = {
   trouble: {
     heading: "Il reste quelque chose à revoir",
-    entry: (label, message) => `${label}\u202f: ${message}`,
   },
   fieldFault: {
     missing: "ce champ est vide",

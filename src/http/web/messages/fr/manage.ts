@@ -1,5 +1,8 @@
 import type { manage as en } from "../en/manage.ts";
 
+const counted = (count: number, one: string, many: string) =>
+  `${count} ${count === 0 || count === 1 ? one : many}`;
+
 export const manage: typeof en = {
   manage: {
     title: "Gérer mon alerte",
@@ -31,38 +34,13 @@ export const manage: typeof en = {
       reopen: "L’alerte est de nouveau active.",
       emails: "Nous envoyons à nouveau des e-mails à votre adresse.",
     },
-    move: {
-      resolve: {
-        lost: {
-          button: "Mon animal est rentré",
-          hint: "Clôt l’alerte avec cette bonne nouvelle.",
-        },
-        found: {
-          button: "Il a retrouvé sa famille",
-          hint: "Clôt l’alerte avec cette bonne nouvelle.",
-        },
-      },
-      renew: {
-        lost: {
-          button: "Prolonger l’alerte",
-          hint: "Toujours pas rentré\u202f: l’alerte repart à partir d’aujourd’hui.",
-        },
-        found: {
-          button: "Prolonger l’alerte",
-          hint: "Personne ne l’a encore réclamé\u202f: l’alerte repart à partir d’aujourd’hui.",
-        },
-      },
-      reopen: {
-        lost: {
-          button: "Rouvrir l’alerte",
-          hint: "Perdu de nouveau, ou alerte close par erreur.",
-        },
-        found: { button: "Rouvrir l’alerte", hint: "Si elle a été close par erreur." },
-      },
-      remove: {
-        lost: { button: "Supprimer l’alerte", hint: "L’efface définitivement." },
-        found: { button: "Supprimer l’alerte", hint: "L’efface définitivement." },
-      },
+    backHome: { lost: "Mon animal est rentré", found: "Il a retrouvé sa famille" },
+    move: { renew: "Prolonger l’alerte", reopen: "Rouvrir l’alerte", remove: "Supprimer l’alerte" },
+    moveHint: {
+      resolve: "Clôt l’alerte avec cette bonne nouvelle.",
+      renew: "La durée de l’alerte repart d’aujourd’hui.",
+      reopen: "Si elle a été close par erreur, ou si l’animal est de nouveau perdu.",
+      remove: "L’efface définitivement.",
     },
     removeTitle: "Supprimer cette alerte\u202f?",
     removeText:
@@ -96,8 +74,6 @@ export const manage: typeof en = {
     closeButton: "Oui, la fermer",
     keep: "Non, la laisser ouverte",
     reply: "Votre réponse",
-    replyHint:
-      "Les numéros de téléphone, les adresses e-mail et les liens sont retirés, les adresses postales ne le sont pas.",
     button: "Envoyer",
     hidden: "L’autre personne ne voit pas votre adresse, et vous ne voyez pas la sienne.",
     beware:
@@ -113,16 +89,66 @@ export const manage: typeof en = {
     remindersTitle: "Arrêter les rappels pour cette alerte\u202f?",
     remindersText:
       "L’alerte elle-même ne change pas. Si vous ne la prolongez pas, elle se terminera à la date prévue.",
-    zoneButton: "Arrêter ces e-mails",
-    remindersButton: "Arrêter ces rappels",
+    button: "Arrêter ces e-mails",
     matchesTitle: "Arrêter les e-mails sur les correspondances de cette alerte\u202f?",
     matchesText: "Sa page continue de montrer les alertes qui pourraient être le même animal.",
-    matchesButton: "Arrêter ces e-mails",
     allMatchesTitle: "Arrêter les e-mails sur les correspondances de toutes vos alertes\u202f?",
     allMatchesText:
       "Leurs pages continuent de montrer les alertes qui pourraient être le même animal.",
-    allMatchesButton: "Arrêter ces e-mails",
     endedTitle: "Ces e-mails sont arrêtés",
     ended: "Vous n’en recevrez plus.",
+  },
+  erase: {
+    link: "Tout effacer à votre sujet",
+    title: "Tout effacer à votre sujet",
+    lead: "Indiquez votre adresse e-mail. Si nous avons des données à votre sujet, nous vous envoyons un lien vers une page qui les montre et permet de les effacer.",
+    send: "M’envoyer le lien",
+    sent: (address) =>
+      `Si quelque chose est gardé sous ${address}, un lien est en route. Il ne sert qu’une fois, dans les 48 heures.`,
+    askTitle: "Effacer tout cela\u202f?",
+    ask: (address) => `Voici ce qui est gardé sous ${address}\u202f:`,
+    parts: {
+      alerts: (count) => counted(count, "alerte", "alertes"),
+      photos: (count) => counted(count, "photo", "photos"),
+      sightings: (count) =>
+        counted(count, "signalement de votre animal", "signalements de vos animaux"),
+      conversations: (count) => counted(count, "conversation", "conversations"),
+      messages: (count) => counted(count, "message", "messages"),
+      zones: (count) => counted(count, "zone que vous surveillez", "zones que vous surveillez"),
+      requests: (count) =>
+        counted(count, "demande en attente de confirmation", "demandes en attente de confirmation"),
+      letters: (count) => counted(count, "e-mail pas encore envoyé", "e-mails pas encore envoyés"),
+      moderation: (count) =>
+        counted(
+          count,
+          "trace de votre travail de modération",
+          "traces de votre travail de modération",
+        ),
+    },
+    forGood:
+      "Tout est effacé aussitôt, les conversations aussi pour les personnes avec qui vous avez échangé. On ne peut pas revenir en arrière.",
+    button: "Oui, tout effacer",
+    keep: "Non, tout garder",
+    until: (moment) => `Le lien fonctionne jusqu’au ${moment}.`,
+    nothingTitle: "Il n’y a rien à effacer",
+    nothing: "Plus rien n’est gardé sous votre adresse.",
+    doneTitle: "C’est effacé",
+    done: "Voici ce qui était gardé sous votre adresse et qui est effacé\u202f:",
+    limitsTitle: "Ce qui ne sera pas effacé",
+    limits: {
+      unknown:
+        "Les animaux vus et les abus que vous avez signalés. Aucune adresse n’y est jointe\u202f: nous ne pouvons pas savoir qu’ils viennent de vous.",
+      ended: (days) =>
+        `Les alertes terminées depuis plus de ${days} jours. Votre adresse en a alors été effacée.`,
+      report: "Pour en faire supprimer une, signalez-la sur sa page.",
+      address:
+        "L’adresse de la page d’une alerte, qui peut contenir le nom de l’animal, et son secteur d’environ 1\u00a0km\u202f: ils restent, pour qu’une affiche imprimée ne mène jamais à un autre animal.",
+      arrived:
+        "Les e-mails déjà arrivés\u202f: ils sont dans les boîtes des personnes qui les ont reçus.",
+      backups: (days) =>
+        `Les copies de sauvegarde, jusqu’à leur suppression. Pour qu’aucune ne fasse revenir ce que vous avez effacé, une empreinte chiffrée de votre adresse reste ${days} jours.`,
+      marks: (days) =>
+        `D’autres empreintes chiffrées de votre adresse\u202f: celles des demandes confirmées disparaissent en ${days} jours. Une empreinte reste si vous nous avez demandé de ne plus écrire, ou si la modération a bloqué l’adresse, pour que cela tienne.`,
+    },
   },
 };

@@ -31,11 +31,9 @@ export const moderation: Pick<Messages, "report" | "admin"> = {
   admin: {
     title: "Modération",
     signIn: "On accède à la modération par un lien envoyé par e-mail.",
-    email: "Votre adresse e-mail",
     signInButton: "M’envoyer le lien",
     over: "Votre session est terminée. Merci de vous reconnecter.",
     spent: "Ce lien a déjà servi, ou ses 30 minutes sont écoulées. Merci d’en demander un nouveau.",
-    sentTitle: "Consultez vos e-mails",
     sent: (address) =>
       `Si ${address} est l’adresse d’un membre de la modération, un lien est en route. Il ne sert qu’une fois, dans les 30 minutes.`,
     enterTitle: "Ouvrir la modération",

@@ -21,18 +21,15 @@ export const publish: typeof en = {
     more: "Autres informations utiles (facultatif)",
     nameHint: "Le nom auquel il répond.",
     breedHint: "La race, ou à quoi il ressemble.",
-    description: "Description",
     descriptionHint: {
-      lost: "Collier, marques, habitudes, réaction face aux inconnus. Texte public : les numéros de téléphone, les adresses e-mail et les liens sont retirés ; une adresse postale reste, n’indiquez donc pas la vôtre.",
+      lost: "Collier, marques, habitudes, réaction face aux inconnus.",
       found:
-        "Collier, marques, comportement. Gardez un détail pour vous : qui réclame l’animal doit le connaître. Texte public : les numéros de téléphone, les adresses e-mail et les liens sont retirés ; une adresse postale reste, n’indiquez donc pas la vôtre.",
+        "Collier, marques, comportement. Gardez un détail pour vous\u202f: la personne qui réclame l’animal doit le connaître.",
     },
     microchip: "Numéro de puce",
     microchipHint: "Jamais affiché. Il sert seulement à comparer.",
-    email: "Votre adresse e-mail",
     emailHint:
       "Jamais affichée. Nous y envoyons un lien ; l’alerte devient publique dès que vous la confirmez par ce lien.",
-    button: "Continuer",
     almostTitle: "Est-ce l’un d’eux ?",
     almostLead: "Ces alertes se ressemblent. Comparez avant de publier la vôtre.",
     noneOfThese: "Aucun d’eux : continuer",
@@ -74,7 +71,6 @@ export const publish: typeof en = {
       `Si cette adresse peut recevoir des e-mails maintenant, un e-mail est en route. Une adresse en reçoit au plus ${aDay} non confirmés par jour\u202f; dès que l’un d’eux est confirmé, il y a de nouveau de la place. Le reste figure dans le prochain e-mail, en moins d’une demi-journée.`,
     usedUp: "Vous l’avez demandé deux fois. Si rien n’arrive, vérifiez l’adresse.",
     correct: "L’adresse est erronée ?",
-    email: "Votre adresse e-mail",
     correctButton: "Envoyer plutôt là",
     confirmedTitle: "Confirmé",
     confirmed: "Ce que vous avez demandé est fait.",
@@ -87,9 +83,7 @@ export const publish: typeof en = {
     title: "Mes alertes",
     lead: "Indiquez l’adresse utilisée pour publier. Nous y envoyons le lien de chacune de vos alertes.",
     part: (part) => `Vous demandez la partie ${part} d’une longue liste d’alertes.`,
-    email: "Votre adresse e-mail",
     button: "M’envoyer les liens",
-    sentTitle: "Consultez vos e-mails",
     sent: (address) =>
       `Si des alertes ont été publiées avec ${address}, leurs liens sont en route vers cette adresse.`,
   },
@@ -126,5 +120,45 @@ export const publish: typeof en = {
     unsaid: "Je préfère ne pas le dire",
     button: "Répondre",
     thanks: "Merci !",
+  },
+  contact: {
+    title: {
+      owner: "Écrire à la famille",
+      finder: "Écrire à la personne qui l’a trouvé",
+      shelter: "Écrire au refuge",
+    },
+    hidden: (reader) =>
+      `${reader} reçoit votre nom et votre message, mais pas votre adresse. Nous vous transmettons les réponses par e-mail.`,
+    name: "Votre nom",
+    emailHint: "Nous y envoyons un lien. Votre message part dès que vous le confirmez par ce lien.",
+    message: "Votre message",
+    messageHint: {
+      lost: "Quand et où l’avez-vous vu\u202f?",
+      found:
+        "Comment savez-vous que c’est le vôtre\u202f? Décrivez ses marques, son collier ou des habitudes que seule sa famille connaît.",
+    },
+    beware:
+      "N’envoyez jamais d’argent à l’avance et ne transmettez jamais un code que quelqu’un vous demande.",
+    closed: "Cet animal est rentré chez lui\u202f: son alerte ne reçoit plus de messages.",
+    nobody:
+      "Personne ne suit cette alerte sur ce serveur\u202f: votre message ne serait lu par personne.",
+  },
+  subscribe: {
+    title: "Recevoir les alertes d’une zone",
+    lead: "Nous vous écrivons quand une nouvelle alerte y paraît. Vous pouvez arrêter à tout moment.",
+    which: "Plusieurs lieux portent ce nom. Lequel\u202f?",
+    radius: "Rayon",
+    label: "Un nom pour cette zone",
+    labelHint: "Visible par vous seulement, dans nos e-mails. Par exemple\u202f: Maison.",
+    emailHint:
+      "Nous y envoyons un lien. Les e-mails ne commencent que lorsque vous confirmez par ce lien.",
+  },
+  embed: {
+    more: (site) => `Toutes les alertes sur ${site}`,
+    wrong: "Cette liste ne peut pas s’afficher\u202f: son adresse contient une erreur.",
+    title: "Pour votre propre site",
+    text: "Affichez sur vos pages les dernières alertes autour de votre ville. Copiez ceci et mettez-y le nom de votre ville. La liste ne dépose aucun cookie et n’exécute aucun script\u202f:",
+    filters: "Également possible\u202f:",
+    docs: "Toutes les adresses, avec leurs paramètres et des exemples\u202f:",
   },
 };

@@ -1,33 +1,16 @@
+import { LOCALES } from "../../../../core/locale.ts";
 import type { shared as en } from "../en/shared.ts";
 
-const DAY = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone: "UTC" });
-const TIME = new Intl.DateTimeFormat("fr-FR", { timeStyle: "short", timeZone: "UTC" });
-const COUNTRY = new Intl.DisplayNames(["fr-FR"], { type: "region" });
-const LIST = new Intl.ListFormat("fr-FR", { type: "conjunction" });
-
 export const shared: typeof en = {
+  ...LOCALES.fr,
   language: "fr",
   ownName: "Français",
-  day,
-  moment: (time) => `${day(time)} à ${clock(time)} (UTC)`,
-  country: (code) => COUNTRY.of(code) ?? code,
-  place: (city, country) => `${city}, ${country}`,
   named: (headline, name) => `${headline}\u202f: ${name}`,
-  pageTitle: (title, site) => `${title} – ${site}`,
   errorTitle: (title) => `À vérifier\u202f: ${title}`,
-  and: (items) => LIST.format(items),
+  continue: "Continuer",
 
   type: { lost: "Perdu", found: "Trouvé" },
   species: { dog: "Chien", cat: "Chat", bird: "Oiseau", other: "Autre animal" },
-  headline: {
-    lost: { dog: "Chien perdu", cat: "Chat perdu", bird: "Oiseau perdu", other: "Animal perdu" },
-    found: {
-      dog: "Chien trouvé",
-      cat: "Chat trouvé",
-      bird: "Oiseau trouvé",
-      other: "Animal trouvé",
-    },
-  },
   size: {
     small: "petite",
     medium: "moyenne",
@@ -79,6 +62,14 @@ export const shared: typeof en = {
     description: "Description",
     eventDate: "Date",
     custody: "Où il est maintenant",
+    city: "Commune",
+    message: "Message",
+    note: "Remarque",
+    email: "Votre adresse e-mail",
+    species: "Animal",
+    anySpecies: "Tous",
+    type: "Perdu ou trouvé",
+    anyType: "Les deux",
     optional: "(facultatif)",
   },
   map: {
@@ -94,7 +85,6 @@ export const shared: typeof en = {
     failed: "La position n’a pas pu être trouvée. Indiquez plutôt la commune.",
   },
   placeField: {
-    town: "Commune",
     typed: "Nom d’une commune ou d’un lieu.",
     orMap:
       "Ou touchez la carte. Le lieu exact n’est jamais conservé : chacun voit une zone d’environ 1 km.",
@@ -103,25 +93,8 @@ export const shared: typeof en = {
   removed: {
     heading: "Nous avons retiré quelque chose",
     text: "Nous retirons des alertes et des messages les numéros de téléphone, les adresses e-mail, les liens et autres choses de ce genre. «\u202f[removed]\u202f» remplace désormais\u202f:",
-    entry: (field, kinds) => `${field}\u202f: ${kinds}`,
-    fields: {
-      name: "Nom",
-      breed: "Race",
-      color: "Couleur",
-      description: "Description",
-      city: "Commune",
-      message: "Message",
-      note: "Remarque",
-    },
+    hint: "Les numéros de téléphone, les adresses e-mail et les liens sont retirés, les adresses postales ne le sont pas.",
+    publicHint:
+      "Texte public\u202f: les numéros de téléphone, les adresses e-mail et les liens sont retirés\u202f; une adresse postale reste, n’indiquez donc pas la vôtre.",
   },
 };
-
-function day(time: number | string): string {
-  const said = DAY.format(typeof time === "number" ? time : Date.parse(time));
-  return said.replace(/^1 /, "1er ");
-}
-
-/** 07:30 as it is written in French. */
-function clock(time: number): string {
-  return TIME.format(time).replace(/^0/, "").replace(":", "\u00a0h\u00a0");
-}

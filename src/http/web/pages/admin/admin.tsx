@@ -40,7 +40,7 @@ export function adminRoutes({ get, post, service }: Web): void {
       const { language } = ctx.t;
       const input = parse(signInInput, { ...withoutEmpty(values), language });
       const { sentTo } = await service.signIn(input, c.get("caller"));
-      return textPage(ctx.t.admin.sentTitle, [ctx.t.admin.sent(sentTo)]);
+      return textPage(ctx.t.waiting.title, [ctx.t.admin.sent(sentTo)]);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => signInPage(ctx, { values, error: fault }, null));
     }
@@ -153,14 +153,14 @@ async function withSession(
 
 function signInPage(ctx: PageContext, draft: FormState, notice: string | null): Page {
   const { t, links } = ctx;
-  const { title, signIn, email, signInButton } = t.admin;
+  const { title, signIn, signInButton } = t.admin;
   return formPage(ctx, draft, {
     title,
     access: "private",
     body: (
       <>
         {notice !== null && <p class="notice">{notice}</p>}
-        <Form action={`${local(links.admin)}/sign-in`} draft={draft} labels={{ email }}>
+        <Form action={`${local(links.admin)}/sign-in`} draft={draft} labels={t.field}>
           <p>{signIn}</p>
           <EmailField />
           <button type="submit">{signInButton}</button>

@@ -199,10 +199,10 @@ export function ZoneFacts({ zone }: { zone: Action<"zone">["zone"] }) {
   const { t } = usePage();
   const text = t.confirm.zone;
   const facts: (readonly [name: string, value: string])[] = [
-    ...(zone.label === null ? [] : [[text.label, zone.label] as const]),
-    [text.where, text.circle(zone.radiusKm, zone.town, zone.point.lat, zone.point.lng)],
-    [text.animals, zone.species === null ? text.allAnimals : t.species[zone.species]],
-    [text.alerts, zone.type === null ? text.allAlerts : t.type[zone.type]],
+    ...(zone.label === null ? [] : [[t.field.name, zone.label] as const]),
+    [text.where, `${t.circle(zone.radiusKm, zone.town)} (${zone.point.lat}, ${zone.point.lng})`],
+    [t.field.species, zone.species === null ? t.field.anySpecies : t.species[zone.species]],
+    [t.field.type, zone.type === null ? t.field.anyType : t.type[zone.type]],
   ];
   return (
     <dl class="facts">

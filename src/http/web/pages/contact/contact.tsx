@@ -80,20 +80,20 @@ function contactPage(ctx: PageContext, alert: PublicAlert, draft: FormState): Pa
 function ContactForm({ alert, draft }: { alert: PublicAlert; draft: FormState }) {
   const { t } = usePage();
   const text = t.contact;
-  const labels = { name: text.name, email: text.email, message: text.message };
+  const labels = { name: text.name, email: t.field.email, message: text.message };
   return (
     <Form action={local(alert.contactUrl)} draft={draft} labels={labels}>
-      <p>{text.hidden[readerOf(alert)]}</p>
+      <p>{text.hidden(t.conversation.owner[readerOf(alert)])}</p>
       <TextArea
         name="message"
-        hint={`${text.messageHint[alert.type]} ${text.takenOut}`}
+        hint={`${text.messageHint[alert.type]} ${t.removed.hint}`}
         max={MESSAGE_TEXT_MAX}
         rows={6}
         required
       />
       <TextField name="name" isOptional max={SENDER_NAME_MAX} autocomplete="name" />
       <EmailField hint={text.emailHint} />
-      <button type="submit">{text.button}</button>
+      <button type="submit">{t.continue}</button>
       <p class="hint">{text.beware}</p>
     </Form>
   );

@@ -141,10 +141,10 @@ function writer(ctx: PageContext, view: ConversationView, from: ConversationView
 
 function Reply({ token, draft }: { token: string; draft: FormState }) {
   const { t, links } = usePage();
-  const { reply, replyHint, button, beware } = t.conversation;
+  const { reply, button, beware } = t.conversation;
   return (
     <Form action={local(links.conversation(token))} draft={draft} labels={{ message: reply }}>
-      <TextArea name="message" hint={replyHint} max={MESSAGE_TEXT_MAX} rows={4} required />
+      <TextArea name="message" hint={t.removed.hint} max={MESSAGE_TEXT_MAX} rows={4} required />
       <button type="submit">{button}</button>
       <p class="hint">{beware}</p>
     </Form>

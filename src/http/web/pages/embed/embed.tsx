@@ -111,7 +111,7 @@ function send(
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{t.pageTitle(t.home.newest, siteName)}</title>
+        <title>{`${t.home.newest} – ${siteName}`}</title>
         <link rel="canonical" href={links.home} />
         <link rel="stylesheet" href={EMBED_STYLE_ADDRESS} />
       </head>

@@ -36,7 +36,7 @@ export function eraseRoutes({ get, post, service }: Web): void {
     try {
       const input = parse(eraseInput, { ...withoutEmpty(values), language: ctx.t.language });
       const { sentTo } = await service.requestErasure(input, c.get("caller"));
-      return textPage(ctx.t.erase.sentTitle, [ctx.t.erase.sent(sentTo)]);
+      return textPage(ctx.t.waiting.title, [ctx.t.erase.sent(sentTo)]);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
     }
@@ -95,7 +95,7 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
     access: "public",
     body: (
       <>
-        <Form action={local(links.requestErasure)} draft={draft} labels={{ email: text.email }}>
+        <Form action={local(links.requestErasure)} draft={draft} labels={t.field}>
           <p class="lead">{text.lead}</p>
           <EmailField />
           <button type="submit">{text.send}</button>

@@ -106,7 +106,7 @@ function Head(props: { values: FormValues; title: string; result: Result | null 
       <meta name="description" content={t.home.lead} />
       <meta property="og:type" content="website" />
       <meta property="og:url" content={own} />
-      <meta property="og:title" content={t.pageTitle(title, siteName)} />
+      <meta property="og:title" content={`${title} – ${siteName}`} />
       <meta property="og:description" content={t.home.lead} />
       {result?.found && (
         <link

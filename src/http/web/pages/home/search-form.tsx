@@ -26,11 +26,10 @@ export function SearchForm({ draft }: { draft: FormState }) {
   const { t, links } = usePage();
   const text = t.home;
   const labels = {
+    ...t.field,
     place: text.place,
     radius_km: text.radius,
     q: text.query,
-    type: text.type,
-    species: text.species,
     since: text.since,
   };
   return (
@@ -67,10 +66,13 @@ export function SearchForm({ draft }: { draft: FormState }) {
             fits={searchInput.shape.radiusKm}
           />
           <TextField name="q" type="search" max={QUERY_MAX} />
-          <Select name="type" options={[["", text.anyType], ...optionsOf(ALERT_TYPES, t.type)]} />
+          <Select
+            name="type"
+            options={[["", t.field.anyType], ...optionsOf(ALERT_TYPES, t.type)]}
+          />
           <Select
             name="species"
-            options={[["", text.anySpecies], ...optionsOf(SPECIES, t.species)]}
+            options={[["", t.field.anySpecies], ...optionsOf(SPECIES, t.species)]}
           />
           <TextField name="since" type="date" max={DATE_LENGTH} />
           <button type="submit">{text.button}</button>

@@ -18,7 +18,7 @@ export function findLinksRoutes({ get, post, service }: Web): void {
     try {
       const input = parse(linksInput, withoutEmpty(values));
       const { sentTo } = await service.requestManageLinks(input, c.get("caller"));
-      return textPage(ctx.t.findMine.sentTitle, [ctx.t.findMine.sent(sentTo)]);
+      return textPage(ctx.t.waiting.title, [ctx.t.findMine.sent(sentTo)]);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
     }
@@ -34,7 +34,7 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
     access: "public",
     body: (
       <>
-        <Form action={local(links.requestManageLinks)} draft={draft} labels={{ email: text.email }}>
+        <Form action={local(links.requestManageLinks)} draft={draft} labels={t.field}>
           <p class="lead">{text.lead}</p>
           {part !== null && (
             <>

@@ -246,10 +246,9 @@ function Moves({ here, managed }: { here: string; managed: ManagedAlert }) {
   const { t } = usePage();
   const text = t.manage;
   const { alert, canEdit, actions } = managed;
-  const { button, hint } = text.move.remove[alert.type];
   const links = [
     ...(canEdit ? [["edit", t.edit.link, t.edit.hint]] : []),
-    ...(actions.includes("remove") ? [["remove", button, hint]] : []),
+    ...(actions.includes("remove") ? [["remove", text.move.remove, text.moveHint.remove]] : []),
   ];
   return (
     <ul class="moves">
@@ -257,10 +256,10 @@ function Moves({ here, managed }: { here: string; managed: ManagedAlert }) {
         <li>
           <form method="post" action={`${here}/${move}`}>
             <button class={move === "resolve" ? undefined : "quiet"} type="submit">
-              {text.move[move][alert.type].button}
+              {move === "resolve" ? text.backHome[alert.type] : text.move[move]}
             </button>
           </form>
-          <p class="hint">{text.move[move][alert.type].hint}</p>
+          <p class="hint">{text.moveHint[move]}</p>
         </li>
       ))}
       {links.map(([path, label, hint]) => (

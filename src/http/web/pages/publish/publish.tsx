@@ -154,7 +154,6 @@ function PublishForm({ draft, type, kept }: PublishProps) {
     eventDate: text.eventDate[type],
     color: text.color,
     microchip: text.microchip,
-    email: text.email,
     photos: t.photoField.legend,
   };
   return (
@@ -180,7 +179,7 @@ function PublishForm({ draft, type, kept }: PublishProps) {
         <More type={type} />
       </details>
       <EmailField hint={text.emailHint} />
-      <button type="submit">{text.button}</button>
+      <button type="submit">{t.continue}</button>
       <p class="hint">{t.contact.beware}</p>
     </Form>
   );
@@ -201,7 +200,7 @@ function More({ type }: { type: AlertType }) {
       <TextField name="breed" hint={text.breedHint} max={TRAIT_MAX} />
       <TextArea
         name="description"
-        hint={text.descriptionHint[type]}
+        hint={`${text.descriptionHint[type]} ${t.removed.publicHint}`}
         max={DESCRIPTION_MAX}
         rows={6}
       />

@@ -87,16 +87,22 @@ function sightingPage(ctx: PageContext, alert: PublicAlert, draft: FormState): P
 function SightingForm({ alert, draft }: { alert: PublicAlert; draft: FormState }) {
   const { t, links } = usePage();
   const text = t.sighting;
-  const labels = { place: text.place, hoursAgo: text.when, note: text.note, email: text.email };
+  const labels = { place: text.place, hoursAgo: text.when, note: text.note, email: t.field.email };
   return (
     <Form action={local(links.sighting(alert.slug))} draft={draft} labels={labels}>
       <p class="lead">{text.lead}</p>
       <p>{text.calm}</p>
       <LocationField centre={alert} />
       <Select name="hoursAgo" options={times(t)} />
-      <TextArea name="note" hint={text.noteHint} isOptional max={SIGHTING_NOTE_MAX} rows={3} />
+      <TextArea
+        name="note"
+        hint={`${text.noteHint} ${t.removed.publicHint}`}
+        isOptional
+        max={SIGHTING_NOTE_MAX}
+        rows={3}
+      />
       <EmailField hint={text.emailHint} />
-      <button type="submit">{text.button}</button>
+      <button type="submit">{t.continue}</button>
     </Form>
   );
 }

@@ -143,13 +143,11 @@ function SubscribeForm({
   const { t, links } = usePage();
   const text = t.subscribe;
   const labels = {
-    place: t.placeField.town,
+    ...t.field,
+    place: t.field.city,
     [WHICH]: text.which,
     radiusKm: text.radius,
-    species: text.species,
-    type: text.type,
     label: text.label,
-    email: text.email,
   };
   return (
     <Form action={local(links.subscribe)} draft={draft} labels={labels}>
@@ -161,11 +159,14 @@ function SubscribeForm({
         otherwise={ZONE_RADIUS_KM_DEFAULT}
         fits={zoneInput.shape.radiusKm}
       />
-      <Select name="species" options={[["", text.anySpecies], ...optionsOf(SPECIES, t.species)]} />
-      <Select name="type" options={[["", text.anyType], ...optionsOf(ALERT_TYPES, t.type)]} />
+      <Select
+        name="species"
+        options={[["", t.field.anySpecies], ...optionsOf(SPECIES, t.species)]}
+      />
+      <Select name="type" options={[["", t.field.anyType], ...optionsOf(ALERT_TYPES, t.type)]} />
       <TextField name="label" hint={text.labelHint} isOptional max={ZONE_LABEL_MAX} />
       <EmailField hint={text.emailHint} />
-      <button type="submit">{text.button}</button>
+      <button type="submit">{t.continue}</button>
     </Form>
   );
 }

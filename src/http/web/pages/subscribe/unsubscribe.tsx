@@ -27,11 +27,11 @@ function pageOf(ctx: PageContext, token: string, subscription: Subscription): Pa
     case "ended":
       return endedPage(ctx);
     case "zones": {
-      const { zoneTitle, zonesTitle, zonesText, zoneButton, zonesButton } = t.unsubscribe;
+      const { zoneTitle, zonesTitle, zonesText, button, zonesButton } = t.unsubscribe;
       const [only, ...others] = subscription.zones;
       if (only !== undefined && others.length === 0) {
         const facts = <ZoneFacts zone={only.zone} />;
-        return askPage(ctx, token, { title: zoneTitle, about: facts, button: zoneButton });
+        return askPage(ctx, token, { title: zoneTitle, about: facts, button });
       }
       const about = (
         <>
@@ -42,9 +42,9 @@ function pageOf(ctx: PageContext, token: string, subscription: Subscription): Pa
       return askPage(ctx, token, { title: zonesTitle, about, button: zonesButton });
     }
     case "all-matches": {
-      const { allMatchesTitle, allMatchesText, allMatchesButton } = t.unsubscribe;
+      const { allMatchesTitle, allMatchesText, button } = t.unsubscribe;
       const about = <p>{allMatchesText}</p>;
-      return askPage(ctx, token, { title: allMatchesTitle, about, button: allMatchesButton });
+      return askPage(ctx, token, { title: allMatchesTitle, about, button });
     }
     case "reminders":
     case "matches": {
@@ -64,7 +64,7 @@ function askedOf({ unsubscribe }: Messages, kind: "reminders" | "matches") {
   return {
     title: unsubscribe[`${kind}Title`],
     text: unsubscribe[`${kind}Text`],
-    button: unsubscribe[`${kind}Button`],
+    button: unsubscribe.button,
   };
 }
 

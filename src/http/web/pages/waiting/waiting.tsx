@@ -93,7 +93,7 @@ function Waiting({ ticket, view, draft, isAgain }: WaitingProps) {
   const text = t.waiting;
   const here = local(links.waiting(ticket));
   return (
-    <FormContents draft={draft} labels={{ email: text.email }}>
+    <FormContents draft={draft} labels={t.field}>
       <StatusNotice text={isAgain ? text.sentAgain(CAPS.confirmationEmailsPerMailbox.max) : null} />
       <p class="lead">{text.sent(view.sentTo ?? "")}</p>
       <p>
