@@ -1,18 +1,17 @@
 import type { Email } from "../core/email.ts";
-import { confirmDraft, confirmationsDraft } from "./emails/confirmation.ts";
-import { eraseDraft } from "./emails/erasure-link.ts";
-import { liveDraft } from "./emails/live-alert.ts";
-import { linksDraft } from "./emails/manage-links.ts";
+import { liveDraft, manageLinksDraft, reminderDraft } from "./emails/alert.ts";
+import {
+  confirmationDraft,
+  confirmationsDraft,
+  erasureDraft,
+  signInDraft,
+} from "./emails/confirmation.ts";
+import { digestDraft, messageDraft, sightingDraft } from "./emails/contact.ts";
+import type { Draft, EmailContext, EmailSite } from "./emails/draft.ts";
 import { matchDigestDraft, matchDraft } from "./emails/match.ts";
-import { messageDraft } from "./emails/message.ts";
-import { digestDraft } from "./emails/owner-digest.ts";
-import { reminderDraft } from "./emails/reminder.ts";
-import { sightingDraft } from "./emails/sighting.ts";
-import { adminDraft } from "./emails/sign-in.ts";
-import { zoneDraft } from "./emails/zone-news.ts";
-import type { Draft, EmailSite } from "./emails/draft.ts";
+import { zoneDraft } from "./emails/zone.ts";
 import { renderHtml, renderText } from "./layout.tsx";
-import { type EmailMessages, messagesFor } from "./messages/messages.ts";
+import { EMAIL_MESSAGES } from "./messages/messages.ts";
 
 /** Email composed in its reader's language. */
 export type ComposedEmail = {
@@ -28,52 +27,56 @@ export type ComposedEmail = {
 
 /** Composes an email. Throws when a sealed link cannot be unsealed because the secret key has changed. */
 export function composeEmail(email: Email, site: EmailSite): ComposedEmail {
-  const messages = messagesFor(email.language);
-  const { subject, title, parts, link, unsubscribeUrl } = draftOf(email, messages, site);
-  const layout = {
-    language: email.language,
-    title,
-    parts,
-    site: site.name,
-    home: site.links.home,
+  const { language, createdAt } = email;
+  const { name, links } = site;
+  const unseal = (sealed: string) => {
+    const token = site.unseal(sealed);
+    if (token === null)
+      throw new Error("a sealed link could not be unsealed: has the secret key changed?");
+    return token;
   };
-  return { subject, text: renderText(layout), html: renderHtml(layout), link, unsubscribeUrl };
+  const messages = EMAIL_MESSAGES[language];
+  const draft = draftOf(email, { site, links, messages, unseal, createdAt });
+  const parts = draft.parts.filter((part) => part !== null);
+  const layout = { language, title: draft.title, parts, site: name, home: links.home };
+  return {
+    subject: draft.subject,
+    text: renderText(layout),
+    html: renderHtml(layout),
+    link: draft.link,
+    unsubscribeUrl: draft.unsubscribeUrl ?? null,
+  };
 }
 
-function draftOf(email: Email, messages: EmailMessages, site: EmailSite): Draft {
-  const { content } = email;
+function draftOf({ content }: Email, context: EmailContext): Draft {
   switch (content.kind) {
     case "confirm":
-      return confirmDraft(content, email.createdAt, messages, site);
+      return confirmationDraft(content, context);
     case "confirmations":
-      return confirmationsDraft(content, email.createdAt, messages, site);
+      return confirmationsDraft(content, context);
     case "live":
-      return liveDraft(content, messages, site);
+      return liveDraft(content, context);
     case "links":
-      return linksDraft(content, messages, site);
+      return manageLinksDraft(content, context);
     case "link":
-      return linksDraft(
-        { kind: "links", entries: [content], part: 1, parts: 1, total: 1 },
-        messages,
-        site,
-      );
+      return manageLinksDraft({ entries: [content], part: 1, parts: 1, total: 1 }, context);
     case "admin":
-      return adminDraft(content, messages, site);
+      return signInDraft(content, context);
     case "erase":
-      return eraseDraft(content, messages, site);
+      return erasureDraft(content, context);
     case "message":
-      return messageDraft(content, messages, site);
+      return messageDraft(content, context);
     case "sighting":
-      return sightingDraft(content, messages, site);
+      return sightingDraft(content, context);
     case "digest":
-      return digestDraft(content, messages, site);
+      return digestDraft(content, context);
     case "zone":
-      return zoneDraft(content, messages, site);
+      return zoneDraft(content, context);
     case "match":
-      return matchDraft(content, messages, site);
+      return matchDraft(content, context);
     case "match-digest":
-      return matchDigestDraft(content, messages, site);
+      return matchDigestDraft(content, context);
     case "reminder":
-      return reminderDraft(content, email.createdAt, messages, site);
+      return reminderDraft(content, context);
   }
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Language } from "../core/alerts/alert.ts";
-import { type EmailMessages, messagesFor } from "./messages/messages.ts";
+import { EMAIL_MESSAGES, type EmailMessages } from "./messages/messages.ts";
 
 /**
  * Part of an email. The text and the HTML version are rendered from the same parts, so they say the same. All strings are
@@ -33,7 +33,7 @@ export type EmailLayout = {
 
 /** Plain text with lines of at most 72 characters, except for URLs. */
 export function renderText(layout: EmailLayout): string {
-  const messages = messagesFor(layout.language);
+  const messages = EMAIL_MESSAGES[layout.language];
   const blocks = [layout.title, "=".repeat(Math.min(layout.title.length, LINE_MAX))].join("\n");
   const parts = layout.parts.map((part) => textOf(part));
   const footer = `-- \n${wrapped(messages.footer(oneLine(layout.site)))}\n${layout.home}`;
@@ -81,7 +81,7 @@ function wrapped(text: string, first = "", rest = ""): string {
 
 /** HTML page without external resources: one column, inline styles, colours of the reader's light or dark mode. */
 export function renderHtml(layout: EmailLayout): string {
-  const messages = messagesFor(layout.language);
+  const messages = EMAIL_MESSAGES[layout.language];
   const page = (
     <html lang={layout.language}>
       <head>

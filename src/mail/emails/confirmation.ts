@@ -1,78 +1,108 @@
 import { HOUR_MS } from "../../core/duration.ts";
-import type { EmailMessages } from "../messages/messages.ts";
-import { timeOf, unsealToken, type Draft, type ContentOf, type EmailSite } from "./draft.ts";
+import {
+  address,
+  button,
+  type ContentOf,
+  type Draft,
+  type EmailContext,
+  link,
+  strong,
+  text,
+} from "./draft.ts";
 
-/** Says nothing that the asker wrote: whoever can make us write to a stranger must not choose the messages. */
-export function confirmDraft(
-  content: ContentOf<"confirm">,
-  createdAt: number,
-  messages: EmailMessages,
-  site: EmailSite,
-): Draft {
-  const token = unsealToken(content.sealedToken, site);
+// Anyone can have the emails of this file sent to anyone, so they contain no text written by the requester.
+
+export function confirmationDraft(content: ContentOf<"confirm">, context: EmailContext): Draft {
+  const { messages, links, site } = context;
+  const token = context.unseal(content.sealedToken);
   const code = content.shortCode ?? "";
-  const link = site.links.confirm(token);
-  const { subject, title, opening, next, button } = messages.confirm[content.action];
-  const hours = Math.max(1, Math.round((content.expiresAt - createdAt) / HOUR_MS));
+  const { confirm } = messages;
+  const request = confirm[content.action];
   return {
-    subject: subject(code),
-    title,
+    subject: request.subject(code),
+    title: request.title,
     parts: [
-      { kind: "text", text: opening(site.name, code) },
-      { kind: "text", text: next },
-      { kind: "button", label: button, url: link },
-      { kind: "strong", text: messages.confirm.nothingYet },
-      {
-        kind: "text",
-        text: messages.confirm.ends(
-          hours,
-          messages.day(content.expiresAt),
-          timeOf(content.expiresAt),
-        ),
-      },
-      { kind: "text", text: messages.neverACode },
-      { kind: "text", text: messages.confirm.ignore },
-      { kind: "link", label: messages.confirm.notMe, url: site.links.notMe(token) },
+      text(request.opening(site.name, code)),
+      text(request.next),
+      button(request.button, links.confirm(token)),
+      strong(confirm.nothingYet),
+      text(confirm.ends(hoursOf(content, context), messages.moment(content.expiresAt))),
+      text(messages.neverACode),
+      text(confirm.ignore),
+      link(confirm.notMe, links.notMe(token)),
     ],
-    link,
-    unsubscribeUrl: null,
+    link: links.confirm(token),
   };
 }
 
-/** The same about several requests: of each, its kind and our code, and a link of its own. */
+/** Several requests in one email: kind and short code of each, with its own link. */
 export function confirmationsDraft(
   content: ContentOf<"confirmations">,
-  createdAt: number,
-  messages: EmailMessages,
-  site: EmailSite,
+  context: EmailContext,
 ): Draft {
+  const { messages, links, site, unseal } = context;
   const { requests, expiresAt } = content;
   const [first] = requests;
-  if (first === undefined) throw new Error("a gathered email lists requests");
-  const firstToken = unsealToken(first.sealedToken, site);
-  const hours = Math.max(1, Math.round((expiresAt - createdAt) / HOUR_MS));
+  if (first === undefined) throw new Error("an email of several requests has none");
+  const firstToken = unseal(first.sealedToken);
   const { confirm, confirmations } = messages;
   return {
     subject: confirmations.subject(requests.length),
     title: confirmations.title(requests.length),
     parts: [
-      { kind: "text", text: confirmations.opening(site.name) },
-      { kind: "text", text: confirmations.next },
-      ...requests.map(({ action, shortCode, sealedToken }) => ({
-        kind: "address" as const,
-        label: confirm[action].subject(shortCode ?? ""),
-        url: site.links.confirm(unsealToken(sealedToken, site)),
-      })),
-      { kind: "strong", text: confirm.nothingYet },
-      {
-        kind: "text",
-        text: confirmations.ends(hours, messages.day(expiresAt), timeOf(expiresAt)),
-      },
-      { kind: "text", text: messages.neverACode },
-      { kind: "text", text: confirm.ignore },
-      { kind: "link", label: confirm.notMe, url: site.links.notMe(firstToken) },
+      text(confirmations.opening(site.name)),
+      text(confirmations.next),
+      ...requests.map(({ action, shortCode, sealedToken }) =>
+        address(confirm[action].subject(shortCode ?? ""), links.confirm(unseal(sealedToken))),
+      ),
+      strong(confirm.nothingYet),
+      text(confirmations.ends(hoursOf(content, context), messages.moment(expiresAt))),
+      text(messages.neverACode),
+      text(confirm.ignore),
+      link(confirm.notMe, links.notMe(firstToken)),
     ],
-    link: site.links.confirm(firstToken),
-    unsubscribeUrl: null,
+    link: links.confirm(firstToken),
   };
+}
+
+export function erasureDraft(content: ContentOf<"erase">, context: EmailContext): Draft {
+  const { messages, links, site } = context;
+  const token = context.unseal(content.sealedToken);
+  const { confirm, erase } = messages;
+  return {
+    subject: erase.title,
+    title: erase.title,
+    parts: [
+      text(erase.opening(site.name)),
+      text(erase.next),
+      button(erase.button, links.erase(token)),
+      strong(confirm.ends(hoursOf(content, context), messages.moment(content.expiresAt))),
+      text(erase.keepPrivate),
+      text(messages.neverACode),
+      text(erase.ignore),
+      content.canStop ? link(confirm.notMe, links.eraseNotMe(token)) : null,
+    ],
+    link: links.erase(token),
+  };
+}
+
+export function signInDraft(content: ContentOf<"admin">, context: EmailContext): Draft {
+  const { messages, links, site } = context;
+  const url = links.adminEntry(context.unseal(content.sealedToken));
+  const { admin } = messages;
+  return {
+    subject: admin.title,
+    title: admin.title,
+    parts: [
+      text(admin.opening(site.name)),
+      button(admin.button, url),
+      strong(admin.ends(messages.moment(content.expiresAt))),
+      text(messages.link.ignore),
+    ],
+    link: url,
+  };
+}
+
+function hoursOf({ expiresAt }: { expiresAt: number }, { createdAt }: EmailContext): number {
+  return Math.max(1, Math.round((expiresAt - createdAt) / HOUR_MS));
 }

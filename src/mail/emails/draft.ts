@@ -1,6 +1,7 @@
 import type { EmailAlert, EmailContent } from "../../core/email.ts";
-import type { Links } from "../../core/urls.ts";
+import { capitalize } from "../../core/locale.ts";
 import { REMOVED } from "../../core/redaction/fold.ts";
+import type { Links } from "../../core/urls.ts";
 import type { Part } from "../layout.tsx";
 import type { EmailMessages } from "../messages/messages.ts";
 
@@ -11,60 +12,60 @@ export type EmailSite = {
   readonly unseal: (sealed: string) => string | null;
 };
 
+/** Everything an email needs besides its content. */
+export type EmailContext = {
+  readonly site: EmailSite;
+  readonly links: Links;
+  readonly messages: EmailMessages;
+  /** Private token of a link. Throws when it cannot be unsealed because the secret key has changed. */
+  readonly unseal: (sealed: string) => string;
+  readonly createdAt: number;
+};
+
 /** Email before its layout. */
 export type Draft = {
   readonly subject: string;
   readonly title: string;
-  readonly parts: readonly Part[];
+  /** Null for a part that this email lacks. */
+  readonly parts: readonly (Part | null)[];
   readonly link: string;
-  readonly unsubscribeUrl: string | null;
+  readonly unsubscribeUrl?: string;
 };
 
 /** Content of one kind of email. */
 export type ContentOf<Kind extends EmailContent["kind"]> = Extract<EmailContent, { kind: Kind }>;
 
-/** Private token of a link. Throws when it cannot be unsealed because the secret key has changed. */
-export function unsealToken(sealed: string, site: EmailSite): string {
-  const token = site.unseal(sealed);
-  if (token === null)
-    throw new Error("a sealed link could not be unsealed: has the secret key changed?");
-  return token;
+export const text = (words: string): Part => ({ kind: "text", text: words });
+export const strong = (words: string): Part => ({ kind: "strong", text: words });
+export const quote = (words: string): Part => ({ kind: "quote", text: words });
+export const list = (items: readonly string[]): Part => ({ kind: "list", items });
+export const button = (label: string, url: string): Part => ({ kind: "button", label, url });
+export const link = (label: string, url: string): Part => ({ kind: "link", label, url });
+export const address = (label: string, url: string): Part => ({ kind: "address", label, url });
+
+/** "Your alert is live: lost cat (K7F3Q2)". */
+export function subjectAbout(title: string, alert: EmailAlert, messages: EmailMessages): string {
+  return messages.subject(title, headline(alert, messages), alert.shortCode);
 }
 
 /** "lost cat" */
-export function headline(alert: EmailAlert, messages: EmailMessages): string {
-  return messages.headline[alert.type][alert.species];
+export function headline({ type, species }: EmailAlert, messages: EmailMessages): string {
+  return messages.headline[type][species];
 }
 
-/** "Lost cat: Mimi" with colour, place, day and code under it. */
-export function alertEntry(alert: EmailAlert, messages: EmailMessages, site: EmailSite): Part {
+/** "Lost cat – Mimi" with colour, place, day and code under it. */
+export function alertEntry(alert: EmailAlert, { messages, links }: EmailContext): Part {
   const kind = capitalize(headline(alert, messages));
-  const day = messages.day(Date.parse(`${alert.eventDate}T00:00:00Z`));
-  const color = alert.color === UNKNOWN ? [] : [alert.color];
+  const color = alert.color === "unknown" ? [] : [alert.color];
   return {
     kind: "entry",
     title: alert.name === null ? kind : `${kind} – ${alert.name}`,
-    details: [...color, alert.city, day, alert.shortCode].join(" · "),
-    url: site.links.alert(alert.slug),
+    details: [...color, alert.city, messages.day(alert.eventDate), alert.shortCode].join(" · "),
+    url: links.alert(alert.slug),
   };
 }
 
-/** Explanation of "[removed]" if a text contains it. */
-export function removedNote(texts: readonly string[], messages: EmailMessages): Part[] {
-  return texts.some((text) => text.includes(REMOVED))
-    ? [{ kind: "text", text: messages.message.removed }]
-    : [];
-}
-
-/** Colour of an alert whose colour is not known. */
-const UNKNOWN = "unknown";
-
-/** Text with a capital first letter. */
-export function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-/** 07:30, in UTC. */
-export function timeOf(time: number): string {
-  return new Date(time).toISOString().slice(11, 16);
+/** Explanation of "[removed]" if one of the texts contains it. */
+export function removedNote(texts: readonly string[], messages: EmailMessages): Part | null {
+  return texts.some((one) => one.includes(REMOVED)) ? text(messages.message.removed) : null;
 }

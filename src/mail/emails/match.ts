@@ -1,73 +1,67 @@
-import type { Part } from "../layout.tsx";
-import type { EmailMessages } from "../messages/messages.ts";
 import {
   alertEntry,
-  headline,
-  unsealToken,
-  type Draft,
+  button,
   type ContentOf,
-  type EmailSite,
+  type Draft,
+  type EmailContext,
+  headline,
+  link,
+  list,
+  strong,
+  subjectAbout,
+  text,
 } from "./draft.ts";
 
-export function matchDraft(
-  content: ContentOf<"match">,
-  messages: EmailMessages,
-  site: EmailSite,
-): Draft {
-  const { alert, other, score, reasons } = content;
-  const link = site.links.pair(unsealToken(content.sealedToken, site));
-  const unsubscribeUrl = site.links.unsubscribe(unsealToken(content.sealedUnsubscribe, site));
+export function matchDraft(content: ContentOf<"match">, context: EmailContext): Draft {
+  const { alert, other } = content;
+  const { messages, links, unseal } = context;
   const { match } = messages;
+  const pair = links.pair(unseal(content.sealedToken));
+  const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
   return {
-    subject: match.subject(headline(other, messages), other.shortCode),
+    subject: subjectAbout(match.title, other, messages),
     title: match.title,
     parts: [
-      { kind: "text", text: match.opening[alert.type] },
-      alertEntry(other, messages, site),
-      { kind: "strong", text: match.score(score) },
-      { kind: "text", text: match.reasons },
-      { kind: "list", items: reasons },
-      { kind: "button", label: match.button, url: link },
-      { kind: "text", text: match.notMine },
-      { kind: "strong", text: match.beware },
-      { kind: "text", text: match.yours },
-      alertEntry(alert, messages, site),
-      { kind: "link", label: match.unsubscribe, url: unsubscribeUrl },
+      text(match.opening[alert.type]),
+      alertEntry(other, context),
+      strong(match.score(content.score)),
+      text(match.reasons),
+      list(content.reasons),
+      button(match.button, pair),
+      text(match.notMine),
+      strong(match.beware),
+      text(match.yours),
+      alertEntry(alert, context),
+      link(match.unsubscribe, unsubscribeUrl),
     ],
-    link,
+    link: pair,
     unsubscribeUrl,
   };
 }
 
-export function matchDigestDraft(
-  content: ContentOf<"match-digest">,
-  messages: EmailMessages,
-  site: EmailSite,
-): Draft {
+export function matchDigestDraft(content: ContentOf<"match-digest">, context: EmailContext): Draft {
   const { pairs, more } = content;
-  const unsubscribeUrl = site.links.unsubscribe(unsealToken(content.sealedUnsubscribe, site));
+  const { messages, links, unseal } = context;
   const { match, matchDigest } = messages;
-  const links = pairs.map(({ sealedToken }) => site.links.pair(unsealToken(sealedToken, site)));
+  const urls = pairs.map(({ sealedToken }) => links.pair(unseal(sealedToken)));
+  const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
   const subject = matchDigest.subject(pairs.length + more);
   return {
     subject,
     title: subject,
     parts: [
-      { kind: "text", text: matchDigest.opening },
-      ...pairs.flatMap(({ alert, other, score }, nth): Part[] => [
-        alertEntry(other, messages, site),
-        {
-          kind: "text",
-          text: matchDigest.pair(score, headline(alert, messages), alert.shortCode),
-        },
-        { kind: "link", label: match.button, url: links[nth] ?? site.links.home },
+      text(matchDigest.opening),
+      ...pairs.flatMap(({ alert, other, score }, nth) => [
+        alertEntry(other, context),
+        text(matchDigest.pair(score, headline(alert, messages), alert.shortCode)),
+        link(match.button, urls[nth] ?? links.home),
       ]),
-      ...(more === 0 ? [] : [{ kind: "text" as const, text: matchDigest.more(more) }]),
-      { kind: "text", text: match.notMine },
-      { kind: "strong", text: match.beware },
-      { kind: "link", label: matchDigest.unsubscribe, url: unsubscribeUrl },
+      more === 0 ? null : text(matchDigest.more(more)),
+      text(match.notMine),
+      strong(match.beware),
+      link(matchDigest.unsubscribe, unsubscribeUrl),
     ],
-    link: links[0] ?? site.links.home,
+    link: urls[0] ?? links.home,
     unsubscribeUrl,
   };
 }

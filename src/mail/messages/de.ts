@@ -1,28 +1,39 @@
+import { bySpecies, LOCALES } from "../../core/locale.ts";
 import type { EmailMessages } from "./messages.ts";
 
-const DAY = new Intl.DateTimeFormat("de", { dateStyle: "long", timeZone: "UTC" });
 const NUMBER = new Intl.NumberFormat("de");
 
+/** After "zu". */
+const LOST_PETS = {
+  dog: "Ihrem vermissten Hund",
+  cat: "Ihrer vermissten Katze",
+  bird: "Ihrem entflogenen Vogel",
+  other: "Ihrem vermissten Haustier",
+};
+const FOUND_PETS = {
+  dog: "dem gefundenen Hund",
+  cat: "der gefundenen Katze",
+  bird: "dem gefundenen Vogel",
+  other: "dem gefundenen Haustier",
+};
+const YOUR_PETS = { dog: "Ihr Hund", cat: "Ihre Katze", bird: "Ihr Vogel", other: "Ihr Haustier" };
+/** After a verb. */
+const THESE_PETS = {
+  dog: "diesen Hund",
+  cat: "diese Katze",
+  bird: "diesen Vogel",
+  other: "dieses Haustier",
+};
+
 export const de: EmailMessages = {
-  day: (time) => DAY.format(time),
-  headline: {
-    lost: {
-      dog: "Hund vermisst",
-      cat: "Katze vermisst",
-      bird: "Vogel entflogen",
-      other: "Haustier vermisst",
-    },
-    found: {
-      dog: "Hund gefunden",
-      cat: "Katze gefunden",
-      bird: "Vogel gefunden",
-      other: "Haustier gefunden",
-    },
-  },
+  ...LOCALES.de,
+  subject: (title, headline, code) => `${title}: ${headline} (${code})`,
   copyAddress:
     "Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:",
   neverACode:
     "Wir fragen nie nach einem Code. Wenn jemand einen von Ihnen verlangt, per E-Mail, Nachricht oder Telefon, antworten Sie nicht.",
+  beware:
+    "Überweisen Sie nie Geld im Voraus und geben Sie nie einen Code weiter, gleich aus welchem Grund. Wir verlangen weder das eine noch das andere.",
   footer: (site) =>
     `Gesendet von ${site}, einem öffentlichen Verzeichnis vermisster und gefundener Haustiere. Bitte antworten Sie nicht auf diese E-Mail: Antworten werden nicht gelesen.`,
 
@@ -60,8 +71,8 @@ export const de: EmailMessages = {
       button: "Sichtung ansehen und bestätigen",
     },
     nothingYet: "Es geschieht nichts, bevor Sie auf dieser Seite bestätigen.",
-    ends: (hours, day, time) =>
-      `Der Link funktioniert nur einmal und nur ${hours === 1 ? "1 Stunde" : `${hours} Stunden`} lang: bis zum ${day} um ${time} Uhr (UTC).`,
+    ends: (hours, moment) =>
+      `Der Link funktioniert nur einmal und nur ${hours === 1 ? "1 Stunde" : `${hours} Stunden`} lang: bis zum ${moment}.`,
     ignore:
       "Wenn Sie nichts angefordert haben, brauchen Sie nichts zu tun: Es wird nichts veröffentlicht und nichts gesendet.",
     notMe: "Das war ich nicht: keine solchen E-Mails mehr",
@@ -73,60 +84,42 @@ export const de: EmailMessages = {
     opening: (site) =>
       `Diese Anfragen wurden auf ${site} mit dieser E-Mail-Adresse gestellt. Einige davon können von Ihnen sein, andere von Fremden.`,
     next: "Öffnen Sie die Seite jeder Anfrage, die von Ihnen ist, und bestätigen Sie sie dort. Die anderen können Sie ignorieren.",
-    ends: (hours, day, time) =>
-      `Jeder Link funktioniert nur einmal und nur ${hours === 1 ? "1 Stunde" : `${hours} Stunden`} lang: bis zum ${day} um ${time} Uhr (UTC).`,
+    ends: (hours, moment) =>
+      `Jeder Link funktioniert nur einmal und nur ${hours === 1 ? "1 Stunde" : `${hours} Stunden`} lang: bis zum ${moment}.`,
   },
 
   live: {
-    subject: (headline, code) => `Ihre Meldung ist online: ${headline} (${code})`,
     title: "Ihre Meldung ist online",
     opening: {
-      lost: {
-        dog: "Alle können jetzt die Meldung zu Ihrem vermissten Hund sehen. Wir hoffen, dass Ihr Hund bald wieder zu Hause ist.",
-        cat: "Alle können jetzt die Meldung zu Ihrer vermissten Katze sehen. Wir hoffen, dass Ihre Katze bald wieder zu Hause ist.",
-        bird: "Alle können jetzt die Meldung zu Ihrem entflogenen Vogel sehen. Wir hoffen, dass Ihr Vogel bald wieder zu Hause ist.",
-        other:
-          "Alle können jetzt die Meldung zu Ihrem vermissten Haustier sehen. Wir hoffen, dass es bald wieder zu Hause ist.",
-      },
-      found: {
-        dog: "Alle können jetzt die Meldung zu dem Hund sehen, den Sie gefunden haben. Danke, dass Sie ihm nach Hause helfen.",
-        cat: "Alle können jetzt die Meldung zu der Katze sehen, die Sie gefunden haben. Danke, dass Sie ihr nach Hause helfen.",
-        bird: "Alle können jetzt die Meldung zu dem Vogel sehen, den Sie gefunden haben. Danke, dass Sie ihm nach Hause helfen.",
-        other:
-          "Alle können jetzt die Meldung zu dem Haustier sehen, das Sie gefunden haben. Danke, dass Sie ihm nach Hause helfen.",
-      },
+      lost: bySpecies(
+        LOST_PETS,
+        (pet) =>
+          `Alle können jetzt die Meldung zu ${pet} sehen. Wir hoffen, dass Sie bald wieder zusammen sind.`,
+      ),
+      found: bySpecies(
+        FOUND_PETS,
+        (pet) => `Alle können jetzt die Meldung zu ${pet} sehen. Danke für Ihre Hilfe.`,
+      ),
     },
     share: "Teilen Sie sie möglichst weit. Diese Links sind öffentlich:",
     page: "Die Seite der Meldung",
     shortLink: "Kurzlink, für Nachrichten und Aushänge",
     qr: "QR-Code, für Aushänge",
     manage: "Der Link unten öffnet Ihre private Seite. Dort können Sie:",
-    actions: {
-      lost: [
-        "Nachrichten lesen und beantworten",
-        "die Meldung und ihre Fotos ändern",
-        "mitteilen, dass Ihr Tier wieder zu Hause ist",
-        "die Meldung verlängern, bevor sie endet",
-        "die Meldung entfernen",
-      ],
-      found: [
-        "Nachrichten lesen und beantworten",
-        "die Meldung und ihre Fotos ändern",
-        "mitteilen, dass das Tier wieder zu Hause ist",
-        "die Meldung verlängern, bevor sie endet",
-        "die Meldung entfernen",
-      ],
-    },
+    actions: [
+      "Nachrichten lesen und beantworten",
+      "die Meldung und ihre Fotos ändern",
+      "mitteilen, dass das Tier wieder zu Hause ist",
+      "die Meldung verlängern, bevor sie endet",
+      "die Meldung entfernen",
+    ],
     button: "Meine Meldung verwalten",
     keepPrivate:
       "Behalten Sie diese E-Mail für sich: Wer den Link hat, kann Ihre Meldung ändern, beenden oder entfernen.",
     ends: (day) => `Die Meldung läuft bis zum ${day}. Wir schreiben Ihnen, bevor sie endet.`,
-    beware:
-      "Überweisen Sie nie Geld im Voraus und geben Sie nie einen Code weiter, gleich aus welchem Grund. Wir verlangen weder das eine noch das andere.",
   },
 
   link: {
-    subject: (headline, code) => `Ihr privater Link: ${headline} (${code})`,
     title: "Ihr privater Link",
     opening: "Sie haben den privaten Link Ihrer Meldung noch einmal angefordert. Hier ist er.",
     button: "Meldung verwalten",
@@ -144,59 +137,37 @@ export const de: EmailMessages = {
   },
 
   admin: {
-    subject: "Ihr Zugang zur Moderation",
     title: "Ihr Zugang zur Moderation",
     opening: (site) => `Sie möchten die Moderationsseiten von ${site} öffnen.`,
     button: "Moderation öffnen",
-    ends: (day, time) =>
-      `Der Link gilt ein einziges Mal, 30 Minuten lang: bis zum ${day} um ${time} Uhr (UTC). Wer ihn hat, kann moderieren: Behalten Sie diese E-Mail für sich.`,
-    ignore:
-      "Sie haben ihn nicht angefordert? Dann müssen Sie nichts tun: Der Link geht nur an diese Adresse.",
+    ends: (moment) =>
+      `Der Link funktioniert nur einmal und nur 30 Minuten lang: bis zum ${moment}. Wer ihn hat, kann moderieren: Behalten Sie diese E-Mail für sich.`,
   },
 
   erase: {
-    subject: "Alles über Sie löschen",
     title: "Alles über Sie löschen",
     opening: (site) =>
       `Jemand, vermutlich Sie, möchte alles löschen lassen, was ${site} unter dieser E-Mail-Adresse speichert.`,
     next: "Öffnen Sie die Seite unten, um zu sehen, was gespeichert ist. Nichts wird gelöscht, bevor Sie es auf dieser Seite bestätigen.",
     button: "Ansehen, was gelöscht würde",
-    ends: (day, time) =>
-      `Der Link gilt ein einziges Mal, 48 Stunden lang: bis zum ${day} um ${time} Uhr (UTC). Wer ihn hat, kann Ihre Meldungen löschen: Behalten Sie diese E-Mail für sich.`,
+    keepPrivate:
+      "Wer den Link hat, kann Ihre Meldungen löschen: Behalten Sie diese E-Mail für sich.",
     ignore:
       "Sie haben das nicht angefordert? Dann müssen Sie nichts tun: Nichts wird gelöscht, und der Link geht nur an diese Adresse.",
   },
 
   message: {
-    subject: (headline, code) => `Neue Nachricht: ${headline} (${code})`,
-    title: "Sie haben eine neue Nachricht",
+    title: "Neue Nachricht",
     fromStranger: {
-      lost: {
-        dog: "Jemand hat Ihnen wegen Ihres vermissten Hundes geschrieben.",
-        cat: "Jemand hat Ihnen wegen Ihrer vermissten Katze geschrieben.",
-        bird: "Jemand hat Ihnen wegen Ihres entflogenen Vogels geschrieben.",
-        other: "Jemand hat Ihnen wegen Ihres vermissten Haustiers geschrieben.",
-      },
-      found: {
-        dog: "Jemand hat Ihnen wegen des Hundes geschrieben, den Sie gefunden haben.",
-        cat: "Jemand hat Ihnen wegen der Katze geschrieben, die Sie gefunden haben.",
-        bird: "Jemand hat Ihnen wegen des Vogels geschrieben, den Sie gefunden haben.",
-        other: "Jemand hat Ihnen wegen des Haustiers geschrieben, das Sie gefunden haben.",
-      },
+      lost: bySpecies(LOST_PETS, (pet) => `Jemand hat Ihnen zu ${pet} geschrieben.`),
+      found: bySpecies(FOUND_PETS, (pet) => `Jemand hat Ihnen zu ${pet} geschrieben.`),
     },
     fromOwner: {
-      lost: {
-        dog: "Die Person, die diesen Hund sucht, hat Ihnen geschrieben.",
-        cat: "Die Person, die diese Katze sucht, hat Ihnen geschrieben.",
-        bird: "Die Person, die diesen Vogel sucht, hat Ihnen geschrieben.",
-        other: "Die Person, die dieses Haustier sucht, hat Ihnen geschrieben.",
-      },
-      found: {
-        dog: "Die Person, die diesen Hund gefunden hat, hat Ihnen geschrieben.",
-        cat: "Die Person, die diese Katze gefunden hat, hat Ihnen geschrieben.",
-        bird: "Die Person, die diesen Vogel gefunden hat, hat Ihnen geschrieben.",
-        other: "Die Person, die dieses Haustier gefunden hat, hat Ihnen geschrieben.",
-      },
+      lost: bySpecies(THESE_PETS, (pet) => `Die Person, die ${pet} sucht, hat Ihnen geschrieben.`),
+      found: bySpecies(
+        THESE_PETS,
+        (pet) => `Die Person, die ${pet} gefunden hat, hat Ihnen geschrieben.`,
+      ),
     },
     writes: (name) => `${name} schreibt Ihnen:`,
     unnamed: "Die Nachricht:",
@@ -210,26 +181,23 @@ export const de: EmailMessages = {
   },
 
   sighting: {
-    subject: (headline, code) => `Gesehen: ${headline} (${code})`,
+    subject: "Gesehen",
     title: "Vielleicht wurde Ihr Tier gesehen",
     opening: "Jemand hat auf der Seite Ihrer Meldung eine Sichtung hinterlassen.",
-    seen: (town, km, day, time) => {
+    seen: (town, km, moment) => {
       const where =
         km === null
           ? `Gesehen in ${town}`
           : `Gesehen bei ${town}, rund ${NUMBER.format(km)}\u00a0km vom Ort Ihrer Meldung`;
-      return `${where}, am ${day} um ${time} Uhr (UTC).`;
+      return `${where}, am ${moment}.`;
     },
     adds: "Die Person schreibt dazu:",
     unproven:
       "Vielleicht ist es ein anderes Tier. Auf der Seite der Meldung können alle die Sichtung sehen.",
     button: "Sichtung ansehen",
-    beware:
-      "Überweisen Sie nie Geld im Voraus und geben Sie nie einen Code weiter, gleich aus welchem Grund.",
   },
 
   digest: {
-    subject: (headline, code) => `Weitere Nachrichten und Sichtungen: ${headline} (${code})`,
     title: "Weitere Nachrichten und Sichtungen",
     opening:
       "Sie haben heute schon viele E-Mails zu dieser Meldung erhalten. Neue Nachrichten und Sichtungen senden wir deshalb gesammelt, höchstens einmal pro Stunde.",
@@ -248,13 +216,11 @@ export const de: EmailMessages = {
   },
 
   zone: {
-    subjectOne: (headline, code) => `Neu in Ihrem Gebiet: ${headline} (${code})`,
     subjectMany: (count) => `${count} neue Meldungen in Ihrem Gebiet`,
-    titleOne: "Eine neue Meldung in Ihrem Gebiet",
+    titleOne: "Neu in Ihrem Gebiet",
     opening: "Neu in Ihrem Gebiet:",
     openingNamed: (label) => `Neu in Ihrem Gebiet „${label}“:`,
     openingMany: "Neu in Ihren Gebieten:",
-    circle: (km, town) => `${NUMBER.format(km)}\u00a0km um ${town}`,
     moreZones: (count) =>
       count === 1 ? "1 weiteres Gebiet" : `${NUMBER.format(count)} weitere Gebiete`,
     seen: "Wissen Sie etwas? Schreiben Sie über die Seite der Meldung: Jeder Hinweis hilft.",
@@ -269,8 +235,7 @@ export const de: EmailMessages = {
   },
 
   match: {
-    subject: (headline, code) => `Möglicher Treffer: ${headline} (${code})`,
-    title: "Ein möglicher Treffer für Ihre Meldung",
+    title: "Möglicher Treffer",
     opening: {
       lost: "Jemand hat ein Tier gefunden, das Ihres sein könnte:",
       found: "Jemand sucht ein Tier, das Ihr Fundtier sein könnte:",
@@ -304,34 +269,23 @@ export const de: EmailMessages = {
   },
 
   reminder: {
-    subject: (days, headline, code) =>
-      `Ihre Meldung endet in ${days === 1 ? "1 Tag" : `${days} Tagen`}: ${headline} (${code})`,
     title: (days) => `Ihre Meldung endet in ${days === 1 ? "1 Tag" : `${days} Tagen`}`,
     opening: {
-      lost: {
-        dog: "Ist Ihr Hund noch nicht wieder da? Dann verlängern Sie die Meldung: Es dauert nur einen Augenblick.",
-        cat: "Ist Ihre Katze noch nicht wieder da? Dann verlängern Sie die Meldung: Es dauert nur einen Augenblick.",
-        bird: "Ist Ihr Vogel noch nicht wieder da? Dann verlängern Sie die Meldung: Es dauert nur einen Augenblick.",
-        other:
-          "Ist Ihr Haustier noch nicht wieder da? Dann verlängern Sie die Meldung: Es dauert nur einen Augenblick.",
-      },
-      found: {
-        dog: "Wartet der Hund, den Sie gefunden haben, noch auf seine Familie? Dann verlängern Sie die Meldung: Es dauert nur einen Augenblick.",
-        cat: "Wartet die Katze, die Sie gefunden haben, noch auf ihre Familie? Dann verlängern Sie die Meldung: Es dauert nur einen Augenblick.",
-        bird: "Wartet der Vogel, den Sie gefunden haben, noch auf seine Familie? Dann verlängern Sie die Meldung: Es dauert nur einen Augenblick.",
-        other:
-          "Wartet das Haustier, das Sie gefunden haben, noch auf seine Familie? Dann verlängern Sie die Meldung: Es dauert nur einen Augenblick.",
-      },
+      lost: bySpecies(
+        YOUR_PETS,
+        (pet) =>
+          `Ist ${pet} noch nicht wieder da? Dann verlängern Sie die Meldung: Es dauert nur einen Augenblick.`,
+      ),
+      found: bySpecies(
+        FOUND_PETS,
+        (pet) =>
+          `Suchen Sie noch die Familie zu ${pet}? Dann verlängern Sie die Meldung: Es dauert nur einen Augenblick.`,
+      ),
     },
-    orEnd: {
-      lost: "Ist Ihr Tier wieder zu Hause? Wie schön! Bitte teilen Sie es auf derselben Seite mit, damit niemand weiter sucht.",
-      found:
-        "Ist das Tier wieder zu Hause? Wie schön! Bitte teilen Sie es auf derselben Seite mit, damit niemand weiter sucht.",
-    },
-    ends: (day, time) => `Wenn Sie nichts tun, endet die Meldung am ${day} um ${time} Uhr (UTC).`,
+    orEnd:
+      "Wieder zu Hause? Wie schön! Bitte teilen Sie es auf derselben Seite mit, damit niemand weiter sucht.",
+    ends: (moment) => `Wenn Sie nichts tun, endet die Meldung am ${moment}.`,
     button: "Meldung verlängern oder beenden",
-    keepPrivate:
-      "Behalten Sie diese E-Mail für sich: Wer den Link hat, kann Ihre Meldung ändern, beenden oder entfernen.",
     unsubscribe: "Keine Erinnerungen mehr zu dieser Meldung",
   },
 };

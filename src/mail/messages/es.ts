@@ -1,29 +1,26 @@
+import { bySpecies, capitalize, LOCALES } from "../../core/locale.ts";
 import type { EmailMessages } from "./messages.ts";
 
-const DAY = new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: "UTC" });
 const NUMBER = new Intl.NumberFormat("es");
-/** 07:30 as it follows a day. */
-const clock = (time: string) => `${time.startsWith("01") ? "a la" : "a las"} ${time} (UTC)`;
+
+const YOUR_PETS = { dog: "su perro", cat: "su gato", bird: "su ave", other: "su mascota" };
+const LOST_PETS = {
+  dog: "su perro perdido",
+  cat: "su gato perdido",
+  bird: "su ave perdida",
+  other: "su mascota perdida",
+};
+const THE_PETS = { dog: "el perro", cat: "el gato", bird: "el ave", other: "la mascota" };
+const THESE_PETS = { dog: "este perro", cat: "este gato", bird: "esta ave", other: "esta mascota" };
 
 export const es: EmailMessages = {
-  day: (time) => DAY.format(time),
-  headline: {
-    lost: {
-      dog: "perro perdido",
-      cat: "gato perdido",
-      bird: "ave perdida",
-      other: "mascota perdida",
-    },
-    found: {
-      dog: "perro encontrado",
-      cat: "gato encontrado",
-      bird: "ave encontrada",
-      other: "mascota encontrada",
-    },
-  },
+  ...LOCALES.es,
+  subject: (title, headline, code) => `${title}: ${headline} (${code})`,
   copyAddress: "Si el botón no funciona, copie esta dirección en su navegador:",
   neverACode:
     "Nunca pedimos códigos. Si alguien le pide uno, por correo, por mensaje o por teléfono, no responda.",
+  beware:
+    "No envíe nunca dinero por adelantado ni comparta nunca un código, sea cual sea el motivo. Nosotros nunca pedimos ni lo uno ni lo otro.",
   footer: (site) =>
     `Enviado por ${site}, directorio público de animales perdidos y encontrados. No responda a este correo: las respuestas no se leen.`,
 
@@ -61,8 +58,8 @@ export const es: EmailMessages = {
       button: "Ver y confirmar mi avistamiento",
     },
     nothingYet: "No ocurre nada hasta que usted pulse el botón de esa página.",
-    ends: (hours, day, time) =>
-      `El enlace funciona una sola vez, durante ${hours === 1 ? "1 hora" : `${hours} horas`}: hasta el ${day} ${clock(time)}.`,
+    ends: (hours, moment) =>
+      `El enlace funciona una sola vez, durante ${hours === 1 ? "1 hora" : `${hours} horas`}: hasta el ${moment}.`,
     ignore: "Si no ha pedido nada, no tiene que hacer nada: no se publicará ni se enviará nada.",
     notMe: "No he sido yo: dejar de recibir estos correos",
   },
@@ -73,61 +70,44 @@ export const es: EmailMessages = {
     opening: (site) =>
       `Estas solicitudes se hicieron en ${site} con esta dirección de correo. Algunas pueden ser suyas; otras pueden ser de otra persona.`,
     next: "Abra la página de cada solicitud que sea suya y pulse el botón de esa página. Puede ignorar las demás.",
-    ends: (hours, day, time) =>
-      `Cada enlace funciona una vez, durante ${hours === 1 ? "1 hora" : `${hours} horas`}: hasta el ${day} ${clock(time)}.`,
+    ends: (hours, moment) =>
+      `Cada enlace funciona una vez, durante ${hours === 1 ? "1 hora" : `${hours} horas`}: hasta el ${moment}.`,
   },
 
   live: {
-    subject: (headline, code) => `Su aviso está publicado: ${headline} (${code})`,
     title: "Su aviso está publicado",
     opening: {
-      lost: {
-        dog: "Todo el mundo puede ver ya el aviso de su perro perdido. Esperamos que vuelva pronto a casa.",
-        cat: "Todo el mundo puede ver ya el aviso de su gato perdido. Esperamos que vuelva pronto a casa.",
-        bird: "Todo el mundo puede ver ya el aviso de su ave perdida. Esperamos que vuelva pronto a casa.",
-        other:
-          "Todo el mundo puede ver ya el aviso de su mascota perdida. Esperamos que vuelva pronto a casa.",
-      },
-      found: {
-        dog: "Todo el mundo puede ver ya el aviso del perro que ha encontrado. Gracias por ayudarlo a volver a casa.",
-        cat: "Todo el mundo puede ver ya el aviso del gato que ha encontrado. Gracias por ayudarlo a volver a casa.",
-        bird: "Todo el mundo puede ver ya el aviso del ave que ha encontrado. Gracias por ayudarla a volver a casa.",
-        other:
-          "Todo el mundo puede ver ya el aviso de la mascota que ha encontrado. Gracias por ayudarla a volver a casa.",
-      },
+      lost: bySpecies(
+        LOST_PETS,
+        (pet) =>
+          `Todo el mundo puede ver ya el aviso de ${pet}. Esperamos que vuelva pronto a casa.`,
+      ),
+      found: bySpecies(
+        THESE_PETS,
+        (pet) =>
+          `Todo el mundo puede ver ya su aviso. Gracias por ayudar a ${pet} a volver a casa.`,
+      ),
     },
     share: "Compártalo tanto como pueda. Estos enlaces son públicos:",
     page: "La página del aviso",
     shortLink: "Enlace corto, para mensajes y carteles",
     qr: "Código QR, para carteles",
     manage: "El enlace de abajo abre su página privada. En ella puede:",
-    actions: {
-      lost: [
-        "leer y responder mensajes",
-        "modificar el aviso y sus fotos",
-        "indicar que su mascota ha vuelto a casa",
-        "renovar el aviso antes de que termine",
-        "retirar el aviso",
-      ],
-      found: [
-        "leer y responder mensajes",
-        "modificar el aviso y sus fotos",
-        "indicar que el animal ha vuelto a casa",
-        "renovar el aviso antes de que termine",
-        "retirar el aviso",
-      ],
-    },
+    actions: [
+      "leer y responder mensajes",
+      "modificar el aviso y sus fotos",
+      "indicar que el animal ha vuelto a casa",
+      "renovar el aviso antes de que termine",
+      "retirar el aviso",
+    ],
     button: "Gestionar mi aviso",
     keepPrivate:
       "No comparta este correo: cualquiera que tenga este enlace puede modificar, cerrar o retirar su aviso.",
     ends: (day) =>
       `El aviso estará publicado hasta el ${day}. Le escribiremos antes de que termine.`,
-    beware:
-      "No envíe nunca dinero por adelantado ni comparta nunca un código, sea cual sea el motivo. Nosotros nunca pedimos ni lo uno ni lo otro.",
   },
 
   link: {
-    subject: (headline, code) => `Su enlace privado: ${headline} (${code})`,
     title: "Su enlace privado",
     opening: "Ha vuelto a pedir el enlace privado de su aviso. Aquí lo tiene.",
     button: "Gestionar su aviso",
@@ -145,59 +125,34 @@ export const es: EmailMessages = {
   },
 
   admin: {
-    subject: "Su acceso a la moderación",
     title: "Su acceso a la moderación",
     opening: (site) => `Ha pedido abrir las páginas de moderación de ${site}.`,
     button: "Abrir la moderación",
-    ends: (day, time) =>
-      `El enlace funciona una sola vez, en los próximos 30 minutos: hasta el ${day} ${clock(time)}. Quien lo tenga puede moderar: no comparta este correo.`,
-    ignore:
-      "¿No lo ha pedido usted? No tiene que hacer nada: el enlace solo llega a esta dirección.",
+    ends: (moment) =>
+      `El enlace funciona una sola vez, durante 30 minutos: hasta el ${moment}. Cualquiera que lo tenga puede moderar: no comparta este correo.`,
   },
 
   erase: {
-    subject: "Borrar todo lo que hay sobre usted",
     title: "Borrar todo lo que hay sobre usted",
     opening: (site) =>
       `Alguien, seguramente usted, ha pedido borrar todo lo que ${site} guarda con esta dirección de correo.`,
     next: "Abra la página de abajo para ver qué datos hay. No se borra nada hasta que pulse el botón de esa página.",
     button: "Ver qué se borraría",
-    ends: (day, time) =>
-      `El enlace funciona una sola vez, en las próximas 48 horas: hasta el ${day} ${clock(time)}. Quien lo tenga puede borrar sus avisos: no comparta este correo.`,
+    keepPrivate:
+      "Cualquiera que tenga este enlace puede borrar sus avisos: no comparta este correo.",
     ignore:
       "¿No lo ha pedido usted? No tiene que hacer nada: no se borra nada y el enlace solo llega a esta dirección.",
   },
 
   message: {
-    subject: (headline, code) => `Mensaje nuevo: ${headline} (${code})`,
-    title: "Tiene un mensaje nuevo",
+    title: "Mensaje nuevo",
     fromStranger: {
-      lost: {
-        dog: "Alguien le ha escrito sobre su perro perdido.",
-        cat: "Alguien le ha escrito sobre su gato perdido.",
-        bird: "Alguien le ha escrito sobre su ave perdida.",
-        other: "Alguien le ha escrito sobre su mascota perdida.",
-      },
-      found: {
-        dog: "Alguien le ha escrito sobre el perro que ha encontrado.",
-        cat: "Alguien le ha escrito sobre el gato que ha encontrado.",
-        bird: "Alguien le ha escrito sobre el ave que ha encontrado.",
-        other: "Alguien le ha escrito sobre la mascota que ha encontrado.",
-      },
+      lost: bySpecies(LOST_PETS, (pet) => `Alguien le ha escrito sobre ${pet}.`),
+      found: bySpecies(THE_PETS, (pet) => `Alguien le ha escrito sobre ${pet} que ha encontrado.`),
     },
     fromOwner: {
-      lost: {
-        dog: "La persona que busca a este perro le ha escrito.",
-        cat: "La persona que busca a este gato le ha escrito.",
-        bird: "La persona que busca a esta ave le ha escrito.",
-        other: "La persona que busca a esta mascota le ha escrito.",
-      },
-      found: {
-        dog: "La persona que encontró a este perro le ha escrito.",
-        cat: "La persona que encontró a este gato le ha escrito.",
-        bird: "La persona que encontró a esta ave le ha escrito.",
-        other: "La persona que encontró a esta mascota le ha escrito.",
-      },
+      lost: bySpecies(THESE_PETS, (pet) => `La persona que busca a ${pet} le ha escrito.`),
+      found: bySpecies(THESE_PETS, (pet) => `La persona que encontró a ${pet} le ha escrito.`),
     },
     writes: (name) => `${name} le escribe:`,
     unnamed: "El mensaje:",
@@ -211,26 +166,23 @@ export const es: EmailMessages = {
   },
 
   sighting: {
-    subject: (headline, code) => `Avistamiento: ${headline} (${code})`,
+    subject: "Avistamiento",
     title: "Puede que alguien haya visto a su animal",
     opening: "Alguien ha dejado un avistamiento en la página de su aviso.",
-    seen: (town, km, day, time) => {
+    seen: (town, km, moment) => {
       const where =
         km === null
           ? `Visto en ${town}`
           : `Visto cerca de ${town}, a unos ${NUMBER.format(km)}\u00a0km del lugar de su aviso`;
-      return `${where}, el ${day} ${clock(time)}.`;
+      return `${where}, el ${moment}.`;
     },
     adds: "Añade:",
     unproven:
       "Puede ser otro animal. Todo el mundo puede ver el avistamiento en la página del aviso.",
     button: "Ver el avistamiento",
-    beware:
-      "No envíe nunca dinero por adelantado ni comparta nunca un código, sea cual sea el motivo.",
   },
 
   digest: {
-    subject: (headline, code) => `Más mensajes y avistamientos: ${headline} (${code})`,
     title: "Más mensajes y avistamientos",
     opening:
       "Hoy ha recibido muchos correos sobre este aviso, así que ahora enviamos los mensajes y avistamientos nuevos juntos, como máximo una vez por hora.",
@@ -247,13 +199,11 @@ export const es: EmailMessages = {
   },
 
   zone: {
-    subjectOne: (headline, code) => `Nuevo en su zona: ${headline} (${code})`,
     subjectMany: (count) => `${count} avisos nuevos en su zona`,
-    titleOne: "Un aviso nuevo en su zona",
+    titleOne: "Nuevo en su zona",
     opening: "Novedades en su zona:",
     openingNamed: (label) => `Novedades en su zona «${label}»:`,
     openingMany: "Novedades en sus zonas:",
-    circle: (km, town) => `${NUMBER.format(km)}\u00a0km alrededor de ${town}`,
     moreZones: (count) => (count === 1 ? "1 zona más" : `${NUMBER.format(count)} zonas más`),
     seen: "¿Sabe algo? Escriba desde la página del aviso: cualquier pista ayuda.",
     more: (count) => (count === 1 ? "Y 1 aviso más." : `Y ${count} avisos más.`),
@@ -267,8 +217,7 @@ export const es: EmailMessages = {
   },
 
   match: {
-    subject: (headline, code) => `Posible coincidencia: ${headline} (${code})`,
-    title: "Una posible coincidencia para su aviso",
+    title: "Posible coincidencia",
     opening: {
       lost: "Alguien ha encontrado un animal que podría ser el suyo:",
       found: "Alguien busca un animal que podría ser el que usted encontró:",
@@ -302,33 +251,22 @@ export const es: EmailMessages = {
   },
 
   reminder: {
-    subject: (days, headline, code) =>
-      `Su aviso termina en ${days === 1 ? "1 día" : `${days} días`}: ${headline} (${code})`,
     title: (days) => `Su aviso termina en ${days === 1 ? "1 día" : `${days} días`}`,
     opening: {
-      lost: {
-        dog: "¿Su perro sigue sin aparecer? Renueve el aviso: es solo un momento.",
-        cat: "¿Su gato sigue sin aparecer? Renueve el aviso: es solo un momento.",
-        bird: "¿Su ave sigue sin aparecer? Renueve el aviso: es solo un momento.",
-        other: "¿Su mascota sigue sin aparecer? Renueve el aviso: es solo un momento.",
-      },
-      found: {
-        dog: "¿El perro que encontró sigue esperando a su familia? Renueve el aviso: es solo un momento.",
-        cat: "¿El gato que encontró sigue esperando a su familia? Renueve el aviso: es solo un momento.",
-        bird: "¿El ave que encontró sigue esperando a su familia? Renueve el aviso: es solo un momento.",
-        other:
-          "¿La mascota que encontró sigue esperando a su familia? Renueve el aviso: es solo un momento.",
-      },
+      lost: bySpecies(
+        YOUR_PETS,
+        (pet) => `¿${capitalize(pet)} sigue sin aparecer? Renueve el aviso: es solo un momento.`,
+      ),
+      found: bySpecies(
+        THE_PETS,
+        (pet) =>
+          `¿${capitalize(pet)} que encontró sigue esperando a su familia? Renueve el aviso: es solo un momento.`,
+      ),
     },
-    orEnd: {
-      lost: "¿Su mascota ha vuelto a casa? ¡Qué alegría! Indíquelo en la misma página para que nadie siga buscando.",
-      found:
-        "¿El animal ha vuelto a casa? ¡Qué alegría! Indíquelo en la misma página para que nadie siga buscando.",
-    },
-    ends: (day, time) => `Si no hace nada, el aviso termina el ${day} ${clock(time)}.`,
+    orEnd:
+      "¿Ya está en casa? ¡Qué alegría! Indíquelo en la misma página para que nadie siga buscando.",
+    ends: (moment) => `Si no hace nada, el aviso termina el ${moment}.`,
     button: "Renovar o cerrar mi aviso",
-    keepPrivate:
-      "No comparta este correo: cualquiera que tenga este enlace puede modificar, cerrar o retirar su aviso.",
     unsubscribe: "No recibir más recordatorios de este aviso",
   },
 };

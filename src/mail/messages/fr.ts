@@ -1,24 +1,20 @@
+import { bySpecies, capitalize, LOCALES } from "../../core/locale.ts";
 import type { EmailMessages } from "./messages.ts";
 
-const DAY = new Intl.DateTimeFormat("fr", { dateStyle: "long", timeZone: "UTC" });
 const NUMBER = new Intl.NumberFormat("fr");
-/** 07:30 as it is written in French. */
-const clock = (time: string) => time.replace(/^0/, "").replace(":", "\u00a0h\u00a0");
+
+const PETS = { dog: "chien", cat: "chat", bird: "oiseau", other: "animal" };
+const THE_PETS = { dog: "le chien", cat: "le chat", bird: "l’oiseau", other: "l’animal" };
+const THESE_PETS = { dog: "ce chien", cat: "ce chat", bird: "cet oiseau", other: "cet animal" };
 
 export const fr: EmailMessages = {
-  day: (time) => DAY.format(time).replace(/^1 /, "1er "),
-  headline: {
-    lost: { dog: "chien perdu", cat: "chat perdu", bird: "oiseau perdu", other: "animal perdu" },
-    found: {
-      dog: "chien trouvé",
-      cat: "chat trouvé",
-      bird: "oiseau trouvé",
-      other: "animal trouvé",
-    },
-  },
+  ...LOCALES.fr,
+  subject: (title, headline, code) => `${title}\u00a0: ${headline} (${code})`,
   copyAddress: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u00a0:",
   neverACode:
     "Nous ne demandons jamais de code. Si quelqu’un vous en demande un, par e-mail, par message ou par téléphone, ne répondez pas.",
+  beware:
+    "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code, quelle que soit la raison donnée. Nous ne demandons jamais ni l’un ni l’autre.",
   footer: (site) =>
     `Envoyé par ${site}, répertoire public d’animaux perdus et trouvés. Merci de ne pas répondre à cet e-mail\u00a0: les réponses ne sont pas lues.`,
 
@@ -56,8 +52,8 @@ export const fr: EmailMessages = {
       button: "Voir et confirmer mon observation",
     },
     nothingYet: "Rien ne se passe tant que vous n’avez pas appuyé sur le bouton de cette page.",
-    ends: (hours, day, time) =>
-      `Le lien fonctionne une seule fois, pendant ${hours === 1 ? "1 heure" : `${hours} heures`}\u00a0: jusqu’au ${day} à ${clock(time)} (UTC).`,
+    ends: (hours, moment) =>
+      `Le lien fonctionne une seule fois, pendant ${hours === 1 ? "1 heure" : `${hours} heures`}\u00a0: jusqu’au ${moment}.`,
     ignore:
       "Si vous n’avez rien demandé, vous n’avez rien à faire\u00a0: rien ne sera publié ni envoyé.",
     notMe: "Ce n’était pas moi\u00a0: ne plus recevoir ces e-mails",
@@ -69,60 +65,43 @@ export const fr: EmailMessages = {
     opening: (site) =>
       `Ces demandes ont été faites sur ${site} avec cette adresse e-mail. Certaines sont peut-être de vous, d’autres peuvent venir d’inconnus.`,
     next: "Ouvrez la page de chaque demande qui vient de vous et appuyez sur le bouton de cette page. Vous pouvez ignorer les autres.",
-    ends: (hours, day, time) =>
-      `Chaque lien fonctionne une fois, pendant ${hours === 1 ? "1 heure" : `${hours} heures`}\u00a0: jusqu’au ${day} à ${clock(time)} (UTC).`,
+    ends: (hours, moment) =>
+      `Chaque lien fonctionne une fois, pendant ${hours === 1 ? "1 heure" : `${hours} heures`}\u00a0: jusqu’au ${moment}.`,
   },
 
   live: {
-    subject: (headline, code) => `Votre alerte est en ligne\u00a0: ${headline} (${code})`,
     title: "Votre alerte est en ligne",
     opening: {
-      lost: {
-        dog: "Tout le monde peut désormais voir l’alerte pour votre chien perdu. Nous espérons qu’il sera bientôt de retour.",
-        cat: "Tout le monde peut désormais voir l’alerte pour votre chat perdu. Nous espérons qu’il sera bientôt de retour.",
-        bird: "Tout le monde peut désormais voir l’alerte pour votre oiseau perdu. Nous espérons qu’il sera bientôt de retour.",
-        other:
-          "Tout le monde peut désormais voir l’alerte pour votre animal perdu. Nous espérons qu’il sera bientôt de retour.",
-      },
-      found: {
-        dog: "Tout le monde peut désormais voir l’alerte pour le chien que vous avez trouvé. Merci de l’aider à rentrer chez lui.",
-        cat: "Tout le monde peut désormais voir l’alerte pour le chat que vous avez trouvé. Merci de l’aider à rentrer chez lui.",
-        bird: "Tout le monde peut désormais voir l’alerte pour l’oiseau que vous avez trouvé. Merci de l’aider à rentrer chez lui.",
-        other:
-          "Tout le monde peut désormais voir l’alerte pour l’animal que vous avez trouvé. Merci de l’aider à rentrer chez lui.",
-      },
+      lost: bySpecies(
+        PETS,
+        (pet) =>
+          `Tout le monde peut désormais voir l’alerte pour votre ${pet} perdu. Nous espérons qu’il sera bientôt de retour.`,
+      ),
+      found: bySpecies(
+        THE_PETS,
+        (pet) =>
+          `Tout le monde peut désormais voir l’alerte pour ${pet} que vous avez trouvé. Merci de l’aider à rentrer chez lui.`,
+      ),
     },
     share: "Partagez-la le plus largement possible. Ces liens sont publics\u00a0:",
     page: "La page de l’alerte",
     shortLink: "Lien court, pour les messages et les affiches",
     qr: "Code QR, pour les affiches",
     manage: "Le lien ci-dessous ouvre votre page privée. Vous pouvez y\u00a0:",
-    actions: {
-      lost: [
-        "lire les messages et y répondre",
-        "modifier l’alerte et ses photos",
-        "indiquer que votre animal est rentré à la maison",
-        "prolonger l’alerte avant sa fin",
-        "supprimer l’alerte",
-      ],
-      found: [
-        "lire les messages et y répondre",
-        "modifier l’alerte et ses photos",
-        "indiquer que l’animal est rentré chez lui",
-        "prolonger l’alerte avant sa fin",
-        "supprimer l’alerte",
-      ],
-    },
+    actions: [
+      "lire les messages et y répondre",
+      "modifier l’alerte et ses photos",
+      "indiquer que l’animal est rentré chez lui",
+      "prolonger l’alerte avant sa fin",
+      "supprimer l’alerte",
+    ],
     button: "Gérer mon alerte",
     keepPrivate:
       "Gardez cet e-mail pour vous\u00a0: toute personne qui possède ce lien peut modifier, clore ou supprimer votre alerte.",
     ends: (day) => `L’alerte reste en ligne jusqu’au ${day}. Nous vous écrirons avant sa fin.`,
-    beware:
-      "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code, quelle que soit la raison donnée. Nous ne demandons jamais ni l’un ni l’autre.",
   },
 
   link: {
-    subject: (headline, code) => `Votre lien privé\u00a0: ${headline} (${code})`,
     title: "Votre lien privé",
     opening: "Vous avez redemandé le lien privé de votre alerte. Le voici.",
     button: "Gérer votre alerte",
@@ -140,59 +119,37 @@ export const fr: EmailMessages = {
   },
 
   admin: {
-    subject: "Votre accès à la modération",
     title: "Votre accès à la modération",
     opening: (site) => `Vous avez demandé à ouvrir les pages de modération de ${site}.`,
     button: "Ouvrir la modération",
-    ends: (day, time) =>
-      `Le lien ne sert qu’une fois, dans les 30 minutes\u00a0: jusqu’au ${day} à ${clock(time)} (UTC). Qui le possède peut modérer\u00a0: gardez cet e-mail pour vous.`,
-    ignore:
-      "Vous ne l’avez pas demandé\u00a0? Vous n’avez rien à faire\u00a0: ce lien n’est envoyé qu’à votre adresse.",
+    ends: (moment) =>
+      `Le lien fonctionne une seule fois, pendant 30 minutes\u00a0: jusqu’au ${moment}. Toute personne qui le possède peut modérer\u00a0: gardez cet e-mail pour vous.`,
   },
 
   erase: {
-    subject: "Tout effacer à votre sujet",
     title: "Tout effacer à votre sujet",
     opening: (site) =>
       `Quelqu’un, sans doute vous, a demandé d’effacer tout ce que ${site} conserve sous cette adresse e-mail.`,
     next: "Ouvrez la page ci-dessous pour voir ce qui est enregistré. Rien n’est effacé tant que vous n’avez pas appuyé sur le bouton de cette page.",
     button: "Voir ce qui serait effacé",
-    ends: (day, time) =>
-      `Le lien ne sert qu’une fois, dans les 48 heures\u00a0: jusqu’au ${day} à ${clock(time)} (UTC). Qui le possède peut effacer vos alertes\u00a0: gardez cet e-mail pour vous.`,
+    keepPrivate:
+      "Toute personne qui possède ce lien peut effacer vos alertes\u00a0: gardez cet e-mail pour vous.",
     ignore:
       "Vous ne l’avez pas demandé\u00a0? Vous n’avez rien à faire\u00a0: rien n’est effacé, et ce lien n’est envoyé qu’à votre adresse.",
   },
 
   message: {
-    subject: (headline, code) => `Nouveau message\u00a0: ${headline} (${code})`,
-    title: "Vous avez un nouveau message",
+    title: "Nouveau message",
     fromStranger: {
-      lost: {
-        dog: "Quelqu’un vous a écrit au sujet de votre chien perdu.",
-        cat: "Quelqu’un vous a écrit au sujet de votre chat perdu.",
-        bird: "Quelqu’un vous a écrit au sujet de votre oiseau perdu.",
-        other: "Quelqu’un vous a écrit au sujet de votre animal perdu.",
-      },
-      found: {
-        dog: "Quelqu’un vous a écrit au sujet du chien que vous avez trouvé.",
-        cat: "Quelqu’un vous a écrit au sujet du chat que vous avez trouvé.",
-        bird: "Quelqu’un vous a écrit au sujet de l’oiseau que vous avez trouvé.",
-        other: "Quelqu’un vous a écrit au sujet de l’animal que vous avez trouvé.",
-      },
+      lost: bySpecies(PETS, (pet) => `Quelqu’un vous a écrit au sujet de votre ${pet} perdu.`),
+      found: bySpecies(
+        PETS,
+        (pet) => `Quelqu’un vous a écrit au sujet de votre alerte\u00a0: ${pet} trouvé.`,
+      ),
     },
     fromOwner: {
-      lost: {
-        dog: "La personne qui recherche ce chien vous a écrit.",
-        cat: "La personne qui recherche ce chat vous a écrit.",
-        bird: "La personne qui recherche cet oiseau vous a écrit.",
-        other: "La personne qui recherche cet animal vous a écrit.",
-      },
-      found: {
-        dog: "La personne qui a trouvé ce chien vous a écrit.",
-        cat: "La personne qui a trouvé ce chat vous a écrit.",
-        bird: "La personne qui a trouvé cet oiseau vous a écrit.",
-        other: "La personne qui a trouvé cet animal vous a écrit.",
-      },
+      lost: bySpecies(THESE_PETS, (pet) => `La personne qui recherche ${pet} vous a écrit.`),
+      found: bySpecies(THESE_PETS, (pet) => `La personne qui a trouvé ${pet} vous a écrit.`),
     },
     writes: (name) => `${name} vous écrit\u00a0:`,
     unnamed: "Le message\u00a0:",
@@ -206,26 +163,23 @@ export const fr: EmailMessages = {
   },
 
   sighting: {
-    subject: (headline, code) => `Aperçu\u00a0: ${headline} (${code})`,
+    subject: "Aperçu",
     title: "Quelqu’un a peut-être vu votre animal",
     opening: "Quelqu’un a laissé une observation sur la page de votre alerte.",
-    seen: (town, km, day, time) => {
+    seen: (town, km, moment) => {
       const where =
         km === null
           ? `Vu dans cette ville\u00a0: ${town}`
           : `Vu près de cette ville\u00a0: ${town}, à environ ${NUMBER.format(km)}\u00a0km du lieu de votre alerte`;
-      return `${where}, le ${day} à ${clock(time)} (UTC).`;
+      return `${where}, le ${moment}.`;
     },
     adds: "Cette personne ajoute\u00a0:",
     unproven:
       "C’est peut-être un autre animal. Tout le monde peut voir l’observation sur la page de l’alerte.",
     button: "Voir l’observation",
-    beware:
-      "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code, quelle que soit la raison donnée.",
   },
 
   digest: {
-    subject: (headline, code) => `Autres messages et observations\u00a0: ${headline} (${code})`,
     title: "Autres messages et observations",
     opening:
       "Vous avez reçu beaucoup d’e-mails au sujet de cette alerte aujourd’hui. Nous envoyons donc les nouveaux messages et observations ensemble, une fois par heure au plus.",
@@ -242,13 +196,11 @@ export const fr: EmailMessages = {
   },
 
   zone: {
-    subjectOne: (headline, code) => `Nouveau dans votre zone\u00a0: ${headline} (${code})`,
     subjectMany: (count) => `${count} nouvelles alertes dans votre zone`,
-    titleOne: "Une nouvelle alerte dans votre zone",
+    titleOne: "Du nouveau dans votre zone",
     opening: "Du nouveau dans votre zone\u00a0:",
     openingNamed: (label) => `Du nouveau dans votre zone «\u00a0${label}\u00a0»\u00a0:`,
     openingMany: "Du nouveau dans vos zones\u00a0:",
-    circle: (km, town) => `${town} et ${NUMBER.format(km)}\u00a0km alentour`,
     moreZones: (count) => (count === 1 ? "1 autre zone" : `${NUMBER.format(count)} autres zones`),
     seen: "Vous savez quelque chose\u00a0? Écrivez depuis la page de l’alerte\u00a0: chaque information compte.",
     more: (count) => (count === 1 ? "Et 1 autre alerte." : `Et ${count} autres alertes.`),
@@ -262,8 +214,7 @@ export const fr: EmailMessages = {
   },
 
   match: {
-    subject: (headline, code) => `Correspondance possible\u00a0: ${headline} (${code})`,
-    title: "Une correspondance possible pour votre alerte",
+    title: "Correspondance possible",
     opening: {
       lost: "Quelqu’un a trouvé un animal qui pourrait être le vôtre\u00a0:",
       found: "Quelqu’un recherche un animal qui pourrait être celui que vous avez trouvé\u00a0:",
@@ -297,35 +248,23 @@ export const fr: EmailMessages = {
   },
 
   reminder: {
-    subject: (days, headline, code) =>
-      `Votre alerte se termine dans ${days === 1 ? "1 jour" : `${days} jours`}\u00a0: ${headline} (${code})`,
     title: (days) => `Votre alerte se termine dans ${days === 1 ? "1 jour" : `${days} jours`}`,
     opening: {
-      lost: {
-        dog: "Votre chien n’est toujours pas rentré\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
-        cat: "Votre chat n’est toujours pas rentré\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
-        bird: "Votre oiseau n’est toujours pas rentré\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
-        other:
-          "Votre animal n’est toujours pas rentré\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
-      },
-      found: {
-        dog: "Le chien que vous avez trouvé attend toujours sa famille\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
-        cat: "Le chat que vous avez trouvé attend toujours sa famille\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
-        bird: "L’oiseau que vous avez trouvé attend toujours sa famille\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
-        other:
-          "L’animal que vous avez trouvé attend toujours sa famille\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.",
-      },
+      lost: bySpecies(
+        PETS,
+        (pet) =>
+          `Votre ${pet} n’est toujours pas rentré\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.`,
+      ),
+      found: bySpecies(
+        THE_PETS,
+        (pet) =>
+          `${capitalize(pet)} que vous avez trouvé attend toujours sa famille\u00a0? Prolongez l’alerte, cela ne prend qu’un instant.`,
+      ),
     },
-    orEnd: {
-      lost: "Votre animal est rentré à la maison\u00a0? Quelle joie\u00a0! Indiquez-le sur la même page, pour que les recherches s’arrêtent.",
-      found:
-        "L’animal est rentré chez lui\u00a0? Quelle joie\u00a0! Indiquez-le sur la même page, pour que les recherches s’arrêtent.",
-    },
-    ends: (day, time) =>
-      `Si vous ne faites rien, l’alerte se termine le ${day} à ${clock(time)} (UTC).`,
+    orEnd:
+      "De retour à la maison\u00a0? Quelle joie\u00a0! Indiquez-le sur la même page, pour que les recherches s’arrêtent.",
+    ends: (moment) => `Si vous ne faites rien, l’alerte se termine le ${moment}.`,
     button: "Prolonger ou clore mon alerte",
-    keepPrivate:
-      "Gardez cet e-mail pour vous\u00a0: toute personne qui possède ce lien peut modifier, clore ou supprimer votre alerte.",
     unsubscribe: "Ne plus recevoir de rappels pour cette alerte",
   },
 };

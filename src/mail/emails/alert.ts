@@ -1,0 +1,93 @@
+import { DAY_MS } from "../../core/duration.ts";
+import {
+  address,
+  alertEntry,
+  button,
+  type ContentOf,
+  type Draft,
+  type EmailContext,
+  link,
+  list,
+  strong,
+  subjectAbout,
+  text,
+} from "./draft.ts";
+
+export function liveDraft(content: ContentOf<"live">, context: EmailContext): Draft {
+  const { alert } = content;
+  const { messages, links } = context;
+  const { live } = messages;
+  const manage = links.manage(context.unseal(content.sealedToken));
+  return {
+    subject: subjectAbout(live.title, alert, messages),
+    title: live.title,
+    parts: [
+      text(live.opening[alert.type][alert.species]),
+      alertEntry(alert, context),
+      text(live.manage),
+      list(live.actions),
+      button(live.button, manage),
+      strong(live.keepPrivate),
+      text(live.ends(messages.day(content.expiresAt))),
+      text(live.share),
+      address(live.page, links.alert(alert.slug)),
+      address(live.shortLink, links.short(alert.shortCode)),
+      address(live.qr, links.qr(alert.shortCode)),
+      text(messages.beware),
+    ],
+    link: manage,
+  };
+}
+
+/** Private links to an owner's alerts, sent on request. */
+export function manageLinksDraft(
+  { entries, part, parts, total }: Omit<ContentOf<"links">, "kind">,
+  context: EmailContext,
+): Draft {
+  const { messages, links } = context;
+  const [newest] = entries;
+  if (newest === undefined) throw new Error("an email of manage links has no alert");
+  const words = messages.link;
+  const manage = (sealed: string) => links.manage(context.unseal(sealed));
+  const isOne = total === 1;
+  return {
+    subject: isOne ? subjectAbout(words.title, newest.alert, messages) : words.subjectMany(total),
+    title: isOne ? words.title : words.titleMany,
+    parts: [
+      text(isOne ? words.opening : words.openingMany),
+      parts === 1 ? null : text(words.part(part, parts, total)),
+      ...entries.flatMap(({ alert, sealedToken }) => [
+        alertEntry(alert, context),
+        (isOne ? button : link)(words.button, manage(sealedToken)),
+      ]),
+      part >= parts ? null : button(words.nextPart, links.requestManageLinksPart(part + 1)),
+      strong(isOne ? messages.live.keepPrivate : words.keepPrivateMany),
+      text(words.ignore),
+    ],
+    link: manage(newest.sealedToken),
+  };
+}
+
+export function reminderDraft(content: ContentOf<"reminder">, context: EmailContext): Draft {
+  const { alert, expiresAt } = content;
+  const { messages, links, unseal } = context;
+  const { reminder } = messages;
+  const manage = links.manage(unseal(content.sealedToken));
+  const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
+  const days = Math.max(1, Math.ceil((expiresAt - context.createdAt) / DAY_MS));
+  return {
+    subject: subjectAbout(reminder.title(days), alert, messages),
+    title: reminder.title(days),
+    parts: [
+      text(reminder.opening[alert.type][alert.species]),
+      alertEntry(alert, context),
+      text(reminder.orEnd),
+      button(reminder.button, manage),
+      strong(reminder.ends(messages.moment(expiresAt))),
+      text(messages.live.keepPrivate),
+      link(reminder.unsubscribe, unsubscribeUrl),
+    ],
+    link: manage,
+    unsubscribeUrl,
+  };
+}

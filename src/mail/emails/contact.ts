@@ -1,0 +1,110 @@
+import type { EmailSighting } from "../../core/email.ts";
+import type { EmailMessages } from "../messages/messages.ts";
+import {
+  alertEntry,
+  button,
+  type ContentOf,
+  type Draft,
+  type EmailContext,
+  link,
+  quote,
+  removedNote,
+  strong,
+  subjectAbout,
+  text,
+} from "./draft.ts";
+
+export function messageDraft(content: ContentOf<"message">, context: EmailContext): Draft {
+  const { alert } = content;
+  const { messages, links } = context;
+  const { message } = messages;
+  const conversation = links.conversation(context.unseal(content.sealedToken));
+  const opening = content.from === "stranger" ? message.fromStranger : message.fromOwner;
+  return {
+    subject: subjectAbout(message.title, alert, messages),
+    title: message.title,
+    parts: [
+      text(opening[alert.type][alert.species]),
+      strong(introduction(content.name, messages)),
+      quote(content.text),
+      removedNote([content.text], messages),
+      button(message.button, conversation),
+      text(message.hidden),
+      strong(message.beware),
+      text(message.alert),
+      alertEntry(alert, context),
+    ],
+    link: conversation,
+  };
+}
+
+export function sightingDraft(content: ContentOf<"sighting">, context: EmailContext): Draft {
+  const { alert, note } = content;
+  const { messages, links } = context;
+  const { sighting } = messages;
+  const page = links.alert(alert.slug);
+  return {
+    subject: subjectAbout(sighting.subject, alert, messages),
+    title: sighting.title,
+    parts: [
+      text(sighting.opening),
+      strong(seen(content, messages)),
+      ...(note === null ? [] : [text(sighting.adds), quote(note)]),
+      text(sighting.unproven),
+      button(sighting.button, page),
+      strong(messages.beware),
+      alertEntry(alert, context),
+    ],
+    link: page,
+  };
+}
+
+/** Digest of messages and sightings for the owner. */
+export function digestDraft(content: ContentOf<"digest">, context: EmailContext): Draft {
+  const { alert, conversations, moreConversations, sightings, moreSightings } = content;
+  const { messages, links, unseal } = context;
+  const { digest, message } = messages;
+  const page =
+    content.sealedManage === null
+      ? links.alert(alert.slug)
+      : links.manage(unseal(content.sealedManage));
+  const texts = [...conversations.map((one) => one.text), ...sightings.map(({ note }) => note)];
+  return {
+    subject: subjectAbout(digest.title, alert, messages),
+    title: digest.title,
+    parts: [
+      text(digest.opening),
+      ...conversations.flatMap((one) => [
+        strong(introduction(one.name, messages)),
+        quote(one.text),
+        one.messages > 1 ? text(digest.moreOfOne(one.messages - 1)) : null,
+        link(message.button, links.conversation(unseal(one.sealedToken))),
+      ]),
+      moreConversations === 0 ? null : strong(digest.moreConversations(moreConversations)),
+      ...sightings.flatMap((one) => [
+        strong(seen(one, messages)),
+        one.note === null ? null : quote(one.note),
+      ]),
+      moreSightings === 0 ? null : strong(digest.moreSightings(moreSightings)),
+      removedNote(
+        texts.filter((one) => one !== null),
+        messages,
+      ),
+      button(content.sealedManage === null ? digest.buttonAlert : digest.button, page),
+      text(message.hidden),
+      strong(message.beware),
+      text(message.alert),
+      alertEntry(alert, context),
+    ],
+    link: page,
+  };
+}
+
+/** "Claire writes:" */
+function introduction(name: string | null, { message }: EmailMessages): string {
+  return name === null ? message.unnamed : message.writes(name);
+}
+
+function seen({ city, distanceKm, seenAt }: EmailSighting, messages: EmailMessages): string {
+  return messages.sighting.seen(city, distanceKm, messages.moment(seenAt));
+}

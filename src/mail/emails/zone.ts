@@ -1,0 +1,60 @@
+import type { EmailZone } from "../../core/email.ts";
+import type { EmailMessages } from "../messages/messages.ts";
+import {
+  alertEntry,
+  button,
+  type ContentOf,
+  type Draft,
+  type EmailContext,
+  link,
+  list,
+  subjectAbout,
+  text,
+} from "./draft.ts";
+
+/** New alerts in one zone, or in several zones of the reader. */
+export function zoneDraft(content: ContentOf<"zone">, context: EmailContext): Draft {
+  const { messages, links, unseal } = context;
+  const { alerts, more, label, circle, zones, moreZones = 0 } = content;
+  const { zone } = messages;
+  const only = alerts.length === 1 && more === 0 ? alerts[0] : undefined;
+  const isMany = zones !== undefined;
+  const title = only === undefined ? zone.subjectMany(alerts.length + more) : zone.titleOne;
+  const search = circle === undefined ? links.home : links.search(circle);
+  const url = only === undefined ? search : links.alert(only.slug);
+  const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
+  const opening = label === null ? zone.opening : zone.openingNamed(label);
+  return {
+    subject: only === undefined ? title : subjectAbout(title, only, messages),
+    title,
+    parts: [
+      text(isMany ? zone.openingMany : opening),
+      isMany
+        ? list([
+            ...zones.map((one) => nameOf(one, messages)),
+            ...(moreZones === 0 ? [] : [zone.moreZones(moreZones)]),
+          ])
+        : null,
+      ...alerts.map((alert) => alertEntry(alert, context)),
+      more === 0 ? null : text(zone.more(more)),
+      text(zone.seen),
+      button(only === undefined ? zone.buttonMany : zone.buttonOne, url),
+      text(isMany ? zone.whyMany : zone.why),
+      ...(zones ?? []).map((one) =>
+        link(
+          zone.unsubscribeOne(nameOf(one, messages)),
+          links.unsubscribe(unseal(one.sealedUnsubscribe)),
+        ),
+      ),
+      link(isMany ? zone.unsubscribeAll : zone.unsubscribe, unsubscribeUrl),
+    ],
+    link: url,
+    unsubscribeUrl,
+  };
+}
+
+/** "Home – 5 km around Lyon". */
+function nameOf({ label, radiusKm, town }: EmailZone, messages: EmailMessages): string {
+  const circle = messages.circle(radiusKm, town);
+  return label === null ? circle : `${label} – ${circle}`;
+}
