@@ -179,7 +179,7 @@ describe.each(EACH)("an error in a form, in %s,", (language) => {
       {
         en: "Too many requests. Try again in 1 minute.",
         fr: "Trop de demandes en peu de temps. Réessayez dans 1 minute.",
-        es: "Han sido demasiadas veces por ahora. Inténtelo dentro de 1 minuto.",
+        es: "Demasiadas solicitudes en poco tiempo. Inténtelo dentro de 1 minuto.",
         de: "Zu viele Anfragen in kurzer Zeit. Bitte versuchen Sie es in 1 Minute noch einmal.",
       }[language],
     );
@@ -218,8 +218,8 @@ describe.each(EACH)("an error page, in %s,", (language) => {
       HERE_IS_NOTHING[language],
       {
         en: "This link has expired or is incomplete.",
-        fr: "Ce lien n’ouvre plus rien, ou il est incomplet.",
-        es: "Este enlace ya no abre nada, o le falta una parte.",
+        fr: "Ce lien a expiré, ou il est incomplet.",
+        es: "Este enlace ha caducado o está incompleto.",
         de: "Dieser Link ist abgelaufen oder unvollständig.",
       }[language],
     ]);
@@ -271,7 +271,7 @@ describe.each(EACH)("an error page, in %s,", (language) => {
       {
         en: "Too many requests. Try again in 60 seconds.",
         fr: "Trop de demandes en peu de temps. Réessayez dans 60 secondes.",
-        es: "Han sido demasiadas veces por ahora. Inténtelo dentro de 60 segundos.",
+        es: "Demasiadas solicitudes en poco tiempo. Inténtelo dentro de 60 segundos.",
         de: "Zu viele Anfragen in kurzer Zeit. Bitte versuchen Sie es in 60 Sekunden noch einmal.",
       }[language],
     );
@@ -330,8 +330,8 @@ test("programs get English messages, whatever language they request", async () =
 
 const HERE_IS_NOTHING: Translations = {
   en: "Page not found",
-  fr: "Il n’y a rien ici",
-  es: "Aquí no hay nada",
+  fr: "Page introuvable",
+  es: "Página no encontrada",
   de: "Seite nicht gefunden",
 };
 

@@ -56,7 +56,7 @@ export const de: EmailMessages = {
     },
     zone: {
       subject: () => "Bitte bestätigen Sie Ihr Gebiet",
-      title: "Noch ein Schritt, dann ist Ihr Gebiet aktiv",
+      title: "Noch ein Schritt, dann erhalten Sie Meldungen aus Ihrem Gebiet",
       opening: (site) =>
         `Jemand, vermutlich Sie selbst, möchte, dass ${site} bei neuen Meldungen in einem Gebiet an diese E-Mail-Adresse schreibt.`,
       next: "Öffnen Sie die Seite unten: Dort sehen Sie das Gebiet und können es bestätigen.",
@@ -64,7 +64,7 @@ export const de: EmailMessages = {
     },
     sighting: {
       subject: (code) => `Bitte bestätigen Sie Ihre Sichtung (Meldung ${code})`,
-      title: "Noch ein Schritt, dann geben wir Ihre Sichtung weiter",
+      title: "Noch ein Schritt, dann ist Ihre Sichtung veröffentlicht",
       opening: (site, code) =>
         `Jemand, vermutlich Sie selbst, möchte auf ${site} angeben, wo das Tier aus der Meldung ${code} gesehen wurde, und hat diese E-Mail-Adresse genannt.`,
       next: "Öffnen Sie die Seite unten: Dort sehen Sie die Sichtung so, wie sie erscheinen wird, und können sie bestätigen.",
@@ -103,8 +103,8 @@ export const de: EmailMessages = {
     },
     share: "Teilen Sie sie möglichst weit. Diese Links sind öffentlich:",
     page: "Die Seite der Meldung",
-    shortLink: "Kurzlink, für Nachrichten und Aushänge",
-    qr: "QR-Code, für Aushänge",
+    shortLink: "Kurzlink, für Nachrichten und Plakate",
+    qr: "QR-Code, für Plakate",
     manage: "Der Link unten öffnet Ihre private Seite. Dort können Sie:",
     actions: [
       "Nachrichten lesen und beantworten",
@@ -145,9 +145,9 @@ export const de: EmailMessages = {
   },
 
   erase: {
-    title: "Alles über Sie löschen",
+    title: "Ihre Daten löschen",
     opening: (site) =>
-      `Jemand, vermutlich Sie, möchte alles löschen lassen, was ${site} unter dieser E-Mail-Adresse speichert.`,
+      `Jemand, vermutlich Sie, möchte alle Daten löschen lassen, die ${site} zu dieser E-Mail-Adresse speichert.`,
     next: "Öffnen Sie die Seite unten, um zu sehen, was gespeichert ist. Nichts wird gelöscht, bevor Sie es auf dieser Seite bestätigen.",
     button: "Ansehen, was gelöscht würde",
     keepPrivate:
@@ -176,14 +176,14 @@ export const de: EmailMessages = {
       "Bitte antworten Sie auf dieser Seite: Antworten auf diese E-Mail werden nicht zugestellt. Die andere Person sieht Ihre Adresse nicht, und Sie sehen ihre nicht.",
     beware:
       "Überweisen Sie nie Geld im Voraus und geben Sie nie einen Code weiter: Nach einem „Bestätigungscode“ zu fragen ist eine verbreitete Betrugsmasche.",
-    removed: "„[removed]“ steht für Kontaktdaten, die wir aus Nachrichten entfernen.",
+    removed: "„[removed]“ steht für Kontaktdaten, die wir entfernt haben.",
     alert: "Die Meldung:",
   },
 
   sighting: {
     subject: "Gesehen",
     title: "Vielleicht wurde Ihr Tier gesehen",
-    opening: "Jemand hat auf der Seite Ihrer Meldung eine Sichtung hinterlassen.",
+    opening: "Jemand hat auf der Seite Ihrer Meldung eine Sichtung veröffentlicht.",
     seen: (town, km, moment) => {
       const where =
         km === null

@@ -18,7 +18,7 @@ export const en = {
   confirm: {
     publish: {
       subject: (code: string) => `Please confirm your alert (${code})`,
-      title: "One step left to publish your alert",
+      title: "One more step to publish your alert",
       opening: (site: string, code: string) =>
         `Someone, most likely you, wants to publish alert ${code} on ${site} and gave this email address.`,
       next: "Open the page below to see the alert as it will appear, change it if you like, and press the button on that page.",
@@ -26,7 +26,7 @@ export const en = {
     },
     message: {
       subject: (code: string) => `Please confirm your message (alert ${code})`,
-      title: "One step left to send your message",
+      title: "One more step to send your message",
       opening: (site: string, code: string) =>
         `Someone, most likely you, wants to send a message about alert ${code} on ${site} and gave this email address.`,
       next: "Open the page below to see the message as it will be sent, and press the button on that page.",
@@ -34,7 +34,7 @@ export const en = {
     },
     zone: {
       subject: () => "Please confirm alerts for your area",
-      title: "One step left to get alerts for your area",
+      title: "One more step to get alerts for your area",
       opening: (site: string) =>
         `Someone, most likely you, asked ${site} to email this address about new alerts in an area.`,
       next: "Open the page below to see the area, and press the button on that page.",
@@ -42,9 +42,9 @@ export const en = {
     },
     sighting: {
       subject: (code: string) => `Please confirm your sighting (alert ${code})`,
-      title: "One step left to publish your sighting",
+      title: "One more step to post your sighting",
       opening: (site: string, code: string) =>
-        `Someone, most likely you, wants to report on ${site} where the animal in alert ${code} was seen, and gave this email address.`,
+        `Someone, most likely you, wants to post a sighting of the animal in alert ${code} on ${site} and gave this email address.`,
       next: "Open the page below to see the sighting as it will appear, and press the button on that page.",
       button: "See and confirm my sighting",
     },
@@ -85,16 +85,16 @@ export const en = {
     qr: "QR code, for posters",
     manage: "The link below opens your private page. There you can:",
     actions: [
-      "read and answer messages",
+      "read and reply to messages",
       "edit the alert and its photos",
-      "report that the animal is home again",
+      "tell us that the animal is home again",
       "renew the alert before it ends",
       "remove the alert",
     ],
     button: "Manage my alert",
     keepPrivate:
       "Keep this email private: anyone who has the link can edit, end or remove your alert.",
-    ends: (day: string) => `The alert runs until ${day}. We will email you before it ends.`,
+    ends: (day: string) => `The alert stays active until ${day}. We will email you before it ends.`,
   },
 
   link: {
@@ -123,7 +123,7 @@ export const en = {
   },
 
   erase: {
-    title: "Erase everything about you",
+    title: "Erase your data",
     opening: (site: string) =>
       `Someone, most likely you, asked to erase everything that ${site} stores under this email address.`,
     next: "Open the page below to see what is stored. Nothing is erased until you press the button on that page.",
@@ -148,19 +148,19 @@ export const en = {
     },
     writes: (name: string) => `${name} writes:`,
     unnamed: "The message:",
-    button: "Read and answer",
+    button: "Read and reply",
     hidden:
-      "Please answer on that page: replies to this email are not delivered. The other person does not see your email address, and you do not see theirs.",
+      "Please reply on that page: replies to this email are not delivered. The other person does not see your email address, and you do not see theirs.",
     beware:
       "Never send money in advance and never share a code: asking for a “verification code” is a common scam.",
-    removed: "“[removed]” stands for contact details, which we remove from messages.",
+    removed: "“[removed]” replaces contact details, which we remove from messages.",
     alert: "The alert:",
   },
 
   sighting: {
     subject: "Seen",
     title: "Someone may have seen your animal",
-    opening: "Someone has left a sighting on the page of your alert.",
+    opening: "Someone has posted a sighting on your alert’s page.",
     /** `km` is the distance from the alert; null if only the town is known. */
     seen: (town: string, km: number | null, moment: string) => {
       const where =
@@ -197,7 +197,7 @@ export const en = {
     openingNamed: (label: string) => `New in your area “${label}”:`,
     openingMany: "New in your areas:",
     moreZones: (count: number) => (count === 1 ? "1 more area" : `${count} more areas`),
-    seen: "If you know anything, please write from the alert’s page: every hint helps.",
+    seen: "If you know anything, please send a message from the alert’s page. Anything helps.",
     more: (count: number) => (count === 1 ? "And 1 more alert." : `And ${count} more alerts.`),
     buttonOne: "See the alert",
     buttonMany: "See all alerts",
@@ -232,7 +232,7 @@ export const en = {
         ? "1 more possible match for your alerts"
         : `${count} more possible matches for your alerts`,
     opening:
-      "You have already received today’s separate emails about possible matches. These are the matches found since then, most likely first:",
+      "You have already received today’s separate emails about possible matches. Here are the matches found since then, most likely first:",
     pair: (percent: number, headline: string, code: string) =>
       `About a ${percent}% chance that it is the same animal as in your alert: ${headline} (${code}).`,
     more: (count: number) =>
@@ -256,7 +256,7 @@ export const en = {
       ),
     },
     orEnd:
-      "Home again? Wonderful! Please tell us on the same page, so that people can stop searching.",
+      "Home again? Wonderful! Please tell us on the same page, so that everyone can stop searching.",
     ends: (moment: string) => `If you do nothing, the alert ends on ${moment}.`,
     button: "Renew or end my alert",
     unsubscribe: "Stop the reminders about this alert",

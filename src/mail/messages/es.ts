@@ -42,8 +42,8 @@ export const es: EmailMessages = {
       button: "Ver y confirmar mi mensaje",
     },
     zone: {
-      subject: () => "Confirme su zona de avisos",
-      title: "Falta un paso para activar su zona",
+      subject: () => "Confirme su zona",
+      title: "Falta un paso para recibir los avisos de su zona",
       opening: (site) =>
         `Alguien, seguramente usted, quiere que ${site} envíe a esta dirección de correo los avisos nuevos de una zona.`,
       next: "Abra la página que figura abajo para ver la zona y pulse el botón de esa página.",
@@ -133,9 +133,9 @@ export const es: EmailMessages = {
   },
 
   erase: {
-    title: "Borrar todo lo que hay sobre usted",
+    title: "Borrar sus datos",
     opening: (site) =>
-      `Alguien, seguramente usted, ha pedido borrar todo lo que ${site} guarda con esta dirección de correo.`,
+      `Alguien, seguramente usted, ha pedido borrar todos los datos que ${site} guarda de esta dirección de correo.`,
     next: "Abra la página de abajo para ver qué datos hay. No se borra nada hasta que pulse el botón de esa página.",
     button: "Ver qué se borraría",
     keepPrivate:
@@ -161,14 +161,14 @@ export const es: EmailMessages = {
       "Por favor, responda en esa página: las respuestas a este correo no se entregan. La otra persona no ve su dirección, y usted no ve la suya.",
     beware:
       "No envíe nunca dinero por adelantado ni comparta nunca un código: pedir un «código de verificación» es una estafa habitual.",
-    removed: "«[removed]» sustituye los datos de contacto, que quitamos de los mensajes.",
+    removed: "«[removed]» sustituye los datos de contacto que hemos quitado.",
     alert: "El aviso:",
   },
 
   sighting: {
     subject: "Avistamiento",
     title: "Puede que alguien haya visto a su animal",
-    opening: "Alguien ha dejado un avistamiento en la página de su aviso.",
+    opening: "Alguien ha publicado un avistamiento en la página de su aviso.",
     seen: (town, km, moment) => {
       const where =
         km === null

@@ -36,20 +36,20 @@ export const fr: EmailMessages = {
       button: "Voir et confirmer mon message",
     },
     zone: {
-      subject: () => "Merci de confirmer votre zone d’alerte",
-      title: "Encore une étape pour activer votre zone",
+      subject: () => "Merci de confirmer votre zone",
+      title: "Encore une étape pour recevoir les alertes de votre zone",
       opening: (site) =>
         `Quelqu’un, sans doute vous, souhaite que ${site} envoie à cette adresse e-mail les nouvelles alertes d’une zone.`,
       next: "Ouvrez la page ci-dessous pour voir la zone, puis appuyez sur le bouton de cette page.",
       button: "Voir et confirmer ma zone",
     },
     sighting: {
-      subject: (code) => `Merci de confirmer votre observation (alerte ${code})`,
-      title: "Encore une étape pour publier votre observation",
+      subject: (code) => `Merci de confirmer votre témoignage (alerte ${code})`,
+      title: "Encore une étape pour publier votre témoignage",
       opening: (site, code) =>
         `Quelqu’un, sans doute vous, souhaite indiquer sur ${site} où l’animal de l’alerte ${code} a été vu, et a donné cette adresse e-mail.`,
-      next: "Ouvrez la page ci-dessous pour voir l’observation telle qu’elle paraîtra, puis appuyez sur le bouton de cette page.",
-      button: "Voir et confirmer mon observation",
+      next: "Ouvrez la page ci-dessous pour voir le témoignage tel qu’il paraîtra, puis appuyez sur le bouton de cette page.",
+      button: "Voir et confirmer mon témoignage",
     },
     nothingYet: "Rien ne se passe tant que vous n’avez pas appuyé sur le bouton de cette page.",
     ends: (hours, moment) =>
@@ -127,9 +127,9 @@ export const fr: EmailMessages = {
   },
 
   erase: {
-    title: "Tout effacer à votre sujet",
+    title: "Effacer vos données",
     opening: (site) =>
-      `Quelqu’un, sans doute vous, a demandé d’effacer tout ce que ${site} conserve sous cette adresse e-mail.`,
+      `Quelqu’un, sans doute vous, a demandé d’effacer toutes les données que ${site} conserve pour cette adresse e-mail.`,
     next: "Ouvrez la page ci-dessous pour voir ce qui est enregistré. Rien n’est effacé tant que vous n’avez pas appuyé sur le bouton de cette page.",
     button: "Voir ce qui serait effacé",
     keepPrivate:
@@ -158,31 +158,31 @@ export const fr: EmailMessages = {
       "Répondez sur cette page, s’il vous plaît\u00a0: les réponses à cet e-mail ne sont pas transmises. L’autre personne ne voit pas votre adresse, et vous ne voyez pas la sienne.",
     beware:
       "N’envoyez jamais d’argent à l’avance et ne transmettez jamais de code\u00a0: demander un «\u00a0code de vérification\u00a0» est une arnaque courante.",
-    removed: "«\u00a0[removed]\u00a0» remplace des coordonnées, que nous retirons des messages.",
+    removed: "«\u00a0[removed]\u00a0» remplace des coordonnées que nous avons retirées.",
     alert: "L’alerte\u00a0:",
   },
 
   sighting: {
     subject: "Aperçu",
     title: "Quelqu’un a peut-être vu votre animal",
-    opening: "Quelqu’un a laissé une observation sur la page de votre alerte.",
+    opening: "Quelqu’un a publié un témoignage sur la page de votre alerte.",
     seen: (town, km, moment) => {
       const where =
         km === null
-          ? `Vu dans cette ville\u00a0: ${town}`
-          : `Vu près de cette ville\u00a0: ${town}, à environ ${NUMBER.format(km)}\u00a0km du lieu de votre alerte`;
+          ? `Vu dans cette commune\u00a0: ${town}`
+          : `Vu près de cette commune\u00a0: ${town}, à environ ${NUMBER.format(km)}\u00a0km du lieu de votre alerte`;
       return `${where}, le ${moment}.`;
     },
     adds: "Cette personne ajoute\u00a0:",
     unproven:
-      "C’est peut-être un autre animal. Tout le monde peut voir l’observation sur la page de l’alerte.",
-    button: "Voir l’observation",
+      "C’est peut-être un autre animal. Tout le monde peut voir ce témoignage sur la page de l’alerte.",
+    button: "Voir le témoignage",
   },
 
   digest: {
-    title: "Autres messages et observations",
+    title: "Autres messages et témoignages",
     opening:
-      "Vous avez reçu beaucoup d’e-mails au sujet de cette alerte aujourd’hui. Nous envoyons donc les nouveaux messages et observations ensemble, une fois par heure au plus.",
+      "Vous avez reçu beaucoup d’e-mails au sujet de cette alerte aujourd’hui. Nous envoyons donc les nouveaux messages et témoignages ensemble, une fois par heure au plus.",
     moreOfOne: (count) =>
       count === 1
         ? "1 message précédent dans cette conversation."
@@ -190,7 +190,7 @@ export const fr: EmailMessages = {
     moreConversations: (count) =>
       count === 1 ? "Et 1 autre conversation." : `Et ${NUMBER.format(count)} autres conversations.`,
     moreSightings: (count) =>
-      count === 1 ? "Et 1 autre observation." : `Et ${NUMBER.format(count)} autres observations.`,
+      count === 1 ? "Et 1 autre témoignage." : `Et ${NUMBER.format(count)} autres témoignages.`,
     button: "Voir toutes les conversations",
     buttonAlert: "Voir l’alerte",
   },

@@ -221,7 +221,7 @@ describe("asking for the link that erases", () => {
     await world.post("/erase", { email: ANNA }, { "Accept-Language": "fr" });
 
     const [letter] = await erasureLetters(ANNA);
-    expect(letter?.subject).toBe("Tout effacer à votre sujet");
+    expect(letter?.subject).toBe("Effacer vos données");
     expect(`${letter?.text}${letter?.html}`).not.toContain("canary");
   });
 });

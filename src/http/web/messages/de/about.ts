@@ -11,7 +11,7 @@ export const about: typeof en = {
     contents: "Auf dieser Seite",
     how: "So funktioniert es",
     howItems: [
-      "Wer etwas veröffentlicht, schreibt oder ein Gebiet beobachten lässt, bekommt zuerst eine E-Mail. Nichts geschieht, bevor diese Person den Link öffnet und einen Knopf drückt.",
+      "Wer etwas veröffentlicht, schreibt oder Meldungen abonniert, bekommt zuerst eine E-Mail. Nichts geschieht, bevor diese Person über den Link bestätigt.",
       "Nachrichten gehen über uns. Niemand sieht die Adresse der anderen Person.",
       "Telefonnummern, E-Mail-Adressen, Links, Kontonamen und Zahlungsdaten werden aus öffentlichen Texten und Nachrichten entfernt. Postanschriften nicht: Lassen Sie Ihre weg.",
       "Meldungen vermisster und gefundener Tiere werden verglichen. Könnten zwei dasselbe Tier meinen, bekommen beide Seiten eine E-Mail.",
@@ -58,80 +58,79 @@ export const about: typeof en = {
       },
     },
     sources: "Belege",
-    registries: "Welches Register die Nummer eines Chips kennt:",
+    registries: "Register zu einer Chipnummer finden:",
     privacy: "Was wir speichern, und wie lange",
     kept: {
       where:
-        "Alles liegt in einem Ordner auf dem Rechner derer, die diese Seite betreiben. Nichts wird weitergegeben; nur gehen E-Mails über einen Mailserver.",
+        "Alles liegt in einem Ordner auf dem Server der Betreiber dieser Seite. Nichts wird weitergegeben; nur E-Mails gehen über einen Mailserver.",
       position:
         "Die genaue Position wird nie gespeichert. Wir runden sie auf etwa 1\u00a0km, bevor wir irgendetwas speichern.",
       photos:
-        "Fotos werden beim Eingang neu gezeichnet: Was die Kamera hineingeschrieben hat, auch den Ort, fällt weg.",
+        "Fotos werden beim Eingang neu kodiert: Alles, was die Kamera hineingeschrieben hat, auch der Ort, wird entfernt.",
       confirm: (hours) =>
         `Ein Link zum Bestätigen funktioniert ${hours} Stunden lang. Was niemand bestätigt hat, wird dann gelöscht.`,
       life: (dog, cat, other, found) =>
         `Eine Meldung läuft ${dog} Tage für einen vermissten Hund, ${cat} für eine vermisste Katze, ${other} für ein anderes vermisstes Tier und ${found} für ein gefundenes. Sie kann verlängert werden.`,
       ended: (days) =>
         `Die Adresse der Person, die veröffentlicht hat, alle Nachrichten und alle Sichtungen werden ${days} Tage nach dem Ende der Meldung gelöscht. Wird eine Meldung entfernt, so werden sie und ihr Text sofort gelöscht.`,
-      zone: "Ein Gebiet, das Sie beobachten, und seine Adresse bleiben gespeichert, bis Sie die E-Mails beenden.",
+      zone: "Die Gebiete, aus denen Sie Meldungen erhalten, und Ihre Adresse bleiben gespeichert, bis Sie die E-Mails beenden.",
       chip: "Eine Chipnummer wird nie gezeigt. Wir speichern nur einen verschlüsselten Fingerabdruck davon, zum Vergleichen.",
       outcome:
-        "Erzählt die Familie, wie das Tier nach Hause kam, behalten wir das zum Zählen, getrennt von der Meldung.",
+        "Wenn die Familie uns sagt, wie das Tier nach Hause kam, speichern wir die Antwort für die Statistik, getrennt von der Meldung.",
       confirmed: (days) =>
         `Wird von einer Adresse aus etwas bestätigt, bewahren wir ${days} Tage lang einen verschlüsselten Fingerabdruck der Adresse auf, damit ihre E-Mails zuerst gehen, wenn Fremde diese Seite überfluten.`,
       stopped:
-        "Eine Adresse, die keine E-Mails mehr will, bleibt nur als verschlüsselter Fingerabdruck gespeichert, damit wir ihr nicht mehr schreiben.",
+        "Wenn Sie keine E-Mails mehr möchten, speichern wir von Ihrer Adresse nur einen verschlüsselten Fingerabdruck, damit wir uns daran halten.",
       bounces: (days) =>
         `Kommen E-Mails an eine Adresse zurück oder wird eine als Spam gemeldet, bewahren wir einen verschlüsselten Fingerabdruck der Adresse auf, damit wir keine mehr senden. Er wird gelöscht, sobald von dieser Adresse aus etwas bestätigt wird, und nach ${days} Tagen, wenn E-Mails zurückkamen.`,
       erased:
-        "Sie können jederzeit alles löschen lassen: Wir senden einen Link an Ihre Adresse, und seine Seite sagt, was es ist.",
+        "Sie können jederzeit alles löschen lassen: Wir senden Ihnen den Link zu einer Seite, die zeigt, was wir haben.",
       backups: (days) =>
         days === 0
-          ? "Dieser Dienst macht von sich aus keine Sicherungskopien; wer ihn betreibt, kann welche machen."
-          : `Jeden Tag wird eine Sicherungskopie von allem gemacht, und die letzten ${days} werden behalten. Wer die Seite betreibt, kann weitere machen.`,
+          ? "Dieser Dienst macht von sich aus keine Sicherungskopien; seine Betreiber können welche machen."
+          : `Jeden Tag wird eine Sicherungskopie von allem gemacht, und die letzten ${days} werden aufbewahrt. Die Betreiber der Seite können weitere machen.`,
       oldCopies: (days) =>
         `Eine neue Version der Software oder eine zurückgespielte Sicherung lässt eine Kopie des Standes davor zurück; sie wird nach ${days} Tagen gelöscht.`,
       tombstones: (days) =>
-        `Was gelöscht wurde, ist ${days} Tage lang als verschlüsselter Fingerabdruck vermerkt, damit keine Sicherungskopie es zurückbringt.`,
+        `Von gelöschten Daten speichern wir ${days} Tage lang einen verschlüsselten Fingerabdruck, damit keine Sicherungskopie sie zurückbringt.`,
       reports: (days, logDays) =>
-        `Was jemand gemeldet hat, wird ${days} Tage nach der Durchsicht gelöscht, das Protokoll der Moderation nach ${logDays} Tagen.`,
+        `Beanstandungen werden ${days} Tage nach der Prüfung gelöscht, das Protokoll der Moderation nach ${logDays} Tagen.`,
       letters: (days) =>
         `Gesendete E-Mails werden nach ${days} Tagen aus unserem Postausgang gelöscht.`,
       callers: (hours) =>
-        `Gegen Missbrauch zählen wir Anfragen unter einem verschlüsselten Fingerabdruck der Internetadresse, ${hours} Stunden lang.`,
+        `Gegen Missbrauch zählen wir Anfragen unter einem verschlüsselten Fingerabdruck der IP-Adresse, ${hours} Stunden lang.`,
       cookie: (days) =>
         `Ein Cookie merkt sich die gewählte Sprache, ${days} Tage lang. Moderatoren haben ein weiteres, solange sie angemeldet sind. Andere gibt es nicht.`,
       tiles: (host) =>
-        `Karten laden ihre Bilder von ${host}; dort ist Ihre Internetadresse zu sehen wie auf jeder Website. Sonst wird nichts von anderswo geladen.`,
+        `Karten laden ihre Bilder von ${host}; dort ist Ihre IP-Adresse zu sehen wie auf jeder Website. Sonst wird nichts von anderswo geladen.`,
       noTiles: "Nichts wird von anderswo geladen.",
     },
     limits: "Grenzen",
-    limitsLead: "Von einer Internetadresse:",
+    limitsLead: "Von einer IP-Adresse:",
     publications: (count) => counted(count, "Meldung", "Meldungen"),
     messages: (count) => counted(count, "Nachricht", "Nachrichten"),
-    subscriptions: (count) => counted(count, "Gebiet", "Gebiete"),
+    subscriptions: (count) => counted(count, "Abonnement", "Abonnements"),
     reads: (count) => counted(count, "Seite oder Anfrage", "Seiten und Anfragen"),
     anHour: (what) => `${what} in der Stunde`,
     aMinute: (what) => `${what} in der Minute`,
     unlimited: {
       publications: "beliebig viele Meldungen",
       messages: "beliebig viele Nachrichten",
-      subscriptions: "beliebig viele Gebiete",
+      subscriptions: "beliebig viele Abonnements",
       reads: "beliebig viele Seiten und Anfragen",
     },
     perAlert: (toAlert, fromOne) =>
       `Eine Person kann am Tag ${fromOne} Nachrichten zu einer Meldung senden. Wer die Meldung veröffentlicht hat, bekommt bis zu ${toAlert} am Tag einzeln; weitere fassen wir in einer E-Mail pro Stunde zusammen.`,
     perMailbox: (aDay) =>
       `Ein Postfach bekommt höchstens ${aDay} Bestätigungs-E-Mails am Tag, solange nichts bestätigt wird. Weitere Anfragen stehen in der nächsten.`,
-    machines: "Für Programme",
+    machines: "Für Entwickler",
     apiText: "Alle können die Meldungen als JSON lesen, ohne Schlüssel:",
     geojsonText: "Als GeoJSON, für Karten:",
     feedText: "Als Atom-Feed, für Feed-Reader. Alle drei nehmen dieselben Filter an:",
     assistants: "Für KI-Assistenten",
     mcpText:
-      "KI-Assistenten suchen, veröffentlichen und schreiben über den Werkzeug-Server (Model Context Protocol, Streamable HTTP). Er braucht weder Konto noch Schlüssel:",
-    mcpPublic:
-      "Assistenten, die anderswo laufen, erreichen ihn nur unter einer öffentlichen Adresse, die mit https beginnt.",
+      "KI-Assistenten suchen, veröffentlichen und schreiben über unseren MCP-Server (Model Context Protocol, Streamable HTTP). Er braucht weder Konto noch Schlüssel:",
+    mcpPublic: "Assistenten in der Cloud erreichen ihn nur unter einer öffentlichen https-Adresse.",
     connect: {
       claude:
         "Einstellungen → Konnektoren → Benutzerdefinierten Konnektor hinzufügen. Fügen Sie die Adresse ein.",

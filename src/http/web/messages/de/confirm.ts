@@ -42,13 +42,13 @@ export const confirm: typeof en = {
       lead: "Wir schreiben Ihnen, wenn hier eine neue Meldung erscheint:",
       where: "Wo",
       button: "Diese E-Mails erhalten",
-      full: "Für Ihre Adresse beobachten wir schon so viele Gebiete wie möglich. Beenden Sie zuerst eines davon, kommen Sie dann auf diese Seite zurück und bestätigen Sie:",
-      doneTitle: "Wir beobachten Ihr Gebiet",
+      full: "Sie erhalten schon Meldungen aus so vielen Gebieten, wie für eine Adresse möglich sind. Beenden Sie zuerst eines davon, kommen Sie dann auf diese Seite zurück und bestätigen Sie:",
+      doneTitle: "Sie erhalten jetzt Meldungen aus diesem Gebiet",
       doneText: "Wir schreiben Ihnen, wenn dort eine neue Meldung erscheint.",
       end: "Diese E-Mails beenden",
       endByEmail: "Jede E-Mail zu diesem Gebiet endet mit einem Link, der sie beendet.",
-      goneTitle: "Wir beobachten Ihr Gebiet nicht mehr",
-      gone: "Es war aktiv und wurde inzwischen beendet.",
+      goneTitle: "Diese E-Mails sind beendet",
+      gone: "Sie haben dieses Gebiet bestätigt; seine E-Mails wurden inzwischen beendet.",
     },
     sighting: {
       title: "Ihre Sichtung prüfen",
@@ -63,11 +63,11 @@ export const confirm: typeof en = {
     },
     othersTitle: "Wartet auch auf Ihre Bestätigung",
     others:
-      "Mit Ihrer Adresse angefordert, von Ihnen oder von anderen. Was Sie nicht bestätigen, geschieht nicht.",
+      "Diese Anfragen wurden mit Ihrer Adresse gestellt, von Ihnen oder von anderen. Ohne Ihre Bestätigung geschieht nichts.",
     other: {
       publish: (code) => `Eine Meldung (${code})`,
       message: (code) => `Eine Nachricht zur Meldung ${code}`,
-      zone: () => "Ein Gebiet",
+      zone: () => "Meldungen aus einem Gebiet",
       sighting: (code) => `Eine Sichtung zur Meldung ${code}`,
     },
     until: (moment) => `Diese Seite funktioniert bis zum ${moment}.`,
@@ -98,10 +98,10 @@ export const confirm: typeof en = {
       text: "Wir senden keine Bestätigungs-E-Mails mehr an diese Adresse. Was vorher bestätigt wurde, bleibt, wie es ist.",
     },
     change:
-      "Möchten Sie selbst etwas veröffentlichen, jemandem schreiben oder ein Gebiet beobachten? Dann erlauben Sie uns wieder, Ihnen zu schreiben.",
+      "Möchten Sie selbst etwas veröffentlichen, jemandem schreiben oder Meldungen erhalten? Dann erlauben Sie uns wieder, Ihnen zu schreiben.",
     allow: "E-Mails wieder erlauben",
     allowedTitle: "E-Mails sind wieder erlaubt",
     allowed:
-      "Was vorher angefordert wurde, bleibt gelöscht. Wenn Sie es möchten, fordern Sie es bitte noch einmal an.",
+      "Die gelöschte Anfrage bleibt gelöscht. Wenn Sie es möchten, fordern Sie es bitte noch einmal an.",
   },
 };

@@ -82,8 +82,7 @@ export const faults: typeof en = {
       not_home_yet: "Das können Sie mitteilen, sobald das Tier wieder zu Hause ist.",
       animal_home:
         "Dieses Tier ist wieder zu Hause; zu seiner Meldung werden keine Nachrichten mehr angenommen.",
-      no_owner:
-        "Zu dieser Meldung können keine Nachrichten gesendet werden: Auf diesem Server betreut sie niemand.",
+      no_owner: "Diese Meldung nimmt keine Nachrichten an: Auf diesem Server betreut sie niemand.",
       move_closed: "Das lässt die Meldung in ihrem jetzigen Zustand nicht zu.",
 
       link_dead: "Dieser Link ist abgelaufen oder unvollständig.",
@@ -134,7 +133,7 @@ export const faults: typeof en = {
       photo_too_wide: (megapixels) => `Ein Foto hat mehr als ${megapixels} Millionen Pixel.`,
       request_too_large: "Das ist mehr, als wir auf einmal annehmen können.",
       zones_full: (count) =>
-        `Für diese Adresse beobachten wir schon ${count} Gebiete, mehr geht nicht. Beenden Sie eines davon und bestätigen Sie dann noch einmal.`,
+        `Sie erhalten schon Meldungen aus ${count} Gebieten, mehr geht nicht. Beenden Sie eines davon und bestätigen Sie dann noch einmal.`,
       too_often: (minutes) =>
         `Zu viele Anfragen in kurzer Zeit. Bitte versuchen Sie es in ${minutes} ${minutes === 1 ? "Minute" : "Minuten"} noch einmal.`,
       too_often_just_now: (seconds) =>

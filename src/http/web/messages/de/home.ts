@@ -84,8 +84,8 @@ export const home: typeof en = {
     otherGone: "Die andere Meldung wurde entfernt.",
     mineGone: "Ihre Meldung wurde entfernt.",
     notMine: "Nein, nicht dasselbe Tier",
-    notMineHint: "Wir schreiben Ihnen beiden dann nicht mehr darüber.",
-    ended: "Danke. Wir schreiben Ihnen beiden nicht mehr darüber.",
+    notMineHint: "Sie beide erhalten dann keine E-Mails mehr dazu.",
+    ended: "Danke. Sie beide erhalten keine E-Mails mehr dazu.",
   },
   poster: {
     link: "Plakat drucken",

@@ -61,7 +61,7 @@ export const manage: typeof en = {
     you: "Sie",
     owner: {
       owner: "Die Familie",
-      finder: "Die Person, die das Tier gefunden hat",
+      finder: "Die Finderin oder der Finder",
       shelter: "Das Tierheim",
     },
     stranger: "Die andere Person",
@@ -120,7 +120,7 @@ export const manage: typeof en = {
       sightings: (count) => counted(count, "Sichtung Ihres Tiers", "Sichtungen Ihrer Tiere"),
       conversations: (count) => counted(count, "Unterhaltung", "Unterhaltungen"),
       messages: (count) => counted(count, "Nachricht", "Nachrichten"),
-      zones: (count) => counted(count, "Gebiet, das Sie beobachten", "Gebiete, die Sie beobachten"),
+      zones: (count) => counted(count, "abonniertes Gebiet", "abonnierte Gebiete"),
       requests: (count) => counted(count, "unbestätigte Anfrage", "unbestätigte Anfragen"),
       letters: (count) =>
         counted(count, "noch nicht gesendete E-Mail", "noch nicht gesendete E-Mails"),
@@ -135,7 +135,7 @@ export const manage: typeof en = {
       "Alles wird sofort gelöscht, Unterhaltungen auch für die, mit denen Sie geschrieben haben. Das lässt sich nicht rückgängig machen.",
     button: "Ja, alles löschen",
     keep: "Nein, behalten",
-    until: (moment) => `Der Link gilt bis ${moment}.`,
+    until: (moment) => `Der Link gilt bis zum ${moment}.`,
     nothingTitle: "Es gibt nichts zu löschen",
     nothing: "Unter Ihrer Adresse ist nichts mehr gespeichert.",
     doneTitle: "Ihre Daten sind gelöscht",
@@ -148,12 +148,12 @@ export const manage: typeof en = {
         `Meldungen, die vor mehr als ${days} Tagen geendet haben. Ihre Adresse wurde damals aus ihnen gelöscht.`,
       report: "Soll eine entfernt werden, melden Sie sie auf ihrer Seite der Moderation.",
       address:
-        "Die Adresse der Seite einer Meldung, in der der Name des Tiers stehen kann, und ihre Gegend auf etwa 1\u00a0km: Sie bleiben, damit ein gedrucktes Plakat nie zu einem anderen Tier führt.",
+        "Die Adresse der Seite einer Meldung, in der der Name des Tiers stehen kann, und ihr Gebiet von etwa 1\u00a0km: Sie bleiben, damit ein gedrucktes Plakat nie zu einem anderen Tier führt.",
       arrived: "Zugestellte E-Mails: Sie sind in den Postfächern der Empfänger.",
       backups: (days) =>
         `Sicherungskopien, bis sie gelöscht werden. Damit keine davon zurückbringt, was Sie gelöscht haben, bleibt ein verschlüsselter Fingerabdruck Ihrer Adresse ${days} Tage lang.`,
       marks: (days) =>
-        `Andere verschlüsselte Fingerabdrücke Ihrer Adresse: Die von bestätigten Anfragen verschwinden innerhalb von ${days} Tagen. Einer bleibt, wenn Sie keine E-Mails mehr wollten oder die Moderation die Adresse gesperrt hat, damit es dabei bleibt.`,
+        `Andere verschlüsselte Fingerabdrücke Ihrer Adresse: Die von bestätigten Anfragen verschwinden innerhalb von ${days} Tagen. Einer bleibt, wenn Sie keine E-Mails mehr wollten oder die Moderation die Adresse gesperrt hat, damit wir uns daran halten.`,
     },
   },
 };

@@ -30,7 +30,7 @@ export const moderation: Pick<Messages, "report" | "admin"> = {
   },
   admin: {
     title: "Moderation",
-    signIn: "Zur Moderation führt ein Link, der per E-Mail kommt.",
+    signIn: "Die Moderation meldet sich über einen Link an, der per E-Mail kommt.",
     signInButton: "Link senden",
     over: "Ihre Sitzung ist vorbei. Bitte melden Sie sich noch einmal an.",
     spent:
@@ -47,11 +47,11 @@ export const moderation: Pick<Messages, "report" | "admin"> = {
     odd: "Oft geändert",
     oddEmpty: "Keine Meldung wird auffällig oft geändert.",
     oddLine: (inDay, inWeek) =>
-      `Was ihre Treffer bestimmt, wurde ${inDay}-mal an einem Tag geändert, ${inWeek}-mal in einer Woche.`,
+      `Angaben, die für Treffer zählen, wurden ${inDay}-mal an einem Tag geändert, ${inWeek}-mal in einer Woche.`,
     hidden: "Verborgen",
     hiddenEmpty: "Keine Meldung ist verborgen.",
-    log: "Was getan wurde",
-    logEmpty: "Noch nichts.",
+    log: "Protokoll der Moderation",
+    logEmpty: "Noch keine Einträge.",
     reports: "Beanstandungen",
     conversation: "Die beanstandete Unterhaltung",
     stranger: "Wer geschrieben hat",
@@ -61,16 +61,17 @@ export const moderation: Pick<Messages, "report" | "admin"> = {
       active: "Alle können sie sehen.",
       resolved: "Wieder zu Hause. Wer die Adresse kennt, sieht sie.",
       expired: "Abgelaufen. Wer die Adresse kennt, sieht sie.",
-      hidden: "Verborgen: Nur wer sie veröffentlicht hat und die Moderation kennen sie.",
+      hidden:
+        "Verborgen: Nur die Person, die sie veröffentlicht hat, und die Moderation können sie sehen.",
       removed: "Entfernt.",
     },
     act: {
       hide: "Verbergen",
       restore: "Wieder zeigen",
       remove: "Endgültig entfernen",
-      block: "Sperren, wer sie veröffentlicht hat",
-      block_writer: "Sperren, wer geschrieben hat",
-      dismiss: "Alles in Ordnung",
+      block: "Person sperren, die sie veröffentlicht hat",
+      block_writer: "Person sperren, die geschrieben hat",
+      dismiss: "Beanstandungen schließen",
     },
     hint: {
       hide: "Von allen Seiten und aus jeder Suche, bis sie wieder gezeigt wird.",

@@ -70,7 +70,7 @@ export const publish: typeof en = {
     again: "Noch einmal senden",
     againHint: "Nach einer Minute nichts da? Sehen Sie zuerst im Spam-Ordner nach.",
     sentAgain: (aDay) =>
-      `Wir senden noch eine E-Mail, falls diese Adresse gerade eine empfangen kann. Eine Adresse bekommt höchstens ${aDay} unbestätigte am Tag; sobald eine bestätigt ist, ist wieder Platz. Was nicht hineinpasst, steht in der nächsten E-Mail, innerhalb eines halben Tages.`,
+      `Wir senden noch eine E-Mail, falls diese Adresse gerade eine empfangen kann. Eine Adresse bekommt höchstens ${aDay} unbestätigte am Tag; wenn Sie eine bestätigen, können wir weitere senden. Andere Anfragen stehen in der nächsten E-Mail, innerhalb eines halben Tages.`,
     usedUp: "Wir haben sie schon zweimal gesendet. Kommt nichts an, prüfen Sie bitte die Adresse.",
     correct: "Stimmt die Adresse nicht?",
     correctButton: "An diese Adresse senden",
@@ -96,7 +96,7 @@ export const publish: typeof en = {
     link: "Text, Fotos oder Ort bearbeiten",
     hint: "Alle sehen die neue Fassung sofort.",
     saved: "Gespeichert.",
-    savedWithout: "Gespeichert. Ein Teil des Textes wurde herausgenommen: siehe unten.",
+    savedWithout: "Gespeichert. Ein Teil des Textes wurde entfernt: siehe unten.",
   },
   outcome: {
     title: "Wie kam es nach Hause?",
@@ -143,8 +143,7 @@ export const publish: typeof en = {
     beware:
       "Überweisen Sie nie Geld im Voraus und geben Sie nie einen Code weiter, nach dem jemand Sie fragt.",
     closed: "Dieses Tier ist wieder zu Hause. Die Meldung nimmt keine Nachrichten mehr an.",
-    nobody:
-      "Zu dieser Meldung können keine Nachrichten gesendet werden: Auf diesem Server betreut sie niemand.",
+    nobody: "Diese Meldung nimmt keine Nachrichten an: Auf diesem Server betreut sie niemand.",
   },
   subscribe: {
     title: "Meldungen für ein Gebiet erhalten",
@@ -154,7 +153,7 @@ export const publish: typeof en = {
     label: "Ein Name für dieses Gebiet",
     labelHint: "Nur Sie sehen ihn, in unseren E-Mails. Zum Beispiel: Zuhause.",
     emailHint:
-      "Dorthin senden wir einen Link. Die E-Mails beginnen erst, wenn Sie über diesen Link bestätigen.",
+      "Dorthin senden wir einen Link. Die Meldungen kommen, sobald Sie über diesen Link bestätigen.",
   },
   embed: {
     more: (site) => `Alle Meldungen auf ${site}`,

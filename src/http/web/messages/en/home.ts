@@ -130,7 +130,7 @@ export const home = {
     emailHint: "Never shown. We’ll email you a link to confirm and post your sighting.",
     closed: {
       home: "This animal is home again, so the search is over.",
-      held: "Someone is already taking care of this animal, so there is no search for it.",
+      held: "Someone is already taking care of this animal, so there is no need to look for it.",
     },
   },
 };

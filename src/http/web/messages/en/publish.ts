@@ -65,7 +65,7 @@ export const publish = {
     again: "Send it again",
     againHint: "Nothing after a minute? Check your spam folder first.",
     sentAgain: (aDay: number) =>
-      `We’re sending another email if this address can receive one right now. An address gets at most ${aDay} unconfirmed emails a day; confirming one makes room for more. Anything beyond that is listed in the next email, within half a day.`,
+      `We’re sending another email if this address can receive one right now. An address gets at most ${aDay} unconfirmed emails a day; if you confirm one, we can send more. Other requests are listed in the next email, within half a day.`,
     usedUp: "We’ve already sent it twice. If nothing arrives, please check the address.",
     correct: "Is the address wrong?",
     correctButton: "Send it to this address",

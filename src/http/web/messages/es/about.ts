@@ -58,15 +58,15 @@ export const about: typeof en = {
       },
     },
     sources: "Referencias",
-    registries: "Qué registro conoce el número de un chip:",
+    registries: "Buscar el registro de un número de chip:",
     privacy: "Qué guardamos y durante cuánto tiempo",
     kept: {
       where:
-        "Todo está en una sola carpeta, en la máquina de quienes llevan este sitio. No se entrega nada a nadie, salvo que los correos pasan por un servidor de correo.",
+        "Todo está en una sola carpeta, en el servidor de las personas que gestionan este sitio. No se comparte nada, salvo los correos, que pasan por un servidor de correo.",
       position:
         "La ubicación exacta no se guarda nunca. Antes la redondeamos a aproximadamente 1\u00a0km.",
       photos:
-        "Las fotos se dibujan de nuevo al llegar: lo que la cámara escribió en ellas, también el lugar, desaparece.",
+        "Las fotos se vuelven a codificar al llegar: todo lo que la cámara escribió en ellas, también el lugar, se elimina.",
       confirm: (hours) =>
         `Un enlace de confirmación funciona durante ${hours} horas. Lo que nadie ha confirmado se borra entonces.`,
       life: (dog, cat, other, found) =>
@@ -76,37 +76,37 @@ export const about: typeof en = {
       zone: "Las zonas de las que recibe avisos y su dirección se guardan hasta que detenga los correos.",
       chip: "El número de un microchip no se muestra nunca. Guardamos solo una huella cifrada, para comparar.",
       outcome:
-        "Si la familia cuenta cómo volvió el animal, lo guardamos para contar, separado del aviso.",
+        "Si la familia cuenta cómo volvió el animal, guardamos la respuesta para estadísticas, separada del aviso.",
       confirmed: (days) =>
         `Cuando se confirma algo desde una dirección, guardamos una huella cifrada de la dirección durante ${days} días, para que sus correos salgan primero cuando desconocidos saturan este sitio.`,
       stopped:
-        "Una dirección que nos pidió no escribir más se guarda solo como huella cifrada, para que no volvamos a escribir.",
+        "Si nos pide que no le escribamos más, de su dirección guardamos solo una huella cifrada para poder cumplirlo.",
       bounces: (days) =>
         `Si los correos a una dirección nos son devueltos, o uno se marca como no deseado, guardamos una huella cifrada de la dirección, para no enviar más. Se borra cuando se confirma algo desde esa dirección, y a los ${days} días si los correos fueron devueltos.`,
       erased:
-        "Puede hacer que se borre todo en cualquier momento: enviamos un enlace a su dirección, y su página dice qué hay.",
+        "Puede hacer que se borre todo en cualquier momento: le enviamos el enlace de una página que muestra lo que tenemos.",
       backups: (days) =>
         days === 0
-          ? "Este servicio no hace copias de seguridad por sí mismo; quienes lo llevan pueden hacerlas."
-          : `Cada día se hace una copia de seguridad de todo y se guardan las últimas ${days}. Quienes llevan el sitio pueden hacer más.`,
+          ? "Este servicio no hace copias de seguridad por sí mismo; las personas que lo gestionan pueden hacerlas."
+          : `Cada día se hace una copia de seguridad de todo y se guardan las últimas ${days}. Las personas que gestionan el sitio pueden hacer más.`,
       oldCopies: (days) =>
         `Una actualización del programa, o la restauración de una copia de seguridad, deja una copia del estado anterior; se borra a los ${days} días.`,
       tombstones: (days) =>
-        `Lo que se borró se anota como huella cifrada durante ${days} días, para que ninguna copia de seguridad lo devuelva.`,
+        `Guardamos una huella cifrada de los datos borrados durante ${days} días, para que ninguna copia de seguridad los devuelva.`,
       reports: (days, logDays) =>
         `Una denuncia se borra ${days} días después de que la mire un moderador; el registro de los moderadores, después de ${logDays} días.`,
       letters: (days) =>
         `Los correos enviados se borran de nuestra bandeja de salida después de ${days} días.`,
       callers: (hours) =>
-        `Contra los abusos contamos las peticiones con una huella cifrada de la dirección de internet, durante ${hours} horas.`,
+        `Contra los abusos contamos las peticiones con una huella cifrada de la dirección IP, durante ${hours} horas.`,
       cookie: (days) =>
         `Una cookie recuerda el idioma que ha elegido, durante ${days} días. Los moderadores tienen otra mientras su sesión está abierta. No hay más.`,
       tiles: (host) =>
-        `Los mapas cargan sus imágenes de ${host}, que ve su dirección de internet como cualquier sitio web. No se carga nada más de otros sitios.`,
+        `Los mapas cargan sus imágenes de ${host}, que ve su dirección IP como cualquier sitio web. No se carga nada más de otros sitios.`,
       noTiles: "No se carga nada de otros sitios.",
     },
     limits: "Límites",
-    limitsLead: "Desde una misma dirección de internet:",
+    limitsLead: "Desde una misma dirección IP:",
     publications: (count) => counted(count, "aviso", "avisos"),
     messages: (count) => counted(count, "mensaje", "mensajes"),
     subscriptions: (count) => counted(count, "suscripción", "suscripciones"),
@@ -123,15 +123,14 @@ export const about: typeof en = {
       `Una persona puede enviar ${fromOne} mensajes al día sobre un aviso. Quien lo publicó recibe hasta ${toAlert} al día uno a uno; los demás se reúnen en un correo por hora.`,
     perMailbox: (aDay) =>
       `Un buzón recibe como mucho ${aDay} correos de confirmación al día mientras no se confirme nada. Las demás peticiones van en el siguiente.`,
-    machines: "Para programas",
+    machines: "Para desarrolladores",
     apiText: "Cualquiera puede leer los avisos como JSON, sin clave:",
     geojsonText: "Como GeoJSON, para mapas:",
     feedText: "Como canal Atom, para lectores de canales. Los tres admiten los mismos filtros:",
     assistants: "Para asistentes de IA",
     mcpText:
-      "Los asistentes de IA buscan, publican y escriben a través de nuestro servidor MCP (Model Context Protocol, Streamable HTTP). No pide cuenta ni clave:",
-    mcpPublic:
-      "Un asistente que funciona en otro lugar solo llega a él por una dirección pública que empiece por https.",
+      "Los asistentes de IA pueden buscar, publicar y escribir a través de nuestro servidor MCP (Model Context Protocol, Streamable HTTP). No pide cuenta ni clave:",
+    mcpPublic: "Los asistentes en la nube solo pueden acceder a él en una dirección https pública.",
     connect: {
       claude: "Configuración → Conectores → Añadir conector personalizado. Pegue la dirección.",
       terminal: "En un terminal:",

@@ -43,7 +43,7 @@ export const faults: typeof en = {
     title: {
       bad_input: "No ha funcionado",
       forbidden: "No está permitido",
-      not_found: "Aquí no hay nada",
+      not_found: "Página no encontrada",
       bad_method: "Así no funciona",
       not_acceptable: "Así no funciona",
       conflict: "Ahora no es posible",
@@ -56,18 +56,18 @@ export const faults: typeof en = {
     general: {
       bad_input: "Algo no se ha podido entender. Vuelva atrás y revíselo.",
       forbidden: "Desde aquí no se puede hacer.",
-      not_found: "Quizá la dirección está cortada, o lo que había aquí ya no existe.",
+      not_found: "Quizá el enlace está incompleto o la página se ha retirado.",
       bad_method: "Esta dirección no se usa así.",
       not_acceptable: "Esta dirección no se usa así.",
       conflict: "Algo ha cambiado entretanto. Revíselo otra vez.",
-      gone: "Lo que había aquí se ha retirado.",
+      gone: "Esta página se ha retirado.",
       too_large: "Es más de lo que podemos recibir de una vez.",
       bad_type: "Esta dirección no se usa así.",
-      too_many: "Han sido demasiadas veces por ahora. Inténtelo más tarde.",
+      too_many: "Demasiadas solicitudes en poco tiempo. Inténtelo más tarde.",
       unavailable: "Inténtelo dentro de unos minutos.",
     },
     because: {
-      nothing_here: "No hay nada en esta dirección.",
+      nothing_here: "Esta página no existe.",
       other_site: "Este formulario se ha enviado desde otro sitio web.",
       forms_only: "Esta dirección no se usa así.",
       form_broken: "Este formulario ha llegado dañado y no se ha podido leer.",
@@ -82,7 +82,7 @@ export const faults: typeof en = {
       no_owner: "Nadie puede recibir mensajes sobre este aviso: no tiene dueño en este servidor.",
       move_closed: "El aviso no lo permite tal como está ahora.",
 
-      link_dead: "Este enlace ya no abre nada, o le falta una parte.",
+      link_dead: "Este enlace ha caducado o está incompleto.",
       link_unknown: "Aquí no conocemos este enlace. Quizá le falta una parte.",
       sent_twice: "Este correo ya se ha enviado dos veces, o ya no hace falta.",
       address_fixed: "La dirección ya no se puede cambiar. Haga una nueva solicitud.",
@@ -126,9 +126,9 @@ export const faults: typeof en = {
       zones_full: (count) =>
         `Esta dirección ya recibe avisos de ${count} zonas, el máximo. Elimine una y confirme otra vez.`,
       too_often: (minutes) =>
-        `Han sido demasiadas veces por ahora. Inténtelo dentro de ${minutes} minuto${minutes === 1 ? "" : "s"}.`,
+        `Demasiadas solicitudes en poco tiempo. Inténtelo dentro de ${minutes} minuto${minutes === 1 ? "" : "s"}.`,
       too_often_just_now: (seconds) =>
-        `Han sido demasiadas veces por ahora. Inténtelo dentro de ${seconds} segundo${seconds === 1 ? "" : "s"}.`,
+        `Demasiadas solicitudes en poco tiempo. Inténtelo dentro de ${seconds} segundo${seconds === 1 ? "" : "s"}.`,
     },
     bugTitle: "Algo ha salido mal",
     bugText: (request) =>

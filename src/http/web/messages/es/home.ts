@@ -6,7 +6,7 @@ const PERCENT = new Intl.NumberFormat("es-ES", { style: "percent" });
 export const home: typeof en = {
   home: {
     title: "Animales perdidos y encontrados",
-    lead: "Un directorio público de animales perdidos o encontrados. Cualquiera puede leerlo y responder a un aviso; nunca se muestra la dirección de nadie.",
+    lead: "Animales perdidos y encontrados cerca de usted. Gratis, sin cuenta, y su dirección no se muestra nunca.",
     lost: "He perdido a mi mascota",
     found: "He encontrado un animal",
     firstSteps: "Qué hacer primero:",
@@ -84,8 +84,8 @@ export const home: typeof en = {
     otherGone: "El otro aviso se ha retirado.",
     mineGone: "Su aviso se ha retirado.",
     notMine: "No es el mismo animal",
-    notMineHint: "No volveremos a escribir sobre ello, ni a usted ni a la otra persona.",
-    ended: "Gracias. No volveremos a escribir sobre ello, ni a usted ni a la otra persona.",
+    notMineHint: "Ni usted ni la otra persona recibirán más correos sobre ello.",
+    ended: "Gracias. Ni usted ni la otra persona recibirán más correos sobre ello.",
   },
   poster: {
     link: "Imprimir un cartel",

@@ -63,7 +63,7 @@ export const manage: typeof en = {
     gone: "El aviso se ha retirado.",
     homeAgain: "Este animal ya está en casa.",
     removed:
-      "«[removed]» ocupa el lugar de un teléfono, una dirección de correo, un enlace o algo parecido.",
+      "«[removed]» sustituye un teléfono, una dirección de correo, un enlace o algo parecido.",
     closed: "Aquí ya no se puede responder.",
     closedByOne: "Esta conversación se ha cerrado.",
     close: "Cerrar esta conversación",
@@ -102,14 +102,14 @@ export const manage: typeof en = {
     ended: "No recibirá ninguno más.",
   },
   erase: {
-    link: "Borrar todo lo que hay sobre usted",
-    title: "Borrar todo lo que hay sobre usted",
+    link: "Borrar mis datos",
+    title: "Borrar sus datos",
     lead: "Indique su dirección de correo. Si tenemos datos suyos, le enviamos un enlace a una página que los muestra y permite borrarlos.",
     send: "Enviarme el enlace",
     sent: (address) =>
-      `Si guardamos algo con ${address}, un enlace va de camino. Funciona una sola vez, en las próximas 48 horas.`,
-    askTitle: "¿Borrar todo esto?",
-    ask: (address) => `Esto es lo que guardamos con ${address}:`,
+      `Si tenemos datos de ${address}, un enlace va de camino. Funciona una sola vez, en las próximas 48 horas.`,
+    askTitle: "¿Borrar todos sus datos?",
+    ask: (address) => `Estos son los datos que tenemos de ${address}:`,
     parts: {
       alerts: (count) => counted(count, "aviso", "avisos"),
       photos: (count) => counted(count, "foto", "fotos"),
@@ -131,9 +131,9 @@ export const manage: typeof en = {
     keep: "No, conservarlo",
     until: (moment) => `El enlace funciona hasta el ${moment}.`,
     nothingTitle: "No hay nada que borrar",
-    nothing: "Ya no guardamos nada con su dirección.",
-    doneTitle: "Está borrado",
-    done: "Esto guardábamos con su dirección, y está borrado:",
+    nothing: "Ya no tenemos datos de su dirección.",
+    doneTitle: "Sus datos están borrados",
+    done: "Hemos borrado:",
     limitsTitle: "Lo que no se borra",
     limits: {
       unknown:
@@ -142,12 +142,12 @@ export const manage: typeof en = {
         `Los avisos que terminaron hace más de ${days} días. Su dirección se borró de ellos entonces.`,
       report: "Para que se retire uno, denúncielo en su página.",
       address:
-        "La dirección de la página de un aviso, en la que puede estar el nombre del animal, y su área de más o menos 1\u00a0km: se quedan para que un cartel impreso no lleve nunca a otro animal.",
+        "La dirección de la página de un aviso, en la que puede estar el nombre del animal, y su zona de aproximadamente 1\u00a0km: se quedan para que un cartel impreso no lleve nunca a otro animal.",
       arrived: "Los correos que ya llegaron: están en los buzones de quienes los recibieron.",
       backups: (days) =>
         `Las copias de seguridad, hasta que se eliminan. Para que ninguna devuelva lo que usted borró, una huella cifrada de su dirección se queda ${days} días.`,
       marks: (days) =>
-        `Otras huellas cifradas de su dirección: las de peticiones confirmadas desaparecen en ${days} días. Una se queda si usted nos pidió no escribir más, o si la moderación bloqueó la dirección, para que siga siendo así.`,
+        `Otras huellas cifradas de su dirección: las de peticiones confirmadas desaparecen en ${days} días. Una se queda si usted nos pidió no escribir más, o si la moderación bloqueó la dirección, para que podamos cumplirlo.`,
     },
   },
 };

@@ -46,7 +46,7 @@ export const moderation: Pick<Messages, "report" | "admin"> = {
     odd: "Editados a menudo",
     oddEmpty: "Ningún aviso se edita con una frecuencia extraña.",
     oddLine: (inDay, inWeek) =>
-      `Lo que determina sus coincidencias se ha cambiado ${times(inDay)} en un día, ${times(inWeek)} en una semana.`,
+      `Los datos que se usan para buscar coincidencias se han cambiado ${times(inDay)} en un día, ${times(inWeek)} en una semana.`,
     hidden: "Ocultos",
     hiddenEmpty: "Ningún aviso está oculto.",
     log: "Registro de moderación",
@@ -60,7 +60,7 @@ export const moderation: Pick<Messages, "report" | "admin"> = {
       active: "Todo el mundo puede verlo.",
       resolved: "Ya está en casa. Lo ve quien tenga su dirección.",
       expired: "Caducado. Lo ve quien tenga su dirección.",
-      hidden: "Oculto: solo lo conocen quien lo publicó y el equipo de moderación.",
+      hidden: "Oculto: solo lo ven quien lo publicó y el equipo de moderación.",
       removed: "Retirado.",
     },
     act: {
@@ -69,7 +69,7 @@ export const moderation: Pick<Messages, "report" | "admin"> = {
       remove: "Retirarlo para siempre",
       block: "Bloquear a quien lo publicó",
       block_writer: "Bloquear a quien escribió",
-      dismiss: "Todo está bien",
+      dismiss: "Descartar las denuncias",
     },
     hint: {
       hide: "Fuera de todas las páginas y búsquedas hasta que se muestre de nuevo.",

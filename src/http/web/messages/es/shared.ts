@@ -39,7 +39,7 @@ export const shared: typeof en = {
     link: "un enlace",
     coordinates: "una ubicación exacta",
     handle: "un nombre de usuario",
-    payment: "una cuenta o cartera para pagos",
+    payment: "datos de pago",
   },
 
   layout: {

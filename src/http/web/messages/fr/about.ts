@@ -13,7 +13,7 @@ export const about: typeof en = {
     howItems: [
       "Toute personne qui publie, écrit ou s’abonne reçoit d’abord un e-mail. Rien ne se passe tant qu’elle n’a pas confirmé par le lien.",
       "Les messages passent par nous. Personne ne voit l’adresse de l’autre.",
-      "Les numéros de téléphone, les adresses e-mail, les liens, les noms de compte et les moyens de paiement sont retirés des textes publics et des messages. Les adresses postales ne le sont pas\u202f: n’indiquez pas la vôtre.",
+      "Les numéros de téléphone, les adresses e-mail, les liens, les noms de compte et les coordonnées de paiement sont retirés des textes publics et des messages. Les adresses postales ne le sont pas\u202f: n’indiquez pas la vôtre.",
       "Les alertes d’animaux perdus et trouvés sont comparées. Si deux alertes peuvent parler du même animal, les deux personnes reçoivent un e-mail.",
     ],
     first: "Que faire en premier",
@@ -58,81 +58,80 @@ export const about: typeof en = {
       },
     },
     sources: "Références",
-    registries: "Quel fichier connaît le numéro d’une puce\u202f:",
+    registries: "Trouver le fichier d’un numéro de puce\u202f:",
     privacy: "Ce que nous gardons, et combien de temps",
     kept: {
       where:
-        "Tout se trouve dans un seul dossier, sur la machine des personnes qui font tourner ce site. Rien n’est transmis, sauf que les e-mails passent par un serveur de messagerie.",
+        "Tout se trouve dans un seul dossier, sur le serveur des personnes qui gèrent ce site. Rien n’est transmis à d’autres, sauf les e-mails, qui passent par un serveur de messagerie.",
       position:
         "La position exacte n’est jamais enregistrée. Nous l’arrondissons à environ 1\u00a0km avant de garder quoi que ce soit.",
       photos:
-        "Les photos sont redessinées à leur arrivée\u202f: ce que l’appareil y a inscrit, le lieu compris, disparaît.",
+        "Les photos sont réencodées à leur arrivée\u202f: tout ce que l’appareil y a inscrit, le lieu compris, est supprimé.",
       confirm: (hours) =>
         `Un lien de confirmation fonctionne pendant ${hours} heures. Ce que personne n’a confirmé est alors effacé.`,
       life: (dog, cat, other, found) =>
         `Une alerte dure ${dog} jours pour un chien perdu, ${cat} pour un chat perdu, ${other} pour un autre animal perdu et ${found} pour un animal trouvé. Elle peut être prolongée.`,
       ended: (days) =>
-        `L’adresse de la personne qui a publié, tous les messages et tous les signalements sont effacés ${days} jours après la fin de l’alerte. Quand une alerte est supprimée, ils sont effacés aussitôt, avec son texte.`,
-      zone: "Une zone que vous surveillez et son adresse sont gardées jusqu’à ce que vous arrêtiez les e-mails.",
+        `L’adresse de la personne qui a publié, tous les messages et tous les témoignages sont effacés ${days} jours après la fin de l’alerte. Quand une alerte est supprimée, ils sont effacés aussitôt, avec son texte.`,
+      zone: "Les zones dont vous recevez les alertes et votre adresse sont gardées jusqu’à ce que vous arrêtiez les e-mails.",
       chip: "Un numéro de puce n’est jamais montré. Nous n’en gardons qu’une empreinte chiffrée, pour comparer.",
       outcome:
-        "Si la famille raconte comment l’animal est rentré, nous le gardons pour compter, à part de l’alerte.",
+        "Si la famille raconte comment l’animal est rentré, nous gardons sa réponse pour des statistiques, à part de l’alerte.",
       confirmed: (days) =>
         `Quand quelque chose est confirmé depuis une adresse, nous gardons une empreinte chiffrée de l’adresse pendant ${days} jours, pour que ses e-mails partent en premier quand des inconnus inondent ce site.`,
       stopped:
-        "Une adresse qui nous a demandé de ne plus écrire n’est gardée que comme empreinte chiffrée, pour ne plus lui écrire.",
+        "Si vous nous demandez de ne plus vous écrire, nous ne gardons de votre adresse qu’une empreinte chiffrée, pour respecter cette demande.",
       bounces: (days) =>
         `Si des e-mails à une adresse nous reviennent, ou si l’un d’eux est signalé comme indésirable, nous gardons une empreinte chiffrée de l’adresse, pour ne plus en envoyer. Elle est supprimée dès qu’une demande est confirmée depuis cette adresse, et après ${days} jours si des e-mails nous sont revenus.`,
       erased:
-        "Vous pouvez tout faire effacer à tout moment\u202f: nous envoyons un lien à votre adresse, et sa page dit ce qu’il y a.",
+        "Vous pouvez tout faire effacer à tout moment\u202f: nous vous envoyons le lien d’une page qui montre ce que nous avons.",
       backups: (days) =>
         days === 0
-          ? "Ce service ne fait pas de copies de sauvegarde de lui-même\u202f; les personnes qui le font tourner peuvent en faire."
-          : `Une copie de sauvegarde de tout est faite chaque jour, et les ${days} dernières sont gardées. Les personnes qui font tourner le site peuvent en faire d’autres.`,
+          ? "Ce service ne fait pas de copies de sauvegarde de lui-même\u202f; les personnes qui le gèrent peuvent en faire."
+          : `Une copie de sauvegarde de tout est faite chaque jour, et les ${days} dernières sont gardées. Les personnes qui gèrent le site peuvent en faire d’autres.`,
       oldCopies: (days) =>
         `Une mise à jour du logiciel, ou une sauvegarde remise en place, laisse une copie de l’état précédent\u202f; elle est supprimée après ${days} jours.`,
       tombstones: (days) =>
-        `Ce qui a été effacé est noté sous une empreinte chiffrée pendant ${days} jours, pour qu’aucune copie de sauvegarde ne le fasse revenir.`,
+        `Nous gardons une empreinte chiffrée des données effacées pendant ${days} jours, pour qu’aucune copie de sauvegarde ne les fasse revenir.`,
       reports: (days, logDays) =>
-        `Un abus signalé est effacé ${days} jours après son examen par la modération, le journal des modérateurs après ${logDays} jours.`,
+        `Un signalement est effacé ${days} jours après son examen par la modération, le journal des modérateurs après ${logDays} jours.`,
       letters: (days) =>
         `Les e-mails envoyés sont effacés de notre boîte d’envoi après ${days} jours.`,
       callers: (hours) =>
-        `Contre les abus, nous comptons les demandes sous une empreinte chiffrée de l’adresse internet, pendant ${hours} heures.`,
+        `Contre les abus, nous comptons les demandes sous une empreinte chiffrée de l’adresse IP, pendant ${hours} heures.`,
       cookie: (days) =>
         `Un cookie retient la langue que vous avez choisie, pendant ${days} jours. Les modérateurs en ont un autre tant qu’ils sont connectés. Il n’y en a pas d’autres.`,
       tiles: (host) =>
-        `Les cartes chargent leurs images depuis ${host}, qui voit votre adresse internet comme tout site. Rien d’autre n’est chargé d’ailleurs.`,
+        `Les cartes chargent leurs images depuis ${host}, qui voit votre adresse IP comme tout site. Rien d’autre n’est chargé d’ailleurs.`,
       noTiles: "Rien n’est chargé d’ailleurs.",
     },
     limits: "Limites",
-    limitsLead: "Depuis une même adresse internet\u202f:",
+    limitsLead: "Depuis une même adresse IP\u202f:",
     publications: (count) => counted(count, "alerte", "alertes"),
     messages: (count) => counted(count, "message", "messages"),
-    subscriptions: (count) => counted(count, "zone à surveiller", "zones à surveiller"),
+    subscriptions: (count) => counted(count, "abonnement", "abonnements"),
     reads: (count) => counted(count, "page ou demande", "pages et demandes"),
     anHour: (what) => `${what} par heure`,
     aMinute: (what) => `${what} par minute`,
     unlimited: {
       publications: "autant d’alertes que vous voulez",
       messages: "autant de messages que vous voulez",
-      subscriptions: "autant de zones à surveiller que vous voulez",
+      subscriptions: "autant d’abonnements que vous voulez",
       reads: "autant de pages et de demandes que vous voulez",
     },
     perAlert: (toAlert, fromOne) =>
       `Une personne peut envoyer ${fromOne} messages par jour au sujet d’une même alerte. La personne qui l’a publiée en reçoit jusqu’à ${toAlert} par jour un à un\u202f; les suivants sont réunis en un e-mail par heure.`,
     perMailbox: (aDay) =>
       `Une même adresse e-mail reçoit au plus ${aDay} e-mails de confirmation par jour tant que rien n’est confirmé. Les autres demandes figurent dans le suivant.`,
-    machines: "Pour les programmes",
+    machines: "Pour les développeurs",
     apiText: "Tout le monde peut lire les alertes en JSON, sans clé\u202f:",
     geojsonText: "En GeoJSON, pour les cartes\u202f:",
     feedText:
       "En flux Atom, pour les lecteurs de flux. Les trois acceptent les mêmes filtres\u202f:",
     assistants: "Pour les assistants IA",
     mcpText:
-      "Les assistants IA cherchent, publient et écrivent par notre serveur MCP (Model Context Protocol, Streamable HTTP). Il ne demande ni compte ni clé\u202f:",
-    mcpPublic:
-      "Un assistant qui fonctionne ailleurs ne l’atteint que sous une adresse publique qui commence par https.",
+      "Les assistants IA peuvent chercher, publier et écrire par notre serveur MCP (Model Context Protocol, Streamable HTTP). Il ne demande ni compte ni clé\u202f:",
+    mcpPublic: "Un assistant en ligne ne peut l’atteindre qu’à une adresse publique en https.",
     connect: {
       claude: "Paramètres → Connecteurs → Ajouter un connecteur personnalisé. Collez l’adresse.",
       terminal: "Dans un terminal\u202f:",
@@ -141,7 +140,7 @@ export const about: typeof en = {
       file: (path) => `Dans le fichier ${path}\u202f:`,
     },
     thanks: "Sources",
-    gazetteer: "Les noms et les positions des villes viennent de",
+    gazetteer: "Les noms et les positions des communes viennent de",
     license: "sous licence CC BY 4.0.",
     maps: (makers) => `Cartes\u202f: ${makers}.`,
   },

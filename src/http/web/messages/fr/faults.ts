@@ -44,7 +44,7 @@ export const faults: typeof en = {
     title: {
       bad_input: "Cela n’a pas fonctionné",
       forbidden: "Ce n’est pas autorisé",
-      not_found: "Il n’y a rien ici",
+      not_found: "Page introuvable",
       bad_method: "Cela ne fonctionne pas ainsi",
       not_acceptable: "Cela ne fonctionne pas ainsi",
       conflict: "Ce n’est pas possible maintenant",
@@ -57,18 +57,18 @@ export const faults: typeof en = {
     general: {
       bad_input: "Une partie n’a pas été comprise. Revenez en arrière et vérifiez votre saisie.",
       forbidden: "D’ici, ce n’est pas possible.",
-      not_found: "L’adresse est peut-être coupée, ou ce qui était ici n’existe plus.",
+      not_found: "Le lien est peut-être incomplet, ou la page a été supprimée.",
       bad_method: "Cette adresse ne s’utilise pas ainsi.",
       not_acceptable: "Cette adresse ne s’utilise pas ainsi.",
       conflict: "Quelque chose a changé entre-temps. Rechargez la page.",
-      gone: "Ce qui était ici a été supprimé.",
+      gone: "Cette page a été supprimée.",
       too_large: "C’est plus que nous ne pouvons recevoir en une fois.",
       bad_type: "Cette adresse ne s’utilise pas ainsi.",
       too_many: "Trop de demandes en peu de temps. Réessayez plus tard.",
       unavailable: "Réessayez dans quelques minutes.",
     },
     because: {
-      nothing_here: "Il n’y a rien à cette adresse.",
+      nothing_here: "Cette page n’existe pas.",
       other_site: "Ce formulaire a été envoyé depuis un autre site.",
       forms_only: "Cette adresse ne s’utilise pas ainsi.",
       form_broken: "Ce formulaire est arrivé abîmé et n’a pas pu être lu.",
@@ -85,18 +85,18 @@ export const faults: typeof en = {
         "Personne ne peut recevoir de message pour cette alerte\u202f: elle n’a pas de propriétaire sur ce serveur.",
       move_closed: "Dans son état actuel, l’alerte ne le permet pas.",
 
-      link_dead: "Ce lien n’ouvre plus rien, ou il est incomplet.",
+      link_dead: "Ce lien a expiré, ou il est incomplet.",
       link_unknown: "Ce lien n’est pas connu ici. Il est peut-être incomplet.",
       sent_twice: "Cet e-mail a déjà été envoyé deux fois, ou n’est plus nécessaire.",
       address_fixed: "L’adresse ne peut plus être changée. Faites plutôt une nouvelle demande.",
       sender_sightings_full:
-        "Vous avez transmis autant de signalements de cet animal qu’une personne le peut en un jour. Confirmez de nouveau demain.",
+        "Vous avez déjà publié autant de témoignages sur cet animal qu’une personne le peut en un jour. Confirmez de nouveau demain.",
       not_at_large:
         "Plus personne n’a besoin de chercher cet animal\u202f; vous ne pouvez plus signaler que vous l’avez vu.",
       ended_long_ago:
         "Cette alerte est terminée depuis longtemps\u202f; vous ne pouvez plus signaler que vous avez vu l’animal.",
       sender_messages_full:
-        "Vous avez envoyé autant de messages au sujet de cette alerte qu’une personne le peut en un jour. Confirmez de nouveau demain.",
+        "Vous avez déjà envoyé autant de messages au sujet de cette alerte qu’une personne le peut en un jour. Confirmez de nouveau demain.",
       its_alert_removed: "L’alerte concernée a été supprimée.",
 
       conversation_erased: "Cette conversation a été effacée.",
@@ -131,7 +131,7 @@ export const faults: typeof en = {
       photo_too_wide: (megapixels) => `Une photo dépasse ${megapixels} millions de pixels.`,
       request_too_large: "C’est plus que nous ne pouvons recevoir en une fois.",
       zones_full: (count) =>
-        `Cette adresse surveille déjà ${count} zones, le maximum. Arrêtez-en une, puis confirmez de nouveau.`,
+        `Vous recevez déjà les alertes de ${count} zones, le maximum. Arrêtez-en une, puis confirmez de nouveau.`,
       too_often: (minutes) =>
         `Trop de demandes en peu de temps. Réessayez dans ${minutes} minute${minutes > 1 ? "s" : ""}.`,
       too_often_just_now: (seconds) =>

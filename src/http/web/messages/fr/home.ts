@@ -84,8 +84,8 @@ export const home: typeof en = {
     otherGone: "L’autre alerte a été supprimée.",
     mineGone: "Votre alerte a été supprimée.",
     notMine: "Non, pas le même animal",
-    notMineHint: "Nous n’en reparlerons plus, ni à vous ni à l’autre personne.",
-    ended: "Merci. Nous n’en reparlerons plus, ni à vous ni à l’autre personne.",
+    notMineHint: "Vous ne recevrez plus d’e-mails à ce sujet, ni vous ni l’autre personne.",
+    ended: "Merci. Vous ne recevrez plus d’e-mails à ce sujet, ni vous ni l’autre personne.",
   },
   poster: {
     link: "Imprimer une affiche",
@@ -116,8 +116,8 @@ export const home: typeof en = {
   sighting: {
     link: "J’ai vu cet animal",
     linkHint: "Indiquez le lieu et l’heure\u202f: cela aide tout de suite.",
-    list: "Observations",
-    unproven: "Ce que l’on nous a dit\u202f; il peut s’agir d’un autre animal.",
+    list: "Témoignages",
+    unproven: "Communiqué par des visiteurs\u202f; il peut s’agir d’un autre animal.",
     near: (place, km) =>
       km === null ? place : `${place}, à environ ${km}\u00a0km du lieu de l’alerte`,
     alertHere: { lost: "Perdu ici", found: "Vu ici d’abord" },
@@ -133,7 +133,7 @@ export const home: typeof en = {
     note: "Qu’avez-vous vu\u202f?",
     noteHint: "Dans quelle direction il est parti, s’il semblait blessé.",
     emailHint:
-      "Jamais montrée. Nous y envoyons un lien\u202f; votre signalement est publié dès que vous le confirmez par ce lien.",
+      "Jamais montrée. Nous y envoyons un lien\u202f; votre témoignage est publié dès que vous le confirmez par ce lien.",
     closed: {
       home: "Cet animal est rentré chez lui\u202f: plus personne n’a besoin de le chercher.",
       held: "Quelqu’un s’occupe de cet animal\u202f: personne n’a besoin de le chercher.",

@@ -23,7 +23,7 @@ export const manage: typeof en = {
       expired: () => "Terminée\u202f: elle n’apparaît plus dans les recherches.",
     },
     emailsStopped: {
-      dead: "Les e-mails à votre adresse nous sont revenus, nous avons donc cessé d’en envoyer\u202f: vous ne recevez plus ni messages, ni signalements, ni correspondances. Si votre boîte fonctionne, essayons à nouveau.",
+      dead: "Les e-mails à votre adresse nous sont revenus, nous avons donc cessé d’en envoyer\u202f: vous ne recevez plus ni messages, ni témoignages, ni correspondances. Si votre boîte fonctionne, essayons à nouveau.",
       complained:
         "Votre fournisseur de messagerie nous a signalé qu’un de nos e-mails a été marqué comme indésirable. Vous ne recevez plus de rappels ni d’e-mails sur les correspondances\u202f; les messages vous parviennent toujours.",
       button: "M’envoyer à nouveau des e-mails",
@@ -60,7 +60,7 @@ export const manage: typeof en = {
     gone: "L’alerte a été supprimée.",
     homeAgain: "Cet animal est rentré chez lui.",
     removed:
-      "«\u202f[removed]\u202f» remplace un numéro de téléphone, une adresse e-mail, un lien ou autre chose de ce genre.",
+      "«\u202f[removed]\u202f» remplace un numéro de téléphone, une adresse e-mail, un lien ou d’autres coordonnées.",
     closed: "On ne peut plus répondre ici.",
     closedByOne: "Cette conversation a été fermée.",
     close: "Fermer cette conversation",
@@ -99,22 +99,22 @@ export const manage: typeof en = {
     ended: "Vous n’en recevrez plus.",
   },
   erase: {
-    link: "Tout effacer à votre sujet",
-    title: "Tout effacer à votre sujet",
+    link: "Effacer mes données",
+    title: "Effacer vos données",
     lead: "Indiquez votre adresse e-mail. Si nous avons des données à votre sujet, nous vous envoyons un lien vers une page qui les montre et permet de les effacer.",
     send: "M’envoyer le lien",
     sent: (address) =>
-      `Si quelque chose est gardé sous ${address}, un lien est en route. Il ne sert qu’une fois, dans les 48 heures.`,
-    askTitle: "Effacer tout cela\u202f?",
-    ask: (address) => `Voici ce qui est gardé sous ${address}\u202f:`,
+      `Si nous avons des données pour ${address}, un lien est en route. Il ne sert qu’une fois, dans les 48 heures.`,
+    askTitle: "Effacer toutes vos données\u202f?",
+    ask: (address) => `Voici les données que nous avons pour ${address}\u202f:`,
     parts: {
       alerts: (count) => counted(count, "alerte", "alertes"),
       photos: (count) => counted(count, "photo", "photos"),
       sightings: (count) =>
-        counted(count, "signalement de votre animal", "signalements de vos animaux"),
+        counted(count, "témoignage sur votre animal", "témoignages sur vos animaux"),
       conversations: (count) => counted(count, "conversation", "conversations"),
       messages: (count) => counted(count, "message", "messages"),
-      zones: (count) => counted(count, "zone que vous surveillez", "zones que vous surveillez"),
+      zones: (count) => counted(count, "zone d’alertes", "zones d’alertes"),
       requests: (count) =>
         counted(count, "demande en attente de confirmation", "demandes en attente de confirmation"),
       letters: (count) => counted(count, "e-mail pas encore envoyé", "e-mails pas encore envoyés"),
@@ -131,9 +131,9 @@ export const manage: typeof en = {
     keep: "Non, tout garder",
     until: (moment) => `Le lien fonctionne jusqu’au ${moment}.`,
     nothingTitle: "Il n’y a rien à effacer",
-    nothing: "Plus rien n’est gardé sous votre adresse.",
+    nothing: "Nous n’avons plus de données pour votre adresse.",
     doneTitle: "C’est effacé",
-    done: "Voici ce qui était gardé sous votre adresse et qui est effacé\u202f:",
+    done: "Nous avons effacé\u202f:",
     limitsTitle: "Ce qui ne sera pas effacé",
     limits: {
       unknown:
@@ -142,13 +142,13 @@ export const manage: typeof en = {
         `Les alertes terminées depuis plus de ${days} jours. Votre adresse en a alors été effacée.`,
       report: "Pour en faire supprimer une, signalez-la sur sa page.",
       address:
-        "L’adresse de la page d’une alerte, qui peut contenir le nom de l’animal, et son secteur d’environ 1\u00a0km\u202f: ils restent, pour qu’une affiche imprimée ne mène jamais à un autre animal.",
+        "L’adresse de la page d’une alerte, qui peut contenir le nom de l’animal, et sa zone d’environ 1\u00a0km\u202f: ils restent, pour qu’une affiche imprimée ne mène jamais à un autre animal.",
       arrived:
         "Les e-mails déjà arrivés\u202f: ils sont dans les boîtes des personnes qui les ont reçus.",
       backups: (days) =>
         `Les copies de sauvegarde, jusqu’à leur suppression. Pour qu’aucune ne fasse revenir ce que vous avez effacé, une empreinte chiffrée de votre adresse reste ${days} jours.`,
       marks: (days) =>
-        `D’autres empreintes chiffrées de votre adresse\u202f: celles des demandes confirmées disparaissent en ${days} jours. Une empreinte reste si vous nous avez demandé de ne plus écrire, ou si la modération a bloqué l’adresse, pour que cela tienne.`,
+        `D’autres empreintes chiffrées de votre adresse\u202f: celles des demandes confirmées disparaissent en ${days} jours. Une empreinte reste si vous nous avez demandé de ne plus écrire, ou si la modération a bloqué l’adresse, pour respecter ce choix.`,
     },
   },
 };

@@ -62,21 +62,21 @@ export const publish: typeof en = {
       message: "Votre message n’est pas encore envoyé. Ouvrez le lien de l’e-mail pour confirmer.",
       zone: "Votre zone n’est pas encore active. Ouvrez le lien de l’e-mail pour confirmer.",
       sighting:
-        "Votre signalement n’est pas encore publié. Ouvrez le lien de l’e-mail pour confirmer.",
+        "Votre témoignage n’est pas encore publié. Ouvrez le lien de l’e-mail pour confirmer.",
     },
     until: (moment) => `Le lien est valable jusqu’au ${moment}.`,
     again: "Renvoyer l’e-mail",
     againHint: "Rien après une minute ? Vérifiez d’abord vos indésirables.",
     sentAgain: (aDay) =>
-      `Si cette adresse peut recevoir des e-mails maintenant, un e-mail est en route. Une adresse en reçoit au plus ${aDay} non confirmés par jour\u202f; dès que l’un d’eux est confirmé, il y a de nouveau de la place. Le reste figure dans le prochain e-mail, en moins d’une demi-journée.`,
+      `Si cette adresse peut recevoir des e-mails maintenant, un e-mail est en route. Une adresse en reçoit au plus ${aDay} non confirmés par jour\u202f; si vous en confirmez un, nous pouvons en envoyer d’autres. Les demandes suivantes figurent dans le prochain e-mail, en moins d’une demi-journée.`,
     usedUp: "Vous l’avez demandé deux fois. Si rien n’arrive, vérifiez l’adresse.",
     correct: "L’adresse est erronée ?",
     correctButton: "Envoyer plutôt là",
     confirmedTitle: "Confirmé",
-    confirmed: "Ce que vous avez demandé est fait.",
+    confirmed: "C’est fait.",
     see: "Voir l’alerte",
-    overTitle: "C’est terminé",
-    over: "Ce lien ne fonctionne plus : il a expiré, la demande a été retirée ou envoyée à une autre adresse. Rien n’a été publié ni envoyé par ce lien.",
+    overTitle: "Ce lien ne fonctionne plus",
+    over: "Il a expiré, la demande a été retirée ou envoyée à une autre adresse. Rien n’a été publié ni envoyé par ce lien.",
     code: (code) => `Votre alerte aura le code ${code}.`,
   },
   findMine: {
@@ -141,7 +141,7 @@ export const publish: typeof en = {
       "N’envoyez jamais d’argent à l’avance et ne transmettez jamais un code que quelqu’un vous demande.",
     closed: "Cet animal est rentré chez lui\u202f: son alerte ne reçoit plus de messages.",
     nobody:
-      "Personne ne suit cette alerte sur ce serveur\u202f: votre message ne serait lu par personne.",
+      "Cette alerte ne reçoit pas de messages\u202f: elle n’a pas de propriétaire sur ce serveur.",
   },
   subscribe: {
     title: "Recevoir les alertes d’une zone",
@@ -151,14 +151,14 @@ export const publish: typeof en = {
     label: "Un nom pour cette zone",
     labelHint: "Visible par vous seulement, dans nos e-mails. Par exemple\u202f: Maison.",
     emailHint:
-      "Nous y envoyons un lien. Les e-mails ne commencent que lorsque vous confirmez par ce lien.",
+      "Nous y envoyons un lien. Les alertes commencent dès que vous le confirmez par ce lien.",
   },
   embed: {
     more: (site) => `Toutes les alertes sur ${site}`,
     wrong: "Cette liste ne peut pas s’afficher\u202f: son adresse contient une erreur.",
     title: "Pour votre propre site",
-    text: "Affichez sur vos pages les dernières alertes autour de votre ville. Copiez ceci et mettez-y le nom de votre ville. La liste ne dépose aucun cookie et n’exécute aucun script\u202f:",
-    filters: "Également possible\u202f:",
+    text: "Affichez sur vos pages les dernières alertes autour de votre commune. Copiez ce code et mettez-y le nom de votre commune. La liste ne dépose aucun cookie et n’exécute aucun script\u202f:",
+    filters: "Autres paramètres\u202f:",
     docs: "Toutes les adresses, avec leurs paramètres et des exemples\u202f:",
   },
 };

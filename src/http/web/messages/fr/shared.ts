@@ -31,7 +31,7 @@ export const shared: typeof en = {
     shelter: "dans un refuge",
     vet: "chez un vétérinaire",
     seen_only: "aperçu, mais pas attrapé",
-    unknown: "on ne sait pas",
+    unknown: "non connu",
   },
   contactKind: {
     phone: "un numéro de téléphone",
@@ -39,7 +39,7 @@ export const shared: typeof en = {
     link: "un lien",
     coordinates: "une position exacte",
     handle: "un nom de compte",
-    payment: "un compte ou un portefeuille pour payer",
+    payment: "des coordonnées de paiement",
   },
 
   layout: {
@@ -92,7 +92,7 @@ export const shared: typeof en = {
 
   removed: {
     heading: "Nous avons retiré quelque chose",
-    text: "Nous retirons des alertes et des messages les numéros de téléphone, les adresses e-mail, les liens et autres choses de ce genre. «\u202f[removed]\u202f» remplace désormais\u202f:",
+    text: "Nous retirons des alertes et des messages les numéros de téléphone, les adresses e-mail, les liens et autres coordonnées. «\u202f[removed]\u202f» remplace désormais\u202f:",
     hint: "Les numéros de téléphone, les adresses e-mail et les liens sont retirés, les adresses postales ne le sont pas.",
     publicHint:
       "Texte public\u202f: les numéros de téléphone, les adresses e-mail et les liens sont retirés\u202f; une adresse postale reste, n’indiquez donc pas la vôtre.",
