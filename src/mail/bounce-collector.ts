@@ -6,13 +6,13 @@ import { type BounceReport, readBounceReport } from "./bounce-report.ts";
 import { type MailboxReader, type MessageHandler, readFailure } from "./mailbox-reader.ts";
 import type { ReturnPaths } from "./return-path.ts";
 
-/** Brings bounces and spam complaints from the mailbox to the suppression list. */
+/** Job that adds the bounces and spam complaints of the mailbox to the suppression list. */
 export type BounceCollector = {
   /** Reads the mailbox when it is time to; never rejects. Need not be awaited. */
   tick(now: number): Promise<void>;
   /** Cuts a read short; resolves when it has ended. */
   stop(): Promise<void>;
-  /** Since when the mailbox cannot be read; null while it can. */
+  /** Time of the first failed read in a row; null if the last one succeeded. */
   readonly failingSince: number | null;
 };
 
@@ -21,15 +21,15 @@ export type BounceCollectorParts = {
   readonly reader: MailboxReader;
   readonly returnPaths: ReturnPaths;
   readonly clock: Clock;
-  /** For the operator. The text holds no mailbox. */
+  /** For the operator. The text contains no mailbox. */
   readonly log: (text: string) => void;
   readonly count: (what: BounceClass) => void;
 };
 
 const READ_EVERY_MS = 5 * MINUTE_MS;
-/** After a read that left messages for the next one. */
-const READ_ON_MS = MINUTE_MS;
-/** Waits between failing reads double up to this. */
+/** Delay after a read that did not reach the end. */
+const READ_MORE_MS = MINUTE_MS;
+/** Maximum delay after a failed read; it doubles with each. */
 const RETRY_MAX_MS = HOUR_MS;
 
 export function createBounceCollector(parts: BounceCollectorParts): BounceCollector {
@@ -44,7 +44,7 @@ export function createBounceCollector(parts: BounceCollectorParts): BounceCollec
   async function read(now: number): Promise<void> {
     try {
       const more = await reader.read(handler, now - BOUNCE_WINDOW_MS);
-      nextAt = now + (more ? READ_ON_MS : READ_EVERY_MS);
+      nextAt = now + (more ? READ_MORE_MS : READ_EVERY_MS);
       waitMs = READ_EVERY_MS;
       failingSince = null;
     } catch (error) {
@@ -78,7 +78,7 @@ export function createBounceCollector(parts: BounceCollectorParts): BounceCollec
   };
 }
 
-/** Abuse reports go to an address of their own; the return path stands inside. */
+/** Abuse reports are sent to a separate address; they quote the return path in their body. */
 const ABUSE_REPORT = /feedback-report/i;
 
 function bounceHandler({
@@ -90,16 +90,16 @@ function bounceHandler({
   async function record(emailId: string, report: BounceReport): Promise<void> {
     switch (report.kind) {
       case "dead_mailbox":
-        return note(report.kind, await store.recordBounce(emailId, clock()));
+        return countOutcome(report.kind, await store.recordBounce(emailId, clock()));
       case "complaint":
-        return note(report.kind, await store.recordComplaint(emailId, clock()));
+        return countOutcome(report.kind, await store.recordComplaint(emailId, clock()));
       case "permanent":
       case "transient":
         return count(report.kind);
     }
   }
 
-  function note(kind: BounceReport["kind"], outcome: "recorded" | "ignored"): void {
+  function countOutcome(kind: BounceReport["kind"], outcome: "recorded" | "ignored"): void {
     count(outcome === "recorded" ? kind : "ignored");
   }
 
@@ -112,11 +112,13 @@ function bounceHandler({
 
     async handle({ headers, raw }) {
       const report = await readBounceReport(raw);
-      // The address it was delivered to stands first. Whoever else the report names is not concerned.
-      const where = report?.kind === "complaint" ? Buffer.from(raw).toString("latin1") : headers;
-      const [emailId] = returnPaths.emailIdsIn(where);
+      // The first return path is the address it was delivered to; others in the report are ignored.
+      const source = report?.kind === "complaint" ? Buffer.from(raw).toString("latin1") : headers;
+      const [emailId] = returnPaths.emailIdsIn(source);
       if (report === null || emailId === undefined) {
-        count(returnPaths.hasCandidate(where) && emailId === undefined ? "forged" : "unrecognised");
+        count(
+          returnPaths.hasCandidate(source) && emailId === undefined ? "forged" : "unrecognised",
+        );
         return false;
       }
       await record(emailId, report);

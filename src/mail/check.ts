@@ -8,7 +8,7 @@ import type { Dkim, SmtpTransport } from "./smtp.ts";
 /** Test email requested by the operator. */
 export type TestEmail = { readonly to: string; readonly id: string; readonly at: number };
 
-/** Checks login at the mail server and the DNS records of the sender. Sends a test email if one is requested. */
+/** Checks the login at the mail server and the DNS records of the sender's domain. Sends a test email if one is requested. */
 export async function checkMail(
   mail: {
     /** `Name <address>`. */
@@ -36,7 +36,7 @@ export async function checkMail(
     ? await checkRecords({ domain, server: transport.host, dkim }, dns)
     : [
         fix(
-          `Emails from ${domain} are not trusted anywhere`,
+          `Mail servers do not trust emails from ${domain}`,
           "Set MAIL_FROM to an address of a domain that you own.",
         ),
       ];
@@ -68,6 +68,6 @@ async function send(
     );
   return fix(
     `The mail server did not accept an email to ${maskedMailbox(to)}: ${delivery.why}`,
-    "Its reply says why: often it requires another MAIL_FROM, or a login.",
+    "See its reply. Many servers require a login, or a MAIL_FROM in a domain of your account.",
   );
 }

@@ -100,7 +100,7 @@ function oneLine(text: string): string {
 /** Id that is safe in a file name and in a Message-ID. */
 export function safeId(id: string): string {
   if (!/^[\w-]{1,64}$/.test(id))
-    throw new Error("an email id may contain only letters, digits, _ and - only");
+    throw new Error("an email id may contain only letters, digits, _ and -");
   return id;
 }
 
@@ -108,6 +108,6 @@ export function safeId(id: string): string {
 function plainUrl(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol))
-    throw new Error("a link is a web address");
+    throw new Error("a link must be a web address");
   return parsed.href;
 }

@@ -39,14 +39,14 @@ export type OutboxWorkerParts = {
   /** Called with the outcome of each attempt, or when an email is given up. */
   readonly onOutcome: (outcome: Delivery["kind"] | "given_up" | "suppressed") => void;
   /** Emails to one domain under way at once: mailboxes that hang only delay mail to their own domain. */
-  readonly placesPerDomain?: number;
+  readonly slotsPerDomain?: number;
 };
 
 /** Emails sent at once, while the mail server responds normally. */
 export const SEND_SLOTS = 4;
 /** An email that takes longer frees its slot and continues in the background, as long as there are connections. */
 export const SLOW_MS = 10_000;
-/** Default of `placesPerDomain`. */
+/** Default of `slotsPerDomain`. */
 export const SEND_SLOTS_PER_DOMAIN = 3;
 /** Time after which an email whose worker died is taken by another. */
 const LEASE_MS = 10 * MINUTE_MS;
@@ -61,7 +61,7 @@ const COMPOSE_RETRY_MS = HOUR_MS;
 export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   const { store, transport, compose, mailboxHash, returnPath, clock, isSteady, log, onOutcome } =
     parts;
-  const { placesPerDomain = SEND_SLOTS_PER_DOMAIN } = parts;
+  const { slotsPerDomain = SEND_SLOTS_PER_DOMAIN } = parts;
   const pause = createPause();
   const inProgress = new Set<Sending>();
   /** Serialises taking emails, so that each sees the free slots left by those before it. */
@@ -123,7 +123,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   }
 
   function isFull(domain: string): boolean {
-    return [...inProgress].filter((other) => other.domain === domain).length >= placesPerDomain;
+    return [...inProgress].filter((other) => other.domain === domain).length >= slotsPerDomain;
   }
 
   async function lease(now: number, limit: number): Promise<Email[]> {

@@ -33,13 +33,13 @@ export async function checkRecords(
   );
 }
 
-/** RFC 7208. */
+/** Checks SPF (RFC 7208). */
 async function checkSpf(domain: string, server: string, dns: Dns): Promise<CheckResult> {
   const records = (await dns.txt(domain)).filter((text) => /^v=spf1(?: |$)/i.test(text));
   const [record] = records;
   if (record === undefined)
     return fix(
-      `${domain} has no SPF record, which says who may send its mail`,
+      `${domain} has no SPF record, which lists the servers that may send its email`,
       `Publish a TXT record for ${domain}: "v=spf1 mx -all" if its own mail server sends the emails, otherwise the record your mail provider gives you.`,
     );
   if (records.length > 1)
@@ -50,10 +50,10 @@ async function checkSpf(domain: string, server: string, dns: Dns): Promise<Check
   const terms = record.toLowerCase().split(/\s+/).slice(1);
   if (terms.some((term) => term === "+all" || term === "all"))
     return fix(
-      `The SPF record of ${domain} lets anyone send in its name`,
+      `The SPF record of ${domain} lets anyone send email in its name`,
       "End it with -all or ~all.",
     );
-  if (await names(terms, domain, server, dns))
+  if (await permitsServer(terms, domain, server, dns))
     return ok(`The SPF record of ${domain} includes ${server}`);
   return warn(
     `The SPF record of ${domain} does not seem to include ${server}: "${record}"`,
@@ -61,8 +61,8 @@ async function checkSpf(domain: string, server: string, dns: Dns): Promise<Check
   );
 }
 
-/** Best effort: does not follow includes, but accepts an include of the server's own domain. */
-async function names(
+/** True if SPF terms seem to permit the server. Includes are not followed; one of the server's own domain counts. */
+async function permitsServer(
   terms: readonly string[],
   domain: string,
   server: string,
@@ -100,13 +100,13 @@ function isWithin(address: string, range: string): boolean {
 }
 
 /**
- * Registered domain of a host, good enough for advice: the last two labels, or three for country domains with a short
- * second level (co.uk, com.br).
+ * Organisational domain of a host, approximately: the last two labels, or three for country domains with a short second
+ * level (co.uk, com.br).
  */
 function organisation(host: string): string {
   const labels = host.toLowerCase().replace(/\.$/, "").split(".");
-  const isCountrys = labels.at(-1)?.length === 2 && (labels.at(-2)?.length ?? 0) <= 3;
-  return labels.slice(isCountrys ? -3 : -2).join(".");
+  const hasShortSecondLevel = labels.at(-1)?.length === 2 && (labels.at(-2)?.length ?? 0) <= 3;
+  return labels.slice(hasShortSecondLevel ? -3 : -2).join(".");
 }
 
 /** SPF covers the envelope sender. It counts for DMARC only if that aligns with the visible sender (RFC 7489, 3.1.2). */
@@ -125,7 +125,7 @@ const UNSIGNED = warn(
   "That is fine if your mail server signs them. Otherwise many mailboxes treat them as spam.",
 );
 
-/** RFC 6376, 3.6. */
+/** Checks the public key of DKIM (RFC 6376, 3.6). */
 async function checkDkim(dkim: Dkim, domain: string, dns: Dns): Promise<CheckResult> {
   const name = `${dkim.selector}._domainkey.${dkim.domain}`;
   const ours = createPublicKey(dkim.privateKey)
@@ -146,7 +146,7 @@ async function checkDkim(dkim: Dkim, domain: string, dns: Dns): Promise<CheckRes
     return fix(
       key === ""
         ? `The DKIM key at ${name} is revoked`
-        : `The DKIM key at ${name} is not that of DKIM_KEY_FILE, so every signature fails`,
+        : `The DKIM key at ${name} does not match DKIM_KEY_FILE, so every signature fails`,
       publish,
     );
   if (organisation(dkim.domain) !== organisation(domain))
@@ -157,7 +157,7 @@ async function checkDkim(dkim: Dkim, domain: string, dns: Dns): Promise<CheckRes
   return ok(`The DKIM key at ${name} matches DKIM_KEY_FILE`);
 }
 
-/** RFC 7489, 6.6.3: the record of the domain itself, or else of its organisation. */
+/** Checks DMARC (RFC 7489, 6.6.3): the record of the domain itself, otherwise that of its organisational domain. */
 async function checkDmarc(domain: string, dns: Dns): Promise<CheckResult> {
   for (const name of new Set([domain, organisation(domain)])) {
     const records = (await dns.txt(`_dmarc.${name}`)).filter((text) => /^v=DMARC1\b/.test(text));

@@ -2,15 +2,16 @@ import { isDeadMailboxStatus } from "../core/suppression.ts";
 import type { Delivery } from "./smtp.ts";
 
 /**
- * Gives up an email only for what is surely about that email: an address that does not exist, a text the server will
- * not have. Everything else, a wrong password or "relay not permitted" too, is ours to mend, and no email is lost.
+ * Outcome of a failed attempt. An email is given up only if the failure is certainly about that email: the address does
+ * not exist, or the server rejects the content. Anything else, such as a wrong password or "relay not permitted", is for
+ * the operator to fix, and the email stays queued.
  */
 export function classifySmtpError(error: unknown): Delivery {
   const { code, command, response, responseCode } = failureOf(error);
-  const why = response === "" ? reasonOf(error) : `${code}: ${plainly(response)}`;
-  if (isSilence(error)) return { kind: "deferred", why };
+  const why = response === "" ? reasonOf(error) : `${code}: ${loggableReply(response)}`;
+  if (isReplyTimeout(error)) return { kind: "deferred", why };
   if (code === "EENVELOPE" && command === "RCPT TO") {
-    const kind = judgeRecipient(response);
+    const kind = classifyRecipientReply(response);
     const [, status = ""] = /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
     const isDead = kind === "refused" && isDeadMailboxStatus(status);
     return isDead ? { kind, why, deadMailbox: true } : { kind, why };
@@ -21,30 +22,30 @@ export function classifySmtpError(error: unknown): Delivery {
 }
 
 /**
- * True if a server that had let us in stopped answering. Servers ask others about a recipient before they answer: what
- * hangs is that email, or one mailbox could hold all mail. A server that lets nobody in is another matter.
+ * True if the server stopped answering on an open connection. Many servers check the recipient before they answer, so
+ * only this email is postponed: otherwise one mailbox could hold up all mail. A failure to connect is not included.
  */
-function isSilence(error: unknown): boolean {
+function isReplyTimeout(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const hung = "timeoutType" in error && error.timeoutType === "SOCKET_TIMEOUT";
   return hung || error.name === "TimeoutError";
 }
 
 /**
- * Enhanced codes of RFC 3463: x.1.y is about an address, x.2.y about a mailbox. What a server says against one
- * recipient holds that email alone, or anybody could stop all mail by naming mailboxes that it refuses. It is about
- * us, and holds all mail, when it speaks of the sender (x.1.7, x.1.8, or in words), of relaying or logging in, or
- * closes the connection.
+ * Classifies a reply to RCPT TO by its enhanced code (RFC 3463): x.1.y is about the address, x.2.y about the mailbox. A
+ * rejected recipient delays only its own email; otherwise anyone could stop all mail by entering addresses that the
+ * server rejects. All mail waits if the reply is about the sender (x.1.7, x.1.8, or in words), relaying or login, or if
+ * the server closes the connection.
  */
-function judgeRecipient(response: string): "refused" | "deferred" | "later" {
-  // Servers repeat the address in their replies, and its words are the asker's.
-  const said = response.replace(/<[^>]*>/g, " ").replace(/\S+@\S+/g, " ");
+function classifyRecipientReply(response: string): "refused" | "deferred" | "later" {
+  // Replies repeat the address, which the requester chose.
+  const reply = response.replace(/<[^>]*>/g, " ").replace(/\S+@\S+/g, " ");
   const [, family, subject, detail] =
     /^[45]\d\d[ -]([45])\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? [];
   const ofSender = subject === "1" && (detail === "7" || detail === "8");
   // x.3.y is about the mail system, x.4.y about the network.
   const ofServer = subject === "3" || subject === "4";
-  if (ofSender || ofServer || ABOUT_US.test(said)) return "later";
+  if (ofSender || ofServer || ABOUT_US.test(reply)) return "later";
   const forGood = family === "5" && (subject === "1" || (subject === "2" && detail === "1"));
   return forGood ? "refused" : "deferred";
 }
@@ -75,23 +76,23 @@ const WORD_MAX = 20;
 const PLAIN_WORD = /^\[address\]$|^\(?\p{L}+(?:['’-]\p{L}+)*[.,;!)]*$/u;
 
 /**
- * A server's reply to an email as logs hold it: its codes, and its words up to the first that is none. Some quote what
- * they refuse: a link that is somebody's key, a subject, a mailbox.
+ * Server reply that is safe to log: the codes, and the text up to the first token that is not a plain word. Some servers
+ * quote what they reject: a private link, a subject, a mailbox.
  */
-function plainly(response: string): string {
-  const [, codes = "", said = ""] =
+function loggableReply(response: string): string {
+  const [, codes = "", reply = ""] =
     /^(\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3}\b)?)([\s\S]*)$/.exec(response) ?? [];
-  const named = withoutAddresses(said.replace(/<[^>]*>:?/g, " "));
+  const named = withoutAddresses(reply.replace(/<[^>]*>:?/g, " "));
   const words = named.trim().split(/\s+/);
   const end = words.findIndex((word) => word.length > WORD_MAX || !PLAIN_WORD.test(word));
   return [codes, ...(end < 0 ? words : words.slice(0, end))].join(" ").slice(0, WHY_MAX);
 }
 
-/** Why there was no connection, no login, or no file: of what knew no email. It holds no mailbox all the same. */
+/** Reason for a failure to connect, log in or write a file, safe to log: mailboxes are removed. */
 export function reasonOf(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   const { code } = failureOf(error);
-  const named = code === "" || said.includes(code) ? said : `${code}: ${said}`;
+  const named = code === "" || message.includes(code) ? message : `${code}: ${message}`;
   return withoutAddresses(named.replace(/\p{Cc}+/gu, " ")).slice(0, WHY_MAX);
 }
 

@@ -93,7 +93,7 @@ export const mailFails: Fault = {
       await bite("places for each domain", hanging, {
         module: "src/mail/outbox-worker.ts",
         name: "createOutboxWorker",
-        instead: "(parts) => original.createOutboxWorker({ ...parts, placesPerDomain: 1_000 })",
+        instead: "(parts) => original.createOutboxWorker({ ...parts, slotsPerDomain: 1_000 })",
       }),
       await bite(
         "telling one failing email from a general failure",

@@ -340,7 +340,7 @@ describe("check of the mail", () => {
     settings["BASE_URL"] = "http://localhost:3000";
 
     expect((await run([], zone)).said).toContain(
-      "fix   Emails from localhost are not trusted anywhere.",
+      "fix   Mail servers do not trust emails from localhost.",
     );
   });
 

@@ -74,7 +74,7 @@ describe("the DKIM key", () => {
     ["fix", "There is no DKIM key", []],
     ["fix", "There is no DKIM key", ["v=DKIM1; k=rsa"]],
     ["fix", "is revoked", ["v=DKIM1; p="]],
-    ["fix", "is not that of DKIM_KEY_FILE", [`v=DKIM1; p=${PUBLISHED.replace("A", "B")}`]],
+    ["fix", "does not match DKIM_KEY_FILE, so", [`v=DKIM1; p=${PUBLISHED.replace("A", "B")}`]],
     ["fix", "There are 2", [`p=${PUBLISHED}`, `p=${PUBLISHED}`]],
   ])("is %s (%s)", async (level, text, records) => {
     const [, dkim] = await look({ [at]: records });
