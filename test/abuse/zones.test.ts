@@ -158,10 +158,11 @@ describe("an email that speaks for several zones", () => {
     const { world, letter } = await withTwoZones();
     try {
       const text = letter?.text ?? "";
-      expect(text).toContain("* Home – 10 km around Lyon");
-      expect(text).toContain("* Work – 20 km around Lyon");
+      expect(text).toContain("* Home – 10\u00a0km around Lyon");
+      expect(text).toContain("* Work – 20\u00a0km around Lyon");
       expect(text).not.toContain("Paris");
-      const alone = /Stop the emails about Work – 20 km around Lyon\s+(\S+)/.exec(text)?.[1] ?? "";
+      const alone =
+        /Stop the emails about Work – 20\u00a0km around Lyon\s+(\S+)/.exec(text)?.[1] ?? "";
       await world.post(alone);
 
       expect(await zonesOf(world)).toBe(2);
