@@ -14,9 +14,9 @@ const MODULES: readonly Module[] = [
   {
     name: "src/core",
     files: /^src\/core\//,
-    may: [...packages("zod", "libphonenumber-js", "tlds"), /^node:net$/],
+    may: [...packages("zod", "libphonenumber-js", "lru-cache", "tlds"), /^node:net$/],
   },
-  { name: "src/search", files: /^src\/search\//, may: [CORE, ...packages("rbush")] },
+  { name: "src/search", files: /^src\/search\//, may: [CORE, ...packages("lru-cache", "rbush")] },
   {
     name: "src/geo",
     files: /^src\/geo\//,
@@ -48,7 +48,7 @@ const MODULES: readonly Module[] = [
   {
     name: "src/http",
     files: /^src\/http\//,
-    may: [CORE, /^src\/ops\/prometheus\.ts$/, ...packages("hono", "zod", "qrcode")],
+    may: [CORE, /^src\/ops\/prometheus\.ts$/, ...packages("hono", "lru-cache", "qrcode", "zod")],
   },
   {
     name: "src/mail",

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { TermRange } from "./terms.ts";
 
 /**
@@ -122,8 +123,10 @@ export function createPrefixBitmaps(
   postingLists: PostingLists,
   hasTerm: (rowId: number, terms: TermRange) => boolean,
 ): PrefixBitmaps {
-  /** Least recently used first. Rows from `length` on are not in the bitmap yet. */
-  const cache = new Map<string, { readonly bits: Int32Array; readonly length: number }>();
+  /** Rows from `length` on are not in the bitmap yet. */
+  const cache = new LRUCache<string, { readonly bits: Int32Array; readonly length: number }>({
+    max: BITMAPS_MAX,
+  });
 
   function addFromPostings(bits: Int32Array, terms: TermRange, from: number, to: number): void {
     terms.each((term) => {
@@ -153,9 +156,7 @@ export function createPrefixBitmaps(
       const newRows = length - cached.length;
       if (newRows < terms.size) addFromRows(bits, terms, cached.length, length);
       else addFromPostings(bits, terms, cached.length, length);
-      cache.delete(prefix);
       cache.set(prefix, { bits, length });
-      if (cache.size > BITMAPS_MAX) cache.delete(cache.keys().next().value!);
       return bits;
     },
   };

@@ -1,8 +1,9 @@
+import { LRUCache } from "lru-cache";
 import type { Ports } from "../ports.ts";
 import { type AlertRef, alertRef, requirePublicAlert, type PublicAlert } from "./alert.ts";
 import { findAlert } from "./directory.ts";
 
-/** Entries of the cache, in both generations. With the serialised forms attached to it an entry takes about 3 KB. */
+/** With the serialised forms attached to it, an entry takes about 3 KB. */
 const ENTRIES_MAX = 4_096;
 
 /** Cache of public views of live alerts. */
@@ -21,26 +22,15 @@ export type AlertCache = {
  * Views are frozen, and an alert keeps the same object until it changes: adapters attach serialised forms to the object.
  */
 export function createAlertCache({ store, links }: Pick<Ports, "store" | "links">): AlertCache {
-  /** Two generations: a full young one replaces the old one, so that alerts not read lately are evicted. */
-  let young = createGeneration();
-  let old = createGeneration();
+  /** Keys of cached alerts by the names used so far. A name never passes to another alert. */
+  const keysByName = new Map<string, number>();
+  const cache = new LRUCache<number, PublicAlert>({
+    max: ENTRIES_MAX,
+    dispose(alert) {
+      for (const name of namesOf(alert)) keysByName.delete(name);
+    },
+  });
   let changes = 0;
-
-  function add(alert: PublicAlert): void {
-    if (young.byKey.size >= ENTRIES_MAX / 2) {
-      old = young;
-      young = createGeneration();
-    }
-    young.byKey.set(alert.publishedAt, alert);
-  }
-
-  function cached(key: number): PublicAlert | undefined {
-    const alert = young.byKey.get(key);
-    if (alert !== undefined) return alert;
-    const aged = old.byKey.get(key);
-    if (aged !== undefined) add(aged);
-    return aged;
-  }
 
   /** Result of `read`, cached unless any alert changed while it was being read. */
   async function readThrough<Read extends readonly PublicAlert[]>(
@@ -48,7 +38,9 @@ export function createAlertCache({ store, links }: Pick<Ports, "store" | "links"
   ): Promise<Read> {
     const before = changes;
     const alerts = await read();
-    if (changes === before) for (const alert of alerts) if (alert.status === "active") add(alert);
+    if (changes === before)
+      for (const alert of alerts)
+        if (alert.status === "active") cache.set(alert.publishedAt, alert);
     return alerts;
   }
 
@@ -56,7 +48,7 @@ export function createAlertCache({ store, links }: Pick<Ports, "store" | "links"
   async function readByName(name: string): Promise<PublicAlert> {
     const [alert] = await readThrough(async () => {
       const read = requirePublicAlert(await findAlert(store, name), links);
-      const known = cached(read.publishedAt);
+      const known = cache.get(read.publishedAt);
       return [known?.updatedAt === read.updatedAt ? known : frozen(read)] as const;
     });
     return alert;
@@ -64,7 +56,7 @@ export function createAlertCache({ store, links }: Pick<Ports, "store" | "links"
 
   return {
     async byKeys(keys) {
-      const known = keys.map(cached);
+      const known = keys.map((key) => cache.get(key));
       const missing = keys.filter((_, nth) => known[nth] === undefined);
       if (missing.length === 0) return known.filter((alert) => alert !== undefined);
       const read = await readThrough(async () => {
@@ -79,34 +71,23 @@ export function createAlertCache({ store, links }: Pick<Ports, "store" | "links"
     async byName(text) {
       const ref = alertRef(text);
       const name = ref === null ? text : nameIn(ref);
-      const key = young.keyByName.get(name) ?? old.keyByName.get(name);
-      const alert = (key === undefined ? undefined : cached(key)) ?? (await readByName(text));
-      if (young.byKey.has(alert.publishedAt) && namesOf(alert).includes(name))
-        young.keyByName.set(name, alert.publishedAt);
+      const key = keysByName.get(name);
+      const alert = (key === undefined ? undefined : cache.get(key)) ?? (await readByName(text));
+      if (cache.has(alert.publishedAt) && namesOf(alert).includes(name))
+        keysByName.set(name, alert.publishedAt);
       return alert;
     },
 
     forget(publishedAt) {
       changes += 1;
-      for (const { byKey, keyByName } of [young, old]) {
-        const alert = byKey.get(publishedAt);
-        if (alert === undefined) continue;
-        byKey.delete(publishedAt);
-        for (const name of namesOf(alert)) keyByName.delete(name);
-      }
+      cache.delete(publishedAt);
     },
 
     forgetAll() {
       changes += 1;
-      young = createGeneration();
-      old = createGeneration();
+      cache.clear();
     },
   };
-}
-
-/** Alerts by key, and keys by the names used so far. A name never passes to another alert. */
-function createGeneration() {
-  return { byKey: new Map<number, PublicAlert>(), keyByName: new Map<string, number>() };
 }
 
 /** UUIDs, slugs and short codes have different forms (see `alertRef`), so one map holds all three. */

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import {
   type Alert,
@@ -207,8 +208,8 @@ const TOWN_RADII_MAX = 10_000;
 
 /** Reads and prepares alerts by key, with a cache: the same neighbours are compared again and again. */
 function createSubjectReader(ports: Ports) {
-  const cache = new Map<number, Candidate>();
-  const townRadii = new Map<string, number>();
+  const cache = new LRUCache<number, Candidate>({ max: CACHED_MAX });
+  const townRadii = new LRUCache<string, number>({ max: TOWN_RADII_MAX });
   let changes = 0;
   return {
     /** Radius of the town that a public point stands for; 0 if more than the town is known. */
@@ -217,7 +218,6 @@ function createSubjectReader(ports: Ports) {
       const known = townRadii.get(key);
       if (known !== undefined) return known;
       const radiusKm = ports.gazetteer.townCentredAt(point)?.radiusKm ?? 0;
-      if (townRadii.size >= TOWN_RADII_MAX) townRadii.clear();
       townRadii.set(key, radiusKm);
       return radiusKm;
     },
@@ -232,8 +232,6 @@ function createSubjectReader(ports: Ports) {
       const found = missing.length === 0 ? [] : await ports.store.subjectsByKeys(missing);
       const fresh = new Map(found.map((known) => [known.publishedAt, candidate(ports, known)]));
       const read = keys.flatMap((key) => cache.get(key) ?? fresh.get(key) ?? []);
-      // Popular alerts soon return to the cache.
-      if (cache.size + fresh.size > CACHED_MAX) cache.clear();
       // Alerts that changed during the read may be stale.
       if (changes === before) for (const [key, known] of fresh) cache.set(key, known);
       return read;

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { LRUCache } from "lru-cache";
 import { toBuffer } from "qrcode";
 import { z } from "zod";
 import { alertRef } from "../../core/alerts/alert.ts";
@@ -41,21 +42,19 @@ export function createShortLinks(service: Service): Hono<HttpEnv> {
 /** QR images of short links, to be mounted at /api/qr. Also for alerts that are not confirmed yet. */
 export function createQr(service: Service, links: Links): Hono<HttpEnv> {
   const qr = new Hono<HttpEnv>();
-  /** Most recently used last. The image of a code never changes. */
-  const cache = new Map<string, CacheableBody>();
+  /** The image of a code never changes. */
+  const images = new LRUCache<string, CacheableBody>({ max: IMAGES_MAX });
 
   qr.get("/:code", async (c) => {
     const code = shortCodeOf(c.req.param("code"));
     const { size = SIZE_DEFAULT } = parse(qrInput, singleValues(c.req, ["size"]));
     if (code === null) throw unknownCode();
     const key = `${code} ${size}`;
-    const cached = cache.get(key);
-    if (cached === undefined && !(await service.isShortCodeTaken(code))) throw unknownCode();
-    const image = cached ?? (await draw(links.short(code), size));
-    cache.delete(key);
-    cache.set(key, image);
-    const oldest = cache.keys().next();
-    if (cache.size > CACHED_MAX && !oldest.done) cache.delete(oldest.value);
+    const cached = images.get(key);
+    if (cached !== undefined) return sendWithEtag(c, cached);
+    if (!(await service.isShortCodeTaken(code))) throw unknownCode();
+    const image = await draw(links.short(code), size);
+    images.set(key, image);
     return sendWithEtag(c, image);
   });
 
@@ -63,7 +62,7 @@ export function createQr(service: Service, links: Links): Hono<HttpEnv> {
 }
 
 /** Cached images, about 2 KB each: drawing one takes longer than a hundred searches. */
-const CACHED_MAX = 1_000;
+const IMAGES_MAX = 1_000;
 
 async function draw(text: string, size: number): Promise<CacheableBody> {
   const png = await toBuffer(text, {

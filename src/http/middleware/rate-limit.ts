@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { LRUCache } from "lru-cache";
 import { callerBucket, type Limit, type Rate, tooMany } from "../../core/limits.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { HttpEnv } from "../env.ts";
@@ -27,7 +28,7 @@ export function limitReads(limit: ReadLimit): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** Windows kept at once; beyond that the oldest is dropped, which can only let a client through too early. */
+/** Windows kept at once. Dropping one can only let a client through too early. */
 const WINDOWS_MAX = 50_000;
 /** Addresses whose quota is cached: parsing an address takes longer than counting its request. */
 const QUOTAS_MAX = 1_000;
@@ -40,8 +41,8 @@ function readCounter(limit: ReadLimit) {
   const { limitRead, sharedNetworks, clock } = limit;
   if (limitRead === null) return () => {};
   const { max, windowMs } = limitRead;
-  const windows = new Map<string, Window>();
-  const quotas = new Map<string | null, Quota>();
+  const windows = new LRUCache<string, Window>({ max: WINDOWS_MAX });
+  const quotas = new LRUCache<string, Quota>({ max: QUOTAS_MAX });
   return countReads;
 
   function countReads(address: string | null, reads: number): void {
@@ -57,12 +58,11 @@ function readCounter(limit: ReadLimit) {
   }
 
   function quotaOf(address: string | null): Quota {
-    const cached = quotas.get(address);
+    const cached = quotas.get(address ?? "");
     if (cached !== undefined) return cached;
     const factor = inNetworks(sharedNetworks, address) ? SHARED_NETWORK_FACTOR : 1;
     const quota = { client: callerBucket(address), max: max * factor };
-    if (quotas.size >= QUOTAS_MAX) quotas.clear();
-    quotas.set(address, quota);
+    quotas.set(address ?? "", quota);
     return quota;
   }
 
@@ -72,10 +72,7 @@ function readCounter(limit: ReadLimit) {
     if (current !== undefined && now >= current.startedAt && now - current.startedAt < windowMs)
       return current;
     const window = { startedAt: now, reads: 0 };
-    windows.delete(client);
     windows.set(client, window);
-    const oldest = windows.keys().next();
-    if (windows.size > WINDOWS_MAX && !oldest.done) windows.delete(oldest.value);
     return window;
   }
 }

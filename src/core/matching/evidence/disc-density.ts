@@ -36,7 +36,7 @@ const RADII_PER_KM = 50;
 /** No town has a radius above 40 km. */
 const RADII_MAX = 2_048;
 const OFFSETS_PER_KM = 8;
-/** Cache of results. A town has at most a hundred offsets within the search radius for each radius of the other. */
+/** Cache of results. A town has at most a hundred offsets within the search radius for each radius of the other. A plain map: see `memoize`. */
 const LOG_DENSITIES = bySpecies(() => new Map<number, number>());
 const CACHED_MAX = 20_000;
 
