@@ -1,21 +1,25 @@
-import { addressBytes, inNetworks, type Network, readNetwork } from "../core/ip-address.ts";
+import { BlockList, isIP, isIPv4 } from "node:net";
 
 /**
  * True for IP addresses of the public internet: not loopback, private networks, documentation ranges or tunnels to any of
  * these. An IPv4 address written as IPv6 is never public. False for text that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
-  const bytes = addressBytes(address);
-  if (bytes === null || inNetworks(SPECIAL, address)) return false;
-  if (bytes.length === 4) return !address.includes(":");
-  return inNetworks(GLOBAL_IPV6, address);
+  switch (isIP(address)) {
+    case 4:
+      return !SPECIAL.check(address);
+    case 6:
+      return GLOBAL_IPV6.check(address, "ipv6") && !SPECIAL.check(address, "ipv6");
+    default:
+      return false;
+  }
 }
 
 /**
  * Addresses that the IANA registries of special-purpose addresses do not call globally reachable, multicast, and the
  * retired 6to4: https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry.
  */
-const SPECIAL = networks(
+const SPECIAL = blockList(
   "0.0.0.0/8", // this network
   "10.0.0.0/8", // private use
   "100.64.0.0/10", // shared by carriers, and clouds' inner services
@@ -42,12 +46,13 @@ const SPECIAL = networks(
  * This excludes, among others, ::1, ::ffff:0:0/96, 64:ff9b::/96 and 64:ff9b:1::/48 (which lead to IPv4), 100::/64,
  * 5f00::/16, fc00::/7, fe80::/10 and ff00::/8.
  */
-const GLOBAL_IPV6 = networks("2000::/3");
+const GLOBAL_IPV6 = blockList("2000::/3");
 
-function networks(...texts: readonly string[]): readonly Network[] {
-  return texts.map((text) => {
-    const network = readNetwork(text);
-    if (network === null) throw new Error(`${text} is no network`);
-    return network;
-  });
+function blockList(...networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", prefix] = network.split("/");
+    list.addSubnet(address, Number(prefix), isIPv4(address) ? "ipv4" : "ipv6");
+  }
+  return list;
 }
