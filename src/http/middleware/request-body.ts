@@ -1,11 +1,12 @@
 import type { MiddlewareHandler } from "hono";
 import { BODY_PACE, STOCKS } from "../../core/caps.ts";
 import { createFairQueue } from "../../core/fair-queue.ts";
+import type { FaultReason } from "../../core/fault-sentences.ts";
 import { Fault } from "../../core/fault.ts";
-import { callerNetwork } from "../../core/limits.ts";
+import { callerBucket, callerNetwork } from "../../core/limits.ts";
 import type { Clock } from "../../core/ports.ts";
-import { type BodyBudget, createBodyBudget } from "./body-budget.ts";
 import type { HttpEnv } from "../env.ts";
+import { type BodyHolder, costlierThan, type Contenders, waitOf } from "./body-cost.ts";
 
 /** Largest request without photos. */
 const BODY_BYTES_MAX = 256 * 1024;
@@ -60,7 +61,7 @@ export function createRequestBodies(clock: Clock) {
     if (raw.method === "GET" || raw.method === "HEAD" || raw.body === null) return next();
     const kind = isUpload(raw) ? UPLOAD : PLAIN;
     const declared = declaredBytes(raw);
-    if (declared !== null && declared > kind.bytesMax) throw kind.tooLarge();
+    if (declared !== null && declared > kind.bytesMax) throw new Fault("too_large", kind.tooLarge);
     if (declared !== null && declared <= UNCOUNTED_BYTES_MAX) return next();
 
     const { address } = c.get("caller");
@@ -91,33 +92,27 @@ export function createRequestBodies(clock: Clock) {
   };
 }
 
-/** Limit of a kind of request, and the faults it can cause. */
+/** Limit of a kind of request, and the reasons for which one is refused. */
 type BodyKind = {
   readonly bytesMax: number;
-  readonly tooLarge: () => Fault;
-  readonly tooSlow: () => Fault;
-  readonly noMemory: () => Fault;
+  readonly tooLarge: FaultReason;
+  readonly tooSlow: FaultReason;
+  readonly noMemory: FaultReason;
 };
 
 const PLAIN: BodyKind = {
   bytesMax: BODY_BYTES_MAX,
-  tooLarge: () =>
-    new Fault("too_large", { reason: "request_too_large", kib: BODY_BYTES_MAX / 1024 }),
-  tooSlow: () => retryLater("request_slow"),
-  noMemory: () => retryLater("busy"),
+  tooLarge: { reason: "request_too_large", kib: BODY_BYTES_MAX / 1024 },
+  tooSlow: { reason: "request_slow" },
+  noMemory: { reason: "busy" },
 };
 
 const UPLOAD: BodyKind = {
   bytesMax: UPLOAD_BYTES_MAX,
-  tooLarge: () =>
-    new Fault("too_large", { reason: "photos_too_large", mb: UPLOAD_BYTES_MAX / 1024 / 1024 }),
-  tooSlow: () => retryLater("photos_slow"),
-  noMemory: () => retryLater("photos_wait"),
+  tooLarge: { reason: "photos_too_large", mb: UPLOAD_BYTES_MAX / 1024 / 1024 },
+  tooSlow: { reason: "photos_slow" },
+  noMemory: { reason: "photos_wait" },
 };
-
-function retryLater(reason: "busy" | "photos_slow" | "photos_wait" | "request_slow"): Fault {
-  return new Fault("unavailable", { reason }, { retryAfterSeconds: RETRY_SECONDS });
-}
 
 /** Content-Length; null for a chunked body. */
 function declaredBytes({ headers }: Request): number | null {
@@ -141,13 +136,13 @@ function createIncomingBody(
   let received = 0;
   let buffer = new ArrayBuffer(0);
   const shares = [
-    { share: budgets.small.open(address, () => abort("memory")), bytesMax: BODY_BYTES_MAX },
-    { share: budgets.large.open(address, () => abort("memory")), bytesMax: Infinity },
+    { share: budgets.small.open(address, () => abort("noMemory")), bytesMax: BODY_BYTES_MAX },
+    { share: budgets.large.open(address, () => abort("noMemory")), bytesMax: Infinity },
   ];
 
   /** Cancels the stream, so that the pending read ends as if the body ended there. */
-  function abort(reason: "slow" | "memory"): void {
-    abortedWith ??= reason === "slow" ? kind.tooSlow() : kind.noMemory();
+  function abort(reason: "tooSlow" | "noMemory"): void {
+    abortedWith ??= new Fault("unavailable", kind[reason], { retryAfterSeconds: RETRY_SECONDS });
     for (const { share } of shares) share.close();
     void reader.cancel().catch(() => {});
   }
@@ -157,7 +152,7 @@ function createIncomingBody(
     let [from, to] = [buffer.byteLength, 0];
     for (const { share, bytesMax } of shares) {
       to = Math.min(capacity, bytesMax);
-      if (to > from && !(await share.take(to - from))) abort("memory");
+      if (to > from && !(await share.take(to - from))) abort("noMemory");
       from = Math.max(from, to);
     }
     if (abortedWith !== null) throw abortedWith;
@@ -166,7 +161,7 @@ function createIncomingBody(
   /** Enlarges the buffer for this many more bytes. */
   async function grow(bytes: number, declared: number | null): Promise<void> {
     const needed = received + bytes;
-    if (needed > kind.bytesMax) throw kind.tooLarge();
+    if (needed > kind.bytesMax) throw new Fault("too_large", kind.tooLarge);
     if (needed <= buffer.byteLength) return;
     const capacityMax = Math.max(needed, declared ?? kind.bytesMax);
     const step = Math.min(Math.max(buffer.byteLength, GROWTH_BYTES.min), GROWTH_BYTES.max);
@@ -205,8 +200,8 @@ function createIncomingBody(
     },
     abortIfLate(now: number): void {
       const waitedMs = shares.reduce((sum, { share }) => sum + share.waitedMs(), 0);
-      if (waitedMs > BODY_PACE.waitMsMax) abort("memory");
-      else if (isLate(now - startedAt - waitedMs, received)) abort("slow");
+      if (waitedMs > BODY_PACE.waitMsMax) abort("noMemory");
+      else if (isLate(now - startedAt - waitedMs, received)) abort("tooSlow");
     },
     /** Frees the memory at once, without waiting for the garbage collector. */
     free(): void {
@@ -220,4 +215,102 @@ function createIncomingBody(
 function isLate(ms: number, bytes: number): boolean {
   if (ms > BODY_PACE.msMax) return true;
   return ms > BODY_PACE.graceMs && (bytes * 1000) / ms < BODY_PACE.bytesPerSecondMin;
+}
+
+/** Limit on the bytes of request bodies in memory. */
+type BodyBudget = ReturnType<typeof createBodyBudget>;
+
+/**
+ * Counts bytes as they arrive; a Content-Length reserves nothing. When the budget is full, a newcomer is not refused
+ * because of others: the network whose unfinished bodies have held the most for the longest has one of them evicted.
+ */
+export function createBodyBudget(
+  max: { readonly bytes: number; readonly perClient: number; readonly perNetwork: number },
+  clock: Clock,
+) {
+  const holders = new Set<BodyHolder>();
+  /** Wakes the bodies that wait for memory. */
+  const waiting = new Set<() => void>();
+
+  function close(holder: BodyHolder): void {
+    if (!holders.delete(holder)) return;
+    holder.isOpen = false;
+    // All waiting bodies try again, in the order they came.
+    const woken = [...waiting];
+    waiting.clear();
+    for (const wake of woken) wake();
+  }
+
+  async function wait(own: BodyHolder): Promise<void> {
+    const since = clock();
+    own.waitingSince = since;
+    await new Promise<void>((wake) => waiting.add(wake));
+    own.waitedMs += clock() - since;
+    own.waitingSince = null;
+  }
+
+  /** Bodies of the first limit that this many bytes would exceed; null if there is room. */
+  function contendersFor(own: BodyHolder, bytes: number): Contenders | null {
+    const all = [...holders];
+    const ofNetwork = all.filter(({ network }) => network === own.network);
+    const ofClient = ofNetwork.filter(({ client }) => client === own.client);
+    if (total(ofClient) + bytes > max.perClient)
+      return { holders: ofClient, groupOf: (holder) => holder };
+    if (total(ofNetwork) + bytes > max.perNetwork)
+      return { holders: ofNetwork, groupOf: ({ client }) => client };
+    if (total(all) + bytes > max.bytes) return { holders: all, groupOf: ({ network }) => network };
+    return null;
+  }
+
+  /** Waits while other bodies have been read completely, as their bytes are freed soon. */
+  async function take(own: BodyHolder, bytes: number): Promise<boolean> {
+    while (own.isOpen) {
+      const contenders = contendersFor(own, bytes);
+      if (contenders === null) {
+        own.bytes += bytes;
+        return true;
+      }
+      const costliest = costlierThan(own, bytes, contenders, clock());
+      if (costliest !== null) {
+        close(costliest);
+        costliest.evict();
+      } else if (contenders.holders.some(({ isRead }) => isRead)) await wait(own);
+      else return false;
+    }
+    return false;
+  }
+
+  return {
+    /** Opens the share of one body, from this address; `evict` is called when others need its memory more. */
+    open(address: string | null, evict: () => void) {
+      const holder: BodyHolder = {
+        client: callerBucket(address),
+        network: callerNetwork(address),
+        openedAt: clock(),
+        evict,
+        bytes: 0,
+        waitedMs: 0,
+        waitingSince: null,
+        isRead: false,
+        isOpen: true,
+      };
+      holders.add(holder);
+      return {
+        /** Reserves this many more bytes. False if there is no room, or the body was evicted meanwhile. */
+        take: (bytes: number) => take(holder, bytes),
+        /** Milliseconds spent waiting in `take` so far. */
+        waitedMs: () => waitOf(holder, clock()),
+        /** Marks the body as read completely: it is answered soon and no longer evicted. */
+        settle: () => void (holder.isRead = true),
+        /** Frees all bytes. */
+        close: () => close(holder),
+      };
+    },
+    /** Bytes held now. */
+    held: () => total([...holders]),
+  };
+}
+
+function total(holders: readonly BodyHolder[]): number {
+  return holders.reduce((sum, { bytes }) => sum + bytes, 0);
 }

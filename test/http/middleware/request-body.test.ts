@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createBodyBudget } from "../../../src/http/middleware/body-budget.ts";
+import { createBodyBudget } from "../../../src/http/middleware/request-body.ts";
 
 const MAX = { bytes: 100, perClient: 100, perNetwork: 100 };
 
