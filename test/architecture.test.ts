@@ -69,7 +69,7 @@ const MODULES: readonly Module[] = [
       FS,
       CORE,
       /^src\/(config|mail\/settings|start)\.ts$/,
-      /^src\/http\/(control|middleware\/(host|request-body)|timeouts|api\/wire)\.ts$/,
+      /^src\/http\/(control|middleware\/request-body|timeouts|api\/wire)\.ts$/,
       ...packages("csv-parse", "zod"),
       /^node:/,
     ],

@@ -2,7 +2,6 @@ import { misspeltSettings, readConfig, SETTINGS } from "../config.ts";
 import { Fault } from "../core/fault.ts";
 import { createLinks } from "../core/urls.ts";
 import { canForgeClientIp, forgedClientIpWarning } from "../core/listen-address.ts";
-import { withOwnHost } from "../http/middleware/host.ts";
 import { isUpload, UPLOAD_BYTES_MAX } from "../http/middleware/request-body.ts";
 import { TIMEOUTS } from "../http/timeouts.ts";
 import { codeOf } from "../ops/fs.ts";
@@ -116,6 +115,14 @@ function listen(
       `Cannot listen on ${host}:${port} (${code || "unknown error"}). Check HOST and PORT.`,
     );
   }
+}
+
+/**
+ * Gives a request without a valid Host header a URL on our own host. HTTP/1.0, which some health checks use, has no
+ * such header; Bun's `request.url` is then a path only.
+ */
+export function withOwnHost(request: Request, baseUrl: string): Request {
+  return request.url.startsWith("/") ? new Request(baseUrl + request.url, request) : request;
 }
 
 /** Stops accepting requests; resolves once those in progress are answered or `GRACE_MS` is over. */

@@ -17,9 +17,7 @@ import type { HttpEnv } from "./env.ts";
 import { problem } from "./faults.ts";
 import { createDiscovery } from "./mcp/discovery.ts";
 import { createEndpoint } from "./mcp/endpoint.ts";
-import { clientIp } from "./middleware/client-ip.ts";
-import { createHostCheck } from "./middleware/host.ts";
-import { limitReads, type ReadLimit } from "./middleware/rate-limit.ts";
+import { clientIp, limitReads, type ReadLimit } from "./middleware/rate-limit.ts";
 import type { RequestBodies } from "./middleware/request-body.ts";
 import { REQUEST_ID_HEADER, type RequestLog } from "./middleware/request-log.ts";
 import { responseHeaders } from "./middleware/response-headers.ts";
@@ -67,11 +65,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   if (!site.metrics.isPublic) app.use("/metrics", metrics);
   app.use(clientIp(site), limitReads(site));
   if (site.metrics.isPublic) app.use("/metrics", metrics);
-  const checkHost = createHostCheck();
-  app.use((c, next) => {
-    checkHost(c.req.raw);
-    return site.bodies.read(c, next);
-  });
+  app.use(checkHost(), site.bodies.read);
 
   app.route("/api/v1", createRest(site.service, site.links));
   app.route("/", createFeeds(site));
@@ -135,6 +129,26 @@ const corsHeaders = responseHeaders({
 });
 const allowAllOrigins: MiddlewareHandler<HttpEnv> = (c, next) =>
   c.req.method === "OPTIONS" ? preflight(c, next) : corsHeaders(c, next);
+
+/**
+ * Checks that the Host header is valid, because handlers parse the URL of the request. The last valid one is
+ * remembered: nearly all requests carry the same. Throws `bad_input`.
+ */
+function checkHost(): MiddlewareHandler<HttpEnv> {
+  let validOrigin: string | null = null;
+  return (c, next) => {
+    const { url, headers } = c.req.raw;
+    const host = headers.get("Host");
+    const origin = `http://${host}`;
+    if (origin !== validOrigin || !url.startsWith(`${origin}/`)) {
+      const isHostValid = host === null || URL.canParse(origin);
+      if (!isHostValid || !URL.canParse(url))
+        throw new Fault("bad_input", "The Host header is not valid.");
+      validOrigin = origin;
+    }
+    return next();
+  };
+}
 
 const PROGRAM_PATHS =
   /^\/(?:api|\.well-known|healthz|readyz|server\.json|llms\.txt|robots\.txt|feed\.atom|register)/;

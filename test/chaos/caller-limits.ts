@@ -28,7 +28,7 @@ export const callerLimits: Fault = {
       failures,
       bites: [
         await bite("counting proxies from the right", {
-          module: "src/http/middleware/client-ip.ts",
+          module: "src/http/middleware/rate-limit.ts",
           name: "clientIp",
           instead: `(options) => {
             const clientIp = original.clientIp(options);

@@ -3,7 +3,20 @@ import { LRUCache } from "lru-cache";
 import { callerBucket, type Limit, type Rate, tooMany } from "../../core/limits.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { HttpEnv } from "../env.ts";
-import { inNetworks, type Network } from "../../core/ip-address.ts";
+import { addressBytes, inNetworks, type Network } from "../../core/ip-address.ts";
+
+/**
+ * Sets `caller` to the address of the client. Behind `trustProxy` reverse proxies it is the entry that many steps from
+ * the right of X-Forwarded-For; entries further left are written by the client and prove nothing.
+ */
+export function clientIp({ trustProxy }: { trustProxy: number }): MiddlewareHandler<HttpEnv> {
+  return (c, next) => {
+    const forwarded = c.req.header("X-Forwarded-For") ?? "";
+    const entry = trustProxy === 0 ? "" : (forwarded.split(",").at(-trustProxy)?.trim() ?? "");
+    c.set("caller", { address: addressBytes(entry) === null ? c.env.address : entry });
+    return next();
+  };
+}
 
 /** Limit on reads per client. */
 export type ReadLimit = {

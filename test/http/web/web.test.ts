@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Hono } from "hono";
 import { createLinks } from "../../../src/core/urls.ts";
-import { withOwnHost } from "../../../src/http/middleware/host.ts";
+import { withOwnHost } from "../../../src/commands/serve.ts";
 import { isUpload } from "../../../src/http/middleware/request-body.ts";
 import { holdsToken } from "../../../src/http/web/form/origin.ts";
 import { faultPage } from "../../../src/http/web/routes.tsx";
