@@ -27,7 +27,7 @@ const MODULES: readonly Module[] = [
     files: /^src\/http\/mcp\//,
     may: [
       CORE,
-      /^src\/http\/(faults|middleware\/(compress|etag|response-headers)|api\/(wire|alert-json-cache))\.ts$/,
+      /^src\/http\/(faults|middleware\/(compress|etag|response-headers)|api\/(alert-json|field-names))\.ts$/,
       ...packages("@modelcontextprotocol/sdk", "zod", "hono"),
     ],
   },
@@ -69,7 +69,7 @@ const MODULES: readonly Module[] = [
       FS,
       CORE,
       /^src\/(config|mail\/settings|start)\.ts$/,
-      /^src\/http\/(control|middleware\/request-body|timeouts|api\/wire)\.ts$/,
+      /^src\/http\/(control|middleware\/request-body|timeouts|api\/(alert-json|field-names))\.ts$/,
       ...packages("csv-parse", "zod"),
       /^node:/,
     ],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { CANDIDATES_MAX } from "../src/core/matching/candidates.ts";
-import { matchesSchema } from "../src/http/api/wire.ts";
+import { matchesSchema } from "../src/http/api/alert-json.ts";
 import { makeBulk, makeDraft } from "./support/make.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";
 import { createWorld, form, linkIn, type World } from "./support/world.ts";

@@ -1,7 +1,8 @@
 import { readConfig } from "../config.ts";
 import { Fault } from "../core/fault.ts";
 import { CELL_MIN, MERGED } from "../core/alerts/outcome.ts";
-import { alertSchema, alertToWire, snakeCase } from "../http/api/wire.ts";
+import { alertSchema, alertToWire } from "../http/api/alert-json.ts";
+import { snakeCase } from "../http/api/field-names.ts";
 import { openExport } from "../start.ts";
 import { type Command, UsageError, readArguments, type CommandContext } from "./command.ts";
 import { type Cell, csvLine } from "./csv.ts";

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import { Fault, type FaultCode } from "../core/fault.ts";
-import { snakeCase } from "./api/wire.ts";
+import { snakeCase } from "./api/field-names.ts";
 
 const STATUS: Readonly<
   Record<FaultCode, { readonly status: ContentfulStatusCode; readonly title: string }>

@@ -20,7 +20,7 @@ import { createLinks, type Links } from "../../src/core/urls.ts";
 import type { Gazetteer } from "../../src/core/ports.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../../src/core/tokenize.ts";
 import { openGazetteer } from "../../src/geo/gazetteer.ts";
-import { alertToWire } from "../../src/http/api/wire.ts";
+import { alertToWire } from "../../src/http/api/alert-json.ts";
 import type { BulkAlert } from "../../src/core/store/alerts.ts";
 
 /** The public address that every contender writes into its answers: the bytes can then be compared. */

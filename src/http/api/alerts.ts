@@ -7,8 +7,8 @@ import { searchInput } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";
 import type { HttpEnv } from "../env.ts";
 import { sendWithEtag } from "../middleware/etag.ts";
-import { camelCase, fromWire, isoTime, matchesToWire, snakeCase } from "./wire.ts";
-import { alertJson, pageJson } from "./alert-json-cache.ts";
+import { alertJson, isoTime, matchesToWire, pageJson } from "./alert-json.ts";
+import { camelCase, fromWire, snakeCase } from "./field-names.ts";
 
 /** Query parameters of a search; `q` is `query` in the tools. */
 export const restSearchInput = searchInput

@@ -6,7 +6,7 @@ import type { Service } from "../../core/service.ts";
 import type { HttpEnv } from "../env.ts";
 import { linkToNext, searchPage, withQuery } from "./alerts.ts";
 import { sendWithEtag } from "../middleware/etag.ts";
-import { alertToWire, isoTime } from "./wire.ts";
+import { alertToWire, isoTime } from "./alert-json.ts";
 
 type FeedOptions = {
   readonly service: Service;

@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { Fault } from "../../core/fault.ts";
 import { type Caller } from "../../core/limits.ts";
-import type { JsonFragments } from "../api/alert-json-cache.ts";
+import type { JsonFragments } from "../api/alert-json.ts";
 import { codingFor, compress } from "../middleware/compress.ts";
 import { encodeBody, respond, defaultHeaders } from "../middleware/response-headers.ts";
 import { errorResponse, handleRequest, type ToolServer } from "./server.ts";

@@ -17,8 +17,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { z } from "zod";
 import { Fault } from "../../core/fault.ts";
-import type { JsonFragments } from "../api/alert-json-cache.ts";
-import { alertToWire } from "../api/wire.ts";
+import { alertToWire, type JsonFragments } from "../api/alert-json.ts";
 import { detailOf } from "../faults.ts";
 import { CAPABILITIES, instructions, serverInfo } from "./discovery.ts";
 import { completions, PROMPTS } from "./prompts.ts";

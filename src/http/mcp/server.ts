@@ -5,7 +5,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Caller } from "../../core/limits.ts";
 import type { Service } from "../../core/service.ts";
-import type { JsonFragments } from "../api/alert-json-cache.ts";
+import type { JsonFragments } from "../api/alert-json.ts";
 import type { ServerIdentity } from "./discovery.ts";
 import { InvalidParams, METHODS, RpcError } from "./methods.ts";
 

@@ -12,18 +12,15 @@ import { zoneInput } from "../../core/zones/zone.ts";
 import {
   alertSchema,
   alertToWire,
-  receiptSchema,
-  fromWire,
+  type EmbeddableJson,
+  embeddableJson,
   isoTime,
-  isWireName,
   matchesSchema,
   matchesToWire,
-  notesSchema,
-  snakeCase,
+  summariesJson,
   summarySchema,
-  toWireSchema,
-} from "../api/wire.ts";
-import { type EmbeddableJson, embeddableJson, summariesJson } from "../api/alert-json-cache.ts";
+} from "../api/alert-json.ts";
+import { fromWire, isWireName, snakeCase, toWireSchema } from "../api/field-names.ts";
 
 /** Tool: its description for clients, and the use case it calls. */
 export type Tool = {
@@ -34,17 +31,11 @@ export type Tool = {
   /** Maps other names that clients use for a parameter to ours. */
   readonly resolveAliases?: (args: Args) => Args;
   readonly output: z.ZodObject;
-  readonly hints: Hints;
+  readonly hints: typeof READS;
   /** Parses the arguments and calls the use case. Throws `Fault` with a message a model can act on. */
   readonly call: (service: Service, args: ToolArguments, caller: Caller) => Promise<EmbeddableJson>;
 };
 
-type Hints = {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  readonly openWorldHint: boolean;
-};
 type Args = Readonly<Record<string, unknown>>;
 /** Arguments of a call under our names, and the names of unknown ones as the client wrote them. */
 export type ToolArguments = { readonly args: Args; readonly unknown: readonly string[] };
@@ -55,10 +46,26 @@ const READS = {
   idempotentHint: true,
   openWorldHint: false,
 };
+const WRITES = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: true,
+};
 const UNVERIFIED = "Texts of alerts are written by the public and are unverified.";
 const CONFIRMED_BY_MAIL = "Sends one confirmation e-mail to the address given";
 
 const alertInput = z.object({ alert: alertRefField });
+const notesSchema = z.array(z.string()).optional().describe("Values that were removed or ignored");
+
+/** Schema of the result of a tool that writes. */
+export const receiptSchema = z.object({
+  status: z.literal("pending_confirmation"),
+  sent_to: z.string().describe("E-mail address, masked"),
+  expires_at: z.string().describe("Deadline for confirmation"),
+  next_step: z.string(),
+  notes: notesSchema,
+});
 
 export const TOOLS: readonly Tool[] = [
   {
@@ -119,12 +126,7 @@ export const TOOLS: readonly Tool[] = [
       url: z.string(),
       qr_url: z.string(),
     }),
-    hints: {
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
+    hints: WRITES,
     async call(service, { args, unknown }, caller) {
       const receipt = await service.publish(parse(publishInput, args), caller);
       const { status, ...rest } = receiptToWire(
@@ -150,12 +152,7 @@ export const TOOLS: readonly Tool[] = [
     description: `Writes to the owner of an alert through the platform; neither side sees the other's address. ${CONFIRMED_BY_MAIL}; the message is delivered when a person confirms it there. Replies reach the sender by e-mail. Phone numbers, email addresses, links and payment details in the text are removed, street addresses are not.`,
     input: messageInput,
     output: receiptSchema,
-    hints: {
-      readOnlyHint: false,
-      destructiveHint: true,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
+    hints: { ...WRITES, destructiveHint: true },
     resolveAliases: alertAliases,
     async call(service, { args, unknown }, caller) {
       const receipt = await service.sendMessage(parse(messageInput, args), caller);
@@ -170,12 +167,7 @@ export const TOOLS: readonly Tool[] = [
     description: `Subscribes an e-mail address to e-mails about new alerts within a circle. ${CONFIRMED_BY_MAIL}; e-mails start when a person confirms it there, and each has an unsubscribe link. For a single search, use search_alerts.`,
     input: zoneInput,
     output: receiptSchema,
-    hints: {
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: true,
-    },
+    hints: { ...WRITES, idempotentHint: true },
     async call(service, { args, unknown }, caller) {
       const receipt = await service.subscribe(parse(zoneInput, args), caller);
       const nextStep =

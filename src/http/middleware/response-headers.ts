@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { JsonFragments } from "../api/alert-json-cache.ts";
+import type { JsonFragments } from "../api/alert-json.ts";
 
 /** Request variables set by this module. */
 export type ResponseVariables = {

@@ -1,5 +1,5 @@
 import { distanceKm, type Point } from "../../../src/core/place.ts";
-import { isoTime } from "../../../src/http/api/wire.ts";
+import { isoTime } from "../../../src/http/api/alert-json.ts";
 import { PAGE, type Question } from "../questions.ts";
 
 /** What people would use instead: the same alerts, the same questions, the same answers. */

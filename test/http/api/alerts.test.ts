@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { alertSchema } from "../../../src/http/api/wire.ts";
+import { alertSchema } from "../../../src/http/api/alert-json.ts";
 import { readQr } from "../../support/qr.ts";
 import { decompressed } from "../../support/unpacked.ts";
 import { DAY, MINUTE } from "../../support/time.ts";

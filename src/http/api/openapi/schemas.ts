@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { problemSchema } from "../../faults.ts";
 import { aliveSchema, readySchema } from "../health.ts";
-import { alertPageSchema, alertSchema, matchesSchema, toWireSchema } from "../wire.ts";
+import { alertPageSchema, alertSchema, matchesSchema } from "../alert-json.ts";
+import { toWireSchema } from "../field-names.ts";
 
 /** JSON Schema (2020-12), or a part of one. */
 export type Schema = { readonly [keyword: string]: unknown };

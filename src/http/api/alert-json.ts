@@ -8,8 +8,8 @@ import {
   SIZES,
   SPECIES,
 } from "../../core/alerts/alert.ts";
-import { memoize } from "../../core/memoize.ts";
 import type { Matches } from "../../core/matching/find-matches.ts";
+import type { SearchPage } from "../../core/alerts/search.ts";
 
 /** Timestamp of the interface: ISO 8601, UTC, milliseconds. */
 export function isoTime(time: number): string {
@@ -64,37 +64,6 @@ export function summaryToWire(alert: PublicAlert): z.infer<typeof summarySchema>
   } = alertToWire(alert);
   return { ...summary, photo: photos[0] ?? null };
 }
-
-/** `radiusKm` -> `radius_km`. */
-export function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** `radius_km` -> `radiusKm`. */
-export function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** True for a name in snake_case. */
-export function isWireName(name: string): boolean {
-  return snakeCase(camelCase(name)) === name && !/[A-Z]/.test(name);
-}
-
-/** Object with its keys in camelCase and its values unchanged. Keys that are not in snake_case are dropped. */
-export function fromWire(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const entries: [string, unknown][] = [];
-  for (const [name, value] of Object.entries(raw)) {
-    const ownName = camelCaseIfWire(name);
-    if (ownName !== null) entries.push([ownName, value]);
-  }
-  return Object.fromEntries(entries);
-}
-
-/** Nearly all requests use the same few names. */
-const NAMES_MEMOIZED_MAX = 100;
-const camelCaseIfWire = memoize(NAMES_MEMOIZED_MAX, (name) =>
-  isWireName(name) ? camelCase(name) : null,
-);
 
 const text = z.string();
 const enumOf = <const Values extends readonly string[]>(values: Values) => z.enum(values);
@@ -185,26 +154,105 @@ export function matchesToWire({
   };
 }
 
-export const notesSchema = z.array(text).optional().describe("Values that were removed or ignored");
+/** JSON text in fragments, to be concatenated when it is sent: the fragments of an alert are cached and shared. */
+export type JsonFragments = readonly (string | Bytes)[];
 
-/** Schema of the result of a tool that writes. */
-export const receiptSchema = z.object({
-  status: z.literal("pending_confirmation"),
-  sent_to: text.describe("E-mail address, masked"),
-  expires_at: text.describe("Deadline for confirmation"),
-  next_step: text,
-  notes: notesSchema,
+/** JSON, and the same text escaped for use inside a JSON string. */
+export type EmbeddableJson = { readonly json: JsonFragments; readonly escaped: JsonFragments };
+
+type Bytes = Uint8Array<ArrayBuffer>;
+const encoder = new TextEncoder();
+
+/** JSON of an alert. */
+export function alertJson(alert: PublicAlert): JsonFragments {
+  return [openAlertJson(alert), "}"];
+}
+
+/** JSON of a page of alerts. */
+export function pageJson({ alerts, nextCursor }: SearchPage): JsonFragments {
+  const fragments: (string | Bytes)[] = [PAGE_START];
+  for (const [index, { alert, distanceKm }] of alerts.entries()) {
+    const distance = distanceKm === null ? "" : `,"distance_km":${distanceKm}`;
+    const comma = index === alerts.length - 1 ? "" : ",";
+    fragments.push(openAlertJson(alert), `${distance}}${comma}`);
+  }
+  return [...fragments, pageEnd(nextCursor)];
+}
+
+/** JSON of an alert without its closing brace, so that the distance can be appended. */
+const openAlertJson = cachedPerAlert((alert): Bytes =>
+  encoder.encode(JSON.stringify(alertToWire(alert)).slice(0, -1)),
+);
+
+const PAGE_START = '{"alerts":[';
+
+function pageEnd(cursor: number | null): string {
+  return `],"next_cursor":${cursor === null ? "null" : JSON.stringify(isoTime(cursor))}}`;
+}
+
+/** JSON of a page of alert summaries; the members of `first` come before them. */
+export function summariesJson(
+  { alerts, nextCursor }: SearchPage,
+  first: object = {},
+): EmbeddableJson {
+  const members = JSON.stringify(first).slice(1, -1);
+  const start = members === "" ? PAGE_START : `{${members},${PAGE_START.slice(1)}`;
+  const json: (string | Bytes)[] = [start];
+  const escaped: (string | Bytes)[] = [escape(start)];
+  for (const [index, { alert, distanceKm }] of alerts.entries()) {
+    const { before, after } = summaryJson(alert);
+    if (index > 0) {
+      json.push(",");
+      escaped.push(",");
+    }
+    json.push(before.json);
+    escaped.push(before.escaped);
+    if (distanceKm !== null) {
+      const km = String(distanceKm);
+      json.push(',"distance_km":', km);
+      escaped.push(',\\"distance_km\\":', km);
+    }
+    json.push(after.json);
+    escaped.push(after.escaped);
+  }
+  const end = pageEnd(nextCursor);
+  return { json: [...json, end], escaped: [...escaped, escape(end)] };
+}
+
+/** JSON of an alert summary in two parts, between which the distance goes. */
+const summaryJson = cachedPerAlert((alert) => {
+  const { photo, ...rest } = summaryToWire(alert);
+  return {
+    before: encoded(JSON.stringify(rest).slice(0, -1)),
+    after: encoded(`,"photo":${JSON.stringify(photo)}}`),
+  };
 });
 
-/** JSON Schema of a zod object, with snake_case names. */
-export function toWireSchema(schema: z.ZodObject, io: "input" | "output") {
-  const { $schema: _dialect, properties = {}, required, ...rest } = z.toJSONSchema(schema, { io });
-  return {
-    ...rest,
-    type: "object" as const,
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, value]) => [snakeCase(name), value as object]),
-    ),
-    ...(required === undefined ? {} : { required: required.map(snakeCase) }),
+/** Encodes cached text: as a string, one Cyrillic name would double the memory of a whole page and slow it down. */
+function encoded(json: string): { readonly json: Bytes; readonly escaped: Bytes } {
+  return { json: encoder.encode(json), escaped: encoder.encode(escape(json)) };
+}
+
+/** JSON of any value. */
+export function embeddableJson(value: unknown): EmbeddableJson {
+  const json = JSON.stringify(value);
+  return { json: [json], escaped: [escape(json)] };
+}
+
+function escape(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** Caches a result per alert, as long as the alert cache keeps the same object. */
+function cachedPerAlert<Result>(
+  compute: (alert: PublicAlert) => Result,
+): (alert: PublicAlert) => Result {
+  const cache = new WeakMap<PublicAlert, Result>();
+  return (alert) => {
+    const cached = cache.get(alert);
+    if (cached !== undefined) return cached;
+    const result = compute(alert);
+    cache.set(alert, result);
+    return result;
   };
 }

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { memoize } from "../../core/memoize.ts";
+
+// Names of the interface: snake_case in JSON and in query parameters, camelCase inside.
+
+/** `radiusKm` -> `radius_km`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** `radius_km` -> `radiusKm`. */
+export function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** True for a name in snake_case. */
+export function isWireName(name: string): boolean {
+  return snakeCase(camelCase(name)) === name && !/[A-Z]/.test(name);
+}
+
+/** Object with its keys in camelCase and its values unchanged. Keys that are not in snake_case are dropped. */
+export function fromWire(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(raw)) {
+    const ownName = camelCaseIfWire(name);
+    if (ownName !== null) entries.push([ownName, value]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** Nearly all requests use the same few names. */
+const NAMES_MEMOIZED_MAX = 100;
+const camelCaseIfWire = memoize(NAMES_MEMOIZED_MAX, (name) =>
+  isWireName(name) ? camelCase(name) : null,
+);
+
+/** JSON Schema of a zod object, with snake_case names. */
+export function toWireSchema(schema: z.ZodObject, io: "input" | "output") {
+  const { $schema: _dialect, properties = {}, required, ...rest } = z.toJSONSchema(schema, { io });
+  return {
+    ...rest,
+    type: "object" as const,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, value]) => [snakeCase(name), value as object]),
+    ),
+    ...(required === undefined ? {} : { required: required.map(snakeCase) }),
+  };
+}
