@@ -68,9 +68,9 @@ const NAMES: Readonly<Record<(typeof KINDS)[number], readonly [one: string, more
 };
 
 /** `1 alert, 2 photos`; null for nothing. */
-function describe(holdings: OperatorInventory): string | null {
-  const parts = KINDS.filter((kind) => holdings[kind] > 0).map((kind) =>
-    plural(holdings[kind], ...NAMES[kind]),
+function describe(inventory: OperatorInventory): string | null {
+  const parts = KINDS.filter((kind) => inventory[kind] > 0).map((kind) =>
+    plural(inventory[kind], ...NAMES[kind]),
   );
   return parts.length === 0 ? null : parts.join(", ");
 }

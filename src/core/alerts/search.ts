@@ -15,7 +15,7 @@ import { tokenize } from "../tokenize.ts";
 export const RADIUS_KM_DEFAULT = 50;
 export const RADIUS_KM_MAX = 500;
 export const LIMIT_DEFAULT = 20;
-export const LIMIT_MAX = 100;
+export const ALERTS_PER_PAGE_MAX = 100;
 export const QUERY_MAX = 200;
 export const QUERY_WORDS_MAX = 10;
 
@@ -43,7 +43,7 @@ export const searchInput = z.object({
     .number()
     .int()
     .min(1)
-    .max(LIMIT_MAX)
+    .max(ALERTS_PER_PAGE_MAX)
     .describe(`How many alerts, ${LIMIT_DEFAULT} when absent`)
     .optional(),
   cursor: timeField

@@ -1,13 +1,30 @@
 import {
+  CallToolRequestSchema,
+  CompleteRequestSchema,
   ErrorCode,
+  GetPromptRequestSchema,
+  InitializeRequestSchema,
   isTaskAugmentedRequestParams,
   type JSONRPCRequest,
+  LATEST_PROTOCOL_VERSION,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  PingRequestSchema,
+  ReadResourceRequestSchema,
+  SetLevelRequestSchema,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/sdk/types.js";
+import type { z } from "zod";
+import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { Service } from "../../core/service.ts";
-import type { JsonFragments } from "../api/alert-json.ts";
-import type { ServerIdentity } from "./discovery.ts";
-import { InvalidParams, METHODS, RpcError } from "./methods.ts";
+import { alertToWire, type JsonFragments } from "../api/alert-json.ts";
+import { detailOf } from "../faults.ts";
+import { CAPABILITIES, instructions, type ServerIdentity, serverInfo } from "./discovery.ts";
+import { completions, PROMPTS } from "./prompts.ts";
+import { readArguments, TOOL_LIST, type ToolArguments, TOOLS, unknownParameters } from "./tools.ts";
 
 /** Everything the tool server depends on. */
 export type ToolServer = {
@@ -63,8 +80,6 @@ async function respondTo(
     return ['{"result":', ...result, `,"jsonrpc":"2.0","id":${JSON.stringify(id)}}`];
   } catch (error) {
     if (error instanceof RpcError) return errorResponse(id, error.code, error.message);
-    if (error instanceof InvalidParams)
-      return errorResponse(id, ErrorCode.InvalidParams, `Invalid parameters for ${method}.`);
     server.log("bug", { request: context.requestId, method, error });
     return errorResponse(id, ErrorCode.InternalError, "Something went wrong on the server.");
   }
@@ -77,4 +92,187 @@ export function errorResponse(
   message: string,
 ): JsonFragments {
   return [JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })];
+}
+
+/** JSON-RPC method; returns the result as JSON. Throws `RpcError`. */
+type Method = (
+  request: JSONRPCRequest,
+  server: ToolServer,
+  context: RequestContext,
+) => JsonFragments | Promise<JsonFragments>;
+
+/** Error for the client. The SDK's `McpError` prefixes the message with its name, and its client does so again. */
+class RpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const ALERT_SCHEME = "alert://";
+const ALERT_TEMPLATE = {
+  uriTemplate: `${ALERT_SCHEME}{slug}`,
+  name: "alert",
+  title: "One alert",
+  description: "All public details of one lost or found pet alert, by slug, UUID or short code",
+  mimeType: "application/json",
+};
+
+const PROMPT_LIST = PROMPTS.map(({ text: _text, ...prompt }) => ({
+  ...prompt,
+  arguments: prompt.arguments.map(({ values: _values, ...argument }) => argument),
+}));
+
+/** Supported methods by name. */
+const METHODS: ReadonlyMap<string, Method> = new Map(
+  Object.entries({
+    initialize: method(InitializeRequestSchema, ({ params }, { identity }) =>
+      initialize(params.protocolVersion, identity),
+    ),
+    ping: constant(PingRequestSchema, {}),
+    "tools/list": constant(ListToolsRequestSchema, { tools: TOOL_LIST }),
+    "tools/call": method(CallToolRequestSchema, ({ params }, server, context) =>
+      callTool(server, params.name, params.arguments, context),
+    ),
+    "resources/list": constant(ListResourcesRequestSchema, { resources: [] }),
+    "resources/templates/list": constant(ListResourceTemplatesRequestSchema, {
+      resourceTemplates: [ALERT_TEMPLATE],
+    }),
+    "resources/read": method(ReadResourceRequestSchema, ({ params }, server) =>
+      readResource(server, params.uri),
+    ),
+    "prompts/list": constant(ListPromptsRequestSchema, { prompts: PROMPT_LIST }),
+    "prompts/get": method(GetPromptRequestSchema, ({ params }) =>
+      getPrompt(params.name, params.arguments ?? {}),
+    ),
+    "completion/complete": method(CompleteRequestSchema, ({ params }) => complete(params)),
+    // Accepted because clients send it; nothing is ever logged to a client.
+    "logging/setLevel": constant(SetLevelRequestSchema, {}),
+  }),
+);
+
+/** Method whose requests are parsed by a schema of the SDK. */
+function method<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (
+    request: z.infer<Schema>,
+    server: ToolServer,
+    context: RequestContext,
+  ) => JsonFragments | Promise<JsonFragments>,
+): Method {
+  return (request, server, context) => {
+    const parsed = schema.safeParse(request);
+    if (!parsed.success)
+      throw new RpcError(ErrorCode.InvalidParams, `Invalid parameters for ${request.method}.`);
+    return run(parsed.data, server, context);
+  };
+}
+
+/** Method that always returns the same result. */
+function constant(schema: z.ZodType, result: object): Method {
+  const json = toJson(result);
+  return method(schema, () => json);
+}
+
+function toJson(result: object): JsonFragments {
+  return [JSON.stringify(result)];
+}
+
+/** Agrees on the client's revision if it is supported, else proposes our newest. */
+function initialize(requested: string, identity: ToolServer["identity"]): JsonFragments {
+  return toJson({
+    protocolVersion: SUPPORTED_PROTOCOL_VERSIONS.includes(requested)
+      ? requested
+      : LATEST_PROTOCOL_VERSION,
+    capabilities: CAPABILITIES,
+    serverInfo: serverInfo(identity),
+    instructions: instructions(identity),
+  });
+}
+
+const NAME_LENGTH_SHOWN = 60;
+
+/** Calls a tool. Errors become a result with a text of ours; the message of an unexpected error is never sent. */
+async function callTool(
+  server: ToolServer,
+  name: string,
+  rawArguments: Record<string, unknown> | undefined,
+  { caller, requestId }: RequestContext,
+): Promise<JsonFragments> {
+  const tool = TOOLS.find((known) => known.name === name);
+  if (tool === undefined) {
+    const names = TOOLS.map((known) => known.name).join(", ");
+    throw new RpcError(
+      ErrorCode.InvalidParams,
+      `Unknown tool: ${name.slice(0, NAME_LENGTH_SHOWN)}. Available tools: ${names}.`,
+    );
+  }
+  const args = readArguments(tool, rawArguments);
+  try {
+    const { json, escaped } = await tool.call(server.service, args, caller);
+    return [TEXT_START, ...escaped, `"}],"structuredContent":`, ...json, "}"];
+  } catch (error) {
+    if (!(error instanceof Fault)) server.log("bug", { request: requestId, tool: name, error });
+    const content = [{ type: "text", text: errorText(error, requestId, args) }];
+    return toJson({ content, isError: true });
+  }
+}
+
+const TEXT_START = '{"content":[{"type":"text","text":"';
+
+/** Description of an error with the next step. */
+function errorText(error: unknown, requestId: string, args: ToolArguments): string {
+  if (!(error instanceof Fault))
+    return `Something went wrong on the server. It was logged as ${requestId}. Trying again may help.`;
+  switch (error.code) {
+    case "bad_input":
+      return [detailOf(error), ...unknownParameters(args)].join(" ");
+    case "not_found":
+      return `${error.message} It may still be waiting for its owner to confirm it by email. Use search_alerts to find alerts near a place.`;
+    case "too_many":
+      return `${error.message} Retry after ${error.retryAfterSeconds ?? 0} seconds.`;
+    default:
+      return error.message;
+  }
+}
+
+/** Resource not found (MCP 2025-03-26, Resources, Error Handling). */
+const RESOURCE_NOT_FOUND = -32_002;
+
+async function readResource({ service }: ToolServer, uri: string): Promise<JsonFragments> {
+  try {
+    if (!uri.startsWith(ALERT_SCHEME)) throw new Fault("not_found", "No resource with that URI.");
+    const text = JSON.stringify(alertToWire(await service.get(uri.slice(ALERT_SCHEME.length))));
+    return toJson({ contents: [{ uri, mimeType: "application/json", text }] });
+  } catch (error) {
+    throw error instanceof Fault ? new RpcError(RESOURCE_NOT_FOUND, error.message) : error;
+  }
+}
+
+function complete({ ref, argument }: z.infer<typeof CompleteRequestSchema>["params"]) {
+  const values =
+    ref.type === "ref/prompt" ? completions(ref.name, argument.name, argument.value) : [];
+  return toJson({ completion: { values, total: values.length, hasMore: false } });
+}
+
+function getPrompt(name: string, args: Record<string, string>): JsonFragments {
+  const prompt = PROMPTS.find((known) => known.name === name);
+  if (prompt === undefined)
+    throw new RpcError(
+      ErrorCode.InvalidParams,
+      `Unknown prompt: ${name.slice(0, NAME_LENGTH_SHOWN)}.`,
+    );
+  const missing = prompt.arguments.filter((argument) => argument.required && !args[argument.name]);
+  if (missing.length > 0)
+    throw new RpcError(
+      ErrorCode.InvalidParams,
+      `Missing arguments: ${missing.map((argument) => argument.name).join(", ")}.`,
+    );
+  const text = prompt.text(args).replace(/\s+/g, " ").trim();
+  return toJson({
+    description: prompt.description,
+    messages: [{ role: "user", content: { type: "text", text } }],
+  });
 }
