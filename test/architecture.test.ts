@@ -48,7 +48,7 @@ const MODULES: readonly Module[] = [
   {
     name: "src/http",
     files: /^src\/http\//,
-    may: [CORE, /^src\/ops\/prometheus\.ts$/, ...packages("hono", "lru-cache", "qrcode", "zod")],
+    may: [CORE, /^src\/ops\/metrics\.ts$/, ...packages("hono", "lru-cache", "qrcode", "zod")],
   },
   {
     name: "src/mail",

@@ -3,7 +3,7 @@ import type { Limit } from "../core/limits.ts";
 import type { Clock } from "../core/ports.ts";
 import { BOUNCE_CLASSES, type BounceClass } from "../core/suppression.ts";
 import type { Log } from "./log.ts";
-import { createLabelledCounter, type Metric } from "./prometheus.ts";
+import { byLabel, metric, type Metric } from "./metrics.ts";
 
 const MAIL_OUTCOMES = ["sent", "refused", "deferred", "later", "given_up", "suppressed"] as const;
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
@@ -31,30 +31,10 @@ export type Counters = {
 const RECENT_MS = HOUR_MS;
 
 export function createCounters(log: Log, clock: Clock): Counters {
-  const events = createLabelledCounter(
-    "pet_alert_log_events_total",
-    "Log events, including those that were left out.",
-    "event",
-    ["bug", "tick_failed", "backup_failed"],
-  );
-  const limits = createLabelledCounter(
-    "pet_alert_limits_hit_total",
-    "Requests refused by rate limits, by limit.",
-    "limit",
-    ["read"],
-  );
-  const emails = createLabelledCounter(
-    "pet_alert_mail_letters_total",
-    "Attempts to send an email, by outcome; later: the mail server accepted no emails.",
-    "outcome",
-    MAIL_OUTCOMES,
-  );
-  const bounces = createLabelledCounter(
-    "pet_alert_bounces_total",
-    "Messages to the bounce address by class; read_failed: failed reads of the mailbox.",
-    "class",
-    BOUNCE_CLASSES,
-  );
+  const events = createCounts(["bug", "tick_failed", "backup_failed"]);
+  const limits = createCounts(["read"]);
+  const emails = createCounts(MAIL_OUTCOMES);
+  const bounces = createCounts(BOUNCE_CLASSES);
   const givenUp = createRecentCount(RECENT_MS);
   let tickFailures = 0;
   let backupFails = false;
@@ -78,18 +58,20 @@ export function createCounters(log: Log, clock: Clock): Counters {
     },
     recentlyGivenUp: givenUp.count,
     metrics: () => [
-      limits.metric(),
-      emails.metric(),
-      bounces.metric(),
-      {
-        name: "pet_alert_tick_failures_total",
-        type: "counter",
-        help: "Ticks in which a job failed.",
-        samples: [{ value: tickFailures }],
-      },
-      events.metric(),
+      metric("pet_alert_limits_hit_total", byLabel("limit", limits.counts)),
+      metric("pet_alert_mail_letters_total", byLabel("outcome", emails.counts)),
+      metric("pet_alert_bounces_total", byLabel("class", bounces.counts)),
+      metric("pet_alert_tick_failures_total", tickFailures),
+      metric("pet_alert_log_events_total", byLabel("event", events.counts)),
     ],
   };
+}
+
+/** Counts by value. Those in `known` start at 0, so that their first increase is visible. */
+function createCounts(known: readonly string[]) {
+  const counts = new Map(known.map((value) => [value, 0]));
+  const add = (value: string) => void counts.set(value, (counts.get(value) ?? 0) + 1);
+  return { counts, add };
 }
 
 /** Count of events within the last `windowMs`, to the minute. */

@@ -14,7 +14,7 @@ import {
   mailFlow,
   spaceLeft,
 } from "../core/health-checks.ts";
-import { gauge, type Metric } from "./prometheus.ts";
+import { byLabel, metric, type Metric } from "./metrics.ts";
 import type { Counters } from "./counters.ts";
 import type { OutboxState } from "../core/store/jobs.ts";
 
@@ -151,58 +151,27 @@ async function collectMetrics(
   const since = (time: number | null) => (time === null ? 0 : Math.max(0, now - time) / 1000);
   return [
     ...parts.counters.metrics(),
-    gauge("pet_alert_outbox_letters", "Emails waiting to be sent.", outbox && outbox.waiting),
-    gauge(
-      "pet_alert_outbox_oldest_age_seconds",
-      "Age of the oldest waiting email.",
-      outbox && since(outbox.oldestAt),
-    ),
-    gauge(
-      "pet_alert_outbox_overdue_seconds",
-      "Time since which the most overdue email has been due.",
-      outbox && since(outbox.dueSince),
-    ),
-    gauge(
-      "pet_alert_mail_paused_seconds",
-      "Time since which the mail server has accepted no emails; 0 while it does.",
-      since(seen.pausedSince),
-    ),
-    {
-      name: "pet_alert_suppressed_mailboxes",
-      type: "gauge",
-      help: "Mailboxes that get no emails (dead) or no notifications (complained).",
-      samples: Object.entries(suppressions ?? {}).map(([reason, value]) => ({
-        labels: { reason },
-        value,
-      })),
-    },
-    gauge(
-      "pet_alert_mailbox_failing_seconds",
-      "Time since which bounces cannot be read; 0 while they can.",
-      since(parts.mailboxFailingSince()),
-    ),
-    gauge(
-      "pet_alert_confirmation_emails_held",
-      "Requests whose confirmation email is held back because too many were requested at once.",
-      queue && queue.held,
-    ),
-    gauge("pet_alert_index_alerts", "Active alerts in the index.", alerts),
-    gauge("pet_alert_index_zones", "Zones in the index.", zones),
-    gauge(
+    metric("pet_alert_outbox_letters", outbox && outbox.waiting),
+    metric("pet_alert_outbox_oldest_age_seconds", outbox && since(outbox.oldestAt)),
+    metric("pet_alert_outbox_overdue_seconds", outbox && since(outbox.dueSince)),
+    metric("pet_alert_mail_paused_seconds", since(seen.pausedSince)),
+    metric("pet_alert_suppressed_mailboxes", byLabel("reason", Object.entries(suppressions ?? {}))),
+    metric("pet_alert_mailbox_failing_seconds", since(parts.mailboxFailingSince())),
+    metric("pet_alert_confirmation_emails_held", queue && queue.held),
+    metric("pet_alert_index_alerts", alerts),
+    metric("pet_alert_index_zones", zones),
+    metric(
       "pet_alert_backup_last_success_timestamp_seconds",
-      "Time of the newest daily backup.",
       seen.lastBackupAt && seen.lastBackupAt / 1000,
     ),
-    gauge("pet_alert_disk_free_bytes", "Free space on the disk of the data folder.", freeBytes),
-    {
-      name: "pet_alert_operator_alarm",
-      type: "gauge",
-      help: "1 while the alarm is active.",
-      samples: ABOUT.map((about) => ({
-        labels: { about },
-        value: alarms.isActive(about) ? 1 : 0,
-      })),
-    },
+    metric("pet_alert_disk_free_bytes", freeBytes),
+    metric(
+      "pet_alert_operator_alarm",
+      byLabel(
+        "about",
+        ABOUT.map((about) => [about, alarms.isActive(about) ? 1 : 0]),
+      ),
+    ),
     ...processMetrics(parts.version),
   ];
 }
@@ -218,27 +187,13 @@ function clock(jump: ClockJump | null): CheckResult {
 
 const MICROSECONDS = 1_000_000;
 
-/** Standard names of Prometheus client libraries. */
 function processMetrics(version: string): Metric[] {
   const { user, system } = cpuUsage();
+  const labels = { version, bun: Bun.version };
   return [
-    gauge(
-      "process_start_time_seconds",
-      "Start time of the process.",
-      performance.timeOrigin / 1000,
-    ),
-    gauge("process_resident_memory_bytes", "Resident memory of the process.", memoryUsage.rss()),
-    {
-      name: "process_cpu_seconds_total",
-      type: "counter",
-      help: "CPU time of the process.",
-      samples: [{ value: (user + system) / MICROSECONDS }],
-    },
-    {
-      name: "pet_alert_build_info",
-      type: "gauge",
-      help: "Version of the service and of Bun.",
-      samples: [{ labels: { version, bun: Bun.version }, value: 1 }],
-    },
+    metric("process_start_time_seconds", performance.timeOrigin / 1000),
+    metric("process_resident_memory_bytes", memoryUsage.rss()),
+    metric("process_cpu_seconds_total", (user + system) / MICROSECONDS),
+    metric("pet_alert_build_info", [{ labels, value: 1 }]),
   ];
 }

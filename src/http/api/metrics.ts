@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { exposition, type Metric } from "../../ops/prometheus.ts";
+import { exposition, type Metric } from "../../ops/metrics.ts";
 import type { HttpEnv } from "../env.ts";
 import { isLoopback } from "../../core/ip-address.ts";
 

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { Dice } from "../../core/ports.ts";
-import { gauge, type Metric } from "../../ops/prometheus.ts";
+import { metric, type Metric } from "../../ops/metrics.ts";
 import type { HttpEnv } from "../env.ts";
 
 /** Request log and metrics. */
@@ -62,24 +62,20 @@ export function createRequestLog({ dice, stopwatch, logged, log }: RequestLogOpt
   return {
     middleware,
     metrics: () => [
-      gauge("pet_alert_http_requests_in_flight", "Requests in flight.", inFlight),
-      {
-        name: "pet_alert_http_requests_total",
-        type: "counter",
-        help: "Requests answered, by route, method and HTTP status.",
-        samples: [...routes].flatMap(([route, { responses }]) =>
+      metric("pet_alert_http_requests_in_flight", inFlight),
+      metric(
+        "pet_alert_http_requests_total",
+        [...routes].flatMap(([route, { responses }]) =>
           [...responses.values()].map(({ method, status, count }) => ({
             labels: { route, method, status: String(status) },
             value: count,
           })),
         ),
-      },
-      {
-        name: "pet_alert_http_request_duration_seconds",
-        type: "histogram",
-        help: "Time from the start of a request to its response, by route.",
-        samples: [...routes].flatMap(([route, metrics]) => histogram(route, metrics)),
-      },
+      ),
+      metric(
+        "pet_alert_http_request_duration_seconds",
+        [...routes].flatMap(([route, ofRoute]) => histogram(route, ofRoute)),
+      ),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { exposition } from "../../../src/ops/prometheus.ts";
+import { exposition } from "../../../src/ops/metrics.ts";
 import { until } from "../../support/process.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
 import { DAWN, MINUTE } from "../../support/time.ts";
@@ -174,23 +174,23 @@ describe("metrics", () => {
   });
 });
 
-test("the text format escapes labels and help, and writes all numbers", () => {
+test("the text format escapes labels and writes all numbers", () => {
   const samples = [
     { labels: { route: 'a"b\\c\nd' }, value: Infinity },
     { labels: { route: "x", method: "GET" }, value: 1e-7 },
   ];
 
   const text = exposition([
-    { name: "a_total", type: "counter", help: "One\\two\nlines.", samples },
-    { name: "b", type: "gauge", help: "Left out.", samples: [] },
+    { name: "pet_alert_log_events_total", samples },
+    { name: "pet_alert_index_zones", samples: [] },
   ]);
 
   expect(text).toBe(
     [
-      "# HELP a_total One\\\\two\\nlines.",
-      "# TYPE a_total counter",
-      'a_total{route="a\\"b\\\\c\\nd"} +Inf',
-      'a_total{route="x",method="GET"} 1e-7',
+      "# HELP pet_alert_log_events_total Log events, including those that were left out.",
+      "# TYPE pet_alert_log_events_total counter",
+      'pet_alert_log_events_total{route="a\\"b\\\\c\\nd"} +Inf',
+      'pet_alert_log_events_total{route="x",method="GET"} 1e-7',
       "",
     ].join("\n"),
   );
