@@ -111,19 +111,13 @@ async function prepare(folder: string): Promise<void> {
   }
 }
 
-/** Modification time of a plain file, milliseconds since 1970 UTC; null when there is none. */
+/** Modification time of a regular file, milliseconds since 1970 UTC; null if there is none. */
 async function timeOf(file: string): Promise<number | null> {
-  const found = await orIfMissing(lstat(file), null);
-  return found?.isFile() ? Math.round(found.mtimeMs) : null;
-}
-
-async function orIfMissing<Value, Missing>(found: Promise<Value>, missing: Missing) {
-  try {
-    return await found;
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return missing;
+  const found = await lstat(file).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return null;
     throw error;
-  }
+  });
+  return found?.isFile() ? Math.round(found.mtimeMs) : null;
 }
 
 /** Temporary disk errors, which the client may retry. */

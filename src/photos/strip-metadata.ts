@@ -1,41 +1,41 @@
 import { Fault } from "../core/fault.ts";
 
-/** Pieces of a file at most. A PNG of 8 MB written in the customary chunks of 8 KB has a thousand. */
+/** Segments or chunks of a file. A PNG of 8 MB in the usual chunks of 8 KB has a thousand. */
 const PIECES_MAX = 10_000;
 /**
- * Scans of a JPEG at most. A progressive one has about ten; each takes the decoder once over all pixels and needs
- * but 42 bytes, so that a file of 8 MB could keep it busy for minutes.
+ * Scans of a JPEG; a progressive one has about ten. Each takes the decoder over all pixels once and can be as short as
+ * 42 bytes, so a file of 8 MB could keep it busy for minutes.
  */
 const SCANS_MAX = 100;
 
 /**
- * The parts of a photo file that are needed to draw it, and nothing else: no comments, colour profiles or previews, and nothing behind
- * the picture's end. Decoders would read all that too: 6 MB of packed comments in a PNG unpack to gigabytes, and a
- * colour profile is carried over into what they write, with any text inside.
+ * Strips a photo file down to what is needed to draw it: no comments, colour profiles or previews, and nothing after the
+ * end of the image. Decoders would read all of that: 6 MB of compressed comments in a PNG unpack to gigabytes, and a
+ * colour profile is copied to the output, with any text inside.
  *
- * Throws `bad_type` for anything but JPEG, PNG, WebP and GIF, `bad_input` for a file that ends too early.
+ * Throws `bad_type` for anything but JPEG, PNG, WebP and GIF, `bad_input` for a truncated file.
  */
 export function stripMetadata(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = file.toString("latin1", 0, 16);
   const format = FORMATS.find(({ begins }) => begins.test(beginning));
-  if (format !== undefined) return format.bare(file);
+  if (format !== undefined) return format.strip(file);
   throw new Fault("bad_type", { reason: HEIF.test(beginning) ? "photo_heic" : "photo_type" });
 }
 
-/** For a file that is a picture by its beginning but cannot be drawn. */
+/** Fault for a file that begins like a photo but cannot be decoded. */
 export function brokenPhoto(): Fault {
   return new Fault("bad_input", { reason: "photo_broken" });
 }
 
-const FORMATS: readonly { readonly begins: RegExp; readonly bare: (file: Buffer) => Buffer }[] = [
-  { begins: /^\xff\xd8\xff/, bare: bareJpeg },
-  { begins: /^\x89PNG\r\n/, bare: barePng },
-  { begins: /^RIFF[^]{4}WEBP/, bare: bareWebp },
-  // Its decoder reads the first image and nothing else.
-  { begins: /^GIF8[79]a/, bare: (file) => Buffer.from(file) },
+const FORMATS: readonly { readonly begins: RegExp; readonly strip: (file: Buffer) => Buffer }[] = [
+  { begins: /^\xff\xd8\xff/, strip: stripJpeg },
+  { begins: /^\x89PNG\r\n/, strip: stripPng },
+  { begins: /^RIFF[^]{4}WEBP/, strip: stripWebp },
+  // The decoder reads the first image only.
+  { begins: /^GIF8[79]a/, strip: (file) => Buffer.from(file) },
 ];
-/** Bun reads these on macOS and Windows only; one answer everywhere is worth more. */
+/** Bun decodes these on macOS and Windows only; they are refused everywhere, so that all servers answer alike. */
 const HEIF = /^[^]{4}ftyp(?:hei|hev|mif|msf|avi)/;
 
 /** Markers of JPEG (ITU-T T.81, table B.1). */
@@ -44,10 +44,10 @@ const START_OF_SCAN = 0xda;
 const APP0_JFIF = 0xe0;
 const APP1_EXIF = 0xe1;
 const APP14_ADOBE = 0xee;
-/** Up to here table B.1 reserves markers for what applications add: APP0 to APP15, JPG0 to JPG13, COM. */
+/** Last of the markers that table B.1 reserves for applications and comments: APP0 to APP15, JPG0 to JPG13, COM. */
 const COMMENT = 0xfe;
 
-function bareJpeg(file: Buffer): Buffer {
+function stripJpeg(file: Buffer): Buffer {
   const drawn = [file.subarray(0, 2)];
   let scans = 0;
   for (const { marker, content, whole } of jpegSegments(file)) {
@@ -60,11 +60,11 @@ function bareJpeg(file: Buffer): Buffer {
 
 function isDrawn(marker: number, content: Buffer): boolean {
   switch (marker) {
-    // They say how colours are coded.
+    // These define how colours are encoded.
     case APP0_JFIF:
     case APP14_ADOBE:
       return true;
-    // The decoder turns the picture upright by it, and writes none.
+    // The decoder needs the orientation; it writes no Exif itself.
     case APP1_EXIF:
       return content.toString("latin1", 0, 6) === "Exif\0\0";
     default:
@@ -72,7 +72,7 @@ function isDrawn(marker: number, content: Buffer): boolean {
   }
 }
 
-/** The segments up to the end of the image, a scan with its data. */
+/** Segments up to the end of the image; a scan includes its data. */
 function* jpegSegments(file: Buffer) {
   for (let at = markerFrom(file, 2), count = 0; ; count += 1) {
     if (count > PIECES_MAX) throw brokenPhoto();
@@ -89,7 +89,7 @@ function* jpegSegments(file: Buffer) {
   }
 }
 
-/** Offset of the next marker that begins or ends a segment: stuffing, fill bytes, restart markers and strays are skipped. */
+/** Offset of the next marker that starts or ends a segment; skips stuffing, fill bytes, restart markers and stray bytes. */
 function markerFrom(file: Buffer, from: number): number {
   for (let at = from; at + 1 < file.length; at += 1) {
     if (file[at] !== 0xff) continue;
@@ -101,10 +101,10 @@ function markerFrom(file: Buffer, from: number): number {
 }
 
 const PNG_SIGNATURE_BYTES = 8;
-/** Chunks that make up the still picture (W3C PNG, sections 11.2 and 11.3.1); an animation's are others. */
+/** Chunks of the still image (W3C PNG, sections 11.2 and 11.3.1), without those of an animation. */
 const PNG_DRAWN = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 
-function barePng(file: Buffer): Buffer {
+function stripPng(file: Buffer): Buffer {
   const drawn = [file.subarray(0, PNG_SIGNATURE_BYTES)];
   for (const { type, whole } of pngChunks(file)) {
     if (PNG_DRAWN.has(type)) drawn.push(whole);
@@ -112,7 +112,7 @@ function barePng(file: Buffer): Buffer {
   return Buffer.concat(drawn);
 }
 
-/** The chunks up to and with `IEND`. */
+/** Chunks up to and including `IEND`. */
 function* pngChunks(file: Buffer) {
   for (let at = PNG_SIGNATURE_BYTES, count = 0; ; count += 1) {
     if (count > PIECES_MAX) throw brokenPhoto();
@@ -125,16 +125,16 @@ function* pngChunks(file: Buffer) {
   }
 }
 
-const RIFF_HEAD_BYTES = 12;
-const FRAME_HEAD_BYTES = 16;
-/** In the head of a `VP8X` chunk: the picture has transparency, and nothing else stands beside it. */
+const RIFF_HEADER_BYTES = 12;
+const FRAME_HEADER_BYTES = 16;
+/** Flags in the header of a `VP8X` chunk: transparency only. */
 const ALPHA_ONLY = Buffer.from([0x10, 0, 0, 0]);
 
-function bareWebp(file: Buffer): Buffer {
-  return firstImage(file.subarray(RIFF_HEAD_BYTES), null);
+function stripWebp(file: Buffer): Buffer {
+  return firstImage(file.subarray(RIFF_HEADER_BYTES), null);
 }
 
-/** The image among the chunks as a file of its own, or the first one of a moving picture (RFC 9649). */
+/** File with the image among these chunks, or with the first frame of an animation (RFC 9649). */
 function firstImage(chunks: Buffer, frameSize: Buffer | null): Buffer {
   let size = frameSize ?? Buffer.alloc(6);
   let alpha: Buffer | null = null;
@@ -147,9 +147,9 @@ function firstImage(chunks: Buffer, frameSize: Buffer | null): Buffer {
         alpha = content;
         break;
       case "ANMF":
-        // A frame in a frame there is not; whoever sends one wants the stack to end.
+        // Frames do not nest; a file that nests them deeply would overflow the stack.
         if (frameSize !== null) throw brokenPhoto();
-        return firstImage(content.subarray(FRAME_HEAD_BYTES), content.subarray(6, 12));
+        return firstImage(content.subarray(FRAME_HEADER_BYTES), content.subarray(6, 12));
       case "VP8 ":
       case "VP8L": {
         const image = riffChunk(type, content);
@@ -183,7 +183,7 @@ function riffChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }
 
-/** A part of a file that must be there whole. */
+/** Bytes of a file in this range. Throws if the file is shorter. */
 function piece(file: Buffer, from: number, to: number): Buffer {
   if (from > to || to > file.length) throw brokenPhoto();
   return file.subarray(from, to);
