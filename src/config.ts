@@ -3,9 +3,8 @@ import { Fault } from "./core/fault.ts";
 import { mailbox } from "./core/input.ts";
 import { defaultHost } from "./core/listen-address.ts";
 import { closestByEditDistance } from "./core/edit-distance.ts";
-import { type Rate } from "./core/limits.ts";
-import type { Network } from "./core/ip-address.ts";
-import { readNetwork } from "./core/ip-address.ts";
+import { type Network, readNetwork } from "./core/ip-address.ts";
+import type { Rate } from "./core/limits.ts";
 
 /** Parsed settings. */
 export type Config = {
@@ -41,7 +40,7 @@ export type Config = {
   readonly tileUrl: string | null;
   readonly tileAttribution: string;
   /** Requests to log; `errors` includes slow ones. */
-  readonly logRequests: "off" | "errors" | "on";
+  readonly logRequests: (typeof LOGGED_REQUESTS)[number];
   /** True when /metrics is served to everyone, not only to this machine. */
   readonly metricsPublic: boolean;
 };
@@ -165,26 +164,35 @@ export const SETTINGS = [
 const TILE_URL = "https://tile.openstreetmap.org/{z}/{x}/{y}.png";
 const TILE_ATTRIBUTION_MAX = 200;
 
+const LOGGED_REQUESTS = ["off", "errors", "on"] as const;
+const ON_OFF = ["off", "on"] as const;
+
 type SettingName = (typeof SETTINGS)[number]["name"];
+/** Defaults by name; some, such as "none", are descriptions. */
+const DEFAULTS = Object.fromEntries(
+  SETTINGS.map((setting) => [setting.name, setting.default]),
+) as Readonly<Record<SettingName, string>>;
 
 /** Reads the settings. Throws `bad_input` with one sentence that names the setting and its valid values. */
 export function readConfig(env: Environment): Config {
-  const given = (name: SettingName) => (env[name]?.trim() ? env[name].trim() : null);
+  const given = (name: SettingName) => env[name]?.trim() || null;
+  const givenOrDefault = (name: SettingName) => given(name) ?? DEFAULTS[name];
+  const rate = (name: SettingName) => readRate(name, givenOrDefault(name));
   if (env["DATABASE_URL"]?.trim())
     throw invalid("DATABASE_URL", "must not be set: this version keeps everything in DATA_DIR");
 
-  const trustProxy = wholeNumber("TRUST_PROXY", given("TRUST_PROXY") ?? "0", 0, 10);
-  const port = wholeNumber("PORT", given("PORT") ?? "3000", 1, 65_535);
+  const trustProxy = wholeNumber("TRUST_PROXY", givenOrDefault("TRUST_PROXY"), 0, 10);
+  const port = wholeNumber("PORT", givenOrDefault("PORT"), 1, 65_535);
   const baseUrl = readBaseUrl(given("BASE_URL") ?? `http://localhost:${port}`);
-  const siteName = given("SITE_NAME") ?? "Pet Alert";
+  const siteName = givenOrDefault("SITE_NAME");
   if (siteName.length > 60 || /\p{C}/u.test(siteName))
     throw invalid("SITE_NAME", "must be at most 60 characters, without control characters");
   return {
     port,
     host: given("HOST") ?? defaultHost(trustProxy),
     baseUrl,
-    dataDir: given("DATA_DIR") ?? "./data",
-    backupKeep: readBackupKeep(given("BACKUP_KEEP") ?? "3"),
+    dataDir: givenOrDefault("DATA_DIR"),
+    backupKeep: readBackupKeep(givenOrDefault("BACKUP_KEEP")),
     smtpUrl: readSmtpUrl(given("SMTP_URL")),
     mailFrom: readMailFrom(given("MAIL_FROM"), siteName, baseUrl),
     bounceAddress: readBounceAddress(given("BOUNCE_ADDRESS")),
@@ -192,25 +200,17 @@ export function readConfig(env: Environment): Config {
     dkim: readDkim(given("DKIM_DOMAIN"), given("DKIM_SELECTOR"), given("DKIM_KEY_FILE")),
     trustProxy,
     siteName,
-    limitPublish: readRate("LIMIT_PUBLISH", given("LIMIT_PUBLISH") ?? "5/h"),
-    limitMessage: readRate("LIMIT_MESSAGE", given("LIMIT_MESSAGE") ?? "20/h"),
-    limitSubscribe: readRate("LIMIT_SUBSCRIBE", given("LIMIT_SUBSCRIBE") ?? "10/h"),
-    limitRead: readRate("LIMIT_READ", given("LIMIT_READ") ?? "300/m"),
-    sharedEgress: list(env["SHARED_EGRESS"] ?? "160.79.104.0/21").map(readSharedNetwork),
+    limitPublish: rate("LIMIT_PUBLISH"),
+    limitMessage: rate("LIMIT_MESSAGE"),
+    limitSubscribe: rate("LIMIT_SUBSCRIBE"),
+    limitRead: rate("LIMIT_READ"),
+    sharedEgress: list(env["SHARED_EGRESS"] ?? DEFAULTS.SHARED_EGRESS).map(readSharedNetwork),
     allowedOrigins: list(given("ALLOWED_ORIGINS") ?? "").map(readOrigin),
     adminEmails: list(given("ADMIN_EMAILS") ?? "").map(readAdmin),
     tileUrl: readTileUrl(given("TILE_URL") ?? TILE_URL),
-    tileAttribution: (given("TILE_ATTRIBUTION") ?? "© OpenStreetMap contributors").slice(
-      0,
-      TILE_ATTRIBUTION_MAX,
-    ),
-    logRequests: readChoice("LOG_REQUESTS", given("LOG_REQUESTS") ?? "errors", [
-      "off",
-      "errors",
-      "on",
-    ]),
-    metricsPublic:
-      readChoice("METRICS_PUBLIC", given("METRICS_PUBLIC") ?? "off", ["off", "on"]) === "on",
+    tileAttribution: givenOrDefault("TILE_ATTRIBUTION").slice(0, TILE_ATTRIBUTION_MAX),
+    logRequests: readChoice("LOG_REQUESTS", givenOrDefault("LOG_REQUESTS"), LOGGED_REQUESTS),
+    metricsPublic: readChoice("METRICS_PUBLIC", givenOrDefault("METRICS_PUBLIC"), ON_OFF) === "on",
   };
 }
 
@@ -374,12 +374,11 @@ function readDkim(
   keyFile: string | null,
 ): Config["dkim"] {
   if (domain === null && selector === null && keyFile === null) return null;
-  if (domain === null)
-    throw invalid("DKIM_DOMAIN", "is missing: the three DKIM settings go together");
-  if (selector === null)
-    throw invalid("DKIM_SELECTOR", "is missing: the three DKIM settings go together");
-  if (keyFile === null)
-    throw invalid("DKIM_KEY_FILE", "is missing: the three DKIM settings go together");
+  const missing = (name: SettingName) =>
+    invalid(name, "is missing: the three DKIM settings go together");
+  if (domain === null) throw missing("DKIM_DOMAIN");
+  if (selector === null) throw missing("DKIM_SELECTOR");
+  if (keyFile === null) throw missing("DKIM_KEY_FILE");
   const isName = (text: string) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text);
   if (!isName(domain)) throw invalid("DKIM_DOMAIN", `must be a domain name, not "${domain}"`);
   if (!isName(selector))
