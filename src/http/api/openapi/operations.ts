@@ -91,27 +91,19 @@ export function operations(examples: Examples): Record<string, { readonly get: O
       description:
         "Newest first, within a circle or everywhere. next_cursor and the Link header lead to the next page. Unknown parameters are ignored.",
       parameters: queryParameters(restSearchInput, SEARCH_EXAMPLE),
-      responses: {
-        "200": {
-          description: "A page of alerts.",
-          headers: headers(LIST_HEADERS),
-          content: jsonBody("searchAlerts", "AlertPage"),
-        },
-        ...problems("400", "429", "500"),
-      },
+      success: "A page of alerts.",
+      headers: LIST_HEADERS,
+      content: jsonBody("searchAlerts", "AlertPage"),
+      errors: ["400", "429", "500"],
     }),
     "/api/v1/alerts/{name}": revalidated("getAlert", "Alerts", {
       summary: "Read one alert",
       description: "Active or ended. A removed alert is answered 410.",
       parameters: [ALERT_NAME],
-      responses: {
-        "200": {
-          description: "The alert.",
-          headers: headers(LIST_HEADERS),
-          content: jsonBody("getAlert", "Alert"),
-        },
-        ...problems("404", "410", "429", "500"),
-      },
+      success: "The alert.",
+      headers: LIST_HEADERS,
+      content: jsonBody("getAlert", "Alert"),
+      errors: ["404", "410", "429", "500"],
     }),
     "/api/v1/alerts/{name}/matches": revalidated("findMatches", "Alerts", {
       summary: "Find alerts that could be about the same animal",
@@ -121,57 +113,41 @@ export function operations(examples: Examples): Record<string, { readonly get: O
         ALERT_NAME,
         ...queryParameters(matchesInput.omit({ alert: true }), { limit: 1 }),
       ],
-      responses: {
-        "200": {
-          description: "The likeliest matches.",
-          headers: headers(LIST_HEADERS),
-          content: jsonBody("findMatches", "Matches"),
-        },
-        ...problems("400", "404", "410", "429", "500"),
-      },
+      success: "The likeliest matches.",
+      headers: LIST_HEADERS,
+      content: jsonBody("findMatches", "Matches"),
+      errors: ["400", "404", "410", "429", "500"],
     }),
     "/api/v1/alerts.geojson": revalidated("listGeoJson", "Feeds", {
       summary: "Active alerts as GeoJSON",
       description:
         "For maps (RFC 7946): each alert is a point at the centre of a cell about 1 km wide.",
       parameters: queryParameters(restSearchInput, SEARCH_EXAMPLE),
-      responses: {
-        "200": {
-          description: "A page of alerts as features.",
-          headers: headers(LIST_HEADERS),
-          content: jsonBody("listGeoJson", "FeatureCollection", "application/geo+json"),
-        },
-        ...problems("400", "429", "500"),
-      },
+      success: "A page of alerts as features.",
+      headers: LIST_HEADERS,
+      content: jsonBody("listGeoJson", "FeatureCollection", "application/geo+json"),
+      errors: ["400", "429", "500"],
     }),
     "/feed.atom": revalidated("readFeed", "Feeds", {
       summary: "Active alerts as an Atom feed",
       description: "For feed readers (RFC 4287). The next page is a link inside the feed.",
       parameters: queryParameters(restSearchInput, SEARCH_EXAMPLE),
-      responses: {
-        "200": {
-          description: "A page of alerts as entries.",
-          headers: headers([...CORS_HEADERS, "ETag", "Vary"]),
-          content: {
-            "application/atom+xml": { schema: { type: "string" }, example: examples["readFeed"] },
-          },
-        },
-        ...problems("400", "429", "500"),
+      success: "A page of alerts as entries.",
+      headers: [...CORS_HEADERS, "ETag", "Vary"],
+      content: {
+        "application/atom+xml": { schema: { type: "string" }, example: examples["readFeed"] },
       },
+      errors: ["400", "429", "500"],
     }),
     "/api/qr/{code}": revalidated("drawQr", "Images and links", {
       summary: "QR code of an alert's short link",
       description:
         "For posters. The image is available as soon as the short code is assigned, before the alert is confirmed.",
       parameters: [SHORT_CODE, ...queryParameters(qrInput, { size: 256 })],
-      responses: {
-        "200": {
-          description: "The image in the requested size.",
-          headers: headers([...CORS_HEADERS, "ETag"]),
-          content: { "image/png": {} },
-        },
-        ...problems("400", "404", "429", "500"),
-      },
+      success: "The image in the requested size.",
+      headers: [...CORS_HEADERS, "ETag"],
+      content: { "image/png": {} },
+      errors: ["400", "404", "429", "500"],
     }),
     "/a/{code}": operation("followShortLink", "Images and links", {
       summary: "Follow a short link",
@@ -230,13 +206,26 @@ function operation(operationId: string, tag: Tag, details: Details): { readonly 
   return { get: { operationId, tags: [tag], ...details } };
 }
 
+type RevalidatedDetails = Omit<Details, "responses"> & {
+  /** Description of the response with 200. */
+  readonly success: string;
+  readonly headers: readonly HeaderName[];
+  readonly content: NonNullable<ApiResponse["content"]>;
+  readonly errors: readonly ProblemStatus[];
+};
+
 /** Operation whose response can be revalidated by its ETag. */
-function revalidated(operationId: string, tag: Tag, { responses, ...details }: Details) {
+function revalidated(
+  operationId: string,
+  tag: Tag,
+  { success, headers: names, content, errors, ...details }: RevalidatedDetails,
+) {
   return operation(operationId, tag, {
     ...details,
     parameters: [...details.parameters, IF_NONE_MATCH],
     responses: {
-      ...responses,
+      "200": { description: success, headers: headers(names), content },
+      ...problems(...errors),
       "304": { description: "Nothing has changed since the response you have." },
     },
   });
