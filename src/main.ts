@@ -1,9 +1,9 @@
-import { commandNamed, COMMANDS, similarCommand } from "./commands/all.ts";
+import { COMMANDS } from "./commands/all.ts";
 import { UsageError } from "./commands/command.ts";
-import { systemErrorMessage } from "./commands/file-errors.ts";
-import { readMounts } from "./commands/private-tmp.ts";
-import { flushStandardOutput, writeStandardOutput } from "./commands/standard-streams.ts";
+import { readMounts, systemErrorMessage } from "./commands/files.ts";
+import { flushStandardOutput, writeStandardOutput } from "./commands/output.ts";
 import { escapeLines } from "./commands/terminal.ts";
+import { closestByEditDistance } from "./core/edit-distance.ts";
 import { Fault } from "./core/fault.ts";
 import { systemClock, version } from "./start.ts";
 
@@ -20,8 +20,8 @@ async function run([first = "serve", ...rest]: readonly string[]): Promise<numbe
   const isHelp = HELP.includes(first);
   if (isHelp && rest.length === 0) return print(overview());
   const [name = "", ...args] = isHelp ? [...rest, "--help"] : [first, ...rest];
-  const command = commandNamed(name);
-  if (command === null) {
+  const command = COMMANDS.find((one) => one.name === name);
+  if (command === undefined) {
     console.error(escapeLines(`${unknownCommand(name)}\n\n${overview()}`));
     return 2;
   }
@@ -60,8 +60,9 @@ function print(text: string): 0 {
 }
 
 function unknownCommand(name: string): string {
-  const similar = similarCommand(name);
-  const hint = similar === null ? "" : ` Did you mean ${similar.name}?`;
+  const names = COMMANDS.map((command) => command.name);
+  const similar = closestByEditDistance(name, names, (one) => one, 3);
+  const hint = similar.length === 1 ? ` Did you mean ${similar[0]}?` : "";
   return `There is no command "${name}".${hint}`;
 }
 

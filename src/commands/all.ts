@@ -1,4 +1,3 @@
-import { closestByEditDistance } from "../core/edit-distance.ts";
 import { allow } from "./allow.ts";
 import { backup, restoreBackup } from "./backup.ts";
 import { check } from "./check.ts";
@@ -27,13 +26,3 @@ export const COMMANDS: readonly Command[] = [
   check,
   health,
 ];
-
-export function commandNamed(name: string): Command | null {
-  return COMMANDS.find((command) => command.name === name) ?? null;
-}
-
-/** Command whose name is close to a misspelt one, or null. */
-export function similarCommand(name: string): Command | null {
-  const similar = closestByEditDistance(name, COMMANDS, (command) => command.name, 3);
-  return similar.length === 1 ? similar[0]! : null;
-}

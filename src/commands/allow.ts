@@ -1,6 +1,6 @@
 import { readConfig } from "../config.ts";
 import { mailbox } from "../core/input.ts";
-import { type Command, UsageError, readArguments } from "./command.ts";
+import { type Command, onlyArgument, readArguments, UsageError } from "./command.ts";
 import { withOperator } from "./operator-client.ts";
 
 const USAGE = "Usage: pet-alert allow ADDRESS";
@@ -21,9 +21,7 @@ export const allow: Command = {
   ].join("\n"),
   async run(args, context) {
     const { positionals } = readArguments(args, {}, USAGE);
-    const [text, ...others] = positionals;
-    if (text === undefined || others.length > 0)
-      throw new UsageError("allow takes one address.", USAGE);
+    const text = onlyArgument(positionals, "allow takes one address.", USAGE);
     const address = mailbox(text);
     if (address === null) throw new UsageError(`"${text}" is not one email address.`, USAGE);
 

@@ -10,9 +10,15 @@ import {
   restore,
   withArchive,
 } from "../start.ts";
-import { type Command, type CommandContext, UsageError, readArguments } from "./command.ts";
+import {
+  type Command,
+  type CommandContext,
+  onlyArgument,
+  readArguments,
+  UsageError,
+} from "./command.ts";
 import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./output.ts";
-import { refusePrivateTmp } from "./private-tmp.ts";
+import { refusePrivateTmp } from "./files.ts";
 import { createProgress, formatNumber, plural, type Progress } from "./terminal.ts";
 
 const BACKUP_USAGE = "Usage: pet-alert backup [FOLDER|-]";
@@ -76,9 +82,7 @@ export const restoreBackup: Command = {
   async run(args, context) {
     const options = { "dry-run": { type: "boolean", default: false } } as const;
     const { values, positionals } = readArguments(args, options, RESTORE_USAGE);
-    const [folder, ...others] = positionals;
-    if (folder === undefined || others.length > 0)
-      throw new UsageError("restore takes one folder.", RESTORE_USAGE);
+    const folder = onlyArgument(positionals, "restore takes one folder.", RESTORE_USAGE);
     const { dataDir } = readConfig(context.env);
     const from = (backup: string) => restoreFrom(backup, dataDir, values["dry-run"], context);
     if (folder === STANDARD_STREAM) await withArchive(dataDir, context.standardInput(), from);
@@ -112,15 +116,11 @@ const BYTES_PER_MB = 1_000_000;
 /** `2 alerts, 1 zone, 0 photos; database 0.3 MB`. */
 function describeContents({ alerts, zones, photos, bytes }: Contents): string {
   const megabytes = (bytes / BYTES_PER_MB).toFixed(1);
-  const parts = [
-    plural(alerts, "alert", "alerts"),
-    plural(zones, "zone", "zones"),
-    plural(photos, "photo", "photos"),
-  ];
+  const parts = [plural(alerts, "alert"), plural(zones, "zone"), plural(photos, "photo")];
   return `${parts.join(", ")}; database ${megabytes} MB`;
 }
 
 function copyProgress(progress: Progress) {
   return (done: number, of: number) =>
-    progress.show(`${formatNumber(done)} of ${plural(of, "photo file", "photo files")}`);
+    progress.show(`${formatNumber(done)} of ${plural(of, "photo file")}`);
 }

@@ -57,6 +57,12 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
+/** The only argument of a command. Throws `UsageError` with this sentence if there is none, or more than one. */
+export function onlyArgument(args: readonly string[], sentence: string, usage: string): string {
+  if (args.length !== 1) throw new UsageError(sentence, usage);
+  return args[0]!;
+}
+
 /** Asks a yes/no question. Throws `UsageError` when there is no terminal. */
 export function confirm(question: string, { ask }: Pick<CommandContext, "ask">): boolean {
   if (ask === null)

@@ -158,8 +158,8 @@ function report(
   const summary = !isComplete
     ? `Stopped: ${plural(added, "made-up alert was", "made-up alerts were")} added ${where}. Run it again for the rest.`
     : added === 0
-      ? `Nothing was added: the data folder already has ${plural(count, "made-up alert", "made-up alerts")} ${where}.`
-      : `Added ${plural(added, "alert", "alerts")} ${where}. Each says that it is made up.` +
+      ? `Nothing was added: the data folder already has ${plural(count, "made-up alert")} ${where}.`
+      : `Added ${plural(added, "alert")} ${where}. Each says that it is made up.` +
         (added < count ? ` ${formatNumber(count - added)} more already existed.` : "");
   return [
     ...(area.guessedFrom === null

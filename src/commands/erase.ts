@@ -1,7 +1,7 @@
 import { readConfig } from "../config.ts";
 import { DATA_KINDS, type OperatorInventory } from "../core/erasure/erase.ts";
 import { mailbox } from "../core/input.ts";
-import { type Command, UsageError, readArguments, confirm } from "./command.ts";
+import { type Command, confirm, onlyArgument, readArguments, UsageError } from "./command.ts";
 import { withOperator } from "./operator-client.ts";
 import { plural } from "./terminal.ts";
 
@@ -30,9 +30,7 @@ export const erase: Command = {
       "dry-run": { type: "boolean", default: false },
     } as const;
     const { values, positionals } = readArguments(args, options, USAGE);
-    const [text, ...others] = positionals;
-    if (text === undefined || others.length > 0)
-      throw new UsageError("erase takes one address.", USAGE);
+    const text = onlyArgument(positionals, "erase takes one address.", USAGE);
     const address = mailbox(text);
     if (address === null) throw new UsageError(`"${text}" is not one email address.`, USAGE);
 

@@ -4,7 +4,13 @@ import { CELL_MIN, MERGED } from "../core/alerts/outcome.ts";
 import { alertSchema, alertToWire } from "../http/api/alert-json.ts";
 import { snakeCase } from "../http/api/field-names.ts";
 import { openExport } from "../start.ts";
-import { type Command, UsageError, readArguments, type CommandContext } from "./command.ts";
+import {
+  type Command,
+  type CommandContext,
+  onlyArgument,
+  readArguments,
+  UsageError,
+} from "./command.ts";
 import { type Cell, csvLine } from "./csv.ts";
 import { messagesToStderr, openOutput, type Output, STANDARD_STREAM } from "./output.ts";
 import { createProgress, plural } from "./terminal.ts";
@@ -37,9 +43,7 @@ export const exportTable: Command = {
       format: { type: "string" },
     } as const;
     const { values, positionals } = readArguments(args, options, USAGE);
-    const [path, ...others] = positionals;
-    if (path === undefined || others.length > 0)
-      throw new UsageError("export takes one file.", USAGE);
+    const path = onlyArgument(positionals, "export takes one file.", USAGE);
     const format = formatOf(path, values.format);
     const context = messagesToStderr(path, processContext);
     const alertExport = openExport(readConfig(context.env));
@@ -108,12 +112,12 @@ async function writeAlerts(alertExport: Export, table: Table, context: CommandCo
       throw new Fault("unavailable", "The export was stopped: nothing was written.");
     await table.add(alerts.map(alertToWire));
     written += alerts.length;
-    progress.show(plural(written, "alert", "alerts"));
+    progress.show(plural(written, "alert"));
     // Lets signals be handled.
     await Bun.sleep(0);
   }
   progress.clear();
-  return plural(written, "alert", "alerts");
+  return plural(written, "alert");
 }
 
 const OUTCOME_FIELDS = [
@@ -139,5 +143,5 @@ async function writeOutcomes(alertExport: Export, table: Table, { now }: Command
     leftOut === 0
       ? ""
       : ` (${plural(leftOut, "more is", "more are")} left out, in groups that are too small)`;
-  return `how ${plural(animals, "animal", "animals")} came home${few}`;
+  return `how ${plural(animals, "animal")} came home${few}`;
 }

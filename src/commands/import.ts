@@ -6,10 +6,11 @@ import { createLinks } from "../core/urls.ts";
 import { start } from "../start.ts";
 import {
   type Command,
-  UsageError,
-  readArguments,
-  confirm,
   type CommandContext,
+  confirm,
+  onlyArgument,
+  readArguments,
+  UsageError,
 } from "./command.ts";
 import { chooseMapping } from "./import/mapping.ts";
 import {
@@ -165,8 +166,7 @@ function readOptions(args: readonly string[]): Options {
     },
     USAGE,
   );
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new UsageError("import takes one file.", USAGE);
+  const file = onlyArgument(positionals, "import takes one file.", USAGE);
   if (values.email === undefined)
     throw new UsageError("import needs --email, the owner of the alerts.", USAGE);
   const email = mailbox(values.email);
@@ -196,7 +196,7 @@ function isConfirmed({ yes }: Options, question: string, context: CommandContext
 /** `113 lost and 72 found animals`. */
 function describe(candidates: readonly Candidate[]): string {
   const lost = candidates.filter(({ draft }) => draft.type === "lost").length;
-  const found = plural(candidates.length - lost, "found animal", "found animals");
+  const found = plural(candidates.length - lost, "found animal");
   return `${formatNumber(lost)} lost and ${found}`;
 }
 
@@ -234,7 +234,7 @@ function unreadableChips(candidates: readonly Candidate[]): string[] {
     hasUnreadableChip ? [line] : [],
   );
   if (lines.length === 0) return [];
-  const chips = plural(lines.length, "chip number", "chip numbers");
+  const chips = plural(lines.length, "chip number");
   return [`${chips} could not be read and will be left out (${lineNumbers(lines)}).`];
 }
 

@@ -2,7 +2,7 @@ import { readConfig } from "../config.ts";
 import { Fault } from "../core/fault.ts";
 import { mailbox } from "../core/input.ts";
 import { openImportLinks } from "../start.ts";
-import { type Command, UsageError, readArguments } from "./command.ts";
+import { type Command, onlyArgument, readArguments, UsageError } from "./command.ts";
 import { csvLine } from "./csv.ts";
 import { messagesToStderr, openOutput, STANDARD_STREAM } from "./output.ts";
 import { createProgress, plural } from "./terminal.ts";
@@ -28,9 +28,7 @@ export const importLinks: Command = {
   async run(args, processContext) {
     const options = { email: { type: "string" }, mapping: { type: "string" } } as const;
     const { values, positionals } = readArguments(args, options, USAGE);
-    const [path, ...others] = positionals;
-    if (path === undefined || others.length > 0)
-      throw new UsageError("links takes one file.", USAGE);
+    const path = onlyArgument(positionals, "links takes one file.", USAGE);
     const email = mailbox(values.email ?? "");
     if (email === null)
       throw new UsageError("links needs --email, the owner the alerts were imported for.", USAGE);
@@ -53,7 +51,7 @@ export const importLinks: Command = {
           if (written === 0) await output.write(csvLine(["external_id", "page", "manage_link"]));
           await output.write(rows.join(""));
           written += rows.length;
-          progress.show(plural(written, "link", "links"));
+          progress.show(plural(written, "link"));
           // Lets signals be handled.
           await Bun.sleep(0);
         }
@@ -61,7 +59,7 @@ export const importLinks: Command = {
         if (written > 0) {
           output.finish();
           context.print(
-            `Wrote ${plural(written, "link", "links")} to ${path === STANDARD_STREAM ? "standard output" : path}. Anyone who has a link can edit and end its alert.`,
+            `Wrote ${plural(written, "link")} to ${path === STANDARD_STREAM ? "standard output" : path}. Anyone who has a link can edit and end its alert.`,
           );
         } else {
           context.print(`No imported alert belongs to ${email}: nothing was written.`);

@@ -15,8 +15,7 @@ import {
   type CommandContext,
 } from "./command.ts";
 import { withOperator } from "./operator-client.ts";
-import { plural } from "./terminal.ts";
-import { escapeControls } from "./terminal.ts";
+import { escapeControls, plural } from "./terminal.ts";
 
 const USAGE = `Usage: pet-alert moderate list
        pet-alert moderate ${OPERATOR_ACTS.join("|")} ALERT [--yes]`;
@@ -64,7 +63,7 @@ function questionOf(act: OperatorAct, { visibleOfOwner }: AlertAtStake): string 
     case "remove":
       return "Remove it permanently?";
     case "block":
-      return `Block its owner and hide ${alerts(visibleOfOwner)}?`;
+      return `Block its owner and hide ${plural(visibleOfOwner, "alert")}?`;
     case "hide":
     case "restore":
     case "dismiss":
@@ -81,14 +80,10 @@ function resultOf(act: OperatorAct, { visibleOfOwner }: AlertAtStake): string {
     case "remove":
       return "Removed";
     case "block":
-      return `Owner blocked, ${alerts(visibleOfOwner)} hidden`;
+      return `Owner blocked, ${plural(visibleOfOwner, "alert")} hidden`;
     case "dismiss":
       return "Reports closed";
   }
-}
-
-function alerts(count: number): string {
-  return plural(count, "alert", "alerts");
 }
 
 async function moderateOne(
@@ -120,17 +115,15 @@ function list(
   for (const one of queue) print(entry(one));
   print(`\nEdited unusually often: ${oddEdits.length === 0 ? "nothing" : oddEdits.length}`);
   for (const { alert, editsInDay, editsInWeek } of oddEdits)
-    print(`  ${line(alert)}\n    ${edits(editsInDay)} in a day, ${edits(editsInWeek)} in a week`);
+    print(
+      `  ${line(alert)}\n    ${plural(editsInDay, "edit")} in a day, ${plural(editsInWeek, "edit")} in a week`,
+    );
   print(`\nHidden and not reported since: ${hidden.length === 0 ? "nothing" : hidden.length}`);
   for (const one of hidden) print(entry(one));
   print(`\nRecent actions: ${log.length === 0 ? "none" : ""}`.trimEnd());
   for (const { at, who, act, shortCode } of log)
     print(`  ${timeOf(at)}  ${act}  ${shortCode ?? ""}  ${escapeControls(who)}`);
   return 0;
-}
-
-function edits(count: number): string {
-  return plural(count, "edit", "edits");
 }
 
 function entry({ alert, reports }: ReportedAlert): string {

@@ -6,14 +6,15 @@ import {
   openSync,
   renameSync,
   rmSync,
+  write,
   writeFileSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { promisify } from "node:util";
 import { Fault } from "../core/fault.ts";
 import { codeOf } from "../ops/fs.ts";
 import { UsageError, type CommandContext } from "./command.ts";
-import { cannotCreate, cannotWrite } from "./file-errors.ts";
-import { refusePrivateTmp } from "./private-tmp.ts";
+import { cannotCreate, cannotWrite, refusePrivateTmp } from "./files.ts";
 
 /** File name that stands for standard input or output. */
 export const STANDARD_STREAM = "-";
@@ -131,4 +132,33 @@ function renameNew(unfinished: string, path: string): void {
 
 function alreadyExists(path: string): Fault {
   return new Fault("bad_input", `The file ${path} already exists: choose another name.`);
+}
+
+const STANDARD_OUTPUT = 1;
+const RETRY_MS = 10;
+const writeSome = promisify(write);
+
+/** Writes all bytes. Throws `unavailable` with a sentence when the reader has exited or the disk is full. */
+export async function writeStandardOutput(bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    try {
+      const { bytesWritten } = await writeSome(STANDARD_OUTPUT, bytes, at);
+      at += bytesWritten;
+    } catch (error) {
+      // EAGAIN: a non-blocking pipe is full because its reader is slow.
+      if (codeOf(error) !== "EAGAIN") throw cannotWrite("Standard output", error);
+      await Bun.sleep(RETRY_MS);
+    }
+  }
+}
+
+/** Flushes standard output to disk if it is a file. */
+export function flushStandardOutput(): void {
+  try {
+    fsyncSync(STANDARD_OUTPUT);
+  } catch (error) {
+    // Pipes and terminals cannot be flushed.
+    if (!["EINVAL", "EROFS", "ENOTSUP"].includes(codeOf(error)))
+      throw cannotWrite("Standard output", error);
+  }
 }

@@ -1,13 +1,15 @@
+import { chmodSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { misspeltSettings, readConfig, SETTINGS } from "../config.ts";
 import { Fault } from "../core/fault.ts";
 import { createLinks } from "../core/urls.ts";
 import { canForgeClientIp, forgedClientIpWarning } from "../core/listen-address.ts";
+import { CONTROL_SOCKET } from "../http/control.ts";
 import { isUpload, UPLOAD_BYTES_MAX } from "../http/middleware/request-body.ts";
 import { TIMEOUTS } from "../http/timeouts.ts";
 import { codeOf } from "../ops/fs.ts";
 import { type App, start, version } from "../start.ts";
 import { type Command, UsageError, readArguments, type CommandContext } from "./command.ts";
-import { openControl } from "./operator-client.ts";
 
 const USAGE = "Usage: pet-alert [serve]";
 const width = Math.max(...SETTINGS.map((setting) => setting.name.length));
@@ -123,6 +125,34 @@ function listen(
  */
 export function withOwnHost(request: Request, baseUrl: string): Request {
   return request.url.startsWith("/") ? new Request(baseUrl + request.url, request) : request;
+}
+
+/** Time for an operator's command: long enough to erase a shelter with thousands of alerts; Bun's maximum. */
+const CONTROL_SECONDS = 255;
+
+/**
+ * Opens the control socket, through which commands reach this service. Only the service's own user can connect. If it
+ * cannot be opened, logs it and returns null: commands then ask to stop the service first.
+ */
+function openControl(app: App, { dataDir }: { dataDir: string }) {
+  const socket = join(dataDir, CONTROL_SOCKET);
+  try {
+    // This process holds the folder's lock, so an existing socket was left by a killed process.
+    rmSync(socket, { force: true });
+    const server = Bun.serve({
+      unix: socket,
+      development: false,
+      fetch(request, server) {
+        server.timeout(request, CONTROL_SECONDS);
+        return app.control(request);
+      },
+    });
+    chmodSync(socket, 0o600);
+    return server;
+  } catch (error) {
+    app.log("control_failed", { error });
+    return null;
+  }
 }
 
 /** Stops accepting requests; resolves once those in progress are answered or `GRACE_MS` is over. */

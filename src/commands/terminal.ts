@@ -39,6 +39,6 @@ export function formatNumber(number: number): string {
 }
 
 /** `1 alert`, `12,345 alerts`. */
-export function plural(number: number, one: string, more: string): string {
+export function plural(number: number, one: string, more = `${one}s`): string {
   return `${formatNumber(number)} ${number === 1 ? one : more}`;
 }

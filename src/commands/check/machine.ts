@@ -18,8 +18,7 @@ import {
 } from "../../start.ts";
 import { codeOf } from "../../ops/fs.ts";
 import { localAddress } from "../health.ts";
-import { formatNumber, plural } from "../terminal.ts";
-import { escapeControls } from "../terminal.ts";
+import { escapeControls, formatNumber, plural } from "../terminal.ts";
 import { isLoopback } from "../../core/ip-address.ts";
 
 /** An earlier clock is wrong: the program did not exist yet. */
@@ -71,7 +70,7 @@ function checkStored(dataDir: string): CheckResult[] {
   try {
     if (!isThere(join(path, DATABASE_FILE))) return [];
     const { alerts, zones } = checkDatabase(path);
-    const contents = `${plural(alerts, "alert", "alerts")}, ${plural(zones, "zone", "zones")}`;
+    const contents = `${plural(alerts, "alert")}, ${plural(zones, "zone")}`;
     return [
       ok(`Every page and row of the database is readable: ${contents}`),
       ...foreignOwner(path),

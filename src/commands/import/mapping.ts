@@ -2,10 +2,9 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { AGES, ALERT_TYPES, CUSTODIES, SEXES, SIZES, SPECIES } from "../../core/alerts/alert.ts";
 import { Fault } from "../../core/fault.ts";
-import { refusePrivateTmp } from "../private-tmp.ts";
 import { codeOf } from "../../ops/fs.ts";
 import type { CommandContext } from "../command.ts";
-import { cannotRead } from "../file-errors.ts";
+import { cannotRead, refusePrivateTmp } from "../files.ts";
 import { escapeControls } from "../terminal.ts";
 import kingCounty from "./king-county.json" with { type: "json" };
 

@@ -42,7 +42,7 @@ export async function findPublishedSources(
       if (source?.startsWith(prefix)) sources.add(source);
     read += keys.length;
     if (read % CHANGES_PER_PROGRESS < keys.length)
-      await pause(progress, `Read ${plural(read, "alert", "alerts")}`);
+      await pause(progress, `Read ${plural(read, "alert")}`);
     ({ revision, more } = changes);
   }
   progress.clear();

@@ -61,7 +61,7 @@ export async function readEntries(
   const rejected: Rejection[] = [];
   let rows = 0;
   for await (const row of table.rows) {
-    if (++rows % ROWS_PER_PROGRESS === 0) progress.show(`Read ${plural(rows, "row", "rows")}`);
+    if (++rows % ROWS_PER_PROGRESS === 0) progress.show(`Read ${plural(rows, "row")}`);
     const result = readRow(row, mapping);
     switch (result.kind) {
       case "skipped":
@@ -99,7 +99,7 @@ function readRow(row: Row, mapping: Mapping): RowResult {
   // With missing or extra fields, no column can be trusted, not even the id.
   if (row.excess !== 0)
     return rejectAs(null)(
-      `it has ${plural(Math.abs(row.excess), "field", "fields")} too ${row.excess > 0 ? "many" : "few"}`,
+      `it has ${plural(Math.abs(row.excess), "field")} too ${row.excess > 0 ? "many" : "few"}`,
     );
   const id = row.value(mapping.id);
   const reject = rejectAs(id);

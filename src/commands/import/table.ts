@@ -2,9 +2,8 @@ import { access, constants, stat } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { Fault } from "../../core/fault.ts";
-import { refusePrivateTmp } from "../private-tmp.ts";
 import type { CommandContext } from "../command.ts";
-import { cannotRead } from "../file-errors.ts";
+import { cannotRead, refusePrivateTmp } from "../files.ts";
 import { STANDARD_STREAM } from "../output.ts";
 import { escapeControls } from "../terminal.ts";
 
