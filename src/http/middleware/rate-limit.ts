@@ -11,9 +11,10 @@ import { addressBytes, inNetworks, type Network } from "../../core/ip-address.ts
  */
 export function clientIp({ trustProxy }: { trustProxy: number }): MiddlewareHandler<HttpEnv> {
   return (c, next) => {
-    const forwarded = c.req.header("X-Forwarded-For") ?? "";
-    const entry = trustProxy === 0 ? "" : (forwarded.split(",").at(-trustProxy)?.trim() ?? "");
-    c.set("caller", { address: addressBytes(entry) === null ? c.env.address : entry });
+    const entries = trustProxy === 0 ? [] : (c.req.header("X-Forwarded-For")?.split(",") ?? []);
+    const entry = entries.at(-trustProxy)?.trim();
+    const isValid = entry !== undefined && addressBytes(entry) !== null;
+    c.set("caller", { address: isValid ? entry : c.env.address });
     return next();
   };
 }
