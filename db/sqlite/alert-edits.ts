@@ -1,13 +1,13 @@
 import { and, count, desc, eq, gt, isNull, lte, max, ne, sql } from "drizzle-orm";
 import { DAY_MS } from "../../src/core/duration.ts";
 import { toAlert } from "./alerts.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { inList } from "./expressions.ts";
 import { claimEdit } from "./match-schema.ts";
 import { usePhotos } from "./photos.ts";
 import { alert } from "./schema.ts";
 
-export function alertEditQueries(tools: StoreTools): Pick<SyncStore, "editAlert" | "oftenEdited"> {
+export function alertEditQueries(tools: StoreTools) {
   const { db, read, write, nextRevision } = tools;
   return {
     editAlert(seen, draft, now, waitsMs) {
@@ -63,7 +63,7 @@ export function alertEditQueries(tools: StoreTools): Pick<SyncStore, "editAlert"
         ),
       }));
     },
-  };
+  } satisfies Queries;
 }
 
 /** Edits of one alert that are counted within a day. */

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Alert, AlertRef, AlertStatus } from "../../src/core/alerts/alert.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { placeholdersOf } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import type { Db } from "./open.ts";
@@ -9,24 +9,9 @@ import { alert, counter, link, outcome, shortCode } from "./schema.ts";
 import type { BulkAlert } from "../../src/core/store/alerts.ts";
 
 type AlertRow = typeof alert.$inferSelect;
-type Queries = Pick<
-  SyncStore,
-  | "alertsByKeys"
-  | "alert"
-  | "isShortCodeTaken"
-  | "addAlerts"
-  | "changeStatus"
-  | "alertsOwnedBy"
-  | "manageableAlerts"
-  | "alertsAfter"
-  | "addOutcome"
-  | "hasOutcome"
-  | "outcomesAfter"
->;
-
 const MANAGEABLE: AlertStatus[] = ["active", "expired", "resolved", "hidden"];
 
-export function alertQueries(tools: StoreTools): Queries {
+export function alertQueries(tools: StoreTools) {
   const { db, read, write, nextRevision } = tools;
   const byKeys = db
     .select()
@@ -185,7 +170,7 @@ export function alertQueries(tools: StoreTools): Queries {
       );
       return rows.map(({ id, ...columns }) => ({ number: id, outcome: columns }));
     },
-  };
+  } satisfies Queries;
 }
 
 /** True unless the alert was removed. */

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { PendingResult } from "../../src/core/confirmation/pending.ts";
 import { insertAlert } from "./alerts.ts";
 import { markConfirmed } from "./confirmation-emails.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { canRelay, insertConversation, insertMessage } from "./conversations.ts";
 import { insertLinks } from "./links.ts";
 import type { Db } from "./open.ts";
@@ -17,7 +17,7 @@ import { liftSuppression } from "./suppressions.ts";
 import { hasRoomForZone, insertZone, sameZone } from "./zones.ts";
 import type { ConfirmationChanges, ConfirmOutcome } from "../../src/core/store/requests.ts";
 
-export function confirmQueries(tools: StoreTools): Pick<SyncStore, "confirmPending"> {
+export function confirmQueries(tools: StoreTools) {
   const { prepared, write } = tools;
   return {
     confirmPending(pendingId, requested, now) {
@@ -37,7 +37,7 @@ export function confirmQueries(tools: StoreTools): Pick<SyncStore, "confirmPendi
         return { kind: "won" };
       });
     },
-  };
+  } satisfies Queries;
 }
 
 const stillWaits = and(

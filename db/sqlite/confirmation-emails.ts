@@ -25,7 +25,7 @@ import {
   type UnansweredEmail,
 } from "../../src/core/confirmation/mailbox-budget.ts";
 import { CONFIRM_MS, type Pending } from "../../src/core/confirmation/pending.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { firstInTurn } from "./email-order.ts";
 import { inList, isDue, placeholdersOf, turnOf } from "./expressions.ts";
 import { confirmationEmail, confirmedMailbox, stopped } from "./mailbox-schema.ts";
@@ -36,18 +36,8 @@ import { toPending } from "./pendings.ts";
 import { limitedUntil, noteHits } from "./rate-limits.ts";
 import { pending } from "./schema.ts";
 
-type Queries = Pick<
-  SyncStore,
-  | "lastHeldEmailAt"
-  | "nextQueued"
-  | "postponeQueued"
-  | "sendQueued"
-  | "waitingRequests"
-  | "confirmationQueue"
->;
-
 /** Queue of confirmation emails that were not sent at once. */
-export function confirmationEmailQueries(tools: StoreTools): Queries {
+export function confirmationEmailQueries(tools: StoreTools) {
   const { db, read, write } = tools;
   return {
     lastHeldEmailAt(now) {
@@ -158,7 +148,7 @@ export function confirmationEmailQueries(tools: StoreTools): Queries {
       );
       return { held: row?.many ?? 0, heldSince: row?.since ?? null };
     },
-  };
+  } satisfies Queries;
 }
 
 /** Email that a request wants sent, and what decides when. */

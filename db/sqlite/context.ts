@@ -16,6 +16,9 @@ export type SyncStore = {
     : never;
 };
 
+/** Operations of one subject: `return { ... } satisfies Queries`. Together the subjects make a `SyncStore`. */
+export type Queries = Partial<SyncStore>;
+
 /** Context of all queries. */
 export type StoreTools = {
   readonly db: Db;

@@ -3,17 +3,12 @@ import { CAPS } from "../../src/core/caps.ts";
 import type { Conversation, Message } from "../../src/core/conversations/conversation.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
 import { REPEAT_WINDOW_MS } from "../../src/core/confirmation/pending.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { inList } from "./expressions.ts";
 import { insertEmails } from "./outbox.ts";
 import { alert, conversation, link, message } from "./schema.ts";
 
-type Queries = Pick<
-  SyncStore,
-  "conversation" | "conversationBetween" | "messages" | "addReply" | "closeConversation"
->;
-
-export function conversationQueries(tools: StoreTools): Queries {
+export function conversationQueries(tools: StoreTools) {
   const { db, read, write } = tools;
   return {
     conversation: (id) =>
@@ -78,7 +73,7 @@ export function conversationQueries(tools: StoreTools): Queries {
           .run(),
       );
     },
-  };
+  } satisfies Queries;
 }
 
 /** True if a relayed message can still be added: its alert takes messages, and its conversation is open or not yet there. */

@@ -9,7 +9,7 @@ import {
   takesEmails,
   unanswered,
 } from "./confirmation-emails.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import {
   allMailboxes,
   countOf,
@@ -25,23 +25,8 @@ import { confirmedMailbox } from "./mailbox-schema.ts";
 import { alert, erasure, tombstone, zone } from "./schema.ts";
 import type { Tombstone, TombstoneKind } from "./tombstones.ts";
 
-type Queries = Pick<
-  SyncStore,
-  | "removeAlert"
-  | "endZone"
-  | "dataInventory"
-  | "conversationLinks"
-  | "mailboxStatus"
-  | "addErasureLink"
-  | "erasureLink"
-  | "beginErasure"
-  | "continueErasure"
-  | "repeatErasures"
-  | "deleteTombstones"
->;
-
 /** Erasing for good, with tombstones so that no backup brings the data back. */
-export function erasureQueries(tools: StoreTools): Queries {
+export function erasureQueries(tools: StoreTools) {
   const { db, read, write, withDiskFaults, tombstones } = tools;
   return {
     removeAlert(id, now) {
@@ -143,7 +128,7 @@ export function erasureQueries(tools: StoreTools): Queries {
       const older = lt(tombstone.line, new Date(before).toISOString());
       write(() => db.delete(tombstone).where(older).run());
     },
-  };
+  } satisfies Queries;
 }
 
 /**

@@ -11,17 +11,12 @@ import {
 } from "../../src/core/alerts/alert.ts";
 import type { IndexedZone, ZoneChange } from "../../src/core/ports.ts";
 import { type KnownSubject, SUBJECTS_MAX } from "../../src/core/matching/pair-store.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { alert, counter, zone } from "./schema.ts";
-import type { ActiveAlert } from "../../src/core/store/alerts.ts";
-
-type Queries = Pick<
-  SyncStore,
-  "revision" | "activeAlerts" | "activeZones" | "changesSince" | "subjectsByKeys"
->;
+import type { ActiveAlert, ActiveAlertChange } from "../../src/core/store/alerts.ts";
 
 /** Reads that the indexes in memory are built from: all that is active, then what changed since a revision. */
-export function indexSyncQueries({ db, read }: StoreTools): Queries {
+export function indexSyncQueries({ db, read }: StoreTools) {
   const limit = sql.placeholder("limit");
   const since = sql.placeholder("revision");
   const activeAfter = db
@@ -105,7 +100,7 @@ export function indexSyncQueries({ db, read }: StoreTools): Queries {
         };
       });
     },
-  };
+  } satisfies Queries;
 }
 
 /** Less than any `publishedAt`. */
@@ -156,7 +151,6 @@ type Row = [
 type ChangedRow = [revision: number, status: AlertStatus, ...Row];
 type NamedRow = [id: string, ...Row];
 type Changed<Change> = { readonly revision: number; readonly change: Change };
-type AlertChange = ReturnType<SyncStore["changesSince"]>["alerts"][number];
 
 /** Reads a row by position. Types cannot catch two swapped texts: a test gives each column a value of its own. */
 function activeAlert([
@@ -192,7 +186,7 @@ function activeAlert([
   };
 }
 
-function alertChange([revision, status, ...row]: ChangedRow): Changed<AlertChange> {
+function alertChange([revision, status, ...row]: ChangedRow): Changed<ActiveAlertChange> {
   const read = activeAlert(row);
   const { publishedAt } = read;
   return {

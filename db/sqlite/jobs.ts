@@ -19,7 +19,7 @@ import { BUDGET_MS } from "../../src/core/confirmation/mailbox-budget.ts";
 import { CONFIRMED_KEEP_MS } from "../../src/core/confirmation/pending.ts";
 import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../../src/core/suppression.ts";
 import { toAlert } from "./alerts.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { erasePrivateParts, WIPED_OWNER } from "./erased-rows.ts";
 import { inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
@@ -41,18 +41,7 @@ import {
   zoneNews,
 } from "./schema.ts";
 
-type Queries = Pick<
-  SyncStore,
-  | "heartbeat"
-  | "recordHeartbeat"
-  | "dueReminders"
-  | "addReminder"
-  | "expireAlerts"
-  | "eraseEnded"
-  | "sweep"
->;
-
-export function jobQueries(tools: StoreTools): Queries {
+export function jobQueries(tools: StoreTools) {
   const { db, read, write, nextRevision } = tools;
   return {
     heartbeat() {
@@ -229,5 +218,5 @@ export function jobQueries(tools: StoreTools): Queries {
       );
       if (changed > 0) tools.clearLog();
     },
-  };
+  } satisfies Queries;
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { LinkAnswer } from "../../src/core/magic-link.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { inList, placeholdersOf } from "./expressions.ts";
 import { stopLink } from "./mailbox-schema.ts";
 import type { Db } from "./open.ts";
@@ -9,13 +9,8 @@ import { countHits, limitedUntil, noteHits } from "./rate-limits.ts";
 import { alert, erasure, link, linkRequest, pending } from "./schema.ts";
 import type { PrivateLink } from "../../src/core/store/links.ts";
 
-type Queries = Pick<
-  SyncStore,
-  "link" | "linkTo" | "addLinkRequest" | "linkRequests" | "dropLinkRequest" | "sendManageLinks"
->;
-
 /** Private links, and requests for links by email, which wait until a job finds out who gets one. */
-export function linkQueries(tools: StoreTools): Queries {
+export function linkQueries(tools: StoreTools) {
   const { db, prepared, read, write } = tools;
   return {
     link(tokenHash, purpose) {
@@ -51,7 +46,7 @@ export function linkQueries(tools: StoreTools): Queries {
         if (owned?.alerts === alertIds.length) answerLinkRequest(tools, answer, now);
       });
     },
-  };
+  } satisfies Queries;
 }
 
 const linkOfSubject = (db: Db) =>

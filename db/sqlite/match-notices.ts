@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Hit } from "../../src/core/limits.ts";
 import { FINDABLE, type MatchNotice, type NoticeKey } from "../../src/core/matching/pair-store.ts";
 import { toAlert } from "./alerts.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { inList, isDue } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { matchNotice, pair } from "./match-schema.ts";
@@ -11,15 +11,10 @@ import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { limitedUntil, noteHits } from "./rate-limits.ts";
 import { alert, outbox } from "./schema.ts";
 
-type Queries = Pick<
-  SyncStore,
-  "matchNotices" | "tellMatch" | "dropMatch" | "dueMatchDigests" | "matchDigest" | "tellMatchDigest"
->;
-
 const other = alias(alert, "other");
 
 /** Notices about likely pairs that owners are to be emailed. */
-export function matchNoticeQueries(tools: StoreTools): Queries {
+export function matchNoticeQueries(tools: StoreTools) {
   const { db, read, write } = tools;
   const owner = sql<string>`lower(${alert.ownerEmail})`;
   const unsent = isNull(matchNotice.notifiedAt);
@@ -159,7 +154,7 @@ export function matchNoticeQueries(tools: StoreTools): Queries {
         insertEmails(tools, [letter], null);
       });
     },
-  };
+  } satisfies Queries;
 }
 
 function isReader(notice: MatchNotice | undefined, to: string): boolean {

@@ -8,7 +8,7 @@ import {
 } from "../../src/core/moderation/report.ts";
 import { closeClaimEdits } from "./alert-edits.ts";
 import { toAlert } from "./alerts.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { eraseAlerts } from "./erased-rows.ts";
 import { eraseWithTombstone } from "./erasure.ts";
 import { answerLinkRequest } from "./links.ts";
@@ -21,22 +21,10 @@ import { endRequests } from "./stop-list.ts";
 import { withdrawNews } from "./zone-news.ts";
 
 type AlertRow = typeof alert.$inferSelect;
-type Queries = Pick<
-  SyncStore,
-  | "hiddenAlerts"
-  | "countShown"
-  | "auditLog"
-  | "moderate"
-  | "addAdminLink"
-  | "openAdminSession"
-  | "adminSession"
-  | "endAdminSession"
->;
-
 /** Alerts that everyone can see. */
 const SHOWN: readonly AlertStatus[] = ["active", "resolved", "expired"];
 
-export function moderationQueries(tools: StoreTools): Queries {
+export function moderationQueries(tools: StoreTools) {
   const { db, read, write } = tools;
   return {
     hiddenAlerts: (limit) =>
@@ -133,7 +121,7 @@ export function moderationQueries(tools: StoreTools): Queries {
           .run(),
       );
     },
-  };
+  } satisfies Queries;
 }
 
 /** Applies an action; false if there was nothing to do. */

@@ -1,14 +1,12 @@
 import { and, asc, count, eq, min, notInArray, type SQL, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../src/core/duration.ts";
 import type { Email, EmailOutcome } from "../../src/core/email.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { inList, isDue, placeholdersOf } from "./expressions.ts";
 import type { Db } from "./open.ts";
 import { alert, outbox } from "./schema.ts";
 
-type Queries = Pick<SyncStore, "leaseEmails" | "closeEmail" | "postponeEmail" | "outboxState">;
-
-export function outboxQueries(tools: StoreTools): Queries {
+export function outboxQueries(tools: StoreTools) {
   const { db, read, write } = tools;
   return {
     leaseEmails(now, leaseMs, limit, domainsToLeave = []) {
@@ -65,7 +63,7 @@ export function outboxQueries(tools: StoreTools): Queries {
       );
       return row ?? { waiting: 0, oldestAt: null, dueSince: null };
     },
-  };
+  } satisfies Queries;
 }
 
 /** Wipes the content of an email and keeps its outcome. Only inside `write`. */

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from 
 import { CAPS } from "../../src/core/caps.ts";
 import type { ConversationSummary, ConversationPage } from "../../src/core/store/conversations.ts";
 import { toAlert } from "./alerts.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { inList, newcomersFirst, turnOf } from "./expressions.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { limitedUntil, noteHits } from "./rate-limits.ts";
@@ -10,12 +10,7 @@ import { alert, conversation, message, outbox, ownerNews, sighting } from "./sch
 import { toSighting } from "./sightings.ts";
 import type { ConfirmationChanges } from "../../src/core/store/requests.ts";
 
-type Queries = Pick<
-  SyncStore,
-  "conversationsAbout" | "alertsWithOwnerNews" | "ownerNews" | "addOwnerDigest"
->;
-
-export function ownerNewsQueries(tools: StoreTools): Queries {
+export function ownerNewsQueries(tools: StoreTools) {
   const { db, read, write } = tools;
   return {
     conversationsAbout: (alertId, limit, offset) =>
@@ -114,7 +109,7 @@ export function ownerNewsQueries(tools: StoreTools): Queries {
         insertEmails(tools, [email], `alert:${alertId}`);
       });
     },
-  };
+  } satisfies Queries;
 }
 
 function hasReader(alertId: string): SQL | undefined {

@@ -2,27 +2,14 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle
 import { alias } from "drizzle-orm/sqlite-core";
 import { FINDABLE, type LikelyPair } from "../../src/core/matching/pair-store.ts";
 import { toAlert } from "./alerts.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { inList, isDue } from "./expressions.ts";
 import { dropUnsent, noticesOfPair } from "./match-notices.ts";
 import { matchNotice, pair } from "./match-schema.ts";
 import { countHits } from "./rate-limits.ts";
 import { alert, link } from "./schema.ts";
 
-type Queries = Pick<
-  SyncStore,
-  | "alertsByChip"
-  | "chipPairs"
-  | "uncompared"
-  | "endedPairs"
-  | "addPairs"
-  | "endPair"
-  | "muteMatches"
-  | "muteMatchesOfOwner"
-  | "muteReminders"
->;
-
-export function pairQueries(tools: StoreTools): Queries {
+export function pairQueries(tools: StoreTools) {
   const { db, read, write } = tools;
   const alertId = sql.placeholder("alertId");
   const ended = db
@@ -143,7 +130,7 @@ export function pairQueries(tools: StoreTools): Queries {
         db.update(alert).set({ remindersMuted: true }).where(eq(alert.id, alertId)).run(),
       );
     },
-  };
+  } satisfies Queries;
 }
 
 /** Adds a pair, and a notice for each owner. Only inside `write`. */

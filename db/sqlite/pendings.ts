@@ -6,7 +6,7 @@ import {
   type PendingResult,
   REPEAT_WINDOW_MS,
 } from "../../src/core/confirmation/pending.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { inList, placeholdersOf } from "./expressions.ts";
 import type { Db } from "./open.ts";
 import { usePhotos } from "./photos.ts";
@@ -15,10 +15,7 @@ import type { NewRequest } from "../../src/core/store/requests.ts";
 
 type PendingRow = typeof pending.$inferSelect;
 
-export function pendingQueries({
-  prepared,
-  read,
-}: StoreTools): Pick<SyncStore, "pending" | "pendingByToken"> {
+export function pendingQueries({ prepared, read }: StoreTools) {
   const rowOf = (id: string) => prepared(pendingById).get({ id });
   return {
     pending(id) {
@@ -33,7 +30,7 @@ export function pendingQueries({
         return first === undefined ? null : toPending(first);
       });
     },
-  };
+  } satisfies Queries;
 }
 
 const pendingById = (db: Db) =>

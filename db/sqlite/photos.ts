@@ -1,18 +1,13 @@
 import { and, eq, inArray, like, not, sql } from "drizzle-orm";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { inList } from "./expressions.ts";
 import type { Db } from "./open.ts";
 import { alert, photoGone, photoUse } from "./schema.ts";
 
-type Queries = Pick<
-  SyncStore,
-  "isPhotoPublic" | "photosInUse" | "unusedPhotos" | "forgetUnusedPhotos"
->;
-
 /** Alert or waiting request that uses a photo. */
 export type PhotoUser = `alert:${string}` | `pending:${string}`;
 
-export function photoQueries(tools: StoreTools): Queries {
+export function photoQueries(tools: StoreTools) {
   const { db, read, write } = tools;
   return {
     isPhotoPublic(name) {
@@ -55,7 +50,7 @@ export function photoQueries(tools: StoreTools): Queries {
           .run(),
       );
     },
-  };
+  } satisfies Queries;
 }
 
 /** Sets the photos that a user shows. Only inside `write`. */

@@ -1,12 +1,14 @@
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Hit } from "../../src/core/limits.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { placeholdersOf } from "./expressions.ts";
 import type { Db } from "./open.ts";
 import { hit } from "./schema.ts";
 
-export function rateLimitQueries(tools: StoreTools): Pick<SyncStore, "countHits"> {
-  return { countHits: (hits, now) => tools.write(() => countHits(tools, hits, now)) };
+export function rateLimitQueries(tools: StoreTools) {
+  return {
+    countHits: (hits, now) => tools.write(() => countHits(tools, hits, now)),
+  } satisfies Queries;
 }
 
 /** Counts hits if all their limits have room, and returns null; otherwise returns what `limitedUntil` returns. Only inside `write`. */

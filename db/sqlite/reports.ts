@@ -1,15 +1,13 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Report } from "../../src/core/moderation/report.ts";
 import { alertExists } from "./alerts.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { inList } from "./expressions.ts";
 import { report } from "./moderation-schema.ts";
 import { countHits } from "./rate-limits.ts";
 import { conversation } from "./schema.ts";
 
-type Queries = Pick<SyncStore, "addReport" | "openReports" | "reportsAbout">;
-
-export function reportQueries(tools: StoreTools): Queries {
+export function reportQueries(tools: StoreTools) {
   const { db, read, write } = tools;
 
   const newest = (which: SQL, limit: number): Report[] =>
@@ -43,7 +41,7 @@ export function reportQueries(tools: StoreTools): Queries {
 
     openReports: (limit) => newest(isNull(report.handledAt), limit),
     reportsAbout: (alertIds, limit) => newest(inList(report.alertId, alertIds), limit),
-  };
+  } satisfies Queries;
 }
 
 /** True if the alert, and the conversation if one was reported, still exist. */

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import { STOCKS } from "../../src/core/caps.ts";
 import { CONFIRM_MS, QUEUE_MS } from "../../src/core/confirmation/pending.ts";
 import { noteEmail, scheduleEmail } from "./confirmation-emails.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { placeholdersOf } from "./expressions.ts";
 import type { Db } from "./open.ts";
 import { insertEmails, withdrawEmails } from "./outbox.ts";
@@ -12,10 +12,8 @@ import { countHits, limitedUntil, noteHits } from "./rate-limits.ts";
 import { pending, shortCode } from "./schema.ts";
 import type { NewRequest } from "../../src/core/store/requests.ts";
 
-type Queries = Pick<SyncStore, "addPending" | "resend" | "correctAddress">;
-
 /** Requests that wait for a confirmation by email, as their requester makes and changes them. */
-export function requestQueries(tools: StoreTools): Queries {
+export function requestQueries(tools: StoreTools) {
   const { db, prepared, write } = tools;
 
   const isWaiting = (id: string, now: number) =>
@@ -90,7 +88,7 @@ export function requestQueries(tools: StoreTools): Queries {
         return { kind: "kept", pending: fresh };
       });
     },
-  };
+  } satisfies Queries;
 }
 
 const reserveCode = (db: Db) =>

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { FINDABLE } from "../../src/core/matching/pair-store.ts";
 import type { Sighting } from "../../src/core/sightings/sighting.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { inList, turnOf } from "./expressions.ts";
 import { alert, sighting } from "./schema.ts";
 
-export function sightingQueries({ db, read }: StoreTools): Pick<SyncStore, "sightings"> {
+export function sightingQueries({ db, read }: StoreTools) {
   return {
     sightings(alertId, limit) {
       const newest = read(() =>
@@ -23,7 +23,7 @@ export function sightingQueries({ db, read }: StoreTools): Pick<SyncStore, "sigh
       );
       return newest.map(toSighting).toSorted((a, b) => b.seenAt - a.seenAt);
     },
-  };
+  } satisfies Queries;
 }
 
 /**

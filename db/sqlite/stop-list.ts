@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { gatheredAbout, markAnswered } from "./confirmation-emails.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { keepStopLinks } from "./links.ts";
 import { stopLink, stopped } from "./mailbox-schema.ts";
 import { blocked } from "./moderation-schema.ts";
@@ -9,10 +9,8 @@ import { ENDED } from "./pendings.ts";
 import { usePhotos } from "./photos.ts";
 import { pending } from "./schema.ts";
 
-type Queries = Pick<SyncStore, "disownPending" | "stopEmails" | "allowEmails" | "mailboxStoppedBy">;
-
 /** Mailboxes that get no confirmation emails because their reader stopped them. */
-export function stopListQueries(tools: StoreTools): Queries {
+export function stopListQueries(tools: StoreTools) {
   const { db, read, write } = tools;
   return {
     disownPending(pendingId, tokenHash, now) {
@@ -57,7 +55,7 @@ export function stopListQueries(tools: StoreTools): Queries {
       const byToken = eq(stopLink.tokenHash, tokenHash);
       return read(() => db.select().from(stopLink).where(byToken).get())?.addressHash ?? null;
     },
-  };
+  } satisfies Queries;
 }
 
 /** Stops emails to a mailbox until one of its links allows them again. Only inside `write`. */

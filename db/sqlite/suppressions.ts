@@ -5,17 +5,12 @@ import {
   DEAD_AFTER_MS,
   FAILURE_KEEP_MS,
 } from "../../src/core/suppression.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { suppression } from "./mailbox-schema.ts";
 import type { Db } from "./open.ts";
 import { outbox } from "./schema.ts";
 
-type Queries = Pick<
-  SyncStore,
-  "suppression" | "recordBounce" | "recordComplaint" | "liftSuppression" | "suppressionCounts"
->;
-
-export function suppressionQueries(tools: StoreTools): Queries {
+export function suppressionQueries(tools: StoreTools) {
   const { db, read, write } = tools;
   return {
     suppression: (mailboxHash) =>
@@ -71,7 +66,7 @@ export function suppressionQueries(tools: StoreTools): Queries {
             .from(suppression)
             .get() ?? { dead: 0, complained: 0 },
       ),
-  };
+  } satisfies Queries;
 }
 
 /**

@@ -16,10 +16,9 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { ZoneNewsStore } from "../../src/core/store/zones.ts";
 import { CAPS } from "../../src/core/caps.ts";
 import { toAlert } from "./alerts.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
@@ -27,7 +26,7 @@ import { alert, outbox, zone, zoneNews } from "./schema.ts";
 import { ofMailbox, toZone } from "./zones.ts";
 
 /** News for zones: alerts that their mailboxes are to be emailed about. */
-export function zoneNewsQueries(tools: StoreTools): Pick<SyncStore, keyof ZoneNewsStore> {
+export function zoneNewsQueries(tools: StoreTools) {
   const { db, read, write } = tools;
 
   // Prepared: one alert may concern thousands of mailboxes.
@@ -208,7 +207,7 @@ export function zoneNewsQueries(tools: StoreTools): Pick<SyncStore, keyof ZoneNe
         mark(unsent, null);
       });
     },
-  };
+  } satisfies Queries;
 }
 
 /**

@@ -11,10 +11,10 @@ import {
 } from "drizzle-orm";
 import { STOCKS } from "../../src/core/caps.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
-import type { StoreTools, SyncStore } from "./context.ts";
+import type { Queries, StoreTools } from "./context.ts";
 import { zone } from "./schema.ts";
 
-export function zoneQueries({ db, read }: StoreTools): Pick<SyncStore, "zone" | "zonesOf"> {
+export function zoneQueries({ db, read }: StoreTools) {
   return {
     zone(id) {
       const row = read(() => db.select().from(zone).where(eq(zone.id, id)).get());
@@ -34,7 +34,7 @@ export function zoneQueries({ db, read }: StoreTools): Pick<SyncStore, "zone" | 
       );
       return rows.flatMap((row) => toZone(row) ?? []);
     },
-  };
+  } satisfies Queries;
 }
 
 /** Condition for the zones of a mailbox, given in lower case. Ended zones have no mailbox. */
