@@ -1,16 +1,17 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Alert, AlertRef, AlertStatus } from "../../src/core/alerts/alert.ts";
-import type { Queries, StoreTools } from "./context.ts";
-import { placeholdersOf } from "./expressions.ts";
-import { insertLinks } from "./links.ts";
-import type { Db } from "./open.ts";
-import { alert, counter, link, outcome, shortCode } from "./schema.ts";
+import type { Alert, AlertRef } from "../../src/core/alerts/alert.ts";
+import { DAY_MS } from "../../src/core/duration.ts";
 import type { BulkAlert } from "../../src/core/store/alerts.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { countRows, hasRow, isAddress, placeholdersOf } from "./expressions.ts";
+import { insertLinks } from "./links.ts";
+import { claimEdit } from "./match-schema.ts";
+import type { Db } from "./open.ts";
+import { usePhotos } from "./photos.ts";
+import { alert, counter, outcome, shortCode } from "./schema.ts";
 
 type AlertRow = typeof alert.$inferSelect;
-const MANAGEABLE: AlertStatus[] = ["active", "expired", "resolved", "hidden"];
-
 export function alertQueries(tools: StoreTools) {
   const { db, read, write, nextRevision } = tools;
   const byKeys = db
@@ -49,8 +50,7 @@ export function alertQueries(tools: StoreTools) {
       return row === undefined ? null : toAlert(row);
     },
 
-    isShortCodeTaken: (code) =>
-      read(() => db.select().from(shortCode).where(eq(shortCode.code, code)).get() !== undefined),
+    isShortCodeTaken: (code) => read(() => hasRow(db, shortCode, eq(shortCode.code, code))),
 
     addAlerts: (alerts, now) =>
       write(() => alerts.flatMap((bulk) => (addBulk(tools, bulk, now) ? [bulk.source] : []))),
@@ -79,63 +79,46 @@ export function alertQueries(tools: StoreTools) {
       });
     },
 
-    alertsOwnedBy(email, limit) {
-      const manageable = and(
-        eq(sql`lower(${alert.ownerEmail})`, email.toLowerCase()),
-        inArray(alert.status, MANAGEABLE),
+    editAlert(seen, draft, now, waitsMs) {
+      const { point, ...columns } = draft;
+      const asSeen = and(
+        eq(alert.id, seen.id),
+        eq(alert.status, seen.status),
+        eq(alert.updatedAt, seen.updatedAt),
+        isNull(alert.erasedAt),
       );
-      return read(() =>
-        db
-          .select()
-          .from(alert)
-          .where(manageable)
-          .orderBy(desc(alert.publishedAt))
-          .limit(limit)
-          .all()
-          .map(toAlert),
-      );
-    },
-
-    manageableAlerts(email, limit, offset) {
-      const manageable = and(
-        eq(sql`lower(${alert.ownerEmail})`, email.toLowerCase()),
-        inArray(alert.status, MANAGEABLE),
-      );
-      const hasLink = and(eq(link.purpose, "manage"), eq(link.subject, alert.id));
-      return read(() => {
-        const alerts = db
-          .select({ alert, link })
-          .from(alert)
-          .innerJoin(link, hasLink)
-          .where(manageable)
-          .orderBy(desc(alert.publishedAt))
-          .limit(limit)
-          .offset(offset)
-          .all();
-        const all = db
-          .select({ total: count() })
-          .from(alert)
-          .innerJoin(link, hasLink)
-          .where(manageable)
+      return write(() => {
+        const changed = db
+          .update(alert)
+          .set({
+            ...columns,
+            lat: point.lat,
+            lng: point.lng,
+            updatedAt: Math.max(now, seen.updatedAt + 1),
+            revision: nextRevision(),
+          })
+          .where(asSeen)
+          .returning({ id: alert.id })
           .get();
-        return {
-          alerts: alerts.map((row) => ({ alert: toAlert(row.alert), link: row.link })),
-          total: all?.total ?? 0,
-        };
+        if (changed === undefined) return false;
+        usePhotos(tools, `alert:${seen.id}`, draft.photos);
+        if (waitsMs !== undefined) noteClaimEdit(tools, seen.id, waitsMs, now);
+        return true;
       });
     },
 
-    alertsAfter(publishedAt, limit) {
-      const rows = read(() =>
-        db
-          .select()
-          .from(alert)
-          .where(publishedAt === null ? undefined : gt(alert.publishedAt, publishedAt))
-          .orderBy(asc(alert.publishedAt))
-          .limit(limit)
-          .all(),
+    alertsOwnedBy: (email, limit) =>
+      selectAlerts(tools, isManagedBy(email), limit, desc(alert.publishedAt)),
+
+    muteReminders(alertId) {
+      write(() =>
+        db.update(alert).set({ remindersMuted: true }).where(eq(alert.id, alertId)).run(),
       );
-      return rows.map(toAlert);
+    },
+
+    alertsAfter(publishedAt, limit) {
+      const after = publishedAt === null ? undefined : gt(alert.publishedAt, publishedAt);
+      return selectAlerts(tools, after, limit, asc(alert.publishedAt));
     },
 
     addOutcome(alertId, reported) {
@@ -173,10 +156,54 @@ export function alertQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
+/** Alerts for which the condition holds. */
+export function selectAlerts(
+  { db, read }: StoreTools,
+  which: SQL | undefined,
+  limit: number,
+  ...order: readonly SQL[]
+): Alert[] {
+  const rows = db
+    .select()
+    .from(alert)
+    .where(which)
+    .orderBy(...order)
+    .limit(limit);
+  return read(() => rows.all()).map(toAlert);
+}
+
+/** Condition for the alerts that the owner with this mailbox can manage. */
+export function isManagedBy(email: string): SQL | undefined {
+  return and(isAddress(alert.ownerEmail, email), ne(alert.status, "removed"));
+}
+
 /** True unless the alert was removed. */
 export function alertExists({ db }: StoreTools, alertId: string): boolean {
-  const existing = and(eq(alert.id, alertId), ne(alert.status, "removed"));
-  return db.select({ id: alert.id }).from(alert).where(existing).get() !== undefined;
+  return hasRow(db, alert, and(eq(alert.id, alertId), ne(alert.status, "removed")));
+}
+
+/** Edits of one alert that are counted within a day. */
+const COUNTED_MAX = 100;
+
+/** Counts an edit and postpones the next comparison of the alert: see `Store.editAlert`. Only inside `write`. */
+function noteClaimEdit(
+  { db }: StoreTools,
+  alertId: string,
+  waitsMs: readonly number[],
+  now: number,
+): void {
+  const inLastDay = and(
+    eq(claimEdit.alertId, alertId),
+    gt(claimEdit.at, now - DAY_MS),
+    lte(claimEdit.at, now),
+  );
+  const before = countRows(db, claimEdit, inLastDay);
+  if (before < COUNTED_MAX) db.insert(claimEdit).values({ alertId, at: now }).run();
+  const waitMs = waitsMs[before] ?? waitsMs.at(-1) ?? 0;
+  db.update(alert)
+    .set({ comparedAt: null, compareAt: now + waitMs })
+    .where(eq(alert.id, alertId))
+    .run();
 }
 
 /** Adds an alert with the next free `publishedAt`. Its short code is reserved already. Only inside `write`. */

@@ -1,8 +1,41 @@
-import { getTableColumns, gt, lte, or, Param, type Placeholder, type SQL, sql } from "drizzle-orm";
+import {
+  count,
+  getTableColumns,
+  gt,
+  lte,
+  or,
+  Param,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { DAY_MS } from "../../src/core/duration.ts";
+import type { Db } from "./open.ts";
 
-// SQL expressions that the queries of several subjects use.
+// Short queries and SQL expressions that several subjects use.
+
+/** True if the condition holds for a row of the table. */
+export function hasRow(db: Db, table: SQLiteTable, which: SQL | undefined): boolean {
+  return (
+    db
+      .select({ one: sql`1` })
+      .from(table)
+      .where(which)
+      .limit(1)
+      .get() !== undefined
+  );
+}
+
+/** Number of rows for which the condition holds. */
+export function countRows(db: Db, table: SQLiteTable, which: SQL | undefined): number {
+  return db.select({ rows: count() }).from(table).where(which).get()?.rows ?? 0;
+}
+
+/** True for a column that contains this address, in any case. */
+export function isAddress(column: SQLiteColumn, address: string): SQL {
+  return sql`lower(${column}) = ${address.toLowerCase()}`;
+}
 
 /** Membership in a list of any length: SQLite limits how many values a statement takes one by one. */
 export function inList(value: SQLiteColumn | SQL, list: readonly string[] | Placeholder): SQL {

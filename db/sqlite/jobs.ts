@@ -18,10 +18,10 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { BUDGET_MS } from "../../src/core/confirmation/mailbox-budget.ts";
 import { CONFIRMED_KEEP_MS } from "../../src/core/confirmation/pending.ts";
 import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../../src/core/suppression.ts";
-import { toAlert } from "./alerts.ts";
+import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { erasePrivateParts, WIPED_OWNER } from "./erased-rows.ts";
-import { inList } from "./expressions.ts";
+import { hasRow, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { confirmationEmail, confirmedMailbox, suppression } from "./mailbox-schema.ts";
 import { claimEdit } from "./match-schema.ts";
@@ -73,16 +73,8 @@ export function jobQueries(tools: StoreTools) {
         eq(alert.remindersMuted, false),
         isNull(alert.source),
       );
-      return read(() =>
-        db
-          .select()
-          .from(alert)
-          .where(and(sql`status = 'active'`, endsSoon, wanted, notExists(reminded)))
-          .orderBy(asc(alert.expiresAt))
-          .limit(limit)
-          .all()
-          .map(toAlert),
-      );
+      const due = and(sql`status = 'active'`, endsSoon, wanted, notExists(reminded));
+      return selectAlerts(tools, due, limit, asc(alert.expiresAt));
     },
 
     addReminder(reminded, withinMs, email, links) {
@@ -92,7 +84,7 @@ export function jobQueries(tools: StoreTools) {
           eq(alert.status, "active"),
           eq(alert.expiresAt, reminded.expiresAt),
         );
-        if (db.select({ id: alert.id }).from(alert).where(asSeen).get() === undefined) return;
+        if (!hasRow(db, alert, asSeen)) return;
         const entry = { alertId: reminded.id, expiresAt: reminded.expiresAt, withinMs };
         const first = db.insert(reminder).values(entry).onConflictDoNothing().returning().get();
         if (first === undefined) return;

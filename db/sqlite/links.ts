@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { LinkAnswer } from "../../src/core/magic-link.ts";
+import { isManagedBy, toAlert } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { inList, placeholdersOf } from "./expressions.ts";
+import { countRows, inList, isAddress, placeholdersOf } from "./expressions.ts";
 import { stopLink } from "./mailbox-schema.ts";
 import type { Db } from "./open.ts";
 import { insertEmails } from "./outbox.ts";
@@ -36,14 +37,39 @@ export function linkQueries(tools: StoreTools) {
       write(() => db.delete(linkRequest).where(eq(linkRequest.id, id)).run());
     },
 
+    manageableAlerts(email, limit, offset) {
+      const hasLink = and(eq(link.purpose, "manage"), eq(link.subject, alert.id));
+      return read(() => {
+        const rows = db
+          .select({ alert, link })
+          .from(alert)
+          .innerJoin(link, hasLink)
+          .where(isManagedBy(email))
+          .orderBy(desc(alert.publishedAt))
+          .limit(limit)
+          .offset(offset)
+          .all();
+        const all = db
+          .select({ total: count() })
+          .from(alert)
+          .innerJoin(link, hasLink)
+          .where(isManagedBy(email))
+          .get();
+        return {
+          alerts: rows.map((row) => ({ alert: toAlert(row.alert), link: row.link })),
+          total: all?.total ?? 0,
+        };
+      });
+    },
+
     sendManageLinks(alertIds, answer, now) {
       const stillOwned = and(
         inList(alert.id, alertIds),
-        eq(sql`lower(${alert.ownerEmail})`, answer.email.to.toLowerCase()),
+        isAddress(alert.ownerEmail, answer.email.to),
       );
       write(() => {
-        const owned = db.select({ alerts: count() }).from(alert).where(stillOwned).get();
-        if (owned?.alerts === alertIds.length) answerLinkRequest(tools, answer, now);
+        if (countRows(db, alert, stillOwned) === alertIds.length)
+          answerLinkRequest(tools, answer, now);
       });
     },
   } satisfies Queries;

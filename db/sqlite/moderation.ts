@@ -6,8 +6,7 @@ import {
   canModerate,
   type ModerationAction,
 } from "../../src/core/moderation/report.ts";
-import { closeClaimEdits } from "./alert-edits.ts";
-import { toAlert } from "./alerts.ts";
+import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { eraseAlerts } from "./erased-rows.ts";
 import { eraseWithTombstone } from "./erasure.ts";
@@ -28,16 +27,7 @@ export function moderationQueries(tools: StoreTools) {
   const { db, read, write } = tools;
   return {
     hiddenAlerts: (limit) =>
-      read(() =>
-        db
-          .select()
-          .from(alert)
-          .where(eq(alert.status, "hidden"))
-          .orderBy(desc(alert.publishedAt))
-          .limit(limit)
-          .all()
-          .map(toAlert),
-      ),
+      selectAlerts(tools, eq(alert.status, "hidden"), limit, desc(alert.publishedAt)),
 
     countShown: (counted) => read(() => alertIdsOf(tools, counted).length),
 
@@ -66,7 +56,6 @@ export function moderationQueries(tools: StoreTools) {
         if (row === null || !apply(tools, row, action)) return false;
         const { id, at, who, act, alertId } = action;
         closeReports(tools, [alertId], at);
-        closeClaimEdits(tools, [alertId], at);
         db.insert(moderation).values({ id, at, who, act, alertId, shortCode: row.shortCode }).run();
         return true;
       };
@@ -142,7 +131,7 @@ function apply(tools: StoreTools, row: AlertRow, { act, mailbox, at }: Moderatio
     case "block_writer":
       return mailbox !== null && block(tools, mailbox, at);
     case "dismiss":
-      return closeReports(tools, [row.id], at) + closeClaimEdits(tools, [row.id], at) > 0;
+      return closeReports(tools, [row.id], at) > 0;
   }
 }
 
@@ -195,7 +184,6 @@ function block(tools: StoreTools, { counted, addressHash }: BlockedMailbox, now:
   for (const row of alertsOf(tools, counted)) {
     hide(tools, row, now);
     closeReports(tools, [row.id], now);
-    closeClaimEdits(tools, [row.id], now);
   }
   for (const id of conversationsOf(tools, counted))
     db.update(conversation).set({ closedAt: now }).where(eq(conversation.id, id)).run();

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { FINDABLE, type LikelyPair } from "../../src/core/matching/pair-store.ts";
-import { toAlert } from "./alerts.ts";
+import { selectAlerts, toAlert } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { inList, isDue } from "./expressions.ts";
+import { hasRow, inList, isDue } from "./expressions.ts";
 import { dropUnsent, noticesOfPair } from "./match-notices.ts";
 import { matchNotice, pair } from "./match-schema.ts";
 import { countHits } from "./rate-limits.ts";
@@ -26,16 +26,7 @@ export function pairQueries(tools: StoreTools) {
         eq(alert.type, type),
         inArray(alert.status, [...FINDABLE]),
       );
-      return read(() =>
-        db
-          .select()
-          .from(alert)
-          .where(wearing)
-          .orderBy(asc(alert.publishedAt))
-          .limit(limit)
-          .all()
-          .map(toAlert),
-      );
+      return selectAlerts(tools, wearing, limit, asc(alert.publishedAt));
     },
 
     chipPairs(alertId, limit) {
@@ -64,16 +55,7 @@ export function pairQueries(tools: StoreTools) {
         sql`status = 'active'`,
         isDue(alert.compareAt, now),
       );
-      return read(() =>
-        db
-          .select()
-          .from(alert)
-          .where(waiting)
-          .orderBy(asc(alert.compareAt), asc(alert.publishedAt))
-          .limit(limit)
-          .all()
-          .map(toAlert),
-      );
+      return selectAlerts(tools, waiting, limit, asc(alert.compareAt), asc(alert.publishedAt));
     },
 
     endedPairs(alertId, limit) {
@@ -84,7 +66,7 @@ export function pairQueries(tools: StoreTools) {
     addPairs({ id, updatedAt }, pairs, hit, now) {
       write(() => {
         const asRead = and(eq(alert.id, id), eq(alert.updatedAt, updatedAt));
-        if (db.select({ id: alert.id }).from(alert).where(asRead).get() === undefined) return;
+        if (!hasRow(db, alert, asRead)) return;
         const retryAt = countHits(tools, [hit], now);
         if (retryAt !== null) {
           db.update(alert).set({ compareAt: retryAt }).where(asRead).run();
@@ -124,12 +106,6 @@ export function pairQueries(tools: StoreTools) {
         );
       });
     },
-
-    muteReminders(alertId) {
-      write(() =>
-        db.update(alert).set({ remindersMuted: true }).where(eq(alert.id, alertId)).run(),
-      );
-    },
   } satisfies Queries;
 }
 
@@ -155,16 +131,8 @@ function addPair(
       .onConflictDoNothing()
       .returning()
       .get() !== undefined;
-  if (!isNew) {
-    const known = db
-      .select()
-      .from(matchNotice)
-      .where(noticesOfPair(lostId, foundId))
-      .limit(1)
-      .get();
-    // The pair was ended, or an older version notified its owners.
-    if (known === undefined) return;
-  }
+  // A known pair without notices was ended, or an older version notified its owners.
+  if (!isNew && !hasRow(db, matchNotice, noticesOfPair(lostId, foundId))) return;
   for (const { id, ownerEmail, isMuted } of sides) {
     if (ownerEmail === null || isMuted) continue;
     const otherId = id === lostId ? foundId : lostId;

@@ -1,12 +1,14 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, max, ne, type SQL, sql } from "drizzle-orm";
 import type { Report } from "../../src/core/moderation/report.ts";
-import { alertExists } from "./alerts.ts";
+import { alertExists, toAlert } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { inList } from "./expressions.ts";
+import { hasRow, inList } from "./expressions.ts";
+import { claimEdit } from "./match-schema.ts";
 import { report } from "./moderation-schema.ts";
 import { countHits } from "./rate-limits.ts";
-import { conversation } from "./schema.ts";
+import { alert, conversation } from "./schema.ts";
 
+/** Reports, and alerts that were edited suspiciously often: the cases that wait for a moderator. */
 export function reportQueries(tools: StoreTools) {
   const { db, read, write } = tools;
 
@@ -32,7 +34,7 @@ export function reportQueries(tools: StoreTools) {
           sql`${report.text} is ${fresh.text}`,
           isNull(report.handledAt),
         );
-        if (db.select({ id: report.id }).from(report).where(same).get() !== undefined) return null;
+        if (hasRow(db, report, same)) return null;
         const retryAt = countHits(tools, hits, fresh.createdAt);
         if (retryAt === null) db.insert(report).values(fresh).run();
         return retryAt;
@@ -41,6 +43,30 @@ export function reportQueries(tools: StoreTools) {
 
     openReports: (limit) => newest(isNull(report.handledAt), limit),
     reportsAbout: (alertIds, limit) => newest(inList(report.alertId, alertIds), limit),
+
+    oftenEdited(rates, now, limit) {
+      const counts = rates.map(
+        ({ windowMs }) =>
+          sql<number>`sum(${claimEdit.at} > ${now - windowMs} and ${claimEdit.at} <= ${now})`,
+      );
+      const isOften = rates.map(({ max: least }, nth) => sql`${counts[nth]} >= ${least}`);
+      const rows = read(() =>
+        db
+          .select({ alert, counts: sql<string>`json_array(${sql.join(counts, sql`, `)})` })
+          .from(claimEdit)
+          .innerJoin(alert, eq(alert.id, claimEdit.alertId))
+          .where(and(isNull(claimEdit.handledAt), ne(alert.status, "removed")))
+          .groupBy(alert.id)
+          .having(sql.join(isOften, sql` or `))
+          .orderBy(desc(max(claimEdit.at)))
+          .limit(limit)
+          .all(),
+      );
+      return rows.map((row) => ({
+        alert: toAlert(row.alert),
+        counts: JSON.parse(row.counts) as number[],
+      }));
+    },
   } satisfies Queries;
 }
 
@@ -50,18 +76,20 @@ function isSubjectThere(
   { alertId, conversationId }: Pick<Report, "alertId" | "conversationId">,
 ): boolean {
   if (!alertExists(tools, alertId)) return false;
-  if (conversationId === null) return true;
-  const reported = eq(conversation.id, conversationId);
-  const row = tools.db.select({ id: conversation.id }).from(conversation).where(reported).get();
-  return row !== undefined;
+  return (
+    conversationId === null || hasRow(tools.db, conversation, eq(conversation.id, conversationId))
+  );
 }
 
-/** Marks the reports about alerts as handled by a moderator; returns how many there were. Only inside `write`. */
+/** Closes the reports about alerts and the edits of them; returns how many were open. Only inside `write`. */
 export function closeReports({ db }: StoreTools, alertIds: readonly string[], now: number): number {
-  return db
-    .update(report)
-    .set({ handledAt: now })
-    .where(and(inList(report.alertId, alertIds), isNull(report.handledAt)))
-    .returning({ id: report.id })
-    .all().length;
+  const closed = [report, claimEdit].map((table) =>
+    db
+      .update(table)
+      .set({ handledAt: now })
+      .where(and(inList(table.alertId, alertIds), isNull(table.handledAt)))
+      .returning({ id: table.id })
+      .all(),
+  );
+  return closed.flat().length;
 }

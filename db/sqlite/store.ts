@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Store } from "../../src/core/store.ts";
-import { alertEditQueries } from "./alert-edits.ts";
 import { alertQueries } from "./alerts.ts";
 import { confirmQueries } from "./confirm.ts";
 import { confirmationEmailQueries } from "./confirmation-emails.ts";
@@ -42,7 +41,6 @@ export function createSqliteStore(
   const tools = createStoreTools(database.db, log.wipe, tombstones, onDamage);
   return asPromises({
     ...alertQueries(tools),
-    ...alertEditQueries(tools),
     ...indexSyncQueries(tools),
     ...pendingQueries(tools),
     ...requestQueries(tools),

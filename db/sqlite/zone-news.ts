@@ -1,7 +1,6 @@
 import {
   and,
   asc,
-  count,
   countDistinct,
   desc,
   eq,
@@ -17,9 +16,9 @@ import {
   sql,
 } from "drizzle-orm";
 import { CAPS } from "../../src/core/caps.ts";
-import { toAlert } from "./alerts.ts";
+import { selectAlerts, toAlert } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { inList } from "./expressions.ts";
+import { countRows, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { alert, outbox, zone, zoneNews } from "./schema.ts";
@@ -98,8 +97,7 @@ export function zoneNewsQueries(tools: StoreTools) {
       .where(still)
       .get();
     const live = and(ofMailbox(mailbox), isNull(zone.endedAt), inList(zone.id, zoneIds));
-    const zones = db.select({ zones: count() }).from(zone).where(live).get();
-    return news?.alerts === alertIds.length && zones?.zones === zoneIds.length;
+    return news?.alerts === alertIds.length && countRows(db, zone, live) === zoneIds.length;
   }
 
   /** Position of `mailboxesWithNews` in the news. Only a hint: it comes back to what it skips. */
@@ -115,16 +113,7 @@ export function zoneNewsQueries(tools: StoreTools) {
 
   return {
     unannouncedAlerts: (limit) =>
-      read(() =>
-        db
-          .select()
-          .from(alert)
-          .where(isNull(alert.announcedAt))
-          .orderBy(asc(alert.publishedAt))
-          .limit(limit)
-          .all()
-          .map(toAlert),
-      ),
+      selectAlerts(tools, isNull(alert.announcedAt), limit, asc(alert.publishedAt)),
 
     announce(alertId, zoneIds, now, { more } = { more: false }) {
       write(() => {

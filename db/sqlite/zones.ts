@@ -1,17 +1,8 @@
-import {
-  and,
-  asc,
-  count,
-  eq,
-  isNotNull,
-  isNull,
-  type Placeholder,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { STOCKS } from "../../src/core/caps.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import type { Queries, StoreTools } from "./context.ts";
+import { countRows } from "./expressions.ts";
 import { zone } from "./schema.ts";
 
 export function zoneQueries({ db, read }: StoreTools) {
@@ -60,8 +51,7 @@ export function sameZone({ db }: StoreTools, fresh: Zone): string | null {
 /** Checks the cap on zones of a mailbox. Only inside `write`. */
 export function hasRoomForZone({ db }: StoreTools, email: string): boolean {
   const mine = and(ofMailbox(email.toLowerCase()), isNull(zone.endedAt));
-  const row = db.select({ zones: count() }).from(zone).where(mine).get();
-  return (row?.zones ?? 0) < STOCKS.zonesPerMailbox;
+  return countRows(db, zone, mine) < STOCKS.zonesPerMailbox;
 }
 
 /** Only inside `write`. */
@@ -73,17 +63,7 @@ export function insertZone({ db, nextRevision }: StoreTools, fresh: Zone): void 
 }
 
 export function toZone(row: typeof zone.$inferSelect): Zone | null {
-  if (row.email === null || row.endedAt !== null) return null;
-  const { id, radiusKm, species, type, label, email, language, createdAt } = row;
-  return {
-    id,
-    point: { lat: row.lat, lng: row.lng },
-    radiusKm,
-    species,
-    type,
-    label,
-    email,
-    language,
-    createdAt,
-  };
+  const { lat, lng, email, endedAt, revision: _revision, ...columns } = row;
+  if (email === null || endedAt !== null) return null;
+  return { ...columns, email, point: { lat, lng } };
 }
