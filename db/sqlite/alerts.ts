@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Alert, AlertRef } from "../../src/core/alerts/alert.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
@@ -9,7 +9,7 @@ import { insertLinks } from "./links.ts";
 import { claimEdit } from "./match-schema.ts";
 import type { Db } from "./open.ts";
 import { usePhotos } from "./photos.ts";
-import { alert, counter, outcome, shortCode } from "./schema.ts";
+import { alert, counter, link, outcome, shortCode } from "./schema.ts";
 
 type AlertRow = typeof alert.$inferSelect;
 export function alertQueries(tools: StoreTools) {
@@ -110,6 +110,31 @@ export function alertQueries(tools: StoreTools) {
     alertsOwnedBy: (email, limit) =>
       selectAlerts(tools, isManagedBy(email), limit, desc(alert.publishedAt)),
 
+    manageableAlerts(email, limit, offset) {
+      const hasLink = and(eq(link.purpose, "manage"), eq(link.subject, alert.id));
+      return read(() => {
+        const rows = db
+          .select({ alert, link })
+          .from(alert)
+          .innerJoin(link, hasLink)
+          .where(isManagedBy(email))
+          .orderBy(desc(alert.publishedAt))
+          .limit(limit)
+          .offset(offset)
+          .all();
+        const all = db
+          .select({ total: count() })
+          .from(alert)
+          .innerJoin(link, hasLink)
+          .where(isManagedBy(email))
+          .get();
+        return {
+          alerts: rows.map((row) => ({ alert: toAlert(row.alert), link: row.link })),
+          total: all?.total ?? 0,
+        };
+      });
+    },
+
     muteReminders(alertId) {
       write(() =>
         db.update(alert).set({ remindersMuted: true }).where(eq(alert.id, alertId)).run(),
@@ -173,7 +198,7 @@ export function selectAlerts(
 }
 
 /** Condition for the alerts that the owner with this mailbox can manage. */
-export function isManagedBy(email: string): SQL | undefined {
+function isManagedBy(email: string): SQL | undefined {
   return and(isAddress(alert.ownerEmail, email), ne(alert.status, "removed"));
 }
 

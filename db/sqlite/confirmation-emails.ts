@@ -27,7 +27,7 @@ import {
 import { CONFIRM_MS, type Pending } from "../../src/core/confirmation/pending.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { firstInTurn } from "./email-order.ts";
-import { inList, isDue, placeholdersOf, turnOf } from "./expressions.ts";
+import { countRows, hasRow, inList, isDue, placeholdersOf, turnOf } from "./expressions.ts";
 import { confirmationEmail, confirmedMailbox, stopped } from "./mailbox-schema.ts";
 import { blocked } from "./moderation-schema.ts";
 import type { Db } from "./open.ts";
@@ -58,12 +58,13 @@ export function confirmationEmailQueries(tools: StoreTools) {
       const queued = and(eq(pending.addressHash, addressHash), isNotNull(pending.emailDueAt));
       write(() => {
         const emails = unanswered(tools, addressHash, now);
-        const networks = db
-          .selectDistinct({ mark: pending.networkHash })
+        const full = db
+          .selectDistinct({ networkHash: pending.networkHash })
           .from(pending)
           .where(queued)
-          .all();
-        const full = networks.flatMap(({ mark }) => (hasRoom(emails, mark, now) ? [] : [mark]));
+          .all()
+          .filter(({ networkHash }) => !hasRoom(emails, networkHash, now))
+          .map(({ networkHash }) => networkHash);
         db.update(pending)
           .set({ emailDueAt: gatheredDueAt(emails, now) })
           .where(and(queued, inList(pending.networkHash, full)))
@@ -75,9 +76,9 @@ export function confirmationEmailQueries(tools: StoreTools) {
       return write(() => {
         const ids = listed.map(({ id }) => id);
         const queued = and(inArray(pending.id, ids), isNotNull(pending.emailDueAt));
-        const still = db.select({ many: count() }).from(pending).where(queued).get();
         const emails = unanswered(tools, addressHash, now);
-        if (still?.many !== ids.length || emailDueAt(emails, networkHash, now) > now) return false;
+        if (countRows(db, pending, queued) !== ids.length) return false;
+        if (emailDueAt(emails, networkHash, now) > now) return false;
         const sent = { emailedAt: now, emailDueAt: null, expiresAt: now + CONFIRM_MS };
         db.update(pending).set(sent).where(queued).run();
         const [only] = listed;
@@ -189,19 +190,13 @@ function passes(
 
 /** Number of unanswered emails that were sent at once within the last hour, for one network or for all. */
 function countAtOnce({ db }: StoreTools, now: number, networkHash?: string): number {
-  const sent = db
-    .select({ many: count() })
-    .from(confirmationEmail)
-    .where(
-      and(
-        sql`at_once = 1 and answered = 0`,
-        gt(confirmationEmail.sentAt, now - CAPS.confirmationEmailsAtOnce.windowMs),
-        lte(confirmationEmail.sentAt, now),
-        networkHash === undefined ? undefined : eq(confirmationEmail.networkHash, networkHash),
-      ),
-    )
-    .get();
-  return sent?.many ?? 0;
+  const counted = and(
+    sql`at_once = 1 and answered = 0`,
+    gt(confirmationEmail.sentAt, now - CAPS.confirmationEmailsAtOnce.windowMs),
+    lte(confirmationEmail.sentAt, now),
+    networkHash === undefined ? undefined : eq(confirmationEmail.networkHash, networkHash),
+  );
+  return countRows(db, confirmationEmail, counted);
 }
 
 /** True if the instance may send one more email at once, for emails that do not count by network. */
@@ -216,15 +211,14 @@ export function takesEmails({ prepared }: StoreTools, addressHash: string): bool
 
 const stoppedOrBlocked = (db: Db) => {
   const addressHash = sql.placeholder("addressHash");
-  const columns = <Mark extends typeof stopped | typeof blocked>(table: Mark) =>
-    db.select({ mark: table.addressHash }).from(table).where(eq(table.addressHash, addressHash));
-  return columns(stopped).unionAll(columns(blocked));
+  const rowsIn = <Table extends typeof stopped | typeof blocked>(table: Table) =>
+    db.select({ hash: table.addressHash }).from(table).where(eq(table.addressHash, addressHash));
+  return rowsIn(stopped).unionAll(rowsIn(blocked));
 };
 
 /** True if something was confirmed from the mailbox. */
 export function isConfirmed({ db }: StoreTools, addressHash: string): boolean {
-  const known = eq(confirmedMailbox.addressHash, addressHash);
-  return db.select().from(confirmedMailbox).where(known).get() !== undefined;
+  return hasRow(db, confirmedMailbox, eq(confirmedMailbox.addressHash, addressHash));
 }
 
 /** Emails that fill the budget of a mailbox. */

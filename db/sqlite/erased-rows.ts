@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { zonesOfSubject } from "../../src/core/zones/zone.ts";
 import type { StoreTools } from "./context.ts";
 import { eraseConversations } from "./conversations.ts";
-import { inList } from "./expressions.ts";
+import { hasRow, inList } from "./expressions.ts";
 import { withdrawMatchDigests } from "./match-notices.ts";
 import { withdrawManageLinks, withdrawMatches, withdrawWhere } from "./outbox.ts";
 import { erasePairs } from "./pairs.ts";
@@ -124,7 +124,6 @@ function dropGroupLinks({ db }: StoreTools, id: string): void {
   );
   for (const { tokenHash, subject } of db.select().from(link).where(isGroup).all()) {
     const live = and(inList(zone.id, zonesOfSubject(subject)), isNull(zone.endedAt));
-    if (db.select({ id: zone.id }).from(zone).where(live).get() === undefined)
-      db.delete(link).where(eq(link.tokenHash, tokenHash)).run();
+    if (!hasRow(db, zone, live)) db.delete(link).where(eq(link.tokenHash, tokenHash)).run();
   }
 }

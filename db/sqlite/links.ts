@@ -1,6 +1,5 @@
-import { and, asc, count, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { LinkAnswer } from "../../src/core/magic-link.ts";
-import { isManagedBy, toAlert } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { countRows, inList, isAddress, placeholdersOf } from "./expressions.ts";
 import { stopLink } from "./mailbox-schema.ts";
@@ -35,31 +34,6 @@ export function linkQueries(tools: StoreTools) {
 
     dropLinkRequest(id) {
       write(() => db.delete(linkRequest).where(eq(linkRequest.id, id)).run());
-    },
-
-    manageableAlerts(email, limit, offset) {
-      const hasLink = and(eq(link.purpose, "manage"), eq(link.subject, alert.id));
-      return read(() => {
-        const rows = db
-          .select({ alert, link })
-          .from(alert)
-          .innerJoin(link, hasLink)
-          .where(isManagedBy(email))
-          .orderBy(desc(alert.publishedAt))
-          .limit(limit)
-          .offset(offset)
-          .all();
-        const all = db
-          .select({ total: count() })
-          .from(alert)
-          .innerJoin(link, hasLink)
-          .where(isManagedBy(email))
-          .get();
-        return {
-          alerts: rows.map((row) => ({ alert: toAlert(row.alert), link: row.link })),
-          total: all?.total ?? 0,
-        };
-      });
     },
 
     sendManageLinks(alertIds, answer, now) {

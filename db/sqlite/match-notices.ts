@@ -1,14 +1,14 @@
-import { and, asc, count, desc, eq, inArray, isNull, min, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, min, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Hit } from "../../src/core/limits.ts";
 import { FINDABLE, type MatchNotice, type NoticeKey } from "../../src/core/matching/pair-store.ts";
 import { toAlert } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { inList, isDue } from "./expressions.ts";
+import { hasRow, inList, isDue } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { matchNotice, pair } from "./match-schema.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
-import { limitedUntil, noteHits } from "./rate-limits.ts";
+import { countHits, limitedUntil, noteHits } from "./rate-limits.ts";
 import { alert, outbox } from "./schema.ts";
 
 const other = alias(alert, "other");
@@ -23,9 +23,10 @@ export function matchNoticeQueries(tools: StoreTools) {
     inArray(other.status, [...FINDABLE]),
   );
 
-  function notices(which: SQL | undefined, limit: number): MatchNotice[] {
+  /** Unsent notices for which the condition holds, and their number without the limit. */
+  function noticesWhere(which: SQL | undefined, limit: number) {
     const rows = db
-      .select({ mine: alert, other, notice: matchNotice })
+      .select({ mine: alert, other, notice: matchNotice, total: sql<number>`count(*) over ()` })
       .from(matchNotice)
       .innerJoin(alert, eq(alert.id, matchNotice.alertId))
       .innerJoin(other, eq(other.id, matchNotice.otherId))
@@ -33,23 +34,27 @@ export function matchNoticeQueries(tools: StoreTools) {
       .orderBy(desc(matchNotice.score), asc(other.publishedAt), asc(alert.publishedAt))
       .limit(limit)
       .all();
-    return rows.map((row) => ({
+    const notices: MatchNotice[] = rows.map((row) => ({
       mine: toAlert(row.mine),
       other: toAlert(row.other),
       score: row.notice.score,
       createdAt: row.notice.createdAt,
       isOwn: row.notice.causeId === row.notice.alertId,
     }));
+    return { notices, total: rows[0]?.total ?? 0 };
   }
 
-  /** The notice, if its reader can still be emailed. */
-  const deliverable = (key: NoticeKey) => notices(keyIs(key), 1)[0];
+  /** True if the notice can still be sent, and this is the mailbox of its reader. */
+  function isDeliverable(key: NoticeKey, to: string): boolean {
+    const [notice] = noticesWhere(keyIs(key), 1).notices;
+    return notice?.mine.ownerEmail?.toLowerCase() === to.toLowerCase();
+  }
 
   /** Condition for the notices that wait for the digest to a mailbox. */
-  const ofDigest = (email: string) => and(eq(matchNotice.inDigest, true), eq(owner, email));
+  const ofDigest = (mailbox: string) => and(eq(matchNotice.inDigest, true), eq(owner, mailbox));
 
-  function putOffDigest(email: string, dueAt: number): void {
-    const alerts = db.select({ id: alert.id }).from(alert).where(eq(owner, email));
+  function postponeDigest(mailbox: string, dueAt: number): void {
+    const alerts = db.select({ id: alert.id }).from(alert).where(eq(owner, mailbox));
     db.update(matchNotice)
       .set({ dueAt })
       .where(and(unsent, eq(matchNotice.inDigest, true), inArray(matchNotice.alertId, alerts)))
@@ -57,14 +62,14 @@ export function matchNoticeQueries(tools: StoreTools) {
   }
 
   return {
-    matchNotices: (now, limit) =>
-      read(() =>
-        notices(and(eq(matchNotice.inDigest, false), isDue(matchNotice.dueAt, now)), limit),
-      ),
+    matchNotices(now, limit) {
+      const due = and(eq(matchNotice.inDigest, false), isDue(matchNotice.dueAt, now));
+      return read(() => noticesWhere(due, limit).notices);
+    },
 
-    tellMatch(key, { letter, links }, { perAlert, perMailbox, digestAt }, now) {
+    tellMatch(key, { letter: email, links }, { perAlert, perMailbox, digestAt }, now) {
       write(() => {
-        if (!isReader(deliverable(key), letter.to)) return;
+        if (!isDeliverable(key, email.to)) return;
         const set = (changes: Partial<typeof matchNotice.$inferInsert>) =>
           db.update(matchNotice).set(changes).where(keyIs(key)).run();
         const ofAlert: Hit[] = perAlert === null ? [] : [perAlert];
@@ -81,20 +86,14 @@ export function matchNoticeQueries(tools: StoreTools) {
         noteHits(tools, [perMailbox], now);
         set({ notifiedAt: now });
         insertLinks(tools, links);
-        insertEmails(tools, [letter], `alert:${key.alertId}`);
+        insertEmails(tools, [email], `alert:${key.alertId}`);
       });
     },
 
     dropMatch({ alertId, otherId }) {
       write(() => {
         dropUnsent(tools, keyIs({ alertId, otherId }));
-        const isLeft = db
-          .select({ id: matchNotice.alertId })
-          .from(matchNotice)
-          .where(noticesOfPair(alertId, otherId))
-          .limit(1)
-          .get();
-        if (isLeft !== undefined) return;
+        if (hasRow(db, matchNotice, noticesOfPair(alertId, otherId))) return;
         const isPair = or(
           and(eq(pair.lostId, alertId), eq(pair.foundId, otherId)),
           and(eq(pair.lostId, otherId), eq(pair.foundId, alertId)),
@@ -122,43 +121,24 @@ export function matchNoticeQueries(tools: StoreTools) {
       return rows.map((row) => row.owner);
     },
 
-    matchDigest: (email, limit) =>
-      read(() => {
-        const total = db
-          .select({ many: count() })
-          .from(matchNotice)
-          .innerJoin(alert, eq(alert.id, matchNotice.alertId))
-          .innerJoin(other, eq(other.id, matchNotice.otherId))
-          .where(and(unsent, ofDigest(email), bothFindable))
-          .get();
-        return { notices: notices(ofDigest(email), limit), total: total?.many ?? 0 };
-      }),
+    matchDigest: (mailbox, limit) => read(() => noticesWhere(ofDigest(mailbox), limit)),
 
-    tellMatchDigest(email, { letter, links, told, nextAt }, hit, now) {
+    tellMatchDigest(mailbox, { letter: email, links, told, nextAt }, hit, now) {
       write(() => {
-        const areThere = told.every((key) => isReader(deliverable(key), letter.to));
-        if (!areThere) return;
-        const retryAt = limitedUntil(tools, [hit], now);
+        if (!told.every((key) => isDeliverable(key, email.to))) return;
+        const retryAt = countHits(tools, [hit], now);
         if (retryAt !== null) {
-          putOffDigest(email, retryAt);
+          postponeDigest(mailbox, retryAt);
           return;
         }
-        noteHits(tools, [hit], now);
-        for (const key of told)
-          db.update(matchNotice)
-            .set({ notifiedAt: now, emailId: letter.id })
-            .where(keyIs(key))
-            .run();
-        putOffDigest(email, nextAt);
+        const sent = { notifiedAt: now, emailId: email.id };
+        for (const key of told) db.update(matchNotice).set(sent).where(keyIs(key)).run();
+        postponeDigest(mailbox, nextAt);
         insertLinks(tools, links);
-        insertEmails(tools, [letter], null);
+        insertEmails(tools, [email], null);
       });
     },
   } satisfies Queries;
-}
-
-function isReader(notice: MatchNotice | undefined, to: string): boolean {
-  return notice?.mine.ownerEmail?.toLowerCase() === to.toLowerCase();
 }
 
 function keyIs({ alertId, otherId }: NoticeKey): SQL | undefined {
@@ -188,15 +168,8 @@ export function withdrawMatchDigests(
 ): void {
   const { db } = tools;
   const shown = or(inList(matchNotice.alertId, alertIds), inList(matchNotice.otherId, alertIds));
-  const emails = db
-    .selectDistinct({ id: outbox.id })
-    .from(matchNotice)
-    .innerJoin(outbox, eq(outbox.id, matchNotice.emailId))
-    .where(and(shown, eq(outbox.state, "waiting")))
-    .all()
-    .map(({ id }) => id);
-  if (emails.length === 0) return;
-  withdrawWhere(tools, inList(outbox.id, emails), now);
+  const showing = db.select({ id: matchNotice.emailId }).from(matchNotice).where(shown);
+  const emails = withdrawWhere(tools, inArray(outbox.id, showing), now);
   db.update(matchNotice)
     .set({ notifiedAt: null, emailId: null, dueAt: now })
     .where(inList(matchNotice.emailId, emails))

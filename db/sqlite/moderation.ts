@@ -16,7 +16,7 @@ import { adminKey, blocked, moderation } from "./moderation-schema.ts";
 import { withdrawMatches } from "./outbox.ts";
 import { closeReports } from "./reports.ts";
 import { alert, conversation } from "./schema.ts";
-import { endRequests } from "./stop-list.ts";
+import { endRequestsOf } from "./stop-list.ts";
 import { withdrawNews } from "./zone-news.ts";
 
 type AlertRow = typeof alert.$inferSelect;
@@ -187,7 +187,7 @@ function block(tools: StoreTools, { counted, addressHash }: BlockedMailbox, now:
   }
   for (const id of conversationsOf(tools, counted))
     db.update(conversation).set({ closedAt: now }).where(eq(conversation.id, id)).run();
-  endRequests(tools, addressHash, now);
+  endRequestsOf(tools, addressHash, now);
   return true;
 }
 

@@ -130,12 +130,15 @@ export function withdrawManageLinks(
   withdrawWhere(tools, lists, now);
 }
 
-/** Withdraws the waiting emails that a condition holds for. Only inside `write`. */
-export function withdrawWhere({ db }: StoreTools, which: SQL, now: number): void {
-  db.update(outbox)
+/** Withdraws the waiting emails for which the condition holds; returns their ids. Only inside `write`. */
+export function withdrawWhere({ db }: StoreTools, which: SQL, now: number): string[] {
+  return db
+    .update(outbox)
     .set({ ...WIPED, state: "given_up", closedAt: now })
     .where(and(eq(outbox.state, "waiting"), which))
-    .run();
+    .returning({ id: outbox.id })
+    .all()
+    .map(({ id }) => id);
 }
 
 function toEmail(row: typeof outbox.$inferSelect): Email[] {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import {
   namesInDraft,
@@ -7,10 +7,11 @@ import {
   REPEAT_WINDOW_MS,
 } from "../../src/core/confirmation/pending.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { inList, placeholdersOf } from "./expressions.ts";
+import { hasRow, inList, placeholdersOf } from "./expressions.ts";
 import type { Db } from "./open.ts";
-import { usePhotos } from "./photos.ts";
-import { alert, pending, zone } from "./schema.ts";
+import { withdrawWhere } from "./outbox.ts";
+import { freePhotos, usePhotos } from "./photos.ts";
+import { alert, outbox, pending, zone } from "./schema.ts";
 import type { NewRequest } from "../../src/core/store/requests.ts";
 
 type PendingRow = typeof pending.$inferSelect;
@@ -63,6 +64,19 @@ export const ENDED = {
   emailDueAt: null,
 } as const;
 
+/** Ends requests as if they had expired, which is what their links will show. Only inside `write`. */
+export function endRequests(tools: StoreTools, which: SQL | undefined, now: number): void {
+  const ended = tools.db
+    .update(pending)
+    .set({ ...ENDED, expiresAt: now })
+    .where(which)
+    .returning({ id: pending.id })
+    .all()
+    .map(({ id }) => `pending:${id}` as const);
+  withdrawWhere(tools, inList(outbox.about, ended), now);
+  freePhotos(tools, ended);
+}
+
 /** Adds a request, with the photos of its draft. Only inside `write`. */
 export function insertPending(
   tools: StoreTools,
@@ -90,11 +104,11 @@ export function firstRequest(
     switch (result?.kind) {
       case "publish": {
         const removed = and(eq(alert.id, result.alertId), eq(alert.status, "removed"));
-        return db.select({ id: alert.id }).from(alert).where(removed).get() !== undefined;
+        return hasRow(db, alert, removed);
       }
       case "zone": {
         const live = and(eq(zone.id, result.zoneId), isNull(zone.endedAt));
-        return db.select({ id: zone.id }).from(zone).where(live).get() === undefined;
+        return !hasRow(db, zone, live);
       }
       case "message":
       case "sighting":
@@ -174,5 +188,8 @@ export function wipeRepeats(
     .where(and(isNotNull(pending.repeats), inList(sql`(${result})`, ids)))
     .returning({ id: pending.id })
     .all();
-  for (const { id } of wiped) usePhotos(tools, `pending:${id}`, []);
+  freePhotos(
+    tools,
+    wiped.map(({ id }) => `pending:${id}` as const),
+  );
 }

@@ -3,11 +3,16 @@ import { STOCKS } from "../../src/core/caps.ts";
 import { CONFIRM_MS, QUEUE_MS } from "../../src/core/confirmation/pending.ts";
 import { noteEmail, scheduleEmail } from "./confirmation-emails.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { placeholdersOf } from "./expressions.ts";
+import { hasRow, placeholdersOf } from "./expressions.ts";
 import type { Db } from "./open.ts";
-import { insertEmails, withdrawEmails } from "./outbox.ts";
-import { ENDED, firstRequest, insertPending, insertRepeat, releaseRepeats } from "./pendings.ts";
-import { usePhotos } from "./photos.ts";
+import { insertEmails } from "./outbox.ts";
+import {
+  endRequests,
+  firstRequest,
+  insertPending,
+  insertRepeat,
+  releaseRepeats,
+} from "./pendings.ts";
 import { countHits, limitedUntil, noteHits } from "./rate-limits.ts";
 import { pending, shortCode } from "./schema.ts";
 import type { NewRequest } from "../../src/core/store/requests.ts";
@@ -15,9 +20,6 @@ import type { NewRequest } from "../../src/core/store/requests.ts";
 /** Requests that wait for a confirmation by email, as their requester makes and changes them. */
 export function requestQueries(tools: StoreTools) {
   const { db, prepared, write } = tools;
-
-  const isWaiting = (id: string, now: number) =>
-    db.select({ id: pending.id }).from(pending).where(stillWaits(id, now)).get() !== undefined;
 
   return {
     addPending(request, now) {
@@ -35,7 +37,7 @@ export function requestQueries(tools: StoreTools) {
       });
     },
 
-    resend(id, { tokenHash, sealedToken, email: letter, throttle }, now) {
+    resend(id, { tokenHash, sealedToken, email, throttle }, now) {
       return write(() => {
         const row = db
           .update(pending)
@@ -47,18 +49,18 @@ export function requestQueries(tools: StoreTools) {
         // The first email is still queued, and goes in its turn.
         if (row.emailDueAt !== null) return true;
         // The email of a repeated request opens the request that it repeats.
-        if (row.repeats !== null && !isWaiting(row.repeats, now)) return true;
-        const email = scheduleEmail(tools, { ...row, throttle }, now);
+        if (row.repeats !== null && !hasRow(db, pending, stillWaits(row.repeats, now))) return true;
+        const schedule = scheduleEmail(tools, { ...row, throttle }, now);
         const same = eq(pending.id, id);
-        switch (email.kind) {
+        switch (schedule.kind) {
           case "now":
             db.update(pending).set({ sealedToken, emailedAt: now }).where(same).run();
-            insertEmails(tools, [letter], `pending:${row.repeats ?? id}`);
-            noteEmail(tools, row, letter.id, { kind: "single", atOnce: true }, now);
+            insertEmails(tools, [email], `pending:${row.repeats ?? id}`);
+            noteEmail(tools, row, email.id, { kind: "single", atOnce: true }, now);
             return true;
           case "later":
             db.update(pending)
-              .set({ sealedToken, emailDueAt: email.dueAt, expiresAt: now + QUEUE_MS })
+              .set({ sealedToken, emailDueAt: schedule.dueAt, expiresAt: now + QUEUE_MS })
               .where(same)
               .run();
             return true;
@@ -76,15 +78,10 @@ export function requestQueries(tools: StoreTools) {
         const retryAt = countHits(tools, request.hits, now);
         if (retryAt !== null) return { kind: "limited", retryAt };
         // The reader at the mistyped address finds an expired link, and can still answer "not me".
-        db.update(pending)
-          .set({ ...ENDED, expiresAt: now })
-          .where(eq(pending.id, id))
-          .run();
-        withdrawEmails(tools, `pending:${id}`, now);
+        endRequests(tools, eq(pending.id, id), now);
         releaseRepeats(tools, id);
         const fresh = { ...request.pending, readdressed: waiting.readdressed + 1 };
         insertRequest(tools, { ...request, pending: fresh }, now);
-        usePhotos(tools, `pending:${id}`, []);
         return { kind: "kept", pending: fresh };
       });
     },
@@ -110,15 +107,15 @@ function stillWaits(id: string, now: number) {
 
 /** Adds a request, and sends its email or queues it if the mailbox takes any. Only inside `write`. */
 function insertRequest(tools: StoreTools, request: NewRequest, now: number): void {
-  const { pending: fresh, email: letter, throttle } = request;
-  const email = scheduleEmail(tools, { ...fresh, throttle }, now);
+  const { pending: fresh, email, throttle } = request;
+  const schedule = scheduleEmail(tools, { ...fresh, throttle }, now);
   insertPending(tools, {
     ...fresh,
-    emailedAt: email.kind === "now" ? now : null,
-    emailDueAt: email.kind === "later" ? email.dueAt : null,
-    expiresAt: email.kind === "later" ? now + QUEUE_MS : fresh.expiresAt,
+    emailedAt: schedule.kind === "now" ? now : null,
+    emailDueAt: schedule.kind === "later" ? schedule.dueAt : null,
+    expiresAt: schedule.kind === "later" ? now + QUEUE_MS : fresh.expiresAt,
   });
-  if (email.kind !== "now") return;
-  insertEmails(tools, [letter], `pending:${fresh.id}`);
-  noteEmail(tools, fresh, letter.id, { kind: "single", atOnce: true }, now);
+  if (schedule.kind !== "now") return;
+  insertEmails(tools, [email], `pending:${fresh.id}`);
+  noteEmail(tools, fresh, email.id, { kind: "single", atOnce: true }, now);
 }

@@ -1,11 +1,12 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { gatheredAbout, markAnswered } from "./confirmation-emails.ts";
 import type { Queries, StoreTools } from "./context.ts";
+import { hasRow } from "./expressions.ts";
 import { keepStopLinks } from "./links.ts";
 import { stopLink, stopped } from "./mailbox-schema.ts";
 import { blocked } from "./moderation-schema.ts";
 import { withdrawEmails } from "./outbox.ts";
-import { ENDED } from "./pendings.ts";
+import { ENDED, endRequests } from "./pendings.ts";
 import { usePhotos } from "./photos.ts";
 import { pending } from "./schema.ts";
 
@@ -16,13 +17,13 @@ export function stopListQueries(tools: StoreTools) {
     disownPending(pendingId, tokenHash, now) {
       write(() => {
         const byId = eq(pending.id, pendingId);
-        const row = db.select({ mark: pending.addressHash }).from(pending).where(byId).get();
+        const row = db.select().from(pending).where(byId).get();
         if (row === undefined) return;
         db.update(pending)
           .set({ ...ENDED, state: "disowned" })
           .where(and(byId, eq(pending.state, "waiting")))
           .run();
-        stop(tools, row.mark, tokenHash, now);
+        stop(tools, row.addressHash, tokenHash, now);
         withdrawEmails(tools, `pending:${pendingId}`, now);
         usePhotos(tools, `pending:${pendingId}`, []);
       });
@@ -32,15 +33,14 @@ export function stopListQueries(tools: StoreTools) {
     stopEmails(addressHash, tokenHash, now) {
       write(() => {
         stop(tools, addressHash, tokenHash, now);
-        endRequests(tools, addressHash, now);
+        endRequestsOf(tools, addressHash, now);
       });
       tools.clearLog();
     },
 
     allowEmails(addressHash, now) {
       return write(() => {
-        const isBlocked =
-          db.select().from(blocked).where(eq(blocked.addressHash, addressHash)).get() !== undefined;
+        const isBlocked = hasRow(db, blocked, eq(blocked.addressHash, addressHash));
         const lifted = db
           .delete(stopped)
           .where(eq(stopped.addressHash, addressHash))
@@ -69,17 +69,8 @@ function stop(tools: StoreTools, addressHash: string, tokenHash: string | null, 
 }
 
 /** Ends the requests that wait for this mailbox, as if they had expired. Only inside `write`. */
-export function endRequests(tools: StoreTools, addressHash: string, now: number): void {
+export function endRequestsOf(tools: StoreTools, addressHash: string, now: number): void {
   const waiting = and(eq(pending.addressHash, addressHash), eq(pending.state, "waiting"));
-  const ended = tools.db
-    .update(pending)
-    .set({ ...ENDED, expiresAt: now })
-    .where(waiting)
-    .returning({ id: pending.id })
-    .all();
-  for (const { id } of ended) {
-    withdrawEmails(tools, `pending:${id}`, now);
-    usePhotos(tools, `pending:${id}`, []);
-  }
+  endRequests(tools, waiting, now);
   withdrawEmails(tools, gatheredAbout(addressHash), now);
 }

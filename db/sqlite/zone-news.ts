@@ -182,15 +182,15 @@ export function zoneNewsQueries(tools: StoreTools) {
     addZoneEmails(mailbox, emails, links, now) {
       write(() => {
         const shown = emails.flatMap(({ alertIds }) => alertIds);
-        const zoneIds = [...new Set(emails.flatMap((email) => email.zoneIds))];
+        const zoneIds = [...new Set(emails.flatMap((one) => one.zoneIds))];
         if (!isAsRead(mailbox, shown, zoneIds)) return;
         const mine = db.select({ id: zone.id }).from(zone).where(ofMailbox(mailbox));
         const unsent = and(inArray(zoneNews.zoneId, mine), isNull(zoneNews.notifiedAt));
         const mark = (which: SQL | undefined, emailId: string | null) =>
           db.update(zoneNews).set({ notifiedAt: now, emailId }).where(which).run();
-        for (const { email: letter, alertIds, coversAllNews } of emails) {
-          mark(coversAllNews ? unsent : and(unsent, inList(zoneNews.alertId, alertIds)), letter.id);
-          insertEmails(tools, [letter], null);
+        for (const { email, alertIds, coversAllNews } of emails) {
+          mark(coversAllNews ? unsent : and(unsent, inList(zoneNews.alertId, alertIds)), email.id);
+          insertEmails(tools, [email], null);
         }
         insertLinks(tools, links);
         mark(unsent, null);
@@ -237,15 +237,8 @@ export function withdrawZoneEmails(tools: StoreTools, id: string, now: number): 
 
 /** Withdraws the waiting emails that contain this news; returns their ids. */
 function withdrawWaiting(tools: StoreTools, news: SQL, now: number): string[] {
-  const emails = tools.db
-    .selectDistinct({ id: outbox.id })
-    .from(zoneNews)
-    .innerJoin(outbox, eq(outbox.id, zoneNews.emailId))
-    .where(and(news, eq(outbox.state, "waiting")))
-    .all()
-    .map(({ id }) => id);
-  if (emails.length > 0) withdrawWhere(tools, inList(outbox.id, emails), now);
-  return emails;
+  const emailIds = tools.db.select({ id: zoneNews.emailId }).from(zoneNews).where(news);
+  return withdrawWhere(tools, inArray(outbox.id, emailIds), now);
 }
 
 function markUnsent({ db }: StoreTools, emails: readonly string[], which: SQL): void {
