@@ -3,7 +3,7 @@ import type { PendingResult } from "../../src/core/confirmation/pending.ts";
 import { insertAlert } from "./alerts.ts";
 import { markConfirmed } from "./confirmation-emails.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { canRelay, insertConversation, insertMessage } from "./conversations.ts";
+import { canRelay, insertMessage } from "./conversations.ts";
 import { insertLinks } from "./links.ts";
 import type { Db } from "./open.ts";
 import { insertEmails } from "./outbox.ts";
@@ -91,8 +91,7 @@ function apply(tools: StoreTools, changes: ConfirmationChanges, now: number): vo
     usePhotos(tools, `alert:${alert.id}`, alert.photos);
   }
   if (zone !== undefined) insertZone(tools, zone);
-  if (conversation !== undefined) insertConversation(tools, conversation);
-  if (message !== undefined) insertMessage(tools, message);
+  if (message !== undefined) insertMessage(tools, message, conversation);
   if (sighting !== undefined) insertSighting(tools, sighting);
   noteHits(tools, changes.hits ?? [], now);
   insertLinks(tools, changes.links);

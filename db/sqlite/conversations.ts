@@ -1,10 +1,14 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { CAPS } from "../../src/core/caps.ts";
 import type { Conversation, Message } from "../../src/core/conversations/conversation.ts";
+import type {
+  ConversationPage,
+  ConversationSummary,
+} from "../../src/core/store/conversations.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
 import { REPEAT_WINDOW_MS } from "../../src/core/confirmation/pending.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { inList } from "./expressions.ts";
+import { countRows, hasRow, inList, newcomersFirst } from "./expressions.ts";
 import { insertEmails } from "./outbox.ts";
 import { alert, conversation, link, message } from "./schema.ts";
 
@@ -15,11 +19,18 @@ export function conversationQueries(tools: StoreTools) {
       read(() => db.select().from(conversation).where(eq(conversation.id, id)).get() ?? null),
 
     conversationBetween(alertId, strangerHash) {
-      const ofTwo = and(
-        eq(conversation.alertId, alertId),
-        eq(conversation.strangerHash, strangerHash),
-      );
-      return read(() => db.select().from(conversation).where(ofTwo).get() ?? null);
+      const between = isBetween(alertId, strangerHash);
+      return read(() => db.select().from(conversation).where(between).get() ?? null);
+    },
+
+    conversationsAbout(alertId, limit, offset) {
+      const messages = sql`
+        select message.conversation_id, message.text, max(message.created_at) as at,
+          count(*) as messages
+        from conversation join message on message.conversation_id = conversation.id
+        where conversation.alert_id = ${alertId} and message."from" = 'stranger'
+        group by conversation.id`;
+      return read(() => conversationPage(tools, alertId, messages, limit, offset));
     },
 
     messages(conversationId, limit) {
@@ -55,9 +66,9 @@ export function conversationQueries(tools: StoreTools) {
           eq(message.text, reply.text),
           gt(message.createdAt, reply.createdAt - REPEAT_WINDOW_MS),
         );
-        if (countMessages(tools, same) > 0) return "kept";
+        if (hasRow(db, message, same)) return "kept";
         const today = and(mine, gt(message.createdAt, reply.createdAt - DAY_MS));
-        if (countMessages(tools, today) >= CAPS.repliesPerConversationSide.max) return "too_many";
+        if (countRows(db, message, today) >= CAPS.repliesPerConversationSide.max) return "too_many";
         db.insert(message).values(reply).run();
         insertEmails(tools, [email], `alert:${alertId}`);
         return "kept";
@@ -76,44 +87,69 @@ export function conversationQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
+/**
+ * Page of conversations about an alert. `summed` selects the id, newest text, its time and the number of messages of each.
+ * The other conversations of a network count as turns it has had.
+ */
+export function conversationPage(
+  { db }: StoreTools,
+  alertId: string,
+  summed: SQL,
+  limit: number,
+  offset = 0,
+): ConversationPage {
+  const network = conversation.networkHash;
+  const had = sql`network.conversations - count(*) over (partition by ${network})`;
+  const rows = db.all<ConversationSummary & { readonly total: number }>(sql`
+    with summed(id, text, at, messages) as (${summed}),
+      network(hash, conversations) as (
+        select network_mark, count(*) from conversation
+        where alert_id = ${alertId} group by network_mark
+      )
+    select conversation.id, conversation.stranger_name as strangerName, summed.text, summed.at,
+      summed.messages, link.sealed as sealedToken, count(*) over () as total
+    from summed
+    join conversation on conversation.id = summed.id
+    join link on link.purpose = 'conversation' and link.subject = conversation.id || ':owner'
+    join network on network.hash = conversation.network_mark
+    order by ${newcomersFirst(network, sql`summed.at`, had)}, summed.at desc
+    limit ${limit} offset ${offset}`);
+  return {
+    conversations: rows.map(({ total: _total, ...summary }) => summary),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
 /** True if a relayed message can still be added: its alert takes messages, and its conversation is open or not yet there. */
 export function canRelay(
-  tools: StoreTools,
+  { db }: StoreTools,
   alertId: string,
   relayed: Message,
   opening: Conversation | undefined,
 ): boolean {
-  const { db } = tools;
   const reachable = and(
     eq(alert.id, alertId),
     inArray(alert.status, ["active", "expired"]),
     isNotNull(alert.ownerEmail),
   );
-  if (db.select({ id: alert.id }).from(alert).where(reachable).get() === undefined) return false;
-  if (opening === undefined) return isOpen(tools, relayed.conversationId);
-  const ofTwo = and(
-    eq(conversation.alertId, alertId),
-    eq(conversation.strangerHash, opening.strangerHash),
-  );
-  return db.select({ id: conversation.id }).from(conversation).where(ofTwo).get() === undefined;
+  if (!hasRow(db, alert, reachable)) return false;
+  if (opening !== undefined)
+    return !hasRow(db, conversation, isBetween(alertId, opening.strangerHash));
+  const isOpen = and(eq(conversation.id, relayed.conversationId), isNull(conversation.closedAt));
+  return hasRow(db, conversation, isOpen);
 }
 
-function isOpen({ db }: StoreTools, id: string): boolean {
-  const row = db
-    .select({ id: conversation.id })
-    .from(conversation)
-    .where(and(eq(conversation.id, id), isNull(conversation.closedAt)))
-    .get();
-  return row !== undefined;
+function isBetween(alertId: string, strangerHash: string): SQL | undefined {
+  return and(eq(conversation.alertId, alertId), eq(conversation.strangerHash, strangerHash));
 }
 
-/** Only inside `write`. */
-export function insertConversation({ db }: StoreTools, fresh: Conversation): void {
-  db.insert(conversation).values(fresh).run();
-}
-
-/** Only inside `write`. */
-export function insertMessage({ db }: StoreTools, fresh: Message): void {
+/** Adds a message, and its conversation if it is the first. Only inside `write`. */
+export function insertMessage(
+  { db }: StoreTools,
+  fresh: Message,
+  opening: Conversation | undefined,
+): void {
+  if (opening !== undefined) db.insert(conversation).values(opening).run();
   db.insert(message).values(fresh).run();
 }
 
@@ -124,14 +160,4 @@ export function eraseConversations({ db }: StoreTools, ids: readonly string[]): 
     .where(and(eq(link.purpose, "conversation"), inList(link.subject, sides)))
     .run();
   db.delete(conversation).where(inList(conversation.id, ids)).run();
-}
-
-function countMessages({ db }: StoreTools, which: ReturnType<typeof and>): number {
-  const row = db
-    .select({ sent: count() })
-    .from(message)
-    .innerJoin(conversation, eq(conversation.id, message.conversationId))
-    .where(which)
-    .get();
-  return row?.sent ?? 0;
 }

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { CAPS } from "../../src/core/caps.ts";
-import type { ConversationSummary, ConversationPage } from "../../src/core/store/conversations.ts";
 import { toAlert } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { inList, newcomersFirst, turnOf } from "./expressions.ts";
+import { conversationPage } from "./conversations.ts";
+import { countRows, inList, turnOf } from "./expressions.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { limitedUntil, noteHits } from "./rate-limits.ts";
 import { alert, conversation, message, outbox, ownerNews, sighting } from "./schema.ts";
@@ -13,22 +13,6 @@ import type { ConfirmationChanges } from "../../src/core/store/requests.ts";
 export function ownerNewsQueries(tools: StoreTools) {
   const { db, read, write } = tools;
   return {
-    conversationsAbout: (alertId, limit, offset) =>
-      read(() =>
-        pageOf(
-          tools,
-          alertId,
-          sql`
-            select message.conversation_id, message.text, max(message.created_at) as at,
-              count(*) as messages
-            from conversation join message on message.conversation_id = conversation.id
-            where conversation.alert_id = ${alertId} and message."from" = 'stranger'
-            group by conversation.id`,
-          limit,
-          offset,
-        ),
-      ),
-
     alertsWithOwnerNews(now, limit) {
       const { max, windowMs } = CAPS.ownerDigestsPerAlert;
       const rows = read(() =>
@@ -59,17 +43,13 @@ export function ownerNewsQueries(tools: StoreTools) {
           .where(unsent(alertId))
           .get();
         if (row === undefined || read === undefined || read.count === 0) return null;
-        const conversations = pageOf(
-          tools,
-          alertId,
-          sql`
-            select message.conversation_id, message.text, max(message.created_at) as at,
-              count(*) as messages
-            from owner_news join message on message.id = owner_news.message_id
-            where owner_news.alert_id = ${alertId} and owner_news.letter_id is null
-            group by message.conversation_id`,
-          limit,
-        );
+        const messages = sql`
+          select message.conversation_id, message.text, max(message.created_at) as at,
+            count(*) as messages
+          from owner_news join message on message.id = owner_news.message_id
+          where owner_news.alert_id = ${alertId} and owner_news.letter_id is null
+          group by message.conversation_id`;
+        const conversations = conversationPage(tools, alertId, messages, limit);
         const seen = db
           .select({ sighting, total: sql<number>`count(*) over ()` })
           .from(ownerNews)
@@ -102,7 +82,7 @@ export function ownerNewsQueries(tools: StoreTools) {
           .get();
         if (owner?.email !== email.to) return;
         const wasRead = and(unsent(alertId), lte(ownerNews.id, upTo));
-        if (db.select().from(ownerNews).where(wasRead).all().length !== count) return;
+        if (countRows(db, ownerNews, wasRead) !== count) return;
         const shown = shownBy(tools, alertId, conversationIds);
         db.update(ownerNews).set({ emailId: email.id }).where(and(wasRead, shown)).run();
         noteHits(tools, hits, now);
@@ -133,39 +113,6 @@ function shownBy({ db }: StoreTools, alertId: string, conversationIds: readonly 
     .innerJoin(conversation, eq(conversation.id, message.conversationId))
     .where(and(eq(conversation.alertId, alertId), inList(conversation.id, conversationIds)));
   return or(isNotNull(ownerNews.sightingId), inArray(ownerNews.messageId, messages));
-}
-
-/**
- * Page of conversations about an alert. `summed` selects the id, newest text, its time and the number of messages of each.
- * The other conversations of a network count as turns it has had.
- */
-function pageOf(
-  { db }: StoreTools,
-  alertId: string,
-  summed: SQL,
-  limit: number,
-  offset = 0,
-): ConversationPage {
-  const mark = conversation.networkHash;
-  const had = sql`network.conversations - count(*) over (partition by ${mark})`;
-  const rows = db.all<ConversationSummary & { readonly total: number }>(sql`
-    with summed(id, text, at, messages) as (${summed}),
-      network(mark, conversations) as (
-        select network_mark, count(*) from conversation
-        where alert_id = ${alertId} group by network_mark
-      )
-    select conversation.id, conversation.stranger_name as strangerName, summed.text, summed.at,
-      summed.messages, link.sealed as sealedToken, count(*) over () as total
-    from summed
-    join conversation on conversation.id = summed.id
-    join link on link.purpose = 'conversation' and link.subject = conversation.id || ':owner'
-    join network on network.mark = conversation.network_mark
-    order by ${newcomersFirst(mark, sql`summed.at`, had)}, summed.at desc
-    limit ${limit} offset ${offset}`);
-  return {
-    conversations: rows.map(({ total: _total, ...line }) => line),
-    total: rows[0]?.total ?? 0,
-  };
 }
 
 /** Emails the owner about a new message or sighting, or leaves it to the digest if the limits are full. Only inside `write`. */
@@ -199,14 +146,10 @@ export function withdrawDigests(
 ): void {
   const { db } = tools;
   const showing = db
-    .selectDistinct({ id: outbox.id })
+    .select({ id: ownerNews.emailId })
     .from(message)
     .innerJoin(ownerNews, eq(ownerNews.messageId, message.id))
-    .innerJoin(outbox, eq(outbox.id, ownerNews.emailId))
-    .where(and(inList(message.conversationId, conversationIds), eq(outbox.state, "waiting")))
-    .all();
-  if (showing.length === 0) return;
-  const emails = showing.map(({ id }) => id);
-  withdrawWhere(tools, inList(outbox.id, emails), now);
+    .where(inList(message.conversationId, conversationIds));
+  const emails = withdrawWhere(tools, inArray(outbox.id, showing), now);
   db.update(ownerNews).set({ emailId: null }).where(inList(ownerNews.emailId, emails)).run();
 }
