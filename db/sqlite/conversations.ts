@@ -9,8 +9,9 @@ import { DAY_MS } from "../../src/core/duration.ts";
 import { REPEAT_WINDOW_MS } from "../../src/core/confirmation/pending.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { countRows, hasRow, inList, newcomersFirst } from "./expressions.ts";
+import { deleteLinks } from "./links.ts";
 import { insertEmails } from "./outbox.ts";
-import { alert, conversation, link, message } from "./schema.ts";
+import { alert, conversation, message } from "./schema.ts";
 
 export function conversationQueries(tools: StoreTools) {
   const { db, read, write } = tools;
@@ -154,10 +155,12 @@ export function insertMessage(
 }
 
 /** Erases conversations with their messages and private links. Only inside `write`. */
-export function eraseConversations({ db }: StoreTools, ids: readonly string[]): void {
-  const sides = ids.flatMap((id) => [`${id}:owner`, `${id}:stranger`]);
-  db.delete(link)
-    .where(and(eq(link.purpose, "conversation"), inList(link.subject, sides)))
-    .run();
-  db.delete(conversation).where(inList(conversation.id, ids)).run();
+export function eraseConversations(tools: StoreTools, ids: readonly string[]): void {
+  deleteLinks(tools, "conversation", conversationSubjects(ids));
+  tools.db.delete(conversation).where(inList(conversation.id, ids)).run();
+}
+
+/** Subjects of the private links to conversations, for both sides. */
+export function conversationSubjects(ids: readonly string[]): string[] {
+  return ids.flatMap((id) => [`${id}:owner`, `${id}:stranger`]);
 }

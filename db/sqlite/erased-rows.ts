@@ -1,12 +1,17 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { zonesOfSubject } from "../../src/core/zones/zone.ts";
+import { NOBODY } from "../../src/core/moderation/report.ts";
 import type { StoreTools } from "./context.ts";
 import { eraseConversations } from "./conversations.ts";
-import { hasRow, inList } from "./expressions.ts";
+import { rowsOf, sealedLinks } from "./data-inventory.ts";
+import { hasRow, idsOf, inList } from "./expressions.ts";
+import { deleteLinks } from "./links.ts";
 import { withdrawMatchDigests } from "./match-notices.ts";
 import { withdrawManageLinks, withdrawMatches, withdrawWhere } from "./outbox.ts";
+import { adminKey, moderation } from "./moderation-schema.ts";
 import { erasePairs } from "./pairs.ts";
-import { ENDED, wipeRepeats } from "./pendings.ts";
+import { withdrawDigests } from "./owner-news.ts";
+import { ENDED, endRequests, wipeRepeats } from "./pendings.ts";
 import { freePhotos } from "./photos.ts";
 import { closeReports } from "./reports.ts";
 import { alert, conversation, link, outbox, pending, zone, zoneNews } from "./schema.ts";
@@ -22,6 +27,38 @@ const WIPED_TEXT = {
   city: "",
 } as const;
 export const WIPED_OWNER = { ownerEmail: null, chipHash: null } as const;
+
+/**
+ * Erases a batch of the rows of a mailbox that were made up to a time, at most `limit` alerts; returns whether those were
+ * the last. The first call erases all that can become an alert or write to one. Only inside `write`.
+ */
+export function eraseBatch(
+  tools: StoreTools,
+  email: string,
+  { upTo, limit, now }: { upTo: number; limit: number; now: number },
+): boolean {
+  const { db } = tools;
+  const rows = rowsOf(db, email, upTo);
+  endRequests(tools, inList(pending.id, idsOf(rows.requests.all())), now);
+  for (const { id } of rows.zones.all()) eraseZone(tools, id, now);
+  const started = idsOf(rows.started.all());
+  // Emails with messages of these conversations are found by the private links in them.
+  const sealedToken = sql`json_extract(${outbox.content}, '$.sealedToken')`;
+  withdrawWhere(tools, inList(sealedToken, sealedLinks(tools, started)), now);
+  withdrawDigests(tools, started, now);
+  eraseConversations(tools, started);
+  withdrawWhere(tools, inList(outbox.id, idsOf(rows.emails.all())), now);
+  db.delete(adminKey)
+    .where(inList(adminKey.tokenHash, idsOf(rows.adminKeys.all())))
+    .run();
+  db.update(moderation)
+    .set({ who: NOBODY })
+    .where(inList(moderation.id, idsOf(rows.moderationActions.all())))
+    .run();
+  const alerts = idsOf(rows.alerts.limit(limit).all());
+  eraseAlerts(tools, alerts, now);
+  return alerts.length < limit;
+}
 
 /**
  * Removes alerts and all that belongs to them; what remains of a row keeps its names taken. Many at once cost little
@@ -61,26 +98,19 @@ export function eraseAlerts(tools: StoreTools, ids: readonly string[], now: numb
 /** Erases what people wrote about alerts, their pairs, private links and waiting emails. Only inside `write`. */
 export function erasePrivateParts(tools: StoreTools, ids: readonly string[], now: number): void {
   const { db } = tools;
-  const conversations = db
-    .select({ id: conversation.id })
-    .from(conversation)
-    .where(inList(conversation.alertId, ids))
-    .all();
+  const about = inList(conversation.alertId, ids);
   eraseConversations(
     tools,
-    conversations.map(({ id }) => id),
+    idsOf(db.select({ id: conversation.id }).from(conversation).where(about).all()),
   );
   const muting = ids.flatMap((id) => [`reminders:${id}`, `matches:${id}`, `all-matches:${id}`]);
-  for (const ended of [
-    and(eq(link.purpose, "manage"), inList(link.subject, ids)),
-    and(eq(link.purpose, "unsubscribe"), inList(link.subject, muting)),
-  ])
-    db.delete(link).where(ended).run();
+  deleteLinks(tools, "manage", ids);
+  deleteLinks(tools, "unsubscribe", muting);
   withdrawMatchDigests(tools, ids, now);
   erasePairs(tools, ids);
   eraseSightings(tools, ids);
-  const about = ids.map((id) => `alert:${id}`);
-  withdrawWhere(tools, inList(outbox.about, about), now);
+  const alerts = ids.map((id) => `alert:${id}`);
+  withdrawWhere(tools, inList(outbox.about, alerts), now);
   withdrawManageLinks(tools, ids, now);
   wipeRepeats(tools, "alertId", ids);
   // Messages and sightings that were not confirmed.
@@ -107,9 +137,7 @@ export function eraseZone(tools: StoreTools, id: string, now: number): void {
     .where(eq(zone.id, id))
     .run();
   db.delete(zoneNews).where(eq(zoneNews.zoneId, id)).run();
-  db.delete(link)
-    .where(and(eq(link.purpose, "unsubscribe"), eq(link.subject, `zone:${id}`)))
-    .run();
+  deleteLinks(tools, "unsubscribe", [`zone:${id}`]);
   dropGroupLinks(tools, id);
   wipeRepeats(tools, "zoneId", [id]);
 }

@@ -1,10 +1,11 @@
 import { and, eq, gt, isNull, lt, lte, ne } from "drizzle-orm";
 import { hasRoom } from "../../src/core/confirmation/mailbox-budget.ts";
-import { holdsAnything } from "../../src/core/erasure/erase.ts";
+import { type DataInventory, holdsAnything } from "../../src/core/erasure/erase.ts";
 import { alertExists } from "./alerts.ts";
 import {
   instanceHasRoom,
   isConfirmed,
+  markAnswered,
   noteEmail,
   takesEmails,
   unanswered,
@@ -13,13 +14,13 @@ import type { Queries, StoreTools } from "./context.ts";
 import {
   allMailboxes,
   countOf,
-  eraseSome,
-  mailboxStatus,
+  erasureLinksOf,
   idsOfMailbox,
+  mailboxStatus,
   sealedLinks,
-  useUpLinks,
 } from "./data-inventory.ts";
-import { eraseAlerts, eraseZone } from "./erased-rows.ts";
+import { eraseAlerts, eraseBatch, eraseZone } from "./erased-rows.ts";
+import { hasRow, idsOf } from "./expressions.ts";
 import { answerLinkRequest } from "./links.ts";
 import { confirmedMailbox } from "./mailbox-schema.ts";
 import { alert, erasure, tombstone, zone } from "./schema.ts";
@@ -39,7 +40,7 @@ export function erasureQueries(tools: StoreTools) {
 
     endZone(id, now) {
       const live = and(eq(zone.id, id), isNull(zone.endedAt));
-      if (read(() => db.select({ id: zone.id }).from(zone).where(live).get()) === undefined) return;
+      if (!read(() => hasRow(db, zone, live))) return;
       eraseWithTombstone(tools, { kind: "zone", name: id, at: now }, () =>
         eraseZone(tools, id, now),
       );
@@ -76,10 +77,10 @@ export function erasureQueries(tools: StoreTools) {
     },
 
     beginErasure(email, now, addressHash) {
-      const parts = read(() => idsOfMailbox(tools, email));
-      const holdings = read(() => countOf(tools, parts));
+      const ids = read(() => idsOfMailbox(tools, email));
+      const holdings = read(() => countOf(tools, ids));
       // Rows made while the clock was ahead must not outlive the tombstone.
-      const upTo = Math.max(now, parts.newestAt);
+      const upTo = Math.max(now, ids.newestAt);
       const notes = withDiskFaults(() => [
         tombstones.add("mailbox", email.toLowerCase(), upTo),
         ...(addressHash === undefined || !isConfirmed(tools, addressHash)
@@ -91,7 +92,7 @@ export function erasureQueries(tools: StoreTools) {
 
     continueErasure({ email, addressHash, upTo, holdings, notes }, limit, now) {
       const isDone = write(() => {
-        if (!eraseSome(tools, email, { upTo, limit, now })) return false;
+        if (!eraseBatch(tools, email, { upTo, limit, now })) return false;
         useUpLinks(tools, email, { upTo, now }, holdings);
         if (addressHash !== null) forgetConfirmed(tools, addressHash, upTo);
         for (const note of notes) noteApplied(tools, note);
@@ -102,21 +103,36 @@ export function erasureQueries(tools: StoreTools) {
     },
 
     repeatErasures(now) {
-      const applied = new Set(
-        read(() => db.select().from(tombstone).all()).map(({ line }) => line),
-      );
+      const rows = read(() => db.select().from(tombstone).all());
+      const applied = new Set(rows.map(({ line }) => line));
       // Not those applied here before: a person who returned while the clock was ahead would be erased again.
       const left = tombstones.all().filter(({ line }) => !applied.has(line));
       if (left.length === 0) return { alerts: 0, zones: 0, mailboxes: 0 };
       const erased = write(() => {
-        const again = {
-          alerts: eraseAlertsAgain(tools, left, now),
-          zones: eraseZonesAgain(tools, left, now),
-          mailboxes: erasePeopleAgain(tools, left, now),
-        };
-        forgetConfirmedAgain(tools, left);
+        const existing = db.select({ id: alert.id }).from(alert).where(ne(alert.status, "removed"));
+        const alerts = erasedAmong(tools, left, "alert", () => idsOf(existing.all()));
+        eraseAlerts(
+          tools,
+          alerts.map(({ name }) => name),
+          now,
+        );
+
+        const live = db.select({ id: zone.id }).from(zone).where(isNull(zone.endedAt));
+        const zones = erasedAmong(tools, left, "zone", () => idsOf(live.all()));
+        for (const { name } of zones) eraseZone(tools, name, now);
+
+        const mailboxes = erasedAmong(tools, left, "mailbox", () => allMailboxes(tools)).filter(
+          ({ name, upTo }) => erasePersonAgain(tools, name, upTo, now),
+        );
+
+        const confirmed = db.select({ id: confirmedMailbox.addressHash }).from(confirmedMailbox);
+        for (const { name, upTo } of erasedAmong(tools, left, "confirmed", () =>
+          idsOf(confirmed.all()),
+        ))
+          forgetConfirmed(tools, name, upTo);
+
         for (const { line } of left) noteApplied(tools, line);
-        return again;
+        return { alerts: alerts.length, zones: zones.length, mailboxes: mailboxes.length };
       });
       tools.clearLog();
       return erased;
@@ -153,49 +169,46 @@ function noteApplied({ db }: StoreTools, line: string): void {
   db.insert(tombstone).values({ line }).onConflictDoNothing().run();
 }
 
-/** Returns how many came back. Only inside `write`. */
-function eraseAlertsAgain(tools: StoreTools, stones: readonly Tombstone[], now: number): number {
-  const marks = marksOf(stones, "alert");
-  if (marks.size === 0) return 0;
-  const existing = tools.db
-    .select({ id: alert.id })
-    .from(alert)
-    .where(ne(alert.status, "removed"))
+/** Uses up the erasure links of a mailbox, and stores in them what was erased. Only inside `write`. */
+function useUpLinks(
+  tools: StoreTools,
+  email: string,
+  { upTo, now }: { readonly upTo: number; readonly now: number },
+  erased: DataInventory,
+): void {
+  const used = tools.db
+    .update(erasure)
+    .set({ email: null, erased })
+    .where(erasureLinksOf(email, upTo))
+    .returning({ hash: erasure.unconfirmedHash })
     .all();
-  const back = existing.filter(({ id }) => marks.has(tools.tombstones.mark("alert", id)));
-  eraseAlerts(
-    tools,
-    back.map(({ id }) => id),
-    now,
-  );
-  return back.length;
+  for (const { hash } of used) if (hash !== null) markAnswered(tools, hash, now);
 }
 
-/** Returns how many came back. Only inside `write`. */
-function eraseZonesAgain(tools: StoreTools, stones: readonly Tombstone[], now: number): number {
-  const marks = marksOf(stones, "zone");
-  if (marks.size === 0) return 0;
-  const live = tools.db.select({ id: zone.id }).from(zone).where(isNull(zone.endedAt)).all();
-  const back = live.filter(({ id }) => marks.has(tools.tombstones.mark("zone", id)));
-  for (const { id } of back) eraseZone(tools, id, now);
-  return back.length;
+/** Erases again what is left of a mailbox; returns whether there was anything. Only inside `write`. */
+function erasePersonAgain(tools: StoreTools, mailbox: string, upTo: number, now: number): boolean {
+  const erased = countOf(tools, idsOfMailbox(tools, mailbox, upTo));
+  // At the start there are no requests to yield to.
+  eraseBatch(tools, mailbox, { upTo, limit: Number.MAX_SAFE_INTEGER, now });
+  useUpLinks(tools, mailbox, { upTo, now }, erased);
+  return holdsAnything(erased);
 }
 
-/** Returns the number of mailboxes of which something came back. Only inside `write`. */
-function erasePeopleAgain(tools: StoreTools, stones: readonly Tombstone[], now: number): number {
-  const marks = marksOf(stones, "mailbox");
-  if (marks.size === 0) return 0;
-  let mailboxes = 0;
-  for (const mailbox of allMailboxes(tools)) {
-    const upTo = marks.get(tools.tombstones.mark("mailbox", mailbox));
-    if (upTo === undefined) continue;
-    const erased = countOf(tools, idsOfMailbox(tools, mailbox, upTo));
-    // At the start there are no requests to yield to.
-    eraseSome(tools, mailbox, { upTo, limit: Number.MAX_SAFE_INTEGER, now });
-    useUpLinks(tools, mailbox, { upTo, now }, erased);
-    if (holdsAnything(erased)) mailboxes += 1;
-  }
-  return mailboxes;
+/** Those of the names that have a tombstone, each with the time up to which its data is to be erased. */
+function erasedAmong(
+  tools: StoreTools,
+  stones: readonly Tombstone[],
+  kind: TombstoneKind,
+  names: () => Iterable<string>,
+): { readonly name: string; readonly upTo: number }[] {
+  const newest = new Map<string, number>();
+  for (const { mark, at } of stones.filter((stone) => stone.kind === kind))
+    newest.set(mark, Math.max(at, newest.get(mark) ?? at));
+  if (newest.size === 0) return [];
+  return [...names()].flatMap((name) => {
+    const upTo = newest.get(tools.tombstones.mark(kind, name));
+    return upTo === undefined ? [] : [{ name, upTo }];
+  });
 }
 
 /** Forgets that something was confirmed in a mailbox. Only inside `write`. */
@@ -204,16 +217,6 @@ function forgetConfirmed({ db }: StoreTools, addressHash: string, upTo: number):
   db.delete(confirmedMailbox)
     .where(and(known, lte(confirmedMailbox.confirmedAt, upTo)))
     .run();
-}
-
-/** Only inside `write`. */
-function forgetConfirmedAgain(tools: StoreTools, stones: readonly Tombstone[]): void {
-  const marks = marksOf(stones, "confirmed");
-  if (marks.size === 0) return;
-  for (const { addressHash } of tools.db.select().from(confirmedMailbox).all()) {
-    const upTo = marks.get(tools.tombstones.mark("confirmed", addressHash));
-    if (upTo !== undefined) forgetConfirmed(tools, addressHash, upTo);
-  }
 }
 
 /** Network of erasure emails in the budget of a mailbox: their requester is not stored. */
@@ -226,12 +229,4 @@ function hasRoomForErasure(tools: StoreTools, addressHash: string, now: number):
     hasRoom(unanswered(tools, addressHash, now), ERASURE_NETWORK, now) &&
     instanceHasRoom(tools, now)
   );
-}
-
-/** Time of the newest tombstone of each mark: what is older is to be erased. */
-function marksOf(stones: readonly Tombstone[], kind: TombstoneKind): Map<string, number> {
-  const marks = new Map<string, number>();
-  for (const { mark, at } of stones.filter((stone) => stone.kind === kind))
-    marks.set(mark, Math.max(at, marks.get(mark) ?? at));
-  return marks;
 }

@@ -32,6 +32,10 @@ export function countRows(db: Db, table: SQLiteTable, which: SQL | undefined): n
   return db.select({ rows: count() }).from(table).where(which).get()?.rows ?? 0;
 }
 
+export function idsOf(rows: readonly { readonly id: string }[]): string[] {
+  return rows.map(({ id }) => id);
+}
+
 /** True for a column that contains this address, in any case. */
 export function isAddress(column: SQLiteColumn, address: string): SQL {
   return sql`lower(${column}) = ${address.toLowerCase()}`;

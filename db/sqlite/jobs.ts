@@ -14,7 +14,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { BUDGET_MS } from "../../src/core/confirmation/mailbox-budget.ts";
 import { CONFIRMED_KEEP_MS } from "../../src/core/confirmation/pending.ts";
 import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../../src/core/suppression.ts";
@@ -28,7 +28,7 @@ import { claimEdit } from "./match-schema.ts";
 import { adminKey, moderation, report } from "./moderation-schema.ts";
 import { insertEmails } from "./outbox.ts";
 import { ENDED } from "./pendings.ts";
-import { usePhotos } from "./photos.ts";
+import { freePhotos } from "./photos.ts";
 import {
   alert,
   counter,
@@ -139,75 +139,64 @@ export function jobQueries(tools: StoreTools) {
     },
 
     sweep({ now, before, hitsBefore, auditLogBefore }, limit) {
-      const expired = and(
+      const unconfirmed = and(
         eq(pending.state, "waiting"),
         lte(pending.expiresAt, now),
         ne(pending.email, ""),
       );
-      const deleteSome = (table: SQLiteTable, key: SQL | SQLiteColumn, old: SQL | undefined) => {
-        const some = db
-          .select({ key: sql`${key}` })
-          .from(table)
-          .where(old)
-          .limit(limit);
-        return db
-          .delete(table)
-          .where(inArray(sql`${key}`, some))
-          .returning({ key: sql`1` })
-          .all().length;
-      };
-      const someRequests = (which: SQL | undefined) =>
-        inArray(pending.id, db.select({ id: pending.id }).from(pending).where(which).limit(limit));
-      const freePhotosOf = (requests: readonly { readonly id: string }[]) => {
-        for (const { id } of requests) usePhotos(tools, `pending:${id}`, []);
-        return requests.length;
-      };
-      const id = { id: pending.id };
-      const wipeRequests = () =>
-        freePhotosOf(
-          db.update(pending).set(ENDED).where(someRequests(expired)).returning(id).all(),
-        );
-      const deleteRequests = () => {
-        const old = lt(pending.createdAt, before);
-        return freePhotosOf(db.delete(pending).where(someRequests(old)).returning(id).all());
-      };
-      const outdated = and(
+      const harmless = and(
         isNull(suppression.complainedAt),
         or(
           and(isNull(suppression.deadSince), lt(suppression.firstFailureAt, now - FAILURE_KEEP_MS)),
           lt(suppression.deadSince, now - DEAD_KEEP_MS),
         ),
       );
-      const closed = and(ne(outbox.state, "waiting"), lt(outbox.closedAt, before));
-      const changed = write(
-        () =>
-          wipeRequests() +
-          deleteRequests() +
-          deleteSome(outbox, outbox.id, closed) +
-          deleteSome(zone, zone.id, lt(zone.endedAt, before)) +
-          deleteSome(zoneNews, sql`rowid`, lt(zoneNews.notifiedAt, before)) +
-          deleteSome(claimEdit, claimEdit.id, lt(claimEdit.at, before)) +
-          deleteSome(hit, sql`rowid`, lt(hit.at, hitsBefore)) +
-          deleteSome(
-            report,
-            report.id,
-            or(lt(report.handledAt, before), lt(report.createdAt, auditLogBefore)),
-          ) +
-          deleteSome(moderation, moderation.id, lt(moderation.at, auditLogBefore)) +
-          deleteSome(suppression, suppression.mailboxHash, outdated) +
-          deleteSome(
-            confirmationEmail,
-            confirmationEmail.id,
-            lt(confirmationEmail.sentAt, now - BUDGET_MS),
-          ) +
-          deleteSome(
-            confirmedMailbox,
-            confirmedMailbox.addressHash,
-            lt(confirmedMailbox.confirmedAt, now - CONFIRMED_KEEP_MS),
-          ) +
-          deleteSome(adminKey, adminKey.tokenHash, lte(adminKey.expiresAt, now)) +
-          deleteSome(erasure, erasure.tokenHash, lte(erasure.expiresAt, now)),
-      );
+      const outdated: readonly (readonly [SQLiteTable, SQL | undefined])[] = [
+        [outbox, and(ne(outbox.state, "waiting"), lt(outbox.closedAt, before))],
+        [zone, lt(zone.endedAt, before)],
+        [zoneNews, lt(zoneNews.notifiedAt, before)],
+        [claimEdit, lt(claimEdit.at, before)],
+        [hit, lt(hit.at, hitsBefore)],
+        [report, or(lt(report.handledAt, before), lt(report.createdAt, auditLogBefore))],
+        [moderation, lt(moderation.at, auditLogBefore)],
+        [suppression, harmless],
+        [confirmationEmail, lt(confirmationEmail.sentAt, now - BUDGET_MS)],
+        [confirmedMailbox, lt(confirmedMailbox.confirmedAt, now - CONFIRMED_KEEP_MS)],
+        [adminKey, lte(adminKey.expiresAt, now)],
+        [erasure, lte(erasure.expiresAt, now)],
+      ];
+      /** Condition for the first rows, up to the limit, for which another one holds. */
+      const first = (table: SQLiteTable, which: SQL | undefined) =>
+        inArray(
+          sql`rowid`,
+          db
+            .select({ rowid: sql`rowid` })
+            .from(table)
+            .where(which)
+            .limit(limit),
+        );
+      const changed = write(() => {
+        const requests = [
+          ...db.update(pending).set(ENDED).where(first(pending, unconfirmed)).returning().all(),
+          ...db
+            .delete(pending)
+            .where(first(pending, lt(pending.createdAt, before)))
+            .returning()
+            .all(),
+        ];
+        freePhotos(
+          tools,
+          requests.map(({ id }) => `pending:${id}` as const),
+        );
+        const deleted = outdated.flatMap(([table, which]) =>
+          db
+            .delete(table)
+            .where(first(table, which))
+            .returning({ row: sql`1` })
+            .all(),
+        );
+        return requests.length + deleted.length;
+      });
       if (changed > 0) tools.clearLog();
     },
   } satisfies Queries;

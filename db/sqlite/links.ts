@@ -7,7 +7,7 @@ import type { Db } from "./open.ts";
 import { insertEmails } from "./outbox.ts";
 import { countHits, limitedUntil, noteHits } from "./rate-limits.ts";
 import { alert, erasure, link, linkRequest, pending } from "./schema.ts";
-import type { PrivateLink } from "../../src/core/store/links.ts";
+import type { LinkPurpose, PrivateLink } from "../../src/core/store/links.ts";
 
 /** Private links, and requests for links by email, which wait until a job finds out who gets one. */
 export function linkQueries(tools: StoreTools) {
@@ -87,6 +87,17 @@ export function insertLinks({ prepared }: StoreTools, links: readonly PrivateLin
 }
 
 const insertLink = (db: Db) => db.insert(link).values(placeholdersOf(link));
+
+/** Only inside `write`. */
+export function deleteLinks(
+  { db }: StoreTools,
+  purpose: LinkPurpose,
+  subjects: readonly string[],
+): void {
+  db.delete(link)
+    .where(and(eq(link.purpose, purpose), inList(link.subject, subjects)))
+    .run();
+}
 
 /** Links of earlier emails that can undo a stop, at most. */
 const EARLIER_LINKS_MAX = 200;

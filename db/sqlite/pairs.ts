@@ -3,11 +3,12 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { FINDABLE, type LikelyPair } from "../../src/core/matching/pair-store.ts";
 import { selectAlerts, toAlert } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { hasRow, inList, isDue } from "./expressions.ts";
+import { hasRow, idsOf, inList, isDue } from "./expressions.ts";
+import { deleteLinks } from "./links.ts";
 import { dropUnsent, noticesOfPair } from "./match-notices.ts";
 import { matchNotice, pair } from "./match-schema.ts";
 import { countHits } from "./rate-limits.ts";
-import { alert, link } from "./schema.ts";
+import { alert } from "./schema.ts";
 
 export function pairQueries(tools: StoreTools) {
   const { db, read, write } = tools;
@@ -100,10 +101,7 @@ export function pairQueries(tools: StoreTools) {
           .innerJoin(alert, eq(sql`lower(${alert.ownerEmail})`, sql`lower(${own.ownerEmail})`))
           .where(and(eq(own.id, alertId), isNotNull(alert.ownerEmail)))
           .all();
-        mute(
-          tools,
-          sameOwner.map(({ id }) => id),
-        );
+        mute(tools, idsOf(sameOwner));
       });
     },
   } satisfies Queries;
@@ -160,7 +158,8 @@ function mute(tools: StoreTools, alertIds: readonly string[]): void {
 }
 
 /** Erases the pairs of alerts and the private links to them. Only inside `write`. */
-export function erasePairs({ db }: StoreTools, alertIds: readonly string[]): void {
+export function erasePairs(tools: StoreTools, alertIds: readonly string[]): void {
+  const { db } = tools;
   db.delete(matchNotice)
     .where(or(inList(matchNotice.alertId, alertIds), inList(matchNotice.otherId, alertIds)))
     .run();
@@ -173,7 +172,5 @@ export function erasePairs({ db }: StoreTools, alertIds: readonly string[]): voi
     `${lostId}:${foundId}:lost`,
     `${lostId}:${foundId}:found`,
   ]);
-  db.delete(link)
-    .where(and(eq(link.purpose, "pair"), inList(link.subject, sides)))
-    .run();
+  deleteLinks(tools, "pair", sides);
 }
