@@ -13,7 +13,7 @@ import { alert, counter, link, outcome, shortCode } from "./schema.ts";
 
 type AlertRow = typeof alert.$inferSelect;
 export function alertQueries(tools: StoreTools) {
-  const { db, read, write, nextRevision } = tools;
+  const { db, write, nextRevision } = tools;
   const byKeys = db
     .select()
     .from(alert)
@@ -40,17 +40,17 @@ export function alertQueries(tools: StoreTools) {
 
   return {
     alertsByKeys(keys) {
-      const rows = read(() => byKeys.all({ keys: JSON.stringify(keys) }));
+      const rows = byKeys.all({ keys: JSON.stringify(keys) });
       const found = new Map(rows.map((row) => [row.publishedAt, toAlert(row)]));
       return keys.flatMap((key) => found.get(key) ?? []);
     },
 
     alert(ref) {
-      const row = read(() => byRef(ref));
+      const row = byRef(ref);
       return row === undefined ? null : toAlert(row);
     },
 
-    isShortCodeTaken: (code) => read(() => hasRow(db, shortCode, eq(shortCode.code, code))),
+    isShortCodeTaken: (code) => hasRow(db, shortCode, eq(shortCode.code, code)),
 
     addAlerts: (alerts, now) =>
       write(() => alerts.flatMap((bulk) => (addBulk(tools, bulk, now) ? [bulk.source] : []))),
@@ -112,27 +112,25 @@ export function alertQueries(tools: StoreTools) {
 
     manageableAlerts(email, limit, offset) {
       const hasLink = and(eq(link.purpose, "manage"), eq(link.subject, alert.id));
-      return read(() => {
-        const rows = db
-          .select({ alert, link })
-          .from(alert)
-          .innerJoin(link, hasLink)
-          .where(isManagedBy(email))
-          .orderBy(desc(alert.publishedAt))
-          .limit(limit)
-          .offset(offset)
-          .all();
-        const all = db
-          .select({ total: count() })
-          .from(alert)
-          .innerJoin(link, hasLink)
-          .where(isManagedBy(email))
-          .get();
-        return {
-          alerts: rows.map((row) => ({ alert: toAlert(row.alert), link: row.link })),
-          total: all?.total ?? 0,
-        };
-      });
+      const rows = db
+        .select({ alert, link })
+        .from(alert)
+        .innerJoin(link, hasLink)
+        .where(isManagedBy(email))
+        .orderBy(desc(alert.publishedAt))
+        .limit(limit)
+        .offset(offset)
+        .all();
+      const all = db
+        .select({ total: count() })
+        .from(alert)
+        .innerJoin(link, hasLink)
+        .where(isManagedBy(email))
+        .get();
+      return {
+        alerts: rows.map((row) => ({ alert: toAlert(row.alert), link: row.link })),
+        total: all?.total ?? 0,
+      };
     },
 
     muteReminders(alertId) {
@@ -162,20 +160,18 @@ export function alertQueries(tools: StoreTools) {
     },
 
     hasOutcome(alertId) {
-      const row = read(() => byId.get({ name: alertId }));
+      const row = byId.get({ name: alertId });
       return row !== undefined && row.outcomeTold;
     },
 
     outcomesAfter(number, limit) {
-      const rows = read(() =>
-        db
-          .select()
-          .from(outcome)
-          .where(gt(outcome.id, number))
-          .orderBy(asc(outcome.id))
-          .limit(limit)
-          .all(),
-      );
+      const rows = db
+        .select()
+        .from(outcome)
+        .where(gt(outcome.id, number))
+        .orderBy(asc(outcome.id))
+        .limit(limit)
+        .all();
       return rows.map(({ id, ...columns }) => ({ number: id, outcome: columns }));
     },
   } satisfies Queries;
@@ -183,7 +179,7 @@ export function alertQueries(tools: StoreTools) {
 
 /** Alerts for which the condition holds. */
 export function selectAlerts(
-  { db, read }: StoreTools,
+  { db }: StoreTools,
   which: SQL | undefined,
   limit: number,
   ...order: readonly SQL[]
@@ -194,7 +190,7 @@ export function selectAlerts(
     .where(which)
     .orderBy(...order)
     .limit(limit);
-  return read(() => rows.all()).map(toAlert);
+  return rows.all().map(toAlert);
 }
 
 /** Condition for the alerts that the owner with this mailbox can manage. */

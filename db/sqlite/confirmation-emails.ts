@@ -38,20 +38,18 @@ import { pending } from "./schema.ts";
 
 /** Queue of confirmation emails that were not sent at once. */
 export function confirmationEmailQueries(tools: StoreTools) {
-  const { db, read, write } = tools;
+  const { db, write } = tools;
   return {
     lastHeldEmailAt(now) {
       const held = and(eq(confirmationEmail.atOnce, false), lte(confirmationEmail.sentAt, now));
       const newest = { at: max(confirmationEmail.sentAt) };
-      return read(() => db.select(newest).from(confirmationEmail).where(held).get())?.at ?? null;
+      return db.select(newest).from(confirmationEmail).where(held).get()?.at ?? null;
     },
 
     nextQueued(now) {
-      return read(() => {
-        const row = firstInTurn(tools, now);
-        if (row === undefined) return null;
-        return { pending: toPending(row), emails: unanswered(tools, row.addressHash, now) };
-      });
+      const row = firstInTurn(tools, now);
+      if (row === undefined) return null;
+      return { pending: toPending(row), emails: unanswered(tools, row.addressHash, now) };
     },
 
     postponeQueued(addressHash, now) {
@@ -129,24 +127,20 @@ export function confirmationEmailQueries(tools: StoreTools) {
           ),
         )
         .as("ranked");
-      return read(() =>
-        db
-          .select({ row: pending })
-          .from(ranked)
-          .innerJoin(pending, eq(pending.id, ranked.id))
-          .where(sql`${ranked.rank} <= ${perNetwork}`)
-          .orderBy(asc(ranked.round), desc(ranked.since), desc(pending.createdAt), desc(pending.id))
-          .limit(limit)
-          .all()
-          .map(({ row }) => toPending(row)),
-      );
+      return db
+        .select({ row: pending })
+        .from(ranked)
+        .innerJoin(pending, eq(pending.id, ranked.id))
+        .where(sql`${ranked.rank} <= ${perNetwork}`)
+        .orderBy(asc(ranked.round), desc(ranked.since), desc(pending.createdAt), desc(pending.id))
+        .limit(limit)
+        .all()
+        .map(({ row }) => toPending(row));
     },
 
     confirmationQueue(now) {
       const held = { many: count(), since: min(pending.emailDueAt) };
-      const row = read(() =>
-        db.select(held).from(pending).where(isDue(pending.emailDueAt, now)).get(),
-      );
+      const row = db.select(held).from(pending).where(isDue(pending.emailDueAt, now)).get();
       return { held: row?.many ?? 0, heldSince: row?.since ?? null };
     },
   } satisfies Queries;

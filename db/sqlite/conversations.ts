@@ -14,14 +14,14 @@ import { insertEmails } from "./outbox.ts";
 import { alert, conversation, message } from "./schema.ts";
 
 export function conversationQueries(tools: StoreTools) {
-  const { db, read, write } = tools;
+  const { db, write } = tools;
   return {
     conversation: (id) =>
-      read(() => db.select().from(conversation).where(eq(conversation.id, id)).get() ?? null),
+      db.select().from(conversation).where(eq(conversation.id, id)).get() ?? null,
 
     conversationBetween(alertId, strangerHash) {
       const between = isBetween(alertId, strangerHash);
-      return read(() => db.select().from(conversation).where(between).get() ?? null);
+      return db.select().from(conversation).where(between).get() ?? null;
     },
 
     conversationsAbout(alertId, limit, offset) {
@@ -31,19 +31,17 @@ export function conversationQueries(tools: StoreTools) {
         from conversation join message on message.conversation_id = conversation.id
         where conversation.alert_id = ${alertId} and message."from" = 'stranger'
         group by conversation.id`;
-      return read(() => conversationPage(tools, alertId, messages, limit, offset));
+      return conversationPage(tools, alertId, messages, limit, offset);
     },
 
     messages(conversationId, limit) {
-      const newest = read(() =>
-        db
-          .select()
-          .from(message)
-          .where(eq(message.conversationId, conversationId))
-          .orderBy(desc(message.createdAt), desc(message.id))
-          .limit(limit)
-          .all(),
-      );
+      const newest = db
+        .select()
+        .from(message)
+        .where(eq(message.conversationId, conversationId))
+        .orderBy(desc(message.createdAt), desc(message.id))
+        .limit(limit)
+        .all();
       return newest.toReversed();
     },
 

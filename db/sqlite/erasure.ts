@@ -28,10 +28,10 @@ import type { Tombstone, TombstoneKind } from "./tombstones.ts";
 
 /** Erasing for good, with tombstones so that no backup brings the data back. */
 export function erasureQueries(tools: StoreTools) {
-  const { db, read, write, withDiskFaults, tombstones } = tools;
+  const { db, write, tombstones } = tools;
   return {
     removeAlert(id, now) {
-      if (!read(() => alertExists(tools, id))) return;
+      if (!alertExists(tools, id)) return;
       eraseWithTombstone(tools, { kind: "alert", name: id, at: now }, () =>
         eraseAlerts(tools, [id], now),
       );
@@ -40,19 +40,18 @@ export function erasureQueries(tools: StoreTools) {
 
     endZone(id, now) {
       const live = and(eq(zone.id, id), isNull(zone.endedAt));
-      if (!read(() => hasRow(db, zone, live))) return;
+      if (!hasRow(db, zone, live)) return;
       eraseWithTombstone(tools, { kind: "zone", name: id, at: now }, () =>
         eraseZone(tools, id, now),
       );
       tools.clearLog();
     },
 
-    dataInventory: (email) => read(() => countOf(tools, idsOfMailbox(tools, email))),
+    dataInventory: (email) => countOf(tools, idsOfMailbox(tools, email)),
 
-    conversationLinks: (email) =>
-      read(() => sealedLinks(tools, idsOfMailbox(tools, email).conversations)),
+    conversationLinks: (email) => sealedLinks(tools, idsOfMailbox(tools, email).conversations),
 
-    mailboxStatus: (email) => read(() => mailboxStatus(tools, email)),
+    mailboxStatus: (email) => mailboxStatus(tools, email),
 
     addErasureLink(link, answer, now) {
       const { unconfirmedHash } = link;
@@ -69,7 +68,7 @@ export function erasureQueries(tools: StoreTools) {
 
     erasureLink(tokenHash, now) {
       const good = and(eq(erasure.tokenHash, tokenHash), gt(erasure.expiresAt, now));
-      const row = read(() => db.select().from(erasure).where(good).get());
+      const row = db.select().from(erasure).where(good).get();
       if (row === undefined) return null;
       const { email, expiresAt, erased, unconfirmedHash } = row;
       if (erased !== null) return { state: "done", erased, unconfirmedHash };
@@ -77,16 +76,16 @@ export function erasureQueries(tools: StoreTools) {
     },
 
     beginErasure(email, now, addressHash) {
-      const ids = read(() => idsOfMailbox(tools, email));
-      const holdings = read(() => countOf(tools, ids));
+      const ids = idsOfMailbox(tools, email);
+      const holdings = countOf(tools, ids);
       // Rows made while the clock was ahead must not outlive the tombstone.
       const upTo = Math.max(now, ids.newestAt);
-      const notes = withDiskFaults(() => [
+      const notes = [
         tombstones.add("mailbox", email.toLowerCase(), upTo),
         ...(addressHash === undefined || !isConfirmed(tools, addressHash)
           ? []
           : [tombstones.add("confirmed", addressHash, upTo)]),
-      ]);
+      ];
       return { email, addressHash: addressHash ?? null, upTo, holdings, notes };
     },
 
@@ -103,7 +102,7 @@ export function erasureQueries(tools: StoreTools) {
     },
 
     repeatErasures(now) {
-      const rows = read(() => db.select().from(tombstone).all());
+      const rows = db.select().from(tombstone).all();
       const applied = new Set(rows.map(({ line }) => line));
       // Not those applied here before: a person who returned while the clock was ahead would be erased again.
       const left = tombstones.all().filter(({ line }) => !applied.has(line));
@@ -139,7 +138,7 @@ export function erasureQueries(tools: StoreTools) {
     },
 
     deleteTombstones(before) {
-      if (!withDiskFaults(() => tombstones.forget(before))) return;
+      if (!tombstones.forget(before)) return;
       // Lines begin with their time, all in one form.
       const older = lt(tombstone.line, new Date(before).toISOString());
       write(() => db.delete(tombstone).where(older).run());
@@ -156,7 +155,7 @@ export function eraseWithTombstone<Result>(
   { kind, name, at }: { kind: TombstoneKind; name: string; at: number },
   erase: () => Result,
 ): Result {
-  const line = tools.withDiskFaults(() => tools.tombstones.add(kind, name, at));
+  const line = tools.tombstones.add(kind, name, at);
   return tools.write(() => {
     const result = erase();
     noteApplied(tools, line);

@@ -16,7 +16,7 @@ import { alert, counter, zone } from "./schema.ts";
 import type { ActiveAlert, ActiveAlertChange } from "../../src/core/store/alerts.ts";
 
 /** Reads that the indexes in memory are built from: all that is active, then what changed since a revision. */
-export function indexSyncQueries({ db, read }: StoreTools) {
+export function indexSyncQueries({ db }: StoreTools) {
   const limit = sql.placeholder("limit");
   const since = sql.placeholder("revision");
   const activeAfter = db
@@ -48,57 +48,50 @@ export function indexSyncQueries({ db, read }: StoreTools) {
 
   return {
     revision() {
-      const row = read(() => db.select({ revision: counter.revision }).from(counter).get());
+      const row = db.select({ revision: counter.revision }).from(counter).get();
       if (row === undefined) throw new Error("the counter row is missing");
       return row.revision;
     },
 
     // Arrays instead of objects: at a start there may be a million rows, and naming columns would double the time.
     activeAlerts(after, limit) {
-      const rows = read(() => activeAfter.values({ after: after ?? BEFORE_ALL, limit }));
+      const rows = activeAfter.values({ after: after ?? BEFORE_ALL, limit });
       return (rows as Row[]).map(activeAlert);
     },
 
     activeZones(after, limit) {
-      const rows = read(() =>
-        db
-          .select(INDEXED_ZONE)
-          .from(zone)
-          .where(and(gt(zone.id, after ?? ""), isNull(zone.endedAt)))
-          .orderBy(asc(zone.id))
-          .limit(limit)
-          .all(),
-      );
+      const rows = db
+        .select(INDEXED_ZONE)
+        .from(zone)
+        .where(and(gt(zone.id, after ?? ""), isNull(zone.endedAt)))
+        .orderBy(asc(zone.id))
+        .limit(limit)
+        .all();
       return rows.map(indexedZone);
     },
 
     subjectsByKeys(keys) {
       const known = JSON.stringify(keys.slice(0, SUBJECTS_MAX));
-      return (read(() => byKeys.values({ keys: known })) as NamedRow[]).map(knownSubject);
+      return (byKeys.values({ keys: known }) as NamedRow[]).map(knownSubject);
     },
 
     changesSince(revision, limit) {
-      return read(() => {
-        const alerts = (alertsSince.values({ revision, limit }) as ChangedRow[]).map(alertChange);
-        const zones = zonesSince.all({ revision, limit }).map(zoneChange);
-        // If one list reached the limit, the other must stop at the same revision.
-        const cuts = [alerts, zones]
-          .filter((changes) => changes.length === limit)
-          .map((changes) => changes.at(-1)?.revision ?? revision);
-        const upTo = Math.min(...cuts, Number.MAX_SAFE_INTEGER);
-        const inStep = <Change>(changes: readonly Changed<Change>[]) =>
-          changes.filter((changed) => changed.revision <= upTo);
-        const seen = [...inStep<unknown>(alerts), ...inStep<unknown>(zones)];
-        return {
-          alerts: inStep(alerts).map(({ change }) => change),
-          zones: inStep(zones).map(({ change }) => change),
-          revision: seen.reduce(
-            (highest, changed) => Math.max(highest, changed.revision),
-            revision,
-          ),
-          more: cuts.length > 0,
-        };
-      });
+      const alerts = (alertsSince.values({ revision, limit }) as ChangedRow[]).map(alertChange);
+      const zones = zonesSince.all({ revision, limit }).map(zoneChange);
+      // If one list reached the limit, the other must stop at the same revision.
+      const cuts = [alerts, zones]
+        .filter((changes) => changes.length === limit)
+        .map((changes) => changes.at(-1)?.revision ?? revision);
+      const upTo = Math.min(...cuts, Number.MAX_SAFE_INTEGER);
+      const inStep = <Change>(changes: readonly Changed<Change>[]) =>
+        changes.filter((changed) => changed.revision <= upTo);
+      const seen = [...inStep<unknown>(alerts), ...inStep<unknown>(zones)];
+      return {
+        alerts: inStep(alerts).map(({ change }) => change),
+        zones: inStep(zones).map(({ change }) => change),
+        revision: seen.reduce((highest, changed) => Math.max(highest, changed.revision), revision),
+        more: cuts.length > 0,
+      };
     },
   } satisfies Queries;
 }

@@ -42,10 +42,10 @@ import {
 } from "./schema.ts";
 
 export function jobQueries(tools: StoreTools) {
-  const { db, read, write, nextRevision } = tools;
+  const { db, write, nextRevision } = tools;
   return {
     heartbeat() {
-      const row = read(() => db.select().from(counter).get());
+      const row = db.select().from(counter).get();
       return row === undefined || row.beatAt === null || row.steadySince === null
         ? null
         : { at: row.beatAt, steadySince: row.steadySince };
@@ -124,7 +124,7 @@ export function jobQueries(tools: StoreTools) {
       );
       const ended = () => db.select({ id: alert.id }).from(alert).where(due).limit(limit).all();
       // A read takes no lock, and usually nothing is due.
-      if (read(ended).length === 0) return 0;
+      if (ended().length === 0) return 0;
       const erased = write(() => {
         const ids = ended().map(({ id }) => id);
         db.update(alert)

@@ -11,15 +11,14 @@ import type { LinkPurpose, PrivateLink } from "../../src/core/store/links.ts";
 
 /** Private links, and requests for links by email, which wait until a job finds out who gets one. */
 export function linkQueries(tools: StoreTools) {
-  const { db, prepared, read, write } = tools;
+  const { db, prepared, write } = tools;
   return {
     link(tokenHash, purpose) {
       const same = and(eq(link.tokenHash, tokenHash), eq(link.purpose, purpose));
-      return read(() => db.select().from(link).where(same).get() ?? null);
+      return db.select().from(link).where(same).get() ?? null;
     },
 
-    linkTo: (purpose, subject) =>
-      read(() => prepared(linkOfSubject).get({ purpose, subject }) ?? null),
+    linkTo: (purpose, subject) => prepared(linkOfSubject).get({ purpose, subject }) ?? null,
 
     addLinkRequest(request, hits, now) {
       return write(() => {
@@ -30,7 +29,7 @@ export function linkQueries(tools: StoreTools) {
     },
 
     linkRequests: (limit) =>
-      read(() => db.select().from(linkRequest).orderBy(asc(linkRequest.id)).limit(limit).all()),
+      db.select().from(linkRequest).orderBy(asc(linkRequest.id)).limit(limit).all(),
 
     dropLinkRequest(id) {
       write(() => db.delete(linkRequest).where(eq(linkRequest.id, id)).run());

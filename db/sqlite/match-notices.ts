@@ -15,7 +15,7 @@ const other = alias(alert, "other");
 
 /** Notices about likely pairs that owners are to be emailed. */
 export function matchNoticeQueries(tools: StoreTools) {
-  const { db, read, write } = tools;
+  const { db, write } = tools;
   const owner = sql<string>`lower(${alert.ownerEmail})`;
   const unsent = isNull(matchNotice.notifiedAt);
   const bothFindable = and(
@@ -64,7 +64,7 @@ export function matchNoticeQueries(tools: StoreTools) {
   return {
     matchNotices(now, limit) {
       const due = and(eq(matchNotice.inDigest, false), isDue(matchNotice.dueAt, now));
-      return read(() => noticesWhere(due, limit).notices);
+      return noticesWhere(due, limit).notices;
     },
 
     tellMatch(key, { letter: email, links }, { perAlert, perMailbox, digestAt }, now) {
@@ -106,22 +106,20 @@ export function matchNoticeQueries(tools: StoreTools) {
 
     dueMatchDigests(now, limit) {
       const due = and(eq(matchNotice.inDigest, true), isDue(matchNotice.dueAt, now));
-      const rows = read(() =>
-        db
-          .select({ owner })
-          .from(matchNotice)
-          .innerJoin(alert, eq(alert.id, matchNotice.alertId))
-          .innerJoin(other, eq(other.id, matchNotice.otherId))
-          .where(and(unsent, due, bothFindable))
-          .groupBy(owner)
-          .orderBy(asc(min(matchNotice.dueAt)))
-          .limit(limit)
-          .all(),
-      );
+      const rows = db
+        .select({ owner })
+        .from(matchNotice)
+        .innerJoin(alert, eq(alert.id, matchNotice.alertId))
+        .innerJoin(other, eq(other.id, matchNotice.otherId))
+        .where(and(unsent, due, bothFindable))
+        .groupBy(owner)
+        .orderBy(asc(min(matchNotice.dueAt)))
+        .limit(limit)
+        .all();
       return rows.map((row) => row.owner);
     },
 
-    matchDigest: (mailbox, limit) => read(() => noticesWhere(ofDigest(mailbox), limit)),
+    matchDigest: (mailbox, limit) => noticesWhere(ofDigest(mailbox), limit),
 
     tellMatchDigest(mailbox, { letter: email, links, told, nextAt }, hit, now) {
       write(() => {

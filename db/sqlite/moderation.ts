@@ -24,27 +24,25 @@ type AlertRow = typeof alert.$inferSelect;
 const SHOWN: readonly AlertStatus[] = ["active", "resolved", "expired"];
 
 export function moderationQueries(tools: StoreTools) {
-  const { db, read, write } = tools;
+  const { db, write } = tools;
   return {
     hiddenAlerts: (limit) =>
       selectAlerts(tools, eq(alert.status, "hidden"), limit, desc(alert.publishedAt)),
 
-    countShown: (counted) => read(() => alertIdsOf(tools, counted).length),
+    countShown: (counted) => alertIdsOf(tools, counted).length,
 
     auditLog: (limit) =>
-      read(() =>
-        db
-          .select({
-            at: moderation.at,
-            who: moderation.who,
-            act: moderation.act,
-            shortCode: moderation.shortCode,
-          })
-          .from(moderation)
-          .orderBy(desc(moderation.at), desc(moderation.id))
-          .limit(limit)
-          .all(),
-      ),
+      db
+        .select({
+          at: moderation.at,
+          who: moderation.who,
+          act: moderation.act,
+          shortCode: moderation.shortCode,
+        })
+        .from(moderation)
+        .orderBy(desc(moderation.at), desc(moderation.id))
+        .limit(limit)
+        .all(),
 
     moderate(action) {
       const openAlert = () => {
@@ -60,7 +58,7 @@ export function moderationQueries(tools: StoreTools) {
         return true;
       };
       const stone = { kind: "alert", name: action.alertId, at: action.at } as const;
-      const removes = action.act === "remove" && read(openAlert) !== null;
+      const removes = action.act === "remove" && openAlert() !== null;
       const done = removes ? eraseWithTombstone(tools, stone, moderated) : write(moderated);
       if (done) tools.clearLog();
       return done;
@@ -98,7 +96,7 @@ export function moderationQueries(tools: StoreTools) {
         eq(adminKey.kind, "session"),
         gt(adminKey.expiresAt, now),
       );
-      const row = read(() => db.select().from(adminKey).where(good).get());
+      const row = db.select().from(adminKey).where(good).get();
       return row?.email ?? null;
     },
 

@@ -7,7 +7,7 @@ import type { Db } from "./open.ts";
 import { alert, outbox } from "./schema.ts";
 
 export function outboxQueries(tools: StoreTools) {
-  const { db, read, write } = tools;
+  const { db, write } = tools;
   return {
     leaseEmails(now, leaseMs, limit, domainsToLeave = []) {
       const due = and(
@@ -17,7 +17,7 @@ export function outboxQueries(tools: StoreTools) {
       );
       // A read takes no lock, and usually nothing is due.
       const first = db.select({ id: outbox.id }).from(outbox).where(due).limit(1);
-      if (read(() => first.get()) === undefined) return [];
+      if (first.get() === undefined) return [];
       return write(() => {
         const rows = db
           .select()
@@ -50,17 +50,15 @@ export function outboxQueries(tools: StoreTools) {
 
     outboxState() {
       const waiting = eq(outbox.state, "waiting");
-      const row = read(() =>
-        db
-          .select({
-            waiting: count(),
-            oldestAt: min(outbox.createdAt),
-            dueSince: min(outbox.dueAt),
-          })
-          .from(outbox)
-          .where(waiting)
-          .get(),
-      );
+      const row = db
+        .select({
+          waiting: count(),
+          oldestAt: min(outbox.createdAt),
+          dueSince: min(outbox.dueAt),
+        })
+        .from(outbox)
+        .where(waiting)
+        .get();
       return row ?? { waiting: 0, oldestAt: null, dueSince: null };
     },
   } satisfies Queries;

@@ -11,12 +11,11 @@ import { toSighting } from "./sightings.ts";
 import type { ConfirmationChanges } from "../../src/core/store/requests.ts";
 
 export function ownerNewsQueries(tools: StoreTools) {
-  const { db, read, write } = tools;
+  const { db, write } = tools;
   return {
     alertsWithOwnerNews(now, limit) {
       const { max, windowMs } = CAPS.ownerDigestsPerAlert;
-      const rows = read(() =>
-        db.all<{ id: string }>(sql`
+      const rows = db.all<{ id: string }>(sql`
           select waiting.alert_id as id
           from (
             select alert_id, min(id) as first from owner_news
@@ -29,46 +28,40 @@ export function ownerNewsQueries(tools: StoreTools) {
               and hit.at > ${now - windowMs} and hit.at <= ${now}
           ) < ${max}
           order by waiting.first
-          limit ${limit}`),
-      );
+          limit ${limit}`);
       return rows.map(({ id }) => id);
     },
 
     ownerNews(alertId, limit) {
-      return read(() => {
-        const row = db.select().from(alert).where(hasReader(alertId)).get();
-        const read = db
-          .select({ upTo: sql<number>`max(${ownerNews.id})`, count: sql<number>`count(*)` })
-          .from(ownerNews)
-          .where(unsent(alertId))
-          .get();
-        if (row === undefined || read === undefined || read.count === 0) return null;
-        const messages = sql`
+      const row = db.select().from(alert).where(hasReader(alertId)).get();
+      const read = db
+        .select({ upTo: sql<number>`max(${ownerNews.id})`, count: sql<number>`count(*)` })
+        .from(ownerNews)
+        .where(unsent(alertId))
+        .get();
+      if (row === undefined || read === undefined || read.count === 0) return null;
+      const messages = sql`
           select message.conversation_id, message.text, max(message.created_at) as at,
             count(*) as messages
           from owner_news join message on message.id = owner_news.message_id
           where owner_news.alert_id = ${alertId} and owner_news.letter_id is null
           group by message.conversation_id`;
-        const conversations = conversationPage(tools, alertId, messages, limit);
-        const seen = db
-          .select({ sighting, total: sql<number>`count(*) over ()` })
-          .from(ownerNews)
-          .innerJoin(sighting, eq(sighting.id, ownerNews.sightingId))
-          .where(unsent(alertId))
-          .orderBy(
-            turnOf(sighting.networkHash, sighting.createdAt),
-            sql`${sighting.createdAt} desc`,
-          )
-          .limit(limit)
-          .all();
-        return {
-          alert: toAlert(row),
-          ...conversations,
-          sightings: seen.map((one) => toSighting(one.sighting)),
-          sightingsTotal: seen[0]?.total ?? 0,
-          read,
-        };
-      });
+      const conversations = conversationPage(tools, alertId, messages, limit);
+      const seen = db
+        .select({ sighting, total: sql<number>`count(*) over ()` })
+        .from(ownerNews)
+        .innerJoin(sighting, eq(sighting.id, ownerNews.sightingId))
+        .where(unsent(alertId))
+        .orderBy(turnOf(sighting.networkHash, sighting.createdAt), sql`${sighting.createdAt} desc`)
+        .limit(limit)
+        .all();
+      return {
+        alert: toAlert(row),
+        ...conversations,
+        sightings: seen.map((one) => toSighting(one.sighting)),
+        sightingsTotal: seen[0]?.total ?? 0,
+        read,
+      };
     },
 
     addOwnerDigest({ alert: { id: alertId }, read: { upTo, count } }, email, conversationIds, now) {

@@ -11,7 +11,7 @@ import { countHits } from "./rate-limits.ts";
 import { alert } from "./schema.ts";
 
 export function pairQueries(tools: StoreTools) {
-  const { db, read, write } = tools;
+  const { db, write } = tools;
   const alertId = sql.placeholder("alertId");
   const ended = db
     .select({ lostId: pair.lostId, foundId: pair.foundId })
@@ -36,18 +36,16 @@ export function pairQueries(tools: StoreTools) {
         and(eq(pair.lostId, own.id), eq(pair.foundId, alert.id)),
         and(eq(pair.foundId, own.id), eq(pair.lostId, alert.id)),
       );
-      return read(() =>
-        db
-          .select({ alert })
-          .from(own)
-          .innerJoin(alert, eq(alert.chipHash, own.chipHash))
-          .innerJoin(pair, and(isPair, isNull(pair.endedAt)))
-          .where(and(eq(own.id, alertId), inArray(alert.status, [...FINDABLE])))
-          .orderBy(desc(alert.publishedAt))
-          .limit(limit)
-          .all()
-          .map((row) => toAlert(row.alert)),
-      );
+      return db
+        .select({ alert })
+        .from(own)
+        .innerJoin(alert, eq(alert.chipHash, own.chipHash))
+        .innerJoin(pair, and(isPair, isNull(pair.endedAt)))
+        .where(and(eq(own.id, alertId), inArray(alert.status, [...FINDABLE])))
+        .orderBy(desc(alert.publishedAt))
+        .limit(limit)
+        .all()
+        .map((row) => toAlert(row.alert));
     },
 
     uncompared(now, limit) {
@@ -60,7 +58,7 @@ export function pairQueries(tools: StoreTools) {
     },
 
     endedPairs(alertId, limit) {
-      const rows = read(() => ended.all({ alertId, limit }));
+      const rows = ended.all({ alertId, limit });
       return rows.map(({ lostId, foundId }) => (lostId === alertId ? foundId : lostId));
     },
 

@@ -16,20 +16,18 @@ import type { NewRequest } from "../../src/core/store/requests.ts";
 
 type PendingRow = typeof pending.$inferSelect;
 
-export function pendingQueries({ prepared, read }: StoreTools) {
+export function pendingQueries({ prepared }: StoreTools) {
   const rowOf = (id: string) => prepared(pendingById).get({ id });
   return {
     pending(id) {
-      const row = read(() => rowOf(id));
+      const row = rowOf(id);
       return row === undefined ? null : toPending(row);
     },
 
     pendingByToken(tokenHash) {
-      return read(() => {
-        const row = prepared(pendingOfToken).get({ tokenHash });
-        const first = row === undefined || row.repeats === null ? row : rowOf(row.repeats);
-        return first === undefined ? null : toPending(first);
-      });
+      const row = prepared(pendingOfToken).get({ tokenHash });
+      const first = row === undefined || row.repeats === null ? row : rowOf(row.repeats);
+      return first === undefined ? null : toPending(first);
     },
   } satisfies Queries;
 }

@@ -8,7 +8,7 @@ import { alert, photoGone, photoUse } from "./schema.ts";
 export type PhotoUser = `alert:${string}` | `pending:${string}`;
 
 export function photoQueries(tools: StoreTools) {
-  const { db, read, write } = tools;
+  const { db, write } = tools;
   return {
     isPhotoPublic(name) {
       const shown = and(
@@ -17,30 +17,32 @@ export function photoQueries(tools: StoreTools) {
       );
       // The id after "alert:". Comparing with a concatenation instead would scan all alerts.
       const ofAlert = eq(alert.id, sql`substr(${photoUse.user}, 7)`);
-      return read(
-        () =>
-          db
-            .select({ id: alert.id })
-            .from(photoUse)
-            .innerJoin(alert, ofAlert)
-            .where(and(shown, like(photoUse.user, "alert:%")))
-            .get() !== undefined,
+      return (
+        db
+          .select({ id: alert.id })
+          .from(photoUse)
+          .innerJoin(alert, ofAlert)
+          .where(and(shown, like(photoUse.user, "alert:%")))
+          .get() !== undefined
       );
     },
 
     photosInUse(names) {
-      const rows = read(() =>
-        db
-          .selectDistinct({ name: photoUse.name })
-          .from(photoUse)
-          .where(inArray(photoUse.name, [...names]))
-          .all(),
-      );
+      const rows = db
+        .selectDistinct({ name: photoUse.name })
+        .from(photoUse)
+        .where(inArray(photoUse.name, [...names]))
+        .all();
       return rows.map(({ name }) => name);
     },
 
     unusedPhotos: (limit) =>
-      read(() => db.select().from(photoGone).limit(limit).all()).map(({ name }) => name),
+      db
+        .select()
+        .from(photoGone)
+        .limit(limit)
+        .all()
+        .map(({ name }) => name),
 
     forgetUnusedPhotos(names) {
       write(() =>

@@ -10,18 +10,17 @@ import { alert, conversation } from "./schema.ts";
 
 /** Reports, and alerts that were edited suspiciously often: the cases that wait for a moderator. */
 export function reportQueries(tools: StoreTools) {
-  const { db, read, write } = tools;
+  const { db, write } = tools;
 
   const newest = (which: SQL, limit: number): Report[] =>
-    read(() =>
-      db
-        .select()
-        .from(report)
-        .where(which)
-        .orderBy(desc(report.createdAt), desc(report.id))
-        .limit(limit)
-        .all(),
-    ).map(({ handledAt: _handledAt, ...columns }) => columns);
+    db
+      .select()
+      .from(report)
+      .where(which)
+      .orderBy(desc(report.createdAt), desc(report.id))
+      .limit(limit)
+      .all()
+      .map(({ handledAt: _handledAt, ...columns }) => columns);
 
   return {
     addReport(fresh, hits) {
@@ -50,18 +49,16 @@ export function reportQueries(tools: StoreTools) {
           sql<number>`sum(${claimEdit.at} > ${now - windowMs} and ${claimEdit.at} <= ${now})`,
       );
       const isOften = rates.map(({ max: least }, nth) => sql`${counts[nth]} >= ${least}`);
-      const rows = read(() =>
-        db
-          .select({ alert, counts: sql<string>`json_array(${sql.join(counts, sql`, `)})` })
-          .from(claimEdit)
-          .innerJoin(alert, eq(alert.id, claimEdit.alertId))
-          .where(and(isNull(claimEdit.handledAt), ne(alert.status, "removed")))
-          .groupBy(alert.id)
-          .having(sql.join(isOften, sql` or `))
-          .orderBy(desc(max(claimEdit.at)))
-          .limit(limit)
-          .all(),
-      );
+      const rows = db
+        .select({ alert, counts: sql<string>`json_array(${sql.join(counts, sql`, `)})` })
+        .from(claimEdit)
+        .innerJoin(alert, eq(alert.id, claimEdit.alertId))
+        .where(and(isNull(claimEdit.handledAt), ne(alert.status, "removed")))
+        .groupBy(alert.id)
+        .having(sql.join(isOften, sql` or `))
+        .orderBy(desc(max(claimEdit.at)))
+        .limit(limit)
+        .all();
       return rows.map((row) => ({
         alert: toAlert(row.alert),
         counts: JSON.parse(row.counts) as number[],

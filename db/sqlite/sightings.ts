@@ -5,22 +5,20 @@ import type { Queries, StoreTools } from "./context.ts";
 import { inList, turnOf } from "./expressions.ts";
 import { alert, sighting } from "./schema.ts";
 
-export function sightingQueries({ db, read }: StoreTools) {
+export function sightingQueries({ db }: StoreTools) {
   return {
     sightings(alertId, limit) {
-      const newest = read(() =>
-        db
-          .select()
-          .from(sighting)
-          .where(eq(sighting.alertId, alertId))
-          .orderBy(
-            turnOf(sighting.networkHash, sighting.seenAt),
-            desc(sighting.seenAt),
-            desc(sighting.id),
-          )
-          .limit(limit)
-          .all(),
-      );
+      const newest = db
+        .select()
+        .from(sighting)
+        .where(eq(sighting.alertId, alertId))
+        .orderBy(
+          turnOf(sighting.networkHash, sighting.seenAt),
+          desc(sighting.seenAt),
+          desc(sighting.id),
+        )
+        .limit(limit)
+        .all();
       return newest.map(toSighting).toSorted((a, b) => b.seenAt - a.seenAt);
     },
   } satisfies Queries;

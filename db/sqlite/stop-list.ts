@@ -12,7 +12,7 @@ import { pending } from "./schema.ts";
 
 /** Mailboxes that get no confirmation emails because their reader stopped them. */
 export function stopListQueries(tools: StoreTools) {
-  const { db, read, write } = tools;
+  const { db, write } = tools;
   return {
     disownPending(pendingId, tokenHash, now) {
       write(() => {
@@ -53,7 +53,7 @@ export function stopListQueries(tools: StoreTools) {
 
     mailboxStoppedBy(tokenHash) {
       const byToken = eq(stopLink.tokenHash, tokenHash);
-      return read(() => db.select().from(stopLink).where(byToken).get())?.addressHash ?? null;
+      return db.select().from(stopLink).where(byToken).get()?.addressHash ?? null;
     },
   } satisfies Queries;
 }

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { Fault } from "../../src/core/fault.ts";
 import type { Store } from "../../src/core/store.ts";
+import { codeOf } from "../../src/ops/fs.ts";
 import { alertQueries } from "./alerts.ts";
 import { confirmQueries } from "./confirm.ts";
 import { confirmationEmailQueries } from "./confirmation-emails.ts";
@@ -11,7 +13,7 @@ import { jobQueries } from "./jobs.ts";
 import { linkQueries } from "./links.ts";
 import { matchNoticeQueries } from "./match-notices.ts";
 import { moderationQueries } from "./moderation.ts";
-import type { OpenDatabase } from "./open.ts";
+import { isDamage, type OpenDatabase } from "./open.ts";
 import { outboxQueries } from "./outbox.ts";
 import { ownerNewsQueries } from "./owner-news.ts";
 import { pairQueries } from "./pairs.ts";
@@ -38,8 +40,8 @@ export function createSqliteStore(
   onDamage: (error: unknown) => void = () => {},
 ): Store {
   const log = createWriteAheadLog(database);
-  const tools = createStoreTools(database.db, log.wipe, tombstones, onDamage);
-  return asPromises({
+  const tools = createStoreTools(database.db, log.wipe, tombstones);
+  const queries: SyncStore = {
     ...alertQueries(tools),
     ...indexSyncQueries(tools),
     ...pendingQueries(tools),
@@ -63,19 +65,59 @@ export function createSqliteStore(
     ...reportQueries(tools),
     ...moderationQueries(tools),
     ...erasureQueries(tools),
-    wipeErasedPages: () => tools.withDiskFaults(log.wipeOwed),
-    alive: () => tools.read(() => database.db.get(sql`select 1`) !== undefined),
+    wipeErasedPages: () => log.wipeOwed(),
+    alive: () => database.db.get(sql`select 1`) !== undefined,
     close: database.close,
-  });
+  };
+  return asPromises(queries, onDamage);
 }
 
-/** Wraps queries in promises: what a query throws becomes a rejection. */
-function asPromises(queries: SyncStore): Store {
+/** Wraps queries in promises: what a query throws becomes a rejection, and an error of the disk a `Fault`. */
+function asPromises(queries: SyncStore, onDamage: (error: unknown) => void): Store {
   const promises = Object.entries(queries).map(
     ([name, query]: [string, (...args: never[]) => unknown]) => [
       name,
-      async (...args: never[]) => query(...args),
+      async (...args: never[]) => {
+        try {
+          return query(...args);
+        } catch (error) {
+          if (isDamage(error)) onDamage(error);
+          throw toFault(error);
+        }
+      },
     ],
   );
   return Object.fromEntries(promises) as Store;
 }
+
+function toFault(error: unknown): unknown {
+  if (isDamage(error)) return new Fault("unavailable", DAMAGED);
+  if (isTransient(error)) return new Fault("unavailable", DISK_FAILED, { retryAfterSeconds: 60 });
+  return error;
+}
+
+/**
+ * Errors of the disk after which the caller may try again. It is unknown whether a commit that failed holds, so writes
+ * are safe to repeat.
+ */
+const TRANSIENT = [
+  "SQLITE_FULL",
+  "SQLITE_IOERR",
+  "SQLITE_BUSY",
+  "SQLITE_READONLY",
+  "SQLITE_CANTOPEN",
+  // Of the list of tombstones.
+  "ENOSPC",
+  "EDQUOT",
+  "EIO",
+  "EROFS",
+];
+
+function isTransient(error: unknown): boolean {
+  const code = codeOf(error) || codeOf(error instanceof Error ? error.cause : null);
+  return TRANSIENT.some((transient) => code.startsWith(transient));
+}
+
+const DISK_FAILED = "The server cannot write to its disk just now. Please try again in a minute.";
+const DAMAGED =
+  "The database is damaged. Whoever runs this service has to restore a backup (pet-alert restore).";

@@ -11,20 +11,17 @@ import type { Db } from "./open.ts";
 import { outbox } from "./schema.ts";
 
 export function suppressionQueries(tools: StoreTools) {
-  const { db, read, write } = tools;
+  const { db, write } = tools;
   return {
     suppression: (mailboxHash) =>
-      read(
-        () =>
-          db
-            .select({
-              deadSince: suppression.deadSince,
-              complainedAt: suppression.complainedAt,
-            })
-            .from(suppression)
-            .where(eq(suppression.mailboxHash, mailboxHash))
-            .get() ?? null,
-      ),
+      db
+        .select({
+          deadSince: suppression.deadSince,
+          complainedAt: suppression.complainedAt,
+        })
+        .from(suppression)
+        .where(eq(suppression.mailboxHash, mailboxHash))
+        .get() ?? null,
 
     recordBounce: (emailId, now) =>
       write(() => {
@@ -56,16 +53,13 @@ export function suppressionQueries(tools: StoreTools) {
     liftSuppression: (mailboxHash) => write(() => liftSuppression(tools, mailboxHash)),
 
     suppressionCounts: () =>
-      read(
-        () =>
-          db
-            .select({
-              dead: count(suppression.deadSince),
-              complained: count(suppression.complainedAt),
-            })
-            .from(suppression)
-            .get() ?? { dead: 0, complained: 0 },
-      ),
+      db
+        .select({
+          dead: count(suppression.deadSince),
+          complained: count(suppression.complainedAt),
+        })
+        .from(suppression)
+        .get() ?? { dead: 0, complained: 0 },
   } satisfies Queries;
 }
 

@@ -26,7 +26,7 @@ import { ofMailbox, toZone } from "./zones.ts";
 
 /** News for zones: alerts that their mailboxes are to be emailed about. */
 export function zoneNewsQueries(tools: StoreTools) {
-  const { db, read, write } = tools;
+  const { db, write } = tools;
 
   // Prepared: one alert may concern thousands of mailboxes.
   const address = sql.placeholder("address");
@@ -127,57 +127,55 @@ export function zoneNewsQueries(tools: StoreTools) {
       });
     },
 
-    mailboxesWithNews: (now, limit) =>
-      read(() => {
-        const news = nextNews();
-        const checked = new Map<string, boolean>();
-        const ready = new Set<string>();
-        let seen = 0;
-        for (const { mailbox } of news) {
-          const takesEmail = checked.get(mailbox) ?? mayEmail(mailbox, now);
-          checked.set(mailbox, takesEmail);
-          if (takesEmail && ready.size === limit && !ready.has(mailbox)) break;
-          if (takesEmail) ready.add(mailbox);
-          seen += 1;
-        }
-        const isAtEnd = seen === news.length && news.length < NEWS_MAX;
-        lastRead = (isAtEnd ? undefined : news[seen - 1]) ?? FIRST_NEWS;
-        return [...ready];
-      }),
+    mailboxesWithNews(now, limit) {
+      const news = nextNews();
+      const checked = new Map<string, boolean>();
+      const ready = new Set<string>();
+      let seen = 0;
+      for (const { mailbox } of news) {
+        const takesEmail = checked.get(mailbox) ?? mayEmail(mailbox, now);
+        checked.set(mailbox, takesEmail);
+        if (takesEmail && ready.size === limit && !ready.has(mailbox)) break;
+        if (takesEmail) ready.add(mailbox);
+        seen += 1;
+      }
+      const isAtEnd = seen === news.length && news.length < NEWS_MAX;
+      lastRead = (isAtEnd ? undefined : news[seen - 1]) ?? FIRST_NEWS;
+      return [...ready];
+    },
 
-    mailboxNews: (mailbox, now, limit) =>
-      read(() => {
-        const address = mailbox.toLowerCase();
-        const news = newsOfAlerts.all({ address, limit });
-        const total = news[0]?.total ?? 0;
-        const ids = news.map(({ alertId }) => alertId);
-        const rows = db.select().from(alert).where(inList(alert.id, ids)).all();
-        const byId = new Map(rows.map((row) => [row.id, toAlert(row)]));
-        const withNews = new Set(
-          total > news.length
-            ? zonesWithNews.all({ address }).map(({ zoneId }) => zoneId)
-            : news.flatMap(({ zoneIds }) => zoneIds.split(",")),
-        );
-        const zones = db
-          .select()
-          .from(zone)
-          .where(inList(zone.id, [...withNews]))
-          .orderBy(asc(zone.createdAt), asc(zone.id))
-          .limit(ZONES_PER_EMAIL_MAX)
-          .all()
-          .flatMap((row) => toZone(row) ?? []);
-        return {
-          zones,
-          alerts: news.flatMap(({ alertId, zoneIds }) => {
-            const found = byId.get(alertId);
-            const covering = new Set(zoneIds.split(","));
-            const live = zones.flatMap(({ id }) => (covering.has(id) ? [id] : []));
-            return found === undefined ? [] : [{ alert: found, zoneIds: live }];
-          }),
-          total,
-          emailsInLastHour: sentInHour(address, now).emails,
-        };
-      }),
+    mailboxNews(mailbox, now, limit) {
+      const address = mailbox.toLowerCase();
+      const news = newsOfAlerts.all({ address, limit });
+      const total = news[0]?.total ?? 0;
+      const ids = news.map(({ alertId }) => alertId);
+      const rows = db.select().from(alert).where(inList(alert.id, ids)).all();
+      const byId = new Map(rows.map((row) => [row.id, toAlert(row)]));
+      const withNews = new Set(
+        total > news.length
+          ? zonesWithNews.all({ address }).map(({ zoneId }) => zoneId)
+          : news.flatMap(({ zoneIds }) => zoneIds.split(",")),
+      );
+      const zones = db
+        .select()
+        .from(zone)
+        .where(inList(zone.id, [...withNews]))
+        .orderBy(asc(zone.createdAt), asc(zone.id))
+        .limit(ZONES_PER_EMAIL_MAX)
+        .all()
+        .flatMap((row) => toZone(row) ?? []);
+      return {
+        zones,
+        alerts: news.flatMap(({ alertId, zoneIds }) => {
+          const found = byId.get(alertId);
+          const covering = new Set(zoneIds.split(","));
+          const live = zones.flatMap(({ id }) => (covering.has(id) ? [id] : []));
+          return found === undefined ? [] : [{ alert: found, zoneIds: live }];
+        }),
+        total,
+        emailsInLastHour: sentInHour(address, now).emails,
+      };
+    },
 
     addZoneEmails(mailbox, emails, links, now) {
       write(() => {

@@ -5,24 +5,22 @@ import type { Queries, StoreTools } from "./context.ts";
 import { countRows } from "./expressions.ts";
 import { zone } from "./schema.ts";
 
-export function zoneQueries({ db, read }: StoreTools) {
+export function zoneQueries({ db }: StoreTools) {
   return {
     zone(id) {
-      const row = read(() => db.select().from(zone).where(eq(zone.id, id)).get());
+      const row = db.select().from(zone).where(eq(zone.id, id)).get();
       return row === undefined ? null : toZone(row);
     },
 
     zonesOf(email, limit) {
       const mine = and(ofMailbox(email.toLowerCase()), isNull(zone.endedAt));
-      const rows = read(() =>
-        db
-          .select()
-          .from(zone)
-          .where(mine)
-          .orderBy(asc(zone.createdAt), asc(zone.id))
-          .limit(limit)
-          .all(),
-      );
+      const rows = db
+        .select()
+        .from(zone)
+        .where(mine)
+        .orderBy(asc(zone.createdAt), asc(zone.id))
+        .limit(limit)
+        .all();
       return rows.flatMap((row) => toZone(row) ?? []);
     },
   } satisfies Queries;
