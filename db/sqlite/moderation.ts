@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
-import type { AlertStatus } from "../../src/core/alerts/alert.ts";
+import { PUBLIC_STATUSES } from "../../src/core/alerts/alert.ts";
 import { normalizedMailbox } from "../../src/core/input.ts";
 import {
   type BlockedMailbox,
   canModerate,
   type ModerationAction,
+  restoredStatus,
 } from "../../src/core/moderation/report.ts";
 import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
@@ -20,9 +21,6 @@ import { endRequestsOf } from "./stop-list.ts";
 import { withdrawNews } from "./zone-news.ts";
 
 type AlertRow = typeof alert.$inferSelect;
-/** Alerts that everyone can see. */
-const SHOWN: readonly AlertStatus[] = ["active", "resolved", "expired"];
-
 export function moderationQueries(tools: StoreTools) {
   const { db, write } = tools;
   return {
@@ -150,11 +148,9 @@ function hide(tools: StoreTools, row: AlertRow, now: number): void {
   withdrawMatchDigests(tools, [row.id], now);
 }
 
-/** Shows an alert again. One that was erased in the meantime has no owner, and does not become live. */
+/** Shows an alert again. */
 function restore(tools: StoreTools, row: AlertRow, now: number): void {
-  const before = row.hiddenFrom ?? "active";
-  const isOver = row.expiresAt <= now || row.erasedAt !== null;
-  const status = before === "active" && isOver ? "expired" : before;
+  const status = restoredStatus(row, now);
   tools.db
     .update(alert)
     .set({
@@ -200,7 +196,7 @@ function alertIdsOf({ db }: StoreTools, counted: string): string[] {
   const owned = db
     .select({ id: alert.id, email: alert.ownerEmail })
     .from(alert)
-    .where(and(isNotNull(alert.ownerEmail), inArray(alert.status, [...SHOWN])))
+    .where(and(isNotNull(alert.ownerEmail), inArray(alert.status, [...PUBLIC_STATUSES])))
     .all();
   return owned
     .filter(({ email }) => email !== null && normalizedMailbox(email) === counted)

@@ -1,4 +1,5 @@
 import { and, eq, inArray, like, not, sql } from "drizzle-orm";
+import { PUBLIC_STATUSES } from "../../src/core/alerts/alert.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { inList } from "./expressions.ts";
 import type { Db } from "./open.ts";
@@ -11,10 +12,7 @@ export function photoQueries(tools: StoreTools) {
   const { db, write } = tools;
   return {
     isPhotoPublic(name) {
-      const shown = and(
-        eq(photoUse.name, name),
-        inArray(alert.status, ["active", "resolved", "expired"]),
-      );
+      const shown = and(eq(photoUse.name, name), inArray(alert.status, [...PUBLIC_STATUSES]));
       // The id after "alert:". Comparing with a concatenation instead would scan all alerts.
       const ofAlert = eq(alert.id, sql`substr(${photoUse.user}, 7)`);
       return (

@@ -1,9 +1,10 @@
-import { and, count, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, count, eq, gt, sql } from "drizzle-orm";
+import type { EmailContent } from "../../src/core/email.ts";
 import {
   BOUNCE_WINDOW_MS,
+  type BounceOutcome,
   complaintCounts,
-  DEAD_AFTER_MS,
-  FAILURE_KEEP_MS,
+  stateAfterBounce,
 } from "../../src/core/suppression.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { suppression } from "./mailbox-schema.ts";
@@ -24,31 +25,15 @@ export function suppressionQueries(tools: StoreTools) {
         .get() ?? null,
 
     recordBounce: (emailId, now) =>
-      write(() => {
-        const email = sentEmail(tools, emailId, now);
-        if (email === null) return "ignored";
-        const key = eq(suppression.mailboxHash, email.mailboxHash);
-        const known = db.select().from(suppression).where(key).get();
-        const failure = nextFailure(known ?? NO_FAILURE, email.sentAt, now);
-        db.insert(suppression)
-          .values({ mailboxHash: email.mailboxHash, ...failure })
-          .onConflictDoUpdate({ target: suppression.mailboxHash, set: failure })
-          .run();
-        forgetMailboxOfEmail(tools, emailId);
-        return "recorded";
+      recordOnce(tools, emailId, now, ({ mailboxHash, sentAt }) => {
+        const known = db.select().from(suppression).where(eq(suppression.mailboxHash, mailboxHash));
+        return stateAfterBounce(known.get() ?? null, sentAt, now);
       }),
 
     recordComplaint: (emailId, now) =>
-      write(() => {
-        const email = sentEmail(tools, emailId, now);
-        if (email === null || email.kind === null || !complaintCounts(email.kind)) return "ignored";
-        db.insert(suppression)
-          .values({ mailboxHash: email.mailboxHash, complainedAt: now })
-          .onConflictDoUpdate({ target: suppression.mailboxHash, set: { complainedAt: now } })
-          .run();
-        forgetMailboxOfEmail(tools, emailId);
-        return "recorded";
-      }),
+      recordOnce(tools, emailId, now, ({ kind }) =>
+        kind !== null && complaintCounts(kind) ? { complainedAt: now } : null,
+      ),
 
     liftSuppression: (mailboxHash) => write(() => liftSuppression(tools, mailboxHash)),
 
@@ -84,36 +69,31 @@ const forgetMailbox = (db: Db) =>
     .set({ mailboxHash: null })
     .where(eq(outbox.mailboxHash, sql.placeholder("mailboxHash")));
 
-type Failure = { readonly firstFailureAt: number | null; readonly deadSince: number | null };
-const NO_FAILURE: Failure = { firstFailureAt: null, deadSince: null };
+type SentEmail = {
+  readonly mailboxHash: string;
+  readonly kind: EmailContent["kind"] | null;
+  readonly sentAt: number;
+};
 
-/** State after one more email bounced. Bounces may arrive in any order. */
-function nextFailure({ firstFailureAt, deadSince }: Failure, sentAt: number, now: number): Failure {
-  if (firstFailureAt === null || Math.abs(sentAt - firstFailureAt) > FAILURE_KEEP_MS)
-    return { firstFailureAt: sentAt, deadSince };
-  const isSecond = Math.abs(sentAt - firstFailureAt) >= DEAD_AFTER_MS;
-  return {
-    firstFailureAt: Math.min(firstFailureAt, sentAt),
-    deadSince: deadSince ?? (isSecond ? now : null),
-  };
-}
-
-function sentEmail({ db }: StoreTools, id: string, now: number) {
-  const recent = and(
-    eq(outbox.id, id),
-    isNotNull(outbox.mailboxHash),
-    gt(outbox.closedAt, now - BOUNCE_WINDOW_MS),
-  );
-  const row = db
-    .select({ mailboxHash: outbox.mailboxHash, kind: outbox.kind, sentAt: outbox.closedAt })
-    .from(outbox)
-    .where(recent)
-    .get();
-  if (row === undefined || row.mailboxHash === null || row.sentAt === null) return null;
-  return { mailboxHash: row.mailboxHash, kind: row.kind, sentAt: row.sentAt };
-}
-
-/** Makes sure that an email counts once. Only inside `write`. */
-function forgetMailboxOfEmail({ db }: StoreTools, emailId: string): void {
-  db.update(outbox).set({ mailboxHash: null }).where(eq(outbox.id, emailId)).run();
+/** Changes the entry of the mailbox of an email, once for each email. `changesOf` returns null if it does not count. */
+function recordOnce(
+  { db, write }: StoreTools,
+  emailId: string,
+  now: number,
+  changesOf: (email: SentEmail) => Partial<typeof suppression.$inferSelect> | null,
+): BounceOutcome {
+  return write(() => {
+    const recent = and(eq(outbox.id, emailId), gt(outbox.closedAt, now - BOUNCE_WINDOW_MS));
+    const row = db.select().from(outbox).where(recent).get();
+    if (row === undefined || row.mailboxHash === null || row.closedAt === null) return "ignored";
+    const { mailboxHash, kind, closedAt: sentAt } = row;
+    const changes = changesOf({ mailboxHash, kind, sentAt });
+    if (changes === null) return "ignored";
+    db.insert(suppression)
+      .values({ mailboxHash, ...changes })
+      .onConflictDoUpdate({ target: suppression.mailboxHash, set: changes })
+      .run();
+    db.update(outbox).set({ mailboxHash: null }).where(eq(outbox.id, emailId)).run();
+    return "recorded";
+  });
 }

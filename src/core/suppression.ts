@@ -110,3 +110,25 @@ export function isSuppressed(kind: EmailContent["kind"], suppression: Suppressio
 export function complaintCounts(kind: EmailContent["kind"]): boolean {
   return URGENCY[kind] === "notification";
 }
+
+/** Bounces of a mailbox: time at which the first bounced email was sent, and time since which it is taken for dead. */
+export type BounceState = {
+  readonly firstFailureAt: number | null;
+  readonly deadSince: number | null;
+};
+
+/** State after one more email, sent at `sentAt`, bounced; `before` is null if none has. Bounces may arrive in any order. */
+export function stateAfterBounce(
+  before: BounceState | null,
+  sentAt: number,
+  now: number,
+): BounceState {
+  const { firstFailureAt, deadSince } = before ?? { firstFailureAt: null, deadSince: null };
+  if (firstFailureAt === null || Math.abs(sentAt - firstFailureAt) > FAILURE_KEEP_MS)
+    return { firstFailureAt: sentAt, deadSince };
+  const isSecond = Math.abs(sentAt - firstFailureAt) >= DEAD_AFTER_MS;
+  return {
+    firstFailureAt: Math.min(firstFailureAt, sentAt),
+    deadSince: deadSince ?? (isSecond ? now : null),
+  };
+}

@@ -27,6 +27,8 @@ export type Language = (typeof LANGUAGES)[number];
  * removed alert only keeps its names reserved.
  */
 export type AlertStatus = "active" | "resolved" | "expired" | "hidden" | "removed";
+/** Statuses of alerts that everyone can see. */
+export const PUBLIC_STATUSES = ["active", "resolved", "expired"] as const;
 
 /** Description of the animal and the event: cleaned text without contact details. */
 export type Description = {

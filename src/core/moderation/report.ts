@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Alert, requirePublicAlert } from "../alerts/alert.ts";
+import { type Alert, type AlertStatus, requirePublicAlert } from "../alerts/alert.ts";
 import { findAlert } from "../alerts/directory.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
@@ -107,6 +107,23 @@ export function canModerate(
     case "dismiss":
       return true;
   }
+}
+
+/**
+ * Status of a hidden alert once it is restored: the one it was hidden from, or expired if its time is over. One that was
+ * erased in the meantime has no owner and does not become active.
+ */
+export function restoredStatus(
+  alert: {
+    readonly hiddenFrom: AlertStatus | null;
+    readonly expiresAt: number;
+    readonly erasedAt: number | null;
+  },
+  now: number,
+): AlertStatus {
+  const before = alert.hiddenFrom ?? "active";
+  const isOver = alert.expiresAt <= now || alert.erasedAt !== null;
+  return before === "active" && isOver ? "expired" : before;
 }
 
 /** Reports an alert to the moderators. Throws `not_found`, `gone` and `too_many`. */
