@@ -1,17 +1,13 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { alert } from "./schema.ts";
+import { ofAlert } from "./schema.ts";
 
 /** Likely pairs: each owner is notified once. A pair ends for good when either owner says "not my pet". */
 export const pair = sqliteTable(
   "pair",
   {
-    lostId: text("lost_id")
-      .notNull()
-      .references(() => alert.id, { onDelete: "cascade" }),
-    foundId: text("found_id")
-      .notNull()
-      .references(() => alert.id, { onDelete: "cascade" }),
+    lostId: ofAlert("lost_id"),
+    foundId: ofAlert("found_id"),
     notifiedAt: integer("told_at"),
     endedAt: integer("ended_at"),
   },
@@ -29,12 +25,8 @@ export const matchNotice = sqliteTable(
   "match_notice",
   {
     /** The reader's alert. */
-    alertId: text("alert_id")
-      .notNull()
-      .references(() => alert.id, { onDelete: "cascade" }),
-    otherId: text("other_id")
-      .notNull()
-      .references(() => alert.id, { onDelete: "cascade" }),
+    alertId: ofAlert("alert_id"),
+    otherId: ofAlert("other_id"),
     /** The alert whose comparison found the pair: one of the two. */
     causeId: text("cause_id").notNull(),
     /** Percent. */
@@ -65,9 +57,7 @@ export const claimEdit = sqliteTable(
   "claim_edit",
   {
     id: integer().primaryKey(),
-    alertId: text("alert_id")
-      .notNull()
-      .references(() => alert.id, { onDelete: "cascade" }),
+    alertId: ofAlert("alert_id"),
     at: integer().notNull(),
     /** Time at which a moderator handled it. */
     handledAt: integer("handled_at"),

@@ -1,16 +1,14 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ModerationAct, ReportReason } from "../../src/core/moderation/report.ts";
-import { alert, conversation } from "./schema.ts";
+import { conversation, ofAlert } from "./schema.ts";
 
 /** Reports to the moderators. */
 export const report = sqliteTable(
   "report",
   {
     id: text().primaryKey(),
-    alertId: text("alert_id")
-      .notNull()
-      .references(() => alert.id, { onDelete: "cascade" }),
+    alertId: ofAlert("alert_id"),
     /** Set when a conversation was reported. */
     conversationId: text("conversation_id").references(() => conversation.id, {
       onDelete: "cascade",

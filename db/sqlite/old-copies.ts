@@ -70,18 +70,17 @@ export function createOldCopies(how: {
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
-  }
+  return unlessMissing(() => readdirSync(folder)) ?? [];
 }
 
 /** Modification time of a file; null if it was deleted in the meantime. */
 function writtenAt(path: string): number | null {
+  return unlessMissing(() => lstatSync(path).mtimeMs);
+}
+
+function unlessMissing<Result>(read: () => Result): Result | null {
   try {
-    return lstatSync(path).mtimeMs;
+    return read();
   } catch (error) {
     if (codeOf(error) === "ENOENT") return null;
     throw error;

@@ -17,19 +17,14 @@ const NAME_LENGTH_SHOWN = 60;
 
 /** Tables that Litestream adds to a database it replicates; see deploy/litestream.yml. */
 const LITESTREAM: readonly SchemaObject[] = [
-  {
-    type: "table",
-    name: "_litestream_seq",
-    table: "_litestream_seq",
-    sql: "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)",
-  },
-  {
-    type: "table",
-    name: "_litestream_lock",
-    table: "_litestream_lock",
-    sql: "CREATE TABLE _litestream_lock (id INTEGER)",
-  },
-];
+  ["_litestream_seq", "id INTEGER PRIMARY KEY, seq INTEGER"],
+  ["_litestream_lock", "id INTEGER"],
+].map(([name = "", columns]) => ({
+  type: "table",
+  name,
+  table: name,
+  sql: `CREATE TABLE ${name} (${columns})`,
+}));
 
 /**
  * Compares the schema of a database with the one that its migrations make: no other trigger, view, table or index, none

@@ -133,6 +133,12 @@ export const alert = sqliteTable(
   ],
 );
 
+/** Column with the id of the alert that a row belongs to, and is deleted with. */
+export const ofAlert = (name: string) =>
+  text(name)
+    .notNull()
+    .references(() => alert.id, { onDelete: "cascade" });
+
 export const pending = sqliteTable(
   "pending",
   {
@@ -224,9 +230,7 @@ export const zoneNews = sqliteTable(
     zoneId: text("zone_id")
       .notNull()
       .references(() => zone.id, { onDelete: "cascade" }),
-    alertId: text("alert_id")
-      .notNull()
-      .references(() => alert.id, { onDelete: "cascade" }),
+    alertId: ofAlert("alert_id"),
     createdAt: integer("created_at").notNull(),
     notifiedAt: integer("told_at"),
     /** Email that contained it; null if none was needed. */
@@ -246,9 +250,7 @@ export const conversation = sqliteTable(
   "conversation",
   {
     id: text().primaryKey(),
-    alertId: text("alert_id")
-      .notNull()
-      .references(() => alert.id, { onDelete: "cascade" }),
+    alertId: ofAlert("alert_id"),
     strangerEmail: text("stranger_email").notNull(),
     strangerHash: text("stranger_mark").notNull(),
     strangerName: text("stranger_name"),
@@ -322,9 +324,7 @@ export const outbox = sqliteTable(
 export const reminder = sqliteTable(
   "reminder",
   {
-    alertId: text("alert_id")
-      .notNull()
-      .references(() => alert.id, { onDelete: "cascade" }),
+    alertId: ofAlert("alert_id"),
     expiresAt: integer("expires_at").notNull(),
     withinMs: integer("within_ms").notNull(),
   },
@@ -363,9 +363,7 @@ export const sighting = sqliteTable(
   "sighting",
   {
     id: text().primaryKey(),
-    alertId: text("alert_id")
-      .notNull()
-      .references(() => alert.id, { onDelete: "cascade" }),
+    alertId: ofAlert("alert_id"),
     /** Snapped, like the point of an alert. */
     lat: real().notNull(),
     lng: real().notNull(),
@@ -385,9 +383,7 @@ export const ownerNews = sqliteTable(
   "owner_news",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    alertId: text("alert_id")
-      .notNull()
-      .references(() => alert.id, { onDelete: "cascade" }),
+    alertId: ofAlert("alert_id"),
     /** One of these two is set. */
     messageId: text("message_id").references(() => message.id, { onDelete: "cascade" }),
     sightingId: text("sighting_id").references(() => sighting.id, { onDelete: "cascade" }),
