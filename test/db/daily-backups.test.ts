@@ -49,7 +49,7 @@ describe("the daily backups of a data folder", () => {
     expect(kept()).toEqual([nameOf(DAWN)]);
   });
 
-  test("are made once, however often the tick runs in the meantime", async () => {
+  test("are made once, even if the tick runs again in the meantime", async () => {
     const backups = open(3);
 
     await Promise.all([backups.tick(DAWN), backups.tick(DAWN + 1), backups.tick(DAWN + 2)]);

@@ -26,7 +26,7 @@ function planOf(query: { toSQL(): { sql: string; params: unknown[] } }): string[
     .map(({ detail }) => detail);
 }
 
-test("anyone may request the data of a mailbox: finding it does not read the data of others", () => {
+test("finding the data of a mailbox, which anyone may request, reads no rows of other mailboxes", () => {
   const { moderationActions, adminKeys, ...rows } = rowsOf(database.db, "anna@example.org", DAWN);
 
   const byMailbox = /^SEARCH \w+ USING INDEX \w+ \(<expr>=\?/;

@@ -32,7 +32,7 @@ describe("copies from before an update or a restore", () => {
       .filter((name) => /^(?:before|replaced)-/.test(name))
       .toSorted();
 
-  test("stay for 30 days, then are deleted, and nothing else is", async () => {
+  test("are deleted after 30 days, and nothing else is", async () => {
     await world.pass(28 * DAY, 6 * HOUR);
     expect(left()).toEqual([
       "before-lunch.sqlite",
@@ -61,7 +61,7 @@ describe("copies from before an update or a restore", () => {
   });
 });
 
-test("the privacy page mentions them, and how long they are kept, in every language", async () => {
+test("the privacy page says in every language how long old copies are kept", async () => {
   const world = await createWorld();
 
   for (const [language, words] of [

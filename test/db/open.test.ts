@@ -166,7 +166,7 @@ describe("migrations", () => {
     database.close();
   });
 
-  test("one that breaks references is rolled back, and the database was copied before", () => {
+  test("a migration that breaks references is rolled back, and the copy from before it stays", () => {
     const database = open();
     migrate(database, folder);
     const breaking = {

@@ -141,7 +141,7 @@ describe("a folder with alerts", () => {
       await world.restart();
     });
 
-    test("opens where the key was replaced long ago and newer links are sealed with it", async () => {
+    test("opens if the key was replaced long ago and newer links are sealed with the new one", async () => {
       const sealed = createSecrets(OTHER_KEY).seal("newer");
 
       const refusal = await restarted(() => {
@@ -185,7 +185,7 @@ describe("an empty folder", () => {
   });
 });
 
-test("without the comparison a lost key is silently replaced, and links stop working", async () => {
+test("without the comparison, a lost key is silently replaced and links stop working", async () => {
   const blind: Weakening = {
     module: "db/sqlite/key-check.ts",
     name: "keyStateOf",

@@ -59,7 +59,7 @@ describe("the list of tombstones", () => {
     rmSync(other, { recursive: true });
   });
 
-  test("truncated by a power cut at any byte loses at most the last line, and takes new lines", () => {
+  test("loses at most its last line if a power cut truncates it, and takes new lines", () => {
     list.add("mailbox", "first", DAWN);
     const whole = text();
     list.add("mailbox", "second", DAWN);
@@ -200,7 +200,7 @@ describe("erased data", () => {
     expect(await statusOf(id)).toBe("removed");
   });
 
-  test("includes that the mailbox had confirmed something, also in a backup", async () => {
+  test("includes the fact that the mailbox had confirmed something, also after a backup is restored", async () => {
     const limit = { key: "emails", windowMs: HOUR };
     const pool = { unknown: { ...limit, max: 0 }, known: { ...limit, max: 1_000 } };
     /** Emails to known mailboxes are sent at once here, and all others are queued. */
@@ -252,7 +252,7 @@ describe("erased data", () => {
     expect(await statusOf(back)).toBe("active");
   });
 
-  test("is forgotten after a time, and not searched for again", async () => {
+  test("is no longer looked for once its tombstones have expired", async () => {
     await erasePerson("anna@example.org", DAWN);
     await store.deleteTombstones(DAWN + DAY);
     const id = await publish("anna@example.org");

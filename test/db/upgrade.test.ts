@@ -41,8 +41,8 @@ describe.each(MIGRATIONS.map((_, index) => index + 1))("a data folder of schema 
     const before = transport.kept.length;
     expect((await page(known.confirm, { method: "POST", ...form({}) })).status).toBeLessThan(400);
     await app.tick();
-    const letter = await PostalMime.parse(transport.kept.slice(before)[0]?.raw ?? "");
-    expect(letter.to?.map(({ address }) => address)).toEqual(["waiting@example.org"]);
+    const email = await PostalMime.parse(transport.kept.slice(before)[0]?.raw ?? "");
+    expect(email.to?.map(({ address }) => address)).toEqual(["waiting@example.org"]);
     const found = JSON.parse((await page("/api/v1/alerts")).text);
     expect(found.alerts.map((alert: any) => alert.pet_name)).toEqual(["Rex", "Mimi", "Mimi"]);
     await app.stop();

@@ -54,7 +54,7 @@ function readBeside(): { end(): void } {
 
 const isLeft = () => bytesIn(folder).includes(DESCRIPTION);
 
-test("data erased while another process reads the database is off the disk once that has finished", async () => {
+test("data erased while another process reads the database is off the disk once the reader has finished", async () => {
   const id = await publish();
   const reading = readBeside();
   await store.removeAlert(id, DAWN + HOUR);
@@ -67,7 +67,7 @@ test("data erased while another process reads the database is off the disk once 
   expect(isLeft()).toBe(false);
 });
 
-test("it is also off the disk if the service stopped before the reader finished", async () => {
+test("erased data is also off the disk if the service stopped before the reader finished", async () => {
   const id = await publish();
   const reading = readBeside();
   await store.removeAlert(id, DAWN + HOUR);
@@ -103,7 +103,7 @@ test("a reader that does not finish never blocks the thread", async () => {
   reading.end();
 });
 
-test("if nothing was erased the log stays", async () => {
+test("the log stays if nothing was erased", async () => {
   await store.wipeErasedPages();
   await publish();
 

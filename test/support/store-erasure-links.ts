@@ -76,10 +76,10 @@ export function describeErasureLinks(name: string, open: () => Store): void {
           { key: "to", max: 2, windowMs: HOUR },
           { key: "all", max: 9, windowMs: HOUR },
         ];
-        const letters = [1, 2, 3, 4].map(() => waiting(ANNA));
-        for (const letter of letters) await addErasure(store, makeErasure(), letter, [to, all]);
+        const emails = [1, 2, 3, 4].map(() => waiting(ANNA));
+        for (const email of emails) await addErasure(store, makeErasure(), email, [to, all]);
 
-        expect(await emailsDue(store)).toEqual(letters.slice(0, 2).map((letter) => letter.id));
+        expect(await emailsDue(store)).toEqual(emails.slice(0, 2).map((email) => email.id));
         expect(await store.linkRequests(10)).toEqual([]);
         const left = Array(7).fill(all);
         expect(await store.countHits([...left, all], DAWN)).not.toBeNull();
@@ -89,15 +89,15 @@ export function describeErasureLinks(name: string, open: () => Store): void {
       test("to a mailbox that confirmed nothing is sent like a confirmation email, and counts as one", async () => {
         const unconfirmed = () => makeErasure({ unconfirmedHash: "anna" });
         const ask = async () => {
-          const letter = waiting(ANNA);
+          const email = waiting(ANNA);
           const pending = makePending({ email: ANNA, addressHash: "anna" });
-          await store.addPending(makeRequest({ pending, email: letter }), DAWN);
-          return letter.id;
+          await store.addPending(makeRequest({ pending, email }), DAWN);
+          return email.id;
         };
         const link = async (erasure = unconfirmed()) => {
-          const letter = waiting(ANNA);
-          await addErasure(store, erasure, letter);
-          return letter.id;
+          const email = waiting(ANNA);
+          await addErasure(store, erasure, email);
+          return email.id;
         };
 
         const sent = [await ask(), await link(), await ask()];
@@ -121,18 +121,18 @@ export function describeErasureLinks(name: string, open: () => Store): void {
           await addErasure(store, makeErasure({ unconfirmedHash: "anna" }), waiting(ANNA));
         await emailsDue(store);
         await erasePerson(store, ANNA, DAWN + HOUR);
-        const letter = waiting(ANNA);
+        const email = waiting(ANNA);
 
-        await addErasure(store, makeErasure({ unconfirmedHash: "anna" }), letter);
+        await addErasure(store, makeErasure({ unconfirmedHash: "anna" }), email);
 
-        expect(await emailsDue(store)).toEqual([letter.id]);
+        expect(await emailsDue(store)).toEqual([email.id]);
       });
 
       test("works until it expires, and no other token opens it", async () => {
         await publishFor(store, ANNA);
         const link = makeErasure();
-        const letter = waiting(ANNA);
-        await addErasure(store, link, letter);
+        const email = waiting(ANNA);
+        await addErasure(store, link, email);
 
         expect(await store.erasureLink(link.tokenHash, DAWN)).toEqual({
           state: "waiting",
@@ -142,7 +142,7 @@ export function describeErasureLinks(name: string, open: () => Store): void {
         });
         expect(await store.erasureLink("other", DAWN)).toBeNull();
         expect(await store.erasureLink(link.tokenHash, link.expiresAt)).toBeNull();
-        expect(await emailsDue(store)).toContain(letter.id);
+        expect(await emailsDue(store)).toContain(email.id);
       });
 
       test("reports the numbers of what it erased, however often it is used", async () => {

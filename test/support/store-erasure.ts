@@ -87,7 +87,7 @@ export function describeErasure(name: string, open: () => Store, backUp: BackUp)
           sealed: makeId("sealed"),
         }),
       );
-      const letter = carrying(alert, links[0]);
+      const email = carrying(alert, links[0]);
       await store.confirmPending(
         pending.id,
         {
@@ -101,11 +101,11 @@ export function describeErasure(name: string, open: () => Store, backUp: BackUp)
             createdAt: DAWN,
           },
           links,
-          emails: [letter],
+          emails: [email],
         },
         DAWN,
       );
-      return { conversation, links, letter };
+      return { conversation, links, email };
     }
 
     const carrying = (alert: Alert, link: PrivateLink | undefined): Email =>
@@ -222,9 +222,9 @@ export function describeErasure(name: string, open: () => Store, backUp: BackUp)
       expect(await store.conversation(foreign.conversation.id)).not.toBeNull();
       expect(await store.messages(foreign.conversation.id, 10)).toHaveLength(1);
       const due = await emailsDue(store);
-      expect(due).toContain(foreign.letter.id);
-      expect(due).not.toContain(begun.letter.id);
-      expect(due).not.toContain(got.letter.id);
+      expect(due).toContain(foreign.email.id);
+      expect(due).not.toContain(begun.email.id);
+      expect(due).not.toContain(got.email.id);
       expect(await loadAlert(store, away.id)).toMatchObject({ status: "active", ownerEmail: BEN });
     });
 
@@ -401,7 +401,7 @@ export function describeErasure(name: string, open: () => Store, backUp: BackUp)
       expect(await store.repeatErasures(DAWN + DAY)).toEqual(NOTHING_AGAIN);
     });
 
-    test("is forgotten after a time: then a backup brings the data back", async () => {
+    test("no longer applies once its tombstones have expired: a backup then brings the data back", async () => {
       const alert = await publishFor(store, ANNA);
       const backup = await backUp(store);
       await erasePerson(store, ANNA, DAWN + HOUR);

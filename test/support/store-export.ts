@@ -6,14 +6,14 @@ import { DAWN } from "./time.ts";
 
 /** Store contract: reading all alerts and outcomes, page by page. */
 export function describeExport(name: string, open: () => Store): void {
-  describe(`exports from the store on ${name}`, () => {
+  describe(`an export from the store on ${name}`, () => {
     let store: Store;
     beforeEach(() => {
       store = open();
     });
     afterEach(() => store.close());
 
-    test("every alert comes once, whatever its status, in the order they went live", async () => {
+    test("returns every alert once, of any status, in the order of publication", async () => {
       const bulk = [makeBulk(), makeBulk(), makeBulk()];
       await store.addAlerts(bulk, DAWN);
       const ids = bulk.map(({ draft }) => draft.id);
@@ -30,7 +30,7 @@ export function describeExport(name: string, open: () => Store): void {
       expect(await store.alertsAfter(second[0]!.publishedAt, 2)).toEqual([]);
     });
 
-    test("every outcome comes once, in the order they were reported", async () => {
+    test("returns every outcome once, in the order they were reported", async () => {
       const bulk = [1, 2, 3].map((days) => ({ ...makeBulk(), days }));
       await store.addAlerts(bulk, DAWN);
       const told = bulk.map(({ draft, days }): [string, Outcome] => [

@@ -15,7 +15,7 @@ export function describeIndexSync(name: string, open: () => Store): void {
     afterEach(() => store.close());
 
     describe("active alerts and zones", () => {
-      test("come in pages by rising key, and later changes have higher revisions", async () => {
+      test("come in pages by ascending key, and later changes have higher revisions", async () => {
         const alerts = await Array.fromAsync({ length: 5 }, () => publish(store));
         const [ended] = alerts;
         if (ended === undefined) throw new Error("five were made");
@@ -35,7 +35,7 @@ export function describeIndexSync(name: string, open: () => Store): void {
         expect((await store.changesSince(before, 10)).alerts).toHaveLength(1);
       });
 
-      test("come with the same fields at first, as a change and as a candidate", async () => {
+      test("have the same fields in the first read, as a change and as a candidate", async () => {
         // No two fields are equal.
         const said = {
           species: "dog",
@@ -62,7 +62,7 @@ export function describeIndexSync(name: string, open: () => Store): void {
         ]);
       });
 
-      test("include zones by rising id, but none that ended", async () => {
+      test("include zones by ascending id, but none that ended", async () => {
         const zones = [
           await subscribe(store),
           await subscribe(store, { email: "second@example.org" }),

@@ -245,7 +245,7 @@ export function describeModeration(name: string, open: () => Store): void {
         expect(await store.moderate(action("hide", "unknown"))).toBe(false);
       });
 
-      test("of an ended alert is undone to ended", async () => {
+      test("and restoring an ended alert leaves it ended", async () => {
         const alert = await publish(store);
         const end = { status: "resolved", expiresAt: alert.expiresAt, endedAt: DAWN } as const;
         await store.changeStatus(alert, end, DAWN);
@@ -259,7 +259,7 @@ export function describeModeration(name: string, open: () => Store): void {
         });
       });
 
-      test("can outlast the alert and the data of its owner: restored, it has expired", async () => {
+      test("can outlast the alert and its owner's data: once restored, the alert has expired", async () => {
         const late = await publish(store, { expiresAt: DAWN + DAY });
         const erased = await publish(store);
         for (const alert of [late, erased]) await store.moderate(action("hide", alert.id));
@@ -419,7 +419,7 @@ export function describeModeration(name: string, open: () => Store): void {
       });
     });
 
-    test("of two simultaneous moderators only one can take an action", async () => {
+    test("only one of two moderators who act at once succeeds", async () => {
       const alert = await publish(store);
       await store.addReport(makeReport({ alertId: alert.id }), []);
 

@@ -23,12 +23,12 @@ export function describeOutbox(name: string, open: () => Store): void {
         expect(await store.leaseEmails(DAWN + 10 * MINUTE, 10 * MINUTE, 10)).toEqual([ask.email]);
       });
 
-      test("does not lease emails to the domains to leave", async () => {
+      test("does not lease emails to domains that are to be skipped", async () => {
         const to = ["a@left.example", "b@example.org", "c@left.example.org"];
-        const letters = to.map((one) => makeEmail({ to: one }));
-        for (const letter of letters)
+        const emails = to.map((one) => makeEmail({ to: one }));
+        for (const email of emails)
           await store.addPending(
-            makeRequest({ email: letter, pending: makePending({ networkHash: letter.id }) }),
+            makeRequest({ email, pending: makePending({ networkHash: email.id }) }),
             DAWN,
           );
 
@@ -49,7 +49,7 @@ export function describeOutbox(name: string, open: () => Store): void {
         expect(await store.outboxState()).toEqual({ waiting: 0, oldestAt: null, dueSince: null });
       });
 
-      test("counts the waiting emails, since when they wait, and when the first is due", async () => {
+      test("returns the number of waiting emails, the age of the oldest, and when the first is due", async () => {
         await store.addPending(makeRequest({ email: makeEmail({ createdAt: DAWN }) }), DAWN);
         const later = DAWN + MINUTE;
         await store.addPending(makeRequest({ email: makeEmail({ createdAt: later }) }), later);

@@ -53,7 +53,7 @@ export function describeOwnerNews(name: string, open: () => Store): void {
       expect(await store.conversationsAbout(alert.id, 10, 0)).toMatchObject({ total: 3 });
     });
 
-    test("news goes into one digest; what is newer than its reading waits for the next", async () => {
+    test("all news goes into one digest; news that arrives after it was read waits for the next", async () => {
       await write("anna", { text: "first" });
       const news = await newsOf();
       await write("ben", { text: "second" });
@@ -66,7 +66,7 @@ export function describeOwnerNews(name: string, open: () => Store): void {
       expect((await newsOf()).conversations.map(({ text }) => text)).toEqual(["second"]);
     });
 
-    test("one digest an hour is sent; one sent by a clock that was ahead does not count", async () => {
+    test("one digest an hour is sent; a digest dated in the future does not count", async () => {
       await write("anna", {});
       await tell();
       await write("ben", {});

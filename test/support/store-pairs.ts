@@ -93,7 +93,7 @@ export function describePairs(name: string, open: () => Store): void {
       const scoresDue = async (now: number) =>
         (await store.matchNotices(now, 100)).map(({ score }) => score);
 
-      test("come by falling score, each once, and none for muted alerts", async () => {
+      test("come by descending score, each once, and none for muted alerts", async () => {
         const { lost, found } = await likely(50, 90, 70);
         expect(await scoresDue(DAWN)).toEqual([90, 90, 70, 70, 50, 50]);
 
@@ -135,7 +135,7 @@ export function describePairs(name: string, open: () => Store): void {
         expect([notices.map(({ score }) => score), total]).toEqual([[50], 1]);
       });
 
-      test("left out of a digest go into the next, and all of a withdrawn digest go into another", async () => {
+      test("that a digest left out go into the next one, and so do all of a withdrawn digest", async () => {
         const { lost, found } = await likely(50, 60, 70);
         const full = { perAlert: null, perMailbox: cap("mailbox", 0), digestAt: DAWN };
         for (const { id } of found) {

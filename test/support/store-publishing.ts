@@ -160,7 +160,7 @@ export function describePublishing(name: string, open: () => Store): void {
         expect(outcomes.map(({ kind }) => kind)).toEqual(["kept", "kept", "limited"]);
       });
 
-      test("a limit lets its number through in a sliding window and says when it opens again", async () => {
+      test("a limit allows its number of hits in a sliding window and returns when it has room again", async () => {
         const hits = [{ key: "publish:from:a", max: 2, windowMs: HOUR }];
         const ask = (now: number, key = "publish:from:a") =>
           store.addPending(
@@ -183,13 +183,13 @@ export function describePublishing(name: string, open: () => Store): void {
       });
 
       test("hits that are counted together all count, or none does", async () => {
-        const letters = (count: number) =>
+        const hits = (count: number) =>
           Array.from({ length: count }, () => ({ key: "links:mail:m", max: 5, windowMs: DAY }));
 
-        expect(await store.countHits(letters(3), DAWN)).toBeNull();
-        expect(await store.countHits(letters(3), DAWN + HOUR)).not.toBeNull();
-        expect(await store.countHits(letters(2), DAWN + HOUR)).toBeNull();
-        expect(await store.countHits(letters(1), DAWN + HOUR)).toBe(DAWN + DAY);
+        expect(await store.countHits(hits(3), DAWN)).toBeNull();
+        expect(await store.countHits(hits(3), DAWN + HOUR)).not.toBeNull();
+        expect(await store.countHits(hits(2), DAWN + HOUR)).toBeNull();
+        expect(await store.countHits(hits(1), DAWN + HOUR)).toBe(DAWN + DAY);
       });
 
       test("a clock that is set back locks no one out", async () => {
@@ -247,7 +247,7 @@ export function describePublishing(name: string, open: () => Store): void {
       });
     });
 
-    test("values come back as they were given, with any characters", async () => {
+    test("values are returned as they were stored, with any characters", async () => {
       const odd = makeAlert({
         name: "Ŝ'; DROP TABLE alert;--",
         description: "日本語 🐈‍⬛\n\u0000x",

@@ -126,7 +126,7 @@ export function describeRequests(name: string, open: () => Store): void {
         expect((await store.pending(id))?.expiresAt).toBe(noon + CONFIRM_MS);
     });
 
-    test("of a network without room in the budget do not delay those of a network with room", async () => {
+    test("from a network without room in the budget do not delay those from a network with room", async () => {
       // The third request of a network waits; an email for another network then makes it wait longer.
       for (let at = 0; at < 3; at++) await ask();
       const dueAt = DAWN + 6 * HOUR;
@@ -179,8 +179,8 @@ export function describeRequests(name: string, open: () => Store): void {
       expect((await store.confirmPending(old.id, publicationOf(old), DAWN + MINUTE)).kind).toBe(
         "late",
       );
-      const [letter, ...others] = await store.leaseEmails(DAWN + HOUR, MINUTE, 10);
-      expect([letter === undefined, others]).toEqual([false, []]);
+      const [email, ...others] = await store.leaseEmails(DAWN + HOUR, MINUTE, 10);
+      expect([email === undefined, others]).toEqual([false, []]);
     });
 
     test("move to another mailbox a few times, once each", async () => {

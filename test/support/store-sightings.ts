@@ -100,7 +100,7 @@ export function describeSightings(name: string, open: () => Store): void {
       expect(seen.map(({ seenAt }) => DAWN - seenAt)).toEqual([1 * HOUR, 2 * HOUR]);
     });
 
-    test("of one network do not push those of another off the page", async () => {
+    test("from one network do not push those from another off the page", async () => {
       const alert = await publish(store);
       await see(alert, { networkHash: "finder", seenAt: DAWN - 9 * HOUR, note: "the real one" });
       for (let number = 0; number < 9; number++)

@@ -19,7 +19,7 @@ export function describeZones(name: string, open: () => Store): void {
     });
     afterEach(() => store.close());
 
-    const letterFor = (
+    const emailFor = (
       zones: readonly Zone[],
       alertIds: readonly string[],
       about: Partial<ZoneEmail> = {},
@@ -30,8 +30,8 @@ export function describeZones(name: string, open: () => Store): void {
       coversAllNews: false,
       ...about,
     });
-    const tell = (mailbox: string, letter: ZoneEmail, at = DAWN) =>
-      store.addZoneEmails(mailbox, [letter], [], at);
+    const send = (mailbox: string, email: ZoneEmail, at = DAWN) =>
+      store.addZoneEmails(mailbox, [email], [], at);
     const waiting = async () => (await store.outboxState()).waiting;
 
     describe("zones", () => {
@@ -46,8 +46,8 @@ export function describeZones(name: string, open: () => Store): void {
           emailsInLastHour: 0,
         });
         const before = await waiting();
-        await tell(READER, letterFor([zone], [alert.id]));
-        await tell(READER, letterFor([zone], [alert.id]));
+        await send(READER, emailFor([zone], [alert.id]));
+        await send(READER, emailFor([zone], [alert.id]));
 
         expect((await waiting()) - before).toBe(1);
         expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([]);
@@ -71,7 +71,7 @@ export function describeZones(name: string, open: () => Store): void {
         ]);
 
         const link = makeLink({ purpose: "unsubscribe", subject: `zones:${home.id},${work.id}` });
-        await store.addZoneEmails(READER, [letterFor([home, work], [alert.id])], [link], DAWN);
+        await store.addZoneEmails(READER, [emailFor([home, work], [alert.id])], [link], DAWN);
         expect(await store.linkTo("unsubscribe", link.subject)).toEqual(link);
         expect((await store.mailboxNews(READER, DAWN, 10)).emailsInLastHour).toBe(1);
       });
@@ -81,7 +81,7 @@ export function describeZones(name: string, open: () => Store): void {
         const { zone: home } = await subscribe(store);
         const { zone: work } = await subscribe(store, { radiusKm: 9 });
         await store.announce(alert.id, [home.id], DAWN, { more: true });
-        await tell(READER, letterFor([home], [alert.id]));
+        await send(READER, emailFor([home], [alert.id]));
         await store.announce(alert.id, [home.id, work.id], DAWN);
 
         expect((await store.mailboxNews(READER, DAWN, 10)).total).toBe(0);
@@ -97,7 +97,7 @@ export function describeZones(name: string, open: () => Store): void {
         await store.endZone(work.id, DAWN);
         const before = await waiting();
 
-        await tell(READER, letterFor([home, work], [alert.id]));
+        await send(READER, emailFor([home, work], [alert.id]));
 
         expect(await waiting()).toBe(before);
         expect((await store.mailboxNews(READER, DAWN, 10)).zones).toEqual([home]);
@@ -131,7 +131,7 @@ export function describeZones(name: string, open: () => Store): void {
         const [gone, kept] = [await publish(store), await publish(store)];
         const { zone } = await subscribe(store);
         for (const alert of [gone, kept]) await store.announce(alert.id, [zone.id], DAWN);
-        await tell(READER, letterFor([zone], [gone.id], { coversAllNews: true }));
+        await send(READER, emailFor([zone], [gone.id], { coversAllNews: true }));
         const before = await waiting();
 
         await store.removeAlert(gone.id, DAWN);
@@ -171,7 +171,7 @@ export function describeZones(name: string, open: () => Store): void {
         );
       });
 
-      test("a page of mailboxes with news is full while there are more, however much news each has", async () => {
+      test("a page of mailboxes with news is full as long as there are more, even if some have much news", async () => {
         const { zone: first } = await subscribe(store);
         const { zone: second } = await subscribe(store, { email: OTHER });
         const alerts = [await publish(store), await publish(store), await publish(store)];
@@ -181,7 +181,7 @@ export function describeZones(name: string, open: () => Store): void {
         expect(await store.mailboxesWithNews(DAWN + 1, 2)).toEqual([READER, OTHER]);
       });
 
-      test("much news that may not be sent yet does not delay other news", async () => {
+      test("a large backlog that may not be sent yet does not delay other news", async () => {
         const { zone: full } = await subscribe(store);
         const { zone: fresh } = await subscribe(store, { email: OTHER });
         const bulk = Array.from({ length: 1_203 }, () => makeBulk({ announce: false }));
@@ -190,7 +190,7 @@ export function describeZones(name: string, open: () => Store): void {
         if (last === undefined) throw new Error("many were made");
         for (const id of others.slice(0, 3)) {
           await store.announce(id, [full.id], DAWN);
-          await tell(READER, letterFor([full], [id]));
+          await send(READER, emailFor([full], [id]));
         }
         for (const id of others.slice(3)) await store.announce(id, [full.id], DAWN);
         await store.announce(last, [fresh.id], DAWN);
@@ -207,13 +207,13 @@ export function describeZones(name: string, open: () => Store): void {
         const { zone: full } = await subscribe(store);
         const { zone: fuller } = await subscribe(store, { radiusKm: 9 });
         const { zone: fresh } = await subscribe(store, { email: OTHER });
-        const hear = async (mailbox: string, zone: Zone, at: number) => {
+        const announce = async (mailbox: string, zone: Zone, at: number) => {
           const alert = await publish(store);
           await store.announce(alert.id, [zone.id], at);
-          await tell(mailbox, letterFor([zone], [alert.id]), at);
+          await send(mailbox, emailFor([zone], [alert.id]), at);
         };
-        for (const zone of [full, fuller, full]) await hear(READER, zone, DAWN);
-        for (let number = 0; number < 3; number++) await hear(OTHER, fresh, DAWN + 400 * DAY);
+        for (const zone of [full, fuller, full]) await announce(READER, zone, DAWN);
+        for (let number = 0; number < 3; number++) await announce(OTHER, fresh, DAWN + 400 * DAY);
         const alert = await publish(store);
         await store.announce(alert.id, [fuller.id, fresh.id], DAWN + 1);
 
@@ -224,19 +224,19 @@ export function describeZones(name: string, open: () => Store): void {
       test("an email with several alerts is the only one for an hour; one alert in several zones does not make it one", async () => {
         const { zone } = await subscribe(store);
         const { zone: wider } = await subscribe(store, { radiusKm: 9 });
-        const hear = async (at: number) => {
+        const announce = async (at: number) => {
           const { id } = await publish(store);
           await store.announce(id, [zone.id, wider.id], at);
           return id;
         };
-        await tell(READER, letterFor([zone, wider], [await hear(DAWN)]));
-        await hear(DAWN + MINUTE);
+        await send(READER, emailFor([zone, wider], [await announce(DAWN)]));
+        await announce(DAWN + MINUTE);
         expect(await store.mailboxesWithNews(DAWN + MINUTE, 10)).toEqual([READER]);
 
-        const alertIds = await Array.fromAsync({ length: 5 }, () => hear(DAWN + MINUTE));
-        const gathered = letterFor([zone, wider], alertIds.slice(0, 2), { coversAllNews: true });
-        await tell(READER, gathered, DAWN + MINUTE);
-        await hear(DAWN + 2 * MINUTE);
+        const alertIds = await Array.fromAsync({ length: 5 }, () => announce(DAWN + MINUTE));
+        const gathered = emailFor([zone, wider], alertIds.slice(0, 2), { coversAllNews: true });
+        await send(READER, gathered, DAWN + MINUTE);
+        await announce(DAWN + 2 * MINUTE);
 
         expect(await store.mailboxesWithNews(DAWN + HOUR, 10)).toEqual([]);
         expect(await store.mailboxesWithNews(DAWN + HOUR + MINUTE, 10)).toEqual([READER]);
@@ -246,7 +246,7 @@ export function describeZones(name: string, open: () => Store): void {
         const alert = await publish(store);
         const { zone, link } = await subscribe(store);
         await store.announce(alert.id, [zone.id], DAWN);
-        await tell(READER, letterFor([zone], [alert.id]));
+        await send(READER, emailFor([zone], [alert.id]));
         const before = await waiting();
 
         await store.endZone(zone.id, DAWN);
@@ -265,7 +265,7 @@ export function describeZones(name: string, open: () => Store): void {
         await store.announce(alert.id, [home.id, work.id], DAWN);
         const subject = `zones:${home.id},${work.id}`;
         const link = makeLink({ purpose: "unsubscribe", subject });
-        await store.addZoneEmails(READER, [letterFor([home, work], [alert.id])], [link], DAWN);
+        await store.addZoneEmails(READER, [emailFor([home, work], [alert.id])], [link], DAWN);
         const before = await waiting();
 
         await store.endZone(work.id, DAWN);
