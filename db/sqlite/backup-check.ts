@@ -1,19 +1,24 @@
 import { constants, Database } from "bun:sqlite";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { is } from "drizzle-orm";
+import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { Fault } from "../../src/core/fault.ts";
 import { KEY_FILE, keyCheckOf, readKey } from "../../src/ops/secret-key.ts";
 import { keyStateOf, wrongKey } from "./key-check.ts";
+import * as mailboxSchema from "./mailbox-schema.ts";
+import * as matchSchema from "./match-schema.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
+import * as moderationSchema from "./moderation-schema.ts";
 import { BUSY_MS, DATABASE_FILE } from "./open.ts";
 import { requirePlainFiles, requirePlainFolder } from "./plain-files.ts";
+import * as schema from "./schema.ts";
 import { refuseForeignSchema } from "./schema-check.ts";
 import { TOMBSTONES_FILE } from "./tombstones.ts";
-import { refuseUnreadableValues } from "./value-check.ts";
 
 /** Subfolder with the photos. */
 export const PHOTOS = "photos";
-/** Present beside a database that is in use, or was copied while it was. */
+/** Beside a database that is in use, or that was copied while in use. */
 const LOG_FILE = `${DATABASE_FILE}-wal`;
 
 /** Numbers of what a backup contains. */
@@ -39,7 +44,8 @@ export function requireSound(folder: string): Contents {
     );
   const contents = checkDatabase(folder);
   requireItsKey(folder);
-  return { ...contents, photos: photoFilesIn(join(folder, PHOTOS)).filter(isFullPhoto).length };
+  const full = photoFilesIn(join(folder, PHOTOS)).filter((name) => !name.endsWith("-480.webp"));
+  return { ...contents, photos: full.length };
 }
 
 /**
@@ -95,6 +101,47 @@ function count(database: Database, table: "alert" | "zone"): number {
   return database.query<{ rows: number }, []>(`SELECT count(*) AS rows FROM ${table}`).get()!.rows;
 }
 
+const TABLES = [schema, matchSchema, mailboxSchema, moderationSchema].flatMap((file) =>
+  Object.values<unknown>(file).filter((value) => is(value, SQLiteTable)),
+);
+
+/**
+ * Checks that every row of a database with the newest schema can be read: values have the type of their column, JSON is
+ * well-formed, photos have names that this program assigns. SQLite's integrity check covers none of it. Reads every row.
+ * Throws `bad_input` with a message.
+ */
+function refuseUnreadableValues(sqlite: Database): void {
+  for (const table of TABLES) {
+    const { name, columns } = getTableConfig(table);
+    const hasRow = (condition: string) =>
+      sqlite.query(`SELECT 1 FROM "${name}" WHERE ${condition} LIMIT 1`).get() !== null;
+    // All columns in one query: scanning a table takes longest.
+    if (!hasRow(columns.map(isUnreadable).join(" OR "))) continue;
+    const column = columns.find((one) => hasRow(isUnreadable(one)));
+    throw new Fault(
+      "bad_input",
+      `The database has a row in table "${name}" whose "${column?.name}" cannot be read. It is damaged, or was changed by another program.`,
+    );
+  }
+}
+
+/** SQL that is true for an unreadable value. NULL is readable: SQLite checks it. */
+function isUnreadable(column: SQLiteColumn): string {
+  const name = `"${column.name}"`;
+  const types = column.getSQLType() === "text" ? "'text'" : "'integer', 'real'";
+  const conditions = [`typeof(${name}) NOT IN (${types})`];
+  if (column === schema.alert.photos) conditions.push(areNotPhotoNames(name));
+  else if (column.dataType === "json") conditions.push(`NOT json_valid(${name})`);
+  return `(${name} IS NOT NULL AND (${conditions.join(" OR ")}))`;
+}
+
+/** SQL that is true unless a value is a list of photo names. CASE, because json_each fails on malformed JSON. */
+function areNotPhotoNames(name: string): string {
+  const isForeign = "type <> 'text' OR length(value) <> 32 OR value GLOB '*[^0-9a-f]*'";
+  return `CASE WHEN json_valid(${name}) AND json_type(${name}) = 'array'
+    THEN EXISTS (SELECT 1 FROM json_each(${name}) WHERE ${isForeign}) ELSE 1 END`;
+}
+
 /** Names of the photo files in a folder; none if there is no such folder. Only plain files count. */
 export function photoFilesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
@@ -108,8 +155,4 @@ const PHOTO_FILE = /^[0-9a-f]{32}(-480)?\.webp$/;
 
 function isPhotoFile(name: string): boolean {
   return PHOTO_FILE.test(name);
-}
-
-function isFullPhoto(name: string): boolean {
-  return !name.endsWith("-480.webp");
 }

@@ -18,40 +18,36 @@ export type SyncStore = {
 export type Queries = Partial<SyncStore>;
 
 /** Context of all queries. */
-export type StoreTools = {
-  readonly db: Db;
+export type StoreTools = ReturnType<typeof createStoreTools>;
+
+export function createStoreTools(db: Db, clearLog: () => void, tombstones: Tombstones) {
+  const statements = new Map<unknown, unknown>();
+
   /**
    * Statement that `build` returns, prepared once per store: building one takes longer than running it. `build` is a
-   * function of a module, not a closure, and takes values by `sql.placeholder`.
+   * top-level function, not a closure, and takes its values from `sql.placeholder`.
    */
-  prepared<Statement>(build: (db: Db) => { prepare(): Statement }): Statement;
-  /** Runs a transaction that takes the write lock first: one that takes it after a read can fail halfway. */
-  write<Result>(work: () => Result): Result;
-  /** The next revision. Only inside `write`. */
-  nextRevision(): number;
-  /** Truncates the write-ahead log, so that erased data is no longer on the disk: see `wipeErasedPages`. Not inside `write`. */
-  clearLog(): void;
-  readonly tombstones: Tombstones;
-};
-
-export function createStoreTools(db: Db, clearLog: () => void, tombstones: Tombstones): StoreTools {
-  const statements = new Map<unknown, unknown>();
-  const prepared: StoreTools["prepared"] = (build) => {
-    const known = statements.get(build) as ReturnType<ReturnType<typeof build>["prepare"]>;
+  function prepared<Statement>(build: (db: Db) => { prepare(): Statement }): Statement {
+    const known = statements.get(build) as Statement | undefined;
     if (known !== undefined) return known;
     const statement = build(db).prepare();
     statements.set(build, statement);
     return statement;
-  };
+  }
+
   return {
     db,
     prepared,
-    write: (work) => db.transaction(() => work(), { behavior: "immediate" }),
-    nextRevision() {
+    /** Runs a transaction that takes the write lock first: one that takes it only after a read can fail halfway. */
+    write: <Result>(work: () => Result): Result =>
+      db.transaction(() => work(), { behavior: "immediate" }),
+    /** Next revision. Only inside `write`. */
+    nextRevision(): number {
       const row = prepared(raiseRevision).get();
       if (row === undefined) throw new Error("the counter row is missing");
       return row.revision;
     },
+    /** Truncates the write-ahead log, so that erased data is no longer on the disk: see `wipeErasedPages`. Not inside `write`. */
     clearLog,
     tombstones,
   };

@@ -14,8 +14,7 @@ import { withdrawDigests } from "./owner-news.ts";
 import { ENDED, endRequests, wipeRepeats } from "./pendings.ts";
 import { freePhotos } from "./photos.ts";
 import { closeReports } from "./reports.ts";
-import { alert, conversation, link, outbox, pending, zone, zoneNews } from "./schema.ts";
-import { eraseSightings } from "./sightings.ts";
+import { alert, conversation, link, outbox, pending, sighting, zone, zoneNews } from "./schema.ts";
 import { withdrawNews, withdrawZoneEmails } from "./zone-news.ts";
 
 const WIPED_TEXT = {
@@ -61,8 +60,8 @@ export function eraseBatch(
 }
 
 /**
- * Removes alerts and all that belongs to them; what remains of a row keeps its names taken. Many at once cost little
- * more than one: the statements are the same. Only inside `write`.
+ * Removes alerts and everything that belongs to them; the remaining row keeps its names reserved. Many at once cost
+ * little more than one, because they share their statements. Only inside `write`.
  */
 export function eraseAlerts(tools: StoreTools, ids: readonly string[], now: number): void {
   const wipe = tools.db
@@ -79,7 +78,7 @@ export function eraseAlerts(tools: StoreTools, ids: readonly string[], now: numb
     .where(eq(alert.id, sql.placeholder("id")))
     .returning({ shortCode: alert.shortCode })
     .prepare();
-  // One by one: each change has a revision of its own.
+  // One by one, because each change has its own revision.
   const wiped = ids.flatMap((id) => wipe.all({ id, revision: tools.nextRevision() }));
   erasePrivateParts(tools, ids, now);
   withdrawNews(tools, ids, now);
@@ -108,7 +107,7 @@ export function erasePrivateParts(tools: StoreTools, ids: readonly string[], now
   deleteLinks(tools, "unsubscribe", muting);
   withdrawMatchDigests(tools, ids, now);
   erasePairs(tools, ids);
-  eraseSightings(tools, ids);
+  db.delete(sighting).where(inList(sighting.alertId, ids)).run();
   const alerts = ids.map((id) => `alert:${id}`);
   withdrawWhere(tools, inList(outbox.about, alerts), now);
   withdrawManageLinks(tools, ids, now);

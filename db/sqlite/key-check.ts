@@ -28,7 +28,7 @@ export function keyStateOf(
 
 /** Check value stored in a database; null if there is none. */
 export function storedKeyCheck(sqlite: Database): string | null {
-  if (!hasTable(sqlite, "key_check")) return null;
+  if (!tablesOf(sqlite).includes("key_check")) return null;
   return sqlite.query<{ mark: string }, []>("SELECT mark FROM key_check").get()?.mark ?? null;
 }
 
@@ -55,7 +55,7 @@ export function wrongKey(folder: string): Fault {
 const ADVICE =
   "Put the right secret.key back, or restore a whole backup (pet-alert restore). If the key is lost for good, start on an empty folder: pet-alert export reads the alerts without it.";
 
-/** Sealed links that are tried. The key may once have been replaced, so one that opens is enough. */
+/** Maximum of sealed links that are tried. The key may have been replaced once, so one that opens is enough. */
 const SEALED_MAX = 50;
 
 function newestSealed(sqlite: Database): string[] {
@@ -72,10 +72,6 @@ function isUnused(sqlite: Database): boolean {
   return tablesOf(sqlite)
     .filter((name) => !ALWAYS_FILLED.has(name))
     .every((name) => sqlite.query(`SELECT 1 FROM "${name}" LIMIT 1`).get() === null);
-}
-
-function hasTable(sqlite: Database, name: string): boolean {
-  return tablesOf(sqlite).includes(name);
 }
 
 function tablesOf(sqlite: Database): string[] {

@@ -8,7 +8,7 @@ import { hasRow, inList, isDue } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { matchNotice, pair } from "./match-schema.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
-import { countHits, limitedUntil, noteHits } from "./rate-limits.ts";
+import { countHits } from "./rate-limits.ts";
 import { alert, outbox } from "./schema.ts";
 
 const other = alias(alert, "other");
@@ -73,17 +73,15 @@ export function matchNoticeQueries(tools: StoreTools) {
         const set = (changes: Partial<typeof matchNotice.$inferInsert>) =>
           db.update(matchNotice).set(changes).where(keyIs(key)).run();
         const ofAlert: Hit[] = perAlert === null ? [] : [perAlert];
-        const retryAt = limitedUntil(tools, ofAlert, now);
+        const retryAt = countHits(tools, ofAlert, now);
         if (retryAt !== null) {
           set({ dueAt: retryAt });
           return;
         }
-        noteHits(tools, ofAlert, now);
-        if (limitedUntil(tools, [perMailbox], now) !== null) {
+        if (countHits(tools, [perMailbox], now) !== null) {
           set({ inDigest: true, dueAt: digestAt });
           return;
         }
-        noteHits(tools, [perMailbox], now);
         set({ notifiedAt: now });
         insertLinks(tools, links);
         insertEmails(tools, [email], `alert:${key.alertId}`);

@@ -1,8 +1,8 @@
 import { and, asc, count, eq, min, notInArray, type SQL, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../src/core/duration.ts";
-import type { Email, EmailOutcome } from "../../src/core/email.ts";
+import type { Email } from "../../src/core/email.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { inList, isDue, placeholdersOf } from "./expressions.ts";
+import { hasRow, inList, isDue, placeholdersOf } from "./expressions.ts";
 import type { Db } from "./open.ts";
 import { alert, outbox } from "./schema.ts";
 
@@ -16,8 +16,7 @@ export function outboxQueries(tools: StoreTools) {
         domainsToLeave.length === 0 ? undefined : notInArray(DOMAIN, [...domainsToLeave]),
       );
       // A read takes no lock, and usually nothing is due.
-      const first = db.select({ id: outbox.id }).from(outbox).where(due).limit(1);
-      if (first.get() === undefined) return [];
+      if (!hasRow(db, outbox, due)) return [];
       return write(() => {
         const rows = db
           .select()
@@ -35,8 +34,11 @@ export function outboxQueries(tools: StoreTools) {
       });
     },
 
-    closeEmail: (id, outcome, now, mailboxHash = null) =>
-      write(() => closeEmail(tools, id, outcome, now, mailboxHash)),
+    closeEmail(id, outcome, now, mailboxHash = null) {
+      const kind = sql`coalesce(${outbox.kind}, json_extract(${outbox.content}, '$.kind'))`;
+      const closed = { ...WIPED, state: outcome, closedAt: now, kind, mailboxHash };
+      write(() => db.update(outbox).set(closed).where(eq(outbox.id, id)).run());
+    },
 
     postponeEmail(id, dueAt) {
       write(() =>
@@ -62,21 +64,6 @@ export function outboxQueries(tools: StoreTools) {
       return row ?? { waiting: 0, oldestAt: null, dueSince: null };
     },
   } satisfies Queries;
-}
-
-/** Wipes the content of an email and keeps its outcome. Only inside `write`. */
-export function closeEmail(
-  { db }: StoreTools,
-  id: string,
-  outcome: EmailOutcome,
-  now: number,
-  mailboxHash: string | null = null,
-): void {
-  const kind = sql`coalesce(${outbox.kind}, json_extract(${outbox.content}, '$.kind'))`;
-  db.update(outbox)
-    .set({ ...WIPED, state: outcome, closedAt: now, kind, mailboxHash })
-    .where(eq(outbox.id, id))
-    .run();
 }
 
 /** Longer than any lease, which takes minutes, and any pause, an hour at most. */

@@ -5,7 +5,7 @@ import type { Queries, StoreTools } from "./context.ts";
 import { conversationPage } from "./conversations.ts";
 import { countRows, inList, turnOf } from "./expressions.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
-import { limitedUntil, noteHits } from "./rate-limits.ts";
+import { countHits, limitedUntil, noteHits } from "./rate-limits.ts";
 import { alert, conversation, message, outbox, ownerNews, sighting } from "./schema.ts";
 import { toSighting } from "./sightings.ts";
 import type { ConfirmationChanges } from "../../src/core/store/requests.ts";
@@ -117,8 +117,7 @@ export function notifyOwner(
 ): void {
   const { ownerEmail, message: relayed, sighting: seen } = changes;
   if (ownerEmail === undefined) return;
-  if (limitedUntil(tools, ownerEmail.hits, now) === null) {
-    noteHits(tools, ownerEmail.hits, now);
+  if (countHits(tools, ownerEmail.hits, now) === null) {
     insertEmails(tools, [ownerEmail.email], `alert:${alertId}`);
   } else {
     tools.db

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { FINDABLE } from "../../src/core/matching/pair-store.ts";
 import type { Sighting } from "../../src/core/sightings/sighting.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { inList, turnOf } from "./expressions.ts";
+import { turnOf } from "./expressions.ts";
 import { alert, sighting } from "./schema.ts";
 
 export function sightingQueries({ db }: StoreTools) {
@@ -43,11 +43,6 @@ export function insertSighting({ db }: StoreTools, { point, ...columns }: Sighti
   db.insert(sighting)
     .values({ ...columns, lat: point.lat, lng: point.lng })
     .run();
-}
-
-/** Only inside `write`. */
-export function eraseSightings({ db }: StoreTools, alertIds: readonly string[]): void {
-  db.delete(sighting).where(inList(sighting.alertId, alertIds)).run();
 }
 
 export function toSighting({ lat, lng, ...columns }: typeof sighting.$inferSelect): Sighting {

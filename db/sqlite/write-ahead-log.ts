@@ -1,17 +1,11 @@
 import { BUSY_MS, type OpenDatabase } from "./open.ts";
 
 /** Write-ahead log of a database, which contains earlier versions of pages: erased data stays in it until it is wiped. */
-export type WriteAheadLog = {
-  /** Wipes it now, or, while other processes read the database, in a later `wipeOwed`. Does not wait for them. */
-  wipe(): void;
-  /** Wipes it if an earlier `wipe` could not, or if there was none yet. */
-  wipeOwed(): void;
-};
-
-export function createWriteAheadLog({ sqlite }: Pick<OpenDatabase, "sqlite">): WriteAheadLog {
+export function createWriteAheadLog({ sqlite }: Pick<OpenDatabase, "sqlite">) {
   // It is unknown what the previous process left in it.
   let isOwed = true;
 
+  /** Wipes it now, or in a later `wipeOwed` if other processes are reading the database. Does not wait for them. */
   function wipe(): void {
     isOwed = true;
     // A backup reads for minutes, and waiting would block all requests.
@@ -26,7 +20,8 @@ export function createWriteAheadLog({ sqlite }: Pick<OpenDatabase, "sqlite">): W
 
   return {
     wipe,
-    wipeOwed() {
+    /** Wipes it if an earlier `wipe` could not, or if there was none yet. */
+    wipeOwed(): void {
       if (isOwed) wipe();
     },
   };
