@@ -61,7 +61,7 @@ export function alertQueries(tools: StoreTools) {
           eq(alert.id, seen.id),
           eq(alert.status, seen.status),
           eq(alert.expiresAt, seen.expiresAt),
-          // An erased alert has no owner: live again, it would never be erased.
+          // An erased alert has no owner. If it became active again, nothing would ever erase it.
           isNull(alert.erasedAt),
         );
         const changed = db
@@ -203,7 +203,7 @@ export function alertExists({ db }: StoreTools, alertId: string): boolean {
   return hasRow(db, alert, and(eq(alert.id, alertId), ne(alert.status, "removed")));
 }
 
-/** Edits of one alert that are counted within a day. */
+/** Maximum of edits that are counted for one alert within a day. */
 const COUNTED_MAX = 100;
 
 /** Counts an edit and postpones the next comparison of the alert: see `Store.editAlert`. Only inside `write`. */
@@ -241,10 +241,10 @@ export function insertAlert(
     lat: point.lat,
     lng: point.lng,
     publishedAt: last.publishedAt,
-    // Two alerts of one millisecond: the second is published a little after the clock's time, and not updated before.
+    // The second of two alerts in one millisecond is published slightly after the clock's time, and cannot be updated earlier.
     updatedAt: Math.max(columns.updatedAt, last.publishedAt),
     announcedAt,
-    // An alert that zones are not told of is not compared either.
+    // An alert that zones are not notified of is not compared either.
     comparedAt: announcedAt,
     compareAt: 0,
     matchesMuted: false,

@@ -150,7 +150,7 @@ function createReader(bytes: AsyncIterable<Uint8Array>) {
   const pieces = bytes[Symbol.asyncIterator]();
   let held: Uint8Array = new Uint8Array(0);
 
-  /** The next bytes, at least one and at most `most`. */
+  /** Next bytes, at least one and at most `most`. */
   async function some(most: number): Promise<Uint8Array> {
     while (held.length === 0) {
       const { done, value } = await pieces.next();

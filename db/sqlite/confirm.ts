@@ -58,7 +58,7 @@ const confirm = (db: Db) =>
     .where(stillWaits)
     .returning({ addressHash: pending.addressHash });
 
-/** The changes; if the mailbox has the same circle already, with that zone as their result. */
+/** Changes without their zone, and with the existing one as their result, if the mailbox already has the same circle. */
 function withExistingZone(tools: StoreTools, changes: ConfirmationChanges): ConfirmationChanges {
   const zoneId = changes.zone === undefined ? null : sameZone(tools, changes.zone);
   if (zoneId === null) return changes;

@@ -146,7 +146,7 @@ export function confirmationEmailQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
-/** Email that a request wants sent, and what decides when. */
+/** Request for an email, and what decides when it is sent. */
 type Request = {
   readonly addressHash: string;
   readonly networkHash: string;
@@ -193,7 +193,7 @@ function countAtOnce({ db }: StoreTools, now: number, networkHash?: string): num
   return countRows(db, confirmationEmail, counted);
 }
 
-/** True if the instance may send one more email at once, for emails that do not count by network. */
+/** True if the instance may send one more email at once. For emails that do not count by network. */
 export function instanceHasRoom(tools: StoreTools, now: number): boolean {
   return mayGoAtOnce({ inAll: countAtOnce(tools, now), fromNetwork: 0 }, { isKnown: false });
 }
@@ -210,7 +210,7 @@ const stoppedOrBlocked = (db: Db) => {
   return rowsIn(stopped).unionAll(rowsIn(blocked));
 };
 
-/** True if something was confirmed from the mailbox. */
+/** True if the mailbox has confirmed anything. */
 export function isConfirmed({ db }: StoreTools, addressHash: string): boolean {
   return hasRow(db, confirmedMailbox, eq(confirmedMailbox.addressHash, addressHash));
 }

@@ -23,10 +23,10 @@ export type CopyProgress = (photos: number, of: number) => void;
 
 /**
  * Copies the state of a data folder that may be in use into an empty folder, and checks the copy. Everything is flushed to
- * disk when this returns. It blocks its thread for long: call it in a worker.
+ * disk when this returns. Blocks its thread for a long time: call it in a worker.
  */
 export function copyLive(dataDir: string, folder: string, progress: CopyProgress): Contents {
-  // Before the database and again after it: each photo that it names existed at one of these times.
+  // Once before the database and once after it: every photo that it names existed at one of these times.
   copyPhotos(dataDir, folder, () => {});
   copyDatabase(join(dataDir, DATABASE_FILE), join(folder, DATABASE_FILE));
   // After the database, so that the list includes what was erased in the meantime.
@@ -70,7 +70,7 @@ function copyKey(from: string, to: string): void {
 }
 
 /**
- * Copies photos. They never change, so a hard link is enough where the disk has them. Files of another user are copied:
+ * Copies photos. They never change, so a hard link is enough where the disk supports one. Files of another user are copied:
  * that user could change them later.
  */
 function copyPhotos(from: string, to: string, progress: CopyProgress): void {
@@ -96,7 +96,7 @@ function linkOrCopy(from: string, to: string, us: number): void {
   }
 }
 
-/** Links a file; false if the disk has no hard links, or is another one. */
+/** Links a file. Returns false if the disk has no hard links, or the target is on another disk. */
 function isLinked(from: string, to: string): boolean {
   try {
     linkSync(from, to);

@@ -2,7 +2,7 @@ import type { Contents } from "./backup-check.ts";
 import { copyLive } from "./copy.ts";
 import { isDamage } from "./open.ts";
 
-// Copies a data folder that is in use. In the main thread this would block requests.
+// Copies a data folder that is in use. On the main thread this would block requests.
 
 export type CopyOrder = { readonly dataDir: string; readonly folder: string };
 export type CopyReport =

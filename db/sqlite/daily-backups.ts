@@ -81,7 +81,7 @@ export function timeOfBackup(name: string): number | null {
   return day === undefined ? null : Date.parse(`${day}T${hour}:${minute}:${second}Z`);
 }
 
-/** Names of backups, oldest first, without those that a wrong clock dated in the future: these neither count nor are deleted. */
+/** Names of backups, oldest first. Those that a wrong clock dated in the future are neither counted nor deleted. */
 function namesUpTo(folder: string, now: number): string[] {
   const today = backupName(now);
   return entriesOf(folder)

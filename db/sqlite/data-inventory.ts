@@ -54,7 +54,7 @@ export function rowsOf(db: Db, email: string, upTo: number) {
       .select({ id: moderation.id, at: moderation.at })
       .from(moderation)
       .where(and(mine(moderation.who), lte(moderation.at, upTo))),
-    // At any time: they live for minutes, so one from a backup has expired.
+    // Made at any time: they live for minutes, so one from a backup has expired.
     adminKeys: db.select({ id: adminKey.tokenHash }).from(adminKey).where(mine(adminKey.email)),
   };
 }
@@ -66,7 +66,7 @@ export function mailboxStatus(
   { db }: StoreTools,
   email: string,
 ): "confirmed" | "unconfirmed" | "none" {
-  // Anyone can make requests in its name, and so have emails sent to it.
+  // Anyone can make requests in its name and so cause emails to it.
   const { requests, emails, adminKeys, ...own } = rowsOf(db, email, ANY_TIME);
   const isAny = (rows: Rows[keyof Rows]) => rows.limit(1).all().length > 0;
   if (Object.values(own).some(isAny)) return "confirmed";

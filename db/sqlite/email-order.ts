@@ -4,7 +4,7 @@ import type { StoreTools } from "./context.ts";
 import { DUE_AHEAD_MAX_MS } from "./expressions.ts";
 import { pending } from "./schema.ts";
 
-/** The newest due requests that are read, which blocks other requests for some 20 ms. */
+/** Maximum of due requests read, the newest first. Reading them blocks the event loop for about 20 ms. */
 const DUE_MAX = 5_000;
 
 /** Period in which the emails of a network count against its turn. */
@@ -19,7 +19,7 @@ export function firstInTurn(
   now: number,
   order = "recent, known desc, queued, oldest",
 ): typeof pending.$inferSelect | undefined {
-  // For a bare column beside min(), SQLite returns the value of the row with the minimum.
+  // SQLite returns bare columns beside min() from the row with the minimum.
   const [turn] = db.all<{ id: string }>(sql`
     with due as (
       select id, network_mark, count(*) as queued, min(created_at) as oldest, exists (

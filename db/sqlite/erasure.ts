@@ -26,7 +26,7 @@ import { confirmedMailbox } from "./mailbox-schema.ts";
 import { alert, erasure, tombstone, zone } from "./schema.ts";
 import type { Tombstone, TombstoneKind } from "./tombstones.ts";
 
-/** Erasing for good, with tombstones so that no backup brings the data back. */
+/** Erasure for good, with tombstones so that no backup brings the data back. */
 export function erasureQueries(tools: StoreTools) {
   const { db, write, tombstones } = tools;
   return {
@@ -104,7 +104,7 @@ export function erasureQueries(tools: StoreTools) {
     repeatErasures(now) {
       const rows = db.select().from(tombstone).all();
       const applied = new Set(rows.map(({ line }) => line));
-      // Not those applied here before: a person who returned while the clock was ahead would be erased again.
+      // Without those already applied here: a person who returned while the clock was ahead would be erased again.
       const left = tombstones.all().filter(({ line }) => !applied.has(line));
       if (left.length === 0) return { alerts: 0, zones: 0, mailboxes: 0 };
       const erased = write(() => {
@@ -139,7 +139,7 @@ export function erasureQueries(tools: StoreTools) {
 
     deleteTombstones(before) {
       if (!tombstones.forget(before)) return;
-      // Lines begin with their time, all in one form.
+      // Lines begin with a time in one fixed format.
       const older = lt(tombstone.line, new Date(before).toISOString());
       write(() => db.delete(tombstone).where(older).run());
     },
@@ -187,7 +187,7 @@ function useUpLinks(
 /** Erases again what is left of a mailbox; returns whether there was anything. Only inside `write`. */
 function erasePersonAgain(tools: StoreTools, mailbox: string, upTo: number, now: number): boolean {
   const erased = countOf(tools, idsOfMailbox(tools, mailbox, upTo));
-  // At the start there are no requests to yield to.
+  // At start-up there are no requests to yield to.
   eraseBatch(tools, mailbox, { upTo, limit: Number.MAX_SAFE_INTEGER, now });
   useUpLinks(tools, mailbox, { upTo, now }, erased);
   return holdsAnything(erased);

@@ -41,38 +41,38 @@ export function isAddress(column: SQLiteColumn, address: string): SQL {
   return sql`lower(${column}) = ${address.toLowerCase()}`;
 }
 
-/** Membership in a list of any length: SQLite limits how many values a statement takes one by one. */
+/** Membership in a list of any length, passed as one value: SQLite limits the number of values in a statement. */
 export function inList(value: SQLiteColumn | SQL, list: readonly string[] | Placeholder): SQL {
   return sql`${value} in (select value from json_each(${Array.isArray(list) ? JSON.stringify(list) : list}))`;
 }
 
-/** Nothing waits longer: a later time was written while the clock was ahead. */
+/** Longer than anything waits. A time further ahead was written while the clock was ahead. */
 export const DUE_AHEAD_MAX_MS = 2 * DAY_MS;
 
-/** True for a time that has come, or that is too far ahead to be right. */
+/** True for a time that has come, or that is too far ahead to be correct. */
 export function isDue(at: SQLiteColumn, now: number, aheadMaxMs = DUE_AHEAD_MAX_MS) {
   return or(lte(at, now), gt(at, now + aheadMaxMs));
 }
 
 /**
  * Rank of a row among the rows of its network, newest first. A list in this order takes one row of every network in
- * turn, so that no network can push the rows of another out of it.
+ * turn, so that no network can displace the rows of another.
  */
 export function turnOf(network: SQLiteColumn | SQL, newest: SQLiteColumn | SQL): SQL<number> {
   return sql<number>`row_number() over (partition by ${network} order by ${newest} desc)`;
 }
 
 /**
- * Order of a list that takes one row of every network in turn. Each network starts after the `had` turns it has had; of
- * networks with as many turns, the one whose oldest row is newest comes first. A network that keeps sending therefore
- * pushes no newcomer out.
+ * Order of a list that takes one row of every network in turn. Each network starts after the `had` turns it already had;
+ * among networks with equal turns, the one whose oldest row is newest comes first. A network that keeps sending therefore
+ * does not displace newcomers.
  */
 export function newcomersFirst(network: SQLiteColumn | SQL, newest: SQL, had: SQL): SQL {
   const since = sql`min(${newest}) over (partition by ${network})`;
   return sql`${turnOf(network, newest)} + ${had}, ${since} desc`;
 }
 
-/** Placeholder for every column of a table, to insert rows with a prepared statement. */
+/** Placeholders for all columns of a table, to insert rows with a prepared statement. */
 export function placeholdersOf<Table extends SQLiteTable>(
   table: Table,
 ): Record<keyof Table["$inferSelect"], SQL> {

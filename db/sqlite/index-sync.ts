@@ -15,7 +15,7 @@ import type { Queries, StoreTools } from "./context.ts";
 import { alert, counter, zone } from "./schema.ts";
 import type { ActiveAlert, ActiveAlertChange } from "../../src/core/store/alerts.ts";
 
-/** Reads that the indexes in memory are built from: all that is active, then what changed since a revision. */
+/** Reads from which the in-memory indexes are built: everything active, then the changes since a revision. */
 export function indexSyncQueries({ db }: StoreTools) {
   const limit = sql.placeholder("limit");
   const since = sql.placeholder("revision");
@@ -53,7 +53,7 @@ export function indexSyncQueries({ db }: StoreTools) {
       return row.revision;
     },
 
-    // Arrays instead of objects: at a start there may be a million rows, and naming columns would double the time.
+    // Arrays instead of objects: there may be a million rows at start-up, and objects would take twice as long.
     activeAlerts(after, limit) {
       const rows = activeAfter.values({ after: after ?? BEFORE_ALL, limit });
       return (rows as Row[]).map(activeAlert);
@@ -145,7 +145,7 @@ type ChangedRow = [revision: number, status: AlertStatus, ...Row];
 type NamedRow = [id: string, ...Row];
 type Changed<Change> = { readonly revision: number; readonly change: Change };
 
-/** Reads a row by position. Types cannot catch two swapped texts: a test gives each column a value of its own. */
+/** Reads a row by position. The compiler cannot catch two swapped texts, so a test gives each column its own value. */
 function activeAlert([
   publishedAt,
   nthSpecies,

@@ -9,7 +9,7 @@ import { countHits, limitedUntil, noteHits } from "./rate-limits.ts";
 import { alert, erasure, link, linkRequest, pending } from "./schema.ts";
 import type { LinkPurpose, PrivateLink } from "../../src/core/store/links.ts";
 
-/** Private links, and requests for links by email, which wait until a job finds out who gets one. */
+/** Private links, and requests for links by email, which wait until a job decides if one is sent. */
 export function linkQueries(tools: StoreTools) {
   const { db, prepared, write } = tools;
   return {
@@ -71,7 +71,7 @@ export function answerLinkRequest(
     .where(eq(linkRequest.id, requestId))
     .returning()
     .get();
-  // A request that is no longer there was answered by another call.
+  // Another call has already answered a request that no longer exists.
   if (request === undefined || !maySend()) return false;
   const suffices = alternativeHits.length > 0 && limitedUntil(tools, alternativeHits, now) === null;
   if (!suffices && limitedUntil(tools, hits, now) !== null) return false;
@@ -98,7 +98,7 @@ export function deleteLinks(
     .run();
 }
 
-/** Links of earlier emails that can undo a stop, at most. */
+/** Maximum of links of earlier emails that can undo a stop. */
 const EARLIER_LINKS_MAX = 200;
 
 /**

@@ -22,7 +22,7 @@ export const stopLink = sqliteTable(
   (table) => [index("stop_link_by_address").on(table.addressHash)],
 );
 
-/** Emails of the last two days that anyone could have caused to be sent to the mailbox. */
+/** Emails of the last two days that anyone could have caused. */
 export const confirmationEmail = sqliteTable(
   "confirmation_email",
   {
@@ -32,7 +32,7 @@ export const confirmationEmail = sqliteTable(
     networkHash: text("network_mark").notNull(),
     kind: text().$type<UnansweredEmail["kind"]>().notNull(),
     sentAt: integer("sent_at").notNull(),
-    /** False for an email that was queued first. */
+    /** False for an email that waited in the queue. */
     atOnce: integer("at_once", { mode: "boolean" }).notNull(),
     /** True once the mailbox confirmed something. */
     answered: integer({ mode: "boolean" }).notNull().default(false),

@@ -18,8 +18,8 @@ export const pair = sqliteTable(
 );
 
 /**
- * Notices to owners about likely pairs: one row for each pair and owner. Rows remain after the email, so that none goes
- * twice.
+ * Notices to owners about likely pairs: one row for each pair and owner. Rows remain after the email, so that none is
+ * sent twice.
  */
 export const matchNotice = sqliteTable(
   "match_notice",

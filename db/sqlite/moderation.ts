@@ -191,7 +191,7 @@ function alertsOf(tools: StoreTools, counted: string): AlertRow[] {
   );
 }
 
-/** Visible alerts of a mailbox. Reads all addresses, because the core decides which count as one mailbox. */
+/** Visible alerts of a mailbox. Reads all addresses, because the core decides which addresses are one mailbox. */
 function alertIdsOf({ db }: StoreTools, counted: string): string[] {
   const owned = db
     .select({ id: alert.id, email: alert.ownerEmail })

@@ -184,7 +184,7 @@ function restrictFolder(dataDir: string): boolean {
   try {
     chmodSync(dataDir, 0o700);
   } catch {
-    // The folder belongs to another user. It is no worse than before.
+    // The folder belongs to another user, and is as it was.
     return false;
   }
   return !isOpenToOthers(dataDir);
@@ -220,7 +220,7 @@ function lockOf(dataDir: string): string {
     if (existsSync(file)) chmodSync(file, 0o600);
     else closeSync(openSync(file, "ax", 0o600));
   } catch (error) {
-    // Two processes at once, or another user's file: locking it decides.
+    // Another process created it just now, or it is another user's file: locking it will tell.
     if (!["EEXIST", "EPERM"].includes(codeOf(error))) throw unusable(dataDir, error);
   }
   return file;
@@ -242,7 +242,7 @@ function configure(sqlite: Database): void {
   sqlite.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
 }
 
-/** Compiled statements kept; the oldest is dropped first. The store has some 400 texts. */
+/** Maximum of compiled statements kept; the oldest is dropped first. The store has about 400. */
 const STATEMENTS_MAX = 500;
 
 /**

@@ -118,7 +118,7 @@ function addPair(
     .from(alert)
     .where(and(inArray(alert.id, [lostId, foundId]), inArray(alert.status, [...FINDABLE])))
     .all();
-  // Since the pair was found, either alert may have been removed.
+  // Either alert may have been removed since the pair was found.
   if (sides.length < 2) return;
   const isNew =
     db
@@ -140,7 +140,7 @@ function addPair(
           score,
           createdAt: now,
           causeId,
-          // A notice that waits for the cap of the other alert need not wait for this one's.
+          // A notice that waits for the cap of the other alert need not wait for the cap of this one.
           dueAt: sql`iif(${matchNotice.causeId} = ${causeId} or ${matchNotice.inDigest}, ${matchNotice.dueAt}, ${now})`,
         },
         setWhere: isNull(matchNotice.notifiedAt),

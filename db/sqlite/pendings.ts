@@ -53,7 +53,7 @@ export function toPending(row: PendingRow): Pending {
   return { ...columns, resent: secondTokenHash !== null };
 }
 
-/** Columns of a request that no longer waits: they hold nothing personal. */
+/** Columns of a request that no longer waits, without personal data. */
 export const ENDED = {
   payload: null,
   email: "",
@@ -89,7 +89,7 @@ const insertRow = (db: Db) => db.insert(pending).values(placeholdersOf(pending))
 
 type FirstRequest = Pick<Pending, "id" | "names">;
 
-/** The first request with this content, made a moment ago; null if its result no longer exists. */
+/** First request with this content within the last ten minutes; null if its result no longer exists. */
 export function firstRequest(
   { db, prepared }: StoreTools,
   contentHash: string,
@@ -127,7 +127,7 @@ const firstWithContent = (db: Db) =>
         gt(pending.createdAt, sql.placeholder("after")),
         lte(pending.createdAt, sql.placeholder("now")),
         ne(pending.state, "disowned"),
-        // Not one that moved to another address, or whose alert was removed.
+        // Without requests that moved to another address, or whose alert was removed.
         or(ne(pending.state, "waiting"), ne(pending.email, "")),
       ),
     )
@@ -135,9 +135,9 @@ const firstWithContent = (db: Db) =>
     .limit(1);
 
 /**
- * Adds a request that repeats another. It sends no email and has a waiting page of its own: whoever repeats a request
- * neither sees nor changes the first one. It shows the names of the first, which its requester will find, and keeps its
- * own names in its draft for a corrected address. Only inside `write`.
+ * Adds a request that repeats another. It sends no email and has its own waiting page, so that its requester neither sees
+ * nor changes the first one. It shows the names of the first, under which the alert will be found, and keeps its own names
+ * in its draft for a corrected address. Only inside `write`.
  */
 export function insertRepeat(tools: StoreTools, request: NewRequest, first: FirstRequest): Pending {
   const repeat: Pending = { ...request.pending, names: first.names, repeats: first.id };
@@ -147,7 +147,7 @@ export function insertRepeat(tools: StoreTools, request: NewRequest, first: Firs
 
 /**
  * Turns the repeats of a request that moves to another address into requests of their own, so that their requesters can
- * have an email sent. New requests do not repeat them: the same request made again gets its email at once. Only inside
+ * have an email sent. New requests do not repeat them, so the same request made again gets its email at once. Only inside
  * `write`.
  */
 export function releaseRepeats({ db }: StoreTools, firstId: string): void {

@@ -13,7 +13,7 @@ export function photoQueries(tools: StoreTools) {
   return {
     isPhotoPublic(name) {
       const shown = and(eq(photoUse.name, name), inArray(alert.status, [...PUBLIC_STATUSES]));
-      // The id after "alert:". Comparing with a concatenation instead would scan all alerts.
+      // Id after "alert:". Comparing with a concatenation instead would scan all alerts.
       const ofAlert = eq(alert.id, sql`substr(${photoUse.user}, 7)`);
       return (
         db

@@ -20,7 +20,7 @@ export function countHits(tools: StoreTools, hits: readonly Hit[], now: number):
 
 /**
  * Time at which the fullest of the limits has room again; null when all have room. Hits in the future (the clock was set
- * back) do not count, so that they lock no one out.
+ * back) do not count, so that nobody is locked out.
  */
 export function limitedUntil(
   { prepared }: StoreTools,

@@ -17,7 +17,7 @@ import { countHits, limitedUntil, noteHits } from "./rate-limits.ts";
 import { pending, shortCode } from "./schema.ts";
 import type { NewRequest } from "../../src/core/store/requests.ts";
 
-/** Requests that wait for a confirmation by email, as their requester makes and changes them. */
+/** Requests that wait for a confirmation by email: making and changing them. */
 export function requestQueries(tools: StoreTools) {
   const { db, prepared, write } = tools;
 
@@ -46,7 +46,7 @@ export function requestQueries(tools: StoreTools) {
           .returning()
           .get();
         if (row === undefined) return false;
-        // The first email is still queued, and goes in its turn.
+        // The first email is still queued and keeps its place.
         if (row.emailDueAt !== null) return true;
         // The email of a repeated request opens the request that it repeats.
         if (row.repeats !== null && !hasRow(db, pending, stillWaits(row.repeats, now))) return true;
@@ -92,8 +92,8 @@ const reserveCode = (db: Db) =>
   db.insert(shortCode).values(placeholdersOf(shortCode)).onConflictDoNothing().returning();
 
 /**
- * Condition for a request that its requester can still change. Its time counts from the request, so as not to show when
- * its email was sent, or whether it was. The email is empty if what the request was about no longer exists.
+ * Condition for a request that its requester can still change. Its time counts from the request, so that it does not
+ * reveal if and when the email was sent. The email is empty if the subject of the request no longer exists.
  */
 function stillWaits(id: string, now: number) {
   return and(

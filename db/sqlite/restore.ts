@@ -58,7 +58,7 @@ export function restore(
     mkdirSync(copy, { mode: 0o700 });
     copyAtRest(backup, copy, progress);
     requireSound(copy);
-    // Before anything is moved: no erased data may come back, wherever this is interrupted.
+    // Before anything is moved, so that no erased data comes back if this is interrupted.
     mergeTombstones(backup, dataDir);
 
     const fresh = join(dataDir, RESTORING);

@@ -48,7 +48,7 @@ export const counter = sqliteTable(
     id: integer().primaryKey(),
     /** Raised with each visible change of an alert, and with each zone that begins or ends. */
     revision: integer().notNull(),
-    /** The newest `published_at` ever assigned. */
+    /** Newest `published_at` ever assigned. */
     lastPublishedAt: integer("last_published_at").notNull(),
     beatAt: integer("beat_at"),
     steadySince: integer("steady_since"),
@@ -94,10 +94,10 @@ export const alert = sqliteTable(
     ownerEmail: text("owner_email"),
     language: text().$type<Language>().notNull(),
     source: text().unique(),
-    /** Null until its zones have it as news. */
+    /** Null until its zones were notified of it. */
     announcedAt: integer("announced_at"),
     remindersMuted: integer("reminders_muted", { mode: "boolean" }).notNull().default(false),
-    /** Null until it was compared with the alerts of the other type; null again after an edit, or once it is live again. */
+    /** Null until it was compared with the alerts of the other type; null again after an edit, or once it is active again. */
     comparedAt: integer("compared_at"),
     /** Not compared before this time. */
     compareAt: integer("compare_at").notNull().default(0),
@@ -133,7 +133,7 @@ export const alert = sqliteTable(
   ],
 );
 
-/** Column with the id of the alert that a row belongs to, and is deleted with. */
+/** Column with the id of an alert, with which the row is deleted. */
 export const ofAlert = (name: string) =>
   text(name)
     .notNull()
@@ -155,7 +155,7 @@ export const pending = sqliteTable(
     payload: text({ mode: "json" }).$type<PendingPayload>(),
     result: text({ mode: "json" }).$type<PendingResult>(),
     state: text().$type<Pending["state"]>().notNull(),
-    /** The confirmation token, sealed, for emails sent later. Null once the request has ended. */
+    /** Sealed confirmation token, for emails sent later. Null once the request has ended. */
     sealedToken: text("sealed_token"),
     /** Time at which its confirmation email was put into the outbox; null before. */
     emailedAt: integer("emailed_at"),
@@ -163,7 +163,7 @@ export const pending = sqliteTable(
     emailDueAt: integer("email_due_at"),
     /** Hash of the token of a second email, sent at the request of the requester. */
     secondTokenHash: text("second_token_hash").unique(),
-    /** Number of corrections of the address, those of earlier versions of this request included. */
+    /** Number of corrections of the address, including those of earlier versions of this request. */
     readdressed: integer().notNull().default(0),
     /** Id of the request that this one repeats: its confirmation links open that one. */
     repeats: text(),
@@ -223,7 +223,7 @@ export const zone = sqliteTable(
   ],
 );
 
-/** Alerts that zones are emailed about; a row remains after the email, so that none goes twice. */
+/** Alerts that zones are emailed about; a row remains after the email, so that none is sent twice. */
 export const zoneNews = sqliteTable(
   "zone_news",
   {
@@ -408,7 +408,7 @@ export const erasure = sqliteTable(
     email: text(),
     erased: text({ mode: "json" }).$type<DataInventory>(),
     expiresAt: integer("expires_at").notNull(),
-    /** Mailbox, if it had confirmed nothing: the email then counts as unanswered. */
+    /** Mailbox that had confirmed nothing, for which the email counts as unanswered; null for any other. */
     unconfirmedHash: text("unconfirmed_mark"),
   },
   (table) => [

@@ -72,7 +72,7 @@ export function createSqliteStore(
   return asPromises(queries, onDamage);
 }
 
-/** Wraps queries in promises: what a query throws becomes a rejection, and an error of the disk a `Fault`. */
+/** Wraps queries in promises: what they throw becomes a rejection, with a `Fault` for an error of the disk. */
 function asPromises(queries: SyncStore, onDamage: (error: unknown) => void): Store {
   const promises = Object.entries(queries).map(
     ([name, query]: [string, (...args: never[]) => unknown]) => [
@@ -97,8 +97,8 @@ function toFault(error: unknown): unknown {
 }
 
 /**
- * Errors of the disk after which the caller may try again. It is unknown whether a commit that failed holds, so writes
- * are safe to repeat.
+ * Errors of the disk after which the caller may try again. A commit that failed may hold all the same, so writes are safe
+ * to repeat.
  */
 const TRANSIENT = [
   "SQLITE_FULL",
@@ -106,7 +106,7 @@ const TRANSIENT = [
   "SQLITE_BUSY",
   "SQLITE_READONLY",
   "SQLITE_CANTOPEN",
-  // Of the list of tombstones.
+  // From the list of tombstones.
   "ENOSPC",
   "EDQUOT",
   "EIO",

@@ -49,8 +49,8 @@ export function suppressionQueries(tools: StoreTools) {
 }
 
 /**
- * Sends emails to a mailbox again; returns whether none were sent before. Bounces of earlier emails no longer count: they
- * were about the mailbox as it was. Only inside `write`.
+ * Removes a mailbox from the list; returns whether it was on it. Bounces of earlier emails no longer count. Only inside
+ * `write`.
  */
 export function liftSuppression({ prepared }: StoreTools, mailboxHash: string): boolean {
   const lifted = prepared(unsuppress).get({ mailboxHash });

@@ -92,7 +92,7 @@ export function mergeTombstones(from: string, into: string): void {
   if (all.length > (known?.length ?? 0)) replace(into, all.toSorted());
 }
 
-/** Appends a line. Cuts off a torn line that a power cut left, so that only the last line can be torn. */
+/** Appends a line, after cutting off a torn one that a power cut left: only the last line can be torn. */
 function append(dataDir: string, line: string): void {
   const path = join(dataDir, TOMBSTONES_FILE);
   const isNew = !existsSync(path);

@@ -75,7 +75,7 @@ export function zoneNewsQueries(tools: StoreTools) {
     return sent ?? { emails: 0, alerts: 0 };
   }
 
-  /** After an email that gathered several alerts, a mailbox gets no other for an hour. */
+  /** True if a mailbox may get an email. After one with several alerts, it gets no other for an hour. */
   function mayEmail(mailbox: string, now: number): boolean {
     const { emails, alerts } = sentInHour(mailbox, now);
     return emails < CAPS.zoneEmailsPerMailbox.max && alerts <= emails;
@@ -100,10 +100,10 @@ export function zoneNewsQueries(tools: StoreTools) {
     return news?.alerts === alertIds.length && countRows(db, zone, live) === zoneIds.length;
   }
 
-  /** Position of `mailboxesWithNews` in the news. Only a hint: it comes back to what it skips. */
+  /** Position of `mailboxesWithNews` in the news. Only a hint: later calls return to skipped news. */
   let lastRead: Pick<NewsRow, "createdAt" | "rowid"> = FIRST_NEWS;
 
-  /** News from there on, or from the beginning if none is left. */
+  /** News after `lastRead`, or from the beginning if none is left. */
   function nextNews(): readonly NewsRow[] {
     const news = db.all<NewsRow>(newsAfter(lastRead));
     if (news.length > 0 || lastRead === FIRST_NEWS) return news;
@@ -198,7 +198,7 @@ export function zoneNewsQueries(tools: StoreTools) {
 }
 
 /**
- * Condition for news of live alerts that are not the mailbox's own and that no email has shown it for any of its zones.
+ * Condition for news of active alerts that are not the mailbox's own, and that no email showed it for any of its zones.
  * The cross join makes SQLite start with the few zones of the mailbox, not with the many that have the alert as news.
  */
 function isNews(address: Placeholder): SQL | undefined {
@@ -249,7 +249,7 @@ function markUnsent({ db }: StoreTools, emails: readonly string[], which: SQL): 
 
 /** Zones in one email. Only databases from before the cap on zones per mailbox have more. */
 const ZONES_PER_EMAIL_MAX = 100;
-/** Rows read at once, which blocks requests for some 10 ms: much news may be for mailboxes that get no email yet. */
+/** Maximum of rows read at once, which blocks requests for about 10 ms: mailboxes that get no email yet may have many. */
 const NEWS_MAX = 1_000;
 const FIRST_NEWS = { createdAt: -1, rowid: -1 };
 
