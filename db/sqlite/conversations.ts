@@ -1,10 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { CAPS } from "../../src/core/caps.ts";
 import type { Conversation, Message } from "../../src/core/conversations/conversation.ts";
-import type {
-  ConversationPage,
-  ConversationSummary,
-} from "../../src/core/store/conversations.ts";
+import type { ConversationPage, ConversationSummary } from "../../src/core/store/conversations.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
 import { REPEAT_WINDOW_MS } from "../../src/core/confirmation/pending.ts";
 import type { Queries, StoreTools } from "./context.ts";
