@@ -67,7 +67,7 @@ export function matchNoticeQueries(tools: StoreTools) {
       return noticesWhere(due, limit).notices;
     },
 
-    tellMatch(key, { letter: email, links }, { perAlert, perMailbox, digestAt }, now) {
+    queueMatchEmail(key, { email, links }, { perAlert, perMailbox, digestAt }, now) {
       write(() => {
         if (!isDeliverable(key, email.to)) return;
         const set = (changes: Partial<typeof matchNotice.$inferInsert>) =>
@@ -119,16 +119,16 @@ export function matchNoticeQueries(tools: StoreTools) {
 
     matchDigest: (mailbox, limit) => noticesWhere(ofDigest(mailbox), limit),
 
-    tellMatchDigest(mailbox, { letter: email, links, told, nextAt }, hit, now) {
+    queueMatchDigest(mailbox, { email, links, notices: keys, nextAt }, hit, now) {
       write(() => {
-        if (!told.every((key) => isDeliverable(key, email.to))) return;
+        if (!keys.every((key) => isDeliverable(key, email.to))) return;
         const retryAt = countHits(tools, [hit], now);
         if (retryAt !== null) {
           postponeDigest(mailbox, retryAt);
           return;
         }
         const sent = { notifiedAt: now, emailId: email.id };
-        for (const key of told) db.update(matchNotice).set(sent).where(keyIs(key)).run();
+        for (const key of keys) db.update(matchNotice).set(sent).where(keyIs(key)).run();
         postponeDigest(mailbox, nextAt);
         insertLinks(tools, links);
         insertEmails(tools, [email], null);

@@ -48,7 +48,7 @@ export function pairQueries(tools: StoreTools) {
         .map((row) => toAlert(row.alert));
     },
 
-    uncompared(now, limit) {
+    alertsToCompare(now, limit) {
       const waiting = and(
         isNull(alert.comparedAt),
         sql`status = 'active'`,

@@ -319,7 +319,7 @@ export function describeModeration(name: string, open: () => Store): void {
           eventDate,
         });
         const match = (mine: Alert, theirs: Alert) => ({
-          letter: makeEmail({
+          email: makeEmail({
             to: mine.ownerEmail ?? "",
             content: {
               kind: "match",
@@ -337,12 +337,12 @@ export function describeModeration(name: string, open: () => Store): void {
         const caps = { perAlert: null, perMailbox: room("mailbox"), digestAt: DAWN };
         const pair = { lostId: alert.id, foundId: other.id, score: 90 };
         await store.addPairs(alert, [pair], room("comparison"), DAWN);
-        for (const [mine, theirs, { letter }] of [
+        for (const [mine, theirs, { email }] of [
           [other, alert, toOther],
           [alert, other, toOwner],
         ] as const) {
           const notice = { alertId: mine.id, otherId: theirs.id };
-          await store.tellMatch(notice, { letter, links: [] }, caps, DAWN);
+          await store.queueMatchEmail(notice, { email, links: [] }, caps, DAWN);
         }
         const before = (await store.outboxState()).waiting;
 
@@ -350,8 +350,8 @@ export function describeModeration(name: string, open: () => Store): void {
 
         const left = (await store.leaseEmails(DAWN + 2 * HOUR, MINUTE, 100)).map((one) => one.id);
         expect(left).toHaveLength(before - 2);
-        expect(left).toContain(toOwner.letter.id);
-        expect(left).not.toContain(toOther.letter.id);
+        expect(left).toContain(toOwner.email.id);
+        expect(left).not.toContain(toOther.email.id);
         expect(left).not.toContain(news.id);
       });
     });

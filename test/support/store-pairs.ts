@@ -17,7 +17,8 @@ export function describePairs(name: string, open: () => Store): void {
     afterEach(() => store.close());
 
     const COMPARISON = { key: "comparison", max: 9, windowMs: DAY };
-    const waiting = async (now: number) => (await store.uncompared(now, 10)).map(({ id }) => id);
+    const waiting = async (now: number) =>
+      (await store.alertsToCompare(now, 10)).map(({ id }) => id);
 
     test("an alert is compared again some time after an edit", async () => {
       const alert = await publish(store);
@@ -82,7 +83,7 @@ export function describePairs(name: string, open: () => Store): void {
         return { lost, found };
       }
       const email = (to: string): MatchEmail => ({
-        letter: makeEmail({ to, content: MATCH }),
+        email: makeEmail({ to, content: MATCH }),
         links: [],
       });
       const told = async (now: number) =>
@@ -120,10 +121,10 @@ export function describePairs(name: string, open: () => Store): void {
 
         for (const id of [better!, worse!]) {
           const key = { alertId: lost.id, otherId: id };
-          await store.tellMatch(key, email("o@example.org"), toOwner, DAWN);
+          await store.queueMatchEmail(key, email("o@example.org"), toOwner, DAWN);
           const back = { alertId: id, otherId: lost.id };
           const to = id === better ? "f1@example.net" : "f0@example.net";
-          await store.tellMatch(back, email(to), toFinder, DAWN);
+          await store.queueMatchEmail(back, email(to), toFinder, DAWN);
         }
 
         expect((await told(DAWN)).toSorted()).toEqual(["f1@example.net", "o@example.org"]);
@@ -140,12 +141,12 @@ export function describePairs(name: string, open: () => Store): void {
         const full = { perAlert: null, perMailbox: cap("mailbox", 0), digestAt: DAWN };
         for (const { id } of found) {
           const key = { alertId: lost.id, otherId: id };
-          await store.tellMatch(key, email("o@example.org"), full, DAWN);
+          await store.queueMatchEmail(key, email("o@example.org"), full, DAWN);
         }
         const keys = found.slice(1).map(({ id }) => ({ alertId: lost.id, otherId: id }));
-        const digest = { ...email("o@example.org"), told: keys, nextAt: DAWN + DAY };
+        const digest = { ...email("o@example.org"), notices: keys, nextAt: DAWN + DAY };
 
-        await store.tellMatchDigest("o@example.org", digest, cap("digest", 1), DAWN);
+        await store.queueMatchDigest("o@example.org", digest, cap("digest", 1), DAWN);
         expect(await store.dueMatchDigests(DAWN + DAY - 1, 9)).toEqual([]);
         expect((await store.matchDigest("o@example.org", 9)).total).toBe(1);
 

@@ -154,7 +154,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
      * `createMatchEmails` to announce. Here equal chips make a pair.
      */
     async compareNew(now: number, limit: number): Promise<void> {
-      for (const alert of await ports.store.uncompared(now, limit)) {
+      for (const alert of await ports.store.alertsToCompare(now, limit)) {
         await ports.yieldToEventLoop();
         const { found } = await bestMatches(alert, LIKELY_PAIRS_MAX);
         const pairs = found.flatMap(({ other, match }) => {

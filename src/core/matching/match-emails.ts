@@ -79,12 +79,12 @@ export function createMatchEmails(ports: Ports, score: (one: Alert, other: Alert
       perMailbox: { key: `match:to:${hashAddress(secrets, to)}`, ...CAPS.matchEmailsPerMailbox },
       digestAt: now + GATHER_MS,
     };
-    await store.tellMatch(keyOf(notice), { letter: email, links }, caps, now);
+    await store.queueMatchEmail(keyOf(notice), { email, links }, caps, now);
   }
 
   /** Queues a digest to a mailbox, after dropping the pairs that an edit made unlikely. */
-  async function queueDigest(email: string, now: number): Promise<void> {
-    const { notices, total } = await store.matchDigest(email, DIGEST_CHOICE_MAX);
+  async function queueDigest(mailbox: string, now: number): Promise<void> {
+    const { notices, total } = await store.matchDigest(mailbox, DIGEST_CHOICE_MAX);
     const waiting = [];
     let dropped = 0;
     for (const notice of notices) {
@@ -119,14 +119,14 @@ export function createMatchEmails(ports: Ports, score: (one: Alert, other: Alert
     const reader = { to: first.ownerEmail, language: first.language };
     const cap = CAPS.matchDigestsPerMailbox;
     const digest = {
-      letter: emailTo(dice, reader, content, now),
+      email: emailTo(dice, reader, content, now),
       links: [...links, ...unsubscribe.fresh],
-      told: shown.map(({ notice }) => keyOf(notice)),
+      notices: shown.map(({ notice }) => keyOf(notice)),
       // Leaves time for the digest of another spelling of the mailbox.
       nextAt: now + cap.windowMs + MINUTE_MS,
     };
-    const hit = { key: `match:digest:${hashAddress(secrets, email)}`, ...cap };
-    await store.tellMatchDigest(email, digest, hit, now);
+    const hit = { key: `match:digest:${hashAddress(secrets, mailbox)}`, ...cap };
+    await store.queueMatchDigest(mailbox, digest, hit, now);
   }
 
   return {
@@ -145,9 +145,9 @@ export function createMatchEmails(ports: Ports, score: (one: Alert, other: Alert
         if (match === null || to === null) await store.dropMatch(keyOf(notice));
         else await queueEmail(notice, match, to, now);
       }
-      for (const email of await store.dueMatchDigests(now, DIGESTS_MAX)) {
+      for (const mailbox of await store.dueMatchDigests(now, DIGESTS_MAX)) {
         await ports.yieldToEventLoop();
-        await queueDigest(email, now);
+        await queueDigest(mailbox, now);
       }
     },
   };

@@ -31,7 +31,7 @@ export type MatchNotice = {
   readonly isOwn: boolean;
 };
 /** Email about one or more likely pairs, and its new private links. */
-export type MatchEmail = { readonly letter: Email; readonly links: readonly PrivateLink[] };
+export type MatchEmail = { readonly email: Email; readonly links: readonly PrivateLink[] };
 
 /** Alert that was edited suspiciously often. */
 export type OftenEdited = {
@@ -47,7 +47,7 @@ export interface PairStore {
   /** Alerts of a type with this chip that can be part of a pair, oldest first. */
   alertsByChip(chipHash: string, type: AlertType, limit: number): Promise<Alert[]>;
   /** Active alerts due at `now` to be compared with the other type, longest due first. */
-  uncompared(now: number, limit: number): Promise<Alert[]>;
+  alertsToCompare(now: number, limit: number): Promise<Alert[]>;
   /** Ids of the alerts whose pair with this one was ended as not the same animal. */
   endedPairs(alertId: string, limit: number): Promise<string[]>;
   /**
@@ -67,9 +67,9 @@ export interface PairStore {
    * Queues an email about one pair, if both alerts still exist and the notice is still unsent. Over the limit `perAlert`
    * the notice waits; over the limit `perMailbox` it joins the owner's digest, due at `digestAt`.
    */
-  tellMatch(
+  queueMatchEmail(
     notice: NoticeKey,
-    email: MatchEmail,
+    matchEmail: MatchEmail,
     caps: { readonly perAlert: Hit | null; readonly perMailbox: Hit; readonly digestAt: number },
     now: number,
   ): Promise<void>;
@@ -79,16 +79,16 @@ export interface PairStore {
   dueMatchDigests(now: number, limit: number): Promise<string[]>;
   /** Notices waiting for the digest to a mailbox, best score first, then the older other alert. */
   matchDigest(
-    email: string,
+    mailbox: string,
     limit: number,
   ): Promise<{ readonly notices: readonly MatchNotice[]; readonly total: number }>;
   /**
-   * Queues a digest of these pairs, if all their notices can still be sent; the mailbox's other notices wait for the next
+   * Queues a digest of these notices, if all of them can still be sent; the other notices of the mailbox wait for the next
    * digest, due at `nextAt`. If `hit` is over its limit, all of them wait.
    */
-  tellMatchDigest(
-    email: string,
-    digest: MatchEmail & { readonly told: readonly NoticeKey[]; readonly nextAt: number },
+  queueMatchDigest(
+    mailbox: string,
+    digest: MatchEmail & { readonly notices: readonly NoticeKey[]; readonly nextAt: number },
     hit: Hit,
     now: number,
   ): Promise<void>;
