@@ -1,5 +1,5 @@
 import { type Language, LANGUAGES } from "../alerts/alert.ts";
-import type { BaseColor, Pattern } from "./coat.ts";
+import type { BaseColor, Pattern } from "./coat-parser.ts";
 import data from "./data/coats.json" with { type: "json" };
 
 /**

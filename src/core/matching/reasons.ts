@@ -1,5 +1,5 @@
 import type { Age, Language, Sex, Size, Species } from "../alerts/alert.ts";
-import type { BaseColor, Coat, Pattern } from "./coat.ts";
+import type { BaseColor, Coat, Pattern } from "./coat-parser.ts";
 import type { Similarity } from "./evidence/evidence.ts";
 import type { DetailsByField, Field, FieldFinding } from "./fields.ts";
 import { de } from "./reasons/de.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readCoat } from "../../../src/core/matching/coat.ts";
+import { readCoat } from "../../../src/core/matching/coat-parser.ts";
 import { readBreedGroups } from "../../../src/core/matching/breed-group.ts";
 import type { MatchSubject } from "../../../src/core/matching/subject.ts";
 import { snap } from "../../../src/core/place.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
-import { BASE_COLORS, type Coat, PATTERNS } from "../../../src/core/matching/coat.ts";
+import { BASE_COLORS, type Coat, PATTERNS } from "../../../src/core/matching/coat-parser.ts";
 import { FIELDS } from "../../../src/core/matching/fields.ts";
 import { fieldLabel, type Reason, reasonText } from "../../../src/core/matching/reasons.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { AGES, LANGUAGES, SEXES, SIZES, SPECIES } from "../../../src/core/alerts/alert.ts";
-import { BASE_COLORS } from "../../../src/core/matching/coat.ts";
+import { BASE_COLORS } from "../../../src/core/matching/coat-parser.ts";
 import { createFrequency } from "../../../src/core/matching/frequency.ts";
 import { observationsOf } from "../../../src/core/matching/fields.ts";
 import { reasonText } from "../../../src/core/matching/reasons.ts";

@@ -1,5 +1,5 @@
 import type { Species } from "../../alerts/alert.ts";
-import { type BaseColor, BASE_COLORS, type Coat, readCoat } from "../coat.ts";
+import { type BaseColor, BASE_COLORS, type Coat, readCoat } from "../coat-parser.ts";
 import { memoize } from "../../memoize.ts";
 import { bySpecies, logLikelihoodRatio, type Observation, observe, type Trait } from "../trait.ts";
 import { COMMON_COATS, type Marking, type TrueCoat } from "./common-coats.ts";

@@ -1,5 +1,5 @@
 import type { Species } from "../../alerts/alert.ts";
-import type { BaseColor } from "../coat.ts";
+import type { BaseColor } from "../coat-parser.ts";
 import data from "../data/common-coats.json" with { type: "json" };
 import { bySpecies, normalize } from "../trait.ts";
 
