@@ -1,6 +1,5 @@
 import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../alerts/alert.ts";
 import { EARTH_RADIUS_KM, type Point, snap, type TownArea } from "../place.ts";
-import { createIntCounter, type IntCounter } from "./int-counter.ts";
 import type { MatchSubject } from "./subject.ts";
 
 /**
@@ -40,35 +39,39 @@ const WIDER_ALERTS = 0.5;
 const UNSEEN_ALERTS = 0.5;
 
 export function createDensity(): Density {
-  /** A counter for each grid of each kind of alert. */
-  const counters = SPECIES.flatMap(() => ALERT_TYPES.map(() => SIDES.map(createIntCounter)));
+  /** Alerts of each kind in each cell of each grid; empty cells are absent. */
+  const counts = SPECIES.flatMap(() =>
+    ALERT_TYPES.map(() => SIDES.map(() => new Map<number, number>())),
+  );
   /** Results since the last change: candidates share cells, and one call needs many. */
   const cache = new Map<string, LocalDensity>();
 
-  function countersOf(type: AlertType, species: Species): readonly IntCounter[] {
-    return counters[SPECIES.indexOf(species) * ALERT_TYPES.length + ALERT_TYPES.indexOf(type)]!;
+  function countsOf(type: AlertType, species: Species): readonly Map<number, number>[] {
+    return counts[SPECIES.indexOf(species) * ALERT_TYPES.length + ALERT_TYPES.indexOf(type)]!;
   }
 
   function count({ type, species, point }: CountedAlert, delta: 1 | -1): void {
     if (cache.size > 0) cache.clear();
     const { lat, lng } = snap(point.lat, point.lng);
-    const ofKind = countersOf(type, species);
-    for (let grid = 0; grid < SIDES.length; grid++) {
+    for (const [grid, cells] of countsOf(type, species).entries()) {
       const row = rowOf(lat, grid);
-      ofKind[grid]!.add(cellOf(row, columnOf(row, lng, grid)), delta);
+      const cell = cellOf(row, columnOf(row, lng, grid));
+      const alerts = (cells.get(cell) ?? 0) + delta;
+      if (alerts === 0) cells.delete(cell);
+      else cells.set(cell, alerts);
     }
   }
 
   /** Alerts in the neighbourhood of a point. */
   function total(type: AlertType, species: Species, point: Point, grid: number): number {
-    const counter = countersOf(type, species)[grid]!;
+    const cells = countsOf(type, species)[grid]!;
     let sum = 0;
     const middle = rowOf(point.lat, grid);
     for (let row = middle - 1; row <= middle + 1; row++) {
       const column = columnOf(row, point.lng, grid);
       const columns = columnsIn(row, grid);
       for (let neighbour = column - 1; neighbour <= column + 1; neighbour++) {
-        sum += counter.get(cellOf(row, (neighbour + columns) % columns));
+        sum += cells.get(cellOf(row, (neighbour + columns) % columns)) ?? 0;
       }
     }
     return sum;
