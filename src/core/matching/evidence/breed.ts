@@ -6,15 +6,8 @@ import {
   readBreedGroups,
 } from "../breed-group.ts";
 import { memoize } from "../../memoize.ts";
-import {
-  bySpecies,
-  logLikelihoodRatio,
-  normalize,
-  type Observation,
-  observe,
-  type Trait,
-} from "../trait.ts";
-import type { Evidence, Similarity } from "./evidence.ts";
+import { bySpecies, normalize, type Observation, observe, type Trait } from "../trait.ts";
+import { type Similarity, traitEvidence } from "./evidence.ts";
 
 /**
  * Breed, as a breed group. Two people who see one dog agree on its breed little better than by chance (alpha 0.23, Voith
@@ -22,18 +15,10 @@ import type { Evidence, Similarity } from "./evidence.ts";
  * and a different one says little. `NAMED` is set so that two descriptions agree about as often as in that study; cats,
  * birds and others are identified with more certainty.
  */
-export const breed: Evidence<ObservedBreed, { readonly similarity: Similarity }> = {
+export const breed = traitEvidence<ObservedBreed, { readonly similarity: Similarity }>({
   read: ({ breed, species }) => observedBreed[species](breed),
-  compare: (lost, found, { frequency }) => ({
-    logRatio: logLikelihoodRatio(
-      lost.observation,
-      found.observation,
-      frequency.weights(lost.observation.trait),
-    ),
-    details: { similarity: similarity(lost.groups, found.groups) },
-  }),
-  observation: ({ observation }) => observation,
-};
+  details: (lost, found) => ({ similarity: similarity(lost.groups, found.groups) }),
+});
 
 type ObservedBreed = { readonly groups: readonly BreedGroup[]; readonly observation: Observation };
 

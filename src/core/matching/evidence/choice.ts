@@ -1,14 +1,7 @@
 import type { Species } from "../../alerts/alert.ts";
 import type { MatchSubject } from "../subject.ts";
-import {
-  bySpecies,
-  logLikelihoodRatio,
-  normalize,
-  type Observation,
-  observe,
-  type Trait,
-} from "../trait.ts";
-import type { Evidence, Similarity } from "./evidence.ts";
+import { bySpecies, normalize, type Observation, observe, type Trait } from "../trait.ts";
+import { type Evidence, type Similarity, traitEvidence } from "./evidence.ts";
 
 /** Values that two alerts chose from a list. */
 export type ChosenValues<Value> = {
@@ -16,6 +9,8 @@ export type ChosenValues<Value> = {
   readonly found: Value;
   readonly similarity: Similarity;
 };
+
+type Choice<Value> = { readonly value: Value; readonly observation: Observation };
 
 /** Evidence of a field that is chosen from a short list, where "unknown" means blank. */
 export function choiceEvidence<Value extends string>(choice: {
@@ -28,7 +23,7 @@ export function choiceEvidence<Value extends string>(choice: {
   readonly chosen: (species: Species) => readonly (readonly number[])[];
   /** Similarity of two values that differ. */
   readonly similarity: (lost: Value, found: Value) => Similarity;
-}): Evidence<{ readonly value: Value; readonly observation: Observation }, ChosenValues<Value>> {
+}): Evidence<Choice<Value>, ChosenValues<Value>> {
   const { values } = choice;
   const observed = bySpecies((species) => {
     const trait: Trait = {
@@ -36,28 +31,19 @@ export function choiceEvidence<Value extends string>(choice: {
       prior: normalize(choice.prior(species)),
     };
     const chosen = choice.chosen(species).map(normalize);
-    return new Map<Value | "unknown", { readonly value: Value; readonly observation: Observation }>(
+    return new Map<Value | "unknown", Choice<Value>>(
       values.map((value, nth) => {
         const likelihoods = chosen.map((shares) => shares[nth] ?? 0);
         return [value, { value, observation: observe(trait, likelihoods) }];
       }),
     );
   });
-  return {
+  return traitEvidence({
     read: (alert) => observed[alert.species].get(choice.of(alert)) ?? null,
-    compare: (lost, found, { frequency }) => ({
-      logRatio: logLikelihoodRatio(
-        lost.observation,
-        found.observation,
-        frequency.weights(lost.observation.trait),
-      ),
-      details: {
-        lost: lost.value,
-        found: found.value,
-        similarity:
-          lost.value === found.value ? "same" : choice.similarity(lost.value, found.value),
-      },
+    details: (lost, found) => ({
+      lost: lost.value,
+      found: found.value,
+      similarity: lost.value === found.value ? "same" : choice.similarity(lost.value, found.value),
     }),
-    observation: ({ observation }) => observation,
-  };
+  });
 }

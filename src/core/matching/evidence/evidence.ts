@@ -1,7 +1,7 @@
 import type { Species } from "../../alerts/alert.ts";
 import type { Frequency } from "../frequency.ts";
 import type { MatchSubject } from "../subject.ts";
-import type { Observation } from "../trait.ts";
+import { logLikelihoodRatio, type Observation } from "../trait.ts";
 
 /** Evidence from one field of two alerts. `Value` is the parsed field, `Details` what a reason's text needs. */
 export type Evidence<Value, Details> = {
@@ -23,3 +23,25 @@ export type ComparisonContext = { readonly species: Species; readonly frequency:
 
 /** Similarity of two values as a reason states it. */
 export type Similarity = "same" | "similar" | "different";
+
+/** Evidence of a field that observes a trait of the animal: a shared value says more, the rarer it is here. */
+export function traitEvidence<Value extends { readonly observation: Observation }, Details>({
+  read,
+  details,
+}: {
+  readonly read: (alert: MatchSubject) => Value | null;
+  readonly details: (lost: Value, found: Value) => Details;
+}): Evidence<Value, Details> {
+  return {
+    read,
+    compare: (lost, found, { frequency }) => ({
+      logRatio: logLikelihoodRatio(
+        lost.observation,
+        found.observation,
+        frequency.weights(lost.observation.trait),
+      ),
+      details: details(lost, found),
+    }),
+    observation: ({ observation }) => observation,
+  };
+}
