@@ -12,7 +12,7 @@ import {
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { CLAIM_WAITS_MS, isNewClaim } from "../matching/claim.ts";
-import { SAME_CHIP_MAX } from "../matching/find-matches.ts";
+import { SAME_CHIP_MAX } from "../matching/pair-store.ts";
 import { excerpt } from "../conversations/owner-digest.ts";
 import { mondayOf, type OutcomeInput } from "./outcome.ts";
 import type { PhotoActions } from "../photos/photos.ts";

@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import {
   type Alert,
@@ -9,20 +8,16 @@ import {
   toPublicAlert,
 } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
-import { dayOf } from "../duration.ts";
 import { alertRefField, languageField } from "../input.ts";
-import { CANDIDATES_MAX, NEIGHBOURS_MAX, searchRadiusKm, WINDOW_DAYS } from "./candidates.ts";
-import { DAYS_BEFORE_LOSS_MAX } from "./evidence/time.ts";
-import { shortlist } from "./shortlist.ts";
+import { createCandidates } from "./candidates.ts";
 import { reasonTexts } from "./reasons.ts";
 import { HIGH_CONFIDENCE, type Match, rankMatches, scorePair } from "./score.ts";
 import type { Statistics } from "./statistics.ts";
-import { type MatchSubject, prepareSubject, type PreparedSubject, withoutChip } from "./subject.ts";
-import type { Point } from "../place.ts";
+import { withoutChip } from "./subject.ts";
 import type { Ports } from "../ports.ts";
 import { openedLink } from "../private-link.ts";
 import { createDraft, type PublishInput } from "../alerts/publication.ts";
-import { FINDABLE, type KnownSubject } from "./pair-store.ts";
+import { FINDABLE, SAME_CHIP_MAX } from "./pair-store.ts";
 
 const MATCHES_DEFAULT = 10;
 const MATCHES_MAX = 50;
@@ -67,8 +62,6 @@ export type PairView = {
   readonly sameChip: boolean;
 };
 
-/** Limit of alerts with an equal chip that are read. */
-export const SAME_CHIP_MAX = 20;
 /** Lowest score in percent that is worth a distraught reader's time. */
 export const SHOWN_SCORE_MIN = 10;
 /** Limit and lowest score in percent of the matches shown before an alert is submitted: few, and worth the interruption. */
@@ -80,7 +73,7 @@ const LIKELY_PAIRS_MAX = 50;
 
 /** Use cases that find the matches of an alert. */
 export function createMatching(ports: Ports, statistics: Statistics) {
-  const reader = createSubjectReader(ports);
+  const finder = createCandidates(ports, statistics);
 
   /** Best matches of an alert among those close enough, and how many were compared. */
   async function bestMatches(
@@ -88,13 +81,8 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     limit: number,
   ): Promise<{ found: { other: Alert; match: Match }[]; compared: number }> {
     const ended = new Set(await ports.store.endedPairs(alert.id, ENDED_PAIRS_MAX));
-    const somewhere = ports.gazetteer.townCentredAt(alert.point);
-    const located = { ...alert, somewhere };
-    // Ended pairs must not take the place of other candidates.
-    const limitRead = CANDIDATES_MAX + ended.size;
-    const { near, unread } = await candidatesOf(ports, reader, statistics, located, limitRead);
-    const candidates = near.filter((candidate) => !ended.has(candidate.id));
-    const best = rankMatches(prepareSubject(located), candidates, statistics.context, limit);
+    const { candidates, unread } = await finder.of(alert, ended);
+    const best = rankMatches(finder.prepare(alert), candidates, statistics.context, limit);
     const matches = new Map(best.map(({ candidate, match }) => [candidate.publishedAt, match]));
     const others = await ports.store.alertsByKeys([...matches.keys()]);
     const found = others.map((other) => ({ other, match: matches.get(other.publishedAt)! }));
@@ -113,7 +101,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
 
   return {
     /** Drops the cached alert with this key, which was changed or deleted. */
-    forget: reader.forget,
+    forget: finder.forget,
 
     /**
      * Matches of an alert; none if the animal is home.
@@ -169,7 +157,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
 
     /** Score of a pair of alerts, chips included. */
     scored: (one: Alert, other: Alert): Match | null =>
-      scorePair(subjectOf(ports, one), subjectOf(ports, other), statistics.context),
+      scorePair(finder.prepare(one), finder.prepare(other), statistics.context),
 
     async pair(token: string): Promise<PairView> {
       const { lostId, foundId, side } = await openPair(token);
@@ -198,92 +186,6 @@ export function createMatching(ports: Ports, statistics: Statistics) {
 
 function isFindable(alert: Alert): boolean {
   return FINDABLE.some((status) => status === alert.status);
-}
-
-/** Alert prepared for comparison, with its keys. */
-type Candidate = Pick<KnownSubject, "id" | "publishedAt"> & { readonly subject: PreparedSubject };
-
-const CACHED_MAX = 4_000;
-const TOWN_RADII_MAX = 10_000;
-
-/** Reads and prepares alerts by key, with a cache: the same neighbours are compared again and again. */
-function createSubjectReader(ports: Ports) {
-  const cache = new LRUCache<number, Candidate>({ max: CACHED_MAX });
-  const townRadii = new LRUCache<string, number>({ max: TOWN_RADII_MAX });
-  let changes = 0;
-  return {
-    /** Radius of the town that a public point stands for; 0 if more than the town is known. */
-    townRadiusKm(point: Point): number {
-      const key = `${point.lat} ${point.lng}`;
-      const known = townRadii.get(key);
-      if (known !== undefined) return known;
-      const radiusKm = ports.gazetteer.townCentredAt(point)?.radiusKm ?? 0;
-      townRadii.set(key, radiusKm);
-      return radiusKm;
-    },
-
-    forget(key: number): void {
-      changes++;
-      cache.delete(key);
-    },
-    async read(keys: readonly number[]): Promise<Candidate[]> {
-      const missing = keys.filter((key) => !cache.has(key));
-      const before = changes;
-      const found = missing.length === 0 ? [] : await ports.store.subjectsByKeys(missing);
-      const fresh = new Map(found.map((known) => [known.publishedAt, candidate(ports, known)]));
-      const read = keys.flatMap((key) => cache.get(key) ?? fresh.get(key) ?? []);
-      // Alerts that changed during the read may be stale.
-      if (changes === before) for (const [key, known] of fresh) cache.set(key, known);
-      return read;
-    },
-  };
-}
-
-function candidate(ports: Ports, alert: KnownSubject): Candidate {
-  return { id: alert.id, publishedAt: alert.publishedAt, subject: subjectOf(ports, alert) };
-}
-
-function subjectOf({ gazetteer }: Ports, alert: MatchSubject): PreparedSubject {
-  return prepareSubject({ ...alert, somewhere: gazetteer.townCentredAt(alert.point) });
-}
-
-/**
- * The `limit` likeliest alerts of the other type and the same species within search radius and window, and those with
- * the same chip. `unread`: number of other alerts, which were too unlikely to be read.
- */
-async function candidatesOf(
-  ports: Ports,
-  { read, townRadiusKm }: ReturnType<typeof createSubjectReader>,
-  statistics: Statistics,
-  alert: AlertDraft & MatchSubject,
-  limit: number,
-): Promise<{ readonly near: Candidate[]; readonly unread: number }> {
-  const { type, point, species, chipHash } = alert;
-  const otherType = type === "lost" ? "found" : "lost";
-  const chipTwins =
-    chipHash === null ? [] : await ports.store.alertsByChip(chipHash, otherType, SAME_CHIP_MAX);
-  const twinKeys = new Set(chipTwins.map(({ publishedAt }) => publishedAt));
-
-  const day = dayOf(alert.eventDate);
-  const neighbours = ports.alertIndex
-    .nearest({
-      point,
-      radiusKm: searchRadiusKm(species),
-      species,
-      type: otherType,
-      days:
-        type === "lost"
-          ? { first: day - DAYS_BEFORE_LOSS_MAX, last: day + WINDOW_DAYS, own: day }
-          : { first: day - WINDOW_DAYS, last: day + DAYS_BEFORE_LOSS_MAX, own: day },
-      limit: NEIGHBOURS_MAX,
-    })
-    .filter(({ publishedAt }) => !twinKeys.has(publishedAt));
-  const chosen = shortlist(neighbours, alert, statistics, limit, townRadiusKm);
-  const readable = await read(chosen.map(({ publishedAt }) => publishedAt));
-  return {
-    near: [...readable, ...chipTwins.map((twin) => candidate(ports, twin))],
-    unread: neighbours.length - chosen.length,
-  };
 }
 
 function matchView(alert: PublicAlert, match: Match, language: Language): MatchView {

@@ -5,6 +5,8 @@ import type { Hit } from "../limits.ts";
 import type { MatchSubject } from "./subject.ts";
 import type { PrivateLink } from "../store/links.ts";
 
+/** Limit of alerts with an equal chip that are read. */
+export const SAME_CHIP_MAX = 20;
 /** Limit of subjects read at once. */
 export const SUBJECTS_MAX = 1_000;
 /** Status of alerts that can be part of a pair. */

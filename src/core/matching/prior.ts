@@ -1,6 +1,6 @@
 import { lifetimeMs, type Species } from "../alerts/alert.ts";
 import { DAY_MS } from "../duration.ts";
-import { searchRadiusKm, WINDOW_DAYS } from "./candidates.ts";
+import { searchRadiusKm, WINDOW_DAYS } from "./search-window.ts";
 import type { LocalDensity } from "./density.ts";
 
 /**

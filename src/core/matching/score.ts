@@ -1,9 +1,9 @@
 import type { Frequency } from "./frequency.ts";
 import type { LocalDensity } from "./density.ts";
-import { DAYS_BEFORE_LOSS_MAX } from "./evidence/time.ts";
 import { compareField, type Field, FIELDS } from "./fields.ts";
 import { priorLogOdds } from "./prior.ts";
 import type { Reason } from "./reasons.ts";
+import { DAYS_BEFORE_LOSS_MAX } from "./search-window.ts";
 import type { PreparedSubject } from "./subject.ts";
 
 /** Probability that a lost and a found alert are one animal, with reasons. */

@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { dayOf } from "../../../src/core/duration.ts";
-import { CANDIDATES_MAX, NEIGHBOURS_MAX } from "../../../src/core/matching/candidates.ts";
-import { shortlist } from "../../../src/core/matching/shortlist.ts";
+import {
+  CANDIDATES_MAX,
+  NEIGHBOURS_MAX,
+  shortlist,
+} from "../../../src/core/matching/candidates.ts";
 import { rankMatches } from "../../../src/core/matching/score.ts";
 import { createStatistics } from "../../../src/core/matching/statistics.ts";
 import { prepareSubject } from "../../../src/core/matching/subject.ts";

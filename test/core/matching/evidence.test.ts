@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { SPECIES, type Species } from "../../../src/core/alerts/alert.ts";
-import { searchRadiusKm } from "../../../src/core/matching/candidates.ts";
+import { searchRadiusKm } from "../../../src/core/matching/search-window.ts";
 import { createFrequency } from "../../../src/core/matching/frequency.ts";
 import { createDensity } from "../../../src/core/matching/density.ts";
 import { distance } from "../../../src/core/matching/evidence/distance.ts";

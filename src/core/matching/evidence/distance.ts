@@ -1,5 +1,5 @@
 import { cellRadiusKm, distanceKm, type TownArea } from "../../place.ts";
-import { searchRadiusKm } from "../candidates.ts";
+import { searchRadiusKm } from "../search-window.ts";
 import {
   type Cell,
   cellAround,

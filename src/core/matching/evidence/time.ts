@@ -1,6 +1,6 @@
 import type { Species } from "../../alerts/alert.ts";
 import { dayOf } from "../../duration.ts";
-import { WINDOW_DAYS } from "../candidates.ts";
+import { DAYS_BEFORE_LOSS_MAX, WINDOW_DAYS } from "../search-window.ts";
 import type { Evidence } from "./evidence.ts";
 
 /**
@@ -20,9 +20,6 @@ export const time: Evidence<number, { readonly days: number }> = {
 export function logRatioOfDays(days: number, species: Species): number {
   return LOG_RATIOS[species === "dog" ? "dog" : "other"](days);
 }
-
-/** A find dated earlier than this is not a candidate: each date may be off by a day, plus one day of tolerance. */
-export const DAYS_BEFORE_LOSS_MAX = 3;
 
 const LOMAX_SHAPE = 1.5;
 const MEDIAN_DAYS = { dog: 2, other: 5 };
