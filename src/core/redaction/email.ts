@@ -1,6 +1,5 @@
-import { DOT, endsHost, LABEL, labelsIn, type Label } from "./domain.ts";
+import { DOT, endsHost, isTopLevel, LABEL, labelsIn, type Label } from "./domain.ts";
 import type { Reading, Span } from "./reading.ts";
-import { isTopLevel } from "./top-level.ts";
 
 /** Email addresses with an @, or with a sign or word in its place. */
 export function findEmails(reading: Reading): Span[] {

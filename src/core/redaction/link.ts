@@ -1,6 +1,5 @@
-import { DOT, endsHost, LABEL, labelsIn, type Label } from "./domain.ts";
+import { DOT, endsHost, isTopLevel, LABEL, labelsIn, type Label } from "./domain.ts";
 import { spansOf, type Reading, type Span } from "./reading.ts";
-import { isTopLevel } from "./top-level.ts";
 
 /** Explicit addresses: with a scheme, with www, or in what3words form. */
 export function findAddresses({ text }: Reading): Span[] {

@@ -6,8 +6,8 @@ import {
   type CountryCode,
 } from "libphonenumber-js/min";
 
-import { findSpelled } from "./spelled-phone.ts";
-import { hideHarmlessNumbers, isHarmless } from "./number.ts";
+import { BARRIER } from "./fold.ts";
+import { hideHarmlessNumbers, isHarmless } from "./harmless-number.ts";
 import { blankText, spansOf, type Reading, type Span } from "./reading.ts";
 
 /**
@@ -57,14 +57,89 @@ const ANNOUNCED =
 /** Short premium numbers, written so that a tap calls them. */
 const SHORT_URI = /(?<!\p{L})(?:tel|sms|smsto|callto):(\d{3,5})(?![\d:])/dgu;
 
-/** Local numbers without an area code, as the plan of North America writes them. */
-function findLocal(text: string, country: CountryCode | undefined): Span[] {
-  const isNorthAmerica = country !== undefined && getCountryCallingCode(country) === "1";
-  if (!isNorthAmerica) return [];
-  return spansOf(text, LOCAL).filter(({ start, end }) => !isHarmless(text.slice(start, end)));
+/**
+ * Numbers spelled in words, or in words and digits: "zero six one two…", "zéro six douze trente-quatre…". Seven digits
+ * in a row and at least two number words make a phone number; with one word it takes nine.
+ */
+function findSpelled(text: string): Span[] {
+  const spans: Span[] = [];
+  let run = NO_RUN;
+  for (const match of text.matchAll(TOKEN)) {
+    const token = match[0];
+    const end = match.index + token.length;
+    const digits = digitsIn(token, run);
+    if (digits !== null) {
+      run = {
+        start: run.digits === 0 ? match.index : run.start,
+        end,
+        digits: run.digits + digits,
+        words: run.words + (LETTER.test(token) ? 1 : 0),
+        isAfterTens: TENS.test(token),
+      };
+    } else if (!joins(token)) {
+      if (isNumber(run)) spans.push({ start: run.start, end: run.end });
+      run = NO_RUN;
+    }
+  }
+  if (isNumber(run)) spans.push({ start: run.start, end: run.end });
+  return spans;
 }
 
-const LOCAL = /(?<!\d[^\p{L}\p{N}\0]{0,2})[2-9]\d\d[-.]\d{4}(?!\d|[-.]\d)/gu;
+type Spelled = Span & {
+  readonly digits: number;
+  readonly words: number;
+  /** "Forty" leaves room for a following "two". */
+  readonly isAfterTens: boolean;
+};
+
+const NO_RUN: Spelled = { start: 0, end: 0, digits: 0, words: 0, isAfterTens: false };
+
+const TOKEN = /\p{L}+|\d+|[^\p{L}\d]+/gu;
+const LETTER = /^\p{L}/u;
+
+function isNumber({ digits, words }: Spelled): boolean {
+  return words >= 2 ? digits >= 7 : words === 1 && digits >= 9;
+}
+
+/** Count of digits that a token stands for, or null. */
+function digitsIn(token: string, run: Spelled): number | null {
+  if (/^\d/.test(token)) return token.length;
+  if (UNITS.has(token)) return run.isAfterTens ? 0 : 1;
+  if (TEENS.has(token)) return run.isAfterTens ? 0 : 2;
+  return TENS.test(token) ? 2 : null;
+}
+
+/** True if a token may separate two numbers of a sequence. */
+function joins(token: string): boolean {
+  if (LETTER.test(token)) return JOINTS.has(token);
+  return token.length <= 4 && !token.includes(BARRIER);
+}
+
+/** English, French, Spanish, German, as a reading folds them. */
+const UNITS: ReadonlySet<string> = new Set(
+  `zero o oh nought one two three four five six seven eight nine
+   un une deux trois quatre cinq sept huit neuf
+   cero uno una dos tres cuatro cinco seis siete ocho nueve
+   null eins ein zwei zwo drei vier funf fuenf sechs sieben acht neun`.split(/\s+/),
+);
+
+const TEENS: ReadonlySet<string> = new Set(
+  `ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
+   dix onze douze treize quatorze quinze seize
+   diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve
+   zehn elf zwolf zwoelf dreizehn vierzehn funfzehn fuenfzehn sechzehn siebzehn achtzehn neunzehn`.split(
+    /\s+/,
+  ),
+);
+
+const TENS =
+  /^(?:twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety|vingts?|trente|quarante|cinquante|soixante|septante|huitante|octante|nonante|veinte|veinti\p{L}{3,6}|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|(?:(?:ein|zwei|drei|vier|fuenf|funf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreissig|vierzig|fuenfzig|funfzig|sechzig|siebzig|achtzig|neunzig))$/u;
+
+const JOINTS: ReadonlySet<string> = new Set(
+  "and et y und then puis dann luego plus double triple doble doppel dash tiret guion strich space espace".split(
+    " ",
+  ),
+);
 
 /** Digits with any signs between them, seven or more. */
 const RUN = /(?:\((?=[^()\0]{1,8}\)))?\+?\d(?:[^\p{L}\p{N}\0]{0,4}\d){6,}/gu;
@@ -127,6 +202,15 @@ function splitAt(text: string, { start, end }: Span, sign: RegExp): Span[] {
   }
   return spans;
 }
+
+/** Local numbers without an area code, as the plan of North America writes them. */
+function findLocal(text: string, country: CountryCode | undefined): Span[] {
+  const isNorthAmerica = country !== undefined && getCountryCallingCode(country) === "1";
+  if (!isNorthAmerica) return [];
+  return spansOf(text, LOCAL).filter(({ start, end }) => !isHarmless(text.slice(start, end)));
+}
+
+const LOCAL = /(?<!\d[^\p{L}\p{N}\0]{0,2})[2-9]\d\d[-.]\d{4}(?!\d|[-.]\d)/gu;
 
 /** True for a complete number in national format, including a leading 0 if the country has one. */
 function isAtHome(digits: string, country: CountryCode | undefined): boolean {

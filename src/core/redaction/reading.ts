@@ -1,5 +1,5 @@
 import { BARRIER, fold, REMOVED } from "./fold.ts";
-import { isTopLevel, isWord } from "./top-level.ts";
+import { isTopLevel, isWord } from "./domain.ts";
 
 /** Half-open, in UTF-16 units. */
 export type Span = { readonly start: number; readonly end: number };

@@ -64,6 +64,8 @@ type Match = Span & { readonly kind: ContactKind };
 type Finder = {
   readonly kind: ContactKind;
   readonly find: (reading: Reading, countryCode: string) => Span[];
+  /** True if it also finds text "s p e l l e d  o u t"; those of numbers handle spaces themselves. */
+  readonly isForSpelledOut?: true;
 };
 
 /**
@@ -71,54 +73,39 @@ type Finder = {
  * inside them, email addresses before their host names, and long numbers count as phone numbers last.
  */
 const FINDERS: readonly Finder[] = [
-  { kind: "link", find: findAddresses },
+  { kind: "link", find: findAddresses, isForSpelledOut: true },
   { kind: "payment", find: findPayments },
-  { kind: "email", find: findEmails },
-  { kind: "link", find: findHosts },
+  { kind: "email", find: findEmails, isForSpelledOut: true },
+  { kind: "link", find: findHosts, isForSpelledOut: true },
   { kind: "coordinates", find: findCoordinates },
-  { kind: "handle", find: findHandles },
+  { kind: "handle", find: findHandles, isForSpelledOut: true },
   { kind: "phone", find: findPhones },
 ];
+const SPELLED_OUT_FINDERS = FINDERS.filter(({ isForSpelledOut }) => isForSpelledOut);
 
-const SPELLED_OUT_FINDERS: readonly { kind: ContactKind; find: (reading: Reading) => Span[] }[] = [
-  { kind: "link", find: findAddresses },
-  { kind: "email", find: findEmails },
-  { kind: "link", find: findHosts },
-  { kind: "handle", find: findHandles },
-];
-
-type Examined = {
-  readonly findings: readonly Match[];
-  /** Matches in the order of the text. */
-  readonly missingBlanks: readonly number[];
-};
-
-function examine(text: string, countryCode: string): Examined {
+/** Matches in a text, and the indexes at which a space is missing, in the order of the text. */
+function examine(
+  text: string,
+  countryCode: string,
+): { readonly findings: readonly Match[]; readonly missingBlanks: readonly number[] } {
   const findings: Match[] = [];
-  let reading = read(text);
-  for (const { kind, find } of FINDERS) {
-    const spans = find(reading, countryCode);
-    for (const span of spans) findings.push({ kind, ...reading.written(span) });
-    reading = blank(reading, spans);
+
+  /** Records the matches of these finders, and returns the reading without them. */
+  function find(reading: Reading, finders: readonly Finder[]): Reading {
+    return finders.reduce((rest, { kind, find }) => {
+      const spans = find(rest, countryCode);
+      findings.push(...spans.map((span) => ({ kind, ...rest.written(span) })));
+      return blank(rest, spans);
+    }, reading);
   }
+
+  const reading = find(read(text), FINDERS);
   const closedUp = closeUp(reading);
-  if (closedUp !== null) findings.push(...findSpelledOut(closedUp));
+  if (closedUp !== null) find(closedUp, SPELLED_OUT_FINDERS);
   const missingBlanks = findMissingBlanks(reading).map(
     (at) => reading.written({ start: at, end: at + 1 }).start,
   );
   return { findings, missingBlanks };
-}
-
-/** Finders for text "s p e l l e d  o u t"; those of numbers handle it themselves. */
-function findSpelledOut(closedUp: Reading): Match[] {
-  const findings: Match[] = [];
-  let reading = closedUp;
-  for (const { kind, find } of SPELLED_OUT_FINDERS) {
-    const spans = find(reading);
-    for (const span of spans) findings.push({ kind, ...reading.written(span) });
-    reading = blank(reading, spans);
-  }
-  return findings;
 }
 
 function insertBlanks(text: string, places: readonly number[]): string {
