@@ -6,18 +6,18 @@ import type { Reading } from "./reading.ts";
 /** One label of a host name; a hyphen before a spelled dot ("gmail-dot-com") belongs to the dot. */
 export const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}]|-(?!(?:dot|point|punto|punkt)-)){0,62}";
 
-/** "Point info" is a desk for tourists. */
+/** "Point info" is a tourist office. */
 const DOT_WORDS = "dot|d0t|point(?!\\sinfo)|punto|ponto|punkt";
 
 /** The ways to write the dot of a host name. Order matters: the first that fits wins. */
 export const DOT = `(?:\\s?[([{<*_-]\\s?(?:\\.|${DOT_WORDS}|pt)\\s?[)\\]}>*_-]\\s?|\\s(?:${DOT_WORDS})\\s|\\s?\\.\\s?)`;
 
-/** `bracketed` can only mean a host name; the others are also how sentences end and what words mean. */
+/** `bracketed` occurs in host names only; the others also end sentences or are words of a sentence. */
 type DotKind = "tight" | "spaced" | "spelled" | "bracketed";
 
 function dotKind(dot: string): DotKind {
   if (dot === ".") return "tight";
-  // "-.-" between two blanks is a face.
+  // "-.-" between two spaces is an emoticon.
   if (/[([{<]/.test(dot) || /^[*_-]+\S+[*_-]+$/.test(dot)) return "bracketed";
   return dot.includes(".") ? "spaced" : "spelled";
 }
@@ -41,16 +41,16 @@ export function labelsIn(text: string, start: number): Label[] {
   }));
 }
 
-/** Words of one language that are none in the language of the dot. */
+/** Top-level names that are words in some language, but not in that of the dot: "dot de", not "point de". */
 const PLAIN_AFTER =
   /^\s(?:d[o0]t\s(?:de|es|eu|la|se|il|si|co|io|ai|ca|me|tv)|punkt\s(?:de|at|eu|io|tv)|punto\s(?:it|eu|io|tv)|point\s(?:io|tv))$/;
 
 const DOT_AND_LABEL = new RegExp(`(${DOT})(${LABEL})`, "gu");
 
 /**
- * True when this label ends a host name without a path and `before` is the label before it. "home.It was found" is two
+ * True if this label ends a host name without a path and `before` is the label before it. "home.It was found" is two
  * sentences: a top-level name that is also a word must not begin with a capital, nor follow an abbreviation or a number.
- * `findMissingBlanks` puts a blank between two such sentences, so that no mail program makes a link of them.
+ * `findMissingSpaces` finds where two such sentences need a space, so that no email program makes a link of them.
  */
 export function endsHost(reading: Reading, before: string, label: Label): boolean {
   if (!isTopLevel(label.name) || !/\p{L}|\d{3}/u.test(before)) return false;
@@ -62,7 +62,7 @@ export function endsHost(reading: Reading, before: string, label: Label): boolea
 }
 
 /** Indexes in the reading where a space is missing after a full stop, between two words that together look like a host. */
-export function findMissingBlanks({ text }: Reading): number[] {
+export function findMissingSpaces({ text }: Reading): number[] {
   return Array.from(text.matchAll(STOP_AND_LABEL))
     .filter((match) => isTopLevel(match[1]!))
     .map((match) => match.index + 1);

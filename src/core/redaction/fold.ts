@@ -61,7 +61,7 @@ function letters(signs: string): [string, string][] {
   return Array.from(signs, (sign, index) => [sign, String.fromCharCode(97 + index)]);
 }
 
-/** The decimal digits of a script stand in a row from zero to nine; a few scripts have two rows in a row. */
+/** The digits of a script are ten consecutive code points, from zero to nine; a few scripts have two such runs in sequence. */
 function digit(sign: string): string | null {
   if (!/^\p{Nd}$/u.test(sign)) return null;
   const point = sign.codePointAt(0)!;

@@ -2,7 +2,7 @@ import { blankText, spansOf, type Span } from "./reading.ts";
 
 /**
  * Text without harmless long numbers: microchips, dates with a year, prices. `isPhone` checks for a valid national phone
- * number; it decides about a "chip" that looks like one.
+ * number; it decides where a chip number looks like one.
  */
 export function hideHarmlessNumbers(text: string, isPhone: (digits: string) => boolean): string {
   const spans = [
@@ -17,7 +17,7 @@ export function isHarmless(digits: string): boolean {
   return EVERYDAY.some((pattern) => pattern.test(digits.trim()));
 }
 
-/** Days written with a year, as all our languages write them; what is checked is only that it could be one. */
+/** Dates with a year, in the forms of our four languages; a date that does not exist (31.02.2026) passes too. */
 const YEAR = "(?:19|20)\\d\\d";
 const DAY = "(?:0?[1-9]|[12]\\d|3[01])";
 const MONTH = "(?:0?[1-9]|1[0-2])";
@@ -32,23 +32,23 @@ const DATES = [
   `${NOT_INSIDE}${DAY}([-./]) ?${DAY}\\1 ?${YEAR}${THEN_CLOCK}${ENDS}`,
 ];
 
-/** At most seven digits, in one piece or in groups of three, with up to two decimals. Nobody pays 06 12 34 56. */
+/** At most seven digits, together or in groups of three, with up to two decimals: 06 12 34 56 is not an amount. */
 const amount = (sign: string) =>
   `(?!0\\d)(?:\\d{1,7}|\\d{1,3}${sign}\\d{3}|\\d${sign}\\d{3}${sign}\\d{3})(?:[.,]\\d{1,2}|[.,]-)?(?!\\d)`;
 const FROM = "(?!0\\d)(?:\\d{1,4}|\\d{1,2}[.,' ]\\d{3})";
 const CURRENCY =
   "(?:[€$£¥₹₽₺₪₩]|(?:eur(?:os?)?|usd|dollars?|dolares|bucks|pounds?|gbp|chf|cad|aud|francs?|franken|pesos?|zl|kr|sek|nok|dkk)(?!\\p{L}))";
 
-/** Before the amount the sign says nothing of where it ends: there, blanks between groups could be a phone number. */
+/** After a currency, groups separated by spaces are not one amount: nothing marks its end, and they could be a phone number. */
 const PRICES = [
   `(?<!\\d[^\\p{L}\\p{N}\\0]{0,3})(?:${FROM} ?(?:-|/) ?)?${amount("[.,' ]")} ?${CURRENCY}(?!\\d)`,
   `(?<!\\d ?)${CURRENCY} ?${amount("[.,']")}(?![ .,/-]?\\d)`,
 ];
 
-/** ISO 11784 microchip numbers have 15 digits and never begin the way one dials abroad (00, 011). */
+/** ISO 11784 microchip numbers have 15 digits and never begin with the prefix of an international call (00, 011). */
 const CHIP_START = "(?<![\\d+])(?!00|011)";
 
-/** Groupings in which fifteen digits are printed, with the same separator throughout. */
+/** Groups in which the 15 digits are printed, with the same separator throughout. */
 const CHIP_GROUPS = [
   "3-12",
   "3-4-4-4",
@@ -72,7 +72,7 @@ const CHIPS = [
 
 const HARMLESS = [...CHIPS, ...DATES, ...PRICES].map((pattern) => new RegExp(pattern, "gu"));
 
-/** Chips of other makes (AVID: 9 digits; ten characters elsewhere) look like anything: a word must announce them. */
+/** Other chip numbers (AVID: 9 digits; ten characters elsewhere) have no form of their own and need a word before them. */
 const ANNOUNCED_CHIP = new RegExp(
   "(?<!\\p{L})(?:micro[ -]?)?(?:chip(?:s|ped|nummer|nr)?|chips|puce|transpond(?:er|eur|edor)|rfid|avid|i-?cad)(?!\\p{L})" +
     "(?:[^\\p{L}\\p{N}\\0]{0,3}(?:number|num|numero|nummer|no|nr|n|id|code|codigo|is|est|es|ist|de|del|avid|iso|homeagain|trovan|electronique|electronico)(?!\\p{L})){0,4}" +
@@ -80,7 +80,7 @@ const ANNOUNCED_CHIP = new RegExp(
   "dgu",
 );
 
-/** Ten digits with a 0 in front that are a whole phone number of the country stay one, whatever word announces them. */
+/** False for ten digits that begin with 0 and are a complete phone number of the country, even after the word "chip". */
 function isChip(text: string, { start, end }: Span, isPhone: (digits: string) => boolean): boolean {
   const written = text.slice(start, end);
   return !/^0\d{9}$/.test(written) || !isPhone(written);
@@ -100,7 +100,7 @@ const EVERYDAY = [
   `0\\d{4}${APART}${YEAR}`,
   `${MOMENT}(?:${APART}${MOMENT}){1,2}`,
   `(?:${YEAR}|${CLOCK}) ?[-/] ?(?:${YEAR}|${CLOCK})`,
-  // Round numbers from and to; a ZIP+4; a place as coarse as we publish it.
+  // A range of round numbers; a ZIP+4; a position as coarse as the published ones.
   "[1-9]\\d{0,2}0 ?- ?[1-9]\\d{0,2}0",
   "[1-9]\\d{4}-\\d{4}",
   `${DEGREES} ?[,;/ ] ?${DEGREES}`,

@@ -1,6 +1,9 @@
 import { spansOf, type Reading, type Span } from "./reading.ts";
 
-/** Bank accounts (IBAN), addresses of coins, and $names. Cards and account numbers without letters are long numbers. */
+/**
+ * Bank accounts (IBAN), cryptocurrency addresses and $names. Card and account numbers without letters are found as long
+ * numbers (`phone.ts`).
+ */
 export function findPayments(reading: Reading): Span[] {
   return [...findIbans(reading.text), ...findCoins(reading), ...spansOf(reading.text, CASHTAG)];
 }
@@ -53,8 +56,8 @@ function isIban(written: string): boolean {
 }
 
 /**
- * Coin addresses are the only words of 25 characters and more that mix letters and digits, or capitals and small
- * letters, all along. This finds all coins without a list; file names and chip numbers change less often.
+ * Cryptocurrency addresses are the only words of 25 characters and more that mix letters and digits, or capitals and
+ * small letters, throughout: file names and chip numbers alternate less. So no list of currencies is needed.
  */
 function findCoins(reading: Reading): Span[] {
   return spansOf(reading.text, LONG_CODE).filter((span) => isCoin(reading, span));
@@ -81,7 +84,7 @@ function isCoin(reading: Reading, { start, end }: Span): boolean {
     if (kind === "capital" && before === "capital") hasCapitalPair = true;
     before = kind;
   }
-  // Words run together, as in a hashtag, have neither digits nor two capitals side by side.
+  // Words joined as in a hashtag have neither digits nor two adjacent capitals.
   const isMixed = changes >= code.length * CHANGES_MIN && (digits > 0 || hasCapitalPair);
   return isMixed || (digits >= 2 && changes >= 4 && KNOWN_START.test(code));
 }

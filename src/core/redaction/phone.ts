@@ -33,7 +33,7 @@ export function findPhones(reading: Reading, countryCode: string): Span[] {
 
 /** Shorter numbers are valid in some plans, but then so is every postcode. */
 const DIGITS_MIN = 7;
-/** From here on, digits in a row are a number of some country unless they are something harmless. */
+/** From this length on, digits in a row are a number of some country, unless they are harmless. */
 const DIGITS_SURE = 9;
 
 /** Numbers recognised by the numbering plans. */

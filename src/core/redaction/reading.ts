@@ -11,7 +11,7 @@ export type Span = { readonly start: number; readonly end: number };
 export type Reading = {
   readonly text: string;
   /** Span in the original text of a span in the reading. */
-  readonly written: (span: Span) => Span;
+  readonly toOriginal: (span: Span) => Span;
   /** True if the letter at this index of the reading was a capital. */
   readonly isCapital: (at: number) => boolean;
 };
@@ -41,7 +41,7 @@ export function read(original: string): Reading {
   }
   return {
     text: unmaskDots(unmaskDigits(unmaskLetters(units.join("")))),
-    written: ({ start, end }) => ({ start: starts[start]!, end: ends[end - 1]! }),
+    toOriginal: ({ start, end }) => ({ start: starts[start]!, end: ends[end - 1]! }),
     isCapital: (at) => at < starts.length && /^\p{Lu}/u.test(original.slice(starts[at], ends[at])),
   };
 }
@@ -58,7 +58,8 @@ export function closeUp(reading: Reading): Reading | null {
   const kept = Array.from({ length: text.length }, (_, at) => at).filter((at) => !dropped.has(at));
   return {
     text: kept.map((at) => text[at]).join(""),
-    written: ({ start, end }) => reading.written({ start: kept[start]!, end: kept[end - 1]! + 1 }),
+    toOriginal: ({ start, end }) =>
+      reading.toOriginal({ start: kept[start]!, end: kept[end - 1]! + 1 }),
     isCapital: (at) => at < kept.length && reading.isCapital(kept[at]!),
   };
 }

@@ -3,7 +3,7 @@ import { findEmails } from "./email.ts";
 import { findHandles } from "./handle.ts";
 import { findAddresses, findHosts } from "./link.ts";
 import { findPhones } from "./phone.ts";
-import { findMissingBlanks } from "./domain.ts";
+import { findMissingSpaces } from "./domain.ts";
 import { REMOVED } from "./fold.ts";
 import { findPayments } from "./payment.ts";
 import { blank, closeUp, read, type Reading, type Span } from "./reading.ts";
@@ -45,11 +45,11 @@ export function redact(
   const kinds = new Set<ContactKind>();
   let current = text;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const { findings, missingBlanks } = examine(current, options.countryCode);
+    const { findings, missingSpaces } = examine(current, options.countryCode);
     for (const finding of findings) kinds.add(finding.kind);
     const cleaned =
       findings.length === 0
-        ? insertBlanks(current, missingBlanks)
+        ? insertSpaces(current, missingSpaces)
         : replaceSpans(current, findings);
     if (cleaned === current) return { text: current, removed: inOrder(kinds) };
     if (cleaned.length > REDACT_LENGTH_MAX) break;
@@ -87,14 +87,14 @@ const SPELLED_OUT_FINDERS = FINDERS.filter(({ isForSpelledOut }) => isForSpelled
 function examine(
   text: string,
   countryCode: string,
-): { readonly findings: readonly Match[]; readonly missingBlanks: readonly number[] } {
+): { readonly findings: readonly Match[]; readonly missingSpaces: readonly number[] } {
   const findings: Match[] = [];
 
   /** Records the matches of these finders, and returns the reading without them. */
   function find(reading: Reading, finders: readonly Finder[]): Reading {
     return finders.reduce((rest, { kind, find }) => {
       const spans = find(rest, countryCode);
-      findings.push(...spans.map((span) => ({ kind, ...rest.written(span) })));
+      findings.push(...spans.map((span) => ({ kind, ...rest.toOriginal(span) })));
       return blank(rest, spans);
     }, reading);
   }
@@ -102,15 +102,15 @@ function examine(
   const reading = find(read(text), FINDERS);
   const closedUp = closeUp(reading);
   if (closedUp !== null) find(closedUp, SPELLED_OUT_FINDERS);
-  const missingBlanks = findMissingBlanks(reading).map(
-    (at) => reading.written({ start: at, end: at + 1 }).start,
+  const missingSpaces = findMissingSpaces(reading).map(
+    (at) => reading.toOriginal({ start: at, end: at + 1 }).start,
   );
-  return { findings, missingBlanks };
+  return { findings, missingSpaces };
 }
 
-function insertBlanks(text: string, places: readonly number[]): string {
-  return [0, ...places]
-    .map((place, index) => text.slice(place, places[index] ?? text.length))
+function insertSpaces(text: string, indexes: readonly number[]): string {
+  return [0, ...indexes]
+    .map((begin, nth) => text.slice(begin, indexes[nth] ?? text.length))
     .join(" ");
 }
 
