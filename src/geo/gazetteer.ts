@@ -17,59 +17,42 @@ import { UNITS_PER_DEGREE, walkTree } from "./kd-tree.ts";
 
 /** Default limit of `find`. */
 const FOUND_PLACES_DEFAULT = 20;
-/** People of a town that others are told apart by. */
+/** Population from which a city is known well enough to tell namesakes apart by it. */
 const CITY_PEOPLE_MIN = 100_000;
 
 /**
- * The embedded gazetteer: the world's towns of 1000 people and more, and the seats of its administrations.
- * Names, positions and populations are those of GeoNames (https://www.geonames.org/, CC BY 4.0), packed by pack.ts.
+ * Embedded gazetteer: the towns of the world with 1,000 people and more, and the seats of its administrations. Names,
+ * positions and populations are those of GeoNames (https://www.geonames.org/, CC BY 4.0), packed by pack.ts.
  *
- * `nearest` answers with a town, not a quarter: it takes the named point that a position is nearest to by distance
- * less the point's reach, and where that point is a quarter answers with its city. extent.ts has both rules.
- * `find` knows quarters by their names too, and large cities by their names in other languages (other-names.ts): a
- * place is given under the name it was found by. `townCentredAt` knows quarters, too. `draw` never draws a quarter: their
- * people are counted in the city.
+ * `nearest` answers with a town, not a quarter: it takes the place with the least distance minus reach, and if that is a
+ * quarter answers with its city (extent.ts has both rules). `find` also knows quarters, and large cities by their names in
+ * other languages (other-names.ts); a place carries the name it was found by. `townCentredAt` knows quarters, too. `draw`
+ * never draws a quarter: its people are counted in the city.
  *
- * Rejects when the file does not fit this program. Its bulk is read when a place is first asked for, in some 5 ms:
- * until then a process does without 9 MB.
+ * Rejects if the file does not fit this program. The rest of it is read when a place is first requested, in about 5 ms:
+ * until then a process saves 9 MB.
  */
 export async function openGazetteer(): Promise<Gazetteer> {
   const file = Bun.file(path);
   const { count } = readHeader(await file.slice(0, HEADER_BYTES).arrayBuffer(), file.size);
-  let read: PlacesRead | undefined;
-  const places = () => (read ??= lookInto(viewPlaces(readFileSync(path).buffer)));
+  const places = once(() => viewPlaces(readFileSync(path).buffer));
+  const others = once(() => otherNames(places()));
+  const peopleUpTo = once(() => cumulativePopulation(places()));
   return {
-    nearest: (point) => places().nearest(point),
-    cityNear: (place) => places().cityNear(place),
-    find: (name, options) => places().find(name, options),
-    townCentredAt: (point) => places().townCentredAt(point),
-    draw: (random) => places().draw(random),
     size: count,
+    nearest: (point) => placeAt(places(), townIndex(places(), point)),
+    cityNear: ({ point }) =>
+      placeAt(places(), nearestIndex(places(), point, isOtherCity(places(), point))),
+    find: (name, options = {}) => findPlaces(places(), others(), name, options),
+    townCentredAt: (point) => townAreaAt(places(), point),
+    draw: (random) => placeAt(places(), drawIndex(peopleUpTo(), random)),
   };
 }
 
-type PlacesRead = Omit<Gazetteer, "size">;
-
-function lookInto(places: Places): PlacesRead {
-  let others: readonly OtherName[] | undefined;
-  let ladder: Float64Array | undefined;
-  return {
-    nearest: (point) => placeAt(places, places.parent[nearestIndex(places, point, () => true)]!),
-    cityNear: ({ point }) =>
-      placeAt(places, nearestIndex(places, point, isOtherCity(places, point))),
-    find(name, options = {}) {
-      const byName = mostPopulous(places, matchesOf(places, name, options), options.limit);
-      others ??= otherNames(places);
-      const foundBy = otherMatchesOf(places, others, name, options);
-      const found = mostPopulous(places, new Set([...byName, ...foundBy.keys()]), options.limit);
-      return found.map((index) => {
-        const other = byName.includes(index) ? undefined : foundBy.get(index);
-        return { ...placeAt(places, index), ...(other === undefined ? {} : { name: other }) };
-      });
-    },
-    townCentredAt: (point) => somewhereAt(places, point),
-    draw: (random) => placeAt(places, drawIndex((ladder ??= populationLadder(places)), random)),
-  };
+/** Computes a value at the first call and returns it at every call. */
+function once<Value extends object>(compute: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= compute());
 }
 
 function placeAt(places: Places, index: number): Town {
@@ -88,7 +71,12 @@ function pointAt(places: Places, index: number): Point {
   };
 }
 
-/** Of the places that count, the index with the least distance less reach; of two alike the more populous, then the lower one. */
+/** Town that a point belongs to. */
+function townIndex(places: Places, point: Point): number {
+  return places.parent[nearestIndex(places, point, () => true)]!;
+}
+
+/** Place with the least distance minus reach among those that count; of equals the more populous, then the first. */
 function nearestIndex(places: Places, point: Point, counts: (index: number) => boolean): number {
   let best = -1;
   let bestKm = Infinity;
@@ -108,13 +96,11 @@ function nearestIndex(places: Places, point: Point, counts: (index: number) => b
   return best;
 }
 
-/** True for a city other than the town at a point, or the parent of the quarter there. */
+/** True for a city other than the town that a point belongs to. */
 function isOtherCity(places: Places, point: Point): (index: number) => boolean {
-  const itself = places.parent[nearestIndex(places, point, () => true)];
+  const own = townIndex(places, point);
   return (index) =>
-    places.parent[index] === index &&
-    index !== itself &&
-    places.population[index]! >= CITY_PEOPLE_MIN;
+    places.parent[index] === index && index !== own && places.population[index]! >= CITY_PEOPLE_MIN;
 }
 
 /** More than the error of any distance on Earth in double precision. */
@@ -125,10 +111,10 @@ function isGreater(places: Places, a: number, b: number): boolean {
   return difference > 0 || (difference === 0 && a < b);
 }
 
-/** No corner of a cell lies farther from its middle: half of 0.01 and 0.05 degrees at 70 degrees of latitude. */
+/** More than the distance from the centre of a cell to its corners: half of 0.01 and 0.05 degrees at 70 degrees of latitude. */
 const CELL_KM_MAX = 1.2;
 
-function somewhereAt(places: Places, point: Point): TownArea | null {
+function townAreaAt(places: Places, point: Point): TownArea | null {
   let town = -1;
   walkTree(
     places,
@@ -148,7 +134,23 @@ function somewhereAt(places: Places, point: Point): TownArea | null {
 
 type FindOptions = NonNullable<Parameters<Gazetteer["find"]>[1]>;
 
-/** The indexes of the places with a name, in the order of their names. */
+/** Places with a name, as `Gazetteer.find` returns them. */
+function findPlaces(
+  places: Places,
+  others: readonly OtherName[],
+  name: string,
+  options: FindOptions,
+): Town[] {
+  const byName = mostPopulous(places, matchesOf(places, name, options), options.limit);
+  const byOther = otherMatchesOf(places, others, name, options);
+  const found = mostPopulous(places, new Set([...byName, ...byOther.keys()]), options.limit);
+  return found.map((index) => {
+    const other = byName.includes(index) ? undefined : byOther.get(index);
+    return { ...placeAt(places, index), ...(other === undefined ? {} : { name: other }) };
+  });
+}
+
+/** Indexes of the places with a name, in the order of their names. */
 function* matchesOf(places: Places, name: string, options: FindOptions): Generator<number> {
   const wanted = foldName(name);
   if (wanted === "") return;
@@ -157,9 +159,9 @@ function* matchesOf(places: Places, name: string, options: FindOptions): Generat
   const last = firstByName(places, (folded) =>
     options.prefix ? folded > wanted && !folded.startsWith(wanted) : folded > wanted,
   );
-  const lies = within(places, options);
+  const isWithin = within(places, options);
   for (const index of places.byName.subarray(first, last)) {
-    if (lies(index)) yield index;
+    if (isWithin(index)) yield index;
   }
 }
 
@@ -171,10 +173,10 @@ function within(places: Places, { countryCode, near }: FindOptions): (index: num
     (near === undefined || distanceKm(near.point, pointAt(places, index)) <= near.radiusKm);
 }
 
-/** A name of a place that is not the gazetteer's own. */
+/** Name of a place besides the one in the gazetteer. */
 type OtherName = { readonly index: number; readonly name: string; readonly folded: string };
 
-/** Each row of the table means the most populous place of its name and country. */
+/** Other names by place. A row of the table stands for the most populous place with its name and country. */
 function otherNames(places: Places): OtherName[] {
   return OTHER_NAMES.flatMap(([countryCode, name, others]) => {
     const [index] = mostPopulous(places, matchesOf(places, name, { countryCode }), 1);
@@ -183,7 +185,7 @@ function otherNames(places: Places): OtherName[] {
   });
 }
 
-/** The places that have such another name, each with the first of them that fits. */
+/** Places with a matching other name, each with the first that matches. */
 function otherMatchesOf(
   places: Places,
   others: readonly OtherName[],
@@ -193,22 +195,23 @@ function otherMatchesOf(
   const wanted = foldName(name);
   const found = new Map<number, string>();
   if (wanted === "") return found;
-  const lies = within(places, options);
+  const isWithin = within(places, options);
   for (const other of others) {
     const fits = options.prefix ? other.folded.startsWith(wanted) : other.folded === wanted;
-    if (fits && !found.has(other.index) && lies(other.index)) found.set(other.index, other.name);
+    if (fits && !found.has(other.index) && isWithin(other.index))
+      found.set(other.index, other.name);
   }
   return found;
 }
 
-/** The first position in the order of names from which on a test holds. */
+/** First position in the order of names at which a test holds. */
 function firstByName(places: Places, holds: (folded: string) => boolean): number {
   return firstIndex(places.count, (position) =>
     holds(foldName(nameAt(places, places.byName[position]!))),
   );
 }
 
-/** The index a country has in the column, or -1 for one without places. */
+/** Index of a country, or -1 if it has no places. */
 function countryIndex(places: Places, countryCode: string): number {
   const [first, second] = new TextEncoder().encode(countryCode.toUpperCase());
   for (let at = 0; at < places.countryCodes.length; at += 2) {
@@ -217,7 +220,7 @@ function countryIndex(places: Places, countryCode: string): number {
   return -1;
 }
 
-/** The most populous first, at most `limit`; keeps no more than twice as many at a time. */
+/** The `limit` most populous of many places, most populous first; holds at most twice as many at a time. */
 function mostPopulous(
   places: Places,
   indexes: Iterable<number>,
@@ -232,23 +235,23 @@ function mostPopulous(
   return trim();
 }
 
-/** For every place the people in all places up to it; a quarter adds none. */
-function populationLadder(places: Places): Float64Array {
-  const ladder = new Float64Array(places.count);
+/** Total population of the places up to and including each one; a quarter adds none. */
+function cumulativePopulation(places: Places): Float64Array {
+  const totals = new Float64Array(places.count);
   let people = 0;
-  for (const index of ladder.keys()) {
+  for (const index of totals.keys()) {
     if (places.parent[index] === index) people += places.population[index]!;
-    ladder[index] = people;
+    totals[index] = people;
   }
-  return ladder;
+  return totals;
 }
 
-function drawIndex(ladder: Float64Array, random: number): number {
-  const rung = random * ladder.at(-1)!;
-  return firstIndex(ladder.length, (index) => ladder[index]! > rung);
+function drawIndex(peopleUpTo: Float64Array, random: number): number {
+  const drawn = random * peopleUpTo.at(-1)!;
+  return firstIndex(peopleUpTo.length, (index) => peopleUpTo[index]! > drawn);
 }
 
-/** The first index below `count` for which a test holds that, once it holds, holds for all later ones. */
+/** First index at which a test holds, `count` if none; it must hold for all later ones (binary search). */
 function firstIndex(count: number, holds: (index: number) => boolean): number {
   let from = 0;
   let to = count;

@@ -1,9 +1,9 @@
 import { distanceKm, type Point } from "../core/place.ts";
 
 /**
- * A k-d tree over points on the unit sphere, held in nothing but their order: the root of a range is its middle, what
- * lies below it on the axis stands before it, what lies above stands behind, and the axes x, y, z take turns. In three
- * dimensions the date line and the poles are places like any other.
+ * K-d tree of points on the unit sphere, stored as their order alone: the root of a range is its middle, with the smaller
+ * points on the axis before it and the larger ones after it; the axes x, y, z alternate by level. In three dimensions the
+ * date line and the poles need no special case.
  * Source: J. L. Bentley, "Multidimensional binary search trees", CACM 18:9, 1975.
  */
 export type Tree = {
@@ -19,8 +19,8 @@ const RADIANS_PER_UNIT = Math.PI / 180 / UNITS_PER_DEGREE;
 const KM_PER_RADIAN = distanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 }) / Math.PI;
 
 /**
- * Visits the places that may matter to a point. Before it crosses a dividing plane it asks whether that is worth it:
- * all places beyond lie at least `planeKm` away, and `root` is the root of their subtree.
+ * Visits the points near `point`. A subtree beyond a dividing plane is visited only if `isWorthCrossing`: its root is
+ * `root`, and all its points are at least `planeKm` away.
  */
 export function walkTree(
   tree: Tree,
@@ -41,7 +41,7 @@ export function walkTree(
 
     const axis = depth % 3;
     const side = target[axis]! - AXES[axis]!(tree.lat[root]!, tree.lng[root]!);
-    // The arc between two points is never shorter than the chord, nor the chord than its part along one axis.
+    // An arc is at least as long as its chord, and a chord at least as long as its part along one axis.
     const planeKm = Math.abs(side) * KM_PER_RADIAN;
     if (side < 0) {
       walk(from, root, depth + 1);
@@ -55,7 +55,7 @@ export function walkTree(
   }
 }
 
-/** The order that makes a tree of these points: position in the tree -> index of the point. */
+/** Order that makes a tree of these points: the index of the point at each position in the tree. */
 export function treeOrder({ lat, lng }: Tree): Uint32Array {
   const order = Uint32Array.from(lat, (_, index) => index);
   const coordinates = AXES.map((axis) =>
@@ -74,7 +74,7 @@ export function treeOrder({ lat, lng }: Tree): Uint32Array {
   }
 }
 
-/** For every root the greatest value within its subtree, itself included. */
+/** Greatest value in the subtree below each point, itself included. */
 export function subtreeMax(values: Uint8Array): Uint8Array {
   const result = new Uint8Array(values.length);
   maxOf(0, values.length);

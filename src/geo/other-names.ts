@@ -1,7 +1,7 @@
 /**
- * Names of large cities in their own language or in English, French, Spanish, Italian, Dutch or German, where
- * the gazetteer knows them by another name only: country, the gazetteer's name, the others. Left out is what differs
- * by case, accents or hyphens alone. Written from general knowledge.
+ * Other names of large cities, in their own language or in English, French, Spanish, Italian, Dutch or German: country,
+ * the gazetteer's name, other names. Names that differ only in case, accents or hyphens are left out. Written from
+ * general knowledge.
  */
 export const OTHER_NAMES: readonly (readonly [
   countryCode: string,

