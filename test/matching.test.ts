@@ -41,7 +41,7 @@ const matchLetters = async (to: string) =>
   (await world.emails(to)).filter((letter) => letter.text?.includes("/pair/"));
 const matches = (id: string, query = "") => world.json(`/api/v1/alerts/${id}/matches${query}`);
 
-/** Both halves of one story, told by two people. */
+/** Publishes a lost and a found alert of one animal by two people. */
 async function publishBoth(lost: object = {}, found: object = {}) {
   return {
     lost: await world.publish({ ...LOST, ...lost }),
@@ -75,7 +75,7 @@ describe("find_matches", () => {
     expect(page).toContain(`${best.score}%`);
   });
 
-  test("gives reasons in words, in the language asked for, and says what was not compared", async () => {
+  test("gives reasons in the requested language, and lists what was not compared", async () => {
     const { lost } = await publishBoth({}, { size: "unknown" });
     const [english] = (await matches(lost.id)).matches;
     const [french] = (await matches(lost.id, "?language=fr")).matches;
@@ -86,7 +86,7 @@ describe("find_matches", () => {
     expect(JSON.stringify(english.reasons)).not.toMatch(/\d\.\d{2}/);
   });
 
-  test("leaves out what comes to 0 percent, which was compared all the same", async () => {
+  test("leaves out matches of 0 percent, which count as compared", async () => {
     const { lost, found } = await publishBoth();
     await world.publish({
       ...FOUND,
@@ -106,7 +106,7 @@ describe("find_matches", () => {
     expect(answer.compared).toBe(2);
   });
 
-  test("has nothing to compare where nothing is near, and says so", async () => {
+  test("says so if no alert is near enough to compare", async () => {
     const lost = await world.publish(LOST);
     await world.publish({ ...FOUND, lat: 48.85, lng: 2.35 });
     await world.publish({ ...FOUND, species: "dog", email: "b@example.org" });
@@ -163,9 +163,9 @@ describe("find_matches", () => {
       [undefined, undefined],
     ]) {
       const { lost, found } = await publishBoth({ microchip: own }, { microchip: other });
-      const told = [await matches(lost.id), await matches(found.id)];
+      const both = [await matches(lost.id), await matches(found.id)];
       answers.push(
-        told.map(({ matches: [match], compared }: any) => [match.score, match.reasons, compared]),
+        both.map(({ matches: [match], compared }: any) => [match.score, match.reasons, compared]),
       );
       await world.end();
       world = await createWorld({ LIMIT_PUBLISH: "off" });
@@ -176,7 +176,7 @@ describe("find_matches", () => {
     expect(JSON.stringify(answers)).not.toContain("chip");
   });
 
-  test("does not find an equal chip elsewhere", async () => {
+  test("does not find an equal chip outside the search radius", async () => {
     const chip = "250269812345678";
     const { lost } = await publishBoth({ microchip: chip }, { microchip: chip, lat: 60, lng: 20 });
 
@@ -184,13 +184,13 @@ describe("find_matches", () => {
   });
 });
 
-describe("a place of which only the town is known", () => {
+describe("an alert with only a town", () => {
   const centreOf = async (place: string) => {
     const located = await world.app.service.locate({ place });
     if (located?.kind !== "known") throw new Error(`${place} is no town`);
     return located.point;
   };
-  /** A cat that says little for itself. */
+  /** A cat described by little. */
   const PLAIN = {
     color: "black",
     breed: undefined,
@@ -203,11 +203,11 @@ describe("a place of which only the town is known", () => {
     publishBoth({ ...PLAIN, ...lost }, { ...PLAIN, ...found });
   const matchOf = async ({ lost, found }: { lost: any; found: any }) =>
     (await matches(lost.id)).matches.find(({ alert }: any) => alert.id === found.id);
-  /** In one suburb of Paris, at no quarter's middle. */
+  /** In one suburb of Paris, not at the centre of a quarter. */
   const NORTH = { lat: 48.8, lng: 2.41 };
   const SOUTH = { lat: 48.79, lng: 2.41 };
 
-  test("is anywhere in it: a less likely pair than pins a km apart, and shown as the town", async () => {
+  test("may be anywhere in the town: it is a less likely match than pins a km apart, and shown as the town", async () => {
     const paris = await centreOf("Paris");
     const byName = await matchOf(await publishCats(paris, paris));
     await world.end();
@@ -221,7 +221,7 @@ describe("a place of which only the town is known", () => {
     expect(byName.score).toBeLessThan(byPins.score / 2);
   });
 
-  test("may be a village, which is no larger than a cell: then nothing is less likely", async () => {
+  test("is as likely a match as a pin in a village, which is no larger than a cell", async () => {
     const village = await centreOf("Riquewihr");
     const match = await matchOf(await publishBoth(village, village));
 
@@ -229,25 +229,25 @@ describe("a place of which only the town is known", () => {
     expect(match.reasons).toContain("less than 1 km apart");
   });
 
-  test("is also shown as a quarter, and against a pin as the area around it", async () => {
+  test("is shown as a quarter, and beside a pin as the area around it", async () => {
     const [brooklyn, newark] = [await centreOf("Brooklyn"), await centreOf("Newark")];
     const { lost, found } = await publishBoth(brooklyn, brooklyn);
     const pinned = await world.publish({ ...FOUND, lat: 40.66, lng: -73.95 });
     const elsewhere = await world.publish({ ...FOUND, ...newark });
 
-    const told = Object.fromEntries(
+    const reasons = Object.fromEntries(
       (await matches(lost.id)).matches.map(({ alert, reasons }: any) => [alert.id, reasons.join()]),
     );
-    expect(told[found.id]).toContain("both in Brooklyn");
-    expect(told[pinned.id]).toContain("both in or near Brooklyn");
-    expect(told[elsewhere.id]).toMatch(/about 2\d km apart, measured from the centre of a town/);
+    expect(reasons[found.id]).toContain("both in Brooklyn");
+    expect(reasons[pinned.id]).toContain("both in or near Brooklyn");
+    expect(reasons[elsewhere.id]).toMatch(/about 2\d km apart, measured from the centre of a town/);
   });
 });
 
-describe("what scores are seen against", () => {
+describe("the alerts that a score depends on", () => {
   const BLACK_CAT = { species: "cat", color: "black", breed: "domestic shorthair" } as const;
 
-  /** Alerts beside the pair, without letters. */
+  /** Alerts besides the pair, without emails. */
   async function addBlackCats(count: number): Promise<string[]> {
     const { service, clock } = world.app;
     const cats = Array.from({ length: count }, () =>
@@ -266,7 +266,7 @@ describe("what scores are seen against", () => {
   const scoreOf = async ({ lost, found }: { lost: any; found: any }) =>
     (await matches(lost.id)).matches.find(({ alert }: any) => alert.id === found.id).score;
 
-  test("are hundreds nearby, all of them compared, though only the likeliest are read", async () => {
+  test("can be hundreds nearby, which all count as compared though only the likeliest are read", async () => {
     await addBlackCats(CANDIDATES_MAX + 50);
     const { lost, found } = await publishBoth();
 
@@ -276,7 +276,7 @@ describe("what scores are seen against", () => {
     expect(answer.compared).toBe(CANDIDATES_MAX + 51);
   });
 
-  test("is what is active, as after a restart: what was removed counts no more", async () => {
+  test("are the active ones: a removed alert counts no more, as after a restart", async () => {
     const pair = await publishPair();
     const alone = await scoreOf(pair);
 
@@ -291,7 +291,7 @@ describe("what scores are seen against", () => {
     expect(await scoreOf(pair)).toBe(alone);
   });
 
-  test("follows alerts that are edited", async () => {
+  test("count as they are after an edit", async () => {
     const pair = await publishPair();
     const cats = await addBlackCats(40);
     const amongMany = await scoreOf(pair);
@@ -335,7 +335,7 @@ describe("a likely pair", () => {
     ).toEqual([1, 1]);
   });
 
-  test("ends for both when one says it is not the same animal; looking ends nothing", async () => {
+  test("ends for both when one says it is not the same animal; opening the link ends nothing", async () => {
     const { lost, found } = await publishBoth();
     await world.pass(MINUTE);
     const link = linkIn((await matchLetters(FINDER))[0], "/pair/");

@@ -7,11 +7,11 @@ import { openGazetteer } from "../../src/geo/gazetteer.ts";
 import { OTHER_NAMES } from "../../src/geo/other-names.ts";
 import packed from "../../src/geo/places.bin" with { type: "file" };
 
-/** Scans take seconds here, and many on a small machine. */
+/** Scans take seconds, and many more on a small machine. */
 const PATIENCE_MS = 120_000;
 
 let gazetteer: Gazetteer;
-/** The same file read column by column: what the answers are checked against. */
+/** The same file as columns, to check the answers against. */
 let places: Places;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ function named(found: readonly Town[]): string[] {
 }
 
 describe("the nearest place", () => {
-  /** Least distance less reach over all places; of two alike the more populous, then the first. */
+  /** Least distance minus reach over all places; of equals the more populous, then the first. */
   function nearestByScan(point: Point): Town {
     let best = 0;
     let bestKm = Infinity;
@@ -53,7 +53,7 @@ describe("the nearest place", () => {
   }
 
   test(
-    "is the one a scan over all places finds, anywhere on Earth",
+    "is the one that a scan of all places finds, anywhere on Earth",
     () => {
       const point = fc.record({
         lat: fc.double({ min: -90, max: 90, noNaN: true }),
@@ -91,13 +91,13 @@ describe("the nearest place", () => {
     expect(gazetteer.nearest({ lat, lng })).toEqual(nearestByScan({ lat, lng }));
   });
 
-  test("does not depend on how the date line is written", () => {
+  test("is the same for both longitudes of the date line", () => {
     expect(gazetteer.nearest({ lat: 65, lng: 180 })).toEqual(
       gazetteer.nearest({ lat: 65, lng: -180 }),
     );
   });
 
-  test("lies on the other side of the date line where that is nearer", () => {
+  test("can be on the other side of the date line", () => {
     expect(gazetteer.nearest({ lat: -16.8, lng: -179.99 }).name).toBe("Labasa");
   });
 
@@ -141,7 +141,7 @@ describe("the nearest place", () => {
     expect(gazetteer.nearest({ lat, lng }).name).toBe(name);
   });
 
-  test("is, in the middle of every town that is no quarter, that town", () => {
+  test("at the centre of a town that is not a quarter is that town", () => {
     const strays: string[] = [];
     for (let index = 0; index < places.count; index += 7) {
       if (places.parent[index] !== index) continue;
@@ -159,13 +159,13 @@ describe("the nearest place", () => {
   });
 });
 
-describe("somewhere", () => {
+describe("the town centred at a point", () => {
   const centreOf = (name: string, countryCode: string) => {
     const { lat, lng } = gazetteer.find(name, { countryCode, limit: 1 })[0]!.point;
     return snap(lat, lng);
   };
 
-  test("is a town, or a quarter, where a point is its centre, as far as its people reach", () => {
+  test("is the town or quarter with its centre there, with a radius by population", () => {
     expect(gazetteer.townCentredAt(centreOf("Paris", "FR"))).toMatchObject({ town: "Paris" });
     expect(gazetteer.townCentredAt(centreOf("Brooklyn", "US"))).toMatchObject({ town: "Brooklyn" });
     const [paris, lyon] = ["Paris", "Lyon"].map((name) =>
@@ -176,7 +176,7 @@ describe("somewhere", () => {
     expect(paris!.radiusKm).toBeLessThan(15);
   });
 
-  test("is nowhere else: not beside a centre, nor in a village, which is no larger than its cell", () => {
+  test("is null beside a centre and in a village no larger than its cell", () => {
     const { lat, lng } = centreOf("Paris", "FR");
 
     expect(gazetteer.townCentredAt(snap(lat + 0.01, lng))).toBeNull();
@@ -184,7 +184,7 @@ describe("somewhere", () => {
     expect(gazetteer.townCentredAt({ lat: 0, lng: -30 })).toBeNull();
   });
 
-  test("is the most populous place that shares the cell, wherever on Earth", () => {
+  test("is the most populous place in the cell, anywhere on Earth", () => {
     for (let index = 0; index < places.count; index += 1_009) {
       const at = pointAt(index);
       const cell = snap(at.lat, at.lng);
@@ -214,7 +214,7 @@ describe("finding places by name", () => {
     expect(named(gazetteer.find(name))[0]).toBe(found);
   });
 
-  test("gives the most populous first, and no more than asked for", () => {
+  test("returns the most populous first, up to the limit", () => {
     const found = gazetteer.find("Paris");
     const populations = found.map(({ population }) => population);
 
@@ -224,13 +224,13 @@ describe("finding places by name", () => {
     expect(gazetteer.find("Paris", { limit: 0 })).toEqual([]);
   });
 
-  test("takes whole names only, unless asked for beginnings", () => {
+  test("finds whole names only, unless `prefix` is set", () => {
     expect(gazetteer.find("Montréa")).toEqual([]);
     expect(named(gazetteer.find("Montréa", { prefix: true }))[0]).toBe("Montréal, CA");
   });
 
   test(
-    "finds by its beginning what a scan over all names of its own finds",
+    "finds by a prefix what a scan of all names finds",
     () => {
       const beginnings = fc
         .record({ index: fc.nat(places.count - 1), length: fc.integer({ min: 1, max: 9 }) })
@@ -258,13 +258,13 @@ describe("finding places by name", () => {
     PATIENCE_MS,
   );
 
-  test("keeps to a country", () => {
+  test("can be restricted to a country", () => {
     expect(named(gazetteer.find("Paris", { countryCode: "CA" }))).toEqual(["Paris, CA"]);
     expect(named(gazetteer.find("Paris", { countryCode: "ca" }))).toEqual(["Paris, CA"]);
     expect(gazetteer.find("Paris", { countryCode: "ZZ" })).toEqual([]);
   });
 
-  test("keeps to a circle", () => {
+  test("can be restricted to a circle", () => {
     const near = { point: { lat: 33.6, lng: -95.5 }, radiusKm: 50 };
 
     const found = gazetteer.find("Paris", { near });
@@ -273,13 +273,13 @@ describe("finding places by name", () => {
     expect(gazetteer.find("Paris", { near, countryCode: "FR" })).toEqual([]);
   });
 
-  test("keeps to a circle over the date line", () => {
+  test("can be restricted to a circle across the date line", () => {
     const near = { point: { lat: -16.5, lng: -179.9 }, radiusKm: 150 };
 
     expect(named(gazetteer.find("Labasa", { near }))).toEqual(["Labasa, FJ"]);
   });
 
-  test("knows quarters by their names", () => {
+  test("finds quarters by name", () => {
     expect(named(gazetteer.find("Kreuzberg"))).toContain("Kreuzberg, DE");
   });
 
@@ -291,7 +291,7 @@ describe("finding places by name", () => {
     ["Firenze", "Florence"],
     ["Den Haag", "The Hague"],
     ["Москва", "Moscow"],
-  ])("knows %s, and calls it so", (asked, own) => {
+  ])("finds %s and returns it by that name", (asked, own) => {
     const [found] = gazetteer.find(asked);
     const [same] = gazetteer.find(own);
 
@@ -299,13 +299,13 @@ describe("finding places by name", () => {
     expect({ ...found, name: own }).toEqual({ ...same!, name: own });
   });
 
-  test("completes other names, and keeps its own where that fits as well", () => {
+  test("completes other names, and returns its own name if that matches too", () => {
     expect(named(gazetteer.find("Münche", { prefix: true }))[0]).toBe("München, DE");
     expect(named(gazetteer.find("Mun", { prefix: true, countryCode: "DE" }))[0]).toBe("Munich, DE");
     expect(gazetteer.find("München", { countryCode: "FR" })).toEqual([]);
   });
 
-  test("every other name belongs to a place it knows, and is told once", () => {
+  test("lists every other name once, for a place of the gazetteer", () => {
     const slips = OTHER_NAMES.flatMap(([countryCode, name, others]) => {
       const [place] = gazetteer.find(name, { countryCode, limit: 1 });
       const folded = [name, ...others].map(foldName);
@@ -315,7 +315,7 @@ describe("finding places by name", () => {
     expect(slips).toEqual([]);
   });
 
-  test("tells a town from its namesakes by another city near it", () => {
+  test("tells namesakes apart by another city nearby", () => {
     const [capital] = gazetteer.find("Peoria");
     const springfields = gazetteer.find("Springfield", { countryCode: "US", limit: 3 });
 
@@ -340,7 +340,7 @@ describe("drawing a place", () => {
     return Array.from({ length: DRAWS }, (_, turn) => gazetteer.draw((turn + 0.5) / DRAWS));
   }
 
-  test("takes cities as often as their share of all people says", () => {
+  test("draws cities in proportion to their population", () => {
     let people = 0;
     let inCities = 0;
     for (let index = 0; index < places.count; index++) {
@@ -354,19 +354,19 @@ describe("drawing a place", () => {
     expect(drawn / DRAWS).toBeCloseTo(inCities / people, 2);
   });
 
-  test("reaches many countries and never a place without people", () => {
+  test("reaches many countries and never draws a place without people", () => {
     const drawn = draws();
 
     expect(new Set(drawn.map(({ countryCode }) => countryCode)).size).toBeGreaterThan(150);
     expect(drawn.filter(({ population }) => population === 0)).toEqual([]);
   });
 
-  test("gives a place at both ends of chance", () => {
+  test("returns a place for the smallest and the largest random number", () => {
     expect(gazetteer.draw(0).population).toBeGreaterThan(0);
     expect(gazetteer.draw(1 - Number.EPSILON / 2).population).toBeGreaterThan(0);
   });
 
-  test("never takes a quarter, whose people are counted in its city", () => {
+  test("never draws a quarter: its people are counted in the city", () => {
     const quarters = new Set<string>();
     for (let index = 0; index < places.count; index++) {
       if (places.parent[index] !== index) quarters.add(JSON.stringify(placeAt(index)));

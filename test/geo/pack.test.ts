@@ -8,7 +8,7 @@ import { installedSource, packPlaces, type Source } from "../../src/geo/pack.ts"
 const ROOM = join(import.meta.dir, "../../src/geo");
 const PACKED = join(ROOM, "places.bin");
 
-/** Packing takes seconds here, and many on a small machine. */
+/** Packing takes seconds, and many more on a small machine. */
 const PATIENCE_MS = 120_000;
 
 describe("packing", () => {
@@ -19,7 +19,7 @@ describe("packing", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Tells a file from one written after it. */
+  /** Distinguishes a file from one written later. */
   const stamp = (path: string) => {
     const { ino, mtimeNs, size } = statSync(path, { bigint: true });
     return { ino, mtimeNs, size };
@@ -54,7 +54,7 @@ describe("packing", () => {
   });
 
   test(
-    "gives the same bytes for the same towns",
+    "produces the same bytes for the same towns",
     async () => {
       const to = newPath();
 
@@ -65,7 +65,7 @@ describe("packing", () => {
     PATIENCE_MS,
   );
 
-  test("keeps what GeoNames says of a town", async () => {
+  test("keeps the GeoNames data of a town", async () => {
     const to = newPath();
     await packPlaces(to, sourceNamed("towns@1"));
 
@@ -78,7 +78,7 @@ describe("packing", () => {
     expect(packed.population[0]).toBe(1234);
   });
 
-  test("starts anew when the package has another version", async () => {
+  test("packs again if the package has another version", async () => {
     const to = newPath();
     await packPlaces(to, sourceNamed("towns@1"));
 
@@ -88,7 +88,7 @@ describe("packing", () => {
     expect(viewPlaces(await Bun.file(to).arrayBuffer()).source).toBe("towns@2");
   });
 
-  test("starts anew when the file is of another format", async () => {
+  test("packs again if the file has another format", async () => {
     const to = newPath();
     await packPlaces(to, sourceNamed("towns@1"));
     const bytes = await Bun.file(to).bytes();
@@ -98,21 +98,21 @@ describe("packing", () => {
     expect(await packPlaces(to, sourceNamed("towns@1"))).toBe("packed");
   });
 
-  test("starts anew when the file is something else", async () => {
+  test("packs again if the file is something else", async () => {
     const to = newPath();
     await Bun.write(to, "no places");
 
     expect(await packPlaces(to, sourceNamed("towns@1"))).toBe("packed");
   });
 
-  test("needs no package while the file is there", async () => {
+  test("needs no package while the file exists", async () => {
     const to = newPath();
     await packPlaces(to, sourceNamed("towns@1"));
 
     expect(await packPlaces(to, null)).toBe("kept");
   });
 
-  test("ends with one sentence where there is neither file nor package", async () => {
+  test("ends with one sentence if there is neither file nor package", async () => {
     const elsewhere = join(folder, "elsewhere");
     mkdirSync(join(elsewhere, "src/core"), { recursive: true });
     for (const needed of ["place.ts", "tokenize.ts"]) {

@@ -36,7 +36,7 @@ describe("after alerts were put, dropped and put again, in any order,", () => {
     { minLength: 1, maxLength: 5 },
   );
 
-  test("every query plan answers as a test of every alert does", () => {
+  test("every query plan gives the answer of a test of every alert", () => {
     fc.assert(
       fc.property(rounds, (rounds) => {
         const model: Model = new Map();

@@ -13,17 +13,17 @@ import { type Outcome, ourScore, type Scorer, trial } from "../../bench/matching
 
 const SEEDS = [1, 2, 3, 4];
 
-/** `bun run bench:matching` in small: bounds wide enough for other words and breeds, not for a score that is broken. */
-describe("on made-up cities the score", () => {
+/** A small `bun run bench:matching`: the bounds allow for changed words and breeds, but not for a broken score. */
+describe("in generated cities the score", () => {
   const cities = SEEDS.map((seed) => makeCity(REPORTED[0]!, seed));
   const ours = summed(cities.map((city) => trial(city, ourScore(city))));
   const [, recallAt5 = 0] = ours.recallAt.map(([, recall]) => recall);
 
-  test("finds the animal among the first five", () => {
+  test("ranks the true match among the first five", () => {
     expect(recallAt5).toBeGreaterThan(0.92);
   });
 
-  test("is far ahead of a points table", () => {
+  test("ranks far better than a points table", () => {
     const points: Scorer = pointsTable;
     const table = summed(cities.map((city) => trial(city, points)));
 
@@ -31,14 +31,14 @@ describe("on made-up cities the score", () => {
     expect(ours.recallAt[0]![1]).toBeGreaterThan(2 * table.recallAt[0]![1]);
   });
 
-  test("means what it says", () => {
+  test("is calibrated: of the pairs at a score, that percentage is the same animal", () => {
     expect(ours.calibrationError).toBeLessThan(0.07);
     expect(ours.precisionAt40).toBeGreaterThan(0.65);
     expect(ours.recallAt40).toBeGreaterThan(0.45);
   });
 });
 
-describe("where of half the alerts only the town is known", () => {
+describe("where half the alerts give only their town", () => {
   const plan = REPORTED[0]!;
   const centre = snap(plan.centre.lat, plan.centre.lng);
   const halfByName = (as: Pick<MatchSubject, "somewhere">) =>
@@ -54,28 +54,28 @@ describe("where of half the alerts only the town is known", () => {
   const asTowns = halfByName({ somewhere: { town: "here", radiusKm: plan.radiusKm } });
   const asPins = halfByName({});
 
-  test("the score still means what it says, as it would not if they counted as measured", () => {
+  test("the score stays calibrated, and would not if their points counted as exact", () => {
     expect(asTowns.calibrationError).toBeLessThan(0.1);
     expect(asPins.calibrationError).toBeGreaterThan(0.14);
     expect(asTowns.precisionAt40).toBeGreaterThan(asPins.precisionAt40 + 0.15);
   });
 });
 
-describe("a made-up city", () => {
-  test("is the same for the same seed and another for another", () => {
+describe("a generated city", () => {
+  test("is the same for the same seed and differs for another", () => {
     const [one, again, other] = [1, 1, 2].map((seed) => makeCity(REPORTED[2]!, seed));
 
     expect(again).toEqual(one!);
     expect(other?.alerts).not.toEqual(one!.alerts);
   });
 
-  test("is none of those that the score was fitted on", () => {
+  test("is not among those that the score was fitted on", () => {
     const names = new Set(FITTED_ON.map(({ name }) => name));
 
     expect(REPORTED.filter(({ name }) => names.has(name))).toEqual([]);
   });
 
-  test("speaks of breeds and colours that matching can read, but for a few", () => {
+  test("describes breeds and colours that matching can read, with few exceptions", () => {
     for (const species of ["dog", "cat"] as const) {
       const words = KINDS[species].flatMap((kind) => kind.words);
       expect(words.filter((word) => readBreedGroups(species, word).length === 0)).toEqual([]);

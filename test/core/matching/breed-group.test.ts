@@ -84,7 +84,7 @@ describe("a dog's group is read from breed names", () => {
     ["Yorkshire Terrier x Jack Russell Terrier", "smooth-terrier", "toy-longhair"],
     ["Dachshund / Chihuahua - Smooth Coated", "chihuahua", "dachshund"],
     ["retriever", "labrador", "golden-setter"],
-  ])("several of a cross: %s", (text, ...groups) => {
+  ])("finds each breed of a cross: %s", (text, ...groups) => {
     expect(readBreedGroups("dog", text)).toEqual(groups);
   });
 
@@ -98,7 +98,7 @@ describe("a dog's group is read from breed names", () => {
     ["doberman", "rottweiler"],
     ["bordercollie", "collie"],
     ["schnautzer", "wire-terrier"],
-  ])("misspelt: %s", (text, ...groups) => {
+  ])("finds misspelt names: %s", (text, ...groups) => {
     expect(readBreedGroups("dog", text)).toEqual(groups);
   });
 
@@ -120,7 +120,7 @@ describe("a dog's group is read from breed names", () => {
     "collier rouge",
     "собака",
     "constructor",
-  ])("none of: %s", (text) => {
+  ])("finds no breed in: %s", (text) => {
     expect(readBreedGroups("dog", text)).toEqual([]);
   });
 });
@@ -165,14 +165,14 @@ describe("a cat's group is read from breed names", () => {
   });
 
   test.each(["", "unknown", "mix", "tabby", "chat", "gato", "labrador", "a person", "croisé"])(
-    "none of: %s",
+    "finds no breed in: %s",
     (text) => {
       expect(readBreedGroups("cat", text)).toEqual([]);
     },
   );
 });
 
-describe("other animals are told apart by kind", () => {
+describe("birds and other animals have a kind in place of a breed", () => {
   test.each<Reading>([
     ["perruche calopsitte", "cockatiel"],
     ["Wellensittich", "budgerigar"],
@@ -194,7 +194,7 @@ describe("other animals are told apart by kind", () => {
     expect(readBreedGroups("other", text)).toEqual(groups);
   });
 
-  test("a word means what it means for its species", () => {
+  test("a word is read by its meaning for the species", () => {
     expect(readBreedGroups("cat", "chinchilla")).toEqual(["persian"]);
     expect(readBreedGroups("other", "chinchilla")).toEqual(["chinchilla"]);
     expect(readBreedGroups("dog", "bobtail")).toEqual(["shaggy"]);
@@ -202,7 +202,7 @@ describe("other animals are told apart by kind", () => {
   });
 });
 
-test("the breeds most often licensed in a city are all known", () => {
+test("the most often licensed breeds of a city are all known", () => {
   const dogs =
     `Labrador Retriever, Golden Retriever, Chihuahua, Standard Poodle, Miniature Poodle, German Shepherd,
     Border Collie, Australian Shepherd, Australian Cattle Dog, Pit Bull, Shih Tzu, Beagle, Pug, Boxer, Yorkshire Terrier,
@@ -226,7 +226,7 @@ test("the breeds most often licensed in a city are all known", () => {
   expect(unread).toEqual([]);
 });
 
-describe("the tables", () => {
+describe("the breed tables", () => {
   const named = {
     dog: groupsByName("dog"),
     cat: groupsByName("cat"),
@@ -235,7 +235,7 @@ describe("the tables", () => {
   };
 
   test.each(SPECIES)(
-    "each name of a %s is read back to the groups it stands in, and to no other",
+    "read each name of a %s as the groups that list it, and no other",
     (species) => {
       for (const { name, groups } of named[species].values()) {
         expect([name, ...readBreedGroups(species, name)]).toEqual([name, ...groups]);
@@ -244,7 +244,7 @@ describe("the tables", () => {
   );
 
   test.each(SPECIES)(
-    "case, accents, order of words and punctuation in the name of a %s do not matter",
+    "ignore case, accents, word order and punctuation in the name of a %s",
     (species) => {
       const name = fc.constantFrom(...named[species].values());
       const shuffled = name.chain((one) =>
@@ -269,7 +269,7 @@ describe("the tables", () => {
     },
   );
 
-  test("similarity and share are given of groups of the table, and a share of each", () => {
+  test("give similarities and shares for known groups only, and a share for each group", () => {
     for (const species of SPECIES) {
       const { similarity, percent } = BREED_TABLES[species];
       const groups: readonly string[] = BREED_GROUPS[species];
@@ -280,13 +280,13 @@ describe("the tables", () => {
     }
   });
 
-  test("one group belongs to one species", () => {
+  test("list each group under one species", () => {
     const all = SPECIES.flatMap((species) => BREED_GROUPS[species]);
 
     expect(all.length).toBe(new Set(all).size);
   });
 
-  test("any text at all is read", () => {
+  test("read any text without an error", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.constantFrom(...SPECIES), (text, species) => {
         for (const group of readBreedGroups(species, text))
@@ -296,8 +296,8 @@ describe("the tables", () => {
   });
 });
 
-describe("nearness of groups", () => {
-  test("is symmetric, between 0 and 1, and 1 only for equals", () => {
+describe("the similarity of two groups", () => {
+  test("is symmetric, from 0 to 1, and 1 only for the same group", () => {
     for (const a of SPECIES.flatMap((species) => BREED_GROUPS[species])) {
       for (const b of SPECIES.flatMap((species) => BREED_GROUPS[species])) {
         const near = breedGroupSimilarity(a, b);
@@ -309,7 +309,7 @@ describe("nearness of groups", () => {
     }
   });
 
-  test("joins what people take for each other and nothing else", () => {
+  test("is above 0 only for groups that people confuse", () => {
     expect(breedGroupSimilarity("bull", "mastiff")).toBeGreaterThan(0.3);
     expect(breedGroupSimilarity("husky", "shepherd")).toBeGreaterThan(0.3);
     expect(breedGroupSimilarity("shorthair", "mediumhair")).toBeGreaterThan(
@@ -320,22 +320,22 @@ describe("nearness of groups", () => {
     expect(breedGroupSimilarity("rabbit", "snake")).toBe(0);
   });
 
-  test("no group of one species is near one of another", () => {
+  test("is 0 for groups of different species", () => {
     for (const dog of BREED_GROUPS.dog) {
       for (const cat of BREED_GROUPS.cat) expect(breedGroupSimilarity(dog, cat)).toBe(0);
     }
   });
 });
 
-describe("usual size", () => {
-  test("is known of dogs that come in one size", () => {
+describe("the typical size", () => {
+  test("is known for dogs that come in one size", () => {
     expect(typicalSize("chihuahua")).toBe("small");
     expect(typicalSize("spaniel")).toBe("medium");
     expect(typicalSize("labrador")).toBe("large");
     expect(typicalSize("mountain")).toBe("xlarge");
   });
 
-  test("is not known of poodles, toy to standard, nor of cats", () => {
+  test("is unknown for poodles, from toy to standard, and for cats", () => {
     expect(typicalSize("poodle")).toBeNull();
     expect(typicalSize("longhair")).toBeNull();
   });

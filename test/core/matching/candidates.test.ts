@@ -31,21 +31,21 @@ const FOUND: MatchSubject = { ...LOST, type: "found" };
 const THERE = { lat: 48.9, lng: 2.4 };
 const NO_TOWN = () => 0;
 
-/** What the index says of an alert beside `LOST`. */
+/** Answer of the index for an alert near `LOST`. */
 function nearby(publishedAt: number, km: number, days: number): Nearby {
   return { publishedAt, point: THERE, km, day: dayOf(LOST.eventDate) + days };
 }
 
 const keysOf = (neighbours: readonly Nearby[]) => neighbours.map(({ publishedAt }) => publishedAt);
 
-describe("the likeliest neighbours", () => {
-  test("are all of them where there are no more than asked for", () => {
+describe("the shortlist", () => {
+  test("holds all neighbours if there are no more than the limit", () => {
     const neighbours = [nearby(1, 9, 100), nearby(2, 1, 1)];
 
     expect(shortlist(neighbours, LOST, createStatistics(), 2, NO_TOWN)).toEqual(neighbours);
   });
 
-  test("are the nearer, the sooner found and those that look alike, the likeliest first", () => {
+  test("prefers neighbours that are closer, found sooner and similar, likeliest first", () => {
     const statistics = createStatistics();
     statistics.put(1, { ...FOUND, color: "black", breed: "Persian", sex: "male", age: "baby" });
     for (const key of [2, 3, 4]) statistics.put(key, FOUND);
@@ -56,7 +56,7 @@ describe("the likeliest neighbours", () => {
     expect(keysOf(chosen)).toEqual([2, 3, 4]);
   });
 
-  test("are told by place and time alone where nothing was counted of them", () => {
+  test("ranks neighbours unknown to the statistics by place and time alone", () => {
     const neighbours = [nearby(1, 20, 1), nearby(2, 2, 20), nearby(3, 2, 1)];
 
     const chosen = shortlist(neighbours, LOST, createStatistics(), 2, NO_TOWN);
@@ -64,14 +64,14 @@ describe("the likeliest neighbours", () => {
     expect(keysOf(chosen)).toEqual([3, 2]);
   });
 
-  test("count days from the loss to the find, whichever of the two is asked about", () => {
+  test("counts days from the loss to the find for lost and found alerts alike", () => {
     const before = [nearby(1, 2, -3), nearby(2, 2, 3)];
 
     expect(keysOf(shortlist(before, LOST, createStatistics(), 1, NO_TOWN))).toEqual([2]);
     expect(keysOf(shortlist(before, FOUND, createStatistics(), 1, NO_TOWN))).toEqual([1]);
   });
 
-  test("may be anywhere in the town where no more than the town is known", () => {
+  test("does not rank by distance inside a town if only the town is known", () => {
     const neighbours = [nearby(1, 2, 20), nearby(2, 9, 1)];
     const inTown = { ...LOST, somewhere: { town: "Paris", radiusKm: 10 } };
 
@@ -94,7 +94,7 @@ describe("in a crowded city", () => {
   const lost = cats.filter(({ alert }) => alert.type === "lost");
   const asked = cats.filter(({ alert }) => alert.type === "found").slice(0, 100);
 
-  test("the first five are those that come first when all neighbours are read", () => {
+  test("the shortlist includes the five best matches of all neighbours", () => {
     let [same, all, passedOver] = [0, 0, 0];
     for (const { alert, subject } of asked) {
       const neighbours = lost

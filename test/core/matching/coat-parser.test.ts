@@ -8,12 +8,12 @@ import { BASE_COLORS, readCoat } from "../../../src/core/matching/coat-parser.ts
 type Reading = readonly [text: string, coat: string];
 
 /** Colours, then the pattern if there is one. */
-function told(text: string, species?: Species): string {
+function coatOf(text: string, species?: Species): string {
   const { colors, pattern } = readCoat(text, species);
   return [...colors, ...(pattern === null ? [] : [pattern])].join(" ");
 }
 
-describe("a cat's coat is read from words", () => {
+describe("a cat's coat is parsed from its description", () => {
   test.each<Reading>([
     ["black", "black"],
     ["Black / White", "black white bicolor"],
@@ -43,7 +43,7 @@ describe("a cat's coat is read from words", () => {
     ["solid black", "black solid"],
     ["all white", "white solid"],
   ])("in English: %s", (text, coat) => {
-    expect(told(text, "cat")).toBe(coat);
+    expect(coatOf(text, "cat")).toBe(coat);
   });
 
   test.each<Reading>([
@@ -61,7 +61,7 @@ describe("a cat's coat is read from words", () => {
     ["tout noir", "black solid"],
     ["unie grise", "grey solid"],
   ])("in French: %s", (text, coat) => {
-    expect(told(text, "cat")).toBe(coat);
+    expect(coatOf(text, "cat")).toBe(coat);
   });
 
   test.each<Reading>([
@@ -77,7 +77,7 @@ describe("a cat's coat is read from words", () => {
     ["marrón con canela", "brown tan"],
     ["toda negra", "black solid"],
   ])("in Spanish: %s", (text, coat) => {
-    expect(told(text, "cat")).toBe(coat);
+    expect(coatOf(text, "cat")).toBe(coat);
   });
 
   test.each<Reading>([
@@ -97,11 +97,11 @@ describe("a cat's coat is read from words", () => {
     ["pechschwarz", "black"],
     ["einfarbig grau", "grey solid"],
   ])("in German: %s", (text, coat) => {
-    expect(told(text, "cat")).toBe(coat);
+    expect(coatOf(text, "cat")).toBe(coat);
   });
 });
 
-describe("the species settles what depends on it", () => {
+describe("words that depend on the species", () => {
   test.each<Reading>([
     ["blue merle", "grey merle"],
     ["Br Brindle", "brown brindle"],
@@ -121,8 +121,8 @@ describe("the species settles what depends on it", () => {
     ["liver and white, ticked", "white brown spotted"],
     ["schwarz gefleckt", "black spotted"],
     ["black and orange", "black orange"],
-  ])("on a dog: %s", (text, coat) => {
-    expect(told(text, "dog")).toBe(coat);
+  ])("are read for a dog: %s", (text, coat) => {
+    expect(coatOf(text, "dog")).toBe(coat);
   });
 
   test.each<Reading>([
@@ -131,18 +131,18 @@ describe("the species settles what depends on it", () => {
     ["verde con azul", "green blue"],
     ["gris à queue rouge", "grey red"],
     ["white and grey", "white grey"],
-  ])("on a bird: %s", (text, coat) => {
-    expect(told(text, "bird")).toBe(coat);
+  ])("are read for a bird: %s", (text, coat) => {
+    expect(coatOf(text, "bird")).toBe(coat);
   });
 
-  test("of no species it is read as fur, and what only one species has is not told", () => {
-    expect(told("blue")).toBe("grey");
-    expect(told("black and orange")).toBe("black orange");
-    expect(told("striped", "other")).toBe("tabby");
+  test("are read as fur without a species, and patterns of a single species are left out", () => {
+    expect(coatOf("blue")).toBe("grey");
+    expect(coatOf("black and orange")).toBe("black orange");
+    expect(coatOf("striped", "other")).toBe("tabby");
   });
 });
 
-describe("what is no coat adds nothing", () => {
+describe("words that are not about the coat", () => {
   test.each([
     ["", "cat"],
     ["unknown", "cat"],
@@ -175,42 +175,42 @@ describe("what is no coat adds nothing", () => {
     ["negro sin blanco", "black"],
     ["black coat", "black"],
     ["schwarz ohne Weiß", "black"],
-  ])("beside a coat: %s", (text, coat) => {
-    expect(told(text, "cat")).toBe(coat);
+  ])("add nothing to the coat: %s", (text, coat) => {
+    expect(coatOf(text, "cat")).toBe(coat);
   });
 
-  test("but a collar without a colour leaves the coat alone", () => {
+  test('include "collar" without a colour', () => {
     expect(readCoat("black, no collar", "dog").colors).toEqual(["black"]);
     expect(readCoat("collar, black", "dog").colors).toEqual(["black"]);
   });
 
-  test("'all' with two colours is not solid", () => {
+  test('include "all" beside two colours', () => {
     expect(readCoat("black, all paws white", "cat").pattern).toBe("bicolor");
   });
 });
 
-describe("the tables", () => {
+describe("the coat lexicon", () => {
   const forms = LANGUAGES.flatMap((language) =>
     COAT_WORDS[language].flatMap(([sign, words]) =>
       words.flatMap((word) => formsOf(word, language)).map((form) => ({ form, sign })),
     ),
   );
 
-  test("no form tells two things in two languages", () => {
+  test("gives no form two meanings in two languages", () => {
     const signs = Map.groupBy(forms, ({ form }) => form.replace(/([aou])e/g, "$1"));
     const torn = [...signs].filter(([, told]) => new Set(told.map(({ sign }) => sign)).size > 1);
 
     expect(torn.map(([form]) => form)).toEqual([]);
   });
 
-  test("each colour in each form is read as itself on a bird", () => {
+  test("reads each form of a colour as that colour for a bird", () => {
     const colors: readonly string[] = BASE_COLORS;
     for (const { form, sign } of forms.filter((each) => colors.includes(each.sign))) {
       expect([form, ...readCoat(form, "bird").colors]).toEqual([form, sign]);
     }
   });
 
-  test("case, accents, order and punctuation do not matter", () => {
+  test("ignores case, accents, order and punctuation", () => {
     const said = fc.uniqueArray(fc.constantFrom(...forms.map(({ form }) => form)), {
       minLength: 1,
       maxLength: 5,
@@ -238,7 +238,7 @@ describe("the tables", () => {
     );
   });
 
-  test("any text at all is read, each colour once and in one order", () => {
+  test("reads any text, with each colour once and in a fixed order", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const { colors } = readCoat(text, "cat");

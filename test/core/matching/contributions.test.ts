@@ -25,10 +25,10 @@ const contribution = fc.record({
     maxLength: IDS_MAX,
   }),
 });
-/** Few keys, so that they come back; rising and falling. */
+/** Few keys, in any order, so that they recur. */
 const step = fc.tuple(fc.nat({ max: 2_000 }), fc.option(contribution, { freq: 3 }));
 
-test("contributions are returned as they were set, once, in any order of keys", () => {
+test("a contribution is returned once, as it was set, whatever the order of keys", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 3_000, size: "max" }), (steps) => {
       const contributions = createContributions(IDS_MAX);

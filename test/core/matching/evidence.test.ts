@@ -34,7 +34,7 @@ const CAT: MatchSubject = {
 };
 const DOG: MatchSubject = { ...CAT, species: "dog" };
 
-/** What a field tells of two animals that are told as the base says but for this; 0 where it is not compared. */
+/** Weight of a field for two alerts that differ from the base as given; 0 if the field is not compared. */
 function weight(
   field: Field,
   base: MatchSubject,
@@ -53,16 +53,16 @@ describe("distance", () => {
   const apart = (base: MatchSubject, degrees: number) =>
     weight("distance", base, {}, { point: { lat: 45.77 + degrees, lng: 4.83 } });
 
-  test("speaks for a cat in the same cell and against one 10 km away", () => {
+  test("counts for two cats in the same cell and against two 10 km apart", () => {
     expect(apart(CAT, 0)).toBeGreaterThan(6);
     expect(apart(CAT, 0.09)).toBeLessThan(-1);
   });
 
-  test("forgives a dog more kilometres than a cat", () => {
+  test("decreases faster for a cat than for a dog", () => {
     expect(apart(DOG, 0.04) - apart(DOG, 0)).toBeGreaterThan(apart(CAT, 0.04) - apart(CAT, 0));
   });
 
-  test("falls evenly where cells give way to their middles, 8 km away", () => {
+  test("decreases smoothly at 8 km, where the centres of the cells begin to be used", () => {
     for (const base of SPECIES.map((species) => ({ ...CAT, species }))) {
       const [sixth = 0, seventh = 0, eighth = 0] = [6, 7, 8].map(
         (rows) => apart(base, rows / 100) - apart(base, (rows + 1) / 100),
@@ -73,7 +73,7 @@ describe("distance", () => {
     }
   });
 
-  test("shares out what its law says among the cells", () => {
+  test("sums to the distance law over all cells", () => {
     // 1 / (1 + (10 km / median)^-shape)
     const laws = [
       ["cat", 0.926],
@@ -81,7 +81,7 @@ describe("distance", () => {
       ["bird", 0.766],
       ["other", 0.926],
     ] as const;
-    // Beside 50 degrees cells of one width lie next to cells of another.
+    // At 50 degrees cells of two widths are neighbours.
     for (const lat of [-33.87, 0, 45.77, 49.99, 50, 64.14]) {
       for (const [species, share] of laws) {
         expect(chanceWithin(10, snap(lat, 4.83), species)).toBeCloseTo(share, 2);
@@ -89,7 +89,7 @@ describe("distance", () => {
     }
   });
 
-  test("reads the same distance alike on both sides of the date line", () => {
+  test("is the same for the same distance across the date line", () => {
     const fiji = { ...CAT, point: { lat: -17, lng: 179.99 } };
     const across = weight("distance", fiji, {}, { point: { lat: -17, lng: -180 } });
     const inland = weight(
@@ -102,7 +102,7 @@ describe("distance", () => {
     expect(across).toBeCloseTo(inland, 6);
   });
 
-  test("is never surer of two cells that meet at a pole than of one", () => {
+  test("is weaker for two cells that meet at a pole than for one cell", () => {
     const beside = { ...CAT, point: { lat: 90, lng: 0 } };
     const same = weight("distance", beside, {}, {});
 
@@ -115,7 +115,7 @@ describe("distance", () => {
   });
 });
 
-describe("place by a town's name", () => {
+describe("the distance of an alert with only a town", () => {
   const { lat, lng } = CAT.point;
   const town = (radiusKm: number) => ({ somewhere: { town: "Lyon", radiusKm } });
   const pinned = (km: number) => ({ point: snap(lat + km / KM_PER_DEGREE, lng) });
@@ -128,7 +128,7 @@ describe("place by a town's name", () => {
     return Math.exp(distance.compare(one, other, context).logRatio);
   };
 
-  test("weighs what pins all over the towns weigh on the average", () => {
+  test("is the mean over pins all over the town", () => {
     const towns = [
       [6, 6, 0],
       [6, 3, 5],
@@ -152,18 +152,18 @@ describe("place by a town's name", () => {
     }
   });
 
-  test("shares out what its law says among the cells around", () => {
+  test("sums to the distance law over all cells around", () => {
     for (const radiusKm of [2, 6, 12])
       expect(chanceWithin(40, CAT.point, "cat", town(radiusKm))).toBeCloseTo(0.96, 1);
   });
 
-  test("of a town as large as its cell weighs as the cell", () => {
+  test("equals that of the cell for a town as large as its cell", () => {
     const cell = town(cellRadiusKm(CAT.point));
 
     expect(oddsOf(cell, cell) / oddsOf({}, {})).toBeCloseTo(1, 1);
   });
 
-  test("says less the larger the towns are, and the same from both sides", () => {
+  test("is weaker for larger towns, and symmetric", () => {
     const weights = [1, 2, 4, 8, 16].map((radiusKm) => oddsOf(town(radiusKm), town(radiusKm)));
 
     expect(weights).toEqual(weights.toSorted((a, b) => b - a));
@@ -173,7 +173,7 @@ describe("place by a town's name", () => {
     );
   });
 
-  test("is told as the town, and as a distance only between towns", () => {
+  test("is described by the town, and in km only between towns", () => {
     const details = (lost: Partial<MatchSubject>, found: Partial<MatchSubject>) => {
       const [a, b] = [prepareSubject({ ...CAT, ...lost }), prepareSubject({ ...CAT, ...found })];
       const context = { species: "cat", frequency: createFrequency() } as const;
@@ -186,7 +186,7 @@ describe("place by a town's name", () => {
     expect(details(pinned(4), {})).toEqual({ kind: "apart", km: 4 });
   });
 
-  test("is as crowded as the town, however many stand at its centre", () => {
+  test("is weighed by the density of the town, however many alerts are at its centre", () => {
     const density = createDensity();
     const found = prepareSubject({ ...CAT, ...town(6), type: "found" });
     for (let nth = 0; nth < 100; nth++) density.add(prepareSubject({ ...CAT, type: "found" }));
@@ -205,7 +205,7 @@ function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 }
 
-/** The chance that an animal lost in this cell, or this town, is found in one whose middle is within `km`, as the evidence has it. */
+/** Chance, by the evidence, that an animal lost in this cell or town is found in a cell with its centre within `km`. */
 function chanceWithin(
   km: number,
   middle: Point,
@@ -221,12 +221,12 @@ function chanceWithin(
   }, 0);
 }
 
-/** The middles of all cells whose middles are so near. */
+/** Centres of all cells that have them within `km`. */
 function cellsWithin(km: number, middle: Point): Point[] {
   return cellsIn(boxesAround(middle, km)).filter((cell) => distanceKm(middle, cell) <= km);
 }
 
-/** The middles of all cells in the boxes. */
+/** Centres of all cells in the boxes. */
 function cellsIn(boxes: readonly Box[]): Point[] {
   const cells = boxes.flatMap(({ west, south, east, north }) =>
     range(south, north).flatMap((lat) => range(west, east).map((lng) => snap(lat, lng))),
@@ -254,16 +254,16 @@ describe("time", () => {
       { eventDate: new Date(Date.UTC(2026, 4, 1 + days)).toISOString().slice(0, 10) },
     );
 
-  test("speaks for the next day and against the tenth week of a dog", () => {
+  test("counts for a dog found the next day and against one found in the tenth week", () => {
     expect(after(DOG, 1)).toBeGreaterThan(2);
     expect(after(DOG, 70)).toBeLessThan(-2);
   });
 
-  test("gives a cat longer than a dog", () => {
+  test("allows more time for a cat than for a dog", () => {
     expect(after(CAT, 40)).toBeGreaterThan(after(DOG, 40));
   });
 
-  test("allows dates a day off and less what is more than that", () => {
+  test("accepts dates that are a day off, and less so those further off", () => {
     expect(after(CAT, -1)).toBeLessThan(after(CAT, 0));
     expect(after(CAT, -2)).toBeLessThan(after(CAT, -1));
     expect(after(CAT, -3)).toBeLessThanOrEqual(after(CAT, -2));
@@ -274,18 +274,18 @@ describe("coat", () => {
   const coats = (base: MatchSubject, lost: string, found: string, frequency = createFrequency()) =>
     weight("coat", base, { color: lost }, { color: found }, frequency);
 
-  test("counts a rare coat more than a common one", () => {
+  test("counts a shared rare coat more than a common one", () => {
     expect(coats(CAT, "calico", "calico")).toBeGreaterThan(coats(CAT, "black", "black"));
     expect(coats(DOG, "blue merle", "blue merle")).toBeGreaterThan(coats(DOG, "black", "black"));
   });
 
-  test("is at ease with two words for one coat, and with near colours", () => {
+  test("accepts two words for one coat, and similar colours", () => {
     expect(coats(CAT, "ginger", "orange tabby")).toBeGreaterThan(0.5);
     expect(coats(DOG, "black and tan", "black and brown")).toBeGreaterThan(0.5);
     expect(coats(DOG, "golden", "light brown")).toBeGreaterThan(-1);
   });
 
-  test("counts solid against tabby and black against white as contradictions, none of which excludes", () => {
+  test("counts solid and tabby, or black and white, against the pair without excluding it", () => {
     for (const [lost, found] of [
       ["black", "orange tabby"],
       ["black", "white"],
@@ -296,7 +296,7 @@ describe("coat", () => {
     }
   });
 
-  test("learns how common a coat is here", () => {
+  test("learns the frequency of a coat from the active alerts", () => {
     const frequency = createFrequency();
     for (let nth = 0; nth < 500; nth++) frequency.add({ ...CAT, color: "calico" });
 
@@ -304,7 +304,7 @@ describe("coat", () => {
     expect(coats(CAT, "black", "black", frequency)).toBeGreaterThan(coats(CAT, "black", "black"));
   });
 
-  test("tells nothing where no colour is understood", () => {
+  test("is neutral if no colour is understood", () => {
     expect(coats(CAT, "multi", "multi")).toBe(0);
   });
 });
@@ -313,7 +313,7 @@ describe("breed", () => {
   const breeds = (base: MatchSubject, lost: string, found: string) =>
     weight("breed", base, { breed: lost }, { breed: found });
 
-  test("is weak evidence, stronger for a rare look", () => {
+  test("is weak evidence, stronger for a rare breed group", () => {
     expect(breeds(DOG, "Labrador", "lab mix")).toBeGreaterThan(0.5);
     expect(breeds(DOG, "Labrador", "lab mix")).toBeLessThan(2);
     expect(breeds(CAT, "Cornish Rex", "Cornish Rex")).toBeGreaterThan(
@@ -321,14 +321,14 @@ describe("breed", () => {
     );
   });
 
-  test("takes breeds that people confuse for less of a difference than others", () => {
+  test("counts breeds that people confuse as a smaller difference than others", () => {
     expect(breeds(DOG, "Siberian Husky", "German Shepherd")).toBeGreaterThan(
       breeds(DOG, "Siberian Husky", "Chihuahua") + 0.5,
     );
     expect(breeds(DOG, "Siberian Husky", "Chihuahua")).toBeGreaterThan(-2.5);
   });
 
-  test("knows how common each look is", () => {
+  test("knows the frequency of each breed group", () => {
     for (const species of SPECIES) {
       const { observation } = prepareSubject({
         ...CAT,
@@ -341,13 +341,13 @@ describe("breed", () => {
 });
 
 describe("size, sex and age", () => {
-  test("size two steps apart is against, the next size hardly says anything", () => {
+  test("a size two steps apart counts against the pair, the next size hardly counts", () => {
     expect(weight("size", DOG, { size: "small" }, { size: "small" })).toBeGreaterThan(0.4);
     expect(Math.abs(weight("size", DOG, { size: "small" }, { size: "medium" }))).toBeLessThan(0.6);
     expect(weight("size", DOG, { size: "small" }, { size: "large" })).toBeLessThan(-1.2);
   });
 
-  test("another sex is against, mildly so with cats", () => {
+  test("a different sex counts against the pair, mildly for cats", () => {
     const differs = (base: MatchSubject) => weight("sex", base, { sex: "male" }, { sex: "female" });
 
     expect(differs(CAT)).toBeLessThan(-0.5);
@@ -355,7 +355,7 @@ describe("size, sex and age", () => {
     expect(differs(DOG)).toBeLessThan(differs(CAT));
   });
 
-  test("a baby is no senior, an adult may be one", () => {
+  test("a baby is not a senior, but an adult may be one", () => {
     expect(weight("age", CAT, { age: "baby" }, { age: "senior" })).toBeLessThan(-2);
     expect(weight("age", CAT, { age: "adult" }, { age: "senior" })).toBeGreaterThan(-1);
     expect(weight("age", CAT, { age: "baby" }, { age: "baby" })).toBeGreaterThan(1);
@@ -366,7 +366,7 @@ describe("name", () => {
   const names = (lost: string | null, found: string | null) =>
     weight("name", CAT, { name: lost }, { name: found });
 
-  test("on a tag says much, another one little, and a blank nothing", () => {
+  test("counts much if equal, little if different, and nothing if blank", () => {
     expect(names("Mimi", "MIMI")).toBeGreaterThan(4);
     expect(names("Mimi", "Lucky")).toBeGreaterThan(-1);
     expect(names("Mimi", "Lucky")).toBeLessThan(0);
@@ -375,7 +375,7 @@ describe("name", () => {
 });
 
 describe("the prior", () => {
-  /** So many more cats around, half of them found. */
+  /** Adds this many cats around, half of them found. */
   const oddsAmong = (others: number) => {
     const density = createDensity();
     const found = prepareSubject({ ...CAT, type: "found" });
@@ -385,14 +385,14 @@ describe("the prior", () => {
     return priorLogOdds("cat", density.around(found));
   };
 
-  test("falls with every rival", () => {
+  test("falls with every other find nearby", () => {
     const odds = [0, 2, 10, 100, 1000].map(oddsAmong);
 
     expect(odds).toEqual(odds.toSorted((a, b) => b - a));
     expect(new Set(odds).size).toBe(odds.length);
   });
 
-  test("reckons with strays nobody posted yet where only the town is known, and counts what was posted", () => {
+  test("assumes finds not posted yet if only the town is known, and counts the posted ones", () => {
     const density = createDensity();
     const found = prepareSubject({ ...CAT, type: "found" });
     const odds = (byTown: boolean) => priorLogOdds("cat", density.around(found), { byTown });
@@ -402,7 +402,7 @@ describe("the prior", () => {
     expect(odds(true)).toBe(odds(false));
   });
 
-  test("does not count an alert as its own rival", () => {
+  test("does not count the found alert itself", () => {
     const density = createDensity();
     const found = prepareSubject({ ...CAT, type: "found" });
     const before = density.around(found);
@@ -411,7 +411,7 @@ describe("the prior", () => {
     expect(density.around(found)).toEqual(before);
   });
 
-  test("does not mind dogs, nor cats of another region", () => {
+  test("ignores dogs, and cats in another region", () => {
     const density = createDensity();
     const found = prepareSubject({ ...CAT, type: "found" });
     density.add(found);
@@ -438,7 +438,7 @@ describe("a match", () => {
     age: "adult",
   };
 
-  test("is the sum of the prior and of what each field tells", () => {
+  test("has log odds that are the sum of the prior and the weights of its fields", () => {
     const [lost, found] = [prepareSubject(FULL), prepareSubject({ ...FULL, type: "found" })];
     const comparison = { species: "dog", frequency: context.frequency } as const;
     const weights = FIELDS.map(
@@ -454,7 +454,7 @@ describe("a match", () => {
     );
   });
 
-  test("of equal chips and different species is told with the contradiction", () => {
+  test("by equal chips of different species gives the contradiction as a reason", () => {
     const match = scorePair(
       prepareSubject({ ...FULL, chipHash: "same" }),
       prepareSubject({ ...FULL, type: "found", species: "cat", chipHash: "same" }),
@@ -465,7 +465,7 @@ describe("a match", () => {
     expect([match?.score, Number.isFinite(match?.logOdds)]).toEqual([100, true]);
   });
 
-  test("of the likelier candidate comes first, and no more than asked for", () => {
+  test("with a likelier candidate ranks first, up to the limit", () => {
     const candidates = [
       {
         id: "far",

@@ -94,7 +94,7 @@ test.each(EXAMPLES)("%j is a sentence in four languages", (reason, en, fr, es, d
   ]);
 });
 
-test("one day and the same day have messages of their own", () => {
+test("one day and the same day have their own messages", () => {
   const texts = [0, 1, -1].map((days) =>
     reasonText({ field: "time", weight: 1, details: { days } }, "en"),
   );

@@ -63,7 +63,7 @@ const described = fc.record({
 const lostOne = described.map((about): MatchSubject => ({ ...about, type: "lost" }));
 const foundOne = described.map((about): MatchSubject => ({ ...about, type: "found" }));
 
-/** A town where some others are active, so that rivals and frequency matter. */
+/** A town with other active alerts, so that density and frequency matter. */
 function contextWith(others: readonly MatchSubject[]) {
   const statistics = createStatistics();
   for (const [key, other] of others.entries()) statistics.put(key, other);
@@ -76,7 +76,7 @@ const score = (
 ): Match | null => scorePair(prepareSubject(a), prepareSubject(b), contextWith(others));
 
 describe("a score", () => {
-  test("is the same whichever of the two is asked about", () => {
+  test("is the same whichever alert comes first", () => {
     fc.assert(
       fc.property(
         lostOne,
@@ -90,7 +90,7 @@ describe("a score", () => {
     );
   });
 
-  test("is a whole percentage, high from 40, with its reasons strongest first", () => {
+  test("is a whole percentage, high from 40, with the strongest reasons first", () => {
     fc.assert(
       fc.property(lostOne, foundOne, (lost, found) => {
         const match = score(lost, found);
@@ -103,7 +103,7 @@ describe("a score", () => {
     );
   });
 
-  test("takes nothing from what one side leaves blank, and says so", () => {
+  test("ignores fields that one side leaves blank, and lists them", () => {
     const blanks = {
       breed: "unknown",
       color: "unknown",
@@ -138,7 +138,7 @@ describe("a score", () => {
   });
 
   test("never rises with distance", () => {
-    // As crowded everywhere: a find in an empty place has fewer rivals, which is another matter.
+    // The same density everywhere: a find in an empty place would have a higher prior.
     const { frequency, densityAround } = contextWith([LOST, FOUND]);
     const asCrowded = { frequency, densityAround: () => densityAround(prepareSubject(FOUND)) };
     const at = (steps: number) => {
@@ -160,7 +160,7 @@ describe("a score", () => {
     for (let day = 2; day < 100; day++) expect(on(day)).toBeLessThanOrEqual(on(day - 1) + 1e-9);
   });
 
-  test("does not move while a point moves inside its cell", () => {
+  test("stays the same while a point moves inside its cell", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -0.0049, max: 0.0049, noNaN: true }),
@@ -173,7 +173,7 @@ describe("a score", () => {
     );
   });
 
-  test("falls when everything that can be seen contradicts", () => {
+  test("falls when all visible traits contradict", () => {
     const alike = score(LOST, FOUND);
     const other = score(LOST, {
       ...FOUND,
@@ -188,7 +188,7 @@ describe("a score", () => {
     expect(other?.logOdds).toBeLessThan((alike?.logOdds ?? 0) - 3);
   });
 
-  test("says less about a common look than about a rare one", () => {
+  test("rises less for a common breed and coat than for rare ones", () => {
     const shorthairs = Array.from({ length: 200 }, (): MatchSubject => ({
       ...LOST,
       color: "black",
@@ -202,21 +202,21 @@ describe("a score", () => {
   });
 });
 
-describe("no pair", () => {
-  test("are two lost, two found, or two species", () => {
+describe("two alerts cannot be a pair", () => {
+  test("if both are lost, both are found, or the species differ", () => {
     expect(score(LOST, { ...LOST })).toBeNull();
     expect(score(FOUND, { ...FOUND })).toBeNull();
     expect(score(LOST, { ...FOUND, species: "dog" })).toBeNull();
   });
 
-  test("is an animal found more than three days before another was lost", () => {
+  test("if the find is more than three days before the loss", () => {
     expect(score(LOST, { ...FOUND, eventDate: "2026-04-27" })).toBeNull();
     expect(score(LOST, { ...FOUND, eventDate: "2026-04-28" })).not.toBeNull();
   });
 });
 
 describe("microchips", () => {
-  test("that are equal make 100, whatever else is said and wherever it is", () => {
+  test("that are equal give 100, whatever the other fields and places are", () => {
     fc.assert(
       fc.property(lostOne, foundOne, (lost, found) => {
         const match = score(
@@ -228,7 +228,7 @@ describe("microchips", () => {
     );
   });
 
-  test("that differ leave five at most, and say why", () => {
+  test("that differ give five at most, with the reason", () => {
     fc.assert(
       fc.property(lostOne, foundOne, (lost, found) => {
         const match = score({ ...lost, chipHash: "one" }, { ...found, chipHash: "two" });
@@ -240,8 +240,8 @@ describe("microchips", () => {
   });
 });
 
-describe("what an instance learns", () => {
-  test("is unlearned when its alerts go, as they were counted and not as they ended", () => {
+describe("the statistics of an instance", () => {
+  test("forget ended alerts as they were counted, not as they ended", () => {
     const edits = fc.array(
       fc.record({ key: fc.nat({ max: 9 }), alert: fc.option(fc.oneof(lostOne, foundOne)) }),
       { maxLength: 40 },
@@ -266,7 +266,7 @@ describe("what an instance learns", () => {
     );
   });
 
-  test("takes away each of many coats that it counted", () => {
+  test("forget each of many coats that were counted", () => {
     const frequency = createFrequency();
     const colors = BASE_COLORS.flatMap((one) => BASE_COLORS.map((two) => `${one} and ${two}`));
     const cats = colors.map((color) => ({ ...LOST, color }));
@@ -282,7 +282,7 @@ describe("what an instance learns", () => {
   });
 });
 
-test("reasons are sentences in every language, and none tells a position or a number of a chip", () => {
+test("reasons are phrases in every language without a position or a chip number", () => {
   fc.assert(
     fc.property(lostOne, foundOne, (lost, found) => {
       for (const reason of score(lost, found)?.reasons ?? []) {

@@ -5,7 +5,7 @@ import { type ContactKind, redact } from "../../../src/core/redaction/redact.ts"
 
 type Example = [text: string, countryCode: string, expected: string];
 
-/** Each text becomes what is expected, for this one reason. */
+/** Each text becomes the expected one, with this kind removed. */
 function removes(kind: ContactKind, examples: readonly Example[]): void {
   test.each(examples)(`${kind}: %s (%s)`, (text, countryCode, expected) => {
     const result = redact(text, { countryCode });
@@ -52,7 +52,7 @@ describe("a link is removed, however it is hidden", () => {
     ["trois mots : bonjour.chien.chat", "FR", "trois mots : [removed]"],
   ]);
 
-  test("with every top-level domain there is, in its own letters and in ASCII", () => {
+  test("with every top-level domain, in its own script and in ASCII", () => {
     for (const tld of tlds) {
       for (const host of [
         `petclinic-verify.${tld}`,
@@ -65,7 +65,7 @@ describe("a link is removed, however it is hidden", () => {
     }
   });
 
-  test("or no longer one word, where the second half could begin a sentence", () => {
+  test("or split by a space, if the second half could begin a sentence", () => {
     for (const tld of tlds) {
       const sentence = `${tld.charAt(0).toUpperCase()}${tld.slice(1)}`;
       for (const host of [
@@ -81,7 +81,7 @@ describe("a link is removed, however it is hidden", () => {
   });
 });
 
-describe("an account to pay to is removed", () => {
+describe("a payment account is removed", () => {
   removes("payment", [
     ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "FR", "[removed]"],
     ["send to 3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy!", "US", "send to [removed]!"],
@@ -103,7 +103,7 @@ describe("an account to pay to is removed", () => {
     ["cash app $annasmith", "US", "cash app [removed]"],
   ]);
 
-  test("only where its check digits are right: a tattoo or a ring may look like one", () => {
+  test("only if its check digits are right: a tattoo or a ring can look like one", () => {
     const { removed } = redact("tattoo GB92NWBK60161331926819", { countryCode: "GB" });
 
     expect(removed).not.toContain("payment");

@@ -5,7 +5,7 @@ import { redact, REDACT_LENGTH_MAX, type ContactKind } from "../../../src/core/r
 
 type Example = [text: string, countryCode: string, expected: string];
 
-/** Each text becomes what is expected, for this one reason. */
+/** Each text becomes the expected one, with this kind removed. */
 function removes(kind: ContactKind, examples: readonly Example[]): void {
   test.each(examples)(`${kind}: %s (%s)`, (text, countryCode, expected) => {
     const result = redact(text, { countryCode });
@@ -14,7 +14,7 @@ function removes(kind: ContactKind, examples: readonly Example[]): void {
   });
 }
 
-/** Each text stays as it is, in countries whose numbers are easily taken for something else. */
+/** Each text stays as it is, in countries whose phone numbers resemble other numbers. */
 function keeps(texts: readonly string[]): void {
   test.each(texts)("%s", (text) => {
     for (const countryCode of ["FR", "US", "DE", "ES", "DK", "SG", "AT"]) {
@@ -41,7 +41,7 @@ describe("a phone number is removed, however it is written", () => {
     ["6123-4567", "SG", "[removed]"],
     ["tel 20 62 96 73", "FR", "tel [removed]"],
   ]);
-  describe("with other signs between its digits", () => {
+  describe("with other characters between its digits", () => {
     removes("phone", [
       ["0 6 1 2 3 4 5 6 7 8", "FR", "[removed]"],
       ["06.12.34.56.78", "FR", "[removed]"],
@@ -57,7 +57,7 @@ describe("a phone number is removed, however it is written", () => {
       ["06\u200b12\u200b34\u200b56\u200b78", "FR", "[removed]"],
     ]);
   });
-  describe("in the digits of any script, and in signs that look like digits", () => {
+  describe("in the digits of any script, and in characters that look like digits", () => {
     removes("phone", [
       ["٠٦ ١٢ ٣٤ ٥٦ ٧٨", "FR", "[removed]"],
       ["اتصل ۰۶۱۲۳۴۵۶۷۸ الآن", "FR", "اتصل [removed] الآن"],
@@ -98,7 +98,7 @@ describe("a phone number is removed, however it is written", () => {
   });
 });
 
-describe("an e-mail address is removed", () => {
+describe("an email address is removed", () => {
   removes("email", [
     ["write to Anna.Smith+cat@example.org.", "FR", "write to [removed]."],
     ["anna@sub.example.co.uk, thanks", "GB", "[removed], thanks"],
@@ -185,7 +185,7 @@ describe("an exact position is removed", () => {
   ]);
 });
 
-describe("a name on another service is removed, the service's name stays", () => {
+describe("an account name on another service is removed, and the name of the service stays", () => {
   removes("handle", [
     ["@mimi_paris", "FR", "[removed]"],
     ["ask (@Mimi.Paris)!", "FR", "ask ([removed])!"],
@@ -215,14 +215,14 @@ describe("a name on another service is removed, the service's name stays", () =>
     ["i n s t a : a n n a s m i t h", "US", "i n s t a : [removed]"],
   ]);
 
-  test("a number on a messenger is a phone number, and all of it goes", () => {
+  test("a number on a messenger is removed whole, as a phone number", () => {
     const result = redact("whatsapp: 06 12 34 56 78", { countryCode: "FR" });
 
     expect(result).toEqual({ text: "whatsapp: [removed]", removed: ["phone"] });
   });
 });
 
-describe("what only looks like a contact detail stays", () => {
+describe("text that only looks like a contact detail stays", () => {
   describe("microchip numbers", () => {
     keeps([
       "chip 250269604012345",
@@ -320,8 +320,8 @@ describe("what only looks like a contact detail stays", () => {
   });
 });
 
-describe("the answer", () => {
-  test("names every kind once, in a fixed order", () => {
+describe("redaction", () => {
+  test("reports every kind once, in a fixed order", () => {
     const text = "insta: mimi, 45.77412 4.83211, a@b.org, example.com, c@d.org, 06 12 34 56 78";
 
     const result = redact(text, { countryCode: "FR" });
@@ -332,7 +332,7 @@ describe("the answer", () => {
     );
   });
 
-  test("leaves the rest as it was written, accents, signs and invisible characters included", () => {
+  test("leaves the rest unchanged, with accents, symbols and invisible characters", () => {
     const text = "Ｍimi \u200b e\u0301 “tigrée” ½ ﬁn\n\n  06 12 34 56 78\t–  Ça… ١٢";
 
     const result = redact(text, { countryCode: "FR" });
@@ -340,19 +340,19 @@ describe("the answer", () => {
     expect(result.text).toBe("Ｍimi \u200b e\u0301 “tigrée” ½ ﬁn\n\n  [removed]\t–  Ça… ١٢");
   });
 
-  test("takes international numbers also where the country has no plan of its own", () => {
+  test("finds international numbers in a country without a numbering plan of its own", () => {
     const result = redact("call +33 6 12 34 56 78", { countryCode: "AQ" });
 
     expect(result).toEqual({ text: "call [removed]", removed: ["phone"] });
   });
 
-  test("is one mark alone for text that outgrows the limit by being cleaned", () => {
+  test("replaces the whole text if it grows beyond the limit while it is cleaned", () => {
     const result = redact("@abc d ".repeat(1_142), { countryCode: "FR" });
 
     expect(result).toEqual({ text: "[removed]", removed: ["handle"] });
   });
 
-  test("is refused for text longer than any caller lets through", () => {
+  test("throws for text longer than any caller allows", () => {
     const text = "a".repeat(REDACT_LENGTH_MAX + 1);
 
     expect(() => redact(text, { countryCode: "FR" })).toThrow("limit");
@@ -360,7 +360,7 @@ describe("the answer", () => {
   });
 });
 
-/** Pieces of contact details, so that chance puts them together, and chance itself. */
+/** Parts of contact details, which random texts put together, and random characters. */
 const PIECES = [
   ..."0 1 2 6 12 34 56 78 0612 345678 @ . , - / ( ) + : ° ' \" € $ # _ = \n".split(" "),
   ..." |  |\n|\u200b|\u0301|\ufe0f|🐶|[removed]|[|]|removed".split("|"),
@@ -386,12 +386,12 @@ const anyText = fc
     { maxLength: 60 },
   )
   .map((pieces) => pieces.join(""));
-/** A full stop may have got the blank that it lacked. */
+/** A space may have been added after a full stop. */
 const withoutBlanks = (text: string) => text.replaceAll(" ", "");
 const anyCountry = fc.constantFrom("FR", "US", "DE", "ES", "DK", "EG", "AQ");
 
-describe("for any text at all", () => {
-  test("doing it twice finds nothing more and changes nothing", () => {
+describe("for any text", () => {
+  test("a second redaction finds and changes nothing", () => {
     fc.assert(
       fc.property(anyText, anyCountry, (text, countryCode) => {
         const once = redact(text, { countryCode });
@@ -404,7 +404,7 @@ describe("for any text at all", () => {
     );
   });
 
-  test("the text changes exactly when something was found", () => {
+  test("the text changes only if something was found", () => {
     fc.assert(
       fc.property(anyText, anyCountry, (text, countryCode) => {
         const result = redact(text, { countryCode });
@@ -414,7 +414,7 @@ describe("for any text at all", () => {
     );
   });
 
-  test("what stays stands in the original, in its order", () => {
+  test("the rest of the text is in the original, in the same order", () => {
     fc.assert(
       fc.property(anyText, anyCountry, (text, countryCode) => {
         const result = redact(text, { countryCode });
@@ -430,7 +430,7 @@ describe("for any text at all", () => {
     );
   });
 
-  test("an e-mail address and a phone number never survive in a sentence", () => {
+  test("an email address and a phone number never remain in a sentence", () => {
     const word = fc.constantFrom(
       "Mimi",
       "perdue",
@@ -462,7 +462,7 @@ describe("for any text at all", () => {
   });
 });
 
-describe("text written to be slow", () => {
+describe("text meant to be slow", () => {
   // A pattern that is not linear takes minutes on these, so that the runner's own limit fails the test.
   const UNITS = [
     ..." |\n|0|0 |0-|0. |0, |(|((0|) |+|+1 |06 12 34 56 7 |1. |1.234 |$1|1€|1 000 |18:30 - |21.11.|9-".split(
@@ -487,7 +487,7 @@ describe("text written to be slow", () => {
     `${"z".repeat(63)}.`,
   ];
 
-  test.each(["", "x", "@", "1"])("is read to its end when it ends in %p", (ending) => {
+  test.each(["", "x", "@", "1"])("is processed to its end if it ends in %p", (ending) => {
     for (const unit of UNITS) {
       const text = `${unit.repeat(5_000).slice(0, 5_000)}${ending}`;
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { redact } from "../../../src/core/redaction/redact.ts";
 
 /**
- * Texts as people write them about animals, with full stops that lack their blank. Nothing may be removed; blanks may be
- * added after a full stop.
+ * Texts as people write them about animals, without a space after some full stops. Nothing may be removed; spaces may
+ * be added after a full stop.
  */
 const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   US: [
@@ -98,7 +98,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Texts in which an honest writer loses a word or two: what follows the full stop is written like a host name. */
+/** Honest texts that lose a word or two, because the words around a full stop are written like a host name. */
 const LOST: Readonly<Record<string, readonly string[]>> = {
   US: ["ran home.it was dark", "behind the house.my dog is old", "Collar.Red/blue tag"],
   FR: ["perdu.la chatte est noire"],
@@ -114,7 +114,7 @@ describe.each(Object.entries(SENTENCES))("in a text from %s", (countryCode, sent
   });
 });
 
-test("no sentence leaves two words joined by a dot that a mail program would link", () => {
+test("no sentence keeps two words joined by a dot that an email program would link", () => {
   const joined =
     /[\p{L}\p{N}]\.(?:it|is|in|no|red|black|help|live|cash|love|my|de|la|am|im|es|so|at|by|fox|mov)\b/iu;
   for (const [countryCode, sentences] of Object.entries(SENTENCES))
@@ -123,7 +123,7 @@ test("no sentence leaves two words joined by a dot that a mail program would lin
     }
 });
 
-test("small letters straight after a full stop are taken for a host name where they are one", () => {
+test("lower case letters directly after a full stop are removed if they form a host name", () => {
   for (const [countryCode, sentences] of Object.entries(LOST))
     for (const sentence of sentences)
       expect(redact(sentence, { countryCode }).removed).toEqual(["link"]);
