@@ -4,6 +4,7 @@ import birds from "./data/birds.json" with { type: "json" };
 import cats from "./data/cats.json" with { type: "json" };
 import dogs from "./data/dogs.json" with { type: "json" };
 import others from "./data/others.json" with { type: "json" };
+import { bySpecies } from "./trait.ts";
 
 /**
  * Group of breeds that look alike to a lay person; for birds and other animals, a kind. A breed named by sight is wrong
@@ -48,16 +49,9 @@ export const BREED_TABLES: Readonly<Record<Species, BreedTable>> = {
 };
 
 /** Groups of each species, in the order of its table. */
-export const BREED_GROUPS: Readonly<Record<Species, readonly BreedGroup[]>> = {
-  dog: groupsOf(dogs),
-  cat: groupsOf(cats),
-  bird: groupsOf(birds),
-  other: groupsOf(others),
-};
-
-function groupsOf({ groups }: BreedTable): readonly BreedGroup[] {
-  return Object.keys(groups) as BreedGroup[];
-}
+export const BREED_GROUPS = bySpecies(
+  (species): readonly BreedGroup[] => Object.keys(BREED_TABLES[species].groups) as BreedGroup[],
+);
 
 /**
  * Breed groups named in a free text in English, French, Spanish or German, in the order of the tables: several for a
@@ -187,12 +181,7 @@ const MISSPELT_LENGTH_MIN = 7;
 /** Words that people leave out of a name, and that add nothing to it. */
 const CONNECTIVES: ReadonlySet<string> = new Set(["de", "du", "des", "d", "del", "l", "a", "of"]);
 
-const LEXICONS: Readonly<Record<Species, Lexicon>> = {
-  dog: lexiconOf(dogs),
-  cat: lexiconOf(cats),
-  bird: lexiconOf(birds),
-  other: lexiconOf(others),
-};
+const LEXICONS = bySpecies((species) => lexiconOf(BREED_TABLES[species]));
 
 function lexiconOf(table: BreedTable): Lexicon {
   const groupsByName = new Map<string, string[]>();

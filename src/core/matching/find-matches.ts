@@ -68,7 +68,7 @@ export const SHOWN_SCORE_MIN = 10;
 const LIKELY_MAX = 5;
 const LIKELY_SCORE_MIN = 15;
 const ENDED_PAIRS_MAX = 1_000;
-/** Limit of likely pairs that one comparison records. */
+/** Likely pairs that one comparison records at most. */
 const LIKELY_PAIRS_MAX = 50;
 
 /** Use cases that find the matches of an alert. */

@@ -31,7 +31,7 @@ const NOT_COUNTED = 0;
 export function createFrequency(): Frequency {
   const weightsByTrait = new Map<string, Float64Array>();
   const idByObservation = new Map<Observation, number>();
-  /** Entry of an id, at one less. */
+  /** By id - 1. */
   const entries: Entry[] = [];
   const freeIds: number[] = [];
   /** True while some uses are not in the weights. Most alerts share few observations, so uses are applied in batches. */
