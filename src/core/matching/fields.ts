@@ -1,16 +1,14 @@
-import { age } from "./evidence/age.ts";
 import { breed } from "./evidence/breed.ts";
+import { age, sex, size } from "./evidence/choice.ts";
 import { coat } from "./evidence/coat.ts";
 import { distance } from "./evidence/distance.ts";
 import type { ComparisonContext, Evidence } from "./evidence/evidence.ts";
 import { name } from "./evidence/name.ts";
-import { sex } from "./evidence/sex.ts";
-import { size } from "./evidence/size.ts";
 import { time } from "./evidence/time.ts";
 import type { MatchSubject, PreparedSubject } from "./subject.ts";
 import type { Observation } from "./trait.ts";
 
-/** Compared fields. A new field is one file, one line here, and its messages (the compiler asks for them). */
+/** Compared fields. A new field is its evidence, one line here, and its messages (the compiler asks for them). */
 const TABLE = { distance, time, coat, breed, size, sex, age, name };
 
 /** Weight of a field's evidence where it is not fully independent of the others; 1 if absent. Fitted: see `score.ts`. */
