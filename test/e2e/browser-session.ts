@@ -1,20 +1,51 @@
 import { expect } from "bun:test";
 import type { Browser, BrowserContextOptions } from "playwright-core";
+import { INSTALL_MS_MAX } from "../support/system-programs.ts";
+import { browserTests, openChromium } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { openTab } from "./tab.ts";
 
 export type BrowserSession = Awaited<ReturnType<typeof openBrowserSession>>;
 
-/** Timeout of a journey on a busy machine. */
-export const JOURNEY_MS_MAX = 60_000;
+type Journey = (session: BrowserSession) => Promise<void>;
 
-const STEP_MS_MAX = 15_000;
+/** Longest journey and longest step of one, on a busy machine. */
+const JOURNEY_MS_MAX = 300_000;
+const STEP_MS_MAX = 60_000;
 
-/** Every journey runs with and without scripts. */
-export const SCRIPTS = [
-  ["with scripts", true],
-  ["with scripts off", false],
-] as const;
+/** Test functions of a file whose tests share one browser. */
+export function createJourneys() {
+  const { afterAll, beforeAll, test } = browserTests;
+  let chromium: Browser;
+  beforeAll(async () => {
+    chromium = await openChromium();
+  }, INSTALL_MS_MAX);
+  afterAll(() => chromium?.close());
+
+  /** A test with a session of its own, which fails, too, if there was an error that no page showed. */
+  const journey = (title: string, walk: Journey, options: BrowserContextOptions = {}) =>
+    test(
+      title,
+      async () => {
+        const session = await openBrowserSession(chromium, options);
+        try {
+          await walk(session);
+        } finally {
+          await session.close();
+        }
+        expect(session.errors()).toEqual([]);
+      },
+      JOURNEY_MS_MAX,
+    );
+  return {
+    journey,
+    /** A journey that must succeed with and without scripts. */
+    journeyWithAndWithoutScripts(title: string, walk: Journey): void {
+      journey(`${title} (with scripts)`, walk);
+      journey(`${title} (with scripts off)`, walk, { javaScriptEnabled: false });
+    },
+  };
+}
 
 /** Own service and a browser tab on it, in English by default. */
 export async function openBrowserSession(chromium: Browser, options: BrowserContextOptions = {}) {
@@ -25,14 +56,14 @@ export async function openBrowserSession(chromium: Browser, options: BrowserCont
   return {
     site,
     world: site.world,
-    tab,
     page: tab.page,
-    /** Closes everything; fails if there was an error that no page showed. */
-    async end(): Promise<void> {
+    /** False where the browser runs no scripts. */
+    hasScripts: options.javaScriptEnabled !== false,
+    /** Errors so far that no page showed. */
+    errors: () => [...tab.heard(), ...site.world.logged],
+    async close(): Promise<void> {
       await context.close();
       await site.end();
-      expect(tab.heard()).toEqual([]);
-      expect(site.world.logged).toEqual([]);
     },
   };
 }

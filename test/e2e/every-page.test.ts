@@ -35,7 +35,8 @@ const PHONE = { width: 390, height: 844 };
 const NARROW = 320;
 /** Percent of what the browser is set to. */
 const LARGE_TEXT = 200;
-const PAGE_MS_MAX = 60_000;
+/** Longest look at a page, on a busy machine. */
+const PAGE_MS_MAX = 300_000;
 
 let site: Site;
 let empty: Site;

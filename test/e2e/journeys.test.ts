@@ -1,138 +1,107 @@
 import { expect } from "bun:test";
-import type { Browser, Page } from "playwright-core";
 import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { LOST_CAT } from "../support/world.ts";
-import { browserTests, openChromium } from "./chromium.ts";
 import { focused, go, headingOf, loads, press, tabTo } from "./page-actions.ts";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
-import type { Site } from "./site.ts";
-import {
-  JOURNEY_MS_MAX,
-  openBrowserSession,
-  SCRIPTS,
-  type BrowserSession,
-} from "./browser-session.ts";
+import { createJourneys } from "./browser-session.ts";
 import { openTab } from "./tab.ts";
 
-const { afterAll, afterEach, beforeAll, beforeEach, describe, test } = browserTests;
+const { journeyWithAndWithoutScripts } = createJourneys();
 
 const words = MESSAGES.en;
 const OWNER = LOST_CAT.email;
 const FINDER = "finder@example.net";
 
-let chromium: Browser;
-let session: BrowserSession;
-let site: Site;
-let page: Page;
+journeyWithAndWithoutScripts(
+  "an alert goes live when its button is pressed; pressing in a second tab, or later, is answered alike",
+  async ({ page, world, site }) => {
+    await world.tool("publish_alert", LOST_CAT);
+    const link = await world.linkTo(OWNER, "/confirm/");
+    const second = await openTab(page.context(), site);
+    await Promise.all([page.goto(link), second.page.goto(link)]);
 
-beforeAll(async () => {
-  chromium = await openChromium();
-}, INSTALL_MS_MAX);
-afterAll(() => chromium?.close());
+    await press(page, words.confirm.publish.button);
+    await press(second.page, words.confirm.publish.button);
+    await second.page.goto(link);
 
-describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
-  beforeEach(async () => {
-    session = await openBrowserSession(chromium, { javaScriptEnabled });
-    ({ site, page } = session);
-  });
-  afterEach(() => session.end());
+    for (const one of [page, second.page])
+      expect(await headingOf(one)).toBe(words.confirm.publish.doneTitle);
+    await go(page, words.confirm.publish.see);
+    expect(await headingOf(page)).toBe("Lost cat: Mimi");
+    expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(1);
+    expect(second.heard()).toEqual([]);
+  },
+);
 
-  test(
-    "an alert goes live when its button is pressed; pressing in a second tab, or later, is answered alike",
-    async () => {
-      await site.world.tool("publish_alert", LOST_CAT);
-      const link = await site.world.linkTo(OWNER, "/confirm/");
-      const second = await openTab(page.context(), site);
-      await Promise.all([page.goto(link), second.page.goto(link)]);
+journeyWithAndWithoutScripts(
+  "a finder writes from the alert's page, the owner answers, and neither sees an address",
+  async ({ page, world }) => {
+    const alert = await world.publish();
 
-      await press(page, words.confirm.publish.button);
-      await press(second.page, words.confirm.publish.button);
-      await second.page.goto(link);
+    await page.goto(alert.url);
+    await go(page, words.contact.title.owner);
+    await page.getByLabel(words.contact.message).fill("She sits in our garden.");
+    await page.getByLabel(words.contact.name).fill("Ana");
+    await page.getByLabel(words.field.email).fill(FINDER);
+    await press(page, words.continue);
+    await page.goto(await world.linkTo(FINDER, "/confirm/"));
+    await press(page, words.confirm.message.button);
+    expect(await headingOf(page)).toBe(words.confirm.message.doneTitle);
 
-      for (const one of [page, second.page])
-        expect(await headingOf(one)).toBe(words.confirm.publish.doneTitle);
-      await go(page, words.confirm.publish.see);
-      expect(await headingOf(page)).toBe("Lost cat: Mimi");
-      expect((await site.world.json("/api/v1/alerts")).alerts).toHaveLength(1);
-      expect(second.heard()).toEqual([]);
-    },
-    JOURNEY_MS_MAX,
-  );
+    await page.goto(await world.linkTo(OWNER, "/conversation/"));
+    const atOwners = await page.content();
+    await page.getByLabel(words.conversation.reply).fill("We are on our way!");
+    await press(page, words.conversation.button);
 
-  test(
-    "a finder writes from the alert's page, the owner answers, and neither sees an address",
-    async () => {
-      const alert = await site.world.publish();
+    await page.goto(await world.linkTo(FINDER, "/conversation/"));
+    const atFinders = await page.content();
+    expect(await page.locator("blockquote").allInnerTexts()).toEqual([
+      "She sits in our garden.",
+      "We are on our way!",
+    ]);
+    expect(atOwners).not.toContain(FINDER);
+    expect(atFinders).not.toContain(OWNER);
+  },
+);
 
-      await page.goto(alert.url);
-      await go(page, words.contact.title.owner);
-      await page.getByLabel(words.contact.message).fill("She sits in our garden.");
-      await page.getByLabel(words.contact.name).fill("Ana");
-      await page.getByLabel(words.field.email).fill(FINDER);
-      await press(page, words.continue);
-      await page.goto(await site.world.linkTo(FINDER, "/confirm/"));
-      await press(page, words.confirm.message.button);
-      expect(await headingOf(page)).toBe(words.confirm.message.doneTitle);
+journeyWithAndWithoutScripts(
+  "an owner says that the pet is home, and the alert says so and is in no search",
+  async ({ page, world }) => {
+    const alert = await world.publish();
 
-      await page.goto(await site.world.linkTo(OWNER, "/conversation/"));
-      const atOwners = await page.content();
-      await page.getByLabel(words.conversation.reply).fill("We are on our way!");
-      await press(page, words.conversation.button);
+    await page.goto(await world.linkTo(OWNER, "/manage/"));
+    await press(page, words.manage.backHome.lost);
 
-      await page.goto(await site.world.linkTo(FINDER, "/conversation/"));
-      const atFinders = await page.content();
-      expect(await page.locator("blockquote").allInnerTexts()).toEqual([
-        "She sits in our garden.",
-        "We are on our way!",
-      ]);
-      expect(atOwners).not.toContain(FINDER);
-      expect(atFinders).not.toContain(OWNER);
-    },
-    JOURNEY_MS_MAX,
-  );
+    await page.getByText(words.manage.done.resolve).waitFor();
+    await page.goto(alert.url);
+    await page.getByText(words.alert.homeAgainText.lost).waitFor();
+    expect(await page.getByRole("link", { name: words.contact.title.owner }).count()).toBe(0);
+    await page.goto("/?q=mimi");
+    await page.getByText(words.home.noneFit).waitFor();
+  },
+);
 
-  test(
-    "an owner says that the pet is home, and the alert says so and is in no search",
-    async () => {
-      const alert = await site.world.publish();
+journeyWithAndWithoutScripts(
+  "an alert is searched for and opened with the keyboard alone, and what has the focus shows it",
+  async ({ page, world }) => {
+    await world.publish();
+    await world.publish({ species: "dog", name: "Rex", email: "rex@example.org" });
 
-      await page.goto(await site.world.linkTo(OWNER, "/manage/"));
-      await press(page, words.manage.backHome.lost);
+    await page.goto("/");
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toEqual({ name: words.layout.skip, outlined: true });
+    await page.keyboard.press("Enter");
+    await tabTo(page, words.home.query);
+    await page.keyboard.type("mimi");
+    await tabTo(page, words.field.species);
+    await page.keyboard.type(words.species.cat);
+    await tabTo(page, words.home.button);
+    await loads(page, () => page.keyboard.press("Enter"));
 
-      await page.getByText(words.manage.done.resolve).waitFor();
-      await page.goto(alert.url);
-      await page.getByText(words.alert.homeAgainText.lost).waitFor();
-      expect(await page.getByRole("link", { name: words.contact.title.owner }).count()).toBe(0);
-      await page.goto("/?q=mimi");
-      await page.getByText(words.home.noneFit).waitFor();
-    },
-    JOURNEY_MS_MAX,
-  );
-
-  test(
-    "an alert is searched for and opened with the keyboard alone, and what has the focus shows it",
-    async () => {
-      await site.world.publish();
-      await site.world.publish({ species: "dog", name: "Rex", email: "rex@example.org" });
-
-      await page.goto("/");
-      await page.keyboard.press("Tab");
-      expect(await focused(page)).toEqual({ name: words.layout.skip, outlined: true });
-      await page.keyboard.press("Enter");
-      await tabTo(page, words.home.query);
-      await page.keyboard.type("mimi");
-      await tabTo(page, words.field.species);
-      await page.keyboard.type(words.species.cat);
-      await tabTo(page, words.home.button);
-      await loads(page, () => page.keyboard.press("Enter"));
-
-      expect(new URL(page.url()).search).toContain("q=mimi");
-      expect(new URL(page.url()).search).toContain("species=cat");
-      expect(await page.getByRole("link", { name: "Rex" }).count()).toBe(0);
-      await tabTo(page, "Lost cat: Mimi");
-      await loads(page, () => page.keyboard.press("Enter"));
-      expect(await headingOf(page)).toBe("Lost cat: Mimi");
-    },
-    JOURNEY_MS_MAX,
-  );
-});
+    expect(new URL(page.url()).search).toContain("q=mimi");
+    expect(new URL(page.url()).search).toContain("species=cat");
+    expect(await page.getByRole("link", { name: "Rex" }).count()).toBe(0);
+    await tabTo(page, "Lost cat: Mimi");
+    await loads(page, () => page.keyboard.press("Enter"));
+    expect(await headingOf(page)).toBe("Lost cat: Mimi");
+  },
+);

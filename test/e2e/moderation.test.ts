@@ -1,104 +1,80 @@
 import { expect } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import type { World } from "../support/world.ts";
 import { createUserActions, MODERATOR } from "./user-actions.ts";
 import { PLAIN_TEXTS } from "./sample-data.ts";
-import { browserTests, openChromium } from "./chromium.ts";
 import { go, headingOf, press } from "./page-actions.ts";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
-import {
-  JOURNEY_MS_MAX,
-  openBrowserSession,
-  SCRIPTS,
-  type BrowserSession,
-} from "./browser-session.ts";
+import { createJourneys } from "./browser-session.ts";
 
-const { afterAll, afterEach, beforeAll, beforeEach, describe, test } = browserTests;
+const { journeyWithAndWithoutScripts } = createJourneys();
 
 const words = MESSAGES.en;
-let chromium: Browser;
-let session: BrowserSession;
-let page: Page;
 
-beforeAll(async () => {
-  chromium = await openChromium();
-}, INSTALL_MS_MAX);
-afterAll(() => chromium?.close());
+journeyWithAndWithoutScripts(
+  "an alert is reported, hidden by a moderator who signed in by email, and shown again",
+  async ({ page, world, site }) => {
+    const alert = await world.publish();
+    await page.goto(alert.url);
+    await go(page, words.report.link);
+    await page.getByLabel(words.report.reason).selectOption(words.report.reasons.scam);
+    await page.getByLabel(words.report.text).fill("They ask for money in advance.");
+    await press(page, words.report.button);
+    expect(await headingOf(page)).toBe(words.report.thanksTitle);
 
-describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
-  beforeEach(async () => {
-    session = await openBrowserSession(chromium, { javaScriptEnabled });
-    page = session.page;
-  });
-  afterEach(() => session.end());
+    await signIn(page, world);
+    await page.getByText("They ask for money in advance.").waitFor();
+    await press(page, words.admin.act.hide);
+    await page.getByText(words.admin.done.hide).waitFor();
+    expect((await page.request.get(alert.url)).status()).toBe(410);
+    expect((await world.json("/api/v1/alerts")).alerts).toEqual([]);
 
-  test(
-    "an alert is reported, hidden by a moderator who signed in by email, and shown again",
-    async () => {
-      const alert = await session.world.publish();
-      await page.goto(alert.url);
-      await go(page, words.report.link);
-      await page.getByLabel(words.report.reason).selectOption(words.report.reasons.scam);
-      await page.getByLabel(words.report.text).fill("They ask for money in advance.");
-      await press(page, words.report.button);
-      expect(await headingOf(page)).toBe(words.report.thanksTitle);
+    await press(page, words.admin.act.restore);
+    await page.goto(alert.url);
+    expect(await headingOf(page)).toBe("Lost cat: Mimi");
+    expect(await page.context().cookies(alert.url)).toEqual([]);
 
-      await signIn();
-      await page.getByText("They ask for money in advance.").waitFor();
-      await press(page, words.admin.act.hide);
-      await page.getByText(words.admin.done.hide).waitFor();
-      expect((await page.request.get(alert.url)).status()).toBe(410);
-      expect((await session.world.json("/api/v1/alerts")).alerts).toEqual([]);
-
-      await press(page, words.admin.act.restore);
-      await page.goto(alert.url);
-      expect(await headingOf(page)).toBe("Lost cat: Mimi");
-      expect(await page.context().cookies(alert.url)).toEqual([]);
-
-      await page.goto("/admin");
-      await press(page, words.admin.signOut);
-      await page.getByText(words.admin.signIn).waitFor();
-      expect(await page.context().cookies(`${session.site.origin}/admin`)).toEqual([]);
-    },
-    JOURNEY_MS_MAX,
-  );
-
-  test(
-    "a conversation is reported and closed by who does not want it, and its writer is blocked",
-    async () => {
-      const { publish, askToWrite, confirmed } = createUserActions(session.world, PLAIN_TEXTS);
-      const lost = await publish("lost@example.org");
-      await confirmed(await askToWrite("rude@example.net", lost.contact));
-
-      await page.goto(await session.world.linkTo(lost.email, "/conversation/"));
-      const conversation = page.url();
-      await go(page, words.report.conversationLink);
-      await page.getByLabel(words.report.reason).selectOption(words.report.reasons.offensive);
-      await press(page, words.report.button);
-      await go(page, words.report.conversationBack);
-      await go(page, words.conversation.close);
-      await press(page, words.conversation.closeButton);
-      await page.getByText(words.conversation.closedByOne).waitFor();
-
-      await signIn();
-      await page.getByText(words.admin.conversation).click();
-      await page.getByText(PLAIN_TEXTS.message).waitFor();
-      expect(await page.content()).not.toContain("rude@example.net");
-      await go(page, words.admin.act.block_writer);
-      await press(page, words.admin.yes.block_writer);
-      await page.getByText(words.admin.done.block_writer).waitFor();
-      await page.goto(conversation);
-      expect(await page.getByLabel(words.conversation.reply).count()).toBe(0);
-    },
-    JOURNEY_MS_MAX,
-  );
-
-  async function signIn(): Promise<void> {
     await page.goto("/admin");
-    await page.getByLabel(words.field.email).fill(MODERATOR);
-    await press(page, words.admin.signInButton);
-    await page.goto(await session.world.linkTo(MODERATOR, "/admin/enter/"));
-    await press(page, words.admin.enterButton);
-    expect(await headingOf(page)).toBe(words.admin.title);
-  }
-});
+    await press(page, words.admin.signOut);
+    await page.getByText(words.admin.signIn).waitFor();
+    expect(await page.context().cookies(`${site.origin}/admin`)).toEqual([]);
+  },
+);
+
+journeyWithAndWithoutScripts(
+  "a conversation is reported and closed by who does not want it, and its writer is blocked",
+  async ({ page, world }) => {
+    const { publish, askToWrite, confirmed } = createUserActions(world, PLAIN_TEXTS);
+    const lost = await publish("lost@example.org");
+    await confirmed(await askToWrite("rude@example.net", lost.contact));
+
+    await page.goto(await world.linkTo(lost.email, "/conversation/"));
+    const conversation = page.url();
+    await go(page, words.report.conversationLink);
+    await page.getByLabel(words.report.reason).selectOption(words.report.reasons.offensive);
+    await press(page, words.report.button);
+    await go(page, words.report.conversationBack);
+    await go(page, words.conversation.close);
+    await press(page, words.conversation.closeButton);
+    await page.getByText(words.conversation.closedByOne).waitFor();
+
+    await signIn(page, world);
+    await page.getByText(words.admin.conversation).click();
+    await page.getByText(PLAIN_TEXTS.message).waitFor();
+    expect(await page.content()).not.toContain("rude@example.net");
+    await go(page, words.admin.act.block_writer);
+    await press(page, words.admin.yes.block_writer);
+    await page.getByText(words.admin.done.block_writer).waitFor();
+    await page.goto(conversation);
+    expect(await page.getByLabel(words.conversation.reply).count()).toBe(0);
+  },
+);
+
+async function signIn(page: Page, world: World): Promise<void> {
+  await page.goto("/admin");
+  await page.getByLabel(words.field.email).fill(MODERATOR);
+  await press(page, words.admin.signInButton);
+  await page.goto(await world.linkTo(MODERATOR, "/admin/enter/"));
+  await press(page, words.admin.enterButton);
+  expect(await headingOf(page)).toBe(words.admin.title);
+}

@@ -37,8 +37,9 @@ beforeAll(async () => {
   alert = lost;
 }, INSTALL_MS_MAX);
 afterAll(async () => {
-  await session?.end();
+  await session?.close();
   await chromium?.close();
+  expect(session?.errors()).toEqual([]);
 });
 
 describe.each(Object.keys(PAPERS) as (keyof typeof PAPERS)[])("a poster on %s", (paper) => {

@@ -1,23 +1,16 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { CAPS } from "../../src/core/caps.ts";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { exifCoordinate, jpeg, photoColors } from "../support/picture.ts";
 import { MINUTE } from "../support/time.ts";
-import { LOST_CAT } from "../support/world.ts";
-import { browserTests, openChromium } from "./chromium.ts";
+import { LOST_CAT, type World } from "../support/world.ts";
 import { go, headingOf, press } from "./page-actions.ts";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import type { Sent } from "./site.ts";
-import {
-  JOURNEY_MS_MAX,
-  openBrowserSession,
-  SCRIPTS,
-  type BrowserSession,
-} from "./browser-session.ts";
+import { createJourneys } from "./browser-session.ts";
 
-const { afterAll, afterEach, beforeAll, beforeEach, describe, test } = browserTests;
+const { journeyWithAndWithoutScripts } = createJourneys();
 
 const words = MESSAGES.en;
 const OWNER = LOST_CAT.email;
@@ -33,180 +26,156 @@ const TRACES = [
 ];
 const METADATA = ["Exif", "EXIF", "XMP "].map((mark) => Buffer.from(mark));
 
-let chromium: Browser;
-let session: BrowserSession;
-let page: Page;
+journeyWithAndWithoutScripts(
+  "a lost cat goes live with its photo, which does not reveal where it was taken",
+  async ({ page, world, site, hasScripts }) => {
+    const photo = await photoOfTheGarden();
 
-beforeAll(async () => {
-  chromium = await openChromium();
-}, INSTALL_MS_MAX);
-afterAll(() => chromium?.close());
+    await page.goto("/");
+    await go(page, words.home.lost);
+    await page.getByLabel(words.publish.species).selectOption(words.species.cat);
+    await page.getByLabel(words.photoField.choose).setInputFiles(photo);
+    if (hasScripts) {
+      await page.getByText(words.photoField.positionAsk).waitFor();
+      await page.getByRole("button", { name: words.photoField.positionYes }).click();
+    } else await page.getByLabel(words.publish.place.lost).fill("Lyon");
+    await page.getByLabel(words.publish.color).fill("grey tabby");
+    await page.getByLabel(words.field.email).fill(OWNER);
+    await press(page, words.continue);
+    expect(await headingOf(page)).toBe(words.waiting.title);
+    await page.goto(await world.linkTo(OWNER, "/confirm/"));
+    await page.getByRole("img").first().waitFor();
+    await press(page, words.confirm.publish.button);
+    await go(page, words.confirm.publish.see);
 
-describe.each(SCRIPTS)("%s", (_, javaScriptEnabled) => {
-  beforeEach(async () => {
-    session = await openBrowserSession(chromium, { javaScriptEnabled });
-    page = session.page;
-  });
-  afterEach(() => session.end());
+    expect(await headingOf(page)).toBe("Lost cat");
+    const { alerts } = await world.json("/api/v1/alerts");
+    expect(alerts).toMatchObject([hasScripts ? CELL : { city: "Lyon" }]);
+    const shown = await photoOn(page, world);
+    expect(await photoColors(shown)).toMatchObject({
+      width: 1200,
+      height: 1600,
+      quarters: UPRIGHT,
+    });
+    expect(tracesIn([shown], [...TRACES, ...METADATA])).toEqual([]);
+    expect(tracesIn(await filesIn(world.dataDir), TRACES)).toEqual([]);
+    // Without scripts the browser sends the photo as it is: it is the service that cleans it.
+    const left = tracesIn(bytesOf(site.sent), TRACES);
+    expect(left.length > 0).toBe(!hasScripts);
+  },
+);
 
-  test(
-    "a lost cat goes live with its photo, which does not reveal where it was taken",
-    async () => {
-      const photo = await photoOfTheGarden();
+journeyWithAndWithoutScripts(
+  "a form that is refused says what is missing, and keeps the photo and all that was typed",
+  async ({ page, world, hasScripts }) => {
+    await page.goto("/publish?type=found");
+    await page.getByLabel(words.photoField.choose).setInputFiles(await photoOfTheGarden());
+    if (hasScripts) await page.getByRole("img", { name: "Photo 1" }).waitFor();
+    await page.getByLabel(words.publish.species).selectOption(words.species.dog);
+    await page.getByLabel(words.publish.color).fill("black and white");
+    await page.getByLabel(words.field.email).fill(OWNER);
+    await press(page, words.continue);
 
-      await page.goto("/");
-      await go(page, words.home.lost);
-      await page.getByLabel(words.publish.species).selectOption(words.species.cat);
-      await page.getByLabel(words.photoField.choose).setInputFiles(photo);
-      if (javaScriptEnabled) {
-        await page.getByText(words.photoField.positionAsk).waitFor();
-        await page.getByRole("button", { name: words.photoField.positionYes }).click();
-      } else await page.getByLabel(words.publish.place.lost).fill("Lyon");
-      await page.getByLabel(words.publish.color).fill("grey tabby");
-      await page.getByLabel(words.field.email).fill(OWNER);
-      await press(page, words.continue);
-      expect(await headingOf(page)).toBe(words.waiting.title);
-      await page.goto(await session.world.linkTo(OWNER, "/confirm/"));
-      await page.getByRole("img").first().waitFor();
-      await press(page, words.confirm.publish.button);
-      await go(page, words.confirm.publish.see);
+    expect(await page.getByRole("alert").getByRole("link").count()).toBe(1);
+    await page.getByLabel(words.publish.place.found).fill("Lyon");
+    expect(await page.getByRole("img", { name: "Photo 1" }).count()).toBe(1);
+    expect(await page.getByLabel(words.publish.color).inputValue()).toBe("black and white");
+    await press(page, words.continue);
+    await page.goto(await world.linkTo(OWNER, "/confirm/"));
+    await press(page, words.confirm.publish.button);
 
-      expect(await headingOf(page)).toBe("Lost cat");
-      const { alerts } = await session.world.json("/api/v1/alerts");
-      expect(alerts).toMatchObject([javaScriptEnabled ? CELL : { city: "Lyon" }]);
-      const shown = await photoOn(page);
-      expect(await photoColors(shown)).toMatchObject({
-        width: 1200,
-        height: 1600,
-        quarters: UPRIGHT,
-      });
-      expect(tracesIn([shown], [...TRACES, ...METADATA])).toEqual([]);
-      expect(tracesIn(await filesIn(session.world.dataDir), TRACES)).toEqual([]);
-      // Without scripts the browser sends the photo as it is: it is the service that cleans it.
-      const left = tracesIn(bytesOf(session.site.sent), TRACES);
-      expect(left.length > 0).toBe(!javaScriptEnabled);
-    },
-    JOURNEY_MS_MAX,
-  );
+    const { alerts } = await world.json("/api/v1/alerts");
+    expect(alerts).toMatchObject([
+      { alert_type: "found", pet_type: "dog", color: "black and white" },
+    ]);
+    expect(alerts[0].photos).toHaveLength(1);
+  },
+);
 
-  test(
-    "a form that is refused says what is missing, and keeps the photo and all that was typed",
-    async () => {
-      await page.goto("/publish?type=found");
-      await page.getByLabel(words.photoField.choose).setInputFiles(await photoOfTheGarden());
-      if (javaScriptEnabled) await page.getByRole("img", { name: "Photo 1" }).waitFor();
-      await page.getByLabel(words.publish.species).selectOption(words.species.dog);
-      await page.getByLabel(words.publish.color).fill("black and white");
-      await page.getByLabel(words.field.email).fill(OWNER);
-      await press(page, words.continue);
+journeyWithAndWithoutScripts(
+  "likely matches are shown before publishing, and a form can be taken up again after them",
+  async ({ page, world }) => {
+    await world.publish({ type: "found", email: "finder@example.net" });
 
-      expect(await page.getByRole("alert").getByRole("link").count()).toBe(1);
-      await page.getByLabel(words.publish.place.found).fill("Lyon");
-      expect(await page.getByRole("img", { name: "Photo 1" }).count()).toBe(1);
-      expect(await page.getByLabel(words.publish.color).inputValue()).toBe("black and white");
-      await press(page, words.continue);
-      await page.goto(await session.world.linkTo(OWNER, "/confirm/"));
-      await press(page, words.confirm.publish.button);
+    await page.goto("/publish?type=lost");
+    await page.getByLabel(words.publish.species).selectOption(words.species.cat);
+    await page.getByLabel(words.publish.place.lost).fill("Lyon");
+    await page.getByLabel(words.publish.color).fill("grey tabby");
+    await page.getByLabel(words.field.email).fill(OWNER);
+    await press(page, words.continue);
+    expect(await headingOf(page)).toBe(words.publish.almostTitle);
+    await press(page, words.publish.back);
+    await page.getByLabel(words.publish.color).fill("grey tabby, white paws");
+    await press(page, words.continue);
+    await press(page, words.publish.noneOfThese);
 
-      const { alerts } = await session.world.json("/api/v1/alerts");
-      expect(alerts).toMatchObject([
-        { alert_type: "found", pet_type: "dog", color: "black and white" },
-      ]);
-      expect(alerts[0].photos).toHaveLength(1);
-    },
-    JOURNEY_MS_MAX,
-  );
+    await page.goto(await world.linkTo(OWNER, "/confirm/"));
+    expect(await page.locator(".preview").innerText()).toContain("grey tabby, white paws");
+  },
+);
 
-  test(
-    "likely matches are shown before publishing, and a form can be taken up again after them",
-    async () => {
-      await session.world.publish({ type: "found", email: "finder@example.net" });
+journeyWithAndWithoutScripts(
+  "an email that does not arrive is sent again after a minute, and to another address",
+  async ({ page, world }) => {
+    const right = "owner@example.net";
+    await page.goto("/publish?type=lost");
+    await page.getByLabel(words.publish.species).selectOption(words.species.bird);
+    await page.getByLabel(words.publish.place.lost).fill("Lyon");
+    await page.getByLabel(words.publish.color).fill("green");
+    await page.getByLabel(words.field.email).fill(OWNER);
+    await press(page, words.continue);
+    const first = await world.linkTo(OWNER, "/confirm/");
 
-      await page.goto("/publish?type=lost");
-      await page.getByLabel(words.publish.species).selectOption(words.species.cat);
-      await page.getByLabel(words.publish.place.lost).fill("Lyon");
-      await page.getByLabel(words.publish.color).fill("grey tabby");
-      await page.getByLabel(words.field.email).fill(OWNER);
-      await press(page, words.continue);
-      expect(await headingOf(page)).toBe(words.publish.almostTitle);
-      await press(page, words.publish.back);
-      await page.getByLabel(words.publish.color).fill("grey tabby, white paws");
-      await press(page, words.continue);
-      await press(page, words.publish.noneOfThese);
+    await press(page, words.waiting.again);
+    expect(await page.getByRole("alert").count()).toBe(1);
+    world.jump(MINUTE);
+    await press(page, words.waiting.again);
+    await page.getByText(words.waiting.sentAgain(CAPS.confirmationEmailsPerMailbox.max)).waitFor();
+    const second = await world.linkTo(OWNER, "/confirm/");
+    expect(second).not.toBe(first);
 
-      await page.goto(await session.world.linkTo(OWNER, "/confirm/"));
-      expect(await page.locator(".preview").innerText()).toContain("grey tabby, white paws");
-    },
-    JOURNEY_MS_MAX,
-  );
+    await page.getByText(words.waiting.correct).click();
+    await page.getByLabel(words.field.email).fill(right);
+    await press(page, words.waiting.correctButton);
+    await page.goto(await world.linkTo(right, "/confirm/"));
+    await press(page, words.confirm.publish.button);
+    expect(await headingOf(page)).toBe(words.confirm.publish.doneTitle);
+    expect((await world.fetch(second, { method: "POST" })).status).not.toBe(200);
+  },
+);
 
-  test(
-    "an email that does not arrive is sent again after a minute, and to another address",
-    async () => {
-      const right = "owner@example.net";
-      await page.goto("/publish?type=lost");
-      await page.getByLabel(words.publish.species).selectOption(words.species.bird);
-      await page.getByLabel(words.publish.place.lost).fill("Lyon");
-      await page.getByLabel(words.publish.color).fill("green");
-      await page.getByLabel(words.field.email).fill(OWNER);
-      await press(page, words.continue);
-      const first = await session.world.linkTo(OWNER, "/confirm/");
+journeyWithAndWithoutScripts(
+  "an owner puts a photo on the alert and changes its text by the private link",
+  async ({ page, world, hasScripts }) => {
+    const alert = await world.publish();
 
-      await press(page, words.waiting.again);
-      expect(await page.getByRole("alert").count()).toBe(1);
-      session.world.jump(MINUTE);
-      await press(page, words.waiting.again);
-      await page
-        .getByText(words.waiting.sentAgain(CAPS.confirmationEmailsPerMailbox.max))
-        .waitFor();
-      const second = await session.world.linkTo(OWNER, "/confirm/");
-      expect(second).not.toBe(first);
+    await page.goto(await world.linkTo(OWNER, "/manage/"));
+    await go(page, words.edit.link);
+    await page.getByLabel(words.photoField.choose).setInputFiles(await photoOfTheGarden());
+    if (hasScripts) {
+      await page.getByRole("img", { name: "Photo 1" }).waitFor();
+      // The pin stands in that cell already.
+      expect(await page.getByText(words.photoField.positionAsk).count()).toBe(0);
+    }
+    await page.getByLabel(words.field.description).fill("One white paw. Call 06 12 34 56 78!");
+    await press(page, words.edit.button);
+    await page.getByText(words.edit.savedWithout).waitFor();
 
-      await page.getByText(words.waiting.correct).click();
-      await page.getByLabel(words.field.email).fill(right);
-      await press(page, words.waiting.correctButton);
-      await page.goto(await session.world.linkTo(right, "/confirm/"));
-      await press(page, words.confirm.publish.button);
-      expect(await headingOf(page)).toBe(words.confirm.publish.doneTitle);
-      expect((await session.world.fetch(second, { method: "POST" })).status).not.toBe(200);
-    },
-    JOURNEY_MS_MAX,
-  );
-
-  test(
-    "an owner puts a photo on the alert and changes its text by the private link",
-    async () => {
-      const alert = await session.world.publish();
-
-      await page.goto(await session.world.linkTo(OWNER, "/manage/"));
-      await go(page, words.edit.link);
-      await page.getByLabel(words.photoField.choose).setInputFiles(await photoOfTheGarden());
-      if (javaScriptEnabled) {
-        await page.getByRole("img", { name: "Photo 1" }).waitFor();
-        // The pin stands in that cell already.
-        expect(await page.getByText(words.photoField.positionAsk).count()).toBe(0);
-      }
-      await page.getByLabel(words.field.description).fill("One white paw. Call 06 12 34 56 78!");
-      await press(page, words.edit.button);
-      await page.getByText(words.edit.savedWithout).waitFor();
-
-      await page.goto(alert.url);
-      const text = await page.locator("main").innerText();
-      expect(text).toContain("One white paw.");
-      expect(text).not.toContain("06 12 34 56 78");
-      expect(await photoColors(await photoOn(page))).toMatchObject({ quarters: UPRIGHT });
-      const { latitude, longitude } = alert;
-      const now = await session.world.json(`/api/v1/alerts/${alert.short_code}`);
-      expect(now).toMatchObject({ latitude, longitude });
-      await page.goto(await session.world.linkTo(OWNER, "/manage/"));
-      await go(page, words.edit.link);
-      await page.getByLabel(words.photoField.keep(1)).uncheck();
-      await press(page, words.edit.button);
-      expect((await session.world.json(`/api/v1/alerts/${alert.short_code}`)).photos).toEqual([]);
-    },
-    JOURNEY_MS_MAX,
-  );
-});
+    await page.goto(alert.url);
+    const text = await page.locator("main").innerText();
+    expect(text).toContain("One white paw.");
+    expect(text).not.toContain("06 12 34 56 78");
+    expect(await photoColors(await photoOn(page, world))).toMatchObject({ quarters: UPRIGHT });
+    const { latitude, longitude } = alert;
+    const now = await world.json(`/api/v1/alerts/${alert.short_code}`);
+    expect(now).toMatchObject({ latitude, longitude });
+    await page.goto(await world.linkTo(OWNER, "/manage/"));
+    await go(page, words.edit.link);
+    await page.getByLabel(words.photoField.keep(1)).uncheck();
+    await press(page, words.edit.button);
+    expect((await world.json(`/api/v1/alerts/${alert.short_code}`)).photos).toEqual([]);
+  },
+);
 
 test("the traces these tests look for stand in the photo", async () => {
   const { buffer } = await photoOfTheGarden();
@@ -225,9 +194,9 @@ async function photoOfTheGarden() {
 }
 
 /** The large photo of an alert's page, as the page got it. */
-async function photoOn(on: Page): Promise<Uint8Array> {
-  const address = await on.locator(".gallery img").first().getAttribute("src");
-  const answer = await session.world.fetch(address ?? "no photo");
+async function photoOn(page: Page, world: World): Promise<Uint8Array> {
+  const address = await page.locator(".gallery img").first().getAttribute("src");
+  const answer = await world.fetch(address ?? "no photo");
   expect(answer.headers.get("Content-Type")).toBe("image/webp");
   return answer.bytes();
 }
