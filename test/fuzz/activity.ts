@@ -222,8 +222,35 @@ export async function simulateActivity(
   const enter = known.pick("enter", 0);
   await send(formTo("POST /admin/enter/:token", `/admin/enter/${enter}`, {}));
   const session: Header = ["Cookie", `moderator=${known.pick("session", 0)}`];
-  await send({ ...plainAsk("GET /admin", "/admin"), headers: [session] });
+  const desk = await send({ ...plainAsk("GET /admin", "/admin"), headers: [session] });
+  const id = /"id":"([^"]+)"/.exec(lost.body)?.[1] ?? "none";
+  await moderate(send, session, id, desk.body, nth % LONG_SEASONS === 0);
   return emails;
+}
+
+/** Every action of a moderator, so that none is left to chance: those that hide something for good only if `forGood`. */
+async function moderate(
+  send: Send,
+  session: Header,
+  id: string,
+  desk: string,
+  forGood: boolean,
+): Promise<void> {
+  const post = (route: string, target: string) => {
+    const request = formTo(`POST ${route}`, target, {});
+    return send({
+      ...request,
+      headers: [...request.headers, session, ["Sec-Fetch-Site", "same-origin"]],
+    });
+  };
+  const act = (what: string) => post(`/admin/alerts/:id/${what}`, `/admin/alerts/${id}/${what}`);
+  for (const what of ["hide", "restore", "dismiss"]) await act(what);
+  if (!forGood) return;
+  const [blockWriter] = /\/admin\/alerts\/[\w-]+\/conversations\/[\w-]+\/block/.exec(desk) ?? [];
+  if (blockWriter !== undefined)
+    await post("/admin/alerts/:id/conversations/:conversation/block", blockWriter);
+  for (const what of ["block", "remove"]) await act(what);
+  await post("/admin/sign-out", "/admin/sign-out");
 }
 
 function plainAsk(door: string, target: string): FuzzRequest {

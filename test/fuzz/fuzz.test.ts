@@ -34,12 +34,12 @@ test("2,000 random requests over every route find nothing wrong", async () => {
   expect(report.sent).toBe(2_000);
 }, 120_000);
 
-test.each(DEFECTS.map((bent) => [bent.name, bent] as const))(
+test.each(DEFECTS.map((defect) => [defect.name, defect] as const))(
   "a run sees %s",
-  async (_, bent) => {
-    const errors = await errorsFound(bent, SEED);
+  async (_, defect) => {
+    const errors = await errorsFound(defect, SEED);
 
-    expect(errors.join("\n")).toMatch(bent.expected);
+    expect(errors.join("\n")).toMatch(defect.expected);
   },
   60_000,
 );

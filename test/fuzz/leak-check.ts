@@ -8,13 +8,13 @@ export function leaksIn(
   ownerOf: (text: string) => string | null,
 ): string[] {
   const head = [...headers].map(([name, value]) => (name === "set-cookie" ? "" : value)).join("\n");
-  const told = `${head}\n${body}`;
+  const text = `${head}\n${body}`;
   const errors: string[] = [];
-  if (told.includes(CANARY) && !isModeration(request)) {
+  if (text.includes(CANARY) && !isModeration(request)) {
     const brought = broughtBy(request);
-    for (const one of foreignAddresses(told, brought)) errors.push(`tells of ${one}`);
+    for (const one of foreignAddresses(text, brought)) errors.push(`tells of ${one}`);
   }
-  if (told.includes(CANARY_DIGITS) && !broughtBy(request).includes(CANARY_DIGITS))
+  if (text.includes(CANARY_DIGITS) && !broughtBy(request).includes(CANARY_DIGITS))
     errors.push("tells an exact position");
   for (const [token] of body.matchAll(TOKEN)) {
     const owner = ownerOf(token);
@@ -38,9 +38,9 @@ function ownersOf(text: string, ownerOf: (text: string) => string | null): (stri
 }
 
 /** Local parts and domains of the run's addresses that do not stand in the text they are held against. */
-export function foreignAddresses(told: string, known: string): string[] {
+export function foreignAddresses(text: string, known: string): string[] {
   const found = new Set(
-    [...told.matchAll(new RegExp(`${CANARY}[\\w.-]*\\w`, "gi"))].map(([one]) => one.toLowerCase()),
+    [...text.matchAll(new RegExp(`${CANARY}[\\w.-]*\\w`, "gi"))].map(([one]) => one.toLowerCase()),
   );
   const own = known.toLowerCase();
   return [...found].filter((one) => !own.includes(one));

@@ -33,15 +33,15 @@ const NOWHERE = "an address at which nothing stands";
 const ANOTHER_METHOD = "a route by another method";
 
 /** Everything about a request that does not come from its route. */
-export function requestsFor(route: string, said: RouteInputs): fc.Arbitrary<FuzzRequest> {
+export function requestsFor(route: string, inputs: RouteInputs): fc.Arbitrary<FuzzRequest> {
   const [method = "", path = ""] = route.split(" ");
   return fc
     .record({
-      path: pathOf(path, said.names ?? []),
-      query: said.query ?? nothing,
+      path: pathOf(path, inputs.names ?? []),
+      query: inputs.query ?? nothing,
       bent: bends,
-      body: said.body ?? fc.constant<Body>({ type: null, body: "" }),
-      headers: headersFor(said),
+      body: inputs.body ?? fc.constant<Body>({ type: null, body: "" }),
+      headers: headersFor(inputs),
       method: fc.oneof(
         { weight: 60, arbitrary: fc.constant(method) },
         { weight: 1, arbitrary: otherMethod },
@@ -49,7 +49,7 @@ export function requestsFor(route: string, said: RouteInputs): fc.Arbitrary<Fuzz
       from: callers,
     })
     .map(({ path: at, query, bent, body, headers, method: by, from }) => {
-      const takesBody = by !== "GET" && by !== "HEAD" && said.body !== undefined;
+      const takesBody = by !== "GET" && by !== "HEAD" && inputs.body !== undefined;
       return {
         route: bent.isUnknownRoute ? NOWHERE : by === method ? route : ANOTHER_METHOD,
         method: by,

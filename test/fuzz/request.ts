@@ -21,8 +21,8 @@ export type FuzzResponse = {
   readonly headers: Headers;
   /** The body of text, and of anything else a character for each byte. */
   readonly body: string;
-  /** How long it took. */
-  readonly ms: number;
+  /** Processor time that it took, which other work on the machine does not change; null where it is not known. */
+  readonly processorMs: number | null;
 };
 
 /** Things that only a running service has, by what their addresses call them. */

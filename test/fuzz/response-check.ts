@@ -21,12 +21,12 @@ export type ResponseCheck = {
     kind: RouteKind | null,
     answer: FuzzResponse,
   ) => string[];
-  readonly email: (letter: SentEmail) => string[];
+  readonly email: (email: SentEmail) => string[];
   readonly log: (line: string) => string[];
 };
 
 /** A request that takes longer than this holds up all others. */
-const ANSWER_MS_MAX = 10_000;
+const PROCESSOR_MS_MAX = 10_000;
 
 /** `ownerOf` knows the tokens that open something, and to whom each was sent. */
 export function createResponseCheck(
@@ -37,17 +37,19 @@ export function createResponseCheck(
   return {
     response(request, kind, answer) {
       if (isRefusedUnread(request, answer)) return [];
-      const said = answer.headers.get("Content-Type")?.split(";")[0] ?? "";
+      const mediaType = answer.headers.get("Content-Type")?.split(";")[0] ?? "";
       return [
         ...statusFaults(answer),
-        ...headerFaults(request, kind, answer, said),
-        ...(said === "text/html" ? pageFaults(answer) : []),
-        ...(said === "application/problem+json" ? problemFaults(schemas, answer, request) : []),
+        ...headerFaults(request, kind, answer, mediaType),
+        ...(mediaType === "text/html" ? pageFaults(answer) : []),
+        ...(mediaType === "application/problem+json"
+          ? problemFaults(schemas, answer, request)
+          : []),
         ...(kind === "api" || (kind !== null && DESCRIBED_PAGES.includes(request.route))
-          ? describedFaults(api, schemas, request, answer, said)
+          ? describedFaults(api, schemas, request, answer, mediaType)
           : []),
         ...(kind === "mcp" && request.method === "POST" && answer.status < 400
-          ? rpcErrors(schemas, request, answer, said)
+          ? rpcErrors(schemas, request, answer, mediaType)
           : []),
         ...leaksIn(request, answer, ownerOf),
       ];
@@ -70,7 +72,7 @@ export function createResponseCheck(
 /** Not of the API, but the description of the API tells of them. */
 const DESCRIBED_PAGES = ["GET /a/:code", "GET /photos/:file"];
 
-function statusFaults({ status, headers, body, ms }: FuzzResponse): string[] {
+function statusFaults({ status, headers, body, processorMs }: FuzzResponse): string[] {
   const isTold =
     status === 503 &&
     headers.has("Retry-After") &&
@@ -81,7 +83,9 @@ function statusFaults({ status, headers, body, ms }: FuzzResponse): string[] {
       ? ["429 without Retry-After"]
       : []),
     ...(status === 405 && !headers.has("Allow") ? ["405 without Allow"] : []),
-    ...(ms > ANSWER_MS_MAX ? [`took ${Math.round(ms)} ms`] : []),
+    ...(processorMs !== null && processorMs > PROCESSOR_MS_MAX
+      ? [`took ${Math.round(processorMs)} ms`]
+      : []),
   ];
 }
 
@@ -108,7 +112,7 @@ function headerFaults(
   request: FuzzRequest,
   kind: RouteKind | null,
   { status, headers, body }: FuzzResponse,
-  said: string,
+  mediaType: string,
 ): string[] {
   const errors: string[] = [];
   const want = (name: string, value: RegExp) => {
@@ -136,7 +140,7 @@ function headerFaults(
       : [...errors, `${request.method} ${status} with a body`];
   if (kind !== null) {
     const expected = TYPES[kind][status >= 400 ? "fault" : "good"];
-    if (!expected.test(said)) errors.push(`${status} with the type ${said || "none"}`);
+    if (!expected.test(mediaType)) errors.push(`${status} with the type ${mediaType || "none"}`);
   }
   return errors;
 }
@@ -198,24 +202,24 @@ function describedFaults(
   schemas: Schemas,
   request: FuzzRequest,
   answer: FuzzResponse,
-  said: string,
+  mediaType: string,
 ): string[] {
   const { status, headers, body } = answer;
   if (!request.route.startsWith("GET ") || isAnyDoorsAnswer(request, status)) return [];
   const path = request.route.slice("GET ".length).replace(/:(\w+)/g, "{$1}");
   const operation = api.paths[path]?.get;
   if (operation === undefined) return [`${path} is not described`];
-  const told = operation.responses[String(status)];
-  if (told === undefined) return [`${status} is not described for ${path}`];
-  const { content = {}, headers: named = {} } = resolved(api, told);
-  const schema = content[said]?.schema?.$ref;
+  const described = operation.responses[String(status)];
+  if (described === undefined) return [`${status} is not described for ${path}`];
+  const { content = {}, headers: named = {} } = resolved(api, described);
+  const schema = content[mediaType]?.schema?.$ref;
   return [
     ...Object.keys(named).flatMap((name) =>
       headers.has(name) ? [] : [`${path} ${status} without ${name}`],
     ),
-    ...(Object.keys(content).length === 0 || said in content
+    ...(Object.keys(content).length === 0 || mediaType in content
       ? []
-      : [`${path} ${status} with the type ${said}`]),
+      : [`${path} ${status} with the type ${mediaType}`]),
     ...(schema === undefined ? [] : schemas.errors(schema.split("/").at(-1) ?? "", parsed(body))),
     ...(body.includes("\\ud") ? ["half a character in JSON"] : []),
     ...positionErrors(body),
@@ -233,8 +237,8 @@ function isAnyDoorsAnswer({ headers }: FuzzRequest, status: number): boolean {
   return status === 400 && headers.some(([name]) => name === "Host");
 }
 
-function resolved(api: ApiDocument, told: DescribedResponse): DescribedResponse {
-  return told.$ref === undefined
-    ? told
-    : (api.components.responses[told.$ref.split("/").at(-1) ?? ""] ?? told);
+function resolved(api: ApiDocument, described: DescribedResponse): DescribedResponse {
+  return described.$ref === undefined
+    ? described
+    : (api.components.responses[described.$ref.split("/").at(-1) ?? ""] ?? described);
 }

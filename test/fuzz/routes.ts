@@ -59,9 +59,9 @@ export function fuzzedRoutes(routes: readonly Route[]): {
   const doors: FuzzedRoute[] = [];
   const unknown: string[] = [];
   for (const route of names) {
-    const said = saidOf(route);
-    if (said === undefined) unknown.push(route);
-    else doors.push({ route, kind: said.kind, requests: requestsFor(route, said) });
+    const inputs = inputsOf(route);
+    if (inputs === undefined) unknown.push(route);
+    else doors.push({ route, kind: inputs.kind, requests: requestsFor(route, inputs) });
   }
   return { doors, unknown };
 }
@@ -95,7 +95,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   "POST /conversation/:token/close": 1,
 };
 
-function saidOf(route: string): RouteInputs | undefined {
+function inputsOf(route: string): RouteInputs | undefined {
   return Object.hasOwn(SAID, route)
     ? SAID[route]
     : FILES.test(route)
@@ -142,14 +142,14 @@ const opened = (kind: PlaceholderKind, ...more: PlaceholderKind[]): RouteInputs 
   ...page,
   names: [kind, ...more],
 });
-const posted = (said: RouteInputs, body: fc.Arbitrary<Body> = form(nothing)): RouteInputs => ({
-  ...said,
+const posted = (inputs: RouteInputs, body: fc.Arbitrary<Body> = form(nothing)): RouteInputs => ({
+  ...inputs,
   body,
   query: nothing,
 });
 const file: RouteInputs = { kind: "file", query: anyQuery };
-const desk = (said: RouteInputs): RouteInputs => ({
-  ...said,
+const desk = (inputs: RouteInputs): RouteInputs => ({
+  ...inputs,
   always: [["Cookie", `moderator=${placeholder("session", 0)}`]],
 });
 

@@ -33,10 +33,10 @@ export function rpcErrors(
   schemas: Schemas,
   request: FuzzRequest,
   answer: FuzzResponse,
-  said: string,
+  mediaType: string,
 ): string[] {
-  const asked = parsed(new TextDecoder().decode(Buffer.from(request.body ?? "", "latin1")));
-  const messages: unknown[] = Array.isArray(asked) ? asked : [asked];
+  const sent = parsed(new TextDecoder().decode(Buffer.from(request.body ?? "", "latin1")));
+  const messages: unknown[] = Array.isArray(sent) ? sent : [sent];
   // A notification, or an answer to something we never asked, is not answered; one with odd metadata may be refused.
   const awaited = messages.filter((one) => !isOneWay(one)).length;
   const refusable = messages.filter(
@@ -44,10 +44,10 @@ export function rpcErrors(
   ).length;
   if (answer.status === 202) return awaited === 0 ? [] : ["nothing for a request"];
 
-  const event = said === "text/event-stream";
+  const event = mediaType === "text/event-stream";
   const text = event ? answer.body.replace(/^event: message\ndata: /, "").trimEnd() : answer.body;
   const body = parsed(text);
-  if (Array.isArray(body) !== Array.isArray(asked))
+  if (Array.isArray(body) !== Array.isArray(sent))
     return ["a batch that is answered as none, or the other way round"];
   const answers: unknown[] = Array.isArray(body) ? body : [body];
   return [
@@ -79,19 +79,17 @@ function isId(id: unknown): boolean {
   return typeof id === "string" || (typeof id === "number" && Number.isInteger(id));
 }
 
-function messageFaults(schemas: Schemas, message: unknown, asked: readonly unknown[]): string[] {
+function messageFaults(schemas: Schemas, message: unknown, sent: readonly unknown[]): string[] {
   const wrong = schemas.errors("JsonRpcAnswer", message);
   if (wrong.length > 0) return wrong;
   const id = field(message, "id");
-  const request = asked.find(
-    (one) => field(one, "id") === id && field(one, "method") !== undefined,
-  );
-  if (id !== null && request === undefined && !asked.some((one) => field(one, "id") === id))
+  const request = sent.find((one) => field(one, "id") === id && field(one, "method") !== undefined);
+  if (id !== null && request === undefined && !sent.some((one) => field(one, "id") === id))
     return [`an answer to nobody: ${String(id)}`];
   const result = field(message, "result");
   if (result === undefined) return [];
   // Ids may come twice in a batch; then it is not told which of the two this answers.
-  if (asked.filter((one) => field(one, "id") === id).length > 1) return [];
+  if (sent.filter((one) => field(one, "id") === id).length > 1) return [];
   const method = String(field(request, "method"));
   const schema = Object.hasOwn(RESULTS, method)
     ? RESULTS[method as keyof typeof RESULTS]
@@ -127,10 +125,10 @@ export function positionErrors(body: string): string[] {
 }
 
 function coordinates(body: string): number[] {
-  const said = [...body.matchAll(/"(?:latitude|longitude)":(-?[\d.e+-]+)/g)];
+  const positions = [...body.matchAll(/"(?:latitude|longitude)":(-?[\d.e+-]+)/g)];
   const inGeo = [...body.matchAll(/"coordinates":\[(-?[\d.e+-]+),(-?[\d.e+-]+)\]/g)];
   return [
-    ...said.map(([, one]) => Number(one)),
+    ...positions.map(([, one]) => Number(one)),
     ...inGeo.flatMap(([, lng, lat]) => [Number(lng), Number(lat)]),
   ];
 }

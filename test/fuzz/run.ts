@@ -134,10 +134,14 @@ async function inChild(count: number, from: number): Promise<Report> {
     ],
     { stdout: "pipe", stderr: "inherit" },
   );
-  const said = await new Response(child.stdout).text();
+  const output = await new Response(child.stdout).text();
   if ((await child.exited) !== 0)
-    return { sent: 0, seen: new Map(), errors: [`the part with seed ${from} broke down: ${said}`] };
-  const report: PlainReport = JSON.parse(said);
+    return {
+      sent: 0,
+      seen: new Map(),
+      errors: [`the part with seed ${from} broke down: ${output}`],
+    };
+  const report: PlainReport = JSON.parse(output);
   return {
     ...report,
     seen: new Map(report.seen.map(([door, statuses]) => [door, new Map(statuses)])),
@@ -176,11 +180,11 @@ function pathOf(door: string): string {
 
 async function showSelfTest(): Promise<void> {
   let missed = 0;
-  for (const bent of DEFECTS) {
-    const said = (await errorsFound(bent, seed)).join("\n");
-    const isSeen = bent.expected.test(said);
+  for (const defect of DEFECTS) {
+    const errors = (await errorsFound(defect, seed)).join("\n");
+    const isSeen = defect.expected.test(errors);
     if (!isSeen) missed += 1;
-    console.log(`${isSeen ? "seen  " : "MISSED"}  ${bent.name}: ${said.split("\n")[0] ?? ""}`);
+    console.log(`${isSeen ? "seen  " : "MISSED"}  ${defect.name}: ${errors.split("\n")[0] ?? ""}`);
   }
   console.log(`${DEFECTS.length - missed} passed, ${missed} failed`);
   process.exitCode = missed === 0 ? 0 : 1;

@@ -49,7 +49,7 @@ export const DEFECTS: readonly Defect[] = [
     name: "an answer that took too long",
     route: "GET /robots.txt",
     expected: /took 60000 ms/,
-    response: (answer) => ({ ...answer, ms: 60_000 }),
+    response: (answer) => ({ ...answer, processorMs: 60_000 }),
   },
   {
     name: "an unhandled error in the log",
@@ -188,9 +188,9 @@ export const DEFECTS: readonly Defect[] = [
     route: "GET /about",
     expected: /an email to .* tells of/,
     emails: (emails) =>
-      emails.map((letter) => ({
-        ...letter,
-        whole: `${letter.whole} ${CANARY}.other@${CANARY}-mail.example`,
+      emails.map((email) => ({
+        ...email,
+        whole: `${email.whole} ${CANARY}.other@${CANARY}-mail.example`,
       })),
   },
   {
@@ -205,18 +205,18 @@ function withTokensOfOthers(): NonNullable<Defect["response"]> {
   const seen = new Set<string>();
   return (answer, request) => {
     const [token] = /[\w-]{43}/.exec(request.target) ?? [];
-    const told = [...seen].join(" ");
+    const tokens = [...seen].join(" ");
     if (token !== undefined) seen.add(token);
-    return { ...answer, body: answer.body.replace("</main>", `${told}</main>`) };
+    return { ...answer, body: answer.body.replace("</main>", `${tokens}</main>`) };
   };
 }
 
 /** What a run says of a bent service: it must be what is expected, or the run sees nothing. */
-export async function errorsFound(bent: Defect, seed: number): Promise<readonly string[]> {
+export async function errorsFound(defect: Defect, seed: number): Promise<readonly string[]> {
   const service = await serviceInProcess(seed);
-  const [method = "", path = ""] = bent.route.split(" ");
+  const [method = "", path = ""] = defect.route.split(" ");
   const { errors } = await fuzz({
-    service: bend(service, bent),
+    service: bend(service, defect),
     routes: [{ method, path }],
     requests: REQUESTS,
     seed,
