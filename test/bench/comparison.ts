@@ -103,16 +103,16 @@ async function timeAll(
   // The first round warms everyone up.
   for (let round = 0; round <= rounds; round++) {
     for (const { questions, by } of rows) {
-      for (const [contender, heard] of by) {
+      for (const [contender, results] of by) {
         const times = await contender.times(questions);
-        if (round > 0) heard.push(times);
+        if (round > 0) results.push(times);
       }
     }
   }
   return rows.map(({ radiusKm, filter, by }) => ({
     radiusKm,
     filter,
-    by: Object.fromEntries([...by].map(([{ name }, heard]) => [name, timesOver(heard)])),
+    by: Object.fromEntries([...by].map(([{ name }, results]) => [name, timesOver(results)])),
   }));
 }
 
@@ -148,12 +148,14 @@ async function loadAll(
       await Bun.write(script, scriptOf(questions.map((one) => get(API + pathOf(one)))));
       const runs = new Map(contenders.map((contender) => [contender, [] as Run[]]));
       for (let round = -warmUps; round < rounds; round++) {
-        for (const [contender, heard] of runs) {
+        for (const [contender, results] of runs) {
           const run = await load(contender.server, script, seconds);
-          if (round >= 0) heard.push(run);
+          if (round >= 0) results.push(run);
         }
       }
-      const by = Object.fromEntries([...runs].map(([{ name }, heard]) => [name, medianRun(heard)]));
+      const by = Object.fromEntries(
+        [...runs].map(([{ name }, results]) => [name, medianRun(results)]),
+      );
       loads.push({ mix, by });
     }
     return loads;
@@ -182,20 +184,20 @@ type Contender = {
 
 /** Starts a contender's process and waits until it can be asked. */
 async function open(name: ContenderName, where: string, knowsWords: boolean): Promise<Contender> {
-  let heard = Promise.withResolvers<Reply>();
+  let nextReply = Promise.withResolvers<Reply>();
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "contender.ts"), name, where], {
     stdio: ["ignore", "inherit", "inherit"],
-    ipc: (reply: Reply) => heard.resolve(reply),
-    onExit: () => heard.reject(new Error(`${name} ended`)),
+    ipc: (reply: Reply) => nextReply.resolve(reply),
+    onExit: () => nextReply.reject(new Error(`${name} ended`)),
   });
   async function reply<Kind extends Reply["kind"]>(kind: Kind) {
-    const said = await heard.promise;
-    if (said.kind !== kind) throw new Error(`${name} said ${said.kind}, not ${kind}`);
-    return said as Extract<Reply, { kind: Kind }>;
+    const answer = await nextReply.promise;
+    if (answer.kind !== kind) throw new Error(`${name} answered ${answer.kind}, not ${kind}`);
+    return answer as Extract<Reply, { kind: Kind }>;
   }
-  function order(said: Order): void {
-    heard = Promise.withResolvers();
-    child.send(said);
+  function order(message: Order): void {
+    nextReply = Promise.withResolvers();
+    child.send(message);
   }
   const { port } = await reply("ready");
   return {
@@ -211,8 +213,8 @@ async function open(name: ContenderName, where: string, knowsWords: boolean): Pr
       return [...(await reply("times")).times];
     },
     async stop() {
-      heard = Promise.withResolvers();
-      heard.promise.catch(() => {});
+      nextReply = Promise.withResolvers();
+      nextReply.promise.catch(() => {});
       child.kill();
       await child.exited;
     },

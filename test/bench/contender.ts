@@ -51,8 +51,8 @@ if (import.meta.main) {
   reply({ kind: "ready", port: server.port ?? 0 });
 }
 
-function reply(said: Reply): void {
-  process.send?.(said);
+function reply(message: Reply): void {
+  process.send?.(message);
 }
 
 async function carriedOut(order: Order, connection: PeerConnection): Promise<Reply> {

@@ -166,16 +166,16 @@ async function measureInProcess(
   kinds: readonly Kind[],
   rounds: number,
 ): Promise<InProcess> {
-  const asked = scratch(`kinds-${process.pid}.json`);
-  await Bun.write(asked, JSON.stringify(kinds));
+  const kindsFile = scratch(`kinds-${process.pid}.json`);
+  await Bun.write(kindsFile, JSON.stringify(kinds));
   const program = join(import.meta.dir, "in-process.ts");
-  const child = Bun.spawn([process.execPath, program, folder, asked, String(rounds)], {
+  const child = Bun.spawn([process.execPath, program, folder, kindsFile, String(rounds)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const said = await new Response(child.stdout).text();
-  await Bun.file(asked).delete();
+  const output = await new Response(child.stdout).text();
+  await Bun.file(kindsFile).delete();
   if ((await child.exited) !== 0) throw new Error("the bench in process failed");
-  return JSON.parse(said);
+  return JSON.parse(output);
 }
 
 async function measureProgram(counts: readonly number[], starts: number) {

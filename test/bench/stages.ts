@@ -47,17 +47,17 @@ const STAGES: Readonly<Record<string, Stage>> = {
   },
   "tag, next page, request number": (_app, page) => (request, server) => {
     lookAt(request, server);
-    return told(page, {});
+    return responseOf(page, {});
   },
   "reading the question": (_app, page) => (request, server) => {
     lookAt(request, server);
     const { given } = questionIn(request);
-    return told(page, given);
+    return responseOf(page, given);
   },
   searching: (app) => async (request, server) => {
     lookAt(request, server);
     const { given, query } = questionIn(request);
-    return told(await app.service.search(query), given);
+    return responseOf(await app.service.search(query), given);
   },
   "the whole program: routes, limits, security headers, log, figures": (app) => (request, server) =>
     app.fetch(request, server.requestIP(request)?.address ?? null),
@@ -74,7 +74,7 @@ function questionIn({ url }: Request) {
   return { given, query: { ...rest, query: q } };
 }
 
-function told(page: SearchPage, given: Readonly<Record<string, string>>): Response {
+function responseOf(page: SearchPage, given: Readonly<Record<string, string>>): Response {
   const body = encodeBody(pageJson(page));
   const answer = new Response(body, { headers: HEADERS });
   const next = { ...given, cursor: isoTime(page.nextCursor ?? 0) };

@@ -53,12 +53,14 @@ export async function load(
     ],
     { stdout: "pipe", stderr: "pipe" },
   );
-  const said = await new Response(wrk.stdout).text();
+  const output = await new Response(wrk.stdout).text();
   const cpu = (await cpuSeconds(child.pid)) - before;
-  const [requests = 0, micros = 0, p99 = 0, failed = 0] = (/^MEASURED (.*)$/m.exec(said)?.[1] ?? "")
+  const [requests = 0, micros = 0, p99 = 0, failed = 0] = (
+    /^MEASURED (.*)$/m.exec(output)?.[1] ?? ""
+  )
     .split(" ")
     .map(Number);
-  if (requests === 0 || failed > 0) throw new Error(`wrk counted ${failed} failures: ${said}`);
+  if (requests === 0 || failed > 0) throw new Error(`wrk counted ${failed} failures: ${output}`);
   return {
     requestsPerSecond: requests / (micros / 1e6),
     p99Ms: p99 / 1e3,
