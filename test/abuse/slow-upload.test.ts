@@ -3,6 +3,8 @@ import { type Weakening, without } from "../chaos/weakened.ts";
 import { type Program, scratchFolder, serve } from "../support/process.ts";
 import { LOST_CAT, upload } from "../support/world.ts";
 
+/** Bun counts idle time in steps of four seconds: after less than one step, a connection ends before it is read. */
+const IDLE_SECONDS = 8;
 /** The program with its times shortened, so that nobody waits half a minute for them. */
 const withTimeouts = (instead: string): Weakening => ({
   module: "src/http/timeouts.ts",
@@ -12,7 +14,7 @@ const withTimeouts = (instead: string): Weakening => ({
 
 test("a phone may pause in the middle of its photos for longer than any other client may", async () => {
   const ends = await without(
-    [withTimeouts("{ ...original.TIMEOUTS, idleSeconds: 1 }")],
+    [withTimeouts(`{ ...original.TIMEOUTS, idleSeconds: ${IDLE_SECONDS} }`)],
     ({ program }) => pauseUntilOthersAreEnded(program),
   );
 
@@ -21,7 +23,11 @@ test("a phone may pause in the middle of its photos for longer than any other cl
 
 test("without time of its own an upload ends with the others", async () => {
   const ends = await without(
-    [withTimeouts("{ ...original.TIMEOUTS, idleSeconds: 1, uploadSeconds: 1 }")],
+    [
+      withTimeouts(
+        `{ ...original.TIMEOUTS, idleSeconds: ${IDLE_SECONDS}, uploadSeconds: ${IDLE_SECONDS} }`,
+      ),
+    ],
     ({ program }) => pauseUntilOthersAreEnded(program, "both"),
   );
 
