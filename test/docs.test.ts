@@ -4,7 +4,7 @@ import { dirname, join, normalize } from "node:path";
 import { COMMANDS } from "../src/commands/all.ts";
 import { SETTINGS } from "../src/config.ts";
 import { TOOLS } from "../src/http/mcp/tools.ts";
-import { scratchFolder, serve } from "./support/process.ts";
+import { scratchFolder, serve, until } from "./support/process.ts";
 
 // The documents are part of the product: what they say is executed and compared.
 
@@ -109,7 +109,7 @@ test("the first alert goes live by the four lines as they are written", async ()
 
   expect(await shell(publish)).toContain("pending_confirmation");
   expect(link).toStartWith("LINK=http://localhost:3000/confirm/");
-  while (!served.said().includes("/confirm/")) await Bun.sleep(10);
+  await until(() => /\/confirm\/\S+\s/.test(served.said()));
   const LINK = /http\S*\/confirm\/\S+/.exec(served.said())?.[0] ?? "";
   await shell(press, { LINK });
   expect(await Bun.file(`${folder.path}/page.html`).text()).toContain("Mimi");
@@ -119,4 +119,4 @@ test("the first alert goes live by the four lines as they are written", async ()
 
   expect(await served.stop()).toBe(0);
   folder.forget();
-}, 30_000);
+}, 120_000);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../db/sqlite/open.ts";
-import { scratchFolder, serve } from "./support/process.ts";
+import { scratchFolder, serve, until } from "./support/process.ts";
 import { form, json } from "./support/world.ts";
 
 const KILLS = 5;
@@ -19,7 +19,7 @@ test(`after kill -9 in the middle of writes nothing acknowledged is missing, and
     );
     // Dies after so many writes were acknowledged, while others are under way.
     const goal = acknowledged.live.size + 6 + kill;
-    while (acknowledged.live.size < goal) await Bun.sleep(1);
+    await until(() => acknowledged.live.size >= goal);
     served.child.kill("SIGKILL");
     await served.child.exited;
     await writers;
@@ -30,7 +30,7 @@ test(`after kill -9 in the middle of writes nothing acknowledged is missing, and
 
   expect(acknowledged.live.size).toBeGreaterThan(KILLS * 5);
   folder.forget();
-}, 120_000);
+}, 300_000);
 
 /** All that was acknowledged is there, and what searches find is what is stored. */
 async function verify(served: Server, folder: string, acknowledged: Acknowledged): Promise<void> {

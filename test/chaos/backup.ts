@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { requireSound } from "../../db/sqlite/backup-check.ts";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { KEY_FILE } from "../../src/ops/secret-key.ts";
-import { FROM_SOURCES, run, scratchFolder, type Served, serve } from "../support/process.ts";
+import { FROM_SOURCES, run, scratchFolder, type Served, serve, until } from "../support/process.ts";
+import { linkWith } from "../support/world.ts";
 import { searchAll, lostDog, submit, callTool } from "./client.ts";
 import { formatNumber, type Fault } from "./fault.ts";
-import { linkWith } from "./smtp-sink.ts";
 
 const BACKUPS = 15;
 const WRITERS = 8;
@@ -112,9 +112,9 @@ function createPublishers(served: Served, ended: AbortSignal) {
     /** Publishes one alert after the other. */
     async write(): Promise<void> {
       while (!ended.aborted) {
-        const said = await callTool(served.fetch, "publish_alert", lostDog(made++));
-        if (said.kind === "refused") throw new Error(said.why);
-        const { id, short_code: code } = said.content;
+        const result = await callTool(served.fetch, "publish_alert", lostDog(made++));
+        if (result.kind === "refused") throw new Error(result.why);
+        const { id, short_code: code } = result.content;
         const { status } = await submit(served.fetch, await linkPrinted(served, code));
         if (status === 200) live.push(id);
       }
@@ -124,10 +124,14 @@ function createPublishers(served: Served, ended: AbortSignal) {
 
 /** The email's link, as the terminal prints it. */
 async function linkPrinted(served: Served, code: string): Promise<string> {
-  for (;;) {
+  let link: string | null = null;
+  await until(() => {
+    // The last line may not be whole yet.
     const said = served.said();
-    const link = linkWith("/confirm/", said.slice(Math.max(0, said.indexOf(code))));
-    if (said.includes(code) && link !== null) return link;
-    await Bun.sleep(5);
-  }
+    const printed = said.slice(0, said.lastIndexOf("\n"));
+    const from = printed.indexOf(code);
+    link = from < 0 ? null : linkWith("/confirm/", printed.slice(from));
+    return link !== null;
+  });
+  return link ?? "";
 }

@@ -149,8 +149,8 @@ async function publish(
     headers: { "Content-Type": "application/json", ...headers },
     body: JSON.stringify(calls.length === 1 ? calls[0] : calls),
   });
-  const said: any = await answer.json();
-  return [said].flat().filter(({ result }) => result !== undefined && result.isError !== true)
+  const answers: any = await answer.json();
+  return [answers].flat().filter(({ result }) => result !== undefined && result.isError !== true)
     .length;
 }
 

@@ -1,18 +1,23 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
-import { FROM_SOURCES, type Program, scratchFolder, serve } from "../support/process.ts";
+import {
+  EMAIL_SECONDS_MAX,
+  FROM_SOURCES,
+  holdsWithin,
+  type Program,
+  scratchFolder,
+  serve,
+} from "../support/process.ts";
 import { form } from "../support/world.ts";
 import { lostDog, submit, callTool } from "./client.ts";
 import { formatNumber, type Bite, biteOf, type Fault } from "./fault.ts";
 import { createFailingMailServer, type FailingMailServer } from "./failing-mail-server.ts";
-import { within } from "./service-with-smtp.ts";
 import { without } from "./weakened.ts";
 
 const CLICKS = 200;
 /** Of each kind: an alert to publish, a message, a sighting, a zone. */
 const TOKENS_OF_A_KIND = 5;
-const MAIL_SECONDS_MAX = 30;
 
 /** Tables in which each confirmed request of a kind adds one row. */
 const EFFECTS = ["alert", "message", "sighting", "zone"] as const;
@@ -62,7 +67,7 @@ async function withoutArbiter(): Promise<Bite> {
 
 async function race(program: Program, each: number, clicks: number, say: (line: string) => void) {
   const folder = scratchFolder();
-  const server = createFailingMailServer();
+  const server = await createFailingMailServer();
   const settings = { LIMIT_PUBLISH: "off", LIMIT_MESSAGE: "off", LIMIT_SUBSCRIBE: "off" };
   const served = await serve(folder.path, { SMTP_URL: server.url, ...settings }, program);
   const failures: string[] = [];
@@ -87,7 +92,7 @@ async function race(program: Program, each: number, clicks: number, say: (line: 
   }
   say(`${emails.length} links, ${formatNumber(answered)} presses`);
   // What a press sets off, such as the email to the owner, goes out with the next look at the outbox.
-  await within(MAIL_SECONDS_MAX, () => counts(folder.path).waiting === 0);
+  await holdsWithin(EMAIL_SECONDS_MAX, () => counts(folder.path).waiting === 0);
   const code = await served.stop();
   if (code !== 0) failures.push(`it ended with ${code}`);
 
@@ -97,9 +102,9 @@ async function race(program: Program, each: number, clicks: number, say: (line: 
     if (made !== each) failures.push(`${each} links made ${made} of ${kind}`);
   }
   // Confirmations, then what they set off: an email to the new owner, or to the first about message and sighting.
-  const letters = server.accepted.length - 2;
+  const sent = server.accepted.length - 2;
   const wanted = emails.length + 3 * each;
-  if (letters !== wanted) failures.push(`${letters} letters went out instead of ${wanted}`);
+  if (sent !== wanted) failures.push(`${sent} emails went out instead of ${wanted}`);
   server.close();
   folder.forget();
   return { failures, answered };
@@ -127,8 +132,8 @@ function of(who: string, at: number): string {
   return `${who}-${at}@example.org`;
 }
 
-async function done(said: ReturnType<typeof callTool>) {
-  const answer = await said;
+async function done(call: ReturnType<typeof callTool>) {
+  const answer = await call;
   if (answer.kind === "refused") throw new Error(answer.why);
   return answer;
 }
@@ -138,8 +143,8 @@ async function linkTo(server: FailingMailServer, email: string): Promise<string>
     const raw = server.accepted.findLast(({ to }) => to === email)?.raw.replace(/=\r\n/g, "") ?? "";
     return /http:\/\/127\.0\.0\.1:\d+\/confirm\/[\w-]+/.exec(raw)?.[0];
   };
-  if (!(await within(MAIL_SECONDS_MAX, () => link() !== undefined)))
-    throw new Error(`no confirmation letter to ${email}`);
+  if (!(await holdsWithin(EMAIL_SECONDS_MAX, () => link() !== undefined)))
+    throw new Error(`no confirmation email to ${email}`);
   return link() ?? "";
 }
 

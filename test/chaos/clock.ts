@@ -61,10 +61,10 @@ async function afterJumps(
       await world.confirm("finder@example.net");
       await world.tool("subscribe_zone", { lat: 45.77, lng: 4.83, email: "neighbour@example.org" });
       const owner = `owner-${DAWN_ALERTS - 1}@example.org`;
-      const letters = await world.emails(owner);
+      const emails = await world.emails(owner);
       const link = (part: string) =>
         linkIn(
-          letters.findLast((letter) => letter.text?.includes(part)),
+          emails.findLast((email) => email.text?.includes(part)),
           part,
         );
       const conversation = link("/conversation/");
@@ -92,10 +92,10 @@ async function afterJumps(
       const refused = await publishes(world, `back-${days}`);
       check(refused === null, `locked out afterwards: ${refused}`);
       // Asked before the jump, confirmed after it: within its two days by any clock that is right.
-      const letter = (await world.emails(`back-${days}@example.org`)).at(-1);
-      check(letter !== undefined, "no letter went out afterwards");
-      if (letter !== undefined) {
-        const confirmed = await world.fetch(linkIn(letter, "/confirm/"), {
+      const email = (await world.emails(`back-${days}@example.org`)).at(-1);
+      check(email !== undefined, "no email went out afterwards");
+      if (email !== undefined) {
+        const confirmed = await world.fetch(linkIn(email, "/confirm/"), {
           method: "POST",
           ...form({}),
         });

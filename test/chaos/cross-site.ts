@@ -38,7 +38,7 @@ const LOOKS: readonly (readonly [name: string, init: RequestInit, asQuery?: true
 export const crossSite: Fault = {
   name: "other sites' forms and scanners' looks",
   promise:
-    "No other site's page and no mere look at an address changes anything, save the one click that ends letters",
+    "No other site's page and no mere look at an address changes anything, save the one click that ends emails",
   async run(say) {
     const { failures, payloads } = await attack(createWorld);
     say(`${payloads} payloads`);
@@ -81,7 +81,7 @@ async function attack(create: typeof createWorld) {
   };
 
   const targets = await everyTarget(world);
-  // A second letter may be asked for after a minute.
+  // A second email may be asked for after a minute.
   await world.pass(2 * MINUTE);
   seen = stateOf(world);
   for (const { path, fields, headers = {} } of targets) {
@@ -126,7 +126,7 @@ async function everyTarget(world: World): Promise<readonly Target[]> {
   const alert = await world.publish();
   const linkTo = async (to: string, part: string) =>
     linkIn(
-      (await world.emails(to)).findLast((letter) => letter.text?.includes(part)),
+      (await world.emails(to)).findLast((email) => email.text?.includes(part)),
       part,
     );
   const manage = await linkTo(LOST_CAT.email, "/manage/");

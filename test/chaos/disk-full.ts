@@ -65,11 +65,11 @@ async function throughFullDisk(program: Program) {
   let made = 0;
 
   const ask = async (mayRefuse: boolean) => {
-    const said = await callTool(served.fetch, "publish_alert", lostDog(made++));
-    if (said.kind === "done") tally.kept.push(said.content.short_code);
-    else if (said.why.includes(DISK_WORDS) && mayRefuse) tally.refused += 1;
-    else failures.push(`a publication was answered: ${said.why}`);
-    return said.kind;
+    const result = await callTool(served.fetch, "publish_alert", lostDog(made++));
+    if (result.kind === "done") tally.kept.push(result.content.short_code);
+    else if (result.why.includes(DISK_WORDS) && mayRefuse) tally.refused += 1;
+    else failures.push(`a publication was answered: ${result.why}`);
+    return result.kind;
   };
   const checkReads = async (when: string) => {
     const codes = tally.kept.slice(-5);
@@ -84,10 +84,10 @@ async function throughFullDisk(program: Program) {
     for (let nth = 0; nth < 5; nth++) await ask(false);
     for (let round = 0; round < ROUNDS; round++) {
       disk.fill();
-      const said = [];
-      for (let nth = 0; nth < ASKS_A_ROUND; nth++) said.push(await ask(true));
+      const outcomes = [];
+      for (let nth = 0; nth < ASKS_A_ROUND; nth++) outcomes.push(await ask(true));
       // What was kept before fills the log's own room first.
-      if (said.at(-1) !== "refused") failures.push("the disk was not full");
+      if (outcomes.at(-1) !== "refused") failures.push("the disk was not full");
       const refused = await served.fetch("/manage", {
         method: "POST",
         ...form({ email: "owner-1@example.org" }),

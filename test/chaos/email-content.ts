@@ -16,11 +16,11 @@ export const emailContent: Fault = {
     "A confirmation email contains no text of the person who requested it, and no email to one side of a conversation contains the other's address",
   async run(say) {
     const words = await canaries(createWorld);
-    say(`${words.letters} confirmation letters hold none of ${words.canaries} canaries`);
+    say(`${words.emails} confirmation emails hold none of ${words.canaries} canaries`);
     const sides = await twoSides(createWorld);
-    say(`${sides.letters} letters between two sides`);
+    say(`${sides.emails} emails between two sides`);
     return {
-      tried: `${words.canaries} canaries by ${CHANNELS.length} ways in, ${words.letters + sides.letters} letters`,
+      tried: `${words.canaries} canaries by ${CHANNELS.length} ways in, ${words.emails + sides.emails} emails`,
       lost: "0",
       failures: [...words.failures, ...sides.failures],
       bites: [
@@ -68,23 +68,23 @@ async function canaries(create: typeof createWorld) {
     if (!kept) failures.push(`${channel.name} did not take a request`);
   }
   await world.tick();
-  const letters = world.sentMail.filter(({ envelope }) => envelope.to.startsWith("reader-"));
-  if (letters.length !== CHANNELS.length)
-    failures.push(`${letters.length} letters instead of ${CHANNELS.length}`);
-  for (const { raw } of letters) {
+  const emails = world.sentMail.filter(({ envelope }) => envelope.to.startsWith("reader-"));
+  if (emails.length !== CHANNELS.length)
+    failures.push(`${emails.length} emails instead of ${CHANNELS.length}`);
+  for (const { raw } of emails) {
     const held = (await allOf(raw)).filter((part) =>
       part.toLowerCase().includes(CANARY.toLowerCase()),
     );
-    if (held.length > 0) failures.push("a confirmation letter holds what its asker wrote");
+    if (held.length > 0) failures.push("a confirmation email holds what its asker wrote");
   }
   await world.end();
-  return { failures, letters: letters.length, canaries: fields.size };
+  return { failures, emails: emails.length, canaries: fields.size };
 }
 
 /** A conversation of owner and finder with everything that writes emails about it, in each language. */
 async function twoSides(create: typeof createWorld) {
   const failures: string[] = [];
-  let letters = 0;
+  let emails = 0;
   for (const language of LANGUAGES) {
     const world = await create();
     const alert = await world.publish({ email: OWNER, language });
@@ -99,29 +99,28 @@ async function twoSides(create: typeof createWorld) {
     await answer(world, OWNER, `On my way, ${OWNER}`);
     await answer(world, FINDER, "Good.");
     await world.tick();
-    letters += world.sentMail.length;
+    emails += world.sentMail.length;
     for (const [to, other] of [
       [OWNER, FINDER],
       [FINDER, OWNER],
     ] as const) {
       const mine = world.sentMail.filter(({ envelope }) => envelope.to === to);
-      if (mine.length < 2)
-        failures.push(`only ${mine.length} letters to a side: nothing was tried`);
+      if (mine.length < 2) failures.push(`only ${mine.length} emails to a side: nothing was tried`);
       const [local = "", domain = ""] = other.split("@");
       for (const { raw } of mine)
         if ((await allOf(raw)).some((part) => part.includes(local) || part.includes(`@${domain}`)))
-          failures.push("a letter to one side holds the other's address");
+          failures.push("an email to one side holds the other's address");
     }
     await world.end();
   }
-  return { failures, letters };
+  return { failures, emails };
 }
 
 async function answer(world: World, who: string, message: string): Promise<void> {
-  const letter = (await world.emails(who)).findLast((one) => one.text?.includes("/conversation/"));
+  const email = (await world.emails(who)).findLast((one) => one.text?.includes("/conversation/"));
   const body = new URLSearchParams({ message }).toString();
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-  await world.fetch(linkIn(letter, "/conversation/"), { method: "POST", headers, body });
+  await world.fetch(linkIn(email, "/conversation/"), { method: "POST", headers, body });
 }
 
 /** An email as bytes, and everything a mail program makes of it. */

@@ -77,8 +77,8 @@ async function leftAfterRemoval({ createWorld, form, linkIn }: Worlds): Promise<
     await world.confirm("canary-stranger@example.org");
     const link = async (part: string) =>
       linkIn(
-        (await world.emails("canary-owner@example.org")).findLast((letter) =>
-          letter.text?.includes(part),
+        (await world.emails("canary-owner@example.org")).findLast((email) =>
+          email.text?.includes(part),
         ),
         part,
       );

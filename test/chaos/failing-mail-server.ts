@@ -1,4 +1,5 @@
 import type { Socket, TCPSocketListener } from "bun";
+import { freePort } from "../support/process.ts";
 
 /** Replies of the server. Steps that are not named succeed; null means that it never replies. */
 export type Behavior = {
@@ -41,7 +42,7 @@ const OK: Behavior = {};
  * A mail server on this machine that fails on demand, at any step and at every one of RFC 5321's commands: what the
  * servers people use in tests do not.
  */
-export function createFailingMailServer({ port = 0, delayMs = 0 } = {}): FailingMailServer {
+export async function createFailingMailServer({ delayMs = 0 } = {}): Promise<FailingMailServer> {
   const accepted: AcceptedEmail[] = [];
   const recipients: string[] = [];
   let listener: TCPSocketListener<Session>;
@@ -57,7 +58,8 @@ export function createFailingMailServer({ port = 0, delayMs = 0 } = {}): Failing
       listener = listen(listener.port);
     },
   };
-  listener = listen(port);
+  // Not a port that the system picks: while closed, it could go to an outgoing connection.
+  listener = listen(await freePort());
   return server;
 
   function listen(at: number) {
@@ -86,13 +88,13 @@ export function createFailingMailServer({ port = 0, delayMs = 0 } = {}): Failing
       const at = session.heard.indexOf(end);
       if (session.isText && server.behavior.dropsText === true) return void socket.terminate();
       if (at < 0 || session.isDead) return;
-      const said = session.heard.slice(0, at);
+      const line = session.heard.slice(0, at);
       session.heard = session.heard.slice(at + end.length);
       if (session.isText) {
         session.isText = false;
         if (delayMs > 0) await Bun.sleep(delayMs);
-        reply(socket, take(session.to, said));
-      } else if (!(await command(socket, said))) return;
+        reply(socket, take(session.to, line));
+      } else if (!(await command(socket, line))) return;
     }
   }
 
@@ -104,9 +106,9 @@ export function createFailingMailServer({ port = 0, delayMs = 0 } = {}): Failing
   }
 
   /** False: it says nothing more on this connection. */
-  async function command(socket: Socket<Session>, said: string): Promise<boolean> {
+  async function command(socket: Socket<Session>, line: string): Promise<boolean> {
     const { behavior } = server;
-    const verb = said.slice(0, 4).toUpperCase();
+    const verb = line.slice(0, 4).toUpperCase();
     switch (verb) {
       case "EHLO": {
         const starts = behavior.encryption === undefined ? [] : ["250-STARTTLS"];
@@ -124,7 +126,7 @@ export function createFailingMailServer({ port = 0, delayMs = 0 } = {}): Failing
         reply(socket, behavior.sender ?? "250 ok");
         return true;
       case "RCPT": {
-        const address = /<(.*)>/.exec(said)?.[1] ?? "";
+        const address = /<(.*)>/.exec(line)?.[1] ?? "";
         recipients.push(address);
         socket.data.to = address;
         const answer =

@@ -2,25 +2,29 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import {
+  EMAIL_SECONDS_MAX,
   FROM_SOURCES,
+  holdsWithin,
   type Program,
   scratchFolder,
   type Served,
   serve,
 } from "../support/process.ts";
-import { form } from "../support/world.ts";
+import { openSmtpSink, type ReceivedEmail } from "../support/smtp-sink.ts";
+import { form, linkWith } from "../support/world.ts";
 import { type Fetch, lostDog, callTool } from "./client.ts";
 import { type Bite, biteOf, type Fault } from "./fault.ts";
-import { linkWith, openSmtpSink, type ReceivedEmail } from "./smtp-sink.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 import { type Weakening, without } from "./weakened.ts";
 
 const ALL_SYNCS = 1_000_000;
-/** Longer than the outbox worker's first two pauses, a minute and two, after a mail server that could not be reached. */
-const LETTER_SECONDS_MAX = 200;
+/** Longest wait for the program to finish a write, on a slow disk. */
+const BUSY_MS = 60_000;
 /** Publishing, writing and confirming both bite. */
 const STEPS_WITHOUT = 4;
 const SHOWN_MAX = 5;
+/** Looks at the outbox before leases are ended. */
+const LOOKS_PER_LEASE = 400;
 const DISK_WORDS = "cannot write to its disk";
 
 const NOT_IN_WORDS: Weakening = {
@@ -98,8 +102,8 @@ async function liveThrough(program: Program, failing: Failing, stepsMax = Infini
   const folder = scratchFolder();
   const data = join(folder.path, "data");
   const recorder = await createRecorder(data, folder.path);
-  const letters: ReceivedEmail[] = [];
-  const mail = await openSmtpSink((letter) => letters.push(letter));
+  const emails: ReceivedEmail[] = [];
+  const mail = await openSmtpSink((email) => emails.push(email));
   const [bun = "", ...words] = program.command;
   const command = [bun, "--preload", "./test/chaos/recorded-program.ts", ...words];
   const settings = { ...recorder.env, SMTP_URL: mail.url, ADMIN_EMAILS: "admin@example.org" };
@@ -111,7 +115,7 @@ async function liveThrough(program: Program, failing: Failing, stepsMax = Infini
   const rows: Step[] = [];
   try {
     const all = writes(fetch, (to, part) =>
-      newestLink(letters, to, part, () => served.said() + served.errors()),
+      newestLink(emails, to, part, () => served.said() + served.errors()),
     );
     for (const [name, write] of all.slice(0, stepsMax)) {
       if (failing !== "never") {
@@ -167,9 +171,10 @@ function writes(
   const byTool =
     (name: string, args: () => Record<string, unknown>): Write =>
     async () => {
-      const said = await callTool(fetch, name, args());
-      if (said.kind === "refused") return said.why.includes(DISK_WORDS) ? "refused" : said.why;
-      known.slug = said.content.slug ?? known.slug;
+      const result = await callTool(fetch, name, args());
+      if (result.kind === "refused")
+        return result.why.includes(DISK_WORDS) ? "refused" : result.why;
+      known.slug = result.content.slug ?? known.slug;
       return "done";
     };
   const byForm =
@@ -207,7 +212,7 @@ function writes(
       byTool("subscribe_zone", () => ({ lat: 45.75, lng: 4.85, email: stranger })),
     ],
     ["saying so", byForm(async () => `${await linkTo(stranger, "/confirm/")}/not-me`)],
-    ["allowing letters again", byForm(async () => `${await linkTo(stranger, "/confirm/")}/allow`)],
+    ["allowing emails again", byForm(async () => `${await linkTo(stranger, "/confirm/")}/allow`)],
     ["reporting", byForm(() => `/alerts/${known.slug}/report`, { reason: "scam" })],
     ["correcting", manage("edit", { color: "white", name: "Dog", edited: "1" })],
     ["coming home", manage("resolve")],
@@ -223,34 +228,37 @@ function writes(
 }
 
 async function newestLink(
-  letters: readonly ReceivedEmail[],
+  emails: readonly ReceivedEmail[],
   to: string,
   part: string,
   log: () => string,
 ): Promise<string> {
-  for (let waited = 0; waited < LETTER_SECONDS_MAX * 20; waited++) {
-    const letter = letters.findLast((one) => one.to === to && one.text.includes(part));
-    const link = letter === undefined ? null : linkWith(part, letter.text);
-    if (link !== null) return link;
-    await Bun.sleep(50);
-  }
-  throw new Error(`no letter with ${part} came to ${to}; the program logged: ${log()}`);
+  const link = () => {
+    const email = emails.findLast((one) => one.to === to && one.text?.includes(part));
+    return linkWith(part, email?.text ?? "");
+  };
+  if (!(await holdsWithin(EMAIL_SECONDS_MAX, () => link() !== null)))
+    throw new Error(`no email with ${part} came to ${to}; the program logged: ${log()}`);
+  return link() ?? "";
 }
 
 /** Waits until nothing waits in the outbox: emails that had to wait go now. */
 async function settled(data: string): Promise<void> {
   const database = new Database(join(data, DATABASE_FILE));
-  database.run("PRAGMA busy_timeout = 2000");
+  database.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
   const waiting = database.query<{ it: number }, []>(
     "SELECT count(*) AS it FROM outbox WHERE state = 'waiting'",
   );
+  let looks = 0;
   try {
-    for (let waited = 0; waited < LETTER_SECONDS_MAX * 20; waited++) {
-      if (waiting.get()!.it === 0) return;
+    await holdsWithin(EMAIL_SECONDS_MAX, () => {
+      if (waiting.get()!.it === 0) return true;
+      looks += 1;
       // A lease of an email whose sender died lasts ten minutes: they pass here.
-      if (waited % 40 === 39) database.run("UPDATE outbox SET due_at = 0 WHERE state = 'waiting'");
-      await Bun.sleep(50);
-    }
+      if (looks % LOOKS_PER_LEASE === 0)
+        database.run("UPDATE outbox SET due_at = 0 WHERE state = 'waiting'");
+      return false;
+    });
   } finally {
     database.close();
   }
@@ -267,12 +275,12 @@ const COUNTED = {
   "alerts removed": "SELECT count(*) FROM alert WHERE status = 'removed'",
   links: "SELECT count(*) FROM link",
   zones: "SELECT count(*) FROM zone",
-  letters: "SELECT count(*) FROM outbox",
-  "letters sent": "SELECT count(*) FROM outbox WHERE state = 'sent'",
+  emails: "SELECT count(*) FROM outbox",
+  "emails sent": "SELECT count(*) FROM outbox WHERE state = 'sent'",
   messages: "SELECT count(*) FROM message",
   reports: "SELECT count(*) FROM report",
   outcomes: "SELECT count(*) FROM outcome",
-  "mailboxes that want no letters": "SELECT count(*) FROM stopped",
+  "mailboxes that want no emails": "SELECT count(*) FROM stopped",
   "broken references": "SELECT count(*) FROM pragma_foreign_key_check",
   damage: "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
 } as const;

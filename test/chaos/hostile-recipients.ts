@@ -2,7 +2,7 @@ import { mailbox } from "../../src/core/input.ts";
 import { CHANNELS } from "./request-channels.ts";
 import { lostDog, submit, callTool } from "./client.ts";
 import { type Bite, biteOf, type Fault } from "./fault.ts";
-import { createFailingMailServer } from "./failing-mail-server.ts";
+import { createFailingMailServer, type FailingMailServer } from "./failing-mail-server.ts";
 import { startWithSmtp, UNCHANGED, type Starter, starterOf } from "./service-with-smtp.ts";
 import { type Weakening, without } from "./weakened.ts";
 
@@ -117,7 +117,7 @@ export const hostileRecipients: Fault = {
     return {
       tried: `${STRINGS.length} strings by ${CHANNELS.length} ways in`,
       lost: `${failures.length} reached somebody else`,
-      failures: [...failures, ...(reached === 0 ? ["no letter went out: nothing was tried"] : [])],
+      failures: [...failures, ...(reached === 0 ? ["no email went out: nothing was tried"] : [])],
       bites: [await withoutChecks()],
     };
   },
@@ -155,7 +155,7 @@ async function withoutChecks(): Promise<Bite> {
 
 async function writeTo(starter: Starter) {
   const failures: string[] = [];
-  const server = createFailingMailServer();
+  const server = await createFailingMailServer();
   const service = await startWithSmtp(server, { starter });
   const alert = await firstAlert(service, server);
   let number = 0;
@@ -185,7 +185,7 @@ async function writeTo(starter: Starter) {
   const extra = server.accepted.filter(({ raw }) =>
     /^(?:b?cc):/im.test(raw.split("\r\n\r\n")[0] ?? ""),
   );
-  if (extra.length > 0) failures.push(`${extra.length} letters have a Cc or Bcc`);
+  if (extra.length > 0) failures.push(`${extra.length} emails have a Cc or Bcc`);
   await service.end();
   server.close();
   return { failures, reached };
@@ -193,13 +193,13 @@ async function writeTo(starter: Starter) {
 
 type Service = Awaited<ReturnType<typeof startWithSmtp>>;
 
-async function firstAlert(service: Service, server: ReturnType<typeof createFailingMailServer>) {
+async function firstAlert(service: Service, server: FailingMailServer) {
   const { app, fetch } = service;
-  const said = await callTool(fetch, "publish_alert", lostDog("first"));
-  if (said.kind === "refused") throw new Error(said.why);
+  const result = await callTool(fetch, "publish_alert", lostDog("first"));
+  if (result.kind === "refused") throw new Error(result.why);
   await app.tick();
   const raw = server.accepted.at(-1)?.raw.replace(/=\r\n/g, "") ?? "";
   await submit(fetch, /http:\/\/localhost:3000\/confirm\/[\w-]+/.exec(raw)?.[0] ?? "");
   await app.tick();
-  return { slug: said.content.slug as string };
+  return { slug: result.content.slug as string };
 }

@@ -4,15 +4,19 @@ import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import type { Random } from "../../src/commands/demo/random.ts";
 import { distanceKm } from "../../src/core/place.ts";
 import {
+  EMAIL_SECONDS_MAX,
   FROM_SOURCES,
+  holdsWithin,
   type Program,
   scratchFolder,
   type Served,
   serve,
+  until,
 } from "../support/process.ts";
+import { openSmtpSink, type ReceivedEmail } from "../support/smtp-sink.ts";
+import { linkWith } from "../support/world.ts";
 import { type Fetch, searchAll, lostDog, submit, callTool } from "./client.ts";
 import { formatNumber, type Bite, biteOf, randomFor, type Fault } from "./fault.ts";
-import { linkWith, openSmtpSink, type ReceivedEmail } from "./smtp-sink.ts";
 import { type Weakening, without } from "./weakened.ts";
 
 const KILLS = 40;
@@ -20,8 +24,8 @@ const KILLS_WITHOUT = 8;
 const WRITERS = 12;
 /** Duration of the load before each kill, drawn at random. */
 const LIFE_MS = { min: 150, spread: 1_500 };
-/** Everything that waits in the outbox must go out within this. */
-const DELIVERY_SECONDS_MAX = 60;
+/** Delay of each kill after an answer, drawn at random. */
+const AFTER_ANSWER_MS = 20;
 const CIRCLES = 3;
 const SHOWN_MAX = 5;
 
@@ -54,7 +58,7 @@ const COMMIT_LATER: Weakening = {
     return original.createSqliteStore({ ...database, db, sqlite }, ...rest);
   }`,
 };
-const LETTER_LATER: Weakening = {
+const EMAIL_LATER: Weakening = {
   module: "db/sqlite/outbox.ts",
   name: "insertEmails",
   instead: "(...args) => void setTimeout(() => original.insertEmails(...args), 50)",
@@ -69,7 +73,7 @@ export const kill: Fault = {
     const bites: Bite[] = [];
     for (const [defence, weakening] of [
       ["the commit before the answer", COMMIT_LATER],
-      ["the email in the transaction that caused it", LETTER_LATER],
+      ["the email in the transaction that caused it", EMAIL_LATER],
     ] as const) {
       const { failures } = await without([weakening], ({ program }) =>
         killed(program, KILLS_WITHOUT, () => {}),
@@ -79,7 +83,7 @@ export const kill: Fault = {
       say(`without ${defence}: ${found}`);
     }
     return {
-      tried: `${KILLS} kills, ${formatNumber(real.acknowledged)} acknowledged writes, ${formatNumber(real.letters)} letters (${real.doubled} sent twice)`,
+      tried: `${KILLS} kills, ${formatNumber(real.acknowledged)} acknowledged writes, ${formatNumber(real.emails)} emails (${real.doubled} sent twice)`,
       lost: String(real.failures.length),
       failures: real.failures.slice(0, SHOWN_MAX),
       bites,
@@ -117,6 +121,10 @@ async function killed(program: Program, kills: number, say: (line: string) => vo
       const end = new AbortController();
       const writers = Array.from({ length: WRITERS }, () => people.write(served, end.signal));
       await Bun.sleep(LIFE_MS.min + random.below(LIFE_MS.spread));
+      // Soon after an answer, however slow the machine is: nothing but what was answered can be lost.
+      const answered = people.count();
+      await until(() => people.count() > answered);
+      await Bun.sleep(random.below(AFTER_ANSWER_MS));
       end.abort();
       served.child.kill("SIGKILL");
       await served.child.exited;
@@ -128,14 +136,14 @@ async function killed(program: Program, kills: number, say: (line: string) => vo
     passLeases(folder.path);
     const served = await serve(folder.path, settings, program);
     failures.push(...(await missing(served.fetch, folder.path, people.acknowledged, random)));
-    if (!(await delivered(folder.path))) failures.push("letters still wait in the outbox");
-    failures.push(...people.lettersMissing());
+    if (!(await delivered(folder.path))) failures.push("emails still wait in the outbox");
+    failures.push(...people.emailsMissing());
     if ((await served.stop()) !== 0) failures.push("it did not end well");
   } finally {
     await mail.close();
     folder.forget();
   }
-  return { failures, acknowledged: people.count(), ...people.letters() };
+  return { failures, acknowledged: people.count(), ...people.emails() };
 }
 
 /** People who publish, confirm, write and resolve, each step as soon as the email for it has come. */
@@ -165,9 +173,9 @@ function createPeople(random: Random) {
 
   async function publish(fetch: Fetch): Promise<void> {
     const dog = lostDog(made++, { lat: 45 + random.next(), lng: 4 + random.next() });
-    const said = await callTool(fetch, "publish_alert", dog);
-    if (said.kind === "refused") throw new Error(said.why);
-    acknowledged.asked.set(said.content.short_code, dog.email);
+    const result = await callTool(fetch, "publish_alert", dog);
+    if (result.kind === "refused") throw new Error(result.why);
+    acknowledged.asked.set(result.content.short_code, dog.email);
   }
 
   async function confirm(fetch: Fetch, to: string, link: string): Promise<void> {
@@ -183,8 +191,8 @@ function createPeople(random: Random) {
     const finder = `finder-${made++}@example.net`;
     const message = `This is what ${finder.split("@")[0]} saw.`;
     textOf.set(finder, { text: message, owner });
-    const said = await callTool(fetch, "send_message", { alert: slug, message, email: finder });
-    if (said.kind === "refused") throw new Error(said.why);
+    const result = await callTool(fetch, "send_message", { alert: slug, message, email: finder });
+    if (result.kind === "refused") throw new Error(result.why);
   }
 
   async function resolve(fetch: Fetch, link: string, slug: string): Promise<void> {
@@ -195,11 +203,11 @@ function createPeople(random: Random) {
 
   return {
     acknowledged,
-    receive(letter: ReceivedEmail): void {
-      const isNew = !received.some(({ messageId }) => messageId === letter.messageId);
-      received.push(letter);
+    receive(email: ReceivedEmail): void {
+      const isNew = !received.some(({ messageId }) => messageId === email.messageId);
+      received.push(email);
       if (!isNew) return;
-      const { to, text } = letter;
+      const { to, text = "" } = email;
       const confirmLink = linkWith("/confirm/", text);
       const manageLink = linkWith("/manage/", text);
       const slug = slugIn(text);
@@ -242,17 +250,17 @@ function createPeople(random: Random) {
       acknowledged.live.size +
       acknowledged.said.size +
       acknowledged.resolved.size,
-    letters() {
+    emails() {
       const different = new Set(received.map(({ messageId }) => messageId)).size;
-      return { letters: different, doubled: received.length - different };
+      return { emails: different, doubled: received.length - different };
     },
-    lettersMissing(): string[] {
+    emailsMissing(): string[] {
       const got = (to: string, what: string) =>
-        received.some((letter) => letter.to === to && letter.text.includes(what));
+        received.some((email) => email.to === to && email.text?.includes(what));
       return [
         ...[...acknowledged.asked.values()]
           .filter((owner) => !got(owner, "/confirm/"))
-          .map((owner) => `no confirmation letter came to ${owner}`),
+          .map((owner) => `no confirmation email came to ${owner}`),
         ...[...acknowledged.live.values()]
           .filter((owner) => !got(owner, "/manage/"))
           .map((owner) => `no manage link came to ${owner}`),
@@ -311,10 +319,10 @@ function unsound(database: Database): string[] {
   const due = number(
     "SELECT (SELECT count(*) FROM confirmation_email) + (SELECT count(*) FROM alert) + (SELECT count(*) FROM message)",
   );
-  const letters = number("SELECT count(*) FROM outbox");
+  const emails = number("SELECT count(*) FROM outbox");
   return [
     ...(check === "ok" ? [] : [`the database is corrupt: ${check}`]),
-    ...(due === letters ? [] : [`${due} letters are due, and the outbox has had ${letters}`]),
+    ...(due === emails ? [] : [`${due} emails are due, and the outbox has had ${emails}`]),
   ];
 }
 
@@ -359,11 +367,7 @@ async function delivered(dataDir: string): Promise<boolean> {
     "SELECT count(*) AS it FROM outbox WHERE state = 'waiting'",
   );
   try {
-    for (let waited = 0; waited < DELIVERY_SECONDS_MAX * 10; waited++) {
-      if (waiting.get()!.it === 0) return true;
-      await Bun.sleep(100);
-    }
-    return false;
+    return await holdsWithin(EMAIL_SECONDS_MAX, () => waiting.get()!.it === 0);
   } finally {
     database.close();
   }

@@ -1,14 +1,20 @@
 import { SEND_SLOTS } from "../../src/mail/outbox-worker.ts";
-import { type Program, scratchFolder, serve } from "../support/process.ts";
+import {
+  EMAIL_SECONDS_MAX,
+  holdsWithin,
+  type Program,
+  scratchFolder,
+  serve,
+} from "../support/process.ts";
 import { MINUTE } from "../support/time.ts";
 import { callTool } from "./client.ts";
 import { formatNumber, type Bite, randomFor, type Fault } from "./fault.ts";
 import { createFailingMailServer, type FailingMailServer } from "./failing-mail-server.ts";
-import { startWithSmtp, within } from "./service-with-smtp.ts";
+import { startWithSmtp } from "./service-with-smtp.ts";
 import { type Weakening, weakened, without } from "./weakened.ts";
 
 const KILLS = 50;
-const LETTERS_A_KILL = 30;
+const EMAILS_PER_KILL = 30;
 /** A slow server: emails are in transit when the program is killed. */
 const MAIL_DELAY_MS = 4;
 /** The program is killed so long after it began to send, at most. */
@@ -33,13 +39,13 @@ export const mailKills: Fault = {
   promise:
     "An email for an accepted request arrives, however often the program is killed; duplicates have the same Message-ID",
   async run(say) {
-    const server = createFailingMailServer({ delayMs: MAIL_DELAY_MS });
+    const server = await createFailingMailServer({ delayMs: MAIL_DELAY_MS });
     const folder = scratchFolder();
     const often = await weakened(OFTEN);
     const asked: string[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
       asked.push(...(await sendAndKill(often.program, server, folder.path, kill)));
-      if (kill % 10 === 9) say(`${kill + 1} kills, ${server.accepted.length} letters`);
+      if (kill % 10 === 9) say(`${kill + 1} kills, ${server.accepted.length} emails`);
     }
     // Emails in transit at a kill are sent again when their lease ends.
     const service = await startWithSmtp(server, {
@@ -56,14 +62,14 @@ export const mailKills: Fault = {
 
     const { lost, doubled, strangers } = tally(server, asked);
     const failures = [
-      ...(lost > 0 ? [`${lost} of ${asked.length} letters never arrived`] : []),
+      ...(lost > 0 ? [`${lost} of ${asked.length} emails never arrived`] : []),
       // One kill can duplicate every email in transit.
-      ...(doubled > KILLS * SEND_SLOTS ? [`${doubled} letters arrived twice`] : []),
-      ...(strangers > 0 ? [`${strangers} letters came again under another Message-ID`] : []),
+      ...(doubled > KILLS * SEND_SLOTS ? [`${doubled} emails arrived twice`] : []),
+      ...(strangers > 0 ? [`${strangers} emails came again under another Message-ID`] : []),
       ...(asked.length < KILLS ? [`only ${asked.length} asks were answered`] : []),
     ];
     return {
-      tried: `${KILLS} kills, ${formatNumber(asked.length)} letters`,
+      tried: `${KILLS} kills, ${formatNumber(asked.length)} emails`,
       lost: `${lost} (${doubled} came twice, each with its Message-ID)`,
       failures,
       bites: [await withoutLease()],
@@ -82,14 +88,21 @@ async function sendAndKill(
   const served = await serve(folder, { SMTP_URL: server.url, LIMIT_SUBSCRIBE: "off" }, program);
   const answered: string[] = [];
   const asking = Promise.allSettled(
-    Array.from({ length: LETTERS_A_KILL }, async (_, at) => {
+    Array.from({ length: EMAILS_PER_KILL }, async (_, at) => {
       const email = `reader-${kill}-${at}@well-${at}.example`;
-      const said = await callTool(served.fetch, "subscribe_zone", { lat: 45.77, lng: 4.83, email });
-      if (said.kind === "done") answered.push(email);
+      const result = await callTool(served.fetch, "subscribe_zone", {
+        lat: 45.77,
+        lng: 4.83,
+        email,
+      });
+      if (result.kind === "done") answered.push(email);
     }),
   );
   const before = server.recipients.length;
-  await within(5, () => server.recipients.length > before && answered.length > LETTERS_A_KILL / 2);
+  await holdsWithin(
+    EMAIL_SECONDS_MAX,
+    () => server.recipients.length > before && answered.length > EMAILS_PER_KILL / 2,
+  );
   await Bun.sleep(chance.below(SENDING_MS));
   served.child.kill("SIGKILL");
   await served.child.exited;
@@ -119,7 +132,7 @@ async function withoutLease(): Promise<Bite> {
       return { ...queries, leaseEmails };
     }`,
   };
-  const server = createFailingMailServer({ delayMs: 50 * MAIL_DELAY_MS });
+  const server = await createFailingMailServer({ delayMs: 250 * MAIL_DELAY_MS });
   const folder = scratchFolder();
   const doubled = await without([OFTEN, unleased], ({ program }) =>
     doublesOf(program, server, folder.path),
@@ -128,7 +141,7 @@ async function withoutLease(): Promise<Bite> {
   folder.forget();
   return {
     defence: "the outbox's lease",
-    found: `${doubled} of ${LETTERS_A_KILL} letters sent again without a kill`,
+    found: `${doubled} of ${EMAILS_PER_KILL} emails sent again without a kill`,
     bit: doubled > 0,
   };
 }
@@ -139,10 +152,12 @@ async function doublesOf(
   folder: string,
 ): Promise<number> {
   const served = await serve(folder, { SMTP_URL: server.url, LIMIT_SUBSCRIBE: "off" }, program);
-  const emails = Array.from({ length: LETTERS_A_KILL }, (_, at) => `reader-${at}@well.example`);
+  const emails = Array.from({ length: EMAILS_PER_KILL }, (_, at) => `reader-${at}@well.example`);
   for (const email of emails)
     await callTool(served.fetch, "subscribe_zone", { lat: 45.77, lng: 4.83, email });
-  await within(10, () => emails.every((one) => server.accepted.some(({ to }) => to === one)));
+  await holdsWithin(EMAIL_SECONDS_MAX, () =>
+    emails.every((one) => server.accepted.some(({ to }) => to === one)),
+  );
   await served.stop();
   return tally(server, emails).doubled;
 }

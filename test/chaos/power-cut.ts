@@ -204,12 +204,12 @@ function forgottenIn(
   const alerts = column("SELECT id AS it FROM alert");
   const resolved = column("SELECT id AS it FROM alert WHERE status = 'resolved'");
   const messages = column("SELECT text AS it FROM message");
-  const letters = column("SELECT id AS it FROM outbox").size;
+  const emails = column("SELECT id AS it FROM outbox").size;
   const gone: string[] = [];
-  let lettersDue = 0;
+  let emailsDue = 0;
   for (const one of told) {
     // What was told, and the email that was put into the outbox with it.
-    if (one.kind !== "resolved") lettersDue += 1;
+    if (one.kind !== "resolved") emailsDue += 1;
     switch (one.kind) {
       case "asked":
         if (!codes.has(one.code)) gone.push(`the asked alert ${one.code}`);
@@ -227,7 +227,7 @@ function forgottenIn(
         if (!resolved.has(one.id)) gone.push(`that ${one.id} is home`);
     }
   }
-  if (letters < lettersDue) gone.push(`${lettersDue - letters} letters`);
+  if (emails < emailsDue) gone.push(`${emailsDue - emails} emails`);
   const keyFile = join(image, KEY_FILE);
   // Refused for ever: the database knows of a key that never reached the disk.
   if (storedKeyCheck(sqlite) !== null && !existsSync(keyFile))

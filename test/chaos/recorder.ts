@@ -96,8 +96,8 @@ export function beginRecording(): (what: unknown) => void {
   if (symbols.recorder_begin(text(where.folder), text(where.log), text(where.control)) !== 0)
     throw new Error("the calls of this program cannot be recorded");
   return (what) => {
-    const said = Buffer.from(JSON.stringify(what));
-    symbols.recorder_told(ptr(said), BigInt(said.length));
+    const bytes = Buffer.from(JSON.stringify(what));
+    symbols.recorder_told(ptr(bytes), BigInt(bytes.length));
   };
 }
 

@@ -62,12 +62,12 @@ export async function startWithSmtp(
     app,
     fetch,
     /** Number of log lines that contain this text. */
-    said: (words: string) => logged.filter((line) => line.includes(words)).length,
+    logCount: (words: string) => logged.filter((line) => line.includes(words)).length,
     /** Queues a confirmation email to each address. */
     async ask(emails: readonly string[]): Promise<void> {
       for (const email of emails) {
-        const said = await callTool(fetch, "subscribe_zone", { lat: 45.77, lng: 4.83, email });
-        if (said.kind === "refused") throw new Error(said.why);
+        const result = await callTool(fetch, "subscribe_zone", { lat: 45.77, lng: 4.83, email });
+        if (result.kind === "refused") throw new Error(result.why);
       }
     },
     waiting: async () => (await app.store.outboxState()).waiting,
@@ -83,14 +83,4 @@ export async function startWithSmtp(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Waits until a condition holds; false on timeout. */
-export async function within(seconds: number, holds: () => boolean): Promise<boolean> {
-  const end = performance.now() + seconds * 1_000;
-  while (!holds()) {
-    if (performance.now() > end) return false;
-    await Bun.sleep(5);
-  }
-  return true;
 }

@@ -1,6 +1,7 @@
 import type { Socket } from "bun";
 import {
   FROM_SOURCES,
+  holdsWithin,
   peakMemoryMb,
   type Program,
   scratchFolder,
@@ -10,7 +11,6 @@ import {
 import { jpeg } from "../support/picture.ts";
 import { LOST_CAT, upload } from "../support/world.ts";
 import { formatNumber, type Fault, Skipped } from "./fault.ts";
-import { within } from "./service-with-smtp.ts";
 import { type Weakening, without } from "./weakened.ts";
 
 const HALF_OPEN = 8_000;
@@ -92,7 +92,7 @@ async function besiege(program: Program, wanted: number, say: (line: string) => 
   say(`${formatNumber(tooks.length)} normal requests, p99 ${p99Ms.toFixed(1)} ms, ${memoryMb} MB`);
   if (memoryMb > MEMORY_MB_MAX) failures.push(`it took ${memoryMb} MB`);
 
-  const areEnded = await within(
+  const areEnded = await holdsWithin(
     UPLOADS_ENDED_SECONDS_MAX,
     () => silent.open() === 0 && trickling.open() === 0 && uploads.open() === 0,
   );
@@ -113,7 +113,7 @@ async function heldForever(program: Program): Promise<number> {
   const folder = scratchFolder();
   const served = await serve(folder.path, {}, program);
   const silent = await openSilent(served, WITHOUT_DEFENCE);
-  await within(NORMAL_MS / 1_000 + ENDED_SECONDS_MAX / 2, () => silent.open() === 0);
+  await holdsWithin(NORMAL_MS / 1_000 + ENDED_SECONDS_MAX / 2, () => silent.open() === 0);
   const held = silent.open();
   served.child.kill("SIGKILL");
   await served.child.exited;

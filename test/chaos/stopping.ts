@@ -2,21 +2,26 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { connect, type Socket } from "node:net";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
-import { FROM_SOURCES, type Program, scratchFolder, serve } from "../support/process.ts";
+import {
+  EMAIL_SECONDS_MAX,
+  FROM_SOURCES,
+  holdsWithin,
+  type Program,
+  scratchFolder,
+  serve,
+  until,
+} from "../support/process.ts";
 import { callTool } from "./client.ts";
 import { formatNumber, type Bite, biteOf, type Fault } from "./fault.ts";
 import { createFailingMailServer } from "./failing-mail-server.ts";
-import { within } from "./service-with-smtp.ts";
 import { type Weakening, without } from "./weakened.ts";
 
 const STOPS = 20;
 const REQUESTS = 50;
 /** An email is in transit at every fifth stop. */
-const STOPS_A_LETTER = 5;
+const STOPS_PER_EMAIL = 5;
 /** Liveness: it has ended by then. */
-const END_SECONDS_MAX = 15;
-/** It reads all it was sent before it is told to stop. */
-const READ_MS = 100;
+const END_SECONDS_MAX = 60;
 
 export const stopping: Fault = {
   name: "SIGTERM with requests in flight",
@@ -60,33 +65,34 @@ async function bite(defence: string, weakening: Weakening): Promise<Bite> {
 
 async function stopOften(program: Program, stops: number, say: (line: string) => void) {
   const folder = scratchFolder();
-  const server = createFailingMailServer();
+  const server = await createFailingMailServer();
   const failures: string[] = [];
   let answered = 0;
-  let letters = 0;
+  let emails = 0;
+  let held = 0;
   for (let stop = 0; stop < stops; stop += 1) {
-    const hasLetter = stop % STOPS_A_LETTER === 0;
+    const hasEmail = stop % STOPS_PER_EMAIL === 0;
     // Delays its answer about the recipient, so that an email is in transit at the stop.
     const thought = Promise.withResolvers<string>();
-    server.behavior = hasLetter ? { recipient: () => thought.promise } : {};
+    server.behavior = hasEmail ? { recipient: () => thought.promise } : {};
     const settings = { SMTP_URL: server.url, LIMIT_SUBSCRIBE: "off", LIMIT_PUBLISH: "off" };
     const served = await serve(folder.path, settings, program);
-    if (hasLetter) {
+    if (hasEmail) {
       const recipients = server.recipients.length;
       const email = `reader-${stop}@example.org`;
       await callTool(served.fetch, "subscribe_zone", { lat: 45.77, lng: 4.83, email });
-      await within(END_SECONDS_MAX, () => server.recipients.length > recipients);
-      letters += 1;
+      await holdsWithin(EMAIL_SECONDS_MAX, () => server.recipients.length > recipients);
+      emails += 1;
     }
 
     const port = Number(new URL(served.baseUrl).port);
     const requests = await Promise.all(
       Array.from({ length: REQUESTS }, (_, at) => halfASearch(port, at)),
     );
-    await (await served.fetch("/healthz")).text();
-    await Bun.sleep(READ_MS);
+    // With the first of these answered all connections are accepted; with the second, what they sent before is read.
+    for (const path of ["/healthz", "/healthz"]) await (await served.fetch(path)).text();
     served.child.kill("SIGTERM");
-    await Bun.sleep(READ_MS);
+    await until(() => refusesConnections(port));
     const answers = await Promise.all(requests.map((request) => request.finish()));
     answered += answers.filter((answer) => answer.includes('"alerts"')).length;
     const ended = await Promise.race([
@@ -96,8 +102,9 @@ async function stopOften(program: Program, stops: number, say: (line: string) =>
     if (ended !== 0) failures.push(`it ended with ${ended}`);
     if (served.errors().includes('"bug"')) failures.push("a bug was logged");
     thought.resolve("250 ok");
-    const leased = leasedLetters(folder.path);
-    if (leased > 0) failures.push(`${leased} letters were held beyond the end`);
+    const leased = leasedEmails(folder.path);
+    if (leased > 0) failures.push(`${leased} emails were held beyond the end`);
+    held += leased;
     if (stop % 5 === 4) say(`${stop + 1} stops, ${formatNumber(answered)} answers`);
   }
   if (answered < stops * REQUESTS)
@@ -107,13 +114,27 @@ async function stopOften(program: Program, stops: number, say: (line: string) =>
   const again = await serve(folder.path, { SMTP_URL: server.url }, program);
   const ready = await again.fetch("/readyz");
   if (ready.status !== 200) failures.push(`the next start is not ready: ${ready.status}`);
-  const arrived = await within(END_SECONDS_MAX, () => server.accepted.length >= letters);
+  const arrived = await holdsWithin(
+    EMAIL_SECONDS_MAX,
+    () => server.accepted.length >= emails - held,
+  );
   if (!arrived)
-    failures.push(`${letters - server.accepted.length} of ${letters} letters did not go out`);
+    failures.push(`${emails - server.accepted.length} of ${emails} emails did not go out`);
   await again.stop();
   server.close();
   folder.forget();
   return { answered, failures };
+}
+
+/** True once the program no longer listens: it has begun to stop. */
+async function refusesConnections(port: number): Promise<boolean> {
+  try {
+    const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data() {} } });
+    socket.terminate();
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** A tool call of which the head and half of the body are sent. */
@@ -152,13 +173,13 @@ function heardUntilClosed(socket: Socket): Promise<string> {
 }
 
 /** Emails that wait for a time yet to come. */
-function leasedLetters(folder: string): number {
+function leasedEmails(folder: string): number {
   const database = new Database(join(folder, DATABASE_FILE), { readonly: true });
   const row = database
-    .query<{ letters: number }, [number]>(
-      "SELECT count(*) AS letters FROM outbox WHERE state = 'waiting' AND due_at > ?",
+    .query<{ emails: number }, [number]>(
+      "SELECT count(*) AS emails FROM outbox WHERE state = 'waiting' AND due_at > ?",
     )
     .get(Date.now());
   database.close();
-  return row?.letters ?? 0;
+  return row?.emails ?? 0;
 }

@@ -1,4 +1,10 @@
-import { FROM_SOURCES, freePort, type Program, scratchFolder } from "../support/process.ts";
+import {
+  FROM_SOURCES,
+  freePort,
+  holdsWithin,
+  type Program,
+  scratchFolder,
+} from "../support/process.ts";
 import { biteOf, type Fault } from "./fault.ts";
 import { type Weakening, without } from "./weakened.ts";
 
@@ -6,7 +12,7 @@ const RACES = 20;
 const RACES_WITHOUT = 3;
 const STARTERS = 3;
 /** Until everyone in a race serves or has ended. */
-const START_SECONDS_MAX = 30;
+const START_SECONDS_MAX = 120;
 const SENTENCE = "Another Pet Alert process is using the data folder";
 
 const UNLOCKED: Weakening = {
@@ -74,8 +80,8 @@ async function race({ command, cwd }: Program): Promise<string | null> {
       return `${serving.length} of ${STARTERS} serve (${states.join(", ")})`;
     for (const other of starters.filter((starter) => !serving.includes(starter))) {
       if (other.child.exitCode !== 1) return `one ended with ${other.child.exitCode}`;
-      const said = (await other.errors).trim();
-      if (!said.startsWith(SENTENCE) || said.includes("\n")) return `one said: ${said}`;
+      const message = (await other.errors).trim();
+      if (!message.startsWith(SENTENCE) || message.includes("\n")) return `one message: ${message}`;
     }
     return null;
   } finally {
@@ -86,14 +92,20 @@ async function race({ command, cwd }: Program): Promise<string | null> {
 }
 
 async function stateOf(port: number, child: Bun.Subprocess): Promise<"serves" | "ended" | "hangs"> {
-  for (let waited = 0; waited < START_SECONDS_MAX * 20; waited++) {
-    if (child.exitCode !== null) return "ended";
-    try {
-      if ((await fetch(`http://127.0.0.1:${port}/readyz`)).ok) return "serves";
-    } catch {
-      // It does not listen yet.
-    }
-    await Bun.sleep(50);
+  let state: "serves" | "ended" | "hangs" = "hangs";
+  await holdsWithin(START_SECONDS_MAX, async () => {
+    if (child.exitCode !== null) state = "ended";
+    else if (await isReady(port)) state = "serves";
+    return state !== "hangs";
+  });
+  return state;
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
+  } catch {
+    // It does not listen yet.
+    return false;
   }
-  return "hangs";
 }

@@ -89,8 +89,8 @@ export function requestOf(
 }
 
 async function remove(world: World, owner: string): Promise<void> {
-  const letter = (await world.emails(owner)).find((one) => one.text?.includes("/manage/"));
-  await world.fetch(`${linkIn(letter, "/manage/")}/remove`, { method: "POST", ...form({}) });
+  const email = (await world.emails(owner)).find((one) => one.text?.includes("/manage/"));
+  await world.fetch(`${linkIn(email, "/manage/")}/remove`, { method: "POST", ...form({}) });
 }
 
 async function refusedOften(): Promise<unknown> {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer } from "smtp-server";
 import { type Program, scratchFolder, type Served, serve } from "./process.ts";
 import { readQr } from "./qr.ts";
+import { openSmtpSink, type ReceivedEmail } from "./smtp-sink.ts";
 import { form, linkIn } from "./world.ts";
 
 /** An emulated processor is slow to start the program. */
@@ -13,31 +12,18 @@ export function describeMainLoop(name: string, program: Program): void {
   describe(`the main loop of ${name}`, () => {
     const folder = scratchFolder();
     const mailbox = createMailbox();
-    let smtp: SMTPServer;
+    let mail: Awaited<ReturnType<typeof openSmtpSink>>;
     let served: Served;
 
     beforeAll(async () => {
-      smtp = new SMTPServer({
-        authOptional: true,
-        disabledCommands: ["STARTTLS"],
-        onData(stream, session, done) {
-          const to = session.envelope.rcptTo.map((recipient) => recipient.address);
-          void new Response(stream as unknown as ReadableStream).bytes().then(async (raw) => {
-            for (const address of to) mailbox.deliver(address, await PostalMime.parse(raw));
-            done();
-          });
-        },
-      });
-      await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
-      const address = smtp.server.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      served = await serve(folder.path, { SMTP_URL: `smtp://127.0.0.1:${port}` }, program);
+      mail = await openSmtpSink(mailbox.deliver);
+      served = await serve(folder.path, { SMTP_URL: mail.url }, program);
     }, PROGRAM_MS);
 
     afterAll(async () => {
       expect(await served.stop()).toBe(0);
       expect(served.errors()).toBe("");
-      await new Promise<void>((resolve) => smtp.close(() => resolve()));
+      await mail.close();
       folder.forget();
     }, PROGRAM_MS);
 
@@ -50,8 +36,12 @@ export function describeMainLoop(name: string, program: Program): void {
           expect(result.isError).toBeUndefined();
           return result.structuredContent as any;
         };
-        const press = async (letter: Email, part: string, fields: Record<string, string> = {}) => {
-          const answer = await served.fetch(linkIn(letter, part), {
+        const press = async (
+          email: ReceivedEmail,
+          part: string,
+          fields: Record<string, string> = {},
+        ) => {
+          const answer = await served.fetch(linkIn(email, part), {
             method: "POST",
             ...form(fields),
           });
@@ -79,9 +69,9 @@ export function describeMainLoop(name: string, program: Program): void {
         expect((await call("search_alerts", { lat: 45.77, lng: 4.83 })).alerts).toEqual([]);
 
         // The email, the page, the button.
-        const letter = await mailbox.next("owner@example.org");
-        expect(await (await served.fetch(linkIn(letter, "/confirm/"))).text()).toContain("Mimi");
-        await press(letter, "/confirm/");
+        const email = await mailbox.next("owner@example.org");
+        expect(await (await served.fetch(linkIn(email, "/confirm/"))).text()).toContain("Mimi");
+        await press(email, "/confirm/");
         const live = await mailbox.next("owner@example.org");
         expect(linkIn(live, "/manage/")).toStartWith(served.baseUrl);
 
@@ -145,18 +135,18 @@ export function describeMainLoop(name: string, program: Program): void {
 
 /** Emails as they come in; `next` waits for the next one to an address. */
 function createMailbox() {
-  const kept = new Map<string, Email[]>();
-  const waiting = new Map<string, (letter: Email) => void>();
+  const kept = new Map<string, ReceivedEmail[]>();
+  const waiting = new Map<string, (email: ReceivedEmail) => void>();
   return {
-    deliver(to: string, letter: Email) {
-      const reader = waiting.get(to);
-      waiting.delete(to);
-      if (reader) reader(letter);
-      else kept.set(to, [...(kept.get(to) ?? []), letter]);
+    deliver(email: ReceivedEmail) {
+      const reader = waiting.get(email.to);
+      waiting.delete(email.to);
+      if (reader) reader(email);
+      else kept.set(email.to, [...(kept.get(email.to) ?? []), email]);
     },
-    next(to: string): Promise<Email> {
-      const letter = kept.get(to)?.shift();
-      return letter ? Promise.resolve(letter) : new Promise((resolve) => waiting.set(to, resolve));
+    next(to: string): Promise<ReceivedEmail> {
+      const email = kept.get(to)?.shift();
+      return email ? Promise.resolve(email) : new Promise((resolve) => waiting.set(to, resolve));
     },
   };
 }

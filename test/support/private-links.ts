@@ -14,7 +14,7 @@ export async function allLinks(world: World) {
   return { alert, manage, confirmed, conversation, waiting, unsubscribe };
 }
 
-/** Asks by tool for a publication; gives the link of its letter. */
+/** Asks by tool for a publication; gives the link of its email. */
 export async function confirmLink(world: World, about: Record<string, unknown> = {}) {
   await world.tool("publish_alert", { ...LOST_CAT, ...about });
   return world.linkTo(LOST_CAT.email, "/confirm/");

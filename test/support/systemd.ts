@@ -3,7 +3,7 @@ import { scratchFolder } from "./process.ts";
 import { isRoot, missingProgram, testsUnlessMissing } from "./system-programs.ts";
 
 const SYSTEMD = "/lib/systemd/systemd";
-const BOOT_TRIES = 300;
+const BOOT_TRIES = 1_200;
 const BOOT_STEP_MS = 100;
 
 /** `describe`, `test` and hooks of tests that boot systemd. */

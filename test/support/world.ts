@@ -93,10 +93,10 @@ export async function createWorld(
     },
     sentMail: transport.kept as readonly RecordedEmail[],
 
-    /** The private link in the newest letter to a mailbox that has one of its kind, such as "/manage/". */
+    /** The private link in the newest email to a mailbox that has one of its kind, such as "/manage/". */
     async linkTo(to: string, part: string): Promise<string> {
-      const letter = (await this.emails(to)).findLast((one) => one.text?.includes(part));
-      return linkIn(letter, part);
+      const email = (await this.emails(to)).findLast((one) => one.text?.includes(part));
+      return linkIn(email, part);
     },
     /** Presses the button of the newest confirmation email to a mailbox; gives the page that follows. */
     async confirm(to: string): Promise<Response> {
@@ -202,10 +202,16 @@ export function upload(
 }
 
 /** The first address in an email that holds `part`. */
-export function linkIn(letter: Email | undefined, part: string): string {
-  const links = letter?.text?.match(/https?:\/\/\S+/g) ?? [];
-  const link = links.find((one) => one.includes(part));
-  if (link === undefined)
-    throw new Error(`no link with ${part} in: ${letter?.text ?? "no letter"}`);
+export function linkIn(
+  email: { readonly text?: string | undefined } | undefined,
+  part: string,
+): string {
+  const link = linkWith(part, email?.text ?? "");
+  if (link === null) throw new Error(`no link with ${part} in: ${email?.text ?? "no email"}`);
   return link;
+}
+
+/** The first address in a text that holds `part`, or null. */
+export function linkWith(part: string, text: string): string | null {
+  return text.match(/https?:\/\/\S+/g)?.find((link) => link.includes(part)) ?? null;
 }
