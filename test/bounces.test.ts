@@ -32,9 +32,9 @@ describe("an email's envelope sender", () => {
       expect(first).toMatch(/^bounces\+[0-9a-v]{42}@shelter\.example$/);
       expect(first.indexOf("@")).toBeLessThanOrEqual(64);
       expect(second).not.toBe(first);
-      const [letter] = await here.emails(READER);
-      expect(letter?.from?.address).toBe("pet-alert@localhost");
-      expect(letter?.text).not.toContain("bounces+");
+      const [email] = await here.emails(READER);
+      expect(email?.from?.address).toBe("pet-alert@localhost");
+      expect(email?.text).not.toContain("bounces+");
     });
   });
 
@@ -150,8 +150,8 @@ describe("a mailbox that the mail server refuses at once", () => {
       const owner = `owner${day}@example.org`;
       await world.tool("publish_alert", { ...LOST_CAT, ...PLACE, email: owner });
       await world.tick();
-      const letter = transport.kept.findLast(({ envelope }) => envelope.to === owner);
-      await world.post(new URL(letter!.mail.link).pathname);
+      const email = transport.kept.findLast(({ envelope }) => envelope.to === owner);
+      await world.post(new URL(email!.mail.link).pathname);
       await world.pass(2 * MINUTE, MINUTE);
       await world.pass(DAY);
     }

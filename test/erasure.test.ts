@@ -88,8 +88,8 @@ async function live(world: World) {
   await world.confirm(ANNA);
   await world.tool("send_message", { alert: hers.id, message: "canary-to-anna", email: BEN });
   await world.confirm(BEN);
-  const letter = { message: "canary-to-ben", name: "canary-sender", email: ANNA };
-  await world.tool("send_message", { alert: his.id, ...letter });
+  const message = { message: "canary-to-ben", name: "canary-sender", email: ANNA };
+  await world.tool("send_message", { alert: his.id, ...message });
   await world.confirm(ANNA);
   const { email, ...cat } = { ...LOST_CAT, email: ANNA };
   await world.tool("publish_alert", { ...cat, email, description: "canary-draft" });

@@ -21,11 +21,11 @@ describe("publishing", () => {
     expect((await world.fetch(`/a/${asked["short_code"]}`)).status).toBe(404);
     expect(await world.json("/api/v1/alerts")).toEqual({ alerts: [], next_cursor: null });
 
-    const [letter] = await world.emails(LOST_CAT.email);
-    const page = await world.fetch(linkIn(letter, "/confirm/"));
+    const [email] = await world.emails(LOST_CAT.email);
+    const page = await world.fetch(linkIn(email, "/confirm/"));
     expect(await page.text()).toContain("Mimi");
     expect((await world.fetch(`/api/v1/alerts/${asked["slug"]}`)).status).toBe(404);
-    const result = await world.fetch(linkIn(letter, "/confirm/"), { method: "POST", ...form({}) });
+    const result = await world.fetch(linkIn(email, "/confirm/"), { method: "POST", ...form({}) });
     expect(result.status).toBe(200);
 
     const near = await world.json(
@@ -70,8 +70,8 @@ describe("publishing", () => {
     expect([...pressed, late].map((page) => page.status)).toEqual([200, 200, 200, 200]);
     expect(await late.text()).toContain(String(slug));
     expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(1);
-    const live = (await world.emails(LOST_CAT.email)).filter((letter) =>
-      letter.text?.includes("/manage/"),
+    const live = (await world.emails(LOST_CAT.email)).filter((email) =>
+      email.text?.includes("/manage/"),
     );
     expect(live).toHaveLength(1);
   });
@@ -149,7 +149,7 @@ describe("writing to an owner", () => {
     };
     await world.tool("send_message", message);
     const withText = async (to: string, text: string) =>
-      (await world.emails(to)).filter((letter) => letter.text?.includes(text));
+      (await world.emails(to)).filter((email) => email.text?.includes(text));
     expect(await withText(LOST_CAT.email, "in the park")).toEqual([]);
 
     await world.confirm("finder@example.net");
@@ -194,19 +194,19 @@ describe("writing to an owner", () => {
 describe("subscribing", () => {
   const zone = { lat: 45.77, lng: 4.83, radius_km: 10, email: "neighbour@example.org" };
   const news = async (to: string) =>
-    (await world.emails(to)).filter((letter) => letter.text?.includes("/unsubscribe/"));
+    (await world.emails(to)).filter((email) => email.text?.includes("/unsubscribe/"));
 
   test("a subscriber hears of a new alert nearby once, within a minute, and never again after one click", async () => {
     await world.tool("subscribe_zone", zone);
     await world.confirm(zone.email);
     const alert = await world.publish();
     await world.pass(MINUTE);
-    const [letter, ...more] = await news(zone.email);
+    const [email, ...more] = await news(zone.email);
 
-    expect(letter?.text).toContain(alert.url);
+    expect(email?.text).toContain(alert.url);
     expect(more).toEqual([]);
-    const unsubscribe = linkIn(letter, "/unsubscribe/");
-    expect(letter?.headers.find(({ key }) => key === "list-unsubscribe")?.value).toBe(
+    const unsubscribe = linkIn(email, "/unsubscribe/");
+    expect(email?.headers.find(({ key }) => key === "list-unsubscribe")?.value).toBe(
       `<${unsubscribe}>`,
     );
 
@@ -224,9 +224,9 @@ describe("subscribing", () => {
     await world.publish();
     await world.pass(MINUTE);
 
-    const [letter] = await news(zone.email);
-    expect(letter?.text).toContain("Home, or write to [removed]");
-    expect(letter?.text).not.toContain("other@example.org");
+    const [email] = await news(zone.email);
+    expect(email?.text).toContain("Home, or write to [removed]");
+    expect(email?.text).not.toContain("other@example.org");
   });
 
   test("alerts elsewhere, of another kind or of the subscriber send no email", async () => {
@@ -283,8 +283,8 @@ describe("subscribing", () => {
 
     await world.restart();
 
-    const [letter] = await news(zone.email);
-    expect(letter?.text).toContain(String(slug));
+    const [email] = await news(zone.email);
+    expect(email?.text).toContain(String(slug));
   });
 });
 
@@ -327,9 +327,7 @@ describe("the owner's private link", () => {
   test("an owner is reminded a week and a day before the end, and can renew", async () => {
     const alert = await world.publish();
     const reminders = async () =>
-      (await world.emails(LOST_CAT.email)).filter((letter) =>
-        letter.text?.includes("/unsubscribe/"),
-      );
+      (await world.emails(LOST_CAT.email)).filter((email) => email.text?.includes("/unsubscribe/"));
 
     await world.pass(82 * DAY);
     expect(await reminders()).toHaveLength(0);

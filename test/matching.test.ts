@@ -37,8 +37,8 @@ const FOUND = {
   email: FINDER,
   language: "fr",
 };
-const matchLetters = async (to: string) =>
-  (await world.emails(to)).filter((letter) => letter.text?.includes("/pair/"));
+const matchEmails = async (to: string) =>
+  (await world.emails(to)).filter((email) => email.text?.includes("/pair/"));
 const matches = (id: string, query = "") => world.json(`/api/v1/alerts/${id}/matches${query}`);
 
 /** Publishes a lost and a found alert of one animal by two people. */
@@ -129,7 +129,7 @@ describe("find_matches", () => {
     );
 
     const manage = linkIn(
-      (await world.emails(OWNER)).find((letter) => letter.text?.includes("/manage/")),
+      (await world.emails(OWNER)).find((email) => email.text?.includes("/manage/")),
       "/manage/",
     );
     await world.fetch(`${manage}/resolve`, { method: "POST", ...form({}) });
@@ -145,7 +145,7 @@ describe("find_matches", () => {
   test("an ended alert matches no other", async () => {
     const { lost, found } = await publishBoth();
     const manage = linkIn(
-      (await world.emails(FINDER)).find((letter) => letter.text?.includes("/manage/")),
+      (await world.emails(FINDER)).find((email) => email.text?.includes("/manage/")),
       "/manage/",
     );
     await world.fetch(`${manage}/resolve`, { method: "POST", ...form({}) });
@@ -314,16 +314,16 @@ describe("a likely pair", () => {
   test("sends one email to each side, in the reader's language, with the other's page and the reasons", async () => {
     const { lost, found } = await publishBoth();
     await world.pass(MINUTE);
-    const [toOwner, ...moreToOwner] = await matchLetters(OWNER);
-    const [toFinder, ...moreToFinder] = await matchLetters(FINDER);
+    const [toOwner, ...moreToOwner] = await matchEmails(OWNER);
+    const [toFinder, ...moreToFinder] = await matchEmails(FINDER);
 
     expect([moreToOwner, moreToFinder]).toEqual([[], []]);
     expect(toOwner?.text).toContain(found.url);
     expect(toOwner?.text).toContain("found 1 day later");
     expect(toFinder?.text).toContain(lost.url);
     expect(toFinder?.subject).toContain("Correspondance possible");
-    for (const letter of [toOwner, toFinder])
-      expect(letter?.headers.find(({ key }) => key === "list-unsubscribe-post")?.value).toBe(
+    for (const email of [toOwner, toFinder])
+      expect(email?.headers.find(({ key }) => key === "list-unsubscribe-post")?.value).toBe(
         "List-Unsubscribe=One-Click",
       );
     expect(JSON.stringify(toOwner)).not.toContain("finder@");
@@ -331,14 +331,14 @@ describe("a likely pair", () => {
 
     await world.pass(DAY, HOUR);
     expect(
-      [await matchLetters(OWNER), await matchLetters(FINDER)].map((letters) => letters.length),
+      [await matchEmails(OWNER), await matchEmails(FINDER)].map((emails) => emails.length),
     ).toEqual([1, 1]);
   });
 
   test("ends for both when one says it is not the same animal; opening the link ends nothing", async () => {
     const { lost, found } = await publishBoth();
     await world.pass(MINUTE);
-    const link = linkIn((await matchLetters(FINDER))[0], "/pair/");
+    const link = linkIn((await matchEmails(FINDER))[0], "/pair/");
 
     expect(await (await world.fetch(link)).text()).toContain(lost.slug);
     await world.fetch(link, { method: "HEAD" });
@@ -356,16 +356,16 @@ describe("a likely pair", () => {
     const { found } = await publishBoth();
     await world.pass(MINUTE);
     const manage = linkIn(
-      (await world.emails(OWNER)).find((letter) => letter.text?.includes("/manage/")),
+      (await world.emails(OWNER)).find((email) => email.text?.includes("/manage/")),
       "/manage/",
     );
     await world.fetch(`${manage}/renew`, { method: "POST", ...form({}) });
     const second = await world.publish({ ...FOUND, email: "third@example.net" });
     await world.pass(HOUR, MINUTE);
 
-    const letters = await matchLetters(OWNER);
-    expect(letters.filter((letter) => letter.text?.includes(found.slug))).toHaveLength(1);
-    expect(letters.filter((letter) => letter.text?.includes(second.slug))).toHaveLength(1);
+    const emails = await matchEmails(OWNER);
+    expect(emails.filter((email) => email.text?.includes(found.slug))).toHaveLength(1);
+    expect(emails.filter((email) => email.text?.includes(second.slug))).toHaveLength(1);
   });
 
   test("by an equal chip is shown to both owners wherever they are: by email, and on their pages", async () => {
@@ -387,7 +387,7 @@ describe("a likely pair", () => {
       [OWNER, "dog"],
       [FINDER, "Mimi"],
     ] as const) {
-      const [email] = await matchLetters(to);
+      const [email] = await matchEmails(to);
       expect(email?.text).toContain("same microchip");
       const pair = await world.text(linkIn(email, "/pair/"));
       const manage = await world.text(await world.linkTo(to, "/manage/"));
@@ -397,7 +397,7 @@ describe("a likely pair", () => {
       for (const page of [pair, manage, email?.html]) expect(page).not.toContain("12345678");
     }
 
-    await world.post(linkIn((await matchLetters(OWNER))[0], "/pair/"));
+    await world.post(linkIn((await matchEmails(OWNER))[0], "/pair/"));
     const manage = await world.text(await world.linkTo(OWNER, "/manage/"));
     expect(manage).not.toContain("same microchip");
   });
@@ -406,21 +406,21 @@ describe("a likely pair", () => {
     await publishBoth({ microchip: "250269812345678" }, { microchip: "250269812345679" });
     await world.pass(MINUTE);
 
-    expect([await matchLetters(OWNER), await matchLetters(FINDER)]).toEqual([[], []]);
+    expect([await matchEmails(OWNER), await matchEmails(FINDER)]).toEqual([[], []]);
   });
 
   test("sends no email to an owner who opted out, and none about alerts that are only slightly alike", async () => {
     await publishBoth({}, { color: "white", breed: "Persian", sex: "male", size: "large" });
     await world.pass(MINUTE);
-    expect([await matchLetters(OWNER), await matchLetters(FINDER)]).toEqual([[], []]);
+    expect([await matchEmails(OWNER), await matchEmails(FINDER)]).toEqual([[], []]);
 
     await world.publish(FOUND);
     await world.pass(MINUTE);
-    const stop = linkIn((await matchLetters(OWNER))[0], "/unsubscribe/");
+    const stop = linkIn((await matchEmails(OWNER))[0], "/unsubscribe/");
     await world.fetch(stop, { method: "POST", ...form({ "List-Unsubscribe": "One-Click" }) });
     await world.publish({ ...FOUND, email: "third@example.net" });
     await world.pass(MINUTE);
-    expect(await matchLetters(OWNER)).toHaveLength(1);
-    expect(await matchLetters("third@example.net")).toHaveLength(1);
+    expect(await matchEmails(OWNER)).toHaveLength(1);
+    expect(await matchEmails("third@example.net")).toHaveLength(1);
   });
 });

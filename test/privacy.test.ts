@@ -186,7 +186,7 @@ test("capped, stopped and unknown addresses are answered alike", async () => {
   const answers = [];
   for (let lat = 0; lat < 8; lat++) answers.push(await subscribe(lat, "flooded@example.org"));
   await world.fetch(
-    linkIn((await world.emails("stopped@example.org"))[0] ?? (await firstLetter(world)), "/not-me"),
+    linkIn((await world.emails("stopped@example.org"))[0] ?? (await firstEmail(world)), "/not-me"),
     { method: "POST", ...form({}) },
   );
   const stopped = await subscribe(40, "stopped@example.org");
@@ -198,7 +198,7 @@ test("capped, stopped and unknown addresses are answered alike", async () => {
   expect(await world.emails("stopped@example.org")).toHaveLength(1);
   await world.end();
 
-  async function firstLetter(inWorld: typeof world) {
+  async function firstEmail(inWorld: typeof world) {
     await subscribe(39, "stopped@example.org");
     return (await inWorld.emails("stopped@example.org"))[0];
   }

@@ -152,7 +152,7 @@ async function attack(
       .join("\n");
   const message = await textOf("owner@example.org", /\/conversation\//);
   const page = visible(await world.text(`/alerts/${alert.slug}`));
-  const letters = await Promise.all(labels.map((_, at) => world.emails(`zone-${at}@example.org`)));
+  const emails = await Promise.all(labels.map((_, at) => world.emails(`zone-${at}@example.org`)));
   const harm = {
     alert: found(page),
     api: found(
@@ -168,11 +168,11 @@ async function attack(
         .map(readable)
         .join("\n"),
     ),
-    label: found(letters.flat().map(readable).join("\n")),
+    label: found(emails.flat().map(readable).join("\n")),
   };
   const kept = (text: string) => /Main St\. at 5\.30 pm, chip 985112345678901/.test(text);
   await world.end();
-  return { harm, honest: [kept(page), kept(message), letters.every((to) => to.length > 1)] };
+  return { harm, honest: [kept(page), kept(message), emails.every((to) => to.length > 1)] };
 }
 
 /** Which names the owner reads in emails about messages, in the order they were sent. */
@@ -186,19 +186,19 @@ async function namesThatArrive(create: typeof createWorld): Promise<string[]> {
     const alert = await world.publish({ email: owner, lat: 10 + number });
     await world.tool("send_message", { alert: alert.slug, message: "I saw it", email, name });
     await world.confirm(email);
-    const letter = (await world.emails(owner)).at(-1);
-    if (readable(letter).includes(name)) arrived.push(name);
+    const received = (await world.emails(owner)).at(-1);
+    if (readable(received).includes(name)) arrived.push(name);
   }
   await world.end();
   return arrived;
 }
 
-type Letter = Awaited<ReturnType<World["emails"]>>[number];
+type Email = Awaited<ReturnType<World["emails"]>>[number];
 
 /** What a reader of an email sees, its subject and links included, without the addresses that are ours. */
-function readable(letter: Letter | undefined): string {
-  const html = letter?.html ?? "";
-  return [letter?.subject ?? "", letter?.text ?? "", visible(html), ...hrefs(html)]
+function readable(email: Email | undefined): string {
+  const html = email?.html ?? "";
+  return [email?.subject ?? "", email?.text ?? "", visible(html), ...hrefs(html)]
     .join("\n")
     .replaceAll(BASE_URL, "");
 }

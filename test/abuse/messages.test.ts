@@ -18,8 +18,8 @@ async function write(world: World, slug: string, { email, message, from }: Sent)
 
 /** The bodies of what the owner got about messages, by the start of the subject. */
 async function ownersEmails(world: World, subject: string): Promise<string[]> {
-  const letters = await world.emails(LOST_CAT.email);
-  return letters.filter((one) => one.subject?.startsWith(subject)).map(({ text }) => text ?? "");
+  const emails = await world.emails(LOST_CAT.email);
+  return emails.filter((one) => one.subject?.startsWith(subject)).map(({ text }) => text ?? "");
 }
 
 const conversationLinks = (text: string) => text.match(/\S+\/conversation\/\S+/g) ?? [];

@@ -17,8 +17,8 @@ async function see(world: World, slug: string, { from, ...seen }: Seen): Promise
 }
 
 async function ownersEmails(world: World, subject: string): Promise<string[]> {
-  const letters = await world.emails(LOST_CAT.email);
-  return letters.filter((one) => one.subject?.startsWith(subject)).map(({ text }) => text ?? "");
+  const emails = await world.emails(LOST_CAT.email);
+  return emails.filter((one) => one.subject?.startsWith(subject)).map(({ text }) => text ?? "");
 }
 
 /** A passer-by tells of what was seen six hours ago; one caller floods the alert; a second passer-by follows. */

@@ -149,15 +149,15 @@ describe("an email that speaks for several zones", () => {
     await watch(world, { lat: 48.86, lng: 2.35, label: "Paris" });
     await world.publish();
     await world.pass(MINUTE);
-    const [letter] = await news(world);
-    const header = letter?.headers.find(({ key }) => key === "list-unsubscribe")?.value ?? "";
-    return { world, letter, oneClick: header.slice(1, -1) };
+    const [email] = await news(world);
+    const header = email?.headers.find(({ key }) => key === "list-unsubscribe")?.value ?? "";
+    return { world, email, oneClick: header.slice(1, -1) };
   }
 
   test("names them, and each can be ended alone", async () => {
-    const { world, letter } = await withTwoZones();
+    const { world, email } = await withTwoZones();
     try {
-      const text = letter?.text ?? "";
+      const text = email?.text ?? "";
       expect(text).toContain("* Home – 10\u00a0km around Lyon");
       expect(text).toContain("* Work – 20\u00a0km around Lyon");
       expect(text).not.toContain("Paris");
@@ -197,9 +197,9 @@ describe("an email that speaks for several zones", () => {
   });
 
   test("still ends the rest when one of them was ended alone", async () => {
-    const { world, letter, oneClick } = await withTwoZones();
+    const { world, email, oneClick } = await withTwoZones();
     try {
-      await world.post(linkIn(letter, "/unsubscribe/"));
+      await world.post(linkIn(email, "/unsubscribe/"));
       expect(await zonesOf(world)).toBe(2);
 
       expect(await world.text(oneClick)).toContain("Stop the emails about this area?");
@@ -228,11 +228,11 @@ test("a folder from before these caps: sixty like zones bring one email, which e
 
     await world.publish();
     await world.pass(MINUTE);
-    const [letter, ...others] = await news(world);
-    const header = letter?.headers.find(({ key }) => key === "list-unsubscribe")?.value ?? "";
+    const [email, ...others] = await news(world);
+    const header = email?.headers.find(({ key }) => key === "list-unsubscribe")?.value ?? "";
 
     expect(others).toEqual([]);
-    expect(letter?.text).toContain("50 more areas");
+    expect(email?.text).toContain("50 more areas");
     expect((await watch(world)).status).toBe(200);
     expect((await watch(world, { radius_km: 11 })).status).toBe(409);
     await world.post(header.slice(1, -1));

@@ -1,7 +1,7 @@
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { MESSAGES } from "../../src/http/web/messages/messages.ts";
-import { fr as frenchLetters } from "../../src/mail/messages/fr.ts";
+import { fr as frenchEmails } from "../../src/mail/messages/fr.ts";
 import { LOST_CAT, type World } from "../support/world.ts";
 import { go, headingOf, loads, press, tabTo } from "./page-actions.ts";
 import { createJourneys } from "./browser-session.ts";
@@ -37,7 +37,7 @@ journeyWithAndWithoutScripts(
     await press(page, french.continue);
 
     const [email] = await world.emails(READER);
-    expect(email?.text).toContain(frenchLetters.confirm.message.title);
+    expect(email?.text).toContain(frenchEmails.confirm.message.title);
   },
 );
 

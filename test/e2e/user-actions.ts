@@ -57,7 +57,7 @@ export function createUserActions(world: World, writing: Texts) {
     linkTo,
     press,
     publish,
-    /** A publication, a message, a sighting or a zone that waits for its human; gives the link of its letter. */
+    /** A publication, a message, a sighting or a zone that waits for its human; gives the link of its email. */
     async askToPublish(email: string, about: About = {}) {
       await world.tool("publish_alert", { ...looks, email, ...about });
       return linkTo(email, "/confirm/");
