@@ -126,7 +126,7 @@ describe("the one file", () => {
       expect(said).toContain("40 alerts");
     }
     expect(existsSync(join(other, "secret.key"))).toBe(true);
-  }, 120_000);
+  }, 600_000);
 
   test("carries styles, scripts and icon inside", async () => {
     const served = await serve(join(folder.path, "pages"), {}, program);

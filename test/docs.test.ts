@@ -119,4 +119,4 @@ test("the first alert goes live by the four lines as they are written", async ()
 
   expect(await served.stop()).toBe(0);
   folder.forget();
-}, 120_000);
+}, 600_000);

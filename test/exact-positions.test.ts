@@ -18,7 +18,7 @@ test("two services that differ only within grid cells give identical responses a
   expect(difference).toBeNull();
   expect(answers).toBeGreaterThan(5_000);
   expect(emails).toBeGreaterThan(200);
-}, 300_000);
+}, 600_000);
 
 test.each([
   [
@@ -59,5 +59,5 @@ test.each([
     expect(difference).toContain("the other:");
     copy.remove();
   },
-  60_000,
+  600_000,
 );

@@ -30,7 +30,7 @@ test(`after kill -9 in the middle of writes nothing acknowledged is missing, and
 
   expect(acknowledged.live.size).toBeGreaterThan(KILLS * 5);
   folder.forget();
-}, 300_000);
+}, 600_000);
 
 /** All that was acknowledged is there, and what searches find is what is stored. */
 async function verify(served: Server, folder: string, acknowledged: Acknowledged): Promise<void> {

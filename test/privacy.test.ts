@@ -231,4 +231,4 @@ test("500 writes from 500 addresses to one mailbox, however it is spelt, send th
 
   expect(world.sentMail.length).toBe(3);
   await world.end();
-}, 30_000);
+}, 600_000);

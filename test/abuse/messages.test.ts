@@ -176,7 +176,7 @@ describe("beyond the emails of a day", () => {
 
     expect((await ownersEmails(world, "More messages")).join()).toContain("kitchen");
     await world.end();
-  }, 60_000);
+  }, 600_000);
 
   test("every conversation of a digest opens by its own link, and the rest is counted", async () => {
     const world = await createWorld({ LIMIT_MESSAGE: "off" });

@@ -59,7 +59,7 @@ test("a hundred and twenty calls for invented mailboxes: known mailboxes and oth
   });
   // Held ones go too, in their turn.
   expect(atOnce).toBeLessThanOrEqual(HALF + 4);
-}, 60_000);
+}, 600_000);
 
 test("without a part kept for known mailboxes, theirs waits with the rest", async () => {
   const oneForAll = {
@@ -76,7 +76,7 @@ test("without a part kept for known mailboxes, theirs waits with the rest", asyn
   );
 
   expect(found.regularAtOnce).toBe(false);
-}, 60_000);
+}, 600_000);
 
 test("without a pool for each network, one provider's user takes the other's share", async () => {
   const onePool = {
@@ -94,7 +94,7 @@ test("without a pool for each network, one provider's user takes the other's sha
   );
 
   expect(found.otherProviderAtOnce).toBe(false);
-}, 60_000);
+}, 600_000);
 
 test("without its cap, a pool mails a flood at once", async () => {
   const found = await without([withoutCaps("sharedNetworkWrites")], async (copy) =>
@@ -102,7 +102,7 @@ test("without its cap, a pool mails a flood at once", async () => {
   );
 
   expect(found.atOnce).toBeGreaterThan(HALF + 4);
-}, 60_000);
+}, 600_000);
 
 test("the whole pool is refused only beyond a thousand writes of a kind an hour, known mailboxes alike", async () => {
   const world = await createWorld(HOSTED);
