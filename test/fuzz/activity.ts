@@ -110,16 +110,16 @@ const TOWNS = [
   [35.68, 139.69],
   [0.01, -179.99],
 ] as const;
-/** Whoever sows calls from here. */
-const SOWER = "192.0.2.99";
-const SEASON_MS = 5 * MINUTE;
+/** Client address of the simulated people. */
+const CALLER = "192.0.2.99";
+const ROUND_MS = 5 * MINUTE;
 /** Now and then so much time passes that alerts expire and reminders go out. */
-const LONG_SEASON_MS = 20 * DAY;
-const LONG_SEASONS = 12;
+const LONG_ROUND_MS = 20 * DAY;
+const LONG_ROUNDS = 12;
 
 /**
- * Brings service into the service: alerts that match, seen, written about, watched and reported, some confirmed and some
- * not, so that every page has something to show. `nth` makes each season another.
+ * Simulates people who use the service: alerts that match, seen, written about, watched and reported, some confirmed and
+ * some not, so that every page has something to show. `nth` makes each round different.
  */
 export async function simulateActivity(
   service: FuzzedService,
@@ -182,7 +182,7 @@ export async function simulateActivity(
         step: "sure",
       }),
     );
-  service.pass(SEASON_MS);
+  service.pass(ROUND_MS);
   await post();
   await send(plainAsk("GET /api/v1/alerts", "/api/v1/alerts?limit=5"));
   await send(
@@ -213,7 +213,7 @@ export async function simulateActivity(
   await confirmAll(await post());
   for (const who of ["reader", "waits.dog"])
     await send(formTo("POST /erase", "/erase", { email: mailbox(who) }));
-  service.pass(nth % LONG_SEASONS === LONG_SEASONS - 1 ? LONG_SEASON_MS : SEASON_MS);
+  service.pass(nth % LONG_ROUNDS === LONG_ROUNDS - 1 ? LONG_ROUND_MS : ROUND_MS);
   await post();
   const conversation = `/conversation/${known.pick("conversation", 0)}`;
   await send(
@@ -224,7 +224,7 @@ export async function simulateActivity(
   const session: Header = ["Cookie", `moderator=${known.pick("session", 0)}`];
   const desk = await send({ ...plainAsk("GET /admin", "/admin"), headers: [session] });
   const id = /"id":"([^"]+)"/.exec(lost.body)?.[1] ?? "none";
-  await moderate(send, session, id, desk.body, nth % LONG_SEASONS === 0);
+  await moderate(send, session, id, desk.body, nth % LONG_ROUNDS === 0);
   return emails;
 }
 
@@ -254,7 +254,7 @@ async function moderate(
 }
 
 function plainAsk(door: string, target: string): FuzzRequest {
-  return { route: door, method: "GET", target, headers: [], body: null, from: SOWER };
+  return { route: door, method: "GET", target, headers: [], body: null, from: CALLER };
 }
 
 function toolCall(name: string, args: Readonly<Record<string, unknown>>): FuzzRequest {
@@ -290,7 +290,7 @@ function photoForm(fields: Readonly<Record<string, string>>): FuzzRequest {
   return {
     ...plainAsk("POST /publish", "/publish"),
     method: "POST",
-    headers: [["Content-Type", "multipart/form-data; boundary=sown"]],
-    body: multipart([...parts, picture], "sown"),
+    headers: [["Content-Type", "multipart/form-data; boundary=fuzz-boundary"]],
+    body: multipart([...parts, picture], "fuzz-boundary"),
   };
 }

@@ -19,7 +19,7 @@ export type Run = {
   readonly routes: readonly Route[];
   readonly requests: number;
   readonly seed: number;
-  /** How many requests are sent between one season and the next. */
+  /** How many requests are sent between one round and the next. */
   readonly activityEvery: number;
   readonly say: (line: string) => void;
 };
@@ -34,7 +34,7 @@ export async function fuzz({
   routes,
   requests,
   seed,
-  activityEvery: seasonEvery,
+  activityEvery,
   say,
 }: Run): Promise<Report> {
   const { doors, unknown } = fuzzedRoutes(routes);
@@ -51,7 +51,7 @@ export async function fuzz({
   });
   const check = createResponseCheck(JSON.parse(description.body), known.ownerOf);
   let sent = 0;
-  let seasons = 0;
+  let rounds = 0;
   /** The last request that showed a fault: as fast-check tries smaller ones, the smallest. */
   let smallest: { readonly request: FuzzRequest; readonly errors: readonly string[] } | null = null;
 
@@ -78,7 +78,7 @@ export async function fuzz({
     return answer;
   };
   const live = async () => {
-    const emails = await simulateActivity(service, known, send, (seasons += 1));
+    const emails = await simulateActivity(service, known, send, (rounds += 1));
     const errors = emails.flatMap(check.email);
     if (errors.length > 0) throw new Error(errors.join("\n"));
   };
@@ -96,7 +96,7 @@ export async function fuzz({
   const details = await fc.check(
     fc.asyncProperty(fc.limitShrink(anyRequest(doors), SHRINKS_MAX), async (request) => {
       sent += 1;
-      if (sent % seasonEvery === 0) await live();
+      if (sent % activityEvery === 0) await live();
       if (sent % PROGRESS_EVERY === 0) say(`${sent} requests`);
       await send(fillPlaceholders(request, known.pick));
     }),

@@ -14,8 +14,8 @@ const REQUESTS_DEFAULT = 100_000;
 const HTTP_SHARE = 25;
 /** Services in this process's children, each with its own part of the requests: as many as there are cores to use. */
 const PARTS = 2;
-const SEASON_EVERY = 500;
-const SEASON_EVERY_OVER_HTTP = 1_500;
+const ACTIVITY_EVERY = 500;
+const ACTIVITY_EVERY_OVER_HTTP = 1_500;
 /** A seed has so many values. */
 const SEEDS = 2 ** 31;
 
@@ -61,7 +61,7 @@ async function showRun(): Promise<void> {
   const errors = [...report.errors, ...(requests >= REQUESTS_DEFAULT ? missed : [])];
   const seconds = Math.round((performance.now() - begun) / 1_000);
   console.log(
-    `\n${report.sent} requests to ${report.seen.size} kinds of door in ${seconds} s, ${overHttp} of them over HTTP`,
+    `\n${report.sent} requests to ${report.seen.size} routes in ${seconds} s, ${overHttp} of them over HTTP`,
   );
   for (const fault of errors) console.log(`\n${fault}`);
   console.log(`${errors.length === 0 ? 1 : 0} passed, ${errors.length} failed`);
@@ -80,7 +80,7 @@ async function inProcess(
       routes: service.routes,
       requests: count,
       seed: from,
-      activityEvery: SEASON_EVERY,
+      activityEvery: ACTIVITY_EVERY,
       say,
     });
   } finally {
@@ -97,7 +97,7 @@ async function overTheWire(count: number, from: number): Promise<Report> {
       routes,
       requests: count,
       seed: from,
-      activityEvery: SEASON_EVERY_OVER_HTTP,
+      activityEvery: ACTIVITY_EVERY_OVER_HTTP,
       say: () => {},
     });
   } finally {

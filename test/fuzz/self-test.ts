@@ -34,7 +34,7 @@ export const DEFECTS: readonly Defect[] = [
     response: status(500),
   },
   {
-    name: "an answer of 502 on another door",
+    name: "an answer of 502 on another route",
     route: "GET /healthz",
     expected: /answered 502/,
     response: status(502),

@@ -157,7 +157,7 @@ export async function serviceOverHttp(): Promise<FuzzedService> {
         waited += EMAILS_LOOK_MS
       )
         await Bun.sleep(EMAILS_LOOK_MS);
-      // One round of the postman writes all that are due.
+      // One look at the outbox writes all that are due.
       await Bun.sleep(ROUND_MS);
       const names = fresh();
       for (const name of names) seen.add(name);
