@@ -16,9 +16,9 @@ const LOCK_RETRY_MS = 5_000;
 
 /** Path of a program, which is installed first where that is possible. Throws with a sentence where it is missing. */
 export function findProgram(program: SystemProgram): string {
-  const path = pathOf(program);
-  if (path === null) throw new Error(missingProgram(program) ?? "");
-  return path;
+  const missing = missingProgram(program);
+  if (missing !== null) throw new Error(missing);
+  return pathOf(program)!;
 }
 
 /** Sentence for the reader when a program is missing and cannot be installed; null when it is there. */
