@@ -51,7 +51,7 @@ export const BOUNCE_WINDOW_MS = 14 * DAY_MS;
  * Minimum time between two bounced emails before a mailbox counts as dead. One bounce is not enough: on
  * 15 December 2020 Gmail answered "550 5.1.1 no such account" for existing accounts for about seven hours.
  */
-export const DEAD_AFTER_MS = DAY_MS;
+const DEAD_AFTER_MS = DAY_MS;
 /** Retention of a single failure. */
 export const FAILURE_KEEP_MS = 30 * DAY_MS;
 /** Time after which a dead mailbox gets emails again: it may have been reopened. Complaints are kept. */

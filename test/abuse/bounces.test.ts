@@ -122,7 +122,14 @@ describe("a provider that bounces everything for a few hours", () => {
   });
 
   test("would, if two bounces of one day were enough", async () => {
-    const atOnce = { module: "src/core/suppression.ts", name: "DEAD_AFTER_MS", instead: "0" };
+    const atOnce = {
+      module: "src/core/suppression.ts",
+      name: "stateAfterBounce",
+      instead: `(before, sentAt, now) => ({
+        firstFailureAt: sentAt,
+        deadSince: before === null ? null : now,
+      })`,
+    };
     expect(await weakly(atOnce, attack)).toMatchObject({ stillGetsEmails: false });
   });
 });
