@@ -40,6 +40,16 @@ export type Town = {
   readonly population: number;
 };
 
+/** Area with one postcode. */
+export type PostcodeArea = {
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode: string;
+  /** Middle of its places, on the public grid. */
+  readonly point: Point;
+  /** Name of its town. */
+  readonly town: string;
+};
+
 /** Embedded gazetteer. */
 export interface Gazetteer {
   /**
@@ -50,19 +60,23 @@ export interface Gazetteer {
   /** Nearest other city of at least 100,000 people, to tell a town from its namesakes. */
   cityNear(town: Town): Town;
   /**
-   * Towns with this name, ignoring case and accents, most populous first. `prefix` also finds longer names that begin
-   * with it; `near` restricts the search to a circle. Large cities are also found by their names in other languages, and
-   * then carry the name they were found by.
+   * Towns with this name, ignoring case and accents, most populous first, then villages and districts of unknown
+   * population. `prefix` also finds longer names of towns that begin with it; `near` restricts the search to a circle,
+   * `region` to the states, provinces or parts of a country with this name or abbreviation ("Texas", "TX"). Large cities
+   * are also found by their names in other languages, and then carry the name they were found by.
    */
   find(
     name: string,
     options?: {
       readonly countryCode?: string;
+      readonly region?: string;
       readonly prefix?: boolean;
       readonly near?: { readonly point: Point; readonly radiusKm: number };
       readonly limit?: number;
     },
   ): Town[];
+  /** Areas with a postcode written like this, in any country that the postcode table has. */
+  postcodes(text: string): PostcodeArea[];
   /**
    * Town that a snapped point may stand for, because people who know only the town give its centre: the most populous
    * town or quarter with its centre in the point's cell. Null if there is none, or it is no larger than the cell.

@@ -1,8 +1,8 @@
 import { createAlertCache } from "./alerts/alert-cache.ts";
 import type { PublicAlert } from "./alerts/alert.ts";
 import { createDirectory, findAlert } from "./alerts/directory.ts";
-import { createLocationLookup } from "./alerts/location-lookup.ts";
 import { createManageLinks } from "./alerts/manage-links.ts";
+import { createGeocoder } from "./geocoder.ts";
 import { createOwnerActions } from "./alerts/owner.ts";
 import { createConfirmation } from "./confirmation/confirm.ts";
 import { createRequests } from "./confirmation/request.ts";
@@ -38,7 +38,7 @@ export function createService(ports: Ports) {
   const syncIndexes = createIndexSync(ports, createIndexWriter(ports, statistics, matching, cache));
 
   const directory = createDirectory(ports, cache, syncIndexes);
-  const locations = createLocationLookup(ports);
+  const locations = createGeocoder(ports);
   const photos = createPhotoActions(ports);
   const requests = createRequests(ports, photos);
   const waitingPage = createWaitingPage(ports);

@@ -24,6 +24,8 @@ export type Places = {
   readonly nameStart: Uint32Array;
   /** Index into the country codes. */
   readonly country: Uint8Array;
+  /** State, province or part of the country: number in the order of regions.ts, or 0 where that lists none. */
+  readonly region: Uint8Array;
   /** Radius of a place, in tenths of a km: see extent.ts. */
   readonly reach: Uint8Array;
   /** Largest reach in the subtree below a place, itself included. */
@@ -35,7 +37,7 @@ export type Places = {
 };
 
 /** Raise it when the layout, `foldName` or a rule in pack.ts or extent.ts changes: older files are then packed again. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 const MAGIC = "PETPLACE";
 export const HEADER_BYTES = 64;
@@ -80,6 +82,7 @@ export function viewPlaces(buffer: ArrayBuffer): Places {
     byName: column(Uint32Array, count),
     nameStart: column(Uint32Array, count + 1),
     country: column(Uint8Array, count),
+    region: column(Uint8Array, count),
     reach: column(Uint8Array, count),
     reachMax: column(Uint8Array, count),
     countryCodes: column(Uint8Array, 2 * countryCount),
@@ -88,7 +91,7 @@ export function viewPlaces(buffer: ArrayBuffer): Places {
 }
 
 function byteLengthOf({ count, nameBytes, countryCount }: Sizes): number {
-  return HEADER_BYTES + 4 * (6 * count + 1) + 3 * count + 2 * countryCount + nameBytes;
+  return HEADER_BYTES + 4 * (6 * count + 1) + 4 * count + 2 * countryCount + nameBytes;
 }
 
 /**

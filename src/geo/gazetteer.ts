@@ -12,6 +12,8 @@ import {
   viewPlaces,
 } from "./format.ts";
 import { OTHER_NAMES } from "./other-names.ts";
+import { openPostcodes, type PostcodeTable } from "./postcodes.ts";
+import { regionsNamed } from "./regions.ts";
 import path from "./places.bin" with { type: "file" };
 import { UNITS_PER_DEGREE, walkTree } from "./kd-tree.ts";
 
@@ -32,7 +34,7 @@ const CITY_PEOPLE_MIN = 100_000;
  * Rejects if the file does not fit this program. The rest of it is read when a place is first requested, in about 5 ms:
  * until then a process saves 9 MB.
  */
-export async function openGazetteer(): Promise<Gazetteer> {
+export async function openGazetteer(table: PostcodeTable = openPostcodes()): Promise<Gazetteer> {
   const file = Bun.file(path);
   const { count } = readHeader(await file.slice(0, HEADER_BYTES).arrayBuffer(), file.size);
   const places = once(() => viewPlaces(readFileSync(path).buffer));
@@ -43,7 +45,17 @@ export async function openGazetteer(): Promise<Gazetteer> {
     nearest: (point) => placeAt(places(), townIndex(places(), point)),
     cityNear: ({ point }) =>
       placeAt(places(), nearestIndex(places(), point, isOtherCity(places(), point))),
-    find: (name, options = {}) => findPlaces(places(), others(), name, options),
+    find(name, options = {}) {
+      const towns = findTowns(places(), others(), name, options);
+      const { limit = FOUND_PLACES_DEFAULT } = options;
+      if (options.prefix || towns.length >= limit) return towns;
+      return [...towns, ...villagesOf(places(), table, name, options)].slice(0, limit);
+    },
+    postcodes: (text) =>
+      table.postcodes(text).map(({ town, ...area }) => ({
+        ...area,
+        town: town ?? nameAt(places(), townIndex(places(), area.point)),
+      })),
     townCentredAt: (point) => townAreaAt(places(), point),
     draw: (random) => placeAt(places(), drawIndex(peopleUpTo(), random)),
   };
@@ -135,7 +147,7 @@ function townAreaAt(places: Places, point: Point): TownArea | null {
 type FindOptions = NonNullable<Parameters<Gazetteer["find"]>[1]>;
 
 /** Places with a name, as `Gazetteer.find` returns them. */
-function findPlaces(
+function findTowns(
   places: Places,
   others: readonly OtherName[],
   name: string,
@@ -165,12 +177,36 @@ function* matchesOf(places: Places, name: string, options: FindOptions): Generat
   }
 }
 
-/** True for a place in the requested country and circle. */
-function within(places: Places, { countryCode, near }: FindOptions): (index: number) => boolean {
+/** True for a place in the requested country, region and circle. */
+function within(
+  places: Places,
+  { countryCode, region, near }: FindOptions,
+): (index: number) => boolean {
   const country = countryCode === undefined ? null : countryIndex(places, countryCode);
+  const regions = region === undefined ? null : regionsNamed(region);
   return (index) =>
     (country === null || places.country[index] === country) &&
+    (regions === null || regions.includes(places.region[index]!)) &&
     (near === undefined || distanceKm(near.point, pointAt(places, index)) <= near.radiusKm);
+}
+
+/** Villages and districts of the postcode table; the region of each is that of the town nearest to it. */
+function villagesOf(
+  places: Places,
+  table: PostcodeTable,
+  name: string,
+  { countryCode, region, near }: FindOptions,
+): Town[] {
+  const isInRegion = within(places, region === undefined ? {} : { region });
+  return table
+    .villages(name)
+    .filter(
+      (village) =>
+        (countryCode === undefined || village.countryCode === countryCode.toUpperCase()) &&
+        (near === undefined || distanceKm(near.point, village.point) <= near.radiusKm) &&
+        (region === undefined || isInRegion(nearestIndex(places, village.point, () => true))),
+    )
+    .map((village) => ({ ...village, population: 0 }));
 }
 
 /** Name of a place besides the one in the gazetteer. */

@@ -1,6 +1,7 @@
 import { renameSync } from "node:fs";
 import { reachesOf, parentsOf, type Town } from "./extent.ts";
 import { createPlaces, foldName, HEADER_BYTES, nameAt, sourceOf } from "./format.ts";
+import { regionNumber } from "./regions.ts";
 import { subtreeMax, treeOrder, UNITS_PER_DEGREE, type Tree } from "./kd-tree.ts";
 
 /**
@@ -93,6 +94,7 @@ function pack(source: string, unordered: readonly RawTown[]): ArrayBuffer {
   places.lng.set(tree.lng);
   places.population.set(towns.map(({ population }) => population));
   places.parent.set(parent);
+  places.region.set(towns.map(({ countryCode, region }) => regionNumber(countryCode, region)));
   places.country.set(towns.map(({ countryCode }) => countryCodes.indexOf(countryCode)));
   places.reach.set(reach);
   places.reachMax.set(subtreeMax(reach));

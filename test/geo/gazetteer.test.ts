@@ -201,7 +201,7 @@ describe("finding places by name", () => {
   test.each(["Zürich", "zurich", "ZÜRICH", "  zu\u0308rich "])(
     "ignores case and accents: %s",
     (name) => {
-      expect(named(gazetteer.find(name))).toEqual(["Zürich, CH"]);
+      expect(named(gazetteer.find(name, { countryCode: "CH" }))).toEqual(["Zürich, CH"]);
     },
   );
 
@@ -212,6 +212,27 @@ describe("finding places by name", () => {
     ["arhus", "Århus, DK"],
   ])("ignores hyphens, strokes and apostrophes: %s", (name, found) => {
     expect(named(gazetteer.find(name))[0]).toBe(found);
+  });
+
+  test("villages and districts come after the towns, in a country, a region or a circle", () => {
+    const bristol = { point: { lat: 51.45, lng: -2.59 }, radiusKm: 10 };
+    expect(named(gazetteer.find("Clifton", { near: bristol }))).toEqual(["Clifton, GB"]);
+    expect(named(gazetteer.find("Blyes"))).toEqual(["Blyes, FR"]);
+    expect(named(gazetteer.find("Paris", { region: "Texas" }))).toEqual(["Paris, US"]);
+    expect(named(gazetteer.find("paris", { region: "tx" }))).toEqual(["Paris, US"]);
+    expect(gazetteer.find("Paris", { region: "Nowhere" })).toEqual([]);
+  });
+
+  test("postcodes of 22 countries are known, some by their first part", () => {
+    const of = (code: string) =>
+      gazetteer.postcodes(code).map(({ countryCode, town }) => `${countryCode} ${town}`);
+    expect(of("69004")).toContain("FR Lyon");
+    expect(of("F-69004")).toEqual(["FR Lyon"]);
+    expect(of("bs8 2qa")).toEqual(of("BS8"));
+    expect(of("K1P 5M7")).toEqual(of("K1P"));
+    expect(of("00-002")).toContain("PL Warszawa");
+    for (const nonsense of ["", "69", "ABCDE", "🐈", "1".repeat(1_000)])
+      expect(of(nonsense)).toEqual([]);
   });
 
   test("returns the most populous first, up to the limit", () => {
@@ -250,7 +271,10 @@ describe("finding places by name", () => {
             .sort((a, b) => places.population[b]! - places.population[a]! || a - b)
             .slice(0, 50)
             .map(placeAt);
-          expect(gazetteer.find(beginning, { prefix, limit: 50 })).toEqual(scanned);
+          const found = gazetteer.find(beginning, { prefix, limit: 50 });
+          // Villages and districts come after the towns.
+          expect(found.slice(0, scanned.length)).toEqual(scanned);
+          expect(prefix ? found.length : scanned.length).toBe(scanned.length);
         }),
         { numRuns: 60 },
       );

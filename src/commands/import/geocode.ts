@@ -1,5 +1,6 @@
 import { distanceKm, type Point } from "../../core/place.ts";
 import type { Gazetteer, Town } from "../../core/ports.ts";
+import { placesNamed } from "../../core/geocoder.ts";
 import { similarTowns } from "../../core/similar-towns.ts";
 import type { Circle } from "./mapping.ts";
 import type { Entry } from "./rows.ts";
@@ -71,11 +72,12 @@ function geocodeByTown(gazetteer: Gazetteer, entry: Entry, region: Region | null
   let why = `${problem} and no town`;
   for (const town of entry.towns) {
     const { countryCode } = entry;
-    const found = gazetteer.find(town, {
+    const { places } = placesNamed(gazetteer, town, {
       countryCode,
-      ...(region === null ? { limit: 2 } : { near: region, limit: 1 }),
+      ...(region === null ? {} : { near: region }),
     });
-    if (found.length === 1) return placeOf(found[0]!);
+    const [first, ...others] = townsBeforeVillages(places);
+    if (first !== undefined && (others.length === 0 || region !== null)) return placeOf(first);
     if (region !== null) {
       const byPrefix = findByPrefix(gazetteer, town, countryCode, region);
       if (byPrefix.length === 1) return placeOf(byPrefix[0]!);
@@ -83,15 +85,22 @@ function geocodeByTown(gazetteer: Gazetteer, entry: Entry, region: Region | null
     // The message names the first town; the others are fallbacks.
     if (town === entry.towns[0])
       why =
-        found.length > 1
+        first !== undefined
           ? `${problem}, and several towns are called "${town}": add a circle (near) to the mapping`
           : `${problem}, and there is no town "${town}"${hint(gazetteer, town, countryCode, region)}`;
   }
   return { why };
 }
 
+/** Towns, or villages if there are no towns among the places. */
+function townsBeforeVillages(places: readonly Town[]): readonly Town[] {
+  const towns = places.filter(({ population }) => population > 0);
+  return towns.length > 0 ? towns : places;
+}
+
+/** A postcode gives a position, but not the name of a town as people write it. */
 function placeOf({ name, point }: Town): Geocoded {
-  return { ...point, city: name };
+  return { ...point, city: /\d/.test(name) ? null : name };
 }
 
 /** Towns whose names begin with a truncated name. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { RADIUS_KM_DEFAULT } from "../../../src/core/alerts/search.ts";
-import { TOWNS_MAX } from "../../../src/core/alerts/location-lookup.ts";
+import { TOWNS_MAX } from "../../../src/core/geocoder.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { HOUR } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";

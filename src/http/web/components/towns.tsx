@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { TownChoice } from "../../../core/alerts/location-lookup.ts";
+import type { TownChoice } from "../../../core/geocoder.ts";
 import type { Web } from "../layout.tsx";
 import type { Messages } from "../messages/messages.ts";
 

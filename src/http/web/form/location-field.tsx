@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { badInput, parse } from "../../../core/input.ts";
 import type { Point } from "../../../core/place.ts";
 import type { Service } from "../../../core/service.ts";
-import { TOWN_TEXT_MAX } from "../../../core/alerts/location-lookup.ts";
+import { TOWN_TEXT_MAX } from "../../../core/geocoder.ts";
 import { Select, TextField, useForm } from "./field.tsx";
 import { Fault, type FieldFault } from "../../../core/fault.ts";
 import type { FormValues, FormError } from "./form.ts";

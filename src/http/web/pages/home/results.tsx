@@ -6,7 +6,7 @@ import {
   type SearchPage,
 } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service.ts";
-import type { Located, TownChoice } from "../../../../core/alerts/location-lookup.ts";
+import type { Located, TownChoice } from "../../../../core/geocoder.ts";
 import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import type { FormValues } from "../../form/form.ts";

@@ -4,7 +4,7 @@ import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
 import type { FieldReason } from "../../../../core/fault-sentences.ts";
 import { badInput, parse } from "../../../../core/input.ts";
 import type { Point } from "../../../../core/place.ts";
-import type { TownChoice } from "../../../../core/alerts/location-lookup.ts";
+import type { TownChoice } from "../../../../core/geocoder.ts";
 import {
   ZONE_LABEL_MAX,
   ZONE_RADIUS_KM_DEFAULT,

@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import {
-  createLocationLookup,
+  createGeocoder,
   type Located,
   type TownChoice,
   TOWNS_MAX,
-} from "../../../src/core/alerts/location-lookup.ts";
-import { openGazetteer } from "../../../src/geo/gazetteer.ts";
+} from "../../src/core/geocoder.ts";
+import { distanceKm } from "../../src/core/place.ts";
+import { openGazetteer } from "../../src/geo/gazetteer.ts";
 
-let towns: ReturnType<typeof createLocationLookup>;
+let towns: ReturnType<typeof createGeocoder>;
 beforeAll(async () => {
-  towns = createLocationLookup({ gazetteer: await openGazetteer() });
+  towns = createGeocoder({ gazetteer: await openGazetteer() });
 });
 
 const LYON = { lat: 45.75, lng: 4.85 };
@@ -49,6 +50,76 @@ describe("a town is understood", () => {
   test("in spite of a state's letters that are a country's as well", () => {
     expect(named("Portland, ME")).toBe("Portland, US");
     expect(named("Springfield, IL")).toBe("Springfield, US");
+  });
+
+  test.each([
+    ["Paris, Texas", "Paris, US"],
+    ["paris tx", "Paris, US"],
+    ["Vancouver, WA", "Vancouver, US"],
+    ["London, Ontario", "London, CA"],
+    ["Perth, WA", "Perth, AU"],
+    ["Newport, Wales", "Newport, GB"],
+  ])("with its state, province or part of the country from %p", (text, town) => {
+    expect(named(text)).toBe(town);
+  });
+
+  test.each([
+    ["Clifton, Bristol", 51.46, -2.62],
+    ["Clifton, Bristol, UK", 51.46, -2.62],
+    ["Kreuzberg, Berlin", 52.5, 13.4],
+    ["Lyon 4", 45.78, 4.83],
+    ["Lyon 4e arrondissement", 45.78, 4.83],
+    ["Paris 11ème", 48.86, 2.38],
+    ["Blyes", 45.85, 5.25],
+  ])("as a district or village from %p", (text, lat, lng) => {
+    const { point, unread } = known(towns.locate({ place: text }));
+    expect(distanceKm(point, { lat, lng })).toBeLessThan(2);
+    expect(unread).toBeNull();
+  });
+
+  test.each([
+    ["69004", "FR", 45.78, 4.83],
+    ["69004 Lyon", null, 45.78, 4.83],
+    ["Lyon 69004, France", null, 45.78, 4.83],
+    ["F-69004", null, 45.78, 4.83],
+    ["BS8 2QA", null, 51.45, -2.64],
+    ["Clifton, Bristol BS8", null, 51.45, -2.64],
+    ["1012 AB Amsterdam", null, 52.37, 4.89],
+    ["K1A 0B1", null, 45.42, -75.7],
+    ["Springfield, IL 62704", null, 39.77, -89.69],
+    ["98101-1234", null, 47.61, -122.33],
+    ["10115", "DE", 52.53, 13.39],
+    ["10115", "US", 40.81, -73.96],
+    ["00-002 Warszawa", null, 52.24, 21.01],
+    ["110 00 Praha", null, 50.09, 14.42],
+  ])("as a postcode from %p for a reader in %p", (text, country, lat, lng) => {
+    const { point, unread } = known(towns.locate({ place: text, country: country ?? undefined }));
+    expect(distanceKm(point, { lat, lng })).toBeLessThan(3);
+    expect(unread).toBeNull();
+  });
+
+  test("by its postcode and town, which understood again give the same place", () => {
+    const { town } = known(towns.locate({ place: "69004", country: "FR" }));
+    expect(label(town)).toBe("69004 Lyon, FR");
+    expect(known(towns.locate({ place: "69004 Lyon, France" })).town).toEqual(town);
+  });
+
+  test("at least as the city, if nobody knows the part of it", () => {
+    const located = known(towns.locate({ place: "Croix-Rousse, Lyon" }));
+    expect(label(located.town)).toBe("Lyon, FR");
+    expect(located.unread).toBe("Croix-Rousse");
+    expect(known(towns.locate({ place: "Freiburg, Baden-Württemberg" })).unread).toBe(
+      "Baden-Württemberg",
+    );
+  });
+
+  test("in the reader's country, unless namesakes elsewhere are far more populous", () => {
+    const inCountry = (country: string, place: string) =>
+      label(known(towns.locate({ place, country })).town);
+    expect(inCountry("US", "Birmingham")).toBe("Birmingham, US");
+    expect(inCountry("GB", "Birmingham")).toBe("Birmingham, GB");
+    expect(inCountry("US", "London")).toBe("London, GB");
+    expect(inCountry("AU", "Perth")).toBe("Perth, AU");
   });
 
   test("but not from the beginning of its name, nor from signs alone", () => {

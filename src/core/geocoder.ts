@@ -1,0 +1,362 @@
+import { LANGUAGES } from "./alerts/alert.ts";
+import { distanceKm, type Point, snap } from "./place.ts";
+import type { Gazetteer, Ports, PostcodeArea, Town } from "./ports.ts";
+import { similarTowns } from "./similar-towns.ts";
+import { folded } from "./tokenize.ts";
+
+/** Town, district or postcode with enough detail to tell it from its namesakes. */
+export type TownChoice = {
+  /** Name as searched for: "München" or "Munich"; for a postcode with its town: "69004 Lyon". */
+  readonly name: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode: string;
+  /** Nearby city, if a more populous town of its country has the same name; else null. */
+  readonly near: string | null;
+  /** On the public grid. */
+  readonly point: Point;
+};
+
+/** Location by a name or postcode as people write it, by position, or both. */
+export type LocationInput = {
+  readonly place?: string | undefined;
+  readonly point?: Point | undefined;
+  /** Reader's country (ISO 3166-1 alpha-2), which decides between namesakes that are not much more populous elsewhere. */
+  readonly country?: string | undefined;
+};
+
+export type Located =
+  /**
+   * `town` is the named one, or the one at the position; `others` have the same name, and `rivals` are those of them
+   * populous enough to be meant instead. `unread` is the part of the text that named nothing: of "Croix-Rousse, Lyon"
+   * only Lyon is known.
+   */
+  | {
+      readonly kind: "known";
+      readonly point: Point;
+      readonly town: TownChoice;
+      readonly others: readonly TownChoice[];
+      readonly rivals: readonly TownChoice[];
+      readonly unread: string | null;
+    }
+  /** No town has that name; `alike` have similar names. */
+  | { readonly kind: "unknown"; readonly alike: readonly TownChoice[] };
+
+/** Letters needed for completion: fewer match too many names. */
+const TOWN_LETTERS_MIN = 2;
+/** Towns offered at once. */
+export const TOWNS_MAX = 8;
+/** Characters of a text that are read. */
+export const TOWN_TEXT_MAX = 100;
+/** Distance from its centre up to which a position agrees with the town named with it. */
+const TOWN_REACH_KM = 40;
+/** Namesakes considered. */
+const NAMESAKES_MAX = 50;
+/** A namesake may be meant instead if the likeliest one has at most this many times its population. */
+const RIVAL_FACTOR = 5;
+/** A town of the reader's country counts as so many times as populous. */
+const OWN_COUNTRY_FACTOR = 20;
+/** Words of a country or region that follows a town without a comma. */
+const COUNTRY_WORDS_MAX = 3;
+/** Towns of one name that a part of the text before the comma may be a district of. */
+const CITIES_MAX = 5;
+/** Distance from the centre of a city up to which a district of it is looked for. */
+const DISTRICT_KM = 25;
+/** Parts between commas: "Clifton, Bristol, England, UK". */
+const PARTS_MAX = 4;
+/** Words of a text with a postcode. */
+const POSTCODE_WORDS_MAX = 10;
+
+/**
+ * Finds places by what people write: towns, districts and villages by name, postcodes, with or without country, state or
+ * city. Nothing entered here is stored.
+ */
+export function createGeocoder({ gazetteer }: Pick<Ports, "gazetteer">) {
+  return {
+    /**
+     * Places for a text being typed: a postcode, else exact names, then names with that prefix, each most populous first,
+     * at most `TOWNS_MAX`. None for fewer than `TOWN_LETTERS_MIN` letters.
+     */
+    completeTown(text: string, country?: string): TownChoice[] {
+      if ([...folded(text.trim())].length < TOWN_LETTERS_MIN) return [];
+      const short = text.slice(0, TOWN_TEXT_MAX);
+      const postcodes = likeliestFirst(postcodesIn(gazetteer, short), country);
+      if (postcodes.length > 0) return townsOf(gazetteer, postcodes).slice(0, TOWNS_MAX);
+      const isKnown = ({ name, ...within }: Reading) =>
+        gazetteer.find(name, { ...within, prefix: true, limit: 1 }).length > 0;
+      const { name, ...within } = readings(short).find(isKnown) ?? { name: short };
+      const [exact, completed] = [false, true].map((prefix) =>
+        likeliestFirst(gazetteer.find(name, { ...within, prefix, limit: TOWNS_MAX }), country),
+      );
+      return townsOf(gazetteer, [...exact!, ...completed!]).slice(0, TOWNS_MAX);
+    },
+
+    /**
+     * Location of a text and a position. The position wins unless the text names a place elsewhere: then the text was
+     * typed over the position of another place. Null if both are missing.
+     */
+    locate({ place = "", point, country }: LocationInput): Located | null {
+      const text = place.trim();
+      const { places, unread } = placesNamed(gazetteer, text);
+      const named = likeliestFirst(places, country);
+      const towns = townsOf(gazetteer, named);
+      if (point !== undefined) {
+        const there = towns.find((town) => distanceKm(town.point, point) <= TOWN_REACH_KM);
+        if (there !== undefined || towns.length === 0) {
+          const here = snap(point.lat, point.lng);
+          const [nearest] = townsOf(gazetteer, [gazetteer.nearest(here)]);
+          const town = there ?? nearest!;
+          return { kind: "known", point: here, town, others: [], rivals: [], unread: null };
+        }
+      }
+      if (text === "") return null;
+      const [town, ...others] = towns;
+      if (town === undefined) return { kind: "unknown", alike: townsAlike(gazetteer, text) };
+      return {
+        kind: "known",
+        point: town.point,
+        town,
+        others: others.slice(0, TOWNS_MAX),
+        rivals: townsOf(gazetteer, rivalsOf(named, country)).slice(1),
+        unread,
+      };
+    },
+  };
+}
+
+/** Places that a text names, and the part of it that named nothing. */
+type Named = { readonly places: readonly Town[]; readonly unread: string | null };
+const NOTHING: Named = { places: [], unread: null };
+
+/** Places that a text names by postcode or name, within a country or circle, most populous first. */
+export function placesNamed(gazetteer: Gazetteer, text: string, within: Within = {}): Named {
+  const short = text.slice(0, TOWN_TEXT_MAX).split(",", PARTS_MAX).join(",");
+  const postcodes = postcodesIn(gazetteer, short).filter(isWithin(within));
+  return postcodes.length > 0
+    ? { places: postcodes, unread: null }
+    : byName(gazetteer, short, within);
+}
+
+function isWithin({ countryCode, near }: Within): (place: Town) => boolean {
+  return (place) =>
+    (countryCode === undefined || place.countryCode === countryCode) &&
+    (near === undefined || distanceKm(near.point, place.point) <= near.radiusKm);
+}
+
+function byName(gazetteer: Gazetteer, text: string, within: Within = {}): Named {
+  const exact = findFirst(gazetteer, readings(text), within);
+  if (exact.length > 0) return { places: exact, unread: null };
+  const [head, tail] = atComma(withoutRemark(text));
+  if (tail === null) return NOTHING;
+  const countryCode = countryNamed(tail);
+  const inCountry = countryCode === undefined ? NOTHING : byName(gazetteer, head, { countryCode });
+  return inCountry.places.length > 0 ? inCountry : byCity(gazetteer, head, tail, within);
+}
+
+/** "Clifton, Bristol": the district near the city; else whichever of the two is known and more populous. */
+function byCity(gazetteer: Gazetteer, head: string, tail: string, within: Within): Named {
+  const cities = findFirst(gazetteer, readings(tail), within);
+  for (const { point } of cities.slice(0, CITIES_MAX)) {
+    const near = { point, radiusKm: DISTRICT_KM };
+    const places = findFirst(gazetteer, readings(head), { ...within, near });
+    if (places.length > 0) return { places, unread: null };
+  }
+  const { places, unread } = byName(gazetteer, head, within);
+  const isCity = (cities[0]?.population ?? -1) > (places[0]?.population ?? -1);
+  return isCity ? { places: cities, unread: head } : { places, unread: unread ?? tail };
+}
+
+/**
+ * Postcodes in a text, as places named after their town: alone, or with a town or country that they agree with. Those of
+ * the most populous town first.
+ */
+function postcodesIn(gazetteer: Gazetteer, text: string): Town[] {
+  if (!/\d/.test(text)) return [];
+  const words = [...withoutRemark(text).matchAll(/[^\s,]+/g)].slice(0, POSTCODE_WORDS_MAX);
+  for (const length of [2, 1]) {
+    for (let at = 0; at + length <= words.length; at++) {
+      const [first, last] = [words[at]!, words[at + length - 1]!];
+      const end = last.index + last[0].length;
+      const code = text.slice(first.index, end).toUpperCase();
+      const rest = (text.slice(0, first.index) + text.slice(end)).replace(/^[\s,]+|[\s,]+$/g, "");
+      const areas = agreeing(gazetteer, gazetteer.postcodes(code), withoutRemark(rest));
+      if (areas.length > 0) return mostPopulousFirst(areas.map(placeOf(gazetteer, code)));
+    }
+  }
+  return [];
+}
+
+/** An area as a place named after code and town, with the population of the town nearest to it. */
+function placeOf(gazetteer: Gazetteer, code: string): (area: PostcodeArea) => Town {
+  return ({ countryCode, point, town }) => {
+    const { population } = gazetteer.nearest(point);
+    return { name: `${code} ${town}`, countryCode, point, population };
+  };
+}
+
+/** Areas of a postcode that the rest of the text agrees with. */
+function agreeing(
+  gazetteer: Gazetteer,
+  areas: readonly PostcodeArea[],
+  rest: string,
+): PostcodeArea[] {
+  if (rest === "" || areas.length === 0) return [...areas];
+  const country = countryNamed(rest);
+  const { places } = byName(gazetteer, rest);
+  return areas.filter(
+    ({ countryCode, point }) =>
+      countryCode === country ||
+      places.some((place) => distanceKm(place.point, point) <= TOWN_REACH_KM),
+  );
+}
+
+type Within = Pick<NonNullable<Parameters<Gazetteer["find"]>[1]>, "countryCode" | "near">;
+
+/** Interpretation of a text: a name, and its country or region if given. */
+type Reading = {
+  readonly name: string;
+  readonly countryCode?: string;
+  readonly region?: string;
+};
+
+/** Places of the first reading that names a town, or else a village or district. */
+function findFirst(gazetteer: Gazetteer, all: readonly Reading[], within: Within): Town[] {
+  let villages: Town[] = [];
+  for (const { name, ...more } of all) {
+    const found = gazetteer.find(name, { ...within, ...more, limit: NAMESAKES_MAX });
+    if (found.some(({ population }) => population > 0)) return found;
+    if (villages.length === 0) villages = found;
+  }
+  return villages;
+}
+
+function mostPopulousFirst(towns: readonly Town[]): Town[] {
+  return towns.toSorted((one, other) => other.population - one.population);
+}
+
+/** Population, larger in the reader's country: people mean the Birmingham of their own, but not its village London. */
+function likelihood({ population, countryCode }: Town, country: string | undefined): number {
+  return (population + 1) * (countryCode === country ? OWN_COUNTRY_FACTOR : 1);
+}
+
+function likeliestFirst(towns: readonly Town[], country: string | undefined): Town[] {
+  return towns.toSorted((a, b) => likelihood(b, country) - likelihood(a, country));
+}
+
+/** Likeliest of the namesakes, and those nearly as likely. */
+function rivalsOf(namesakes: readonly Town[], country: string | undefined): Town[] {
+  const least = namesakes[0] === undefined ? 0 : likelihood(namesakes[0], country) / RIVAL_FACTOR;
+  return namesakes.filter((town) => likelihood(town, country) >= least).slice(0, TOWNS_MAX);
+}
+
+function townsAlike(gazetteer: Gazetteer, text: string): TownChoice[] {
+  const [head, tail] = atComma(text.slice(0, TOWN_TEXT_MAX));
+  const countryCode = tail === null ? undefined : countryNamed(tail);
+  const within = countryCode === undefined ? {} : { countryCode };
+  return townsOf(gazetteer, similarTowns(gazetteer, head, within));
+}
+
+/** "Springfield, United States (near Peoria)" without the remark that tells it from its namesakes. */
+function withoutRemark(text: string): string {
+  return text.split("(")[0] ?? "";
+}
+
+/** Text before and after the last comma; null if there is none. */
+function atComma(text: string): readonly [head: string, tail: string | null] {
+  const at = text.lastIndexOf(",");
+  return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1).trim()];
+}
+
+/**
+ * Interpretations of a text, the likeliest first: "Lyon" unchanged, "Lyon, France" and "Lyon France" in that country,
+ * "Portland, ME" in that state, which can share its letters with a country; then the same in other spellings.
+ */
+function readings(text: string): Reading[] {
+  const name = withoutRemark(text);
+  const comma = name.lastIndexOf(",");
+  const split = comma < 0 ? splitAtSpaces(name) : splitAt(name, comma);
+  const names: Reading[] = [{ name: text }, { name }, ...split];
+  return [...names, ...names.flatMap(spelledOut)];
+}
+
+function splitAt(text: string, at: number): Reading[] {
+  const name = text.slice(0, at);
+  const region = text.slice(at + 1).trim();
+  const countryCode = countryNamed(region);
+  const inRegion = region === "" ? [] : [{ name, region }];
+  return countryCode === undefined ? inRegion : [...inRegion, { name, countryCode }];
+}
+
+function splitAtSpaces(text: string): Reading[] {
+  const spaces = [...text.trimEnd().matchAll(/ +/g)].map(({ index }) => index);
+  return spaces.slice(-COUNTRY_WORDS_MAX).flatMap((at) => (at === 0 ? [] : splitAt(text, at)));
+}
+
+/** Number of a French arrondissement: "Lyon 4", "Paris 11e", "Marseille 8ème arrondissement". */
+const ARRONDISSEMENT = /^(.*\S) (\d{1,2}) ?(?:er|e|è|ème|eme)?(?: arr\w*\.?)?$/iu;
+
+/** The reading with "St" written out, with German umlauts typed with an e, and with "Lyon 4" as "Lyon 04". */
+function spelledOut(reading: Reading): Reading[] {
+  const { name } = reading;
+  const spellings = [
+    name.replace(/\bst\b\.?/giu, "saint").replace(/\bste\b\.?/giu, "sainte"),
+    name.replace(/\bst\b\.?/giu, "sankt"),
+    name.replace(/([aou])e/giu, "$1"),
+    name.trim().replace(ARRONDISSEMENT, (_, city, number) => `${city} ${number.padStart(2, "0")}`),
+  ];
+  return spellings.flatMap((spelling) =>
+    spelling === name ? [] : [{ ...reading, name: spelling }],
+  );
+}
+
+/** Code of the country with this name in one of our languages, or with this code. */
+function countryNamed(name: string): string | undefined {
+  countries ??= createCountries();
+  return countries.get(folded(name));
+}
+
+/** Built on first use. */
+let countries: ReadonlyMap<string, string> | undefined;
+
+function createCountries(): ReadonlyMap<string, string> {
+  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`));
+  const byName = new Map<string, string>();
+  for (const language of LANGUAGES) {
+    const names = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
+    for (const code of codes) {
+      const name = FORMER_CODES.has(code) ? undefined : names.of(code);
+      if (name !== undefined) byName.set(folded(name), code).set(folded(code), code);
+    }
+  }
+  for (const [name, code] of SHORT_NAMES) byName.set(name, code);
+  return byName;
+}
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+/** Withdrawn (ISO 3166-3) or reserved codes that Intl still names after a country with another code. */
+const FORMER_CODES = new Set("AN BU CS DD DY FX HV NH RH SU TP UK VD YD YU ZR".split(" "));
+/** Common short names of countries. */
+const SHORT_NAMES = [
+  ["usa", "US"],
+  ["u.s.a.", "US"],
+  ["uk", "GB"],
+  ["great britain", "GB"],
+  ["england", "GB"],
+  ["scotland", "GB"],
+  ["wales", "GB"],
+  ["holland", "NL"],
+] as const;
+
+/** Towns without duplicates. One that shares name and country with an earlier one gets a nearby city. */
+function townsOf(gazetteer: Gazetteer, towns: readonly Town[]): TownChoice[] {
+  const taken = new Set<string>();
+  const seen = new Set<string>();
+  return towns.flatMap((town) => {
+    const { name, countryCode, point } = town;
+    if (seen.size === seen.add(`${point.lat} ${point.lng}`).size) return [];
+    const key = (near: string | null) => `${name}|${countryCode}|${near}`;
+    const near = taken.has(key(null)) ? gazetteer.cityNear(town).name : null;
+    // Two namesakes near the same city cannot be told apart; the more populous one is close enough.
+    if (taken.has(key(near))) return [];
+    taken.add(key(near));
+    return [{ name, countryCode, near, point: snap(point.lat, point.lng) }];
+  });
+}

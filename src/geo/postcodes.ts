@@ -1,0 +1,174 @@
+import { readFileSync } from "node:fs";
+import type { Point } from "../core/place.ts";
+import { foldName } from "./format.ts";
+import path from "./postcodes.bin" with { type: "file" };
+
+/** Area of a postcode: the middle of its places, and its town where that is not the gazetteer's nearest one. */
+export type PostcodeArea = {
+  readonly countryCode: string;
+  readonly point: Point;
+  readonly town: string | null;
+};
+/** Village or district that the gazetteer's towns do not include. */
+export type Village = {
+  readonly name: string;
+  readonly countryCode: string;
+  readonly point: Point;
+};
+
+/**
+ * The embedded table of postcodes of 22 countries, and of the villages and districts in it that places.bin does not
+ * have. Made from GeoNames' postal codes (https://www.geonames.org/, CC BY 4.0) by pack-postcodes.ts.
+ *
+ * Entries are sorted lines in blocks, each block compressed by itself: the file stays small in memory, and a lookup
+ * decompresses one block. The file is read when a postcode or village is first looked for.
+ */
+export type PostcodeTable = {
+  /** Postcodes written like this, in any country; for Britain, Canada and Ireland the part before the space counts. */
+  postcodes(text: string): PostcodeArea[];
+  /** Villages with this name, ignoring case and accents. */
+  villages(name: string): Village[];
+};
+
+export function openPostcodes(): PostcodeTable {
+  let read: PostcodeFile | undefined;
+  const file = () => (read ??= readPostcodeFile(readFileSync(path)));
+  return {
+    postcodes(text) {
+      return keysIn(text).flatMap(({ key, countryCode: only }) =>
+        linesOf(file(), "codes", key).flatMap(([countryCode = "", lat, lng, town = null]) =>
+          only === null || only === countryCode
+            ? [{ countryCode, point: pointOf([lat, lng]), town }]
+            : [],
+        ),
+      );
+    },
+    villages(name) {
+      const folded = foldName(name);
+      if (folded === "") return [];
+      return linesOf(file(), "names", folded).map(([written = "", countryCode = "", ...cell]) => ({
+        name: written === "" ? capitalized(folded) : written,
+        countryCode,
+        point: pointOf(cell),
+      }));
+    },
+  };
+}
+
+/** Units of the table's coordinates in a degree: the grid of public positions is no finer. */
+export const CELLS_PER_DEGREE = 100;
+
+function pointOf([lat, lng]: readonly (string | undefined)[]): Point {
+  return { lat: Number(lat) / CELLS_PER_DEGREE, lng: Number(lng) / CELLS_PER_DEGREE };
+}
+
+/** First letter of each word in upper case: names that differ from this are written out in the table. */
+export function capitalized(folded: string): string {
+  return folded.replace(/(?<![\p{L}\p{M}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase());
+}
+
+/**
+ * Forms of postcodes, without spaces and hyphens, and the part of each that the table has: all of it, or the first part
+ * where a second one names a few houses.
+ */
+const FORMS: readonly { readonly form: RegExp; readonly countryCode: string | null }[] = [
+  { form: /^(\d{4,5})$/, countryCode: null },
+  { form: /^(\d{5})\d{4}$/, countryCode: "US" },
+  { form: /^(\d{4})[A-Z]{2}$/, countryCode: "NL" },
+  { form: /^([A-Z]{1,2}\d[A-Z\d]?)(?:\d[A-Z]{2})?$/, countryCode: "GB" },
+  { form: /^([A-Z]\d[A-Z])(?:\d[A-Z]\d)?$/, countryCode: "CA" },
+  { form: /^([A-Z]\d[\dW])(?:[A-Z\d]{4})?$/, countryCode: "IE" },
+];
+/** "F-69004" and "FR-69004": the letters of a country, as on letters from abroad, and digits. */
+const WITH_COUNTRY = /^([A-Z]{1,3})-?(\d{4,5})$/;
+const COUNTRY_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
+  "A-AT B-BE D-DE E-ES F-FR FIN-FI FL-LI I-IT L-LU N-NO S-SE"
+    .split(" ")
+    .map((pair) => pair.split("-")),
+);
+/** Characters of the longest postcode, "12345-6789", with some to spare. */
+const LENGTH_MAX = 12;
+
+/** Keys of the table that a text may stand for, each with the only country it may be of. */
+function keysIn(text: string): { readonly key: string; readonly countryCode: string | null }[] {
+  if (text.length > LENGTH_MAX) return [];
+  const written = text.trim().toUpperCase();
+  const [, letters, digits] = WITH_COUNTRY.exec(written) ?? [];
+  const named =
+    letters === undefined || digits === undefined
+      ? []
+      : [{ key: digits, countryCode: COUNTRY_LETTERS[letters] ?? letters }];
+  const plain = FORMS.flatMap(({ form, countryCode }) => {
+    const key = form.exec(written.replace(/[\s-]/g, ""))?.[1];
+    return key === undefined ? [] : [{ key, countryCode }];
+  });
+  return [...named, ...plain];
+}
+
+/** Kinds of entries in the file. */
+type Kind = "codes" | "names";
+/** First key of each block, and the block's place in the file. */
+type Directory = Readonly<Record<Kind, readonly (readonly [string, number, number])[]>>;
+type PostcodeFile = { readonly bytes: Uint8Array; readonly directory: Directory };
+
+export const MAGIC = "PETPOST1";
+/** Lines in a block; a key is never split between two. */
+const BLOCK_LINES = 500;
+const LENGTH_BYTES = 4;
+
+/** Writes sorted lines, each with its key before the first tab, as `openPostcodes` reads them. */
+export function postcodeFile(lines: Readonly<Record<Kind, readonly string[]>>): Uint8Array {
+  const blocks: Uint8Array[] = [];
+  let offset = 0;
+  const pack = (ofKind: readonly string[]) =>
+    inBlocks(ofKind).map((block) => {
+      const packed = Bun.zstdCompressSync(block.join("\n"), { level: 19 });
+      blocks.push(packed);
+      offset += packed.length;
+      return [keyOf(block[0]!), offset - packed.length, packed.length] as const;
+    });
+  const directory: Directory = { codes: pack(lines.codes), names: pack(lines.names) };
+  const head = Bun.zstdCompressSync(JSON.stringify(directory), { level: 19 });
+  const length = new Uint8Array(Uint32Array.of(head.length).buffer);
+  return Buffer.concat([Buffer.from(MAGIC), length, head, ...blocks]);
+}
+
+function inBlocks(lines: readonly string[]): string[][] {
+  const blocks: string[][] = [];
+  for (const line of lines) {
+    const block = blocks.at(-1);
+    const isFull =
+      block === undefined || (block.length >= BLOCK_LINES && keyOf(block.at(-1)!) !== keyOf(line));
+    if (isFull) blocks.push([line]);
+    else block.push(line);
+  }
+  return blocks;
+}
+
+function keyOf(line: string): string {
+  return line.slice(0, line.indexOf("\t"));
+}
+
+function readPostcodeFile(file: Uint8Array): PostcodeFile {
+  const text = new TextDecoder();
+  if (text.decode(file.subarray(0, MAGIC.length)) !== MAGIC)
+    throw new Error("postcodes.bin is not of this format; run src/geo/pack-postcodes.ts");
+  const view = new DataView(file.buffer, file.byteOffset);
+  const from = MAGIC.length + LENGTH_BYTES;
+  const to = from + view.getUint32(MAGIC.length, true);
+  const directory = JSON.parse(text.decode(Bun.zstdDecompressSync(file.subarray(from, to))));
+  return { bytes: file.subarray(to), directory };
+}
+
+/** Fields of the lines with this key, without the key. */
+function linesOf({ bytes, directory }: PostcodeFile, kind: Kind, key: string): string[][] {
+  const block = directory[kind].findLast(([first]) => first <= key);
+  if (block === undefined) return [];
+  const [, from, length] = block;
+  const text = `\n${new TextDecoder().decode(Bun.zstdDecompressSync(bytes.subarray(from, from + length)))}\n`;
+  const found: string[][] = [];
+  const start = `\n${key}\t`;
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1))
+    found.push(text.slice(at + start.length, text.indexOf("\n", at + 1)).split("\t"));
+  return found;
+}

@@ -1,0 +1,32 @@
+import { foldName } from "./format.ts";
+import regions from "./regions.json" with { type: "json" };
+
+/**
+ * States, provinces and parts of the countries whose people name them after a town: "Paris, Texas", "Portland, ME". Codes
+ * are the first-order administrative codes of GeoNames; those of the US are also the common abbreviations.
+ */
+type Region = {
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode: string;
+  readonly code: string;
+  readonly names: readonly string[];
+};
+
+const REGIONS: readonly Region[] = Object.entries(regions).flatMap(([countryCode, ofCountry]) =>
+  Object.entries(ofCountry).map(([code, names]) => ({ countryCode, code, names })),
+);
+
+/** Number of a region in packed files, from 1; 0 for one that is not listed. */
+export function regionNumber(countryCode: string, code: string): number {
+  return REGIONS.findIndex((one) => one.countryCode === countryCode && one.code === code) + 1;
+}
+
+/** Numbers of the regions with this name or abbreviation, ignoring case and accents. */
+export function regionsNamed(name: string): readonly number[] {
+  const wanted = foldName(name);
+  if (wanted === "") return [];
+  return REGIONS.flatMap(({ countryCode, code, names }, at) => {
+    const known = countryCode === "US" ? [...names, code] : names;
+    return known.some((one) => foldName(one) === wanted) ? [at + 1] : [];
+  });
+}
