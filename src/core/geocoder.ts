@@ -57,8 +57,16 @@ const RIVAL_FACTOR = 5;
 const OWN_COUNTRY_FACTOR = 20;
 /** Words of a country or region that follows a town without a comma. */
 const COUNTRY_WORDS_MAX = 3;
+/** People assumed in a village or district of unknown population. */
+const VILLAGE_PEOPLE = 500;
 /** Towns of one name that a part of the text before the comma may be a district of. */
 const CITIES_MAX = 5;
+/** Letters for each typing error that outweighs a city read in the middle of the text. */
+const SURE_LETTERS_PER_TYPO = 6;
+/** People of a city whose name is read in the middle of other words. */
+const CITY_PEOPLE_MIN = 10_000;
+/** Words of a text in which such a city is looked for. */
+const CITY_WORDS_MAX = 6;
 /** Distance from the centre of a city up to which a district of it is looked for. */
 const DISTRICT_KM = 25;
 /** Parts between commas: "Clifton, Bristol, England, UK". */
@@ -73,21 +81,24 @@ const POSTCODE_WORDS_MAX = 10;
 export function createGeocoder({ gazetteer }: Pick<Ports, "gazetteer">) {
   return {
     /**
-     * Places for a text being typed: a postcode, else exact names, then names with that prefix, each most populous first,
-     * at most `TOWNS_MAX`. None for fewer than `TOWN_LETTERS_MIN` letters.
+     * Places for a text being typed: a postcode, else towns of that name, then towns whose names begin with it, each most
+     * populous first, then villages; at most `TOWNS_MAX`. None for fewer than `TOWN_LETTERS_MIN` letters.
      */
     completeTown(text: string, country?: string): TownChoice[] {
       if ([...folded(text.trim())].length < TOWN_LETTERS_MIN) return [];
       const short = text.slice(0, TOWN_TEXT_MAX);
-      const postcodes = likeliestFirst(postcodesIn(gazetteer, short), country);
+      const postcodes = ownFirst(postcodesIn(gazetteer, short), country);
       if (postcodes.length > 0) return townsOf(gazetteer, postcodes).slice(0, TOWNS_MAX);
       const isKnown = ({ name, ...within }: Reading) =>
         gazetteer.find(name, { ...within, prefix: true, limit: 1 }).length > 0;
       const { name, ...within } = readings(short).find(isKnown) ?? { name: short };
-      const [exact, completed] = [false, true].map((prefix) =>
+      const [exact = [], completed = []] = [false, true].map((prefix) =>
         likeliestFirst(gazetteer.find(name, { ...within, prefix, limit: TOWNS_MAX }), country),
       );
-      return townsOf(gazetteer, [...exact!, ...completed!]).slice(0, TOWNS_MAX);
+      const [towns = [], villages = []] = [true, false].map((isTown) =>
+        exact.filter(({ population }) => population > 0 === isTown),
+      );
+      return townsOf(gazetteer, [...towns, ...completed, ...villages]).slice(0, TOWNS_MAX);
     },
 
     /**
@@ -96,9 +107,10 @@ export function createGeocoder({ gazetteer }: Pick<Ports, "gazetteer">) {
      */
     locate({ place = "", point, country }: LocationInput): Located | null {
       const text = place.trim();
-      const { places, unread } = placesNamed(gazetteer, text);
-      const named = likeliestFirst(places, country);
-      const towns = townsOf(gazetteer, named);
+      const { places, unread, isPostcode } = placesNamed(gazetteer, text);
+      const named = (isPostcode ? ownFirst : likeliestFirst)(places, country);
+      // A pin says more than a text that is only read in part.
+      const towns = point !== undefined && unread !== null ? [] : townsOf(gazetteer, named);
       if (point !== undefined) {
         const there = towns.find((town) => distanceKm(town.point, point) <= TOWN_REACH_KM);
         if (there !== undefined || towns.length === 0) {
@@ -111,6 +123,12 @@ export function createGeocoder({ gazetteer }: Pick<Ports, "gazetteer">) {
       if (text === "") return null;
       const [town, ...others] = towns;
       if (town === undefined) return { kind: "unknown", alike: townsAlike(gazetteer, text) };
+      // "Allice Springs" is Alice Springs rather than a Springs elsewhere.
+      const misspelt =
+        unread === null || text.includes(",")
+          ? []
+          : townsAlike(gazetteer, text, SURE_LETTERS_PER_TYPO);
+      if (misspelt.length > 0) return { kind: "unknown", alike: misspelt };
       return {
         kind: "known",
         point: town.point,
@@ -124,7 +142,11 @@ export function createGeocoder({ gazetteer }: Pick<Ports, "gazetteer">) {
 }
 
 /** Places that a text names, and the part of it that named nothing. */
-type Named = { readonly places: readonly Town[]; readonly unread: string | null };
+type Named = {
+  readonly places: readonly Town[];
+  readonly unread: string | null;
+  readonly isPostcode?: boolean;
+};
 const NOTHING: Named = { places: [], unread: null };
 
 /** Places that a text names by postcode or name, within a country or circle, most populous first. */
@@ -132,7 +154,7 @@ export function placesNamed(gazetteer: Gazetteer, text: string, within: Within =
   const short = text.slice(0, TOWN_TEXT_MAX).split(",", PARTS_MAX).join(",");
   const postcodes = postcodesIn(gazetteer, short).filter(isWithin(within));
   return postcodes.length > 0
-    ? { places: postcodes, unread: null }
+    ? { places: postcodes, unread: null, isPostcode: true }
     : byName(gazetteer, short, within);
 }
 
@@ -146,7 +168,7 @@ function byName(gazetteer: Gazetteer, text: string, within: Within = {}): Named 
   const exact = findFirst(gazetteer, readings(text), within);
   if (exact.length > 0) return { places: exact, unread: null };
   const [head, tail] = atComma(withoutRemark(text));
-  if (tail === null) return NOTHING;
+  if (tail === null) return byWords(gazetteer, head.trim().split(/\s+/), within);
   const countryCode = countryNamed(tail);
   const inCountry = countryCode === undefined ? NOTHING : byName(gazetteer, head, { countryCode });
   return inCountry.places.length > 0 ? inCountry : byCity(gazetteer, head, tail, within);
@@ -155,14 +177,46 @@ function byName(gazetteer: Gazetteer, text: string, within: Within = {}): Named 
 /** "Clifton, Bristol": the district near the city; else whichever of the two is known and more populous. */
 function byCity(gazetteer: Gazetteer, head: string, tail: string, within: Within): Named {
   const cities = findFirst(gazetteer, readings(tail), within);
-  for (const { point } of cities.slice(0, CITIES_MAX)) {
-    const near = { point, radiusKm: DISTRICT_KM };
-    const places = findFirst(gazetteer, readings(head), { ...within, near });
-    if (places.length > 0) return { places, unread: null };
-  }
+  const districts = districtsOf(gazetteer, cities, head, within);
+  if (districts.length > 0) return { places: districts, unread: null };
   const { places, unread } = byName(gazetteer, head, within);
   const isCity = (cities[0]?.population ?? -1) > (places[0]?.population ?? -1);
   return isCity ? { places: cities, unread: head } : { places, unread: unread ?? tail };
+}
+
+function districtsOf(
+  gazetteer: Gazetteer,
+  cities: readonly Town[],
+  name: string,
+  within: Within,
+): Town[] {
+  for (const { point } of cities.slice(0, CITIES_MAX)) {
+    const near = { point, radiusKm: DISTRICT_KM };
+    const districts = findFirst(gazetteer, readings(name), { ...within, near });
+    if (districts.length > 0) return districts;
+  }
+  return [];
+}
+
+/** "Clifton Bristol", "Zürich Kreis 4", "Boston Lincolnshire": a city first or last, with a district of it if known. */
+function byWords(gazetteer: Gazetteer, words: readonly string[], within: Within): Named {
+  let best = NOTHING;
+  const join = (from: number, to?: number) => words.slice(from, to).join(" ");
+  for (let at = 1; at < Math.min(words.length, CITY_WORDS_MAX); at++) {
+    const splits = [
+      [join(0, -at), join(-at)],
+      [join(at), join(0, at)],
+    ] as const;
+    for (const [rest, name] of splits) {
+      const found = findFirst(gazetteer, readings(name), within);
+      const cities = found.filter(({ population }) => population >= CITY_PEOPLE_MIN);
+      const places = districtsOf(gazetteer, cities, rest, within);
+      if (places.length > 0) return { places, unread: null };
+      if ((cities[0]?.population ?? 0) > (best.places[0]?.population ?? 0))
+        best = { places: cities, unread: rest };
+    }
+  }
+  return best;
 }
 
 /**
@@ -235,7 +289,14 @@ function mostPopulousFirst(towns: readonly Town[]): Town[] {
 
 /** Population, larger in the reader's country: people mean the Birmingham of their own, but not its village London. */
 function likelihood({ population, countryCode }: Town, country: string | undefined): number {
-  return (population + 1) * (countryCode === country ? OWN_COUNTRY_FACTOR : 1);
+  return Math.max(population, VILLAGE_PEOPLE) * (countryCode === country ? OWN_COUNTRY_FACTOR : 1);
+}
+
+/** Postcodes of the reader's country first: one number is often a postcode in several. */
+function ownFirst(areas: readonly Town[], country: string | undefined): Town[] {
+  return areas.toSorted(
+    (a, b) => Number(b.countryCode === country) - Number(a.countryCode === country),
+  );
 }
 
 function likeliestFirst(towns: readonly Town[], country: string | undefined): Town[] {
@@ -248,11 +309,11 @@ function rivalsOf(namesakes: readonly Town[], country: string | undefined): Town
   return namesakes.filter((town) => likelihood(town, country) >= least).slice(0, TOWNS_MAX);
 }
 
-function townsAlike(gazetteer: Gazetteer, text: string): TownChoice[] {
+function townsAlike(gazetteer: Gazetteer, text: string, lettersPerTypo?: number): TownChoice[] {
   const [head, tail] = atComma(text.slice(0, TOWN_TEXT_MAX));
   const countryCode = tail === null ? undefined : countryNamed(tail);
   const within = countryCode === undefined ? {} : { countryCode };
-  return townsOf(gazetteer, similarTowns(gazetteer, head, within));
+  return townsOf(gazetteer, similarTowns(gazetteer, head, within, lettersPerTypo));
 }
 
 /** "Springfield, United States (near Peoria)" without the remark that tells it from its namesakes. */
@@ -299,7 +360,8 @@ function spelledOut(reading: Reading): Reading[] {
   const { name } = reading;
   const spellings = [
     name.replace(/\bst\b\.?/giu, "saint").replace(/\bste\b\.?/giu, "sainte"),
-    name.replace(/\bst\b\.?/giu, "sankt"),
+    name.replace(/\b(?:st|saint)\b\.?/giu, "sankt"),
+    name.replace(/\bsaint\b/giu, "st"),
     name.replace(/([aou])e/giu, "$1"),
     name.trim().replace(ARRONDISSEMENT, (_, city, number) => `${city} ${number.padStart(2, "0")}`),
   ];

@@ -10,11 +10,18 @@ const LETTERS_PER_TYPO = 3;
 
 /**
  * Towns that a misspelled name may stand for: those whose name starts with it, otherwise those with the same first letter
- * and the smallest edit distance. Most populous first, one per name and country.
+ * and the smallest edit distance, at most one typing error for so many letters. Most populous first, one per name and
+ * country.
  */
-export function similarTowns(gazetteer: Gazetteer, name: string, within: Within = {}): Town[] {
+export function similarTowns(
+  gazetteer: Gazetteer,
+  name: string,
+  within: Within = {},
+  lettersPerTypo = LETTERS_PER_TYPO,
+): Town[] {
   const completed = gazetteer.find(name, { ...within, prefix: true });
-  const towns = completed.length > 0 ? completed : withTypos(gazetteer, name, within);
+  const towns =
+    completed.length > 0 ? completed : withTypos(gazetteer, name, within, lettersPerTypo);
   const byLabel = Map.groupBy(towns, townLabel);
   return [...byLabel.values()].map(([first]) => first!).slice(0, SIMILAR_SHOWN);
 }
@@ -24,12 +31,17 @@ export function townLabel({ name, countryCode }: Town): string {
   return `${name}, ${countryCode}`;
 }
 
-function withTypos(gazetteer: Gazetteer, name: string, within: Within): Town[] {
+function withTypos(
+  gazetteer: Gazetteer,
+  name: string,
+  within: Within,
+  lettersPerTypo: number,
+): Town[] {
   const wanted = lettersOf(name);
   const first = wanted[0];
   if (first === undefined) return [];
   const candidates = gazetteer.find(first, { ...within, prefix: true, limit: CANDIDATES_MAX });
-  return closestByEditDistance(wanted, candidates, ({ name }) => lettersOf(name), LETTERS_PER_TYPO);
+  return closestByEditDistance(wanted, candidates, ({ name }) => lettersOf(name), lettersPerTypo);
 }
 
 function lettersOf(name: string): string {

@@ -88,6 +88,8 @@ export const OTHER_NAMES: readonly (readonly [
   ["FR", "Paris", ["Parigi", "Parijs"]],
   ["FR", "Strasbourg", ["Straßburg", "Estrasburgo", "Strasburgo"]],
   ["GB", "Edinburgh", ["Édimbourg", "Edimburgo"]],
+  ["GB", "Newcastle upon Tyne", ["Newcastle"]],
+  ["GB", "Kingston upon Hull", ["Hull"]],
   ["GB", "London", ["Londres", "Londra", "Londen"]],
   ["GE", "Tbilisi", ["Tbilissi", "Tiflis"]],
   ["GR", "Athens", ["Athènes", "Atenas", "Athen", "Athina", "Αθήνα"]],

@@ -80,7 +80,7 @@ const FORMS: readonly { readonly form: RegExp; readonly countryCode: string | nu
   { form: /^([A-Z]\d[\dW])(?:[A-Z\d]{4})?$/, countryCode: "IE" },
 ];
 /** "F-69004" and "FR-69004": the letters of a country, as on letters from abroad, and digits. */
-const WITH_COUNTRY = /^([A-Z]{1,3})-?(\d{4,5})$/;
+const WITH_COUNTRY = /^([A-Z]{1,3})[- ]?(\d{4,5})$/;
 const COUNTRY_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
   "A-AT B-BE D-DE E-ES F-FR FIN-FI FL-LI I-IT L-LU N-NO S-SE"
     .split(" ")

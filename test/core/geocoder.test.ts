@@ -113,6 +113,29 @@ describe("a town is understood", () => {
     );
   });
 
+  test.each([
+    ["clifton bristol", 51.46, -2.62, null],
+    ["newtown sydney", -33.9, 151.18, null],
+    ["kreis 10 zürich", 47.37, 8.55, "kreis 10"],
+    ["wicker park chicago", 41.85, -87.65, "wicker park"],
+  ])("by its city without a comma from %p", (text, lat, lng, unread) => {
+    const located = known(towns.locate({ place: text }));
+    expect(distanceKm(located.point, { lat, lng })).toBeLessThan(2);
+    expect(located.unread).toBe(unread);
+  });
+
+  test("not from a part of it, if all of it is nearly another name", () => {
+    expect(towns.locate({ place: "Allice Springs" })).toMatchObject({
+      kind: "unknown",
+      alike: [{ name: "Alice Springs", countryCode: "AU" }],
+    });
+  });
+
+  test("not from a part of it, if there is a pin", () => {
+    const point = { lat: 45.75, lng: 4.85 };
+    expect(known(towns.locate({ place: "the old mill in Reading", point })).point).toEqual(point);
+  });
+
   test("in the reader's country, unless namesakes elsewhere are far more populous", () => {
     const inCountry = (country: string, place: string) =>
       label(known(towns.locate({ place, country })).town);

@@ -55,6 +55,16 @@ export function requestedLanguage(c: Context): Language {
   );
 }
 
+/** Country in the reader's most wanted language with one ("fr-CA"): ISO 3166-1 alpha-2; undefined without any. */
+export function countryOf(c: Context): string | undefined {
+  const languages = c.req.header("Accept-Language")?.slice(0, ACCEPT_LANGUAGE_MAX) ?? "";
+  return REGION.exec(languages)?.[1]?.toUpperCase();
+}
+
+const REGION = /(?:^|[,\s])[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?![\w-])/i;
+/** Characters of the header that are read. */
+const ACCEPT_LANGUAGE_MAX = 200;
+
 function supported(language: string | undefined): Language | null {
   return LANGUAGES.find((known) => known === language) ?? null;
 }

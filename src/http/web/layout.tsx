@@ -23,6 +23,8 @@ import { MESSAGES, type Messages } from "./messages/messages.ts";
 export type PageContext = {
   /** Messages in the language of the page. */
   readonly t: Messages;
+  /** Reader's country (ISO 3166-1 alpha-2), if the browser tells; decides between towns of one name. */
+  readonly country: string | undefined;
   readonly links: Links;
   readonly siteName: string;
   /** Address of this page, for links to its other languages; null in an answer to a form. */

@@ -36,7 +36,7 @@ import { subscribeRoutes } from "./pages/subscribe/subscribe.tsx";
 import { townRoutes } from "./components/towns.tsx";
 import { sightingRoutes } from "./pages/sighting/sighting.tsx";
 import { unsubscribeRoutes } from "./pages/subscribe/unsubscribe.tsx";
-import { languageOf } from "./language.ts";
+import { countryOf, languageOf } from "./language.ts";
 import { MESSAGES } from "./messages/messages.ts";
 import { textPage } from "./components/text-page.tsx";
 
@@ -106,7 +106,8 @@ export function faultPage(
 
 function contextOf(c: Context, { links, siteName, tiles, isModerated }: Site): PageContext {
   const here = c.req.method === "GET" ? URL.parse(c.req.url) : null;
-  return { links, siteName, t: MESSAGES[languageOf(c)], currentUrl: here, tiles, isModerated };
+  const t = MESSAGES[languageOf(c)];
+  return { links, siteName, t, country: countryOf(c), currentUrl: here, tiles, isModerated };
 }
 
 function messagePage(ctx: PageContext, title: string, text: string): Page {

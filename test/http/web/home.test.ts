@@ -109,6 +109,21 @@ describe("a search by place", () => {
     expect(await world.text("/?place=xqzwv")).toContain(words.unknownHint);
   });
 
+  test("says which part of a place it does not know", async () => {
+    const page = await world.text("/?place=Croix-Rousse%2C+Lyon");
+    expect(page).toContain(words.unread("Croix-Rousse", "Lyon"));
+    expect(await world.text("/?place=%3Cb%3E%2C+Lyon")).not.toContain("<b>");
+  });
+
+  test("takes a namesake in the reader's country", async () => {
+    const text = async (language: string) =>
+      (
+        await world.fetch("/?place=birmingham", { headers: { "Accept-Language": language } })
+      ).text();
+    expect(await text("en-US,en;q=0.9")).toContain("Birmingham, United States");
+    expect(await text("en-GB")).toContain("Birmingham, United Kingdom");
+  });
+
   test("that finds nothing offers a wider circle and to be told", async () => {
     await publish({ Mimi: { lat: 45.5, lng: 4.85 } });
 

@@ -7,8 +7,8 @@ const A_DAY = "public, max-age=86400";
 
 /** Completions for the name of a town as JSON: `[{name, label, lat, lng}]`, positions on the public grid. */
 export function townRoutes({ get, service }: Web): void {
-  get("/towns", (c, { t }) => {
-    const begun = service.completeTown(c.req.query("q") ?? "");
+  get("/towns", (c, { t, country }) => {
+    const begun = service.completeTown(c.req.query("q") ?? "", country);
     c.header("Cache-Control", A_DAY);
     c.header("Vary", "Accept-Language, Cookie");
     c.header("X-Content-Type-Options", "nosniff");

@@ -104,18 +104,19 @@ export function RadiusField({
 }
 
 /**
- * Position in a form: the point on the map or the named town. Empty without either; throws
+ * Position in a form: the point on the map or the named place. Empty without either; throws
  * `bad_input` for an unknown town.
  */
 export async function positionFrom(
   service: Service,
   { lat = "", lng = "", place = "" }: FormValues,
+  country?: string,
 ): Promise<{ lat?: string; lng?: string }> {
   const spot = lat === "" || lng === "" ? undefined : { lat: Number(lat), lng: Number(lng) };
   // The schema reports invalid coordinates.
   if (spot !== undefined && !(Number.isFinite(spot.lat) && Number.isFinite(spot.lng)))
     return { lat, lng };
-  const located = await service.locate({ place, point: spot });
+  const located = await service.locate({ place, point: spot, country });
   switch (located?.kind) {
     case undefined:
       return {};

@@ -24,6 +24,8 @@ export const home: typeof en = {
     around: (km, town) => `Meldungen im Umkreis von ${km}\u00a0km um ${town}`,
     besides: (town, city) => `${town} (bei ${city})`,
     meant: "Meinten Sie einen anderen Ort?",
+    unread: (part, town) =>
+      `„${part}“ konnten wir nicht finden; Sie sehen die Meldungen für ${town}.`,
     unknown: (place) => `Wir konnten „${place}“ nicht finden.`,
     unknownHint:
       "Versuchen Sie es mit der nächsten größeren Stadt oder mit dem Land: Lyon, Frankreich.",

@@ -20,6 +20,8 @@ export const home = {
     around: (km: number, town: string) => `Alerts within ${km}\u00a0km of ${town}`,
     besides: (town: string, city: string) => `${town} (near ${city})`,
     meant: "Did you mean a different place?",
+    unread: (part: string, town: string) =>
+      `We couldn’t find “${part}”, so this is all of ${town}.`,
     unknown: (place: string) => `We couldn’t find “${place}”.`,
     unknownHint: "Try the nearest larger town, or add the country, such as “Lyon, France”.",
     away: (km: number) => `${km}\u00a0km away`,

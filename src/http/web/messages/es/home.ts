@@ -24,6 +24,7 @@ export const home: typeof en = {
     around: (km, town) => `Avisos a menos de ${km}\u00a0km de ${town}`,
     besides: (town, city) => `${town} (cerca de ${city})`,
     meant: "¿Se refería a otro lugar?",
+    unread: (part, town) => `No hemos encontrado «${part}»; estos son los avisos de ${town}.`,
     unknown: (place) => `No hemos encontrado «${place}».`,
     unknownHint: "Pruebe con la ciudad más cercana o añada el país: Lyon, Francia.",
     away: (km) => `a ${NUMBER.format(km)}\u00a0km`,

@@ -24,6 +24,8 @@ export const home: typeof en = {
     around: (km, town) => `Alertes à moins de ${km}\u00a0km ${from(town)}`,
     besides: (town, city) => `${town} (près de\u202f: ${city})`,
     meant: "Pensiez-vous à un autre lieu\u202f?",
+    unread: (part, town) =>
+      `Nous n’avons pas trouvé «\u202f${part}\u202f»\u202f: voici ce qui concerne ${town}.`,
     unknown: (place) => `Nous n’avons pas trouvé «\u202f${place}\u202f».`,
     unknownHint: "Essayez la grande ville la plus proche, ou ajoutez le pays\u202f: Lyon, France.",
     away: (km) => `à ${NUMBER.format(km)}\u00a0km`,

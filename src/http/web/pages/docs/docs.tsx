@@ -52,6 +52,7 @@ export function createDocs(site: Site, api: Description): Hono<WebEnv> {
     links,
     siteName,
     t: MESSAGES.en,
+    country: undefined,
     currentUrl: null,
     tiles,
     isModerated: false,

@@ -92,7 +92,7 @@ async function search(
     ...filters,
     ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
   });
-  return { theme, ...(await searchAround(service, place, { ...input, limit })) };
+  return { theme, ...(await searchAround(service, { place }, { ...input, limit })) };
 }
 
 function send(

@@ -25,7 +25,7 @@ export function homeRoutes({ get, service }: Web): void {
   get("/", async (c, ctx) => {
     const values = withoutLoneRadius(withoutEmpty(readQuery(c, SEARCH_PARAMETERS)));
     try {
-      const result = await search(service, values);
+      const result = await search(service, ctx, values);
       return homePage(ctx, { values, error: null }, result);
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
@@ -42,14 +42,18 @@ function withoutLoneRadius(values: FormValues): FormValues {
   return values["place"] === undefined && values["lat"] === undefined ? rest : values;
 }
 
-async function search(service: Service, values: FormValues): Promise<Result> {
+async function search(
+  service: Service,
+  { country }: PageContext,
+  values: FormValues,
+): Promise<Result> {
   const { q, place, radius_km, ...filters } = values;
   const input = parse(searchInput, {
     ...filters,
     ...(q === undefined ? {} : { query: q }),
     ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
   });
-  return searchAround(service, place, input);
+  return searchAround(service, { place, country }, input);
 }
 
 /** Errors under the form's field names; those of both coordinates are reported once, at the place. */

@@ -6,7 +6,7 @@ import {
   type SearchPage,
 } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service.ts";
-import type { Located, TownChoice } from "../../../../core/geocoder.ts";
+import type { Located, LocationInput, TownChoice } from "../../../../core/geocoder.ts";
 import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import type { FormValues } from "../../form/form.ts";
@@ -33,10 +33,10 @@ type Known = Extract<Located, { kind: "known" }>;
  */
 export async function searchAround(
   service: Service,
-  place: string | undefined,
+  { place, country }: Pick<LocationInput, "place" | "country">,
   { lat, lng, radiusKm = RADIUS_KM_DEFAULT, ...input }: SearchInput,
 ): Promise<Result> {
-  const located = service.locate({ place, point: pointIn({ lat, lng }) });
+  const located = service.locate({ place, country, point: pointIn({ lat, lng }) });
   if (located?.kind === "unknown") return { located, radiusKm, found: null };
   const near = located === null ? {} : { ...located.point, radiusKm };
   return { located, radiusKm, found: await service.search({ ...input, ...near }) };
@@ -61,6 +61,9 @@ export function Results({ values, result }: { values: FormValues; result: Result
       <h2 id="alerts" dir="auto">
         {heading}
       </h2>
+      {typeof located?.unread === "string" && (
+        <p class="notice">{t.home.unread(located.unread, located.town.name)}</p>
+      )}
       {located !== null && (
         <Towns filters={filters} towns={located.others} heading={t.home.meant} />
       )}

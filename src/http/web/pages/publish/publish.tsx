@@ -112,7 +112,7 @@ async function inputFrom(
   const { place: _place, lat: _lat, lng: _lng, custody, ...told } = withoutEmpty(values);
   const found = told["type"] === "found" && custody !== undefined ? { custody } : {};
   const input = { ...told, ...found, language: ctx.t.language };
-  return parseWithPosition(publishInput, input, () => positionFrom(service, values));
+  return parseWithPosition(publishInput, input, () => positionFrom(service, values, ctx.country));
 }
 
 function inOrder(formError: FormError): FormError {

@@ -46,7 +46,7 @@ export function sightingRoutes({ get, post, service }: Web): void {
     const alert = await service.get(c.req.param("name"));
     try {
       const { place: _place, ...told } = withoutEmpty(values);
-      const at = await positionFrom(service, values);
+      const at = await positionFrom(service, values, ctx.country);
       const { language } = ctx.t;
       const input = parse(sightingInput, { ...told, ...at, alert: alert.id, language });
       const asked = await service.reportSighting(input, c.get("caller"));

@@ -61,7 +61,11 @@ export function subscribeRoutes({ get, post, service }: Web): void {
   post("/subscribe", async (c, ctx) => {
     const values = await readForm(c, FIELDS);
     try {
-      const located = service.locate({ place: values["place"], point: pointOf(values) });
+      const located = service.locate({
+        place: values["place"],
+        point: pointOf(values),
+        country: ctx.country,
+      });
       if (located?.kind === "unknown")
         throw badInput([{ field: "place", reason: unknownTown(ctx.t, located.alike) }]);
       const input = inputFrom(ctx.t, values, located?.point);
