@@ -1,3 +1,4 @@
+import { capitalize } from "../../src/core/locale.ts";
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { MESSAGES } from "../../src/http/web/messages/messages.ts";
@@ -29,7 +30,7 @@ journeyWithAndWithoutScripts(
       lang: "fr",
     });
     expect(await headingOf(page)).toBe(french.home.title);
-    await go(page, french.named(french.headline.lost.cat, "Mimi"));
+    await go(page, french.named(capitalize(french.headline.lost.cat), "Mimi"));
     await go(page, french.contact.title.owner);
     expect(new URL(page.url()).search).toBe("");
     await page.getByLabel(french.contact.message).fill("Vue hier soir près du pont.");
