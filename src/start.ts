@@ -262,7 +262,7 @@ export async function start(config: Config, parts: Parts = {}) {
       await Promise.all([outboxWorker.tick(now), bounces?.tick(now)]);
     },
     /** Releases memory used by reading the whole store; to be called once, shortly after the start. */
-    settle(): void {
+    releaseMemory(): void {
       database.shrink();
       Bun.gc(true);
       Bun.shrink();

@@ -77,7 +77,7 @@ export function erasureQueries(tools: StoreTools) {
 
     beginErasure(email, now, addressHash) {
       const ids = idsOfMailbox(tools, email);
-      const holdings = countOf(tools, ids);
+      const inventory = countOf(tools, ids);
       // Rows made while the clock was ahead must not outlive the tombstone.
       const upTo = Math.max(now, ids.newestAt);
       const notes = [
@@ -86,13 +86,13 @@ export function erasureQueries(tools: StoreTools) {
           ? []
           : [tombstones.add("confirmed", addressHash, upTo)]),
       ];
-      return { email, addressHash: addressHash ?? null, upTo, holdings, notes };
+      return { email, addressHash: addressHash ?? null, upTo, inventory, notes };
     },
 
-    continueErasure({ email, addressHash, upTo, holdings, notes }, limit, now) {
+    continueErasure({ email, addressHash, upTo, inventory, notes }, limit, now) {
       const isDone = write(() => {
         if (!eraseBatch(tools, email, { upTo, limit, now })) return false;
-        useUpLinks(tools, email, { upTo, now }, holdings);
+        useUpLinks(tools, email, { upTo, now }, inventory);
         if (addressHash !== null) forgetConfirmed(tools, addressHash, upTo);
         for (const note of notes) noteApplied(tools, note);
         return true;

@@ -68,10 +68,10 @@ async function serveUntilStopped({ env, stopped, print }: CommandContext): Promi
     app.log("forged_addresses", { text: `${text}. ${advice}` });
   }
 
-  const settling = setTimeout(() => app.settle(), RELEASE_MEMORY_MS);
+  const releasing = setTimeout(() => app.releaseMemory(), RELEASE_MEMORY_MS);
   const ticking = setInterval(() => void app.tick(), TICK_MS);
   await ended(stopped);
-  clearTimeout(settling);
+  clearTimeout(releasing);
   clearInterval(ticking);
   await Promise.all([close(server), control === null ? null : close(control)]);
   await app.stop();

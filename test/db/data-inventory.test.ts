@@ -9,7 +9,7 @@ import { DAWN } from "../support/time.ts";
 let folder: string;
 let database: OpenDatabase;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "pet-alert-holdings-"));
+  folder = mkdtempSync(join(tmpdir(), "pet-alert-inventory-"));
   database = openDatabase(folder);
 });
 afterAll(() => {

@@ -21,7 +21,7 @@ export async function erasePerson(
 ): Promise<DataInventory> {
   const begun = await store.beginErasure(email, now);
   while (!(await store.continueErasure(begun, limit, now)));
-  return begun.holdings;
+  return begun.inventory;
 }
 
 /** An alert that its owner asked for and confirmed, of which no email tells. */

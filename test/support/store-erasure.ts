@@ -337,7 +337,7 @@ export function describeErasure(name: string, open: () => Store, backUp: BackUp)
       expect(await standing()).toBe(0);
       expect(await store.erasureLink(link.tokenHash, DAWN)).toEqual({
         state: "done",
-        erased: { ...none, alerts: 5, zones: 1, requests: 1, letters: begun.holdings.letters },
+        erased: { ...none, alerts: 5, zones: 1, requests: 1, letters: begun.inventory.letters },
         unconfirmedHash: null,
       });
       const dropped = new Set<number>();

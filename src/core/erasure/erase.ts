@@ -51,7 +51,7 @@ export type Erasure =
       /** Masked: enough for its owner to recognise. */
       readonly mailbox: string;
       readonly expiresAt: number;
-      readonly holdings: DataInventory;
+      readonly inventory: DataInventory;
       /** Its newest visible alerts. */
       readonly alerts: readonly PublicAlert[];
     }
@@ -117,7 +117,7 @@ export function createErasure(
     await photos.dropGone();
     // Again, for files written meanwhile.
     const late = await ports.emailFiles.drop(address, tokens);
-    return { ...begun.holdings, emailFiles: early + late };
+    return { ...begun.inventory, emailFiles: early + late };
   }
 
   return {
@@ -177,7 +177,7 @@ export function createErasure(
         state: "waiting",
         mailbox: maskedMailbox(link.email),
         expiresAt: link.expiresAt,
-        holdings: await store.dataInventory(link.email),
+        inventory: await store.dataInventory(link.email),
         alerts: owned.flatMap((alert) => toPublicAlert(alert, ports.links) ?? []),
       };
     },

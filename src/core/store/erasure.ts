@@ -15,7 +15,7 @@ export type StartedErasure = {
   readonly email: string;
   /** Data created up to this time is erased. */
   readonly upTo: number;
-  readonly holdings: DataInventory;
+  readonly inventory: DataInventory;
   readonly addressHash: string | null;
   /** Tombstones by which the store recognises the record. */
   readonly notes: readonly string[];

@@ -21,7 +21,7 @@ export function MessageList({
     <ol class="messages">
       {messages.map(({ from, text, createdAt }, at) => (
         <li id={at === messages.length - 1 ? latest : undefined}>
-          <figure class={from === side ? "said mine" : "said"}>
+          <figure class={from === side ? "quote mine" : "quote"}>
             <figcaption>
               <strong dir="auto">{nameOf(from)}</strong>{" "}
               <time datetime={new Date(createdAt).toISOString()}>{t.moment(createdAt)}</time>

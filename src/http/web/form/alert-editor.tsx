@@ -34,11 +34,11 @@ export async function correctionFrom(
   alert: Pick<EditableAlert, "lat" | "lng" | "city">,
   photos: readonly string[],
 ): Promise<Correction> {
-  const told = Object.entries(values).filter(
+  const fields = Object.entries(values).filter(
     ([name, value]) => TEXTS.includes(name) || (CHOICES.includes(name) && value !== ""),
   );
-  if (values[EDITED] === undefined) return parse(correctionInput, Object.fromEntries(told));
-  return parseWithPosition(correctionInput, { ...Object.fromEntries(told), photos }, () =>
+  if (values[EDITED] === undefined) return parse(correctionInput, Object.fromEntries(fields));
+  return parseWithPosition(correctionInput, { ...Object.fromEntries(fields), photos }, () =>
     movedPosition(service, values, alert),
   );
 }

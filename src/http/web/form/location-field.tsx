@@ -130,14 +130,14 @@ export async function positionFrom(
 /** Parses a form with the position that `lookUp` finds. Throws `bad_input` with all errors at once. */
 export async function parseWithPosition<Schema extends z.ZodObject>(
   schema: Schema,
-  told: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   lookUp: () => Promise<{ lat?: string; lng?: string }>,
 ): Promise<z.infer<Schema>> {
   const [at] = await Promise.allSettled([lookUp()]);
-  if (at.status === "fulfilled") return parse(schema, { ...told, ...at.value });
+  if (at.status === "fulfilled") return parse(schema, { ...fields, ...at.value });
   if (!(at.reason instanceof Fault)) throw at.reason;
   try {
-    parse(schema, { ...told, ...PLACEHOLDER_POSITION });
+    parse(schema, { ...fields, ...PLACEHOLDER_POSITION });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     throw badInput([...error.fields, ...at.reason.fields]);

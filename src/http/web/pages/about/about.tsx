@@ -243,9 +243,9 @@ function Programs() {
   const { apiText, geojsonText, feedText } = t.about;
   return (
     <>
-      <Code said={apiText} code={`${links.api}/alerts`} />
-      <Code said={geojsonText} code={links.geojson} />
-      <Code said={feedText} code={links.feed} />
+      <Code text={apiText} code={`${links.api}/alerts`} />
+      <Code text={geojsonText} code={links.geojson} />
+      <Code text={feedText} code={links.feed} />
       <code>lat lng radius_km species type since q limit cursor</code>
       <p>
         {t.embed.docs} <a href={local(links.docs)}>{links.docs}</a>
@@ -260,25 +260,25 @@ function Assistants() {
   const asJson = (value: object) => JSON.stringify(value, null, 2);
   return (
     <>
-      <Code said={mcpText} code={links.mcp} />
+      <Code text={mcpText} code={links.mcp} />
       <p>{mcpPublic}</p>
       <h3>Claude</h3>
       <p>{connect.claude}</p>
       <h3>Claude Code</h3>
       <Code
-        said={connect.terminal}
+        text={connect.terminal}
         code={`claude mcp add --transport http pet-alert ${links.mcp}`}
       />
       <h3>ChatGPT</h3>
       <p>{connect.chatgpt}</p>
       <h3>Cursor</h3>
       <Code
-        said={connect.file("~/.cursor/mcp.json")}
+        text={connect.file("~/.cursor/mcp.json")}
         code={asJson({ mcpServers: { "pet-alert": { url: links.mcp } } })}
       />
       <h3>VS Code</h3>
       <Code
-        said={connect.file(".vscode/mcp.json")}
+        text={connect.file(".vscode/mcp.json")}
         code={asJson({ servers: { "pet-alert": { type: "http", url: links.mcp } } })}
       />
     </>
@@ -291,19 +291,19 @@ function OnOtherSites() {
   const snippet = `<iframe src="${links.embed}?place=Lyon" title="${title}" width="100%" height="480" frameborder="0" loading="lazy"></iframe>`;
   return (
     <>
-      <Code said={t.embed.text} code={snippet} />
+      <Code text={t.embed.text} code={snippet} />
       <Code
-        said={t.embed.filters}
+        text={t.embed.filters}
         code="radius_km species type limit lang theme=light theme=dark"
       />
     </>
   );
 }
 
-function Code({ said, code }: { said: string; code: string }) {
+function Code({ text, code }: { text: string; code: string }) {
   return (
     <p>
-      {said}
+      {text}
       <code>{code}</code>
     </p>
   );

@@ -15,7 +15,11 @@ import { DangerForm, privatePage, Sentences, StatusNotice } from "../../componen
 export type Question = "remove" | "block" | "block_writer";
 
 /** Moderation page: reported, suspicious and hidden alerts, and the log. */
-export function queuePage(ctx: PageContext, desk: Moderation, done: ModerationAct | null): Page {
+export function queuePage(
+  ctx: PageContext,
+  moderation: Moderation,
+  done: ModerationAct | null,
+): Page {
   const { t, links } = ctx;
   const text = t.admin;
   return privatePage(
@@ -24,15 +28,15 @@ export function queuePage(ctx: PageContext, desk: Moderation, done: ModerationAc
       <StatusNotice text={done && text.done[done]} />
       <section aria-labelledby="queue">
         <h2 id="queue">{text.queue}</h2>
-        {desk.queue.length === 0 && <p class="empty">{text.queueEmpty}</p>}
-        {desk.queue.map(({ alert, reports }) => (
+        {moderation.queue.length === 0 && <p class="empty">{text.queueEmpty}</p>}
+        {moderation.queue.map(({ alert, reports }) => (
           <Moderated alert={alert} reports={reports} />
         ))}
       </section>
       <section aria-labelledby="odd">
         <h2 id="odd">{text.odd}</h2>
-        {desk.oddEdits.length === 0 && <p class="empty">{text.oddEmpty}</p>}
-        {desk.oddEdits.map(({ alert, editsInDay, editsInWeek }) => (
+        {moderation.oddEdits.length === 0 && <p class="empty">{text.oddEmpty}</p>}
+        {moderation.oddEdits.map(({ alert, editsInDay, editsInWeek }) => (
           <>
             <p>
               <strong>{text.oddLine(editsInDay, editsInWeek)}</strong>
@@ -43,17 +47,21 @@ export function queuePage(ctx: PageContext, desk: Moderation, done: ModerationAc
       </section>
       <section aria-labelledby="hidden">
         <h2 id="hidden">{text.hidden}</h2>
-        {desk.hidden.length === 0 && <p class="empty">{text.hiddenEmpty}</p>}
-        {desk.hidden.map(({ alert, reports }) => (
+        {moderation.hidden.length === 0 && <p class="empty">{text.hiddenEmpty}</p>}
+        {moderation.hidden.map(({ alert, reports }) => (
           <Moderated alert={alert} reports={reports} />
         ))}
       </section>
       <section aria-labelledby="log">
         <h2 id="log">{text.log}</h2>
-        {desk.log.length === 0 ? <p class="empty">{text.logEmpty}</p> : <Log desk={desk} />}
+        {moderation.log.length === 0 ? (
+          <p class="empty">{text.logEmpty}</p>
+        ) : (
+          <Log moderation={moderation} />
+        )}
       </section>
       <form class="apart" method="post" action={`${local(links.admin)}/sign-out`}>
-        <p>{text.who(desk.who)}</p>
+        <p>{text.who(moderation.who)}</p>
         <button class="quiet" type="submit">
           {text.signOut}
         </button>
@@ -87,7 +95,7 @@ function Moderated({ alert, reports }: { alert: ModeratedAlert; reports: readonl
 function Reports({ alert, reports }: { alert: ModeratedAlert; reports: readonly ReportView[] }) {
   const { t } = usePage();
   return (
-    <ul class="told" aria-label={t.admin.reports}>
+    <ul class="quotes" aria-label={t.admin.reports}>
       {reports.map(({ reason, text, createdAt, conversation }) => (
         <li>
           <p>
@@ -161,11 +169,11 @@ function isQuestion(act: ModerationAct): act is Question {
   }
 }
 
-function Log({ desk }: { desk: Moderation }) {
+function Log({ moderation }: { moderation: Moderation }) {
   const { t } = usePage();
   return (
     <ol class="log">
-      {desk.log.map(({ at, who, act, shortCode }) => (
+      {moderation.log.map(({ at, who, act, shortCode }) => (
         <li>{t.admin.line(t.moment(at), who, t.admin.did[act], shortCode ?? "")}</li>
       ))}
     </ol>

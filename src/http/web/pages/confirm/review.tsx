@@ -130,7 +130,7 @@ function Message({ action }: { action: Action<"message"> }) {
       <p class="lead">{text.lead[readerOf(action.alert)]}</p>
       <AlertCard alert={action.alert} level={2} />
       <RemovedNotice removed={action.removed} />
-      <figure class="said mine">
+      <figure class="quote mine">
         <figcaption dir="auto">
           {action.name === null ? text.unnamed : text.from(action.name)}
         </figcaption>
@@ -183,7 +183,7 @@ function ZoneRequest({ action }: { action: Action<"zone"> }) {
 export function WatchedZones({ zones }: { zones: readonly WatchedZone[] }) {
   const { t } = usePage();
   return (
-    <ul class="told">
+    <ul class="quotes">
       {zones.map(({ zone, unsubscribeUrl }) => (
         <li>
           <ZoneFacts zone={zone} />

@@ -173,8 +173,8 @@ function Forms({ answer }: { answer: Answer }) {
     <>
       {Object.entries(answer.content ?? {}).map(([type, { schema }]) => {
         const name = schema === undefined ? null : nameIn(schema as Schema);
-        const told = <Breakable text={type} />;
-        return name === null ? told : <a href={`#${name}`}>{told}</a>;
+        const form = <Breakable text={type} />;
+        return name === null ? form : <a href={`#${name}`}>{form}</a>;
       })}
     </>
   );
@@ -233,15 +233,15 @@ function shapeOf(schema: Schema): string {
 }
 
 function boundsOf(schema: Schema): string[] {
-  const said = (keyword: string, sentence: (limit: string) => string) =>
+  const bound = (keyword: string, sentence: (limit: string) => string) =>
     schema[keyword] === undefined ? [] : [sentence(String(schema[keyword]))];
   const { minimum, maximum } = schema;
   if (minimum !== undefined && maximum !== undefined)
     return [`${String(minimum)} to ${String(maximum)}`];
   return [
-    ...said("exclusiveMinimum", (limit) => `more than ${limit}`),
-    ...said("maximum", (limit) => `at most ${limit}`),
-    ...said("maxLength", (limit) => `at most ${limit} characters`),
+    ...bound("exclusiveMinimum", (limit) => `more than ${limit}`),
+    ...bound("maximum", (limit) => `at most ${limit}`),
+    ...bound("maxLength", (limit) => `at most ${limit} characters`),
   ];
 }
 

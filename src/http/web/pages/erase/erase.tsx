@@ -118,17 +118,17 @@ function pageOf(ctx: PageContext, token: string, erasure: Erasure): Page {
 function askPage(
   ctx: PageContext,
   token: string,
-  { mailbox, expiresAt, holdings, alerts }: Extract<Erasure, { state: "waiting" }>,
+  { mailbox, expiresAt, inventory, alerts }: Extract<Erasure, { state: "waiting" }>,
 ): Page {
   const { t, links } = ctx;
   const text = t.erase;
   // All data has expired or been erased since the email was sent.
-  if (!holdsAnything(holdings)) return lastPage(ctx, text.nothingTitle, [text.nothing]);
+  if (!holdsAnything(inventory)) return lastPage(ctx, text.nothingTitle, [text.nothing]);
   return textPage(
     text.askTitle,
     [text.ask(mailbox)],
     <>
-      <Counts holdings={holdings} />
+      <Counts inventory={inventory} />
       {alerts.map((alert) => (
         <AlertCard alert={alert} level={2} />
       ))}
@@ -152,7 +152,7 @@ function donePage(ctx: PageContext, erased: DataInventory): Page {
     text.doneTitle,
     [text.done],
     <>
-      <Counts holdings={erased} />
+      <Counts inventory={erased} />
       <Limits />
       <p>
         <a href={local(links.home)}>{t.fault.home}</a>
@@ -161,11 +161,11 @@ function donePage(ctx: PageContext, erased: DataInventory): Page {
   );
 }
 
-function Counts({ holdings }: { holdings: DataInventory }) {
+function Counts({ inventory }: { inventory: DataInventory }) {
   const { t } = usePage();
   const { parts } = t.erase;
-  const kinds = DATA_KINDS.filter((kind) => holdings[kind] > 0);
-  return <List of={kinds.map((kind) => parts[kind](holdings[kind]))} />;
+  const kinds = DATA_KINDS.filter((kind) => inventory[kind] > 0);
+  return <List of={kinds.map((kind) => parts[kind](inventory[kind]))} />;
 }
 
 /** Data that is not erased, and why. */

@@ -212,7 +212,7 @@ function Conversations({ here, managed }: { here: string; managed: ManagedAlert 
   return (
     <section aria-labelledby="messages">
       <h2 id="messages">{manage.messages(conversationsTotal)}</h2>
-      <ul class="told">
+      <ul class="quotes">
         {conversations.map(({ url, strangerName, text, at }) => (
           <li>
             <a href={local(url)} dir="auto">

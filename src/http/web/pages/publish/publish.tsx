@@ -109,9 +109,9 @@ async function inputFrom(
   ctx: PageContext,
   values: FormValues,
 ): Promise<PublishInput> {
-  const { place: _place, lat: _lat, lng: _lng, custody, ...told } = withoutEmpty(values);
-  const found = told["type"] === "found" && custody !== undefined ? { custody } : {};
-  const input = { ...told, ...found, language: ctx.t.language };
+  const { place: _place, lat: _lat, lng: _lng, custody, ...fields } = withoutEmpty(values);
+  const found = fields["type"] === "found" && custody !== undefined ? { custody } : {};
+  const input = { ...fields, ...found, language: ctx.t.language };
   return parseWithPosition(publishInput, input, () => positionFrom(service, values, ctx.country));
 }
 

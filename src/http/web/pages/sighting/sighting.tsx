@@ -45,10 +45,10 @@ export function sightingRoutes({ get, post, service }: Web): void {
     const values = await readForm(c, FIELDS);
     const alert = await service.get(c.req.param("name"));
     try {
-      const { place: _place, ...told } = withoutEmpty(values);
+      const { place: _place, ...fields } = withoutEmpty(values);
       const at = await positionFrom(service, values, ctx.country);
       const { language } = ctx.t;
-      const input = parse(sightingInput, { ...told, ...at, alert: alert.id, language });
+      const input = parse(sightingInput, { ...fields, ...at, alert: alert.id, language });
       const asked = await service.reportSighting(input, c.get("caller"));
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {

@@ -83,8 +83,8 @@ export function subscribeRoutes({ get, post, service }: Web): void {
 
 /** Input from the form. Throws `bad_input` with all invalid fields. */
 function inputFrom(t: Messages, values: FormValues, point: Point | undefined): ZoneInput {
-  const { place: _, lat: __, lng: ___, [WHICH]: ____, ...told } = withoutEmpty(values);
-  return parse(zoneInput, { ...told, ...point, language: t.language });
+  const { place: _, lat: __, lng: ___, [WHICH]: ____, ...fields } = withoutEmpty(values);
+  return parse(zoneInput, { ...fields, ...point, language: t.language });
 }
 
 function unknownTown(t: Messages, alike: readonly TownChoice[]): FieldReason {
