@@ -12,7 +12,7 @@ export const home: typeof en = {
     firstSteps: "Was zuerst zu tun ist:",
     guides: { cat: "Katze vermisst", dog: "Hund vermisst", found: "Tier gefunden" },
     search: "Meldungen durchsuchen",
-    place: "Ort",
+    place: "Ort oder Postleitzahl",
     nearMe: "In meiner Nähe",
     radius: "Umkreis",
     km: (km) => `${km}\u00a0km`,

@@ -86,7 +86,7 @@ export const shared: typeof en = {
     failed: "Der Standort ließ sich nicht bestimmen. Bitte geben Sie stattdessen den Ort ein.",
   },
   placeField: {
-    typed: "Name eines Ortes.",
+    typed: "Ort, Ortsteil oder Postleitzahl.",
     orMap:
       "Oder tippen Sie auf die Karte. Die genaue Stelle wird nie gespeichert: Alle sehen nur ein Gebiet von etwa 1 km.",
   },

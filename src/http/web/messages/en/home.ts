@@ -8,7 +8,7 @@ export const home = {
     firstSteps: "What to do first:",
     guides: { cat: "lost cat", dog: "lost dog", found: "found animal" },
     search: "Search the alerts",
-    place: "Town",
+    place: "Town or postcode",
     nearMe: "Near me",
     radius: "Within",
     km: (km: number) => `${km}\u00a0km`,

@@ -85,7 +85,7 @@ export const shared = {
     failed: "We couldn’t find your location. Please type the town instead.",
   },
   placeField: {
-    typed: "A town or place name.",
+    typed: "A town, a part of a town or a postcode.",
     orMap: "Or tap on the map. We never store the exact spot: everyone sees an area of about 1 km.",
   },
 

@@ -12,7 +12,7 @@ export const home: typeof en = {
     firstSteps: "Qué hacer primero:",
     guides: { cat: "gato perdido", dog: "perro perdido", found: "animal encontrado" },
     search: "Buscar en los avisos",
-    place: "Localidad",
+    place: "Localidad o código postal",
     nearMe: "Cerca de mí",
     radius: "A menos de",
     km: (km) => `${km}\u00a0km`,

@@ -85,7 +85,7 @@ export const shared: typeof en = {
     failed: "No se ha podido encontrar su ubicación. Escriba la localidad.",
   },
   placeField: {
-    typed: "Nombre de una localidad o de un lugar.",
+    typed: "Localidad, barrio o código postal.",
     orMap:
       "O toque el mapa. El lugar exacto no se guarda nunca: todos ven una zona de aproximadamente 1 km.",
   },

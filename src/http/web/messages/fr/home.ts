@@ -12,7 +12,7 @@ export const home: typeof en = {
     firstSteps: "Que faire en premier\u202f:",
     guides: { cat: "chat perdu", dog: "chien perdu", found: "animal trouvé" },
     search: "Chercher dans les alertes",
-    place: "Commune",
+    place: "Commune ou code postal",
     nearMe: "Près de moi",
     radius: "Dans un rayon de",
     km: (km) => `${km}\u00a0km`,

@@ -85,7 +85,7 @@ export const shared: typeof en = {
     failed: "La position n’a pas pu être trouvée. Indiquez plutôt la commune.",
   },
   placeField: {
-    typed: "Nom d’une commune ou d’un lieu.",
+    typed: "Commune, quartier ou code postal.",
     orMap:
       "Ou touchez la carte. Le lieu exact n’est jamais conservé : chacun voit une zone d’environ 1 km.",
   },
