@@ -11,7 +11,7 @@ import type { Db } from "./open.ts";
 import { usePhotos } from "./photos.ts";
 import { alert, counter, link, outcome, shortCode } from "./schema.ts";
 
-type AlertRow = typeof alert.$inferSelect;
+export type AlertRow = typeof alert.$inferSelect;
 export function alertQueries(tools: StoreTools) {
   const { db, write, nextRevision } = tools;
   const byKeys = db

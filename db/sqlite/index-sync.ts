@@ -56,7 +56,7 @@ export function indexSyncQueries({ db }: StoreTools) {
     // Arrays instead of objects: there may be a million rows at start-up, and objects would take twice as long.
     activeAlerts(after, limit) {
       const rows = activeAfter.values({ after: after ?? BEFORE_ALL, limit });
-      return (rows as Row[]).map(activeAlert);
+      return (rows as IndexRow[]).map(activeAlert);
     },
 
     activeZones(after, limit) {
@@ -125,7 +125,7 @@ function nthOf(values: readonly string[], column: SQLiteColumn) {
   return sql<number>`case ${column} ${sql.join(cases, sql` `)} end`;
 }
 
-type Row = [
+type IndexRow = [
   publishedAt: number,
   nthSpecies: number,
   nthType: number,
@@ -141,8 +141,8 @@ type Row = [
   lat: number,
   lng: number,
 ];
-type ChangedRow = [revision: number, status: AlertStatus, ...Row];
-type NamedRow = [id: string, ...Row];
+type ChangedRow = [revision: number, status: AlertStatus, ...IndexRow];
+type NamedRow = [id: string, ...IndexRow];
 type Changed<Change> = { readonly revision: number; readonly change: Change };
 
 /** Reads a row by position. The compiler cannot catch two swapped texts, so a test gives each column its own value. */
@@ -161,7 +161,7 @@ function activeAlert([
   chipHash,
   lat,
   lng,
-]: Row): ActiveAlert {
+]: IndexRow): ActiveAlert {
   return {
     publishedAt,
     species: SPECIES[nthSpecies]!,

@@ -7,7 +7,7 @@ import {
   type ModerationAction,
   restoredStatus,
 } from "../../src/core/moderation/report.ts";
-import { selectAlerts } from "./alerts.ts";
+import { type AlertRow, selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { eraseAlerts } from "./erased-rows.ts";
 import { eraseWithTombstone } from "./erasure.ts";
@@ -20,7 +20,6 @@ import { alert, conversation } from "./schema.ts";
 import { endRequestsOf } from "./stop-list.ts";
 import { withdrawNews } from "./zone-news.ts";
 
-type AlertRow = typeof alert.$inferSelect;
 export function moderationQueries(tools: StoreTools) {
   const { db, write } = tools;
   return {

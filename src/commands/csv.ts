@@ -1,12 +1,12 @@
 /** Value of a CSV cell. Lists are joined with spaces; null and undefined are empty. */
-export type Cell = string | number | null | undefined | readonly string[];
+export type CsvCell = string | number | null | undefined | readonly string[];
 
 /** Line of a CSV table (RFC 4180). */
-export function csvLine(cells: readonly Cell[]): string {
+export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join()}\r\n`;
 }
 
-function csvCell(value: Cell): string {
+function csvCell(value: CsvCell): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
   const text = escapeFormula(typeof value === "string" ? value : value.join(" "));

@@ -49,9 +49,9 @@ export const demo: Command = {
   },
 };
 
-type Options = { readonly place: string; readonly count: number; readonly seed: string | null };
+type DemoOptions = { readonly place: string; readonly count: number; readonly seed: string | null };
 
-function readOptions(args: readonly string[]): Options {
+function readOptions(args: readonly string[]): DemoOptions {
   const { positionals, values } = readArguments(
     args,
     { count: { type: "string" }, seed: { type: "string" } },

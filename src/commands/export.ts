@@ -11,7 +11,7 @@ import {
   readArguments,
   UsageError,
 } from "./command.ts";
-import { type Cell, csvLine } from "./csv.ts";
+import { type CsvCell, csvLine } from "./csv.ts";
 import { messagesToStderr, openOutput, type Output, STANDARD_STREAM } from "./output.ts";
 import { createProgress, plural } from "./terminal.ts";
 
@@ -77,26 +77,26 @@ function formatOf(path: string, option: string | undefined): Format {
 }
 
 /** Row of a table, by column name. */
-type Row = Readonly<Record<string, Cell>>;
+type ExportRow = Readonly<Record<string, CsvCell>>;
 
-type Table = { add(rows: readonly Row[]): Promise<void> };
+type ExportTable = { add(rows: readonly ExportRow[]): Promise<void> };
 
 /** Starts a CSV table, or one of JSON lines. */
 async function createTable(
   output: Output,
   format: Format,
   columns: readonly string[],
-): Promise<Table> {
+): Promise<ExportTable> {
   const lineOf = format === "csv" ? csvRow : jsonLine;
   if (format === "csv") await output.write(csvLine(columns));
   return { add: (rows) => output.write(rows.map((row) => lineOf(columns, row)).join("")) };
 }
 
-function jsonLine(columns: readonly string[], row: Row): string {
+function jsonLine(columns: readonly string[], row: ExportRow): string {
   return `${JSON.stringify(Object.fromEntries(columns.map((name) => [name, row[name] ?? null])))}\n`;
 }
 
-function csvRow(columns: readonly string[], row: Row): string {
+function csvRow(columns: readonly string[], row: ExportRow): string {
   return csvLine(columns.map((name) => row[name]));
 }
 
@@ -104,7 +104,7 @@ type Export = ReturnType<typeof openExport>;
 
 const ALERT_COLUMNS = Object.keys(alertSchema.omit({ distance_km: true }).shape);
 
-async function writeAlerts(alertExport: Export, table: Table, context: CommandContext) {
+async function writeAlerts(alertExport: Export, table: ExportTable, context: CommandContext) {
   const progress = createProgress(context.isTerminal);
   let written = 0;
   for await (const alerts of alertExport.alerts()) {
@@ -131,7 +131,7 @@ const OUTCOME_FIELDS = [
 ] as const;
 const OUTCOME_COLUMNS = OUTCOME_FIELDS.map(snakeCase);
 
-async function writeOutcomes(alertExport: Export, table: Table, { now }: CommandContext) {
+async function writeOutcomes(alertExport: Export, table: ExportTable, { now }: CommandContext) {
   const { cells, leftOut } = await alertExport.outcomes(now());
   await table.add(
     cells.map((cell) =>

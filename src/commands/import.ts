@@ -135,12 +135,12 @@ export const importTable: Command = {
 };
 
 /** With links on standard output, messages go to standard error; with the table on standard input, it cannot ask. */
-function contextFor({ file, links }: Options, context: CommandContext): CommandContext {
+function contextFor({ file, links }: ImportOptions, context: CommandContext): CommandContext {
   if (links === STANDARD_STREAM) requireNoTerminal(context);
   return messagesToStderr(links, file === STANDARD_STREAM ? { ...context, ask: null } : context);
 }
 
-type Options = {
+type ImportOptions = {
   readonly file: string;
   readonly email: string;
   readonly mapping: string | null;
@@ -152,7 +152,7 @@ type Options = {
   readonly dryRun: boolean;
 };
 
-function readOptions(args: readonly string[]): Options {
+function readOptions(args: readonly string[]): ImportOptions {
   const { positionals, values } = readArguments(
     args,
     {
@@ -189,7 +189,7 @@ function readOptions(args: readonly string[]): Options {
   };
 }
 
-function isConfirmed({ yes }: Options, question: string, context: CommandContext): boolean {
+function isConfirmed({ yes }: ImportOptions, question: string, context: CommandContext): boolean {
   return !context.stopped.aborted && (yes || confirm(question, context));
 }
 
@@ -247,7 +247,7 @@ function lineNumbers(lines: readonly number[]): string {
   return `${lines.length === 1 ? "line" : "lines"} ${shown}${rest > 0 ? ` and ${formatNumber(rest)} more` : ""}`;
 }
 
-function linksBase({ links }: Options, baseUrl: string, { env }: CommandContext): string[] {
+function linksBase({ links }: ImportOptions, baseUrl: string, { env }: CommandContext): string[] {
   if (links === null) return [];
   const isSet = (env["BASE_URL"] ?? "").trim() !== "";
   return [
@@ -258,7 +258,7 @@ function linksBase({ links }: Options, baseUrl: string, { env }: CommandContext)
   ];
 }
 
-function noLinks({ links }: Options): string[] {
+function noLinks({ links }: ImportOptions): string[] {
   return links === null ? [] : ["No links were written, because nothing new was published."];
 }
 

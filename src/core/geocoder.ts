@@ -1,7 +1,7 @@
 import { LANGUAGES } from "./alerts/alert.ts";
 import { distanceKm, type Point, snap } from "./place.ts";
 import type { Gazetteer, Ports, PostcodeArea, Town } from "./ports.ts";
-import { similarTowns } from "./similar-towns.ts";
+import { similarTowns, type Within } from "./similar-towns.ts";
 import { folded } from "./tokenize.ts";
 
 /** Town, district or postcode with enough detail to tell it from its namesakes. */
@@ -89,7 +89,7 @@ export function createGeocoder({ gazetteer }: Pick<Ports, "gazetteer">) {
       const short = text.slice(0, TOWN_TEXT_MAX);
       const postcodes = ownFirst(postcodesIn(gazetteer, short), country);
       if (postcodes.length > 0) return townsOf(gazetteer, postcodes).slice(0, TOWNS_MAX);
-      const isKnown = ({ name, ...within }: Reading) =>
+      const isKnown = ({ name, ...within }: PlaceReading) =>
         gazetteer.find(name, { ...within, prefix: true, limit: 1 }).length > 0;
       const { name, ...within } = readings(short).find(isKnown) ?? { name: short };
       const [exact = [], completed = []] = [false, true].map((prefix) =>
@@ -263,17 +263,15 @@ function agreeing(
   );
 }
 
-type Within = Pick<NonNullable<Parameters<Gazetteer["find"]>[1]>, "countryCode" | "near">;
-
 /** Interpretation of a text: a name, and its country or region if given. */
-type Reading = {
+type PlaceReading = {
   readonly name: string;
   readonly countryCode?: string;
   readonly region?: string;
 };
 
 /** Places of the first reading that names a town, or else a village or district. */
-function findFirst(gazetteer: Gazetteer, all: readonly Reading[], within: Within): Town[] {
+function findFirst(gazetteer: Gazetteer, all: readonly PlaceReading[], within: Within): Town[] {
   let villages: Town[] = [];
   for (const { name, ...more } of all) {
     const found = gazetteer.find(name, { ...within, ...more, limit: NAMESAKES_MAX });
@@ -331,15 +329,15 @@ function atComma(text: string): readonly [head: string, tail: string | null] {
  * Interpretations of a text, the likeliest first: "Lyon" unchanged, "Lyon, France" and "Lyon France" in that country,
  * "Portland, ME" in that state, which can share its letters with a country; then the same in other spellings.
  */
-function readings(text: string): Reading[] {
+function readings(text: string): PlaceReading[] {
   const name = withoutRemark(text);
   const comma = name.lastIndexOf(",");
   const split = comma < 0 ? splitAtSpaces(name) : splitAt(name, comma);
-  const names: Reading[] = [{ name: text }, { name }, ...split];
+  const names: PlaceReading[] = [{ name: text }, { name }, ...split];
   return [...names, ...names.flatMap(spelledOut)];
 }
 
-function splitAt(text: string, at: number): Reading[] {
+function splitAt(text: string, at: number): PlaceReading[] {
   const name = text.slice(0, at);
   const region = text.slice(at + 1).trim();
   const countryCode = countryNamed(region);
@@ -347,7 +345,7 @@ function splitAt(text: string, at: number): Reading[] {
   return countryCode === undefined ? inRegion : [...inRegion, { name, countryCode }];
 }
 
-function splitAtSpaces(text: string): Reading[] {
+function splitAtSpaces(text: string): PlaceReading[] {
   const spaces = [...text.trimEnd().matchAll(/ +/g)].map(({ index }) => index);
   return spaces.slice(-COUNTRY_WORDS_MAX).flatMap((at) => (at === 0 ? [] : splitAt(text, at)));
 }
@@ -356,7 +354,7 @@ function splitAtSpaces(text: string): Reading[] {
 const ARRONDISSEMENT = /^(.*\S) (\d{1,2}) ?(?:er|e|è|ème|eme)?(?: arr\w*\.?)?$/iu;
 
 /** The reading with "St" written out, with German umlauts typed with an e, and with "Lyon 4" as "Lyon 04". */
-function spelledOut(reading: Reading): Reading[] {
+function spelledOut(reading: PlaceReading): PlaceReading[] {
   const { name } = reading;
   const spellings = [
     name.replace(/\bst\b\.?/giu, "saint").replace(/\bste\b\.?/giu, "sainte"),

@@ -89,11 +89,11 @@ function numberFrom(value: unknown): unknown {
   return typeof value === "string" && DECIMAL.test(value) ? Number(value) : value;
 }
 
-type Field = { readonly name: string; readonly isNumber: boolean };
+type InputField = { readonly name: string; readonly isNumber: boolean };
 /** Fields by schema: inspecting a schema takes ten times as long as parsing an input. */
-const fieldsBySchema = new WeakMap<z.ZodObject, readonly Field[]>();
+const fieldsBySchema = new WeakMap<z.ZodObject, readonly InputField[]>();
 
-function fieldsOf(schema: z.ZodObject): readonly Field[] {
+function fieldsOf(schema: z.ZodObject): readonly InputField[] {
   const known = fieldsBySchema.get(schema);
   if (known !== undefined) return known;
   const fields = Object.entries(schema.shape).map(([name, field]) => {

@@ -1,7 +1,7 @@
 import type { Gazetteer, Town } from "./ports.ts";
 import { closestByEditDistance } from "./edit-distance.ts";
 
-type Within = Pick<NonNullable<Parameters<Gazetteer["find"]>[1]>, "near" | "countryCode">;
+export type Within = Pick<NonNullable<Parameters<Gazetteer["find"]>[1]>, "near" | "countryCode">;
 
 const SIMILAR_SHOWN = 3;
 /** Most populous towns with the same first letter that are compared; bounds the response time. */

@@ -2,7 +2,7 @@ import { distanceKm, type Point } from "../core/place.ts";
 import { UNITS_PER_DEGREE, walkTree, type Tree } from "./kd-tree.ts";
 
 /** Fields of a GeoNames place that these rules read. */
-export type Town = {
+export type GeoNamesTown = {
   /** GeoNames id. */
   readonly id: number;
   readonly name: string;
@@ -18,7 +18,7 @@ export type Town = {
 };
 
 /** Towns in the order of their tree. */
-export type TownMap = { readonly towns: readonly Town[]; readonly tree: Tree };
+export type TownMap = { readonly towns: readonly GeoNamesTown[]; readonly tree: Tree };
 
 /**
  * Index of the town that each place is a part of, or the place's own index. GeoNames marks most quarters, but not their
@@ -94,7 +94,7 @@ function headsOfMunicipalities({ towns }: TownMap): Map<string, number> {
   return heads;
 }
 
-function municipalCode(town: Town, district: string): string {
+function municipalCode(town: GeoNamesTown, district: string): string {
   return [town.countryCode, town.region, town.municipality, district].join("/");
 }
 
@@ -134,7 +134,7 @@ function cityAroundSeat(map: TownMap, index: number): number | undefined {
 function cityAround(
   map: TownMap,
   index: number,
-  radiusKmOf: (city: Town) => number,
+  radiusKmOf: (city: GeoNamesTown) => number,
 ): number | undefined {
   const town = map.towns[index]!;
   let found: number | undefined;

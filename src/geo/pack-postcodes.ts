@@ -10,7 +10,7 @@ import { openGazetteer } from "./gazetteer.ts";
  * input always gives the same bytes. postcodes.bin is committed, unlike places.bin, because no package carries the input.
  */
 
-type Row = {
+type PostcodeRow = {
   readonly country: string;
   readonly code: string;
   readonly place: string;
@@ -23,7 +23,7 @@ const SAME_PLACE_KM = 15;
 /** Cells within which places of one name are one. */
 const SAME_CELLS = 3;
 
-function rowsIn(tsv: string): Row[] {
+function rowsIn(tsv: string): PostcodeRow[] {
   const [, ...lines] = tsv.trimEnd().split("\n");
   return lines.map((line) => {
     const [country = "", code = "", place = "", lat, lng] = line.split("\t");
@@ -41,14 +41,14 @@ function rowsIn(tsv: string): Row[] {
  * `code, country, cell, town` of each postcode: the middle of its places, without those that have more other codes than
  * the rest. The town is the place with the most codes, and is left out where the gazetteer's nearest town is one of the places.
  */
-function codeLines(rows: readonly Row[], gazetteer: Gazetteer): string[] {
+function codeLines(rows: readonly PostcodeRow[], gazetteer: Gazetteer): string[] {
   const codesOfPlace = new Map<string, Set<string>>();
-  const placeOf = ({ country, place }: Row) => `${country}\t${place}`;
+  const placeOf = ({ country, place }: PostcodeRow) => `${country}\t${place}`;
   for (const row of rows) {
     const codes = codesOfPlace.get(placeOf(row)) ?? new Set();
     codesOfPlace.set(placeOf(row), codes.add(row.code));
   }
-  const codes = (row: Row) => codesOfPlace.get(placeOf(row))!.size;
+  const codes = (row: PostcodeRow) => codesOfPlace.get(placeOf(row))!.size;
   const ofCode = Map.groupBy(rows, ({ code, country }) => `${code}\t${country}`);
   return [...ofCode]
     .map(([code, places]) => {
@@ -71,7 +71,7 @@ function cellOf(degrees: readonly number[]): number {
 }
 
 /** `folded name, name, country, cell` of each place that the gazetteer does not have; the name only if it is needed. */
-function nameLines(rows: readonly Row[], gazetteer: Gazetteer): string[] {
+function nameLines(rows: readonly PostcodeRow[], gazetteer: Gazetteer): string[] {
   const lines = new Map<string, string>();
   for (const { place, country, lat, lng } of rows) {
     const name = foldName(place);

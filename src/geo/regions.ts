@@ -5,15 +5,16 @@ import regions from "./regions.json" with { type: "json" };
  * States, provinces and parts of the countries whose people name them after a town: "Paris, Texas", "Portland, ME". Codes
  * are the first-order administrative codes of GeoNames; those of the US are also the common abbreviations.
  */
-type Region = {
+type NamedRegion = {
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;
   readonly code: string;
   readonly names: readonly string[];
 };
 
-const REGIONS: readonly Region[] = Object.entries(regions).flatMap(([countryCode, ofCountry]) =>
-  Object.entries(ofCountry).map(([code, names]) => ({ countryCode, code, names })),
+const REGIONS: readonly NamedRegion[] = Object.entries(regions).flatMap(
+  ([countryCode, ofCountry]) =>
+    Object.entries(ofCountry).map(([code, names]) => ({ countryCode, code, names })),
 );
 
 /** Number of a region in packed files, from 1; 0 for one that is not listed. */

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countryCodeAt, FORMAT, nameAt, viewPlaces } from "../../src/geo/format.ts";
-import { installedSource, packPlaces, type Source } from "../../src/geo/pack.ts";
+import { installedSource, packPlaces, type PlaceSource } from "../../src/geo/pack.ts";
 
 const ROOM = join(import.meta.dir, "../../src/geo");
 const PACKED = join(ROOM, "places.bin");
@@ -37,7 +37,7 @@ describe("packing", () => {
     lat: 4_810_000,
     lng: -440_000,
   };
-  const sourceNamed = (name: string): Source => ({ name, read: async () => [town] });
+  const sourceNamed = (name: string): PlaceSource => ({ name, read: async () => [town] });
 
   test("twice changes nothing", async () => {
     const to = newPath();

@@ -2,8 +2,8 @@ import { distanceKm, type Point } from "../../core/place.ts";
 import type { Gazetteer, Town } from "../../core/ports.ts";
 import { placesNamed } from "../../core/geocoder.ts";
 import { similarTowns } from "../../core/similar-towns.ts";
-import type { Circle } from "./mapping.ts";
-import type { Entry } from "./rows.ts";
+import type { MappingCircle } from "./mapping.ts";
+import type { ImportEntry } from "./rows.ts";
 
 /** Position and town of an entry (null: publishing uses the nearest town), or the reason why there is none. */
 export type Geocoded =
@@ -23,8 +23,8 @@ const PREFIX_LETTERS_MIN = 4;
  */
 export function createGeocoder(
   gazetteer: Gazetteer,
-  entries: readonly Entry[],
-): (entry: Entry) => Geocoded {
+  entries: readonly ImportEntry[],
+): (entry: ImportEntry) => Geocoded {
   const centre = centroid(entries.flatMap(({ point }) => point ?? []));
   const region = centre === null ? null : { point: centre, radiusKm: TABLE_RADIUS_KM };
 
@@ -40,9 +40,9 @@ export function createGeocoder(
   };
 }
 
-type Region = { readonly point: Point; readonly radiusKm: number };
+type TownSearchArea = { readonly point: Point; readonly radiusKm: number };
 
-function aroundPoint({ lat, lng, radiusKm }: Circle): Region {
+function aroundPoint({ lat, lng, radiusKm }: MappingCircle): TownSearchArea {
   return { point: { lat, lng }, radiusKm };
 }
 
@@ -60,13 +60,17 @@ function centroid(points: readonly Point[]): Point | null {
   return { lat: Math.asin(z / length) / radians, lng: Math.atan2(y, x) / radians };
 }
 
-function townNear(gazetteer: Gazetteer, entry: Entry, point: Point): string | null {
+function townNear(gazetteer: Gazetteer, entry: ImportEntry, point: Point): string | null {
   const near = { point, radiusKm: OWN_TOWN_KM };
   const found = entry.towns.flatMap((town) => gazetteer.find(town, { near, limit: 1 }));
   return found[0]?.name ?? null;
 }
 
-function geocodeByTown(gazetteer: Gazetteer, entry: Entry, region: Region | null): Geocoded {
+function geocodeByTown(
+  gazetteer: Gazetteer,
+  entry: ImportEntry,
+  region: TownSearchArea | null,
+): Geocoded {
   const problem =
     entry.point === null ? "no coordinates" : "coordinates outside the mapping's circle";
   let why = `${problem} and no town`;
@@ -108,7 +112,7 @@ function findByPrefix(
   gazetteer: Gazetteer,
   town: string,
   countryCode: string,
-  near: Region,
+  near: TownSearchArea,
 ): Town[] {
   if (town.length < PREFIX_LETTERS_MIN) return [];
   return gazetteer.find(town, { countryCode, prefix: true, near, limit: 2 });
@@ -118,7 +122,7 @@ function hint(
   gazetteer: Gazetteer,
   town: string,
   countryCode: string,
-  region: Region | null,
+  region: TownSearchArea | null,
 ): string {
   const within = { countryCode, ...(region === null ? {} : { near: region }) };
   const similar = similarTowns(gazetteer, town, within)[0];

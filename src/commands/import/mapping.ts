@@ -12,7 +12,7 @@ import kingCounty from "./king-county.json" with { type: "json" };
 export type Skip = { readonly skip: string };
 
 /** Value for each row, by a column or the same for all rows. With a null column, `values` has one entry, `*`. */
-export type Choice<Value> = {
+export type ColumnChoice<Value> = {
   readonly column: string | null;
   readonly values: Readonly<Record<string, Value>>;
 };
@@ -47,7 +47,7 @@ const circle = z.strictObject({
   lng: z.number().min(-180).max(180),
   radiusKm: z.number().positive().max(2_000),
 });
-export type Circle = z.infer<typeof circle>;
+export type MappingCircle = z.infer<typeof circle>;
 
 /** Mapping of a shelter's table to alerts. docs/import.md describes each key. */
 const mappingSchema = z.strictObject({

@@ -14,7 +14,7 @@ import { formatNumber, plural, type Progress } from "../terminal.ts";
 import { withUniqueCode } from "../unique-code.ts";
 import { createGeocoder } from "./geocode.ts";
 import type { Mapping } from "./mapping.ts";
-import { type Entry, type Rejection, sourceColumn } from "./rows.ts";
+import { type ImportEntry, type Rejection, sourceColumn } from "./rows.ts";
 import type { BulkAlert } from "../../core/store/alerts.ts";
 
 /** Prefix of the sources of all alerts imported with a mapping. */
@@ -70,7 +70,7 @@ const BATCH_SIZE = 500;
 /** Geocodes, validates and redacts new entries, as publishing does. */
 export async function createCandidates(
   app: App,
-  entries: readonly Entry[],
+  entries: readonly ImportEntry[],
   options: {
     readonly email: string;
     readonly language: Language;

@@ -2,7 +2,7 @@ import type { AlertType, Species } from "../../core/alerts/alert.ts";
 import { chipNumber } from "../../core/alerts/publication.ts";
 import type { Point } from "../../core/place.ts";
 import { escapeControls, plural, type Progress } from "../terminal.ts";
-import type { Choice, Circle, Mapping, Skip } from "./mapping.ts";
+import type { ColumnChoice, MappingCircle, Mapping, Skip } from "./mapping.ts";
 import {
   knownText,
   normalizeBreed,
@@ -12,10 +12,10 @@ import {
   parseDecimal,
   withoutCapitals,
 } from "./normalize.ts";
-import type { Row, Table } from "./table.ts";
+import type { TableRow, Table } from "./table.ts";
 
 /** Row of the table as normalized values, not geocoded yet. */
-export type Entry = {
+export type ImportEntry = {
   readonly line: number;
   /** Id in the source. */
   readonly id: string;
@@ -28,7 +28,7 @@ export type Entry = {
   readonly towns: readonly string[];
   readonly point: Point | null;
   /** Circle that limits the search for towns, if the mapping has one. */
-  readonly near: Circle | null;
+  readonly near: MappingCircle | null;
   /** Other fields of a publication, as far as they are known. */
   readonly fields: Readonly<Record<string, string>>;
   /** True when it has a chip number that is not valid. */
@@ -51,12 +51,12 @@ export async function readEntries(
   mapping: Mapping,
   progress: Progress,
 ): Promise<{
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ImportEntry[];
   /** Number of rows that the mapping skips, by reason. */
   readonly skipped: ReadonlyMap<string, number>;
   readonly rejected: readonly Rejection[];
 }> {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, ImportEntry>();
   const skipped = new Map<string, number>();
   const rejected: Rejection[] = [];
   let rows = 0;
@@ -88,14 +88,14 @@ export async function readEntries(
 }
 
 type RowResult =
-  | { readonly kind: "entry"; readonly entry: Entry }
+  | { readonly kind: "entry"; readonly entry: ImportEntry }
   | { readonly kind: "skipped"; readonly why: string }
   | { readonly kind: "rejected"; readonly id: string | null; readonly why: string };
 
 const ID_MAX = 100;
 
 /** Reads a row by a mapping. Columns that the mapping does not name are ignored. */
-function readRow(row: Row, mapping: Mapping): RowResult {
+function readRow(row: TableRow, mapping: Mapping): RowResult {
   // With missing or extra fields, no column can be trusted, not even the id.
   if (row.excess !== 0)
     return rejectAs(null)(
@@ -121,7 +121,7 @@ function readRow(row: Row, mapping: Mapping): RowResult {
       `${mapping.date.column} is "${shorten(day)}", not a date in the format ${mapping.date.format}`,
     );
 
-  const entry: Entry = {
+  const entry: ImportEntry = {
     line: row.line,
     id,
     eventDate,
@@ -142,7 +142,7 @@ function rejectAs(id: string | null) {
 }
 
 /** Value that a choice gives for a row: an exact match first, then prefixes (`Dead *`) in their order, then `*`. */
-function choose<Value>({ column, values }: Choice<Value>, row: Row): Value | null {
+function choose<Value>({ column, values }: ColumnChoice<Value>, row: TableRow): Value | null {
   const cell = column === null ? "" : row.value(column).toLowerCase();
   const entries = Object.entries(values);
   const exact = entries.find(([value]) => value.trim().toLowerCase() === cell);
@@ -156,11 +156,11 @@ function isSkip(value: string | Skip): value is Skip {
   return typeof value === "object";
 }
 
-function unknownValue({ column }: Choice<unknown>, row: Row): string {
+function unknownValue({ column }: ColumnChoice<unknown>, row: TableRow): string {
   return `${column} is "${shorten(row.value(column ?? ""))}", which is not in the mapping`;
 }
 
-function pointOf(row: Row, mapping: Mapping): Point | null {
+function pointOf(row: TableRow, mapping: Mapping): Point | null {
   if (mapping.latitude === undefined || mapping.longitude === undefined) return null;
   const lat = parseDecimal(row.value(mapping.latitude));
   const lng = parseDecimal(row.value(mapping.longitude));
@@ -170,7 +170,7 @@ function pointOf(row: Row, mapping: Mapping): Point | null {
 }
 
 function fieldsOf(
-  row: Row,
+  row: TableRow,
   mapping: Mapping,
   type: AlertType,
   species: Species,
@@ -198,11 +198,11 @@ function fieldsOf(
   );
 }
 
-function chipOf(row: Row, { microchip, unknown }: Mapping): string | null {
+function chipOf(row: TableRow, { microchip, unknown }: Mapping): string | null {
   return microchip === undefined ? null : knownText(row.value(microchip), unknown);
 }
 
-function validChip(row: Row, mapping: Mapping): string | null {
+function validChip(row: TableRow, mapping: Mapping): string | null {
   const chip = chipOf(row, mapping);
   return chip === null || chipNumber(chip) === null ? null : chip;
 }
@@ -223,7 +223,7 @@ export function sourceColumn(field: string, mapping: Mapping): string {
   return columns[field] ?? field;
 }
 
-function columnOf(choice: Choice<unknown>): string | undefined {
+function columnOf(choice: ColumnChoice<unknown>): string | undefined {
   return choice.column ?? undefined;
 }
 

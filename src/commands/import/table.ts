@@ -7,7 +7,7 @@ import { cannotRead, refusePrivateTmp } from "../files.ts";
 import { STANDARD_STREAM } from "../output.ts";
 import { escapeControls } from "../terminal.ts";
 
-export type Row = {
+export type TableRow = {
   /** Line of the file on which the row starts, from 1. */
   readonly line: number;
   /** Trimmed text of a column; names are case-insensitive. */
@@ -19,7 +19,7 @@ export type Row = {
 export type Table = {
   readonly header: readonly string[];
   /** Can be iterated once. */
-  readonly rows: AsyncIterable<Row>;
+  readonly rows: AsyncIterable<TableRow>;
 };
 
 const MEGABYTE = 1024 * 1024;
@@ -224,7 +224,7 @@ async function* rowsOf(
   records: AsyncIterable<CsvRecord>,
   columns: ReadonlyMap<string, number>,
   width: number,
-): AsyncGenerator<Row, void> {
+): AsyncGenerator<TableRow, void> {
   for await (const { fields, line } of records) {
     yield {
       line,

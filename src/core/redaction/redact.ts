@@ -59,7 +59,7 @@ export function redact(
 }
 
 /** Match in the original text, with its kind. */
-type Match = Span & { readonly kind: ContactKind };
+type FoundSpan = Span & { readonly kind: ContactKind };
 
 type Finder = {
   readonly kind: ContactKind;
@@ -87,8 +87,8 @@ const SPELLED_OUT_FINDERS = FINDERS.filter(({ isForSpelledOut }) => isForSpelled
 function examine(
   text: string,
   countryCode: string,
-): { readonly findings: readonly Match[]; readonly missingSpaces: readonly number[] } {
-  const findings: Match[] = [];
+): { readonly findings: readonly FoundSpan[]; readonly missingSpaces: readonly number[] } {
+  const findings: FoundSpan[] = [];
 
   /** Records the matches of these finders, and returns the reading without them. */
   function find(reading: Reading, finders: readonly Finder[]): Reading {

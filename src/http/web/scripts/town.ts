@@ -12,7 +12,7 @@
 import { type Point, snap } from "../../../core/place.ts";
 import { positionFields } from "./fields.ts";
 
-type Town = { readonly label: string; readonly point: Point };
+type TownOption = { readonly label: string; readonly point: Point };
 
 const QUERY_LENGTH_MIN = 2;
 const SUGGESTIONS_MAX = 20;
@@ -24,7 +24,7 @@ for (const input of document.querySelectorAll<HTMLInputElement>("input[data-town
 
 function suggestTowns(input: HTMLInputElement): void {
   const fields = positionFields(input);
-  let towns: readonly Town[] = [];
+  let towns: readonly TownOption[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
 
@@ -54,7 +54,7 @@ async function fetchTowns(
   path: string,
   text: string,
   signal: AbortSignal,
-): Promise<readonly Town[] | null> {
+): Promise<readonly TownOption[] | null> {
   try {
     const response = await fetch(`${path}?q=${encodeURIComponent(text)}`, { signal });
     return response.ok ? readTowns(await response.json()) : null;
@@ -63,7 +63,7 @@ async function fetchTowns(
   }
 }
 
-function readTowns(response: unknown): readonly Town[] {
+function readTowns(response: unknown): readonly TownOption[] {
   if (!Array.isArray(response)) return [];
   return response.slice(0, SUGGESTIONS_MAX).flatMap(({ label, lat, lng }) => {
     const isTown = typeof label === "string" && Number.isFinite(lat) && Number.isFinite(lng);

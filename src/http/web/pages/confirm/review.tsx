@@ -10,7 +10,7 @@ import type { StoredPhoto } from "../../form/photo-field.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
 import { Seen } from "../sighting/sighting.tsx";
 
-type Waiting = Extract<Review, { state: "waiting" }>;
+type WaitingReview = Extract<Review, { state: "waiting" }>;
 type Action<Kind extends ReviewedAction["kind"]> = Extract<ReviewedAction, { kind: Kind }>;
 /** State of the editor of a publication. */
 export type Editing = { readonly draft: FormState; readonly photos: readonly StoredPhoto[] };
@@ -19,7 +19,7 @@ export type Editing = { readonly draft: FormState; readonly photos: readonly Sto
 export function reviewPage(
   ctx: PageContext,
   token: string,
-  review: Waiting,
+  review: WaitingReview,
   editing: Editing,
   others: readonly OtherRequest[],
 ): Page {

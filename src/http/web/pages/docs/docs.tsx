@@ -5,14 +5,14 @@ import type { Links } from "../../../../core/urls.ts";
 import { type PageContext, type Page, renderPage, type Tiles, type WebEnv } from "../../layout.tsx";
 import { MESSAGES } from "../../messages/messages.ts";
 
-type Site = {
+type DocsSite = {
   readonly baseUrl: string;
   readonly links: Links;
   readonly siteName: string;
   readonly tiles: Tiles | null;
 };
 /** Part of an OpenAPI document that the page shows. */
-type Description = {
+type ApiDescription = {
   readonly info: { readonly title: string; readonly description: string };
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
   readonly components: {
@@ -45,7 +45,7 @@ type Answer = {
 type Schema = { readonly [keyword: string]: unknown };
 
 /** API reference, rendered from the OpenAPI document. English only. */
-export function createDocs(site: Site, api: Description): Hono<WebEnv> {
+export function createDocs(site: DocsSite, api: ApiDescription): Hono<WebEnv> {
   const docs = new Hono<WebEnv>();
   const { links, siteName, tiles } = site;
   const ctx: PageContext = {
@@ -62,7 +62,7 @@ export function createDocs(site: Site, api: Description): Hono<WebEnv> {
   return docs;
 }
 
-function docsPage(site: Site, api: Description): Page {
+function docsPage(site: DocsSite, api: ApiDescription): Page {
   const { links } = site;
   const { info, paths, components } = api;
   const operations = Object.entries(paths).map(([path, { get }]) => ({ path, ...get }));
@@ -123,7 +123,7 @@ function Section({
   api,
   path,
   ...operation
-}: Operation & { site: Site; api: Description; path: string }) {
+}: Operation & { site: DocsSite; api: ApiDescription; path: string }) {
   const { operationId, summary, parameters } = operation;
   const answers = Object.entries(operation.responses).map(
     ([status, answer]) => [status, resolved(api, answer)] as const,
@@ -250,7 +250,7 @@ function nameIn({ $ref }: Schema): string | null {
   return typeof $ref === "string" ? ($ref.split("/").at(-1) ?? null) : null;
 }
 
-function resolved({ components }: Description, answer: Answer): Answer {
+function resolved({ components }: ApiDescription, answer: Answer): Answer {
   const name = nameIn(answer);
   return name === null ? answer : (components.responses[name] ?? answer);
 }

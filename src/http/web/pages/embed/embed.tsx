@@ -19,7 +19,7 @@ import { withParameters, type Result, searchAround } from "../home/results.tsx";
 import { townLabel } from "../../components/towns.tsx";
 import { type Messages, MESSAGES } from "../../messages/messages.ts";
 
-type Site = { readonly service: Service; readonly links: Links; readonly siteName: string };
+type EmbedSite = { readonly service: Service; readonly links: Links; readonly siteName: string };
 type EmbedContext = {
   readonly t: Messages;
   readonly links: Links;
@@ -55,7 +55,7 @@ const POLICY = [
 const A_MINUTE = "public, max-age=60";
 
 /** List of the newest alerts for frames in other sites. Neither reads nor sets a cookie. */
-export function createEmbed({ service, links, siteName }: Site): Hono {
+export function createEmbed({ service, links, siteName }: EmbedSite): Hono {
   const embed = new Hono();
 
   embed.get(EMBED_PATH, async (c) => {

@@ -16,7 +16,7 @@ import { lastPage } from "../../components/text-page.tsx";
 
 const PAPERS = ["a4", "letter"] as const;
 const SHEETS = ["tear", "far"] as const;
-type Choice = {
+type PosterChoice = {
   readonly paper: (typeof PAPERS)[number];
   readonly sheet: (typeof SHEETS)[number];
 };
@@ -43,7 +43,7 @@ export function posterRoutes({ get, service }: Web): void {
   });
 }
 
-function paperOf(countryCode: string): Choice["paper"] {
+function paperOf(countryCode: string): PosterChoice["paper"] {
   return LETTER_COUNTRIES.includes(countryCode) ? "letter" : "a4";
 }
 
@@ -52,7 +52,7 @@ function overPage(ctx: PageContext, alert: PublicAlert, status: "resolved" | "ex
   return lastPage(ctx, title, [over[status]], { to: alert.url, label: back });
 }
 
-function posterPage(ctx: PageContext, alert: PublicAlert, choice: Choice): Page {
+function posterPage(ctx: PageContext, alert: PublicAlert, choice: PosterChoice): Page {
   const { t } = ctx;
   const text = t.poster;
   return {
@@ -88,7 +88,7 @@ function posterPage(ctx: PageContext, alert: PublicAlert, choice: Choice): Page 
   };
 }
 
-function Choices({ alert, choice }: { alert: PublicAlert; choice: Choice }) {
+function Choices({ alert, choice }: { alert: PublicAlert; choice: PosterChoice }) {
   const { t, links } = usePage();
   const { poster: text } = t;
   const sheets = SHEETS.map((sheet) => [text.sheets[sheet], { ...choice, sheet }] as const);
@@ -119,7 +119,7 @@ function Choices({ alert, choice }: { alert: PublicAlert; choice: Choice }) {
   );
 }
 
-function isSame(a: Choice, b: Choice): boolean {
+function isSame(a: PosterChoice, b: PosterChoice): boolean {
   return a.paper === b.paper && a.sheet === b.sheet;
 }
 

@@ -78,7 +78,7 @@ const LONG = 4;
 const RATIONAL = 5;
 
 type Tiff = { readonly view: DataView; readonly little: boolean };
-type Entry = {
+type ExifEntry = {
   readonly type: number;
   readonly count: number;
   /** Offset of the value if it fits into four bytes, otherwise of the value's offset. */
@@ -89,8 +89,8 @@ type Entry = {
 const ENTRIES_MAX = 256;
 const ENTRY_BYTES = 12;
 
-function readDirectory({ view, little }: Tiff, at: number): ReadonlyMap<number, Entry> {
-  const entries = new Map<number, Entry>();
+function readDirectory({ view, little }: Tiff, at: number): ReadonlyMap<number, ExifEntry> {
+  const entries = new Map<number, ExifEntry>();
   const count = view.getUint16(at, little);
   if (count > ENTRIES_MAX) return entries;
   for (let i = 0; i < count; i++) {
@@ -113,7 +113,7 @@ type Axis = {
 const LATITUDE: Axis = { refTag: 1, tag: 2, positive: "N", negative: "S", max: 90 };
 const LONGITUDE: Axis = { refTag: 3, tag: 4, positive: "E", negative: "W", max: 180 };
 
-function degreesOf(file: Tiff, gps: ReadonlyMap<number, Entry>, axis: Axis): number | null {
+function degreesOf(file: Tiff, gps: ReadonlyMap<number, ExifEntry>, axis: Axis): number | null {
   const { view, little } = file;
   const ref = gps.get(axis.refTag);
   const value = gps.get(axis.tag);
