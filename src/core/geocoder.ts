@@ -72,7 +72,7 @@ const DISTRICT_KM = 25;
 /** Parts between commas: "Clifton, Bristol, England, UK". */
 const PARTS_MAX = 4;
 /** Words of a text with a postcode. */
-const POSTCODE_WORDS_MAX = 10;
+const POSTCODE_WORDS_MAX = 6;
 
 /**
  * Finds places by what people write: towns, districts and villages by name, postcodes, with or without country, state or
