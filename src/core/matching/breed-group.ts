@@ -18,6 +18,8 @@ export type BreedGroup =
 
 /** The breeds of a species. A breed that looks like two groups, such as a cross, is listed in both. */
 type BreedTable = {
+  /** Words for an animal of the species. Absent from the table of other animals. */
+  readonly names?: string;
   readonly groups: Readonly<
     Record<
       string,
@@ -205,6 +207,10 @@ function lexiconOf(table: BreedTable): Lexicon {
 function nameKeys(name: string): string[] {
   const words = tokenize(name);
   if (words.length === 0) return [];
-  const significant = words.filter((word) => !CONNECTIVES.has(word));
-  return [significant.toSorted().join(" "), words.join("")];
+  return [significantWords(words).toSorted().join(" "), words.join("")];
+}
+
+/** Words of a breed's name without connectives such as "de". */
+export function significantWords(words: readonly string[]): readonly string[] {
+  return words.filter((word) => !CONNECTIVES.has(word));
 }

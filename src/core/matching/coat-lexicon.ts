@@ -8,6 +8,9 @@ import data from "./data/coats.json" with { type: "json" };
  */
 export type CoatTerm = BaseColor | Pattern | "tuxedo" | "three" | "dilute";
 
+/** Separator in the data between the plain names of a colour or pattern and those of its shades. */
+const SHADES = "|";
+
 /**
  * Words of each language without accents, in the form that `formsOf` inflects. Of fur, `blue`, `yellow` and `red` mean
  * grey, tan and orange. Words that are not a colour by themselves ("spot", "patch": one on the chest) are left out.
@@ -15,9 +18,18 @@ export type CoatTerm = BaseColor | Pattern | "tuxedo" | "three" | "dilute";
 export const COAT_WORDS: Readonly<Record<Language, readonly (readonly [CoatTerm, string[]])[]>> =
   byLanguage((language) =>
     Object.entries(data[language].terms).map(
-      ([term, text]) => [term as CoatTerm, words(text)] as const,
+      ([term, text]) => [term as CoatTerm, words(text).filter((word) => word !== SHADES)] as const,
     ),
   );
+
+/** Those of the words that are plain names of the colour or pattern, not of a shade: "grey" and "gray", not "ash". */
+export const PLAIN_COAT_WORDS: typeof COAT_WORDS = byLanguage((language) =>
+  Object.entries(data[language].terms).map(([term, text]) => {
+    const all = words(text);
+    const shades = all.indexOf(SHADES);
+    return [term as CoatTerm, shades === -1 ? all : all.slice(0, shades)] as const;
+  }),
+);
 
 /** Forms of a word in a language, the word itself included. */
 export function formsOf(word: string, language: Language): readonly string[] {
