@@ -110,10 +110,20 @@ export type IndexQuery = {
   readonly since: number | null;
   /** Terms from `tokenize`, each of which must be a prefix of a term of the alert. */
   readonly words: readonly string[];
+  /** Each of them must match; none if absent. */
+  readonly concepts?: readonly Concept[];
   /** Only alerts published strictly before. */
   readonly before: number | null;
   readonly limit: number;
 };
+
+/** Words that mean one thing. It matches alerts of the species, if it has one, and those that match an alternative. */
+export type Concept = {
+  readonly species: Species | null;
+  readonly alternatives: readonly Alternative[];
+};
+/** Matches alerts that have all these terms as whole words, and none of the others. */
+export type Alternative = { readonly all: readonly string[]; readonly none: readonly string[] };
 
 /** Query for the alerts nearest to a point. */
 export type NearestQuery = {
@@ -143,6 +153,8 @@ export interface AlertIndex {
   /** Keys of the newest matching alerts, newest first. */
   search(query: IndexQuery): number[];
   has(publishedAt: number): boolean;
+  /** Those of the terms that an alert has, or lately had. */
+  knownTerms(terms: readonly string[]): string[];
   /** Matching alerts, nearest first. */
   nearest(query: NearestQuery): Nearby[];
   readonly size: number;

@@ -123,6 +123,11 @@ export function createAlertIndex({
 
     has: (key) => overflow.has(key) || liveRowId(key) !== null,
 
+    knownTerms(terms) {
+      const inOverflow = new Set(overflow.values().flatMap((row) => row.terms));
+      return terms.filter((term) => segment.terms.find(term) !== null || inOverflow.has(term));
+    },
+
     nearest(query) {
       flush();
       return nearestMatches(segment, overflow.values(), query);

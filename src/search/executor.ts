@@ -54,7 +54,8 @@ export function runPostings(query: PreparedQuery, stepsMax: number): Result {
 }
 
 /** Plan "bitmap", for a query without a circle. */
-export function runBitmap({ segment, from, to, limit, kinds, prefixes }: PreparedQuery): TopK {
+export function runBitmap(query: PreparedQuery): TopK {
+  const { segment, from, to, limit, kinds, prefixes, exactTests } = query;
   const { postings } = segment.columns;
   const top = createTopK(limit, from);
   const bitmaps = prefixes.map(({ terms }) =>
@@ -67,7 +68,8 @@ export function runBitmap({ segment, from, to, limit, kinds, prefixes }: Prepare
     for (let nth = 0; nth < bitmaps.length; nth++) bits &= bitmaps[nth]![at]!;
     for (; bits !== 0; bits ^= 1 << (31 - Math.clz32(bits))) {
       const rowId = at * 32 + 31 - Math.clz32(bits);
-      if (((kinds >> kindOf(postings[POSTING_WIDTH * rowId + 1]!)) & 1) === 1) top.offer(rowId);
+      if (((kinds >> kindOf(postings[POSTING_WIDTH * rowId + 1]!)) & 1) === 0) continue;
+      if (exactTests.every((test) => test(rowId))) top.offer(rowId);
     }
   }
   return top;
@@ -158,14 +160,15 @@ function createCollector(
 
 /** Exact test of a row whose signature and box match; the cheapest condition first. */
 function residualTest(
-  { segment }: PreparedQuery,
+  { segment, exactTests }: PreparedQuery,
   prefixes: readonly PreparedPrefix[],
   circle: Circle | null,
 ): (rowId: number, cell: number) => boolean {
   const ranges = prefixes.map(({ terms }) => terms);
   return (rowId, cell) =>
     (circle === null || circle.covers(cell)) &&
-    ranges.every((range) => firstTermIn(segment.columns, rowId, range) !== null);
+    ranges.every((range) => firstTermIn(segment.columns, rowId, range) !== null) &&
+    exactTests.every((test) => test(rowId));
 }
 
 /** Top-k: the `k` greatest, and so newest, of the row ids offered. */

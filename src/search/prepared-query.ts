@@ -1,5 +1,6 @@
-import { ALERT_TYPES, SPECIES } from "../core/alerts/alert.ts";
+import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../core/alerts/alert.ts";
 import type { IndexQuery } from "../core/ports.ts";
+import { type ConceptFilter, matchesConcept, prepareConcept } from "./concept.ts";
 import { type Circle, circleAround } from "./grid.ts";
 import type { Row, Segment } from "./segment.ts";
 import { kindNumber, prefixBit } from "./signature.ts";
@@ -17,8 +18,10 @@ export type PreparedQuery = {
   readonly circle: Circle | null;
   /** Bits that a matching row has in its signature. */
   readonly prefixBits: number;
-  /** Rarest first. */
+  /** Ranges of terms, each of which has a term of a matching row; rarest first. */
   readonly prefixes: readonly PreparedPrefix[];
+  /** Further conditions on a row, which the ranges of the concepts leave open. */
+  readonly exactTests: readonly ((rowId: number) => boolean)[];
   /** Estimated fraction of all rows that have one of the kinds. */
   readonly kindSelectivity: number;
   /** Estimated fraction whose signature matches. */
@@ -42,7 +45,15 @@ const FALSE_POSITIVES = 1 / 5;
 
 /** The estimates take kinds and prefixes to be independent of each other. */
 export function prepareQuery(segment: Segment, filter: Filter, limit: number): PreparedQuery {
-  const prefixes = filter.prefixes.map((prefix) => preparePrefix(segment, prefix));
+  const concepts = filter.concepts.map((concept) => prepareConcept(segment, concept, filter.kinds));
+  const prefixes = [
+    ...filter.prefixes.map((prefix) =>
+      prepareRange(segment, segment.terms.withPrefix(prefix), prefixBit(prefix) !== 0),
+    ),
+    ...concepts.flatMap(({ terms }) =>
+      terms === null ? [] : [prepareRange(segment, terms, false)],
+    ),
+  ];
   const kindSelectivity = segment.spatialIndex.kindSelectivity(filter.kinds);
   return {
     segment,
@@ -53,6 +64,7 @@ export function prepareQuery(segment: Segment, filter: Filter, limit: number): P
     circle: filter.circle,
     prefixBits: filter.prefixes.reduce((bits, prefix) => bits | prefixBit(prefix), 0),
     prefixes: prefixes.sort((a, b) => a.count - b.count),
+    exactTests: concepts.flatMap(({ test }) => test ?? []),
     kindSelectivity,
     signatureSelectivity: prefixes.reduce(
       (product, prefix) => product * prefix.signatureSelectivity,
@@ -65,8 +77,12 @@ export function prepareQuery(segment: Segment, filter: Filter, limit: number): P
   };
 }
 
-function preparePrefix({ terms, postingLists, length }: Segment, prefix: string): PreparedPrefix {
-  const range = terms.withPrefix(prefix);
+/** `hasBit`: all terms of the range have the bit of its prefix in their signature. */
+function prepareRange(
+  { postingLists, length }: Segment,
+  range: TermRange,
+  hasBit: boolean,
+): PreparedPrefix {
   let count = 0;
   range.each((term) => {
     count += postingLists.count(term);
@@ -78,8 +94,7 @@ function preparePrefix({ terms, postingLists, length }: Segment, prefix: string)
     terms: range,
     count,
     selectivity,
-    signatureSelectivity:
-      prefixBit(prefix) === 0 ? 1 : selectivity + (1 - selectivity) * FALSE_POSITIVES,
+    signatureSelectivity: hasBit ? selectivity + (1 - selectivity) * FALSE_POSITIVES : 1,
   };
 }
 
@@ -90,25 +105,33 @@ export type Filter = {
   readonly circle: Circle | null;
   /** Each must be a prefix of one of the row's terms. */
   readonly prefixes: readonly string[];
+  readonly concepts: readonly ConceptFilter[];
   /** Keys in [since, before). */
   readonly since: number;
   readonly before: number;
 };
 
 export function toFilter(query: IndexQuery): Filter {
-  let kinds = 0;
-  for (const species of query.species === null ? SPECIES : [query.species]) {
-    for (const type of query.type === null ? ALERT_TYPES : [query.type]) {
-      kinds |= 1 << kindNumber(species, type);
-    }
-  }
   return {
-    kinds,
+    kinds: kindMask(query.species, query.type),
     circle: query.near === null ? null : circleAround(query.near.point, query.near.radiusKm),
     prefixes: query.words,
+    concepts: (query.concepts ?? []).map(({ species, alternatives }) => ({
+      kinds: species === null ? 0 : kindMask(species, null),
+      alternatives,
+    })),
     since: query.since ?? -Infinity,
     before: query.before ?? Infinity,
   };
+}
+
+/** Bit mask of the kinds of a species and type; null for all. */
+function kindMask(species: Species | null, type: AlertType | null): number {
+  let kinds = 0;
+  for (const one of species === null ? SPECIES : [species]) {
+    for (const other of type === null ? ALERT_TYPES : [type]) kinds |= 1 << kindNumber(one, other);
+  }
+  return kinds;
 }
 
 /** Tests a row without any index: for the few rows outside the segment. */
@@ -118,6 +141,7 @@ export function matches(row: Row, filter: Filter): boolean {
     row.key < filter.before &&
     ((filter.kinds >> row.kind) & 1) === 1 &&
     (filter.circle === null || filter.circle.covers(row.cell)) &&
-    filter.prefixes.every((prefix) => row.terms.some((term) => term.startsWith(prefix)))
+    filter.prefixes.every((prefix) => row.terms.some((term) => term.startsWith(prefix))) &&
+    filter.concepts.every((concept) => matchesConcept(row, concept))
   );
 }

@@ -216,6 +216,13 @@ export function firstTermIn(columns: Columns, rowId: number, range: TermRange): 
   return null;
 }
 
+export function hasTerm({ termEnds, termIds }: Columns, rowId: number, id: number): boolean {
+  const end = termEnds[rowId]!;
+  for (let at = termsBegin({ termEnds }, rowId); at < end; at++)
+    if (termIds[at] === id) return true;
+  return false;
+}
+
 /**
  * Compaction: builds a segment without deleted rows, and with the overflow rows in their place, a few rows at a time. It
  * takes seconds for a million alerts, and requests must not wait for it.

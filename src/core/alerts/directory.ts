@@ -5,6 +5,7 @@ import type { Store } from "../store.ts";
 import type { AlertCache } from "./alert-cache.ts";
 import { type Alert, alertRef } from "./alert.ts";
 import { indexQuery, type SearchInput, type SearchPage } from "./search.ts";
+import { NOTHING_TO_EXPLAIN, searchAgain } from "./query-words.ts";
 import type { BulkAlert } from "../store/alerts.ts";
 
 /** The public directory: search and short codes, and bulk additions by the operator. */
@@ -13,7 +14,11 @@ export function createDirectory(ports: Ports, cache: AlertCache, syncIndexes: Sy
     /** Live alerts, newest first. Throws `bad_input` for fields that contradict each other. */
     async search(input: SearchInput): Promise<SearchPage> {
       const query = indexQuery(input);
-      const keys = ports.alertIndex.search(query);
+      const first = ports.alertIndex.search(query);
+      const { keys, explanation } =
+        first.length > 0
+          ? { keys: first, explanation: NOTHING_TO_EXPLAIN }
+          : searchAgain(ports.alertIndex, query, input.query ?? null);
       const shown = keys.slice(0, query.limit - 1);
       const live = await cache.byKeys(shown);
       const centre = query.near?.point;
@@ -21,7 +26,11 @@ export function createDirectory(ports: Ports, cache: AlertCache, syncIndexes: Sy
         alert,
         distanceKm: centre ? Math.round(distanceKm(centre, alert) * 10) / 10 : null,
       }));
-      return { alerts, nextCursor: keys.length > shown.length ? (shown.at(-1) ?? null) : null };
+      return {
+        alerts,
+        nextCursor: keys.length > shown.length ? (shown.at(-1) ?? null) : null,
+        explanation,
+      };
     },
 
     /** True if a short code was ever issued; its QR image exists from then on. */

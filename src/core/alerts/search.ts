@@ -11,13 +11,13 @@ import {
 } from "../input.ts";
 import type { IndexQuery } from "../ports.ts";
 import { tokenize } from "../tokenize.ts";
+import { type Explanation, readQueryWords } from "./query-words.ts";
 
 export const RADIUS_KM_DEFAULT = 50;
 export const RADIUS_KM_MAX = 500;
 export const LIMIT_DEFAULT = 20;
 export const ALERTS_PER_PAGE_MAX = 100;
 export const QUERY_MAX = 200;
-export const QUERY_WORDS_MAX = 10;
 
 export const searchInput = z.object({
   lat: latField.describe("Latitude of the centre in degrees (WGS 84); comes with lng").optional(),
@@ -37,7 +37,9 @@ export const searchInput = z.object({
     .string()
     .max(QUERY_MAX, { abort: true })
     .refine((text) => tokenize(text, 1).length > 0, withReason("wordless"))
-    .describe("Words, each of which must begin a word of name, breed, colour or city")
+    .describe(
+      "Words, each of which must begin a word of name, breed, colour or city. Colours, breeds and species are found in English, French, Spanish and German whichever of them is written",
+    )
     .optional(),
   limit: z
     .number()
@@ -56,6 +58,7 @@ export type SearchInput = z.infer<typeof searchInput>;
 export type SearchPage = {
   readonly alerts: readonly FoundAlert[];
   readonly nextCursor: number | null;
+  readonly explanation: Explanation;
 };
 
 /** Search result. `distanceKm` is the distance from the centre of the search with one decimal; null without a centre. */
@@ -74,7 +77,7 @@ export function indexQuery(input: SearchInput): IndexQuery {
     species: input.species ?? null,
     type: input.type ?? null,
     since: input.since === undefined ? null : timestamp(input.since),
-    words: input.query === undefined ? [] : tokenize(input.query, QUERY_WORDS_MAX),
+    ...readQueryWords(input.query ?? ""),
     before: input.cursor === undefined ? null : timestamp(input.cursor),
     limit: (input.limit ?? LIMIT_DEFAULT) + 1,
   };

@@ -1,0 +1,204 @@
+import { synonyms } from "../matching/synonyms.ts";
+import type { AlertIndex, Concept, IndexQuery } from "../ports.ts";
+import { tokenize } from "../tokenize.ts";
+
+export const QUERY_WORDS_MAX = 10;
+
+/** Conditions that the words of a search set on an alert. */
+export type QueryWords = Required<Pick<IndexQuery, "words" | "concepts">>;
+
+/** Word of a search and the correctly spelt one it was read as. */
+export type Correction = { readonly word: string; readonly readAs: string };
+
+/**
+ * Condition without which a search that finds nothing would find `count` alerts, or more if `count` is
+ * `EXCLUDED_COUNT_MAX`. `all` stands for all words of the search, or all its filters.
+ */
+export type Exclusion = {
+  readonly by:
+    | { readonly kind: "words"; readonly words: string }
+    | { readonly kind: "filter"; readonly filter: SearchFilter }
+    | { readonly kind: "all"; readonly of: "words" | "filters" };
+  readonly count: number;
+};
+export type SearchFilter = "species" | "type" | "since" | "near";
+
+/** What can be said of a search that found nothing as it was written. */
+export type Explanation = {
+  readonly corrections: readonly Correction[];
+  readonly exclusions: readonly Exclusion[];
+};
+export const NOTHING_TO_EXPLAIN: Explanation = { corrections: [], exclusions: [] };
+
+/**
+ * Reads the words of a search. A name of the vocabularies stands for all its synonyms ("berger allemand" for "Alsatian");
+ * any other word must begin a word of the alert.
+ */
+export function readQueryWords(text: string): QueryWords {
+  return conditions(partsOf(tokenize(text, QUERY_WORDS_MAX)));
+}
+
+/** Shorter names are abbreviations, such as "br" for brown, or the beginning of another word. */
+const NAME_LENGTH_MIN = 3;
+
+/** Words of a query that belong together, and the concept they name. */
+type Part = { readonly words: readonly string[]; readonly concept: Concept | null };
+
+/** Parts in the order of the words; of several names that begin at a word, the longest. */
+function partsOf(words: readonly string[]): Part[] {
+  const parts: Part[] = [];
+  for (let at = 0; at < words.length;) {
+    const part = longestName(words.slice(at)) ?? { words: [words[at]!], concept: null };
+    parts.push(part);
+    at += part.words.length;
+  }
+  return parts;
+}
+
+function longestName(words: readonly string[]): Part | null {
+  const { conceptOf, nameWordsMax } = synonyms();
+  for (let length = Math.min(nameWordsMax, words.length); length > 0; length--) {
+    const name = words.slice(0, length);
+    if (length === 1 && name[0]!.length < NAME_LENGTH_MIN) return null;
+    const concept = conceptOf(name);
+    if (concept !== null) return { words: name, concept };
+  }
+  return null;
+}
+
+function conditions(parts: readonly Part[]): QueryWords {
+  return {
+    words: parts.flatMap(({ words, concept }) => (concept === null ? words : [])),
+    concepts: parts.flatMap(({ concept }) => concept ?? []),
+  };
+}
+
+/** Second attempt at a search that found nothing, and what to say about it. */
+export function searchAgain(
+  index: Index,
+  query: IndexQuery,
+  text: string | null,
+): { readonly keys: readonly number[]; readonly explanation: Explanation } {
+  const isPastTheEnd = query.before !== null && count(index, query, 1) > 0;
+  if (isPastTheEnd) return { keys: [], explanation: NOTHING_TO_EXPLAIN };
+  const other = text === null ? null : otherReading(index, query, text);
+  if (other === null) {
+    const exclusions = exclusionsOf(index, query, text);
+    return { keys: [], explanation: { corrections: [], exclusions } };
+  }
+  const { corrections, ...words } = other;
+  const keys = index.search({ ...query, ...words });
+  return { keys, explanation: { corrections, exclusions: [] } };
+}
+
+type Index = Pick<AlertIndex, "search" | "knownTerms">;
+
+/**
+ * Another reading of a search whose words find nothing: names as mere beginnings of words, or words with one typing error
+ * corrected. Null if there is none that finds an alert. `query` has the filters of the search.
+ */
+function otherReading(
+  index: Index,
+  query: IndexQuery,
+  text: string,
+): (QueryWords & { readonly corrections: readonly Correction[] }) | null {
+  const fits = (words: QueryWords) => count(index, { ...query, ...words }, 1) > 0;
+  const words = tokenize(text, QUERY_WORDS_MAX);
+  const asPrefixes = { words, concepts: [], corrections: [] };
+  if (fits(asPrefixes)) return asPrefixes;
+  for (const corrections of correctionsOf(index, words)) {
+    const corrected = words.map(
+      (word) => corrections.find((each) => each.word === word)?.readAs ?? word,
+    );
+    const reading = conditions(partsOf([...new Set(corrected)]));
+    if (fits(reading)) return { ...reading, corrections };
+  }
+  return null;
+}
+
+/** Shorter words have too many neighbours. */
+const MISSPELT_LENGTH_MIN = 4;
+/** Misspelt words of a query that are corrected, and corrections of all of them that are tried. */
+const MISSPELT_WORDS_MAX = 3;
+const CORRECTIONS_MAX = 16;
+
+/** Corrections of the words that no alert has and no vocabulary knows; none if one of them has no correction. */
+function correctionsOf(index: Index, words: readonly string[]): Correction[][] {
+  const misspelt = partsOf(words)
+    .flatMap((part) => (part.concept === null ? part.words : []))
+    .filter((word) => !occurs(index, word));
+  if (misspelt.length === 0 || misspelt.length > MISSPELT_WORDS_MAX) return [];
+  let combined: Correction[][] = [[]];
+  for (const word of misspelt) {
+    const variants = word.length < MISSPELT_LENGTH_MIN ? [] : neighbours(word);
+    const inVocabulary = variants.filter(synonyms().hasWord);
+    const known = new Set([...inVocabulary, ...index.knownTerms(variants)]);
+    combined = combined
+      .flatMap((before) => [...known].map((readAs) => [...before, { word, readAs }]))
+      .slice(0, CORRECTIONS_MAX);
+  }
+  return combined;
+}
+
+function occurs(index: Index, word: string): boolean {
+  return count(index, { ...NO_FILTERS, words: [word], limit: 1 }, 1) > 0;
+}
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const CYRILLIC = /\p{Script=Cyrillic}/u;
+const CYRILLIC_LETTERS = "абвгдежзийклмнопрстуфхцчшщъыьэюя";
+
+/** Words with one letter swapped with the next, missing, changed or added. Letters are added in Latin and Cyrillic. */
+function neighbours(word: string): string[] {
+  const letters = [...word];
+  const alphabet = CYRILLIC.test(word) ? CYRILLIC_LETTERS : LETTERS;
+  const found = new Set<string>();
+  for (let at = 0; at <= letters.length; at++) {
+    const before = letters.slice(0, at).join("");
+    const [here = "", next = "", ...rest] = letters.slice(at);
+    const after = next + rest.join("");
+    if (next !== "") found.add(before + next + here + rest.join(""));
+    if (here !== "") found.add(before + after);
+    for (const letter of alphabet) {
+      if (here !== "") found.add(before + letter + after);
+      found.add(before + letter + here + after);
+    }
+  }
+  found.delete(word);
+  return [...found];
+}
+
+/** Exact up to here. */
+export const EXCLUDED_COUNT_MAX = 20;
+const EXCLUSIONS_MAX = 3;
+
+/** Conditions without which a search that finds nothing would find alerts; none if there is no such condition. */
+function exclusionsOf(index: Index, query: IndexQuery, text: string | null): Exclusion[] {
+  const parts = partsOf(text === null ? [] : tokenize(text, QUERY_WORDS_MAX));
+  const filters = FILTERS.filter((filter) => query[filter] !== null);
+  const exclusion = (by: Exclusion["by"], without: Partial<IndexQuery>): Exclusion => ({
+    by,
+    count: count(index, { ...query, ...without }, EXCLUDED_COUNT_MAX),
+  });
+  const single = [
+    ...parts.map((part) =>
+      exclusion(
+        { kind: "words", words: part.words.join(" ") },
+        conditions(parts.filter((other) => other !== part)),
+      ),
+    ),
+    ...filters.map((filter) => exclusion({ kind: "filter", filter }, { [filter]: null })),
+  ].filter((each) => each.count > 0);
+  if (single.length > 0) return single.slice(0, EXCLUSIONS_MAX);
+  return [
+    exclusion({ kind: "all", of: "words" }, conditions([])),
+    exclusion({ kind: "all", of: "filters" }, NO_FILTERS),
+  ].filter((each) => each.count > 0);
+}
+
+const FILTERS = ["species", "type", "since", "near"] as const;
+const NO_FILTERS = { species: null, type: null, since: null, near: null, before: null };
+
+function count(index: Index, query: IndexQuery, max: number): number {
+  return index.search({ ...query, before: null, limit: max }).length;
+}
