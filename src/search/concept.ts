@@ -26,7 +26,9 @@ export function prepareConcept(
   const { columns } = segment;
   const ownKinds = concept.kinds & kinds;
   if (ownKinds !== 0 && ownKinds === kinds) return { terms: null, test: null };
-  const alternatives = concept.alternatives.flatMap((each) => alternativeIn(segment, each));
+  const alternatives = concept.alternatives
+    .map((each) => alternativeIn(segment, each))
+    .filter((each) => each !== null);
   const terms = rangeOf(alternatives.map(({ rarest }) => rarest));
   const matches = (rowId: number) =>
     alternatives.some(
@@ -58,12 +60,16 @@ export function matchesConcept(row: Row, { kinds, alternatives }: ConceptFilter)
   );
 }
 
-/** Term ids of an alternative, and the rarest of those that a row must have; none if the segment lacks one of these. */
+/** Term ids of an alternative, and the rarest of those that a row must have; null if the segment lacks one of these. */
 function alternativeIn({ terms, postingLists }: Segment, { all, none }: Alternative) {
-  const ids = all.flatMap((term) => terms.find(term) ?? []);
-  if (ids.length < all.length) return [];
+  const ids: number[] = [];
+  for (const term of all) {
+    const id = terms.find(term);
+    if (id === null) return null;
+    ids.push(id);
+  }
   const rarest = ids.reduce((a, b) => (postingLists.count(b) < postingLists.count(a) ? b : a));
-  return [{ all: ids, none: none.flatMap((term) => terms.find(term) ?? []), rarest }];
+  return { all: ids, none: none.flatMap((term) => terms.find(term) ?? []), rarest };
 }
 
 /** Range of single terms. Its bitmap is cached under their ids, which no prefix looks like. */

@@ -164,10 +164,15 @@ function residualTest(
   prefixes: readonly PreparedPrefix[],
   circle: Circle | null,
 ): (rowId: number, cell: number) => boolean {
-  const ranges = prefixes.map(({ terms }) => terms);
+  const { postings } = segment.columns;
+  const hasBits = (rowId: number, bits: number) =>
+    bits === 0 || (postings[POSTING_WIDTH * rowId + 1]! & bits) !== 0;
   return (rowId, cell) =>
     (circle === null || circle.covers(cell)) &&
-    ranges.every((range) => firstTermIn(segment.columns, rowId, range) !== null) &&
+    prefixes.every(
+      ({ terms, bits }) =>
+        hasBits(rowId, bits) && firstTermIn(segment.columns, rowId, terms) !== null,
+    ) &&
     exactTests.every((test) => test(rowId));
 }
 

@@ -16,7 +16,7 @@ export type PreparedQuery = {
   /** As in `Filter`. */
   readonly kinds: number;
   readonly circle: Circle | null;
-  /** Bits that a matching row has in its signature. */
+  /** Bits that a matching row has in its signature, all of them. */
   readonly prefixBits: number;
   /** Ranges of terms, each of which has a term of a matching row; rarest first. */
   readonly prefixes: readonly PreparedPrefix[];
@@ -36,7 +36,9 @@ export type PreparedPrefix = {
   readonly count: number;
   /** Estimated fraction of all rows that have one of the terms. */
   readonly selectivity: number;
-  /** Estimated fraction of all rows whose signature has the bit of the prefix. */
+  /** A row with one of the terms has one of these bits in its signature; 0 if that is not known. */
+  readonly bits: number;
+  /** Estimated fraction of all rows whose signature has the bit, if it is one. */
   readonly signatureSelectivity: number;
 };
 
@@ -48,10 +50,10 @@ export function prepareQuery(segment: Segment, filter: Filter, limit: number): P
   const concepts = filter.concepts.map((concept) => prepareConcept(segment, concept, filter.kinds));
   const prefixes = [
     ...filter.prefixes.map((prefix) =>
-      prepareRange(segment, segment.terms.withPrefix(prefix), prefixBit(prefix) !== 0),
+      prepareRange(segment, segment.terms.withPrefix(prefix), prefixBit(prefix)),
     ),
     ...concepts.flatMap(({ terms }) =>
-      terms === null ? [] : [prepareRange(segment, terms, false)],
+      terms === null ? [] : [prepareRange(segment, terms, bitsOf(segment, terms))],
     ),
   ];
   const kindSelectivity = segment.spatialIndex.kindSelectivity(filter.kinds);
@@ -62,7 +64,7 @@ export function prepareQuery(segment: Segment, filter: Filter, limit: number): P
     to: segment.lowerBound(filter.before),
     kinds: filter.kinds,
     circle: filter.circle,
-    prefixBits: filter.prefixes.reduce((bits, prefix) => bits | prefixBit(prefix), 0),
+    prefixBits: prefixes.reduce((all, { bits }) => (isOneBit(bits) ? all | bits : all), 0),
     prefixes: prefixes.sort((a, b) => a.count - b.count),
     exactTests: concepts.flatMap(({ test }) => test ?? []),
     kindSelectivity,
@@ -77,11 +79,10 @@ export function prepareQuery(segment: Segment, filter: Filter, limit: number): P
   };
 }
 
-/** `hasBit`: all terms of the range have the bit of its prefix in their signature. */
 function prepareRange(
   { postingLists, length }: Segment,
   range: TermRange,
-  hasBit: boolean,
+  bits: number,
 ): PreparedPrefix {
   let count = 0;
   range.each((term) => {
@@ -94,9 +95,23 @@ function prepareRange(
     terms: range,
     count,
     selectivity,
-    signatureSelectivity: hasBit ? selectivity + (1 - selectivity) * FALSE_POSITIVES : 1,
+    bits,
+    signatureSelectivity: isOneBit(bits) ? selectivity + (1 - selectivity) * FALSE_POSITIVES : 1,
   };
 }
+
+/** Signature bits of single terms; 0 if one of them has none. */
+function bitsOf({ terms }: Segment, range: TermRange): number {
+  let bits = 0;
+  range.each((id) => {
+    const bit = prefixBit(terms.term(id));
+    bits = bit === 0 ? 0 : bits | bit;
+    return bit !== 0;
+  });
+  return bits;
+}
+
+const isOneBit = (bits: number) => bits !== 0 && (bits & (bits - 1)) === 0;
 
 /** Query in the units of the index, for any segment. */
 export type Filter = {

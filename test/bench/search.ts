@@ -3,7 +3,7 @@ import { SPECIES } from "../../src/core/alerts/alert.ts";
 import { isoDate } from "../../src/core/input.ts";
 import { snap } from "../../src/core/place.ts";
 import type { IndexChange, IndexedAlert, IndexQuery } from "../../src/core/ports.ts";
-import { tokenize } from "../../src/core/tokenize.ts";
+import { readQueryWords } from "../../src/core/alerts/query-words.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 
 /**
@@ -124,7 +124,7 @@ export function benchSearch(
           species: null,
           type: null,
           since: null,
-          words: tokenize(wordsIn()),
+          ...readQueryWords(wordsIn()),
           before: null,
           limit: LIMIT,
           ...filterOf(alerts),

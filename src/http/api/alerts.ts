@@ -4,10 +4,12 @@ import { Fault } from "../../core/fault.ts";
 import { badInput, parse } from "../../core/input.ts";
 import { matchesInput } from "../../core/matching/find-matches.ts";
 import { searchInput } from "../../core/alerts/search.ts";
+import type { Explanation } from "../../core/alerts/query-words.ts";
 import type { Service } from "../../core/service.ts";
 import type { HttpEnv } from "../env.ts";
 import { sendWithEtag } from "../middleware/etag.ts";
 import { alertJson, isoTime, matchesToWire, pageJson } from "./alert-json.ts";
+import { searchNotes } from "../../core/alerts/search-notes.ts";
 import { camelCase, fromWire, snakeCase } from "./field-names.ts";
 
 /** Query parameters of a search; `q` is `query` in the tools. */
@@ -25,7 +27,12 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
 
   api.get("/alerts", async (c) => {
     const { page, next } = await searchPage(service, c.req, `${links.api}/alerts`);
-    return sendWithEtag(c, { ...JSON_BODY, body: pageJson(page), link: linkToNext(next) });
+    return sendWithEtag(c, {
+      ...JSON_BODY,
+      body: pageJson(page),
+      link: linkToNext(next),
+      more: notesHeader(page.explanation),
+    });
   });
 
   api.get("/alerts/:name", async (c) =>
@@ -53,6 +60,15 @@ export async function searchPage(service: Service, request: HonoRequest, url: st
   const next =
     nextCursor === null ? null : withQuery(url, { ...parameters, cursor: isoTime(nextCursor) });
   return { parameters, page, next };
+}
+
+/** Header that says why a search found nothing, or how its words were read; the body is the same for every search. */
+export const NOTES_HEADER = "Search-Notes";
+
+/** Percent-encoded, because a header is ASCII. */
+function notesHeader(explanation: Explanation): Record<string, string> {
+  const notes = searchNotes(explanation);
+  return notes.length === 0 ? {} : { [NOTES_HEADER]: encodeURIComponent(notes.join(" ")) };
 }
 
 /** Link header to the next page. */

@@ -20,6 +20,7 @@ import {
   summariesJson,
   summarySchema,
 } from "../api/alert-json.ts";
+import { searchNotes } from "../../core/alerts/search-notes.ts";
 import { fromWire, isWireName, snakeCase, toWireSchema } from "../api/field-names.ts";
 
 /** Tool: its description for clients, and the use case it calls. */
@@ -76,13 +77,15 @@ export const TOOLS: readonly Tool[] = [
     output: z.object({
       alerts: z.array(summarySchema),
       next_cursor: z.string().nullable(),
-      notes: notesSchema,
+      notes: notesSchema.describe(
+        "Values that were ignored, words read as others, and what excluded every alert",
+      ),
     }),
     hints: READS,
     resolveAliases: queryAlias,
     async call(service, { args, unknown }) {
       const page = await service.search(parse(searchInput, withoutUnusedRadius(args)));
-      return summariesJson(page, notes(ignored(unknown)));
+      return summariesJson(page, notes([...searchNotes(page.explanation), ...ignored(unknown)]));
     },
   },
   {

@@ -89,7 +89,7 @@ export function operations(examples: Examples): Record<string, { readonly get: O
     "/api/v1/alerts": revalidated("searchAlerts", "Alerts", {
       summary: "Search active alerts",
       description:
-        "Newest first, within a circle or everywhere. next_cursor and the Link header lead to the next page. Unknown parameters are ignored.",
+        "Newest first, within a circle or everywhere. next_cursor and the Link header lead to the next page. If no alert has the words as written, a word may be read with one letter corrected; the Search-Notes header says so, or says which word or filter excluded every alert (percent-encoded UTF-8). Unknown parameters are ignored.",
       parameters: queryParameters(restSearchInput, SEARCH_EXAMPLE),
       success: "A page of alerts.",
       headers: LIST_HEADERS,

@@ -31,6 +31,17 @@ export const home: typeof en = {
       "Versuchen Sie es mit der nächsten größeren Stadt oder mit dem Land: Lyon, Frankreich.",
     away: (km) => `${NUMBER.format(km)}\u00a0km entfernt`,
     close: "Schließen",
+    readAs: (word, known) =>
+      `Keine Meldung enthält „${word}“; Sie sehen die Meldungen mit „${known}“.`,
+    withoutWords: (words) => `Ohne „${words}“ suchen`,
+    without: {
+      species: "Alle Tiere suchen",
+      type: "Vermisste und gefundene Tiere suchen",
+      since: "Ohne Datum suchen",
+      near: "Überall suchen",
+      words: "Ohne die Wörter suchen",
+      filters: "Nur nach den Wörtern suchen",
+    },
     noneFit: "Keine passende Meldung. Versuchen Sie es mit weniger Wörtern.",
     noneNear: (km, town) => `Keine Meldung im Umkreis von ${km}\u00a0km um ${town}.`,
     wider: (km) => `Im Umkreis von ${km}\u00a0km suchen`,

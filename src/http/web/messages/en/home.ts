@@ -26,6 +26,17 @@ export const home = {
     unknownHint: "Try the nearest larger town, or add the country, such as “Lyon, France”.",
     away: (km: number) => `${km}\u00a0km away`,
     close: "Close",
+    readAs: (word: string, known: string) =>
+      `No alert has “${word}”, so these are the alerts with “${known}”.`,
+    withoutWords: (words: string) => `Search without “${words}”`,
+    without: {
+      species: "Search for all animals",
+      type: "Search lost and found animals",
+      since: "Search without the date",
+      near: "Search everywhere",
+      words: "Search without words",
+      filters: "Search for the words only",
+    },
     noneFit: "No alerts match. Try fewer words.",
     noneNear: (km: number, town: string) => `No alerts match within ${km}\u00a0km of ${town}.`,
     wider: (km: number) => `Search within ${km}\u00a0km`,

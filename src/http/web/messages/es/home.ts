@@ -29,6 +29,17 @@ export const home: typeof en = {
     unknownHint: "Pruebe con la ciudad más cercana o añada el país: Lyon, Francia.",
     away: (km) => `a ${NUMBER.format(km)}\u00a0km`,
     close: "Cerrar",
+    readAs: (word, known) =>
+      `Ningún aviso contiene «${word}»; estos son los avisos con «${known}».`,
+    withoutWords: (words) => `Buscar sin «${words}»`,
+    without: {
+      species: "Buscar todos los animales",
+      type: "Buscar animales perdidos y encontrados",
+      since: "Buscar sin la fecha",
+      near: "Buscar en todas partes",
+      words: "Buscar sin las palabras",
+      filters: "Buscar solo las palabras",
+    },
     noneFit: "Ningún aviso coincide. Con menos palabras quizá encuentre más.",
     noneNear: (km, town) => `Ningún aviso coincide a menos de ${km}\u00a0km de ${town}.`,
     wider: (km) => `Buscar a ${km}\u00a0km`,

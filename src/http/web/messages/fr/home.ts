@@ -30,6 +30,17 @@ export const home: typeof en = {
     unknownHint: "Essayez la grande ville la plus proche, ou ajoutez le pays\u202f: Lyon, France.",
     away: (km) => `à ${NUMBER.format(km)}\u00a0km`,
     close: "Fermer",
+    readAs: (word, known) =>
+      `Aucune alerte ne contient «\u202f${word}\u202f»\u202f: voici celles avec «\u202f${known}\u202f».`,
+    withoutWords: (words) => `Chercher sans «\u202f${words}\u202f»`,
+    without: {
+      species: "Chercher tous les animaux",
+      type: "Chercher les animaux perdus et trouvés",
+      since: "Chercher sans la date",
+      near: "Chercher partout",
+      words: "Chercher sans les mots",
+      filters: "Chercher seulement les mots",
+    },
     noneFit: "Aucune alerte ne correspond. Essayez avec moins de mots.",
     noneNear: (km, town) => `Aucune alerte dans un rayon de ${km}\u00a0km autour ${from(town)}.`,
     wider: (km) => `Chercher à ${km}\u00a0km`,

@@ -5,6 +5,13 @@ import {
   type SearchInput,
   type SearchPage,
 } from "../../../../core/alerts/search.ts";
+import {
+  EXCLUDED_COUNT_MAX,
+  type Exclusion,
+  type Explanation,
+  type SearchFilter,
+} from "../../../../core/alerts/query-words.ts";
+import { tokenize } from "../../../../core/tokenize.ts";
 import type { Service } from "../../../../core/service.ts";
 import type { Located, LocationInput, TownChoice } from "../../../../core/geocoder.ts";
 import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
@@ -67,8 +74,14 @@ export function Results({ values, result }: { values: FormValues; result: Result
       {located !== null && (
         <Towns filters={filters} towns={located.others} heading={t.home.meant} />
       )}
+      <Corrections {...found.explanation} />
       {found.alerts.length === 0 ? (
-        <Nothing filters={filters} located={located} radiusKm={radiusKm} />
+        <Nothing
+          filters={filters}
+          located={located}
+          radiusKm={radiusKm}
+          exclusions={found.explanation.exclusions}
+        />
       ) : (
         <Found found={found} located={located} radiusKm={radiusKm} />
       )}
@@ -114,11 +127,66 @@ function Found({ found, located, radiusKm }: SearchArea & { found: SearchPage })
   );
 }
 
-function Nothing({ filters, located, radiusKm }: SearchArea & { filters: FormValues }) {
+/** Words that were read as others. */
+function Corrections({ corrections }: Explanation) {
+  const { t } = usePage();
+  return corrections.map(({ word, readAs }) => <p dir="auto">{t.home.readAs(word, readAs)}</p>);
+}
+
+/** Links to the same search without what excluded every alert. */
+function Without({
+  filters,
+  exclusions,
+}: { filters: FormValues } & Pick<Explanation, "exclusions">) {
+  const { t, links } = usePage();
+  if (exclusions.length === 0) return null;
+  return (
+    <ul class="links">
+      {exclusions.map(({ by, count }) => (
+        <li dir="auto">
+          <a href={withParameters(local(links.home), without(filters, by))}>
+            {by.kind === "words"
+              ? t.home.withoutWords(by.words)
+              : t.home.without[by.kind === "filter" ? by.filter : by.of]}
+          </a>{" "}
+          ({count === EXCLUDED_COUNT_MAX ? `${count}+` : count})
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const FILTER_FIELDS: Readonly<Record<SearchFilter, readonly string[]>> = {
+  species: ["species"],
+  type: ["type"],
+  since: ["since"],
+  near: ["place", "lat", "lng", "radius_km"],
+};
+
+/** Values of the search form without the excluding ones. */
+function without(filters: FormValues, by: Exclusion["by"]): FormValues {
+  const { q = "", ...others } = filters;
+  if (by.kind === "words") {
+    const dropped = by.words.split(" ");
+    const kept = tokenize(q).filter((word) => !dropped.includes(word));
+    return kept.length === 0 ? others : { ...others, q: kept.join(" ") };
+  }
+  if (by.kind === "all") return by.of === "words" ? others : { q };
+  const fields = FILTER_FIELDS[by.filter];
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => !fields.includes(name)));
+}
+
+function Nothing(props: SearchArea & { filters: FormValues } & Pick<Explanation, "exclusions">) {
+  const { filters, located, radiusKm, exclusions } = props;
   const { t, links } = usePage();
   if (located === null) {
     const isSearch = Object.keys(filters).length > 0;
-    return <p class="empty">{isSearch ? t.home.noneFit : t.home.none}</p>;
+    return (
+      <div class="empty">
+        <p>{isSearch ? t.home.noneFit : t.home.none}</p>
+        <Without filters={filters} exclusions={exclusions} />
+      </div>
+    );
   }
   const wider = RADII_KM.filter((km) => km > radiusKm).slice(0, WIDER_MAX);
   return (
@@ -133,6 +201,7 @@ function Nothing({ filters, located, radiusKm }: SearchArea & { filters: FormVal
           </li>
         ))}
       </ul>
+      <Without filters={filters} exclusions={exclusions} />
     </div>
   );
 }
