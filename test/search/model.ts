@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
 import { distanceKm, type Point, snap } from "../../src/core/place.ts";
-import type { AlertIndex, IndexChange, IndexedAlert, IndexQuery } from "../../src/core/ports.ts";
+import type {
+  AlertIndex,
+  Concept,
+  IndexChange,
+  IndexedAlert,
+  IndexQuery,
+} from "../../src/core/ports.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../../src/core/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import { type Budget, DEFAULT_BUDGET } from "../../src/search/plan.ts";
@@ -140,9 +146,35 @@ export function aQuery(keys: number): fc.Arbitrary<IndexQuery> {
       fc.constant([]),
       fc.array(prefix, { maxLength: 2 }).map((words) => words.flat()),
     ),
+    concepts: fc.array(aConcept, { maxLength: 2 }),
     before: key,
     limit: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constant(1_000)),
   });
+}
+
+const someWords = (lengths: { minLength: number; maxLength: number }) =>
+  fc.uniqueArray(fc.constantFrom(...WHOLE_WORDS), lengths);
+const WHOLE_WORDS = [...new Set([...TEXTS, ...RARE_TEXTS].flatMap((text) => tokenize(text)))];
+const aConcept: fc.Arbitrary<Concept> = fc.record({
+  species: fc.option(fc.constantFrom(...SPECIES), { freq: 1 }),
+  alternatives: fc.array(
+    fc.record({
+      all: someWords({ minLength: 1, maxLength: 2 }),
+      none: someWords({ minLength: 0, maxLength: 1 }),
+    }),
+    { maxLength: 4 },
+  ),
+});
+
+function matchesConcept(alert: IndexedAlert, { species, alternatives }: Concept): boolean {
+  const words = alert.texts.flatMap((text) => tokenize(text, ALERT_WORDS_MAX));
+  return (
+    alert.species === species ||
+    alternatives.some(
+      ({ all, none }) =>
+        all.every((word) => words.includes(word)) && !none.some((word) => words.includes(word)),
+    )
+  );
 }
 
 export type Model = Map<number, IndexedAlert>;
@@ -156,7 +188,7 @@ export function applyTo(model: Model, changes: readonly IndexChange[]): void {
 
 /** Answer of a test of every alert. */
 export function bruteForce(model: Model, request: IndexQuery): number[] {
-  const { near, species, type, since, before, words } = request;
+  const { near, species, type, since, before, words, concepts = [] } = request;
   return [...model.values()]
     .filter(
       (alert) =>
@@ -165,6 +197,7 @@ export function bruteForce(model: Model, request: IndexQuery): number[] {
         (type === null || alert.type === type) &&
         (since === null || alert.publishedAt >= since) &&
         (before === null || alert.publishedAt < before) &&
+        concepts.every((concept) => matchesConcept(alert, concept)) &&
         words.every((prefix) =>
           alert.texts
             .flatMap((text) => tokenize(text, ALERT_WORDS_MAX))
