@@ -5,7 +5,7 @@ import type { Store } from "../store.ts";
 import type { AlertCache } from "./alert-cache.ts";
 import { type Alert, alertRef } from "./alert.ts";
 import { indexQuery, type SearchInput, type SearchPage } from "./search.ts";
-import { NOTHING_TO_EXPLAIN, searchAgain } from "./query-words.ts";
+import { NOTHING_TO_EXPLAIN, readAgain } from "./query-words.ts";
 import type { BulkAlert } from "../store/alerts.ts";
 
 /** The public directory: search and short codes, and bulk additions by the operator. */
@@ -15,10 +15,15 @@ export function createDirectory(ports: Ports, cache: AlertCache, syncIndexes: Sy
     async search(input: SearchInput): Promise<SearchPage> {
       const query = indexQuery(input);
       const first = ports.alertIndex.search(query);
-      const { keys, explanation } =
+      const again =
         first.length > 0
-          ? { keys: first, explanation: NOTHING_TO_EXPLAIN }
-          : searchAgain(ports.alertIndex, query, input.query ?? null);
+          ? null
+          : readAgain(ports.alertIndex, query, {
+              text: input.query ?? null,
+              isFirstPage: query.before === null,
+            });
+      const keys = again === null ? first : ports.alertIndex.search({ ...query, ...again.words });
+      const explanation = again?.explanation ?? NOTHING_TO_EXPLAIN;
       const shown = keys.slice(0, query.limit - 1);
       const live = await cache.byKeys(shown);
       const centre = query.near?.point;

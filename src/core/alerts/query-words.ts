@@ -73,22 +73,25 @@ function conditions(parts: readonly Part[]): QueryWords {
   };
 }
 
-/** Second attempt at a search that found nothing, and what to say about it. */
-export function searchAgain(
+/** Conditions of a search, without its order and page. */
+type Filters = Omit<IndexQuery, "before" | "limit">;
+
+/** Words to search by after a search, or its page from a cursor, found nothing, and what to say about that. */
+export function readAgain(
   index: Index,
-  query: IndexQuery,
-  text: string | null,
-): { readonly keys: readonly number[]; readonly explanation: Explanation } {
-  const isPastTheEnd = query.before !== null && count(index, query, 1) > 0;
-  if (isPastTheEnd) return { keys: [], explanation: NOTHING_TO_EXPLAIN };
+  query: Filters,
+  { text, isFirstPage }: { readonly text: string | null; readonly isFirstPage: boolean },
+): { readonly words: QueryWords; readonly explanation: Explanation } {
+  const asWritten = readQueryWords(text ?? "");
+  if (!isFirstPage && count(index, query, 1) > 0)
+    return { words: asWritten, explanation: NOTHING_TO_EXPLAIN };
   const other = text === null ? null : otherReading(index, query, text);
   if (other === null) {
     const exclusions = exclusionsOf(index, query, text);
-    return { keys: [], explanation: { corrections: [], exclusions } };
+    return { words: asWritten, explanation: { corrections: [], exclusions } };
   }
   const { corrections, ...words } = other;
-  const keys = index.search({ ...query, ...words });
-  return { keys, explanation: { corrections, exclusions: [] } };
+  return { words, explanation: { corrections, exclusions: [] } };
 }
 
 type Index = Pick<AlertIndex, "search" | "knownTerms">;
@@ -99,7 +102,7 @@ type Index = Pick<AlertIndex, "search" | "knownTerms">;
  */
 function otherReading(
   index: Index,
-  query: IndexQuery,
+  query: Filters,
   text: string,
 ): (QueryWords & { readonly corrections: readonly Correction[] }) | null {
   const fits = (words: QueryWords) => count(index, { ...query, ...words }, 1) > 0;
@@ -141,7 +144,7 @@ function correctionsOf(index: Index, words: readonly string[]): Correction[][] {
 }
 
 function occurs(index: Index, word: string): boolean {
-  return count(index, { ...NO_FILTERS, words: [word], limit: 1 }, 1) > 0;
+  return count(index, { ...NO_FILTERS, words: [word] }, 1) > 0;
 }
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -173,10 +176,10 @@ export const EXCLUDED_COUNT_MAX = 20;
 const EXCLUSIONS_MAX = 3;
 
 /** Conditions without which a search that finds nothing would find alerts; none if there is no such condition. */
-function exclusionsOf(index: Index, query: IndexQuery, text: string | null): Exclusion[] {
+function exclusionsOf(index: Index, query: Filters, text: string | null): Exclusion[] {
   const parts = partsOf(text === null ? [] : tokenize(text, QUERY_WORDS_MAX));
   const filters = FILTERS.filter((filter) => query[filter] !== null);
-  const exclusion = (by: Exclusion["by"], without: Partial<IndexQuery>): Exclusion => ({
+  const exclusion = (by: Exclusion["by"], without: Partial<Filters>): Exclusion => ({
     by,
     count: count(index, { ...query, ...without }, EXCLUDED_COUNT_MAX),
   });
@@ -197,8 +200,8 @@ function exclusionsOf(index: Index, query: IndexQuery, text: string | null): Exc
 }
 
 const FILTERS = ["species", "type", "since", "near"] as const;
-const NO_FILTERS = { species: null, type: null, since: null, near: null, before: null };
+const NO_FILTERS = { species: null, type: null, since: null, near: null };
 
-function count(index: Index, query: IndexQuery, max: number): number {
+function count(index: Index, query: Filters, max: number): number {
   return index.search({ ...query, before: null, limit: max }).length;
 }

@@ -31,7 +31,7 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
       ...JSON_BODY,
       body: pageJson(page),
       link: linkToNext(next),
-      more: notesHeader(page.explanation),
+      headers: notesHeader(page.explanation),
     });
   });
 

@@ -17,14 +17,14 @@ export type CacheableBody = {
   readonly etag?: string;
   /** Link header; sent with 200 only. */
   readonly link?: string | null;
-  /** Further headers; sent with 200 only. */
-  readonly more?: Readonly<Record<string, string>>;
+  /** More headers; sent with 304 too, because they may change while the body does not. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** Responds with a body and its ETag, or 304 if the client has it already (RFC 9110, 13.1.2). */
 export function sendWithEtag(
   c: Context,
-  { body, type, cacheControl, etag, link = null, more = {} }: CacheableBody,
+  { body, type, cacheControl, etag, link = null, headers: more }: CacheableBody,
 ): Response {
   const plain = encodeBody(body);
   const compressible = isCompressible(type);
@@ -34,13 +34,13 @@ export function sendWithEtag(
     ETag: tag,
     "Cache-Control": cacheControl,
     ...(compressible ? VARY_ACCEPT_ENCODING : {}),
+    ...more,
   };
   if (matches(tag, c.req.header("If-None-Match"))) return respond(c, 304, headers, null);
   const all = {
     ...headers,
     "Content-Type": type,
     ...(link === null ? {} : { Link: link }),
-    ...more,
   };
   if (coding === null) return respond(c, 200, all, plain);
   return respond(c, 200, { ...all, "Content-Encoding": coding }, compress(plain, coding));

@@ -184,6 +184,22 @@ describe("a search by words", () => {
     expect((await search("qqqqqqqq")).alerts).toEqual([]);
   });
 
+  test("reads a misspelt word on every page in the same way", async () => {
+    const all = (await world.app.service.search({ query: "balck" })).alerts;
+    expect(all).toHaveLength((await names("noir")).length);
+
+    const first = await world.json("/api/v1/alerts?q=balck&limit=2");
+    const cursor = encodeURIComponent(first.next_cursor);
+    const second = await world.json(`/api/v1/alerts?q=balck&limit=100&cursor=${cursor}`);
+
+    const ids = [...first.alerts, ...second.alerts].map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(all.map(({ alert }) => alert.id));
+    const end = encodeURIComponent(second.alerts.at(-1).published_at);
+    const past = await world.fetch(`/api/v1/alerts?q=noir&cursor=${end}`);
+    expect(await past.json()).toEqual({ alerts: [], next_cursor: null });
+    expect(past.headers.get("Search-Notes")).toBeNull();
+  });
+
   test("that finds nothing names the word or filter that excluded everything, and what is left without it", async () => {
     const why = async (input: object) =>
       (await world.app.service.search(input)).explanation.exclusions;
