@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import {
   type MatchView,
   type PairView,
   SHOWN_SCORE_MIN,
 } from "../../../../core/matching/find-matches.ts";
-import { AlertCard, readerOf } from "../../components/alert.tsx";
+import { AlertCard } from "../../components/alert.tsx";
 import { readForm } from "../../form/form.ts";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";
