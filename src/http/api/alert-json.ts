@@ -128,6 +128,10 @@ export const matchesSchema = z.object({
       alert: alertSchema,
       score: z.number().int().describe("Probability in percent that both are the same animal"),
       high_confidence: z.boolean().describe("Score of 40 or more"),
+      summary: text.describe(
+        "One sentence: why it may be the same animal, and what speaks against",
+      ),
+      ask: text.nullable().describe("What to ask or check, as an alert does not say"),
       reasons: z
         .array(text)
         .describe("Evidence for and against, strongest first, then what could not be compared"),
@@ -148,6 +152,8 @@ export function matchesToWire({
       alert: alertToWire(match.alert),
       score: match.score,
       high_confidence: match.highConfidence,
+      summary: match.summary,
+      ask: match.ask,
       reasons: [...match.reasons],
     })),
     compared,

@@ -108,7 +108,7 @@ export function operations(examples: Examples): Record<string, { readonly get: O
     "/api/v1/alerts/{name}/matches": revalidated("findMatches", "Alerts", {
       summary: "Find alerts that could be about the same animal",
       description:
-        "Found alerts for a lost one and lost alerts for a found one, the likeliest first: those close enough in place and time, each with a probability and reasons.",
+        "Found alerts for a lost one and lost alerts for a found one, the likeliest first: those close enough in place and time, each with a probability, a sentence that says why, and reasons.",
       parameters: [
         ALERT_NAME,
         ...queryParameters(matchesInput.omit({ alert: true }), { limit: 1 }),
