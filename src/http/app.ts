@@ -63,9 +63,17 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   // Only public readers of the metrics are limited: gathering the metrics queries the store and the disk.
   const metrics = serveMetrics({ ...site, ...site.metrics });
   if (!site.metrics.isPublic) app.use("/metrics", metrics);
-  app.use(clientIp(site), limitReads(site));
+  const setCaller = clientIp(site);
+  const countReads = limitReads(site);
+  const checkHost = hostCheck();
+  // One middleware for all of them: each one costs every request a promise.
+  app.use((c, next) => {
+    setCaller(c);
+    countReads(c.get("caller"), 1);
+    checkHost(c.req.raw);
+    return site.bodies.read(c, next);
+  });
   if (site.metrics.isPublic) app.use("/metrics", metrics);
-  app.use(checkHost(), site.bodies.read);
 
   app.route("/api/v1", createRest(site.service, site.links));
   app.route("/", createFeeds(site));
@@ -78,7 +86,11 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.route("/", createDiscovery(site));
   app.route(
     "/api/mcp",
-    createEndpoint({ service: site.service, identity: site, log: site.log }, site.allowedOrigins),
+    createEndpoint(
+      { service: site.service, identity: site, log: site.log },
+      site.allowedOrigins,
+      countReads,
+    ),
   );
   app.route("/", createEmbed(site));
   app.route("/", createPages(site));
@@ -134,10 +146,9 @@ const allowAllOrigins: MiddlewareHandler<HttpEnv> = (c, next) =>
  * Checks that the Host header is valid, because handlers parse the URL of the request. The last valid one is
  * remembered: nearly all requests carry the same. Throws `bad_input`.
  */
-function checkHost(): MiddlewareHandler<HttpEnv> {
+function hostCheck(): (request: Request) => void {
   let validOrigin: string | null = null;
-  return (c, next) => {
-    const { url, headers } = c.req.raw;
+  return ({ url, headers }) => {
     const host = headers.get("Host");
     const origin = `http://${host}`;
     if (origin !== validOrigin || !url.startsWith(`${origin}/`)) {
@@ -146,7 +157,6 @@ function checkHost(): MiddlewareHandler<HttpEnv> {
         throw new Fault("bad_input", "The Host header is not valid.");
       validOrigin = origin;
     }
-    return next();
   };
 }
 
