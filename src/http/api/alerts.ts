@@ -6,7 +6,7 @@ import { matchesInput } from "../../core/matching/find-matches.ts";
 import { searchInput } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";
 import type { HttpEnv } from "../env.ts";
-import { sendWithEtag } from "../middleware/etag.ts";
+import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { alertJson, isoTime, matchesToWire, pageJson } from "./alert-json.ts";
 import { camelCase, fromWire, snakeCase } from "./field-names.ts";
 
@@ -17,7 +17,7 @@ export const restSearchInput = searchInput
 /** Their names in snake_case. */
 export const SEARCH_PARAMETERS = Object.keys(restSearchInput.shape).map(snakeCase);
 
-const JSON_BODY = { type: "application/json", cacheControl: "no-cache" };
+const JSON_BODY = cacheable("application/json", "no-cache");
 
 /** Read-only REST API, to be mounted at /api/v1. */
 export function createRest(service: Service, links: { api: string }): Hono<HttpEnv> {
@@ -25,11 +25,11 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
 
   api.get("/alerts", async (c) => {
     const { page, next } = await searchPage(service, c.req, `${links.api}/alerts`);
-    return sendWithEtag(c, { ...JSON_BODY, body: pageJson(page), link: linkToNext(next) });
+    return sendWithEtag(c, { kind: JSON_BODY, body: pageJson(page), link: linkToNext(next) });
   });
 
   api.get("/alerts/:name", async (c) =>
-    sendWithEtag(c, { ...JSON_BODY, body: alertJson(await service.get(c.req.param("name"))) }),
+    sendWithEtag(c, { kind: JSON_BODY, body: alertJson(await service.get(c.req.param("name"))) }),
   );
 
   api.get("/alerts/:name/matches", async (c) => {
@@ -38,7 +38,7 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
     const parameters = fromWire(singleValues(c.req, ["limit", "language"]));
     const input = parse(matchesInput, { ...parameters, alert });
     const body = JSON.stringify(matchesToWire(await service.findMatches(input)));
-    return sendWithEtag(c, { ...JSON_BODY, body });
+    return sendWithEtag(c, { kind: JSON_BODY, body });
   });
 
   return api;

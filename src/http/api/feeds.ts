@@ -5,7 +5,7 @@ import type { SearchPage } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";
 import type { HttpEnv } from "../env.ts";
 import { linkToNext, searchPage, withQuery } from "./alerts.ts";
-import { sendWithEtag } from "../middleware/etag.ts";
+import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { alertToWire, isoTime } from "./alert-json.ts";
 
 type FeedOptions = {
@@ -13,6 +13,9 @@ type FeedOptions = {
   readonly links: Links;
   readonly siteName: string;
 };
+
+const ATOM = cacheable("application/atom+xml; charset=utf-8", "no-cache");
+const GEOJSON = cacheable("application/geo+json", "no-cache");
 
 /** Searches as Atom feed and GeoJSON, with the filters of the REST API. To be mounted at the root. */
 export function createFeeds({ service, links, siteName }: FeedOptions): Hono<HttpEnv> {
@@ -24,8 +27,7 @@ export function createFeeds({ service, links, siteName }: FeedOptions): Hono<Htt
     const body = atomFeed({ page, self, next, home: links.home, siteName });
     return sendWithEtag(c, {
       body,
-      type: "application/atom+xml; charset=utf-8",
-      cacheControl: "no-cache",
+      kind: ATOM,
     });
   });
 
@@ -34,8 +36,7 @@ export function createFeeds({ service, links, siteName }: FeedOptions): Hono<Htt
     const body = JSON.stringify(featureCollection(page));
     return sendWithEtag(c, {
       body,
-      type: "application/geo+json",
-      cacheControl: "no-cache",
+      kind: GEOJSON,
       link: linkToNext(next),
     });
   });
