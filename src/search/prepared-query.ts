@@ -95,7 +95,7 @@ export type Filter = {
   readonly before: number;
 };
 
-export function toFilter(query: IndexQuery): Filter {
+export function toFilter(query: Omit<IndexQuery, "limit">): Filter {
   let kinds = 0;
   for (const species of query.species === null ? SPECIES : [query.species]) {
     for (const type of query.type === null ? ALERT_TYPES : [query.type]) {
