@@ -6,7 +6,7 @@ import { Fault } from "../core/fault.ts";
 import type { Rates } from "../core/limits.ts";
 import type { Links } from "../core/urls.ts";
 import type { Service } from "../core/service.ts";
-import { createRest } from "./api/alerts.ts";
+import { createRest, TOTAL_HEADER } from "./api/alerts.ts";
 import { createFeeds } from "./api/feeds.ts";
 import { createHealth } from "./api/health.ts";
 import { type MetricsOptions, serveMetrics } from "./api/metrics.ts";
@@ -131,7 +131,7 @@ const CORS_PATHS = [
   "/llms.txt",
   "/feed.atom",
 ];
-const EXPOSED_HEADERS = ["Link", "Retry-After", "ETag", REQUEST_ID_HEADER];
+const EXPOSED_HEADERS = ["Link", "Retry-After", "ETag", TOTAL_HEADER, REQUEST_ID_HEADER];
 const preflight = cors({
   origin: "*",
   allowMethods: ["GET", "HEAD"],

@@ -184,7 +184,7 @@ describe("requests in the log", () => {
 
     world.app.service.search = async () => {
       stopwatch.ms += 2_345.67;
-      return { alerts: [], nextCursor: null };
+      return { alerts: [], nextCursor: null, total: null };
     };
     await sent(world, "/api/v1/alerts");
 

@@ -4,24 +4,35 @@ import type { Ports } from "../ports.ts";
 import type { Store } from "../store.ts";
 import type { AlertCache } from "./alert-cache.ts";
 import { type Alert, alertRef } from "./alert.ts";
-import { indexQuery, type SearchInput, type SearchPage } from "./search.ts";
+import { distanceCursor } from "./search-cursor.ts";
+import {
+  type IndexedSearch,
+  indexedSearch,
+  type SearchInput,
+  type SearchPage,
+  type Total,
+  TOTAL_MAX,
+} from "./search.ts";
 import type { BulkAlert } from "../store/alerts.ts";
 
 /** The public directory: search and short codes, and bulk additions by the operator. */
 export function createDirectory(ports: Ports, cache: AlertCache, syncIndexes: SyncIndexes) {
   return {
-    /** Live alerts, newest first. Throws `bad_input` for fields that contradict each other. */
-    async search(input: SearchInput): Promise<SearchPage> {
-      const query = indexQuery(input);
-      const keys = ports.alertIndex.search(query);
-      const shown = keys.slice(0, query.limit - 1);
-      const live = await cache.byKeys(shown);
-      const centre = query.near?.point;
+    /**
+     * Page of live alerts. Its total is counted only if `withTotal` is set, because that can take longer than the page.
+     * Throws `bad_input` for fields that contradict each other.
+     */
+    async search(
+      input: SearchInput,
+      { withTotal }: { readonly withTotal: boolean } = { withTotal: false },
+    ): Promise<SearchPage> {
+      const { keys, nextCursor, near, total } = searchIndex(ports.alertIndex, input, withTotal);
+      const live = await cache.byKeys(keys);
       const alerts = live.map((alert) => ({
         alert,
-        distanceKm: centre ? Math.round(distanceKm(centre, alert) * 10) / 10 : null,
+        distanceKm: near ? Math.round(distanceKm(near.point, alert) * 10) / 10 : null,
       }));
-      return { alerts, nextCursor: keys.length > shown.length ? (shown.at(-1) ?? null) : null };
+      return { alerts, nextCursor, total };
     },
 
     /** True if a short code was ever issued; its QR image exists from then on. */
@@ -37,6 +48,44 @@ export function createDirectory(ports: Ports, cache: AlertCache, syncIndexes: Sy
       return added;
     },
   };
+}
+
+function searchIndex(index: Ports["alertIndex"], input: SearchInput, withTotal: boolean) {
+  const { sort, query } = indexedSearch(input);
+  const { near, limit } = query;
+  const isFirst = input.cursor === undefined;
+  if (sort === "nearest") {
+    const found = index.searchByDistance(query);
+    const shown = found.slice(0, limit - 1);
+    const last = found.length > shown.length ? shown.at(-1) : undefined;
+    return {
+      near,
+      keys: shown.map(({ publishedAt }) => publishedAt),
+      nextCursor: last === undefined ? null : distanceCursor(last, query.near.point),
+      total: withTotal ? totalOf(index, query, isFirst, found.length) : null,
+    };
+  }
+  const found = index.search(query);
+  const shown = found.slice(0, limit - 1);
+  const last = found.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    near,
+    keys: shown,
+    nextCursor: last === undefined ? null : new Date(last).toISOString(),
+    total: withTotal ? totalOf(index, query, isFirst, found.length) : null,
+  };
+}
+
+/** Total of a search, counted unless its first page holds everything. */
+function totalOf(
+  index: Ports["alertIndex"],
+  query: IndexedSearch["query"],
+  isFirst: boolean,
+  found: number,
+): Total {
+  if (isFirst && found < query.limit) return { count: found, isMore: false };
+  const count = index.count(query, TOTAL_MAX + 1);
+  return { count: Math.min(count, TOTAL_MAX), isMore: count > TOTAL_MAX };
 }
 
 /** Alert of any status by UUID, slug, short code or page address. */

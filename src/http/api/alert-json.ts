@@ -102,7 +102,11 @@ export const alertSchema = z.object({
 /** Schema of a page of alerts. */
 export const alertPageSchema = z.object({
   alerts: z.array(alertSchema),
-  next_cursor: text.nullable().describe("Cursor of the next page; null on the last page"),
+  next_cursor: text
+    .nullable()
+    .describe(
+      "Cursor of the next page; null on the last page. With sort=newest the published_at of the last alert, with sort=nearest opaque",
+    ),
 });
 
 /** Schema of an alert in the results of search_alerts: enough to choose by. */
@@ -192,8 +196,8 @@ const openAlertJson = cachedPerAlert((alert): Bytes =>
 
 const PAGE_START = '{"alerts":[';
 
-function pageEnd(cursor: number | null): string {
-  return `],"next_cursor":${cursor === null ? "null" : JSON.stringify(isoTime(cursor))}}`;
+function pageEnd(cursor: string | null): string {
+  return `],"next_cursor":${JSON.stringify(cursor)}}`;
 }
 
 /** JSON of a page of alert summaries; the members of `first` come before them. */

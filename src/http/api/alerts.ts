@@ -1,21 +1,31 @@
 import { Hono, type HonoRequest } from "hono";
+import { z } from "zod";
 import { alertRef } from "../../core/alerts/alert.ts";
 import { Fault } from "../../core/fault.ts";
 import { badInput, parse } from "../../core/input.ts";
 import { matchesInput } from "../../core/matching/find-matches.ts";
-import { searchInput } from "../../core/alerts/search.ts";
+import { searchInput, type SearchPage, TOTAL_MAX } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";
 import type { HttpEnv } from "../env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
-import { alertJson, isoTime, matchesToWire, pageJson } from "./alert-json.ts";
+import { alertJson, matchesToWire, pageJson } from "./alert-json.ts";
 import { camelCase, fromWire, snakeCase } from "./field-names.ts";
 
 /** Query parameters of a search; `q` is `query` in the tools. */
-export const restSearchInput = searchInput
-  .omit({ query: true })
-  .extend({ q: searchInput.shape.query });
+export const restSearchInput = searchInput.omit({ query: true }).extend({
+  q: searchInput.shape.query,
+  count: z
+    .enum(["true", "false"])
+    .describe(
+      `true adds the header X-Total-Count: the number of matching alerts, up to ${TOTAL_MAX}`,
+    )
+    .optional(),
+});
+/** Those of the Atom feed. It is always newest first: feed readers ask for what is new. */
+export const feedInput = restSearchInput.omit({ sort: true, count: true });
 /** Their names in snake_case. */
 export const SEARCH_PARAMETERS = Object.keys(restSearchInput.shape).map(snakeCase);
+export const FEED_PARAMETERS = Object.keys(feedInput.shape).map(snakeCase);
 
 const JSON_BODY = cacheable("application/json", "no-cache");
 
@@ -25,7 +35,13 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
 
   api.get("/alerts", async (c) => {
     const { page, next } = await searchPage(service, c.req, `${links.api}/alerts`);
-    return sendWithEtag(c, { kind: JSON_BODY, body: pageJson(page), link: linkToNext(next) });
+    const headers = totalHeader(page);
+    return sendWithEtag(c, {
+      kind: JSON_BODY,
+      body: pageJson(page),
+      link: linkToNext(next),
+      headers,
+    });
   });
 
   api.get("/alerts/:name", async (c) =>
@@ -45,15 +61,28 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
 }
 
 /** Page of a search by the query parameters of a request, and the URL of the next page. */
-export async function searchPage(service: Service, request: HonoRequest, url: string) {
-  const parameters = singleValues(request, SEARCH_PARAMETERS);
-  const { q, ...rest } = parse(restSearchInput, fromWire(parameters));
-  const page = await service.search({ ...rest, query: q });
+export async function searchPage(
+  service: Service,
+  request: HonoRequest,
+  url: string,
+  names: readonly string[] = SEARCH_PARAMETERS,
+) {
+  const parameters = singleValues(request, names);
+  const { q, count, ...rest } = parse(restSearchInput, fromWire(parameters));
+  const page = await service.search({ ...rest, query: q }, { withTotal: count === "true" });
   const { nextCursor } = page;
-  const next =
-    nextCursor === null ? null : withQuery(url, { ...parameters, cursor: isoTime(nextCursor) });
+  const next = nextCursor === null ? null : withQuery(url, { ...parameters, cursor: nextCursor });
   return { parameters, page, next };
 }
+
+/**
+ * Header with the number of matching alerts, "37" or "1000+". A header, because the members of the body are fixed; one,
+ * because a client that reads it by `parseInt` still gets a number.
+ */
+export function totalHeader({ total }: SearchPage): Readonly<Record<string, string>> {
+  return total === null ? {} : { [TOTAL_HEADER]: `${total.count}${total.isMore ? "+" : ""}` };
+}
+export const TOTAL_HEADER = "X-Total-Count";
 
 /** Link header to the next page. */
 export function linkToNext(next: string | null): string | null {

@@ -4,7 +4,7 @@ import type { Links } from "../../core/urls.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";
 import type { HttpEnv } from "../env.ts";
-import { linkToNext, searchPage, withQuery } from "./alerts.ts";
+import { FEED_PARAMETERS, linkToNext, searchPage, totalHeader, withQuery } from "./alerts.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { alertToWire, isoTime } from "./alert-json.ts";
 
@@ -22,7 +22,12 @@ export function createFeeds({ service, links, siteName }: FeedOptions): Hono<Htt
   const feeds = new Hono<HttpEnv>();
 
   feeds.get("/feed.atom", async (c) => {
-    const { parameters, page, next } = await searchPage(service, c.req, links.feed);
+    const { parameters, page, next } = await searchPage(
+      service,
+      c.req,
+      links.feed,
+      FEED_PARAMETERS,
+    );
     const self = withQuery(links.feed, parameters);
     const body = atomFeed({ page, self, next, home: links.home, siteName });
     return sendWithEtag(c, {
@@ -38,6 +43,7 @@ export function createFeeds({ service, links, siteName }: FeedOptions): Hono<Htt
       body,
       kind: GEOJSON,
       link: linkToNext(next),
+      headers: totalHeader(page),
     });
   });
 
@@ -57,7 +63,7 @@ function featureCollection(page: SearchPage) {
         properties: distanceKm === null ? properties : { ...properties, distance_km: distanceKm },
       };
     }),
-    next_cursor: page.nextCursor === null ? null : isoTime(page.nextCursor),
+    next_cursor: page.nextCursor,
   };
 }
 

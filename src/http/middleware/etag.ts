@@ -16,6 +16,8 @@ export type CacheableBody = {
   readonly etag?: string;
   /** Link header; sent with 200 only. */
   readonly link?: string | null;
+  /** More headers; sent with 304 too, because they may change while the body does not. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 export type CacheableKind = ReturnType<typeof cacheable>;
@@ -38,17 +40,17 @@ export function cacheable(type: string, cacheControl: string) {
 /** Responds with a body and its ETag, or 304 if the client has it already (RFC 9110, 13.1.2). */
 export function sendWithEtag(
   c: Context,
-  { body, kind, etag, link = null }: CacheableBody,
+  { body, kind, etag, link = null, headers: more = {} }: CacheableBody,
 ): Response {
   const plain = encodeBody(body);
   const coding = kind.isCompressed ? codingFor(c, plain.length) : null;
   const tag = encodedEtag(etag ?? etagOf(plain), coding);
   if (matches(tag, c.req.header("If-None-Match"))) {
     kind.addUnchanged(c);
-    return respond(c, 304, { ETag: tag }, null);
+    return respond(c, 304, { ETag: tag, ...more }, null);
   }
   kind.addWhole(c);
-  const headers = { ETag: tag, ...(link === null ? {} : { Link: link }) };
+  const headers = { ETag: tag, ...more, ...(link === null ? {} : { Link: link }) };
   if (coding === null) return respond(c, 200, headers, plain);
   return respond(c, 200, { ...headers, "Content-Encoding": coding }, compress(plain, coding));
 }
