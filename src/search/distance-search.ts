@@ -15,7 +15,7 @@ const GROWTH_MIN = 2;
 const GROWTH_MAX = 16;
 /** The next ring should hold this many times the limit: alerts are sparser further out. */
 const SPARE = 1.5;
-/** A ring is narrowed once the page is full within this fraction of its radius. */
+/** A ring is narrowed once the page is full within this fraction of its width. */
 const NARROWER = 0.8;
 /** Relative margin around a distance, far above its rounding error. */
 const MARGIN = 1e-9;
@@ -83,7 +83,7 @@ function ringAround(point: Point, radiusKm: number, passedKm: number, nearest: N
     hole: innerKm > 0 ? boxInside(point, innerKm) : null,
     covers(cell) {
       const lastKm = nearest.lastKm() * (1 + MARGIN);
-      if (lastKm < outerKm * NARROWER) {
+      if (lastKm < passedKm + (outerKm - passedKm) * NARROWER) {
         outerKm = lastKm;
         outer = circleAround(point, outerKm);
       }
