@@ -86,6 +86,46 @@ describe("find_matches", () => {
     expect(JSON.stringify(english.reasons)).not.toMatch(/\d\.\d{2}/);
   });
 
+  test("says in a sentence why it may be the same animal, and what to ask the other side", async () => {
+    const { lost, found } = await publishBoth({}, { size: "unknown" });
+    const [ofLost] = (await matches(lost.id)).matches;
+    const [ofFound] = (await matches(found.id, "?language=de")).matches;
+    const page = await world.text(new URL(lost.url).pathname);
+
+    expect(ofLost.summary).toMatch(
+      /^This may be the same animal: both alerts describe an? .*tortoiseshell cat of the same type, lost, then found the next day, less than 1 km away\.$/,
+    );
+    expect(ofLost.ask).toBe("Ask the finder about the size: the alert does not say.");
+    expect(ofFound.summary).toMatch(
+      /^Es könnte dasselbe Tier sein: Beide Meldungen beschreiben eine .*schildpattfarbene Katze vom gleichen Typ, vermisst und am nächsten Tag weniger als 1 km entfernt gefunden\.$/,
+    );
+    expect(ofFound.ask).toBe("Nur die andere Meldung nennt die Größe: Prüfen Sie, ob das passt.");
+    const inOrder = [ofLost.summary, ofLost.reasons[0], ofLost.ask].map((text) =>
+      page.indexOf(text),
+    );
+    expect(inOrder).not.toContain(-1);
+    expect(inOrder).toEqual(inOrder.toSorted((one, other) => one - other));
+  });
+
+  test("suggests no question about an alert that nobody answers for", async () => {
+    const lost = await world.publish(LOST);
+    const draft = makeDraft({
+      type: "found",
+      species: "cat",
+      color: "tortie",
+      id: Bun.randomUUIDv7(),
+    });
+    const expiresAt = world.app.clock() + 30 * DAY;
+    await world.app.service.addAlerts([
+      makeBulk({ draft, expiresAt, ownerEmail: null, announce: false }),
+    ]);
+
+    const [match] = (await matches(lost.id)).matches;
+
+    expect([match.alert.id, match.ask]).toEqual([draft.id, null]);
+    expect(match.reasons.at(-1)).toContain("not compared");
+  });
+
   test("leaves out matches of 0 percent, which count as compared", async () => {
     const { lost, found } = await publishBoth();
     await world.publish({
@@ -320,6 +360,9 @@ describe("a likely pair", () => {
     expect([moreToOwner, moreToFinder]).toEqual([[], []]);
     expect(toOwner?.text).toContain(found.url);
     expect(toOwner?.text).toContain("found 1 day later");
+    const inOneLine = (text = "") => text.replace(/\s+/g, " ");
+    expect(inOneLine(toOwner?.text)).toContain("both alerts describe a small");
+    expect(inOneLine(toFinder?.text)).toContain("les deux alertes décrivent un chat");
     expect(toFinder?.text).toContain(lost.url);
     expect(toFinder?.subject).toContain("Correspondance possible");
     for (const email of [toOwner, toFinder])
@@ -340,13 +383,19 @@ describe("a likely pair", () => {
     await world.pass(MINUTE);
     const link = linkIn((await matchEmails(FINDER))[0], "/pair/");
 
-    expect(await (await world.fetch(link)).text()).toContain(lost.slug);
+    const page = await world.text(`${link}?lang=fr`);
+    expect(page).toContain(lost.slug);
+    expect(page).toContain(
+      "C’est peut-être le même animal\u202f: les deux alertes décrivent un chat",
+    );
     await world.fetch(link, { method: "HEAD" });
     expect((await matches(lost.id)).matches.map((match: any) => match.alert.id)).toContain(
       found.id,
     );
 
-    expect((await world.fetch(link, { method: "POST", ...form({}) })).status).toBe(200);
+    expect(await (await world.fetch(link, { method: "POST", ...form({}) })).text()).not.toContain(
+      "peut-être le même animal",
+    );
     expect((await world.fetch(link, { method: "POST", ...form({}) })).status).toBe(200);
     expect((await matches(lost.id)).matches).toEqual([]);
     expect((await matches(found.id)).matches).toEqual([]);

@@ -106,7 +106,9 @@ export type EmailContent =
       readonly other: EmailAlert;
       /** Probability in percent. */
       readonly score: number;
-      /** Sentences in the reader's language, strongest first. */
+      /** `MatchTexts` in the reader's language; emails queued by earlier versions have the reasons alone. */
+      readonly summary?: string;
+      readonly ask?: string | null;
       readonly reasons: readonly string[];
       /** Link to the match's page, where "not my pet" dismisses it. */
       readonly sealedToken: string;
@@ -121,6 +123,8 @@ export type EmailContent =
         readonly other: EmailAlert;
         /** Probability in percent. */
         readonly score: number;
+        /** Absent in emails queued by earlier versions. */
+        readonly summary?: string;
         readonly sealedToken: string;
       }[];
       /** Count of matches that wait for the next digest. */

@@ -148,6 +148,10 @@ const FIELD_SENTENCES = {
 
   half_position: "is required: lat and lng go together",
   no_centre: "requires lat and lng",
+  cursor: "is not from this search: use its next_cursor unchanged and with the same lat and lng",
+  cursor_of_newest: "is from sort=newest: continue with that sort, or start again without a cursor",
+  cursor_of_nearest:
+    "is from sort=nearest: continue with that sort, or start again without a cursor",
   unknown_town: "is unknown: try the nearest larger town",
 
   found_only: "is for found animals only",

@@ -124,6 +124,13 @@ export type Concept = {
 };
 /** Matches alerts that have all these terms as whole words, and none of the others. */
 export type Alternative = { readonly all: readonly string[]; readonly none: readonly string[] };
+/** Search query for the nearest alerts. `after` is the last alert of the page before. */
+export type DistanceQuery = Omit<IndexQuery, "near" | "before"> & {
+  readonly near: NonNullable<IndexQuery["near"]>;
+  readonly after: AlertDistance | null;
+};
+/** Key of an alert and its distance. */
+export type AlertDistance = { readonly publishedAt: number; readonly km: number };
 
 /** Query for the alerts nearest to a point. */
 export type NearestQuery = {
@@ -152,6 +159,10 @@ export interface AlertIndex {
   apply(changes: readonly IndexChange[], options?: { readonly more: boolean }): void;
   /** Keys of the newest matching alerts, newest first. */
   search(query: IndexQuery): number[];
+  /** Matching alerts by distance from the centre; at equal distance the newest first. */
+  searchByDistance(query: DistanceQuery): readonly AlertDistance[];
+  /** Number of matching alerts, of all pages, as far as `max`. */
+  count(query: Omit<IndexQuery, "before" | "limit">, max: number): number;
   has(publishedAt: number): boolean;
   /** Those of the terms that an alert has, or lately had. */
   knownTerms(terms: readonly string[]): string[];

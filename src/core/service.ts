@@ -33,7 +33,7 @@ export type Operator = ReturnType<typeof createService>["operator"];
 export function createService(ports: Ports) {
   const statistics = createStatistics();
   const matching = createMatching(ports, statistics);
-  const { queueMatchEmails } = createMatchEmails(ports, matching.scored);
+  const { queueMatchEmails } = createMatchEmails(ports, matching);
   const cache = createAlertCache(ports);
   const syncIndexes = createIndexSync(ports, createIndexWriter(ports, statistics, matching, cache));
 

@@ -6,7 +6,7 @@ import { Fault } from "../core/fault.ts";
 import type { Rates } from "../core/limits.ts";
 import type { Links } from "../core/urls.ts";
 import type { Service } from "../core/service.ts";
-import { createRest, NOTES_HEADER } from "./api/alerts.ts";
+import { createRest, NOTES_HEADER, TOTAL_HEADER } from "./api/alerts.ts";
 import { createFeeds } from "./api/feeds.ts";
 import { createHealth } from "./api/health.ts";
 import { type MetricsOptions, serveMetrics } from "./api/metrics.ts";
@@ -20,7 +20,7 @@ import { createEndpoint } from "./mcp/endpoint.ts";
 import { clientIp, limitReads, type ReadLimit } from "./middleware/rate-limit.ts";
 import type { RequestBodies } from "./middleware/request-body.ts";
 import { REQUEST_ID_HEADER, type RequestLog } from "./middleware/request-log.ts";
-import { responseHeaders } from "./middleware/response-headers.ts";
+import { defaultHeaders, responseHeaders } from "./middleware/response-headers.ts";
 import { createDocs } from "./web/pages/docs/docs.tsx";
 import { createEmbed, EMBED_PATH } from "./web/pages/embed/embed.tsx";
 import { createPages, faultPage } from "./web/routes.tsx";
@@ -53,19 +53,31 @@ export type AppOptions = ReadLimit & {
  */
 export function createApp(site: AppOptions): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>({ router: new RegExpRouter() });
-  app.use(site.requestLog.middleware);
-  app.use(responseHeaders(SECURITY_HEADERS));
+  const addSecurityHeaders = defaultHeaders(SECURITY_HEADERS);
+  app.use((c, next) => {
+    addSecurityHeaders(c);
+    return site.requestLog.middleware(c, next);
+  });
   app.use(EMBED_PATH, responseHeaders({ "X-Frame-Options": null }));
-  for (const path of CORS_PATHS) app.use(path, allowAllOrigins);
-  for (const path of ["/", "/api/v1/*"])
-    app.use(path, responseHeaders({ Link: linksToApi(site.links) }));
+  for (const path of CORS_PATHS) app.use(path, allowAllOrigins());
+  const apiLinks = { Link: linksToApi(site.links) };
+  app.use("/api/v1/*", allowAllOrigins(apiLinks));
+  app.use("/", responseHeaders(apiLinks));
   app.route("/", createHealth(site.service, site.version));
   // Only public readers of the metrics are limited: gathering the metrics queries the store and the disk.
   const metrics = serveMetrics({ ...site, ...site.metrics });
   if (!site.metrics.isPublic) app.use("/metrics", metrics);
-  app.use(clientIp(site), limitReads(site));
+  const setCaller = clientIp(site);
+  const countReads = limitReads(site);
+  const checkHost = hostCheck();
+  // One middleware for all of them: each one costs every request a promise.
+  app.use((c, next) => {
+    setCaller(c);
+    countReads(c.get("caller"), 1);
+    checkHost(c.req.raw);
+    return site.bodies.read(c, next);
+  });
   if (site.metrics.isPublic) app.use("/metrics", metrics);
-  app.use(checkHost(), site.bodies.read);
 
   app.route("/api/v1", createRest(site.service, site.links));
   app.route("/", createFeeds(site));
@@ -78,7 +90,11 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.route("/", createDiscovery(site));
   app.route(
     "/api/mcp",
-    createEndpoint({ service: site.service, identity: site, log: site.log }, site.allowedOrigins),
+    createEndpoint(
+      { service: site.service, identity: site, log: site.log },
+      site.allowedOrigins,
+      countReads,
+    ),
   );
   app.route("/", createEmbed(site));
   app.route("/", createPages(site));
@@ -105,9 +121,8 @@ const SECURITY_HEADERS = {
   "X-XSS-Protection": "0",
 };
 
-/** Paths that pages of any origin may read. */
+/** Paths that pages of any origin may read, besides the REST API. */
 const CORS_PATHS = [
-  "/api/v1/*",
   "/api/qr/*",
   "/api/openapi.json",
   "/api/mcp/server-card",
@@ -116,37 +131,49 @@ const CORS_PATHS = [
   "/llms.txt",
   "/feed.atom",
 ];
-const EXPOSED_HEADERS = ["Link", "Retry-After", "ETag", NOTES_HEADER, REQUEST_ID_HEADER];
+const EXPOSED_HEADERS = [
+  "Link",
+  "Retry-After",
+  "ETag",
+  TOTAL_HEADER,
+  NOTES_HEADER,
+  REQUEST_ID_HEADER,
+];
 const preflight = cors({
   origin: "*",
   allowMethods: ["GET", "HEAD"],
   exposeHeaders: EXPOSED_HEADERS,
   maxAge: DAY_MS / 1000,
 });
-const corsHeaders = responseHeaders({
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": EXPOSED_HEADERS.join(","),
-});
-const allowAllOrigins: MiddlewareHandler<HttpEnv> = (c, next) =>
-  c.req.method === "OPTIONS" ? preflight(c, next) : corsHeaders(c, next);
+
+/** Middleware that lets pages of any origin read a path, and adds these default headers to its responses. */
+function allowAllOrigins(
+  headers: Readonly<Record<string, string>> = {},
+): MiddlewareHandler<HttpEnv> {
+  const addHeaders = responseHeaders({
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": EXPOSED_HEADERS.join(","),
+    ...headers,
+  });
+  return (c, next) => (c.req.method === "OPTIONS" ? preflight(c, next) : addHeaders(c, next));
+}
 
 /**
  * Checks that the Host header is valid, because handlers parse the URL of the request. The last valid one is
  * remembered: nearly all requests carry the same. Throws `bad_input`.
  */
-function checkHost(): MiddlewareHandler<HttpEnv> {
-  let validOrigin: string | null = null;
-  return (c, next) => {
-    const { url, headers } = c.req.raw;
+function hostCheck(): (request: Request) => void {
+  let validHost: string | null | undefined;
+  let validStart = "";
+  return ({ url, headers }) => {
     const host = headers.get("Host");
+    if (host === validHost && url.startsWith(validStart)) return;
     const origin = `http://${host}`;
-    if (origin !== validOrigin || !url.startsWith(`${origin}/`)) {
-      const isHostValid = host === null || URL.canParse(origin);
-      if (!isHostValid || !URL.canParse(url))
-        throw new Fault("bad_input", "The Host header is not valid.");
-      validOrigin = origin;
-    }
-    return next();
+    const isHostValid = host === null || URL.canParse(origin);
+    if (!isHostValid || !URL.canParse(url))
+      throw new Fault("bad_input", "The Host header is not valid.");
+    validHost = host;
+    validStart = `${origin}/`;
   };
 }
 

@@ -10,7 +10,5 @@ export type HttpEnv = {
     caller: Caller;
     /** Id of the request in the log and in X-Request-Id (`createRequestLog`). */
     requestId: string;
-    /** Counts further reads in one request, such as the calls of a batch (`limitReads`). Throws `too_many`. */
-    countReads: (reads: number) => void;
   } & ResponseVariables;
 };

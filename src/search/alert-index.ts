@@ -1,10 +1,12 @@
 import { dayOf } from "../core/duration.ts";
 import type { AlertIndex, IndexChange, IndexedAlert } from "../core/ports.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../core/tokenize.ts";
+import { searchByDistance } from "./distance-search.ts";
+import { createCounter, createNewest } from "./executor.ts";
 import { cellOf } from "./grid.ts";
 import { nearestMatches } from "./nearest.ts";
 import { type Budget, DEFAULT_BUDGET, type Plan, searchSegment } from "./plan.ts";
-import { matches, toFilter } from "./prepared-query.ts";
+import { matches, prepareQuery, toFilter } from "./prepared-query.ts";
 import { type Compaction, createSegment, type Row, startCompaction } from "./segment.ts";
 import { kindNumber } from "./signature.ts";
 
@@ -147,12 +149,28 @@ export function createAlertIndex({
       if (query.limit < 1) return [];
       flush();
       const filter = toFilter(query);
-      const { rowIds, plan } = searchSegment(segment, filter, query.limit, budget);
+      const prepared = prepareQuery(segment, filter, query.limit);
+      const { found, plan } = searchSegment(prepared, budget, createNewest);
       planCounts[plan]++;
-      const keys = rowIds.map((rowId) => segment.columns.keys[rowId]!);
+      const keys = found.rowIds.map((rowId) => segment.columns.keys[rowId]!);
       if (overflow.size === 0) return keys;
       for (const row of overflow.values()) if (matches(row, filter)) keys.push(row.key);
       return keys.sort((a, b) => b - a).slice(0, query.limit);
+    },
+
+    searchByDistance(query) {
+      if (query.limit < 1) return [];
+      flush();
+      return searchByDistance(segment, overflow.values(), query);
+    },
+
+    count(query, max) {
+      flush();
+      const filter = toFilter({ ...query, before: null });
+      const { found } = searchSegment(prepareQuery(segment, filter, max), budget, createCounter);
+      let { count } = found;
+      for (const row of overflow.values()) if (count < max && matches(row, filter)) count++;
+      return count;
     },
   };
 }

@@ -4,17 +4,27 @@ import type { PreparedPrefix, PreparedQuery } from "./prepared-query.ts";
 import { firstTermIn } from "./segment.ts";
 import { isDeleted, kindOf } from "./signature.ts";
 
-/** Newest matches that a plan found. `isComplete` is false if it reached its step limit first. */
-type Result = { readonly top: TopK; readonly isComplete: boolean };
+/** Receives the matching rows of a plan, each once, in the plan's order. */
+export type Matches = {
+  offer(rowId: number): void;
+  /** True once no older row can enter. */
+  isFull(): boolean;
+  /** Least row id that can still enter; `CLOSED` if none can. */
+  threshold(): number;
+};
+
+/** Threshold above all row ids. */
+const CLOSED = 2 ** 31 - 1;
+
+// The plans return false if they reached their step limit before all matches were offered that could enter.
 
 /** Plan "scan". */
-export function runScan(query: PreparedQuery, stepsMax: number): Result {
-  const { segment, from, to, limit, prefixes, circle } = query;
-  const top = createTopK(limit, from);
-  const collect = createCollector(query, query, top, residualTest(query, prefixes, circle), true);
+export function runScan(query: PreparedQuery, found: Matches, stepsMax: number): boolean {
+  const { segment, from, to, prefixes, circle } = query;
+  const collect = createCollector(query, query, found, residualTest(query, prefixes, circle), true);
   const last = Math.max(from, to - Math.ceil(stepsMax));
   collect(segment.columns.postings, POSTING_WIDTH * last, POSTING_WIDTH * to);
-  return { top, isComplete: last === from || top.isFull() };
+  return last === from || found.isFull();
 }
 
 /** Several posting lists are read in windows of row ids: the newest window holds this fraction of all rows ... */
@@ -24,22 +34,21 @@ const WINDOW_MIN = 1024;
 const WINDOW_GROWTH = 4;
 
 /** Plan "postings". Windows make it read the newest rows of the last term before the oldest rows of the first. */
-export function runPostings(query: PreparedQuery, stepsMax: number): Result {
+export function runPostings(query: PreparedQuery, found: Matches, stepsMax: number): boolean {
   const [rarest, ...others] = query.prefixes;
   const { segment, from, to } = query;
-  const top = createTopK(query.limit, from);
-  if (rarest === undefined) return { top, isComplete: false };
+  if (rarest === undefined) return false;
   const window = { from: to, to };
   const matchesOthers = residualTest(query, others, query.circle);
   let term = 0;
   // A row with two terms of the range is met twice and taken once.
   const matches = (rowId: number, cell: number) =>
     matchesOthers(rowId, cell) && firstTermIn(segment.columns, rowId, rarest.terms) === term;
-  const collect = createCollector(query, window, top, matches, true);
+  const collect = createCollector(query, window, found, matches, true);
   const { visit, hasSteps } = withStepLimit(collect, stepsMax);
 
   let size = rarest.terms.size === 1 ? Infinity : Math.max(WINDOW_MIN, (to - from) * FIRST_WINDOW);
-  while (window.from > from && !top.isFull()) {
+  while (window.from > from && !found.isFull()) {
     window.to = window.from;
     window.from = Math.max(from, Math.floor(window.to - size));
     size *= WINDOW_GROWTH;
@@ -48,39 +57,43 @@ export function runPostings(query: PreparedQuery, stepsMax: number): Result {
       segment.postingLists.visitChunks(id, window.to, visit);
       return hasSteps();
     });
-    if (!hasSteps()) return { top, isComplete: false };
+    if (!hasSteps()) return false;
   }
-  return { top, isComplete: true };
+  return true;
 }
 
 /** Plan "bitmap", for a query without a circle. */
-export function runBitmap(query: PreparedQuery): TopK {
-  const { segment, from, to, limit, kinds, prefixes, exactTests } = query;
+export function runBitmap(
+  { segment, from, to, kinds, prefixes, exactTests }: PreparedQuery,
+  found: Matches,
+): void {
   const { postings } = segment.columns;
-  const top = createTopK(limit, from);
   const bitmaps = prefixes.map(({ terms }) =>
     segment.prefixBitmaps.rowsWith(terms, segment.length),
   );
-  // An integer holds the bits of 32 rows. `top` rejects those before `from`.
+  // An integer holds the bits of 32 rows. `found` rejects those before `from`.
   const last = (to - 1) >> 5;
-  for (let at = last; at >= from >> 5 && !top.isFull(); at--) {
+  for (let at = last; at >= from >> 5 && !found.isFull(); at--) {
     let bits = at === last ? -1 >>> (31 - ((to - 1) & 31)) : -1;
     for (let nth = 0; nth < bitmaps.length; nth++) bits &= bitmaps[nth]![at]!;
     for (; bits !== 0; bits ^= 1 << (31 - Math.clz32(bits))) {
       const rowId = at * 32 + 31 - Math.clz32(bits);
       if (((kinds >> kindOf(postings[POSTING_WIDTH * rowId + 1]!)) & 1) === 0) continue;
-      if (exactTests.every((test) => test(rowId))) top.offer(rowId);
+      if (exactTests.every((test) => test(rowId))) found.offer(rowId);
     }
   }
-  return top;
 }
 
 /** Plan "box". */
-export function runBox(query: PreparedQuery, circle: Circle, stepsMax: number): Result {
+export function runBox(
+  query: PreparedQuery,
+  circle: Circle,
+  found: Matches,
+  stepsMax: number,
+): boolean {
   const { segment, from, to, kinds } = query;
-  const top = createTopK(query.limit, from);
   const matches = residualTest(query, query.prefixes, circle);
-  const collect = createCollector(query, query, top, matches, false);
+  const collect = createCollector(query, query, found, matches, false);
   const { visit, hasSteps } = withStepLimit(collect, stepsMax);
   const trees = segment.spatialIndex.trees.toReversed();
   const notInTree = Math.max(from, trees[0]?.to ?? 0);
@@ -88,11 +101,11 @@ export function runBox(query: PreparedQuery, circle: Circle, stepsMax: number): 
     visit(segment.columns.postings, POSTING_WIDTH * notInTree, POSTING_WIDTH * to);
   for (const tree of trees) {
     // The remaining rows are older than all matches so far.
-    if (top.isFull() || tree.to <= from) break;
+    if (found.isFull() || tree.to <= from) break;
     if (tree.from >= to) continue;
-    tree.visitBoxes(circle.boxes, kinds, visit);
+    tree.visitBoxes(circle, kinds, visit);
   }
-  return { top, isComplete: hasSteps() };
+  return hasSteps();
 }
 
 /** A visitor that stops after `stepsMax` postings. */
@@ -110,7 +123,7 @@ function withStepLimit(collect: PostingVisitor, stepsMax: number) {
 const SELECTIVE_SIGNATURE = 1 / 10;
 
 /**
- * Visitor that offers the matching rows in `range` to `top`. `isOrdered`: row ids rise within the visited postings,
+ * Visitor that offers the matching rows in `range` to `found`. `isOrdered`: row ids rise within the visited postings,
  * and further ones are older, so that it can stop once no older row can enter.
  *
  * This loop takes nearly all the time of a search. Its tests are branch-free, negative where a row does not match: they
@@ -119,7 +132,7 @@ const SELECTIVE_SIGNATURE = 1 / 10;
 function createCollector(
   query: PreparedQuery,
   range: { readonly from: number; readonly to: number },
-  top: TopK,
+  found: Matches,
   matches: (rowId: number, cell: number) => boolean,
   isOrdered: boolean,
 ): PostingVisitor {
@@ -135,7 +148,7 @@ function createCollector(
     const north = (box.north << 16) | 0xffff;
     const { west, east } = box;
     const { west: otherWest, east: otherEast } = otherBox;
-    let threshold = Math.max(from, top.threshold());
+    let threshold = Math.max(from, found.threshold());
     for (let at = end - POSTING_WIDTH; at >= begin; at -= POSTING_WIDTH) {
       const signature = numbers[at + 1]!;
       const missing = prefixBits & ~signature;
@@ -150,11 +163,11 @@ function createCollector(
       if ((mismatch | outside | (to - 1 - rowId) | (rowId - threshold)) < 0) continue;
       // Posting lists and trees do not know that a row was deleted; its column does.
       if (!matches(rowId, cell) || isDeleted(postings[POSTING_WIDTH * rowId + 1]!)) continue;
-      top.offer(rowId);
-      threshold = Math.max(from, top.threshold());
+      found.offer(rowId);
+      threshold = Math.max(from, found.threshold());
       if (isOrdered && rowId <= threshold) return false;
     }
-    return !isOrdered || numbers[begin]! >= threshold;
+    return threshold < CLOSED && (!isOrdered || numbers[begin]! >= threshold);
   };
 }
 
@@ -176,19 +189,14 @@ function residualTest(
     exactTests.every((test) => test(rowId));
 }
 
-/** Top-k: the `k` greatest, and so newest, of the row ids offered. */
-type TopK = {
-  /** Each row id may be offered once. */
-  offer(rowId: number): void;
-  isFull(): boolean;
-  /** Least row id that can still enter. */
-  threshold(): number;
+/** Top-k: the `k` greatest, and so newest, of the row ids offered. `k` is at least 1; row ids below `from` are rejected. */
+export function createNewest(
+  k: number,
+  from: number,
+): Matches & {
   /** Newest first. */
   readonly rowIds: readonly number[];
-};
-
-/** `k` is at least 1; row ids below `from` are rejected. */
-function createTopK(k: number, from: number): TopK {
+} {
   // Insertion sort, not a heap: k is small, and most plans offer the newest rows first.
   const rowIds: number[] = [];
   const isFull = () => rowIds.length >= k;
@@ -205,5 +213,22 @@ function createTopK(k: number, from: number): TopK {
     isFull,
     threshold,
     rowIds,
+  };
+}
+
+/** Number of the row ids offered, as far as `max`; row ids below `from` are rejected. */
+export function createCounter(max: number, from: number): Matches & { readonly count: number } {
+  let count = 0;
+  const isFull = () => count >= max;
+
+  return {
+    offer(rowId) {
+      if (rowId >= from && !isFull()) count++;
+    },
+    isFull,
+    threshold: () => (isFull() ? CLOSED : from),
+    get count() {
+      return count;
+    },
   };
 }

@@ -44,6 +44,8 @@ export const WHOLE_EARTH: GridBox = {
 export type Circle = {
   /** Disjoint boxes that contain the circle: one, or two where it crosses the date line. */
   readonly boxes: readonly [GridBox, ...GridBox[]];
+  /** Box without any covered cell, where the circle is a ring. */
+  readonly hole?: GridBox | null;
   /** True if the great-circle distance from the centre to the cell's point is at most the radius. */
   covers(cell: number): boolean;
 };
@@ -73,6 +75,32 @@ export function circleAround(centre: Point, radiusKm: number): Circle {
     return distanceKm(centre, pointOf(cell)) <= radiusKm;
   }
   return { boxes: [box, ...otherBoxes], covers };
+}
+
+/** Ratio of half a side of the box inside a circle to its radius; below the square root of 1/2, because meridians converge. */
+const HALF_SIDE = 0.65;
+
+/** Box of cells that are all within `radiusKm` of the centre; null if it would cross the date line or is near a pole. */
+export function boxInside(centre: Point, radiusKm: number): GridBox | null {
+  const halfHeight = (HALF_SIDE * radiusKm) / EARTH_RADIUS_KM / RADIANS;
+  const halfWidth = halfHeight / Math.cos(centre.lat * RADIANS);
+  const south = centre.lat - halfHeight;
+  const north = centre.lat + halfHeight;
+  const west = centre.lng - halfWidth;
+  const east = centre.lng + halfWidth;
+  if (south < -90 || north > 90 || west < -180 || east > 180) return null;
+  // Corners are the farthest points of a box that is symmetric about the meridian of its centre.
+  const cornerKm = Math.max(
+    distanceKm(centre, { lat: south, lng: west }),
+    distanceKm(centre, { lat: north, lng: west }),
+  );
+  if (cornerKm > radiusKm) return null;
+  return {
+    west: Math.ceil(west * 100) + LNG_STEPS,
+    south: Math.ceil(south * 100) + LAT_STEPS,
+    east: Math.floor(east * 100) + LNG_STEPS,
+    north: Math.floor(north * 100) + LAT_STEPS,
+  };
 }
 
 const RADIANS = Math.PI / 180;

@@ -63,7 +63,7 @@ function matchesWithin(
     return true;
   };
 
-  for (const tree of trees) tree.visitBoxes(circle.boxes, 1 << kind, visit);
+  for (const tree of trees) tree.visitBoxes(circle, 1 << kind, visit);
   visit(columns.postings, POSTING_WIDTH * (trees.at(-1)?.to ?? 0), POSTING_WIDTH * length);
   for (const { key, cell, day } of overflowOfKind) if (circle.covers(cell)) add(key, cell, day);
   return found;

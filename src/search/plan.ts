@@ -1,7 +1,6 @@
-import { runBitmap, runBox, runPostings, runScan } from "./executor.ts";
+import { type Matches, runBitmap, runBox, runPostings, runScan } from "./executor.ts";
 import type { Circle } from "./grid.ts";
-import { type Filter, type PreparedQuery, prepareQuery } from "./prepared-query.ts";
-import type { Segment } from "./segment.ts";
+import type { PreparedQuery } from "./prepared-query.ts";
 import { FANOUT } from "./spatial-index.ts";
 
 /**
@@ -46,34 +45,40 @@ export const DEFAULT_BUDGET: Budget = {
 };
 
 /**
- * The newest matching rows of a segment, newest first, and the plan that found them.
+ * Finds the newest `query.limit` matches, and names the plan that found them. Each plan that is tried offers its matches
+ * to a new receiver: those of a plan that is given up are not all there.
  *
  * An ordered plan is fast if much matches, the box plan if little does: when f of n rows match, an ordered plan to the
  * newest k takes about n k / f steps and the box plan about f, so the cheaper one takes at most about sqrt(n k).
  */
-export function searchSegment(
-  segment: Segment,
-  filter: Filter,
-  limit: number,
+export function searchSegment<Found extends Matches>(
+  query: PreparedQuery,
   budget: Budget,
-): { rowIds: readonly number[]; plan: Plan } {
-  const query = prepareQuery(segment, filter, limit);
+  createFound: (k: number, from: number) => Found,
+): { found: Found; plan: Plan } {
   const { circle } = query;
+  const newFound = () => createFound(query.limit, query.from);
   const { plan: orderedPlan, length } = chooseOrderedPlan(query);
   if (circle !== null) {
     const costs = estimateCosts(query, circle, length);
     const runOrdered = orderedPlan === "postings" ? runPostings : runScan;
     const attempts = [
-      { plan: orderedPlan, run: () => runOrdered(query, budget.ordered(costs)) },
-      { plan: "box" as const, run: () => runBox(query, circle, budget.box(costs) / BOX_ROW) },
+      {
+        plan: orderedPlan,
+        run: (found: Found) => runOrdered(query, found, budget.ordered(costs)),
+      },
+      {
+        plan: "box" as const,
+        run: (found: Found) => runBox(query, circle, found, budget.box(costs) / BOX_ROW),
+      },
     ];
     if (costs.ordered > costs.box) attempts.reverse();
     for (const { plan, run } of attempts) {
-      const { top, isComplete } = run();
-      if (isComplete) return { rowIds: top.rowIds, plan };
+      const found = newFound();
+      if (run(found)) return { found, plan };
     }
   }
-  return searchWithoutBox(query, orderedPlan, budget);
+  return searchWithoutBox(query, orderedPlan, budget, newFound);
 }
 
 /** The posting list of one term is read if it has fewer than one in this many rows ... */
@@ -82,7 +87,7 @@ const RARE_TERM = 2;
 const RARE_TERMS = 16;
 
 /** The ordered plan to use, and an estimate of the rows that it reads at most. */
-function chooseOrderedPlan({ segment, from, to, prefixes: [rarest] }: PreparedQuery): {
+export function chooseOrderedPlan({ segment, from, to, prefixes: [rarest] }: PreparedQuery): {
   plan: OrderedPlan;
   length: number;
 } {
@@ -95,7 +100,7 @@ function chooseOrderedPlan({ segment, from, to, prefixes: [rarest] }: PreparedQu
 }
 
 // Costs in row steps of a scan: a row of the box in a range of matching blocks, or in a lone block, ...
-const BOX_ROW = 3;
+export const BOX_ROW = 3;
 const BOX_ROW_IN_LONE_BLOCK = 6;
 /** ... reading the terms of a row whose signature matches ... */
 const CANDIDATE = 30;
@@ -140,11 +145,12 @@ function estimateCosts(
  * Tries the scan, the postings and the bitmap plan, in this order. Each of the first two is given up once it has cost as
  * much as the bitmap plan will: with several prefixes that are rarely in the same row, it would read most rows in vain.
  */
-function searchWithoutBox(
+function searchWithoutBox<Found extends Matches>(
   query: PreparedQuery,
   orderedPlan: OrderedPlan,
   budget: Budget,
-): { rowIds: readonly number[]; plan: Plan } {
+  newFound: () => Found,
+): { found: Found; plan: Plan } {
   const { from, to, signatureSelectivity, prefixes, circle } = query;
   const [rarest] = prefixes;
   const canUseBitmaps = circle === null && prefixes.length > 1;
@@ -152,14 +158,17 @@ function searchWithoutBox(
   if (orderedPlan === "scan") {
     const postingsStepsMax = rarest ? rarest.selectivity * (to - from) : Infinity;
     const stepsMax = Math.min(postingsStepsMax, costMax / (1 + signatureSelectivity * CANDIDATE));
-    const { top, isComplete } = runScan(query, stepsMax);
-    if (isComplete) return { rowIds: top.rowIds, plan: "scan" };
+    const found = newFound();
+    if (runScan(query, found, stepsMax)) return { found, plan: "scan" };
   }
   // Every row in the posting lists has the bit of the rarest prefix.
   const candidates = signatureSelectivity / (rarest?.signatureSelectivity ?? 1);
-  const { top, isComplete } = runPostings(query, costMax / (1 + candidates * CANDIDATE));
-  if (isComplete) return { rowIds: top.rowIds, plan: "postings" };
-  return { rowIds: runBitmap(query).rowIds, plan: "bitmap" };
+  const inPostings = newFound();
+  if (runPostings(query, inPostings, costMax / (1 + candidates * CANDIDATE)))
+    return { found: inPostings, plan: "postings" };
+  const found = newFound();
+  runBitmap(query, found);
+  return { found, plan: "bitmap" };
 }
 
 // Costs of a posting list, of a bit set from a posting, and of a bit intersected.

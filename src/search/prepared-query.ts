@@ -126,7 +126,7 @@ export type Filter = {
   readonly before: number;
 };
 
-export function toFilter(query: IndexQuery): Filter {
+export function toFilter(query: Omit<IndexQuery, "limit">): Filter {
   return {
     kinds: kindMask(query.species, query.type),
     circle: query.near === null ? null : circleAround(query.near.point, query.near.radiusKm),

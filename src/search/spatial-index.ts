@@ -25,10 +25,10 @@ export type RTree = {
   /** Estimated number of rows in a box; the rows of a node are taken to be spread evenly over it. */
   estimateCount(box: GridBox): number;
   /**
-   * Visits every row of these kinds in the boxes once, and some other rows, in no particular order, until `visit`
-   * returns false.
+   * Visits every row of these kinds in the boxes and outside the hole once, and some other rows, in no particular order,
+   * until `visit` returns false.
    */
-  visitBoxes(boxes: Circle["boxes"], kinds: number, visit: PostingVisitor): void;
+  visitBoxes(area: Pick<Circle, "boxes" | "hole">, kinds: number, visit: PostingVisitor): void;
 };
 
 /** Fewer rows than this are scanned instead. */
@@ -108,7 +108,7 @@ function buildTree(rows: Int32Array, from: number, to: number): RTree {
       return count;
     },
 
-    visitBoxes([box, otherBox = box], kinds, visit) {
+    visitBoxes({ boxes: [box, otherBox = box], hole = null }, kinds, visit) {
       // Adjacent blocks are visited as one range.
       let rangeBegin = 0;
       let rangeEnd = 0;
@@ -138,6 +138,7 @@ function buildTree(rows: Int32Array, from: number, to: number): RTree {
           ) {
             continue;
           }
+          if (hole !== null && contains(hole, southwest, northeast)) continue;
           if (isLeaf) addBlock(blockIds[nth]!);
           else visitNode(child);
         }
@@ -250,6 +251,16 @@ function intersects(box: GridBox, southwest: number, northeast: number): boolean
       (eastingOf(northeast) - box.west) |
       (box.east - eastingOf(southwest))) >=
     0
+  );
+}
+
+/** True if the box between two corner cells is inside another box. */
+function contains(box: GridBox, southwest: number, northeast: number): boolean {
+  return (
+    northingOf(southwest) >= box.south &&
+    northingOf(northeast) <= box.north &&
+    eastingOf(southwest) >= box.west &&
+    eastingOf(northeast) <= box.east
   );
 }
 

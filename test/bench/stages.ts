@@ -77,7 +77,7 @@ function questionIn({ url }: Request) {
 function responseOf(page: SearchPage, given: Readonly<Record<string, string>>): Response {
   const body = encodeBody(pageJson(page));
   const answer = new Response(body, { headers: HEADERS });
-  const next = { ...given, cursor: isoTime(page.nextCursor ?? 0) };
+  const next = { ...given, cursor: page.nextCursor ?? isoTime(0) };
   answer.headers.set("ETag", etagOf(body));
   answer.headers.set("Link", `<${withQuery(`${BASE_URL}/api/v1/alerts`, next)}>; rel="next"`);
   answer.headers.set("X-Request-Id", "0123456789ab");

@@ -32,10 +32,10 @@ export const callerLimits: Fault = {
           name: "clientIp",
           instead: `(options) => {
             const clientIp = original.clientIp(options);
-            return (c, next) => {
+            return (c) => {
               const leftmost = c.req.header("X-Forwarded-For")?.split(",")[0];
               if (leftmost !== undefined) c.req.raw.headers.set("X-Forwarded-For", leftmost);
-              return clientIp(c, next);
+              return clientIp(c);
             };
           }`,
         }),

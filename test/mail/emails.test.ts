@@ -48,6 +48,8 @@ function contents(alert: EmailAlert, words: string): EmailContent[] {
       alert,
       other: { ...alert, type: alert.type === "lost" ? "found" : "lost" },
       score: 93,
+      summary: words,
+      ask: words,
       reasons: [words],
       sealedToken: "p",
       sealedUnsubscribe: "u",
@@ -63,6 +65,7 @@ function contents(alert: EmailAlert, words: string): EmailContent[] {
           alert,
           other: { ...alert, type: alert.type === "lost" ? "found" : "lost" },
           score: 93,
+          summary: words,
           sealedToken: "p",
         },
       ],
@@ -332,6 +335,27 @@ describe("a letter about a sighting", () => {
     expect(noted).toContain("They add:\n\n> Ran north.\n> Very shy.");
     expect(bare).not.toContain("They add");
     expect(bare).not.toContain(">");
+  });
+});
+
+describe("a letter about a match", () => {
+  const match = contents(MIMI, "words").find((content) => content.kind === "match")!;
+  const withoutTexts = Object.fromEntries(
+    Object.entries(match).filter(([member]) => member !== "summary" && member !== "ask"),
+  ) as typeof match;
+
+  test("gives the sentence, then the list of reasons, then what to ask", () => {
+    const texts = { summary: "It may be the same animal.", ask: "Ask about the age." };
+    const { text } = compose({ ...match, ...texts, reasons: ["both grey"] });
+
+    expect(text).toMatch(/It may be the same animal\.[^]+both grey[^]+Ask about the age\./);
+  });
+
+  test("queued before there was a sentence gives the reasons alone", () => {
+    const { text, html } = compose({ ...withoutTexts, reasons: ["both grey"] });
+
+    expect(text).toContain("both grey");
+    for (const version of [text, html]) expect(version).not.toContain("undefined");
   });
 });
 

@@ -184,7 +184,8 @@ describe("requests in the log", () => {
 
     world.app.service.search = async () => {
       stopwatch.ms += 2_345.67;
-      return { alerts: [], nextCursor: null, explanation: { corrections: [], exclusions: [] } };
+      const explanation = { corrections: [], exclusions: [] };
+      return { alerts: [], nextCursor: null, total: null, explanation };
     };
     await sent(world, "/api/v1/alerts");
 

@@ -244,11 +244,23 @@ export function toPublicAlert(alert: Alert, links: Links): PublicAlert | null {
   return {
     ...toDraftView(alert, links),
     status: alert.status,
-    reachable: alert.ownerEmail !== null && alert.status !== "resolved",
+    reachable: isReachable(alert),
     publishedAt: alert.publishedAt,
     updatedAt: alert.updatedAt,
     expiresAt: alert.expiresAt,
   };
+}
+
+/** True if an alert accepts messages: the animal is not home, and the alert has an owner. */
+export function isReachable({ ownerEmail, status }: Pick<Alert, "ownerEmail" | "status">): boolean {
+  return ownerEmail !== null && status !== "resolved";
+}
+
+export type Reader = "owner" | "finder" | "shelter";
+/** Recipient of messages about an alert. */
+export function readerOf(alert: Pick<Description, "type" | "custody"> | null): Reader {
+  if (alert?.type !== "found") return "owner";
+  return alert.custody === "shelter" ? "shelter" : "finder";
 }
 
 /** Public view of a draft: that of the future alert, without times. */

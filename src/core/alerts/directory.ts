@@ -4,38 +4,37 @@ import type { Ports } from "../ports.ts";
 import type { Store } from "../store.ts";
 import type { AlertCache } from "./alert-cache.ts";
 import { type Alert, alertRef } from "./alert.ts";
-import { indexQuery, type SearchInput, type SearchPage } from "./search.ts";
-import { NOTHING_TO_EXPLAIN, readAgain } from "./query-words.ts";
+import { type Explanation, NOTHING_TO_EXPLAIN, type QueryWords, readAgain } from "./query-words.ts";
+import { distanceCursor } from "./search-cursor.ts";
+import {
+  type IndexedSearch,
+  indexedSearch,
+  type SearchInput,
+  type SearchPage,
+  type Total,
+  TOTAL_MAX,
+} from "./search.ts";
 import type { BulkAlert } from "../store/alerts.ts";
 
 /** The public directory: search and short codes, and bulk additions by the operator. */
 export function createDirectory(ports: Ports, cache: AlertCache, syncIndexes: SyncIndexes) {
   return {
-    /** Live alerts, newest first. Throws `bad_input` for fields that contradict each other. */
-    async search(input: SearchInput): Promise<SearchPage> {
-      const query = indexQuery(input);
-      const first = ports.alertIndex.search(query);
-      const again =
-        first.length > 0
-          ? null
-          : readAgain(ports.alertIndex, query, {
-              text: input.query ?? null,
-              isFirstPage: query.before === null,
-            });
-      const keys = again === null ? first : ports.alertIndex.search({ ...query, ...again.words });
-      const explanation = again?.explanation ?? NOTHING_TO_EXPLAIN;
-      const shown = keys.slice(0, query.limit - 1);
-      const live = await cache.byKeys(shown);
-      const centre = query.near?.point;
+    /**
+     * Page of live alerts. Its total is counted only if `withTotal` is set, because that can take longer than the page.
+     * Throws `bad_input` for fields that contradict each other.
+     */
+    async search(
+      input: SearchInput,
+      { withTotal }: { readonly withTotal: boolean } = { withTotal: false },
+    ): Promise<SearchPage> {
+      const found = searchIndex(ports.alertIndex, input, withTotal);
+      const { keys, nextCursor, near, total, explanation } = found;
+      const live = await cache.byKeys(keys);
       const alerts = live.map((alert) => ({
         alert,
-        distanceKm: centre ? Math.round(distanceKm(centre, alert) * 10) / 10 : null,
+        distanceKm: near ? Math.round(distanceKm(near.point, alert) * 10) / 10 : null,
       }));
-      return {
-        alerts,
-        nextCursor: keys.length > shown.length ? (shown.at(-1) ?? null) : null,
-        explanation,
-      };
+      return { alerts, nextCursor, total, explanation };
     },
 
     /** True if a short code was ever issued; its QR image exists from then on. */
@@ -51,6 +50,65 @@ export function createDirectory(ports: Ports, cache: AlertCache, syncIndexes: Sy
       return added;
     },
   };
+}
+
+/** Page of keys in the order of the search. A search that finds nothing is read again, and explained. */
+function searchIndex(index: Ports["alertIndex"], input: SearchInput, withTotal: boolean) {
+  const asWritten = indexedSearch(input);
+  const isFirstPage = input.cursor === undefined;
+  let search = asWritten;
+  let page = pageOf(index, asWritten);
+  let explanation: Explanation = NOTHING_TO_EXPLAIN;
+  if (page.found === 0) {
+    const text = input.query ?? null;
+    const again = readAgain(index, asWritten.query, { text, isFirstPage });
+    explanation = again.explanation;
+    search = withWords(asWritten, again.words);
+    page = pageOf(index, search);
+  }
+  const { query } = search;
+  const total = withTotal ? totalOf(index, query, isFirstPage, page.found) : null;
+  return { ...page, near: query.near, total, explanation };
+}
+
+function withWords(search: IndexedSearch, words: QueryWords): IndexedSearch {
+  return search.sort === "nearest"
+    ? { sort: "nearest", query: { ...search.query, ...words } }
+    : { sort: "newest", query: { ...search.query, ...words } };
+}
+
+/** `found`: number of keys, one more than the page holds if there are further pages. */
+function pageOf(index: Ports["alertIndex"], { sort, query }: IndexedSearch) {
+  if (sort === "nearest") {
+    const found = index.searchByDistance(query);
+    const shown = found.slice(0, query.limit - 1);
+    const last = found.length > shown.length ? shown.at(-1) : undefined;
+    return {
+      keys: shown.map(({ publishedAt }) => publishedAt),
+      nextCursor: last === undefined ? null : distanceCursor(last, query.near.point),
+      found: found.length,
+    };
+  }
+  const found = index.search(query);
+  const shown = found.slice(0, query.limit - 1);
+  const last = found.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    keys: shown,
+    nextCursor: last === undefined ? null : new Date(last).toISOString(),
+    found: found.length,
+  };
+}
+
+/** Total of a search, counted unless its first page holds everything. */
+function totalOf(
+  index: Ports["alertIndex"],
+  query: IndexedSearch["query"],
+  isFirst: boolean,
+  found: number,
+): Total {
+  if (isFirst && found < query.limit) return { count: found, isMore: false };
+  const count = index.count(query, TOTAL_MAX + 1);
+  return { count: Math.min(count, TOTAL_MAX), isMore: count > TOTAL_MAX };
 }
 
 /** Alert of any status by UUID, slug, short code or page address. */

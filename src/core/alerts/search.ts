@@ -9,15 +9,25 @@ import {
   timeField,
   timestamp,
 } from "../input.ts";
-import type { IndexQuery } from "../ports.ts";
+import type { PlainFieldReason } from "../fault-sentences.ts";
+import type { Fault } from "../fault.ts";
+import type { Point } from "../place.ts";
+import type { AlertDistance, DistanceQuery, IndexQuery } from "../ports.ts";
 import { tokenize } from "../tokenize.ts";
 import { type Explanation, readQueryWords } from "./query-words.ts";
+import { isDistanceCursor, readDistanceCursor } from "./search-cursor.ts";
 
 export const RADIUS_KM_DEFAULT = 50;
 export const RADIUS_KM_MAX = 500;
 export const LIMIT_DEFAULT = 20;
 export const ALERTS_PER_PAGE_MAX = 100;
 export const QUERY_MAX = 200;
+/** Alerts are counted as far as this; beyond it a total is "more than". */
+export const TOTAL_MAX = 1_000;
+const CURSOR_MAX = 35;
+
+/** Orders of a search. */
+export const SORTS = ["newest", "nearest"] as const;
 
 export const searchInput = z.object({
   lat: latField.describe("Latitude of the centre in degrees (WGS 84); comes with lng").optional(),
@@ -48,37 +58,80 @@ export const searchInput = z.object({
     .max(ALERTS_PER_PAGE_MAX)
     .describe(`How many alerts, ${LIMIT_DEFAULT} when absent`)
     .optional(),
-  cursor: timeField
-    .describe("The next_cursor of the page before: strictly older alerts follow")
+  sort: z
+    .enum(SORTS)
+    .describe(
+      "newest: latest publication first, the default. nearest: by distance from the centre, so it needs lat and lng; at equal distance newest first",
+    )
+    .optional(),
+  cursor: z
+    .string()
+    .max(CURSOR_MAX)
+    .describe(
+      "The next_cursor of the page before, with the same sort, and for nearest the same centre. For newest it is a timestamp: strictly older alerts follow",
+    )
     .optional(),
 });
 export type SearchInput = z.infer<typeof searchInput>;
 
-/** Page of live alerts, newest first. `nextCursor` is the `publishedAt` to continue from, null on the last page. */
+/** Page of live alerts in the order of the search. */
 export type SearchPage = {
   readonly alerts: readonly FoundAlert[];
-  readonly nextCursor: number | null;
   readonly explanation: Explanation;
+  /** Cursor to continue from, null on the last page: for newest the time of the last alert, else opaque. */
+  readonly nextCursor: string | null;
+  /** Null if it was not asked for. */
+  readonly total: Total | null;
 };
+
+/** Number of matching alerts, on all pages; with `isMore` there are more than `count`, which is `TOTAL_MAX`. */
+export type Total = { readonly count: number; readonly isMore: boolean };
 
 /** Search result. `distanceKm` is the distance from the centre of the search with one decimal; null without a centre. */
 export type FoundAlert = { readonly alert: PublicAlert; readonly distanceKm: number | null };
 
-/** Query to the index. Its limit is one more than the page size, to find out if another page follows. */
-export function indexQuery(input: SearchInput): IndexQuery {
+/** Queries to the index. Their limit is one more than the page size, to find out if another page follows. */
+export type IndexedSearch =
+  | { readonly sort: "newest"; readonly query: IndexQuery }
+  | { readonly sort: "nearest"; readonly query: DistanceQuery };
+
+/** Query to the index for an input. Throws `bad_input` for fields that contradict each other. */
+export function indexedSearch(input: SearchInput): IndexedSearch {
   const point = pointIn(input);
-  if (point === undefined && input.radiusKm !== undefined) {
-    throw badInput([{ field: "radiusKm", reason: { kind: "no_centre" } }]);
+  const field = input.radiusKm !== undefined ? "radiusKm" : "sort";
+  if (point === undefined && (input.radiusKm !== undefined || input.sort === "nearest")) {
+    throw badInput([{ field, reason: { kind: "no_centre" } }]);
   }
   const near =
     point === undefined ? null : { point, radiusKm: input.radiusKm ?? RADIUS_KM_DEFAULT };
-  return {
-    near,
+  const filter = {
     species: input.species ?? null,
     type: input.type ?? null,
     since: input.since === undefined ? null : timestamp(input.since),
     ...readQueryWords(input.query ?? ""),
-    before: input.cursor === undefined ? null : timestamp(input.cursor),
     limit: (input.limit ?? LIMIT_DEFAULT) + 1,
   };
+  const { cursor } = input;
+  if (input.sort === "nearest" && near !== null) {
+    const after = cursor === undefined ? null : positionAfter(cursor, near.point);
+    return { sort: "nearest", query: { ...filter, near, after } };
+  }
+  const before = cursor === undefined ? null : timeBefore(cursor);
+  return { sort: "newest", query: { ...filter, near, before } };
+}
+
+function timeBefore(cursor: string): number {
+  const time = timestamp(cursor);
+  if (time !== null) return time;
+  throw badCursor(isDistanceCursor(cursor) ? "cursor_of_nearest" : "time");
+}
+
+function positionAfter(cursor: string, centre: Point): AlertDistance {
+  const position = readDistanceCursor(cursor, centre);
+  if (position !== null) return position;
+  throw badCursor(timestamp(cursor) === null ? "cursor" : "cursor_of_newest");
+}
+
+function badCursor(kind: PlainFieldReason): Fault {
+  return badInput([{ field: "cursor", reason: { kind } }]);
 }

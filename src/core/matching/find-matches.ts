@@ -2,6 +2,8 @@ import { z } from "zod";
 import {
   type Alert,
   type AlertDraft,
+  isReachable,
+  readerOf,
   requirePublicAlert,
   type Language,
   type PublicAlert,
@@ -10,9 +12,9 @@ import {
 import { CAPS } from "../caps.ts";
 import { alertRefField, languageField } from "../input.ts";
 import { createCandidates } from "./candidates.ts";
-import { reasonTexts } from "./reasons.ts";
-import { HIGH_CONFIDENCE, type Match, rankMatches, scorePair } from "./score.ts";
+import { type Match, rankMatches, scorePair } from "./score.ts";
 import type { Statistics } from "./statistics.ts";
+import { type MatchTexts, matchTexts } from "./summary.ts";
 import { withoutChip } from "./subject.ts";
 import type { Ports } from "../ports.ts";
 import { openedLink } from "../private-link.ts";
@@ -32,18 +34,16 @@ export const matchesInput = z.object({
     .max(MATCHES_MAX)
     .describe(`How many matches, ${MATCHES_DEFAULT} when absent`)
     .optional(),
-  language: languageField.describe("Language of the reasons; English when absent").optional(),
+  language: languageField.describe("Language of the texts; English when absent").optional(),
 });
 export type MatchesInput = z.infer<typeof matchesInput>;
 
-/** Likely match of an alert, with reasons in the reader's language. */
-export type MatchView = {
+/** Likely match of an alert, with texts in the reader's language. */
+export type MatchView = MatchTexts & {
   readonly alert: PublicAlert;
   /** Probability in percent that both alerts are one animal. */
   readonly score: number;
   readonly highConfidence: boolean;
-  /** Strongest first, for and against; the last one lists the fields that one of the two leaves blank. */
-  readonly reasons: readonly string[];
 };
 export type Matches = {
   readonly alert: PublicAlert;
@@ -58,6 +58,8 @@ export type PairView = {
   readonly mine: PublicAlert | null;
   readonly other: PublicAlert | null;
   readonly ended: boolean;
+  /** Their match, chips included; null if one of them is deleted, or they are no longer a pair. */
+  readonly match: MatchView | null;
   /** True for equal chip numbers; shown to the two owners only. */
   readonly sameChip: boolean;
 };
@@ -89,6 +91,30 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     return { found, compared: unread + candidates.length };
   }
 
+  /** Match in words, for the reader whose alert is `mine`. */
+  function textsOf(match: Match, mine: AlertDraft, other: Alert, language: Language): MatchTexts {
+    const asked = isReachable(other) ? readerOf(other) : null;
+    const pair = { mine: finder.prepare(mine), other: finder.prepare(other), asked };
+    return matchTexts(match, pair, language);
+  }
+
+  /** Match as its reader sees it; null if the other alert is not public. */
+  function viewOf(
+    match: Match,
+    mine: AlertDraft,
+    other: Alert,
+    language: Language,
+  ): MatchView | null {
+    const alert = toPublicAlert(other, ports.links);
+    if (alert === null) return null;
+    const { score, highConfidence } = match;
+    return { alert, score, highConfidence, ...textsOf(match, mine, other, language) };
+  }
+
+  /** Score of a pair of alerts, chips included. */
+  const scored = (one: Alert, other: Alert): Match | null =>
+    scorePair(finder.prepare(one), finder.prepare(other), statistics.context);
+
   async function openPair(token: string): Promise<{
     lostId: string;
     foundId: string;
@@ -115,10 +141,9 @@ export function createMatching(ports: Ports, statistics: Statistics) {
       const view = requirePublicAlert(alert, ports.links);
       if (alert === null || !isFindable(alert)) return { alert: view, matches: [], compared: 0 };
       const { found, compared } = await bestMatches(withoutChip(alert), limit);
-      const matches = found.flatMap(({ other, match }) => {
-        const otherView = toPublicAlert(other, ports.links);
-        return otherView === null ? [] : [matchView(otherView, match, language)];
-      });
+      const matches = found.flatMap(
+        ({ other, match }) => viewOf(match, alert, other, language) ?? [],
+      );
       return { alert: view, matches, compared };
     },
 
@@ -130,11 +155,9 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     async likely(input: PublishInput): Promise<readonly MatchView[]> {
       const { draft } = createDraft(input, ports.clock(), ports);
       const { found } = await bestMatches(withoutChip(draft), LIKELY_MAX);
-      return found.flatMap(({ other, match }) => {
-        const view = toPublicAlert(other, ports.links);
-        const isLikely = match.score >= LIKELY_SCORE_MIN && other.status === "active";
-        return view === null || !isLikely ? [] : [matchView(view, match, input.language ?? "en")];
-      });
+      return found
+        .filter(({ other, match }) => match.score >= LIKELY_SCORE_MIN && other.status === "active")
+        .flatMap(({ other, match }) => viewOf(match, draft, other, input.language ?? "en") ?? []);
     },
 
     /**
@@ -155,24 +178,25 @@ export function createMatching(ports: Ports, statistics: Statistics) {
       }
     },
 
-    /** Score of a pair of alerts, chips included. */
-    scored: (one: Alert, other: Alert): Match | null =>
-      scorePair(finder.prepare(one), finder.prepare(other), statistics.context),
+    scored,
 
-    async pair(token: string): Promise<PairView> {
+    textsOf,
+
+    async pair(token: string, language: Language = "en"): Promise<PairView> {
       const { lostId, foundId, side } = await openPair(token);
-      const viewOf = async (id: string) => {
-        const alert = await ports.store.alert({ by: "id", id });
-        return alert === null ? null : toPublicAlert(alert, ports.links);
-      };
-      const [mine, other] = side === "lost" ? [lostId, foundId] : [foundId, lostId];
-      const ended = await ports.store.endedPairs(mine, ENDED_PAIRS_MAX);
-      const twins = await ports.store.chipPairs(mine, SAME_CHIP_MAX);
+      const [mineId, otherId] = side === "lost" ? [lostId, foundId] : [foundId, lostId];
+      const mine = await ports.store.alert({ by: "id", id: mineId });
+      const other = await ports.store.alert({ by: "id", id: otherId });
+      const mineView = mine && toPublicAlert(mine, ports.links);
+      const ended = await ports.store.endedPairs(mineId, ENDED_PAIRS_MAX);
+      const twins = await ports.store.chipPairs(mineId, SAME_CHIP_MAX);
+      const match = mineView && other && scored(mine, other);
       return {
-        mine: await viewOf(mine),
-        other: await viewOf(other),
-        ended: ended.includes(other),
-        sameChip: twins.some(({ id }) => id === other),
+        mine: mineView,
+        other: other && toPublicAlert(other, ports.links),
+        ended: ended.includes(otherId),
+        match: match && viewOf(match, mine, other, language),
+        sameChip: twins.some(({ id }) => id === otherId),
       };
     },
 
@@ -186,13 +210,4 @@ export function createMatching(ports: Ports, statistics: Statistics) {
 
 function isFindable(alert: Alert): boolean {
   return FINDABLE.some((status) => status === alert.status);
-}
-
-function matchView(alert: PublicAlert, match: Match, language: Language): MatchView {
-  return {
-    alert,
-    score: match.score,
-    highConfidence: match.score >= HIGH_CONFIDENCE,
-    reasons: reasonTexts(match, language),
-  };
 }

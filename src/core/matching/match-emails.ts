@@ -1,11 +1,10 @@
-import type { Alert } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import { HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { emailAlert, emailTo } from "../email.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import { roundRobin, mailDomain, pairsForDigest } from "./digest.ts";
 import { HIGH_CONFIDENCE, type Match } from "./score.ts";
-import { reasonTexts } from "./reasons.ts";
+import type { createMatching } from "./find-matches.ts";
 import type { Ports } from "../ports.ts";
 import { newLink } from "../private-link.ts";
 import type { MatchNotice, NoticeKey } from "./pair-store.ts";
@@ -28,13 +27,13 @@ const DIGEST_CHOICE_MAX = 200;
  * notices over the second one share a digest a day. The owners' mail domains take turns, best scores first, and no cap
  * drops a notice.
  */
-export function createMatchEmails(ports: Ports, score: (one: Alert, other: Alert) => Match | null) {
+export function createMatchEmails(ports: Ports, { scored, textsOf }: MatchingInWords) {
   const { store, secrets, dice } = ports;
 
   /** Current match of a notice, for its reasons; null if an edit made the pair unlikely. */
   function currentMatch(notice: MatchNotice): Match | null {
     const { mine, other, createdAt } = notice;
-    const match = score(mine, other);
+    const match = scored(mine, other);
     const isEdited = mine.updatedAt > createdAt || other.updatedAt > createdAt;
     if (match === null || (isEdited && match.score < HIGH_CONFIDENCE)) return null;
     // Alerts published nearby since then lower the score: that must not be a way to hide a pair.
@@ -66,7 +65,7 @@ export function createMatchEmails(ports: Ports, score: (one: Alert, other: Alert
       alert: emailAlert(mine),
       other: emailAlert(other),
       score: match.score,
-      reasons: reasonTexts(match, mine.language),
+      ...textsOf(match, mine, other, mine.language),
       sealedToken: pair.sealed,
       sealedUnsubscribe: unsubscribe.sealed,
     };
@@ -90,7 +89,7 @@ export function createMatchEmails(ports: Ports, score: (one: Alert, other: Alert
     for (const notice of notices) {
       const match = currentMatch(notice);
       if (match !== null)
-        waiting.push({ notice, score: match.score, otherEmail: notice.other.ownerEmail });
+        waiting.push({ notice, match, score: match.score, otherEmail: notice.other.ownerEmail });
       else {
         await store.dropMatch(keyOf(notice));
         dropped++;
@@ -102,12 +101,13 @@ export function createMatchEmails(ports: Ports, score: (one: Alert, other: Alert
 
     const links: PrivateLink[] = [];
     const pairs = [];
-    for (const { notice, score } of shown) {
+    for (const { notice, match, score } of shown) {
       const { sealed, fresh } = await pairLink(notice);
       links.push(...fresh);
       const { mine, other } = notice;
+      const { summary } = textsOf(match, mine, other, first.language);
       const [alert, otherAlert] = [emailAlert(mine), emailAlert(other)];
-      pairs.push({ alert, other: otherAlert, score, sealedToken: sealed });
+      pairs.push({ alert, other: otherAlert, score, summary, sealedToken: sealed });
     }
     const unsubscribe = await linkTo("unsubscribe", `all-matches:${first.id}`);
     const content = {
@@ -152,6 +152,9 @@ export function createMatchEmails(ports: Ports, score: (one: Alert, other: Alert
     },
   };
 }
+
+/** Uses of matching that the emails need. */
+type MatchingInWords = Pick<ReturnType<typeof createMatching>, "scored" | "textsOf">;
 
 function keyOf({ mine, other }: MatchNotice): NoticeKey {
   return { alertId: mine.id, otherId: other.id };

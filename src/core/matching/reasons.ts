@@ -53,7 +53,7 @@ export function reasonText(reason: Reason, language: Language): string {
     }
     case "coat": {
       const { lost, found, similarity } = reason.details;
-      const [one, other] = [coatText(lost, messages.coat), coatText(found, messages.coat)];
+      const [one, other] = [coatText(lost, language), coatText(found, language)];
       return similarity === "same"
         ? messages.coat.same(one)
         : messages.coat[similarity](one, other);
@@ -96,7 +96,8 @@ function distanceText(
 }
 
 /** A coat as text: "grey and white tabby". Tortie and calico are named without their colours. */
-function coatText({ colors, pattern }: Coat, messages: ReasonMessages["coat"]): string {
+export function coatText({ colors, pattern }: Coat, language: Language): string {
+  const messages = MESSAGES[language].coat;
   const patternName = isNamed(pattern) ? messages.patterns[pattern] : "";
   if (pattern === "tortie" || pattern === "calico") return patternName;
   // White last, as people say it: "black and white".

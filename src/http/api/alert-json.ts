@@ -102,7 +102,11 @@ export const alertSchema = z.object({
 /** Schema of a page of alerts. */
 export const alertPageSchema = z.object({
   alerts: z.array(alertSchema),
-  next_cursor: text.nullable().describe("Cursor of the next page; null on the last page"),
+  next_cursor: text
+    .nullable()
+    .describe(
+      "Cursor of the next page; null on the last page. With sort=newest the published_at of the last alert, with sort=nearest opaque",
+    ),
 });
 
 /** Schema of an alert in the results of search_alerts: enough to choose by. */
@@ -128,6 +132,10 @@ export const matchesSchema = z.object({
       alert: alertSchema,
       score: z.number().int().describe("Probability in percent that both are the same animal"),
       high_confidence: z.boolean().describe("Score of 40 or more"),
+      summary: text.describe(
+        "One sentence: why it may be the same animal, and what speaks against",
+      ),
+      ask: text.nullable().describe("What to ask or check, as an alert does not say"),
       reasons: z
         .array(text)
         .describe("Evidence for and against, strongest first, then what could not be compared"),
@@ -148,6 +156,8 @@ export function matchesToWire({
       alert: alertToWire(match.alert),
       score: match.score,
       high_confidence: match.highConfidence,
+      summary: match.summary,
+      ask: match.ask,
       reasons: [...match.reasons],
     })),
     compared,
@@ -186,8 +196,8 @@ const openAlertJson = cachedPerAlert((alert): Bytes =>
 
 const PAGE_START = '{"alerts":[';
 
-function pageEnd(cursor: number | null): string {
-  return `],"next_cursor":${cursor === null ? "null" : JSON.stringify(isoTime(cursor))}}`;
+function pageEnd(cursor: string | null): string {
+  return `],"next_cursor":${JSON.stringify(cursor)}}`;
 }
 
 /** JSON of a page of alert summaries; the members of `first` come before them. */

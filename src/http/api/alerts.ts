@@ -1,25 +1,35 @@
 import { Hono, type HonoRequest } from "hono";
+import { z } from "zod";
 import { alertRef } from "../../core/alerts/alert.ts";
 import { Fault } from "../../core/fault.ts";
 import { badInput, parse } from "../../core/input.ts";
 import { matchesInput } from "../../core/matching/find-matches.ts";
-import { searchInput } from "../../core/alerts/search.ts";
+import { searchInput, type SearchPage, TOTAL_MAX } from "../../core/alerts/search.ts";
 import type { Explanation } from "../../core/alerts/query-words.ts";
+import { searchNotes } from "../../core/alerts/search-notes.ts";
 import type { Service } from "../../core/service.ts";
 import type { HttpEnv } from "../env.ts";
-import { sendWithEtag } from "../middleware/etag.ts";
-import { alertJson, isoTime, matchesToWire, pageJson } from "./alert-json.ts";
-import { searchNotes } from "../../core/alerts/search-notes.ts";
+import { cacheable, sendWithEtag } from "../middleware/etag.ts";
+import { alertJson, matchesToWire, pageJson } from "./alert-json.ts";
 import { camelCase, fromWire, snakeCase } from "./field-names.ts";
 
 /** Query parameters of a search; `q` is `query` in the tools. */
-export const restSearchInput = searchInput
-  .omit({ query: true })
-  .extend({ q: searchInput.shape.query });
+export const restSearchInput = searchInput.omit({ query: true }).extend({
+  q: searchInput.shape.query,
+  count: z
+    .enum(["true", "false"])
+    .describe(
+      `true adds the header X-Total-Count: the number of matching alerts, up to ${TOTAL_MAX}`,
+    )
+    .optional(),
+});
+/** Those of the Atom feed. It is always newest first: feed readers ask for what is new. */
+export const feedInput = restSearchInput.omit({ sort: true, count: true });
 /** Their names in snake_case. */
 export const SEARCH_PARAMETERS = Object.keys(restSearchInput.shape).map(snakeCase);
+export const FEED_PARAMETERS = Object.keys(feedInput.shape).map(snakeCase);
 
-const JSON_BODY = { type: "application/json", cacheControl: "no-cache" };
+const JSON_BODY = cacheable("application/json", "no-cache");
 
 /** Read-only REST API, to be mounted at /api/v1. */
 export function createRest(service: Service, links: { api: string }): Hono<HttpEnv> {
@@ -27,16 +37,17 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
 
   api.get("/alerts", async (c) => {
     const { page, next } = await searchPage(service, c.req, `${links.api}/alerts`);
+    const headers = { ...totalHeader(page), ...notesHeader(page.explanation) };
     return sendWithEtag(c, {
-      ...JSON_BODY,
+      kind: JSON_BODY,
       body: pageJson(page),
       link: linkToNext(next),
-      headers: notesHeader(page.explanation),
+      headers,
     });
   });
 
   api.get("/alerts/:name", async (c) =>
-    sendWithEtag(c, { ...JSON_BODY, body: alertJson(await service.get(c.req.param("name"))) }),
+    sendWithEtag(c, { kind: JSON_BODY, body: alertJson(await service.get(c.req.param("name"))) }),
   );
 
   api.get("/alerts/:name/matches", async (c) => {
@@ -45,20 +56,24 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
     const parameters = fromWire(singleValues(c.req, ["limit", "language"]));
     const input = parse(matchesInput, { ...parameters, alert });
     const body = JSON.stringify(matchesToWire(await service.findMatches(input)));
-    return sendWithEtag(c, { ...JSON_BODY, body });
+    return sendWithEtag(c, { kind: JSON_BODY, body });
   });
 
   return api;
 }
 
 /** Page of a search by the query parameters of a request, and the URL of the next page. */
-export async function searchPage(service: Service, request: HonoRequest, url: string) {
-  const parameters = singleValues(request, SEARCH_PARAMETERS);
-  const { q, ...rest } = parse(restSearchInput, fromWire(parameters));
-  const page = await service.search({ ...rest, query: q });
+export async function searchPage(
+  service: Service,
+  request: HonoRequest,
+  url: string,
+  names: readonly string[] = SEARCH_PARAMETERS,
+) {
+  const parameters = singleValues(request, names);
+  const { q, count, ...rest } = parse(restSearchInput, fromWire(parameters));
+  const page = await service.search({ ...rest, query: q }, { withTotal: count === "true" });
   const { nextCursor } = page;
-  const next =
-    nextCursor === null ? null : withQuery(url, { ...parameters, cursor: isoTime(nextCursor) });
+  const next = nextCursor === null ? null : withQuery(url, { ...parameters, cursor: nextCursor });
   return { parameters, page, next };
 }
 
@@ -70,6 +85,14 @@ function notesHeader(explanation: Explanation): Record<string, string> {
   const notes = searchNotes(explanation);
   return notes.length === 0 ? {} : { [NOTES_HEADER]: encodeURIComponent(notes.join(" ")) };
 }
+/**
+ * Header with the number of matching alerts, "37" or "1000+". A header, because the members of the body are fixed; one,
+ * because a client that reads it by `parseInt` still gets a number.
+ */
+export function totalHeader({ total }: SearchPage): Readonly<Record<string, string>> {
+  return total === null ? {} : { [TOTAL_HEADER]: `${total.count}${total.isMore ? "+" : ""}` };
+}
+export const TOTAL_HEADER = "X-Total-Count";
 
 /** Link header to the next page. */
 export function linkToNext(next: string | null): string | null {

@@ -4,8 +4,8 @@ import type { Links } from "../../core/urls.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";
 import type { HttpEnv } from "../env.ts";
-import { linkToNext, searchPage, withQuery } from "./alerts.ts";
-import { sendWithEtag } from "../middleware/etag.ts";
+import { FEED_PARAMETERS, linkToNext, searchPage, totalHeader, withQuery } from "./alerts.ts";
+import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { alertToWire, isoTime } from "./alert-json.ts";
 
 type FeedOptions = {
@@ -14,18 +14,25 @@ type FeedOptions = {
   readonly siteName: string;
 };
 
+const ATOM = cacheable("application/atom+xml; charset=utf-8", "no-cache");
+const GEOJSON = cacheable("application/geo+json", "no-cache");
+
 /** Searches as Atom feed and GeoJSON, with the filters of the REST API. To be mounted at the root. */
 export function createFeeds({ service, links, siteName }: FeedOptions): Hono<HttpEnv> {
   const feeds = new Hono<HttpEnv>();
 
   feeds.get("/feed.atom", async (c) => {
-    const { parameters, page, next } = await searchPage(service, c.req, links.feed);
+    const { parameters, page, next } = await searchPage(
+      service,
+      c.req,
+      links.feed,
+      FEED_PARAMETERS,
+    );
     const self = withQuery(links.feed, parameters);
     const body = atomFeed({ page, self, next, home: links.home, siteName });
     return sendWithEtag(c, {
       body,
-      type: "application/atom+xml; charset=utf-8",
-      cacheControl: "no-cache",
+      kind: ATOM,
     });
   });
 
@@ -34,9 +41,9 @@ export function createFeeds({ service, links, siteName }: FeedOptions): Hono<Htt
     const body = JSON.stringify(featureCollection(page));
     return sendWithEtag(c, {
       body,
-      type: "application/geo+json",
-      cacheControl: "no-cache",
+      kind: GEOJSON,
       link: linkToNext(next),
+      headers: totalHeader(page),
     });
   });
 
@@ -56,7 +63,7 @@ function featureCollection(page: SearchPage) {
         properties: distanceKm === null ? properties : { ...properties, distance_km: distanceKm },
       };
     }),
-    next_cursor: page.nextCursor === null ? null : isoTime(page.nextCursor),
+    next_cursor: page.nextCursor,
   };
 }
 

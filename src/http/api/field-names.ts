@@ -15,7 +15,7 @@ export function camelCase(name: string): string {
 
 /** True for a name in snake_case. */
 export function isWireName(name: string): boolean {
-  return snakeCase(camelCase(name)) === name && !/[A-Z]/.test(name);
+  return camelCaseIfWire(name) !== null;
 }
 
 /** Object with its keys in camelCase and its values unchanged. Keys that are not in snake_case are dropped. */
@@ -30,9 +30,10 @@ export function fromWire(raw: Readonly<Record<string, unknown>>): Record<string,
 
 /** Nearly all requests use the same few names. */
 const NAMES_MEMOIZED_MAX = 100;
-const camelCaseIfWire = memoize(NAMES_MEMOIZED_MAX, (name) =>
-  isWireName(name) ? camelCase(name) : null,
-);
+const camelCaseIfWire = memoize(NAMES_MEMOIZED_MAX, (name) => {
+  const ownName = camelCase(name);
+  return snakeCase(ownName) === name && !/[A-Z]/.test(name) ? ownName : null;
+});
 
 /** JSON Schema of a zod object, with snake_case names. */
 export function toWireSchema(schema: z.ZodObject, io: "input" | "output") {

@@ -9,7 +9,7 @@ import type { Links } from "../../core/urls.ts";
 import type { Service } from "../../core/service.ts";
 import type { HttpEnv } from "../env.ts";
 import { singleValues } from "./alerts.ts";
-import { sendWithEtag, type CacheableBody, etagOf } from "../middleware/etag.ts";
+import { cacheable, sendWithEtag, type CacheableBody, etagOf } from "../middleware/etag.ts";
 
 const SIZE_DEFAULT = 256;
 /** Query parameters of a QR image. */
@@ -64,6 +64,8 @@ export function createQr(service: Service, links: Links): Hono<HttpEnv> {
 /** Cached images, about 2 KB each: drawing one takes longer than a hundred searches. */
 const IMAGES_MAX = 1_000;
 
+const PNG = cacheable("image/png", "public, max-age=86400");
+
 async function draw(text: string, size: number): Promise<CacheableBody> {
   const png = await toBuffer(text, {
     type: "png",
@@ -73,7 +75,7 @@ async function draw(text: string, size: number): Promise<CacheableBody> {
     errorCorrectionLevel: "M",
   });
   const body = new Uint8Array(png);
-  return { body, etag: etagOf(body), type: "image/png", cacheControl: "public, max-age=86400" };
+  return { body, etag: etagOf(body), kind: PNG };
 }
 
 /** Short code in a path segment, in upper case; null if it is not one. */

@@ -160,7 +160,7 @@ function llmsTxt(identity: ServerIdentity): string {
     "",
     "## REST",
     "",
-    `- [Search alerts](${links.api}/alerts): GET with lat, lng, radius_km, species, type, since, q, limit, cursor`,
+    `- [Search alerts](${links.api}/alerts): GET with lat, lng, radius_km, species, type, since, q, limit, sort, cursor, count`,
     `- One alert: GET ${links.api}/alerts/{uuid, slug or short code}`,
     `- Possible matches: GET ${links.api}/alerts/{uuid, slug or short code}/matches`,
     `- QR image of an alert's short link: GET ${links.qr("{short_code}")}?size=256`,

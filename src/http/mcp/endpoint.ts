@@ -16,18 +16,20 @@ import { encodeBody, respond, defaultHeaders } from "../middleware/response-head
 import { errorResponse, handleRequest, type ToolServer } from "./server.ts";
 import { isLoopback } from "../../core/ip-address.ts";
 
-type McpEnv = {
-  Variables: { caller: Caller; requestId: string; countReads: (reads: number) => void };
-};
+type McpEnv = { Variables: { caller: Caller; requestId: string } };
 
 /** Revision with batches; also assumed if the header is missing. */
 const BATCH_REVISION = "2025-03-26";
 const BATCH_MAX = 20;
 
-/** Streamable HTTP without sessions, to be mounted at /api/mcp: each POST stands for itself. */
+/**
+ * Streamable HTTP without sessions, to be mounted at /api/mcp: each POST stands for itself. `countReads` counts the
+ * further calls of a batch against the client's limit and throws `too_many`.
+ */
 export function createEndpoint(
   server: ToolServer,
   allowedOrigins: readonly string[],
+  countReads: (caller: Caller, reads: number) => void,
 ): Hono<McpEnv> {
   const endpoint = new Hono<McpEnv>();
   const checkOrigin = createOriginCheck(server.identity.baseUrl, allowedOrigins);
@@ -45,9 +47,9 @@ export function createEndpoint(
     if ("error" in body) return send(c, "json", body.error, 400);
 
     const requests = body.messages.filter((message) => "method" in message && "id" in message);
-    if (requests.length > 1) c.get("countReads")(requests.length - 1);
-    const responses = body.invalidIds.map(invalidMessage);
     const context = { caller: c.get("caller"), requestId: c.get("requestId") };
+    if (requests.length > 1) countReads(context.caller, requests.length - 1);
+    const responses = body.invalidIds.map(invalidMessage);
     for (const request of requests) {
       responses.push(await handleRequest(server, request, context));
       // Lets other requests run between the calls of a batch.

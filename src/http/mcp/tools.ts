@@ -6,7 +6,7 @@ import type { Caller } from "../../core/limits.ts";
 import { matchesInput } from "../../core/matching/find-matches.ts";
 import type { FailedPhoto } from "../../core/photos/photos.ts";
 import { publishInput, type Removed } from "../../core/alerts/publication.ts";
-import { searchInput } from "../../core/alerts/search.ts";
+import { searchInput, type SearchPage, TOTAL_MAX } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";
 import { zoneInput } from "../../core/zones/zone.ts";
 import {
@@ -72,9 +72,13 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "search_alerts",
     title: "Search lost and found pet alerts",
-    description: `Finds active alerts, newest first: within a circle (lat and lng, radius_km), by species, type, date and search words. Returns summaries and a next_cursor for the next page; get_alert returns all details of one alert. Positions are rounded to about 1 km. ${UNVERIFIED}`,
+    description: `Finds active alerts, newest or nearest first: within a circle (lat and lng, radius_km), by species, type, date and search words. Returns summaries, the total and a next_cursor for the next page; get_alert returns all details of one alert. Positions are rounded to about 1 km. ${UNVERIFIED}`,
     input: searchInput,
     output: z.object({
+      total: z.number().int().describe("Number of matching alerts on all pages"),
+      total_is_more: z
+        .boolean()
+        .describe(`True if there are more: alerts are counted up to ${TOTAL_MAX}`),
       alerts: z.array(summarySchema),
       next_cursor: z.string().nullable(),
       notes: notesSchema.describe(
@@ -84,8 +88,10 @@ export const TOOLS: readonly Tool[] = [
     hints: READS,
     resolveAliases: queryAlias,
     async call(service, { args, unknown }) {
-      const page = await service.search(parse(searchInput, withoutUnusedRadius(args)));
-      return summariesJson(page, notes([...searchNotes(page.explanation), ...ignored(unknown)]));
+      const input = parse(searchInput, withoutUnusedRadius(args));
+      const page = await service.search(input, { withTotal: true });
+      const said = notes([...searchNotes(page.explanation), ...ignored(unknown)]);
+      return summariesJson(page, { ...said, ...totalToWire(page) });
     },
   },
   {
@@ -200,6 +206,11 @@ export function readArguments(
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(input.shape, name));
   const wrongCase = Object.keys(present).filter((name) => !isWireName(name));
   return { args, unknown: [...unknown.map(snakeCase), ...wrongCase] };
+}
+
+/** Total of a search, before its alerts. */
+function totalToWire({ total }: SearchPage) {
+  return total === null ? {} : { total: total.count, total_is_more: total.isMore };
 }
 
 /** Drops a radius without a centre: clients fill in default values. */

@@ -6,13 +6,12 @@ import {
   compress,
   VARY_ACCEPT_ENCODING,
 } from "./compress.ts";
-import { respond, type ResponseBody, encodeBody } from "./response-headers.ts";
+import { defaultHeaders, respond, type ResponseBody, encodeBody } from "./response-headers.ts";
 
 /** Body of a response that clients may revalidate by its ETag. */
 export type CacheableBody = {
   readonly body: ResponseBody;
-  readonly type: string;
-  readonly cacheControl: string;
+  readonly kind: CacheableKind;
   /** Computed from the body if absent. */
   readonly etag?: string;
   /** Link header; sent with 200 only. */
@@ -21,35 +20,45 @@ export type CacheableBody = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+export type CacheableKind = ReturnType<typeof cacheable>;
+
+/** Kind of body; to be made once, because its headers are built once for all responses. */
+export function cacheable(type: string, cacheControl: string) {
+  const isCompressed = isCompressible(type);
+  const headers = {
+    "Cache-Control": cacheControl,
+    ...(isCompressed ? VARY_ACCEPT_ENCODING : {}),
+  };
+  return {
+    isCompressed,
+    /** Headers of a 304 response. */
+    addUnchanged: defaultHeaders(headers),
+    addWhole: defaultHeaders({ ...headers, "Content-Type": type }),
+  };
+}
+
 /** Responds with a body and its ETag, or 304 if the client has it already (RFC 9110, 13.1.2). */
 export function sendWithEtag(
   c: Context,
-  { body, type, cacheControl, etag, link = null, headers: more }: CacheableBody,
+  { body, kind, etag, link = null, headers: more = {} }: CacheableBody,
 ): Response {
   const plain = encodeBody(body);
-  const compressible = isCompressible(type);
-  const coding = compressible ? codingFor(c, plain.length) : null;
+  const coding = kind.isCompressed ? codingFor(c, plain.length) : null;
   const tag = encodedEtag(etag ?? etagOf(plain), coding);
-  const headers = {
-    ETag: tag,
-    "Cache-Control": cacheControl,
-    ...(compressible ? VARY_ACCEPT_ENCODING : {}),
-    ...more,
-  };
-  if (matches(tag, c.req.header("If-None-Match"))) return respond(c, 304, headers, null);
-  const all = {
-    ...headers,
-    "Content-Type": type,
-    ...(link === null ? {} : { Link: link }),
-  };
-  if (coding === null) return respond(c, 200, all, plain);
-  return respond(c, 200, { ...all, "Content-Encoding": coding }, compress(plain, coding));
+  if (matches(tag, c.req.header("If-None-Match"))) {
+    kind.addUnchanged(c);
+    return respond(c, 304, { ETag: tag, ...more }, null);
+  }
+  kind.addWhole(c);
+  const headers = { ETag: tag, ...more, ...(link === null ? {} : { Link: link }) };
+  if (coding === null) return respond(c, 200, headers, plain);
+  return respond(c, 200, { ...headers, "Content-Encoding": coding }, compress(plain, coding));
 }
 
 /** Handler that serves a document fixed at startup; clients may cache it for an hour. */
 export function staticDocument(text: string, type: string): (c: Context) => Response {
   const body = new TextEncoder().encode(text);
-  const document = { body, type, cacheControl: "public, max-age=3600", etag: etagOf(body) };
+  const document = { body, kind: cacheable(type, "public, max-age=3600"), etag: etagOf(body) };
   return (c) => sendWithEtag(c, document);
 }
 

@@ -1,6 +1,6 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
-import { callerBucket, type Limit, type Rate, tooMany } from "../../core/limits.ts";
+import { callerBucket, type Caller, type Limit, type Rate, tooMany } from "../../core/limits.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { HttpEnv } from "../env.ts";
 import { addressBytes, inNetworks, type Network } from "../../core/ip-address.ts";
@@ -9,13 +9,12 @@ import { addressBytes, inNetworks, type Network } from "../../core/ip-address.ts
  * Sets `caller` to the address of the client. Behind `trustProxy` reverse proxies it is the entry that many steps from
  * the right of X-Forwarded-For; entries further left are written by the client and prove nothing.
  */
-export function clientIp({ trustProxy }: { trustProxy: number }): MiddlewareHandler<HttpEnv> {
-  return (c, next) => {
+export function clientIp({ trustProxy }: { trustProxy: number }): (c: Context<HttpEnv>) => void {
+  return (c) => {
     const entries = trustProxy === 0 ? [] : (c.req.header("X-Forwarded-For")?.split(",") ?? []);
     const entry = entries.at(-trustProxy)?.trim();
     const isValid = entry !== undefined && addressBytes(entry) !== null;
     c.set("caller", { address: isValid ? entry : c.env.address });
-    return next();
   };
 }
 
@@ -28,20 +27,6 @@ export type ReadLimit = {
   readonly onRateLimited: (limit: Limit) => void;
 };
 
-/**
- * Limits reads per client in fixed windows, in memory. IPv6 clients share a /64; an address in a network of hosted
- * assistants gets `SHARED_NETWORK_FACTOR` times the limit. Throws `too_many`, with the seconds until the window ends.
- */
-export function limitReads(limit: ReadLimit): MiddlewareHandler<HttpEnv> {
-  const countReads = readCounter(limit);
-  return (c, next) => {
-    const { address } = c.get("caller");
-    c.set("countReads", (reads) => countReads(address, reads));
-    countReads(address, 1);
-    return next();
-  };
-}
-
 /** Windows kept at once. Dropping one can only let a client through too early. */
 const WINDOWS_MAX = 50_000;
 /** Addresses whose quota is cached: parsing an address takes longer than counting its request. */
@@ -51,7 +36,11 @@ const SHARED_NETWORK_FACTOR = 10;
 type Quota = { readonly client: string; readonly max: number };
 type Window = { readonly startedAt: number; reads: number };
 
-function readCounter(limit: ReadLimit) {
+/**
+ * Limits reads per client in fixed windows, in memory. IPv6 clients share a /64; an address in a network of hosted
+ * assistants gets `SHARED_NETWORK_FACTOR` times the limit. Throws `too_many`, with the seconds until the window ends.
+ */
+export function limitReads(limit: ReadLimit): (caller: Caller, reads: number) => void {
   const { limitRead, sharedNetworks, clock } = limit;
   if (limitRead === null) return () => {};
   const { max, windowMs } = limitRead;
@@ -59,7 +48,7 @@ function readCounter(limit: ReadLimit) {
   const quotas = new LRUCache<string, Quota>({ max: QUOTAS_MAX });
   return countReads;
 
-  function countReads(address: string | null, reads: number): void {
+  function countReads({ address }: Caller, reads: number): void {
     const now = clock();
     const quota = quotaOf(address);
     const window = windowOf(quota.client, now);

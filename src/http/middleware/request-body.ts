@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
 import { BODY_PACE, STOCKS } from "../../core/caps.ts";
 import { createFairQueue } from "../../core/fair-queue.ts";
 import type { FaultReason } from "../../core/fault-sentences.ts";
@@ -56,16 +56,25 @@ export function createRequestBodies(clock: Clock) {
   const incoming = new Set<IncomingBody>();
 
   /** Reads the body before the handlers run. Refuses bodies that are too large, too slow or beyond the budget. */
-  const read: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const read: MiddlewareHandler<HttpEnv> = (c, next) => {
     const { raw } = c.req;
     if (raw.method === "GET" || raw.method === "HEAD" || raw.body === null) return next();
     const kind = isUpload(raw) ? UPLOAD : PLAIN;
     const declared = declaredBytes(raw);
     if (declared !== null && declared > kind.bytesMax) throw new Fault("too_large", kind.tooLarge);
     if (declared !== null && declared <= UNCOUNTED_BYTES_MAX) return next();
+    return readCounted(c, next, raw.body, kind, declared);
+  };
 
+  async function readCounted(
+    c: Context<HttpEnv>,
+    next: Next,
+    stream: ReadableStream<Uint8Array>,
+    kind: BodyKind,
+    declared: number | null,
+  ): Promise<void> {
     const { address } = c.get("caller");
-    const body = createIncomingBody(raw.body, kind, { small, large }, address, clock);
+    const body = createIncomingBody(stream, kind, { small, large }, address, clock);
     incoming.add(body);
     try {
       const bytes = await body.bytes(declared);
@@ -78,7 +87,7 @@ export function createRequestBodies(clock: Clock) {
       incoming.delete(body);
       body.free();
     }
-  };
+  }
 
   return {
     read,

@@ -3,10 +3,11 @@ import { matchedRoutes } from "hono/route";
 import type { Dice } from "../../core/ports.ts";
 import { metric, type Metric } from "../../ops/metrics.ts";
 import type { HttpEnv } from "../env.ts";
+import { applyDefaults } from "./response-headers.ts";
 
 /** Request log and metrics. */
 export type RequestLog = {
-  /** Outermost middleware. Gives each request an id, sent as X-Request-Id. */
+  /** Outermost middleware. Gives each response its default headers and an id, sent as X-Request-Id. */
   readonly middleware: MiddlewareHandler<HttpEnv>;
   readonly metrics: () => readonly Metric[];
 };
@@ -43,6 +44,7 @@ export function createRequestLog({ dice, stopwatch, logged, log }: RequestLogOpt
     } finally {
       inFlight -= 1;
     }
+    applyDefaults(c);
     c.res.headers.set(REQUEST_ID_HEADER, requestId);
     const ms = stopwatch() - startedAt;
     const route = routeOf(c);

@@ -16,9 +16,8 @@ type DefaultHeaders = Readonly<Record<string, string | null>>;
 export function responseHeaders(headers: DefaultHeaders): MiddlewareHandler {
   const addDefaults = defaultHeaders(headers);
   return (c, next) => {
-    const isOutermost = c.get("defaultHeaders") === undefined;
     addDefaults(c);
-    return isOutermost ? applyDefaults(c, next) : next();
+    return next();
   };
 }
 
@@ -50,8 +49,7 @@ function merge(current: Headers | undefined, headers: DefaultHeaders): Headers {
 }
 
 /** Adds the defaults to a response that was not made by `respond`. */
-async function applyDefaults(c: Context, next: () => Promise<void>): Promise<void> {
-  await next();
+export function applyDefaults(c: Context): void {
   if (c.res === c.get("response")) return;
   const defaults: Headers = c.get("defaultHeaders");
   for (const [name, value] of defaults) {

@@ -25,8 +25,10 @@ export function matchDraft(content: ContentOf<"match">, context: EmailContext): 
       text(match.opening[alert.type]),
       alertEntry(other, context),
       strong(match.score(content.score)),
+      content.summary === undefined ? null : text(content.summary),
       text(match.reasons),
       list(content.reasons),
+      content.ask === undefined || content.ask === null ? null : text(content.ask),
       button(match.button, pair),
       text(match.notMine),
       strong(match.beware),
@@ -51,9 +53,10 @@ export function matchDigestDraft(content: ContentOf<"match-digest">, context: Em
     title: subject,
     parts: [
       text(matchDigest.opening),
-      ...pairs.flatMap(({ alert, other, score }, nth) => [
+      ...pairs.flatMap(({ alert, other, score, summary }, nth) => [
         alertEntry(other, context),
         text(matchDigest.pair(score, headline(alert, messages), alert.shortCode)),
+        summary === undefined ? null : text(summary),
         link(match.button, urls[nth] ?? links.home),
       ]),
       more === 0 ? null : text(matchDigest.more(more)),

@@ -150,6 +150,15 @@ describe("GeoJSON", () => {
   });
 });
 
+test("the Atom feed is newest first, whatever order is asked for", async () => {
+  await fill(3);
+
+  const feed = await world.text("/feed.atom?limit=2");
+  const sorted = await world.text("/feed.atom?limit=2&sort=nearest&count=true");
+
+  expect(sorted).toBe(feed);
+});
+
 describe.each([["/feed.atom"], ["/api/v1/alerts.geojson"]])("%s", (path) => {
   test("takes the filters of the REST search", async () => {
     const cat = await world.publish();

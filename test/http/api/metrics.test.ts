@@ -94,7 +94,8 @@ describe("metrics", () => {
     const durations = [0, 2.5, 30, 11_000];
     world.app.service.search = async () => {
       stopwatch.ms += durations.shift() ?? 0;
-      return { alerts: [], nextCursor: null, explanation: { corrections: [], exclusions: [] } };
+      const explanation = { corrections: [], exclusions: [] };
+      return { alerts: [], nextCursor: null, total: null, explanation };
     };
 
     for (let nth = 0; nth < 4; nth++) await world.fetch("/api/v1/alerts");

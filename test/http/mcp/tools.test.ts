@@ -73,14 +73,14 @@ describe("tools", () => {
       (await result(call(name, args))).content[0].text as string;
 
     expect(await text("search_alerts", { latitude: 45.77, longitude: 4.83 })).toStartWith(
-      '{"notes":["Ignored unknown parameters: latitude, longitude."],"alerts":[{',
+      '{"notes":["Ignored unknown parameters: latitude, longitude."],"total":1,"total_is_more":false,"alerts":[{',
     );
     for (const name of ["get_alert", "find_matches"])
       expect(await text(name, { alert: alert.id, petType: "cat" })).toStartWith(
         '{"notes":["Ignored unknown parameter: petType."],',
       );
     expect(await text("search_alerts", { lat: 45.77, lng: 4.83, q: "Mimi" })).toStartWith(
-      '{"alerts":[',
+      '{"total":1,"total_is_more":false,"alerts":[',
     );
     expect(await errorText("search_alerts", { specis: "cat", limit: 0 })).toBe(
       "limit must be at least 1. Unknown parameter: specis.",
@@ -88,6 +88,26 @@ describe("tools", () => {
     expect(await errorText("publish_alert", { pet: "cat", Place: "Lyon" })).toEndWith(
       " Unknown parameters: pet, Place.",
     );
+  });
+
+  test("search nearest first around a centre only, and say which order a cursor belongs to", async () => {
+    const near = { lat: 45.77, lng: 4.83, sort: "nearest" };
+
+    expect(await errorText("search_alerts", { sort: "nearest" })).toBe(
+      "sort requires lat and lng.",
+    );
+    expect(await errorText("search_alerts", { ...near, sort: "closest" })).toBe(
+      "sort must be one of newest, nearest.",
+    );
+    expect(await errorText("search_alerts", { ...near, cursor: "2026-05-01" })).toBe(
+      "cursor is from sort=newest: continue with that sort, or start again without a cursor.",
+    );
+    expect(await world.tool("search_alerts", { ...near, radius_km: 500, limit: 1 })).toMatchObject({
+      total: 1,
+      total_is_more: false,
+      alerts: [{ distance_km: 0 }],
+      next_cursor: null,
+    });
   });
 
   test("find contact details that are spread over fields, or in the format of the country of the position", async () => {

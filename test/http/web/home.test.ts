@@ -187,6 +187,48 @@ describe("a search", () => {
     expect(second).not.toContain(words.older);
   }, 20_000);
 
+  test("shows the nearest first where that is asked for, from page to page, and says how many there are", async () => {
+    const names = Array.from({ length: 22 }, (_, at) => `Cat${at}x`);
+    const places = names.map((name, at) => [name, { lat: 45.75 + at / 100 }]);
+    await publish(Object.fromEntries(places.toReversed()));
+
+    const first = await world.text("/?place=Lyon&sort=nearest&radius_km=50");
+    const second = await world.text(linkNamed(first, words.farther));
+
+    expect([...listed(first), ...listed(second)]).toEqual(names);
+    for (const page of [first, second]) {
+      expect(page).toContain("22 alerts");
+      expect(page).toContain('<option value="nearest" selected="">');
+    }
+    expect(second).not.toContain(words.farther);
+    expect(linkNamed(await world.text("/?place=Lyon&sort=nearest&q=cat1x"), words.everywhere)).toBe(
+      "/?q=cat1x",
+    );
+  }, 20_000);
+
+  test("by distance without a place, or with a page of another order, says so beside its field", async () => {
+    for (const query of [
+      "sort=nearest",
+      "sort=farthest",
+      "place=Lyon&sort=nearest&cursor=2026-05-01",
+    ]) {
+      const answer = await world.fetch(`/?${query}`);
+
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain('role="alert"');
+    }
+  });
+
+  test.each(LANGUAGES)("counts its alerts in plain words (%s)", (language) => {
+    const { total } = MESSAGES[language].home;
+    const said = [1, 2].map((count) => total({ count, isMore: false }));
+
+    expect(said[0]).toMatch(/^1 \p{L}+$/u);
+    expect(said[1]).toMatch(/^2 \p{L}+$/u);
+    expect(said[0]).not.toBe(said[1]!.replace("2", "1"));
+    expect(total({ count: 1_000, isMore: true })).toMatch(/1\D?000 /);
+  });
+
   test.each([
     ["since=yesterday", words.since],
     ["species=zebra", MESSAGES.en.field.species],
@@ -341,6 +383,7 @@ describe("the home page", () => {
       "type",
       "species",
       "since",
+      "sort",
       "cursor",
     ]) {
       for (const rest of ["", "&place=Lyon", "&lat=45&lng=4"]) {

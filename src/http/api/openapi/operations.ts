@@ -1,6 +1,6 @@
 import { matchesInput } from "../../../core/matching/find-matches.ts";
 import { qrInput } from "../qr.ts";
-import { restSearchInput } from "../alerts.ts";
+import { feedInput, restSearchInput } from "../alerts.ts";
 import { type Parameter, queryParameters, schemaAt, type SchemaName } from "./schemas.ts";
 
 /** Response object. */
@@ -40,12 +40,15 @@ export const HEADERS = {
   Link: "URLs of the next page (rel=next) and of the API description (rel=service-desc, service-doc, api-catalog).",
   Location: "Page of the alert.",
   "Retry-After": "Seconds to wait before the next request.",
+  "X-Total-Count":
+    "With count=true: the number of matching alerts, on all pages; 1000+ if there are more than 1,000.",
   Vary: "The response is compressed (zstd or gzip) if Accept-Encoding allows it, and then has another ETag.",
 } as const;
 type HeaderName = keyof typeof HEADERS;
 
 const CORS_HEADERS = ["Access-Control-Allow-Origin", "Cache-Control"] as const;
 const LIST_HEADERS = [...CORS_HEADERS, "Link", "ETag", "Vary"] as const;
+const SEARCH_HEADERS = [...LIST_HEADERS, "X-Total-Count"] as const;
 
 const SEARCH_EXAMPLE = { lat: 45.77, lng: 4.83, radius_km: 5, limit: 1 };
 const ALERT_NAME: Parameter = {
@@ -89,10 +92,10 @@ export function operations(examples: Examples): Record<string, { readonly get: O
     "/api/v1/alerts": revalidated("searchAlerts", "Alerts", {
       summary: "Search active alerts",
       description:
-        "Newest first, within a circle or everywhere. next_cursor and the Link header lead to the next page. If no alert has the words as written, a word may be read with one letter corrected; the Search-Notes header says so, or says which word or filter excluded every alert (percent-encoded UTF-8). Unknown parameters are ignored.",
+        "Newest first, within a circle or everywhere, or nearest first around a centre. next_cursor and the Link header lead to the next page. If no alert has the words as written, a word may be read with one letter corrected; the Search-Notes header says so, or says which word or filter excluded every alert (percent-encoded UTF-8). Unknown parameters are ignored.",
       parameters: queryParameters(restSearchInput, SEARCH_EXAMPLE),
       success: "A page of alerts.",
-      headers: LIST_HEADERS,
+      headers: SEARCH_HEADERS,
       content: jsonBody("searchAlerts", "AlertPage"),
       errors: ["400", "429", "500"],
     }),
@@ -108,7 +111,7 @@ export function operations(examples: Examples): Record<string, { readonly get: O
     "/api/v1/alerts/{name}/matches": revalidated("findMatches", "Alerts", {
       summary: "Find alerts that could be about the same animal",
       description:
-        "Found alerts for a lost one and lost alerts for a found one, the likeliest first: those close enough in place and time, each with a probability and reasons.",
+        "Found alerts for a lost one and lost alerts for a found one, the likeliest first: those close enough in place and time, each with a probability, a sentence that says why, and reasons.",
       parameters: [
         ALERT_NAME,
         ...queryParameters(matchesInput.omit({ alert: true }), { limit: 1 }),
@@ -124,14 +127,15 @@ export function operations(examples: Examples): Record<string, { readonly get: O
         "For maps (RFC 7946): each alert is a point at the centre of a cell about 1 km wide.",
       parameters: queryParameters(restSearchInput, SEARCH_EXAMPLE),
       success: "A page of alerts as features.",
-      headers: LIST_HEADERS,
+      headers: SEARCH_HEADERS,
       content: jsonBody("listGeoJson", "FeatureCollection", "application/geo+json"),
       errors: ["400", "429", "500"],
     }),
     "/feed.atom": revalidated("readFeed", "Feeds", {
       summary: "Active alerts as an Atom feed",
-      description: "For feed readers (RFC 4287). The next page is a link inside the feed.",
-      parameters: queryParameters(restSearchInput, SEARCH_EXAMPLE),
+      description:
+        "For feed readers (RFC 4287), newest first. The next page is a link inside the feed.",
+      parameters: queryParameters(feedInput, SEARCH_EXAMPLE),
       success: "A page of alerts as entries.",
       headers: [...CORS_HEADERS, "ETag", "Vary"],
       content: {

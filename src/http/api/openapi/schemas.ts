@@ -94,7 +94,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   published_at: "date-time",
   updated_at: "date-time",
   expires_at: "date-time",
-  next_cursor: "date-time",
 };
 
 /** Schema with the formats of its fields, and without the bounds of JavaScript's safe integers. */

@@ -69,14 +69,6 @@ export function placeOf(t: Messages, alert: Pick<DraftView, "city" | "countryCod
   return `${alert.city}, ${t.country(alert.countryCode)}`;
 }
 
-/** Recipient of messages about an alert. */
-export function readerOf(
-  alert: Pick<PublicAlert, "type" | "custody"> | null,
-): "owner" | "finder" | "shelter" {
-  if (alert?.type !== "found") return "owner";
-  return alert.custody === "shelter" ? "shelter" : "finder";
-}
-
 /** Alert as pages show it, live or unconfirmed. */
 type ShownAlert = Omit<DraftView, "photos" | "thumbnails"> &
   Pick<PublicAlert, "photos" | "thumbnails">;

@@ -28,6 +28,9 @@ export const faults: typeof en = {
 
     half_position: "bitte den Ort noch einmal wählen",
     no_centre: "bitte auch einen Ort angeben",
+    cursor: "bitte starten Sie die Suche neu: Diese Seite gehört zu einer anderen",
+    cursor_of_newest: "bitte starten Sie die Suche neu: Diese Seite gehört zu einer anderen",
+    cursor_of_nearest: "bitte starten Sie die Suche neu: Diese Seite gehört zu einer anderen",
     unknown_town: "diesen Ort kennen wir nicht; versuchen Sie es mit der nächsten größeren Stadt",
     town_like: (towns) => `diesen Ort kennen wir nicht; vielleicht ${towns}`,
 

@@ -18,6 +18,8 @@ export const home: typeof en = {
     km: (km) => `${km}\u00a0km`,
     query: "Name, Rasse oder Farbe",
     since: "Veröffentlicht seit",
+    sort: "Reihenfolge",
+    sorts: { newest: "Neueste zuerst", nearest: "Nächstgelegene zuerst" },
     button: "Suchen",
     newest: "Neueste Meldungen",
     fitting: "Passende Meldungen",
@@ -51,6 +53,11 @@ export const home: typeof en = {
     none: "Es gibt noch keine Meldungen.",
     showAll: "Alle Meldungen ansehen",
     older: "Ältere Meldungen",
+    farther: "Weiter entfernte Meldungen",
+    total: ({ count, isMore }) =>
+      isMore
+        ? `Mehr als ${NUMBER.format(count)} Meldungen`
+        : `${NUMBER.format(count)} ${count === 1 ? "Meldung" : "Meldungen"}`,
     feed: (site) => `${site}: neueste Meldungen`,
     assistant: "Mit einem KI-Assistenten",
     assistantText:

@@ -31,6 +31,9 @@ export const faults = {
 
     half_position: "please choose the place again",
     no_centre: "please enter a place as well",
+    cursor: "please start the search again: this page belongs to another one",
+    cursor_of_newest: "please start the search again: this page belongs to another one",
+    cursor_of_nearest: "please start the search again: this page belongs to another one",
     unknown_town: "we couldn’t find this town; try the nearest larger one",
     town_like: (towns) => `we couldn’t find this town; did you mean ${towns}`,
 

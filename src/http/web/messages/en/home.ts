@@ -1,3 +1,7 @@
+import type { Total } from "../../../../core/alerts/search.ts";
+
+const NUMBER = new Intl.NumberFormat("en-GB");
+
 /** Home page, alerts, their matches, posters and sightings. */
 export const home = {
   home: {
@@ -14,6 +18,8 @@ export const home = {
     km: (km: number) => `${km}\u00a0km`,
     query: "Name, breed or colour",
     since: "Published after",
+    sort: "Order",
+    sorts: { newest: "Newest first", nearest: "Nearest first" },
     button: "Search",
     newest: "Newest alerts",
     fitting: "Matching alerts",
@@ -46,6 +52,11 @@ export const home = {
     none: "There are no alerts yet.",
     showAll: "Show all alerts",
     older: "Show older alerts",
+    farther: "Show alerts farther away",
+    total: ({ count, isMore }: Total) =>
+      isMore
+        ? `More than ${NUMBER.format(count)} alerts`
+        : `${NUMBER.format(count)} ${count === 1 ? "alert" : "alerts"}`,
     feed: (site: string) => `${site}: newest alerts`,
     assistant: "With an AI assistant",
     assistantText:

@@ -1,9 +1,10 @@
+import type { Language } from "../../../../core/alerts/alert.ts";
 import { LOCALES } from "../../../../core/locale.ts";
 
 /** Messages of all pages. */
 export const shared = {
   ...LOCALES.en,
-  language: "en",
+  language: "en" as Language,
   ownName: "English",
   named: (headline: string, name: string) => `${headline}: ${name}`,
   errorTitle: (title: string) => `Please check: ${title}`,

@@ -28,6 +28,9 @@ export const faults: typeof en = {
 
     half_position: "elija el lugar otra vez",
     no_centre: "indique también un lugar",
+    cursor: "vuelva a empezar la búsqueda: esta página es de otra",
+    cursor_of_newest: "vuelva a empezar la búsqueda: esta página es de otra",
+    cursor_of_nearest: "vuelva a empezar la búsqueda: esta página es de otra",
     unknown_town: "no hemos encontrado esta localidad; pruebe con la ciudad más cercana",
     town_like: (towns) => `no hemos encontrado esta localidad; quizá ${towns}`,
 

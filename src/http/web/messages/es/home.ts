@@ -18,6 +18,8 @@ export const home: typeof en = {
     km: (km) => `${km}\u00a0km`,
     query: "Nombre, raza o color",
     since: "Publicados desde",
+    sort: "Orden",
+    sorts: { newest: "Primero los más recientes", nearest: "Primero los más cercanos" },
     button: "Buscar",
     newest: "Avisos más recientes",
     fitting: "Avisos que coinciden",
@@ -49,6 +51,11 @@ export const home: typeof en = {
     none: "Todavía no hay avisos.",
     showAll: "Ver todos los avisos",
     older: "Ver avisos anteriores",
+    farther: "Ver avisos más lejanos",
+    total: ({ count, isMore }) =>
+      isMore
+        ? `Más de ${NUMBER.format(count)} avisos`
+        : `${NUMBER.format(count)} ${count === 1 ? "aviso" : "avisos"}`,
     feed: (site) => `${site}: avisos más recientes`,
     assistant: "Con un asistente de IA",
     assistantText:

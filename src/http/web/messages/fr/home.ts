@@ -18,6 +18,8 @@ export const home: typeof en = {
     km: (km) => `${km}\u00a0km`,
     query: "Nom, race ou couleur",
     since: "Publiées depuis le",
+    sort: "Ordre",
+    sorts: { newest: "Les plus récentes d’abord", nearest: "Les plus proches d’abord" },
     button: "Chercher",
     newest: "Dernières alertes",
     fitting: "Alertes qui correspondent",
@@ -50,6 +52,11 @@ export const home: typeof en = {
     none: "Il n’y a pas encore d’alerte.",
     showAll: "Voir toutes les alertes",
     older: "Alertes plus anciennes",
+    farther: "Alertes plus éloignées",
+    total: ({ count, isMore }) =>
+      isMore
+        ? `Plus de ${NUMBER.format(count)} alertes`
+        : `${NUMBER.format(count)} ${count === 1 ? "alerte" : "alertes"}`,
     feed: (site) => `${site}\u202f: dernières alertes`,
     assistant: "Avec un assistant IA",
     assistantText:

@@ -246,7 +246,7 @@ function Programs() {
       <Code text={apiText} code={`${links.api}/alerts`} />
       <Code text={geojsonText} code={links.geojson} />
       <Code text={feedText} code={links.feed} />
-      <code>lat lng radius_km species type since q limit cursor</code>
+      <code>lat lng radius_km species type since q limit sort cursor count</code>
       <p>
         {t.embed.docs} <a href={local(links.docs)}>{links.docs}</a>
       </p>

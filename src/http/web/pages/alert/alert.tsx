@@ -1,16 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import type { Language, PublicAlert } from "../../../../core/alerts/alert.ts";
+import { type Language, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
 import { isStillMissing, type SightingView } from "../../../../core/sightings/sighting.ts";
-import {
-  readerOf,
-  Facts,
-  Gallery,
-  Headline,
-  headlineOf,
-  placeOf,
-} from "../../components/alert.tsx";
+import { Facts, Gallery, Headline, headlineOf, placeOf } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { MapBox } from "../../components/map.tsx";

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import {
   type MatchView,
   type PairView,
   SHOWN_SCORE_MIN,
 } from "../../../../core/matching/find-matches.ts";
-import { AlertCard, readerOf } from "../../components/alert.tsx";
+import { AlertCard } from "../../components/alert.tsx";
 import { readForm } from "../../form/form.ts";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";
@@ -14,14 +14,14 @@ import { type PageContext, local, type Page, type Web, usePage } from "../../lay
 export function pairRoutes({ get, post, service }: Web): void {
   get("/pair/:token", async (c, ctx) => {
     const token = c.req.param("token");
-    return pairPage(ctx, token, await service.pair(token));
+    return pairPage(ctx, token, await service.pair(token, ctx.t.language));
   });
 
   post("/pair/:token", async (c, ctx) => {
     await readForm(c, []);
     const token = c.req.param("token");
     await service.notMyPet(token);
-    return pairPage(ctx, token, await service.pair(token));
+    return pairPage(ctx, token, await service.pair(token, ctx.t.language));
   });
 }
 
@@ -36,7 +36,14 @@ function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
           <strong>{text.sameChip}</strong>
         </p>
       )}
-      <PairedAlert title={text.other} alert={pair.other} gone={text.otherGone} />
+      <section>
+        <h2>{text.other}</h2>
+        {pair.match !== null && !pair.ended ? (
+          <MatchList matches={[pair.match]} level={3} />
+        ) : (
+          <PairedAlert alert={pair.other} gone={text.otherGone} />
+        )}
+      </section>
       {pair.other?.reachable && !pair.ended && (
         <p class="act">
           <a class="button" href={local(pair.other.contactUrl)}>
@@ -44,7 +51,10 @@ function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
           </a>
         </p>
       )}
-      <PairedAlert title={text.mine} alert={pair.mine} gone={text.mineGone} />
+      <section>
+        <h2>{text.mine}</h2>
+        <PairedAlert alert={pair.mine} gone={text.mineGone} />
+      </section>
       {!pair.ended && (
         <form method="post" action={local(ctx.links.pair(token))}>
           <button class="quiet" type="submit">
@@ -57,14 +67,8 @@ function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
   );
 }
 
-function PairedAlert(props: { title: string; alert: PublicAlert | null; gone: string }) {
-  const { title, alert, gone } = props;
-  return (
-    <section>
-      <h2>{title}</h2>
-      {alert === null ? <p>{gone}</p> : <AlertCard alert={alert} level={3} />}
-    </section>
-  );
+function PairedAlert({ alert, gone }: { alert: PublicAlert | null; gone: string }) {
+  return alert === null ? <p>{gone}</p> : <AlertCard alert={alert} level={3} />;
 }
 
 /** Most matches on the page of an alert. */
@@ -85,7 +89,7 @@ export function Matches({ alert, matches }: { alert: PublicAlert; matches: reado
   );
 }
 
-/** Matches with score and reasons. */
+/** Matches with score, the sentence about each, its reasons, and what to ask. */
 export function MatchList({ matches, level }: { matches: readonly MatchView[]; level: 2 | 3 }) {
   const { t } = usePage();
   return (
@@ -97,11 +101,13 @@ export function MatchList({ matches, level }: { matches: readonly MatchView[]; l
             <p>
               <strong>{t.matches.score(match.score)}</strong>
             </p>
+            <p dir="auto">{match.summary}</p>
             <ul>
               {match.reasons.map((reason) => (
                 <li dir="auto">{reason}</li>
               ))}
             </ul>
+            {match.ask !== null && <p class="ask">{match.ask}</p>}
           </div>
         </div>
       ))}

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
+import { readerOf } from "../../../../core/alerts/alert.ts";
 import type { OtherRequest } from "../../../../core/confirmation/email-queue.ts";
 import type { Review, ReviewedAction } from "../../../../core/confirmation/confirm.ts";
 import type { WatchedZone } from "../../../../core/zones/zone.ts";
-import { AlertCard, readerOf, AlertDetails, Fact } from "../../components/alert.tsx";
+import { AlertCard, AlertDetails, Fact } from "../../components/alert.tsx";
 import { Editor, editorDraft, editorLabels } from "../../form/alert-editor.tsx";
 import { Form, formPage, type FormState } from "../../form/field.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";

@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import {
   MESSAGE_TEXT_MAX,
   messageInput,
   SENDER_NAME_MAX,
 } from "../../../../core/conversations/conversation.ts";
 import { parse } from "../../../../core/input.ts";
-import { AlertCard, readerOf } from "../../components/alert.tsx";
+import { AlertCard } from "../../components/alert.tsx";
 import {
   type FormState,
   EmailField,

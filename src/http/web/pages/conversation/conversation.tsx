@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { z } from "zod";
+import { readerOf } from "../../../../core/alerts/alert.ts";
 import { MESSAGE_TEXT_MAX, messageText } from "../../../../core/conversations/conversation.ts";
 import type { ConversationView } from "../../../../core/conversations/reply.ts";
 import type { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { REMOVED } from "../../../../core/redaction/fold.ts";
-import { AlertCard, readerOf } from "../../components/alert.tsx";
+import { AlertCard } from "../../components/alert.tsx";
 import { type FormState, TextArea, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
 import { readForm } from "../../form/form.ts";
 import {

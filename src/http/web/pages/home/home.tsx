@@ -124,9 +124,17 @@ function Head(props: { values: FormValues; title: string; result: Result | null 
   );
 }
 
-/** Parameters of the feed for this search: a position instead of a name, and no page. */
+/** Parameters of the feed for this search: a position instead of a name, and neither order nor page. */
 function feedFilters(values: FormValues, { located, radiusKm }: Result): FormValues {
-  const { place: _, lat: __, lng: ___, radius_km: ____, cursor: _____, ...filters } = values;
+  const {
+    place: _,
+    lat: __,
+    lng: ___,
+    radius_km: ____,
+    sort: _____,
+    cursor: ______,
+    ...filters
+  } = values;
   return located?.kind === "known" ? { ...centreOf(located, radiusKm), ...filters } : filters;
 }
 

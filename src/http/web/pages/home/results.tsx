@@ -46,7 +46,11 @@ export async function searchAround(
   const located = service.locate({ place, country, point: pointIn({ lat, lng }) });
   if (located?.kind === "unknown") return { located, radiusKm, found: null };
   const near = located === null ? {} : { ...located.point, radiusKm };
-  return { located, radiusKm, found: await service.search({ ...input, ...near }) };
+  return {
+    located,
+    radiusKm,
+    found: await service.search({ ...input, ...near }, { withTotal: true }),
+  };
 }
 
 /** Alerts found, and links to continue. */
@@ -70,6 +74,9 @@ export function Results({ values, result }: { values: FormValues; result: Result
       </h2>
       {typeof located?.unread === "string" && (
         <p class="notice">{t.home.unread(located.unread, located.town.name)}</p>
+      )}
+      {found.total !== null && found.total.count > 0 && (
+        <p class="quiet">{t.home.total(found.total)}</p>
       )}
       {located !== null && (
         <Towns filters={filters} towns={located.others} heading={t.home.meant} />
@@ -214,12 +221,16 @@ function Onward(props: { values: FormValues; filters: FormValues; result: Result
   const { t, links } = ctx;
   const cursor = found?.nextCursor ?? null;
   const known = located?.kind === "known" ? located : null;
-  const { place: _, lat: __, lng: ___, radius_km: ____, ...elsewhere } = filters;
+  const { place: _, lat: __, lng: ___, radius_km: ____, sort, ...elsewhere } = filters;
   return (
     <p class="paging">
       {cursor !== null && (
-        <a class="button quiet" rel="next" href={olderThan(links, filters, cursor)}>
-          {t.home.older}
+        <a
+          class="button quiet"
+          rel="next"
+          href={withParameters(local(links.home), { ...filters, cursor })}
+        >
+          {sort === "nearest" ? t.home.farther : t.home.older}
         </a>
       )}
       <a
@@ -240,10 +251,6 @@ function Onward(props: { values: FormValues; filters: FormValues; result: Result
       )}
     </p>
   );
-}
-
-function olderThan(links: PageContext["links"], filters: FormValues, cursor: number): string {
-  return withParameters(local(links.home), { ...filters, cursor: new Date(cursor).toISOString() });
 }
 
 /** Parameters to subscribe to this search, limited to the largest zone. */

@@ -15,6 +15,7 @@ export const SEARCH_PARAMETERS = [
   "type",
   "species",
   "since",
+  "sort",
   "cursor",
 ];
 /** Offered radii. */
@@ -31,6 +32,7 @@ export function SearchForm({ draft }: { draft: FormState }) {
     radius_km: text.radius,
     q: text.query,
     since: text.since,
+    sort: text.sort,
   };
   return (
     <search>
@@ -75,6 +77,13 @@ export function SearchForm({ draft }: { draft: FormState }) {
             options={[["", t.field.anySpecies], ...optionsOf(SPECIES, t.species)]}
           />
           <TextField name="since" type="date" max={DATE_LENGTH} />
+          <Select
+            name="sort"
+            options={[
+              ["", text.sorts.newest],
+              ["nearest", text.sorts.nearest],
+            ]}
+          />
           <button type="submit">{text.button}</button>
         </form>
       </FormContents>
