@@ -82,6 +82,11 @@ export interface Gazetteer {
    * town or quarter with its centre in the point's cell. Null if there is none, or it is no larger than the cell.
    */
   townCentredAt(point: Point): TownArea | null;
+  /**
+   * People per km² around a point: a mean weighted by a normal distribution with this standard deviation. Includes those
+   * who live outside of any town.
+   */
+  peoplePerKm2(point: Point, spreadKm: number): number;
   /** Random town with a probability proportional to its population; `random` is in [0, 1). */
   draw(random: number): Town;
   readonly size: number;

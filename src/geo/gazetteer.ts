@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { cellRadiusKm, distanceKm, type Point, snap, type TownArea } from "../core/place.ts";
 import type { Gazetteer, Town } from "../core/ports.ts";
-import { townRadiusKm } from "./extent.ts";
+import { COUNTRY_DENSITY, townPeoplePerKm2, townRadiusKm } from "./extent.ts";
 import {
   countryCodeAt,
   foldName,
@@ -57,6 +57,7 @@ export async function openGazetteer(table: PostcodeTable = openPostcodes()): Pro
         town: town ?? nameAt(places(), townIndex(places(), area.point)),
       })),
     townCentredAt: (point) => townAreaAt(places(), point),
+    peoplePerKm2: (point, spreadKm) => peoplePerKm2(places(), point, spreadKm),
     draw: (random) => placeAt(places(), drawIndex(peopleUpTo(), random)),
   };
 }
@@ -142,6 +143,23 @@ function townAreaAt(places: Places, point: Point): TownArea | null {
   if (town === -1) return null;
   const radiusKm = townRadiusKm(places.population[town]!);
   return radiusKm <= cellRadiusKm(point) ? null : { town: nameAt(places, town), radiusKm };
+}
+
+function peoplePerKm2(places: Places, point: Point, spreadKm: number): number {
+  let perKm2 = COUNTRY_DENSITY;
+  walkTree(
+    places,
+    point,
+    (index) => {
+      // The people of a quarter are counted in its city.
+      if (places.parent[index] !== index) return;
+      const km = distanceKm(point, pointAt(places, index));
+      perKm2 += townPeoplePerKm2(places.population[index]!, km, spreadKm);
+    },
+    // Nearly all people of a town are within three standard deviations, which is one and a half times its reach.
+    (planeKm, root) => planeKm <= 3 * spreadKm + (1.5 * places.reachMax[root]!) / 10,
+  );
+  return perKm2;
 }
 
 type FindOptions = NonNullable<Parameters<Gazetteer["find"]>[1]>;

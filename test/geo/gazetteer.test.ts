@@ -197,6 +197,27 @@ describe("the town centred at a point", () => {
   });
 });
 
+describe("people per km² around a point", () => {
+  const around = (point: Point, spreadKm: number) => gazetteer.peoplePerKm2(point, spreadKm);
+  const LYON = { lat: 45.76, lng: 4.84 };
+
+  test("are some thousands at the centre of a city, fewer over a region, and few far from any town", () => {
+    expect(around(LYON, 1)).toBeGreaterThan(7_000);
+    expect(around(LYON, 1)).toBeLessThan(15_000);
+    expect(around(LYON, 25)).toBeLessThan(around(LYON, 1) / 5);
+    expect(around({ lat: 0, lng: -30 }, 1)).toBeLessThan(100);
+  });
+
+  test("fall with the distance from a city with desert behind it, step by step", () => {
+    const perth = gazetteer.find("Perth", { countryCode: "AU" })[0]!.point;
+    const falling = [0, 0.1, 0.3, 1, 3].map((east) =>
+      around({ lat: perth.lat, lng: perth.lng + east }, 2),
+    );
+
+    expect(falling).toEqual(falling.toSorted((a, b) => b - a));
+  });
+});
+
 describe("finding places by name", () => {
   test.each(["Zürich", "zurich", "ZÜRICH", "  zu\u0308rich "])(
     "ignores case and accents: %s",
