@@ -14,6 +14,7 @@ afterEach(async () => {
   await world.end();
 });
 
+const PARIS = { lat: 48.8, lng: 2.41 };
 const OWNER = "owner@example.org";
 const FINDER = "finder@example.net";
 const LOST = {
@@ -224,21 +225,42 @@ describe("find_matches", () => {
   });
 });
 
+describe("the share of lost animals whose find is posted", () => {
+  const TWIN = { species: "cat", color: "tortoiseshell", size: "small", sex: "female" } as const;
+
+  test("is learned from the alerts within the hour: the same pair scores higher where many others are pairs", async () => {
+    const { service, clock } = world.app;
+    const pair = await publishBoth({ name: undefined, ...PARIS }, { ...PARIS, color: "black" });
+    const scoreNow = async () =>
+      (await matches(pair.lost.id)).matches.find(({ alert }: any) => alert.id === pair.found.id)
+        ?.score ?? 0;
+    const farFromIt = Array.from({ length: 30 }, (_, nth) => ({ lat: 43 + nth / 50, lng: 1.5 }));
+    await service.addAlerts(
+      farFromIt.flatMap((point) =>
+        (["lost", "found"] as const).map((type) =>
+          makeBulk({
+            draft: makeDraft({ ...TWIN, type, point, id: Bun.randomUUIDv7() }),
+            expiresAt: clock() + 30 * DAY,
+            announce: false,
+          }),
+        ),
+      ),
+    );
+    const before = await scoreNow();
+    await world.pass(HOUR);
+
+    expect(await scoreNow()).toBeGreaterThan(before);
+  });
+});
+
 describe("an alert with only a town", () => {
   const centreOf = async (place: string) => {
     const located = await world.app.service.locate({ place });
     if (located?.kind !== "known") throw new Error(`${place} is no town`);
     return located.point;
   };
-  /** A cat described by little. */
-  const PLAIN = {
-    color: "black",
-    breed: undefined,
-    name: undefined,
-    size: undefined,
-    sex: undefined,
-    age: undefined,
-  };
+  /** A cat described by all but its breed, which would tell too much. */
+  const PLAIN = { breed: undefined, name: undefined };
   const publishCats = (lost: object, found: object) =>
     publishBoth({ ...PLAIN, ...lost }, { ...PLAIN, ...found });
   const matchOf = async ({ lost, found }: { lost: any; found: any }) =>

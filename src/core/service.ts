@@ -31,7 +31,9 @@ export type Service = ReturnType<typeof createService>["service"];
 export type Operator = ReturnType<typeof createService>["operator"];
 
 export function createService(ports: Ports) {
-  const statistics = createStatistics();
+  const statistics = createStatistics((point, spreadKm) =>
+    ports.gazetteer.peoplePerKm2(point, spreadKm),
+  );
   const matching = createMatching(ports, statistics);
   const { queueMatchEmails } = createMatchEmails(ports, matching);
   const cache = createAlertCache(ports);
@@ -58,6 +60,7 @@ export function createService(ports: Ports) {
   });
   const scheduler = createScheduler(ports, syncIndexes, photos, {
     answerLinkRequests,
+    learnPairShares: matching.learnPairShares,
     matchNewAlerts: matching.compareNew,
     sendMatchEmails: queueMatchEmails,
   });

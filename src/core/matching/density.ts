@@ -1,6 +1,8 @@
-import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../alerts/alert.ts";
+import { ALERT_TYPES, type AlertType, lifetimeMs, SPECIES, type Species } from "../alerts/alert.ts";
+import { DAY_MS } from "../duration.ts";
 import { EARTH_RADIUS_KM, type Point, snap, type TownArea } from "../place.ts";
 import type { MatchSubject } from "./subject.ts";
+import { bySpecies } from "./trait.ts";
 
 /**
  * Density of active alerts, counted in grids of three sizes and updated alert by alert, without a scan. Alerts are
@@ -18,31 +20,51 @@ export type Density = {
 export type CountedAlert = Pick<MatchSubject, "type" | "species" | "point">;
 type LocatedAlert = CountedAlert & { readonly somewhere?: TownArea | null };
 
-/** Active alerts of one species per km² around an alert, which is not counted itself. */
+/** Active found alerts of one species around an alert, which is not counted itself. */
 export type LocalDensity = {
-  /** Found alerts: the rivals of a find at this place. */
+  /** Per km²: the rivals of a find at this place. */
   readonly foundsPerKm2: number;
-  /** In the whole region, some 60 km across: the ratio of losses to finds. */
-  readonly region: Readonly<Record<AlertType, number>>;
+  /** Share of all finds in the region, some 60 km across, that are posted here. */
+  readonly coverage: number;
 };
+
+/** People per km² around a point, as in `Gazetteer.peoplePerKm2`. */
+export type PeoplePerKm2 = (point: Point, spreadKm: number) => number;
 
 /** Sides of the cells in degrees of latitude; neighbourhoods of 3 x 3 cells are about 60, 17 and 3 km wide. */
 const SIDES = [0.18, 0.05, 0.01] as const;
 const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
 const KM2 = SIDES.map((side) => (3 * side * KM_PER_DEGREE) ** 2);
+/** Standard deviations of normal distributions that average people over areas as large as the neighbourhoods. */
+const SPREADS_KM = KM2.map((km2) => Math.sqrt(km2 / (2 * Math.PI)));
 /**
- * Weight in alerts of the next wider neighbourhood, whose density is the prior of the narrower one (the shape of a gamma
- * distribution). Fitted: see `score.ts`.
+ * Weight in alerts of what is assumed before the alerts of a neighbourhood are counted, the shape of a gamma
+ * distribution: for the region that all finds are posted, for a narrower neighbourhood that there are as many alerts for
+ * each person as in the next wider one.
  */
-const WIDER_ALERTS = 0.5;
-/** Alerts assumed in an empty region, for those not posted yet. */
-const UNSEEN_ALERTS = 0.5;
+const PRIOR_ALERTS = 1;
 
-export function createDensity(): Density {
+/**
+ * Finds a year for 1,000 people, posted or not. US shelters took in 3.1 million dogs and 3.2 million cats in 2019, half
+ * of them strays, and 5.8 million of both in 2024, 60% of them strays (ASPCA and Shelter Animals Count): for 330 million
+ * people 4.7 dogs and 4.8 cats, or some 10 of both. No figures for birds and others: as many of the 7.5 million birds and
+ * 5 million rabbits, ferrets and reptiles kept there (AVMA 2018, rounded) as of the dogs, one in fifty. Countries differ,
+ * and what is learned from an instance's posts makes up for it (`pair-share.ts`).
+ */
+const FINDS_A_YEAR: Readonly<Record<Species, number>> = { dog: 5, cat: 5, bird: 0.5, other: 0.3 };
+
+/** Found alerts that would be active for each person if all finds were posted. */
+const FINDS_PER_PERSON = bySpecies(
+  (species) => (FINDS_A_YEAR[species] / 1000 / 365) * (lifetimeMs("found", species) / DAY_MS),
+);
+
+export function createDensity(peoplePerKm2: PeoplePerKm2): Density {
   /** Alerts of each kind in each cell of each grid; empty cells are absent. */
   const counts = SPECIES.flatMap(() =>
     ALERT_TYPES.map(() => SIDES.map(() => new Map<number, number>())),
   );
+  /** People in the neighbourhood of each cell that was asked for, which never change. */
+  const people = SIDES.map(() => new Map<number, number>());
   /** Results since the last change: candidates share cells, and one call needs many. */
   const cache = new Map<string, LocalDensity>();
 
@@ -80,21 +102,40 @@ export function createDensity(): Density {
   function densityAround({ type, species, point, somewhere }: LocatedAlert): LocalDensity {
     const others = (of: AlertType, grid: number) =>
       Math.max(0, total(of, species, point, grid) - (of === type ? 1 : 0));
-    const region = {
-      lost: (others("lost", 0) + UNSEEN_ALERTS) / KM2[0]!,
-      found: (others("found", 0) + UNSEEN_ALERTS) / KM2[0]!,
-    };
+    // The alert itself counts here, so that both alerts of a pair see the same share.
+    const founds = others("found", 0) + Number(type === "found");
+    const foundShare =
+      (founds + PRIOR_ALERTS / 2) / (others("lost", 0) + others("found", 0) + 1 + PRIOR_ALERTS);
     // Animals are found where they are lost: where people live. Both types together show better where that is.
-    const perKm2 = (grid: number, widerPerKm2: number) =>
-      (others("lost", grid) + others("found", grid) + WIDER_ALERTS) /
-      (KM2[grid]! + WIDER_ALERTS / widerPerKm2);
-    const wide = region.lost + region.found;
-    const middle = perKm2(1, wide);
-    const narrow = perKm2(2, middle);
+    let alertsPerPerson = FINDS_PER_PERSON[species] / foundShare;
+    const alertsPerPersonIn = SIDES.map((_, grid) => {
+      const alerts = others("lost", grid) + others("found", grid);
+      const weight = PRIOR_ALERTS / alertsPerPerson;
+      alertsPerPerson = (alerts + PRIOR_ALERTS) / (peopleAround(point, grid) + weight);
+      return alertsPerPerson;
+    });
+    const perKm2 = alertsPerPersonIn.map(
+      (perPerson, grid) => (perPerson * peopleAround(point, grid)) / KM2[grid]!,
+    );
     const alertsPerKm2 =
-      somewhere == null ? narrow : perKm2OfTown([wide, middle, narrow], somewhere.radiusKm);
-    const foundShare = region.found / (region.lost + region.found);
-    return { foundsPerKm2: alertsPerKm2 * foundShare, region };
+      somewhere == null ? perKm2.at(-1)! : perKm2OfTown(perKm2, somewhere.radiusKm);
+    return {
+      foundsPerKm2: alertsPerKm2 * foundShare,
+      coverage: (alertsPerPersonIn[0]! * foundShare) / FINDS_PER_PERSON[species],
+    };
+  }
+
+  /** People in the neighbourhood of a point's cell. */
+  function peopleAround(point: Point, grid: number): number {
+    const row = rowOf(point.lat, grid);
+    const column = columnOf(row, point.lng, grid);
+    const cell = cellOf(row, column);
+    const cached = people[grid]!.get(cell);
+    if (cached !== undefined) return cached;
+    const inhabitants = peoplePerKm2(centreOf(row, column, grid), SPREADS_KM[grid]!) * KM2[grid]!;
+    if (people[grid]!.size >= CACHED_MAX) people[grid]!.clear();
+    people[grid]!.set(cell, inhabitants);
+    return inhabitants;
   }
 
   return {
@@ -144,6 +185,13 @@ const COLUMNS = SIDES.map((side) =>
 );
 
 const columnsIn = (row: number, grid: number) => COLUMNS[grid]![row]!;
+
+function centreOf(row: number, column: number, grid: number): Point {
+  return {
+    lat: (row - 0.5) * SIDES[grid]! - 90,
+    lng: ((column + 0.5) / columnsIn(row, grid)) * 360 - 180,
+  };
+}
 
 function columnOf(row: number, lng: number, grid: number): number {
   const columns = columnsIn(row, grid);

@@ -11,8 +11,15 @@ import type { Observation } from "./trait.ts";
 /** Compared fields. A new field is its evidence, one line here, and its messages (the compiler asks for them). */
 const TABLE = { distance, time, coat, breed, size, sex, age, name };
 
-/** Weight of a field's evidence where it is not fully independent of the others; 1 if absent. Fitted: see `score.ts`. */
-const TRUST: Readonly<Partial<Record<Field, number>>> = { distance: 0.94 };
+/** Weights of evidence for and against a pair where they are not 1. Fitted: see `score.ts`. */
+const TRUST: Readonly<Partial<Record<Field, { readonly for: number; readonly against: number }>>> =
+  {
+    distance: { for: 0.98, against: 0.98 },
+    coat: { for: 1.2, against: 1.2 },
+    size: { for: 1, against: 1.6 },
+    sex: { for: 1, against: 1.4 },
+    age: { for: 1, against: 1.5 },
+  };
 
 export type Field = keyof typeof TABLE;
 export const FIELDS = Object.keys(TABLE) as readonly Field[];
@@ -56,7 +63,8 @@ export function compareField<F extends Field>(
   // Each species has its own traits and frequencies.
   if (evidence.observation !== undefined && lost.species !== found.species) return null;
   const { logRatio, details } = evidence.compare(lostValue, foundValue, context);
-  return { field, weight: (TRUST[field] ?? 1) * logRatio, details };
+  const trust = TRUST[field]?.[logRatio < 0 ? "against" : "for"] ?? 1;
+  return { field, weight: trust * logRatio, details };
 }
 
 /** Fields whose observations are counted in the frequencies. */

@@ -7,11 +7,14 @@ import {
   requirePublicAlert,
   type Language,
   type PublicAlert,
+  SPECIES,
   toPublicAlert,
 } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
+import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { alertRefField, languageField } from "../input.ts";
 import { createCandidates } from "./candidates.ts";
+import { LEARNED_LOSSES_MAX, learnPairShare, type LossOdds, lossOdds } from "./pair-share.ts";
 import { type Match, rankMatches, scorePair } from "./score.ts";
 import type { Statistics } from "./statistics.ts";
 import { type MatchTexts, matchTexts } from "./summary.ts";
@@ -70,12 +73,15 @@ export const SHOWN_SCORE_MIN = 10;
 const LIKELY_MAX = 5;
 const LIKELY_SCORE_MIN = 15;
 const ENDED_PAIRS_MAX = 1_000;
+/** Interval of learning the share of pairs. */
+const LEARNING_MS = HOUR_MS;
 /** Likely pairs that one comparison records at most. */
 const LIKELY_PAIRS_MAX = 50;
 
 /** Use cases that find the matches of an alert. */
 export function createMatching(ports: Ports, statistics: Statistics) {
   const finder = createCandidates(ports, statistics);
+  let learnedAt: number | null = null;
 
   /** Best matches of an alert among those close enough, and how many were compared. */
   async function bestMatches(
@@ -175,6 +181,35 @@ export function createMatching(ports: Ports, statistics: Statistics) {
         });
         const hit = { key: `comparison:${alert.id}`, ...CAPS.comparisonsPerAlert };
         await ports.store.addPairs(alert, pairs, hit, now);
+      }
+    },
+
+    /**
+     * Learns from the active alerts how many lost animals have their find posted here, at most once an hour. Nothing of it
+     * is stored: after a restart it is learned again.
+     */
+    async learnPairShares(now: number): Promise<void> {
+      if (learnedAt !== null && now >= learnedAt && now < learnedAt + LEARNING_MS) return;
+      learnedAt = now;
+      for (const species of SPECIES) {
+        const newest = {
+          near: null,
+          since: null,
+          before: null,
+          words: [],
+          limit: LEARNED_LOSSES_MAX,
+        };
+        const keys = ports.alertIndex.search({ ...newest, species, type: "lost" });
+        const losses: LossOdds[] = [];
+        for (const lost of await ports.store.alertsByKeys(keys)) {
+          await ports.yieldToEventLoop();
+          // Without chips: public scores depend on what is learned, and must not tell of an equal one.
+          const { candidates } = await finder.of(withoutChip(lost), new Set());
+          const founds = candidates.map(({ subject }) => subject);
+          const prepared = finder.prepare(withoutChip(lost));
+          losses.push(lossOdds(prepared, founds, statistics.context, Math.floor(now / DAY_MS)));
+        }
+        statistics.setPairShare(species, learnPairShare(losses));
       }
     },
 

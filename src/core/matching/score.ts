@@ -1,3 +1,4 @@
+import type { Species } from "../alerts/alert.ts";
 import type { Frequency } from "./frequency.ts";
 import type { LocalDensity } from "./density.ts";
 import { compareField, type Field, FIELDS } from "./fields.ts";
@@ -23,8 +24,10 @@ export type Match = {
 /** Statistics of the other alerts that a pair is compared with. */
 export type MatchContext = {
   readonly frequency: Frequency;
-  /** Density around the found alert of a pair. */
+  /** Density around an alert of a pair. */
   densityAround(subject: PreparedSubject): LocalDensity;
+  /** Chance that a lost animal's find is posted, as a multiple of the coverage (`pair-share.ts`). */
+  pairShare(species: Species): number;
 };
 
 export const HIGH_CONFIDENCE = 40;
@@ -37,10 +40,10 @@ const SCORE_MAX_CHIPS_DIFFER = 5;
  *
  * The score is the sum of evidence of Fellegi and Sunter 1969: log odds of the prior plus the log likelihood ratio of
  * each field. Constants without a source were fitted on the cities of `FITTED_ON` (test/bench/matching/cities.ts, seeds from 100) with
- * `bun test/bench/matching/fit.ts`: the trust in distance (`fields.ts`), the share of pairs (`prior.ts`), the weight of
- * the wider neighbourhood (`density.ts`), and with the same loss how often colours are left out, added and mistaken
- * (`evidence/coat.ts`). All other fields came out between 0.9 and 1.15 and are left at 1. The benchmark reports other
- * cities, densities and seeds.
+ * `bun test/bench/matching/fit.ts`: the trust in the fields (`fields.ts`), and with the same loss how often colours are
+ * left out, added and mistaken (`evidence/coat.ts`). Fields that came out between 0.9 and 1.15 are left at 1. The trust in
+ * contradictions of size and sex is a little higher than the fit (1.45 and 1.2), so that a find that contradicts in
+ * everything scores low even in open country. The benchmark reports other cities, densities and seeds.
  */
 export function scorePair(
   a: PreparedSubject,
@@ -70,6 +73,16 @@ export function rankMatches<Candidate extends { readonly subject: PreparedSubjec
     .filter(({ match }) => match.score > 0);
 }
 
+/** Odds that two alerts are one animal if the share of pairs were 1 (`pair-share.ts`); 0 if they cannot be a pair. */
+export function oddsForPairShare1(
+  a: PreparedSubject,
+  b: PreparedSubject,
+  context: MatchContext,
+): number {
+  const compared = comparePair(a, b, { ...context, pairShare: () => 1 });
+  return compared === null ? 0 : Math.exp(compared.logOdds);
+}
+
 /** A compared pair with all its reasons, unsorted. */
 type ComparedPair = Pick<Match, "logOdds" | "reasons" | "notCompared"> & {
   readonly chips: "same" | "different" | null;
@@ -90,8 +103,9 @@ function comparePair(
   const reasons: Reason[] = [];
   const notCompared: Field[] = [];
   const comparison = { species: lost.species, frequency: context.frequency };
-  const byTown = lost.somewhere !== null || found.somewhere !== null;
-  let logOdds = priorLogOdds(lost.species, context.densityAround(found), { byTown });
+  const { species } = lost;
+  const around = { lost: context.densityAround(lost), found: context.densityAround(found) };
+  let logOdds = priorLogOdds(species, around, context.pairShare(species));
   for (const field of FIELDS) {
     const finding = compareField(field, lost, found, comparison);
     if (finding === null) notCompared.push(field);

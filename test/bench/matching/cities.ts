@@ -1,6 +1,9 @@
 import { type Figures, SOURCES } from "./parameters.ts";
 import type { Plan } from "./city.ts";
 
+/** Of all finds some 60 % are posted. */
+const PEOPLE_FOR_EACH_LOSS = 900;
+
 /** Cities that constants were fitted on (`fit.ts`). Their figures differ, to avoid overfitting to one set. */
 export const FITTED_ON: readonly Plan[] = [
   city("old town", { lat: 48.2, lng: 16.4 }, 6.5, 12, 650, {}),
@@ -39,7 +42,16 @@ function city(
   lost: number,
   other: Partial<Figures>,
 ): Plan {
-  return { name, centre, radiusKm, quarters, lost, figures: { ...SOURCES, ...other } };
+  const figures = { ...SOURCES, ...other };
+  return {
+    name,
+    centre,
+    radiusKm,
+    quarters,
+    lost,
+    figures,
+    people: Math.round(lost * PEOPLE_FOR_EACH_LOSS),
+  };
 }
 
 function stretched(by: number): Figures["distances"] {

@@ -9,6 +9,8 @@ import type { MatchSubject } from "../../../src/core/matching/subject.ts";
 import { type Point, snap } from "../../../src/core/place.ts";
 import { type Random, randomFrom } from "../../../src/commands/demo/random.ts";
 import { AGE_SHARES, type Animal, NAMES, POPULATIONS } from "./animals.ts";
+import { COUNTRY_DENSITY, townPeoplePerKm2 } from "../../../src/geo/extent.ts";
+import type { PeoplePerKm2 } from "../../../src/core/matching/density.ts";
 import { MARKS } from "./marks.ts";
 import { type Chances, observing, type Observing } from "./observing.ts";
 import {
@@ -29,6 +31,10 @@ export type Plan = {
   /** Approximate number of active lost alerts. */
   readonly lost: number;
   readonly figures: Figures;
+  /** People in the city. */
+  readonly people: number;
+  /** Posted finds per day whose owner posts nothing; without it as many as `figures.ownerPosted` gives. */
+  readonly straysPerDay?: number;
 };
 
 /** Active alerts of a city on one day. */
@@ -58,7 +64,8 @@ export type Quarter = {
 };
 
 export const ANYWHERE_SHARE = 0.3;
-const TODAY = 20_600;
+/** Day on which the city is looked at, in days since 1970. */
+export const TODAY = 20_600;
 const DAY_MS = 86_400_000;
 export const KM_PER_DEGREE = 111.195;
 
@@ -144,8 +151,30 @@ const STRAY_DAYS_BACK = 60;
 
 /** Finds per day whose owner posts nothing. */
 export function straysPerDay(plan: Plan, species: BenchSpecies): number {
+  if (plan.straysPerDay !== undefined) return plan.straysPerDay;
   const { foundAndPosted, ownerPosted } = plan.figures;
   return losses(plan, species).perDay * foundAndPosted[species] * (1 / ownerPosted - 1);
+}
+
+/** Radius from which the gazetteer knows the quarters as towns of their own. */
+const TOWNS_KM_MIN = 12;
+
+/** People per km² as the gazetteer would know them: the towns, and nothing of their quarters. */
+export function peoplePerKm2In({ plan, quarters }: City): PeoplePerKm2 {
+  const towns =
+    plan.radiusKm < TOWNS_KM_MIN
+      ? [{ east: 0, north: 0, people: plan.people }]
+      : quarters.map((one) => ({
+          ...one,
+          people: (one.share / (1 - ANYWHERE_SHARE)) * plan.people,
+        }));
+  return (point, spreadKm) => {
+    const { east, north } = placeOf(plan.centre, point);
+    return towns.reduce((sum, town) => {
+      const km = Math.hypot(east - town.east, north - town.north);
+      return sum + townPeoplePerKm2(town.people, km, spreadKm);
+    }, COUNTRY_DENSITY);
+  };
 }
 
 function patch({ east, north }: Place, sideKm: number): string {

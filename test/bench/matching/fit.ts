@@ -6,22 +6,22 @@ import { readCity } from "./trial.ts";
 
 /**
  * Fits the trust in each field: `bun test/bench/matching/fit.ts [seeds]`. A logistic regression (Newton's method) of "is
- * the same animal" on the log likelihood ratios, with the prior as an offset and a constant. Its weights times the
- * current trust are the new trust; the constant is the logarithm of a factor for the share of pairs in `prior.ts`.
+ * the same animal" on the log likelihood ratios for and against, with the prior as an offset and a constant. Its weights
+ * times the current trust are the new trust; the constant is near 0 if the evidence is neither too timid nor too bold.
  */
 const seeds = Number(Bun.argv[2] ?? 12);
-/** Pairs below these total log odds are left out: they carry no information. */
-const LOG_ODDS_MIN = -9;
+/** Pairs below these total log odds, true ones as well, are left out: they carry next to no information. */
+const LOG_ODDS_MIN = -6;
 
 type Row = { readonly offset: number; readonly found: Float64Array; readonly isSame: boolean };
-const NAMES = ["constant", ...FIELDS] as const;
+const NAMES = ["constant", ...FIELDS.flatMap((field) => [`${field} for`, `${field} against`])];
 
 const rows = FITTED_ON.flatMap((plan) =>
   Array.from({ length: seeds }, (_, nth) => rowsOf(plan, 100 + nth)).flat(),
 );
 console.log(`${rows.length} pairs, ${rows.filter(({ isSame }) => isSame).length} of them true`);
 const weights = regression(rows);
-NAMES.forEach((name, nth) => console.log(name.padEnd(10), weights[nth]!.toFixed(3)));
+NAMES.forEach((name, nth) => console.log(name.padEnd(18), weights[nth]!.toFixed(3)));
 
 function rowsOf(plan: Plan, seed: number): Row[] {
   const city = makeCity(plan, seed);
@@ -37,11 +37,14 @@ function rowsOf(plan: Plan, seed: number): Row[] {
         const { species } = lost.subject;
         const about = { species, frequency: context.frequency };
         const weigh = (field: Field) => compareField(field, a, b, about)?.weight ?? 0;
-        const weighed = Float64Array.of(1, ...FIELDS.map(weigh));
-        const offset = priorLogOdds(species, context.densityAround(b));
+        const weights = FIELDS.map(weigh);
+        const both = weights.flatMap((weight) => [Math.max(0, weight), Math.min(0, weight)]);
+        const weighed = Float64Array.of(1, ...both);
+        const around = { lost: context.densityAround(a), found: context.densityAround(b) };
+        const offset = priorLogOdds(species, around, context.pairShare(species));
         const isSame = lost.animal === found.animal;
         const total = weighed.reduce((sum, weight) => sum + weight, offset - 1);
-        return total < LOG_ODDS_MIN && !isSame ? [] : [{ offset, found: weighed, isSame }];
+        return total < LOG_ODDS_MIN ? [] : [{ offset, found: weighed, isSame }];
       }),
     );
 }

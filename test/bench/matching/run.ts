@@ -13,9 +13,23 @@ import { distanceKm } from "../../../src/core/place.ts";
 import { writeGeneratedPart } from "../../support/generated-part.ts";
 import { distanceAlone, pointsTable } from "./baselines.ts";
 import { REPORTED } from "./cities.ts";
-import { type City, makeCity, type Plan } from "./city.ts";
+import { type City, makeCity, peoplePerKm2In, type Plan } from "./city.ts";
 import { reliabilityDiagram } from "./diagram.ts";
 import { type Measures, measures } from "./measure.ts";
+import {
+  FIRST_DAY_ALERTS,
+  FIRST_DAY_PLACES,
+  firstDayScores,
+  instance,
+  INSTANCE_PLACES,
+  instancesOf,
+  LEARNING,
+  pool,
+  type Pooled,
+  SERVICES,
+  TOGETHER,
+} from "./first-day.ts";
+import { openGazetteer } from "../../../src/geo/gazetteer.ts";
 import { oracleFor } from "./oracle.ts";
 import { type Outcome, ourScore, type Scorer, trial } from "./trial.ts";
 
@@ -58,6 +72,8 @@ const ours = pooled(results.map(({ ours }) => ours));
 console.log(`\nAll cities together, our score: ${row(ours.measures)}`);
 printReliability(ours.measures);
 printAims();
+const firstDay = await firstDayTables();
+console.log(`\n${firstDay}`);
 const timeOfACall = timeOfOneCall();
 console.log(`\nTime of a call ${timeOfACall}`);
 if (options.write) await writeTables();
@@ -129,9 +145,64 @@ async function writeTables(): Promise<void> {
     `All cities together: recall at 5 ${percent(recallAt[1]![1])}, precision at 40 and more ${percent(precisionAt40)}, ` +
       `calibration error ${calibrationError.toFixed(3)}. Time of a call ${timeOfACall}.`,
     "",
+    firstDay,
+    "",
     `Printed on ${new Date().toISOString().slice(0, 10)}, ${seeds} cities of each kind.`,
   ];
   await writeGeneratedPart("docs/matching.md", "bun run bench:matching --write", text.join("\n"));
+}
+
+/** Results on young and little-used services, as Markdown. */
+async function firstDayTables(): Promise<string> {
+  const gazetteer = await openGazetteer();
+  const scores = FIRST_DAY_PLACES.flatMap((place) =>
+    FIRST_DAY_ALERTS.map((alerts, nth) => {
+      const { contradiction, stranger, twin } = firstDayScores(gazetteer, place, alerts);
+      return [nth === 0 ? place.name : "", alerts, contradiction, stranger, twin];
+    }),
+  );
+  const instances = INSTANCE_PLACES.flatMap((place) =>
+    FIRST_DAY_ALERTS.map((alerts, nth) => {
+      const count = instancesOf(alerts);
+      const pooled = pool(instance(place, alerts), count);
+      return [nth === 0 ? place.name : "", alerts, count, ...pooledCells(pooled)];
+    }),
+  );
+  const services = SERVICES.map(({ age, plan, instances }) => [
+    plan.name,
+    age,
+    instances,
+    ...pooledCells(pool(plan, instances)),
+  ]);
+  const learning = LEARNING.map(({ lost, plan, instances }) => {
+    const pooled = pool(plan, instances);
+    return [lost, instances, pooled.pairShare.toFixed(2), ...pooledCells(pooled)];
+  });
+  const pooledHead = ["pairs of 10+", "calibration error", "precision at 40+", "right", "wrong"];
+  return [
+    "Scores on the first day, cat or dog, whichever is worse, with so many alerts in all. Found in the same cell a day " +
+      "after the loss: a stranger that contradicts in colour, size and sex; one of whom no more is known; a twin.",
+    table(["Place", "alerts", "contradicts", "unknown", "twin"], scores),
+    "Instances with so many alerts, half of them finds. Right and wrong: pairs of 40 and more for 100 losses.",
+    table(["Place", "alerts", "instances", ...pooledHead], instances),
+    "Services in a city of 850,000 that few or many people use.",
+    table(["Service", "age", "instances", ...pooledHead], services),
+    `Learning: ${100 * TOGETHER.coverage}% of all strays found are posted, but owners and finders use the service ` +
+      "together, and a quarter of the lost dogs have their find posted. The dogs' multiple of the coverage is 0.40 at first.",
+    table(["losses", "instances", "multiple learned", ...pooledHead], learning),
+  ].join("\n\n");
+}
+
+function pooledCells({ pairs, measures, right, wrong }: Pooled): (string | number)[] {
+  const error = Number.isNaN(measures.calibrationError)
+    ? "none"
+    : measures.calibrationError.toFixed(3);
+  return [pairs, error, percent(measures.precisionAt40), right.toFixed(1), wrong.toFixed(1)];
+}
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
 function printReliability({ bins }: Measures): void {
@@ -174,9 +245,10 @@ function aim(what: string, value: number, than: "<=" | ">=", bound: number, besi
 
 /** Computing time of a call with as many neighbours as allowed, without reading the likeliest of them. */
 function timeOfOneCall(): string {
-  const statistics = createStatistics();
-  const cats = makeCity({ ...REPORTED[0]!, lost: 10_000 }, 1)
-    .alerts.map(({ subject: alert }, key) => ({ key, alert, subject: prepareSubject(alert) }))
+  const city = makeCity({ ...REPORTED[0]!, lost: 10_000 }, 1);
+  const statistics = createStatistics(peoplePerKm2In(city));
+  const cats = city.alerts
+    .map(({ subject: alert }, key) => ({ key, alert, subject: prepareSubject(alert) }))
     .filter(({ subject }) => subject.species === "cat");
   for (const { key, alert } of cats) statistics.put(key, alert);
   const queries = cats.filter(({ subject }) => subject.type === "found").slice(0, 300);

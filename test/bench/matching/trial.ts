@@ -1,9 +1,15 @@
 import { createFrequency } from "../../../src/core/matching/frequency.ts";
 import { createDensity } from "../../../src/core/matching/density.ts";
 import { type MatchContext, scorePair } from "../../../src/core/matching/score.ts";
+import {
+  LEARNED_LOSSES_MAX,
+  learnPairShare,
+  lossOdds,
+  PAIR_SHARE_PRIOR,
+} from "../../../src/core/matching/pair-share.ts";
 import { prepareSubject, type PreparedSubject } from "../../../src/core/matching/subject.ts";
 import type { Scored } from "./baselines.ts";
-import type { BenchAlert, City } from "./city.ts";
+import { type BenchAlert, type City, peoplePerKm2In, TODAY } from "./city.ts";
 import type { Pair, Rank } from "./measure.ts";
 
 /** Result of scoring every pair of a city. Pairs under 5 are left out to save memory. */
@@ -50,8 +56,7 @@ export function trial(city: City, score: Scorer): Outcome {
 }
 
 /** The service's own score, with the statistics of an instance that holds only this city. */
-export function ourScore(city: City): Scorer {
-  const { subjects, context } = readCity(city);
+export function ourScore(city: City, { subjects, context } = readCity(city)): Scorer {
   return (lost, found) => {
     const match = scorePair(subjects.get(lost)!, subjects.get(found)!, context);
     return match === null ? null : { score: match.score, order: match.logOdds };
@@ -66,14 +71,29 @@ export function readCity(city: City): {
     city.alerts.map((alert) => [alert, prepareSubject(alert.subject)] as const),
   );
   const frequency = createFrequency();
-  const density = createDensity();
+  const density = createDensity(peoplePerKm2In(city));
   for (const { subject } of city.alerts) {
     frequency.add(subject);
     density.add(subject);
   }
   const arounds = new Map([...subjects.values()].map((one) => [one, density.around(one)]));
-  return {
-    subjects,
-    context: { frequency, densityAround: (subject) => arounds.get(subject)! },
+  const shares = new Map<string, number>();
+  const context: MatchContext = {
+    frequency,
+    densityAround: (subject) => arounds.get(subject)!,
+    pairShare: (species) => shares.get(species) ?? PAIR_SHARE_PRIOR,
   };
+  for (const species of BENCH_SPECIES) {
+    const ofSpecies = [...subjects.values()].filter((subject) => subject.species === species);
+    const founds = ofSpecies.filter(({ type }) => type === "found");
+    const newest = ofSpecies
+      .filter(({ type }) => type === "lost")
+      .toSorted((one, other) => other.values.time! - one.values.time!)
+      .slice(0, LEARNED_LOSSES_MAX);
+    const losses = newest.map((lost) => lossOdds(lost, founds, context, TODAY));
+    shares.set(species, learnPairShare(losses));
+  }
+  return { subjects, context };
 }
+
+const BENCH_SPECIES = ["dog", "cat"] as const;

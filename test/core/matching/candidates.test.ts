@@ -12,6 +12,7 @@ import { distanceKm, type Point } from "../../../src/core/place.ts";
 import type { Nearby } from "../../../src/core/ports.ts";
 import { REPORTED } from "../../bench/matching/cities.ts";
 import { makeCity } from "../../bench/matching/city.ts";
+import { townPeople } from "../../support/people.ts";
 
 const LOST: MatchSubject = {
   type: "lost",
@@ -42,11 +43,13 @@ describe("the shortlist", () => {
   test("holds all neighbours if there are no more than the limit", () => {
     const neighbours = [nearby(1, 9, 100), nearby(2, 1, 1)];
 
-    expect(shortlist(neighbours, LOST, createStatistics(), 2, NO_TOWN)).toEqual(neighbours);
+    expect(shortlist(neighbours, LOST, createStatistics(townPeople), 2, NO_TOWN)).toEqual(
+      neighbours,
+    );
   });
 
   test("prefers neighbours that are closer, found sooner and similar, likeliest first", () => {
-    const statistics = createStatistics();
+    const statistics = createStatistics(townPeople);
     statistics.put(1, { ...FOUND, color: "black", breed: "Persian", sex: "male", age: "baby" });
     for (const key of [2, 3, 4]) statistics.put(key, FOUND);
     const neighbours = [nearby(1, 2, 1), nearby(2, 2, 1), nearby(3, 2, 30), nearby(4, 10, 30)];
@@ -59,7 +62,7 @@ describe("the shortlist", () => {
   test("ranks neighbours unknown to the statistics by place and time alone", () => {
     const neighbours = [nearby(1, 20, 1), nearby(2, 2, 20), nearby(3, 2, 1)];
 
-    const chosen = shortlist(neighbours, LOST, createStatistics(), 2, NO_TOWN);
+    const chosen = shortlist(neighbours, LOST, createStatistics(townPeople), 2, NO_TOWN);
 
     expect(keysOf(chosen)).toEqual([3, 2]);
   });
@@ -67,18 +70,22 @@ describe("the shortlist", () => {
   test("counts days from the loss to the find for lost and found alerts alike", () => {
     const before = [nearby(1, 2, -3), nearby(2, 2, 3)];
 
-    expect(keysOf(shortlist(before, LOST, createStatistics(), 1, NO_TOWN))).toEqual([2]);
-    expect(keysOf(shortlist(before, FOUND, createStatistics(), 1, NO_TOWN))).toEqual([1]);
+    expect(keysOf(shortlist(before, LOST, createStatistics(townPeople), 1, NO_TOWN))).toEqual([2]);
+    expect(keysOf(shortlist(before, FOUND, createStatistics(townPeople), 1, NO_TOWN))).toEqual([1]);
   });
 
   test("does not rank by distance inside a town if only the town is known", () => {
     const neighbours = [nearby(1, 2, 20), nearby(2, 9, 1)];
     const inTown = { ...LOST, somewhere: { town: "Paris", radiusKm: 10 } };
 
-    expect(keysOf(shortlist(neighbours, LOST, createStatistics(), 1, NO_TOWN))).toEqual([1]);
-    expect(keysOf(shortlist(neighbours, inTown, createStatistics(), 1, NO_TOWN))).toEqual([2]);
+    expect(keysOf(shortlist(neighbours, LOST, createStatistics(townPeople), 1, NO_TOWN))).toEqual([
+      1,
+    ]);
+    expect(keysOf(shortlist(neighbours, inTown, createStatistics(townPeople), 1, NO_TOWN))).toEqual(
+      [2],
+    );
     const town = (point: Point) => (point === THERE ? 10 : 0);
-    const statistics = createStatistics();
+    const statistics = createStatistics(townPeople);
     const byTown = [nearby(1, 2, 20), { ...nearby(2, 9, 20), point: LOST.point }];
     expect(keysOf(shortlist(byTown, LOST, statistics, 1, town))).toEqual([2]);
   });
@@ -86,7 +93,7 @@ describe("the shortlist", () => {
 
 describe("in a crowded city", () => {
   const city = makeCity({ ...REPORTED[1]!, lost: 6_000 }, 1);
-  const statistics = createStatistics();
+  const statistics = createStatistics(townPeople);
   const cats = city.alerts
     .map(({ subject }, key) => ({ key, alert: subject, subject: prepareSubject(subject) }))
     .filter(({ alert }) => alert.species === "cat");

@@ -6,6 +6,7 @@ import { createDensity } from "../../../src/core/matching/density.ts";
 import { distance } from "../../../src/core/matching/evidence/distance.ts";
 import { compareField, type Field, FIELDS } from "../../../src/core/matching/fields.ts";
 import { BREED_GROUPS } from "../../../src/core/matching/breed-group.ts";
+import { PAIR_SHARE_PRIOR } from "../../../src/core/matching/pair-share.ts";
 import { priorLogOdds } from "../../../src/core/matching/prior.ts";
 import { rankMatches, scorePair } from "../../../src/core/matching/score.ts";
 import { type MatchSubject, prepareSubject } from "../../../src/core/matching/subject.ts";
@@ -18,6 +19,7 @@ import {
   type Point,
   snap,
 } from "../../../src/core/place.ts";
+import { townPeople } from "../../support/people.ts";
 
 const CAT: MatchSubject = {
   type: "lost",
@@ -187,7 +189,7 @@ describe("the distance of an alert with only a town", () => {
   });
 
   test("is weighed by the density of the town, however many alerts are at its centre", () => {
-    const density = createDensity();
+    const density = createDensity(townPeople);
     const found = prepareSubject({ ...CAT, ...town(6), type: "found" });
     for (let nth = 0; nth < 100; nth++) density.add(prepareSubject({ ...CAT, type: "found" }));
 
@@ -374,59 +376,11 @@ describe("name", () => {
   });
 });
 
-describe("the prior", () => {
-  /** Adds this many cats around, half of them found. */
-  const oddsAmong = (others: number) => {
-    const density = createDensity();
-    const found = prepareSubject({ ...CAT, type: "found" });
-    density.add(found);
-    for (let nth = 0; nth < others; nth++)
-      density.add(prepareSubject({ ...CAT, type: nth % 2 === 0 ? "found" : "lost" }));
-    return priorLogOdds("cat", density.around(found));
-  };
-
-  test("falls with every other find nearby", () => {
-    const odds = [0, 2, 10, 100, 1000].map(oddsAmong);
-
-    expect(odds).toEqual(odds.toSorted((a, b) => b - a));
-    expect(new Set(odds).size).toBe(odds.length);
-  });
-
-  test("assumes finds not posted yet if only the town is known, and counts the posted ones", () => {
-    const density = createDensity();
-    const found = prepareSubject({ ...CAT, type: "found" });
-    const odds = (byTown: boolean) => priorLogOdds("cat", density.around(found), { byTown });
-
-    expect(odds(true)).toBeLessThan(odds(false) - 3);
-    for (let nth = 0; nth < 100; nth++) density.add(prepareSubject({ ...CAT, type: "found" }));
-    expect(odds(true)).toBe(odds(false));
-  });
-
-  test("does not count the found alert itself", () => {
-    const density = createDensity();
-    const found = prepareSubject({ ...CAT, type: "found" });
-    const before = density.around(found);
-    density.add(found);
-
-    expect(density.around(found)).toEqual(before);
-  });
-
-  test("ignores dogs, and cats in another region", () => {
-    const density = createDensity();
-    const found = prepareSubject({ ...CAT, type: "found" });
-    density.add(found);
-    const alone = density.around(found);
-    density.add(prepareSubject({ ...DOG, type: "found" }));
-    density.add(prepareSubject({ ...CAT, type: "found", point: { lat: 48.85, lng: 2.35 } }));
-
-    expect(density.around(found)).toEqual(alone);
-  });
-});
-
 describe("a match", () => {
   const context = {
     frequency: createFrequency(),
-    densityAround: createDensity().around,
+    densityAround: createDensity(townPeople).around,
+    pairShare: () => PAIR_SHARE_PRIOR,
   };
   const FULL: MatchSubject = {
     ...DOG,
@@ -447,7 +401,8 @@ describe("a match", () => {
 
     const match = scorePair(lost, found, context);
 
-    const prior = priorLogOdds("dog", context.densityAround(found));
+    const around = { lost: context.densityAround(lost), found: context.densityAround(found) };
+    const prior = priorLogOdds("dog", around, PAIR_SHARE_PRIOR);
     expect(match?.logOdds).toBeCloseTo(
       weights.reduce((sum, one) => sum + one, prior),
       9,

@@ -9,6 +9,7 @@ import { type Match, type MatchContext, scorePair } from "../../../src/core/matc
 import { createStatistics } from "../../../src/core/matching/statistics.ts";
 import { type MatchSubject, prepareSubject } from "../../../src/core/matching/subject.ts";
 import { snap } from "../../../src/core/place.ts";
+import { townPeople } from "../../support/people.ts";
 
 const LOST: MatchSubject = {
   type: "lost",
@@ -65,7 +66,7 @@ const foundOne = described.map((about): MatchSubject => ({ ...about, type: "foun
 
 /** A town with other active alerts, so that density and frequency matter. */
 function contextWith(others: readonly MatchSubject[]) {
-  const statistics = createStatistics();
+  const statistics = createStatistics(townPeople);
   for (const [key, other] of others.entries()) statistics.put(key, other);
   return statistics.context;
 }
@@ -139,8 +140,9 @@ describe("a score", () => {
 
   test("never rises with distance", () => {
     // The same density everywhere: a find in an empty place would have a higher prior.
-    const { frequency, densityAround } = contextWith([LOST, FOUND]);
-    const asCrowded = { frequency, densityAround: () => densityAround(prepareSubject(FOUND)) };
+    const context = contextWith([LOST, FOUND]);
+    const density = context.densityAround(prepareSubject(FOUND));
+    const asCrowded = { ...context, densityAround: () => density };
     const at = (steps: number) => {
       const moved = { ...FOUND, point: snap(45.77 + steps / 100, 4.83) };
       return (
@@ -248,7 +250,7 @@ describe("the statistics of an instance", () => {
     );
     fc.assert(
       fc.property(edits, (edits) => {
-        const statistics = createStatistics();
+        const statistics = createStatistics(townPeople);
         const last = new Map<number, MatchSubject>();
         for (const { key, alert } of edits) {
           if (alert === null) statistics.drop(key);

@@ -21,6 +21,17 @@ export function logRatioOfDays(days: number, species: Species): number {
   return LOG_RATIOS[species === "dog" ? "dog" : "other"](days);
 }
 
+/** Chance that an animal is found in this range of days since its loss, by the law without the errors of dates. */
+export function chanceFoundBetween(firstDay: number, lastDay: number, species: Species): number {
+  const medianDays = MEDIAN_DAYS[species === "dog" ? "dog" : "other"];
+  return chanceLater(firstDay, medianDays) - chanceLater(lastDay, medianDays);
+}
+
+function chanceLater(days: number, medianDays: number): number {
+  const scaleDays = medianDays / (2 ** (1 / LOMAX_SHAPE) - 1);
+  return (1 + Math.max(0, days) / scaleDays) ** -LOMAX_SHAPE;
+}
+
 const LOMAX_SHAPE = 1.5;
 const MEDIAN_DAYS = { dog: 2, other: 5 };
 /** Chance that a date is a day early, right, or a day late. No source: people remember the night rather than the date. */
@@ -29,10 +40,9 @@ const LOG_RATIOS = { dog: logRatioByDay(MEDIAN_DAYS.dog), other: logRatioByDay(M
 
 /** The law in whole days, blurred by the errors of both dates, against a uniform law over the window. */
 function logRatioByDay(medianDays: number): (days: number) => number {
-  const scaleDays = medianDays / (2 ** (1 / LOMAX_SHAPE) - 1);
-  const survival = (days: number) => (1 + Math.max(0, days) / scaleDays) ** -LOMAX_SHAPE;
   // The event has an hour but the date has none, so a delay under a day can cross to the next date.
-  const exact = (day: number) => (day < 0 ? 0 : survival(day) - survival(day + 1));
+  const exact = (day: number) =>
+    day < 0 ? 0 : chanceLater(day, medianDays) - chanceLater(day + 1, medianDays);
   const blurred = (day: number) => {
     let chance = 0;
     DATE_ERROR.forEach((lostChance, lostOff) =>
