@@ -67,13 +67,18 @@ export function createDensity(peoplePerKm2: PeoplePerKm2): Density {
   const people = SIDES.map(() => new Map<number, number>());
   /** Results since the last change: candidates share cells, and one call needs many. */
   const cache = new Map<string, LocalDensity>();
+  /** The same by alert, which is faster than by cell: one call asks for an alert again with each candidate. */
+  let cacheByAlert = new WeakMap<LocatedAlert, LocalDensity>();
 
   function countsOf(type: AlertType, species: Species): readonly Map<number, number>[] {
     return counts[SPECIES.indexOf(species) * ALERT_TYPES.length + ALERT_TYPES.indexOf(type)]!;
   }
 
   function count({ type, species, point }: CountedAlert, delta: 1 | -1): void {
-    if (cache.size > 0) cache.clear();
+    if (cache.size > 0) {
+      cache.clear();
+      cacheByAlert = new WeakMap();
+    }
     const { lat, lng } = snap(point.lat, point.lng);
     for (const [grid, cells] of countsOf(type, species).entries()) {
       const row = rowOf(lat, grid);
@@ -142,12 +147,15 @@ export function createDensity(peoplePerKm2: PeoplePerKm2): Density {
     add: (alert) => count(alert, 1),
     remove: (alert) => count(alert, -1),
     around(alert) {
+      const known = cacheByAlert.get(alert);
+      if (known !== undefined) return known;
       const { type, species, point, somewhere } = alert;
       const key = `${type} ${species} ${point.lat} ${point.lng} ${somewhere?.radiusKm ?? 0}`;
-      const cached = cache.get(key);
-      if (cached !== undefined) return cached;
-      const density = densityAround(alert);
-      if (cache.size < CACHED_MAX) cache.set(key, density);
+      const density = cache.get(key) ?? densityAround(alert);
+      if (cache.size < CACHED_MAX) {
+        cache.set(key, density);
+        cacheByAlert.set(alert, density);
+      }
       return density;
     },
   };
