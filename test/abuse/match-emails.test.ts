@@ -338,7 +338,7 @@ test("likelier alerts planted from a few mail domains do not keep a lost alert's
   const world = await createWorld({ LIMIT_PUBLISH: "off" });
   const seen = { species: "cat", color: "grey", ...LYON };
   const looks = { breed: "siamese", size: "small", sex: "female", age: "adult" };
-  const lost = { ...seen, type: "lost", name: "Mimi" };
+  const lost = { ...seen, breed: looks.breed, sex: looks.sex, type: "lost", name: "Mimi" };
   await world.publish({ ...lost, email: VICTIM });
   world.jump(MINUTE);
   for (let nth = 0; nth < 12; nth++)
