@@ -12,6 +12,7 @@ import { scorePair } from "../../../src/core/matching/score.ts";
 import { createStatistics } from "../../../src/core/matching/statistics.ts";
 import { type MatchSubject, prepareSubject } from "../../../src/core/matching/subject.ts";
 import { CONTRADICTION_WEIGHT_MIN, matchTexts } from "../../../src/core/matching/summary.ts";
+import { townPeople } from "../../support/people.ts";
 
 const BLANK: MatchSubject = {
   type: "lost",
@@ -232,7 +233,7 @@ function textsOf(
     prepareSubject({ ...BLANK, ...found, type: "found" }),
   ] as const;
   const [mine, other] = reader === "owner" ? pair : pair.toReversed();
-  const match = scorePair(mine!, other!, createStatistics().context);
+  const match = scorePair(mine!, other!, createStatistics(townPeople).context);
   if (match === null) return null;
   const asked = reader === "owner" ? "finder" : "owner";
   const told = matchTexts(
