@@ -43,6 +43,11 @@ const SPREADS_KM = KM2.map((km2) => Math.sqrt(km2 / (2 * Math.PI)));
  * each person as in the next wider one.
  */
 const PRIOR_ALERTS = 1;
+/**
+ * Most finds counted, as a multiple of those that the people around make likely: there are few places with more, and
+ * a stranger who posts hundreds of made-up finds must not hide the true one among them.
+ */
+const COVERAGE_MAX = 1.75;
 
 /**
  * Finds a year for 1,000 people, posted or not. US shelters took in 3.1 million dogs and 3.2 million cats in 2019, half
@@ -116,7 +121,8 @@ export function createDensity(peoplePerKm2: PeoplePerKm2): Density {
     const alertsPerPersonIn = SIDES.map((_, grid) => {
       const alerts = others("lost", grid) + others("found", grid);
       const weight = PRIOR_ALERTS / alertsPerPerson;
-      alertsPerPerson = (alerts + PRIOR_ALERTS) / (peopleAround(point, grid) + weight);
+      const counted = (alerts + PRIOR_ALERTS) / (peopleAround(point, grid) + weight);
+      alertsPerPerson = Math.min(counted, (COVERAGE_MAX * FINDS_PER_PERSON[species]) / foundShare);
       return alertsPerPerson;
     });
     const perKm2 = alertsPerPersonIn.map(

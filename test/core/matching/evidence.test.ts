@@ -189,7 +189,7 @@ describe("the distance of an alert with only a town", () => {
   });
 
   test("is weighed by the density of the town, however many alerts are at its centre", () => {
-    const density = createDensity(townPeople);
+    const density = createDensity(() => 30_000);
     const found = prepareSubject({ ...CAT, ...town(6), type: "found" });
     for (let nth = 0; nth < 100; nth++) density.add(prepareSubject({ ...CAT, type: "found" }));
 

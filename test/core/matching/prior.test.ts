@@ -34,10 +34,14 @@ describe("the prior", () => {
   };
 
   test("falls with every other find nearby", () => {
-    const odds = [0, 2, 10, 100, 1000].map(oddsAmong);
+    const odds = [0, 2, 5, 10, 15].map(oddsAmong);
 
     expect(odds).toEqual(odds.toSorted((a, b) => b - a));
     expect(new Set(odds).size).toBe(odds.length);
+  });
+
+  test("stops falling where more finds are posted than the people around make likely: made-up finds hide no true one", () => {
+    expect(oddsAmong(1_000)).toBeGreaterThanOrEqual(oddsAmong(100));
   });
 
   test("on an instance without posts falls with the people around, who find animals whether they post them or not", () => {
