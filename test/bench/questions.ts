@@ -1,3 +1,4 @@
+import { readQueryWords } from "../../src/core/alerts/query-words.ts";
 import { type Random, randomFrom } from "../../src/commands/demo/random.ts";
 import { offsetPoint } from "../../src/commands/demo/area.ts";
 import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
@@ -31,7 +32,7 @@ const SEED = "questions";
 /** So many centres in ten lie where most people live, the others in the town nearest to anywhere. */
 const BY_POPULATION = 0.75;
 const SPREAD_KM = 10;
-const COMMON_WORDS = ["black", "white", "brown", "tabby", "domestic", "shorthair", "luna", "max"];
+const FREQUENT_WORDS = 8;
 /** A rare word stands in at most one alert of so many. */
 const RARE_SHARE = 10_000;
 
@@ -41,7 +42,7 @@ export async function questionsAbout(
   gazetteer: Gazetteer,
   count: number,
 ): Promise<Kind[]> {
-  const rareWords = await rareWordsIn(folder);
+  const { frequentWords, rareWords } = await wordsIn(folder);
   const random = randomFrom(SEED);
   const filters: Readonly<Record<string, () => Question>> = {
     "no filter": () => ({}),
@@ -49,9 +50,9 @@ export async function questionsAbout(
     type: () => ({ type: random.of(ALERT_TYPES) }),
     "species and type": () => ({ species: random.of(SPECIES), type: random.of(ALERT_TYPES) }),
     "last three days": () => ({ since: moment(0.9) }),
-    "frequent word": () => ({ q: random.of(COMMON_WORDS) }),
+    "frequent word": () => ({ q: random.of(frequentWords) }),
     "rare word": () => ({ q: random.of(rareWords) }),
-    "two words": () => ({ q: `${random.of(COMMON_WORDS)} ${random.of(COMMON_WORDS)}` }),
+    "two words": () => ({ q: `${random.of(frequentWords)} ${random.of(frequentWords)}` }),
     "deep page": () => ({ cursor: moment(random.next()) }),
     "deep page, species": () => ({ cursor: moment(random.next()), species: random.of(SPECIES) }),
   };
@@ -67,16 +68,24 @@ export async function questionsAbout(
   );
 }
 
-/** Words that stand in few alerts. */
-async function rareWordsIn(folder: string): Promise<string[]> {
+/**
+ * The most frequent words, and words that stand in few alerts. Without names that have synonyms: the other contenders know
+ * none.
+ */
+async function wordsIn(folder: string) {
   const counts = new Map<string, number>();
   let alerts = 0;
   for await (const { words } of rowsIn(folder)) {
     alerts++;
     for (const word of words.split(" ")) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
+  const plain = [...counts].filter(([word]) => readQueryWords(word).concepts.length === 0);
+  const byCount = plain.toSorted(([, a], [, b]) => b - a);
   const few = Math.max(1, alerts / RARE_SHARE);
-  return [...counts].flatMap(([word, count]) => (count <= few ? [word] : []));
+  return {
+    frequentWords: byCount.slice(0, FREQUENT_WORDS).map(([word]) => word),
+    rareWords: plain.flatMap(([word, count]) => (count <= few ? [word] : [])),
+  };
 }
 
 export const API = "/api/v1";
