@@ -94,11 +94,11 @@ describe("find_matches", () => {
     const page = await world.text(new URL(lost.url).pathname);
 
     expect(ofLost.summary).toMatch(
-      /^This may be the same animal: both alerts describe an? .*tortoiseshell cat of the same type, lost, then found the next day, less than 1 km away\.$/,
+      /^This may be the same animal: both alerts describe an? .*tortoiseshell cat of a similar breed, lost, then found the next day, less than 1 km away\.$/,
     );
     expect(ofLost.ask).toBe("Ask the finder about the size: the alert does not say.");
     expect(ofFound.summary).toMatch(
-      /^Es könnte dasselbe Tier sein: Beide Meldungen beschreiben eine .*schildpattfarbene Katze vom gleichen Typ, vermisst und am nächsten Tag weniger als 1 km entfernt gefunden\.$/,
+      /^Es könnte dasselbe Tier sein: Beide Meldungen beschreiben eine .*schildpattfarbene Katze ähnlicher Rasse, vermisst und am nächsten Tag weniger als 1 km entfernt gefunden\.$/,
     );
     expect(ofFound.ask).toBe("Nur die andere Meldung nennt die Größe: Prüfen Sie, ob das passt.");
     const inOrder = [ofLost.summary, ofLost.reasons[0], ofLost.ask].map((text) =>

@@ -167,10 +167,10 @@ const EXAMPLES: readonly Example[] = [
     found: { breed: "siamese", color: "seal point", sex: "female", eventDate: "2026-05-05" },
     score: 80,
     told: {
-      en: "This may be the same animal: both alerts describe a female brown and tan cat with points and of the same type, lost, then found 4 days later, less than 1 km away.",
-      fr: "C’est peut-être le même animal\u202f: les deux alertes décrivent un chat femelle brun et fauve à pointes foncées du même type, perdu, puis trouvé 4 jours plus tard, à moins de 1 km de distance.",
-      es: "Puede que sea el mismo animal: los dos avisos describen un gato hembra marrón y canela con puntas oscuras del mismo tipo, perdido y encontrado 4 días después, a menos de 1 km de distancia.",
-      de: "Es könnte dasselbe Tier sein: Beide Meldungen beschreiben eine weibliche, braun-beigefarbene Katze mit dunklen Abzeichen und vom gleichen Typ, vermisst und 4 Tage später weniger als 1 km entfernt gefunden.",
+      en: "This may be the same animal: both alerts describe a female brown and tan cat with points and of a similar breed, lost, then found 4 days later, less than 1 km away.",
+      fr: "C’est peut-être le même animal\u202f: les deux alertes décrivent un chat femelle brun et fauve à pointes foncées de race proche, perdu, puis trouvé 4 jours plus tard, à moins de 1 km de distance.",
+      es: "Puede que sea el mismo animal: los dos avisos describen un gato hembra marrón y canela con puntas oscuras de raza parecida, perdido y encontrado 4 días después, a menos de 1 km de distancia.",
+      de: "Es könnte dasselbe Tier sein: Beide Meldungen beschreiben eine weibliche, braun-beigefarbene Katze mit dunklen Abzeichen und ähnlicher Rasse, vermisst und 4 Tage später weniger als 1 km entfernt gefunden.",
     },
   },
   {

@@ -14,7 +14,7 @@ const words: SummaryMessages["words"] = {
 };
 const also = {
   "similar colours": "mit ähnlichen Farben",
-  "same breed": "vom gleichen Typ",
+  "same breed": "ähnlicher Rasse",
   "similar breed": "von ähnlichem Typ",
   "same name": "mit demselben Namen",
 };

@@ -13,7 +13,7 @@ const words: SummaryMessages["words"] = {
 };
 const also = {
   "similar colours": "with similar colours",
-  "same breed": "of the same type",
+  "same breed": "of a similar breed",
   "similar breed": "of a similar type",
   "same name": "with the same name",
 };

@@ -19,7 +19,7 @@ const sizes = {
 };
 const also = {
   "similar colours": "de colores parecidos",
-  "same breed": "del mismo tipo",
+  "same breed": "de raza parecida",
   "similar breed": "de un tipo parecido",
   "same name": "con el mismo nombre",
 };

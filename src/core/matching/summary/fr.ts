@@ -19,7 +19,7 @@ const sizes = {
 };
 const also = {
   "similar colours": "aux couleurs proches",
-  "same breed": "du même type",
+  "same breed": "de race proche",
   "similar breed": "d’un type proche",
   "same name": "portant le même nom",
 };
