@@ -79,7 +79,7 @@ export function Results({ values, result }: { values: FormValues; result: Result
         <p class="quiet">{t.home.total(found.total)}</p>
       )}
       {located !== null && (
-        <Towns filters={filters} towns={located.others} heading={t.home.meant} />
+        <Towns filters={filters} towns={located.others} isOpen={located.rivals.length > 0} />
       )}
       <Corrections {...found.explanation} />
       {found.alerts.length === 0 ? (
@@ -275,7 +275,7 @@ function Unknown({ filters, towns }: { filters: FormValues; towns: readonly Town
         {t.home.unknown(filters["place"] ?? "")}
       </h2>
       <p>{t.home.unknownHint}</p>
-      <Towns filters={filters} towns={towns} heading={t.home.meant} />
+      <Towns filters={filters} towns={towns} isOpen />
       <p class="paging">
         <a class="button quiet" href={local(links.home)}>
           {t.home.showAll}
@@ -286,13 +286,14 @@ function Unknown({ filters, towns }: { filters: FormValues; towns: readonly Town
 }
 
 /** Links to the same search in other towns. */
-function Towns(props: { filters: FormValues; towns: readonly TownChoice[]; heading: string }) {
+/** Other places of that name: folded, unless one of them may well be meant. */
+function Towns(props: { filters: FormValues; towns: readonly TownChoice[]; isOpen: boolean }) {
   const { t, links } = usePage();
-  const { filters, towns, heading } = props;
+  const { filters, towns, isOpen } = props;
   if (towns.length === 0) return null;
   return (
-    <details class="towns" open={filters["lat"] === undefined && towns.length <= TOWNS_OPEN_MAX}>
-      <summary>{heading}</summary>
+    <details class="towns" open={isOpen}>
+      <summary>{t.home.meant}</summary>
       <ul class="links">
         {towns.map((town) => {
           const { lat, lng } = town.point;
@@ -308,8 +309,6 @@ function Towns(props: { filters: FormValues; towns: readonly TownChoice[]; headi
     </details>
   );
 }
-/** Most towns shown without folding. */
-const TOWNS_OPEN_MAX = 3;
 
 /** Centre and radius as query parameters. */
 export function centreOf({ point }: Known, radiusKm: number): FormValues {
