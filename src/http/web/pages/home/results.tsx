@@ -285,8 +285,7 @@ function Unknown({ filters, towns }: { filters: FormValues; towns: readonly Town
   );
 }
 
-/** Links to the same search in other towns. */
-/** Other places of that name: folded, unless one of them may well be meant. */
+/** Links to the same search in other places of that name: folded, unless one of them may well be meant. */
 function Towns(props: { filters: FormValues; towns: readonly TownChoice[]; isOpen: boolean }) {
   const { t, links } = usePage();
   const { filters, towns, isOpen } = props;
