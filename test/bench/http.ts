@@ -26,7 +26,7 @@ export type HttpRow = Run & {
   readonly cpuRatio: number;
 };
 
-type Kind = { readonly name: string; readonly questions: readonly Request[] };
+export type Kind = { readonly name: string; readonly questions: readonly Request[] };
 
 /** So many alerts are shown by one answer. */
 const LIMIT = 20;
@@ -110,22 +110,12 @@ async function ask(baseUrl: string, { method, path, headers, body }: Request) {
 
 async function kindsOf(baseUrl: string): Promise<Kind[]> {
   const alerts = await someAlerts(baseUrl, COLD);
-  const around = (radiusKm: number) => (alert: Shown) =>
-    `/api/v1/alerts?lat=${alert.latitude}&lng=${alert.longitude}&radius_km=${radiusKm}&limit=${LIMIT}`;
   const everyNth = spread(alerts, WARM);
-  const full = async (questions: readonly Request[]) => {
-    const isFull = await Promise.all(
-      questions.map(async (one) => {
-        const { body } = await ask(baseUrl, one);
-        return JSON.parse(new TextDecoder().decode(body)).alerts.length === LIMIT;
-      }),
-    );
-    return questions.filter((_, nth) => isFull[nth]);
-  };
-  const near = await full(everyNth.map(around(50)).map(get));
+  const full = (questions: readonly Request[]) => fullAnswers(baseUrl, questions);
+  const { warm, cold } = await nearSearches(baseUrl, alerts);
   return [
     { name: "liveness (/healthz)", questions: [get("/healthz")] },
-    { name: `search, 50 km, ${LIMIT} alerts`, questions: near },
+    warm,
     {
       name: `search, everywhere, ${LIMIT} alerts`,
       questions: await full(
@@ -136,10 +126,7 @@ async function kindsOf(baseUrl: string): Promise<Kind[]> {
       name: `search, 500 km, ${LIMIT} alerts`,
       questions: await full(everyNth.map(around(500)).map(get)),
     },
-    {
-      name: `search, ${LIMIT} alerts seldom asked for`,
-      questions: await full(alerts.map(around(50)).map(get)),
-    },
+    cold,
     { name: "alert by slug", questions: everyNth.map(({ slug }) => get(`/api/v1/alerts/${slug}`)) },
     {
       name: "alert by slug, seldom asked for",
@@ -147,11 +134,41 @@ async function kindsOf(baseUrl: string): Promise<Kind[]> {
     },
     {
       name: "tools/call search_alerts",
-      questions: near.map(({ path }) => call("search_alerts", path)),
+      questions: warm.questions.map(({ path }) => call("search_alerts", path)),
     },
     { name: "tools/list", questions: [rpc("tools/list", {})] },
     { name: "QR image", questions: everyNth.map((alert) => get(`/api/qr/${alert.short_code}`)) },
   ];
+}
+
+/** Searches around few alerts, whose answers are soon cached, and around more alerts than are kept at once. */
+export async function nearSearches(
+  baseUrl: string,
+  given?: readonly Shown[],
+): Promise<{ warm: Kind; cold: Kind }> {
+  const alerts = given ?? (await someAlerts(baseUrl, COLD));
+  const near = async (alerts: readonly Shown[]) =>
+    fullAnswers(baseUrl, alerts.map(around(50)).map(get));
+  return {
+    warm: { name: `search, 50 km, ${LIMIT} alerts`, questions: await near(spread(alerts, WARM)) },
+    cold: { name: `search, ${LIMIT} alerts seldom asked for`, questions: await near(alerts) },
+  };
+}
+
+function around(radiusKm: number): (alert: Shown) => string {
+  return ({ latitude, longitude }) =>
+    `/api/v1/alerts?lat=${latitude}&lng=${longitude}&radius_km=${radiusKm}&limit=${LIMIT}`;
+}
+
+/** Searches whose answers have as many alerts as they may. */
+async function fullAnswers(baseUrl: string, questions: readonly Request[]): Promise<Request[]> {
+  const isFull = await Promise.all(
+    questions.map(async (one) => {
+      const { body } = await ask(baseUrl, one);
+      return JSON.parse(new TextDecoder().decode(body)).alerts.length === LIMIT;
+    }),
+  );
+  return questions.filter((_, nth) => isFull[nth]);
 }
 
 type Shown = {

@@ -1,0 +1,82 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { FROM_SOURCES, type Program, run, scratchFolder, serve } from "../support/process.ts";
+import { type Kind, nearSearches } from "./http.ts";
+import { hasWrk, load, medianRun, type Run, scriptOf } from "./wrk.ts";
+
+const USAGE = `Usage: bun run bench:cold [--other FOLDER] [--alerts N] [--rounds N] [--seconds N]
+
+Puts searches under load whose alerts are cached, and searches whose alerts are not, and prints requests a second, and
+microseconds of processor time for each. Needs wrk. Two versions of the program are loaded in turns.
+
+  --other    folder with another version of the program, to compare this one with
+  --alerts   alerts in the directory [100000]
+  --rounds   rounds that count, after one that warms up [5]
+  --seconds  length of each load [2]`;
+
+const { values: options } = parseArgs({
+  options: {
+    other: { type: "string" },
+    alerts: { type: "string", default: "100000" },
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "2" },
+    help: { type: "boolean", default: false },
+  },
+});
+if (options.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+if (!hasWrk()) {
+  console.error("wrk is missing: apt-get install wrk");
+  process.exit(1);
+}
+
+type Version = { readonly name: string; readonly program: Program };
+const { other } = options;
+const versions: readonly Version[] = [
+  ...(other === undefined
+    ? []
+    : [{ name: "other", program: { ...FROM_SOURCES, cwd: other } satisfies Program }]),
+  { name: "this", program: FROM_SOURCES },
+];
+
+const scratch = scratchFolder();
+// Made by the other version, which may be older: this one can migrate it.
+const original = join(scratch.path, "original");
+await run(versions[0]!.program, ["demo", "world", "--count", options.alerts], {
+  DATA_DIR: original,
+});
+const servers = await Promise.all(
+  versions.map(async ({ name, program }) => {
+    const dataDir = join(scratch.path, name);
+    cpSync(original, dataDir, { recursive: true });
+    return { name, ...(await serve(dataDir, { LIMIT_READ: "off" }, program)) };
+  }),
+);
+try {
+  const { warm, cold } = await nearSearches(servers[0]!.baseUrl);
+  for (const kind of [warm, cold]) await compare(kind);
+} finally {
+  for (const server of servers) await server.stop();
+  scratch.forget();
+}
+
+async function compare({ name, questions }: Kind): Promise<void> {
+  const script = join(scratch.path, "questions.lua");
+  await Bun.write(script, scriptOf(questions));
+  const runs = servers.map((): Run[] => []);
+  for (let round = -1; round < Number(options.rounds); round++) {
+    for (const [nth, server] of servers.entries()) {
+      const measured = await load(server, script, Number(options.seconds));
+      if (round >= 0) runs[nth]!.push(measured);
+    }
+  }
+  for (const [nth, server] of servers.entries()) {
+    const { requestsPerSecond, cpuMicros, p99Ms } = medianRun(runs[nth]!);
+    console.log(
+      `${name}, ${server.name}: ${requestsPerSecond.toFixed(0)} requests/s, ${cpuMicros.toFixed(1)} us, p99 ${p99Ms.toFixed(2)} ms`,
+    );
+  }
+}
