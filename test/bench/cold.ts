@@ -45,9 +45,10 @@ const versions: readonly Version[] = [
 const scratch = scratchFolder();
 // Made by the other version, which may be older: this one can migrate it.
 const original = join(scratch.path, "original");
-await run(versions[0]!.program, ["demo", "world", "--count", options.alerts], {
+const made = await run(versions[0]!.program, ["demo", "world", "--count", options.alerts], {
   DATA_DIR: original,
 });
+if (made.code !== 0) throw new Error(made.errors);
 const servers = await Promise.all(
   versions.map(async ({ name, program }) => {
     const dataDir = join(scratch.path, name);
