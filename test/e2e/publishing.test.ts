@@ -101,6 +101,8 @@ journeyWithAndWithoutScripts(
     await page.getByLabel(words.publish.species).selectOption(words.species.cat);
     await page.getByLabel(words.publish.place.lost).fill("Lyon");
     await page.getByLabel(words.publish.color).fill("grey tabby");
+    await page.getByText(words.publish.more).click();
+    await page.getByLabel(words.field.name).fill("Mimi");
     await page.getByLabel(words.field.email).fill(OWNER);
     await press(page, words.continue);
     expect(await headingOf(page)).toBe(words.publish.almostTitle);

@@ -215,7 +215,9 @@ function describedFaults(
   const schema = content[mediaType]?.schema?.$ref;
   return [
     ...Object.keys(named).flatMap((name) =>
-      headers.has(name) ? [] : [`${path} ${status} without ${name}`],
+      headers.has(name) || api.components.headers[name]?.required === false
+        ? []
+        : [`${path} ${status} without ${name}`],
     ),
     ...(Object.keys(content).length === 0 || mediaType in content
       ? []

@@ -12,6 +12,7 @@ export type ApiDocument = {
   >;
   readonly components: {
     readonly schemas: object;
+    readonly headers: Readonly<Record<string, { readonly required: boolean }>>;
     readonly responses: Readonly<Record<string, DescribedResponse>>;
   };
 };

@@ -7,7 +7,7 @@ const { en } = MESSAGES;
 const NOON = Date.UTC(2026, 10, 21, 12, 5);
 const NIGHT = Date.UTC(2026, 10, 1, 1, 5);
 /** They do more than put words around what they are given, so each has its own test. */
-const SHOWN_APART = new Set(["day", "moment", "country", "and"]);
+const SHOWN_APART = new Set(["day", "moment", "country", "and", "home.total"]);
 /** What a sentence is given, one value for each parameter. Digits, because numbers must take them too. */
 const SAMPLES = ["11", "12", "13", "14"];
 /** Words that happen to be spelled as in English. */
@@ -52,6 +52,13 @@ describe.each(LANGUAGES.map((language) => [language]))("the pages in %s", (langu
         expect([path, sentence(...SAMPLES)]).toEqual([path, expect.stringContaining(sample)]);
       }
     }
+  });
+
+  test("tell the number of alerts, and when there are more", () => {
+    const { total } = words.home;
+    expect(total({ count: 1, isMore: false })).toContain("1");
+    expect(total({ count: 37, isMore: false })).toContain("37");
+    expect(total({ count: 37, isMore: true })).not.toBe(total({ count: 37, isMore: false }));
   });
 
   test("keep to the typography of the language", () => {

@@ -3,7 +3,14 @@ import { type Rate, formatRate } from "../../../core/limits.ts";
 import type { Links } from "../../../core/urls.ts";
 import { staticDocument } from "../../middleware/etag.ts";
 import examples from "./examples.json" with { type: "json" };
-import { type Examples, HEADERS, operations, problemResponses, TAGS } from "./operations.ts";
+import {
+  type Examples,
+  HEADERS,
+  OPTIONAL_HEADERS,
+  operations,
+  problemResponses,
+  TAGS,
+} from "./operations.ts";
 import { namedSchemas } from "./schemas.ts";
 
 /** Settings of an instance that appear in the document. */
@@ -48,7 +55,11 @@ export function apiDocument({ baseUrl, siteName, version, links, limitRead }: Do
       headers: Object.fromEntries(
         Object.entries(HEADERS).map(([name, description]) => [
           name,
-          { description, schema: { type: "string" } },
+          {
+            description,
+            required: !OPTIONAL_HEADERS.some((one) => one === name),
+            schema: { type: "string" },
+          },
         ]),
       ),
     },

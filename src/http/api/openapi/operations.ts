@@ -40,15 +40,19 @@ export const HEADERS = {
   Link: "URLs of the next page (rel=next) and of the API description (rel=service-desc, service-doc, api-catalog).",
   Location: "Page of the alert.",
   "Retry-After": "Seconds to wait before the next request.",
+  "Search-Notes":
+    "How the words of the search were read, or why it found nothing; in English, percent-encoded UTF-8. Only where there is something to say.",
   "X-Total-Count":
     "With count=true: the number of matching alerts, on all pages; 1000+ if there are more than 1,000.",
   Vary: "The response is compressed (zstd or gzip) if Accept-Encoding allows it, and then has another ETag.",
 } as const;
 type HeaderName = keyof typeof HEADERS;
+/** Headers that some responses carry; each operation says which. */
+export const OPTIONAL_HEADERS = ["Search-Notes", "X-Total-Count"] as const;
 
 const CORS_HEADERS = ["Access-Control-Allow-Origin", "Cache-Control"] as const;
 const LIST_HEADERS = [...CORS_HEADERS, "Link", "ETag", "Vary"] as const;
-const SEARCH_HEADERS = [...LIST_HEADERS, "X-Total-Count"] as const;
+const SEARCH_HEADERS = [...LIST_HEADERS, ...OPTIONAL_HEADERS] as const;
 
 const SEARCH_EXAMPLE = { lat: 45.77, lng: 4.83, radius_km: 5, limit: 1 };
 const ALERT_NAME: Parameter = {
@@ -127,7 +131,7 @@ export function operations(examples: Examples): Record<string, { readonly get: O
         "For maps (RFC 7946): each alert is a point at the centre of a cell about 1 km wide.",
       parameters: queryParameters(restSearchInput, SEARCH_EXAMPLE),
       success: "A page of alerts as features.",
-      headers: SEARCH_HEADERS,
+      headers: [...LIST_HEADERS, "X-Total-Count"],
       content: jsonBody("listGeoJson", "FeatureCollection", "application/geo+json"),
       errors: ["400", "429", "500"],
     }),

@@ -28,9 +28,9 @@ export const faults: typeof en = {
 
     half_position: "choisissez le lieu encore une fois",
     no_centre: "indiquez aussi un lieu",
-    cursor: "veuillez relancer la recherche : cette page appartient à une autre",
-    cursor_of_newest: "veuillez relancer la recherche : cette page appartient à une autre",
-    cursor_of_nearest: "veuillez relancer la recherche : cette page appartient à une autre",
+    cursor: "veuillez relancer la recherche\u202f: cette page appartient à une autre",
+    cursor_of_newest: "veuillez relancer la recherche\u202f: cette page appartient à une autre",
+    cursor_of_nearest: "veuillez relancer la recherche\u202f: cette page appartient à une autre",
     unknown_town:
       "nous n’avons pas trouvé cette commune\u202f; essayez la grande ville la plus proche",
     town_like: (towns) => `nous n’avons pas trouvé cette commune\u202f; peut-être ${towns}`,
