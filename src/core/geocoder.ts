@@ -20,7 +20,7 @@ export type TownChoice = {
 export type LocationInput = {
   readonly place?: string | undefined;
   readonly point?: Point | undefined;
-  /** Reader's country (ISO 3166-1 alpha-2), which decides between namesakes that are not much more populous elsewhere. */
+  /** Reader's country (ISO 3166-1 alpha-2): a namesake there is preferred, unless another is far more populous. */
   readonly country?: string | undefined;
 };
 
@@ -53,19 +53,19 @@ const TOWN_REACH_KM = 40;
 const NAMESAKES_MAX = 50;
 /** A namesake may be meant instead if the likeliest one has at most this many times its population. */
 const RIVAL_FACTOR = 5;
-/** A town of the reader's country counts as so many times as populous. */
+/** Factor by which the population of a town in the reader's country is multiplied. */
 const OWN_COUNTRY_FACTOR = 20;
-/** Words of a country or region that follows a town without a comma. */
+/** Most words of a country or region that follows a town without a comma. */
 const COUNTRY_WORDS_MAX = 3;
 /** People assumed in a village or district of unknown population. */
 const VILLAGE_PEOPLE = 500;
 /** Towns of one name that a part of the text before the comma may be a district of. */
 const CITIES_MAX = 5;
-/** Letters for each typing error that outweighs a city read in the middle of the text. */
+/** Letters per typing error at which a misspelt town is preferred to a city that is only part of the text. */
 const SURE_LETTERS_PER_TYPO = 6;
-/** People of a city whose name is read in the middle of other words. */
+/** Population from which a city is recognised as the first or last words of a text without a comma. */
 const CITY_PEOPLE_MIN = 10_000;
-/** Words of a text in which such a city is looked for. */
+/** Most words in such a text that are split off as a city or a district. */
 const CITY_WORDS_MAX = 6;
 /** Distance from the centre of a city up to which a district of it is looked for. */
 const DISTRICT_KM = 25;
@@ -78,13 +78,14 @@ const POSTCODE_WORDS_MAX = 6;
  * Finds places by what people write: towns, districts and villages by name, postcodes, with or without country, state or
  * city. Nothing entered here is stored.
  */
-export function createGeocoder({ gazetteer }: Pick<Ports, "gazetteer">) {
+export function createGeocoder({ gazetteer: unlimited }: Pick<Ports, "gazetteer">) {
   return {
     /**
      * Places for a text being typed: a postcode, else towns of that name, then towns whose names begin with it, each most
      * populous first, then villages; at most `TOWNS_MAX`. None for fewer than `TOWN_LETTERS_MIN` letters.
      */
     completeTown(text: string, country?: string): TownChoice[] {
+      const gazetteer = limitFinds(unlimited);
       if ([...folded(text.trim())].length < TOWN_LETTERS_MIN) return [];
       const short = text.slice(0, TOWN_TEXT_MAX);
       const postcodes = ownFirst(postcodesIn(gazetteer, short), country);
@@ -106,6 +107,7 @@ export function createGeocoder({ gazetteer }: Pick<Ports, "gazetteer">) {
      * typed over the position of another place. Null if both are missing.
      */
     locate({ place = "", point, country }: LocationInput): Located | null {
+      const gazetteer = limitFinds(unlimited);
       const text = place.trim();
       const { places, unread, isPostcode } = placesNamed(gazetteer, text);
       const named = (isPostcode ? ownFirst : likeliestFirst)(places, country);
@@ -141,6 +143,17 @@ export function createGeocoder({ gazetteer }: Pick<Ports, "gazetteer">) {
   };
 }
 
+/** Look-ups by name for one text, which ends the work that commas and postcodes multiply; beyond them nothing is found. */
+const FINDS_MAX = 500;
+
+function limitFinds(gazetteer: Gazetteer): Gazetteer {
+  let left = FINDS_MAX;
+  return {
+    ...gazetteer,
+    find: (name, options) => (left-- > 0 ? gazetteer.find(name, options) : []),
+  };
+}
+
 /** Places that a text names, and the part of it that named nothing. */
 type Named = {
   readonly places: readonly Town[];
@@ -170,7 +183,10 @@ function byName(gazetteer: Gazetteer, text: string, within: Within = {}): Named 
   const [head, tail] = atComma(withoutRemark(text));
   if (tail === null) return byWords(gazetteer, head.trim().split(/\s+/), within);
   const countryCode = countryNamed(tail);
-  const inCountry = countryCode === undefined ? NOTHING : byName(gazetteer, head, { countryCode });
+  const inCountry =
+    countryCode === undefined || !isCompatible({ countryCode }, within)
+      ? NOTHING
+      : byName(gazetteer, head, { ...within, countryCode });
   return inCountry.places.length > 0 ? inCountry : byCity(gazetteer, head, tail, within);
 }
 
@@ -274,11 +290,17 @@ type PlaceReading = {
 function findFirst(gazetteer: Gazetteer, all: readonly PlaceReading[], within: Within): Town[] {
   let villages: Town[] = [];
   for (const { name, ...more } of all) {
+    if (!isCompatible(more, within)) continue;
     const found = gazetteer.find(name, { ...within, ...more, limit: NAMESAKES_MAX });
     if (found.some(({ population }) => population > 0)) return found;
     if (villages.length === 0) villages = found;
   }
   return villages;
+}
+
+/** False for a country named in a text that is not the only one looked in. */
+function isCompatible({ countryCode }: Omit<PlaceReading, "name">, within: Within): boolean {
+  return [undefined, countryCode].includes(within.countryCode) || countryCode === undefined;
 }
 
 function mostPopulousFirst(towns: readonly Town[]): Town[] {

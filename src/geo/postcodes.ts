@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { LRUCache } from "lru-cache";
 import type { Point } from "../core/place.ts";
 import { foldName } from "./format.ts";
 import path from "./postcodes.bin" with { type: "file" };
@@ -109,7 +110,15 @@ function keysIn(text: string): { readonly key: string; readonly countryCode: str
 type Kind = "codes" | "names";
 /** First key of each block, and the block's place in the file. */
 type Directory = Readonly<Record<Kind, readonly (readonly [string, number, number])[]>>;
-type PostcodeFile = { readonly bytes: Uint8Array; readonly directory: Directory };
+type PostcodeFile = {
+  readonly bytes: Uint8Array;
+  readonly directory: Directory;
+  /** Decompressed blocks by their offset: the spellings of one text share a few. */
+  readonly blocks: LRUCache<number, string>;
+};
+
+/** Decompressed blocks kept, some 20 KB each. */
+const BLOCKS_MAX = 16;
 
 export const MAGIC = "PETPOST1";
 /** Lines in a block; a key is never split between two. */
@@ -157,18 +166,26 @@ function readPostcodeFile(file: Uint8Array): PostcodeFile {
   const from = MAGIC.length + LENGTH_BYTES;
   const to = from + view.getUint32(MAGIC.length, true);
   const directory = JSON.parse(text.decode(Bun.zstdDecompressSync(file.subarray(from, to))));
-  return { bytes: file.subarray(to), directory };
+  return { bytes: file.subarray(to), directory, blocks: new LRUCache({ max: BLOCKS_MAX }) };
 }
 
 /** Fields of the lines with this key, without the key. */
-function linesOf({ bytes, directory }: PostcodeFile, kind: Kind, key: string): string[][] {
-  const block = directory[kind].findLast(([first]) => first <= key);
+function linesOf(file: PostcodeFile, kind: Kind, key: string): string[][] {
+  const block = file.directory[kind].findLast(([first]) => first <= key);
   if (block === undefined) return [];
   const [, from, length] = block;
-  const text = `\n${new TextDecoder().decode(Bun.zstdDecompressSync(bytes.subarray(from, from + length)))}\n`;
+  const text = file.blocks.get(from) ?? readBlock(file, from, length);
   const found: string[][] = [];
   const start = `\n${key}\t`;
   for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1))
     found.push(text.slice(at + start.length, text.indexOf("\n", at + 1)).split("\t"));
   return found;
+}
+
+/** Text of a block, with a line break at both ends. */
+function readBlock({ bytes, blocks }: PostcodeFile, from: number, length: number): string {
+  const lines = Bun.zstdDecompressSync(bytes.subarray(from, from + length));
+  const text = `\n${new TextDecoder().decode(lines)}\n`;
+  blocks.set(from, text);
+  return text;
 }

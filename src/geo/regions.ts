@@ -24,10 +24,17 @@ export function regionNumber(countryCode: string, code: string): number {
 
 /** Numbers of the regions with this name or abbreviation, ignoring case and accents. */
 export function regionsNamed(name: string): readonly number[] {
-  const wanted = foldName(name);
-  if (wanted === "") return [];
-  return REGIONS.flatMap(({ countryCode, code, names }, at) => {
-    const known = countryCode === "US" ? [...names, code] : names;
-    return known.some((one) => foldName(one) === wanted) ? [at + 1] : [];
-  });
+  numbers ??= createNumbers();
+  return numbers.get(foldName(name)) ?? [];
+}
+
+/** Built on first use. */
+let numbers: ReadonlyMap<string, readonly number[]> | undefined;
+
+function createNumbers(): ReadonlyMap<string, readonly number[]> {
+  const byName = new Map<string, number[]>();
+  for (const [at, { countryCode, code, names }] of REGIONS.entries())
+    for (const known of new Set([...names, ...(countryCode === "US" ? [code] : [])].map(foldName)))
+      byName.set(known, [...(byName.get(known) ?? []), at + 1]);
+  return byName;
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import {
   createGeocoder,
+  placesNamed,
   type Located,
   type TownChoice,
   TOWNS_MAX,
@@ -215,6 +216,32 @@ describe("a position", () => {
 test("nothing said is nowhere", () => {
   expect(towns.locate({})).toBeNull();
   expect(towns.locate({ place: "  " })).toBeNull();
+});
+
+test("a text that names many places in many ways is looked up a bounded number of times", async () => {
+  let finds = 0;
+  const gazetteer = await openGazetteer();
+  const counting = createGeocoder({
+    gazetteer: {
+      ...gazetteer,
+      find: (name, options) => {
+        finds += 1;
+        return gazetteer.find(name, options);
+      },
+    },
+  });
+
+  counting.locate({
+    place: "1000 2000 3000 4000 5000 6000 ste Saue Moen Duer Clif Bris, UK, UK, UK",
+  });
+
+  expect(finds).toBeLessThanOrEqual(500);
+});
+
+test("a country in the text does not lead out of the one that is looked in", async () => {
+  const gazetteer = await openGazetteer();
+  const inUS = placesNamed(gazetteer, "Vancouver, Canada", { countryCode: "US" });
+  expect(inUS.places.filter(({ countryCode }) => countryCode !== "US")).toEqual([]);
 });
 
 test("a town nobody knows comes with names alike", () => {

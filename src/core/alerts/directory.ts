@@ -118,6 +118,6 @@ export async function findAlert(store: Pick<Store, "alert">, name: string): Prom
   const alert = await store.alert(ref);
   if (alert !== null || ref.by !== "slug") return alert;
   // A slug changes when its owner corrects the name; the short code at its end does not.
-  const code = alertRef(name.slice(name.lastIndexOf("-") + 1));
+  const code = alertRef(ref.slug.slice(ref.slug.lastIndexOf("-") + 1));
   return code?.by === "code" ? store.alert(code) : null;
 }

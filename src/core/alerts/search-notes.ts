@@ -8,9 +8,15 @@ import {
 /** Sentences about a search that found nothing as it was written: words read otherwise, and what excluded everything. */
 export function searchNotes({ corrections, exclusions }: Explanation): string[] {
   return [
-    ...corrections.map(({ word, readAs }) => `No alert has "${word}"; it was read as "${readAs}".`),
-    ...exclusions.map((each) => `Nothing found. Without ${excluded(each)}: ${countText(each)}.`),
+    ...corrections.map(
+      ({ word, readAs }) => `No alert contains "${word}"; searched for "${readAs}" instead.`,
+    ),
+    ...(exclusions.length === 0 ? [] : [`Nothing found. ${exclusions.map(without).join("; ")}.`]),
   ];
+}
+
+function without(exclusion: Exclusion, nth: number): string {
+  return `${nth === 0 ? "Without" : "without"} ${excluded(exclusion)}: ${countText(exclusion)}`;
 }
 
 const FILTERS: Readonly<Record<SearchFilter, string>> = {
@@ -27,11 +33,11 @@ function excluded({ by }: Exclusion): string {
     case "filter":
       return FILTERS[by.filter];
     case "all":
-      return by.of === "words" ? "any words" : "species, type, date and place";
+      return by.of === "words" ? "the words" : "the species, type, date and place";
   }
 }
 
 function countText({ count }: Exclusion): string {
-  if (count === EXCLUDED_COUNT_MAX) return `${count} alerts or more`;
+  if (count === EXCLUDED_COUNT_MAX) return `at least ${count} alerts`;
   return count === 1 ? "1 alert" : `${count} alerts`;
 }

@@ -14,7 +14,13 @@ import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { alertRefField, languageField } from "../input.ts";
 import { createCandidates } from "./candidates.ts";
-import { LEARNED_LOSSES_MAX, learnPairShare, type LossOdds, lossOdds } from "./pair-share.ts";
+import {
+  LEARNED_LOSSES_MAX,
+  LEARNED_LOSSES_PER_OWNER,
+  learnPairShare,
+  type LossOdds,
+  lossOdds,
+} from "./pair-share.ts";
 import { type Match, rankMatches, scorePair } from "./score.ts";
 import type { Statistics } from "./statistics.ts";
 import { type MatchTexts, matchTexts } from "./summary.ts";
@@ -201,9 +207,10 @@ export function createMatching(ports: Ports, statistics: Statistics) {
         };
         const keys = ports.alertIndex.search({ ...newest, species, type: "lost" });
         const losses: LossOdds[] = [];
-        for (const lost of await ports.store.alertsByKeys(keys)) {
+        const newestLost = await ports.store.alertsByKeys(keys);
+        for (const lost of fewOfEachOwner(newestLost, LEARNED_LOSSES_PER_OWNER)) {
           await ports.yieldToEventLoop();
-          // Without chips: public scores depend on what is learned, and must not tell of an equal one.
+          // Without chips: public scores depend on what is learned, and must not reveal an equal one.
           const { candidates } = await finder.of(withoutChip(lost), new Set());
           const founds = candidates.map(({ subject }) => subject);
           const prepared = finder.prepare(withoutChip(lost));
@@ -241,6 +248,17 @@ export function createMatching(ports: Ports, statistics: Statistics) {
       await ports.store.endPair(lostId, foundId, ports.clock());
     },
   };
+}
+
+/** The first alerts of each owner; all of those that have none. */
+function fewOfEachOwner(alerts: readonly Alert[], max: number): Alert[] {
+  const counts = new Map<string, number>();
+  return alerts.filter(({ ownerEmail }) => {
+    if (ownerEmail === null) return true;
+    const count = (counts.get(ownerEmail) ?? 0) + 1;
+    counts.set(ownerEmail, count);
+    return count <= max;
+  });
 }
 
 function isFindable(alert: Alert): boolean {

@@ -18,6 +18,8 @@ export const PAIR_SHARE_PRIOR = 0.4;
 const PRIOR_PAIRS = 2;
 /** Losses of a species that it is learned from: the newest ones, whose finds are likeliest to be active. */
 export const LEARNED_LOSSES_MAX = 200;
+/** Losses of one owner among them: one person's alerts must not set everybody's scores. */
+export const LEARNED_LOSSES_PER_OWNER = 3;
 
 /** Evidence of one loss about the share of pairs. */
 export type LossOdds = {
@@ -46,6 +48,8 @@ export function lossOdds(
 const STEPS = 30;
 /** Lowest chance that a find is not posted: near 0 a single lookalike would count as a pair. */
 const MISSED_MIN = 0.4;
+/** Lowest share: below it, made-up losses without finds would hide the true matches of others. */
+const PAIR_SHARE_MIN = PAIR_SHARE_PRIOR / 4;
 
 /**
  * The share of pairs that a species' losses make likely, by expectation-maximisation (Winkler 1988, after Fellegi and
@@ -75,5 +79,5 @@ function shareFor(pairs: number, expected: number): number {
     const ofShare = PAIR_SHARE_PRIOR * Math.exp(log) * expected;
     log -= (ofShare + PRIOR_PAIRS * log - pairs) / (ofShare + PRIOR_PAIRS);
   }
-  return PAIR_SHARE_PRIOR * Math.exp(log);
+  return Math.max(PAIR_SHARE_MIN, PAIR_SHARE_PRIOR * Math.exp(log));
 }

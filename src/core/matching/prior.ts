@@ -9,8 +9,8 @@ import type { LocalDensity } from "./density.ts";
  * It is the same from both sides: the number of pairs is losses times that chance, or finds times the chance that the
  * owner posted.
  *
- * That chance is the coverage, the share of all finds around that are posted, times `pairShare` (`pair-share.ts`). The
- * rivals are posted with the same coverage, so on an instance without posts it cancels out: a find that nobody posted is
+ * The chance that the find was posted is the coverage, the share of all finds around that are posted, times `pairShare` (`pair-share.ts`). The
+ * unrelated finds are posted with the same coverage, so on an instance without posts it cancels out: a find that nobody posted is
  * neither a rival nor a match.
  */
 export function priorLogOdds(

@@ -228,7 +228,7 @@ describe("a search by words", () => {
     );
     expect((await world.fetch("/api/v1/alerts?q=salem")).headers.get("Search-Notes")).toBeNull();
     expect(await world.tool("search_alerts", { query: "slaem" })).toMatchObject({
-      notes: ['No alert has "slaem"; it was read as "salem".'],
+      notes: ['No alert contains "slaem"; searched for "salem" instead.'],
     });
     for (const [language, text] of [
       ["en", "Search without “zzzzz”"],

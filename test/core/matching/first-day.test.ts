@@ -62,7 +62,12 @@ describe("the share of pairs", () => {
     expect(rising).toEqual(rising.toSorted((a, b) => a - b));
     expect(falling).toEqual(falling.toSorted((a, b) => b - a));
     expect(among(80, 120)).toBeGreaterThan(3);
-    expect(among(0, 1_000)).toBeLessThan(0.1);
+  });
+
+  test("does not fall below a quarter of the assumed one, however many losses somebody makes up", () => {
+    expect(learnPairShare(Array.from({ length: 200 }, () => loss(1, 0)))).toBe(
+      PAIR_SHARE_PRIOR / 4,
+    );
   });
 
   test("stays below the share of all finds where every loss has its find", () => {

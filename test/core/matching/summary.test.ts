@@ -191,7 +191,7 @@ const EXAMPLES: readonly Example[] = [
     found: { color: "black", size: "large", sex: "female" },
     score: 20,
     told: {
-      en: "This is probably another animal, although it could be the same: both alerts describe a large cat, lost, then found the same day, less than 1 km away; but the lost animal is said to be orange and male, while the found one is said to be black and female.",
+      en: "This is probably a different animal, although it could be the same one: both alerts describe a large cat, lost, then found the same day, less than 1 km away; but the lost animal is said to be orange and male, while the found one is said to be black and female.",
       fr: "C’est probablement un autre animal, mais ce pourrait être le même\u202f: les deux alertes décrivent un chat de grande taille, perdu, puis trouvé le même jour, à moins de 1 km de distance\u202f; mais l’animal perdu est décrit comme roux et mâle, alors que l’animal trouvé est décrit comme noir et femelle.",
       es: "Probablemente sea otro animal, aunque podría ser el mismo: los dos avisos describen un gato de tamaño grande, perdido y encontrado el mismo día, a menos de 1 km de distancia; pero el animal perdido se describe como naranja y macho, mientras que el encontrado se describe como negro y hembra.",
       de: "Wahrscheinlich ist es ein anderes Tier, es könnte aber auch dasselbe sein: Beide Meldungen beschreiben eine große Katze, vermisst und am selben Tag weniger als 1 km entfernt gefunden; aber das vermisste Tier soll orangefarben und männlich sein, das gefundene dagegen schwarz und weiblich.",
@@ -214,7 +214,7 @@ const EXAMPLES: readonly Example[] = [
     found: { color: "seal point", age: "senior" },
     score: 60,
     told: {
-      en: "This may be the same animal: both alerts describe an old cat with similar colours, lost, then found the same day, less than 1 km away.",
+      en: "This may be the same animal: both alerts describe an old cat of a similar colour, lost, then found the same day, less than 1 km away.",
       fr: "C’est peut-être le même animal\u202f: les deux alertes décrivent un chat âgé aux couleurs proches, perdu, puis trouvé le même jour, à moins de 1 km de distance.",
       es: "Puede que sea el mismo animal: los dos avisos describen un gato mayor de colores parecidos, perdido y encontrado el mismo día, a menos de 1 km de distancia.",
       de: "Es könnte dasselbe Tier sein: Beide Meldungen beschreiben eine alte Katze mit ähnlichen Farben, vermisst und am selben Tag weniger als 1 km entfernt gefunden.",

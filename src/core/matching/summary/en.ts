@@ -12,7 +12,7 @@ const words: SummaryMessages["words"] = {
   species: { dog: "a dog", cat: "a cat", bird: "a bird", other: "another kind of animal" },
 };
 const also = {
-  "similar colours": "with similar colours",
+  "similar colours": "of a similar colour",
   "same breed": "of a similar breed",
   "similar breed": "of a similar type",
   "same name": "with the same name",
@@ -30,7 +30,7 @@ const fields = {
 
 export const en: SummaryMessages = {
   likely: "This may be the same animal: ",
-  unlikely: "This is probably another animal, although it could be the same: ",
+  unlikely: "This is probably a different animal, although it could be the same one: ",
   sameChip: "This is almost certainly the same animal: both alerts have the same microchip number",
   both(species, shared) {
     const [coat, points] = coatParts(shared.coat);
