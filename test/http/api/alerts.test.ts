@@ -294,6 +294,13 @@ describe("one alert", () => {
     expect((await get(`/alerts/${name}`)).status).toBe(404);
   });
 
+  test("is found by the address it had before its name was corrected, also one with a query", async () => {
+    const [mimi] = alerts;
+    const before = `lost-cat-minni-lyon-${mimi.short_code.toLowerCase()}`;
+    for (const text of [before, `http://localhost:3000/alerts/${before}?utm=a-b`])
+      expect((await json(get(`/alerts/${encodeURIComponent(text)}`))).id).toBe(mimi.id);
+  });
+
   test("is answered 304 while it is unchanged", async () => {
     const first = await get(`/alerts/${alerts[0].id}`);
     const tag = first.headers.get("ETag") ?? "";
