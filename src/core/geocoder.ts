@@ -415,11 +415,14 @@ function createCountries(): ReadonlyMap<string, string> {
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 /** Withdrawn (ISO 3166-3) or reserved codes that Intl still names after a country with another code. */
 const FORMER_CODES = new Set("AN BU CS DD DY FX HV NH RH SU TP UK VD YD YU ZR".split(" "));
-/** Common short names of countries. */
+/** Names of countries that Intl lacks: abbreviations, and the countries of the United Kingdom. */
 const SHORT_NAMES = [
   ["usa", "US"],
   ["u.s.a.", "US"],
+  ["u.s.", "US"],
+  ["america", "US"],
   ["uk", "GB"],
+  ["u.k.", "GB"],
   ["great britain", "GB"],
   ["england", "GB"],
   ["scotland", "GB"],

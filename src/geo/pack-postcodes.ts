@@ -20,7 +20,7 @@ type PostcodeRow = {
 
 /** A place of this name within so many km is known to the gazetteer. */
 const SAME_PLACE_KM = 15;
-/** Cells within which places of one name are one. */
+/** Cells of 0.01 degrees to which positions are rounded before places of one name are taken for the same. */
 const SAME_CELLS = 3;
 
 function rowsIn(tsv: string): PostcodeRow[] {
@@ -38,8 +38,9 @@ function rowsIn(tsv: string): PostcodeRow[] {
 }
 
 /**
- * `code, country, cell, town` of each postcode: the middle of its places, without those that have more other codes than
- * the rest. The town is the place with the most codes, and is left out where the gazetteer's nearest town is one of the places.
+ * Lines `code, country, latitude, longitude, town`, one per postcode and country. The position is the mean of its places
+ * that have the fewest postcodes: a village says more about the position than the city it shares the code with. The town is
+ * the place with the most postcodes, left out where the gazetteer's nearest town is one of the places.
  */
 function codeLines(rows: readonly PostcodeRow[], gazetteer: Gazetteer): string[] {
   const codesOfPlace = new Map<string, Set<string>>();

@@ -48,7 +48,7 @@ export const searchInput = z.object({
     .max(QUERY_MAX, { abort: true })
     .refine((text) => tokenize(text, 1).length > 0, withReason("wordless"))
     .describe(
-      "Words, each of which must begin a word of name, breed, colour or city. Colours, breeds and species are found in English, French, Spanish and German whichever of them is written",
+      "Words, each of which must begin a word of the name, breed, colour or city. A colour, breed or species in English, French, Spanish or German also finds alerts that name it in another of these languages",
     )
     .optional(),
   limit: z
@@ -68,7 +68,7 @@ export const searchInput = z.object({
     .string()
     .max(CURSOR_MAX)
     .describe(
-      "The next_cursor of the page before, with the same sort, and for nearest the same centre. For newest it is a timestamp: strictly older alerts follow",
+      "next_cursor of the previous page, with the same sort and, for nearest, the same centre. For newest it is a timestamp: only older alerts follow",
     )
     .optional(),
 });

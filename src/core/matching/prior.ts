@@ -9,9 +9,9 @@ import type { LocalDensity } from "./density.ts";
  * It is the same from both sides: the number of pairs is losses times that chance, or finds times the chance that the
  * owner posted.
  *
- * The chance that the find was posted is the coverage, the share of all finds around that are posted, times `pairShare` (`pair-share.ts`). The
- * unrelated finds are posted with the same coverage, so on an instance without posts it cancels out: a find that nobody posted is
- * neither a rival nor a match.
+ * The chance that the find was posted is the coverage, the share of all finds around that are posted, times `pairShare`
+ * (`pair-share.ts`). The unrelated finds are posted with the same coverage, so on an instance without posts it cancels
+ * out: a find that nobody posted is neither a rival nor a match.
  */
 export function priorLogOdds(
   species: Species,
@@ -21,8 +21,12 @@ export function priorLogOdds(
   },
   pairShare: number,
 ): number {
-  const foundsPerDay = 1 / (lifetimeMs("found", species) / DAY_MS);
+  const newPerActivePerDay = DAY_MS / lifetimeMs("found", species);
   const rivals =
-    around.found.foundsPerKm2 * foundsPerDay * Math.PI * searchRadiusKm(species) ** 2 * WINDOW_DAYS;
+    around.found.foundsPerKm2 *
+    newPerActivePerDay *
+    Math.PI *
+    searchRadiusKm(species) ** 2 *
+    WINDOW_DAYS;
   return Math.log((pairShare * around.lost.coverage) / rivals);
 }

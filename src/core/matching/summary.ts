@@ -11,7 +11,7 @@ import { en } from "./summary/en.ts";
 import { es } from "./summary/es.ts";
 import { fr } from "./summary/fr.ts";
 
-/** Match in words, for a reader who knows one of the two animals. */
+/** Texts about a match, for a reader who knows one of the two animals. */
 export type MatchTexts = {
   /** One sentence: why it may be the same animal, and what speaks against it. The same for both sides. */
   readonly summary: string;
@@ -21,15 +21,15 @@ export type MatchTexts = {
   readonly reasons: readonly string[];
 };
 
-/** Pair that a match is about: the alert on the reader's side and the other one. */
-export type ToldPair = {
+/** The two alerts of a match: the reader's own and the other. */
+export type MatchSides = {
   readonly mine: PreparedSubject;
   readonly other: PreparedSubject;
-  /** Null if nobody can be asked about the other alert. */
+  /** Kind of person who can be asked about the other alert; null if there is none. */
   readonly asked: Reader | null;
 };
 
-export function matchTexts(match: Match, pair: ToldPair, language: Language): MatchTexts {
+export function matchTexts(match: Match, pair: MatchSides, language: Language): MatchTexts {
   return {
     summary: summarize(match, pair, language),
     ask: adviceOn(pair, language),
@@ -42,7 +42,7 @@ export const CONTRADICTION_WEIGHT_MIN = 0.5;
 /** Traits in the sentence that both alerts share, strongest first; the list of reasons has them all. */
 const SHARED_TRAITS_MAX = 3;
 
-function summarize({ score, reasons }: Match, { mine, other }: ToldPair, language: Language) {
+function summarize({ score, reasons }: Match, { mine, other }: MatchSides, language: Language) {
   const messages = MESSAGES[language];
   const against = reasons.filter(({ weight }) => weight <= -CONTRADICTION_WEIGHT_MIN);
   const differences = differencesOf(against, messages, language);
@@ -186,7 +186,7 @@ const ASKED_FIELDS = ["coat", "breed", "size", "sex", "age", "name"] as const;
 export type AskedField = (typeof ASKED_FIELDS)[number];
 
 /** Sentences about the fields that one of the two leaves blank: to ask the other side, or to check oneself. */
-function adviceOn({ mine, other, asked }: ToldPair, language: Language): string | null {
+function adviceOn({ mine, other, asked }: MatchSides, language: Language): string | null {
   const messages = MESSAGES[language];
   const { and } = LOCALES[language];
   const blankIn = (subject: PreparedSubject) => (field: Field) =>

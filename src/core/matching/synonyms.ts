@@ -30,7 +30,7 @@ type SynonymEntry = {
   readonly groups: ReadonlySet<string>;
 };
 
-/** Alternatives of an expanded word, at most. */
+/** Most alternatives of a concept. */
 export const ALTERNATIVES_MAX = 256;
 
 /** Built when it is first needed. */
@@ -73,7 +73,10 @@ function buildSynonyms(): Synonyms {
   };
 }
 
-/** True for a name of different things: DSH is a Deutscher Schäferhund and a domestic shorthair cat. */
+/**
+ * True for a name that breeds of two species share, or a breed and a colour or species: DSH is a Deutscher Schäferhund and
+ * a domestic shorthair cat.
+ */
 function isAmbiguous([first, ...others]: readonly SynonymEntry[]): boolean {
   return others.some((other) => other.breedOf !== first!.breedOf);
 }
