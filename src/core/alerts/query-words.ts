@@ -23,7 +23,7 @@ export type Exclusion = {
 };
 export type SearchFilter = "species" | "type" | "since" | "near";
 
-/** What can be said of a search that found nothing as it was written. */
+/** Explanation of a search that found nothing as it was written. */
 export type Explanation = {
   readonly corrections: readonly Correction[];
   readonly exclusions: readonly Exclusion[];
