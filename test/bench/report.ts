@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { writeGeneratedPart } from "../support/generated-part.ts";
-import { aimsOf } from "./aims.ts";
+import { aimsOf, searchName } from "./aims.ts";
 import type { ContenderName } from "./contender.ts";
 import { costPlot } from "./cost.ts";
 import { RADII_KM } from "./questions.ts";
 import type { Results } from "./results.ts";
-import type { Times } from "./times.ts";
+import { median, type Times } from "./times.ts";
 import type { ZoneFigures } from "./zones.ts";
 
 /** Results of a run as Markdown, for the terminal and for docs/performance.md. */
@@ -15,6 +15,7 @@ export function report(results: Results): string {
     ["Aims", aimsTable(results)],
     ["Size", sizeTable(results)],
     ["Searches in process", searchTable(results)],
+    ["Newest, nearest and totals", manyKindsText(results)],
     ["Over HTTP", httpTable(results)],
     ["Beside what people would use instead", peersText(results)],
     ["Where the remaining time goes", whereText(results)],
@@ -124,6 +125,23 @@ function searchTable({ sizes }: Results): string {
       ]),
     );
   return `Among ${counted(last.alerts)} alerts, pages of 20, ms, p50 / p99:\n\n${by("index")}\n\n${by("verb")}`;
+}
+
+/** Costs of the index by what it is asked for, over the kinds of query of `bench:search`. */
+function manyKindsText({ manyKinds }: Results): string {
+  if (manyKinds === null) return "";
+  const byOperation = Map.groupBy(manyKinds.rows, ({ operation }) => operation);
+  const rows = [...byOperation].map(([operation, kinds]) => {
+    const slowest = kinds.reduce((a, b) => (b.p99Ms > a.p99Ms ? b : a));
+    return [
+      operation,
+      String(kinds.length),
+      short(median(kinds.map(({ p50Ms }) => p50Ms))),
+      `${short(slowest.p99Ms)} (${searchName(slowest)})`,
+    ];
+  });
+  const head = ["Asked for", "kinds of query", "p50 of the median kind, ms", "slowest p99, ms"];
+  return `\`bun run bench:search\`, among ${counted(manyKinds.alerts)} alerts:\n\n${table(head, rows)}`;
 }
 
 function httpTable({ http }: Results): string {

@@ -3,6 +3,7 @@ import { SPECIES } from "../../src/core/alerts/alert.ts";
 import { isoDate } from "../../src/core/input.ts";
 import { snap } from "../../src/core/place.ts";
 import type { IndexChange, IndexedAlert, IndexQuery } from "../../src/core/ports.ts";
+import { TOTAL_MAX } from "../../src/core/alerts/search.ts";
 import { readQueryWords } from "../../src/core/alerts/query-words.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 
@@ -78,8 +79,12 @@ const FILTERS: Record<string, (alerts: number) => Partial<IndexQuery>> = {
   since: (alerts) => ({ since: FIRST + Math.floor((0.9 + 0.1 * random()) * alerts) * 1000 }),
 };
 
+/** Calls of the index: a page of the newest, a page of the nearest, and a total. */
+const OPERATIONS = ["newest", "nearest", "count"] as const;
+
 /** How long one kind of question took, in milliseconds. */
 export type SearchRow = {
+  readonly operation: (typeof OPERATIONS)[number];
   /** "50", "none". */
   readonly radiusKm: string;
   readonly filter: string;
@@ -129,26 +134,41 @@ export function benchSearch(
           limit: LIMIT,
           ...filterOf(alerts),
         }));
-        const kind = { radiusKm: String(radiusKm ?? "none"), filter, words };
-        if (!wanted(Object.values(kind).join(" "))) continue;
-        const row = { ...kind, ...timesOf(index, queries) };
-        rows.push(row);
-        tell(row);
+        for (const operation of OPERATIONS) {
+          const kind = { operation, radiusKm: String(radiusKm ?? "none"), filter, words };
+          if (operation === "nearest" && radiusKm === null) continue;
+          // A page is counted from its first row, and ordered by distance from its first alert.
+          if (operation !== "newest" && filter === "page") continue;
+          if (!wanted(Object.values(kind).join(" "))) continue;
+          const row = { ...kind, ...timesOf(index, queries, operation) };
+          rows.push(row);
+          tell(row);
+        }
       }
     }
   }
   return { alerts, loadMs, bytesPerAlert, rows };
 }
 
-function timesOf(index: ReturnType<typeof createAlertIndex>, queries: readonly IndexQuery[]) {
-  for (const query of queries.slice(0, 300)) index.search(query);
+function timesOf(
+  index: ReturnType<typeof createAlertIndex>,
+  queries: readonly IndexQuery[],
+  operation: SearchRow["operation"],
+) {
+  const ask = {
+    newest: (query: IndexQuery) => index.search(query).length,
+    nearest: ({ near, ...query }: IndexQuery) =>
+      index.searchByDistance({ ...query, near: near!, after: null }).length,
+    count: (query: IndexQuery) => index.count(query, TOTAL_MAX + 1),
+  }[operation];
+  for (const query of queries.slice(0, 300)) ask(query);
   const before = { ...index.planCounts };
   let answers = 0;
   const times = queries.map(() => Infinity);
   for (let round = 0; round < ROUNDS; round++) {
     queries.forEach((query, nth) => {
       const start = performance.now();
-      answers += index.search(query).length;
+      answers += ask(query);
       times[nth] = Math.min(times[nth]!, performance.now() - start);
     });
   }
@@ -225,14 +245,16 @@ function drawn(sums: readonly number[]): number {
 
 if (import.meta.main) {
   const [count = "1000000", kind = ""] = Bun.argv.slice(2);
-  console.log("radius  filter        words           p50 ms   p99 ms   max ms  answers  plans");
+  console.log(
+    "asked    radius  filter        words           p50 ms   p99 ms   max ms  answers  plans",
+  );
   const { alerts, loadMs, bytesPerAlert, rows } = benchSearch(
     Number(count),
     (name) => name.includes(kind),
     (row) => {
       const times = [row.p50Ms, row.p99Ms, row.maxMs].map((ms) => ms.toFixed(3).padStart(8));
       console.log(
-        `${row.radiusKm.padEnd(7)} ${row.filter.padEnd(13)} ${row.words.padEnd(14)}`,
+        `${row.operation.padEnd(8)} ${row.radiusKm.padEnd(7)} ${row.filter.padEnd(13)} ${row.words.padEnd(14)}`,
         ...times,
         row.answers.toFixed(1).padStart(8),
         "",
@@ -240,9 +262,10 @@ if (import.meta.main) {
       );
     },
   );
-  const fast = rows.filter(({ p99Ms }) => p99Ms <= P99_MS_AIM).length;
+  const newest = rows.filter(({ operation }) => operation === "newest");
+  const fast = newest.filter(({ p99Ms }) => p99Ms <= P99_MS_AIM).length;
   console.log(
     `\n${alerts} alerts in ${loadMs.toFixed(0)} ms, ${bytesPerAlert.toFixed(0)} bytes each;`,
-    `99 of 100 searches within ${P99_MS_AIM} ms in ${fast} of ${rows.length} kinds`,
+    `99 of 100 searches, newest first, within ${P99_MS_AIM} ms in ${fast} of ${newest.length} kinds`,
   );
 }
