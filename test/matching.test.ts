@@ -61,7 +61,7 @@ describe("find_matches", () => {
       email: "other@example.org",
     });
 
-    const ofLost = await world.tool("find_matches", { alert: lost.short_code });
+    const ofLost = await world.tool("find_matches", { alert: lost.short_code, detail: "full" });
     const ofFound = await matches(found.id);
 
     matchesSchema.strict().parse(ofLost);

@@ -14,7 +14,7 @@ export const EMAIL_MAX = 254;
 
 export const latField = z.number().min(-90).max(90).describe("Latitude in degrees (WGS 84)");
 export const lngField = z.number().min(-180).max(180).describe("Longitude in degrees (WGS 84)");
-export const languageField = z.enum(LANGUAGES).describe("Language of the emails");
+export const languageField = z.enum(LANGUAGES).describe("Of the emails; en when absent");
 export const emailField = z
   .string()
   .max(EMAIL_MAX, { abort: true })
@@ -23,7 +23,7 @@ export const alertRefField = z
   .string()
   .max(300, { abort: true })
   .refine((text) => alertRef(text) !== null, withReason("alert_ref"))
-  .describe("The alert: its UUID, slug, short code or page address");
+  .describe("UUID, slug, short code or page address");
 export const dateField = z
   .string()
   .max(10, { abort: true })

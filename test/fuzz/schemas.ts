@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { TOOL_LIST } from "../../src/http/mcp/tools.ts";
+import { TOOL_LIST } from "../../src/http/mcp/tool-list.ts";
 
 /** The description of the API as the service gives it. */
 export type ApiDocument = {
@@ -25,14 +25,11 @@ export type DescribedResponse = {
 /** Holds values against schemas by their names; gives what does not fit. */
 export type Schemas = { readonly errors: (name: string, value: unknown) => string[] };
 
-/** Every schema that answers are held against, objects taken for closed. */
+/** Every schema that answers are held against, objects taken for closed but in tools, which list a few fields of alerts. */
 export function createSchemas(api: ApiDocument): Schemas {
   const named: Record<string, object> = {
     ...Object.fromEntries(
       Object.keys(api.components.schemas).map((name) => [name, { $ref: `#/$defs/${name}` }]),
-    ),
-    ...Object.fromEntries(
-      TOOL_LIST.map(({ name, outputSchema }) => [`tool ${name}`, outputSchema]),
     ),
     JsonRpcAnswer: JSON_RPC_ANSWER,
   };
@@ -41,6 +38,8 @@ export function createSchemas(api: ApiDocument): Schemas {
   const checks = new Map<string, ValidateFunction>();
   for (const [name, schema] of Object.entries(named))
     checks.set(name, ajv.compile(closed({ ...schema, $defs: api.components.schemas })));
+  for (const { name, outputSchema } of TOOL_LIST)
+    checks.set(`tool ${name}`, ajv.compile(outputSchema));
   return {
     errors(name, value) {
       const check = checks.get(name);

@@ -38,7 +38,7 @@ export type ValueGenerators = {
 
 /** Values for an input, made from the very schema that reads it, under the wire's names. */
 export function wireValues(input: z.ZodObject): ValueGenerators {
-  return drawnFrom(toWireSchema(input, "input") as Schema);
+  return drawnFrom(toWireSchema(input) as Schema);
 }
 
 /** Values for an input under the names that forms use. */

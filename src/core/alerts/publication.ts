@@ -41,39 +41,30 @@ const EVENT_DATE_FIRST = "2000-01-01";
 /** Fields about the animal, also offered for correction on the confirmation page. */
 const descriptionFields = {
   name: z.string().max(NAME_MAX).describe("The animal's name").optional(),
-  breed: z.string().max(TRAIT_MAX).describe("Breed or look, free text").optional(),
-  color: z.string().trim().min(1).max(TRAIT_MAX).describe("Colours and markings, free text"),
-  size: z.enum(SIZES).optional(),
-  sex: z.enum(SEXES).optional(),
-  age: z.enum(AGES).optional(),
+  breed: z.string().max(TRAIT_MAX).describe("Breed or look").optional(),
+  color: z.string().trim().min(1).max(TRAIT_MAX).describe("Colours and markings"),
+  size: z.enum(SIZES).describe("Its size").optional(),
+  sex: z.enum(SEXES).describe("Its sex").optional(),
+  age: z.enum(AGES).describe("Its age").optional(),
   description: z
     .string()
     .max(DESCRIPTION_MAX)
-    .describe(
-      "What helps to recognise the animal; public, so phone numbers, email addresses and links are removed",
-    )
+    .describe("What helps to recognise it; public")
     .optional(),
   eventDate: dateField
     .describe("Day it was lost or found, YYYY-MM-DD; today when absent")
     .optional(),
-  custody: z
-    .enum(CUSTODIES)
-    .describe("Where a found animal is now; for found alerts only")
-    .optional(),
+  custody: z.enum(CUSTODIES).describe("Where it is now; found alerts only").optional(),
 };
 
 export const publishInput = z.object({
   type: z.enum(ALERT_TYPES).describe("lost: its owner misses it; found: someone has or saw it"),
-  species: z.enum(SPECIES),
+  species: z.enum(SPECIES).describe("Kind of animal"),
   color: descriptionFields.color,
-  lat: latField.describe(
-    "Where it was lost or found: latitude in degrees; kept rounded to about 1 km",
-  ),
-  lng: lngField.describe(
-    "Where it was lost or found: longitude in degrees; kept rounded to about 1 km",
-  ),
+  lat: latField.describe("Latitude of where it was lost or found"),
+  lng: lngField.describe("Longitude of where it was lost or found"),
   email: emailField.describe(
-    "The owner's email address: gets the confirmation email; never shown to anyone",
+    "The publisher's address; gets the confirmation email and answers, never shown",
   ),
   name: descriptionFields.name,
   breed: descriptionFields.breed,
@@ -87,21 +78,19 @@ export const publishInput = z.object({
     .string()
     .max(CHIP_TEXT_MAX, { abort: true })
     .refine((text) => chipNumber(text) !== null, withReason("chip"))
-    .describe(
-      "Microchip number, 9, 10 or 15 characters; never published, kept as a keyed hash for matching",
-    )
+    .describe("Chip number; never published, only matched")
     .optional(),
   city: z.string().max(CITY_MAX).describe("Town; the nearest one when absent").optional(),
   countryCode: z
     .string()
     .refine((text) => /^[A-Za-z]{2}$/.test(text), withReason("country"))
-    .describe("Country, ISO 3166-1 alpha-2; the nearest town's when absent")
+    .describe("Two letters (ISO 3166-1); the nearest town's when absent")
     .optional(),
   photoUrls: z
     .array(z.string().max(PHOTO_URL_MAX))
     .max(PHOTOS_MAX)
     .describe(
-      `https addresses of up to ${PHOTOS_MAX} photos, the best first; each is fetched once and kept here without its metadata`,
+      `https addresses of up to ${PHOTOS_MAX} photos, the best first; copied here without metadata`,
     )
     .optional(),
   language: languageField.optional(),

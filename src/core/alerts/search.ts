@@ -30,25 +30,25 @@ const CURSOR_MAX = 35;
 export const SORTS = ["newest", "nearest"] as const;
 
 export const searchInput = z.object({
-  lat: latField.describe("Latitude of the centre in degrees (WGS 84); comes with lng").optional(),
-  lng: lngField.describe("Longitude of the centre in degrees (WGS 84); comes with lat").optional(),
+  lat: latField.describe("Latitude of the centre; with lng").optional(),
+  lng: lngField.describe("Longitude of the centre; with lat").optional(),
   radiusKm: z
     .number()
     .positive()
     .max(RADIUS_KM_MAX)
-    .describe(`Radius around the centre in km, ${RADIUS_KM_DEFAULT} when absent`)
+    .describe(`Around the centre, ${RADIUS_KM_DEFAULT} when absent`)
     .optional(),
   species: z.enum(SPECIES).describe("Only this species").optional(),
-  type: z.enum(ALERT_TYPES).describe("Only lost, or only found, animals").optional(),
+  type: z.enum(ALERT_TYPES).describe("Only lost or only found animals").optional(),
   since: timeField
-    .describe("Only alerts published at or after this date or timestamp (ISO 8601)")
+    .describe("Only alerts published since this date or timestamp (ISO 8601)")
     .optional(),
   query: z
     .string()
     .max(QUERY_MAX, { abort: true })
     .refine((text) => tokenize(text, 1).length > 0, withReason("wordless"))
     .describe(
-      "Words, each of which must begin a word of the name, breed, colour or city. A colour, breed or species in English, French, Spanish or German also finds alerts that name it in another of these languages",
+      "Words of the name, breed, colour or city, or their beginnings; each must fit. Colours, breeds and species are understood in English, French, Spanish and German",
     )
     .optional(),
   limit: z
@@ -56,19 +56,17 @@ export const searchInput = z.object({
     .int()
     .min(1)
     .max(ALERTS_PER_PAGE_MAX)
-    .describe(`How many alerts, ${LIMIT_DEFAULT} when absent`)
+    .describe(`Alerts per page, ${LIMIT_DEFAULT} when absent`)
     .optional(),
   sort: z
     .enum(SORTS)
-    .describe(
-      "newest: latest publication first, the default. nearest: by distance from the centre, so it needs lat and lng; at equal distance newest first",
-    )
+    .describe("newest, the default: latest publication first; nearest: needs lat and lng")
     .optional(),
   cursor: z
     .string()
     .max(CURSOR_MAX)
     .describe(
-      "next_cursor of the previous page, with the same sort and, for nearest, the same centre. For newest it is a timestamp: only older alerts follow",
+      "next_cursor of the previous page, with the same sort and centre. With sort=newest a timestamp: only older alerts follow",
     )
     .optional(),
 });

@@ -43,20 +43,20 @@ export const messageText = z
   .trim()
   .min(1)
   .max(MESSAGE_TEXT_MAX)
-  .describe("What to tell the owner, in plain text; contact details and links are removed");
+  .describe("Plain text for the owner; contact details, links and payment details are removed");
 
 export const messageInput = z.object({
   alert: alertRefField,
   message: messageText,
   email: emailField.describe(
-    "The sender's email address: gets the confirmation email and the answers; never shown to anyone",
+    "The sender's address; gets the confirmation email and answers, never shown",
   ),
   name: z
     .string()
     .trim()
     .min(1)
     .max(SENDER_NAME_MAX)
-    .describe("How the sender wants to be called")
+    .describe("The sender's name for the owner")
     .optional(),
   language: languageField.optional(),
 });

@@ -41,9 +41,9 @@ export const matchesInput = z.object({
     .int()
     .min(1)
     .max(MATCHES_MAX)
-    .describe(`How many matches, ${MATCHES_DEFAULT} when absent`)
+    .describe(`Matches, ${MATCHES_DEFAULT} when absent`)
     .optional(),
-  language: languageField.describe("Language of the texts; English when absent").optional(),
+  language: languageField.describe("Of the texts; en when absent").optional(),
 });
 export type MatchesInput = z.infer<typeof matchesInput>;
 

@@ -67,23 +67,23 @@ export const ZONE_LABEL_MAX = 60;
 export const ZONE_RADIUS_KM_MAX = 100;
 
 export const zoneInput = z.object({
-  lat: latField,
-  lng: lngField,
-  email: emailField.describe("Address for the emails; a confirmation email comes first"),
+  lat: latField.describe("Latitude of the centre"),
+  lng: lngField.describe("Longitude of the centre"),
+  email: emailField.describe("Address that gets the confirmation email, then the alerts"),
   radiusKm: z
     .number()
     .min(1)
     .max(ZONE_RADIUS_KM_MAX)
-    .describe(`Radius of the circle in km, ${ZONE_RADIUS_KM_DEFAULT} when absent`)
+    .describe(`Radius, ${ZONE_RADIUS_KM_DEFAULT} when absent`)
     .optional(),
   species: z.enum(SPECIES).describe("Only this species").optional(),
-  type: z.enum(ALERT_TYPES).describe("Only lost, or only found, animals").optional(),
+  type: z.enum(ALERT_TYPES).describe("Only lost or only found animals").optional(),
   label: z
     .string()
     .trim()
     .min(1)
     .max(ZONE_LABEL_MAX)
-    .describe("The reader's own name for the zone, such as Home")
+    .describe("The subscriber's name for the zone, such as Home")
     .optional(),
   language: languageField.optional(),
 });

@@ -48,7 +48,11 @@ export function alertToWire(alert: PublicAlert): z.infer<typeof alertSchema> {
   };
 }
 
-/** Alert in the results of search_alerts. */
+/** Size of alerts in a result: a summary, or all their fields. */
+export const DETAILS = ["concise", "full"] as const;
+export type Detail = (typeof DETAILS)[number];
+
+/** Alert in the results of search_alerts and find_matches. */
 export function summaryToWire(alert: PublicAlert): z.infer<typeof summarySchema> {
   const {
     photos,
@@ -72,7 +76,7 @@ const enumOf = <const Values extends readonly string[]>(values: Values) => z.enu
 export const alertSchema = z.object({
   id: text.describe("UUID"),
   slug: text,
-  short_code: text.describe("Six characters, as on posters"),
+  short_code: text,
   alert_type: enumOf(ALERT_TYPES),
   status: enumOf(["active", "resolved", "expired"]),
   pet_type: enumOf(SPECIES),
@@ -84,14 +88,14 @@ export const alertSchema = z.object({
   country_code: text.describe("ISO 3166-1 alpha-2"),
   latitude: z.number().describe("Rounded to about 1 km"),
   longitude: z.number().describe("Rounded to about 1 km"),
-  photos: z.array(text).describe("URLs of images"),
+  photos: z.array(text),
   url: text,
   contact_url: text.describe("Page for writing to the owner"),
-  qr_url: text.describe("PNG of the short link, for posters"),
+  qr_url: text.describe("PNG for posters"),
   description: text.nullable(),
   sex: enumOf(SEXES),
   age: enumOf(AGES),
-  event_date: text.describe("Day the animal was lost or found"),
+  event_date: text.describe("Day it was lost or found"),
   custody: enumOf(CUSTODIES).nullable().describe("Where a found animal is"),
   published_at: text,
   updated_at: text,
@@ -109,7 +113,7 @@ export const alertPageSchema = z.object({
     ),
 });
 
-/** Schema of an alert in the results of search_alerts: enough to choose by. */
+/** Schema of an alert in the results of search_alerts and find_matches: enough to choose by. */
 export const summarySchema = alertSchema
   .omit({
     photos: true,
@@ -124,36 +128,32 @@ export const summarySchema = alertSchema
   })
   .extend({ photo: text.nullable() });
 
+/** Schema of a possible match. */
+export const matchSchema = z.object({
+  alert: alertSchema,
+  score: z.number().int().describe("Probability in percent"),
+  high_confidence: z.boolean().describe("Score of 40 or more"),
+  summary: text.describe("For and against in a sentence"),
+  ask: text.nullable().describe("What to ask the other side"),
+  reasons: z.array(text).describe("Strongest first, then what could not be compared"),
+});
+
 /** Schema of possible matches. */
 export const matchesSchema = z.object({
   alert: alertSchema,
-  matches: z.array(
-    z.object({
-      alert: alertSchema,
-      score: z.number().int().describe("Probability in percent that both are the same animal"),
-      high_confidence: z.boolean().describe("Score of 40 or more"),
-      summary: text.describe(
-        "One sentence: why it may be the same animal, and what speaks against",
-      ),
-      ask: text.nullable().describe("What to ask or check, as an alert does not say"),
-      reasons: z
-        .array(text)
-        .describe("Evidence for and against, strongest first, then what could not be compared"),
-    }),
-  ),
-  compared: z.number().int().describe("Alerts of the other type, close enough in place and time"),
+  matches: z.array(matchSchema),
+  compared: z.number().int().describe("Alerts near enough in place and time"),
 });
 
-/** Matches of the interface. */
-export function matchesToWire({
-  alert,
-  matches,
-  compared,
-}: Matches): z.infer<typeof matchesSchema> {
+/** Matches of the interface, with alerts as `toWire` shows them. */
+export function matchesToWire<Wire>(
+  { alert, matches, compared }: Matches,
+  toWire: (alert: PublicAlert) => Wire,
+) {
   return {
-    alert: alertToWire(alert),
+    alert: toWire(alert),
     matches: matches.map((match) => ({
-      alert: alertToWire(match.alert),
+      alert: toWire(match.alert),
       score: match.score,
       high_confidence: match.highConfidence,
       summary: match.summary,
@@ -200,9 +200,10 @@ function pageEnd(cursor: string | null): string {
   return `],"next_cursor":${JSON.stringify(cursor)}}`;
 }
 
-/** JSON of a page of alert summaries; the members of `first` come before them. */
-export function summariesJson(
+/** JSON of a page of alerts as tools return it; the members of `first` come before them. */
+export function rowsJson(
   { alerts, nextCursor }: SearchPage,
+  detail: Detail,
   first: object = {},
 ): EmbeddableJson {
   const members = JSON.stringify(first).slice(1, -1);
@@ -210,7 +211,7 @@ export function summariesJson(
   const json: (string | Bytes)[] = [start];
   const escaped: (string | Bytes)[] = [escape(start)];
   for (const [index, { alert, distanceKm }] of alerts.entries()) {
-    const { before, after } = summaryJson(alert);
+    const { before, after } = rowJson[detail](alert);
     if (index > 0) {
       json.push(",");
       escaped.push(",");
@@ -229,14 +230,21 @@ export function summariesJson(
   return { json: [...json, end], escaped: [...escaped, escape(end)] };
 }
 
-/** JSON of an alert summary in two parts, between which the distance goes. */
-const summaryJson = cachedPerAlert((alert) => {
-  const { photo, ...rest } = summaryToWire(alert);
+/** JSON of an alert in two parts, between which the distance goes. The full one has every field of the concise one. */
+const rowJson = {
+  concise: cachedPerAlert((alert) => {
+    const { photo, ...rest } = summaryToWire(alert);
+    return rowParts(rest, photo);
+  }),
+  full: cachedPerAlert((alert) => rowParts(alertToWire(alert), alert.photos[0] ?? null)),
+};
+
+function rowParts(fields: object, photo: string | null) {
   return {
-    before: encoded(JSON.stringify(rest).slice(0, -1)),
+    before: encoded(JSON.stringify(fields).slice(0, -1)),
     after: encoded(`,"photo":${JSON.stringify(photo)}}`),
   };
-});
+}
 
 /** Encodes cached text: as a string, one Cyrillic name would double the memory of a whole page and slow it down. */
 function encoded(json: string): { readonly json: Bytes; readonly escaped: Bytes } {

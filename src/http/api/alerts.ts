@@ -10,7 +10,7 @@ import { searchNotes } from "../../core/alerts/search-notes.ts";
 import type { Service } from "../../core/service.ts";
 import type { HttpEnv } from "../env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
-import { alertJson, matchesToWire, pageJson } from "./alert-json.ts";
+import { alertJson, alertToWire, matchesToWire, pageJson } from "./alert-json.ts";
 import { camelCase, fromWire, snakeCase } from "./field-names.ts";
 
 /** Query parameters of a search; `q` is `query` in the tools. */
@@ -55,7 +55,7 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
     if (alertRef(alert) === null) throw new Fault("not_found", { reason: "alert_unknown" });
     const parameters = fromWire(singleValues(c.req, ["limit", "language"]));
     const input = parse(matchesInput, { ...parameters, alert });
-    const body = JSON.stringify(matchesToWire(await service.findMatches(input)));
+    const body = JSON.stringify(matchesToWire(await service.findMatches(input), alertToWire));
     return sendWithEtag(c, { kind: JSON_BODY, body });
   });
 

@@ -35,9 +35,17 @@ const camelCaseIfWire = memoize(NAMES_MEMOIZED_MAX, (name) => {
   return snakeCase(ownName) === name && !/[A-Z]/.test(name) ? ownName : null;
 });
 
-/** JSON Schema of a zod object, with snake_case names. */
-export function toWireSchema(schema: z.ZodObject, io: "input" | "output") {
-  const { $schema: _dialect, properties = {}, required, ...rest } = z.toJSONSchema(schema, { io });
+/**
+ * JSON Schema of a zod object, with snake_case names. Further fields are allowed, in results too, so that a new field
+ * breaks no client that has kept the schema.
+ */
+export function toWireSchema(schema: z.ZodObject) {
+  const {
+    $schema: _dialect,
+    properties = {},
+    required,
+    ...rest
+  } = z.toJSONSchema(schema, { io: "input", override: withoutSafeBounds });
   return {
     ...rest,
     type: "object" as const,
@@ -46,4 +54,10 @@ export function toWireSchema(schema: z.ZodObject, io: "input" | "output") {
     ),
     ...(required === undefined ? {} : { required: required.map(snakeCase) }),
   };
+}
+
+/** Leaves out the bounds that zod gives to every integer. */
+function withoutSafeBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }) {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

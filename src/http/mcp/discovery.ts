@@ -7,7 +7,8 @@ import { type Rates, formatRate } from "../../core/limits.ts";
 import type { Links } from "../../core/urls.ts";
 import { ALERTS_PER_PAGE_MAX, RADIUS_KM_MAX } from "../../core/alerts/search.ts";
 import { staticDocument } from "../middleware/etag.ts";
-import { TOOL_LIST, TOOLS } from "./tools.ts";
+import { TOOL_LIST } from "./tool-list.ts";
+import { TOOLS } from "./tools.ts";
 
 /** Settings of an instance that appear in its descriptions. */
 export type ServerIdentity = {

@@ -24,7 +24,8 @@ import { alertToWire, type JsonFragments } from "../api/alert-json.ts";
 import { detailOf } from "../faults.ts";
 import { CAPABILITIES, instructions, type ServerIdentity, serverInfo } from "./discovery.ts";
 import { completions, PROMPTS } from "./prompts.ts";
-import { readArguments, TOOL_LIST, type ToolArguments, TOOLS, unknownParameters } from "./tools.ts";
+import { TOOL_LIST } from "./tool-list.ts";
+import { readArguments, type ToolArguments, TOOLS, unknownParameters } from "./tools.ts";
 
 /** Everything the tool server depends on. */
 export type ToolServer = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PublicAlert } from "../../core/alerts/alert.ts";
 import type { RequestReceipt } from "../../core/confirmation/request.ts";
 import { messageInput } from "../../core/conversations/conversation.ts";
 import { alertRefField, parse } from "../../core/input.ts";
@@ -12,16 +13,19 @@ import { zoneInput } from "../../core/zones/zone.ts";
 import {
   alertSchema,
   alertToWire,
+  DETAILS,
   type EmbeddableJson,
   embeddableJson,
   isoTime,
   matchesSchema,
+  matchSchema,
   matchesToWire,
-  summariesJson,
+  rowsJson,
   summarySchema,
+  summaryToWire,
 } from "../api/alert-json.ts";
 import { searchNotes } from "../../core/alerts/search-notes.ts";
-import { fromWire, isWireName, snakeCase, toWireSchema } from "../api/field-names.ts";
+import { fromWire, isWireName, snakeCase } from "../api/field-names.ts";
 
 /** Tool: its description for clients, and the use case it calls. */
 export type Tool = {
@@ -53,17 +57,25 @@ const WRITES = {
   idempotentHint: false,
   openWorldHint: true,
 };
-const UNVERIFIED = "Texts of alerts are written by the public and are unverified.";
+const UNVERIFIED = "Texts of alerts are by the public and unverified.";
 const CONFIRMED_BY_MAIL = "Sends one confirmation e-mail to the address given";
 
 const alertInput = z.object({ alert: alertRefField });
-const notesSchema = z.array(z.string()).optional().describe("Values that were removed or ignored");
+const notesSchema = z.array(z.string()).optional();
+const detail = z
+  .enum(DETAILS)
+  .describe("full: all fields of get_alert; concise when absent")
+  .optional();
+const searchToolInput = searchInput.extend({ detail });
+const matchesToolInput = matchesInput.extend({ detail });
+/** Alert in a list. Only get_alert's schema has all fields: they would be a third of the tool list each time. */
+const listedAlert = z.object({}).describe("As in search_alerts");
 
 /** Schema of the result of a tool that writes. */
 export const receiptSchema = z.object({
   status: z.literal("pending_confirmation"),
-  sent_to: z.string().describe("E-mail address, masked"),
-  expires_at: z.string().describe("Deadline for confirmation"),
+  sent_to: z.string().describe("Masked"),
+  expires_at: z.string(),
   next_step: z.string(),
   notes: notesSchema,
 });
@@ -72,32 +84,34 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "search_alerts",
     title: "Search lost and found pet alerts",
-    description: `Finds active alerts, newest or nearest first: within a circle (lat and lng, radius_km), by species, type, date and search words. Returns summaries, the total and a next_cursor for the next page; get_alert returns all details of one alert. Positions are rounded to about 1 km. ${UNVERIFIED}`,
-    input: searchInput,
+    description: `Finds active alerts within a circle, by species, type, date and words. Returns summaries, the total and next_cursor for the next page; get_alert returns all of one alert. Positions are rounded to about 1 km. ${UNVERIFIED}`,
+    input: searchToolInput,
     output: z.object({
-      total: z.number().int().describe("Number of matching alerts on all pages"),
-      total_is_more: z
-        .boolean()
-        .describe(`True if there are more: alerts are counted up to ${TOTAL_MAX}`),
-      alerts: z.array(summarySchema),
+      total: z.number().int().describe("On all pages"),
+      total_is_more: z.boolean().describe(`True above ${TOTAL_MAX}`),
+      alerts: z
+        .array(
+          summarySchema.pick({ id: true, slug: true, url: true, distance_km: true, photo: true }),
+        )
+        .describe("With the fields of get_alert from short_code to longitude, and its dates"),
       next_cursor: z.string().nullable(),
       notes: notesSchema.describe(
-        "Values that were ignored, words read as others, and what excluded every alert",
+        "Words read otherwise, inputs ignored, and which word or filter excluded every alert",
       ),
     }),
     hints: READS,
     resolveAliases: queryAlias,
     async call(service, { args, unknown }) {
-      const input = parse(searchInput, withoutUnusedRadius(args));
+      const { detail = "concise", ...input } = parse(searchToolInput, withoutUnusedRadius(args));
       const page = await service.search(input, { withTotal: true });
       const said = notes([...searchNotes(page.explanation), ...ignored(unknown)]);
-      return summariesJson(page, { ...said, ...totalToWire(page) });
+      return rowsJson(page, detail, { ...said, ...totalToWire(page) });
     },
   },
   {
     name: "get_alert",
     title: "Get one alert",
-    description: `Returns all public details of one alert, active or ended: description, photos, place to about 1 km, dates, and contact_url, the page for writing to its owner. It never returns an owner's address; send_message writes to an owner. ${UNVERIFIED}`,
+    description: `Returns all public details of one alert, active or ended. Says of an alert not yet confirmed that it waits. Never returns an owner's address; send_message writes to the owner. ${UNVERIFIED}`,
     input: alertInput,
     output: z.object({ alert: alertSchema, notes: notesSchema }),
     hints: READS,
@@ -113,20 +127,27 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "find_matches",
     title: "Find possible matches for an alert",
-    description: `Ranks found alerts for a lost one, and lost alerts for a found one, by the probability in percent that both are the same animal, with reasons for and against. 40 and more is high confidence; a person should still compare. Compares alerts that are close enough in place and time and omits those with a probability of 0; an empty list with compared 0 means there was nothing to compare. ${UNVERIFIED}`,
-    input: matchesInput,
-    output: matchesSchema.extend({ notes: notesSchema }),
+    description: `Ranks found alerts for a lost one, and lost ones for a found one, by the probability in percent that both are the same animal, with reasons. 40 and more is high confidence; only people can tell for sure. Omits 0 percent; compared 0 means that no alert was near enough in place and time. ${UNVERIFIED}`,
+    input: matchesToolInput,
+    output: matchesSchema.extend({
+      alert: listedAlert,
+      matches: z.array(matchSchema.extend({ alert: listedAlert })),
+      notes: notesSchema,
+    }),
     hints: READS,
     resolveAliases: alertAliases,
     async call(service, { args, unknown }) {
-      const matches = await service.findMatches(parse(matchesInput, args));
-      return embeddableJson({ ...notes(ignored(unknown)), ...matchesToWire(matches) });
+      const { detail, ...input } = parse(matchesToolInput, args);
+      const matches = await service.findMatches(input);
+      const toWire = (alert: PublicAlert) =>
+        detail === "full" ? alertToWire(alert) : summaryToWire(alert);
+      return embeddableJson({ ...notes(ignored(unknown)), ...matchesToWire(matches, toWire) });
     },
   },
   {
     name: "publish_alert",
     title: "Publish a lost or found pet alert",
-    description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns the URLs the alert will have, with qr_url for posters. Phone numbers, email addresses, links and payment details in the texts are removed, street addresses are not; the position is rounded to about 1 km. More photos can be added on the confirmation page.`,
+    description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns the addresses the alert will have, with qr_url for posters. Phone numbers, e-mail addresses, links and payment details in texts are removed, street addresses are not; the position is rounded to about 1 km. The confirmation page takes more photos.`,
     input: publishInput,
     output: receiptSchema.extend({
       id: z.string(),
@@ -158,7 +179,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "send_message",
     title: "Write to the owner of an alert",
-    description: `Writes to the owner of an alert through the platform; neither side sees the other's address. ${CONFIRMED_BY_MAIL}; the message is delivered when a person confirms it there. Replies reach the sender by e-mail. Phone numbers, email addresses, links and payment details in the text are removed, street addresses are not.`,
+    description: `Writes to the owner of an alert through the platform; neither side sees the other's address. ${CONFIRMED_BY_MAIL}; the message is delivered when a person confirms it there. Messages and answers arrive by e-mail only; no tool reads them.`,
     input: messageInput,
     output: receiptSchema,
     hints: { ...WRITES, destructiveHint: true },
@@ -173,7 +194,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "subscribe_zone",
     title: "Subscribe to new alerts near a place",
-    description: `Subscribes an e-mail address to e-mails about new alerts within a circle. ${CONFIRMED_BY_MAIL}; e-mails start when a person confirms it there, and each has an unsubscribe link. For a single search, use search_alerts.`,
+    description: `Subscribes an address to e-mails about new alerts within a circle. ${CONFIRMED_BY_MAIL}; e-mails start when a person confirms it there, and each has an unsubscribe link. search_alerts searches once.`,
     input: zoneInput,
     output: receiptSchema,
     hints: { ...WRITES, idempotentHint: true },
@@ -185,16 +206,6 @@ export const TOOLS: readonly Tool[] = [
     },
   },
 ];
-
-/** Result of `tools/list`: fixed order, computed once. */
-export const TOOL_LIST = TOOLS.map((tool) => ({
-  name: tool.name,
-  title: tool.title,
-  description: tool.description,
-  inputSchema: toWireSchema(tool.input, "input"),
-  outputSchema: toWireSchema(tool.output, "output"),
-  annotations: { title: tool.title, ...tool.hints },
-}));
 
 /** Arguments of a call. A null counts as absent: many clients send a value for every parameter. */
 export function readArguments(

@@ -69,7 +69,7 @@ export function queryParameters(
   input: z.ZodObject,
   examples: Readonly<Record<string, unknown>> = {},
 ): Parameter[] {
-  const { properties, required = [] } = toWireSchema(input, "input");
+  const { properties, required = [] } = toWireSchema(input);
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = withFormats(property as Schema);
     return {
