@@ -29,6 +29,14 @@ export function pendingQueries({ prepared }: StoreTools) {
       const first = row === undefined || row.repeats === null ? row : rowOf(row.repeats);
       return first === undefined ? null : toPending(first);
     },
+
+    publicationNamed(name) {
+      const row =
+        "id" in name
+          ? prepared(publicationById).get({ name: name.id })
+          : prepared(publicationByCode).get({ name: name.shortCode });
+      return row === undefined ? null : toPending(row);
+    },
   } satisfies Queries;
 }
 
@@ -47,6 +55,23 @@ const pendingOfToken = (db: Db) =>
         eq(pending.secondTokenHash, sql.placeholder("tokenHash")),
       ),
     );
+
+/** Newest request for an alert of this name: an earlier one moved to another address, and others only repeat it. */
+const publicationNamed = (db: Db, name: SQL) =>
+  db
+    .select()
+    .from(pending)
+    .where(
+      and(
+        isNotNull(pending.names),
+        sql`${name} = ${sql.placeholder("name")}`,
+        isNull(pending.repeats),
+      ),
+    )
+    .orderBy(desc(pending.createdAt))
+    .limit(1);
+const publicationById = (db: Db) => publicationNamed(db, sql`names ->> '$.id'`);
+const publicationByCode = (db: Db) => publicationNamed(db, sql`names ->> '$.shortCode'`);
 
 export function toPending(row: PendingRow): Pending {
   const { emailedAt: _emailedAt, emailDueAt: _emailDueAt, secondTokenHash, ...columns } = row;

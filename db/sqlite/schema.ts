@@ -182,6 +182,13 @@ export const pending = sqliteTable(
     index("pending_queued")
       .on(table.emailDueAt, table.networkHash, table.addressHash, table.createdAt)
       .where(sql`email_due_at is not null`),
+    // Lookups by name ask for all rows with names, so that they may use these indexes.
+    index("pending_by_alert_id")
+      .on(sql`names ->> '$.id'`)
+      .where(sql`names is not null`),
+    index("pending_by_short_code")
+      .on(sql`names ->> '$.shortCode'`)
+      .where(sql`names is not null`),
     index("pending_by_email")
       .on(sql`lower(email)`)
       .where(sql`email <> ''`),

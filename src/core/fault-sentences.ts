@@ -81,8 +81,10 @@ export const FAULT_SENTENCES = {
   forms_only: "This address accepts forms only.",
   form_broken: "The form could not be read.",
 
-  alert_unknown:
-    "No alert with that id. It may still be waiting for its owner to confirm it by email.",
+  alert_unknown: "No alert with that id.",
+  alert_waiting:
+    "This alert is not public yet: it waits for the person who received the confirmation email to open its link and press the button.",
+  alert_unconfirmed: "This alert was never published: it was not confirmed by email in time.",
   code_unknown: "No alert with that short code.",
   alert_removed: "This alert was removed.",
   alert_changed: "The alert has just changed. Please reload the page.",

@@ -1,6 +1,6 @@
 import { createAlertCache } from "./alerts/alert-cache.ts";
 import type { PublicAlert } from "./alerts/alert.ts";
-import { createDirectory, findAlert } from "./alerts/directory.ts";
+import { createDirectory, requireAlertNamed } from "./alerts/directory.ts";
 import { createManageLinks } from "./alerts/manage-links.ts";
 import { createGeocoder } from "./geocoder.ts";
 import { createOwnerActions } from "./alerts/owner.ts";
@@ -78,7 +78,7 @@ export function createService(ports: Ports) {
 
     // Matches
     findMatches: async ({ alert, ...rest }: MatchesInput) =>
-      matching.matches(await findAlert(ports.store, alert), rest),
+      matching.matches(await requireAlertNamed(ports, alert), rest),
     likelyMatches: matching.likely,
     pair: matching.pair,
     notMyPet: matching.notMyPet,

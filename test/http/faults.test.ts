@@ -307,9 +307,7 @@ test("programs get English messages, whatever language they request", async () =
   );
   expect(await detail("/api/v1/alerts?type=lost&type=found")).toBe("type is given more than once.");
   expect(await detail("/api/v1/alerts?lat=45")).toBe("lng is required: lat and lng go together.");
-  expect(await detail("/api/v1/alerts/nobody")).toBe(
-    "No alert with that id. It may still be waiting for its owner to confirm it by email.",
-  );
+  expect(await detail("/api/v1/alerts/nobody")).toBe("No alert with that id.");
   expect(
     await errorOf("publish_alert", { ...LOST_CAT, email: "x", color: "", language: "fr" }),
   ).toBe("color must not be empty. email must be an email address, such as name@example.org.");

@@ -64,6 +64,24 @@ export function describeRequests(name: string, open: () => Store): void {
       expect(await store.pendingByToken("third")).toBeNull();
     });
 
+    test("are found by id and short code of their publication: the newest, never a repetition", async () => {
+      const first = await ask();
+      const { id, shortCode } = first.names!;
+      const now = DAWN + MINUTE;
+      const times = { createdAt: now, expiresAt: now + CONFIRM_MS };
+      const repeat = makePending({ contentHash: first.contentHash, ...times });
+      await store.addPending(makeRequest({ pending: repeat }), now);
+      expect(await store.publicationNamed({ id })).toEqual(first);
+
+      await readdress(first);
+
+      const found = await store.publicationNamed({ shortCode });
+      expect(found).toMatchObject({ names: first.names, state: "waiting", readdressed: 1 });
+      expect(await store.publicationNamed({ id })).toEqual(found);
+      expect(await store.publicationNamed({ id: shortCode })).toBeNull();
+      expect(await store.publicationNamed({ shortCode: id })).toBeNull();
+    });
+
     test("get none once they have ended", async () => {
       const settled = await ask();
       await store.confirmPending(settled.id, publicationOf(settled), DAWN);

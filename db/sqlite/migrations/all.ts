@@ -3,6 +3,7 @@ import pairs from "./0001_pairs.sql" with { type: "text" };
 import web from "./0002_web.sql" with { type: "text" };
 import erasure from "./0003_erasure.sql" with { type: "text" };
 import caps from "./0004_caps.sql" with { type: "text" };
+import waitingPublications from "./0005_waiting_publications.sql" with { type: "text" };
 
 /** Step of the schema. Imported as text, so that the compiled binary contains it. */
 export type Migration = { readonly name: string; readonly sql: string };
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0002_web", sql: web },
   { name: "0003_erasure", sql: erasure },
   { name: "0004_caps", sql: caps },
+  { name: "0005_waiting_publications", sql: waitingPublications },
 ];

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Ports } from "../ports.ts";
 import { type AlertRef, alertRef, requirePublicAlert, type PublicAlert } from "./alert.ts";
-import { findAlert } from "./directory.ts";
+import { requireAlertNamed } from "./directory.ts";
 
 /** With the serialised forms attached to it, an entry takes about 3 KB. */
 const ENTRIES_MAX = 4_096;
@@ -21,7 +21,8 @@ export type AlertCache = {
  * Caches live alerts only. Any change visible in a cached alert bumps the store's revision, which triggers `forget`.
  * Views are frozen, and an alert keeps the same object until it changes: adapters attach serialised forms to the object.
  */
-export function createAlertCache({ store, links }: Pick<Ports, "store" | "links">): AlertCache {
+export function createAlertCache(ports: Pick<Ports, "store" | "links" | "clock">): AlertCache {
+  const { store, links } = ports;
   /** Keys of cached alerts by the names used so far. A name never passes to another alert. */
   const keysByName = new Map<string, number>();
   const cache = new LRUCache<number, PublicAlert>({
@@ -47,7 +48,7 @@ export function createAlertCache({ store, links }: Pick<Ports, "store" | "links"
   /** Returns the cached object if the alert is cached under its key but not yet under this name. */
   async function readByName(name: string): Promise<PublicAlert> {
     const [alert] = await readThrough(async () => {
-      const read = requirePublicAlert(await findAlert(store, name), links);
+      const read = requirePublicAlert(await requireAlertNamed(ports, name), links);
       const known = cache.get(read.publishedAt);
       return [known?.updatedAt === read.updatedAt ? known : frozen(read)] as const;
     });

@@ -3,7 +3,9 @@ import { distanceKm } from "../place.ts";
 import type { Ports } from "../ports.ts";
 import type { Store } from "../store.ts";
 import type { AlertCache } from "./alert-cache.ts";
-import { type Alert, alertRef } from "./alert.ts";
+import { isWaiting, type Pending } from "../confirmation/pending.ts";
+import { Fault } from "../fault.ts";
+import { type Alert, type AlertRef, alertRef } from "./alert.ts";
 import { type Explanation, NOTHING_TO_EXPLAIN, type QueryWords, readAgain } from "./query-words.ts";
 import { distanceCursor } from "./search-cursor.ts";
 import {
@@ -111,6 +113,39 @@ function totalOf(
   return { count: Math.min(count, TOTAL_MAX), isMore: count > TOTAL_MAX };
 }
 
+/**
+ * Alert of any status by UUID, slug, short code or page address. Throws `not_found`, which tells a publication that waits
+ * for its confirmation from a name that was never issued; that a short code was issued, its QR image tells as well.
+ */
+export async function requireAlertNamed(
+  { store, clock }: Pick<Ports, "store" | "clock">,
+  name: string,
+): Promise<Alert> {
+  const alert = await findAlert(store, name);
+  if (alert !== null) return alert;
+  const ref = alertRef(name);
+  const request = ref === null ? null : await publicationOf(store, ref);
+  if (request === null) throw new Fault("not_found", { reason: "alert_unknown" });
+  const reason = isWaiting(request, clock()) ? "alert_waiting" : "alert_unconfirmed";
+  throw new Fault("not_found", { reason });
+}
+
+async function publicationOf(
+  store: Pick<Store, "publicationNamed">,
+  ref: AlertRef,
+): Promise<Pending | null> {
+  switch (ref.by) {
+    case "id":
+      return store.publicationNamed({ id: ref.id });
+    case "code":
+      return store.publicationNamed({ shortCode: ref.code });
+    case "slug": {
+      const shortCode = codeAtEnd(ref.slug);
+      return shortCode === null ? null : store.publicationNamed({ shortCode });
+    }
+  }
+}
+
 /** Alert of any status by UUID, slug, short code or page address. */
 export async function findAlert(store: Pick<Store, "alert">, name: string): Promise<Alert | null> {
   const ref = alertRef(name);
@@ -118,6 +153,11 @@ export async function findAlert(store: Pick<Store, "alert">, name: string): Prom
   const alert = await store.alert(ref);
   if (alert !== null || ref.by !== "slug") return alert;
   // A slug changes when its owner corrects the name; the short code at its end does not.
-  const code = alertRef(ref.slug.slice(ref.slug.lastIndexOf("-") + 1));
-  return code?.by === "code" ? store.alert(code) : null;
+  const code = codeAtEnd(ref.slug);
+  return code === null ? null : store.alert({ by: "code", code });
+}
+
+function codeAtEnd(slug: string): string | null {
+  const ref = alertRef(slug.slice(slug.lastIndexOf("-") + 1));
+  return ref?.by === "code" ? ref.code : null;
 }

@@ -67,6 +67,13 @@ export function namesInDraft(payload: PendingPayload | null): AlertNames | null 
   return { id, slug, shortCode };
 }
 
+/** True if the action can still be confirmed, as far as its requester is told. */
+export function isWaiting(pending: Pending, now: number): boolean {
+  const { state, payload, expiresAt } = pending;
+  const isIntact = state === "waiting" && payload !== null;
+  return isIntact && requestEndsAt(pending) > now && expiresAt > now;
+}
+
 export const CONFIRM_MS = 48 * HOUR_MS;
 /** Longest wait of a request for its confirmation email. */
 export const QUEUE_MS = 3 * DAY_MS;

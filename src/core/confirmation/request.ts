@@ -1,11 +1,5 @@
-import {
-  type Alert,
-  type AlertNames,
-  type Language,
-  type PublicAlert,
-  requireAlert,
-} from "../alerts/alert.ts";
-import { findAlert } from "../alerts/directory.ts";
+import { type Alert, type AlertNames, type Language, type PublicAlert } from "../alerts/alert.ts";
+import { requireAlertNamed } from "../alerts/directory.ts";
 import { cleanMessage, cleanSenderName, type MessageInput } from "../conversations/conversation.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
@@ -94,7 +88,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
     },
 
     async sendMessage(input: MessageInput, caller: Caller): Promise<RequestReceipt> {
-      const alert = requireAlert(await findAlert(ports.store, input.alert));
+      const alert = await requireAlertNamed(ports, input.alert);
       requireReachable(alert);
       const text = cleanMessage(input.message, alert.countryCode);
       const name = input.name === undefined ? null : cleanSenderName(input.name, alert.countryCode);
@@ -105,7 +99,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
     },
 
     async reportSighting(input: SightingInput, caller: Caller): Promise<RequestReceipt> {
-      const alert = requireAlert(await findAlert(ports.store, input.alert));
+      const alert = await requireAlertNamed(ports, input.alert);
       const now = ports.clock();
       requireStillMissing(alert, now);
       const { draft, removed } = sightingDraft(input, alert, ports.gazetteer, now);

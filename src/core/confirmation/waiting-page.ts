@@ -6,7 +6,13 @@ import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import type { PendingKind } from "../email.ts";
 import { type Caller, tooMany } from "../limits.ts";
-import { RESEND_WINDOW_MS, namesInDraft, type Pending, requestEndsAt } from "./pending.ts";
+import {
+  isWaiting,
+  RESEND_WINDOW_MS,
+  namesInDraft,
+  type Pending,
+  requestEndsAt,
+} from "./pending.ts";
 import type { Removed } from "../alerts/publication.ts";
 import type { Ports } from "../ports.ts";
 import { newToken } from "../private-link.ts";
@@ -106,17 +112,15 @@ export function createWaitingPage(ports: Ports) {
 
 function viewOf(pending: Pending, now: number): RequestStatus {
   const { kind, state, names, email, createdAt, resent, payload } = pending;
-  const expiresAt = requestEndsAt(pending);
-  const isWaiting =
-    state === "waiting" && payload !== null && expiresAt > now && pending.expiresAt > now;
+  const waits = isWaiting(pending, now);
   return {
     kind,
-    state: isWaiting ? "waiting" : state === "confirmed" ? "confirmed" : "over",
-    sentTo: isWaiting ? maskedMailbox(email) : null,
-    expiresAt,
+    state: waits ? "waiting" : state === "confirmed" ? "confirmed" : "over",
+    sentTo: waits ? maskedMailbox(email) : null,
+    expiresAt: requestEndsAt(pending),
     removed: payload !== null && "removed" in payload ? payload.removed : [],
     names,
-    resendAt: isWaiting && !resent ? createdAt + RESEND_WINDOW_MS : null,
-    canCorrect: isWaiting && pending.readdressed < STOCKS.addressCorrections,
+    resendAt: waits && !resent ? createdAt + RESEND_WINDOW_MS : null,
+    canCorrect: waits && pending.readdressed < STOCKS.addressCorrections,
   };
 }

@@ -144,14 +144,14 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     /**
      * Matches of an alert; none if the animal is home.
      *
-     * @throws not_found, gone
+     * @throws gone
      */
     async matches(
-      alert: Alert | null,
+      alert: Alert,
       { limit = MATCHES_DEFAULT, language = "en" }: Omit<MatchesInput, "alert">,
     ): Promise<Matches> {
       const view = requirePublicAlert(alert, ports.links);
-      if (alert === null || !isFindable(alert)) return { alert: view, matches: [], compared: 0 };
+      if (!isFindable(alert)) return { alert: view, matches: [], compared: 0 };
       const { found, compared } = await bestMatches(withoutChip(alert), limit);
       const matches = found.flatMap(
         ({ other, match }) => viewOf(match, alert, other, language) ?? [],

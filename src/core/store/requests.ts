@@ -1,4 +1,4 @@
-import type { Alert } from "../alerts/alert.ts";
+import type { Alert, AlertNames } from "../alerts/alert.ts";
 import type { Throttle } from "../confirmation/email-throttle.ts";
 import type { UnansweredEmail } from "../confirmation/mailbox-budget.ts";
 import type { Pending, PendingResult } from "../confirmation/pending.ts";
@@ -88,6 +88,10 @@ export interface RequestStore {
   addPending(request: NewRequest, now: number): Promise<NewRequestOutcome>;
   pending(id: string): Promise<Pending | null>;
   pendingByToken(tokenHash: string): Promise<Pending | null>;
+  /** Request for the publication whose alert has, or would have, this id or short code. */
+  publicationNamed(
+    name: Pick<AlertNames, "id"> | Pick<AlertNames, "shortCode">,
+  ): Promise<Pending | null>;
   /** Writes the changes if the action still waits at `now`. */
   confirmPending(
     pendingId: string,

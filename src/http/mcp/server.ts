@@ -231,11 +231,22 @@ function errorText(error: unknown, requestId: string, args: ToolArguments): stri
     case "bad_input":
       return [detailOf(error), ...unknownParameters(args)].join(" ");
     case "not_found":
-      return `${error.message} It may still be waiting for its owner to confirm it by email. Use search_alerts to find alerts near a place.`;
+      return `${error.message} ${missingAlert(error)}`;
     case "too_many":
       return `${error.message} Retry after ${error.retryAfterSeconds ?? 0} seconds.`;
     default:
       return error.message;
+  }
+}
+
+function missingAlert({ why }: Fault): string {
+  switch (why?.reason) {
+    case "alert_waiting":
+      return "It needs no second publish_alert: the link works for 48 hours from the call that made it. If no email arrived, it may be in the spam folder.";
+    case "alert_unconfirmed":
+      return "publish_alert prepares it anew.";
+    default:
+      return "Use search_alerts to find alerts near a place.";
   }
 }
 

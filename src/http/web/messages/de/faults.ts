@@ -78,6 +78,10 @@ export const faults: typeof en = {
 
       code_unknown: "Keine Meldung hat diesen Kurzcode. Vielleicht ist er falsch abgetippt.",
       alert_unknown: "Diese Meldung gibt es nicht. Vielleicht fehlt ein Teil des Links.",
+      alert_waiting:
+        "Diese Meldung ist noch nicht öffentlich. Sie erscheint hier, sobald sie über den Link in unserer E-Mail bestätigt ist.",
+      alert_unconfirmed:
+        "Diese Meldung ist nie erschienen: Sie wurde nicht rechtzeitig per E-Mail bestätigt.",
       alert_removed:
         "Diese Meldung wurde von der Person, die sie veröffentlicht hat, oder von uns entfernt.",
       alert_changed: "Die Meldung wurde gerade geändert. Bitte prüfen Sie sie noch einmal.",

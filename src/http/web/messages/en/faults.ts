@@ -77,6 +77,8 @@ export const faults = {
       alert_removed: "This alert was removed by its owner or by us.",
       code_unknown: "No alert has this short code. Please check it for typing errors.",
       alert_unknown: "We couldn’t find this alert. Part of the link may be missing.",
+      alert_waiting:
+        "This alert isn’t public yet. It appears here once its publisher opens the link in our email and presses the button.",
       forms_only: "Please go back and try again from the page.",
       move_closed: "This isn’t possible while the alert is in its current state.",
       address_fixed: "The address can no longer be changed. Please send the form again instead.",

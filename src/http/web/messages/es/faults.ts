@@ -77,6 +77,10 @@ export const faults: typeof en = {
 
       code_unknown: "Ningún aviso tiene este código corto. Quizá hay un error al escribirlo.",
       alert_unknown: "Este aviso no existe. Quizá falta una parte del enlace.",
+      alert_waiting:
+        "Este aviso todavía no es público. Aparecerá aquí en cuanto se confirme con el enlace de nuestro correo.",
+      alert_unconfirmed:
+        "Este aviso nunca se publicó: no se confirmó a tiempo por correo electrónico.",
       alert_removed: "Este aviso lo retiró la persona que lo publicó, o lo retiramos nosotros.",
       alert_changed: "El aviso acaba de cambiar. Mírelo otra vez.",
       alert_ended: "Un aviso que ha terminado ya no se puede cambiar.",

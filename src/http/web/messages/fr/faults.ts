@@ -79,6 +79,10 @@ export const faults: typeof en = {
       code_unknown:
         "Aucune alerte ne porte ce code court. Il contient peut-être une faute de frappe.",
       alert_unknown: "Cette alerte n’existe pas. Le lien est peut-être incomplet.",
+      alert_waiting:
+        "Cette alerte n’est pas encore publique. Elle apparaîtra ici dès qu’elle aura été confirmée par le lien de notre e-mail.",
+      alert_unconfirmed:
+        "Cette alerte n’a jamais été publiée\u202f: elle n’a pas été confirmée par e-mail à temps.",
       alert_removed: "Cette alerte a été supprimée par la personne qui l’a publiée ou par nous.",
       alert_changed: "L’alerte vient de changer. Relisez-la.",
       alert_ended: "Une alerte terminée ne peut plus être modifiée.",
