@@ -3,6 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Alert, AlertRef } from "../../src/core/alerts/alert.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
 import type { BulkAlert } from "../../src/core/store/alerts.ts";
+import { type AlertRow, ALERT_COLUMNS, readAlert, toAlert } from "./alert-row.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { countRows, hasRow, isAddress, placeholdersOf } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
@@ -11,43 +12,42 @@ import type { Db } from "./open.ts";
 import { usePhotos } from "./photos.ts";
 import { alert, counter, link, outcome, shortCode } from "./schema.ts";
 
-export type AlertRow = typeof alert.$inferSelect;
 export function alertQueries(tools: StoreTools) {
   const { db, write, nextRevision } = tools;
   const byKeys = db
-    .select()
+    .select(ALERT_COLUMNS)
     .from(alert)
     .where(sql`${alert.publishedAt} in (select value from json_each(${sql.placeholder("keys")}))`)
     .prepare();
 
   const named = (column: SQLiteColumn) =>
     db
-      .select()
+      .select(ALERT_COLUMNS)
       .from(alert)
       .where(eq(column, sql.placeholder("name")))
       .prepare();
   const [byId, bySlug, byCode] = [named(alert.id), named(alert.slug), named(alert.shortCode)];
-  function byRef(ref: AlertRef): AlertRow | undefined {
+  function byRef(ref: AlertRef): unknown[][] {
     switch (ref.by) {
       case "id":
-        return byId.get({ name: ref.id });
+        return byId.values({ name: ref.id });
       case "slug":
-        return bySlug.get({ name: ref.slug });
+        return bySlug.values({ name: ref.slug });
       case "code":
-        return byCode.get({ name: ref.code });
+        return byCode.values({ name: ref.code });
     }
   }
 
   return {
     alertsByKeys(keys) {
-      const rows = byKeys.all({ keys: JSON.stringify(keys) });
-      const found = new Map(rows.map((row) => [row.publishedAt, toAlert(row)]));
+      const alerts = byKeys.values({ keys: JSON.stringify(keys) }).map(readAlert);
+      const found = new Map(alerts.map((one) => [one.publishedAt, one]));
       return keys.flatMap((key) => found.get(key) ?? []);
     },
 
     alert(ref) {
-      const row = byRef(ref);
-      return row === undefined ? null : toAlert(row);
+      const [row] = byRef(ref);
+      return row === undefined ? null : readAlert(row);
     },
 
     isShortCodeTaken: (code) => hasRow(db, shortCode, eq(shortCode.code, code)),
@@ -159,10 +159,8 @@ export function alertQueries(tools: StoreTools) {
       });
     },
 
-    hasOutcome(alertId) {
-      const row = byId.get({ name: alertId });
-      return row !== undefined && row.outcomeTold;
-    },
+    hasOutcome: (alertId) =>
+      hasRow(db, alert, and(eq(alert.id, alertId), eq(alert.outcomeTold, true))),
 
     outcomesAfter(number, limit) {
       const rows = db
@@ -282,21 +280,3 @@ const alertOfSource = (db: Db) =>
     .from(alert)
     .where(eq(alert.source, sql.placeholder("source")));
 const insertCode = (db: Db) => db.insert(shortCode).values(placeholdersOf(shortCode));
-
-export function toAlert(row: AlertRow): Alert {
-  const {
-    lat,
-    lng,
-    announcedAt: _announcedAt,
-    comparedAt: _comparedAt,
-    compareAt: _compareAt,
-    matchesMuted: _matchesMuted,
-    remindersMuted: _remindersMuted,
-    outcomeTold: _outcomeTold,
-    hiddenFrom: _hiddenFrom,
-    erasedAt: _erasedAt,
-    revision: _revision,
-    ...columns
-  } = row;
-  return { ...columns, point: { lat, lng } };
-}

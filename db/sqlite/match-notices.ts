@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, min, or, type SQL, sql } from "dri
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Hit } from "../../src/core/limits.ts";
 import { FINDABLE, type MatchNotice, type NoticeKey } from "../../src/core/matching/pair-store.ts";
-import { toAlert } from "./alerts.ts";
+import { toAlert } from "./alert-row.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { hasRow, inList, isDue } from "./expressions.ts";
 import { insertLinks } from "./links.ts";

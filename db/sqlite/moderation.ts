@@ -7,7 +7,8 @@ import {
   type ModerationAction,
   restoredStatus,
 } from "../../src/core/moderation/report.ts";
-import { type AlertRow, selectAlerts } from "./alerts.ts";
+import type { AlertRow } from "./alert-row.ts";
+import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { eraseAlerts } from "./erased-rows.ts";
 import { eraseWithTombstone } from "./erasure.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { CAPS } from "../../src/core/caps.ts";
-import { toAlert } from "./alerts.ts";
+import { toAlert } from "./alert-row.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { conversationPage } from "./conversations.ts";
 import { countRows, inList, turnOf } from "./expressions.ts";

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { FINDABLE, type LikelyPair } from "../../src/core/matching/pair-store.ts";
-import { selectAlerts, toAlert } from "./alerts.ts";
+import { toAlert } from "./alert-row.ts";
+import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { hasRow, idsOf, inList, isDue } from "./expressions.ts";
 import { deleteLinks } from "./links.ts";

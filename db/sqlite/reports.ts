@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, max, ne, type SQL, sql } from "drizzle-orm";
 import type { Report } from "../../src/core/moderation/report.ts";
-import { alertExists, toAlert } from "./alerts.ts";
+import { toAlert } from "./alert-row.ts";
+import { alertExists } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { hasRow, inList } from "./expressions.ts";
 import { claimEdit } from "./match-schema.ts";

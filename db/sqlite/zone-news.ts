@@ -16,7 +16,8 @@ import {
   sql,
 } from "drizzle-orm";
 import { CAPS } from "../../src/core/caps.ts";
-import { selectAlerts, toAlert } from "./alerts.ts";
+import { toAlert } from "./alert-row.ts";
+import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { countRows, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
