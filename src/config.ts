@@ -111,7 +111,7 @@ export const SETTINGS = [
   {
     name: "LIMIT_MESSAGE",
     default: "20/h",
-    meaning: "messages per client, and likewise sightings",
+    meaning: "messages and sightings per client",
   },
   { name: "LIMIT_SUBSCRIBE", default: "10/h", meaning: "zone subscriptions per client" },
   {

@@ -1,13 +1,18 @@
+import type { PendingKind } from "./email.ts";
+
 /** Reason for a fault, from which each adapter makes a sentence in its reader's language. */
 export type FaultReason =
   | { readonly reason: PlainFaultReason }
-  | { readonly reason: "too_often"; readonly minutes: number }
+  /** `over`: the limit of a write, for programs. */
+  | { readonly reason: "too_often"; readonly minutes: number; readonly over?: WriteLimit | null }
   | { readonly reason: "too_often_just_now"; readonly seconds: number }
   | { readonly reason: "move_closed"; readonly status: string }
   | { readonly reason: "request_too_large"; readonly kib: number }
   | { readonly reason: "photos_too_large" | "photo_too_large"; readonly mb: number }
   | { readonly reason: "photo_too_wide"; readonly megapixels: number }
   | { readonly reason: "zones_full"; readonly max: number };
+/** Limit of a write, its rate in words: "5 an hour". */
+export type WriteLimit = { readonly kind: PendingKind; readonly rate: string };
 export type PlainFaultReason = keyof typeof FAULT_SENTENCES;
 
 /** Reason why a field of the input is invalid. */
@@ -27,8 +32,12 @@ export type PlainFieldReason = keyof typeof FIELD_SENTENCES;
 /** English sentence for a reason. */
 export function faultInEnglish(why: FaultReason): string {
   switch (why.reason) {
-    case "too_often":
-      return `Too many requests. Try again in ${why.minutes} minute${why.minutes === 1 ? "" : "s"}.`;
+    case "too_often": {
+      const many = why.over
+        ? `Too many ${WRITES[why.over.kind]}: the limit is ${why.over.rate} for each client.`
+        : "Too many requests.";
+      return `${many} Try again in ${why.minutes} minute${why.minutes === 1 ? "" : "s"}.`;
+    }
     case "too_often_just_now":
       return `Too many requests. Try again in ${why.seconds} seconds.`;
     case "move_closed":
@@ -47,6 +56,13 @@ export function faultInEnglish(why: FaultReason): string {
       return FAULT_SENTENCES[why.reason];
   }
 }
+
+const WRITES = {
+  publish: "publications",
+  message: "messages and sightings",
+  sighting: "messages and sightings",
+  zone: "subscriptions",
+} satisfies Record<PendingKind, string>;
 
 /** English predicate for a field's reason, to follow the field's name. */
 export function fieldInEnglish(reason: FieldReason): string {

@@ -31,7 +31,7 @@ export const HITS_KEEP_MS = 24 * HOUR_MS;
 
 /**
  * Limits of a write, beyond which it is refused: by client address (IPv6: /64 and /56), or for a shared network by the
- * email address given, with a cap for the whole network.
+ * email address given, with a cap for the whole network. A sighting counts as a message.
  */
 export function hitsFor(
   ports: LimitPorts,
@@ -41,11 +41,12 @@ export function hitsFor(
 ): Hit[] {
   const rate = ports.rates[kind];
   if (rate === null) return [];
+  const limit = kind === "sighting" ? "message" : kind;
   const pool = poolOf(ports, caller);
-  if (pool === null) return clientHits(ports, kind, rate, caller);
+  if (pool === null) return clientHits(ports, limit, rate, caller);
   return [
-    { key: `${kind}:mail:${addressHash}`, ...rate },
-    { key: `${kind}:requests:${pool}`, ...CAPS.sharedNetworkRequests },
+    { key: `${limit}:mail:${addressHash}`, ...rate },
+    { key: `${limit}:requests:${pool}`, ...CAPS.sharedNetworkRequests },
   ];
 }
 
@@ -96,9 +97,26 @@ export function tooMany(
   why?: FaultReason,
 ): Fault {
   onRateLimited(limit);
-  const retryAfterSeconds = Math.max(1, Math.ceil((retryAt - now) / 1000));
+  const retryAfterSeconds = secondsUntil(retryAt, now);
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return new Fault("too_many", why ?? { reason: "too_often", minutes }, { retryAfterSeconds });
+}
+
+/** Fault for a caller beyond the limit of a write, which it names. */
+export function tooManyWrites(
+  ports: Pick<Ports, "onRateLimited" | "rates">,
+  kind: PendingKind,
+  retryAt: number,
+  now: number,
+): Fault {
+  const rate = ports.rates[kind];
+  const over = rate === null ? null : { kind, rate: formatRate(rate) };
+  const minutes = Math.ceil(secondsUntil(retryAt, now) / 60);
+  return tooMany(ports, kind, retryAt, now, { reason: "too_often", minutes, over });
+}
+
+function secondsUntil(retryAt: number, now: number): number {
+  return Math.max(1, Math.ceil((retryAt - now) / 1000));
 }
 
 /** Keyed hash of the client's network: /48 of IPv6, /24 of IPv4, so about one organisation or one street of a provider. */

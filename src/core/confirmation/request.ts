@@ -5,7 +5,7 @@ import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import { type Email, emailTo } from "../email.ts";
 import { hashAddress } from "../mailbox-hash.ts";
-import { type Caller, hitsFor, hashNetwork, throttleFor, tooMany } from "../limits.ts";
+import { type Caller, hitsFor, hashNetwork, throttleFor, tooManyWrites } from "../limits.ts";
 import { CONFIRM_MS, type Pending, type PendingPayload, requestEndsAt } from "./pending.ts";
 import { snap } from "../place.ts";
 import type { FailedPhoto, PhotoActions } from "../photos/photos.ts";
@@ -31,6 +31,8 @@ export type RequestReceipt = {
 export type PublicationReceipt = RequestReceipt &
   AlertNames &
   Pick<PublicAlert, "url" | "qrUrl"> & {
+    /** Page that sends the owner's private link again. */
+    readonly manageLinksUrl: string;
     readonly unfetched: readonly FailedPhoto[];
   };
 
@@ -79,6 +81,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
               ...pending.names,
               url: ports.links.alert(pending.names.slug),
               qrUrl: ports.links.qr(pending.names.shortCode),
+              manageLinksUrl: ports.links.requestManageLinks,
               unfetched: fetched.unfetched,
             };
           }
@@ -185,7 +188,7 @@ async function addRequest(
     case "code_taken":
       return null;
     case "limited":
-      throw tooMany(ports, kind, outcome.retryAt, now);
+      throw tooManyWrites(ports, kind, outcome.retryAt, now);
   }
 }
 

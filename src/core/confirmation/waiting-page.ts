@@ -5,7 +5,7 @@ import { codeOf } from "./email-queue.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import type { PendingKind } from "../email.ts";
-import { type Caller, tooMany } from "../limits.ts";
+import { type Caller, tooMany, tooManyWrites } from "../limits.ts";
 import {
   isWaiting,
   RESEND_WINDOW_MS,
@@ -102,7 +102,7 @@ export function createWaitingPage(ports: Ports) {
         case "kept":
           return receiptOf(ports, outcome.pending, [], outcome.pending.email);
         case "limited":
-          throw tooMany(ports, old.kind, outcome.retryAt, now);
+          throw tooManyWrites(ports, old.kind, outcome.retryAt, now);
         case "late":
           throw new Fault("conflict", { reason: "address_fixed" });
       }

@@ -147,7 +147,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "publish_alert",
     title: "Publish a lost or found pet alert",
-    description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns the addresses the alert will have, with qr_url for posters. Phone numbers, e-mail addresses, links and payment details in texts are removed, street addresses are not; the position is rounded to about 1 km. The confirmation page takes more photos.`,
+    description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns the addresses the alert will have, with qr_url for posters. Phone numbers, e-mail addresses, links and payment details in texts are removed, street addresses are not; the position is rounded to about 1 km. The confirmation page takes more photos. Only the owner ends (animal home), renews, edits or removes an alert, by the private link that comes by e-mail; the page /manage sends it again.`,
     input: publishInput,
     output: receiptSchema.extend({
       id: z.string(),
@@ -161,7 +161,7 @@ export const TOOLS: readonly Tool[] = [
       const receipt = await service.publish(parse(publishInput, args), caller);
       const { status, ...rest } = receiptToWire(
         receipt,
-        "The alert is published when someone opens the link in that email and presses the button.",
+        `The alert is published when someone opens the link in that email and presses the button. The next email then brings the owner's private link, which marks the animal as home, renews, edits or removes the alert; no tool does. ${receipt.manageLinksUrl} sends that link again. The same call within 10 minutes returns this alert again and sends no second email.`,
         [...receipt.unfetched.map(failedPhotoNote), ...ignored(unknown)],
       );
       const { id, slug, shortCode, url, qrUrl } = receipt;

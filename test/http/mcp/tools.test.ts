@@ -219,6 +219,44 @@ describe("tools", () => {
   });
 });
 
+describe("a call beyond a limit", () => {
+  test("names the limit, its rate and the time to wait; a sighting counts as a message", async () => {
+    const strict = await createWorld({ LIMIT_PUBLISH: "1/h", LIMIT_MESSAGE: "1/h" });
+    const limited = mcpClientOf(() => strict);
+    const publish = { ...LOST_CAT, email: "o@example.org" };
+    const { slug } = await strict.publish(publish);
+    await strict.post(`/alerts/${slug}/sighting`, {
+      lat: "45.77",
+      lng: "4.83",
+      email: "p@example.net",
+    });
+
+    expect(await limited.errorText("publish_alert", { ...publish, color: "black" })).toBe(
+      "Too many publications: the limit is 1 an hour for each client. Try again in 60 minutes. Retry after 3600 seconds.",
+    );
+    const message = { alert: slug, message: "Hello", email: "f@example.net" };
+    expect(await limited.errorText("send_message", message)).toStartWith(
+      "Too many messages and sightings: the limit is 1 an hour for each client.",
+    );
+    await strict.end();
+  });
+});
+
+test("how an owner ends an alert stands in the instructions, llms.txt, the tool list and the answer", async () => {
+  const page = "http://localhost:3000/manage";
+  const receipt: any = await world.tool("publish_alert", { ...LOST_CAT, email: "end@example.org" });
+  const client = await world.mcpClient();
+
+  expect(client.getInstructions()).toContain(`${page} sends an owner's link again`);
+  expect(await world.text("/llms.txt")).toContain(`${page} sends an owner's link again`);
+  expect(receipt.next_step).toContain(`${page} sends that link again`);
+  const { tools } = await client.listTools();
+  const publish = tools.find(({ name }) => name === "publish_alert");
+  expect(publish?.description).toContain("the private link that comes by e-mail");
+  expect((await world.fetch("/manage")).status).toBe(200);
+  await client.close();
+});
+
 describe("a costly call", () => {
   test("is refused for its length before it is processed", async () => {
     const stacked = `a${"\u0301".repeat(30_000)}${"\u0316".repeat(30_000)}`;
