@@ -25,6 +25,8 @@ export type FieldReason =
   | { readonly kind: "longest" | "most_entries"; readonly limit: number }
   /** A day, YYYY-MM-DD. */
   | { readonly kind: "too_early"; readonly first: string }
+  /** The day the animal was lost, YYYY-MM-DD. */
+  | { readonly kind: "before_loss"; readonly day: string }
   /** List of towns in the reader's language. */
   | { readonly kind: "town_like"; readonly towns: string };
 export type PlainFieldReason = keyof typeof FIELD_SENTENCES;
@@ -83,6 +85,8 @@ export function fieldInEnglish(reason: FieldReason): string {
       return `must have at most ${reason.limit} entries`;
     case "too_early":
       return `must not be before ${reason.first}`;
+    case "before_loss":
+      return `must not be before ${reason.day}, when the animal was lost`;
     case "town_like":
       return `is unknown; perhaps ${reason.towns}`;
     default:

@@ -48,7 +48,7 @@ export const searchInput = z.object({
     .max(QUERY_MAX, { abort: true })
     .refine((text) => tokenize(text, 1).length > 0, withReason("wordless"))
     .describe(
-      "Words of the name, breed, colour or city, or their beginnings; each must fit. Colours, breeds and species are understood in English, French, Spanish and German",
+      "Words, or their beginnings, of name, breed, colour or city; all must fit. Colours, breeds and species in English, French, Spanish or German",
     )
     .optional(),
   limit: z
@@ -58,16 +58,11 @@ export const searchInput = z.object({
     .max(ALERTS_PER_PAGE_MAX)
     .describe(`Alerts per page, ${LIMIT_DEFAULT} when absent`)
     .optional(),
-  sort: z
-    .enum(SORTS)
-    .describe("newest, the default: latest publication first; nearest: needs lat and lng")
-    .optional(),
+  sort: z.enum(SORTS).describe("newest when absent; nearest needs lat and lng").optional(),
   cursor: z
     .string()
     .max(CURSOR_MAX)
-    .describe(
-      "next_cursor of the previous page, with the same sort and centre. With sort=newest a timestamp: only older alerts follow",
-    )
+    .describe("next_cursor of the previous page, same sort and centre; with newest a timestamp")
     .optional(),
 });
 export type SearchInput = z.infer<typeof searchInput>;

@@ -12,7 +12,13 @@ import type { FailedPhoto, PhotoActions } from "../photos/photos.ts";
 import { createDraft, PHOTOS_MAX, type PublishInput, type Removed } from "../alerts/publication.ts";
 import { redact } from "../redaction/redact.ts";
 import type { Dice, Ports } from "../ports.ts";
-import { requireStillMissing, sightingDraft, type SightingInput } from "../sightings/sighting.ts";
+import {
+  requireStillMissing,
+  sightingDraft,
+  type SightingInput,
+  type SightingView,
+  toSightingView,
+} from "../sightings/sighting.ts";
 import { newToken } from "../private-link.ts";
 import type { NewRequest } from "../store/requests.ts";
 import { cleanText } from "../text.ts";
@@ -35,6 +41,9 @@ export type PublicationReceipt = RequestReceipt &
     readonly manageLinksUrl: string;
     readonly unfetched: readonly FailedPhoto[];
   };
+
+/** Receipt of a sighting, with what will be shown. */
+export type SightingReceipt = RequestReceipt & { readonly sighting: SightingView };
 
 const SHORT_CODE_TRIES = 5;
 
@@ -101,7 +110,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       return request(input, caller, { payload, shortCode: alert.shortCode, content }, removed);
     },
 
-    async reportSighting(input: SightingInput, caller: Caller): Promise<RequestReceipt> {
+    async reportSighting(input: SightingInput, caller: Caller): Promise<SightingReceipt> {
       const alert = await requireAlertNamed(ports, input.alert);
       const now = ports.clock();
       requireStillMissing(alert, now);
@@ -111,7 +120,9 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       const payload = { kind: "sighting" as const, alertId, sighting: draft, removed };
       // Deduplicate by the time as entered; a resolved "now" would differ on every submit.
       const content = { alertId, ...seen, when: [input.seenAt, input.hoursAgo] };
-      return request(input, caller, { payload, shortCode: alert.shortCode, content }, removed);
+      const action = { payload, shortCode: alert.shortCode, content };
+      const receipt = await request(input, caller, action, removed);
+      return { ...receipt, sighting: toSightingView(draft, alert.point, ports.gazetteer) };
     },
 
     async subscribe(input: ZoneInput, caller: Caller): Promise<RequestReceipt> {

@@ -89,7 +89,7 @@ export type SightingInput = z.infer<typeof sightingInput>;
 /** Sighting with cleaned text, on the public grid. Throws `bad_input` for an impossible time. */
 export function sightingDraft(
   input: SightingInput,
-  alert: Pick<Alert, "countryCode">,
+  alert: Pick<Alert, "countryCode" | "type" | "eventDate">,
   gazetteer: Gazetteer,
   now: number,
 ): { readonly draft: SightingDraft; readonly removed: readonly Removed[] } {
@@ -102,14 +102,19 @@ export function sightingDraft(
       point,
       city: town.name,
       countryCode: town.countryCode,
-      seenAt: seenAt(input, now),
+      seenAt: seenAt(input, alert, now),
       note: note.text === "" ? null : note.text,
     },
     removed: note.removed.length === 0 ? [] : [{ field: "note", kinds: note.removed }],
   };
 }
 
-function seenAt(input: Pick<SightingInput, "seenAt" | "hoursAgo">, now: number): number {
+/** A time is checked against the day of the loss; hours ago are a rough choice from a list, so they are not. */
+function seenAt(
+  input: Pick<SightingInput, "seenAt" | "hoursAgo">,
+  { type, eventDate }: Pick<Alert, "type" | "eventDate">,
+  now: number,
+): number {
   if (input.seenAt === undefined) return now - (input.hoursAgo ?? 0) * HOUR_MS;
   if (input.hoursAgo !== undefined)
     throw badInput([{ field: "hoursAgo", reason: { kind: "second_time" } }]);
@@ -120,6 +125,9 @@ function seenAt(input: Pick<SightingInput, "seenAt" | "hoursAgo">, now: number):
   const first = now - SEEN_DAYS_MAX * DAY_MS;
   if (time < first)
     throw badInput([{ field: "seenAt", reason: { kind: "too_early", first: isoDate(first) } }]);
+  // One day of tolerance for time zones.
+  if (type === "lost" && time < Date.parse(eventDate) - DAY_MS)
+    throw badInput([{ field: "seenAt", reason: { kind: "before_loss", day: eventDate } }]);
   return Math.min(time, now);
 }
 
@@ -134,6 +142,7 @@ export function requireStillMissing(alert: Alert, now: number): void {
   const { status } = alert;
   if (status === "hidden" || status === "removed")
     throw new Fault("gone", { reason: "alert_removed" });
+  if (status === "resolved") throw new Fault("conflict", { reason: "animal_home" });
   if (!isStillMissing({ ...alert, status }))
     throw new Fault("conflict", { reason: "not_at_large" });
   // The erasure of personal data has run: a later sighting would never be erased.

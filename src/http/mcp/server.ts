@@ -235,7 +235,9 @@ function errorText(error: unknown, requestId: string, args: ToolArguments): stri
     case "too_many":
       return `${error.message} Retry after ${error.retryAfterSeconds ?? 0} seconds.`;
     default:
-      return error.message;
+      return error.why?.reason === "not_at_large"
+        ? `${error.message} Without seen_place, seen_lat, seen_lng and seen_at, send_message writes to its owner.`
+        : error.message;
   }
 }
 

@@ -2,9 +2,18 @@ import type { z } from "zod";
 import { toWireSchema } from "../api/field-names.ts";
 import { TOOLS } from "./tools.ts";
 
-const LEFT_OUT = {
-  input: new Set(["maxLength", "minLength"]),
-  output: new Set(["enum", "required"]),
+type LeftOut = Readonly<Record<string, true | readonly number[]>>;
+
+/** Keywords left out, all or only with some values. The bounds of degrees are known to everybody. */
+const LEFT_OUT: Readonly<Record<"input" | "output", LeftOut>> = {
+  input: {
+    maxLength: true,
+    minLength: true,
+    minimum: true,
+    exclusiveMinimum: true,
+    maximum: [90, 180],
+  },
+  output: { enum: true, required: true },
 };
 
 /** Result of `tools/list`: fixed order, computed once. */
@@ -18,11 +27,14 @@ export const TOOL_LIST = TOOLS.map(({ name, title, description, input, output, h
 }));
 
 /**
- * JSON Schema for a model, which reads the whole list in every conversation: without lengths of texts, which the error
- * for a longer one names, and without the choices and required fields inside results.
+ * JSON Schema for a model, which reads the whole list in every conversation: without limits that an error names, and
+ * without the choices and required fields inside results.
  */
-function shortSchema(schema: z.ZodObject, leftOut: ReadonlySet<string>) {
+function shortSchema(schema: z.ZodObject, leftOut: LeftOut) {
   const { properties, ...rest } = toWireSchema(schema);
-  const short = JSON.stringify(properties, (key, value) => (leftOut.has(key) ? undefined : value));
+  const short = JSON.stringify(properties, (key, value) => {
+    const values = leftOut[key];
+    return values === true || values?.includes(value) ? undefined : value;
+  });
   return { ...rest, properties: JSON.parse(short) as Record<string, object> };
 }

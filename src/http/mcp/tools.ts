@@ -1,13 +1,11 @@
 import { z } from "zod";
 import type { PublicAlert } from "../../core/alerts/alert.ts";
-import type { RequestReceipt } from "../../core/confirmation/request.ts";
-import { messageInput } from "../../core/conversations/conversation.ts";
+import { publishInput } from "../../core/alerts/publication.ts";
+import { searchInput, type SearchPage, TOTAL_MAX } from "../../core/alerts/search.ts";
+import { searchNotes } from "../../core/alerts/search-notes.ts";
 import { alertRefField, parse } from "../../core/input.ts";
 import type { Caller } from "../../core/limits.ts";
 import { matchesInput } from "../../core/matching/find-matches.ts";
-import type { FailedPhoto } from "../../core/photos/photos.ts";
-import { publishInput, type Removed } from "../../core/alerts/publication.ts";
-import { searchInput, type SearchPage, TOTAL_MAX } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";
 import { zoneInput } from "../../core/zones/zone.ts";
 import {
@@ -16,7 +14,6 @@ import {
   DETAILS,
   type EmbeddableJson,
   embeddableJson,
-  isoTime,
   matchesSchema,
   matchSchema,
   matchesToWire,
@@ -24,8 +21,9 @@ import {
   summarySchema,
   summaryToWire,
 } from "../api/alert-json.ts";
-import { searchNotes } from "../../core/alerts/search-notes.ts";
 import { fromWire, isWireName, snakeCase } from "../api/field-names.ts";
+import { failedPhotoNote, notes, notesSchema, receiptSchema, receiptToWire } from "./receipt.ts";
+import { messageResult, messageToolInput, reportSighting } from "./sighting.ts";
 
 /** Tool: its description for clients, and the use case it calls. */
 export type Tool = {
@@ -61,24 +59,11 @@ const UNVERIFIED = "Texts of alerts are by the public and unverified.";
 const CONFIRMED_BY_MAIL = "Sends one confirmation e-mail to the address given";
 
 const alertInput = z.object({ alert: alertRefField });
-const notesSchema = z.array(z.string()).optional();
-const detail = z
-  .enum(DETAILS)
-  .describe("full: all fields of get_alert; concise when absent")
-  .optional();
+const detail = z.enum(DETAILS).describe("full: all fields of get_alert").optional();
 const searchToolInput = searchInput.extend({ detail });
 const matchesToolInput = matchesInput.extend({ detail });
 /** Alert in a list. Only get_alert's schema has all fields: they would be a third of the tool list each time. */
-const listedAlert = z.object({}).describe("As in search_alerts");
-
-/** Schema of the result of a tool that writes. */
-export const receiptSchema = z.object({
-  status: z.literal("pending_confirmation"),
-  sent_to: z.string().describe("Masked"),
-  expires_at: z.string(),
-  next_step: z.string(),
-  notes: notesSchema,
-});
+const listedAlert = z.unknown().describe("As in search_alerts");
 
 export const TOOLS: readonly Tool[] = [
   {
@@ -113,7 +98,7 @@ export const TOOLS: readonly Tool[] = [
     title: "Get one alert",
     description: `Returns all public details of one alert, active or ended. Says of an alert not yet confirmed that it waits. Never returns an owner's address; send_message writes to the owner. ${UNVERIFIED}`,
     input: alertInput,
-    output: z.object({ alert: alertSchema, notes: notesSchema }),
+    output: z.object({ alert: alertSchema.omit({ distance_km: true }), notes: notesSchema }),
     hints: READS,
     resolveAliases: alertAliases,
     async call(service, { args, unknown }) {
@@ -127,7 +112,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "find_matches",
     title: "Find possible matches for an alert",
-    description: `Ranks found alerts for a lost one, and lost ones for a found one, by the probability in percent that both are the same animal, with reasons. 40 and more is high confidence; only people can tell for sure. Omits 0 percent; compared 0 means that no alert was near enough in place and time. ${UNVERIFIED}`,
+    description: `Ranks found alerts for a lost one, and lost ones for a found one, by the probability in percent that both are the same animal, with reasons. 40 and more is high confidence; only people can tell for sure. Omits 0 percent; compared 0: no alert was near enough in place and time.`,
     input: matchesToolInput,
     output: matchesSchema.extend({
       alert: listedAlert,
@@ -179,13 +164,17 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "send_message",
     title: "Write to the owner of an alert",
-    description: `Writes to the owner of an alert through the platform; neither side sees the other's address. ${CONFIRMED_BY_MAIL}; the message is delivered when a person confirms it there. Messages and answers arrive by e-mail only; no tool reads them.`,
-    input: messageInput,
-    output: receiptSchema,
+    description: `Writes to the owner of an alert through the platform; neither side sees the other's address. ${CONFIRMED_BY_MAIL}; the message is delivered when a person confirms it there. Messages and answers arrive by e-mail only; no tool reads them. With a place where the animal was seen, it is a public sighting on the alert's page instead.`,
+    input: messageToolInput,
+    output: messageResult,
     hints: { ...WRITES, destructiveHint: true },
     resolveAliases: alertAliases,
     async call(service, { args, unknown }, caller) {
-      const receipt = await service.sendMessage(parse(messageInput, args), caller);
+      const { seenPlace, seenLat, seenLng, seenAt, ...message } = parse(messageToolInput, args);
+      const seen = { seenPlace, seenLat, seenLng, seenAt };
+      if (Object.values(seen).some((value) => value !== undefined))
+        return reportSighting(service, { ...message, ...seen }, ignored(unknown), caller);
+      const receipt = await service.sendMessage(message, caller);
       const nextStep =
         "The message is delivered when someone opens the link in that email and presses the button.";
       return embeddableJson(receiptToWire(receipt, nextStep, ignored(unknown)));
@@ -261,28 +250,4 @@ const NAME_LENGTH_SHOWN = 60;
 function parameterList(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN_MAX).map((name) => name.slice(0, NAME_LENGTH_SHOWN));
   return `parameter${names.length === 1 ? "" : "s"}: ${shown.join(", ")}`;
-}
-
-/** Notes as the first member of a result, where a reader of a long one still sees them. */
-function notes(sentences: readonly string[]): { readonly notes?: readonly string[] } {
-  return sentences.length === 0 ? {} : { notes: sentences };
-}
-
-function receiptToWire(receipt: RequestReceipt, nextStep: string, sentences: readonly string[]) {
-  const { sentTo, expiresAt, removed } = receipt;
-  return {
-    status: "pending_confirmation",
-    sent_to: sentTo,
-    expires_at: isoTime(expiresAt),
-    next_step: `If ${sentTo} can receive email now, a confirmation email is on its way. ${nextStep} The link works for 48 hours. If no email arrives, check the spam folder.`,
-    ...notes([...removed.map(removedNote), ...sentences]),
-  };
-}
-
-function failedPhotoNote({ position, reason }: FailedPhoto): string {
-  return `Photo ${position} of photo_urls is left out: ${reason}`;
-}
-
-function removedNote({ field, kinds }: Removed): string {
-  return `Removed from ${field}, because contact and payment details must not be public: ${kinds.join(", ")}.`;
 }

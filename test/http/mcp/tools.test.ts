@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { alertSchema, summarySchema } from "../../../src/http/api/alert-json.ts";
-import { receiptSchema } from "../../../src/http/mcp/tools.ts";
+import { receiptSchema } from "../../../src/http/mcp/receipt.ts";
 import { call, rpc, mcpClientOf } from "../../support/mcp.ts";
 import { createWorld, json, LOST_CAT, type World } from "../../support/world.ts";
 

@@ -157,7 +157,8 @@ describe("telling that an animal was seen", () => {
   });
 
   test("takes no time that was not, nor one that was long ago", async () => {
-    const { slug } = await world.publish();
+    const lostOn = new Date(world.now() - 30 * DAY).toISOString().slice(0, 10);
+    const { slug } = await world.publish({ event_date: lostOn });
     const sight = (when: object) =>
       world.app.service.reportSighting(
         { alert: slug, lat: 45.78, lng: 4.84, email: PASSER, ...when },

@@ -73,6 +73,8 @@ function fieldReasonMessage({ fieldFault, day }: Messages, reason: FieldReason):
       return fieldFault[reason.kind](reason.limit);
     case "too_early":
       return fieldFault.too_early(day(reason.first));
+    case "before_loss":
+      return fieldFault.too_early(day(reason.day));
     case "town_like":
       return fieldFault.town_like(reason.towns);
     default:

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { Removed } from "../../core/alerts/publication.ts";
+import type { RequestReceipt } from "../../core/confirmation/request.ts";
+import type { FailedPhoto } from "../../core/photos/photos.ts";
+import { isoTime } from "../api/alert-json.ts";
+
+export const notesSchema = z.array(z.string()).optional();
+
+/** Schema of the result of a tool that writes. */
+export const receiptSchema = z.object({
+  status: z.literal("pending_confirmation"),
+  sent_to: z.string().describe("Masked"),
+  expires_at: z.string(),
+  next_step: z.string(),
+  notes: notesSchema,
+});
+
+/** Result of a tool that writes. */
+export function receiptToWire(
+  receipt: RequestReceipt,
+  nextStep: string,
+  sentences: readonly string[],
+) {
+  const { sentTo, expiresAt, removed } = receipt;
+  return {
+    status: "pending_confirmation",
+    sent_to: sentTo,
+    expires_at: isoTime(expiresAt),
+    next_step: `If ${sentTo} can receive email now, a confirmation email is on its way. ${nextStep} The link works for 48 hours. If no email arrives, check the spam folder.`,
+    ...notes([...removed.map(removedNote), ...sentences]),
+  };
+}
+
+/** Sentence about a photo that could not be fetched. */
+export function failedPhotoNote({ position, reason }: FailedPhoto): string {
+  return `Photo ${position} of photo_urls is left out: ${reason}`;
+}
+
+function removedNote({ field, kinds }: Removed): string {
+  return `Removed from ${field}, because contact and payment details must not be public: ${kinds.join(", ")}.`;
+}
+
+/** Notes as the first member of a result, where a reader of a long one still sees them. */
+export function notes(sentences: readonly string[]): { readonly notes?: readonly string[] } {
+  return sentences.length === 0 ? {} : { notes: sentences };
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { messageInput } from "../../core/conversations/conversation.ts";
+import { TOWN_TEXT_MAX } from "../../core/geocoder.ts";
+import { badInput, latField, lngField, pointIn, timeField } from "../../core/input.ts";
+import type { Caller } from "../../core/limits.ts";
+import type { Service } from "../../core/service.ts";
+import { SIGHTING_NOTE_MAX } from "../../core/sightings/sighting.ts";
+import { type EmbeddableJson, embeddableJson, isoTime } from "../api/alert-json.ts";
+import { readPlace } from "./place.ts";
+import { receiptSchema, receiptToWire } from "./receipt.ts";
+
+/** Input of send_message: a message to the owner, or with a place a sighting. */
+export const messageToolInput = messageInput.extend({
+  seenPlace: z
+    .string()
+    .max(TOWN_TEXT_MAX)
+    .describe("Sighting: town, district or postcode where it was seen")
+    .optional(),
+  seenLat: latField.describe("Or its latitude, with seen_lng").optional(),
+  seenLng: lngField.describe("Or its longitude, with seen_lat").optional(),
+  seenAt: timeField.describe("Time with zone; now when absent").optional(),
+});
+
+/** Schema of the result of send_message. */
+export const messageResult = receiptSchema.extend({
+  seen: z.unknown().describe("Place and time as understood").optional(),
+});
+
+/** Sends what was seen, where and when as a sighting: its text is public, so it is shorter than a message. */
+export async function reportSighting(
+  service: Service,
+  { alert, message, email, language, seenAt, ...where }: z.infer<typeof messageToolInput>,
+  sentences: readonly string[],
+  caller: Caller,
+): Promise<EmbeddableJson> {
+  if (message.length > SIGHTING_NOTE_MAX)
+    throw badInput([{ field: "message", reason: { kind: "longest", limit: SIGHTING_NOTE_MAX } }]);
+  const { countryCode } = await service.get(alert);
+  const { seenPlace: place, seenLat: lat, seenLng: lng } = where;
+  for (const [field, value, other] of [
+    ["seenLat", lat, lng],
+    ["seenLng", lng, lat],
+  ] as const)
+    if (value === undefined && other !== undefined)
+      throw badInput([{ field, reason: { kind: "missing" } }]);
+  const spot = { place, point: pointIn({ lat, lng }), country: countryCode };
+  const { point, name, notes } = await readPlace(service, spot, "seenPlace");
+  const input = { alert, ...point, seenAt, note: message, email, language };
+  const receipt = await service.reportSighting(input, caller);
+  const { sighting } = receipt;
+  const removed = receipt.removed.map(({ kinds }) => ({ field: "message", kinds }));
+  return embeddableJson({
+    ...receiptToWire(
+      { ...receipt, removed },
+      "The sighting is shown on the alert's page, and its owner is told, when someone opens the link in that email and presses the button.",
+      [...notes, ...(where.name === undefined ? [] : [NAMELESS]), ...sentences],
+    ),
+    seen: {
+      place: place === undefined ? `${sighting.city}, ${sighting.countryCode}` : name,
+      latitude: sighting.lat,
+      longitude: sighting.lng,
+      seen_at: isoTime(sighting.seenAt),
+      ...(sighting.distanceKm === null ? {} : { km_from_alert: sighting.distanceKm }),
+    },
+  });
+}
+
+const NAMELESS = "Ignored name: a sighting is public and shows none.";
