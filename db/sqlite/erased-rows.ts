@@ -25,7 +25,7 @@ const WIPED_TEXT = {
   photos: [] as readonly string[],
   city: "",
 } as const;
-export const WIPED_OWNER = { ownerEmail: null, chipHash: null } as const;
+export const WIPED_OWNER = { ownerEmail: null, chipHash: null, goesOutside: null } as const;
 
 /**
  * Erases a batch of the rows of a mailbox that were made up to a time, at most `limit` alerts; returns whether those were

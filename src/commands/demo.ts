@@ -130,6 +130,7 @@ async function bulkAlert(
       point,
       photos: [],
       chipHash: null,
+      goesOutside: null,
     },
     ownerEmail: null,
     language: "en",

@@ -158,7 +158,7 @@ export function alertMaker(gazetteer: Gazetteer, seed: string): (now: number) =>
     const code = freshCode(random, codes);
     const names = { id: uuidAt(now, random), slug: slugOf(about, code), shortCode: code };
     return {
-      draft: { ...names, ...about, point, photos: [], chipHash: null },
+      draft: { ...names, ...about, point, photos: [], chipHash: null, goesOutside: null },
       ownerEmail: null,
       language: "en",
       source: `${seed}:${code}`,

@@ -95,6 +95,22 @@ describe("a mapping of one's own", () => {
     expect(cat).toMatchObject({ age: "baby", description: "Ruf an: [removed]" });
   });
 
+  test("reads how often lost cats go outside, and leaves it out for others", async () => {
+    const table =
+      "Nr;Art;Datum;Ort;Freigang\n1;Hund;03.05.2024;Köln;ja\n2;Katze;03.05.2024;Köln;ja\n" +
+      "3;Katze;04.05.2024;Köln;nein\n4;Katze;05.05.2024;Köln;?\n";
+    const { mapping, id, species, date, country, city } = OWN_MAPPING;
+    const goesOutside = { column: "Freigang", values: { ja: "often", nein: "never" } };
+    const few = { mapping, id, type: "lost", species, date, country, city, goesOutside };
+
+    await shell.run(importTable, await importWith(few, table));
+
+    const answers = await shell.look(async (app) =>
+      (await app.store.unannouncedAlerts(9)).map(({ goesOutside }) => goesOutside),
+    );
+    expect(answers).toEqual([null, "often", "never", null]);
+  });
+
   test("counts chip numbers that cannot be read; the others are kept", async () => {
     const table =
       "Nr;Art;Datum;Ort;Chip\n1;Hund;03.05.2024;Köln;276 0981\n2;Hund;03.05.2024;Köln;276098100000001\n";

@@ -6,6 +6,7 @@ import type { Hit } from "../../src/core/limits.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
+import type { LikelyPair } from "../../src/core/matching/pair-store.ts";
 import type { NewRequest, ConfirmationChanges } from "../../src/core/store/requests.ts";
 import type { BulkAlert } from "../../src/core/store/alerts.ts";
 import type { PrivateLink } from "../../src/core/store/links.ts";
@@ -46,6 +47,7 @@ export function makeDraft(about: Partial<AlertDraft> = {}): AlertDraft {
     point: { lat: 45.77, lng: 4.83 },
     photos: [],
     chipHash: null,
+    goesOutside: null,
     ...about,
   };
 }
@@ -189,4 +191,9 @@ export async function makeAnswer(
   } as const;
   await store.addLinkRequest({ id: askId, ...about }, [], DAWN);
   return { requestId: askId, email: letter, hits };
+}
+
+/** Pair of which both owners are told with the same score. */
+export function likelyPair(lostId: string, foundId: string, score: number): LikelyPair {
+  return { lostId, foundId, told: [lostId, foundId].map((id) => ({ id, score })) };
 }

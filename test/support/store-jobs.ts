@@ -51,7 +51,7 @@ export function describeJobs(name: string, open: () => Store): void {
       });
 
       test("personal data of an ended alert is erased, and its public view stays", async () => {
-        const alert = await publish(store, { chipHash: "chip" });
+        const alert = await publish(store, { chipHash: "chip", goesOutside: "never" });
         await store.changeStatus(
           alert,
           { status: "resolved", expiresAt: alert.expiresAt, endedAt: DAWN },
@@ -68,6 +68,7 @@ export function describeJobs(name: string, open: () => Store): void {
           name: "Mimi",
           ownerEmail: null,
           chipHash: null,
+          goesOutside: null,
         });
         expect(await store.linkTo("manage", alert.id)).toBeNull();
       });

@@ -37,7 +37,7 @@ export function describeOwners(name: string, open: () => Store): void {
       });
 
       test("removing wipes the text and the owner, and keeps the names taken", async () => {
-        const alert = await publish(store, { chipHash: "chip" });
+        const alert = await publish(store, { chipHash: "chip", goesOutside: "never" });
         await store.removeAlert(alert.id, DAWN);
 
         const left = await store.alert({ by: "id", id: alert.id });
@@ -48,6 +48,7 @@ export function describeOwners(name: string, open: () => Store): void {
           description: null,
           ownerEmail: null,
           chipHash: null,
+          goesOutside: null,
           city: "",
         });
         expect(await store.isShortCodeTaken(alert.shortCode)).toBe(true);

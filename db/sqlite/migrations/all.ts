@@ -4,6 +4,7 @@ import web from "./0002_web.sql" with { type: "text" };
 import erasure from "./0003_erasure.sql" with { type: "text" };
 import caps from "./0004_caps.sql" with { type: "text" };
 import waitingPublications from "./0005_waiting_publications.sql" with { type: "text" };
+import goesOutside from "./0006_goes_outside.sql" with { type: "text" };
 
 /** Step of the schema. Imported as text, so that the compiled binary contains it. */
 export type Migration = { readonly name: string; readonly sql: string };
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0003_erasure", sql: erasure },
   { name: "0004_caps", sql: caps },
   { name: "0005_waiting_publications", sql: waitingPublications },
+  { name: "0006_goes_outside", sql: goesOutside },
 ];

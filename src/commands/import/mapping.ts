@@ -1,6 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { AGES, ALERT_TYPES, CUSTODIES, SEXES, SIZES, SPECIES } from "../../core/alerts/alert.ts";
+import {
+  AGES,
+  ALERT_TYPES,
+  CUSTODIES,
+  GOES_OUTSIDE,
+  SEXES,
+  SIZES,
+  SPECIES,
+} from "../../core/alerts/alert.ts";
 import { Fault } from "../../core/fault.ts";
 import { codeOf } from "../../ops/fs.ts";
 import type { CommandContext } from "../command.ts";
@@ -85,6 +93,7 @@ const mappingSchema = z.strictObject({
     })
     .optional(),
   custody: choice(z.enum(CUSTODIES)).optional(),
+  goesOutside: choice(z.enum([...GOES_OUTSIDE, "unknown"])).optional(),
   description: column.optional(),
   microchip: column.optional(),
   unknown: z.array(z.string()).default([]),
@@ -220,6 +229,7 @@ function columnsOf(mapping: Mapping): string[] {
     mapping.size,
     mapping.sex,
     mapping.custody,
+    mapping.goesOutside,
   ];
   const columns = [
     mapping.id,

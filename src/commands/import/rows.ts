@@ -1,5 +1,5 @@
 import type { AlertType, Species } from "../../core/alerts/alert.ts";
-import { chipNumber } from "../../core/alerts/publication.ts";
+import { chipNumber, isLostCat } from "../../core/alerts/publication.ts";
 import type { Point } from "../../core/place.ts";
 import { escapeControls, plural, type Progress } from "../terminal.ts";
 import type { ColumnChoice, MappingCircle, Mapping, Skip } from "./mapping.ts";
@@ -190,6 +190,10 @@ function fieldsOf(
     sex: mapping.sex === undefined ? null : choose(mapping.sex, row),
     age: mapping.age === undefined ? null : parseAge(row.value(mapping.age.column), mapping.age),
     custody: mapping.custody === undefined || type === "lost" ? null : choose(mapping.custody, row),
+    goesOutside:
+      mapping.goesOutside === undefined || !isLostCat({ type, species })
+        ? null
+        : choose(mapping.goesOutside, row),
     description: text(mapping.description),
     microchip: validChip(row, mapping),
   };

@@ -11,6 +11,8 @@ export const SEXES = ["male", "female", "unknown"] as const;
 export const AGES = ["baby", "young", "adult", "senior", "unknown"] as const;
 /** Current location of a found animal. */
 export const CUSTODIES = ["finder", "shelter", "vet", "seen_only", "unknown"] as const;
+/** Frequency with which a lost cat goes outside when it is at home. */
+export const GOES_OUTSIDE = ["never", "sometimes", "often"] as const;
 /** Languages of emails and pages; ISO 639-1. */
 export const LANGUAGES = ["en", "fr", "es", "de"] as const;
 
@@ -20,6 +22,7 @@ export type Size = (typeof SIZES)[number];
 export type Sex = (typeof SEXES)[number];
 export type Age = (typeof AGES)[number];
 export type Custody = (typeof CUSTODIES)[number];
+export type GoesOutside = (typeof GOES_OUTSIDE)[number];
 export type Language = (typeof LANGUAGES)[number];
 
 /**
@@ -66,6 +69,8 @@ export type AlertDraft = AlertNames &
     readonly photos: readonly string[];
     /** Keyed hash of the microchip number, or null. */
     readonly chipHash: string | null;
+    /** Lost cats only, null if not known. Private to its owner. */
+    readonly goesOutside: GoesOutside | null;
   };
 
 /** Record of a published alert. Times are milliseconds since 1970 UTC. */

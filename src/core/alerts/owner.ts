@@ -2,6 +2,7 @@ import {
   type Alert,
   isActionAllowed,
   changeAfter,
+  type GoesOutside,
   type OwnerAction,
   OWNER_ACTIONS,
   type PublicAlert,
@@ -29,6 +30,8 @@ export type ManagedAlert = {
   readonly photos: readonly string[];
   /** True if moderators have hidden it. It has no public page or photos then, and `alert.status` is "expired". */
   readonly hidden: boolean;
+  /** Owner's private answer about a lost cat. */
+  readonly goesOutside: GoesOutside | null;
   readonly canEdit: boolean;
   /** True if the owner can still record how the animal came home. */
   readonly canRecordOutcome: boolean;
@@ -86,6 +89,7 @@ export function createOwnerActions(
       alert: requirePublicAlert(shown, links),
       photos,
       hidden,
+      goesOutside: alert.goesOutside,
       canEdit: isEditable(alert),
       canRecordOutcome: alert.status === "resolved" && !(await store.hasOutcome(alert.id)),
       actions: OWNER_ACTIONS.filter((action) => isActionAllowed(alert, action, ports.clock())),

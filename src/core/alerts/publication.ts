@@ -5,6 +5,8 @@ import {
   type AlertDraft,
   CUSTODIES,
   type Description,
+  GOES_OUTSIDE,
+  type GoesOutside,
   SEXES,
   SIZES,
   SPECIES,
@@ -55,6 +57,10 @@ const descriptionFields = {
     .describe("Day it was lost or found, YYYY-MM-DD; today when absent")
     .optional(),
   custody: z.enum(CUSTODIES).describe("Where it is now; found alerts only").optional(),
+  goesOutside: z
+    .enum([...GOES_OUTSIDE, "unknown"])
+    .describe("How often the cat goes outside; lost cats only; never shown")
+    .optional(),
 };
 
 export const publishInput = z.object({
@@ -74,6 +80,7 @@ export const publishInput = z.object({
   description: descriptionFields.description,
   eventDate: descriptionFields.eventDate,
   custody: descriptionFields.custody,
+  goesOutside: descriptionFields.goesOutside,
   microchip: z
     .string()
     .max(CHIP_TEXT_MAX, { abort: true })
@@ -143,6 +150,7 @@ export function createDraft(
     point,
     photos,
     chipHash: chip === null ? null : from.secrets.keyedHash("chip", chip),
+    goesOutside: goesOutside(input.goesOutside, input),
   };
   return { draft, removed };
 }
@@ -187,7 +195,34 @@ export function correctDraft(
   const photos = correction.photos ?? draft.photos;
   // A retracted name must not survive in the URL.
   const slug = slugOf(about, shortCode);
-  return { draft: { id, slug, shortCode, ...about, point, photos, chipHash }, removed };
+  const corrected = {
+    id,
+    slug,
+    shortCode,
+    ...about,
+    point,
+    photos,
+    chipHash,
+    goesOutside: goesOutside(correction.goesOutside ?? draft.goesOutside ?? undefined, draft),
+  };
+  return { draft: corrected, removed };
+}
+
+/** Throws `bad_input` for an answer about any animal but a lost cat. */
+function goesOutside(
+  answer: Correction["goesOutside"],
+  { type, species }: Pick<Description, "type" | "species">,
+): GoesOutside | null {
+  if (answer === undefined || answer === "unknown") return null;
+  if (!isLostCat({ type, species })) {
+    throw badInput([{ field: "goesOutside", reason: { kind: "lost_cats_only" } }]);
+  }
+  return answer;
+}
+
+/** True if the owner is asked how often the animal goes outside. */
+export function isLostCat({ type, species }: Pick<Description, "type" | "species">): boolean {
+  return type === "lost" && species === "cat";
 }
 
 function describe(

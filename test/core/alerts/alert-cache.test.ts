@@ -173,8 +173,9 @@ function move(alert: Alert, status: "resolved") {
 
 function rename(alert: Alert, name: string, slug = alert.slug) {
   const { id, shortCode, type, species, breed, color, size, sex, age } = alert;
-  const { description, eventDate, custody, city, countryCode, point, photos, chipHash } = alert;
+  const { description, eventDate, custody, city, countryCode, point, photos } = alert;
+  const { chipHash, goesOutside } = alert;
   const looks = { type, species, name, breed, color, size, sex, age, description, custody };
-  const rest = { eventDate, city, countryCode, point, photos, chipHash };
+  const rest = { eventDate, city, countryCode, point, photos, chipHash, goesOutside };
   return world.app.store.editAlert(alert, { id, slug, shortCode, ...looks, ...rest }, world.now());
 }

@@ -101,6 +101,24 @@ describe("the confirmation page", () => {
     });
   });
 
+  test("changes and clears the answer about a lost cat, and asks about no other animal", async () => {
+    const question = "Does your cat go outside?";
+    const link = await confirmLink(world, { goes_outside: "often" });
+    const page = await world.text(link);
+    await world.post(link, { goesOutside: "never" });
+    const manage = await world.linkTo("owner@example.org", "/manage/");
+    const managed = await world.text(manage);
+    await world.post(`${manage}/edit`, { color: "grey", goesOutside: "unknown" });
+    const other = await confirmLink(world, { species: "dog", color: "black" });
+
+    expect(page).toContain(question);
+    expect(page).toMatch(/<option value="often" selected/);
+    expect(managed).toContain(`${question} <strong>never</strong>`);
+    expect(await world.text(manage)).not.toContain(question);
+    expect(await world.text(other)).not.toContain(question);
+    expect((await world.post(other, { goesOutside: "often" })).status).toBe(400);
+  });
+
   test("offers a corrected form again when it cannot be, and publishes nothing", async () => {
     const link = await confirmLink(world);
 

@@ -1,11 +1,20 @@
 /** @jsxImportSource hono/jsx */
-import { AGES, type AlertType, CUSTODIES, SEXES, SIZES } from "../../../core/alerts/alert.ts";
+import {
+  AGES,
+  type AlertDraft,
+  type AlertType,
+  CUSTODIES,
+  GOES_OUTSIDE,
+  SEXES,
+  SIZES,
+} from "../../../core/alerts/alert.ts";
 import type { DraftView } from "../../../core/confirmation/confirm.ts";
 import { parse } from "../../../core/input.ts";
 import {
   type Correction,
   correctionInput,
   DESCRIPTION_MAX,
+  isLostCat,
   NAME_MAX,
   TRAIT_MAX,
 } from "../../../core/alerts/publication.ts";
@@ -16,12 +25,12 @@ import { type PageContext, usePage } from "../layout.tsx";
 import { type StoredPhoto, PHOTO_FIRST, PhotoField } from "./photo-field.tsx";
 import { parseWithPosition, PLACE_FIELDS, LocationField, positionFrom } from "./location-field.tsx";
 
-/** Editable part of an alert. */
-type EditableAlert = Omit<DraftView, "photos" | "thumbnails">;
+/** Editable part of an alert, with its owner's private answer. */
+type EditableAlert = Omit<DraftView, "photos" | "thumbnails"> & Pick<AlertDraft, "goesOutside">;
 
 /** Text fields may be emptied; other empty fields are ignored. */
 const TEXTS = ["name", "breed", "color", "description"];
-const CHOICES = ["size", "sex", "age", "eventDate", "custody"];
+const CHOICES = ["size", "sex", "age", "eventDate", "custody", "goesOutside"];
 /** Marks a form that contains the editor: unticked boxes send nothing. */
 const EDITED = "edited";
 /** Fields of the editor except the photos. */
@@ -74,7 +83,13 @@ export function editorDraft(alert: EditableAlert, { values, error }: FormState):
 }
 
 /** Form fields an owner may change. */
-export function Editor({ type, photos }: { type: AlertType; photos: readonly StoredPhoto[] }) {
+export function Editor({
+  alert: { type, species },
+  photos,
+}: {
+  alert: Pick<EditableAlert, "type" | "species">;
+  photos: readonly StoredPhoto[];
+}) {
   const { t } = usePage();
   const { nameHint: hint } = t.confirm.publish;
   return (
@@ -91,6 +106,13 @@ export function Editor({ type, photos }: { type: AlertType; photos: readonly Sto
       <Select name="age" options={optionsOf(AGES, t.age)} />
       <Select name="size" options={optionsOf(SIZES, t.size)} />
       {type === "found" && <Select name="custody" options={optionsOf(CUSTODIES, t.custody)} />}
+      {isLostCat({ type, species }) && (
+        <Select
+          name="goesOutside"
+          hint={t.field.goesOutsideHint}
+          options={optionsOf([...GOES_OUTSIDE, "unknown"], t.goesOutside)}
+        />
+      )}
     </>
   );
 }
@@ -107,6 +129,7 @@ function formValuesOf(alert: EditableAlert): FormValues {
     description: alert.description ?? "",
     eventDate: alert.eventDate,
     custody: alert.custody ?? "unknown",
+    goesOutside: alert.goesOutside ?? "unknown",
     place: alert.city,
     lat: String(alert.lat),
     lng: String(alert.lng),

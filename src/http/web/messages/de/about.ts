@@ -75,6 +75,8 @@ export const about: typeof en = {
         `Die Adresse der Person, die veröffentlicht hat, alle Nachrichten und alle Sichtungen werden ${days} Tage nach dem Ende der Meldung gelöscht. Wird eine Meldung entfernt, so werden sie und ihr Text sofort gelöscht.`,
       zone: "Die Gebiete, aus denen Sie Meldungen erhalten, und Ihre Adresse bleiben gespeichert, bis Sie die E-Mails beenden.",
       chip: "Eine Chipnummer wird nie gezeigt. Wir speichern nur einen verschlüsselten Fingerabdruck davon, zum Vergleichen.",
+      goesOutside:
+        "Ihre Antwort auf die Frage, ob Ihre Katze nach draußen geht, wird nie gezeigt. Sie ändert nur die Werte, die Sie selbst sehen, und wird zusammen mit Ihrer Adresse gelöscht.",
       outcome:
         "Wenn die Familie uns sagt, wie das Tier nach Hause kam, speichern wir die Antwort für die Statistik, getrennt von der Meldung.",
       confirmed: (days) =>

@@ -35,6 +35,7 @@ export const faults: typeof en = {
     town_like: (towns) => `diesen Ort kennen wir nicht; vielleicht ${towns}`,
 
     found_only: "nur für gefundene Tiere",
+    lost_cats_only: "nur für vermisste Katzen",
     photo_gone: "eines ist nicht mehr da; bitte wählen Sie es noch einmal",
     at_least: (limit) => `mindestens ${limit}`,
     more_than: (limit) => `mehr als ${limit}`,

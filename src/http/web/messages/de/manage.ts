@@ -9,6 +9,7 @@ export const manage: typeof en = {
     private:
       "Behalten Sie die Adresse dieser Seite für sich: Wer sie hat, kann Ihre Meldung beenden oder entfernen.",
     see: "Öffentliche Seite ansehen",
+    onlyYou: "Nur Sie sehen diese Antwort.",
     chipTitle: "Eine andere Meldung hat dieselbe Chipnummer",
     chipText:
       "Das erfahren nur Sie und die Person, die sie veröffentlicht hat. Nummern werden manchmal falsch abgeschrieben, und jeder kann eine angeben: Bitte vergleichen Sie, bevor Sie etwas übergeben.",

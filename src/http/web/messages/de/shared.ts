@@ -33,6 +33,7 @@ export const shared: typeof en = {
     seen_only: "gesehen, aber nicht eingefangen",
     unknown: "nicht bekannt",
   },
+  goesOutside: { never: "nie", sometimes: "manchmal", often: "oft", unknown: "nicht bekannt" },
   contactKind: {
     phone: "eine Telefonnummer",
     email: "eine E-Mail-Adresse",
@@ -63,6 +64,9 @@ export const shared: typeof en = {
     description: "Beschreibung",
     eventDate: "Datum",
     custody: "Aktueller Aufenthaltsort",
+    goesOutside: "Ist Ihre Katze auch draußen unterwegs?",
+    goesOutsideHint:
+      "Wird nie gezeigt. Eine Wohnungskatze wird meist näher an ihrem Zuhause gefunden.",
     city: "Ort",
     message: "Nachricht",
     note: "Anmerkung",

@@ -73,6 +73,8 @@ export const about = {
         `The publisher’s address, all messages and all sightings are erased ${days} days after the alert ends. When an alert is removed, they are erased immediately, together with its text.`,
       zone: "The areas you get alerts for and your address are kept until you stop the emails.",
       chip: "A microchip number is never shown. We store a keyed fingerprint of it for comparison.",
+      goesOutside:
+        "Your answer to whether your cat goes outside is never shown. It only changes the scores that you see, and is erased together with your address.",
       outcome:
         "If an owner tells us how the animal came home, we keep the answer for statistics, separately from the alert.",
       confirmed: (days: number) =>

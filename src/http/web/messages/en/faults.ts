@@ -38,6 +38,7 @@ export const faults = {
     town_like: (towns) => `we couldn’t find this town; did you mean ${towns}`,
 
     found_only: "this applies only to found animals",
+    lost_cats_only: "this applies only to lost cats",
     photo_gone: "one photo is no longer available; please choose it again",
     at_least: (limit) => `please enter at least ${limit}`,
     more_than: (limit) => `please enter more than ${limit}`,

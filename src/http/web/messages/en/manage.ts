@@ -7,6 +7,7 @@ export const manage = {
     title: "Manage your alert",
     private: "Keep this page’s address private: anyone who has it can close or remove your alert.",
     see: "See the public page",
+    onlyYou: "Only you can see this.",
     chipTitle: "Another alert has the same microchip number",
     chipText:
       "Only you and the person who published it can see this. Numbers get mistyped, and anyone can enter any number, so make sure it is the same animal before you hand anything over.",

@@ -34,6 +34,7 @@ export const shared = {
     seen_only: "seen, not caught",
     unknown: "not known",
   },
+  goesOutside: { never: "never", sometimes: "sometimes", often: "often", unknown: "not known" },
   contactKind: {
     phone: "a phone number",
     email: "an email address",
@@ -63,6 +64,8 @@ export const shared = {
     description: "Description",
     eventDate: "Date",
     custody: "Where it is now",
+    goesOutside: "Does your cat go outside?",
+    goesOutsideHint: "Never shown. A cat that stays indoors is usually found closer to home.",
     city: "Town",
     message: "Message",
     note: "Note",

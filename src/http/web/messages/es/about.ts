@@ -75,6 +75,8 @@ export const about: typeof en = {
         `La dirección de quien publicó, todos los mensajes y todos los avistamientos se borran ${days} días después de que termine el aviso. Si un aviso se retira, se borran al instante, junto con su texto.`,
       zone: "Las zonas de las que recibe avisos y su dirección se guardan hasta que detenga los correos.",
       chip: "El número de un microchip no se muestra nunca. Guardamos solo una huella cifrada, para comparar.",
+      goesOutside:
+        "La respuesta a si su gato sale a la calle no se muestra nunca. Solo cambia las puntuaciones que ve usted y se borra junto con su dirección.",
       outcome:
         "Si la familia cuenta cómo volvió el animal, guardamos la respuesta para estadísticas, separada del aviso.",
       confirmed: (days) =>

@@ -35,6 +35,7 @@ export const faults: typeof en = {
     town_like: (towns) => `no hemos encontrado esta localidad; quizá ${towns}`,
 
     found_only: "solo para un animal encontrado",
+    lost_cats_only: "solo para un gato perdido",
     photo_gone: "una ya no está aquí; elíjala otra vez",
     at_least: (limit) => `${limit} como mínimo`,
     more_than: (limit) => `más de ${limit}`,

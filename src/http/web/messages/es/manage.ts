@@ -9,6 +9,7 @@ export const manage: typeof en = {
     private:
       "No comparta la dirección de esta página: cualquiera que la tenga puede cerrar o retirar su aviso.",
     see: "Ver la página pública",
+    onlyYou: "Solo usted puede ver esta respuesta.",
     chipTitle: "Un aviso tiene el mismo número de microchip",
     chipText:
       "Solo lo saben usted y quien lo publicó. A veces un número se copia mal, y cualquiera puede indicar uno: compare antes de entregar nada.",

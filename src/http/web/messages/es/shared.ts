@@ -33,6 +33,7 @@ export const shared: typeof en = {
     seen_only: "visto, pero no recogido",
     unknown: "no se sabe",
   },
+  goesOutside: { never: "nunca", sometimes: "a veces", often: "a menudo", unknown: "no se sabe" },
   contactKind: {
     phone: "un número de teléfono",
     email: "una dirección de correo",
@@ -62,6 +63,9 @@ export const shared: typeof en = {
     description: "Descripción",
     eventDate: "Fecha",
     custody: "Dónde está ahora",
+    goesOutside: "¿Su gato sale a la calle?",
+    goesOutsideHint:
+      "No se muestra nunca. A un gato que no sale se le suele encontrar más cerca de casa.",
     city: "Localidad",
     message: "Mensaje",
     note: "Nota",

@@ -75,6 +75,8 @@ export const about: typeof en = {
         `L’adresse de la personne qui a publié, tous les messages et tous les témoignages sont effacés ${days} jours après la fin de l’alerte. Quand une alerte est supprimée, ils sont effacés aussitôt, avec son texte.`,
       zone: "Les zones dont vous recevez les alertes et votre adresse sont gardées jusqu’à ce que vous arrêtiez les e-mails.",
       chip: "Un numéro de puce n’est jamais montré. Nous n’en gardons qu’une empreinte chiffrée, pour comparer.",
+      goesOutside:
+        "Votre réponse à la question de savoir si votre chat sort n’est jamais montrée. Elle ne change que les scores que vous voyez, et elle est effacée avec votre adresse.",
       outcome:
         "Si la famille raconte comment l’animal est rentré, nous gardons sa réponse pour des statistiques, à part de l’alerte.",
       confirmed: (days) =>

@@ -36,6 +36,7 @@ export const faults: typeof en = {
     town_like: (towns) => `nous n’avons pas trouvé cette commune\u202f; peut-être ${towns}`,
 
     found_only: "seulement pour un animal trouvé",
+    lost_cats_only: "seulement pour un chat perdu",
     photo_gone: "l’une d’elles n’est plus là\u202f; choisissez-la de nouveau",
     at_least: (limit) => `${limit} au minimum`,
     more_than: (limit) => `plus de ${limit}`,

@@ -9,6 +9,7 @@ export const manage: typeof en = {
     private:
       "Gardez l’adresse de cette page pour vous\u202f: toute personne qui la possède peut clore ou supprimer votre alerte.",
     see: "Voir la page publique",
+    onlyYou: "Cette réponse n’est visible que par vous.",
     chipTitle: "Une alerte porte le même numéro de puce",
     chipText:
       "Vous et la personne qui l’a publiée êtes les seules à le savoir. Un numéro peut être mal recopié, et n’importe qui peut en indiquer un\u202f: comparez avant de remettre quoi que ce soit.",

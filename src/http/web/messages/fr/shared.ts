@@ -33,6 +33,7 @@ export const shared: typeof en = {
     seen_only: "aperçu, mais pas attrapé",
     unknown: "non connu",
   },
+  goesOutside: { never: "jamais", sometimes: "parfois", often: "souvent", unknown: "non connu" },
   contactKind: {
     phone: "un numéro de téléphone",
     email: "une adresse e-mail",
@@ -62,6 +63,9 @@ export const shared: typeof en = {
     description: "Description",
     eventDate: "Date",
     custody: "Où il est maintenant",
+    goesOutside: "Votre chat sort-il d’habitude\u202f?",
+    goesOutsideHint:
+      "Jamais affiché. Un chat d’intérieur est le plus souvent retrouvé plus près de chez lui.",
     city: "Commune",
     message: "Message",
     note: "Remarque",

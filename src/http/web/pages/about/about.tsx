@@ -197,6 +197,7 @@ function keptItems({ t, tiles }: PageContext, { backupKeep }: Allowances): strin
     kept.ended(days(KEEP_PERSONAL_DATA_MS)),
     kept.zone,
     kept.chip,
+    kept.goesOutside,
     kept.outcome,
     kept.confirmed(days(CONFIRMED_KEEP_MS)),
     kept.stopped,

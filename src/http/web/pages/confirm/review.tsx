@@ -27,7 +27,9 @@ export function reviewPage(
   const { t, links } = ctx;
   const { action } = review;
   const isEditor = action.kind === "publish";
-  const draft = isEditor ? editorDraft(action.draft, editing.draft) : editing.draft;
+  const draft = isEditor
+    ? editorDraft({ ...action.draft, goesOutside: action.goesOutside }, editing.draft)
+    : editing.draft;
   const labels = isEditor ? editorLabels(ctx, action.draft.type) : t.field;
   return formPage(ctx, draft, {
     title: t.confirm[action.kind].title,
@@ -90,7 +92,7 @@ function Publication(props: { token: string; action: Action<"publish">; editing:
   const { token, action, editing } = props;
   const ctx = usePage();
   const text = ctx.t.confirm.publish;
-  const editor = <Editor type={action.draft.type} photos={editing.photos} />;
+  const editor = <Editor alert={action.draft} photos={editing.photos} />;
   return (
     <>
       {editing.draft.error === null ? (

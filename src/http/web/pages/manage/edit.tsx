@@ -54,13 +54,13 @@ export function editRoutes({ get, post, service }: Web): void {
 function editPage(
   ctx: PageContext,
   token: string,
-  { alert }: ManagedAlert,
+  { alert, goesOutside }: ManagedAlert,
   photos: readonly StoredPhoto[],
   typed: FormState,
 ): Page {
   const { t, links } = ctx;
   const here = local(links.manage(token));
-  const draft = editorDraft(alert, typed);
+  const draft = editorDraft({ ...alert, goesOutside }, typed);
   const labels = editorLabels(ctx, alert.type);
   return formPage(ctx, draft, {
     title: t.edit.title,
@@ -69,7 +69,7 @@ function editPage(
     body: (
       <>
         <Form action={`${here}/edit`} draft={draft} labels={labels} hasFiles>
-          <Editor type={alert.type} photos={photos} />
+          <Editor alert={alert} photos={photos} />
           <button type="submit">{t.edit.button}</button>
         </Form>
         <p>

@@ -150,6 +150,12 @@ function managePage(
       <p class="lead">
         {hidden ? text.hidden : text.status[alert.status](ctx.t.day(alert.expiresAt))}
       </p>
+      {managed.goesOutside !== null && (
+        <p>
+          {ctx.t.field.goesOutside} <strong>{ctx.t.goesOutside[managed.goesOutside]}</strong>{" "}
+          <span class="quiet">{text.onlyYou}</span>
+        </p>
+      )}
       <ChipTwins twins={managed.chipTwins} />
       {managed.emailsStopped !== null && (
         <form class="panel" method="post" action={`${here}/emails`}>

@@ -4,6 +4,7 @@ import {
   ALERT_TYPES,
   type AlertType,
   CUSTODIES,
+  GOES_OUTSIDE,
   SEXES,
   SIZES,
   SPECIES,
@@ -65,7 +66,17 @@ import {
 import { textPage } from "../../components/text-page.tsx";
 
 /** Optional fields in the collapsed section. */
-const MORE = ["name", "breed", "description", "size", "sex", "age", "custody", "microchip"];
+const MORE = [
+  "name",
+  "breed",
+  "description",
+  "size",
+  "sex",
+  "age",
+  "custody",
+  "goesOutside",
+  "microchip",
+];
 /** Text fields; ORDER adds the photos and the place before the date. */
 const TOLD = ["type", "species", "eventDate", "color", ...MORE, "email"];
 const ORDER = TOLD.toSpliced(TOLD.indexOf("eventDate"), 0, PHOTO_FILES, "place");
@@ -109,9 +120,16 @@ async function inputFrom(
   ctx: PageContext,
   values: FormValues,
 ): Promise<PublishInput> {
-  const { place: _place, lat: _lat, lng: _lng, custody, ...fields } = withoutEmpty(values);
-  const found = fields["type"] === "found" && custody !== undefined ? { custody } : {};
-  const input = { ...fields, ...found, language: ctx.t.language };
+  const { place: _place, lat: _lat, lng: _lng, ...known } = withoutEmpty(values);
+  const { custody, goesOutside, ...fields } = known;
+  const { type, species } = fields;
+  // The form may hold answers from before another type or species was chosen.
+  const input = {
+    ...fields,
+    ...(type === "found" && { custody }),
+    ...(type === "lost" && species === "cat" && { goesOutside }),
+    language: ctx.t.language,
+  };
   return parseWithPosition(publishInput, input, () => positionFrom(service, values, ctx.country));
 }
 
@@ -209,6 +227,13 @@ function More({ type }: { type: AlertType }) {
       <Select name="age" options={orUnsaid(AGES, t.age)} />
       <div class="only-found">
         <Select name="custody" options={orUnsaid(CUSTODIES, t.custody)} />
+      </div>
+      <div class="only-lost-cat">
+        <Select
+          name="goesOutside"
+          hint={t.field.goesOutsideHint}
+          options={orUnsaid(GOES_OUTSIDE, t.goesOutside)}
+        />
       </div>
       <TextField name="microchip" hint={text.microchipHint} max={CHIP_TEXT_MAX} />
     </>
