@@ -109,7 +109,7 @@ export function pairQueries(tools: StoreTools) {
 /** Adds a pair, and a notice for each owner. Only inside `write`. */
 function addPair(
   tools: StoreTools,
-  { lostId, foundId, score }: LikelyPair,
+  { lostId, foundId, told }: LikelyPair,
   causeId: string,
   now: number,
 ) {
@@ -131,7 +131,8 @@ function addPair(
   // A known pair without notices was ended, or an older version notified its owners.
   if (!isNew && !hasRow(db, matchNotice, noticesOfPair(lostId, foundId))) return;
   for (const { id, ownerEmail, isMuted } of sides) {
-    if (ownerEmail === null || isMuted) continue;
+    const score = told.find((one) => one.id === id)?.score;
+    if (score === undefined || ownerEmail === null || isMuted) continue;
     const otherId = id === lostId ? foundId : lostId;
     db.insert(matchNotice)
       .values({ alertId: id, otherId, causeId, score, createdAt: now, dueAt: now })

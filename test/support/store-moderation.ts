@@ -9,7 +9,15 @@ import {
 } from "../../src/core/moderation/report.ts";
 import type { Store } from "../../src/core/store.ts";
 import { loadAlert, publish } from "./confirmed.ts";
-import { makeRequest, makeId, makeEmail, makePending, makeZone, publicationOf } from "./make.ts";
+import {
+  likelyPair,
+  makeRequest,
+  makeId,
+  makeEmail,
+  makePending,
+  makeZone,
+  publicationOf,
+} from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
 /** Store contract: reports, moderators and their actions. */
@@ -335,7 +343,7 @@ export function describeModeration(name: string, open: () => Store): void {
         const [toOther, toOwner] = [match(other, alert), match(alert, other)];
         const room = (key: string) => ({ key, max: 9, windowMs: HOUR });
         const caps = { perAlert: null, perMailbox: room("mailbox"), digestAt: DAWN };
-        const pair = { lostId: alert.id, foundId: other.id, score: 90 };
+        const pair = likelyPair(alert.id, other.id, 90);
         await store.addPairs(alert, [pair], room("comparison"), DAWN);
         for (const [mine, theirs, { email }] of [
           [other, alert, toOther],

@@ -4,7 +4,7 @@ import type { MatchEmail } from "../../src/core/matching/pair-store.ts";
 import type { Store } from "../../src/core/store.ts";
 import { emailAlert, type EmailContent } from "../../src/core/email.ts";
 import { loadAlert, publish } from "./confirmed.ts";
-import { makeDraft, makeEmail } from "./make.ts";
+import { likelyPair, makeDraft, makeEmail } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 
 /** Store contract: pairs of alerts that may be about the same animal. */
@@ -74,11 +74,7 @@ export function describePairs(name: string, open: () => Store): void {
         const found: Alert[] = [];
         for (const nth of scores.keys())
           found.push(await publish(store, { type: "found", ownerEmail: `f${nth}@example.net` }));
-        const pairs = found.map(({ id }, nth) => ({
-          lostId: lost.id,
-          foundId: id,
-          score: scores[nth]!,
-        }));
+        const pairs = found.map(({ id }, nth) => likelyPair(lost.id, id, scores[nth]!));
         await store.addPairs(lost, pairs, COMPARISON, DAWN);
         return { lost, found };
       }
@@ -104,11 +100,26 @@ export function describePairs(name: string, open: () => Store): void {
 
         await store.addPairs(
           lost,
-          found.map(({ id }) => ({ lostId: lost.id, foundId: id, score: 80 })),
+          found.map(({ id }) => likelyPair(lost.id, id, 80)),
           COMPARISON,
           DAWN,
         );
         expect(await scoresDue(DAWN)).toEqual([80, 80, 80]);
+      });
+
+      test("tell only the owners for whom the pair is likely, each with their own score", async () => {
+        const { lost } = await likely(50);
+        const other = await publish(store, { type: "found", ownerEmail: "f9@example.net" });
+        const pair = { lostId: lost.id, foundId: other.id, told: [{ id: lost.id, score: 44 }] };
+        await store.addPairs(lost, [pair], COMPARISON, DAWN);
+
+        const due = await store.matchNotices(DAWN, 100);
+        expect(due.map(({ score }) => score)).toEqual([50, 50, 44]);
+        expect([due[2]?.mine.id, due[2]?.other.id]).toEqual([lost.id, other.id]);
+
+        const both = [...pair.told, { id: other.id, score: 41 }];
+        await store.addPairs(lost, [{ ...pair, told: both }], COMPARISON, DAWN);
+        expect(await scoresDue(DAWN)).toEqual([50, 50, 44, 41]);
       });
 
       test("beyond the cap of an alert wait, and beyond the cap of a mailbox go into a digest", async () => {
@@ -165,7 +176,7 @@ export function describePairs(name: string, open: () => Store): void {
           await store.dropMatch({ alertId: one.id, otherId: two.id });
         expect(await scoresDue(DAWN)).toEqual([]);
 
-        const pair = { lostId: lost.id, foundId: other.id, score: 60 };
+        const pair = likelyPair(lost.id, other.id, 60);
         await store.addPairs(other, [pair], { ...COMPARISON, key: "other" }, DAWN);
         expect(await scoresDue(DAWN)).toEqual([60, 60]);
       });

@@ -3,13 +3,18 @@ import type { AlertDraft } from "../alerts/alert.ts";
 import { dayOf } from "../duration.ts";
 import { cellRadiusKm, type Point } from "../place.ts";
 import type { Nearby, Ports } from "../ports.ts";
-import { logDensity } from "./evidence/distance-law.ts";
+import { lawOf, logDensity } from "./evidence/distance-law.ts";
 import { logRatioOfDays } from "./evidence/time.ts";
 import { observationsOf } from "./fields.ts";
 import { type KnownSubject, SAME_CHIP_MAX } from "./pair-store.ts";
 import { DAYS_BEFORE_LOSS_MAX, searchRadiusKm, WINDOW_DAYS } from "./search-window.ts";
 import type { Statistics } from "./statistics.ts";
-import { type MatchSubject, type PreparedSubject, prepareSubject } from "./subject.ts";
+import {
+  type MatchSubject,
+  type PreparedSubject,
+  prepareSubject,
+  withoutAnswer,
+} from "./subject.ts";
 import { logLikelihoodRatio } from "./trait.ts";
 
 /** Nearest alerts within radius and window that are ranked by what the statistics know of them. */
@@ -34,7 +39,7 @@ export function createCandidates({ store, alertIndex, gazetteer }: Ports, statis
   }
 
   function toCandidate(alert: KnownSubject): Candidate {
-    return { id: alert.id, publishedAt: alert.publishedAt, subject: prepare(alert) };
+    return { id: alert.id, publishedAt: alert.publishedAt, subject: prepare(withoutAnswer(alert)) };
   }
 
   /** Radius of the town that a public point stands for; 0 if more than the town is known. */
@@ -131,7 +136,8 @@ export function shortlist(
   function logOdds({ publishedAt, point, km, day }: Nearby): number {
     const days = type === "lost" ? day - ownDay : ownDay - day;
     const apartKm = Math.max(km, minKm, townRadiusKm(point));
-    let sum = logDensity(apartKm, species) + logRatioOfDays(days, species);
+    let sum =
+      logDensity(apartKm, lawOf(species, alert.goesOutside)) + logRatioOfDays(days, species);
     for (const observation of observations(publishedAt)) {
       const own = ownByTrait.get(observation.trait);
       if (own !== undefined) sum += logLikelihoodRatio(own.observation, observation, own.weights);

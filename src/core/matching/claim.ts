@@ -33,6 +33,7 @@ const EDITABLE = [
   "size",
   "sex",
   "age",
+  "goesOutside",
 ] as const satisfies readonly (keyof MatchSubject)[];
 
 /** True if an edit changes a matched field. */

@@ -24,7 +24,7 @@ import {
 import { type Match, rankMatches, scorePair } from "./score.ts";
 import type { Statistics } from "./statistics.ts";
 import { type MatchTexts, matchTexts } from "./summary.ts";
-import { withoutChip } from "./subject.ts";
+import { withoutAnswer, withoutPrivate } from "./subject.ts";
 import type { Ports } from "../ports.ts";
 import { openedLink } from "../private-link.ts";
 import { createDraft, type PublishInput } from "../alerts/publication.ts";
@@ -123,9 +123,9 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     return { alert, score, highConfidence, ...textsOf(match, mine, other, language) };
   }
 
-  /** Score of a pair of alerts, chips included. */
-  const scored = (one: Alert, other: Alert): Match | null =>
-    scorePair(finder.prepare(one), finder.prepare(other), statistics.context);
+  /** Match that the owner of `mine` is told of: with chips and that owner's own private answer, without the other's. */
+  const scored = (mine: Alert, other: Alert): Match | null =>
+    scorePair(finder.prepare(mine), finder.prepare(withoutAnswer(other)), statistics.context);
 
   async function openPair(token: string): Promise<{
     lostId: string;
@@ -152,7 +152,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     ): Promise<Matches> {
       const view = requirePublicAlert(alert, ports.links);
       if (!isFindable(alert)) return { alert: view, matches: [], compared: 0 };
-      const { found, compared } = await bestMatches(withoutChip(alert), limit);
+      const { found, compared } = await bestMatches(withoutPrivate(alert), limit);
       const matches = found.flatMap(
         ({ other, match }) => viewOf(match, alert, other, language) ?? [],
       );
@@ -166,7 +166,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
      */
     async likely(input: PublishInput): Promise<readonly MatchView[]> {
       const { draft } = createDraft(input, ports.clock(), ports);
-      const { found } = await bestMatches(withoutChip(draft), LIKELY_MAX);
+      const { found } = await bestMatches(withoutPrivate(draft), LIKELY_MAX);
       return found
         .filter(({ other, match }) => match.score >= LIKELY_SCORE_MIN && other.status === "active")
         .flatMap(({ other, match }) => viewOf(match, draft, other, input.language ?? "en") ?? []);
@@ -181,9 +181,16 @@ export function createMatching(ports: Ports, statistics: Statistics) {
         await ports.yieldToEventLoop();
         const { found } = await bestMatches(alert, LIKELY_PAIRS_MAX);
         const pairs = found.flatMap(({ other, match }) => {
-          if (!match.highConfidence || other.status !== "active") return [];
+          const theirs = scored(other, alert);
+          if (other.status !== "active" || theirs === null) return [];
+          const told = [
+            { id: alert.id, match },
+            { id: other.id, match: theirs },
+          ]
+            .filter(({ match }) => match.highConfidence)
+            .map(({ id, match }) => ({ id, score: match.score }));
           const [lost, found] = alert.type === "lost" ? [alert, other] : [other, alert];
-          return [{ lostId: lost.id, foundId: found.id, score: match.score }];
+          return told.length === 0 ? [] : [{ lostId: lost.id, foundId: found.id, told }];
         });
         const hit = { key: `comparison:${alert.id}`, ...CAPS.comparisonsPerAlert };
         await ports.store.addPairs(alert, pairs, hit, now);
@@ -211,9 +218,9 @@ export function createMatching(ports: Ports, statistics: Statistics) {
         for (const lost of fewOfEachOwner(newestLost, LEARNED_LOSSES_PER_OWNER)) {
           await ports.yieldToEventLoop();
           // Without chips: public scores depend on what is learned, and must not reveal an equal one.
-          const { candidates } = await finder.of(withoutChip(lost), new Set());
+          const { candidates } = await finder.of(withoutPrivate(lost), new Set());
           const founds = candidates.map(({ subject }) => subject);
-          const prepared = finder.prepare(withoutChip(lost));
+          const prepared = finder.prepare(withoutPrivate(lost));
           losses.push(lossOdds(prepared, founds, statistics.context, Math.floor(now / DAY_MS)));
         }
         statistics.setPairShare(species, learnPairShare(losses));

@@ -1,4 +1,4 @@
-import type { Age, AlertType, Sex, Size, Species } from "../alerts/alert.ts";
+import type { Age, AlertType, GoesOutside, Sex, Size, Species } from "../alerts/alert.ts";
 import { type Point, snap, type TownArea } from "../place.ts";
 import { type FieldValues, readFields } from "./fields.ts";
 
@@ -19,6 +19,8 @@ export type MatchSubject = {
   readonly age: Age;
   /** Keyed hash of the microchip number, or null. */
   readonly chipHash: string | null;
+  /** Answer of a lost cat's owner; absent where somebody else's matches are scored. */
+  readonly goesOutside?: GoesOutside | null;
 };
 
 /** Alert with its texts parsed, so that comparing two is a little arithmetic. */
@@ -38,12 +40,20 @@ export function prepareSubject(alert: MatchSubject): PreparedSubject {
   return { type, species, point, somewhere, chipHash, values: readFields({ ...alert, point }) };
 }
 
+type Private = Pick<MatchSubject, "chipHash" | "goesOutside">;
+
 /**
- * Alert without its chip, as public matches read it. They reveal nothing about chips, equal or not: otherwise anyone
- * could find out whose a number is by publishing it, or even by previewing a form.
+ * Alert without its chip and its owner's private answer, as public matches read it. They reveal nothing about chips,
+ * equal or not: otherwise anyone could find out whose a number is by publishing it, or even by previewing a form.
  */
-export function withoutChip<Subject extends Pick<MatchSubject, "chipHash">>(
-  subject: Subject,
-): Subject {
-  return { ...subject, chipHash: null };
+export function withoutPrivate<Subject extends Private>(subject: Subject): Subject {
+  return withoutAnswer({ ...subject, chipHash: null });
+}
+
+/**
+ * Alert without its owner's private answer, as everybody else's matches read it: the score of a find at another distance
+ * would reveal the answer.
+ */
+export function withoutAnswer<Subject extends Private>(subject: Subject): Subject {
+  return { ...subject, goesOutside: null };
 }

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { SPECIES, type Species } from "../../../src/core/alerts/alert.ts";
+import { type GoesOutside, SPECIES, type Species } from "../../../src/core/alerts/alert.ts";
 import { searchRadiusKm } from "../../../src/core/matching/search-window.ts";
 import { createFrequency } from "../../../src/core/matching/frequency.ts";
 import { createDensity } from "../../../src/core/matching/density.ts";
+import {
+  type DistanceLaw,
+  lawOf,
+  logDensity,
+} from "../../../src/core/matching/evidence/distance-law.ts";
 import { distance } from "../../../src/core/matching/evidence/distance.ts";
 import { compareField, type Field, FIELDS } from "../../../src/core/matching/fields.ts";
 import { BREED_GROUPS } from "../../../src/core/matching/breed-group.ts";
@@ -89,6 +94,48 @@ describe("distance", () => {
         expect(chanceWithin(10, snap(lat, 4.83), species)).toBeCloseTo(share, 2);
       }
     }
+  });
+
+  test("follows the owner's answer about a lost cat", () => {
+    const at = (goesOutside: GoesOutside | null, rows: number) =>
+      weight("distance", CAT, { goesOutside }, { point: { lat: 45.77 + rows / 100, lng: 4.83 } });
+
+    for (const [rows, nearest] of [
+      [0, "never"],
+      [2, "often"],
+      [5, "often"],
+    ] as const) {
+      const weights = {
+        never: at("never", rows),
+        unknown: at(null, rows),
+        often: at("often", rows),
+      };
+      const { never, unknown, often } = weights;
+      expect(never > unknown && unknown > often).toBe(nearest === "never");
+      expect(never < often).toBe(nearest === "often");
+      expect(at("sometimes", rows)).toBe(often);
+    }
+  });
+
+  test("of a cat that goes outside is under 500 m in 58%, of one that does not in 88%", () => {
+    const within = (law: DistanceLaw, km: number) => {
+      const steps = 4_000;
+      let chance = 0;
+      for (let step = 0; step < steps; step++) {
+        // Rings that are narrow near the centre, where the law is steep.
+        const [inner, outer] = [step, step + 1].map((nth) => km * (nth / steps) ** 6);
+        const middle = (inner! + outer!) / 2;
+        chance += Math.exp(logDensity(middle, law)) * Math.PI * (outer! ** 2 - inner! ** 2);
+      }
+      return chance;
+    };
+
+    expect(within(lawOf("cat", "often"), 0.5)).toBeCloseTo(0.58, 2);
+    expect(within(lawOf("cat", "often"), 0.315)).toBeCloseTo(0.5, 2);
+    expect(within(lawOf("cat", "often"), 1.609)).toBeCloseTo(0.75, 2);
+    expect(within(lawOf("cat", "never"), 0.5)).toBeCloseTo(0.88, 2);
+    expect(within(lawOf("cat", "never"), 0.137)).toBeCloseTo(0.75, 2);
+    expect(within(lawOf("cat"), 0.5)).toBeCloseTo(0.75, 2);
   });
 
   test("is the same for the same distance across the date line", () => {

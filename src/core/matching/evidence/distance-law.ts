@@ -1,31 +1,53 @@
-import type { Species } from "../../alerts/alert.ts";
+import type { GoesOutside, Species } from "../../alerts/alert.ts";
 import { EARTH_RADIUS_KM, type Point, snap } from "../../place.ts";
-import { bySpecies } from "../trait.ts";
 
 /**
  * Log-logistic laws of the distance, with a heavier tail than a log-normal: P(nearer than r) = 1 / (1 + (r / median)^-shape).
  * Each one fits the two quantiles of its source.
- * - Cats: 50% within 50 m, 75% within 500 m (Huang et al. 2018, Animals 8:5).
+ * - Cats: 50% within 50 m, 75% within 500 m (Huang et al. 2018, Animals 8:5, doi 10.3390/ani8010005).
+ * - Cats that stay indoors: 75% within 137 m, about 88% within 500 m (same).
+ * - Cats that go outside: median 315 m, 75% within 1,609 m (same), which makes 58% within 500 m.
  * - Dogs: 42% within a block (150 m), 70% within a mile (Dallas 2019, Front. Vet. Sci. 2021, doi 10.3389/fvets.2021.669428).
  * - Birds and others: no figures. Birds get three times the dogs' median, others the cats' law.
  */
-const LAWS: Readonly<Record<Species, { readonly medianKm: number; readonly shape: number }>> = {
+const LAWS = {
   cat: { medianKm: 0.05, shape: 0.477 },
+  indoorCat: { medianKm: 0.0279, shape: 0.69 },
+  outdoorCat: { medianKm: 0.315, shape: 0.674 },
   dog: { medianKm: 0.29, shape: 0.493 },
   bird: { medianKm: 0.9, shape: 0.493 },
   other: { medianKm: 0.05, shape: 0.477 },
-};
+} as const satisfies Readonly<
+  Record<
+    Species | "indoorCat" | "outdoorCat",
+    { readonly medianKm: number; readonly shape: number }
+  >
+>;
+export type DistanceLaw = keyof typeof LAWS;
+
+/** Law for an animal: that of its species, or of the cats to which its owner's answer applies. */
+export function lawOf(species: Species, goesOutside: GoesOutside | null = null): DistanceLaw {
+  switch (goesOutside) {
+    case null:
+      return species;
+    case "never":
+      return "indoorCat";
+    case "sometimes":
+    case "often":
+      return "outdoorCat";
+  }
+}
 
 /** Chance that an animal is found within this distance of the place where it was lost. */
-function nearerThan(km: number, species: Species): number {
-  const { medianKm, shape } = LAWS[species];
+function nearerThan(km: number, law: DistanceLaw): number {
+  const { medianKm, shape } = LAWS[law];
   return km <= 0 ? 0 : 1 / (1 + (km / medianKm) ** -shape);
 }
 
 /** Natural logarithm of the density of the law per km². */
-export function logDensity(km: number, species: Species): number {
-  const nearer = nearerThan(km, species);
-  const perKm = (LAWS[species].shape * nearer * (1 - nearer)) / km;
+export function logDensity(km: number, law: DistanceLaw): number {
+  const nearer = nearerThan(km, law);
+  const perKm = (LAWS[law].shape * nearer * (1 - nearer)) / km;
   return Math.log(perKm / (2 * Math.PI * km));
 }
 
@@ -54,7 +76,7 @@ export function logDensityBetweenCells(
   lost: Cell,
   found: Cell,
   km: number,
-  species: Species,
+  law: DistanceLaw,
 ): number {
   const rows = Math.abs(lost.row - found.row);
   const eastward = Math.abs(lost.column - found.column);
@@ -65,10 +87,10 @@ export function logDensityBetweenCells(
   const northKm = rows * ROW_KM;
   if (Math.hypot(eastKm, northKm) > BLUR_KM_MAX) {
     // Near a pole, where the map is not flat, `km` may still be close to zero.
-    return logDensity(Math.max(km, BLUR_KM_MAX), species);
+    return logDensity(Math.max(km, BLUR_KM_MAX), law);
   }
 
-  const cache = CELL_LOG_DENSITIES[species];
+  const cache = CELL_LOG_DENSITIES[law];
   // The product identifies the pair: no two pairs of neighbouring widths have the same one.
   const widths = lost.columnsWide * found.columnsWide;
   const key = ((band * WIDTHS_MAX + widths) * ROWS_MAX + rows) * COLUMNS_AROUND + columns;
@@ -76,7 +98,7 @@ export function logDensityBetweenCells(
   if (result === undefined) {
     const lostWidthKm = lost.columnsWide * columnKm;
     const foundWidthKm = found.columnsWide * columnKm;
-    result = Math.log(meanDensityOfCells({ eastKm, northKm, lostWidthKm, foundWidthKm }, species));
+    result = Math.log(meanDensityOfCells({ eastKm, northKm, lostWidthKm, foundWidthKm }, law));
     cache.set(key, result);
   }
   return result;
@@ -84,9 +106,9 @@ export function logDensityBetweenCells(
 
 /**
  * Cache of results. Bounded by the map: some 60 offsets in each of the bands below 70 degrees of latitude, and 30,000
- * for a species on the whole Earth.
+ * for a law on the whole Earth.
  */
-const CELL_LOG_DENSITIES = bySpecies(() => new Map<number, number>());
+const CELL_LOG_DENSITIES = byLaw(() => new Map<number, number>());
 const WIDTHS_MAX = 26;
 const ROWS_MAX = 10;
 const COLUMNS_AROUND = 36_000;
@@ -124,7 +146,7 @@ const BEARINGS_MIN = 24;
  * where the step has the law's length and any bearing, and S is the density of the difference of two points, one drawn
  * uniformly from each cell. S sums to 1 over all cells around, so the cells together get exactly what the law gives.
  */
-function meanDensityOfCells(offset: Offset, species: Species): number {
+function meanDensityOfCells(offset: Offset, law: DistanceLaw): number {
   const km = Math.hypot(offset.eastKm, offset.northKm);
   const blurKm = Math.hypot((offset.lostWidthKm + offset.foundWidthKm) / 2, ROW_KM);
   let density = 0;
@@ -133,7 +155,7 @@ function meanDensityOfCells(offset: Offset, species: Species): number {
     const outer = RING_KM_MIN * Math.exp(ring / RINGS_PER_E);
     const stepKm = (inner + outer) / 2;
     if (Math.abs(stepKm - km) < blurKm) {
-      const share = nearerThan(outer, species) - nearerThan(inner, species);
+      const share = nearerThan(outer, law) - nearerThan(inner, law);
       density += share * meanOverBearings(offset, { km, blurKm, stepKm });
     }
     inner = outer;
@@ -178,23 +200,18 @@ export function logDensityBetweenDiscs(
   lostRadiusKm: number,
   foundRadiusKm: number,
   km: number,
-  species: Species,
+  law: DistanceLaw,
 ): number {
   const smaller = Math.max(1, Math.round(Math.min(lostRadiusKm, foundRadiusKm) * RADII_PER_KM));
   const larger = Math.max(1, Math.round(Math.max(lostRadiusKm, foundRadiusKm) * RADII_PER_KM));
   const apart = Math.round(km * OFFSETS_PER_KM);
-  const cache = DISC_LOG_DENSITIES[species];
+  const cache = DISC_LOG_DENSITIES[law];
   const key = (apart * RADII_MAX + smaller) * RADII_MAX + larger;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
   if (cache.size >= CACHED_MAX) cache.clear();
   const logDensity = Math.log(
-    meanDensityOfDiscs(
-      smaller / RADII_PER_KM,
-      larger / RADII_PER_KM,
-      apart / OFFSETS_PER_KM,
-      species,
-    ),
+    meanDensityOfDiscs(smaller / RADII_PER_KM, larger / RADII_PER_KM, apart / OFFSETS_PER_KM, law),
   );
   cache.set(key, logDensity);
   return logDensity;
@@ -205,7 +222,7 @@ const RADII_PER_KM = 50;
 const RADII_MAX = 2_048;
 const OFFSETS_PER_KM = 8;
 /** Cache of results. A town has at most a hundred offsets within the search radius for each radius of the other. */
-const DISC_LOG_DENSITIES = bySpecies(() => new Map<number, number>());
+const DISC_LOG_DENSITIES = byLaw(() => new Map<number, number>());
 const CACHED_MAX = 20_000;
 
 /** Steps of the integration: accurate to 1%. */
@@ -217,7 +234,7 @@ function meanDensityOfDiscs(
   smallerKm: number,
   largerKm: number,
   km: number,
-  species: Species,
+  law: DistanceLaw,
 ): number {
   const from = Math.max(0, km - smallerKm);
   const to = km + smallerKm;
@@ -227,24 +244,24 @@ function meanDensityOfDiscs(
     const outerKm = from + ((to - from) * step) / STARTS;
     const outer = shareWithin(outerKm, smallerKm, km);
     const startKm = outerKm - (to - from) / STARTS / 2;
-    ending += (outer - inner) * endChance(startKm, largerKm, species);
+    ending += (outer - inner) * endChance(startKm, largerKm, law);
     inner = outer;
   }
   return ending / (Math.PI * largerKm ** 2);
 }
 
 /** Chance of ending within `radiusKm` of a centre after starting `km` from it. */
-function endChance(km: number, radiusKm: number, species: Species): number {
+function endChance(km: number, radiusKm: number, law: DistanceLaw): number {
   // Rings around the start are entirely inside up to `first`, and entirely outside from `last`.
   const first = Math.abs(radiusKm - km);
   const last = radiusKm + km;
-  let chance = km < radiusKm ? nearerThan(first, species) : 0;
+  let chance = km < radiusKm ? nearerThan(first, law) : 0;
   let inner = first;
-  let nearer = nearerThan(first, species);
+  let nearer = nearerThan(first, law);
   for (let ring = 1; ring <= RINGS; ring++) {
     // The rings are narrow where the law is steep.
     const outer = first + (last - first) * (ring / RINGS) ** 3;
-    const nearerThanOuter = nearerThan(outer, species);
+    const nearerThanOuter = nearerThan(outer, law);
     const stepKm = (inner + outer) / 2;
     chance += (nearerThanOuter - nearer) * arcWithin(stepKm, radiusKm, km);
     inner = outer;
@@ -276,4 +293,10 @@ function arcWithin(stepKm: number, radiusKm: number, km: number): number {
 function angle(side: number, otherSide: number, opposite: number): number {
   const cosine = (side ** 2 + otherSide ** 2 - opposite ** 2) / (2 * side * otherSide);
   return Math.acos(Math.min(1, Math.max(-1, cosine)));
+}
+
+/** A value computed once for each law. */
+function byLaw<Value>(of: () => Value): Readonly<Record<DistanceLaw, Value>> {
+  const laws = Object.keys(LAWS) as readonly DistanceLaw[];
+  return Object.fromEntries(laws.map((law) => [law, of()])) as Record<DistanceLaw, Value>;
 }

@@ -1,8 +1,10 @@
+import type { GoesOutside } from "../../alerts/alert.ts";
 import { cellRadiusKm, distanceKm, type TownArea } from "../../place.ts";
 import { searchRadiusKm } from "../search-window.ts";
 import {
   type Cell,
   cellAround,
+  lawOf,
   logDensityBetweenCells,
   logDensityBetweenDiscs,
 } from "./distance-law.ts";
@@ -10,17 +12,23 @@ import type { Evidence } from "./evidence.ts";
 
 /**
  * Distance between the loss and the find. Only cells are public, so the density is that of ending anywhere in one cell
- * after starting anywhere in another; if only the town is known, anywhere in the town. The alternative hypothesis is a
- * uniform density within the search radius.
+ * after starting anywhere in another; if only the town is known, anywhere in the town. The owner's answer about a lost cat
+ * chooses between the laws of cats that go outside and of those that do not. The alternative hypothesis is a uniform
+ * density within the search radius.
  */
 export const distance: Evidence<Location, DistanceDetails> = {
-  read: ({ point, somewhere = null }) => ({ ...cellAround(point), somewhere }),
+  read: ({ point, somewhere = null, goesOutside = null }) => ({
+    ...cellAround(point),
+    somewhere,
+    goesOutside,
+  }),
   compare(lost, found, { species }) {
     const km = distanceKm(lost.centre, found.centre);
+    const law = lawOf(species, lost.goesOutside);
     const logDensity =
       lost.somewhere === null && found.somewhere === null
-        ? logDensityBetweenCells(lost, found, km, species)
-        : logDensityBetweenDiscs(radiusKm(lost), radiusKm(found), km, species);
+        ? logDensityBetweenCells(lost, found, km, law)
+        : logDensityBetweenDiscs(radiusKm(lost), radiusKm(found), km, law);
     return {
       logRatio: logDensity + Math.log(Math.PI * searchRadiusKm(species) ** 2),
       details: detailsOf(lost, found, km),
@@ -34,7 +42,10 @@ export type DistanceDetails =
   | { readonly kind: "in town" | "around town"; readonly town: string };
 
 /** A cell, and the town if no more is known. */
-type Location = Cell & { readonly somewhere: TownArea | null };
+type Location = Cell & {
+  readonly somewhere: TownArea | null;
+  readonly goesOutside: GoesOutside | null;
+};
 
 function radiusKm({ centre, somewhere }: Location): number {
   return somewhere?.radiusKm ?? cellRadiusKm(centre);
