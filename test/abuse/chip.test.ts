@@ -24,7 +24,7 @@ const LOST_DOG = {
 const GUESS = { type: "found", species: "cat", color: "white", lat: 38.72, lng: -9.14 };
 const CHIPS_IN_PUBLIC = {
   module: "src/core/matching/subject.ts",
-  name: "withoutChip",
+  name: "withoutPrivate",
   instead: "(alert) => alert",
 } as const;
 

@@ -15,8 +15,8 @@ import type { PrivateLink } from "../../src/core/store/links.ts";
 let made = 0;
 const next = () => (made += 1);
 
-/** An identifier that no other made thing has. */
-export const makeId = (kind: string) => `${kind}-${next()}`;
+/** An identifier that no other made thing has; they sort in the order in which they were made. */
+export const makeId = (kind: string) => `${kind}-${String(next()).padStart(6, "0")}`;
 
 /** A short code that no other made one has. */
 export function makeCode(): string {
