@@ -24,13 +24,16 @@ export const alertRefField = z
   .max(300, { abort: true })
   .refine((text) => alertRef(text) !== null, withReason("alert_ref"))
   .describe("UUID, slug, short code or page address");
+/** Length of a timestamp with offset and nanoseconds. */
+const TIME_MAX = 35;
+/** Day, or a timestamp, of which the day counts as it is written: programs often send one where a day is wanted. */
 export const dateField = z
   .string()
-  .max(10, { abort: true })
-  .refine((text) => isDate(text), withReason("date"));
+  .max(TIME_MAX, { abort: true })
+  .refine((text) => dayOf(text) !== null, withReason("date"));
 export const timeField = z
   .string()
-  .max(35, { abort: true })
+  .max(TIME_MAX, { abort: true })
   .refine((text) => timestamp(text) !== null, withReason("time"));
 
 /** Error of a `refine`, with its reason. */
@@ -209,6 +212,12 @@ export function timestamp(text: string): number | null {
   if (!TIME.test(text) || !isDate(text.slice(0, 10))) return null;
   const time = Date.parse(text.toUpperCase());
   return Number.isNaN(time) ? null : time;
+}
+
+/** Day in a text that is a day or a timestamp, with or without a time zone; otherwise null. */
+export function dayOf(text: string): string | null {
+  const day = text.slice(0, 10);
+  return isDate(day) && /^(?:$|[T ]\d{2}:\d{2})/i.test(text.slice(10)) ? day : null;
 }
 
 /** Day of a time, YYYY-MM-DD in UTC. */

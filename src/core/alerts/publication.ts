@@ -18,6 +18,7 @@ import {
   badInput,
   withReason,
   dateField,
+  dayOf,
   emailField,
   isoDate,
   languageField,
@@ -305,8 +306,9 @@ const LENGTH_MAX: Readonly<Record<string, number>> = {
   city: CITY_MAX,
 };
 
-function eventDate(date: string | undefined, now: number): string {
-  if (date === undefined) return isoDate(now);
+function eventDate(text: string | undefined, now: number): string {
+  const date = text === undefined ? isoDate(now) : dayOf(text);
+  if (date === null) throw new Error("the schema lets only days through");
   // One day of tolerance: it is already tomorrow in Auckland.
   if (date > isoDate(now + DAY_MS))
     throw badInput([{ field: "eventDate", reason: { kind: "future" } }]);

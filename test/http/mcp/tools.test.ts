@@ -190,6 +190,22 @@ describe("tools", () => {
     expect(await errorText(name, args)).toContain(message);
   });
 
+  test("take the day of a timestamp as the day of the event", async () => {
+    for (const [nth, event_date] of [
+      "2026-04-30",
+      "2026-04-30T23:30:00+02:00",
+      "2026-04-30T23:30",
+      "2026-04-30 08:00:00.123Z",
+    ].entries()) {
+      const published = await world.publish({ event_date, email: `day${nth}@example.org` });
+      expect(published.event_date).toBe("2026-04-30");
+    }
+    for (const event_date of ["2026-02-30T10:00Z", "2026-04-30x", "yesterday"])
+      expect(await errorText("publish_alert", { ...LOST_CAT, event_date })).toStartWith(
+        "event_date must be a date, such as 2026-11-21.",
+      );
+  });
+
   test("refuse arguments that are not an object with a protocol error", async () => {
     for (const args of ["text", 5, [1]]) {
       const { error } = await json(post(call("search_alerts", args)));
