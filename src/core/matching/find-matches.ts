@@ -25,7 +25,8 @@ import { type Match, rankMatches, scorePair } from "./score.ts";
 import type { Statistics } from "./statistics.ts";
 import { type MatchTexts, matchTexts } from "./summary.ts";
 import { withoutAnswer, withoutPrivate } from "./subject.ts";
-import type { Ports } from "../ports.ts";
+import { hashAddress } from "../mailbox-hash.ts";
+import type { Ports, Secrets } from "../ports.ts";
 import { openedLink } from "../private-link.ts";
 import { createDraft, type PublishInput } from "../alerts/publication.ts";
 import { FINDABLE, SAME_CHIP_MAX } from "./pair-store.ts";
@@ -215,7 +216,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
         const keys = ports.alertIndex.search({ ...newest, species, type: "lost" });
         const losses: LossOdds[] = [];
         const newestLost = await ports.store.alertsByKeys(keys);
-        for (const lost of fewOfEachOwner(newestLost, LEARNED_LOSSES_PER_OWNER)) {
+        for (const lost of fewOfEachOwner(ports.secrets, newestLost)) {
           await ports.yieldToEventLoop();
           // Without chips: public scores depend on what is learned, and must not reveal an equal one.
           const { candidates } = await finder.of(withoutPrivate(lost), new Set());
@@ -257,14 +258,15 @@ export function createMatching(ports: Ports, statistics: Statistics) {
   };
 }
 
-/** The first alerts of each owner; all of those that have none. */
-function fewOfEachOwner(alerts: readonly Alert[], max: number): Alert[] {
+/** The first losses of each owner, whatever spelling of the mailbox they used; all of those that have none. */
+function fewOfEachOwner(secrets: Secrets, losses: readonly Alert[]): Alert[] {
   const counts = new Map<string, number>();
-  return alerts.filter(({ ownerEmail }) => {
+  return losses.filter(({ ownerEmail }) => {
     if (ownerEmail === null) return true;
-    const count = (counts.get(ownerEmail) ?? 0) + 1;
-    counts.set(ownerEmail, count);
-    return count <= max;
+    const owner = hashAddress(secrets, ownerEmail);
+    const count = (counts.get(owner) ?? 0) + 1;
+    counts.set(owner, count);
+    return count <= LEARNED_LOSSES_PER_OWNER;
   });
 }
 

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "bun:test";
+import { HIGH_CONFIDENCE } from "../../src/core/matching/score.ts";
+import { without } from "../chaos/weakened.ts";
+import { makeBulk, makeDraft } from "../support/make.ts";
+import { DAY, HOUR } from "../support/time.ts";
+import { createWorld } from "../support/world.ts";
+
+// The share of losses whose find is posted is learned from everybody's losses, and is part of everybody's scores.
+
+type Create = typeof createWorld;
+
+const PET = {
+  species: "cat",
+  color: "tortoiseshell",
+  size: "small",
+  sex: "female",
+  age: "adult",
+} as const;
+/** Where few people live, so that most finds there are posted. */
+const COUNTRY = { lat: 44.5, lng: 3.4 };
+const FINDS = 120;
+const MADE_UP = 150;
+const COLORS = { lost: ["orange", "cream", "calico"], found: ["black", "grey tabby", "brown"] };
+const NO_LIMIT = {
+  module: "src/core/matching/pair-share.ts",
+  name: "LEARNED_LOSSES_PER_OWNER",
+  instead: "1e9",
+} as const;
+
+/** Alerts spread over some 40 km of the country, none of them the animal that is looked for. */
+function others(type: "lost" | "found", count: number, ownerEmail: string | null, now: number) {
+  return Array.from({ length: count }, (_, nth) =>
+    makeBulk({
+      draft: makeDraft({
+        type,
+        name: null,
+        color: COLORS[type][nth % 3]!,
+        size: "large",
+        sex: type === "lost" ? "female" : "male",
+        age: type === "lost" ? "baby" : "senior",
+        point: {
+          lat: COUNTRY.lat + 0.03 * ((nth % 12) - 6),
+          lng: COUNTRY.lng + 0.04 * ((Math.floor(nth / 12) % 12) - 6),
+        },
+        eventDate: "2026-04-29",
+        custody: type === "found" ? "finder" : null,
+      }),
+      ownerEmail: ownerEmail && ownerEmail.replace("@", `+${nth}@`),
+      expiresAt: now + 60 * DAY,
+    }),
+  );
+}
+
+/** Score of a true pair, after one owner's losses without finds were learned from. */
+async function attack(create: Create, losses: number): Promise<number> {
+  const world = await create({ LIMIT_PUBLISH: "off" });
+  const { addAlerts } = world.app.service;
+  await addAlerts(others("found", FINDS, null, world.now()));
+  await addAlerts(others("lost", losses, "attacker@evil.example", world.now()));
+  const about = { ...PET, ...COUNTRY, name: undefined };
+  const lost = await world.publish({ ...about, type: "lost", event_date: "2026-04-24" });
+  await world.publish({
+    ...about,
+    type: "found",
+    lat: COUNTRY.lat + 0.05,
+    email: "finder@example.net",
+  });
+  await world.pass(HOUR);
+  const { matches } = await world.json(`/api/v1/alerts/${lost.id}/matches`);
+  await world.end();
+  return matches[0].score;
+}
+
+describe("a hundred and fifty made-up losses of one owner", () => {
+  test("lower the score of somebody else's pair by ten points at most", async () => {
+    const [few, many] = [await attack(createWorld, 3), await attack(createWorld, MADE_UP)];
+
+    expect(few).toBeGreaterThanOrEqual(HIGH_CONFIDENCE);
+    expect(many).toBeGreaterThanOrEqual(Math.max(few - 10, HIGH_CONFIDENCE));
+  });
+
+  test("push it far below 40 where an owner's losses count without limit", async () => {
+    const score = await without([NO_LIMIT], async (copy) =>
+      attack((await copy.worlds()).createWorld, MADE_UP),
+    );
+
+    expect(score).toBeLessThan(HIGH_CONFIDENCE - 10);
+  });
+});
