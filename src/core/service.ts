@@ -1,6 +1,11 @@
-import { createAlertCache } from "./alerts/alert-cache.ts";
+import { createAlertCache, type ForgetfulCache } from "./alerts/alert-cache.ts";
 import type { PublicAlert } from "./alerts/alert.ts";
-import { createDirectory, requireAlertNamed } from "./alerts/directory.ts";
+import {
+  type AlertReader,
+  createAlertReader,
+  createDirectory,
+  requireAlertNamed,
+} from "./alerts/directory.ts";
 import { createManageLinks } from "./alerts/manage-links.ts";
 import { createGeocoder } from "./geocoder.ts";
 import { createOwnerActions } from "./alerts/owner.ts";
@@ -30,16 +35,37 @@ export type Service = ReturnType<typeof createService>["service"];
 /** Use cases for the operator's shell. They authenticate nobody, so no network adapter may have them. */
 export type Operator = ReturnType<typeof createService>["operator"];
 
+/** With the rows of tools attached to it, a cached alert takes about 4 KB. */
+const CACHED_MAX = 2_048;
+
 export function createService(ports: Ports) {
   const statistics = createStatistics((point, spreadKm) =>
     ports.gazetteer.peoplePerKm2(point, spreadKm),
   );
   const matching = createMatching(ports, statistics);
   const { queueMatchEmails } = createMatchEmails(ports, matching);
-  const cache = createAlertCache(ports);
-  const syncIndexes = createIndexSync(ports, createIndexWriter(ports, statistics, matching, cache));
+  const caches: ForgetfulCache[] = [];
+  const everyCache: ForgetfulCache = {
+    forget: (publishedAt) => caches.forEach((cache) => cache.forget(publishedAt)),
+    forgetAll: () => caches.forEach((cache) => cache.forgetAll()),
+  };
+  const syncIndexes = createIndexSync(
+    ports,
+    createIndexWriter(ports, statistics, matching, everyCache),
+  );
 
-  const directory = createDirectory(ports, cache, syncIndexes);
+  /** Public alerts in the form of an adapter, with a cache of so many; to be called once for each form. */
+  function alertsAs<Form>(
+    toForm: (alert: PublicAlert) => Form,
+    cachedMax: number,
+  ): AlertReader<Form> {
+    const cache = createAlertCache(ports, toForm, cachedMax);
+    caches.push(cache);
+    return createAlertReader(ports, cache);
+  }
+
+  const alerts = alertsAs(frozen, CACHED_MAX);
+  const directory = createDirectory(ports, syncIndexes);
   const locations = createGeocoder(ports);
   const photos = createPhotoActions(ports);
   const requests = createRequests(ports, photos);
@@ -67,8 +93,9 @@ export function createService(ports: Ports) {
 
   const service = {
     // Directory
-    search: directory.search,
-    get: cache.byName,
+    search: alerts.search,
+    get: alerts.get,
+    alertsAs,
     isShortCodeTaken: directory.isShortCodeTaken,
     addAlerts: directory.addAlerts,
     sightings: (alert: PublicAlert) => sightingsOf(ports, alert),
@@ -162,4 +189,11 @@ export function createService(ports: Ports) {
   };
 
   return { service, operator };
+}
+
+/** Frozen view, to which adapters attach serialised forms. */
+function frozen(alert: PublicAlert): PublicAlert {
+  Object.freeze(alert.photos);
+  Object.freeze(alert.thumbnails);
+  return Object.freeze(alert);
 }

@@ -2,11 +2,17 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../src/config.ts";
 import { parse } from "../../src/core/input.ts";
+import type { AlertReader } from "../../src/core/alerts/directory.ts";
 import type { SearchInput, SearchPage } from "../../src/core/alerts/search.ts";
 import { restSearchInput, withQuery } from "../../src/http/api/alerts.ts";
 import { encodeBody } from "../../src/http/middleware/response-headers.ts";
 import { etagOf } from "../../src/http/middleware/etag.ts";
-import { isoTime, pageJson } from "../../src/http/api/alert-json.ts";
+import {
+  isoTime,
+  openAlertJson,
+  type OpenAlertJson,
+  pageJson,
+} from "../../src/http/api/alert-json.ts";
 import { fromWire } from "../../src/http/api/field-names.ts";
 import { type App, start } from "../../src/start.ts";
 import { scratchFolder } from "../support/process.ts";
@@ -20,44 +26,47 @@ import { get, load, scriptOf } from "./wrk.ts";
  */
 const ALERTS = 100_000;
 const ROUNDS = 8;
-const ASKED: SearchInput = { species: "dog", limit: 20 };
+const LIMIT = 20;
+const ASKED: SearchInput = { species: "dog", limit: LIMIT };
 const PATH = "/api/v1/alerts?species=dog&limit=20";
 
 type Answering = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
-type Stage = (app: App, page: SearchPage) => Answering;
+type Alerts = AlertReader<OpenAlertJson>;
+type Page = SearchPage<OpenAlertJson>;
+type Stage = (app: App, alerts: Alerts, page: Page) => Answering;
 
 const HEADERS = new Headers({ "Content-Type": "application/json", "Cache-Control": "no-cache" });
 
 /** Each does what those before it do, and more. */
 const STAGES: Readonly<Record<string, Stage>> = {
-  "bytes made before"(_app, page) {
+  "bytes made before"(_app, _alerts, page) {
     const bytes = encodeBody(pageJson(page)).slice();
     return () => new Response(bytes, { headers: HEADERS });
   },
-  "who asks, and where"(_app, page) {
+  "who asks, and where"(_app, _alerts, page) {
     const bytes = encodeBody(pageJson(page)).slice();
     return (request, server) => {
       lookAt(request, server);
       return new Response(bytes, { headers: HEADERS });
     };
   },
-  "joining the alerts' JSON": (_app, page) => (request, server) => {
+  "joining the alerts' JSON": (_app, _alerts, page) => (request, server) => {
     lookAt(request, server);
     return new Response(encodeBody(pageJson(page)), { headers: HEADERS });
   },
-  "tag, next page, request number": (_app, page) => (request, server) => {
+  "tag, next page, request number": (_app, _alerts, page) => (request, server) => {
     lookAt(request, server);
     return responseOf(page, {});
   },
-  "reading the question": (_app, page) => (request, server) => {
+  "reading the question": (_app, _alerts, page) => (request, server) => {
     lookAt(request, server);
     const { given } = questionIn(request);
     return responseOf(page, given);
   },
-  searching: (app) => async (request, server) => {
+  searching: (_app, alerts) => async (request, server) => {
     lookAt(request, server);
     const { given, query } = questionIn(request);
-    return responseOf(await app.service.search(query), given);
+    return responseOf(await alerts.search(query), given);
   },
   "the whole program: routes, limits, security headers, log, figures": (app) => (request, server) =>
     app.fetch(request, server.requestIP(request)?.address ?? null),
@@ -74,7 +83,7 @@ function questionIn({ url }: Request) {
   return { given, query: { ...rest, query: q } };
 }
 
-function responseOf(page: SearchPage, given: Readonly<Record<string, string>>): Response {
+function responseOf(page: Page, given: Readonly<Record<string, string>>): Response {
   const body = encodeBody(pageJson(page));
   const answer = new Response(body, { headers: HEADERS });
   const next = { ...given, cursor: page.nextCursor ?? isoTime(0) };
@@ -90,7 +99,8 @@ async function serveStage(name: string, dataDir: string): Promise<void> {
   const app = await start(readConfig(settings));
   const stage = STAGES[name];
   if (stage === undefined) throw new Error(`There is no stage ${name}`);
-  const fetch = stage(app, await app.service.search(ASKED));
+  const alerts = app.service.alertsAs(openAlertJson, LIMIT);
+  const fetch = stage(app, alerts, await alerts.search(ASKED));
   const { port } = Bun.serve({ hostname: "127.0.0.1", port: 0, development: false, fetch });
   console.log(`http://127.0.0.1:${port}`);
 }

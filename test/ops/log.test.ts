@@ -187,9 +187,9 @@ describe("requests in the log", () => {
       const explanation = { corrections: [], exclusions: [] };
       return { alerts: [], nextCursor: null, total: null, explanation };
     };
-    await sent(world, "/api/v1/alerts");
+    await sent(world, "/api/v1/alerts.geojson");
 
-    expect(lines).toMatchObject([{ route: "/api/v1/alerts", status: 200, ms: 2345.7 }]);
+    expect(lines).toMatchObject([{ route: "/api/v1/alerts.geojson", status: 200, ms: 2345.7 }]);
   });
 
   test("hold no answer up to count it, and tell of one that nobody reads to its end", async () => {

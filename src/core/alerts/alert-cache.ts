@@ -1,71 +1,71 @@
 import { LRUCache } from "lru-cache";
+import type { Point } from "../place.ts";
 import type { Ports } from "../ports.ts";
 import { type AlertRef, alertRef, requirePublicAlert, type PublicAlert } from "./alert.ts";
 import { requireAlertNamed } from "./directory.ts";
 
-/** With the serialised forms attached to it, an entry takes about 3 KB. */
-const ENTRIES_MAX = 4_096;
+/** Live alert in the form in which it is shown. */
+export type CachedAlert<Form> = {
+  readonly publishedAt: number;
+  readonly updatedAt: number;
+  readonly point: Point;
+  readonly form: Form;
+};
 
-/** Cache of public views of live alerts. */
-export type AlertCache = {
+/** Cache of live alerts in one form. */
+export type AlertCache<Form> = ForgetfulCache & {
   /** Live alerts with these keys, in the order of the keys. */
-  byKeys(keys: readonly number[]): Promise<PublicAlert[]>;
+  byKeys(keys: readonly number[]): Promise<CachedAlert<Form>[]>;
   /** Alert of any status by UUID, slug, short code or page address. Throws `not_found` and `gone`. */
-  byName(name: string): Promise<PublicAlert>;
+  byName(name: string): Promise<Form>;
+};
+
+export type ForgetfulCache = {
   /** Drops an alert that has changed. */
   forget(publishedAt: number): void;
   forgetAll(): void;
 };
 
 /**
- * Caches live alerts only. Any change visible in a cached alert bumps the store's revision, which triggers `forget`.
- * Views are frozen, and an alert keeps the same object until it changes: adapters attach serialised forms to the object.
+ * Caches live alerts only, in the form that `toForm` makes. Any change visible in an alert bumps the store's revision,
+ * which triggers `forget`. An alert keeps the same form until then.
  */
-export function createAlertCache(ports: Pick<Ports, "store" | "links" | "clock">): AlertCache {
+export function createAlertCache<Form>(
+  ports: Pick<Ports, "store" | "links" | "clock">,
+  toForm: (alert: PublicAlert) => Form,
+  entriesMax: number,
+): AlertCache<Form> {
   const { store, links } = ports;
-  /** Keys of cached alerts by the names used so far. A name never passes to another alert. */
-  const keysByName = new Map<string, number>();
-  const cache = new LRUCache<number, PublicAlert>({
-    max: ENTRIES_MAX,
-    dispose(alert) {
-      for (const name of namesOf(alert)) keysByName.delete(name);
-    },
-  });
+  const cache = new LRUCache<number, CachedAlert<Form>>({ max: entriesMax });
+  /** Keys of live alerts by the names used so far. A name never passes to another alert. */
+  const keysByName = new LRUCache<string, number>({ max: entriesMax });
   let changes = 0;
 
-  /** Result of `read`, cached unless any alert changed while it was being read. */
-  async function readThrough<Read extends readonly PublicAlert[]>(
-    read: () => Promise<Read>,
-  ): Promise<Read> {
+  /** Alerts that `read` returns; they are cached if live, unless any alert changed while they were being read. */
+  async function readThrough(read: () => Promise<readonly PublicAlert[]>) {
     const before = changes;
     const alerts = await read();
-    if (changes === before)
-      for (const alert of alerts)
-        if (alert.status === "active") cache.set(alert.publishedAt, alert);
-    return alerts;
-  }
-
-  /** Returns the cached object if the alert is cached under its key but not yet under this name. */
-  async function readByName(name: string): Promise<PublicAlert> {
-    const [alert] = await readThrough(async () => {
-      const read = requirePublicAlert(await requireAlertNamed(ports, name), links);
-      const known = cache.get(read.publishedAt);
-      return [known?.updatedAt === read.updatedAt ? known : frozen(read)] as const;
+    return alerts.map((alert) => {
+      const { publishedAt, updatedAt, lat, lng } = alert;
+      const known = cache.get(publishedAt);
+      if (known?.updatedAt === updatedAt) return known;
+      const fresh = { publishedAt, updatedAt, point: { lat, lng }, form: toForm(alert) };
+      if (changes === before && alert.status === "active") cache.set(publishedAt, fresh);
+      return fresh;
     });
-    return alert;
   }
 
   return {
     async byKeys(keys) {
       const known = keys.map((key) => cache.get(key));
       const missing = keys.filter((_, nth) => known[nth] === undefined);
-      if (missing.length === 0) return known.filter((alert) => alert !== undefined);
+      if (missing.length === 0) return known.filter((cached) => cached !== undefined);
       const read = await readThrough(async () => {
         const alerts = await store.alertsByKeys(missing);
         const live = alerts.filter(({ status }) => status === "active");
-        return live.map((alert) => frozen(requirePublicAlert(alert, links)));
+        return live.map((alert) => requirePublicAlert(alert, links));
       });
-      const fresh = new Map(read.map((alert) => [alert.publishedAt, alert]));
+      const fresh = new Map(read.map((cached) => [cached.publishedAt, cached]));
       return keys.flatMap((key, nth) => known[nth] ?? fresh.get(key) ?? []);
     },
 
@@ -73,10 +73,13 @@ export function createAlertCache(ports: Pick<Ports, "store" | "links" | "clock">
       const ref = alertRef(text);
       const name = ref === null ? text : nameIn(ref);
       const key = keysByName.get(name);
-      const alert = (key === undefined ? undefined : cache.get(key)) ?? (await readByName(text));
-      if (cache.has(alert.publishedAt) && namesOf(alert).includes(name))
-        keysByName.set(name, alert.publishedAt);
-      return alert;
+      const known = key === undefined ? undefined : cache.get(key);
+      if (known !== undefined) return known.form;
+      const [read] = await readThrough(async () => [
+        requirePublicAlert(await requireAlertNamed(ports, text), links),
+      ]);
+      if (cache.has(read!.publishedAt)) keysByName.set(name, read!.publishedAt);
+      return read!.form;
     },
 
     forget(publishedAt) {
@@ -91,11 +94,7 @@ export function createAlertCache(ports: Pick<Ports, "store" | "links" | "clock">
   };
 }
 
-/** UUIDs, slugs and short codes have different forms (see `alertRef`), so one map holds all three. */
-function namesOf({ id, slug, shortCode }: PublicAlert): readonly string[] {
-  return [id, slug, shortCode];
-}
-
+/** UUIDs, slugs and short codes differ in their syntax (see `alertRef`), so one map holds all three. */
 function nameIn(ref: AlertRef): string {
   switch (ref.by) {
     case "id":
@@ -105,10 +104,4 @@ function nameIn(ref: AlertRef): string {
     case "code":
       return ref.code;
   }
-}
-
-function frozen(alert: PublicAlert): PublicAlert {
-  Object.freeze(alert.photos);
-  Object.freeze(alert.thumbnails);
-  return Object.freeze(alert);
 }

@@ -18,27 +18,40 @@ import {
 } from "./search.ts";
 import type { BulkAlert } from "../store/alerts.ts";
 
-/** The public directory: search and short codes, and bulk additions by the operator. */
-export function createDirectory(ports: Ports, cache: AlertCache, syncIndexes: SyncIndexes) {
+/** Public alerts in the form in which an adapter shows them. */
+export type AlertReader<Form> = {
+  /**
+   * Page of live alerts. Its total is counted only if `withTotal` is set, because that can take longer than the page.
+   * Throws `bad_input` for fields that contradict each other.
+   */
+  search(input: SearchInput, options?: { readonly withTotal: boolean }): Promise<SearchPage<Form>>;
+  /** Alert of any status by UUID, slug, short code or page address. Throws `not_found` and `gone`. */
+  get(name: string): Promise<Form>;
+};
+
+export function createAlertReader<Form>(
+  { alertIndex }: Pick<Ports, "alertIndex">,
+  cache: AlertCache<Form>,
+): AlertReader<Form> {
   return {
-    /**
-     * Page of live alerts. Its total is counted only if `withTotal` is set, because that can take longer than the page.
-     * Throws `bad_input` for fields that contradict each other.
-     */
-    async search(
-      input: SearchInput,
-      { withTotal }: { readonly withTotal: boolean } = { withTotal: false },
-    ): Promise<SearchPage> {
-      const found = searchIndex(ports.alertIndex, input, withTotal);
+    async search(input, { withTotal } = { withTotal: false }) {
+      const found = searchIndex(alertIndex, input, withTotal);
       const { keys, nextCursor, near, total, explanation } = found;
       const live = await cache.byKeys(keys);
-      const alerts = live.map((alert) => ({
-        alert,
-        distanceKm: near ? Math.round(distanceKm(near.point, alert) * 10) / 10 : null,
+      const alerts = live.map(({ point, form }) => ({
+        alert: form,
+        distanceKm: near ? Math.round(distanceKm(near.point, point) * 10) / 10 : null,
       }));
       return { alerts, nextCursor, total, explanation };
     },
 
+    get: cache.byName,
+  };
+}
+
+/** Short codes of the public directory, and bulk additions by the operator. */
+export function createDirectory(ports: Ports, syncIndexes: SyncIndexes) {
+  return {
     /** True if a short code was ever issued; its QR image exists from then on. */
     async isShortCodeTaken(code: string): Promise<boolean> {
       const ref = alertRef(code);

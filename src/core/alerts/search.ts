@@ -68,8 +68,8 @@ export const searchInput = z.object({
 export type SearchInput = z.infer<typeof searchInput>;
 
 /** Page of live alerts in the order of the search. */
-export type SearchPage = {
-  readonly alerts: readonly FoundAlert[];
+export type SearchPage<Form = PublicAlert> = {
+  readonly alerts: readonly FoundAlert<Form>[];
   readonly explanation: Explanation;
   /** Cursor to continue from, null on the last page: for newest the time of the last alert, else opaque. */
   readonly nextCursor: string | null;
@@ -81,7 +81,7 @@ export type SearchPage = {
 export type Total = { readonly count: number; readonly isMore: boolean };
 
 /** Search result. `distanceKm` is the distance from the centre of the search with one decimal; null without a centre. */
-export type FoundAlert = { readonly alert: PublicAlert; readonly distanceKm: number | null };
+export type FoundAlert<Form> = { readonly alert: Form; readonly distanceKm: number | null };
 
 /** Queries to the index. Their limit is one more than the page size, to find out if another page follows. */
 export type IndexedSearch =

@@ -1,4 +1,4 @@
-import type { AlertCache } from "../alerts/alert-cache.ts";
+import type { ForgetfulCache } from "../alerts/alert-cache.ts";
 import type { createMatching } from "../matching/find-matches.ts";
 import type { Statistics } from "../matching/statistics.ts";
 import { createMutex } from "../mutex.ts";
@@ -79,7 +79,7 @@ export function createIndexWriter(
   { alertIndex, zoneIndex }: Pick<Ports, "alertIndex" | "zoneIndex">,
   statistics: Statistics,
   matching: Pick<ReturnType<typeof createMatching>, "forget">,
-  cache: AlertCache,
+  cache: ForgetfulCache,
 ): IndexWriter {
   function update(change: ActiveAlertChange): void {
     const key = change.kind === "put" ? change.alert.publishedAt : change.publishedAt;

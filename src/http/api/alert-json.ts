@@ -173,26 +173,28 @@ export type EmbeddableJson = { readonly json: JsonFragments; readonly escaped: J
 type Bytes = Uint8Array<ArrayBuffer>;
 const encoder = new TextEncoder();
 
+/** JSON of an alert without its closing brace, so that the distance can be appended. */
+export type OpenAlertJson = Bytes;
+
+export function openAlertJson(alert: PublicAlert): OpenAlertJson {
+  return encoder.encode(JSON.stringify(alertToWire(alert)).slice(0, -1));
+}
+
 /** JSON of an alert. */
-export function alertJson(alert: PublicAlert): JsonFragments {
-  return [openAlertJson(alert), "}"];
+export function alertJson(alert: OpenAlertJson): JsonFragments {
+  return [alert, "}"];
 }
 
 /** JSON of a page of alerts. */
-export function pageJson({ alerts, nextCursor }: SearchPage): JsonFragments {
+export function pageJson({ alerts, nextCursor }: SearchPage<OpenAlertJson>): JsonFragments {
   const fragments: (string | Bytes)[] = [PAGE_START];
   for (const [index, { alert, distanceKm }] of alerts.entries()) {
     const distance = distanceKm === null ? "" : `,"distance_km":${distanceKm}`;
     const comma = index === alerts.length - 1 ? "" : ",";
-    fragments.push(openAlertJson(alert), `${distance}}${comma}`);
+    fragments.push(alert, `${distance}}${comma}`);
   }
   return [...fragments, pageEnd(nextCursor)];
 }
-
-/** JSON of an alert without its closing brace, so that the distance can be appended. */
-const openAlertJson = cachedPerAlert((alert): Bytes =>
-  encoder.encode(JSON.stringify(alertToWire(alert)).slice(0, -1)),
-);
 
 const PAGE_START = '{"alerts":[';
 

@@ -7,10 +7,11 @@ import { matchesInput } from "../../core/matching/find-matches.ts";
 import { searchInput, type SearchPage, TOTAL_MAX } from "../../core/alerts/search.ts";
 import type { Explanation } from "../../core/alerts/query-words.ts";
 import { searchNotes } from "../../core/alerts/search-notes.ts";
+import type { AlertReader } from "../../core/alerts/directory.ts";
 import type { Service } from "../../core/service.ts";
 import type { HttpEnv } from "../env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
-import { alertJson, alertToWire, matchesToWire, pageJson } from "./alert-json.ts";
+import { alertJson, alertToWire, matchesToWire, openAlertJson, pageJson } from "./alert-json.ts";
 import { camelCase, fromWire, snakeCase } from "./field-names.ts";
 
 /** Query parameters of a search; `q` is `query` in the tools. */
@@ -31,12 +32,16 @@ export const FEED_PARAMETERS = Object.keys(feedInput.shape).map(snakeCase);
 
 const JSON_BODY = cacheable("application/json", "no-cache");
 
+/** Alerts whose JSON is cached, about 1 KB each: all those of a small directory. */
+const CACHED_MAX = 10_000;
+
 /** Read-only REST API, to be mounted at /api/v1. */
 export function createRest(service: Service, links: { api: string }): Hono<HttpEnv> {
   const api = new Hono<HttpEnv>();
+  const alerts = service.alertsAs(openAlertJson, CACHED_MAX);
 
   api.get("/alerts", async (c) => {
-    const { page, next } = await searchPage(service, c.req, `${links.api}/alerts`);
+    const { page, next } = await searchPage(alerts, c.req, `${links.api}/alerts`);
     const headers = { ...totalHeader(page), ...notesHeader(page.explanation) };
     return sendWithEtag(c, {
       kind: JSON_BODY,
@@ -47,7 +52,7 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
   });
 
   api.get("/alerts/:name", async (c) =>
-    sendWithEtag(c, { kind: JSON_BODY, body: alertJson(await service.get(c.req.param("name"))) }),
+    sendWithEtag(c, { kind: JSON_BODY, body: alertJson(await alerts.get(c.req.param("name"))) }),
   );
 
   api.get("/alerts/:name/matches", async (c) => {
@@ -63,15 +68,15 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
 }
 
 /** Page of a search by the query parameters of a request, and the URL of the next page. */
-export async function searchPage(
-  service: Service,
+export async function searchPage<Form>(
+  alerts: Pick<AlertReader<Form>, "search">,
   request: HonoRequest,
   url: string,
   names: readonly string[] = SEARCH_PARAMETERS,
 ) {
   const parameters = singleValues(request, names);
   const { q, count, ...rest } = parse(restSearchInput, fromWire(parameters));
-  const page = await service.search({ ...rest, query: q }, { withTotal: count === "true" });
+  const page = await alerts.search({ ...rest, query: q }, { withTotal: count === "true" });
   const { nextCursor } = page;
   const next = nextCursor === null ? null : withQuery(url, { ...parameters, cursor: nextCursor });
   return { parameters, page, next };
@@ -89,7 +94,9 @@ function notesHeader(explanation: Explanation): Record<string, string> {
  * Header with the number of matching alerts, "37" or "1000+". A header, because the members of the body are fixed; one,
  * because a client that reads it by `parseInt` still gets a number.
  */
-export function totalHeader({ total }: SearchPage): Readonly<Record<string, string>> {
+export function totalHeader({
+  total,
+}: Pick<SearchPage, "total">): Readonly<Record<string, string>> {
   return total === null ? {} : { [TOTAL_HEADER]: `${total.count}${total.isMore ? "+" : ""}` };
 }
 export const TOTAL_HEADER = "X-Total-Count";

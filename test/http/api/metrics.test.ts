@@ -98,12 +98,12 @@ describe("metrics", () => {
       return { alerts: [], nextCursor: null, total: null, explanation };
     };
 
-    for (let nth = 0; nth < 4; nth++) await world.fetch("/api/v1/alerts");
+    for (let nth = 0; nth < 4; nth++) await world.fetch("/api/v1/alerts.geojson");
 
     const metrics = await scrape();
     const of = (suffix: string, more = "") =>
       metrics.get(
-        `pet_alert_http_request_duration_seconds_${suffix}{route="/api/v1/alerts"${more}}`,
+        `pet_alert_http_request_duration_seconds_${suffix}{route="/api/v1/alerts.geojson"${more}}`,
       );
     const upTo = (le: string) => of("bucket", `,le="${le}"`);
     expect(["0.001", "0.0025", "0.025", "0.05", "10", "+Inf"].map(upTo)).toEqual([
