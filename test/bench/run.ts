@@ -52,6 +52,8 @@ const WHOLE = {
 };
 type Plan = typeof WHOLE;
 const ZONES = 100_000;
+const WRK = "wrk";
+const NO_NETWORK: Pick<Results, "http" | "where"> = { http: [], where: [] };
 
 if (import.meta.main) {
   // What was started ends with it.
@@ -131,8 +133,6 @@ async function measure(
   return { atRest, sizes, zones, manyKinds, ...network };
 }
 
-const NO_NETWORK: Pick<Results, "http" | "where"> = { http: [], where: [] };
-
 async function overHttp(
   { folder, kinds }: { readonly folder: string; readonly kinds: readonly Kind[] },
   load: Effort,
@@ -186,8 +186,6 @@ async function measureProgram(counts: readonly number[], starts: number) {
   folder.forget();
   return rows;
 }
-
-const WRK = "wrk";
 
 /** Installs missing packages; peers that still miss one are skipped later. */
 function install(peers: readonly Peer[]): void {
