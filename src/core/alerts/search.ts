@@ -39,9 +39,9 @@ export const searchInput = z.object({
     .describe(`Around the centre, ${RADIUS_KM_DEFAULT} when absent`)
     .optional(),
   species: z.enum(SPECIES).describe("Only this species").optional(),
-  type: z.enum(ALERT_TYPES).describe("Only lost or only found animals").optional(),
+  type: z.enum(ALERT_TYPES).describe("Only lost or only found").optional(),
   since: timeField
-    .describe("Only alerts published since this date or timestamp (ISO 8601)")
+    .describe("Published since this date or timestamp (ISO 8601)")
     .optional(),
   query: z
     .string()

@@ -34,7 +34,7 @@ export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions
 export function instructions({ rates, links }: Pick<ServerIdentity, "rates" | "links">): string {
   return [
     "A public directory of lost and found pets.",
-    "search_alerts lists active alerts near a place; get_alert returns one in full; find_matches ranks alerts that could be about the same animal.",
+    "search_alerts lists active alerts near a place, by name, postcode or coordinates; get_alert returns one in full; find_matches ranks alerts that could be about the same animal.",
     "publish_alert, send_message and subscribe_zone only prepare an action: nothing happens until a person confirms it through a link sent to the given e-mail address.",
     "send_message reaches an owner; addresses and exact positions of owners are never disclosed.",
     `No tool ends, renews, edits or removes an alert (an animal is home again), reads messages or stops e-mails: the links for that come by e-mail, and ${links.requestManageLinks} sends an owner's link again.`,

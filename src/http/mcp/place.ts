@@ -1,62 +1,174 @@
+import { z } from "zod";
 import type { FieldReason } from "../../core/fault-sentences.ts";
+import { Fault } from "../../core/fault.ts";
 import type { Located, LocationInput, TownChoice } from "../../core/geocoder.ts";
-import { badInput } from "../../core/input.ts";
-import { type Point, snap } from "../../core/place.ts";
-import type { Service } from "../../core/service.ts";
+import { badInput, latField, lngField, withReason } from "../../core/input.ts";
+import { distanceKm, type Point, snap } from "../../core/place.ts";
+import { tokenize } from "../../core/tokenize.ts";
 import { snakeCase } from "../api/field-names.ts";
 
-/** Place of a call as it was read: `name` and `notes` are for the answer. */
+// Places in tool calls: by name or postcode, by coordinates, or both.
+
+const PLACE_MAX = 200;
+/** Distance up to which a named place and coordinates with it agree. */
+const AGREE_KM = 40;
+/** Distance from the nearest town at which coordinates may be a mistake: most such points lie in the sea. */
+const REMOTE_KM = 50;
+const NAMES_SHOWN_MAX = 3;
+
+/** Name of a place in an input. */
+export const placeField = z
+  .string()
+  .max(PLACE_MAX, { abort: true })
+  .refine((text) => tokenize(text, 1).length > 0, withReason("wordless"));
+
+/** Fields of an input for one place. */
+export const placeFields = {
+  place: placeField.describe("Town, district or postcode; or lat and lng").optional(),
+  lat: latField.describe("Latitude").optional(),
+  lng: lngField.describe("Longitude").optional(),
+};
+
+/** Place of a call. `fields` are the names of the parameters in camelCase. */
+export type PlaceInput = {
+  readonly place?: string | undefined;
+  readonly lat?: number | undefined;
+  readonly lng?: number | undefined;
+  /** Country of namesakes to prefer (ISO 3166-1 alpha-2). */
+  readonly country?: string | undefined;
+  readonly fields?: { readonly place: string; readonly lat: string; readonly lng: string };
+};
+const FIELDS = { place: "place", lat: "lat", lng: "lng" };
+
+/** Place of a call as it was understood. */
 export type PlaceRead = {
+  /** Coordinates given, or those of the named place on the public grid. */
   readonly point: Point;
-  readonly name: string;
+  /** Place named, or the town that the coordinates belong to. */
+  readonly town: TownChoice;
+  /** Sentences for the answer: what was not understood, namesakes, coordinates far from any town. */
   readonly notes: readonly string[];
 };
 
-/**
- * Reads a place by name, by position, or both. `field` is the parameter with the name. Throws `bad_input` if it names
- * nothing, with the nearest spellings, or if nothing is given.
- */
-export async function readPlace(
-  { locate }: Pick<Service, "locate">,
-  input: LocationInput,
-  field: string,
-): Promise<PlaceRead> {
-  const located = await locate(input);
-  switch (located?.kind) {
-    case undefined:
-      throw badInput([{ field, reason: { kind: "missing" } }]);
-    case "unknown": {
-      const towns = located.alike.map(nameOf).join("; ");
-      const reason: FieldReason =
-        towns === "" ? { kind: "unknown_town" } : { kind: "town_like", towns };
-      throw badInput([{ field, reason }]);
-    }
-    case "known":
-      return {
-        point: located.point,
-        name: nameOf(located.town),
-        notes: placeNotes(located, input.point, snakeCase(field)),
-      };
-  }
+export type Locate = (input: LocationInput) => Located | null;
+
+/** Reads the place of a call. Throws `bad_input` if it has none. */
+export function requirePlace(locate: Locate, input: PlaceInput): PlaceRead {
+  const read = readPlace(locate, input);
+  if (read !== null) return read;
+  const { place, lat, lng } = wireNames(input);
+  throw new Fault("bad_input", `${place} is required, or ${lat} and ${lng}.`);
 }
 
-function placeNotes(
-  { town, point, rivals, unread }: Extract<Located, { kind: "known" }>,
-  pin: Point | undefined,
-  field: string,
+/** Reads the place of a call, null if it has none. Throws `bad_input` for an unknown name, half a position, or two places. */
+export function readPlace(locate: Locate, input: PlaceInput): PlaceRead | null {
+  const { place, country } = input;
+  const point = pointOf(input);
+  const named = place === undefined ? null : locate({ place, country });
+  if (point === null) return named === null ? null : readNamed(named, input);
+  const here = readPoint(locate, point, input);
+  if (named === null) return here;
+  const names = wireNames(input);
+  const pair = `${names.lat} and ${names.lng}`;
+  if (named.kind === "unknown")
+    return { ...here, notes: [...here.notes, `${names.place} is unknown; ${pair} are used.`] };
+  const nearest = closest(named, point);
+  if (nearest.km <= AGREE_KM) return here;
+  throw new Fault(
+    "bad_input",
+    `${names.place} is ${label(nearest.town)}, ${kmText(nearest.km)} from ${pair}, which lie near ${label(here.town)}. Give one of the two.`,
+  );
+}
+
+/** Note on a town given for an alert that lies elsewhere; none if it agrees, or nobody knows it. */
+export function cityNotes(
+  locate: Locate,
+  { city, country }: { readonly city: string | undefined; readonly country: string | undefined },
+  { point, town }: PlaceRead,
 ): string[] {
-  const notes: string[] = [];
-  if (unread !== null)
-    notes.push(
-      `Of ${field}, only ${nameOf(town)} was understood; its centre stands for the place.`,
-    );
-  if (rivals.length > 0) notes.push(`${field} may also mean ${rivals.map(nameOf).join("; ")}.`);
-  const snapped = pin === undefined ? point : snap(pin.lat, pin.lng);
-  if (snapped.lat !== point.lat || snapped.lng !== point.lng)
-    notes.push(`The coordinates are far from ${nameOf(town)}; ${field} was used instead.`);
-  return notes;
+  const named = city === undefined ? null : locate({ place: city, country });
+  if (named?.kind !== "known" || named.unread !== null) return [];
+  const { km } = closest(named, point);
+  if (km <= AGREE_KM) return [];
+  return [
+    `city is "${city}", but the position lies near ${label(town)}, ${kmText(km)} from there. The alert shows both; the position can be corrected on the confirmation page.`,
+  ];
 }
 
-function nameOf({ name, near, countryCode }: TownChoice): string {
+/** Place for an answer, rounded as alerts are; `radiusKm` where there is a circle. */
+export function areaToWire({ point, town }: PlaceRead, radiusKm?: number) {
+  const { lat, lng } = snap(point.lat, point.lng);
+  return {
+    town: label(town),
+    town_km: Math.round(distanceKm(town.point, point)),
+    latitude: lat,
+    longitude: lng,
+    ...(radiusKm === undefined ? {} : { radius_km: radiusKm }),
+  };
+}
+
+function pointOf({ lat, lng, fields = FIELDS }: PlaceInput): Point | null {
+  if (lat !== undefined && lng !== undefined) return { lat, lng };
+  if (lat === undefined && lng === undefined) return null;
+  const field = lat === undefined ? fields.lat : fields.lng;
+  throw badInput([{ field, reason: { kind: "half_position" } }]);
+}
+
+function readNamed(named: Located, input: PlaceInput): PlaceRead {
+  const { fields = FIELDS } = input;
+  if (named.kind === "unknown") {
+    const towns = labels(named.alike);
+    const reason: FieldReason =
+      towns === "" ? { kind: "unknown_town" } : { kind: "town_like", towns };
+    throw badInput([{ field: fields.place, reason }]);
+  }
+  const { point, town, rivals, unread } = named;
+  const name = wireNames(input).place;
+  const notes = [
+    ...(unread === null
+      ? []
+      : [`Of ${name}, only ${label(town)} was understood; its centre stands for the place.`]),
+    ...(rivals.length === 0
+      ? []
+      : [`${name} is read as ${label(town)}; it may also mean ${labels(rivals)}.`]),
+  ];
+  return { point, town, notes };
+}
+
+function readPoint(locate: Locate, point: Point, input: PlaceInput): PlaceRead {
+  const located = locate({ point });
+  if (located?.kind !== "known") throw new Error("every point has a nearest town");
+  const { town } = located;
+  const km = distanceKm(town.point, point);
+  const { place, lat, lng } = wireNames(input);
+  const notes =
+    km <= REMOTE_KM
+      ? []
+      : [
+          `${lat} and ${lng} are ${kmText(km)} from the nearest town, ${label(town)}, perhaps in the sea. Check them, or give ${place}.`,
+        ];
+  return { point, town, notes };
+}
+
+function wireNames({ fields = FIELDS }: PlaceInput) {
+  return { place: snakeCase(fields.place), lat: snakeCase(fields.lat), lng: snakeCase(fields.lng) };
+}
+
+/** Of the places of a name, the one closest to a point. */
+function closest({ town, others }: Extract<Located, { kind: "known" }>, point: Point) {
+  const places = [town, ...others].map((one) => ({ town: one, km: distanceKm(one.point, point) }));
+  return places.reduce((best, one) => (one.km < best.km ? one : best));
+}
+
+function labels(towns: readonly TownChoice[]): string {
+  return towns.slice(0, NAMES_SHOWN_MAX).map(label).join("; ");
+}
+
+/** Name of a town as in "Springfield near Boston, US". */
+export function label({ name, near, countryCode }: TownChoice): string {
   return `${name}${near === null ? "" : ` near ${near}`}, ${countryCode}`;
+}
+
+function kmText(km: number): string {
+  return `${Math.round(km).toLocaleString("en")} km`;
 }

@@ -12,6 +12,7 @@ export const receiptSchema = z.object({
   sent_to: z.string().describe("Masked"),
   expires_at: z.string(),
   next_step: z.string(),
+  area: z.unknown().optional(),
   notes: notesSchema,
 });
 

@@ -1,25 +1,24 @@
 import { z } from "zod";
 import { messageInput } from "../../core/conversations/conversation.ts";
-import { TOWN_TEXT_MAX } from "../../core/geocoder.ts";
-import { badInput, latField, lngField, pointIn, timeField } from "../../core/input.ts";
+import { badInput, latField, lngField, timeField } from "../../core/input.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { Service } from "../../core/service.ts";
 import { SIGHTING_NOTE_MAX } from "../../core/sightings/sighting.ts";
 import { type EmbeddableJson, embeddableJson, isoTime } from "../api/alert-json.ts";
-import { readPlace } from "./place.ts";
+import { label, placeField, requirePlace } from "./place.ts";
 import { receiptSchema, receiptToWire } from "./receipt.ts";
 
 /** Input of send_message: a message to the owner, or with a place a sighting. */
 export const messageToolInput = messageInput.extend({
-  seenPlace: z
-    .string()
-    .max(TOWN_TEXT_MAX)
+  seenPlace: placeField
     .describe("Sighting: town, district or postcode where it was seen")
     .optional(),
   seenLat: latField.describe("Or its latitude, with seen_lng").optional(),
   seenLng: lngField.describe("Or its longitude, with seen_lat").optional(),
   seenAt: timeField.describe("Time with zone; now when absent").optional(),
 });
+
+const SEEN_FIELDS = { place: "seenPlace", lat: "seenLat", lng: "seenLng" };
 
 /** Schema of the result of send_message. */
 export const messageResult = receiptSchema.extend({
@@ -37,14 +36,13 @@ export async function reportSighting(
     throw badInput([{ field: "message", reason: { kind: "longest", limit: SIGHTING_NOTE_MAX } }]);
   const { countryCode } = await service.get(alert);
   const { seenPlace: place, seenLat: lat, seenLng: lng } = where;
-  for (const [field, value, other] of [
-    ["seenLat", lat, lng],
-    ["seenLng", lng, lat],
-  ] as const)
-    if (value === undefined && other !== undefined)
-      throw badInput([{ field, reason: { kind: "missing" } }]);
-  const spot = { place, point: pointIn({ lat, lng }), country: countryCode };
-  const { point, name, notes } = await readPlace(service, spot, "seenPlace");
+  const { point, town, notes } = requirePlace(service.locate, {
+    place,
+    lat,
+    lng,
+    country: countryCode,
+    fields: SEEN_FIELDS,
+  });
   const input = { alert, ...point, seenAt, note: message, email, language };
   const receipt = await service.reportSighting(input, caller);
   const { sighting } = receipt;
@@ -56,7 +54,7 @@ export async function reportSighting(
       [...notes, ...(where.name === undefined ? [] : [NAMELESS]), ...sentences],
     ),
     seen: {
-      place: place === undefined ? `${sighting.city}, ${sighting.countryCode}` : name,
+      place: place === undefined ? `${sighting.city}, ${sighting.countryCode}` : label(town),
       latitude: sighting.lat,
       longitude: sighting.lng,
       seen_at: isoTime(sighting.seenAt),

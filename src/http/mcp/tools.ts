@@ -1,13 +1,18 @@
 import { z } from "zod";
 import type { PublicAlert } from "../../core/alerts/alert.ts";
 import { publishInput } from "../../core/alerts/publication.ts";
-import { searchInput, type SearchPage, TOTAL_MAX } from "../../core/alerts/search.ts";
+import {
+  RADIUS_KM_DEFAULT,
+  searchInput,
+  type SearchPage,
+  TOTAL_MAX,
+} from "../../core/alerts/search.ts";
 import { searchNotes } from "../../core/alerts/search-notes.ts";
 import { alertRefField, parse } from "../../core/input.ts";
 import type { Caller } from "../../core/limits.ts";
 import { matchesInput } from "../../core/matching/find-matches.ts";
 import type { Service } from "../../core/service.ts";
-import { zoneInput } from "../../core/zones/zone.ts";
+import { ZONE_RADIUS_KM_DEFAULT, zoneInput } from "../../core/zones/zone.ts";
 import {
   alertSchema,
   alertToWire,
@@ -22,6 +27,7 @@ import {
   summaryToWire,
 } from "../api/alert-json.ts";
 import { fromWire, isWireName, snakeCase } from "../api/field-names.ts";
+import { areaToWire, cityNotes, placeFields, readPlace, requirePlace } from "./place.ts";
 import { failedPhotoNote, notes, notesSchema, receiptSchema, receiptToWire } from "./receipt.ts";
 import { messageResult, messageToolInput, reportSighting } from "./sighting.ts";
 
@@ -60,7 +66,9 @@ const CONFIRMED_BY_MAIL = "Sends one confirmation e-mail to the address given";
 
 const alertInput = z.object({ alert: alertRefField });
 const detail = z.enum(DETAILS).describe("full: all fields of get_alert").optional();
-const searchToolInput = searchInput.extend({ detail });
+const searchToolInput = searchInput.extend({ ...placeFields, detail });
+const publishToolInput = publishInput.extend(placeFields);
+const zoneToolInput = zoneInput.extend(placeFields);
 const matchesToolInput = matchesInput.extend({ detail });
 /** Alert in a list. Only get_alert's schema has all fields: they would be a third of the tool list each time. */
 const listedAlert = z.unknown().describe("As in search_alerts");
@@ -72,6 +80,7 @@ export const TOOLS: readonly Tool[] = [
     description: `Finds active alerts within a circle, by species, type, date and words. Returns summaries, the total and next_cursor for the next page; get_alert returns all of one alert. Positions are rounded to about 1 km. ${UNVERIFIED}`,
     input: searchToolInput,
     output: z.object({
+      area: z.unknown().describe("Place as understood").optional(),
       total: z.number().int().describe("On all pages"),
       total_is_more: z.boolean().describe(`True above ${TOTAL_MAX}`),
       alerts: z
@@ -87,10 +96,21 @@ export const TOOLS: readonly Tool[] = [
     hints: READS,
     resolveAliases: queryAlias,
     async call(service, { args, unknown }) {
-      const { detail = "concise", ...input } = parse(searchToolInput, withoutUnusedRadius(args));
-      const page = await service.search(input, { withTotal: true });
-      const said = notes([...searchNotes(page.explanation), ...ignored(unknown)]);
-      return rowsJson(page, detail, { ...said, ...totalToWire(page) });
+      const {
+        detail = "concise",
+        place,
+        ...input
+      } = parse(searchToolInput, withoutUnusedRadius(args));
+      const read = readPlace(service.locate, { ...input, place });
+      const page = await service.search({ ...input, ...read?.point }, { withTotal: true });
+      const area =
+        read === null ? {} : { area: areaToWire(read, input.radiusKm ?? RADIUS_KM_DEFAULT) };
+      const said = notes([
+        ...(read?.notes ?? []),
+        ...searchNotes(page.explanation),
+        ...ignored(unknown),
+      ]);
+      return rowsJson(page, detail, { ...said, ...area, ...totalToWire(page) });
     },
   },
   {
@@ -133,7 +153,7 @@ export const TOOLS: readonly Tool[] = [
     name: "publish_alert",
     title: "Publish a lost or found pet alert",
     description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns the addresses the alert will have, with qr_url for posters. Phone numbers, e-mail addresses, links and payment details in texts are removed, street addresses are not; the position is rounded to about 1 km. The confirmation page takes more photos. Only the owner ends (animal home), renews, edits or removes an alert, by the private link that comes by e-mail; the page /manage sends it again.`,
-    input: publishInput,
+    input: publishToolInput,
     output: receiptSchema.extend({
       id: z.string(),
       slug: z.string(),
@@ -143,11 +163,19 @@ export const TOOLS: readonly Tool[] = [
     }),
     hints: WRITES,
     async call(service, { args, unknown }, caller) {
-      const receipt = await service.publish(parse(publishInput, args), caller);
+      const { place, ...input } = parse(publishToolInput, args);
+      const { city, countryCode: country } = input;
+      const read = requirePlace(service.locate, { ...input, place, country });
+      const receipt = await service.publish({ ...input, ...read.point }, caller);
       const { status, ...rest } = receiptToWire(
         receipt,
         `The alert is published when someone opens the link in that email and presses the button. The next email then brings the owner's private link, which marks the animal as home, renews, edits or removes the alert; no tool does. ${receipt.manageLinksUrl} sends that link again. The same call within 10 minutes returns this alert again and sends no second email.`,
-        [...receipt.unfetched.map(failedPhotoNote), ...ignored(unknown)],
+        [
+          ...read.notes,
+          ...cityNotes(service.locate, { city, country }, read),
+          ...receipt.unfetched.map(failedPhotoNote),
+          ...ignored(unknown),
+        ],
       );
       const { id, slug, shortCode, url, qrUrl } = receipt;
       return embeddableJson({
@@ -157,6 +185,7 @@ export const TOOLS: readonly Tool[] = [
         short_code: shortCode,
         url,
         qr_url: qrUrl,
+        area: areaToWire(read),
         ...rest,
       });
     },
@@ -184,14 +213,19 @@ export const TOOLS: readonly Tool[] = [
     name: "subscribe_zone",
     title: "Subscribe to new alerts near a place",
     description: `Subscribes an address to e-mails about new alerts within a circle. ${CONFIRMED_BY_MAIL}; e-mails start when a person confirms it there, and each has an unsubscribe link. search_alerts searches once.`,
-    input: zoneInput,
+    input: zoneToolInput,
     output: receiptSchema,
     hints: { ...WRITES, idempotentHint: true },
     async call(service, { args, unknown }, caller) {
-      const receipt = await service.subscribe(parse(zoneInput, args), caller);
+      const { place, ...input } = parse(zoneToolInput, args);
+      const read = requirePlace(service.locate, { ...input, place });
+      const receipt = await service.subscribe({ ...input, ...read.point }, caller);
       const nextStep =
         "Emails start when someone opens the link in that email and presses the button.";
-      return embeddableJson(receiptToWire(receipt, nextStep, ignored(unknown)));
+      return embeddableJson({
+        ...receiptToWire(receipt, nextStep, [...read.notes, ...ignored(unknown)]),
+        area: areaToWire(read, input.radiusKm ?? ZONE_RADIUS_KM_DEFAULT),
+      });
     },
   },
 ];
@@ -215,7 +249,7 @@ function totalToWire({ total }: SearchPage) {
 
 /** Drops a radius without a centre: clients fill in default values. */
 function withoutUnusedRadius(args: Args): Args {
-  if (args["lat"] !== undefined || args["lng"] !== undefined) return args;
+  if (["place", "lat", "lng"].some((name) => args[name] !== undefined)) return args;
   const { radiusKm: _unused, ...rest } = args;
   return rest;
 }

@@ -75,13 +75,6 @@ describe("send_message with a place where the animal was seen", () => {
     ]);
   });
 
-  test("uses the place if the coordinates are far from it, and says so", async () => {
-    const { seen, notes } = await see({ seen_place: "Lyon", seen_lat: 43.3, seen_lng: 5.37 });
-
-    expect(seen.place).toBe("Lyon, FR");
-    expect(notes).toEqual(["The coordinates are far from Lyon, FR; seen_place was used instead."]);
-  });
-
   test("removes contact details, as its text is public, and says that it shows no name", async () => {
     const { notes } = await see({
       seen_place: "Lyon",
@@ -98,11 +91,15 @@ describe("send_message with a place where the animal was seen", () => {
   test.each([
     [{ seen_place: "Vileurbane" }, "seen_place is unknown; perhaps Villeurbanne, FR"],
     [{ seen_place: "qqqqqqqq" }, "seen_place is unknown: try the nearest larger town."],
-    [{ seen_place: "" }, "seen_place is required."],
-    [{ seen_lat: 45.78 }, "seen_lng is required."],
-    [{ seen_lng: 4.84 }, "seen_lat is required."],
+    [{ seen_place: "" }, "seen_place"],
+    [{ seen_lat: 45.78 }, "seen_lng is required: lat and lng go together."],
+    [{ seen_lng: 4.84 }, "seen_lat is required: lat and lng go together."],
+    [
+      { seen_place: "Lyon", seen_lat: 43.3, seen_lng: 5.37 },
+      "seen_place is Lyon, FR, 276 km from seen_lat and seen_lng, which lie near Marseille, FR.",
+    ],
     [{ seen_lat: 91, seen_lng: 4.84 }, "seen_lat must be at most 90."],
-    [{ seen_at: "2026-05-01" }, "seen_place is required."],
+    [{ seen_at: "2026-05-01" }, "seen_place is required, or seen_lat and seen_lng."],
     [{ seen_place: "Lyon", seen_at: "soon" }, "seen_at must be a date or a timestamp"],
     [{ seen_place: "Lyon", message: "x".repeat(501) }, "message must have at most 500 characters."],
   ])("%p: %s", async (more, text) => {

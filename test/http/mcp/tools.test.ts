@@ -80,7 +80,7 @@ describe("tools", () => {
         '{"notes":["Ignored unknown parameter: petType."],',
       );
     expect(await text("search_alerts", { lat: 45.77, lng: 4.83, q: "Mimi" })).toStartWith(
-      '{"total":1,"total_is_more":false,"alerts":[',
+      '{"area":{"town":"Lyon, FR",',
     );
     expect(await errorText("search_alerts", { specis: "cat", limit: 0 })).toBe(
       "limit must be at least 1. Unknown parameter: specis.",
