@@ -40,9 +40,7 @@ export const searchInput = z.object({
     .optional(),
   species: z.enum(SPECIES).describe("Only this species").optional(),
   type: z.enum(ALERT_TYPES).describe("Only lost or only found").optional(),
-  since: timeField
-    .describe("Published since this date or timestamp (ISO 8601)")
-    .optional(),
+  since: timeField.describe("Published since this date or timestamp (ISO 8601)").optional(),
   query: z
     .string()
     .max(QUERY_MAX, { abort: true })
