@@ -5,7 +5,12 @@ export type FaultReason =
   | { readonly reason: PlainFaultReason }
   /** `over`: the limit of a write, for programs. */
   | { readonly reason: "too_often"; readonly minutes: number; readonly over?: WriteLimit | null }
-  | { readonly reason: "too_often_just_now"; readonly seconds: number }
+  | {
+      readonly reason: "too_often_just_now";
+      readonly seconds: number;
+      /** Limit of reads in words, "300 a minute", for programs. */
+      readonly rate?: string;
+    }
   | { readonly reason: "move_closed"; readonly status: string }
   | { readonly reason: "request_too_large"; readonly kib: number }
   | { readonly reason: "photos_too_large" | "photo_too_large"; readonly mb: number }
@@ -41,7 +46,7 @@ export function faultInEnglish(why: FaultReason): string {
       return `${many} Try again in ${why.minutes} minute${why.minutes === 1 ? "" : "s"}.`;
     }
     case "too_often_just_now":
-      return `Too many requests. Try again in ${why.seconds} seconds.`;
+      return `${why.rate === undefined ? "Too many requests." : `Too many requests: the limit is ${why.rate} for each client.`} Try again in ${why.seconds} seconds.`;
     case "move_closed":
       return `This is not possible while the alert is ${why.status}.`;
     case "request_too_large":

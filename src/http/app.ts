@@ -17,6 +17,7 @@ import type { HttpEnv } from "./env.ts";
 import { problem } from "./faults.ts";
 import { createDiscovery } from "./mcp/discovery.ts";
 import { createEndpoint } from "./mcp/endpoint.ts";
+import { refusedCalls } from "./mcp/refused-call.ts";
 import { clientIp, limitReads, type ReadLimit } from "./middleware/rate-limit.ts";
 import type { RequestBodies } from "./middleware/request-body.ts";
 import { REQUEST_ID_HEADER, type RequestLog } from "./middleware/request-log.ts";
@@ -60,6 +61,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   });
   app.use(EMBED_PATH, responseHeaders({ "X-Frame-Options": null }));
   for (const path of CORS_PATHS) app.use(path, allowAllOrigins());
+  app.use("/api/mcp", refusedCalls);
   const apiLinks = { Link: linksToApi(site.links) };
   app.use("/api/v1/*", allowAllOrigins(apiLinks));
   app.use("/", responseHeaders(apiLinks));

@@ -1,6 +1,13 @@
 import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
-import { callerBucket, type Caller, type Limit, type Rate, tooMany } from "../../core/limits.ts";
+import {
+  callerBucket,
+  type Caller,
+  formatRate,
+  type Limit,
+  type Rate,
+  tooMany,
+} from "../../core/limits.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { HttpEnv } from "../env.ts";
 import { addressBytes, inNetworks, type Network } from "../../core/ip-address.ts";
@@ -56,7 +63,8 @@ export function limitReads(limit: ReadLimit): (caller: Caller, reads: number) =>
     if (window.reads <= quota.max) return;
     const endsAt = window.startedAt + windowMs;
     const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
-    const reason = { reason: "too_often_just_now", seconds } as const;
+    const rate = formatRate(limitRead);
+    const reason = { reason: "too_often_just_now", seconds, rate } as const;
     throw tooMany(limit, "read", endsAt, now, reason);
   }
 

@@ -269,6 +269,50 @@ describe("a call beyond a limit", () => {
   });
 });
 
+describe("a client over its limit of reads", () => {
+  const send = (strict: World, body: unknown, more: Record<string, string> = {}) => {
+    const text = JSON.stringify(body);
+    const length = String(Buffer.byteLength(text));
+    const headers = { "Content-Type": "application/json", "Content-Length": length, ...more };
+    return strict.fetch("/api/mcp", { method: "POST", headers, body: text });
+  };
+
+  test("gets a tool error that a model can read, and other requests an error in JSON-RPC", async () => {
+    const strict = await createWorld({ LIMIT_READ: "1/m" });
+    const sentence =
+      "Too many requests: the limit is 1 a minute for each client. Try again in 60 seconds.";
+    expect((await send(strict, rpc("ping"))).status).toBe(200);
+
+    const refused = await send(strict, call("get_alert", { alert: "ABC234" }, "seven"));
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([200, "60"]);
+    expect(await json(refused)).toEqual({
+      jsonrpc: "2.0",
+      id: "seven",
+      result: { content: [{ type: "text", text: sentence }], isError: true },
+    });
+    const listed = await send(strict, rpc("tools/list", {}, 8));
+    expect(listed.status).toBe(429);
+    expect(await json(listed)).toMatchObject({ id: 8, error: { message: sentence } });
+    await strict.end();
+  });
+
+  test("is not read when it sends a long body, a body of unknown length, or something else", async () => {
+    const strict = await createWorld({ LIMIT_READ: "1/m" });
+    await send(strict, rpc("ping"));
+
+    const answers = [
+      await send(strict, call("search_alerts", { query: "x".repeat(17_000) })),
+      await send(strict, call("search_alerts", {}), { "Content-Length": "" }),
+      await send(strict, ["no request"]),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
+      expect(await json(answer)).toMatchObject({ title: "Too many requests", status: 429 });
+    }
+    await strict.end();
+  });
+});
+
 test("how an owner ends an alert stands in the instructions, llms.txt, the tool list and the answer", async () => {
   const page = "http://localhost:3000/manage";
   const receipt: any = await world.tool("publish_alert", { ...LOST_CAT, email: "end@example.org" });
