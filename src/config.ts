@@ -132,7 +132,8 @@ export const SETTINGS = [
   {
     name: "ALLOWED_ORIGINS",
     default: "none",
-    meaning: "other web origins allowed to call the MCP server, separated by commas",
+    meaning:
+      "other web origins whose pages may write by the MCP server, separated by commas; all may read",
   },
   {
     name: "ADMIN_EMAILS",

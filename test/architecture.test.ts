@@ -28,7 +28,7 @@ const MODULES: readonly Module[] = [
     may: [
       CORE,
       /^src\/http\/(faults|middleware\/(compress|etag|response-headers)|api\/(alert-json|field-names))\.ts$/,
-      ...packages("@modelcontextprotocol/sdk", "zod", "hono"),
+      ...packages("@modelcontextprotocol/sdk", "@modelcontextprotocol/server", "zod", "hono"),
     ],
   },
   {

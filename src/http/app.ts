@@ -17,6 +17,7 @@ import type { HttpEnv } from "./env.ts";
 import { problem } from "./faults.ts";
 import { createDiscovery } from "./mcp/discovery.ts";
 import { createEndpoint } from "./mcp/endpoint.ts";
+import { checkOrigins } from "./mcp/origins.ts";
 import { refusedCalls } from "./mcp/refused-call.ts";
 import { clientIp, limitReads, type ReadLimit } from "./middleware/rate-limit.ts";
 import type { RequestBodies } from "./middleware/request-body.ts";
@@ -61,6 +62,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   });
   app.use(EMBED_PATH, responseHeaders({ "X-Frame-Options": null }));
   for (const path of CORS_PATHS) app.use(path, allowAllOrigins());
+  app.use("/api/mcp", checkOrigins(site.baseUrl, site.allowedOrigins));
   app.use("/api/mcp", refusedCalls);
   const apiLinks = { Link: linksToApi(site.links) };
   app.use("/api/v1/*", allowAllOrigins(apiLinks));
@@ -92,11 +94,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.route("/", createDiscovery(site));
   app.route(
     "/api/mcp",
-    createEndpoint(
-      { service: site.service, identity: site, log: site.log },
-      site.allowedOrigins,
-      countReads,
-    ),
+    createEndpoint({ service: site.service, identity: site, log: site.log }, countReads),
   );
   app.route("/", createEmbed(site));
   app.route("/", createPages(site));

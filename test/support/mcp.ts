@@ -36,3 +36,28 @@ export const rpc = (method: string, params: object = {}, id: string | number = 1
 
 export const call = (name: string, args: unknown, id: string | number = 1) =>
   rpc("tools/call", { name, arguments: args }, id);
+
+/** Start of the names in the envelope of revision 2026-07-28. */
+export const ENVELOPE = "io.modelcontextprotocol/";
+
+/** Headers and body of a request of revision 2026-07-28. */
+export function newest(
+  method: string,
+  params: Readonly<Record<string, unknown>> = {},
+  revision = "2026-07-28",
+) {
+  const _meta = {
+    [`${ENVELOPE}protocolVersion`]: revision,
+    [`${ENVELOPE}clientCapabilities`]: {},
+    [`${ENVELOPE}clientInfo`]: { name: "test", version: "1" },
+  };
+  const name = params["name"] ?? params["uri"];
+  return {
+    headers: {
+      "MCP-Protocol-Version": revision,
+      "Mcp-Method": method,
+      ...(name === undefined ? {} : { "Mcp-Name": String(name) }),
+    },
+    body: { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } },
+  };
+}

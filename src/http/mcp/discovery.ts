@@ -1,7 +1,4 @@
-import {
-  LATEST_PROTOCOL_VERSION,
-  SUPPORTED_PROTOCOL_VERSIONS,
-} from "@modelcontextprotocol/sdk/types.js";
+import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import { Hono } from "hono";
 import { type Rates, formatRate } from "../../core/limits.ts";
 import type { Links } from "../../core/urls.ts";
@@ -21,14 +18,18 @@ export type ServerIdentity = {
 
 /** Revision the interface is written for; others are negotiated. */
 const REVISION = "2025-03-26";
+export const NEWEST_REVISION = "2026-07-28";
 /** Supported revisions, newest first. */
-const REVISIONS = SUPPORTED_PROTOCOL_VERSIONS.filter(
-  (revision) => revision >= "2024-11-05" && revision <= LATEST_PROTOCOL_VERSION,
-);
+export const REVISIONS = [
+  NEWEST_REVISION,
+  ...SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision >= "2024-11-05"),
+];
 const SUMMARY =
   "Search, publish and answer alerts about lost and found pets; every write is confirmed by e-mail.";
 
-export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} };
+export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
+/** With logging, as clients set its level; nothing is ever logged to a client. */
+export const OLDER_CAPABILITIES = { ...CAPABILITIES, logging: {} };
 
 /** Short explanation of the tools and their limits for a model. */
 export function instructions({ rates, links }: Pick<ServerIdentity, "rates" | "links">): string {
@@ -132,7 +133,7 @@ function mcpDescriptor(identity: ServerIdentity, card: ReturnType<typeof serverC
     serverInfo: serverInfo(identity),
     protocolVersion: REVISION,
     transport: { type: "streamable-http", endpoint: identity.links.mcp },
-    capabilities: CAPABILITIES,
+    capabilities: OLDER_CAPABILITIES,
     authentication: { required: false },
     instructions: instructions(identity),
     tools: TOOL_LIST.map(({ name, title, description, annotations }) => ({

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { isLegacyRequest } from "@modelcontextprotocol/server";
 import {
   ErrorCode,
   isJSONRPCErrorResponse,
@@ -6,21 +6,28 @@ import {
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
-  SUPPORTED_PROTOCOL_VERSIONS,
+  type JSONRPCRequest,
 } from "@modelcontextprotocol/sdk/types.js";
+import { type Context, Hono } from "hono";
 import { Fault } from "../../core/fault.ts";
-import { type Caller } from "../../core/limits.ts";
+import type { Caller } from "../../core/limits.ts";
 import type { JsonFragments } from "../api/alert-json.ts";
 import { codingFor, compress } from "../middleware/compress.ts";
-import { encodeBody, respond, defaultHeaders } from "../middleware/response-headers.ts";
-import { errorResponse, handleRequest, type ToolServer } from "./server.ts";
-import { isLoopback } from "../../core/ip-address.ts";
+import { encodeBody, respond } from "../middleware/response-headers.ts";
+import { NEWEST_REVISION, REVISIONS } from "./discovery.ts";
+import { createNewestRevision } from "./newest-revision.ts";
+import { createOlderRevisions } from "./older-revisions.ts";
+import type { OriginVariables } from "./origins.ts";
+import { errorResponse, type RpcId } from "./rpc-error.ts";
+import type { ToolServer } from "./server.ts";
 
-type McpEnv = { Variables: { caller: Caller; requestId: string } };
+type McpEnv = { Variables: { caller: Caller; requestId: string } & OriginVariables };
 
 /** Revision with batches; also assumed if the header is missing. */
 const BATCH_REVISION = "2025-03-26";
 const BATCH_MAX = 20;
+/** Far longer than any call takes, so that no client waits forever. */
+const CALL_TIMEOUT_MS = 20_000;
 
 /**
  * Streamable HTTP without sessions, to be mounted at /api/mcp: each POST stands for itself. `countReads` counts the
@@ -28,70 +35,48 @@ const BATCH_MAX = 20;
  */
 export function createEndpoint(
   server: ToolServer,
-  allowedOrigins: readonly string[],
   countReads: (caller: Caller, reads: number) => void,
 ): Hono<McpEnv> {
   const endpoint = new Hono<McpEnv>();
-  const checkOrigin = createOriginCheck(server.identity.baseUrl, allowedOrigins);
-  endpoint.use("/", (c, next) => {
-    checkOrigin(c);
-    return next();
-  });
-  endpoint.options("/", (c) => c.body(null, 204));
+  const answerOlder = createOlderRevisions(server);
+  const answerNewest = createNewestRevision(server);
   endpoint.post("/", async (c) => {
     const format = responseFormat(c.req.header("Accept"));
-    const revision = revisionOf(c.req.header("MCP-Protocol-Version"));
     if (!/^application\/json\b/i.test(c.req.header("Content-Type") ?? ""))
       throw new Fault("bad_type", "The Content-Type must be application/json.");
+    const revision = c.req.header("MCP-Protocol-Version")?.trim() ?? BATCH_REVISION;
     const body = await readBody(c, revision);
     if ("error" in body) return send(c, "json", body.error, 400);
 
-    const requests = body.messages.filter((message) => "method" in message && "id" in message);
-    const context = { caller: c.get("caller"), requestId: c.get("requestId") };
+    const { messages, isBatch } = body;
+    const requests = messages.filter(isRequest);
+    const context = {
+      caller: c.get("caller"),
+      requestId: c.get("requestId"),
+      mayWrite: c.get("mayWrite"),
+    };
+    const id = requests[0]?.id ?? null;
+    const sent = isBatch ? messages : messages[0];
+    if (revision === NEWEST_REVISION || !(await isLegacyRequest(c.req.raw, sent))) {
+      const late = () => ({ status: 200, json: timedOut(id) });
+      const { status, json } = await withDeadline(answerNewest(c.req.raw, sent, context), late);
+      return json === null ? respond(c, status, {}, null) : send(c, format, json, status);
+    }
+    if (!REVISIONS.includes(revision)) return send(c, "json", unsupported(id, revision), 400);
+
     if (requests.length > 1) countReads(context.caller, requests.length - 1);
     const responses = body.invalidIds.map(invalidMessage);
     for (const request of requests) {
-      responses.push(await handleRequest(server, request, context));
+      const answered = answerOlder(request, context);
+      responses.push(await withDeadline(answered, () => timedOut(request.id)));
       // Lets other requests run between the calls of a batch.
       if (requests.length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
     }
     const [first] = responses;
     if (first === undefined) return respond(c, 202, {}, null);
-    return send(c, format, body.isBatch ? jsonArray(responses) : first);
+    return send(c, format, isBatch ? jsonArray(responses) : first, 200);
   });
   return endpoint;
-}
-
-/**
- * Refuses browser requests from other origins than our own and those the operator allows. On a loopback address all
- * loopback origins may call, and the Host must be a loopback one (DNS rebinding).
- */
-function createOriginCheck(baseUrl: string, allowedOrigins: readonly string[]) {
-  const own = new URL(baseUrl);
-  const isLocal = isLoopback(own.hostname);
-  const setVary = defaultHeaders({ Vary: "Origin, Accept-Encoding" });
-  return (c: Context<McpEnv>): void => {
-    const host = c.req.header("Host") ?? own.host;
-    if (isLocal && !isLoopbackUrl(`http://${host}`))
-      throw new Fault("forbidden", "This server does not answer to that host name.");
-
-    const origin = c.req.header("Origin");
-    setVary(c);
-    if (origin === undefined) return;
-    const isAllowed = origin === own.origin || allowedOrigins.includes(origin);
-    if (!isAllowed && !(isLocal && isLoopbackUrl(origin)))
-      throw new Fault("forbidden", "Pages of this origin may not use the tool server.");
-    defaultHeaders({
-      "Access-Control-Allow-Origin": origin,
-      "Access-Control-Allow-Methods": "POST",
-      "Access-Control-Allow-Headers":
-        "Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID",
-    })(c);
-  };
-}
-
-function isLoopbackUrl(url: string): boolean {
-  return isLoopback(URL.parse(url)?.hostname ?? "");
 }
 
 /** Format for an Accept header. Lenient, as real clients send all sorts, and the response is one JSON value anyway. */
@@ -107,39 +92,28 @@ function responseFormat(accept: string | undefined): "json" | "event" {
   );
 }
 
-function revisionOf(header: string | undefined): string {
-  const revision = header?.trim() ?? BATCH_REVISION;
-  if (!SUPPORTED_PROTOCOL_VERSIONS.includes(revision))
-    throw new Fault(
-      "bad_input",
-      `Unsupported protocol version. Supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
-    );
-  return revision;
-}
-
 type RequestBody =
   | {
       readonly isBatch: boolean;
       readonly messages: readonly JSONRPCMessage[];
       /** Ids of entries that are not valid messages. */
-      readonly invalidIds: readonly MessageId[];
+      readonly invalidIds: readonly RpcId[];
     }
   /** Response to a body that cannot be read at all. */
   | { readonly error: JsonFragments };
-type MessageId = string | number | null;
 
 async function readBody(c: Context<McpEnv>, revision: string): Promise<RequestBody> {
   const body = await readJson(c);
   if (body === undefined) {
     const message = "The request body is not valid JSON.";
-    return { error: errorResponse(null, ErrorCode.ParseError, message) };
+    return { error: errorJson(null, ErrorCode.ParseError, message) };
   }
   const isBatch = Array.isArray(body);
   const problem = isBatch ? batchProblem(body, revision) : null;
-  if (problem !== null) return { error: errorResponse(null, ErrorCode.InvalidRequest, problem) };
+  if (problem !== null) return { error: errorJson(null, ErrorCode.InvalidRequest, problem) };
 
   const messages: JSONRPCMessage[] = [];
-  const invalidIds: MessageId[] = [];
+  const invalidIds: RpcId[] = [];
   for (const entry of isBatch ? (body as unknown[]) : [body]) {
     if (isMessage(entry)) messages.push(entry);
     else invalidIds.push(idOf(entry));
@@ -149,8 +123,8 @@ async function readBody(c: Context<McpEnv>, revision: string): Promise<RequestBo
   return { isBatch, messages, invalidIds };
 }
 
-function invalidMessage(id: MessageId): JsonFragments {
-  return errorResponse(id, ErrorCode.InvalidRequest, "This is not a valid JSON-RPC 2.0 message.");
+function invalidMessage(id: RpcId): JsonFragments {
+  return errorJson(id, ErrorCode.InvalidRequest, "This is not a valid JSON-RPC 2.0 message.");
 }
 
 /** Undefined if the body is not valid JSON. */
@@ -174,6 +148,10 @@ function batchProblem(batch: readonly unknown[], revision: string): string | nul
   return initializes ? "initialize must not be part of a batch." : null;
 }
 
+function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
+  return "method" in message && "id" in message;
+}
+
 function isMessage(value: unknown): value is JSONRPCMessage {
   return (
     isJSONRPCRequest(value) ||
@@ -184,9 +162,35 @@ function isMessage(value: unknown): value is JSONRPCMessage {
 }
 
 /** Null if the id cannot be returned exactly: parsing rounds long numbers. */
-function idOf(value: unknown): MessageId {
+function idOf(value: unknown): RpcId {
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : null;
   return typeof id === "string" || Number.isSafeInteger(id) ? (id as string | number) : null;
+}
+
+/** Error code of 2026-07-28 for a revision that is not supported; its data lets clients choose another. */
+const UNSUPPORTED_REVISION = -32_022;
+
+function unsupported(id: RpcId, requested: string): JsonFragments {
+  const message = `Unsupported protocol version. Supported versions: ${REVISIONS.join(", ")}.`;
+  return errorJson(id, UNSUPPORTED_REVISION, message, { supported: REVISIONS, requested });
+}
+
+function timedOut(id: RpcId): JsonFragments {
+  return errorJson(id, ErrorCode.RequestTimeout, "The server took too long.");
+}
+
+function errorJson(...error: Parameters<typeof errorResponse>): JsonFragments {
+  return [JSON.stringify(errorResponse(...error))];
+}
+
+async function withDeadline<Value>(answer: Promise<Value>, late: () => Value): Promise<Value> {
+  const { promise: timeout, resolve } = Promise.withResolvers<Value>();
+  const timer = setTimeout(() => resolve(late()), CALL_TIMEOUT_MS);
+  try {
+    return await Promise.race([answer, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function jsonArray(values: readonly JsonFragments[]): JsonFragments {
@@ -195,10 +199,11 @@ function jsonArray(values: readonly JsonFragments[]): JsonFragments {
 
 function send(
   c: Context<McpEnv>,
-  format: "json" | "event",
+  accepted: "json" | "event",
   json: JsonFragments,
-  status: 200 | 400 = 200,
+  status: number,
 ): Response {
+  const format = status === 200 ? accepted : "json";
   const body = encodeBody(format === "json" ? json : ["event: message\ndata: ", ...json, "\n\n"]);
   const headers = {
     ...(status === 200 ? { "Cache-Control": "no-store" } : {}),

@@ -1,6 +1,7 @@
 import { ErrorCode, isJSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { MiddlewareHandler } from "hono";
 import { Fault } from "../../core/fault.ts";
+import { NEWEST_REVISION } from "./discovery.ts";
 
 /** Longer bodies are not read once their sender is over its limit. */
 const BODY_MAX = 16 * 1024;
@@ -17,8 +18,10 @@ export const refusedCalls: MiddlewareHandler = async (c, next) => {
   if (request === null) return;
   const { id, method } = request;
   const isToolCall = method === "tools/call";
+  const isNewest = c.req.header("MCP-Protocol-Version") === NEWEST_REVISION;
+  const content = [{ type: "text", text: fault.message }];
   const answer = isToolCall
-    ? { result: { content: [{ type: "text", text: fault.message }], isError: true } }
+    ? { result: { content, isError: true, ...(isNewest ? { resultType: "complete" } : {}) } }
     : { error: { code: ErrorCode.InternalError, message: fault.message } };
   const headers = new Headers(c.res.headers);
   headers.set("Content-Type", "application/json");

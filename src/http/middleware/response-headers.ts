@@ -61,7 +61,7 @@ export function applyDefaults(c: Context): void {
 /** Responds with the default headers of the path and these. Headers set by `c.header` are not included. */
 export function respond(
   c: Context,
-  status: 200 | 202 | 304 | 400 | 503,
+  status: number,
   headers: Readonly<Record<string, string>>,
   body: ResponseBody | null,
 ): Response {

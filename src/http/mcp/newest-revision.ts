@@ -1,0 +1,65 @@
+import { createMcpHandler, Server } from "@modelcontextprotocol/server";
+import { ErrorCode, isJSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
+import type { JsonFragments } from "../api/alert-json.ts";
+import { CAPABILITIES, instructions, serverInfo } from "./discovery.ts";
+import { errorResponse } from "./rpc-error.ts";
+import { fillIn, type Members, STAND_IN } from "./result.ts";
+import { answer, METHODS, NO_VALIDATOR, type RequestContext, type ToolServer } from "./server.ts";
+
+const HOUR_MS = 3_600_000;
+/** The same for all clients, for as long as the program runs. */
+const CONSTANT = { ttlMs: HOUR_MS, cacheScope: "public" } as const;
+/** How long clients may keep a result (SEP-2549). An alert can end at any moment. */
+const CACHE_HINTS: ReadonlyMap<string, object> = new Map([
+  ["tools/list", CONSTANT],
+  ["prompts/list", CONSTANT],
+  ["resources/list", CONSTANT],
+  ["resources/templates/list", CONSTANT],
+  ["resources/read", { ttlMs: 0, cacheScope: "public" }],
+]);
+
+/** Opens a stream of changes, of which this server announces none: it would only hold a connection. */
+const STREAM_METHOD = "subscriptions/listen";
+
+/** HTTP status and JSON of a response; no JSON for a notification. */
+export type Answered = { readonly status: number; readonly json: JsonFragments | null };
+/** Answers a parsed body of this revision, or one that its headers contradict. */
+type Answer = (request: Request, body: unknown, context: RequestContext) => Promise<Answered>;
+
+/** Revision 2026-07-28, which the second SDK speaks: no `initialize`, an envelope in every request. */
+export function createNewestRevision(server: ToolServer): Answer {
+  const info = serverInfo(server.identity);
+  const options = {
+    capabilities: CAPABILITIES,
+    instructions: instructions(server.identity),
+    cacheHints: { "server/discover": CONSTANT },
+    jsonSchemaValidator: NO_VALIDATOR,
+  };
+  const exchanges = new WeakMap<Request, { context: RequestContext; members: Members | null }>();
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const exchange = requestInfo && exchanges.get(requestInfo);
+      if (exchange === undefined) throw new Error("A request has lost its context.");
+      const sdk = new Server(info, options);
+      // The SDK has compared the header with the body. Without a handler it answers 404.
+      if (METHODS.has(requestInfo?.headers.get("Mcp-Method")?.trim() ?? ""))
+        sdk.fallbackRequestHandler = async (request) => {
+          exchange.members = await answer(server, request, exchange.context);
+          return { ...STAND_IN, ...CACHE_HINTS.get(request.method) };
+        };
+      return sdk;
+    },
+    { legacy: "reject" },
+  );
+  return async (request, body, context) => {
+    if (isJSONRPCRequest(body) && body.method === STREAM_METHOD) {
+      const refusal = errorResponse(body.id, ErrorCode.MethodNotFound, "Method not found");
+      return { status: 404, json: [JSON.stringify(refusal)] };
+    }
+    const exchange = { context, members: null };
+    exchanges.set(request, exchange);
+    const response = await handler.fetch(request, { parsedBody: body });
+    const json = await response.text();
+    return { status: response.status, json: json === "" ? null : fillIn(json, exchange.members) };
+  };
+}

@@ -1,0 +1,74 @@
+import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
+import { Fault } from "../../core/fault.ts";
+import { detailOf } from "../faults.ts";
+import { type Members, membersOf } from "./result.ts";
+import { RpcError } from "./rpc-error.ts";
+import type { RequestContext, ToolServer } from "./server.ts";
+import { readArguments, type ToolArguments, TOOLS, unknownParameters } from "./tools.ts";
+
+const NAME_LENGTH_SHOWN = 60;
+
+/** Calls a tool. Errors become a result with a text of ours; the message of an unexpected error is never sent. */
+export async function callTool(
+  server: ToolServer,
+  name: string,
+  rawArguments: Record<string, unknown> | undefined,
+  { caller, requestId, mayWrite }: RequestContext,
+): Promise<Members> {
+  const tool = TOOLS.find((known) => known.name === name);
+  if (tool === undefined) {
+    const names = TOOLS.map((known) => known.name).join(", ");
+    throw new RpcError(
+      ErrorCode.InvalidParams,
+      `Unknown tool: ${name.slice(0, NAME_LENGTH_SHOWN)}. Available tools: ${names}.`,
+    );
+  }
+  if (!mayWrite && !tool.hints.readOnlyHint) return errorResult(foreignOrigin(server));
+  const args = readArguments(tool, rawArguments);
+  try {
+    const { json, escaped } = await tool.call(server.service, args, caller);
+    return [TEXT_START, ...escaped, `"}],"structuredContent":`, ...json];
+  } catch (error) {
+    if (!(error instanceof Fault)) server.log("bug", { request: requestId, tool: name, error });
+    return errorResult(errorText(error, requestId, args));
+  }
+}
+
+const TEXT_START = '"content":[{"type":"text","text":"';
+
+function errorResult(text: string): Members {
+  return membersOf({ content: [{ type: "text", text }], isError: true });
+}
+
+function foreignOrigin({ identity: { links } }: ToolServer): string {
+  return `Web pages of other sites may only read here: this call came from an origin that the operator has not listed. A person can do the same on ${links.home}, and clients that are not web pages may call this tool.`;
+}
+
+/** Description of an error with the next step. */
+function errorText(error: unknown, requestId: string, args: ToolArguments): string {
+  if (!(error instanceof Fault))
+    return `Something went wrong on the server. It was logged as ${requestId}. Trying again may help.`;
+  switch (error.code) {
+    case "bad_input":
+      return [detailOf(error), ...unknownParameters(args)].join(" ");
+    case "not_found":
+      return `${error.message} ${missingAlert(error)}`;
+    case "too_many":
+      return `${error.message} Retry after ${error.retryAfterSeconds ?? 0} seconds.`;
+    default:
+      return error.why?.reason === "not_at_large"
+        ? `${error.message} Without seen_place, seen_lat, seen_lng and seen_at, send_message writes to its owner.`
+        : error.message;
+  }
+}
+
+function missingAlert({ why }: Fault): string {
+  switch (why?.reason) {
+    case "alert_waiting":
+      return "It needs no second publish_alert: the link works for 48 hours from the call that made it. If no email arrived, it may be in the spam folder.";
+    case "alert_unconfirmed":
+      return "publish_alert prepares it anew.";
+    default:
+      return "Use search_alerts to find alerts near a place.";
+  }
+}
