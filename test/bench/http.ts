@@ -209,24 +209,44 @@ function spread<Item>(items: readonly Item[], count: number): Item[] {
 }
 
 /** A search as an assistant asks it, with the parameters of one by REST. */
-function call(name: string, path: string): Request {
+/** Search by a tool with the parameters of a path. */
+export function call(name: string, path: string, revision?: string): Request {
   const given = [...new URL(path, "http://x").searchParams].map(([key, value]) => [
     key,
     Number(value),
   ]);
-  return rpc("tools/call", { name, arguments: Object.fromEntries(given) });
+  return rpc("tools/call", { name, arguments: Object.fromEntries(given) }, revision);
 }
 
-function rpc(method: string, params: object): Request {
+const NEWEST_REVISION = "2026-07-28";
+
+export function rpc(
+  method: string,
+  params: { readonly name?: string; readonly arguments?: object },
+  revision = "2025-03-26",
+): Request {
+  const isNewest = revision === NEWEST_REVISION;
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": revision,
+    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+  };
   return {
     method: "POST",
     path: "/api/mcp",
     headers: {
       "Content-Type": "application/json",
       Accept: "application/json, text/event-stream",
-      "MCP-Protocol-Version": "2025-03-26",
+      "MCP-Protocol-Version": revision,
+      ...(isNewest ? { "Mcp-Method": method } : {}),
+      ...(isNewest && params.name !== undefined ? { "Mcp-Name": params.name } : {}),
     },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method,
+      params: isNewest ? { ...params, _meta } : params,
+    }),
   };
 }
 
