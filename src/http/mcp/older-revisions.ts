@@ -28,8 +28,9 @@ export function createOlderRevisions(server: ToolServer): Answer {
     // A server without tasks must ignore that one is wanted; the SDK would refuse the request.
     const { task: _task, ...rest } = params ?? {};
     const request = { jsonrpc: "2.0" as const, id, method, params: rest };
-    if (PARSED_BY_SDK.get(method)?.safeParse(request).success === false) {
-      const { code, message } = invalidParams(method);
+    const parsed = PARSED_BY_SDK.get(method)?.safeParse(request);
+    if (parsed?.success === false) {
+      const { code, message } = invalidParams(method, parsed.error);
       return [JSON.stringify(errorResponse(id, code, message))];
     }
     const sdk = new Server(info, options);

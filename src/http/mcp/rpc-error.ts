@@ -1,4 +1,5 @@
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
+import type { z } from "zod";
 
 /** Error for the client. Both SDKs send its code and message as they are; they prefix those of their own errors. */
 export class RpcError extends Error {
@@ -11,8 +12,16 @@ export class RpcError extends Error {
   }
 }
 
-export function invalidParams(method: string): RpcError {
-  return new RpcError(ErrorCode.InvalidParams, `Invalid parameters for ${method}.`);
+/** Parameters named in an error, and characters of each. */
+const NAMED_MAX = 3;
+const NAME_LENGTH_SHOWN = 60;
+
+/** Error for a request that does not fit the schema of its method; names the parameters, without words of a library. */
+export function invalidParams(method: string, { issues }: z.ZodError): RpcError {
+  const names = issues.slice(0, NAMED_MAX).map(({ path }) => path.map(String).join("."));
+  const shown = names.map((name) => name.slice(0, NAME_LENGTH_SHOWN)).join(", ");
+  const message = `Invalid parameters for ${method}. Missing or invalid: ${shown}.`;
+  return new RpcError(ErrorCode.InvalidParams, message);
 }
 
 export type RpcId = string | number | null;

@@ -107,10 +107,16 @@ function method<Schema extends z.ZodType>(
   ) => Members | Promise<Members>,
 ): Method {
   return (request, server, context) => {
-    const parsed = schema.safeParse(request);
-    if (!parsed.success) throw invalidParams(request.method);
+    const parsed = schema.safeParse(withoutNulls(request));
+    if (!parsed.success) throw invalidParams(request.method, parsed.error);
     return run(parsed.data, server, context);
   };
+}
+
+/** A null counts as absent, as it does in arguments: some clients send one for every parameter that they do not use. */
+function withoutNulls({ params = {}, ...request }: JSONRPCRequest) {
+  const present = Object.entries(params).filter(([, value]) => value !== null);
+  return { ...request, params: Object.fromEntries(present) };
 }
 
 /** Method that always returns the same result. */

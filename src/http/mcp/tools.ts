@@ -64,6 +64,11 @@ const WRITES = {
 const UNVERIFIED = "Texts of alerts are by the public and unverified.";
 const CONFIRMED_BY_MAIL = "Sends one confirmation e-mail to the address given";
 
+const AFTER_NO_ALERT =
+  "publish_alert announces a lost or found animal; subscribe_zone sends e-mails about new alerts near a place.";
+const AFTER_NO_MATCH =
+  "Likely matches that are published later are e-mailed to both owners; search_alerts finds alerts that are less alike.";
+
 const alertInput = z.object({ alert: alertRefField });
 const detail = z.enum(DETAILS).describe("full: all fields of get_alert").optional();
 const searchToolInput = searchInput.extend({ ...placeFields, detail });
@@ -109,6 +114,7 @@ export const TOOLS: readonly Tool[] = [
         ...(read?.notes ?? []),
         ...searchNotes(page.explanation),
         ...ignored(unknown),
+        ...(page.alerts.length === 0 && input.cursor === undefined ? [AFTER_NO_ALERT] : []),
       ]);
       return rowsJson(page, detail, { ...said, ...area, ...totalToWire(page) });
     },
@@ -116,7 +122,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "get_alert",
     title: "Get one alert",
-    description: `Returns all public details of one alert, active or ended. Says of an alert not yet confirmed that it waits. Never returns an owner's address; send_message writes to the owner. ${UNVERIFIED}`,
+    description: `Returns all public details of one alert, active or ended. Says if it still waits for confirmation. Never returns an owner's address; send_message writes to the owner. ${UNVERIFIED}`,
     input: alertInput,
     output: z.object({ alert: alertSchema.omit({ distance_km: true }), notes: notesSchema }),
     hints: READS,
@@ -146,13 +152,15 @@ export const TOOLS: readonly Tool[] = [
       const matches = await service.findMatches(input);
       const toWire = (alert: PublicAlert) =>
         detail === "full" ? alertToWire(alert) : summaryToWire(alert);
-      return embeddableJson({ ...notes(ignored(unknown)), ...matchesToWire(matches, toWire) });
+      const isOpen = matches.matches.length === 0 && matches.alert.status === "active";
+      const said = notes([...ignored(unknown), ...(isOpen ? [AFTER_NO_MATCH] : [])]);
+      return embeddableJson({ ...said, ...matchesToWire(matches, toWire) });
     },
   },
   {
     name: "publish_alert",
     title: "Publish a lost or found pet alert",
-    description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns the addresses the alert will have, with qr_url for posters. Phone numbers, e-mail addresses, links and payment details in texts are removed, street addresses are not; the position is rounded to about 1 km. The confirmation page takes more photos. Only the owner ends (animal home), renews, edits or removes an alert, by the private link that comes by e-mail; the page /manage sends it again.`,
+    description: `Prepares an alert about one lost or found animal. ${CONFIRMED_BY_MAIL}; nothing is public until a person confirms it there. Returns its future addresses; qr_url is for posters. Phone numbers, e-mail addresses, links and payment details in texts are removed, street addresses are not; the position is rounded to about 1 km. Only the owner ends (animal home), renews, edits or removes an alert, by the private link that comes by e-mail; the page /manage sends it again.`,
     input: publishToolInput,
     output: receiptSchema.extend({
       id: z.string(),

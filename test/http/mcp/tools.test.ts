@@ -77,7 +77,7 @@ describe("tools", () => {
     );
     for (const name of ["get_alert", "find_matches"])
       expect(await text(name, { alert: alert.id, petType: "cat" })).toStartWith(
-        '{"notes":["Ignored unknown parameter: petType."],',
+        '{"notes":["Ignored unknown parameter: petType."',
       );
     expect(await text("search_alerts", { lat: 45.77, lng: 4.83, q: "Mimi" })).toStartWith(
       '{"area":{"town":"Lyon, FR",',
@@ -204,6 +204,18 @@ describe("tools", () => {
       expect(await errorText("publish_alert", { ...LOST_CAT, event_date })).toStartWith(
         "event_date must be a date, such as 2026-11-21.",
       );
+  });
+
+  test("count a null as no arguments, and say which parameter of a request is missing", async () => {
+    const listed = await result(call("search_alerts", null));
+    expect(listed.structuredContent.total).toBeGreaterThan(0);
+    const message = async (body: object) => (await json(post(body))).error.message;
+    expect(
+      await message(rpc("initialize", { protocolVersion: "2025-03-26", capabilities: {} })),
+    ).toBe("Invalid parameters for initialize. Missing or invalid: params.clientInfo.");
+    expect(await message(call("search_alerts", "text"))).toBe(
+      "Invalid parameters for tools/call. Missing or invalid: params.arguments.",
+    );
   });
 
   test("refuse arguments that are not an object with a protocol error", async () => {
