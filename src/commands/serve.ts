@@ -34,8 +34,8 @@ export const serve: Command = {
 };
 
 const TICK_MS = 1_000;
-/** Delay before start-up memory is released: the engine keeps code that ran just now. */
-const RELEASE_MEMORY_MS = 1_000;
+/** Delay before start-up memory is released: the first jobs have read many alerts, and the engine keeps code that ran just now. */
+const RELEASE_MEMORY_MS = 4_000;
 /** Time for requests in progress when the server stops. */
 const GRACE_MS = 5_000;
 const GRACE_STEP_MS = 20;
