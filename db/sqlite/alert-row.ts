@@ -1,4 +1,4 @@
-import { getTableColumns } from "drizzle-orm";
+import { Column, getTableColumns } from "drizzle-orm";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { alert } from "./schema.ts";
 
@@ -22,7 +22,11 @@ const {
 /** Columns of an `Alert`, in the order of the values that `readAlert` gets. */
 export const ALERT_COLUMNS = { lat, lng, ...SAME_NAMED };
 const NAMES = Object.keys(SAME_NAMED) as (keyof typeof SAME_NAMED)[];
-const [PHOTOS, FIRST] = [NAMES.indexOf("photos"), 2];
+const FIRST = Object.keys(ALERT_COLUMNS).length - NAMES.length;
+/** Columns whose values are not those of the row, such as JSON; null for others. */
+const DECODED = Object.values(SAME_NAMED).map((column: Column) =>
+  column.mapFromDriverValue === Column.prototype.mapFromDriverValue ? null : column,
+);
 
 /** Alert in a row. */
 export function toAlert({ lat, lng, ...row }: AlertRow): Alert {
@@ -36,7 +40,8 @@ export function readAlert(values: readonly unknown[]): Alert {
   const alert: Record<string, unknown> = { point: { lat: values[0], lng: values[1] } };
   for (let nth = 0; nth < NAMES.length; nth++) {
     const value = values[nth + FIRST];
-    alert[NAMES[nth]!] = nth === PHOTOS ? JSON.parse(value as string) : value;
+    const column = DECODED[nth];
+    alert[NAMES[nth]!] = column && value !== null ? column.mapFromDriverValue(value) : value;
   }
   return alert as Alert;
 }
