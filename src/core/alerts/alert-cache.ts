@@ -26,6 +26,9 @@ export type ForgetfulCache = {
   forgetAll(): void;
 };
 
+/** Names remembered: alerts are found by searches far more often than by name. */
+const NAMES_MAX = 4_096;
+
 /**
  * Caches live alerts only, in the form that `toForm` makes. Any change visible in an alert bumps the store's revision,
  * which triggers `forget`. An alert keeps the same form until then.
@@ -38,7 +41,7 @@ export function createAlertCache<Form>(
   const { store, links } = ports;
   const cache = new LRUCache<number, CachedAlert<Form>>({ max: entriesMax });
   /** Keys of live alerts by the names used so far. A name never passes to another alert. */
-  const keysByName = new LRUCache<string, number>({ max: entriesMax });
+  const keysByName = new LRUCache<string, number>({ max: Math.min(entriesMax, NAMES_MAX) });
   let changes = 0;
 
   /** Alerts that `read` returns; they are cached if live, unless any alert changed while they were being read. */

@@ -32,8 +32,8 @@ export const FEED_PARAMETERS = Object.keys(feedInput.shape).map(snakeCase);
 
 const JSON_BODY = cacheable("application/json", "no-cache");
 
-/** Alerts whose JSON is cached, 1.2 KB each: all those of a small directory. */
-const CACHED_MAX = 10_000;
+/** Alerts whose JSON is cached, 1.2 KB each: all those of most directories. */
+const CACHED_MAX = 16_384;
 
 /** Read-only REST API, to be mounted at /api/v1. */
 export function createRest(service: Service, links: { api: string }): Hono<HttpEnv> {
