@@ -23,6 +23,9 @@ export function createLinks(baseUrl: string) {
     embed: `${baseUrl}/embed`,
     mcp: `${baseUrl}/api/mcp`,
     serverCard: `${baseUrl}/api/mcp/server-card`,
+    aiCatalog: `${baseUrl}/.well-known/ai-catalog.json`,
+    /** Hints for assistants. */
+    llms: `${baseUrl}/llms.txt`,
     alert: (slug: string) => `${baseUrl}/alerts/${slug}`,
     contact: (slug: string) => `${baseUrl}/alerts/${slug}/contact`,
     /** Short link, encoded in QR images. */
@@ -63,4 +66,25 @@ export function createLinks(baseUrl: string) {
     pair: under("pair"),
     unsubscribe: under("unsubscribe"),
   };
+}
+
+/** Link to a description of the service for programs, or to its alerts in a format for them. */
+export type TypedLink = { readonly rel: string; readonly type: string; readonly href: string };
+
+/** Descriptions that lead a program from the home page to everything else. */
+export function catalogLinks({ apiCatalog, serverCard, aiCatalog, llms }: Links): TypedLink[] {
+  return [
+    { rel: "api-catalog", type: "application/linkset+json", href: apiCatalog },
+    { rel: "mcp-server-card", type: "application/mcp-server-card+json", href: serverCard },
+    { rel: "ai-catalog", type: "application/ai-catalog+json", href: aiCatalog },
+    { rel: "describedby", type: "text/plain", href: llms },
+  ];
+}
+
+/** Feeds of alerts. */
+export function feedLinks({ feed, geojson }: Links): TypedLink[] {
+  return [
+    { rel: "alternate", type: "application/atom+xml", href: feed },
+    { rel: "alternate", type: "application/geo+json", href: geojson },
+  ];
 }

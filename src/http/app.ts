@@ -11,7 +11,7 @@ import { createFeeds } from "./api/feeds.ts";
 import { createHealth } from "./api/health.ts";
 import { type MetricsOptions, serveMetrics } from "./api/metrics.ts";
 import { apiDocument, createOpenApi } from "./api/openapi/document.ts";
-import { createCatalog, linksToApi } from "./api/openapi/routes.ts";
+import { createCatalog, linksFromHome, linksToApi } from "./api/openapi/routes.ts";
 import { createQr, createShortLinks } from "./api/qr.ts";
 import type { HttpEnv } from "./env.ts";
 import { problem } from "./faults.ts";
@@ -66,7 +66,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.use("/api/mcp", refusedCalls);
   const apiLinks = { Link: linksToApi(site.links) };
   app.use("/api/v1/*", allowAllOrigins(apiLinks));
-  app.use("/", responseHeaders(apiLinks));
+  app.use("/", responseHeaders({ Link: linksFromHome(site.links) }));
   app.route("/", createHealth(site.service, site.version));
   // Only public readers of the metrics are limited: gathering the metrics queries the store and the disk.
   const metrics = serveMetrics({ ...site, ...site.metrics });

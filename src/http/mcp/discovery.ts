@@ -157,7 +157,7 @@ function llmsTxt(identity: ServerIdentity): string {
     "",
     "## Tool server",
     "",
-    `Model Context Protocol over Streamable HTTP, no account needed: ${links.mcp}`,
+    `Model Context Protocol over Streamable HTTP, revisions ${REVISIONS.at(-1)} to ${NEWEST_REVISION}, no account needed: ${links.mcp}`,
     "",
     ...tools,
     "",

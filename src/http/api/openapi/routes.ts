@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Links } from "../../../core/urls.ts";
+import { catalogLinks, feedLinks, type Links } from "../../../core/urls.ts";
 import { staticDocument } from "../../middleware/etag.ts";
 import { responseHeaders } from "../../middleware/response-headers.ts";
 
@@ -35,6 +35,16 @@ export function linksToApi(links: Links): string {
     linkTo(links.docs, "service-doc"),
     linkTo(links.apiCatalog, "api-catalog"),
   ].join(", ");
+}
+
+/** Link header of the home page: to the API description, every catalog, and the feeds. */
+export function linksFromHome(links: Links): string {
+  const typed = [...catalogLinks(links), ...feedLinks(links)].map(
+    ({ href, rel, type }) => `${linkTo(href, rel)}; type="${type}"`,
+  );
+  return [linkTo(links.openapi, "service-desc"), linkTo(links.docs, "service-doc"), ...typed].join(
+    ", ",
+  );
 }
 
 function linkTo(address: string, relation: string): string {

@@ -3,6 +3,7 @@ import { Fault, type FieldFault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { searchInput } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service.ts";
+import { catalogLinks, feedLinks } from "../../../../core/urls.ts";
 import type { FormState } from "../../form/field.tsx";
 import { withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
 import {
@@ -112,14 +113,17 @@ function Head(props: { values: FormValues; title: string; result: Result | null 
       <meta property="og:url" content={own} />
       <meta property="og:title" content={`${title} – ${siteName}`} />
       <meta property="og:description" content={t.home.lead} />
-      {result?.found && (
-        <link
-          rel="alternate"
-          type="application/atom+xml"
-          title={t.home.feed(siteName)}
-          href={withParameters(links.feed, feedFilters(values, result))}
-        />
-      )}
+      {catalogLinks(links).map((link) => (
+        <link {...link} />
+      ))}
+      {result?.found &&
+        feedLinks(links).map(({ href, ...link }) => (
+          <link
+            {...link}
+            title={t.home.feed(siteName)}
+            href={withParameters(href, feedFilters(values, result))}
+          />
+        ))}
     </>
   );
 }
