@@ -280,7 +280,19 @@ describe("discovery", () => {
     expect(card.headers.get("Content-Type")).toBe("application/mcp-server-card+json");
     expect(await json(card)).toMatchObject({
       name: "localhost/pet-alert",
-      remotes: [{ type: "streamable-http", url: "http://localhost:3000/api/mcp" }],
+      remotes: [
+        {
+          type: "streamable-http",
+          url: "http://localhost:3000/api/mcp",
+          supportedProtocolVersions: [
+            "2026-07-28",
+            "2025-11-25",
+            "2025-06-18",
+            "2025-03-26",
+            "2024-11-05",
+          ],
+        },
+      ],
     });
     expect(descriptor).toMatchObject({
       protocolVersion: "2025-03-26",

@@ -118,6 +118,18 @@ describe("a client of 2026-07-28", () => {
   });
 });
 
+test("a call beyond the limit of reads gets a complete result that says so", async () => {
+  const limited = await createWorld({ LIMIT_READ: "1/m" });
+  const { post } = mcpClientOf(() => limited);
+  const { headers, body } = newest("tools/call", { name: "get_alert", arguments: { alert: "x" } });
+  await post(body, { headers });
+
+  const length = String(JSON.stringify(body).length);
+  const refused = await json(post(body, { headers: { ...headers, "Content-Length": length } }));
+  expect(refused.result).toMatchObject({ resultType: "complete", isError: true });
+  await limited.end();
+});
+
 describe("a request that disagrees with itself", () => {
   const headersOf = (without: string) => {
     const { headers } = newest("tools/call", { name: "get_alert" });
