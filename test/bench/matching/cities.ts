@@ -1,4 +1,5 @@
 import { type Figures, SOURCES } from "./parameters.ts";
+import { randomFrom } from "../../../src/commands/demo/random.ts";
 import type { Plan } from "./city.ts";
 
 /** Of all finds some 60 % are posted. */
@@ -33,6 +34,29 @@ export const REPORTED: readonly Plan[] = [
     ownerPosted: 0.3,
   }),
 ];
+
+/** Cities of no one's choosing: everything that the others differ in is drawn. */
+export function drawnCities(seed: number, count: number): Plan[] {
+  const random = randomFrom(`cities ${seed}`);
+  /** Even in logarithms. */
+  const between = (least: number, most: number) => least * (most / least) ** random.next();
+  return Array.from({ length: count }, (_, nth) => {
+    const found = between(0.6, 1.2);
+    return city(
+      `drawn ${nth + 1}`,
+      { lat: between(15, 48), lng: between(2, 120) },
+      Math.round(between(5, 40)),
+      Math.round(between(8, 30)),
+      Math.round(between(300, 800)),
+      {
+        noise: between(0.8, 1.5),
+        distances: stretched(between(0.6, 1.7)),
+        foundAndPosted: { dog: 0.35 * found, cat: 0.25 * found },
+        ownerPosted: between(0.28, 0.5),
+      },
+    );
+  });
+}
 
 function city(
   name: string,

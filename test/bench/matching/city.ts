@@ -1,6 +1,7 @@
 import {
   type Age,
   type AlertType,
+  type GoesOutside,
   lifetimeMs,
   type Sex,
   type Size,
@@ -14,9 +15,11 @@ import type { PeoplePerKm2 } from "../../../src/core/matching/density.ts";
 import { MARKS } from "./marks.ts";
 import { type Chances, observing, type Observing } from "./observing.ts";
 import {
+  ANSWERED,
   type BenchSpecies,
-  type DistanceLaw,
+  type DistanceGroup,
   type Figures,
+  groupsOf,
   RENEWED,
   SPECIES_SHARES,
 } from "./parameters.ts";
@@ -118,7 +121,7 @@ export function makeCity(plan: Plan, seed: number): City {
       post("lost", home, lostAt, seen);
       if (!random.chance(plan.figures.foundAndPosted[species])) continue;
       const foundAt = lostAt + drawnDelay(plan.figures.delays[species], random);
-      const km = drawnDistance(plan.figures.distances[species], random);
+      const km = drawnDistance(groupsOf(plan.figures.distances[species], seen.goesOutside), random);
       const bearing = random.next() * 2 * Math.PI;
       const place = {
         east: home.east + km * Math.cos(bearing),
@@ -188,6 +191,8 @@ type SeenAnimal = {
   readonly age: (typeof AGE_SHARES)[number][0];
   readonly name: string;
   readonly marks: readonly string[];
+  /** Null for dogs. */
+  readonly goesOutside: GoesOutside | null;
 };
 
 function isActive(
@@ -202,7 +207,7 @@ function isActive(
 
 function described(
   type: AlertType,
-  { animal, age, name }: SeenAnimal,
+  { animal, age, name, goesOutside }: SeenAnimal,
   point: Point,
   time: number,
   observer: Observing,
@@ -221,6 +226,7 @@ function described(
     sex: (drawn(observer.sex(animal), random) ?? "unknown") satisfies Sex,
     age: (drawn(observer.age(age), random) ?? "unknown") satisfies Age,
     chipHash: null,
+    goesOutside: type === "lost" && random.chance(ANSWERED) ? goesOutside : null,
   };
 }
 
@@ -235,6 +241,7 @@ function drawnAnimal(species: BenchSpecies, number: number, random: Random): See
     age: random.weighted(AGE_SHARES),
     name: random.weighted(NAMES),
     marks: [random.of(MARKS), random.of(MARKS)].slice(0, random.below(3)),
+    goesOutside: species === "cat" ? random.of(["never", "often"] as const) : null,
   };
 }
 
@@ -284,8 +291,8 @@ function drawnDelay(delay: { median: number; upper: number }, random: Random): n
   return delay.median * Math.exp(delaySpread(delay) * random.normal());
 }
 
-function drawnDistance(laws: readonly (DistanceLaw & { share: number })[], random: Random): number {
-  const law = random.weighted(laws.map((one) => [one, one.share] as const));
+function drawnDistance(groups: readonly DistanceGroup[], random: Random): number {
+  const law = random.weighted(groups.map((one) => [one, one.share] as const));
   switch (law.law) {
     case "weibull":
       return law.scaleKm * (-Math.log(1 - random.next())) ** (1 / law.shape);

@@ -193,12 +193,12 @@ export type Pooled = {
   readonly pairShare: number;
 };
 
-export function pool(plan: Plan, instances: number): Pooled {
+export function pool(plan: Plan, instances: number, seed: number): Pooled {
   const outcomes: Outcome[] = [];
   let losses = 0;
   let pairShare = 0;
   for (let nth = 0; nth < instances; nth++) {
-    const city = makeCity(plan, 1_000 + nth);
+    const city = makeCity(plan, 999 + seed + nth);
     losses += city.alerts.filter(({ subject }) => subject.type === "lost").length;
     const read = readCity(city);
     outcomes.push(trial(city, ourScore(city, read)));

@@ -1,4 +1,4 @@
-import type { AlertType } from "../../../src/core/alerts/alert.ts";
+import type { AlertType, GoesOutside } from "../../../src/core/alerts/alert.ts";
 
 /** Species of the benchmark; there are no figures for birds and others. */
 export type BenchSpecies = "dog" | "cat";
@@ -9,7 +9,7 @@ export type BenchSpecies = "dog" | "cat";
  */
 export type Figures = {
   /** Distance to the find: groups of animals, each with its share and law. */
-  readonly distances: Readonly<Record<BenchSpecies, readonly (Share & DistanceLaw)[]>>;
+  readonly distances: Readonly<Record<BenchSpecies, readonly DistanceGroup[]>>;
   /** Days until an animal is found: log-normal. */
   readonly delays: Readonly<
     Record<BenchSpecies, { readonly median: number; readonly upper: number }>
@@ -22,7 +22,11 @@ export type Figures = {
   readonly noise: number;
 };
 
-type Share = { readonly share: number };
+export type DistanceGroup = DistanceLaw & {
+  readonly share: number;
+  /** What the owners of a group's cats answer. */
+  readonly goesOutside?: GoesOutside;
+};
 export type DistanceLaw =
   | { readonly law: "weibull"; readonly scaleKm: number; readonly shape: number }
   | { readonly law: "log-uniform"; readonly fromKm: number; readonly toKm: number };
@@ -41,9 +45,10 @@ export type DistanceLaw =
 export const SOURCES: Figures = {
   distances: {
     cat: [
-      { share: 0.485, law: "weibull", scaleKm: 0.0795, shape: 0.6 },
-      { share: 0.485, law: "weibull", scaleKm: 0.746, shape: 0.425 },
-      { share: 0.03, law: "log-uniform", fromKm: 2, toKm: 30 },
+      { share: 0.485, goesOutside: "never", law: "weibull", scaleKm: 0.0795, shape: 0.6 },
+      { share: 0.015, goesOutside: "never", law: "log-uniform", fromKm: 2, toKm: 30 },
+      { share: 0.485, goesOutside: "often", law: "weibull", scaleKm: 0.746, shape: 0.425 },
+      { share: 0.015, goesOutside: "often", law: "log-uniform", fromKm: 2, toKm: 30 },
     ],
     dog: [
       { share: 0.4, law: "weibull", scaleKm: 0.07, shape: 1.5 },
@@ -122,6 +127,17 @@ export type Naming = {
   readonly any: number;
   readonly vague: number;
 };
+
+/** Share of the lost cats whose owner says whether they go outside; ours. */
+export const ANSWERED = 0.5;
+
+/** Groups of animals that an answer leaves possible. */
+export function groupsOf(
+  groups: readonly DistanceGroup[],
+  answer: GoesOutside | null,
+): readonly DistanceGroup[] {
+  return answer === null ? groups : groups.filter(({ goesOutside }) => goesOutside === answer);
+}
 
 /** Share of alerts that are renewed when they expire; ours. */
 export const RENEWED = 0.25;

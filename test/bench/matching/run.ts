@@ -12,7 +12,7 @@ import { prepareSubject } from "../../../src/core/matching/subject.ts";
 import { distanceKm } from "../../../src/core/place.ts";
 import { writeGeneratedPart } from "../../support/generated-part.ts";
 import { distanceAlone, pointsTable } from "./baselines.ts";
-import { REPORTED } from "./cities.ts";
+import { drawnCities, REPORTED } from "./cities.ts";
 import { type City, makeCity, peoplePerKm2In, type Plan } from "./city.ts";
 import { reliabilityDiagram } from "./diagram.ts";
 import { type Measures, measures } from "./measure.ts";
@@ -31,24 +31,26 @@ import {
 } from "./first-day.ts";
 import { openGazetteer } from "../../../src/geo/gazetteer.ts";
 import { oracleFor } from "./oracle.ts";
-import { type Outcome, ourScore, type Scorer, trial } from "./trial.ts";
+import { type Outcome, ourScore, publicScore, type Scorer, trial } from "./trial.ts";
 
 /**
- * Benchmark of the score: `bun test/bench/matching/run.ts [seeds] [--write]`. Makes cities of lost and found alerts from
+ * Benchmark of the score: `bun test/bench/matching/run.ts [seeds] [--seed S] [--write]`. Makes cities of lost and found alerts from
  * published figures (`parameters.ts`), scores every pair, and prints the results of the score, two baselines and an oracle
  * that knows how the cities were made. The same seeds give the same numbers. Times are of this machine.
  */
-const USAGE = `Usage: bun run bench:matching [SEEDS] [--write]
+const USAGE = `Usage: bun run bench:matching [SEEDS] [--seed S] [--write]
 
 Scores every pair of SEEDS made-up cities of each kind [8] with our score, two baselines and an oracle, and prints how
 good each is. The same seeds give the same numbers; times are of this machine.
 
-  --write  writes the generated part of docs/matching.md`;
+  --seed S  first of the seeds [1], which also draws the last of the cities: others check the score on fresh cities
+  --write   writes the generated part of docs/matching.md`;
 const { values: options, positionals } = parseArgs({
   args: Bun.argv.slice(2),
   allowPositionals: true,
   options: {
     write: { type: "boolean", default: false },
+    seed: { type: "string", default: "1" },
     help: { type: "boolean", default: false },
   },
 });
@@ -57,8 +59,15 @@ if (options.help) {
   process.exit(0);
 }
 const seeds = Number(positionals[0] ?? 8);
+const firstSeed = Number(options.seed);
+if (!Number.isSafeInteger(seeds) || seeds < 1 || !Number.isSafeInteger(firstSeed)) {
+  console.error(USAGE);
+  process.exit(2);
+}
+const DRAWN = 4;
 const SCORERS: readonly { readonly name: string; readonly of: (city: City) => Scorer }[] = [
   { name: "our score", of: ourScore },
+  { name: "as others see it", of: publicScore },
   { name: "oracle", of: oracleFor },
   { name: "points table", of: () => pointsTable },
   { name: "distance alone", of: () => distanceAlone },
@@ -67,11 +76,13 @@ const SCORERS: readonly { readonly name: string; readonly of: (city: City) => Sc
 const HEAD =
   "                 recall at 1      5     10 | precision 40+  recall 40+ | calibration error";
 
-const results = REPORTED.map(report);
+const results = [...REPORTED, ...drawnCities(firstSeed, DRAWN)].map(report);
 const ours = pooled(results.map(({ ours }) => ours));
 console.log(`\nAll cities together, our score: ${row(ours.measures)}`);
 printReliability(ours.measures);
 printAims();
+const answeredCats = answeredTable();
+console.log(`\n${answeredCats}`);
 const firstDay = await firstDayTables();
 console.log(`\n${firstDay}`);
 const timeOfACall = timeOfOneCall();
@@ -88,10 +99,12 @@ type Result = {
   readonly plan: Plan;
   readonly ours: Summed;
   readonly byName: Map<string, Measures>;
+  /** Results for the cats whose owners answered, with the answers and without. */
+  readonly answered: readonly Summed[];
 };
 
 function report(plan: Plan): Result {
-  const cities = Array.from({ length: seeds }, (_, nth) => makeCity(plan, nth + 1));
+  const cities = Array.from({ length: seeds }, (_, nth) => makeCity(plan, firstSeed + nth));
   const count = (type: string) =>
     mean(cities.map((city) => city.alerts.filter(({ subject }) => subject.type === type).length));
   console.log(
@@ -107,7 +120,19 @@ function report(plan: Plan): Result {
   });
   const ours = summed[0]![1];
   printReliability(ours.measures);
-  return { plan, ours, byName: new Map(summed.map(([name, one]) => [name, one.measures])) };
+  const answered = [ourScore, publicScore].map((of) =>
+    summedUp(
+      cities.map((city) =>
+        trial(city, of(city), ({ subject: { goesOutside } }) => goesOutside != null),
+      ),
+    ),
+  );
+  return {
+    plan,
+    ours,
+    answered,
+    byName: new Map(summed.map(([name, one]) => [name, one.measures])),
+  };
 }
 
 function summedUp(outcomes: readonly Outcome[]): Summed {
@@ -129,7 +154,7 @@ function pooled(parts: readonly Summed[]): Summed {
 /** Writes the generated part of docs/matching.md. */
 async function writeTables(): Promise<void> {
   const rows = results.flatMap(({ plan, byName }) =>
-    ["our score", "oracle", "points table"].map((name, at) => {
+    ["our score", "as others see it", "oracle", "points table"].map((name, at) => {
       const { recallAt, precisionAt40, calibrationError } = byName.get(name)!;
       const precision = name === "points table" ? "" : percent(precisionAt40);
       const cells = [at === 0 ? plan.name : "", name, percent(recallAt[1]![1]), precision];
@@ -145,11 +170,38 @@ async function writeTables(): Promise<void> {
     `All cities together: recall at 5 ${percent(recallAt[1]![1])}, precision at 40 and more ${percent(precisionAt40)}, ` +
       `calibration error ${calibrationError.toFixed(3)}. Time of a call ${timeOfACall}.`,
     "",
+    answeredCats,
+    "",
     firstDay,
     "",
-    `Printed on ${new Date().toISOString().slice(0, 10)}, ${seeds} cities of each kind.`,
+    `Printed on ${new Date().toISOString().slice(0, 10)}, ${seeds} cities of each kind, seeds from ${firstSeed}.`,
   ];
   await writeGeneratedPart("docs/matching.md", "bun run bench:matching --write", text.join("\n"));
+}
+
+/** Results for the cats whose owners said whether they go outside, as Markdown. */
+function answeredTable(): string {
+  const rows = ["with the answer", "without it"].map((name, nth) => {
+    const { recallAt, precisionAt40, recallAt40, calibrationError } = pooled(
+      results.map(({ answered }) => answered[nth]!),
+    ).measures;
+    const shares = [recallAt[0]![1], recallAt[1]![1], precisionAt40, recallAt40];
+    return [name, ...shares.map(percent), calibrationError.toFixed(3)];
+  });
+  return [
+    "Lost cats of these cities whose owners said whether they go outside, half of all lost cats.",
+    table(
+      [
+        "Scored",
+        "recall at 1",
+        "recall at 5",
+        "precision at 40+",
+        "recall at 40+",
+        "calibration error",
+      ],
+      rows,
+    ),
+  ].join("\n\n");
 }
 
 /** Results on young and little-used services, as Markdown. */
@@ -164,7 +216,7 @@ async function firstDayTables(): Promise<string> {
   const instances = INSTANCE_PLACES.flatMap((place) =>
     FIRST_DAY_ALERTS.map((alerts, nth) => {
       const count = instancesOf(alerts);
-      const pooled = pool(instance(place, alerts), count);
+      const pooled = pool(instance(place, alerts), count, firstSeed);
       return [nth === 0 ? place.name : "", alerts, count, ...pooledCells(pooled)];
     }),
   );
@@ -172,10 +224,10 @@ async function firstDayTables(): Promise<string> {
     plan.name,
     age,
     instances,
-    ...pooledCells(pool(plan, instances)),
+    ...pooledCells(pool(plan, instances, firstSeed)),
   ]);
   const learning = LEARNING.map(({ lost, plan, instances }) => {
-    const pooled = pool(plan, instances);
+    const pooled = pool(plan, instances, firstSeed);
     return [lost, instances, pooled.pairShare.toFixed(2), ...pooledCells(pooled)];
   });
   const pooledHead = ["pairs of 10+", "calibration error", "precision at 40+", "right", "wrong"];

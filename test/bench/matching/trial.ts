@@ -7,7 +7,11 @@ import {
   lossOdds,
   PAIR_SHARE_PRIOR,
 } from "../../../src/core/matching/pair-share.ts";
-import { prepareSubject, type PreparedSubject } from "../../../src/core/matching/subject.ts";
+import {
+  prepareSubject,
+  type PreparedSubject,
+  withoutAnswer,
+} from "../../../src/core/matching/subject.ts";
 import type { Scored } from "./baselines.ts";
 import { type BenchAlert, type City, peoplePerKm2In, TODAY } from "./city.ts";
 import type { Pair, Rank } from "./measure.ts";
@@ -24,12 +28,17 @@ export type Scorer = (lost: BenchAlert, found: BenchAlert) => Scored | null;
 
 const SCORE_MIN = 5;
 
-/** Scores every lost animal against every find. */
-export function trial(city: City, score: Scorer): Outcome {
+/** Scores every lost animal, or those that `isCounted` chooses, against every find. */
+export function trial(
+  city: City,
+  score: Scorer,
+  isCounted: (lost: BenchAlert) => boolean = () => true,
+): Outcome {
   const outcome: Outcome = { pairs: [], ranks: [], truePairs: 0 };
   let truePairs = 0;
   const founds = city.alerts.filter(({ subject }) => subject.type === "found");
-  for (const lost of city.alerts.filter(({ subject }) => subject.type === "lost")) {
+  const losses = city.alerts.filter(({ subject }) => subject.type === "lost");
+  for (const lost of losses.filter(isCounted)) {
     const rivals: number[] = [];
     // A true find that is not a candidate ranks last.
     let own = -Infinity;
@@ -55,20 +64,43 @@ export function trial(city: City, score: Scorer): Outcome {
   return { ...outcome, truePairs };
 }
 
-/** The service's own score, with the statistics of an instance that holds only this city. */
-export function ourScore(city: City, { subjects, context } = readCity(city)): Scorer {
+/**
+ * The service's own score as the lost animals' owners see it, with their private answers, and the statistics of an
+ * instance that holds only this city.
+ */
+export function ourScore(city: City, { ownSubjects, context } = readCity(city)): Scorer {
+  return scorerOf(ownSubjects, context);
+}
+
+/** The service's own score as everybody else sees it. */
+export function publicScore(city: City): Scorer {
+  const { subjects, context } = readCity(city);
+  return scorerOf(subjects, context);
+}
+
+function scorerOf(subjects: Subjects, context: MatchContext): Scorer {
   return (lost, found) => {
     const match = scorePair(subjects.get(lost)!, subjects.get(found)!, context);
     return match === null ? null : { score: match.score, order: match.logOdds };
   };
 }
 
+type Subjects = ReadonlyMap<BenchAlert, PreparedSubject>;
+
 export function readCity(city: City): {
-  readonly subjects: ReadonlyMap<BenchAlert, PreparedSubject>;
+  /** As everybody sees them, and as their owners do. */
+  readonly subjects: Subjects;
+  readonly ownSubjects: Subjects;
   readonly context: MatchContext;
 } {
   const subjects = new Map(
-    city.alerts.map((alert) => [alert, prepareSubject(alert.subject)] as const),
+    city.alerts.map((alert) => [alert, prepareSubject(withoutAnswer(alert.subject))] as const),
+  );
+  const ownSubjects = new Map(
+    city.alerts.map((alert) => {
+      const isAnswered = alert.subject.goesOutside != null;
+      return [alert, isAnswered ? prepareSubject(alert.subject) : subjects.get(alert)!] as const;
+    }),
   );
   const frequency = createFrequency();
   const density = createDensity(peoplePerKm2In(city));
@@ -76,7 +108,8 @@ export function readCity(city: City): {
     frequency.add(subject);
     density.add(subject);
   }
-  const arounds = new Map([...subjects.values()].map((one) => [one, density.around(one)]));
+  const prepared = new Set([...subjects.values(), ...ownSubjects.values()]);
+  const arounds = new Map([...prepared].map((one) => [one, density.around(one)]));
   const shares = new Map<string, number>();
   const context: MatchContext = {
     frequency,
@@ -93,7 +126,7 @@ export function readCity(city: City): {
     const losses = newest.map((lost) => lossOdds(lost, founds, context, TODAY));
     shares.set(species, learnPairShare(losses));
   }
-  return { subjects, context };
+  return { subjects, ownSubjects, context };
 }
 
 const BENCH_SPECIES = ["dog", "cat"] as const;
