@@ -14,7 +14,6 @@ const LOST_CAT = {
   species: "cat",
   name: "Mimi",
   color: "tortoiseshell",
-  breed: "Cornish Rex",
   size: "small",
   sex: "female",
   age: "adult",

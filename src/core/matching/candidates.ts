@@ -20,7 +20,7 @@ import { logLikelihoodRatio } from "./trait.ts";
 /** Nearest alerts within radius and window that are ranked by what the statistics know of them. */
 export const NEIGHBOURS_MAX = 1_000;
 /** The likeliest of these neighbours, which are read and scored. */
-export const CANDIDATES_MAX = 150;
+export const CANDIDATES_MAX = 160;
 /** Prepared alerts that are cached: the same neighbours are compared again and again. */
 const CACHED_MAX = 4_000;
 const TOWN_RADII_MAX = 10_000;

@@ -24,7 +24,7 @@ type LocatedAlert = CountedAlert & { readonly somewhere?: TownArea | null };
 export type LocalDensity = {
   /** Per km²: the rivals of a find at this place. */
   readonly foundsPerKm2: number;
-  /** Share of all finds in the region, some 60 km across, that are posted here. */
+  /** Share of all finds within some 17 km that are posted here. */
   readonly coverage: number;
 };
 
@@ -132,7 +132,8 @@ export function createDensity(peoplePerKm2: PeoplePerKm2): Density {
       somewhere == null ? perKm2.at(-1)! : perKm2OfTown(perKm2, somewhere.radiusKm);
     return {
       foundsPerKm2: alertsPerKm2 * foundShare,
-      coverage: (alertsPerPersonIn[0]! * foundShare) / FINDS_PER_PERSON[species],
+      // A service can be one town's: the region around it, where nobody posts, says nothing about the town.
+      coverage: (alertsPerPersonIn[1]! * foundShare) / FINDS_PER_PERSON[species],
     };
   }
 

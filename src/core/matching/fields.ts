@@ -16,7 +16,7 @@ const TRUST: Readonly<Partial<Record<Field, { readonly for: number; readonly aga
   {
     distance: { for: 0.98, against: 0.98 },
     coat: { for: 1.2, against: 1.2 },
-    size: { for: 1, against: 1.6 },
+    size: { for: 1, against: 1.8 },
     sex: { for: 1, against: 1.4 },
     age: { for: 1, against: 1.5 },
   };

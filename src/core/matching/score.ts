@@ -42,7 +42,7 @@ const SCORE_MAX_CHIPS_DIFFER = 5;
  * each field. Constants without a source were fitted on the cities of `FITTED_ON` (test/bench/matching/cities.ts, seeds from 100) with
  * `bun test/bench/matching/fit.ts`: the trust in the fields (`fields.ts`), and with the same loss how often colours are
  * left out, added and mistaken (`evidence/coat.ts`). Fields that came out between 0.9 and 1.15 are left at 1. The trust in
- * contradictions of size and sex is a little higher than the fit (1.45 and 1.2), so that a find that contradicts in
+ * contradictions of size and sex is higher than the fit (1.45 and 1.2), so that a find that contradicts in
  * everything scores low even in open country. The benchmark reports other cities, densities and seeds.
  */
 export function scorePair(
