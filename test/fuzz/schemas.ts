@@ -66,7 +66,11 @@ const JSON_RPC_ANSWER = {
         id: JSON_RPC_ID,
         error: {
           type: "object",
-          properties: { code: { type: "integer" }, message: { type: "string", minLength: 1 } },
+          properties: {
+            code: { type: "integer" },
+            message: { type: "string", minLength: 1 },
+            data: { type: "object" },
+          },
           required: ["code", "message"],
         },
       },

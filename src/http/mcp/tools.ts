@@ -27,7 +27,14 @@ import {
   summaryToWire,
 } from "../api/alert-json.ts";
 import { fromWire, isWireName, snakeCase } from "../api/field-names.ts";
-import { areaToWire, cityNotes, placeFields, readPlace, requirePlace } from "./place.ts";
+import {
+  areaToWire,
+  cityNotes,
+  placeField,
+  placeFields,
+  readPlace,
+  requirePlace,
+} from "./place.ts";
 import { failedPhotoNote, notes, notesSchema, receiptSchema, receiptToWire } from "./receipt.ts";
 import { messageResult, messageToolInput, reportSighting } from "./sighting.ts";
 
@@ -72,8 +79,12 @@ const AFTER_NO_MATCH =
 const alertInput = z.object({ alert: alertRefField });
 const detail = z.enum(DETAILS).describe("full: all fields of get_alert").optional();
 const searchToolInput = searchInput.extend({ ...placeFields, detail });
-const publishToolInput = publishInput.extend(placeFields);
-const zoneToolInput = zoneInput.extend(placeFields);
+const requiredPlace = {
+  ...placeFields,
+  place: placeField.describe("Needed without lat and lng: town, district or postcode").optional(),
+};
+const publishToolInput = publishInput.extend(requiredPlace);
+const zoneToolInput = zoneInput.extend(requiredPlace);
 const matchesToolInput = matchesInput.extend({ detail });
 /** Alert in a list. Only get_alert's schema has all fields: they would be a third of the tool list each time. */
 const listedAlert = z.unknown().describe("As in search_alerts");
