@@ -1,4 +1,5 @@
 import { LANGUAGES } from "./alerts/alert.ts";
+import { badInput } from "./input.ts";
 import { distanceKm, type Point, snap } from "./place.ts";
 import type { Gazetteer, Ports, PostcodeArea, Town } from "./ports.ts";
 import { similarTowns, type Within } from "./similar-towns.ts";
@@ -47,6 +48,8 @@ const TOWN_LETTERS_MIN = 2;
 export const TOWNS_MAX = 8;
 /** Characters of a text that are read. */
 export const TOWN_TEXT_MAX = 100;
+/** Longest text that is looked up; no place has a longer name. */
+export const PLACE_MAX = 200;
 /** Distance from its centre up to which a position agrees with the town named with it. */
 const TOWN_REACH_KM = 40;
 /** Namesakes considered. */
@@ -76,15 +79,18 @@ const POSTCODE_WORDS_MAX = 6;
 
 /**
  * Finds places by what people write: towns, districts and villages by name, postcodes, with or without country, state or
- * city. Nothing entered here is stored.
+ * city. `homeCountry` stands in for a reader's country that is unknown. Nothing entered here is stored.
  */
-export function createGeocoder({ gazetteer: unlimited }: Pick<Ports, "gazetteer">) {
+export function createGeocoder(
+  { gazetteer: unlimited }: Pick<Ports, "gazetteer">,
+  homeCountry: () => string | undefined = () => undefined,
+) {
   return {
     /**
      * Places for a text being typed: a postcode, else towns of that name, then towns whose names begin with it, each most
      * populous first, then villages; at most `TOWNS_MAX`. None for fewer than `TOWN_LETTERS_MIN` letters.
      */
-    completeTown(text: string, country?: string): TownChoice[] {
+    completeTown(text: string, country = homeCountry()): TownChoice[] {
       const gazetteer = limitFinds(unlimited);
       if ([...folded(text.trim())].length < TOWN_LETTERS_MIN) return [];
       const short = text.slice(0, TOWN_TEXT_MAX);
@@ -104,11 +110,14 @@ export function createGeocoder({ gazetteer: unlimited }: Pick<Ports, "gazetteer"
 
     /**
      * Location of a text and a position. The position wins unless the text names a place elsewhere: then the text was
-     * typed over the position of another place. Null if both are missing.
+     * typed over the position of another place. Null if both are missing. Throws `bad_input` for more than `PLACE_MAX`
+     * characters.
      */
-    locate({ place = "", point, country }: LocationInput): Located | null {
+    locate({ place = "", point, country = homeCountry() }: LocationInput): Located | null {
       const gazetteer = limitFinds(unlimited);
       const text = place.trim();
+      if (text.length > PLACE_MAX)
+        throw badInput([{ field: "place", reason: { kind: "longest", limit: PLACE_MAX } }]);
       const { places, unread, isPostcode } = placesNamed(gazetteer, text);
       const named = (isPostcode ? ownFirst : likeliestFirst)(places, country);
       // A pin says more than a text that is only read in part.

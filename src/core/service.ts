@@ -6,6 +6,7 @@ import {
   createDirectory,
   requireAlertNamed,
 } from "./alerts/directory.ts";
+import { createHomeCountry } from "./alerts/home-country.ts";
 import { createManageLinks } from "./alerts/manage-links.ts";
 import { createGeocoder } from "./geocoder.ts";
 import { createOwnerActions } from "./alerts/owner.ts";
@@ -66,7 +67,8 @@ export function createService(ports: Ports) {
 
   const alerts = alertsAs(frozen, CACHED_MAX);
   const directory = createDirectory(ports, syncIndexes);
-  const locations = createGeocoder(ports);
+  const homeCountry = createHomeCountry(ports);
+  const locations = createGeocoder(ports, homeCountry.current);
   const photos = createPhotoActions(ports);
   const requests = createRequests(ports, photos);
   const waitingPage = createWaitingPage(ports);
@@ -86,6 +88,7 @@ export function createService(ports: Ports) {
   });
   const scheduler = createScheduler(ports, syncIndexes, photos, {
     answerLinkRequests,
+    learnHomeCountry: homeCountry.learn,
     learnPairShares: matching.learnPairShares,
     matchNewAlerts: matching.compareNew,
     sendMatchEmails: queueMatchEmails,

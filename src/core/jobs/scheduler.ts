@@ -24,6 +24,7 @@ const ALERTS_MATCHED_PER_TICK = 5;
 
 export type Jobs = {
   readonly answerLinkRequests: (now: number) => Promise<void>;
+  readonly learnHomeCountry: (now: number) => Promise<void>;
   readonly learnPairShares: (now: number) => Promise<void>;
   readonly matchNewAlerts: (now: number, limit: number) => Promise<void>;
   readonly sendMatchEmails: (now: number) => Promise<void>;
@@ -37,7 +38,7 @@ export function createScheduler(
   ports: Ports,
   syncIndexes: SyncIndexes,
   photos: Pick<PhotoActions, "dropGone" | "dropStrays">,
-  { answerLinkRequests, learnPairShares, matchNewAlerts, sendMatchEmails }: Jobs,
+  { answerLinkRequests, learnHomeCountry, learnPairShares, matchNewAlerts, sendMatchEmails }: Jobs,
 ) {
   /** True if the clock has run without a jump for long enough to trust it with what cannot be undone. */
   const isClockTrusted = async (now: number): Promise<boolean> => {
@@ -79,6 +80,7 @@ export function createScheduler(
     (now) => announceAlerts(ports, now),
     (now) => sendZoneEmails(ports, now),
     (now) => sendOwnerDigests(ports, now),
+    learnHomeCountry,
     learnPairShares,
     (now) => matchNewAlerts(now, ALERTS_MATCHED_PER_TICK),
     sendMatchEmails,

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { FieldReason } from "../../core/fault-sentences.ts";
 import { Fault } from "../../core/fault.ts";
-import type { Located, LocationInput, TownChoice } from "../../core/geocoder.ts";
+import {
+  type Located,
+  type LocationInput,
+  PLACE_MAX,
+  type TownChoice,
+} from "../../core/geocoder.ts";
 import { badInput, latField, lngField, withReason } from "../../core/input.ts";
 import { distanceKm, type Point, snap } from "../../core/place.ts";
 import { tokenize } from "../../core/tokenize.ts";
@@ -9,7 +14,6 @@ import { snakeCase } from "../api/field-names.ts";
 
 // Places in tool calls: by name or postcode, by coordinates, or both.
 
-const PLACE_MAX = 200;
 /** Distance up to which a named place and coordinates with it agree. */
 const AGREE_KM = 40;
 /** Distance from the nearest town at which coordinates may be a mistake: most such points lie in the sea. */

@@ -6,8 +6,10 @@ import {
   detectFromQuery,
   type DetectorOptions,
 } from "hono/language";
+import { parseAccept } from "hono/utils/accept";
 import { type Language, LANGUAGES } from "../../core/alerts/alert.ts";
 import { DAY_MS } from "../../core/duration.ts";
+import { memoize } from "../../core/memoize.ts";
 
 /** Query parameter of the language links. */
 export const LANGUAGE_PARAMETER = "lang";
@@ -55,15 +57,35 @@ export function requestedLanguage(c: Context): Language {
   );
 }
 
-/** Country in the reader's most wanted language with one ("fr-CA"): ISO 3166-1 alpha-2; undefined without any. */
+/**
+ * Country of the reader by Accept-Language (ISO 3166-1 alpha-2): that of the most wanted language, "CA" of "fr-CA" and "DE"
+ * of "de", because Firefox sends no region. English without a region says nothing. Undefined without any.
+ */
 export function countryOf(c: Context): string | undefined {
   const languages = c.req.header("Accept-Language")?.slice(0, ACCEPT_LANGUAGE_MAX) ?? "";
-  return REGION.exec(languages)?.[1]?.toUpperCase();
+  return countryByLanguages(languages) ?? undefined;
 }
 
-const REGION = /(?:^|[,\s])[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?![\w-])/i;
 /** Characters of the header that are read. */
 const ACCEPT_LANGUAGE_MAX = 200;
+const LANGUAGES_MEMOIZED_MAX = 100;
+const countryByLanguages = memoize(LANGUAGES_MEMOIZED_MAX, (languages) => {
+  for (const { type } of parseAccept(languages)) {
+    const region = regionOf(type);
+    if (region !== null) return region;
+  }
+  return null;
+});
+
+function regionOf(tag: string): string | null {
+  try {
+    const locale = new Intl.Locale(tag);
+    const { region } = locale.language === "en" ? locale : locale.maximize();
+    return region !== undefined && /^[A-Z]{2}$/.test(region) ? region : null;
+  } catch {
+    return null;
+  }
+}
 
 function supported(language: string | undefined): Language | null {
   return LANGUAGES.find((known) => known === language) ?? null;

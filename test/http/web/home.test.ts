@@ -124,6 +124,36 @@ describe("a search by place", () => {
     expect(await text("en-GB")).toContain("Birmingham, United Kingdom");
   });
 
+  test("refuses a place that is too long, before it is looked up", async () => {
+    const answer = await world.fetch(`/?place=${"Saint+".repeat(500)}`);
+
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("200 characters");
+  });
+
+  test.each([
+    ["de,en-US;q=0.7,en;q=0.3", "10115 Berlin"],
+    ["de", "10115 Berlin"],
+    ["en;q=0.5,de;q=0.9", "10115 Berlin"],
+    ["en-US,en;q=0.5", "10115 New York"],
+    ["*, x-y-z,,;q=1, de", "10115 Berlin"],
+  ])("takes the country of the language %s: %s", async (language, place) => {
+    const answer = await world.fetch("/?place=10115", { headers: { "Accept-Language": language } });
+
+    expect(await answer.text()).toContain(place);
+  });
+
+  test("takes the country of most alerts where the reader's is unknown, also for an embedded list", async () => {
+    const inLyon = { lat: 45.75, lng: 4.85 };
+    expect(await world.text("/embed?place=Brest")).toContain("Belarus");
+    await publish({ A: inLyon, B: inLyon, C: inLyon, D: inLyon, E: { lat: 52.1, lng: 23.7 } });
+    await world.pass(2 * HOUR);
+
+    expect(await world.text("/embed?place=Brest")).toContain("France");
+    expect(await world.text("/?place=Brest", { "Accept-Language": "en" })).toContain("France");
+    expect(await world.text("/?place=Brest", { "Accept-Language": "be" })).toContain("Belarus");
+  });
+
   test("that finds nothing offers a wider circle and to be told", async () => {
     await publish({ Mimi: { lat: 45.5, lng: 4.85 } });
 
