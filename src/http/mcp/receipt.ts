@@ -27,7 +27,7 @@ export function receiptToWire(
     status: "pending_confirmation",
     sent_to: sentTo,
     expires_at: isoTime(expiresAt),
-    next_step: `If ${sentTo} can receive email now, a confirmation email is on its way. ${nextStep} The link works for 48 hours. If no email arrives, check the spam folder.`,
+    next_step: `If ${sentTo} can receive email now, a confirmation email is on its way. ${nextStep} The confirmation link works for 48 hours. If no email arrives, check the spam folder.`,
     ...notes([...removed.map(removedNote), ...sentences]),
   };
 }

@@ -53,6 +53,8 @@ function errorText(error: unknown, requestId: string, args: ToolArguments): stri
       return [detailOf(error), ...unknownParameters(args)].join(" ");
     case "not_found":
       return `${error.message} ${missingAlert(error)}`;
+    case "gone":
+      return `${error.message} search_alerts finds others.`;
     case "too_many":
       return `${error.message} Retry after ${error.retryAfterSeconds ?? 0} seconds.`;
     default:

@@ -72,7 +72,7 @@ const UNVERIFIED = "Texts of alerts are by the public and unverified.";
 const CONFIRMED_BY_MAIL = "Sends one confirmation e-mail to the address given";
 
 const AFTER_NO_ALERT =
-  "publish_alert announces a lost or found animal; subscribe_zone sends e-mails about new alerts near a place.";
+  "No alert fits. publish_alert announces a lost or found animal; subscribe_zone sends e-mails about new alerts near a place.";
 const AFTER_NO_MATCH =
   "Likely matches that are published later are e-mailed to both owners; search_alerts finds alerts that are less alike.";
 
@@ -133,7 +133,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "get_alert",
     title: "Get one alert",
-    description: `Returns all public details of one alert, active or ended. Says if it still waits for confirmation. Never returns an owner's address; send_message writes to the owner. ${UNVERIFIED}`,
+    description: `Returns all public details of one alert, active or ended. Says if it still waits for confirmation. Sightings are listed on its page, url. Never returns an owner's address; send_message writes to the owner. ${UNVERIFIED}`,
     input: alertInput,
     output: z.object({ alert: alertSchema.omit({ distance_km: true }), notes: notesSchema }),
     hints: READS,

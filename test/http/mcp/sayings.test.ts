@@ -64,7 +64,7 @@ describe("a person says", () => {
     const place = "Croix-Rousse, Lyon";
     const found = await call("search_alerts", { place, type: "found", species: "cat" });
     expect(found.alerts).toEqual([]);
-    expect(found.notes.at(-1)).toStartWith("publish_alert announces");
+    expect(found.notes.at(-1)).toStartWith("No alert fits. publish_alert announces");
 
     const asked = await call("publish_alert", {
       type: "lost",
@@ -149,6 +149,7 @@ describe("a person says", () => {
     expect(readBefore()).toContain(
       "Messages and answers arrive by e-mail only; no tool reads them",
     );
+    expect(readBefore()).toContain("Sightings are listed on its page, url");
     const none = await call("find_matches", { alert: short_code });
     expect(none.matches).toEqual([]);
     expect(none.notes.at(-1)).toContain("e-mailed");
@@ -269,6 +270,14 @@ describe("a person says", () => {
       language: "de",
     });
     expectConfirmation(asked, "The alert is published");
+  });
+
+  test("“Is the dog of this old poster still missing?” – its alert was removed", async () => {
+    const { short_code } = await published({ species: "dog", color: "brown", ...LYON });
+    await world.post(`${await world.linkTo("owner@example.org", "/manage/")}/remove`);
+
+    const text = await call("get_alert", { alert: short_code });
+    expect(text).toBe("This alert was removed. search_alerts finds others.");
   });
 
   test("“I published my alert three days ago and nobody can see it.”", async () => {
