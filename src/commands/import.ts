@@ -14,7 +14,7 @@ import {
 } from "./command.ts";
 import { chooseMapping } from "./import/mapping.ts";
 import {
-  type Candidate,
+  type ImportCandidate,
   createCandidates,
   createLinksFile,
   findPublishedSources,
@@ -194,7 +194,7 @@ function isConfirmed({ yes }: ImportOptions, question: string, context: CommandC
 }
 
 /** `113 lost and 72 found animals`. */
-function describe(candidates: readonly Candidate[]): string {
+function describe(candidates: readonly ImportCandidate[]): string {
   const lost = candidates.filter(({ draft }) => draft.type === "lost").length;
   const found = plural(candidates.length - lost, "found animal");
   return `${formatNumber(lost)} lost and ${found}`;
@@ -218,7 +218,7 @@ function withOlder(
 }
 
 /** Warns about old animals, since subscribers are emailed about them too. */
-function oldAnimals(candidates: readonly Candidate[], now: number): string[] {
+function oldAnimals(candidates: readonly ImportCandidate[], now: number): string[] {
   const first = isoDate(now - OLD_DAYS * DAY_MS);
   const old = candidates.filter(({ draft }) => draft.eventDate < first).length;
   if (old === 0) return [];
@@ -229,7 +229,7 @@ function oldAnimals(candidates: readonly Candidate[], now: number): string[] {
   ];
 }
 
-function unreadableChips(candidates: readonly Candidate[]): string[] {
+function unreadableChips(candidates: readonly ImportCandidate[]): string[] {
   const lines = candidates.flatMap(({ line, hasUnreadableChip }) =>
     hasUnreadableChip ? [line] : [],
   );

@@ -37,7 +37,7 @@ const BATCH_MIN = 100;
 const READ_AT_ONCE = 1_000;
 
 /** What an alert is to a peer: the columns its questions go by and the answer's JSON, ready made. */
-export type Row = {
+export type BenchRow = {
   readonly publishedAt: number;
   readonly species: Species;
   readonly type: AlertType;
@@ -78,7 +78,7 @@ export async function alertsFolder(count: number, root: string = SCRATCH): Promi
 }
 
 /** Every alert of a data folder, newest last. */
-export async function* rowsIn(folder: string): AsyncGenerator<Row> {
+export async function* rowsIn(folder: string): AsyncGenerator<BenchRow> {
   const links = createLinks(BASE_URL);
   const store = createSqliteStore(openToRead(folder));
   let last: number | null = null;
@@ -91,7 +91,7 @@ export async function* rowsIn(folder: string): AsyncGenerator<Row> {
   await store.close();
 }
 
-function asRow(alert: Alert, links: Links): Row {
+function asRow(alert: Alert, links: Links): BenchRow {
   const { publishedAt, species, type, point } = alert;
   return {
     publishedAt,

@@ -1,7 +1,7 @@
 import { importTable } from "../../src/commands/import.ts";
 import type { Shell } from "./shell.ts";
 
-type Row = Readonly<Record<string, string>>;
+type ShelterRow = Readonly<Record<string, string>>;
 
 /** The columns of the King County export. */
 export const COLUMNS =
@@ -45,17 +45,17 @@ export const FOUND_CAT = {
 export const OWNER = ["--email", "shelter@example.org"];
 
 /** Imports a table of these rows; gives what `run` gives. */
-export async function importing(shell: Shell, ...rows: readonly Row[]) {
+export async function importing(shell: Shell, ...rows: readonly ShelterRow[]) {
   return shell.run(importTable, [await tableOf(shell, ...rows), ...OWNER, "--yes"]);
 }
 
 /** Writes a table of these rows into the folder; gives its path. */
-export function tableOf(shell: Shell, ...rows: readonly Row[]): Promise<string> {
+export function tableOf(shell: Shell, ...rows: readonly ShelterRow[]): Promise<string> {
   return shell.write("table.csv", csv(rows));
 }
 
 /** The text of a table. */
-export function csv(rows: readonly Row[], columns = COLUMNS): string {
+export function csv(rows: readonly ShelterRow[], columns = COLUMNS): string {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   return [
     columns.join(","),

@@ -22,7 +22,7 @@ export function createOutboxWorld(
   let now = START;
   const logged: string[] = [];
   const waiters = new Map<string, () => void>();
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, OutboxRow>();
   const asked: string[] = [];
   const { answer = () => SENT, domain = (id) => `${id}.example.org` } = options;
   const transport = memoryTransport({
@@ -90,7 +90,7 @@ export function createOutboxWorld(
   };
 }
 
-type Row = { letter: Email; dueAt: number; state: string };
+type OutboxRow = { letter: Email; dueAt: number; state: string };
 
 function letter(id: string, domain: string, createdAt: number): Email {
   return {

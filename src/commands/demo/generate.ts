@@ -40,7 +40,7 @@ const SPREAD_KM_MAX = 15;
 const STRAYS_KM: Readonly<Record<Species, number>> = { cat: 0.6, dog: 2, bird: 2, other: 0.3 };
 
 /** Lost animal with all its facts; owners and finders know some of them. */
-type Animal = {
+type DemoAnimal = {
   readonly species: Species;
   readonly name: string;
   readonly breed: string;
@@ -61,11 +61,13 @@ export function* generateAlerts(from: {
   readonly now: number;
 }): Generator<DemoAlert, never> {
   const { random, area, gazetteer, now } = from;
-  let lost: Animal | null = null;
+  let lost: DemoAnimal | null = null;
   for (;;) {
     const isLost = random.chance(LOST_SHARE);
     const isSame: boolean = !isLost && lost !== null && random.chance(SAME_ANIMAL_SHARE);
-    const animal: Animal = isSame ? strayed(random, lost!) : drawAnimal(random, area.draw(random));
+    const animal: DemoAnimal = isSame
+      ? strayed(random, lost!)
+      : drawAnimal(random, area.draw(random));
     lost = isLost ? animal : null;
     const point = snap(animal.point.lat, animal.point.lng);
     const town = gazetteer.nearest(point);
@@ -85,7 +87,7 @@ export function* generateAlerts(from: {
   }
 }
 
-function drawAnimal(random: Random, town: Town): Animal {
+function drawAnimal(random: Random, town: Town): DemoAnimal {
   const species = random.weighted(SPECIES_MIX);
   const breed = random.weighted(BREEDS[species]);
   const townKm = Math.sqrt(town.population) * SPREAD_KM;
@@ -112,7 +114,7 @@ const AGE_MIX = [
   ["baby", 1],
 ] as const;
 
-function strayed(random: Random, animal: Animal): Animal {
+function strayed(random: Random, animal: DemoAnimal): DemoAnimal {
   const km = STRAYS_KM[animal.species];
   return {
     ...animal,
@@ -126,7 +128,7 @@ type VaryingFields = Pick<
   "type" | "name" | "breed" | "sex" | "age" | "description" | "custody"
 >;
 
-function ownersFields(random: Random, animal: Animal): VaryingFields {
+function ownersFields(random: Random, animal: DemoAnimal): VaryingFields {
   return {
     type: "lost",
     name: random.chance(0.95) ? animal.name : null,
@@ -139,7 +141,7 @@ function ownersFields(random: Random, animal: Animal): VaryingFields {
 }
 
 /** Finders know only what can be seen. */
-function findersFields(random: Random, animal: Animal): VaryingFields {
+function findersFields(random: Random, animal: DemoAnimal): VaryingFields {
   const knowsBreed = random.chance(0.65) || animal.species === "bird" || animal.species === "other";
   return {
     type: "found",
@@ -160,7 +162,7 @@ const CUSTODY_MIX: readonly (readonly [Custody, number])[] = [
   ["unknown", 5],
 ];
 
-function describe({ species, mark }: Animal, story: string): string {
+function describe({ species, mark }: DemoAnimal, story: string): string {
   const isFurry = species === "cat" || species === "dog";
   return [...(isFurry ? [mark] : []), story, DISCLAIMER].join(" ");
 }

@@ -56,7 +56,7 @@ async function pause(progress: Progress, text: string): Promise<void> {
 }
 
 /** Entry that can be published. */
-export type Candidate = {
+export type ImportCandidate = {
   readonly line: number;
   readonly id: string;
   readonly draft: AlertDraft;
@@ -82,7 +82,7 @@ export async function createCandidates(
     readonly progress: Progress;
   },
 ): Promise<{
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly ImportCandidate[];
   readonly rejected: readonly Rejection[];
   readonly alreadyPublished: number;
   /** Entries before `since`. */
@@ -91,7 +91,7 @@ export async function createCandidates(
   const { email, language, mapping, published, since, progress } = options;
   const geocode = createGeocoder(app.gazetteer, entries);
   const codes = new Set<string>();
-  const candidates: Candidate[] = [];
+  const candidates: ImportCandidate[] = [];
   const rejected: Rejection[] = [];
   let alreadyPublished = 0;
   let older = 0;
@@ -197,7 +197,7 @@ async function withAdvice(work: () => Promise<void>): Promise<void> {
 /** Publishes candidates in batches. A source is published only once. */
 export async function publishAll(
   app: App,
-  candidates: readonly Candidate[],
+  candidates: readonly ImportCandidate[],
   options: {
     readonly email: string;
     readonly language: Language;
@@ -235,7 +235,7 @@ export async function publishAll(
 
 function bulkAlert(
   app: App,
-  { id, draft }: Candidate,
+  { id, draft }: ImportCandidate,
   options: { readonly email: string; readonly language: Language; readonly sources: string },
 ) {
   return {

@@ -26,11 +26,13 @@ const CACHED_MAX = 4_000;
 const TOWN_RADII_MAX = 10_000;
 
 /** Alert prepared for comparison, with its keys. */
-type Candidate = Pick<KnownSubject, "id" | "publishedAt"> & { readonly subject: PreparedSubject };
+type MatchCandidate = Pick<KnownSubject, "id" | "publishedAt"> & {
+  readonly subject: PreparedSubject;
+};
 
 /** Finder of the alerts that an alert is compared with. */
 export function createCandidates({ store, alertIndex, gazetteer }: Ports, statistics: Statistics) {
-  const cache = new LRUCache<number, Candidate>({ max: CACHED_MAX });
+  const cache = new LRUCache<number, MatchCandidate>({ max: CACHED_MAX });
   const townRadii = new LRUCache<string, number>({ max: TOWN_RADII_MAX });
   let changes = 0;
 
@@ -38,7 +40,7 @@ export function createCandidates({ store, alertIndex, gazetteer }: Ports, statis
     return prepareSubject({ ...alert, somewhere: gazetteer.townCentredAt(alert.point) });
   }
 
-  function toCandidate(alert: KnownSubject): Candidate {
+  function toCandidate(alert: KnownSubject): MatchCandidate {
     return { id: alert.id, publishedAt: alert.publishedAt, subject: prepare(withoutAnswer(alert)) };
   }
 
@@ -52,7 +54,7 @@ export function createCandidates({ store, alertIndex, gazetteer }: Ports, statis
     return radiusKm;
   }
 
-  async function read(keys: readonly number[]): Promise<Candidate[]> {
+  async function read(keys: readonly number[]): Promise<MatchCandidate[]> {
     const missing = keys.filter((key) => !cache.has(key));
     const before = changes;
     const found = missing.length === 0 ? [] : await store.subjectsByKeys(missing);
@@ -80,7 +82,7 @@ export function createCandidates({ store, alertIndex, gazetteer }: Ports, statis
     async of(
       alert: AlertDraft,
       ended: ReadonlySet<string>,
-    ): Promise<{ readonly candidates: readonly Candidate[]; readonly unread: number }> {
+    ): Promise<{ readonly candidates: readonly MatchCandidate[]; readonly unread: number }> {
       const { type, point, species, chipHash } = alert;
       const otherType = type === "lost" ? "found" : "lost";
       const chipTwins =

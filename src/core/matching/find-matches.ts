@@ -55,7 +55,7 @@ export type MatchView = MatchTexts & {
   readonly score: number;
   readonly highConfidence: boolean;
 };
-export type Matches = {
+export type AlertMatches = {
   readonly alert: PublicAlert;
   /** Likeliest first, without those of 0 percent. */
   readonly matches: readonly MatchView[];
@@ -150,7 +150,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     async matches(
       alert: Alert,
       { limit = MATCHES_DEFAULT, language = "en" }: Omit<MatchesInput, "alert">,
-    ): Promise<Matches> {
+    ): Promise<AlertMatches> {
       const view = requirePublicAlert(alert, ports.links);
       if (!isFindable(alert)) return { alert: view, matches: [], compared: 0 };
       const { found, compared } = await bestMatches(withoutPrivate(alert), limit);

@@ -8,7 +8,7 @@ import {
   SIZES,
   SPECIES,
 } from "../../core/alerts/alert.ts";
-import type { Matches } from "../../core/matching/find-matches.ts";
+import type { AlertMatches } from "../../core/matching/find-matches.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 
 /** Timestamp of the interface: ISO 8601, UTC, milliseconds. */
@@ -147,7 +147,7 @@ export const matchesSchema = z.object({
 
 /** Matches of the interface, with alerts as `toWire` shows them. */
 export function matchesToWire<Wire>(
-  { alert, matches, compared }: Matches,
+  { alert, matches, compared }: AlertMatches,
   toWire: (alert: PublicAlert) => Wire,
 ) {
   return {

@@ -1,13 +1,13 @@
 import type { Sex, Size } from "../../../src/core/alerts/alert.ts";
 import { CATS } from "./cats.ts";
 import { DOGS } from "./dogs.ts";
-import type { Kind } from "./kind.ts";
+import type { AnimalKind } from "./kind.ts";
 import { AGE_WEIGHTS, type BenchSpecies, FEMALE_PERCENT } from "./parameters.ts";
 
 /** True traits of an animal. Age and name are independent of them and drawn separately. */
 export type Animal = {
   readonly species: BenchSpecies;
-  readonly kind: Kind;
+  readonly kind: AnimalKind;
   readonly isMixed: boolean;
   /** A key of `PHRASES`. */
   readonly coat: string;
@@ -30,7 +30,10 @@ export const POPULATIONS: Readonly<Record<BenchSpecies, readonly (readonly [Anim
   cat: populationOf("cat", CATS),
 };
 
-export const KINDS: Readonly<Record<BenchSpecies, readonly Kind[]>> = { dog: DOGS, cat: CATS };
+export const KINDS: Readonly<Record<BenchSpecies, readonly AnimalKind[]>> = {
+  dog: DOGS,
+  cat: CATS,
+};
 
 /** Share of each coat over all kinds. */
 export const COAT_SHARES: Readonly<Record<BenchSpecies, ReadonlyMap<string, number>>> = {
@@ -49,7 +52,7 @@ export const AGE_SHARES: readonly (readonly [KnownAge, number])[] = AGES.map(
 
 function populationOf(
   species: BenchSpecies,
-  kinds: readonly Kind[],
+  kinds: readonly AnimalKind[],
 ): (readonly [Animal, number])[] {
   const any = coatShares(kinds);
   const weighed = kinds.flatMap((kind) => {
@@ -71,7 +74,7 @@ function populationOf(
 
 function drawn(
   species: BenchSpecies,
-  kind: Kind,
+  kind: AnimalKind,
   isMixed: boolean,
   count: number,
   coats: ReadonlyMap<string, number>,
@@ -91,7 +94,7 @@ function drawn(
   );
 }
 
-function coatShares(kinds: readonly Kind[]): ReadonlyMap<string, number> {
+function coatShares(kinds: readonly AnimalKind[]): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const kind of kinds) {
     for (const [coat, share] of shares(kind.coats)) {

@@ -1,4 +1,4 @@
-import { type Kind, kindsOf } from "./kind.ts";
+import { type AnimalKind, kindsOf } from "./kind.ts";
 
 /**
  * Coats of cats without a breed: black and white, black, and tabbies lead in the lost and found records of King County,
@@ -14,7 +14,7 @@ const ANY_COAT =
  * Licenses"), as in `dogs.ts`. Nearly all are domestic cats that differ by the length of their coat. The sizes
  * have no source.
  */
-export const CATS: readonly Kind[] = kindsOf(`
+export const CATS: readonly AnimalKind[] = kindsOf(`
   dsh 7003 3800 | Domestic Shorthair, DSH, Domestic Short Hair, Shorthair, American Shorthair | dmh | 26 58 15 1 | ${ANY_COAT}
   dmh 1430 680 | Domestic Medium Hair, DMH, Domestic Mediumhair | dsh dlh | 26 58 15 1 | ${ANY_COAT}
   dlh 911 430 | Domestic Longhair, DLH, Domestic Long Hair, Longhair | dmh coon | 26 58 15 1 | ${ANY_COAT}

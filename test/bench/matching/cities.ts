@@ -1,12 +1,12 @@
 import { type Figures, SOURCES } from "./parameters.ts";
 import { randomFrom } from "../../../src/commands/demo/random.ts";
-import type { Plan } from "./city.ts";
+import type { CityPlan } from "./city.ts";
 
 /** Of all finds some 60 % are posted. */
 const PEOPLE_FOR_EACH_LOSS = 900;
 
 /** Cities that constants were fitted on (`fit.ts`). Their figures differ, to avoid overfitting to one set. */
-export const FITTED_ON: readonly Plan[] = [
+export const FITTED_ON: readonly CityPlan[] = [
   city("old town", { lat: 48.2, lng: 16.4 }, 6.5, 12, 650, {}),
   city("suburbs", { lat: 40.4, lng: -3.7 }, 14, 20, 650, { noise: 1.3 }),
   city("valley", { lat: 45.2, lng: 5.7 }, 28, 14, 600, {
@@ -22,7 +22,7 @@ export const FITTED_ON: readonly Plan[] = [
 ];
 
 /** Cities that are reported: other densities, noise, positions on the grid and seeds. */
-export const REPORTED: readonly Plan[] = [
+export const REPORTED: readonly CityPlan[] = [
   city("dense", { lat: 47.6, lng: -122.3 }, 8, 16, 650, {}),
   city("very dense, noisy", { lat: 41.4, lng: 2.2 }, 4.5, 10, 700, { noise: 1.6 }),
   city("sparse", { lat: 52.4, lng: 13.1 }, 45, 30, 600, {}),
@@ -36,7 +36,7 @@ export const REPORTED: readonly Plan[] = [
 ];
 
 /** Cities of no one's choosing: everything that the others differ in is drawn. */
-export function drawnCities(seed: number, count: number): Plan[] {
+export function drawnCities(seed: number, count: number): CityPlan[] {
   const random = randomFrom(`cities ${seed}`);
   /** Even in logarithms. */
   const between = (least: number, most: number) => least * (most / least) ** random.next();
@@ -60,12 +60,12 @@ export function drawnCities(seed: number, count: number): Plan[] {
 
 function city(
   name: string,
-  centre: Plan["centre"],
+  centre: CityPlan["centre"],
   radiusKm: number,
   quarters: number,
   lost: number,
   other: Partial<Figures>,
-): Plan {
+): CityPlan {
   const figures = { ...SOURCES, ...other };
   return {
     name,

@@ -25,7 +25,7 @@ import {
 } from "./parameters.ts";
 
 /** Parameters of a city. The same plan and seed give the same city. */
-export type Plan = {
+export type CityPlan = {
   readonly name: string;
   readonly centre: Point;
   readonly radiusKm: number;
@@ -42,7 +42,7 @@ export type Plan = {
 
 /** Active alerts of a city on one day. */
 export type City = {
-  readonly plan: Plan;
+  readonly plan: CityPlan;
   readonly alerts: readonly BenchAlert[];
   /** Where people live. */
   readonly quarters: readonly Quarter[];
@@ -85,7 +85,7 @@ const POSTCODE_NAMED = { lost: 1, found: 0.8 } as const;
 const FEATURE_NAMED = 0.5;
 const FEATURE_WORDINGS = 2;
 
-export function makeCity(plan: Plan, seed: number): City {
+export function makeCity(plan: CityPlan, seed: number): City {
   const random = randomFrom(`${plan.name} ${seed}`);
   const quarters = madeQuarters(plan, random);
   const observers = {
@@ -144,7 +144,10 @@ export function makeCity(plan: Plan, seed: number): City {
 }
 
 /** Posted losses per day that give about the planned number of active alerts, and the age of the oldest ones. */
-export function losses(plan: Plan, species: BenchSpecies): { perDay: number; daysBack: number } {
+export function losses(
+  plan: CityPlan,
+  species: BenchSpecies,
+): { perDay: number; daysBack: number } {
   const life = lifetimeMs("lost", species) / DAY_MS;
   const perDay = (plan.lost * SPECIES_SHARES[species]) / (life * (1 + RENEWED));
   return { perDay, daysBack: 2 * life };
@@ -153,7 +156,7 @@ export function losses(plan: Plan, species: BenchSpecies): { perDay: number; day
 const STRAY_DAYS_BACK = 60;
 
 /** Finds per day whose owner posts nothing. */
-export function straysPerDay(plan: Plan, species: BenchSpecies): number {
+export function straysPerDay(plan: CityPlan, species: BenchSpecies): number {
   if (plan.straysPerDay !== undefined) return plan.straysPerDay;
   const { foundAndPosted, ownerPosted } = plan.figures;
   return losses(plan, species).perDay * foundAndPosted[species] * (1 / ownerPosted - 1);
@@ -247,7 +250,7 @@ function drawnAnimal(species: BenchSpecies, number: number, random: Random): See
 
 const QUARTER_KM_MIN = 0.7;
 
-function madeQuarters(plan: Plan, random: Random): Quarter[] {
+function madeQuarters(plan: CityPlan, random: Random): Quarter[] {
   const weights = Array.from({ length: plan.quarters }, (_, rank) => 1 / (rank + 2));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => ({
@@ -257,7 +260,7 @@ function madeQuarters(plan: Plan, random: Random): Quarter[] {
   }));
 }
 
-export function drawnHome(plan: Plan, quarters: readonly Quarter[], random: Random): Place {
+export function drawnHome(plan: CityPlan, quarters: readonly Quarter[], random: Random): Place {
   if (random.chance(ANYWHERE_SHARE)) return inDisc(plan.radiusKm, random);
   const quarter = random.weighted(quarters.map((one) => [one, one.share] as const));
   return {

@@ -1,4 +1,4 @@
-import { type Kind, kindsOf } from "./kind.ts";
+import { type AnimalKind, kindsOf } from "./kind.ts";
 
 /**
  * Kinds of dogs: licences in Seattle of one breed and with another breed besides (data.seattle.gov, "Seattle Pet
@@ -6,7 +6,7 @@ import { type Kind, kindsOf } from "./kind.ts";
  * sizes in percent (small, medium, large, very large) and coats. Sizes, coats and similar kinds are ours, from breed
  * standards; the groups of `src/core/matching/data/dogs.json` were not used for them.
  */
-export const DOGS: readonly Kind[] = kindsOf(`
+export const DOGS: readonly AnimalKind[] = kindsOf(`
   lab 2227 2580 | Labrador Retriever, Labrador, Lab, Black Lab | pit golden hound | 1 22 74 3 | black 45, yellow 33, chocolate 18, blackwhite 4
   golden 1089 777 | Golden Retriever, Golden | lab spaniel | 1 20 77 2 | golden 80, cream 20
   chihuahua 748 1213 | Chihuahua, Chihuahua Short Coat | minpin rat pom | 96 4 0 0 | fawn 38, blacktan 20, white 10, brownwhite 10, tanwhite 12, black 10

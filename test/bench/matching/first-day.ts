@@ -4,10 +4,10 @@ import { type MatchSubject, prepareSubject } from "../../../src/core/matching/su
 import { type Point, snap } from "../../../src/core/place.ts";
 import type { Gazetteer } from "../../../src/core/ports.ts";
 import { COUNTRY_DENSITY } from "../../../src/geo/extent.ts";
-import { makeCity, type Plan, pointAt } from "./city.ts";
+import { makeCity, type CityPlan, pointAt } from "./city.ts";
 import { type Measures, measures } from "./measure.ts";
 import { SOURCES } from "./parameters.ts";
-import { type Outcome, ourScore, readCity, trial } from "./trial.ts";
+import { type TrialResult, ourScore, readCity, trial } from "./trial.ts";
 
 /** Instances on which little or nothing was posted yet, and services that few people use. */
 
@@ -103,9 +103,9 @@ const FOUND_SHARE = { dog: 0.5, cat: 0.35 };
  */
 export function service(
   name: string,
-  place: Pick<Plan, "radiusKm" | "people">,
+  place: Pick<CityPlan, "radiusKm" | "people">,
   { lost, coverage, together = 1 }: { lost: number; coverage: number; together?: number },
-): Plan {
+): CityPlan {
   const people = place.people + COUNTRY_DENSITY * Math.PI * place.radiusKm ** 2;
   return {
     name,
@@ -127,9 +127,9 @@ export function service(
 
 /** Instance with so many alerts in all, half of them finds, in a place with so many people. */
 export function instance(
-  place: { readonly name: string } & Pick<Plan, "radiusKm" | "people">,
+  place: { readonly name: string } & Pick<CityPlan, "radiusKm" | "people">,
   alerts: number,
-): Plan {
+): CityPlan {
   const everyFind = service(place.name, place, { lost: 1, coverage: 1 });
   const active = 2 * everyFind.straysPerDay! * ACTIVE_DAYS;
   const coverage = Math.min(1, alerts / 2 / active);
@@ -193,8 +193,8 @@ export type Pooled = {
   readonly pairShare: number;
 };
 
-export function pool(plan: Plan, instances: number, seed: number): Pooled {
-  const outcomes: Outcome[] = [];
+export function pool(plan: CityPlan, instances: number, seed: number): Pooled {
+  const outcomes: TrialResult[] = [];
   let losses = 0;
   let pairShare = 0;
   for (let nth = 0; nth < instances; nth++) {

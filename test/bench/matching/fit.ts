@@ -1,7 +1,7 @@
 import { compareField, type Field, FIELDS } from "../../../src/core/matching/fields.ts";
 import { priorLogOdds } from "../../../src/core/matching/prior.ts";
 import { FITTED_ON } from "./cities.ts";
-import { makeCity, type Plan } from "./city.ts";
+import { makeCity, type CityPlan } from "./city.ts";
 import { readCity } from "./trial.ts";
 
 /**
@@ -13,7 +13,11 @@ const seeds = Number(Bun.argv[2] ?? 12);
 /** Pairs below these total log odds, true ones as well, are left out: they carry next to no information. */
 const LOG_ODDS_MIN = -6;
 
-type Row = { readonly offset: number; readonly found: Float64Array; readonly isSame: boolean };
+type WeighedPair = {
+  readonly offset: number;
+  readonly found: Float64Array;
+  readonly isSame: boolean;
+};
 const NAMES = ["constant", ...FIELDS.flatMap((field) => [`${field} for`, `${field} against`])];
 
 const rows = FITTED_ON.flatMap((plan) =>
@@ -23,7 +27,7 @@ console.log(`${rows.length} pairs, ${rows.filter(({ isSame }) => isSame).length}
 const weights = regression(rows);
 NAMES.forEach((name, nth) => console.log(name.padEnd(18), weights[nth]!.toFixed(3)));
 
-function rowsOf(plan: Plan, seed: number): Row[] {
+function rowsOf(plan: CityPlan, seed: number): WeighedPair[] {
   const city = makeCity(plan, seed);
   const { subjects, context } = readCity(city);
   const finds = city.alerts.filter(({ subject }) => subject.type === "found");
@@ -49,7 +53,7 @@ function rowsOf(plan: Plan, seed: number): Row[] {
     );
 }
 
-function regression(rows: readonly Row[]): number[] {
+function regression(rows: readonly WeighedPair[]): number[] {
   const size = NAMES.length;
   let fitted: number[] = NAMES.map((_, nth) => (nth === 0 ? 0 : 1));
   for (let step = 0; step < 12; step++) {

@@ -1,5 +1,5 @@
 /** Kind of animal: a breed, or several that people do not distinguish. */
-export type Kind = {
+export type AnimalKind = {
   readonly key: string;
   /** Number of purebred animals, and of animals mixed with another kind. */
   readonly pure: number;
@@ -15,11 +15,11 @@ export type Kind = {
 };
 
 /** Parses a table with one kind per line: `key pure mixed | words | like | sizes | coats`. */
-export function kindsOf(table: string): Kind[] {
+export function kindsOf(table: string): AnimalKind[] {
   return table.trim().split("\n").map(kindIn);
 }
 
-function kindIn(line: string): Kind {
+function kindIn(line: string): AnimalKind {
   const [counts = "", words = "", like = "", sizes = "", coats = ""] = line.trim().split(" | ");
   const [key = "", pure, mixed] = counts.split(" ");
   return {

@@ -13,7 +13,7 @@ import {
   SIZES,
 } from "./animals.ts";
 import { PHRASES } from "./coats.ts";
-import type { Kind } from "./kind.ts";
+import type { AnimalKind } from "./kind.ts";
 import { type BenchSpecies, OBSERVERS, VAGUE_BREEDS } from "./parameters.ts";
 
 /** Chance of each possible value; the sum is 1. */
@@ -112,7 +112,7 @@ function breedsNamed(
   const kinds = KINDS[species];
   const alike = kind.like.flatMap((key) => kinds.find((other) => other.key === key) ?? []);
   const total = kinds.reduce((sum, one) => sum + one.pure + one.mixed, 0);
-  const byKind: (readonly [Kind, number])[] = [
+  const byKind: (readonly [AnimalKind, number])[] = [
     [kind, own],
     ...alike.map((other) => [other, like / alike.length] as const),
     ...kinds.map((other) => [other, (any * (other.pure + other.mixed)) / total] as const),
@@ -141,7 +141,7 @@ function withMix(word: string, chance: number, isMixed: boolean): (readonly [str
 }
 
 /** Words for a kind: the first is used half of the time, the others share the rest. */
-function wordsOf({ words }: Kind): (readonly [string, number])[] {
+function wordsOf({ words }: AnimalKind): (readonly [string, number])[] {
   return shares(words.map((word, nth) => [word, nth === 0 ? words.length - 1 || 1 : 1] as const));
 }
 

@@ -13,7 +13,7 @@ import { distanceKm } from "../../../src/core/place.ts";
 import { writeGeneratedPart } from "../../support/generated-part.ts";
 import { distanceAlone, pointsTable } from "./baselines.ts";
 import { drawnCities, REPORTED } from "./cities.ts";
-import { type City, makeCity, peoplePerKm2In, type Plan } from "./city.ts";
+import { type City, makeCity, peoplePerKm2In, type CityPlan } from "./city.ts";
 import { reliabilityDiagram } from "./diagram.ts";
 import { type Measures, measures } from "./measure.ts";
 import {
@@ -31,7 +31,7 @@ import {
 } from "./first-day.ts";
 import { openGazetteer } from "../../../src/geo/gazetteer.ts";
 import { oracleFor } from "./oracle.ts";
-import { type Outcome, ourScore, publicScore, type Scorer, trial } from "./trial.ts";
+import { type TrialResult, ourScore, publicScore, type Scorer, trial } from "./trial.ts";
 
 /**
  * Benchmark of the score: `bun test/bench/matching/run.ts [seeds] [--seed S] [--write]`. Makes cities of lost and found alerts from
@@ -94,16 +94,16 @@ const diagram = reliabilityDiagram(
 );
 await Bun.write(join(import.meta.dir, "reliability.svg"), diagram);
 
-type Summed = { readonly outcomes: readonly Outcome[]; readonly measures: Measures };
-type Result = {
-  readonly plan: Plan;
+type Summed = { readonly outcomes: readonly TrialResult[]; readonly measures: Measures };
+type CityResult = {
+  readonly plan: CityPlan;
   readonly ours: Summed;
   readonly byName: Map<string, Measures>;
   /** Results for the cats whose owners answered, with the answers and without. */
   readonly answered: readonly Summed[];
 };
 
-function report(plan: Plan): Result {
+function report(plan: CityPlan): CityResult {
   const cities = Array.from({ length: seeds }, (_, nth) => makeCity(plan, firstSeed + nth));
   const count = (type: string) =>
     mean(cities.map((city) => city.alerts.filter(({ subject }) => subject.type === type).length));
@@ -135,7 +135,7 @@ function report(plan: Plan): Result {
   };
 }
 
-function summedUp(outcomes: readonly Outcome[]): Summed {
+function summedUp(outcomes: readonly TrialResult[]): Summed {
   const truePairs = outcomes.reduce((sum, one) => sum + one.truePairs, 0);
   return {
     outcomes,

@@ -17,7 +17,7 @@ import { type BenchAlert, type City, peoplePerKm2In, TODAY } from "./city.ts";
 import type { Pair, Rank } from "./measure.ts";
 
 /** Result of scoring every pair of a city. Pairs under 5 are left out to save memory. */
-export type Outcome = {
+export type TrialResult = {
   readonly pairs: Pair[];
   readonly ranks: Rank[];
   readonly truePairs: number;
@@ -33,8 +33,8 @@ export function trial(
   city: City,
   score: Scorer,
   isCounted: (lost: BenchAlert) => boolean = () => true,
-): Outcome {
-  const outcome: Outcome = { pairs: [], ranks: [], truePairs: 0 };
+): TrialResult {
+  const outcome: TrialResult = { pairs: [], ranks: [], truePairs: 0 };
   let truePairs = 0;
   const founds = city.alerts.filter(({ subject }) => subject.type === "found");
   const losses = city.alerts.filter(({ subject }) => subject.type === "lost");

@@ -2,7 +2,7 @@ import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { tokenize } from "../../../src/core/tokenize.ts";
-import { type Row, rowsIn } from "../alerts.ts";
+import { type BenchRow, rowsIn } from "../alerts.ts";
 import type { Question } from "../questions.ts";
 import {
   centreOf,
@@ -195,7 +195,7 @@ const COLUMNS = ["published_at", "species", "type", "lat", "lng", "words", "json
 async function copy(cluster: string, folder: string): Promise<void> {
   const into = spawned([...psql(cluster), "-c", `COPY alert (${COLUMNS.join(", ")}) FROM STDIN`]);
   for await (const row of rowsIn(folder)) {
-    const { publishedAt, species, type, lat, lng, words, json }: Row = row;
+    const { publishedAt, species, type, lat, lng, words, json }: BenchRow = row;
     const cells = [publishedAt, species, type, lat, lng, words, json];
     const line = cells.map((cell) => String(cell).replaceAll("\\", "\\\\")).join("\t");
     void into.stdin.write(`${line}\n`);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { RedisClient } from "bun";
 import { EARTH_RADIUS_KM, type Point } from "../../../src/core/place.ts";
-import { type Row, rowsIn } from "../alerts.ts";
+import { type BenchRow, rowsIn } from "../alerts.ts";
 import type { Question } from "../questions.ts";
 import {
   centreOf,
@@ -89,7 +89,7 @@ function keyFor(what: "spot" | "time", { species = "any", type = "any" }: Questi
 }
 
 /** The commands that add an alert. */
-function commandsFor({ publishedAt, species, type, lat, lng, json }: Row): string[][] {
+function commandsFor({ publishedAt, species, type, lat, lng, json }: BenchRow): string[][] {
   const key = String(publishedAt);
   const fields = { species, type, lat: String(lat), lng: String(lng), json };
   const groups: Question[] = [{}, { species }, { type }, { species, type }];

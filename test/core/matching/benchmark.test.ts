@@ -9,7 +9,7 @@ import { FITTED_ON, REPORTED } from "../../bench/matching/cities.ts";
 import { makeCity } from "../../bench/matching/city.ts";
 import { PHRASES } from "../../bench/matching/coats.ts";
 import { measures } from "../../bench/matching/measure.ts";
-import { type Outcome, ourScore, type Scorer, trial } from "../../bench/matching/trial.ts";
+import { type TrialResult, ourScore, type Scorer, trial } from "../../bench/matching/trial.ts";
 
 const SEEDS = [1, 2, 3, 4];
 
@@ -96,7 +96,7 @@ function isUnread(phrase: string, species: "dog" | "cat"): boolean {
   return colors.length === 0 && pattern === null;
 }
 
-function summed(outcomes: readonly Outcome[]) {
+function summed(outcomes: readonly TrialResult[]) {
   return measures(
     outcomes.flatMap(({ pairs }) => pairs),
     outcomes.flatMap(({ ranks }) => ranks),

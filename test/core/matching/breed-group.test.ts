@@ -12,10 +12,10 @@ import {
 } from "../../../src/core/matching/breed-group.ts";
 import { tokenize } from "../../../src/core/tokenize.ts";
 
-type Reading = readonly [text: string, ...groups: BreedGroup[]];
+type GroupReading = readonly [text: string, ...groups: BreedGroup[]];
 
 describe("a dog's group is read from breed names", () => {
-  test.each<Reading>([
+  test.each<GroupReading>([
     ["Labrador Retriever", "labrador"],
     ["black lab", "labrador"],
     ["Retriever, Labrador", "labrador"],
@@ -74,7 +74,7 @@ describe("a dog's group is read from breed names", () => {
     expect(readBreedGroups("dog", text)).toEqual(groups);
   });
 
-  test.each<Reading>([
+  test.each<GroupReading>([
     ["labrador/pit bull mix", "labrador", "bull"],
     ["Pit bull x Labrador", "labrador", "bull"],
     ["croisement de berger allemand et husky", "shepherd", "husky"],
@@ -88,7 +88,7 @@ describe("a dog's group is read from breed names", () => {
     expect(readBreedGroups("dog", text)).toEqual(groups);
   });
 
-  test.each<Reading>([
+  test.each<GroupReading>([
     ["dachsund", "dachshund"],
     ["rotweiller", "rottweiler"],
     ["chihuaha", "chihuahua"],
@@ -126,7 +126,7 @@ describe("a dog's group is read from breed names", () => {
 });
 
 describe("a cat's group is read from breed names", () => {
-  test.each<Reading>([
+  test.each<GroupReading>([
     ["DSH", "shorthair"],
     ["Domestic Shorthair / Mix", "shorthair"],
     ["européen", "shorthair"],
@@ -173,7 +173,7 @@ describe("a cat's group is read from breed names", () => {
 });
 
 describe("birds and other animals have a kind in place of a breed", () => {
-  test.each<Reading>([
+  test.each<GroupReading>([
     ["perruche calopsitte", "cockatiel"],
     ["Wellensittich", "budgerigar"],
     ["gris du Gabon", "parrot"],
@@ -183,7 +183,7 @@ describe("birds and other animals have a kind in place of a breed", () => {
     expect(readBreedGroups("bird", text)).toEqual(groups);
   });
 
-  test.each<Reading>([
+  test.each<GroupReading>([
     ["Kaninchen", "rabbit"],
     ["lapin bélier", "rabbit"],
     ["cochon d'Inde", "guinea-pig"],

@@ -5,7 +5,7 @@ import { LANGUAGES, type Species } from "../../../src/core/alerts/alert.ts";
 import { COAT_WORDS, formsOf } from "../../../src/core/matching/coat-lexicon.ts";
 import { BASE_COLORS, readCoat } from "../../../src/core/matching/coat-parser.ts";
 
-type Reading = readonly [text: string, coat: string];
+type CoatReading = readonly [text: string, coat: string];
 
 /** Colours, then the pattern if there is one. */
 function coatOf(text: string, species?: Species): string {
@@ -14,7 +14,7 @@ function coatOf(text: string, species?: Species): string {
 }
 
 describe("a cat's coat is parsed from its description", () => {
-  test.each<Reading>([
+  test.each<CoatReading>([
     ["black", "black"],
     ["Black / White", "black white bicolor"],
     ["blk/wht", "black white bicolor"],
@@ -46,7 +46,7 @@ describe("a cat's coat is parsed from its description", () => {
     expect(coatOf(text, "cat")).toBe(coat);
   });
 
-  test.each<Reading>([
+  test.each<CoatReading>([
     ["noire", "black"],
     ["Noir et blanc", "black white bicolor"],
     ["N&B", "black white bicolor"],
@@ -64,7 +64,7 @@ describe("a cat's coat is parsed from its description", () => {
     expect(coatOf(text, "cat")).toBe(coat);
   });
 
-  test.each<Reading>([
+  test.each<CoatReading>([
     ["negra", "black"],
     ["blanco y negro", "black white bicolor"],
     ["naranja", "orange"],
@@ -80,7 +80,7 @@ describe("a cat's coat is parsed from its description", () => {
     expect(coatOf(text, "cat")).toBe(coat);
   });
 
-  test.each<Reading>([
+  test.each<CoatReading>([
     ["schwarze Katze", "black"],
     ["schwarz-weiß", "black white bicolor"],
     ["Schwarzweiss", "black white bicolor"],
@@ -102,7 +102,7 @@ describe("a cat's coat is parsed from its description", () => {
 });
 
 describe("words that depend on the species", () => {
-  test.each<Reading>([
+  test.each<CoatReading>([
     ["blue merle", "grey merle"],
     ["Br Brindle", "brown brindle"],
     ["bringé", "brindle"],
@@ -125,7 +125,7 @@ describe("words that depend on the species", () => {
     expect(coatOf(text, "dog")).toBe(coat);
   });
 
-  test.each<Reading>([
+  test.each<CoatReading>([
     ["blue and yellow", "blue yellow"],
     ["grün-gelb", "green yellow"],
     ["verde con azul", "green blue"],
@@ -161,7 +161,7 @@ describe("words that are not about the coat", () => {
     expect(readCoat(text, species)).toEqual({ colors: [], pattern: null });
   });
 
-  test.each<Reading>([
+  test.each<CoatReading>([
     ["white with blue eyes", "white"],
     ["black, red collar", "black"],
     ["negro con collar rojo", "black"],

@@ -4,7 +4,7 @@ import { searchRadiusKm } from "../../../src/core/matching/search-window.ts";
 import { createFrequency } from "../../../src/core/matching/frequency.ts";
 import { createDensity } from "../../../src/core/matching/density.ts";
 import {
-  type DistanceLaw,
+  type DistanceLawName,
   lawOf,
   logDensity,
 } from "../../../src/core/matching/evidence/distance-law.ts";
@@ -118,7 +118,7 @@ describe("distance", () => {
   });
 
   test("of a cat that goes outside is under 500 m in 58%, of one that does not in 88%", () => {
-    const within = (law: DistanceLaw, km: number) => {
+    const within = (law: DistanceLawName, km: number) => {
       const steps = 4_000;
       let chance = 0;
       for (let step = 0; step < steps; step++) {

@@ -17,16 +17,11 @@ const LAWS = {
   dog: { medianKm: 0.29, shape: 0.493 },
   bird: { medianKm: 0.9, shape: 0.493 },
   other: { medianKm: 0.05, shape: 0.477 },
-} as const satisfies Readonly<
-  Record<
-    Species | "indoorCat" | "outdoorCat",
-    { readonly medianKm: number; readonly shape: number }
-  >
->;
-export type DistanceLaw = keyof typeof LAWS;
+} as const;
+export type DistanceLawName = keyof typeof LAWS;
 
 /** Law for an animal: that of its species, or of the cats to which its owner's answer applies. */
-export function lawOf(species: Species, goesOutside: GoesOutside | null = null): DistanceLaw {
+export function lawOf(species: Species, goesOutside: GoesOutside | null = null): DistanceLawName {
   switch (goesOutside) {
     case null:
       return species;
@@ -39,13 +34,13 @@ export function lawOf(species: Species, goesOutside: GoesOutside | null = null):
 }
 
 /** Chance that an animal is found within this distance of the place where it was lost. */
-function nearerThan(km: number, law: DistanceLaw): number {
+function nearerThan(km: number, law: DistanceLawName): number {
   const { medianKm, shape } = LAWS[law];
   return km <= 0 ? 0 : 1 / (1 + (km / medianKm) ** -shape);
 }
 
 /** Natural logarithm of the density of the law per km². */
-export function logDensity(km: number, law: DistanceLaw): number {
+export function logDensity(km: number, law: DistanceLawName): number {
   const nearer = nearerThan(km, law);
   const perKm = (LAWS[law].shape * nearer * (1 - nearer)) / km;
   return Math.log(perKm / (2 * Math.PI * km));
@@ -76,7 +71,7 @@ export function logDensityBetweenCells(
   lost: Cell,
   found: Cell,
   km: number,
-  law: DistanceLaw,
+  law: DistanceLawName,
 ): number {
   const rows = Math.abs(lost.row - found.row);
   const eastward = Math.abs(lost.column - found.column);
@@ -146,7 +141,7 @@ const BEARINGS_MIN = 24;
  * where the step has the law's length and any bearing, and S is the density of the difference of two points, one drawn
  * uniformly from each cell. S sums to 1 over all cells around, so the cells together get exactly what the law gives.
  */
-function meanDensityOfCells(offset: Offset, law: DistanceLaw): number {
+function meanDensityOfCells(offset: Offset, law: DistanceLawName): number {
   const km = Math.hypot(offset.eastKm, offset.northKm);
   const blurKm = Math.hypot((offset.lostWidthKm + offset.foundWidthKm) / 2, ROW_KM);
   let density = 0;
@@ -200,7 +195,7 @@ export function logDensityBetweenDiscs(
   lostRadiusKm: number,
   foundRadiusKm: number,
   km: number,
-  law: DistanceLaw,
+  law: DistanceLawName,
 ): number {
   const smaller = Math.max(1, Math.round(Math.min(lostRadiusKm, foundRadiusKm) * RADII_PER_KM));
   const larger = Math.max(1, Math.round(Math.max(lostRadiusKm, foundRadiusKm) * RADII_PER_KM));
@@ -234,7 +229,7 @@ function meanDensityOfDiscs(
   smallerKm: number,
   largerKm: number,
   km: number,
-  law: DistanceLaw,
+  law: DistanceLawName,
 ): number {
   const from = Math.max(0, km - smallerKm);
   const to = km + smallerKm;
@@ -251,7 +246,7 @@ function meanDensityOfDiscs(
 }
 
 /** Chance of ending within `radiusKm` of a centre after starting `km` from it. */
-function endChance(km: number, radiusKm: number, law: DistanceLaw): number {
+function endChance(km: number, radiusKm: number, law: DistanceLawName): number {
   // Rings around the start are entirely inside up to `first`, and entirely outside from `last`.
   const first = Math.abs(radiusKm - km);
   const last = radiusKm + km;
@@ -296,7 +291,7 @@ function angle(side: number, otherSide: number, opposite: number): number {
 }
 
 /** A value computed once for each law. */
-function byLaw<Value>(of: () => Value): Readonly<Record<DistanceLaw, Value>> {
-  const laws = Object.keys(LAWS) as readonly DistanceLaw[];
-  return Object.fromEntries(laws.map((law) => [law, of()])) as Record<DistanceLaw, Value>;
+function byLaw<Value>(of: () => Value): Readonly<Record<DistanceLawName, Value>> {
+  const laws = Object.keys(LAWS) as readonly DistanceLawName[];
+  return Object.fromEntries(laws.map((law) => [law, of()])) as Record<DistanceLawName, Value>;
 }
