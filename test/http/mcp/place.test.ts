@@ -82,6 +82,15 @@ test("a place and coordinates of another are refused with the distance between t
     );
 });
 
+test("a place with half a position is refused with the missing half", async () => {
+  expect(await refusal("search_alerts", { place: "Lyon", lat: 45.75 })).toBe(
+    "lng is required: lat and lng go together.",
+  );
+  expect(await refusal("subscribe_zone", { place: "Lyon", lng: 4.85, email: EMAIL })).toBe(
+    "lat is required: lat and lng go together.",
+  );
+});
+
 test("an unknown place is refused with similar names, or a way out", async () => {
   expect(await refusal("search_alerts", { place: "Marseile" })).toContain(
     "place is unknown; perhaps Marseille, FR",
@@ -134,6 +143,7 @@ test("bad places are refused with the field", async () => {
     ["", "place"],
     [",,,", "place"],
     ["\u0000\u200b", "place"],
+    ["00000 99999-9999", "place is unknown"],
     [7, "place must be"],
   ] as const)
     expect(await refusal("search_alerts", { place })).toStartWith(reason);
