@@ -37,7 +37,7 @@ export type Service = ReturnType<typeof createService>["service"];
 export type Operator = ReturnType<typeof createService>["operator"];
 
 /** With the rows of tools attached to it, a cached alert takes about 4 KB. */
-const CACHED_MAX = 2_048;
+const CACHED_MAX = 4_096;
 
 export function createService(ports: Ports) {
   const statistics = createStatistics((point, spreadKm) =>
