@@ -9,15 +9,12 @@ import {
 } from "../../core/geocoder.ts";
 import { badInput, latField, lngField, withReason } from "../../core/input.ts";
 import { distanceKm, type Point, snap } from "../../core/place.ts";
+import { AGREE_KM, positionDoubt, REMOTE_KM } from "../../core/position-doubt.ts";
 import { tokenize } from "../../core/tokenize.ts";
 import { snakeCase } from "../api/field-names.ts";
 
 // Places in tool calls: by name or postcode, by coordinates, or both.
 
-/** Distance up to which a named place and coordinates with it agree. */
-const AGREE_KM = 40;
-/** Distance from the nearest town at which coordinates may be a mistake: most such points lie in the sea. */
-const REMOTE_KM = 50;
 const NAMES_SHOWN_MAX = 3;
 
 /** Name of a place in an input. */
@@ -90,12 +87,10 @@ export function cityNotes(
   { city, country }: { readonly city: string | undefined; readonly country: string | undefined },
   { point, town }: PlaceRead,
 ): string[] {
-  const named = city === undefined ? null : locate({ place: city, country });
-  if (named?.kind !== "known" || named.unread !== null) return [];
-  const { km } = closest(named, point);
-  if (km <= AGREE_KM) return [];
+  const doubt = positionDoubt(locate, point, city, country);
+  if (doubt?.kind !== "far_from_city") return [];
   return [
-    `city is "${city}", but the position lies near ${label(town)}, ${kmText(km)} from there. The alert shows both; the position can be corrected on the confirmation page.`,
+    `city is "${city}", but the position lies near ${label(town)}, ${kmText(doubt.km)} from there. The alert shows both; the position can be corrected on the confirmation page.`,
   ];
 }
 

@@ -32,6 +32,22 @@ describe("the confirmation page", () => {
     expect([second, later].map(content)).toEqual([content(first), content(first)]);
   });
 
+  test("doubts a pin far from the city given, or from every town", async () => {
+    const lyon = { lat: 45.76, lng: 4.84 };
+    const far = await world.text(await confirmLink(world, { ...lyon, city: "Marseille" }));
+    const sea = await world.text(await confirmLink(world, { lat: 0, lng: 0, city: undefined }));
+
+    expect(far).toMatch(/names Marseille, but its pin is 27\d km from there, near Lyon/);
+    expect(sea).toMatch(/pin is \d{3} km from the nearest town, .*, perhaps in the sea/);
+  });
+
+  test("does not doubt a pin near the city given, or near a city that nobody knows", async () => {
+    for (const city of ["Villeurbanne", "Zzyzxqua"]) {
+      const page = await world.text(await confirmLink(world, { lat: 45.76, lng: 4.84, city }));
+      expect(page).not.toContain("pin is");
+    }
+  });
+
   test("shows the private links for an hour after confirming, then says where they are", async () => {
     const { waiting: zone } = await allLinks(world);
     const publication = await world.linkTo(LOST_CAT.email, "/confirm/");

@@ -7,6 +7,10 @@ export const confirm: typeof en = {
       lead: "Noch ist nichts öffentlich. Prüfen Sie die Meldung und veröffentlichen Sie sie dann unten auf dieser Seite.",
       preview: "Vorschau",
       edit: "Erst bearbeiten",
+      remote: (town: string, km: number) =>
+        `Die Markierung liegt ${km} km vom nächsten Ort entfernt, ${town}, vielleicht im Meer. Falls das nicht stimmt, verschieben Sie sie unter „Erst bearbeiten“.`,
+      farFromCity: (city: string, town: string, km: number) =>
+        `Die Meldung nennt ${city}, die Markierung liegt aber ${km} km davon entfernt, bei ${town}. Falls sie falsch ist, verschieben Sie sie unter „Erst bearbeiten“.`,
       nameHint: "Leer lassen, wenn nicht bekannt.",
       button: "Meldung veröffentlichen",
       doneTitle: "Ihre Meldung ist online",

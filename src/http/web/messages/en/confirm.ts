@@ -6,6 +6,10 @@ export const confirm = {
       lead: "Nothing is public yet. Check it, then publish it with the button below.",
       preview: "Preview",
       edit: "Edit it first",
+      remote: (town: string, km: number) =>
+        `The pin is ${km} km from the nearest town, ${town}, perhaps in the sea. If that is wrong, move it under “Edit it first”.`,
+      farFromCity: (city: string, town: string, km: number) =>
+        `The alert names ${city}, but its pin is ${km} km from there, near ${town}. If the pin is wrong, move it under “Edit it first”.`,
       nameHint: "Leave blank if you don’t know.",
       button: "Publish this alert",
       doneTitle: "Your alert is live",

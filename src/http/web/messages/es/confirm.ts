@@ -7,6 +7,10 @@ export const confirm: typeof en = {
       lead: "Todavía no hay nada público. Revíselo y publíquelo al final de la página.",
       preview: "Vista previa",
       edit: "Cambiar algo antes",
+      remote: (town: string, km: number) =>
+        `El marcador está a ${km} km de la población más cercana, ${town}, quizá en el mar. Si es un error, muévalo en «Cambiar algo antes».`,
+      farFromCity: (city: string, town: string, km: number) =>
+        `El aviso indica ${city}, pero el marcador está a ${km} km de allí, cerca de ${town}. Si está mal puesto, muévalo en «Cambiar algo antes».`,
       nameHint: "Déjelo vacío si no lo sabe.",
       button: "Publicar este aviso",
       doneTitle: "Su aviso está publicado",

@@ -7,6 +7,10 @@ export const confirm: typeof en = {
       lead: "Rien n’est encore public. Relisez-la, puis publiez-la au bas de la page.",
       preview: "Aperçu",
       edit: "Modifier d’abord",
+      remote: (town: string, km: number) =>
+        `Le repère est à ${km} km de la ville la plus proche, ${town}, peut-être en mer. Si c’est une erreur, déplacez-le sous « Modifier d’abord ».`,
+      farFromCity: (city: string, town: string, km: number) =>
+        `L’alerte indique ${city}, mais le repère est à ${km} km de là, près de ${town}. S’il est mal placé, déplacez-le sous « Modifier d’abord ».`,
       nameHint: "Laissez vide si vous ne savez pas.",
       button: "Publier cette alerte",
       doneTitle: "Votre alerte est en ligne",

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Review } from "../../../../core/confirmation/confirm.ts";
 import { Fault } from "../../../../core/fault.ts";
+import { positionDoubt } from "../../../../core/position-doubt.ts";
 import type { Correction } from "../../../../core/alerts/publication.ts";
 import type { Service } from "../../../../core/service.ts";
 import { correctionFrom, EDITOR_FIELDS } from "../../form/alert-editor.tsx";
@@ -52,7 +53,11 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
     } catch (error) {
       const again = async (fault: Fault) => {
         const draft = { values: form.values, error: withPlaceErrors(fault) };
-        const editing = { draft, photos: await loadThumbnails(service, photos, own) };
+        const editing = {
+          draft,
+          photos: await loadThumbnails(service, photos, own),
+          doubt: null,
+        };
         return pageOf(ctx, token, await service.review(token), editing);
       };
       return showAgain(c, ctx, error, again, ["not_found", "gone"]);
@@ -118,11 +123,16 @@ async function stateOf(review: () => Promise<Review>): Promise<Review["state"]> 
   }
 }
 
-const NOTHING_EDITED: Editing = { draft: EMPTY_FORM, photos: [] };
+const NOTHING_EDITED: Editing = { draft: EMPTY_FORM, photos: [], doubt: null };
 
 async function editingOf(service: Service, review: Review): Promise<Editing> {
-  const photos = isPublication(review) ? review.action.photos : [];
-  return { draft: EMPTY_FORM, photos: await loadThumbnails(service, photos, photos) };
+  if (!isPublication(review)) return NOTHING_EDITED;
+  const { photos, draft } = review.action;
+  return {
+    draft: EMPTY_FORM,
+    photos: await loadThumbnails(service, photos, photos),
+    doubt: positionDoubt(service.locate, draft, draft.city, draft.countryCode),
+  };
 }
 
 type WaitingPublication = Extract<Review, { state: "waiting" }> & {

@@ -2,8 +2,10 @@
 import { readerOf } from "../../../../core/alerts/alert.ts";
 import type { OtherRequest } from "../../../../core/confirmation/email-queue.ts";
 import type { Review, ReviewedAction } from "../../../../core/confirmation/confirm.ts";
+import type { PositionDoubt } from "../../../../core/position-doubt.ts";
 import type { WatchedZone } from "../../../../core/zones/zone.ts";
 import { AlertCard, AlertDetails, Fact } from "../../components/alert.tsx";
+import { townLabel } from "../../components/towns.tsx";
 import { Editor, editorDraft, editorLabels } from "../../form/alert-editor.tsx";
 import { Form, formPage, type FormState } from "../../form/field.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
@@ -14,7 +16,11 @@ import { Seen } from "../sighting/sighting.tsx";
 type WaitingReview = Extract<Review, { state: "waiting" }>;
 type Action<Kind extends ReviewedAction["kind"]> = Extract<ReviewedAction, { kind: Kind }>;
 /** State of the editor of a publication. */
-export type Editing = { readonly draft: FormState; readonly photos: readonly StoredPhoto[] };
+export type Editing = {
+  readonly draft: FormState;
+  readonly photos: readonly StoredPhoto[];
+  readonly doubt: PositionDoubt | null;
+};
 
 /** Preview of the request with the button that confirms it. */
 export function reviewPage(
@@ -99,6 +105,7 @@ function Publication(props: { token: string; action: Action<"publish">; editing:
         <>
           <p class="lead">{text.lead}</p>
           <RemovedNotice removed={action.removed} />
+          <DoubtNotice doubt={editing.doubt} city={action.draft.city} />
           <section class="preview" aria-label={text.preview}>
             <AlertDetails alert={asShown(ctx, token, action)} level={2} />
           </section>
@@ -112,6 +119,18 @@ function Publication(props: { token: string; action: Action<"publish">; editing:
       )}
       <button type="submit">{text.button}</button>
     </>
+  );
+}
+
+/** Note on a pin that may be in the wrong place. */
+function DoubtNotice({ doubt, city }: { doubt: PositionDoubt | null; city: string }) {
+  const { t } = usePage();
+  if (doubt === null) return null;
+  const { remote, farFromCity } = t.confirm.publish;
+  const town = townLabel(t, doubt.town);
+  const km = Math.round(doubt.km);
+  return (
+    <p class="notice">{doubt.kind === "remote" ? remote(town, km) : farFromCity(city, town, km)}</p>
   );
 }
 
