@@ -74,7 +74,10 @@ export function readPlace(locate: Locate, input: PlaceInput): PlaceRead | null {
   if (named.kind === "unknown")
     return { ...here, notes: [...here.notes, `${names.place} is unknown; ${pair} are used.`] };
   const nearest = closest(named, point);
-  if (nearest.km <= AGREE_KM) return here;
+  // A common name has more namesakes than are offered.
+  const both = named.unread === null ? locate({ place, country, point }) : null;
+  const isNamesakeThere = both?.kind === "known" && distanceKm(both.point, point) <= AGREE_KM;
+  if (nearest.km <= AGREE_KM || isNamesakeThere) return here;
   throw new Fault(
     "bad_input",
     `${names.place} is ${label(nearest.town)}, ${kmText(nearest.km)} from ${pair}, which lie near ${label(here.town)}. Give one of the two.`,

@@ -71,6 +71,20 @@ test("a place and coordinates that agree give the coordinates", async () => {
   expect(area).toMatchObject({ latitude: 45.8, longitude: 4.9 });
 });
 
+test("coordinates choose among many namesakes, however small the one there", async () => {
+  const colorado = { lat: 37.41, lng: -102.61 };
+
+  const { area } = await call("search_alerts", { place: "Springfield", ...colorado });
+
+  expect(area).toMatchObject({ latitude: 37.41, longitude: -102.61 });
+});
+
+test("a place and coordinates in the sea are refused", async () => {
+  expect(await refusal("search_alerts", { place: "Lyon", lat: 0, lng: 0 })).toMatch(
+    /^place is Lyon, FR, 5,\d{3} km from lat and lng/,
+  );
+});
+
 test("a place and coordinates of another are refused with the distance between them", async () => {
   const args = { ...LYON, place: "Marseille", email: EMAIL };
 
