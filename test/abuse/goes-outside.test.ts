@@ -82,7 +82,7 @@ describe("finds published at several distances from a lost cat", () => {
     expect(often.owner).not.toEqual(unknown.owner);
   });
 
-  test("tell strangers the answer where their matches are scored with it", async () => {
+  test("tell strangers the answer without that defence", async () => {
     const [never, often] = await without([ANSWERS], async (copy) => {
       const { createWorld: create } = await copy.worlds();
       return [await told(create, "never"), await told(create, "often")];
