@@ -191,7 +191,8 @@ test("capped, stopped and unknown addresses are answered alike", async () => {
   );
   const stopped = await subscribe(40, "stopped@example.org");
 
-  const shape = (answer: Record<string, unknown>) =>
+  // Each circle lies elsewhere, so that no request repeats another.
+  const shape = ({ area: _area, notes: _notes, ...answer }: Record<string, unknown>) =>
     JSON.stringify(answer).replaceAll(String(answer["sent_to"]), "masked");
   for (const answer of [...answers, stopped]) expect(shape(answer)).toBe(shape(fresh));
   expect(await world.emails("flooded@example.org")).toHaveLength(2);

@@ -43,7 +43,7 @@ const FIELDS = { place: "place", lat: "lat", lng: "lng" };
 
 /** Place of a call as it was understood. */
 export type PlaceRead = {
-  /** Coordinates given, or those of the named place on the public grid. */
+  /** Coordinates given, or those of the named place on the public grid. Answers are about their grid cell only. */
   readonly point: Point;
   /** Place named, or the town that the coordinates belong to. */
   readonly town: TownChoice;
@@ -67,16 +67,17 @@ export function readPlace(locate: Locate, input: PlaceInput): PlaceRead | null {
   const point = pointOf(input);
   const named = place === undefined ? null : locate({ place, country });
   if (point === null) return named === null ? null : readNamed(named, input);
-  const here = readPoint(locate, point, input);
+  const cell = snap(point.lat, point.lng);
+  const here = { ...readPoint(locate, cell, input), point };
   if (named === null) return here;
   const names = wireNames(input);
   const pair = `${names.lat} and ${names.lng}`;
   if (named.kind === "unknown")
     return { ...here, notes: [...here.notes, `${names.place} is unknown; ${pair} are used.`] };
-  const nearest = closest(named, point);
+  const nearest = closest(named, cell);
   // A common name has more namesakes than are offered.
-  const both = named.unread === null ? locate({ place, country, point }) : null;
-  const isNamesakeThere = both?.kind === "known" && distanceKm(both.point, point) <= AGREE_KM;
+  const both = named.unread === null ? locate({ place, country, point: cell }) : null;
+  const isNamesakeThere = both?.kind === "known" && distanceKm(both.point, cell) <= AGREE_KM;
   if (nearest.km <= AGREE_KM || isNamesakeThere) return here;
   throw new Fault(
     "bad_input",
@@ -90,7 +91,7 @@ export function cityNotes(
   { city, country }: { readonly city: string | undefined; readonly country: string | undefined },
   { point, town }: PlaceRead,
 ): string[] {
-  const doubt = positionDoubt(locate, point, city, country);
+  const doubt = positionDoubt(locate, snap(point.lat, point.lng), city, country);
   if (doubt?.kind !== "far_from_city") return [];
   return [
     `city is "${city}", but the position lies near ${label(town)}, ${kmText(doubt.km)} from there. The alert shows both; the position can be corrected on the confirmation page.`,
@@ -99,12 +100,12 @@ export function cityNotes(
 
 /** Place for an answer, rounded as alerts are; `radiusKm` where there is a circle. */
 export function areaToWire({ point, town }: PlaceRead, radiusKm?: number) {
-  const { lat, lng } = snap(point.lat, point.lng);
+  const cell = snap(point.lat, point.lng);
   return {
     town: label(town),
-    town_km: Math.round(distanceKm(town.point, point)),
-    latitude: lat,
-    longitude: lng,
+    town_km: Math.round(distanceKm(town.point, cell)),
+    latitude: cell.lat,
+    longitude: cell.lng,
     ...(radiusKm === undefined ? {} : { radius_km: radiusKm }),
   };
 }
