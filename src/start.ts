@@ -221,6 +221,15 @@ export async function start(config: Config, parts: Parts = {}) {
     log,
   });
 
+  /** True without SMTP: then the file of an email must be there as soon as the answer that announces it. */
+  const writesEmails = parts.transport === undefined && config.smtpUrl === null;
+  async function writeEmails(): Promise<void> {
+    // A tick that is running may have passed the email.
+    await ticking.catch(() => {});
+    await service.tick(clock()).catch(() => {});
+    await outboxWorker.tick(clock());
+  }
+
   let failureLoggedAt = -Infinity;
   let ticking: Promise<void> = Promise.resolve();
   return {
@@ -236,7 +245,11 @@ export async function start(config: Config, parts: Parts = {}) {
     /** Routes with their middleware. */
     routes: app.routes,
     /** Handles a request; `address` is the peer's IP address. */
-    fetch: (request: Request, address: string | null) => app.fetch(request, { address }),
+    async fetch(request: Request, address: string | null): Promise<Response> {
+      const response = await app.fetch(request, { address });
+      if (writesEmails && request.method === "POST") await writeEmails();
+      return response;
+    },
     /** Bytes of request bodies held in memory. */
     bodyBytes: bodies.held,
     /** Handles requests of operator commands; only for a Unix socket. */

@@ -35,6 +35,11 @@ export const timeField = z
   .string()
   .max(TIME_MAX, { abort: true })
   .refine((text) => timestamp(text) !== null, withReason("time"));
+/** Time for programs, which need not name a zone. */
+export const lenientTimeField = z
+  .string()
+  .max(TIME_MAX, { abort: true })
+  .refine((text) => lenientTimestamp(text) !== null, withReason("time"));
 
 /** Error of a `refine`, with its reason. */
 export function withReason(kind: PlainFieldReason) {
@@ -213,6 +218,21 @@ export function timestamp(text: string): number | null {
   const time = Date.parse(text.toUpperCase());
   return Number.isNaN(time) ? null : time;
 }
+
+/**
+ * Milliseconds since 1970 UTC of a time as programs write it: a date or timestamp, a month ("2026-11"), a timestamp without
+ * zone (UTC), or seconds or milliseconds since 1970; otherwise null.
+ */
+export function lenientTimestamp(text: string): number | null {
+  if (SECONDS.test(text)) return Number(text) * 1000;
+  if (MILLISECONDS.test(text)) return Number(text);
+  if (MONTH.test(text)) return timestamp(`${text}-01`);
+  const spaced = text.replace(" ", "T");
+  return timestamp(spaced) ?? timestamp(`${spaced}Z`);
+}
+const SECONDS = /^\d{9,10}$/;
+const MILLISECONDS = /^\d{12,13}$/;
+const MONTH = /^\d{4}-\d{2}$/;
 
 /** Day in a text that is a day or a timestamp, with or without a time zone; otherwise null. */
 export function dayOf(text: string): string | null {

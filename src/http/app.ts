@@ -51,10 +51,10 @@ export type AppOptions = ReadLimit & {
 
 /**
  * REST API, tool server and pages on one Hono app. Its router is the fast one, which throws at ambiguous paths: no
- * static segment may stand beside a parameter (`:name`).
+ * static segment may stand beside a parameter (`:name`). A trailing slash is ignored.
  */
 export function createApp(site: AppOptions): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>({ router: new RegExpRouter() });
+  const app = new Hono<HttpEnv>({ router: new RegExpRouter(), strict: false });
   const addSecurityHeaders = defaultHeaders(SECURITY_HEADERS);
   app.use((c, next) => {
     addSecurityHeaders(c);

@@ -6,8 +6,8 @@ import {
   latField,
   lngField,
   pointIn,
-  timeField,
-  timestamp,
+  lenientTimeField,
+  lenientTimestamp,
 } from "../input.ts";
 import type { PlainFieldReason } from "../fault-sentences.ts";
 import type { Fault } from "../fault.ts";
@@ -40,7 +40,7 @@ export const searchInput = z.object({
     .optional(),
   species: z.enum(SPECIES).describe("Only this species").optional(),
   type: z.enum(ALERT_TYPES).describe("Only lost or only found").optional(),
-  since: timeField.describe("Published since this date or timestamp (ISO 8601)").optional(),
+  since: lenientTimeField.describe("Published since this date or timestamp (ISO 8601)").optional(),
   query: z
     .string()
     .max(QUERY_MAX, { abort: true })
@@ -98,7 +98,7 @@ export function indexedSearch(input: SearchInput): IndexedSearch {
   const filter = {
     species: input.species ?? null,
     type: input.type ?? null,
-    since: input.since === undefined ? null : timestamp(input.since),
+    since: input.since === undefined ? null : lenientTimestamp(input.since),
     ...readQueryWords(input.query ?? ""),
     limit: (input.limit ?? LIMIT_DEFAULT) + 1,
   };
@@ -112,7 +112,7 @@ export function indexedSearch(input: SearchInput): IndexedSearch {
 }
 
 function timeBefore(cursor: string): number {
-  const time = timestamp(cursor);
+  const time = lenientTimestamp(cursor);
   if (time !== null) return time;
   throw badCursor(isDistanceCursor(cursor) ? "cursor_of_nearest" : "time");
 }
@@ -120,7 +120,7 @@ function timeBefore(cursor: string): number {
 function positionAfter(cursor: string, centre: Point): AlertDistance {
   const position = readDistanceCursor(cursor, centre);
   if (position !== null) return position;
-  throw badCursor(timestamp(cursor) === null ? "cursor" : "cursor_of_newest");
+  throw badCursor(lenientTimestamp(cursor) === null ? "cursor" : "cursor_of_newest");
 }
 
 function badCursor(kind: PlainFieldReason): Fault {

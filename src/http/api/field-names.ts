@@ -13,11 +13,6 @@ export function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** True for a name in snake_case. */
-export function isWireName(name: string): boolean {
-  return camelCaseIfWire(name) !== null;
-}
-
 /** Object with its keys in camelCase and its values unchanged. Keys that are not in snake_case are dropped. */
 export function fromWire(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries: [string, unknown][] = [];

@@ -4,7 +4,8 @@ import { detailOf } from "../faults.ts";
 import { type Members, membersOf } from "./result.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { RequestContext, ToolServer } from "./server.ts";
-import { readArguments, type ToolArguments, TOOLS, unknownParameters } from "./tools.ts";
+import { readArguments, type ToolArguments, unknownParameters } from "./arguments.ts";
+import { TOOLS } from "./tools.ts";
 
 const NAME_LENGTH_SHOWN = 60;
 
@@ -24,8 +25,9 @@ export async function callTool(
     );
   }
   if (!mayWrite && !tool.hints.readOnlyHint) return errorResult(foreignOrigin(server));
-  const args = readArguments(tool, rawArguments);
+  let args: ToolArguments = { args: {}, unknown: [] };
   try {
+    args = readArguments(tool, rawArguments);
     const { json, escaped } = await tool.call(server.service, args, caller);
     return [TEXT_START, ...escaped, `"}],"structuredContent":`, ...json];
   } catch (error) {

@@ -26,7 +26,14 @@ import {
   summarySchema,
   summaryToWire,
 } from "../api/alert-json.ts";
-import { fromWire, isWireName, snakeCase } from "../api/field-names.ts";
+import {
+  ALIASES,
+  type Aliases,
+  type Args,
+  ignored,
+  refuseUnknown,
+  type ToolArguments,
+} from "./arguments.ts";
 import {
   areaToWire,
   cityNotes,
@@ -44,17 +51,12 @@ export type Tool = {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
-  /** Maps other names that clients use for a parameter to ours. */
-  readonly resolveAliases?: (args: Args) => Args;
+  readonly aliases: Aliases;
   readonly output: z.ZodObject;
   readonly hints: typeof READS;
   /** Parses the arguments and calls the use case. Throws `Fault` with a message a model can act on. */
   readonly call: (service: Service, args: ToolArguments, caller: Caller) => Promise<EmbeddableJson>;
 };
-
-type Args = Readonly<Record<string, unknown>>;
-/** Arguments of a call under our names, and the names of unknown ones as the client wrote them. */
-export type ToolArguments = { readonly args: Args; readonly unknown: readonly string[] };
 
 const READS = {
   readOnlyHint: true,
@@ -110,13 +112,11 @@ export const TOOLS: readonly Tool[] = [
       ),
     }),
     hints: READS,
-    resolveAliases: queryAlias,
+    aliases: ALIASES.search,
     async call(service, { args, unknown }) {
-      const {
-        detail = "concise",
-        place,
-        ...input
-      } = parse(searchToolInput, withoutUnusedRadius(args));
+      refuseUnknown({ unknown }, searchToolInput);
+      const { args: used, notes: unused } = withoutUnusedRadius(args);
+      const { detail = "concise", place, ...input } = parse(searchToolInput, used);
       const read = readPlace(service.locate, { ...input, place });
       const page = await service.search({ ...input, ...read?.point }, { withTotal: true });
       const area =
@@ -124,7 +124,7 @@ export const TOOLS: readonly Tool[] = [
       const said = notes([
         ...(read?.notes ?? []),
         ...searchNotes(page.explanation),
-        ...ignored(unknown),
+        ...unused,
         ...(page.alerts.length === 0 && input.cursor === undefined ? [AFTER_NO_ALERT] : []),
       ]);
       return rowsJson(page, detail, { ...said, ...area, ...totalToWire(page) });
@@ -137,7 +137,7 @@ export const TOOLS: readonly Tool[] = [
     input: alertInput,
     output: z.object({ alert: alertSchema.omit({ distance_km: true }), notes: notesSchema }),
     hints: READS,
-    resolveAliases: alertAliases,
+    aliases: ALIASES.alert,
     async call(service, { args, unknown }) {
       const { alert } = parse(alertInput, args);
       return embeddableJson({
@@ -157,7 +157,7 @@ export const TOOLS: readonly Tool[] = [
       notes: notesSchema,
     }),
     hints: READS,
-    resolveAliases: alertAliases,
+    aliases: ALIASES.alert,
     async call(service, { args, unknown }) {
       const { detail, ...input } = parse(matchesToolInput, args);
       const matches = await service.findMatches(input);
@@ -181,6 +181,7 @@ export const TOOLS: readonly Tool[] = [
       qr_url: z.string(),
     }),
     hints: WRITES,
+    aliases: ALIASES.publication,
     async call(service, { args, unknown }, caller) {
       const { place, ...input } = parse(publishToolInput, args);
       const { city, countryCode: country } = input;
@@ -216,7 +217,7 @@ export const TOOLS: readonly Tool[] = [
     input: messageToolInput,
     output: messageResult,
     hints: { ...WRITES, destructiveHint: true },
-    resolveAliases: alertAliases,
+    aliases: ALIASES.alert,
     async call(service, { args, unknown }, caller) {
       const { seenPlace, seenLat, seenLng, seenAt, ...message } = parse(messageToolInput, args);
       const seen = { seenPlace, seenLat, seenLng, seenAt };
@@ -235,72 +236,37 @@ export const TOOLS: readonly Tool[] = [
     input: zoneToolInput,
     output: receiptSchema,
     hints: { ...WRITES, idempotentHint: true },
+    aliases: ALIASES.zone,
     async call(service, { args, unknown }, caller) {
+      refuseUnknown({ unknown }, zoneToolInput);
       const { place, ...input } = parse(zoneToolInput, args);
       const read = requirePlace(service.locate, { ...input, place });
       const receipt = await service.subscribe({ ...input, ...read.point }, caller);
       const nextStep =
         "Emails start when someone opens the link in that email and presses the button.";
       return embeddableJson({
-        ...receiptToWire(receipt, nextStep, [...read.notes, ...ignored(unknown)]),
+        ...receiptToWire(receipt, nextStep, read.notes),
         area: areaToWire(read, input.radiusKm ?? ZONE_RADIUS_KM_DEFAULT),
       });
     },
   },
 ];
 
-/** Arguments of a call. A null counts as absent: many clients send a value for every parameter. */
-export function readArguments(
-  { input, resolveAliases = (args) => args }: Pick<Tool, "input" | "resolveAliases">,
-  raw: Args = {},
-): ToolArguments {
-  const present = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null));
-  const args = resolveAliases(fromWire(present));
-  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(input.shape, name));
-  const wrongCase = Object.keys(present).filter((name) => !isWireName(name));
-  return { args, unknown: [...unknown.map(snakeCase), ...wrongCase] };
-}
-
 /** Total of a search, before its alerts. */
 function totalToWire({ total }: SearchPage) {
   return total === null ? {} : { total: total.count, total_is_more: total.isMore };
 }
 
-/** Drops a radius without a centre: clients fill in default values. */
-function withoutUnusedRadius(args: Args): Args {
-  if (["place", "lat", "lng"].some((name) => args[name] !== undefined)) return args;
-  const { radiusKm: _unused, ...rest } = args;
-  return rest;
-}
-
-/** Takes `q`, the name in the REST API, as `query`. */
-function queryAlias({ q, ...args }: Args): Args {
-  return q === undefined || args["query"] !== undefined ? args : { ...args, query: q };
-}
-
-const ALERT_ALIASES = ["id", "alertId", "slug", "shortCode"] as const;
-
-function alertAliases(args: Args): Args {
-  if (args["alert"] !== undefined) return args;
-  const alias = ALERT_ALIASES.find((name) => args[name] !== undefined);
-  if (alias === undefined) return args;
-  const { [alias]: alert, ...rest } = args;
-  return { ...rest, alert };
-}
-
-/** Sentence that names the unknown parameters of a call; none if there are none. */
-export function unknownParameters({ unknown }: Pick<ToolArguments, "unknown">): string[] {
-  return unknown.length === 0 ? [] : [`Unknown ${parameterList(unknown)}.`];
-}
-
-function ignored(unknown: readonly string[]): string[] {
-  return unknown.length === 0 ? [] : [`Ignored unknown ${parameterList(unknown)}.`];
-}
-
-const NAMES_SHOWN_MAX = 10;
-const NAME_LENGTH_SHOWN = 60;
-
-function parameterList(names: readonly string[]): string {
-  const shown = names.slice(0, NAMES_SHOWN_MAX).map((name) => name.slice(0, NAME_LENGTH_SHOWN));
-  return `parameter${names.length === 1 ? "" : "s"}: ${shown.join(", ")}`;
+/** Drops a radius without a centre, with a note: clients fill in default values. */
+function withoutUnusedRadius(args: Args): {
+  readonly args: Args;
+  readonly notes: readonly string[];
+} {
+  const hasCentre = ["place", "lat", "lng"].some((name) => args[name] !== undefined);
+  const { radiusKm, ...rest } = args;
+  if (hasCentre || radiusKm === undefined) return { args, notes: [] };
+  return {
+    args: rest,
+    notes: ["Ignored radius_km: without place, or lat and lng, it has no centre."],
+  };
 }

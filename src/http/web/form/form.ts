@@ -49,6 +49,42 @@ export async function readPhotoForm(c: Context, known: readonly string[]): Promi
   return { values: singleValues(entries.filter(([name]) => known.includes(name))), kept, files };
 }
 
+/**
+ * Reads what is posted to a link whose token alone is the right to act: a form, JSON with the same names, or anything else,
+ * which counts as an empty form. Throws as `readForm` does for fields with several values.
+ */
+export async function readAnyBody(c: Context, known: readonly string[]): Promise<PhotoForm> {
+  const type = c.req.header("Content-Type") ?? "";
+  try {
+    if (!JSON_TYPE.test(type)) return await readPhotoForm(c, known);
+    refuseOtherSites(c);
+    return { values: valuesOf(await c.req.json(), known), kept: [], files: [] };
+  } catch (error) {
+    const isUnreadable =
+      error instanceof Fault
+        ? error.why?.reason === "forms_only" || error.why?.reason === "form_broken"
+        : error instanceof SyntaxError;
+    if (isUnreadable) return { values: {}, kept: [], files: [] };
+    throw error;
+  }
+}
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
+
+/** Known members of a JSON object as form values. */
+function valuesOf(body: unknown, known: readonly string[]): FormValues {
+  if (typeof body !== "object" || body === null) return {};
+  const members = Object.entries(body).filter(
+    ([name, value]) => known.includes(name) && value !== null,
+  );
+  return Object.fromEntries(
+    members.map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  );
+}
+
 /** Like `readForm` without the origin check, for one-click unsubscription by mail programs. */
 export async function readFormFromAnywhere(
   c: Context,

@@ -6,7 +6,7 @@ import type { Correction } from "../../../../core/alerts/publication.ts";
 import type { Service } from "../../../../core/service.ts";
 import { correctionFrom, EDITOR_FIELDS } from "../../form/alert-editor.tsx";
 import { EMPTY_FORM } from "../../form/field.tsx";
-import { readForm, readPhotoForm } from "../../form/form.ts";
+import { readForm, readAnyBody } from "../../form/form.ts";
 import { type PageContext, keepPrivate, type Page, showAgain, type Web } from "../../layout.tsx";
 import { allowedPage, stoppedEmailsPage, notMePage } from "./not-me.tsx";
 import { outcomePage } from "./outcome.tsx";
@@ -35,7 +35,7 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
 
   post("/confirm/:token", async (c, ctx) => {
     const token = c.req.param("token");
-    const form = await readPhotoForm(c, EDITOR_FIELDS);
+    const form = await readAnyBody(c, EDITOR_FIELDS);
     let photos = form.kept;
     let own: readonly string[] = [];
     try {

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
+
+const LYON = { lat: 45.77, lng: 4.83 };
+
+let world: World;
+let alert: any;
+beforeAll(async () => {
+  world = await createWorld({ LIMIT_PUBLISH: "off", LIMIT_SUBSCRIBE: "off", LIMIT_MESSAGE: "off" });
+  alert = await world.publish({ ...LOST_CAT, ...LYON });
+});
+afterAll(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+async function call(tool: string, args: Record<string, unknown>): Promise<any> {
+  return await world.tool(tool, args);
+}
+
+async function refusal(tool: string, args: Record<string, unknown>): Promise<string> {
+  return await call(tool, args).then(
+    () => "answered",
+    (error: Error) => error.message,
+  );
+}
+
+describe("other names of inputs", () => {
+  test.each([
+    "alert",
+    "id",
+    "uuid",
+    "identifier",
+    "id_or_slug",
+    "alert_id",
+    "lost_alert_id",
+    "lost_alert",
+    "alertId",
+    "slug",
+    "short_code",
+    "url",
+  ])("name the alert as %s", async (name) => {
+    expect((await call("get_alert", { [name]: alert.slug })).alert.id).toBe(alert.id);
+    expect((await call("find_matches", { [name]: alert.url })).alert.id).toBe(alert.id);
+  });
+
+  test("are those of answers, so that an alert can be asked for as it was printed", async () => {
+    const printed = {
+      alert_type: "lost",
+      pet_type: "cat",
+      latitude: alert.latitude,
+      longitude: alert.longitude,
+    };
+
+    expect((await call("search_alerts", printed)).alerts).toHaveLength(1);
+    expect((await call("search_alerts", { ...printed, alert_type: "found" })).alerts).toEqual([]);
+    const receipt = await call("publish_alert", {
+      ...printed,
+      pet_name: "Bo",
+      color: "grey",
+      photos: [],
+      contact_email: "bo@example.org",
+    });
+    expect(receipt.notes).toBeUndefined();
+    expect(receipt.slug).toContain("bo");
+    const zone = { ...printed, contact_email: "bo@example.org" };
+    expect((await call("subscribe_zone", zone)).status).toBe("pending_confirmation");
+  });
+
+  test("may be written in camelCase", async () => {
+    const { area } = await call("search_alerts", { place: "Lyon", radiusKm: 7, petType: "cat" });
+
+    expect(area.radius_km).toBe(7);
+  });
+
+  test("may be given beside ours with the same value, as a number or text", async () => {
+    const twice = { ...LYON, latitude: "45.77", query: "Mimi", q: "Mimi" };
+
+    expect((await call("search_alerts", twice)).alerts).toHaveLength(1);
+  });
+
+  test.each([
+    ["search_alerts", { type: "lost", alert_type: "found" }, "type and alert_type"],
+    ["search_alerts", { query: "Mimi", q: "Bo" }, "query and q"],
+    ["get_alert", { id: "one", slug: "other" }, "id and slug"],
+    ["publish_alert", { photos: ["a"], photo_urls: ["b"] }, "photos and photo_urls"],
+  ])("%s %p: two values are refused with both names", async (tool, args, names) => {
+    expect(await refusal(tool, args)).toBe(`${names} mean the same and have two values.`);
+  });
+});
+
+describe("an unknown parameter", () => {
+  test.each([
+    ["search_alerts", { ...LYON, specis: "cat" }],
+    ["subscribe_zone", { ...LYON, specis: "cat", email: "bo@example.org" }],
+    ["search_alerts", { __proto__x: 1 }],
+    ["search_alerts", { constructor: 1 }],
+  ])("%s %p: is refused where it may be a filter", async (tool, args) => {
+    expect(await refusal(tool, args)).toMatch(
+      /^Possible parameters: .*species.* Unknown parameter: \w+\.$/,
+    );
+  });
+
+  test("is ignored with a note where it filters nothing", async () => {
+    const { notes } = await call("get_alert", { alert: alert.id, verbose: true });
+
+    expect(notes).toEqual(["Ignored unknown parameter: verbose."]);
+  });
+});
+
+test("a radius without a centre is ignored with a note", async () => {
+  const { alerts, notes } = await call("search_alerts", { radius_km: 50 });
+
+  expect(alerts).toHaveLength(1);
+  expect(notes).toEqual(["Ignored radius_km: without place, or lat and lng, it has no centre."]);
+});
