@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { LANGUAGES } from "./alerts/alert.ts";
 import { badInput } from "./input.ts";
 import { distanceKm, type Point, snap } from "./place.ts";
@@ -42,6 +43,8 @@ export type Located =
   /** No town has that name; `alike` have similar names. */
   | { readonly kind: "unknown"; readonly alike: readonly TownChoice[] };
 
+/** Grid cells whose town is cached: looking it up takes some 20 µs, and most searches are around the same towns. */
+const NEAREST_CACHED_MAX = 1_000;
 /** Letters needed for completion: fewer match too many names. */
 const TOWN_LETTERS_MIN = 2;
 /** Towns offered at once. */
@@ -85,6 +88,30 @@ export function createGeocoder(
   { gazetteer: unlimited }: Pick<Ports, "gazetteer">,
   homeCountry: () => string | undefined = () => undefined,
 ) {
+  const nearestTowns = new LRUCache<string, TownChoice>({ max: NEAREST_CACHED_MAX });
+
+  /** Town that a point on the public grid belongs to. */
+  function nearestTown(point: Point): TownChoice {
+    const key = `${point.lat} ${point.lng}`;
+    const known = nearestTowns.get(key);
+    if (known !== undefined) return known;
+    const [town] = townsOf(unlimited, [unlimited.nearest(point)]);
+    nearestTowns.set(key, town!);
+    return town!;
+  }
+
+  function at(point: Point, town?: TownChoice): Located {
+    const here = snap(point.lat, point.lng);
+    return {
+      kind: "known",
+      point: here,
+      town: town ?? nearestTown(here),
+      others: [],
+      rivals: [],
+      unread: null,
+    };
+  }
+
   return {
     /**
      * Places for a text being typed: a postcode, else towns of that name, then towns whose names begin with it, each most
@@ -118,20 +145,15 @@ export function createGeocoder(
       const text = place.trim();
       if (text.length > PLACE_MAX)
         throw badInput([{ field: "place", reason: { kind: "longest", limit: PLACE_MAX } }]);
+      if (text === "") return point === undefined ? null : at(point);
       const { places, unread, isPostcode } = placesNamed(gazetteer, text);
       const named = (isPostcode ? ownFirst : likeliestFirst)(places, country);
       // A pin says more than a text that is only read in part.
       const towns = point !== undefined && unread !== null ? [] : townsOf(gazetteer, named);
       if (point !== undefined) {
         const there = towns.find((town) => distanceKm(town.point, point) <= TOWN_REACH_KM);
-        if (there !== undefined || towns.length === 0) {
-          const here = snap(point.lat, point.lng);
-          const [nearest] = townsOf(gazetteer, [gazetteer.nearest(here)]);
-          const town = there ?? nearest!;
-          return { kind: "known", point: here, town, others: [], rivals: [], unread: null };
-        }
+        if (there !== undefined || towns.length === 0) return at(point, there);
       }
-      if (text === "") return null;
       const [town, ...others] = towns;
       if (town === undefined) return { kind: "unknown", alike: townsAlike(gazetteer, text) };
       // "Allice Springs" is Alice Springs rather than a Springs elsewhere.

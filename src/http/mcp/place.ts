@@ -130,7 +130,9 @@ function readNamed(named: Located, input: PlaceInput): PlaceRead {
   const notes = [
     ...(unread === null
       ? []
-      : [`Of ${name}, only ${label(town)} was understood; its centre stands for the place.`]),
+      : [
+          `Of ${name}, only ${label(town)} was understood, not "${unread}"; its centre stands for the place.`,
+        ]),
     ...(rivals.length === 0
       ? []
       : [`${name} is read as ${label(town)}; it may also mean ${labels(rivals)}.`]),

@@ -50,7 +50,7 @@ describe("a search", () => {
 
     expect(area.town).toBe("Lyon, FR");
     expect(notes).toEqual([
-      "Of place, only Lyon, FR was understood; its centre stands for the place.",
+      'Of place, only Lyon, FR was understood, not "Zzyzxqua"; its centre stands for the place.',
     ]);
   });
 

@@ -71,7 +71,7 @@ describe("send_message with a place where the animal was seen", () => {
 
     expect(seen.place).toBe("Lyon, FR");
     expect(notes).toEqual([
-      "Of seen_place, only Lyon, FR was understood; its centre stands for the place.",
+      'Of seen_place, only Lyon, FR was understood, not "by the station"; its centre stands for the place.',
     ]);
   });
 
