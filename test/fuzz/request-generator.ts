@@ -101,7 +101,11 @@ function nameOf(kinds: readonly PlaceholderKind[]): fc.Arbitrary<string> {
   const known = fc.tuple(fc.constantFrom(...kinds), fc.nat(40), ending);
   return fc.oneof(
     { weight: 8, arbitrary: known.map(([kind, nth, end]) => `${placeholder(kind, nth)}${end}`) },
-    { weight: 1, arbitrary: oddText.map((text) => encodeURIComponent(text.toWellFormed())) },
+    // Not an empty one: a trailing slash is another route's address.
+    {
+      weight: 1,
+      arbitrary: oddText.map((text) => encodeURIComponent(text.toWellFormed()) || "%20"),
+    },
     {
       weight: 1,
       arbitrary: fc.constantFrom(
