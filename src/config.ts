@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "./core/duration.ts";
 import { Fault } from "./core/fault.ts";
 import { mailbox } from "./core/input.ts";
+import { HOSTED_ASSISTANTS } from "./core/hosted-assistants.ts";
 import { defaultHost } from "./core/listen-address.ts";
 import { closestByEditDistance } from "./core/edit-distance.ts";
 import { type Network, readNetwork } from "./core/ip-address.ts";
@@ -119,13 +120,9 @@ export const SETTINGS = [
     default: "300/m",
     meaning: "requests per client, counted in memory; shared networks get ten times as many",
   },
-  // Anthropic's published egress range. Other providers change theirs often, so an operator adds them from the provider's
-  // own list, such as https://openai.com/chatgpt-connectors.json ("ChatGPT integrations",
-  // https://developers.openai.com/api/docs/guides/ip-addresses, read on 2026-11-22). No general cloud ranges: unrelated
-  // customers of that cloud would share one limit.
   {
     name: "SHARED_EGRESS",
-    default: "160.79.104.0/21",
+    default: HOSTED_ASSISTANTS.flatMap(({ networks }) => networks).join(","),
     meaning:
       "networks whose addresses are shared by many users (hosted assistants), separated by commas; set it to an empty value for none",
   },

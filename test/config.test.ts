@@ -18,7 +18,7 @@ describe("settings", () => {
       logRequests: "errors",
       metricsPublic: false,
     });
-    expect(readConfig({}).sharedEgress).toHaveLength(1);
+    expect(readConfig({}).sharedEgress).toHaveLength(3);
   });
 
   test("behind a proxy only this machine may connect, unless HOST says otherwise", () => {
