@@ -1,11 +1,15 @@
 import fc from "fast-check";
-import { multipart, urlencoded, utf8 } from "./request.ts";
+import { type Header, multipart, urlencoded, utf8 } from "./request.ts";
 import { PICTURE_BYTES } from "./picture.ts";
 import { oddText } from "./text.ts";
 import type { ValueGenerators, Values } from "./values.ts";
 
-/** A body and what says how to read it; a null type sends none. */
-export type Body = { readonly type: string | null; readonly body: string };
+/** A body and what says how to read it; a null type sends none. Some bodies need headers of their own. */
+export type Body = {
+  readonly type: string | null;
+  readonly body: string;
+  readonly headers?: readonly Header[];
+};
 
 /** A form or a query without fields. */
 export const nothing: fc.Arbitrary<Values> = fc.constant({});

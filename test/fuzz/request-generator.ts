@@ -55,7 +55,9 @@ export function requestsFor(route: string, inputs: RouteInputs): fc.Arbitrary<Fu
         method: by,
         target: bent.bend(withQuery(at, query)),
         headers:
-          takesBody && body.type !== null ? [["Content-Type", body.type], ...headers] : headers,
+          takesBody && body.type !== null
+            ? [["Content-Type", body.type], ...(body.headers ?? []), ...headers]
+            : headers,
         body: takesBody ? body.body : null,
         from,
       };

@@ -317,11 +317,12 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
 };
 
 function rpcBody(): fc.Arbitrary<Body> {
-  const { toolCall, method, batch, broken } = rpcBodies;
+  const { toolCall, method, newest, batch, broken } = rpcBodies;
   const json = (body: string): Body => ({ type: "application/json", body });
   return fc.oneof(
     ...Object.values(toolCall).map((arbitrary) => ({ weight: 5, arbitrary: arbitrary.map(json) })),
     { weight: 8, arbitrary: method.map(json) },
+    { weight: 20, arbitrary: newest.map(({ body, headers }) => ({ ...json(body), headers })) },
     { weight: 4, arbitrary: batch.map(json) },
     { weight: 4, arbitrary: broken.map(json) },
     { weight: 1, arbitrary: fc.tuple(method, brokenBody).map(([body, bend]) => bend(body)) },

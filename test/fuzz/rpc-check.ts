@@ -9,6 +9,7 @@ import {
   ListResourceTemplatesResultSchema,
   ListToolsResultSchema,
   ReadResourceResultSchema,
+  ResultSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { FuzzResponse, FuzzRequest } from "./request.ts";
 import { field, parsed, type Schemas } from "./schemas.ts";
@@ -16,6 +17,7 @@ import { field, parsed, type Schemas } from "./schemas.ts";
 /** What results of each method must look like, in the words of the protocol's own SDK. */
 const RESULTS = {
   initialize: InitializeResultSchema,
+  "server/discover": ResultSchema,
   ping: EmptyResultSchema,
   "tools/list": ListToolsResultSchema,
   "tools/call": CallToolResultSchema,

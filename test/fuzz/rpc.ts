@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { PROMPTS } from "../../src/http/mcp/prompts.ts";
 import { TOOLS } from "../../src/http/mcp/tools.ts";
-import { placeholder, utf8 } from "./request.ts";
+import { newest } from "../support/mcp.ts";
+import { type Header, placeholder, utf8 } from "./request.ts";
 import { oddText } from "./text.ts";
 import { type Values, wireValues } from "./values.ts";
 
@@ -11,6 +12,8 @@ export type RpcBodies = {
   readonly toolCall: Readonly<Record<string, fc.Arbitrary<string>>>;
   /** Any other method. */
   readonly method: fc.Arbitrary<string>;
+  /** A tool call or another method in the envelope of 2026-07-28, with the headers that revision requires. */
+  readonly newest: fc.Arbitrary<{ readonly body: string; readonly headers: readonly Header[] }>;
   /** Several messages at once, whole and broken ones. */
   readonly batch: fc.Arbitrary<string>;
   /** What is no JSON-RPC, or no JSON. */
@@ -89,6 +92,8 @@ const METHODS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   "logging/setLevel": fc.record({ level: fc.constantFrom("debug", "error", "loud") }),
   "tools/call": fc.record({ name: oddText, arguments: anything }),
   "tasks/list": anything,
+  "server/discover": fc.constant({}),
+  "subscriptions/listen": fc.constantFrom({}, { notifications: { toolsListChanged: true } }),
   __proto__: anything,
   "": anything,
 };
@@ -131,6 +136,21 @@ const stray: fc.Arbitrary<unknown> = fc.oneof(
 
 const asBytes = (message: unknown) => utf8(JSON.stringify(message));
 
+/** Text that a header may hold. */
+const HEADER_TEXT = /^[!-~]*$/;
+
+function inEnvelope(message: Values): { body: string; headers: Header[] } {
+  const { params } = message;
+  const { headers, body } = newest(
+    String(message["method"]),
+    typeof params === "object" && !Array.isArray(params) ? { ...params } : {},
+  );
+  return {
+    body: asBytes({ ...message, params: body.params }),
+    headers: Object.entries(headers).filter(([, value]) => HEADER_TEXT.test(value)),
+  };
+}
+
 export const rpcBodies: RpcBodies = {
   toolCall: Object.fromEntries(
     Object.entries(toolCalls).map(([name, call]) => [name, call.map(asBytes)]),
@@ -138,6 +158,7 @@ export const rpcBodies: RpcBodies = {
   method: fc
     .oneof({ weight: 6, arbitrary: methodCall }, { weight: 1, arbitrary: notification })
     .map(asBytes),
+  newest: fc.oneof(...Object.values(toolCalls), methodCall).map(inEnvelope),
   batch: fc
     .array(
       fc.oneof(
