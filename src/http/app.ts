@@ -23,6 +23,7 @@ import { clientIp, limitReads, type ReadLimit } from "./middleware/rate-limit.ts
 import type { RequestBodies } from "./middleware/request-body.ts";
 import { REQUEST_ID_HEADER, type RequestLog } from "./middleware/request-log.ts";
 import { defaultHeaders, responseHeaders } from "./middleware/response-headers.ts";
+import { CARDS_DOCUMENT } from "./web/assets/assets.ts";
 import { createDocs } from "./web/pages/docs/docs.tsx";
 import { createEmbed, EMBED_PATH } from "./web/pages/embed/embed.tsx";
 import { createPages, faultPage } from "./web/routes.tsx";
@@ -94,7 +95,10 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.route("/", createDiscovery(site));
   app.route(
     "/api/mcp",
-    createEndpoint({ service: site.service, identity: site, log: site.log }, countReads),
+    createEndpoint(
+      { service: site.service, identity: site, cards: CARDS_DOCUMENT, log: site.log },
+      countReads,
+    ),
   );
   app.route("/", createEmbed(site));
   app.route("/", createPages(site));

@@ -16,6 +16,7 @@ import type { Caller } from "../../core/limits.ts";
 import type { Service } from "../../core/service.ts";
 import { alertToWire } from "../api/alert-json.ts";
 import type { ServerIdentity } from "./discovery.ts";
+import { CARDS, cardsOf } from "./cards.ts";
 import { completions, PROMPTS } from "./prompts.ts";
 import { type Members, membersOf } from "./result.ts";
 import { invalidParams, RpcError } from "./rpc-error.ts";
@@ -26,6 +27,8 @@ import { TOOL_LIST } from "./tool-list.ts";
 export type ToolServer = {
   readonly service: Service;
   readonly identity: ServerIdentity;
+  /** HTML document that shows alerts as cards. */
+  readonly cards: string;
   readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
 };
 
@@ -82,7 +85,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map(
     "tools/call": method(CallToolRequestSchema, ({ params }, server, context) =>
       callTool(server, params.name, params.arguments, context),
     ),
-    "resources/list": constant(ListResourcesRequestSchema, { resources: [] }),
+    "resources/list": constant(ListResourcesRequestSchema, { resources: [CARDS] }),
     "resources/templates/list": constant(ListResourceTemplatesRequestSchema, {
       resourceTemplates: [ALERT_TEMPLATE],
     }),
@@ -128,8 +131,10 @@ function constant(schema: z.ZodType, result: object): Method {
 /** Resource not found (MCP 2025-03-26, Resources, Error Handling). For 2026-07-28 the SDK sends -32602 instead. */
 const RESOURCE_NOT_FOUND = -32_002;
 
-async function readResource({ service }: ToolServer, uri: string): Promise<Members> {
+async function readResource(server: ToolServer, uri: string): Promise<Members> {
+  const { service } = server;
   try {
+    if (uri === CARDS.uri) return membersOf({ contents: [cardsOf(server)] });
     if (!uri.startsWith(ALERT_SCHEME)) throw new Fault("not_found", "No resource with that URI.");
     const text = JSON.stringify(alertToWire(await service.get(uri.slice(ALERT_SCHEME.length))));
     return membersOf({ contents: [{ uri, mimeType: "application/json", text }] });

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { toWireSchema } from "../api/field-names.ts";
+import { SHOWN_AS_CARDS } from "./cards.ts";
 import { TOOLS } from "./tools.ts";
 
 /** True for a keyword that is left out. The bounds of degrees are known to everybody. */
@@ -21,6 +22,7 @@ export const TOOL_LIST = TOOLS.map(({ name, title, description, input, output, h
   inputSchema: inputOf(input),
   outputSchema: outputOf(output),
   annotations: hints,
+  ...(hints.readOnlyHint ? { _meta: SHOWN_AS_CARDS } : {}),
 }));
 
 /**

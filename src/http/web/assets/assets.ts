@@ -18,7 +18,7 @@ import posterRules from "./style/poster.css" with { type: "text" };
 
 export type { ScriptName };
 
-const { scripts, styles } = bundle();
+const { scripts, styles, cards } = bundle();
 
 // Of equally specific rules the later one wins, so the general ones come first.
 const style = [baseRules, formRules, alertRules, pageRules, posterRules].join("\n");
@@ -28,6 +28,14 @@ export const STYLE_ADDRESS = addressOf("/style.css", style);
 const embedStyle = `${coloursOf(style)}\n${embedRules}`;
 /** URL of the style sheet of the embeddable list. */
 export const EMBED_STYLE_ADDRESS = addressOf("/embed.css", embedStyle);
+
+/** Document of the cards that hosts of assistants show in a frame; complete in itself. */
+export const CARDS_DOCUMENT = [
+  "<!doctype html>",
+  '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+  `<title>Alerts</title><style>${cards.style}</style></head>`,
+  `<body><main></main><script type="module">${cards.script}</script></body></html>`,
+].join("\n");
 
 /** URL of a script for `<script type="module" src={…}>`. Pages work without scripts. */
 export function scriptAddress(name: ScriptName): string {

@@ -1,5 +1,7 @@
 const SCRIPTS = ["map", "near-me", "page", "photos", "town"] as const;
 const STYLES = ["map", "photos"] as const;
+/** View of the tool server in a chat, which no page loads. */
+const CARDS = "cards";
 
 /** Scripts a page may load; the comment at the top of each file in `scripts/` lists the attributes it uses. */
 export type ScriptName = (typeof SCRIPTS)[number];
@@ -8,6 +10,7 @@ export type ScriptName = (typeof SCRIPTS)[number];
 export type Bundles = {
   readonly scripts: Readonly<Record<ScriptName, string>>;
   readonly styles: Readonly<Partial<Record<ScriptName, string>>>;
+  readonly cards: { readonly script: string; readonly style: string };
 };
 
 /**
@@ -23,12 +26,12 @@ export function bundle(): Bundles {
   return JSON.parse(stdout.toString());
 }
 
-async function bundleAll(): Promise<Record<keyof Bundles, Record<string, string>>> {
+async function bundleAll(): Promise<Record<keyof Bundles, object>> {
   const folder = `${import.meta.dir}/../scripts`;
   const { outputs } = await Bun.build({
     entrypoints: [
-      ...SCRIPTS.map((name) => `${folder}/${name}.ts`),
-      ...STYLES.map((name) => `${folder}/${name}.css`),
+      ...[...SCRIPTS, CARDS].map((name) => `${folder}/${name}.ts`),
+      ...[...STYLES, CARDS].map((name) => `${folder}/${name}.css`),
     ],
     target: "browser",
     format: "iife",
@@ -40,7 +43,9 @@ async function bundleAll(): Promise<Record<keyof Bundles, Record<string, string>
     const [, name, ending] = /([\w-]+)\.(js|css)$/.exec(output.path)!;
     (ending === "css" ? styles : scripts)[name!] = await output.text();
   }
-  return { scripts, styles };
+  const { [CARDS]: script, ...ofPages } = scripts;
+  const { [CARDS]: style, ...stylesOfPages } = styles;
+  return { scripts: ofPages, styles: stylesOfPages, cards: { script, style } };
 }
 
 if (import.meta.main) console.log(JSON.stringify(await bundleAll()));
