@@ -124,10 +124,10 @@ describe("cards of alerts, under the official AppBridge", () => {
     const answer = await tool("find_matches", { alert: lost.id });
     await show(answer);
 
-    const [{ score, summary, reasons }] = answer.structuredContent.matches;
+    const [{ score, summary, ask, reasons }] = answer.structuredContent.matches;
     expect(await textOf(".score")).toEqual([`${score}% chance that it is the same animal`]);
     const text = (await textOf("main")).join();
-    for (const part of [summary, ...reasons]) expect(text).toContain(part);
+    for (const part of [summary, ask, ...reasons]) expect(text).toContain(part);
   });
 
   test("show one alert", async () => {
@@ -153,19 +153,30 @@ describe("cards of alerts, under the official AppBridge", () => {
 
     const { links, sizes } = await received();
     expect(links).toEqual([lost.url]);
-    expect(sizes.at(-1).height).toBeGreaterThan(100);
+    const card = await cards.locator("article").boundingBox();
+    expect(sizes.at(-1).height).toBeWithin(Math.ceil(card!.height), PHONE.height);
   });
 
   test("keep hostile text as text, and open no other kind of address", async () => {
     await show(await tool("get_alert", { alert: lost.id }));
-    expect((await textOf(".facts")).join()).toContain("<img src=x");
+    expect((await textOf(".facts")).join()).toContain('<img src=x onerror="parent.received=1">');
     expect(await cards.locator("main img").count()).toBe(1);
     await page.close();
 
     const alert = { ...lost, url: "javascript:alert(1)", photos: ["https://elsewhere.example/x"] };
+    await show({ structuredContent: { alerts: [alert, lost] }, content: [] });
+    for (const button of await cards.locator("button").all()) await button.click();
+    await page.waitForFunction(() => (globalThis as any).received.links.length > 0);
+    expect((await received()).links).toEqual([lost.url]);
+    const foreign = cards.locator("img").first();
+    expect(await foreign.evaluate((one: any) => one.naturalWidth)).toBe(0);
+  });
+
+  test("say of an alert that has ended how it ended", async () => {
+    const alert = { ...lost, status: "resolved" };
     await show({ structuredContent: { alert }, content: [] });
-    await cards.locator("button").click();
-    expect((await received()).links).toEqual([]);
+
+    expect(await textOf(".band")).toEqual(["Lost · Home again"]);
   });
 
   test.each([

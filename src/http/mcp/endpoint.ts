@@ -1,4 +1,3 @@
-import { isLegacyRequest } from "@modelcontextprotocol/server";
 import {
   ErrorCode,
   isJSONRPCErrorResponse,
@@ -15,7 +14,7 @@ import type { JsonFragments } from "../api/alert-json.ts";
 import { codingFor, compress } from "../middleware/compress.ts";
 import { encodeBody, respond } from "../middleware/response-headers.ts";
 import { NEWEST_REVISION, REVISIONS } from "./discovery.ts";
-import { createNewestRevision } from "./newest-revision.ts";
+import type { NewestRevision } from "./newest-revision.ts";
 import { createOlderRevisions } from "./older-revisions.ts";
 import type { OriginVariables } from "./origins.ts";
 import { errorResponse, type RpcId } from "./rpc-error.ts";
@@ -39,7 +38,11 @@ export function createEndpoint(
 ): Hono<McpEnv> {
   const endpoint = new Hono<McpEnv>();
   const answerOlder = createOlderRevisions(server);
-  const answerNewest = createNewestRevision(server);
+  let newest: Promise<NewestRevision> | undefined;
+  /** Loads the newest revision with the first request that may be of it: its SDK takes 8 MB of memory. */
+  const loadNewest = () =>
+    (newest ??= import("./newest-revision.ts").then((it) => it.createNewestRevision(server)));
+
   endpoint.post("/", async (c) => {
     const format = responseFormat(c.req.header("Accept"));
     if (!/^application\/json\b/i.test(c.req.header("Content-Type") ?? ""))
@@ -57,9 +60,13 @@ export function createEndpoint(
     };
     const id = requests[0]?.id ?? null;
     const sent = isBatch ? messages : messages[0];
-    if (revision === NEWEST_REVISION || !(await isLegacyRequest(c.req.raw, sent))) {
+    const modern = isPlainlyOlder(c, revision, messages) ? null : await loadNewest();
+    if (
+      modern !== null &&
+      (revision === NEWEST_REVISION || !(await modern.isOlder(c.req.raw, sent)))
+    ) {
       const late = () => ({ status: 200, json: timedOut(id) });
-      const { status, json } = await withDeadline(answerNewest(c.req.raw, sent, context), late);
+      const { status, json } = await withDeadline(modern.answer(c.req.raw, sent, context), late);
       return json === null ? respond(c, status, {}, null) : send(c, format, json, status);
     }
     if (!REVISIONS.includes(revision)) return send(c, "json", unsupported(id, revision), 400);
@@ -77,6 +84,19 @@ export function createEndpoint(
     return send(c, format, isBatch ? jsonArray(responses) : first, 200);
   });
   return endpoint;
+}
+
+/** True if neither header nor envelope hint at the newest revision; only its SDK can tell for the others. */
+function isPlainlyOlder(
+  c: Context<McpEnv>,
+  revision: string,
+  messages: readonly JSONRPCMessage[],
+): boolean {
+  const isNamed = ["Mcp-Method", "Mcp-Name"].some((name) => c.req.header(name) !== undefined);
+  const isWrapped = messages.some(
+    (message) => "params" in message && message.params?.["_meta"] !== undefined,
+  );
+  return revision !== NEWEST_REVISION && REVISIONS.includes(revision) && !isNamed && !isWrapped;
 }
 
 /** Format for an Accept header. Lenient, as real clients send all sorts, and the response is one JSON value anyway. */

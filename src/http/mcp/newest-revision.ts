@@ -1,4 +1,4 @@
-import { createMcpHandler, Server } from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest, Server } from "@modelcontextprotocol/server";
 import { ErrorCode, isJSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonFragments } from "../api/alert-json.ts";
 import { CAPABILITIES, instructions, serverInfo } from "./discovery.ts";
@@ -23,11 +23,10 @@ const STREAM_METHOD = "subscriptions/listen";
 
 /** HTTP status and JSON of a response; no JSON for a notification. */
 export type Answered = { readonly status: number; readonly json: JsonFragments | null };
-/** Answers a parsed body of this revision, or one that its headers contradict. */
-type Answer = (request: Request, body: unknown, context: RequestContext) => Promise<Answered>;
+export type NewestRevision = ReturnType<typeof createNewestRevision>;
 
 /** Revision 2026-07-28, which the second SDK speaks: no `initialize`, an envelope in every request. */
-export function createNewestRevision(server: ToolServer): Answer {
+export function createNewestRevision(server: ToolServer) {
   const info = serverInfo(server.identity);
   const options = {
     capabilities: CAPABILITIES,
@@ -51,7 +50,13 @@ export function createNewestRevision(server: ToolServer): Answer {
     },
     { legacy: "reject" },
   );
-  return async (request, body, context) => {
+
+  /** Answers a parsed body of this revision, or one that its headers contradict. */
+  async function answerNewest(
+    request: Request,
+    body: unknown,
+    context: RequestContext,
+  ): Promise<Answered> {
     if (isJSONRPCRequest(body) && body.method === STREAM_METHOD) {
       const refusal = errorResponse(body.id, ErrorCode.MethodNotFound, "Method not found");
       return { status: 404, json: [JSON.stringify(refusal)] };
@@ -61,5 +66,7 @@ export function createNewestRevision(server: ToolServer): Answer {
     const response = await handler.fetch(request, { parsedBody: body });
     const json = await response.text();
     return { status: response.status, json: json === "" ? null : fillIn(json, exchange.members) };
-  };
+  }
+
+  return { isOlder: isLegacyRequest, answer: answerNewest };
 }

@@ -43,8 +43,9 @@ window.addEventListener("message", ({ source, data }: MessageEvent<Message>) => 
 });
 
 new ResizeObserver(() => {
-  const { offsetWidth: width, scrollHeight: height } = document.documentElement;
-  send({ method: "ui/notifications/size-changed", params: { width, height } });
+  const { width, height } = document.body.getBoundingClientRect();
+  const params = { width: Math.ceil(width), height: Math.ceil(height) };
+  send({ method: "ui/notifications/size-changed", params });
 }).observe(document.body);
 
 send({
@@ -96,7 +97,7 @@ function card(alert: Alert, match?: Match): HTMLElement {
   const article = element("article", `card ${type}`);
   article.append(
     photo(alert, `${labels.type[type]}: ${name ?? species}`),
-    element("p", "band", labels.status(String(alert["status"])) ?? labels.type[type]),
+    element("p", "band", bandOf(labels.type[type], labels.status(String(alert["status"])))),
     element("h2", "", name ?? species),
     ...lines([
       [name === null ? null : species, textOf(alert, "breed"), textOf(alert, "color")],
@@ -115,6 +116,10 @@ function card(alert: Alert, match?: Match): HTMLElement {
   button.addEventListener("click", () => open(alert["url"]));
   article.append(button);
   return article;
+}
+
+function bandOf(type: string, status: string | null): string {
+  return status === null ? type : `${type} · ${status}`;
 }
 
 /** First photo, or the animal as a word. */
