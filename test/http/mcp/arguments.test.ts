@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { snakeCase } from "../../../src/http/api/field-names.ts";
+import { ALIASES } from "../../../src/http/mcp/arguments.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
 
 const LYON = { lat: 45.77, lng: 4.83 };
@@ -86,6 +88,35 @@ describe("other names of inputs", () => {
     ["publish_alert", { photos: ["a"], photo_urls: ["b"] }, "photos and photo_urls"],
   ])("%s %p: two values are refused with both names", async (tool, args, names) => {
     expect(await refusal(tool, args)).toBe(`${names} mean the same and have two values.`);
+  });
+});
+
+describe("every other name", () => {
+  const tools = {
+    search: "search_alerts",
+    zone: "subscribe_zone",
+    publication: "publish_alert",
+    alert: "send_message",
+  } as const;
+  const cases = Object.entries(ALIASES).flatMap(([group, aliases]) =>
+    Object.entries(aliases).map(
+      ([alias, own]) => [tools[group as keyof typeof tools], snakeCase(alias), own] as const,
+    ),
+  );
+
+  test.each(cases)("%s: %s beside %s with another value is refused", async (tool, alias, own) => {
+    const ours = snakeCase(own);
+    const args = { [ours]: "one", [alias]: "other" };
+
+    expect(await refusal(tool, args)).toBe(
+      `${ours} and ${alias} mean the same and have two values.`,
+    );
+  });
+
+  test.each(cases)("%s: %s misspelt is named as unknown", async (tool, alias) => {
+    expect(await refusal(tool, { [`${alias}x`]: "other" })).toContain(
+      `Unknown parameter: ${alias}x.`,
+    );
   });
 });
 
