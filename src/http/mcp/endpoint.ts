@@ -15,7 +15,7 @@ import { codingFor, compress } from "../middleware/compress.ts";
 import { encodeBody, respond } from "../middleware/response-headers.ts";
 import { NEWEST_REVISION, REVISIONS } from "./discovery.ts";
 import type { NewestRevision } from "./newest-revision.ts";
-import { createOlderRevisions } from "./older-revisions.ts";
+import type { OlderRevisions } from "./older-revisions.ts";
 import type { OriginVariables } from "./origins.ts";
 import { errorResponse, type RpcId } from "./rpc-error.ts";
 import type { ToolServer } from "./server.ts";
@@ -37,9 +37,11 @@ export function createEndpoint(
   countReads: (caller: Caller, reads: number) => void,
 ): Hono<McpEnv> {
   const endpoint = new Hono<McpEnv>();
-  const answerOlder = createOlderRevisions(server);
+  // The SDKs take some 10 MB of memory, and each is loaded with the first request that needs it.
+  let older: Promise<OlderRevisions> | undefined;
+  const loadOlder = () =>
+    (older ??= import("./older-revisions.ts").then((it) => it.createOlderRevisions(server)));
   let newest: Promise<NewestRevision> | undefined;
-  /** Loads the newest revision with the first request that may be of it: its SDK takes 8 MB of memory. */
   const loadNewest = () =>
     (newest ??= import("./newest-revision.ts").then((it) => it.createNewestRevision(server)));
 
@@ -72,6 +74,7 @@ export function createEndpoint(
     if (!REVISIONS.includes(revision)) return send(c, "json", unsupported(id, revision), 400);
 
     if (requests.length > 1) countReads(context.caller, requests.length - 1);
+    const answerOlder = await loadOlder();
     const responses = body.invalidIds.map(invalidMessage);
     for (const request of requests) {
       const answered = answerOlder(request, context);

@@ -14,10 +14,13 @@ import { fillIn, type Members, STAND_IN } from "./result.ts";
 import { answer, NO_VALIDATOR, type RequestContext, type ToolServer } from "./server.ts";
 
 /** Answers a request with the JSON of a response. */
-type Answer = (request: JSONRPCRequest, context: RequestContext) => Promise<JsonFragments>;
+export type OlderRevisions = (
+  request: JSONRPCRequest,
+  context: RequestContext,
+) => Promise<JsonFragments>;
 
 /** The revisions from 2024-11-05 to 2025-11-25, which the first SDK speaks. */
-export function createOlderRevisions(server: ToolServer): Answer {
+export function createOlderRevisions(server: ToolServer): OlderRevisions {
   const info = serverInfo(server.identity);
   const options = {
     capabilities: OLDER_CAPABILITIES,
