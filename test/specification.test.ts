@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { scratchFolder, type Served, serve } from "./support/process.ts";
+import { scratchFolder, type Served, serve, until } from "./support/process.ts";
 import { readQr } from "./support/qr.ts";
 
 // The interface as its specification promises it, a test for each sentence, by the real program from its sources, without a
@@ -296,14 +296,13 @@ describe("the tool server", () => {
   });
 
   test("send_message delivers to the owner after the sender confirms, and shows neither address", async () => {
-    const before = emails("owner@example.org").length;
+    const delivered = () => emails("owner@example.org").join();
     await tool("send_message", { alert: lost.id, message: "I saw her.", email: "eve@example.org" });
 
-    expect(emails("owner@example.org")).toHaveLength(before);
+    expect(delivered()).not.toContain("I saw her.");
     await confirm("eve@example.org");
-    const delivered = emails("owner@example.org").slice(before).join();
-    expect(delivered).toContain("I saw her.");
-    expect(delivered).not.toContain("eve@example.org");
+    expect(delivered()).toContain("I saw her.");
+    expect(delivered()).not.toContain("eve@example.org");
     expect(emails("eve@example.org").join()).not.toContain("owner@example.org");
   });
 
@@ -314,7 +313,7 @@ describe("the tool server", () => {
     const before = emails(email).length;
     const alert = await publish({ type: "lost", name: "Zoe", email: "zoe@example.org" });
 
-    expect(emails(email).slice(before).join()).toContain(alert.short_code);
+    await until(() => emails(email).slice(before).join().includes(alert.short_code));
   });
 
   test("reads need no authentication, and writes none but the click of a human", async () => {

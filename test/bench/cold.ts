@@ -55,7 +55,10 @@ const servers = await Promise.all(
   versions.map(async ({ name, program }) => {
     const dataDir = join(scratch.path, name);
     cpSync(original, dataDir, { recursive: true });
-    return { name, ...(await serve(dataDir, { LIMIT_READ: "off" }, program)) };
+    return {
+      name,
+      ...(await serve(dataDir, { LIMIT_READ: "off", SMTP_URL: "smtp://127.0.0.1:9" }, program)),
+    };
   }),
 );
 try {
