@@ -21,8 +21,8 @@ import { logLikelihoodRatio } from "./trait.ts";
 export const NEIGHBOURS_MAX = 1_000;
 /** The likeliest of these neighbours, which are read and scored. */
 export const CANDIDATES_MAX = 160;
-/** Prepared alerts that are cached: the same neighbours are compared again and again. */
-const CACHED_MAX = 4_000;
+/** Prepared alerts that are cached, some 2.5 KB each: the same neighbours are compared again and again. */
+const CACHED_MAX = 1_000;
 const TOWN_RADII_MAX = 10_000;
 
 /** Alert prepared for comparison, with its keys. */
