@@ -48,6 +48,10 @@ const PRIOR_ALERTS = 1;
  * a stranger who posts hundreds of made-up finds must not hide the true one among them.
  */
 const COVERAGE_MAX = 1.75;
+/** Cells of each grid whose people are cached. */
+const PEOPLE_CACHED_MAX = 10_000;
+/** Cached results: several times as many as one comparison needs. */
+const CACHED_MAX = 1_000;
 
 /**
  * Finds a year for 1,000 people, posted or not. US shelters took in 3.1 million dogs and 3.2 million cats in 2019, half
@@ -79,11 +83,13 @@ export function createDensity(peoplePerKm2: PeoplePerKm2): Density {
     return counts[SPECIES.indexOf(species) * ALERT_TYPES.length + ALERT_TYPES.indexOf(type)]!;
   }
 
+  function clearCache(): void {
+    cache.clear();
+    cacheByAlert = new WeakMap();
+  }
+
   function count({ type, species, point }: CountedAlert, delta: 1 | -1): void {
-    if (cache.size > 0) {
-      cache.clear();
-      cacheByAlert = new WeakMap();
-    }
+    if (cache.size > 0) clearCache();
     const { lat, lng } = snap(point.lat, point.lng);
     for (const [grid, cells] of countsOf(type, species).entries()) {
       const row = rowOf(lat, grid);
@@ -145,7 +151,7 @@ export function createDensity(peoplePerKm2: PeoplePerKm2): Density {
     const cached = people[grid]!.get(cell);
     if (cached !== undefined) return cached;
     const inhabitants = peoplePerKm2(centreOf(row, column, grid), SPREADS_KM[grid]!) * KM2[grid]!;
-    if (people[grid]!.size >= CACHED_MAX) people[grid]!.clear();
+    if (people[grid]!.size >= PEOPLE_CACHED_MAX) people[grid]!.clear();
     people[grid]!.set(cell, inhabitants);
     return inhabitants;
   }
@@ -159,16 +165,13 @@ export function createDensity(peoplePerKm2: PeoplePerKm2): Density {
       const { type, species, point, somewhere } = alert;
       const key = `${type} ${species} ${point.lat} ${point.lng} ${somewhere?.radiusKm ?? 0}`;
       const density = cache.get(key) ?? densityAround(alert);
-      if (cache.size < CACHED_MAX) {
-        cache.set(key, density);
-        cacheByAlert.set(alert, density);
-      }
+      if (cache.size >= CACHED_MAX) clearCache();
+      cache.set(key, density);
+      cacheByAlert.set(alert, density);
       return density;
     },
   };
 }
-
-const CACHED_MAX = 10_000;
 
 /**
  * Density of a town, interpolated between the two neighbourhoods closest to its size, linear in logarithms. That is right

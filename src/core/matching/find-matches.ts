@@ -205,6 +205,8 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     async learnPairShares(now: number): Promise<void> {
       if (learnedAt !== null && now >= learnedAt && now < learnedAt + LEARNING_MS) return;
       learnedAt = now;
+      // With a cache of its own, which is released with it.
+      const { of, prepare } = createCandidates(ports, statistics);
       for (const species of SPECIES) {
         const newest = {
           near: null,
@@ -219,9 +221,9 @@ export function createMatching(ports: Ports, statistics: Statistics) {
         for (const lost of fewOfEachOwner(ports.secrets, newestLost)) {
           await ports.yieldToEventLoop();
           // Without chips: public scores depend on what is learned, and must not reveal an equal one.
-          const { candidates } = await finder.of(withoutPrivate(lost), new Set());
+          const { candidates } = await of(withoutPrivate(lost), new Set());
           const founds = candidates.map(({ subject }) => subject);
-          const prepared = finder.prepare(withoutPrivate(lost));
+          const prepared = prepare(withoutPrivate(lost));
           losses.push(lossOdds(prepared, founds, statistics.context, Math.floor(now / DAY_MS)));
         }
         statistics.setPairShare(species, learnPairShare(losses));
