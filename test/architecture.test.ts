@@ -14,7 +14,10 @@ const MODULES: readonly Module[] = [
   {
     name: "src/core",
     files: /^src\/core\//,
-    may: [...packages("zod", "libphonenumber-js", "lru-cache", "tlds"), /^node:net$/],
+    may: [
+      ...packages("intl-messageformat", "zod", "libphonenumber-js", "lru-cache", "tlds"),
+      /^node:net$/,
+    ],
   },
   { name: "src/search", files: /^src\/search\//, may: [CORE, ...packages("lru-cache", "rbush")] },
   {

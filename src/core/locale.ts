@@ -2,6 +2,8 @@ import type { AlertType, Language, Species } from "./alerts/alert.ts";
 
 /** Texts and formats that pages and emails share. */
 export type Locale = {
+  /** BCP 47 tag by which numbers and plurals are written. */
+  readonly tag: string;
   /** "lost cat", as written within a sentence. */
   readonly headline: Readonly<Record<AlertType, Readonly<Record<Species, string>>>>;
   /** Day of a time in milliseconds or of a date, YYYY-MM-DD, in UTC: "21 November 2026". */
@@ -10,6 +12,8 @@ export type Locale = {
   readonly moment: (time: number) => string;
   /** "5 km around Lyon". */
   readonly circle: (radiusKm: number, town: string) => string;
+  /** "of Lyon", in French with what the name asks for: "d’Annecy", "du Mans". */
+  readonly of: (town: string) => string;
   /** Country by its code, ISO 3166-1 alpha-2; the code itself if it is none. */
   readonly country: (code: string) => string;
   /** "Ana, Luz and Irene". */
@@ -18,6 +22,7 @@ export type Locale = {
 
 export const LOCALES: Readonly<Record<Language, Locale>> = {
   en: {
+    of: (town) => `of ${town}`,
     headline: {
       lost: { dog: "lost dog", cat: "lost cat", bird: "lost bird", other: "lost pet" },
       found: { dog: "found dog", cat: "found cat", bird: "found bird", other: "found pet" },
@@ -26,6 +31,7 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
     ...formats("en-GB", (day, time) => `${day} at ${time} UTC`),
   },
   fr: {
+    of: frenchOf,
     headline: {
       lost: { dog: "chien perdu", cat: "chat perdu", bird: "oiseau perdu", other: "animal perdu" },
       found: {
@@ -42,6 +48,7 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
     }),
   },
   es: {
+    of: (town) => `de ${town}`,
     headline: {
       lost: {
         dog: "perro perdido",
@@ -63,6 +70,7 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
     ),
   },
   de: {
+    of: (town) => `von ${town}`,
     headline: {
       lost: {
         dog: "Hund vermisst",
@@ -85,7 +93,7 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
 function formats(
   locale: string,
   join: (day: string, time: string) => string,
-): Omit<Locale, "headline" | "circle"> {
+): Omit<Locale, "headline" | "circle" | "of"> {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   const countries = new Intl.DisplayNames([locale], { type: "region" });
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
@@ -95,6 +103,7 @@ function formats(
     return locale === "fr-FR" ? text.replace(/^1 /, "1er ") : text;
   };
   return {
+    tag: locale,
     day,
     moment: (time) => join(day(time), times.format(time)),
     country: (code) => countries.of(code) ?? code,
@@ -114,4 +123,11 @@ export function bySpecies(
 /** Text with a capital first letter. */
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** "de Lyon", "d’Annecy", "du Mans", "des Arcs". */
+function frenchOf(town: string): string {
+  if (town.startsWith("Le ")) return `du ${town.slice(3)}`;
+  if (town.startsWith("Les ")) return `des ${town.slice(4)}`;
+  return /^[aeiouyàâäéèêëîïôöùûü]/i.test(town) ? `d’${town}` : `de ${town}`;
 }

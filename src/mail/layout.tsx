@@ -36,7 +36,7 @@ export function renderText(layout: EmailLayout): string {
   const messages = EMAIL_MESSAGES[layout.language];
   const blocks = [layout.title, "=".repeat(Math.min(layout.title.length, LINE_MAX))].join("\n");
   const parts = layout.parts.map((part) => textOf(part));
-  const footer = `-- \n${wrapped(messages.footer(oneLine(layout.site)))}\n${layout.home}`;
+  const footer = `-- \n${wrapped(messages.footer({ site: oneLine(layout.site) }))}\n${layout.home}`;
   return `${[blocks, ...parts, footer].join("\n\n")}\n`;
 }
 
@@ -109,7 +109,7 @@ export function renderHtml(layout: EmailLayout): string {
                     <h1 style={TITLE}>{oneLine(layout.title)}</h1>
                     {layout.parts.map((part) => htmlOf(part, messages))}
                     <p style={FOOTER}>
-                      {messages.footer(oneLine(layout.site))}
+                      {messages.footer({ site: oneLine(layout.site) })}
                       <br />
                       <a href={layout.home} style={QUIET_LINK}>
                         {layout.home}

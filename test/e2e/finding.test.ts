@@ -2,7 +2,7 @@ import { capitalize } from "../../src/core/locale.ts";
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { MESSAGES } from "../../src/http/web/messages/messages.ts";
-import { fr as frenchEmails } from "../../src/mail/messages/fr.ts";
+import { EMAIL_MESSAGES } from "../../src/mail/messages/messages.ts";
 import { LOST_CAT, type World } from "../support/world.ts";
 import { go, headingOf, loads, press, tabTo } from "./page-actions.ts";
 import { createJourneys } from "./browser-session.ts";
@@ -30,7 +30,7 @@ journeyWithAndWithoutScripts(
       lang: "fr",
     });
     expect(await headingOf(page)).toBe(french.home.title);
-    await go(page, french.named(capitalize(french.headline.lost.cat), "Mimi"));
+    await go(page, french.named({ headline: capitalize(french.headline.lost.cat), name: "Mimi" }));
     await go(page, french.contact.title.owner);
     expect(new URL(page.url()).search).toBe("");
     await page.getByLabel(french.contact.message).fill("Vue hier soir près du pont.");
@@ -38,7 +38,7 @@ journeyWithAndWithoutScripts(
     await press(page, french.continue);
 
     const [email] = await world.emails(READER);
-    expect(email?.text).toContain(frenchEmails.confirm.message.title);
+    expect(email?.text).toContain(EMAIL_MESSAGES.fr.confirm.message.title);
   },
 );
 
@@ -60,7 +60,7 @@ describe("a search by place with the keyboard alone", () => {
 
     expect(offered).toBe("Lyon, France");
     const heading = page.getByRole("heading", { level: 2 }).first();
-    expect(await heading.innerText()).toBe(words.home.around(50, "Lyon, France"));
+    expect(await heading.innerText()).toBe(words.home.around({ km: 50, town: "Lyon, France" }));
     expect(await page.getByRole("link", { name: "Bella" }).count()).toBe(0);
     await tabTo(page, "Lost cat: Mimi");
     await loads(page, () => page.keyboard.press("Enter"));
@@ -78,7 +78,7 @@ describe("a search by place with the keyboard alone", () => {
       await loads(page, () => page.keyboard.press("Enter"));
 
       const heading = page.getByRole("heading", { level: 2 }).first();
-      expect(await heading.innerText()).toBe(words.home.around(50, "Lyon, France"));
+      expect(await heading.innerText()).toBe(words.home.around({ km: 50, town: "Lyon, France" }));
       expect(await page.getByRole("link", { name: "Mimi" }).count()).toBe(1);
     },
     { javaScriptEnabled: false },
@@ -177,7 +177,9 @@ describe("an animal seen by a passer-by", () => {
       await page.goto(alert.url);
       await go(page, words.sighting.link);
       await page.getByLabel(words.sighting.place).fill("Lyon");
-      await page.getByLabel(words.sighting.when).selectOption(words.sighting.hoursAgo(2));
+      await page
+        .getByLabel(words.sighting.when)
+        .selectOption(words.sighting.hoursAgo({ hours: 2 }));
       await page.getByLabel(words.field.email).fill(READER);
       await press(page, words.continue);
       await confirmSighting(page, world);

@@ -132,7 +132,9 @@ journeyWithAndWithoutScripts(
     expect(await page.getByRole("alert").count()).toBe(1);
     world.jump(MINUTE);
     await press(page, words.waiting.again);
-    await page.getByText(words.waiting.sentAgain(CAPS.confirmationEmailsPerMailbox.max)).waitFor();
+    await page
+      .getByText(words.waiting.sentAgain({ aDay: CAPS.confirmationEmailsPerMailbox.max }))
+      .waitFor();
     const second = await world.linkTo(OWNER, "/confirm/");
     expect(second).not.toBe(first);
 
@@ -174,7 +176,7 @@ journeyWithAndWithoutScripts(
     expect(now).toMatchObject({ latitude, longitude });
     await page.goto(await world.linkTo(OWNER, "/manage/"));
     await go(page, words.edit.link);
-    await page.getByLabel(words.photoField.keep(1)).uncheck();
+    await page.getByLabel(words.photoField.keep({ count: 1 })).uncheck();
     await press(page, words.edit.button);
     expect((await world.json(`/api/v1/alerts/${alert.short_code}`)).photos).toEqual([]);
   },

@@ -207,7 +207,7 @@ function Footer() {
   const { t, links, siteName, currentUrl } = usePage();
   return (
     <footer class="bottom">
-      <p>{t.layout.footer(siteName)}</p>
+      <p>{t.layout.footer({ site: siteName })}</p>
       <ul>
         <li>
           <a href={local(links.about)}>{t.layout.privacy}</a>

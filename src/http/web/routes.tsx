@@ -97,7 +97,7 @@ export function faultPage(
   const ctx = contextOf(c, site);
   if (!(fault instanceof Fault)) {
     const { bugTitle, bugText } = ctx.t.fault;
-    return renderPage(c, ctx, messagePage(ctx, bugTitle, bugText(fault.request)), 500);
+    return renderPage(c, ctx, messagePage(ctx, bugTitle, bugText({ request: fault.request })), 500);
   }
   const title = ctx.t.fault.title[fault.code];
   const text = faultMessage(ctx.t, fault);

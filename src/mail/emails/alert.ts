@@ -28,7 +28,7 @@ export function liveDraft(content: ContentOf<"live">, context: EmailContext): Dr
       list(live.actions),
       button(live.button, manage),
       strong(live.keepPrivate),
-      text(live.ends(messages.day(content.expiresAt))),
+      text(live.ends({ day: messages.day(content.expiresAt) })),
       text(live.share),
       address(live.page, links.alert(alert.slug)),
       address(live.shortLink, links.short(alert.shortCode)),
@@ -51,11 +51,13 @@ export function manageLinksDraft(
   const manage = (sealed: string) => links.manage(context.unseal(sealed));
   const isOne = total === 1;
   return {
-    subject: isOne ? subjectAbout(words.title, newest.alert, messages) : words.subjectMany(total),
+    subject: isOne
+      ? subjectAbout(words.title, newest.alert, messages)
+      : words.subjectMany({ count: total }),
     title: isOne ? words.title : words.titleMany,
     parts: [
       text(isOne ? words.opening : words.openingMany),
-      parts === 1 ? null : text(words.part(part, parts, total)),
+      parts === 1 ? null : text(words.part({ part, parts, count: total })),
       ...entries.flatMap(({ alert, sealedToken }) => [
         alertEntry(alert, context),
         (isOne ? button : link)(words.button, manage(sealedToken)),
@@ -76,14 +78,14 @@ export function reminderDraft(content: ContentOf<"reminder">, context: EmailCont
   const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
   const days = Math.max(1, Math.ceil((expiresAt - context.createdAt) / DAY_MS));
   return {
-    subject: subjectAbout(reminder.title(days), alert, messages),
-    title: reminder.title(days),
+    subject: subjectAbout(reminder.title({ days }), alert, messages),
+    title: reminder.title({ days }),
     parts: [
       text(reminder.opening[alert.type][alert.species]),
       alertEntry(alert, context),
       text(reminder.orEnd),
       button(reminder.button, manage),
-      strong(reminder.ends(messages.moment(expiresAt))),
+      strong(reminder.ends({ moment: messages.moment(expiresAt) })),
       text(messages.live.keepPrivate),
       link(reminder.unsubscribe, unsubscribeUrl),
     ],

@@ -1,3 +1,4 @@
+import { say } from "../../core/messages.ts";
 import { HOUR_MS } from "../../core/duration.ts";
 import {
   address,
@@ -19,14 +20,19 @@ export function confirmationDraft(content: ContentOf<"confirm">, context: EmailC
   const { confirm } = messages;
   const request = confirm[content.action];
   return {
-    subject: request.subject(code),
+    subject: say(request.subject, { code }),
     title: request.title,
     parts: [
-      text(request.opening(site.name, code)),
+      text(request.opening({ site: site.name, code })),
       text(request.next),
       button(request.button, links.confirm(token)),
       strong(confirm.nothingYet),
-      text(confirm.ends(hoursOf(content, context), messages.moment(content.expiresAt))),
+      text(
+        confirm.ends({
+          hours: hoursOf(content, context),
+          moment: messages.moment(content.expiresAt),
+        }),
+      ),
       text(messages.neverACode),
       text(confirm.ignore),
       link(confirm.notMe, links.notMe(token)),
@@ -47,16 +53,24 @@ export function confirmationsDraft(
   const firstToken = unseal(first.sealedToken);
   const { confirm, confirmations } = messages;
   return {
-    subject: confirmations.subject(requests.length),
-    title: confirmations.title(requests.length),
+    subject: confirmations.subject({ count: requests.length }),
+    title: confirmations.title({ count: requests.length }),
     parts: [
-      text(confirmations.opening(site.name)),
+      text(confirmations.opening({ site: site.name })),
       text(confirmations.next),
       ...requests.map(({ action, shortCode, sealedToken }) =>
-        address(confirm[action].subject(shortCode ?? ""), links.confirm(unseal(sealedToken))),
+        address(
+          say(confirm[action].subject, { code: shortCode ?? "" }),
+          links.confirm(unseal(sealedToken)),
+        ),
       ),
       strong(confirm.nothingYet),
-      text(confirmations.ends(hoursOf(content, context), messages.moment(expiresAt))),
+      text(
+        confirmations.ends({
+          hours: hoursOf(content, context),
+          moment: messages.moment(expiresAt),
+        }),
+      ),
       text(messages.neverACode),
       text(confirm.ignore),
       link(confirm.notMe, links.notMe(firstToken)),
@@ -73,10 +87,15 @@ export function erasureDraft(content: ContentOf<"erase">, context: EmailContext)
     subject: erase.title,
     title: erase.title,
     parts: [
-      text(erase.opening(site.name)),
+      text(erase.opening({ site: site.name })),
       text(erase.next),
       button(erase.button, links.erase(token)),
-      strong(confirm.ends(hoursOf(content, context), messages.moment(content.expiresAt))),
+      strong(
+        confirm.ends({
+          hours: hoursOf(content, context),
+          moment: messages.moment(content.expiresAt),
+        }),
+      ),
       text(erase.keepPrivate),
       text(messages.neverACode),
       text(erase.ignore),
@@ -94,9 +113,9 @@ export function signInDraft(content: ContentOf<"admin">, context: EmailContext):
     subject: admin.title,
     title: admin.title,
     parts: [
-      text(admin.opening(site.name)),
+      text(admin.opening({ site: site.name })),
       button(admin.button, url),
-      strong(admin.ends(messages.moment(content.expiresAt))),
+      strong(admin.ends({ moment: messages.moment(content.expiresAt) })),
       text(messages.link.ignore),
     ],
     link: url,

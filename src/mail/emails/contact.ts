@@ -77,15 +77,17 @@ export function digestDraft(content: ContentOf<"digest">, context: EmailContext)
       ...conversations.flatMap((one) => [
         strong(introduction(one.name, messages)),
         quote(one.text),
-        one.messages > 1 ? text(digest.moreOfOne(one.messages - 1)) : null,
+        one.messages > 1 ? text(digest.moreOfOne({ count: one.messages - 1 })) : null,
         link(message.button, links.conversation(unseal(one.sealedToken))),
       ]),
-      moreConversations === 0 ? null : strong(digest.moreConversations(moreConversations)),
+      moreConversations === 0
+        ? null
+        : strong(digest.moreConversations({ count: moreConversations })),
       ...sightings.flatMap((one) => [
         strong(seen(one, messages)),
         one.note === null ? null : quote(one.note),
       ]),
-      moreSightings === 0 ? null : strong(digest.moreSightings(moreSightings)),
+      moreSightings === 0 ? null : strong(digest.moreSightings({ count: moreSightings })),
       removedNote(
         texts.filter((one) => one !== null),
         messages,
@@ -102,9 +104,13 @@ export function digestDraft(content: ContentOf<"digest">, context: EmailContext)
 
 /** "Claire writes:" */
 function introduction(name: string | null, { message }: EmailMessages): string {
-  return name === null ? message.unnamed : message.writes(name);
+  return name === null ? message.unnamed : message.writes({ name });
 }
 
 function seen({ city, distanceKm, seenAt }: EmailSighting, messages: EmailMessages): string {
-  return messages.sighting.seen(city, distanceKm, messages.moment(seenAt));
+  const { sighting } = messages;
+  const where = { town: city, moment: messages.moment(seenAt) };
+  return distanceKm === null
+    ? sighting.seen(where)
+    : sighting.seenNear({ ...where, km: distanceKm });
 }

@@ -45,7 +45,7 @@ export const address = (label: string, url: string): Part => ({ kind: "address",
 
 /** "Your alert is live: lost cat (K7F3Q2)". */
 export function subjectAbout(title: string, alert: EmailAlert, messages: EmailMessages): string {
-  return messages.subject(title, headline(alert, messages), alert.shortCode);
+  return messages.subject({ title, headline: headline(alert, messages), code: alert.shortCode });
 }
 
 /** "lost cat" */

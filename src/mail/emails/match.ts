@@ -24,7 +24,7 @@ export function matchDraft(content: ContentOf<"match">, context: EmailContext): 
     parts: [
       text(match.opening[alert.type]),
       alertEntry(other, context),
-      strong(match.score(content.score)),
+      strong(match.score({ percent: content.score })),
       content.summary === undefined ? null : text(content.summary),
       text(match.reasons),
       list(content.reasons),
@@ -47,7 +47,7 @@ export function matchDigestDraft(content: ContentOf<"match-digest">, context: Em
   const { match, matchDigest } = messages;
   const urls = pairs.map(({ sealedToken }) => links.pair(unseal(sealedToken)));
   const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
-  const subject = matchDigest.subject(pairs.length + more);
+  const subject = matchDigest.subject({ count: pairs.length + more });
   return {
     subject,
     title: subject,
@@ -55,11 +55,17 @@ export function matchDigestDraft(content: ContentOf<"match-digest">, context: Em
       text(matchDigest.opening),
       ...pairs.flatMap(({ alert, other, score, summary }, nth) => [
         alertEntry(other, context),
-        text(matchDigest.pair(score, headline(alert, messages), alert.shortCode)),
+        text(
+          matchDigest.pair({
+            percent: score,
+            headline: headline(alert, messages),
+            code: alert.shortCode,
+          }),
+        ),
         summary === undefined ? null : text(summary),
         link(match.button, urls[nth] ?? links.home),
       ]),
-      more === 0 ? null : text(matchDigest.more(more)),
+      more === 0 ? null : text(matchDigest.more({ count: more })),
       text(match.notMine),
       strong(match.beware),
       link(matchDigest.unsubscribe, unsubscribeUrl),

@@ -19,11 +19,12 @@ export function zoneDraft(content: ContentOf<"zone">, context: EmailContext): Dr
   const { zone } = messages;
   const only = alerts.length === 1 && more === 0 ? alerts[0] : undefined;
   const isMany = zones !== undefined;
-  const title = only === undefined ? zone.subjectMany(alerts.length + more) : zone.titleOne;
+  const title =
+    only === undefined ? zone.subjectMany({ count: alerts.length + more }) : zone.titleOne;
   const search = circle === undefined ? links.home : links.search(circle);
   const url = only === undefined ? search : links.alert(only.slug);
   const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
-  const opening = label === null ? zone.opening : zone.openingNamed(label);
+  const opening = label === null ? zone.opening : zone.openingNamed({ label });
   return {
     subject: only === undefined ? title : subjectAbout(title, only, messages),
     title,
@@ -32,17 +33,17 @@ export function zoneDraft(content: ContentOf<"zone">, context: EmailContext): Dr
       isMany
         ? list([
             ...zones.map((one) => nameOf(one, messages)),
-            ...(moreZones === 0 ? [] : [zone.moreZones(moreZones)]),
+            ...(moreZones === 0 ? [] : [zone.moreZones({ count: moreZones })]),
           ])
         : null,
       ...alerts.map((alert) => alertEntry(alert, context)),
-      more === 0 ? null : text(zone.more(more)),
+      more === 0 ? null : text(zone.more({ count: more })),
       text(zone.seen),
       button(only === undefined ? zone.buttonMany : zone.buttonOne, url),
       text(isMany ? zone.whyMany : zone.why),
       ...(zones ?? []).map((one) =>
         link(
-          zone.unsubscribeOne(nameOf(one, messages)),
+          zone.unsubscribeOne({ zone: nameOf(one, messages) }),
           links.unsubscribe(unseal(one.sealedUnsubscribe)),
         ),
       ),

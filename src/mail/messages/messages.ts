@@ -1,10 +1,25 @@
 import type { Language } from "../../core/alerts/alert.ts";
-import { de } from "./de.ts";
-import { en } from "./en.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
+import { type Locale, LOCALES } from "../../core/locale.ts";
+import { type Compiled, compileMessages } from "../../core/messages.ts";
+import type { MessageArguments } from "./arguments.ts";
+import de from "./de.json" with { type: "json" };
+import en from "./en.json" with { type: "json" };
+import es from "./es.json" with { type: "json" };
+import fr from "./fr.json" with { type: "json" };
 
-/** Email texts of one language. English defines the keys; a key missing in another language does not compile. */
-export type EmailMessages = typeof en;
+type MailFile = typeof en;
 
-export const EMAIL_MESSAGES: Readonly<Record<Language, EmailMessages>> = { en, fr, es, de };
+/** Texts of emails in one language. English defines the keys; a key missing in another language does not compile. */
+export type EmailMessages = Compiled<MailFile, MessageArguments> & Locale;
+
+export const EMAIL_MESSAGES: Readonly<Record<Language, EmailMessages>> = {
+  en: messagesOf("en", en),
+  fr: messagesOf("fr", fr),
+  es: messagesOf("es", es),
+  de: messagesOf("de", de),
+};
+
+function messagesOf(language: Language, file: MailFile): EmailMessages {
+  const locale = LOCALES[language];
+  return { ...locale, ...compileMessages<MailFile, MessageArguments>(file, locale) };
+}

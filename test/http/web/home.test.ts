@@ -63,7 +63,7 @@ describe("a search by place", () => {
     expect(listed(await world.text("/?place=Lyon&radius_km=5"))).toEqual(["Near"]);
     expect(listed(await world.text("/?place=Lyon"))).toEqual(["Far", "Near"]);
     expect(await world.text("/?place=Lyon")).toContain(
-      words.around(RADIUS_KM_DEFAULT, "Lyon, France"),
+      words.around({ km: RADIUS_KM_DEFAULT, town: "Lyon, France" }),
     );
   });
 
@@ -75,7 +75,9 @@ describe("a search by place", () => {
     );
 
     expect(listed(page)).toEqual(["Mimi"]);
-    expect(page).toContain(`<h2 id="alerts" dir="auto">${words.around(10, "Lyon, France")}</h2>`);
+    expect(page).toContain(
+      `<h2 id="alerts" dir="auto">${words.around({ km: 10, town: "Lyon, France" })}</h2>`,
+    );
   });
 
   test("of several towns means the greatest, and leads to the others", async () => {
@@ -88,7 +90,9 @@ describe("a search by place", () => {
     expect(listed(page)).toEqual(["Big"]);
     expect(other).toContain("type=lost&radius_km=25");
     expect(listed(there)).toEqual(["Small"]);
-    expect(there).toContain(words.around(25, "Springfield, United States (near Peoria)"));
+    expect(there).toContain(
+      words.around({ km: 25, town: "Springfield, United States (near Peoria)" }),
+    );
   });
 
   test("for a town typed over another's position goes to the one that was typed", async () => {
@@ -103,7 +107,7 @@ describe("a search by place", () => {
 
     const page = await world.text("/?place=Lyonn&species=cat");
 
-    expect(page).toContain(words.unknown("Lyonn"));
+    expect(page).toContain(words.unknown({ place: "Lyonn" }));
     expect(listed(page)).toEqual([]);
     expect(listed(await world.text(linkNamed(page, "Lyon, France")))).toEqual(["Mimi"]);
     expect(await world.text("/?place=xqzwv")).toContain(words.unknownHint);
@@ -111,7 +115,7 @@ describe("a search by place", () => {
 
   test("says which part of a place it does not know", async () => {
     const page = await world.text("/?place=Croix-Rousse%2C+Lyon");
-    expect(page).toContain(words.unread("Croix-Rousse", "Lyon"));
+    expect(page).toContain(words.unread({ part: "Croix-Rousse", town: "Lyon" }));
     expect(await world.text("/?place=%3Cb%3E%2C+Lyon")).not.toContain("<b>");
   });
 
@@ -159,8 +163,8 @@ describe("a search by place", () => {
 
     const page = await world.text("/?place=Lyon&radius_km=10&species=cat");
 
-    expect(page).toContain(words.noneNear(10, "Lyon, France"));
-    expect(listed(await world.text(linkNamed(page, words.wider(50))))).toEqual(["Mimi"]);
+    expect(page).toContain(words.noneNear({ km: 10, town: "Lyon, France" }));
+    expect(listed(await world.text(linkNamed(page, words.wider({ km: 50 }))))).toEqual(["Mimi"]);
     const watch = new URL(linkNamed(page, words.watch), "http://localhost");
     expect(watch.pathname).toBe("/subscribe");
     expect(Object.fromEntries(watch.searchParams)).toEqual({
@@ -200,7 +204,7 @@ describe("a search", () => {
     const page = await world.text("/?place=Lyon&radius_km=7");
 
     expect(page).toMatch(/<option value="7" selected[^>]*>7\u00a0km/);
-    expect(page).toContain(words.around(7, "Lyon, France"));
+    expect(page).toContain(words.around({ km: 7, town: "Lyon, France" }));
   });
 
   test("leads from page to page with all its filters, until there are no more", async () => {
@@ -250,13 +254,13 @@ describe("a search", () => {
   });
 
   test.each(LANGUAGES)("counts its alerts in plain words (%s)", (language) => {
-    const { total } = MESSAGES[language].home;
-    const said = [1, 2].map((count) => total({ count, isMore: false }));
+    const { total, totalMore } = MESSAGES[language].home;
+    const said = [1, 2].map((count) => total({ count }));
 
     expect(said[0]).toMatch(/^1 \p{L}+$/u);
     expect(said[1]).toMatch(/^2 \p{L}+$/u);
     expect(said[0]).not.toBe(said[1]!.replace("2", "1"));
-    expect(total({ count: 1_000, isMore: true })).toMatch(/1\D?000 /);
+    expect(totalMore({ count: 1_000 })).toMatch(/1\D?000 /);
   });
 
   test.each([
@@ -301,7 +305,9 @@ describe("a search", () => {
       const page = await world.text("/?place=Lyon", { "Accept-Language": language });
 
       expect(page).toContain(`<html lang="${language}">`);
-      expect(page).toContain(home.around(RADIUS_KM_DEFAULT, `Lyon, ${country("FR")}`));
+      expect(page).toContain(
+        home.around({ km: RADIUS_KM_DEFAULT, town: `Lyon, ${country("FR")}` }),
+      );
     }
   });
 });
@@ -468,7 +474,9 @@ describe("the towns offered while one is typed", () => {
         "Accept-Language": language,
       });
 
-      expect(page).toContain(MESSAGES[language].home.around(RADIUS_KM_DEFAULT, town!.label));
+      expect(page).toContain(
+        MESSAGES[language].home.around({ km: RADIUS_KM_DEFAULT, town: town!.label }),
+      );
     }
   });
 });

@@ -1,15 +1,24 @@
 import { describe, expect, test } from "bun:test";
 import { LANGUAGES, type Language } from "../../../src/core/alerts/alert.ts";
 import { CONTACT_KINDS } from "../../../src/core/redaction/redact.ts";
+import type { MessageFile } from "../../../src/core/messages.ts";
 import { type Messages, MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import {
+  argumentsOf,
+  argumentsSource,
+  MESSAGE_FOLDERS,
+  messageFile,
+  textsOf,
+} from "../../support/message-arguments.ts";
 
-const { en } = MESSAGES;
+/** What translators edit. */
+const FILES = Object.fromEntries(
+  await Promise.all(
+    LANGUAGES.map(async (language) => [language, await messageFile(MESSAGE_FOLDERS[0], language)]),
+  ),
+) as Readonly<Record<Language, MessageFile>>;
 const NOON = Date.UTC(2026, 10, 21, 12, 5);
 const NIGHT = Date.UTC(2026, 10, 1, 1, 5);
-/** They do more than put words around what they are given, so each has its own test. */
-const SHOWN_APART = new Set(["day", "moment", "country", "and", "home.total"]);
-/** What a sentence is given, one value for each parameter. Digits, because numbers must take them too. */
-const SAMPLES = ["11", "12", "13", "14"];
 /** Words that happen to be spelled as in English. */
 const SAME_AS_ENGLISH: Readonly<Record<Exclude<Language, "en">, readonly string[]>> = {
   fr: [
@@ -33,8 +42,8 @@ const SAME_AS_ENGLISH: Readonly<Record<Exclude<Language, "en">, readonly string[
 describe.each(LANGUAGES.map((language) => [language]))("the pages in %s", (language) => {
   const words = MESSAGES[language];
 
-  test("have every sentence of the English ones, of the same kind, and no other", () => {
-    expect(kindsOf(words)).toEqual(kindsOf(en));
+  test("have every sentence of the English ones, with the same arguments, and no other", () => {
+    expect(argumentsByPath(FILES[language])).toEqual(argumentsByPath(FILES.en));
     expect(words.language).toBe(language);
   });
 
@@ -46,19 +55,26 @@ describe.each(LANGUAGES.map((language) => [language]))("the pages in %s", (langu
   });
 
   test("hold what a sentence is given", () => {
-    for (const [path, sentence] of leavesOf(words)) {
-      if (typeof sentence === "string" || SHOWN_APART.has(path)) continue;
-      for (const sample of SAMPLES.slice(0, sentence.length)) {
-        expect([path, sentence(...SAMPLES)]).toEqual([path, expect.stringContaining(sample)]);
-      }
+    for (const [path, text] of textsOf(FILES[language])) {
+      const given = Object.fromEntries(
+        [...argumentsOf(text).keys()].map((name, nth) => [name, 11 + nth]),
+      );
+      for (const value of Object.values(given))
+        expect([path, say(words, path, given)]).toEqual([
+          path,
+          expect.stringContaining(String(value)),
+        ]);
     }
   });
 
-  test("tell the number of alerts, and when there are more", () => {
-    const { total } = words.home;
-    expect(total({ count: 1, isMore: false })).toContain("1");
-    expect(total({ count: 37, isMore: false })).toContain("37");
-    expect(total({ count: 37, isMore: true })).not.toBe(total({ count: 37, isMore: false }));
+  test("tell one of anything in the singular", () => {
+    for (const [path, text] of textsOf(FILES[language])) {
+      if (!/, plural, (?:one|=1)/.test(text)) continue;
+      const given = (count: number) =>
+        Object.fromEntries([...argumentsOf(text).keys()].map((name) => [name, count]));
+      const one = say(words, path, given(1));
+      expect([path, one]).not.toEqual([path, say(words, path, given(2)).replaceAll("2", "1")]);
+    }
   });
 
   test("keep to the typography of the language", () => {
@@ -72,8 +88,17 @@ describe.each(LANGUAGES.map((language) => [language]))("the pages in %s", (langu
   });
 });
 
+test.each(MESSAGE_FOLDERS)(
+  "the types of the arguments are those of the files in %s",
+  async (folder) => {
+    const written = await Bun.file(`${folder}/arguments.ts`).text();
+
+    expect(written.replace(/\s+/g, " ")).toBe((await argumentsSource(folder)).replace(/\s+/g, " "));
+  },
+);
+
 test.each([["fr"], ["es"], ["de"]] as const)("no English is left over in %s", (language) => {
-  const english = new Map(sayingsOf(en));
+  const english = new Map(sayingsOf(MESSAGES.en));
 
   const leftOver = sayingsOf(MESSAGES[language])
     .filter(([path, said]) => /\p{L}{3}/u.test(said) && english.get(path) === said)
@@ -147,33 +172,25 @@ test("lists end in the word for and", () => {
   }
 });
 
-type Sentence = string | ((...given: readonly string[]) => string);
-
-/** Every sentence with the way to it, "home.title". */
-function leavesOf(node: unknown, path = ""): [path: string, sentence: Sentence][] {
-  if (typeof node === "string" || typeof node === "function") return [[path, node as Sentence]];
-  return Object.entries(node as object).flatMap(([name, child]) =>
-    leavesOf(child, path === "" ? name : `${path}.${name}`),
-  );
-}
-
-/** Every sentence as it is said, with samples where it takes something. */
-function sayingsOf(words: Messages): [path: string, said: string][] {
-  return leavesOf(words)
-    .filter(([path]) => !SHOWN_APART.has(path) && path !== "language")
-    .map(([path, sentence]) => [
-      path,
-      typeof sentence === "string" ? sentence : sentence(...SAMPLES),
-    ]);
-}
-
-function kindsOf(words: Messages): Record<string, string> {
+/** Names of the arguments of every text. */
+function argumentsByPath(file: MessageFile): Record<string, string[]> {
   return Object.fromEntries(
-    leavesOf(words).map(([path, sentence]) => [
-      path,
-      typeof sentence === "string" ? "text" : `takes ${sentence.length}`,
-    ]),
+    textsOf(file).map(([path, text]) => [path, [...argumentsOf(text).keys()].sort()]),
   );
+}
+
+/** Every sentence as it is said, with its path, "home.title"; numbers stand for what it takes. */
+function sayingsOf(words: Messages): [path: string, said: string][] {
+  return textsOf(FILES[words.language]).map(([path, text]) => {
+    const names = [...argumentsOf(text).keys()];
+    const given = Object.fromEntries(names.map((name, nth) => [name, 11 + nth]));
+    return [path, say(words, path, given)];
+  });
+}
+
+function say(words: Messages, path: string, given: Readonly<Record<string, number>>): string {
+  const message = path.split(".").reduce<unknown>((node, key) => (node as never)[key], words);
+  return typeof message === "function" ? message(given) : String(message);
 }
 
 const NEVER = `["']|\\.\\.\\.`;

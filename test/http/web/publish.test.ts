@@ -300,7 +300,7 @@ describe("photos in a form", () => {
     });
 
     expect(answer.status).toBe(413);
-    expect(await answer.text()).toContain(MESSAGES.de.fault.because.photos_too_large(8));
+    expect(await answer.text()).toContain(MESSAGES.de.fault.because.photos_too_large({ mb: 8 }));
   });
 
   test("beyond six are left out, in a sentence", async () => {

@@ -128,7 +128,7 @@ describe("asking for the letter again", () => {
     expect(early.status).toBe(429);
     expect(Number(early.headers.get("Retry-After"))).toBe(60);
     expect(again.status).toBe(303);
-    expect(after).toContain(words.sentAgain(CAPS.confirmationEmailsPerMailbox.max));
+    expect(after).toContain(words.sentAgain({ aDay: CAPS.confirmationEmailsPerMailbox.max }));
     expect(after).not.toContain(`>${words.again}<`);
     expect(third.status).toBe(409);
     const [first = "", second = ""] = await links(OWNER);
@@ -309,7 +309,7 @@ describe("a request repeated within ten minutes", () => {
 
     expect(sent.status).toBe(303);
     expect(await world.text(sent.headers.get("Location") ?? "")).toContain(
-      words.sentAgain(CAPS.confirmationEmailsPerMailbox.max),
+      words.sentAgain({ aDay: CAPS.confirmationEmailsPerMailbox.max }),
     );
     expect(await world.emails(OWNER)).toHaveLength(before);
   });

@@ -33,7 +33,7 @@ export function AlertCard({
           {distanceKm !== null && (
             <>
               {" · "}
-              <span class="away">{t.home.away(distanceKm)}</span>
+              <span class="away">{t.home.away({ km: distanceKm })}</span>
             </>
           )}
         </p>
@@ -61,7 +61,7 @@ export function Mark({ alert }: { alert: Pick<DraftView, "type" | "species"> }) 
 /** "Lost cat: Mimi". */
 export function headlineOf(t: Messages, alert: Pick<DraftView, "type" | "species" | "name">) {
   const headline = capitalize(t.headline[alert.type][alert.species]);
-  return alert.name === null ? headline : t.named(headline, alert.name);
+  return alert.name === null ? headline : t.named({ headline, name: alert.name });
 }
 
 /** "Lyon, France". */
@@ -102,7 +102,7 @@ export function Gallery({ alert }: { alert: ShownAlert }) {
   const looks = alert.color === "unknown" ? [] : [alert.color];
   const shows = [headlineOf(t, alert), ...looks].join(", ");
   const alt = (at: number) =>
-    alert.photos.length === 1 ? shows : `${shows} (${t.alert.photo(at + 1)})`;
+    alert.photos.length === 1 ? shows : `${shows} (${t.alert.photo({ count: at + 1 })})`;
   const [first] = alert.photos;
   if (first === undefined) return null;
   return (

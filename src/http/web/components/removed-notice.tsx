@@ -6,6 +6,7 @@ import { usePage } from "../layout.tsx";
 export function RemovedNotice({ removed }: { removed: readonly Removed[] }) {
   const { t } = usePage();
   const labels: Readonly<Record<string, string>> = t.field;
+  const kindNames: Readonly<Record<string, string>> = t.contactKind;
   if (removed.length === 0) return null;
 
   return (
@@ -15,10 +16,10 @@ export function RemovedNotice({ removed }: { removed: readonly Removed[] }) {
       <ul>
         {removed.map(({ field, kinds }) => (
           <li>
-            {t.named(
-              labels[field] ?? field,
-              t.and(kinds.map((kind) => t.contactKind[kind] ?? kind)),
-            )}
+            {t.named({
+              headline: labels[field] ?? field,
+              name: t.and(kinds.map((kind) => kindNames[kind] ?? kind)),
+            })}
           </li>
         ))}
       </ul>

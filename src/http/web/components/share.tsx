@@ -8,7 +8,7 @@ export function Share({ alert }: { alert: Pick<DraftView, "shortCode" | "qrUrl">
   const link = links.short(alert.shortCode);
   return (
     <section class="share" aria-labelledby="share">
-      <img src={local(alert.qrUrl)} width={256} height={256} alt={t.alert.qr(link)} />
+      <img src={local(alert.qrUrl)} width={256} height={256} alt={t.alert.qr({ link })} />
       <div>
         <h2 id="share">{t.alert.share}</h2>
         <p>{t.alert.shareHint}</p>

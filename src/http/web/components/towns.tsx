@@ -21,5 +21,5 @@ export function townRoutes({ get, service }: Web): void {
 /** "Lyon, France", or "Springfield, United States (near Peoria)" next to a larger Springfield. */
 export function townLabel(t: Messages, { name, countryCode, near }: TownChoice): string {
   const label = `${name}, ${t.country(countryCode)}`;
-  return near === null ? label : t.home.besides(label, near);
+  return near === null ? label : t.home.besides({ town: label, city: near });
 }

@@ -51,7 +51,7 @@ export function FormContents({ draft, labels, children }: FormProps) {
 export function formPage({ t }: PageContext, { error }: FormState, page: Page): Page {
   return {
     ...page,
-    title: error === null ? page.title : t.errorTitle(page.title),
+    title: error === null ? page.title : t.errorTitle({ title: page.title }),
     access: error === null ? page.access : "private",
     body: (
       <>

@@ -98,7 +98,7 @@ export function RadiusField({
     <Select
       name={name}
       otherwise={chosen}
-      options={radiiKm.map((km) => [String(km), t.home.km(km)] as const)}
+      options={radiiKm.map((km) => [String(km), t.home.km({ km })] as const)}
     />
   );
 }

@@ -83,7 +83,7 @@ export function PhotoField({ kept }: { kept: readonly StoredPhoto[] }) {
       )}
       <label for={FIELD}>{kept.length === 0 ? text.choose : text.add}</label>
       <p class="hint" id={`${FIELD}-hint`}>
-        {text.hint(PHOTOS_MAX)}
+        {text.hint({ max: PHOTOS_MAX })}
       </p>
       {wrong !== null && (
         <p class="wrong" id={`${FIELD}-wrong`}>
@@ -101,7 +101,7 @@ export function PhotoField({ kept }: { kept: readonly StoredPhoto[] }) {
         data-photos
         data-max={PHOTOS_MAX - kept.length}
         data-status="#photos-status"
-        data-preview={text.preview("{count}")}
+        data-preview={text.preview({ count: "{count}" })}
         data-remove={text.remove}
         data-first={text.makeFirst}
         data-shrinking={text.shrinking}
@@ -129,15 +129,15 @@ function Kept({ photo, count, of }: { photo: StoredPhoto; count: number; of: num
   const text = t.photoField;
   return (
     <li>
-      <img src={photo.src} alt={text.preview(count)} />
+      <img src={photo.src} alt={text.preview({ count })} />
       <label class="tick">
         <input type="checkbox" name={PHOTO_KEPT} value={photo.ref} checked />
-        {text.keep(count)}
+        {text.keep({ count })}
       </label>
       {of > 1 && (
         <label class="tick">
           <input type="radio" name={PHOTO_FIRST} value={photo.ref} checked={count === 1} />
-          {text.first(count)}
+          {text.first({ count })}
         </label>
       )}
     </li>

@@ -71,13 +71,13 @@ function aboutPage(ctx: PageContext, allowances: Allowances): Page {
     head: (
       <>
         <link rel="canonical" href={links.about} />
-        <meta name="description" content={text.lead(siteName)} />
+        <meta name="description" content={text.lead({ site: siteName })} />
       </>
     ),
     body: (
       <div class="about">
         <h1>{text.title}</h1>
-        <p class="lead">{text.lead(siteName)}</p>
+        <p class="lead">{text.lead({ site: siteName })}</p>
         <Contents />
         <h2 id="how">{text.how}</h2>
         <List of={text.howItems} />
@@ -103,7 +103,7 @@ function aboutPage(ctx: PageContext, allowances: Allowances): Page {
         <p>
           {text.gazetteer} <a href={GEONAMES}>GeoNames</a>, {text.license}
         </p>
-        {ctx.tiles !== null && <p>{text.maps(ctx.tiles.attribution)}</p>}
+        {ctx.tiles !== null && <p>{text.maps({ makers: ctx.tiles.attribution })}</p>}
       </div>
     ),
   };
@@ -182,35 +182,35 @@ function References({
 function keptItems({ t, tiles }: PageContext, { backupKeep }: Allowances): string[] {
   const { kept } = t.about;
   const days = (ms: number) => Math.round(ms / DAY_MS);
-  const life = [
-    days(lifetimeMs("lost", "dog")),
-    days(lifetimeMs("lost", "cat")),
-    days(lifetimeMs("lost", "other")),
-    days(lifetimeMs("found", "other")),
-  ] as const;
+  const life = {
+    dog: days(lifetimeMs("lost", "dog")),
+    cat: days(lifetimeMs("lost", "cat")),
+    other: days(lifetimeMs("lost", "other")),
+    found: days(lifetimeMs("found", "other")),
+  };
   return [
     kept.where,
     kept.position,
     kept.photos,
-    kept.confirm(CONFIRM_MS / HOUR_MS),
-    kept.life(...life),
-    kept.ended(days(KEEP_PERSONAL_DATA_MS)),
+    kept.confirm({ hours: CONFIRM_MS / HOUR_MS }),
+    kept.life(life),
+    kept.ended({ days: days(KEEP_PERSONAL_DATA_MS) }),
     kept.zone,
     kept.chip,
     kept.goesOutside,
     kept.outcome,
-    kept.confirmed(days(CONFIRMED_KEEP_MS)),
+    kept.confirmed({ days: days(CONFIRMED_KEEP_MS) }),
     kept.stopped,
-    kept.bounces(days(DEAD_KEEP_MS)),
+    kept.bounces({ days: days(DEAD_KEEP_MS) }),
     kept.erased,
-    kept.backups(backupKeep),
-    kept.oldCopies(days(OLD_COPY_KEEP_MS)),
-    kept.tombstones(days(TOMBSTONE_KEEP_MS)),
-    kept.reports(days(REPORT_KEEP_MS), days(AUDIT_LOG_KEEP_MS)),
-    kept.letters(days(PENDING_KEEP_MS)),
-    kept.callers(HITS_KEEP_MS / HOUR_MS),
-    kept.cookie(COOKIE_MS / DAY_MS),
-    tiles === null ? kept.noTiles : kept.tiles(new URL(tiles.url).hostname),
+    kept.backups({ days: backupKeep }),
+    kept.oldCopies({ days: days(OLD_COPY_KEEP_MS) }),
+    kept.tombstones({ days: days(TOMBSTONE_KEEP_MS) }),
+    kept.reports({ days: days(REPORT_KEEP_MS), logDays: days(AUDIT_LOG_KEEP_MS) }),
+    kept.letters({ days: days(PENDING_KEEP_MS) }),
+    kept.callers({ hours: HITS_KEEP_MS / HOUR_MS }),
+    kept.cookie({ days: COOKIE_MS / DAY_MS }),
+    tiles === null ? kept.noTiles : kept.tiles({ host: new URL(tiles.url).hostname }),
   ];
 }
 
@@ -219,8 +219,8 @@ function Limits({ allowances: { rates, limitRead } }: { allowances: Allowances }
   const text = t.about;
   const said = (what: keyof typeof text.unlimited, rate: Rate) => {
     if (rate === null) return text.unlimited[what];
-    const count = text[what](rate.max);
-    return rate.windowMs === HOUR_MS ? text.anHour(count) : text.aMinute(count);
+    const count = text[what]({ count: rate.max });
+    return rate.windowMs === HOUR_MS ? text.anHour({ what: count }) : text.aMinute({ what: count });
   };
   return (
     <>
@@ -233,8 +233,13 @@ function Limits({ allowances: { rates, limitRead } }: { allowances: Allowances }
           said("reads", limitRead),
         ]}
       />
-      <p>{text.perAlert(CAPS.messageEmailsPerAlert.max, CAPS.messagesPerAlertAndSender.max)}</p>
-      <p>{text.perMailbox(CAPS.confirmationEmailsPerMailbox.max)}</p>
+      <p>
+        {text.perAlert({
+          toAlert: CAPS.messageEmailsPerAlert.max,
+          fromOne: CAPS.messagesPerAlertAndSender.max,
+        })}
+      </p>
+      <p>{text.perMailbox({ aDay: CAPS.confirmationEmailsPerMailbox.max })}</p>
     </>
   );
 }
@@ -274,12 +279,12 @@ function Assistants() {
       <p>{connect.chatgpt}</p>
       <h3>Cursor</h3>
       <Code
-        text={connect.file("~/.cursor/mcp.json")}
+        text={connect.file({ path: "~/.cursor/mcp.json" })}
         code={asJson({ mcpServers: { "pet-alert": { url: links.mcp } } })}
       />
       <h3>VS Code</h3>
       <Code
-        text={connect.file(".vscode/mcp.json")}
+        text={connect.file({ path: ".vscode/mcp.json" })}
         code={asJson({ servers: { "pet-alert": { type: "http", url: links.mcp } } })}
       />
     </>

@@ -40,7 +40,7 @@ export function adminRoutes({ get, post, service }: Web): void {
       const { language } = ctx.t;
       const input = parse(signInInput, { ...withoutEmpty(values), language });
       const { sentTo } = await service.signIn(input, c.get("caller"));
-      return textPage(ctx.t.waiting.title, [ctx.t.admin.sent(sentTo)]);
+      return textPage(ctx.t.waiting.title, [ctx.t.admin.sent({ address: sentTo })]);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => signInPage(ctx, { values, error: fault }, null));
     }

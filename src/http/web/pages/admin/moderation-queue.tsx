@@ -39,7 +39,7 @@ export function queuePage(
         {moderation.oddEdits.map(({ alert, editsInDay, editsInWeek }) => (
           <>
             <p>
-              <strong>{text.oddLine(editsInDay, editsInWeek)}</strong>
+              <strong>{text.oddLine({ inDay: editsInDay, inWeek: editsInWeek })}</strong>
             </p>
             <Moderated alert={alert} reports={[]} />
           </>
@@ -61,7 +61,7 @@ export function queuePage(
         )}
       </section>
       <form class="apart" method="post" action={`${local(links.admin)}/sign-out`}>
-        <p>{text.who(moderation.who)}</p>
+        <p>{text.who({ email: moderation.who })}</p>
         <button class="quiet" type="submit">
           {text.signOut}
         </button>
@@ -174,7 +174,14 @@ function Log({ moderation }: { moderation: Moderation }) {
   return (
     <ol class="log">
       {moderation.log.map(({ at, who, act, shortCode }) => (
-        <li>{t.admin.line(t.moment(at), who, t.admin.did[act], shortCode ?? "")}</li>
+        <li>
+          {t.admin.line({
+            moment: t.moment(at),
+            who,
+            did: t.admin.did[act],
+            code: shortCode ?? "",
+          })}
+        </li>
       ))}
     </ol>
   );

@@ -56,8 +56,8 @@ function alertPage(ctx: PageContext, { alert, matches, sightings }: View): Page 
         <Share alert={alert} />
         {alert.status === "active" && <PosterLink slug={alert.slug} />}
         <p class="quiet">
-          {t.alert.published(t.day(alert.publishedAt))}{" "}
-          {alert.status === "active" && t.alert.runs(t.day(alert.expiresAt))}
+          {t.alert.published({ day: t.day(alert.publishedAt) })}{" "}
+          {alert.status === "active" && t.alert.runs({ day: t.day(alert.expiresAt) })}
         </p>
         {ctx.isModerated && (
           <p>
@@ -169,7 +169,7 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
       <link
         rel="alternate"
         type="application/atom+xml"
-        title={t.alert.around(alert.city)}
+        title={t.alert.around({ town: alert.city })}
         href={`${links.feed}?${near}`}
       />
       <meta name="description" content={description} />

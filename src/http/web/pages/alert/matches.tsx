@@ -99,7 +99,7 @@ export function MatchList({ matches, level }: { matches: readonly MatchView[]; l
           <AlertCard alert={match.alert} level={level} />
           <div class="why">
             <p>
-              <strong>{t.matches.score(match.score)}</strong>
+              <strong>{t.matches.score({ percent: match.score })}</strong>
             </p>
             <p dir="auto">{match.summary}</p>
             <ul>

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { say } from "../../../../core/messages.ts";
 import type { ConfirmedResult } from "../../../../core/confirmation/confirm.ts";
 import { PosterLink, Share } from "../../components/share.tsx";
 import { AlertCard } from "../../components/alert.tsx";
@@ -53,7 +54,7 @@ function Published({ outcome }: { outcome: Of<"publish"> }) {
   const { alert, removed } = outcome;
   if (alert === null) return <Sentences of={[text.gone]} />;
   const { day, manage } = t;
-  const now = manage.status[alert.status](day(alert.expiresAt));
+  const now = say(manage.status[alert.status], { day: day(alert.expiresAt) });
   return (
     <>
       <Sentences of={[alert.status === "active" ? text.doneText : now]} />

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { say } from "../../../../core/messages.ts";
 import { readerOf } from "../../../../core/alerts/alert.ts";
 import type { OtherRequest } from "../../../../core/confirmation/email-queue.ts";
 import type { Review, ReviewedAction } from "../../../../core/confirmation/confirm.ts";
@@ -52,7 +53,7 @@ export function reviewPage(
           <Details token={token} action={action} editing={editing} />
         </Form>
         <p class="quiet">
-          {t.confirm.until(t.moment(review.expiresAt))}{" "}
+          {t.confirm.until({ moment: t.moment(review.expiresAt) })}{" "}
           <a href={local(links.notMe(token))}>{t.confirm.notMe}</a>
         </p>
         <Others others={others} />
@@ -72,7 +73,9 @@ function Others({ others }: { others: readonly OtherRequest[] }) {
       <ul>
         {others.map(({ kind, shortCode, token }) => (
           <li>
-            <a href={local(links.confirm(token))}>{t.confirm.other[kind](shortCode ?? "")}</a>
+            <a href={local(links.confirm(token))}>
+              {say(t.confirm.other[kind], { code: shortCode ?? "" })}
+            </a>
           </li>
         ))}
       </ul>
@@ -130,7 +133,9 @@ function DoubtNotice({ doubt, city }: { doubt: PositionDoubt | null; city: strin
   const town = townLabel(t, doubt.town);
   const km = Math.round(doubt.km);
   return (
-    <p class="notice">{doubt.kind === "remote" ? remote(town, km) : farFromCity(city, town, km)}</p>
+    <p class="notice">
+      {doubt.kind === "remote" ? remote({ town, km }) : farFromCity({ city, town, km })}
+    </p>
   );
 }
 
@@ -154,7 +159,7 @@ function Message({ action }: { action: Action<"message"> }) {
       <RemovedNotice removed={action.removed} />
       <figure class="quote mine">
         <figcaption dir="auto">
-          {action.name === null ? text.unnamed : text.from(action.name)}
+          {action.name === null ? text.unnamed : text.from({ name: action.name })}
         </figcaption>
         <blockquote class="text" dir="auto">
           {action.text}

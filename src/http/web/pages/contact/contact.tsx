@@ -83,7 +83,7 @@ function ContactForm({ alert, draft }: { alert: PublicAlert; draft: FormState })
   const labels = { name: text.name, email: t.field.email, message: text.message };
   return (
     <Form action={local(alert.contactUrl)} draft={draft} labels={labels}>
-      <p>{text.hidden(t.conversation.owner[readerOf(alert)])}</p>
+      <p>{text.hidden({ reader: t.conversation.owner[readerOf(alert)] })}</p>
       <TextArea
         name="message"
         hint={`${text.messageHint[alert.type]} ${t.removed.hint}`}

@@ -143,7 +143,9 @@ function List({
         </ul>
       )}
       <p>
-        <Outward to={withParameters(local(links.home), filters)}>{t.embed.more(siteName)}</Outward>
+        <Outward to={withParameters(local(links.home), filters)}>
+          {t.embed.more({ site: siteName })}
+        </Outward>
       </p>
     </>
   );
@@ -153,10 +155,10 @@ function List({
 function headingOf(t: Messages, { located, radiusKm, found }: Result, filters: FormValues): string {
   const { home } = t;
   const isEmpty = found?.alerts.length === 0;
-  if (located?.kind === "unknown") return home.unknown(filters["place"] ?? "");
+  if (located?.kind === "unknown") return home.unknown({ place: filters["place"] ?? "" });
   if (located !== null) {
-    const town = townLabel(t, located.town);
-    return isEmpty ? home.noneNear(radiusKm, town) : home.around(radiusKm, town);
+    const names = { km: radiusKm, town: townLabel(t, located.town) };
+    return isEmpty ? home.noneNear(names) : home.around(names);
   }
   if (!isEmpty) return home.newest;
   return Object.keys(filters).length === 0 ? home.none : home.noneFit;

@@ -36,7 +36,7 @@ export function eraseRoutes({ get, post, service }: Web): void {
     try {
       const input = parse(eraseInput, { ...withoutEmpty(values), language: ctx.t.language });
       const { sentTo } = await service.requestErasure(input, c.get("caller"));
-      return textPage(ctx.t.waiting.title, [ctx.t.erase.sent(sentTo)]);
+      return textPage(ctx.t.waiting.title, [ctx.t.erase.sent({ address: sentTo })]);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
     }
@@ -126,7 +126,7 @@ function askPage(
   if (!holdsAnything(inventory)) return lastPage(ctx, text.nothingTitle, [text.nothing]);
   return textPage(
     text.askTitle,
-    [text.ask(mailbox)],
+    [text.ask({ address: mailbox })],
     <>
       <Counts inventory={inventory} />
       {alerts.map((alert) => (
@@ -139,7 +139,7 @@ function askPage(
         back={local(links.home)}
         keep={text.keep}
       />
-      <p class="quiet">{text.until(t.moment(expiresAt))}</p>
+      <p class="quiet">{text.until({ moment: t.moment(expiresAt) })}</p>
       <Limits />
     </>,
   );
@@ -165,7 +165,7 @@ function Counts({ inventory }: { inventory: DataInventory }) {
   const { t } = usePage();
   const { parts } = t.erase;
   const kinds = DATA_KINDS.filter((kind) => inventory[kind] > 0);
-  return <List of={kinds.map((kind) => parts[kind](inventory[kind]))} />;
+  return <List of={kinds.map((kind) => parts[kind]({ count: inventory[kind] }))} />;
 }
 
 /** Data that is not erased, and why. */
@@ -174,14 +174,14 @@ function Limits() {
   const text = t.erase;
   const days = (ms: number) => Math.round(ms / DAY_MS);
   const { unknown, ended, report, address, arrived, backups, marks } = text.limits;
-  const over = ended(days(KEEP_PERSONAL_DATA_MS));
+  const over = ended({ days: days(KEEP_PERSONAL_DATA_MS) });
   const items = [
     unknown,
     isModerated ? `${over} ${report}` : over,
     address,
     arrived,
-    backups(days(TOMBSTONE_KEEP_MS)),
-    marks(days(PENDING_KEEP_MS)),
+    backups({ days: days(TOMBSTONE_KEEP_MS) }),
+    marks({ days: days(PENDING_KEEP_MS) }),
   ];
   return (
     <section class="panel" aria-labelledby="limits">

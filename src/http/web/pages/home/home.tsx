@@ -76,11 +76,11 @@ function homePage(ctx: PageContext, draft: FormState, result: Result | null): Pa
   const { located, found } = result ?? { located: null, found: null };
   const title =
     result !== null && located?.kind === "known"
-      ? t.home.around(result.radiusKm, townLabel(t, located.town))
+      ? t.home.around({ km: result.radiusKm, town: townLabel(t, located.town) })
       : t.home.title;
   const mapped = tiles !== null && found !== null && found.alerts.length > 0;
   return {
-    title: draft.error === null ? title : t.errorTitle(title),
+    title: draft.error === null ? title : t.errorTitle({ title }),
     access: "public",
     scripts: ["town", "near-me", ...(mapped ? ["map" as const] : [])],
     head: <Head values={draft.values} title={title} result={result} />,
@@ -120,7 +120,7 @@ function Head(props: { values: FormValues; title: string; result: Result | null 
         feedLinks(links).map(({ href, ...link }) => (
           <link
             {...link}
-            title={t.home.feed(siteName)}
+            title={t.home.feed({ site: siteName })}
             href={withParameters(href, feedFilters(values, result))}
           />
         ))}

@@ -63,7 +63,7 @@ export function Results({ values, result }: { values: FormValues; result: Result
     return <Unknown filters={filters} towns={located?.kind === "unknown" ? located.alike : []} />;
   const heading =
     located !== null
-      ? t.home.around(radiusKm, townLabel(t, located.town))
+      ? t.home.around({ km: radiusKm, town: townLabel(t, located.town) })
       : isSearch
         ? t.home.fitting
         : t.home.newest;
@@ -73,10 +73,12 @@ export function Results({ values, result }: { values: FormValues; result: Result
         {heading}
       </h2>
       {typeof located?.unread === "string" && (
-        <p class="notice">{t.home.unread(located.unread, located.town.name)}</p>
+        <p class="notice">{t.home.unread({ part: located.unread, town: located.town.name })}</p>
       )}
       {found.total !== null && found.total.count > 0 && (
-        <p class="quiet">{t.home.total(found.total)}</p>
+        <p class="quiet">
+          {found.total.isMore ? t.home.totalMore(found.total) : t.home.total(found.total)}
+        </p>
       )}
       {located !== null && (
         <Towns filters={filters} towns={located.others} isOpen={located.rivals.length > 0} />
@@ -137,7 +139,9 @@ function Found({ found, located, radiusKm }: SearchArea & { found: SearchPage })
 /** Words that were read as others. */
 function Corrections({ corrections }: Explanation) {
   const { t } = usePage();
-  return corrections.map(({ word, readAs }) => <p dir="auto">{t.home.readAs(word, readAs)}</p>);
+  return corrections.map(({ word, readAs }) => (
+    <p dir="auto">{t.home.readAs({ word, known: readAs })}</p>
+  ));
 }
 
 /** Links to the same search without what excluded every alert. */
@@ -153,7 +157,7 @@ function Without({
         <li dir="auto">
           <a href={withParameters(local(links.home), without(filters, by))}>
             {by.kind === "words"
-              ? t.home.withoutWords(by.words)
+              ? t.home.withoutWords({ words: by.words })
               : t.home.without[by.kind === "filter" ? by.filter : by.of]}
           </a>{" "}
           ({count === EXCLUDED_COUNT_MAX ? `${count}+` : count})
@@ -198,12 +202,12 @@ function Nothing(props: SearchArea & { filters: FormValues } & Pick<Explanation,
   const wider = RADII_KM.filter((km) => km > radiusKm).slice(0, WIDER_MAX);
   return (
     <div class="empty">
-      <p dir="auto">{t.home.noneNear(radiusKm, townLabel(t, located.town))}</p>
+      <p dir="auto">{t.home.noneNear({ km: radiusKm, town: townLabel(t, located.town) })}</p>
       <ul class="links">
         {wider.map((km) => (
           <li>
             <a href={withParameters(local(links.home), { ...filters, radius_km: String(km) })}>
-              {t.home.wider(km)}
+              {t.home.wider({ km })}
             </a>
           </li>
         ))}
@@ -272,7 +276,7 @@ function Unknown({ filters, towns }: { filters: FormValues; towns: readonly Town
   return (
     <section aria-labelledby="alerts">
       <h2 id="alerts" dir="auto">
-        {t.home.unknown(filters["place"] ?? "")}
+        {t.home.unknown({ place: filters["place"] ?? "" })}
       </h2>
       <p>{t.home.unknownHint}</p>
       <Towns filters={filters} towns={towns} isOpen />

@@ -18,7 +18,7 @@ export function findLinksRoutes({ get, post, service }: Web): void {
     try {
       const input = parse(linksInput, withoutEmpty(values));
       const { sentTo } = await service.requestManageLinks(input, c.get("caller"));
-      return textPage(ctx.t.waiting.title, [ctx.t.findMine.sent(sentTo)]);
+      return textPage(ctx.t.waiting.title, [ctx.t.findMine.sent({ address: sentTo })]);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
     }
@@ -38,7 +38,7 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
           <p class="lead">{text.lead}</p>
           {part !== null && (
             <>
-              <p>{text.part(part)}</p>
+              <p>{text.part({ part })}</p>
               <input type="hidden" name="part" value={String(part)} />
             </>
           )}

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { say } from "../../../../core/messages.ts";
 import type { Context } from "hono";
 import type { OwnerAction } from "../../../../core/alerts/alert.ts";
 import { Fault } from "../../../../core/fault.ts";
@@ -148,7 +149,7 @@ function managePage(
       <ErrorSummary formError={formError} labels={{}} />
       <AlertCard alert={alert} level={2} />
       <p class="lead">
-        {hidden ? text.hidden : text.status[alert.status](ctx.t.day(alert.expiresAt))}
+        {hidden ? text.hidden : say(text.status[alert.status], { day: ctx.t.day(alert.expiresAt) })}
       </p>
       {managed.goesOutside !== null && (
         <p>
@@ -217,7 +218,7 @@ function Conversations({ here, managed }: { here: string; managed: ManagedAlert 
   if (conversations.length === 0) return null;
   return (
     <section aria-labelledby="messages">
-      <h2 id="messages">{manage.messages(conversationsTotal)}</h2>
+      <h2 id="messages">{manage.messages({ count: conversationsTotal })}</h2>
       <ul class="quotes">
         {conversations.map(({ url, strangerName, text, at }) => (
           <li>

@@ -148,13 +148,13 @@ function TearSheet({ alert }: SheetProps) {
             {looks}
           </p>
         )}
-        <p class="sheet-when">{text.on[alert.type](t.day(alert.eventDate))}</p>
+        <p class="sheet-when">{text.on[alert.type]({ day: t.day(alert.eventDate) })}</p>
         <p class="sheet-when" dir="auto">
-          {text.near(placeOf(t, alert))}
+          {text.near({ place: placeOf(t, alert) })}
         </p>
       </div>
       <div class="sheet-call">
-        <img src={`${local(alert.qrUrl)}?size=${QR_PX}`} alt={t.alert.qr(address)} />
+        <img src={`${local(alert.qrUrl)}?size=${QR_PX}`} alt={t.alert.qr({ link: address })} />
         <div>
           <p class="sheet-ask">{text.call[alert.type]}</p>
           <Fitted class="sheet-address" text={address} />

@@ -112,7 +112,7 @@ function times({ sighting }: Messages): (readonly [value: string, label: string]
 
   function ago(hours: number): string {
     if (hours === 0) return sighting.now;
-    return hours < 24 ? sighting.hoursAgo(hours) : sighting.daysAgo(hours / 24);
+    return hours < 24 ? sighting.hoursAgo({ hours }) : sighting.daysAgo({ days: hours / 24 });
   }
 }
 
@@ -152,7 +152,7 @@ export function Seen({ sighting }: { sighting: SightingView }) {
           <strong>{t.moment(sighting.seenAt)}</strong>
         </time>
       </p>
-      <p dir="auto">{t.sighting.near(placeOf(t, sighting), sighting.distanceKm)}</p>
+      <p dir="auto">{whereSeen(t, sighting)}</p>
       {sighting.note !== null && (
         <p class="text" dir="auto">
           {sighting.note}
@@ -160,4 +160,10 @@ export function Seen({ sighting }: { sighting: SightingView }) {
       )}
     </>
   );
+}
+
+function whereSeen(t: Messages, sighting: SightingView): string {
+  const place = placeOf(t, sighting);
+  const km = sighting.distanceKm;
+  return km === null ? t.sighting.in({ place }) : t.sighting.near({ place, km });
 }

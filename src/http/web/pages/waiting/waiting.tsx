@@ -94,14 +94,16 @@ function Waiting({ ticket, view, draft, isAgain }: WaitingProps) {
   const here = local(links.waiting(ticket));
   return (
     <FormContents draft={draft} labels={t.field}>
-      <StatusNotice text={isAgain ? text.sentAgain(CAPS.confirmationEmailsPerMailbox.max) : null} />
-      <p class="lead">{text.sent(view.sentTo ?? "")}</p>
+      <StatusNotice
+        text={isAgain ? text.sentAgain({ aDay: CAPS.confirmationEmailsPerMailbox.max }) : null}
+      />
+      <p class="lead">{text.sent({ address: view.sentTo ?? "" })}</p>
       <p>
         <strong>{text.next[view.kind]}</strong>
       </p>
-      {view.names !== null && <p>{text.code(view.names.shortCode)}</p>}
+      {view.names !== null && <p>{text.code({ code: view.names.shortCode })}</p>}
       <RemovedNotice removed={view.removed} />
-      <p class="quiet">{text.until(t.moment(view.expiresAt))}</p>
+      <p class="quiet">{text.until({ moment: t.moment(view.expiresAt) })}</p>
       {view.resendAt === null ? (
         <p class="quiet">{text.usedUp}</p>
       ) : (
