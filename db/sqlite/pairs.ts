@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { FINDABLE, type LikelyPair } from "../../src/core/matching/pair-store.ts";
+import { DAY_MS } from "../../src/core/duration.ts";
+import { FINDABLE, type LikelyPair, NEW_PAIRS_MAX } from "../../src/core/matching/pair-store.ts";
 import { toAlert } from "./alert-row.ts";
 import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
@@ -72,8 +73,16 @@ export function pairQueries(tools: StoreTools) {
           db.update(alert).set({ compareAt: retryAt }).where(asRead).run();
           return;
         }
-        for (const one of pairs) addPair(tools, one, id, now);
-        db.update(alert).set({ comparedAt: now }).where(asRead).run();
+        let room = NEW_PAIRS_MAX;
+        let isComplete = true;
+        for (const one of pairs) {
+          const isKnown = hasRow(db, pair, pairIs(one));
+          if (isKnown || room > 0) addPair(tools, one, id, now);
+          else isComplete = false;
+          if (!isKnown) room--;
+        }
+        const result = isComplete ? { comparedAt: now } : { compareAt: now + DAY_MS };
+        db.update(alert).set(result).where(asRead).run();
       });
     },
 
@@ -104,6 +113,10 @@ export function pairQueries(tools: StoreTools) {
       });
     },
   } satisfies Queries;
+}
+
+function pairIs({ lostId, foundId }: Pick<LikelyPair, "lostId" | "foundId">): SQL | undefined {
+  return and(eq(pair.lostId, lostId), eq(pair.foundId, foundId));
 }
 
 /** Adds a pair, and a notice for each owner. Only inside `write`. */

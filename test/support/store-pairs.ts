@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
-import type { MatchEmail } from "../../src/core/matching/pair-store.ts";
+import { type MatchEmail, NEW_PAIRS_MAX } from "../../src/core/matching/pair-store.ts";
 import type { Store } from "../../src/core/store.ts";
 import { emailAlert, type EmailContent } from "../../src/core/email.ts";
 import { loadAlert, publish } from "./confirmed.ts";
@@ -65,6 +65,24 @@ export function describePairs(name: string, open: () => Store): void {
 
       expect(await waiting(DAWN + HOUR)).toEqual([]);
       expect(await waiting(DAWN + DAY)).toEqual([alert.id]);
+    });
+
+    test("more new pairs than a comparison adds are added by the next ones, a day later each", async () => {
+      const lost = await publish(store);
+      const pairs = [];
+      for (let nth = 0; nth <= NEW_PAIRS_MAX; nth++)
+        pairs.push(likelyPair(lost.id, (await publish(store, { type: "found" })).id, 60));
+      const known = async () => (await store.matchNotices(DAWN + 9 * DAY, 500)).length / 2;
+
+      await store.addPairs(lost, pairs, COMPARISON, DAWN);
+      expect(await known()).toBe(NEW_PAIRS_MAX);
+      const isDue = async (now: number) =>
+        (await store.alertsToCompare(now, 100)).some(({ id }) => id === lost.id);
+      expect([await isDue(DAWN + DAY - 1), await isDue(DAWN + DAY)]).toEqual([false, true]);
+
+      await store.addPairs(lost, pairs, COMPARISON, DAWN + DAY);
+      expect(await known()).toBe(NEW_PAIRS_MAX + 1);
+      expect(await isDue(DAWN + 9 * DAY)).toBe(false);
     });
 
     describe("notices to owners", () => {

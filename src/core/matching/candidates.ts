@@ -19,7 +19,7 @@ import { logLikelihoodRatio } from "./trait.ts";
 
 /** Nearest alerts within radius and window that are ranked by what the statistics know of them. */
 export const NEIGHBOURS_MAX = 1_000;
-/** The likeliest of these neighbours, which are read and scored. */
+/** The likeliest of these neighbours, which are read and scored for a reader who waits. */
 export const CANDIDATES_MAX = 160;
 /** Prepared alerts that are cached, some 2.5 KB each: the same neighbours are compared again and again. */
 const CACHED_MAX = 1_000;
@@ -76,12 +76,13 @@ export function createCandidates({ store, alertIndex, gazetteer }: Ports, statis
 
     /**
      * The likeliest alerts of the other type and the same species within search radius and window, and those with the
-     * same chip, without the alerts in `ended`. `unread`: number of other alerts there, which were too unlikely to be
-     * read.
+     * same chip, without the alerts in `ended`. `unread`: number of other alerts there, beyond the likeliest `limit`,
+     * which were not read.
      */
     async of(
       alert: AlertDraft,
       ended: ReadonlySet<string>,
+      limit: number,
     ): Promise<{ readonly candidates: readonly MatchCandidate[]; readonly unread: number }> {
       const { type, point, species, chipHash } = alert;
       const otherType = type === "lost" ? "found" : "lost";
@@ -99,9 +100,9 @@ export function createCandidates({ store, alertIndex, gazetteer }: Ports, statis
         .nearest({ point, radiusKm, species, type: otherType, days, limit: NEIGHBOURS_MAX })
         .filter(({ publishedAt }) => !twinKeys.has(publishedAt));
       // Ended pairs must not take the place of other candidates.
-      const limit = CANDIDATES_MAX + ended.size;
+      const places = limit + ended.size;
       const located = { ...alert, somewhere: gazetteer.townCentredAt(point) };
-      const chosen = shortlist(neighbours, located, statistics, limit, townRadiusKm);
+      const chosen = shortlist(neighbours, located, statistics, places, townRadiusKm);
       const near = await read(chosen.map(({ publishedAt }) => publishedAt));
       return {
         candidates: [...near, ...chipTwins.map(toCandidate)].filter(({ id }) => !ended.has(id)),

@@ -1,3 +1,5 @@
+import { normalizedMailbox } from "../input.ts";
+
 /** Likely pair waiting for its reader's digest. */
 type WaitingPair = {
   readonly score: number;
@@ -6,25 +8,40 @@ type WaitingPair = {
 };
 
 /**
- * Pairs that a digest shows, best first: equal chips (score 100), then the best pair of each mail domain that the other
- * alerts were published from, the second best of each, and so on. Someone who publishes a hundred lookalikes of the
- * reader's alert has addresses at a few domains at most, and cannot push a genuine pair out. `waiting` must be sorted,
- * best first.
+ * Pairs that a digest shows, best first: equal chips (score 100), then the other alerts' owners in turn. `waiting` must
+ * be sorted, best first.
  */
 export function pairsForDigest<Pair extends WaitingPair>(
   waiting: readonly Pair[],
   limit: number,
 ): readonly Pair[] {
   const chosen = new Set(
-    roundRobin(waiting, ({ score, otherEmail }) =>
-      score === 100 ? null : mailDomain(otherEmail),
-    ).slice(0, limit),
+    ownersInTurn(waiting, ({ score, otherEmail }) => ({ score, email: otherEmail })).slice(
+      0,
+      limit,
+    ),
   );
   return waiting.filter((pair) => chosen.has(pair));
 }
 
+/**
+ * Pairs with equal chips (score 100), then the first of each mail domain, the second of each, and so on; within a domain
+ * its mailboxes take turns likewise. Someone who publishes a hundred lookalikes of an alert has a few mailboxes at a few
+ * domains, and cannot push a genuine pair out. `queue` separates pairs that do not wait for each other.
+ */
+export function ownersInTurn<Pair>(
+  pairs: readonly Pair[],
+  about: (pair: Pair) => { email: string | null; score?: number; queue?: string },
+): readonly Pair[] {
+  const groupBy = (sender: (email: string) => string) => (pair: Pair) => {
+    const { score, email, queue = "" } = about(pair);
+    return score === 100 ? null : `${queue} ${sender(email ?? "")}`;
+  };
+  return roundRobin(roundRobin(pairs, groupBy(normalizedMailbox)), groupBy(mailDomain));
+}
+
 /** Round robin: items without a group (null), the first item of each group, the second of each, and so on. */
-export function roundRobin<Item>(
+function roundRobin<Item>(
   items: readonly Item[],
   groupOf: (item: Item) => string | null,
 ): readonly Item[] {
@@ -40,7 +57,7 @@ export function roundRobin<Item>(
 }
 
 /** Last two labels of an address's domain; one registrant can have any number of subdomains. */
-export function mailDomain(email: string | null): string {
-  const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase() ?? "";
+function mailDomain(email: string): string {
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   return domain.split(".").slice(-2).join(".");
 }

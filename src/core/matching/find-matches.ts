@@ -13,7 +13,8 @@ import {
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { alertRefField, languageField } from "../input.ts";
-import { createCandidates } from "./candidates.ts";
+import { CANDIDATES_MAX, createCandidates, NEIGHBOURS_MAX } from "./candidates.ts";
+import { ownersInTurn } from "./digest.ts";
 import {
   LEARNED_LOSSES_MAX,
   LEARNED_LOSSES_PER_OWNER,
@@ -82,21 +83,20 @@ const LIKELY_SCORE_MIN = 15;
 const ENDED_PAIRS_MAX = 1_000;
 /** Interval of learning the share of pairs. */
 const LEARNING_MS = HOUR_MS;
-/** Likely pairs that one comparison records at most. */
-const LIKELY_PAIRS_MAX = 50;
 
 /** Use cases that find the matches of an alert. */
 export function createMatching(ports: Ports, statistics: Statistics) {
   const finder = createCandidates(ports, statistics);
   let learnedAt: number | null = null;
 
-  /** Best matches of an alert among those close enough, and how many were compared. */
+  /** Best matches of an alert among those close enough, the likeliest of which are read, and how many were compared. */
   async function bestMatches(
     alert: AlertDraft,
     limit: number,
+    candidatesMax = CANDIDATES_MAX,
   ): Promise<{ found: { other: Alert; match: Match }[]; compared: number }> {
     const ended = new Set(await ports.store.endedPairs(alert.id, ENDED_PAIRS_MAX));
-    const { candidates, unread } = await finder.of(alert, ended);
+    const { candidates, unread } = await finder.of(alert, ended, candidatesMax);
     const best = rankMatches(finder.prepare(alert), candidates, statistics.context, limit);
     const matches = new Map(best.map(({ candidate, match }) => [candidate.publishedAt, match]));
     const others = await ports.store.alertsByKeys([...matches.keys()]);
@@ -175,13 +175,19 @@ export function createMatching(ports: Ports, statistics: Statistics) {
 
     /**
      * Compares alerts that were published, renewed or edited, and records their likely pairs, each once, for
-     * `createMatchEmails` to announce. Here equal chips make a pair.
+     * `createMatchEmails` to announce. Here equal chips make a pair. All neighbours are read, and the other
+     * owners take turns: a hundred lookalikes planted around an alert must not hide its true match.
      */
     async compareNew(now: number, limit: number): Promise<void> {
       for (const alert of await ports.store.alertsToCompare(now, limit)) {
         await ports.yieldToEventLoop();
-        const { found } = await bestMatches(alert, LIKELY_PAIRS_MAX);
-        const pairs = found.flatMap(({ other, match }) => {
+        const most = NEIGHBOURS_MAX + SAME_CHIP_MAX;
+        const { found } = await bestMatches(alert, most, NEIGHBOURS_MAX);
+        const inTurn = ownersInTurn(found, ({ other, match }) => ({
+          score: match.score,
+          email: other.ownerEmail,
+        }));
+        const pairs = inTurn.flatMap(({ other, match }) => {
           const theirs = scored(other, alert);
           if (other.status !== "active" || theirs === null) return [];
           const told = [
@@ -221,7 +227,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
         for (const lost of fewOfEachOwner(ports.secrets, newestLost)) {
           await ports.yieldToEventLoop();
           // Without chips: public scores depend on what is learned, and must not reveal an equal one.
-          const { candidates } = await of(withoutPrivate(lost), new Set());
+          const { candidates } = await of(withoutPrivate(lost), new Set(), CANDIDATES_MAX);
           const founds = candidates.map(({ subject }) => subject);
           const prepared = prepare(withoutPrivate(lost));
           losses.push(lossOdds(prepared, founds, statistics.context, Math.floor(now / DAY_MS)));

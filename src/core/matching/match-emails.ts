@@ -2,7 +2,7 @@ import { CAPS } from "../caps.ts";
 import { HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { emailAlert, emailTo } from "../email.ts";
 import { hashAddress } from "../mailbox-hash.ts";
-import { roundRobin, mailDomain, pairsForDigest } from "./digest.ts";
+import { ownersInTurn, pairsForDigest } from "./digest.ts";
 import { HIGH_CONFIDENCE, type Match } from "./score.ts";
 import type { createMatching } from "./find-matches.ts";
 import type { Ports } from "../ports.ts";
@@ -132,11 +132,9 @@ export function createMatchEmails(ports: Ports, { scored, textsOf }: MatchingInW
   return {
     /** Queues emails to owners about the likely pairs that comparisons recorded. */
     async queueMatchEmails(now: number): Promise<void> {
-      // Someone who publishes a hundred lookalikes of an alert has addresses at a few mail domains at most.
-      const due = roundRobin(
+      const due = ownersInTurn(
         await store.matchNotices(now, NOTICES_CHOICE_MAX),
-        ({ mine, other, score }) =>
-          score === 100 ? null : `${other.id} ${mailDomain(mine.ownerEmail)}`,
+        ({ mine, other, score }) => ({ score, email: mine.ownerEmail, queue: other.id }),
       );
       for (const notice of due.slice(0, NOTICES_MAX)) {
         await ports.yieldToEventLoop();

@@ -7,6 +7,8 @@ import type { PrivateLink } from "../store/links.ts";
 
 /** Limit of alerts with an equal chip that are read. */
 export const SAME_CHIP_MAX = 20;
+/** Limit of pairs that one comparison adds. */
+export const NEW_PAIRS_MAX = 50;
 /** Limit of subjects read at once. */
 export const SUBJECTS_MAX = 1_000;
 /** Status of alerts that can be part of a pair. */
@@ -55,8 +57,9 @@ export interface PairStore {
   endedPairs(alertId: string, limit: number): Promise<string[]>;
   /**
    * Marks the alert as compared, unless it changed after it was read, and adds notices to the owners of these pairs, each
-   * once, except for ended pairs and owners who muted match emails. If `hit` is over its limit, the alert waits to be
-   * compared until it is not.
+   * once, except for ended pairs and owners who muted match emails. Known pairs and the first `NEW_PAIRS_MAX` others are
+   * added; if there are more, the alert is compared again a day later. If `hit` is over its limit, the alert waits to
+   * be compared until it is not.
    */
   addPairs(
     alert: Pick<Alert, "id" | "updatedAt">,

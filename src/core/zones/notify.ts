@@ -8,7 +8,7 @@ import {
   ZONE_EMAIL_ALERTS_MAX,
   ZONE_EMAIL_ZONES_MAX,
 } from "../email.ts";
-import { roundRobin, mailDomain } from "../matching/digest.ts";
+import { ownersInTurn } from "../matching/digest.ts";
 import type { Ports } from "../ports.ts";
 import { existingOrNewLink } from "../private-link.ts";
 import { type Zone, toZoneView, zonesSubject } from "./zone.ts";
@@ -120,7 +120,7 @@ async function emailsFor(
  * that one person who publishes dozens does not displace the others.
  */
 function alertsShown(alerts: readonly Alert[]): readonly Alert[] {
-  const inTurn = roundRobin(alerts, ({ ownerEmail }) => mailDomain(ownerEmail));
+  const inTurn = ownersInTurn(alerts, ({ ownerEmail }) => ({ email: ownerEmail }));
   const chosen = new Set(inTurn.slice(0, ZONE_EMAIL_ALERTS_MAX));
   return alerts.filter((alert) => chosen.has(alert));
 }
