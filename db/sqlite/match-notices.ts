@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, min, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, min, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Hit } from "../../src/core/limits.ts";
 import { FINDABLE, type MatchNotice, type NoticeKey } from "../../src/core/matching/pair-store.ts";
@@ -6,7 +6,7 @@ import { toAlert } from "./alert-row.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { hasRow, inList, isDue } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
-import { matchNotice, pair } from "./match-schema.ts";
+import { claimEdit, matchNotice, pair } from "./match-schema.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { countHits } from "./rate-limits.ts";
 import { alert, outbox } from "./schema.ts";
@@ -23,10 +23,27 @@ export function matchNoticeQueries(tools: StoreTools) {
     inArray(other.status, [...FINDABLE]),
   );
 
+  const claimedSince = db
+    .select({ id: claimEdit.id })
+    .from(claimEdit)
+    .where(
+      and(
+        or(eq(claimEdit.alertId, matchNotice.alertId), eq(claimEdit.alertId, matchNotice.otherId)),
+        gt(claimEdit.at, matchNotice.createdAt),
+      ),
+    );
+  const isNewClaim = sql<boolean>`exists ${claimedSince}`.mapWith(Boolean);
+
   /** Unsent notices for which the condition holds, and their number without the limit. */
   function noticesWhere(which: SQL | undefined, limit: number) {
     const rows = db
-      .select({ mine: alert, other, notice: matchNotice, total: sql<number>`count(*) over ()` })
+      .select({
+        mine: alert,
+        other,
+        notice: matchNotice,
+        isNewClaim,
+        total: sql<number>`count(*) over ()`,
+      })
       .from(matchNotice)
       .innerJoin(alert, eq(alert.id, matchNotice.alertId))
       .innerJoin(other, eq(other.id, matchNotice.otherId))
@@ -38,8 +55,8 @@ export function matchNoticeQueries(tools: StoreTools) {
       mine: toAlert(row.mine),
       other: toAlert(row.other),
       score: row.notice.score,
-      createdAt: row.notice.createdAt,
       isOwn: row.notice.causeId === row.notice.alertId,
+      isNewClaim: row.isNewClaim,
     }));
     return { notices, total: rows[0]?.total ?? 0 };
   }

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -90,4 +90,34 @@ test("an owner at the attacker's mail domain is told as soon, while the attacker
   await world.pass(2 * DAY, HOUR);
   expect(isTold(world, VICTIM, code)).toBe(true);
   await world.end();
+});
+
+describe("a notice that waits behind lookalikes", () => {
+  /** A find whose five emails of the day went to others, and the edit of a waiting owner's alert. */
+  async function editWhileWaiting(edit: object) {
+    const world = await createWorld({ LIMIT_PUBLISH: "off" });
+    const { breed: _breed, sex: _sex, ...vague } = LOST;
+    await world.publish({ ...vague, email: VICTIM });
+    await plant(world, "lost", 8, "attacker@example.org");
+    await world.pass(MINUTE);
+    const { short_code: code } = await world.publish({ ...FOUND, age: "adult", email: FINDER });
+    await world.pass(MINUTE);
+    expect(isTold(world, VICTIM, code)).toBe(false);
+    await plant(world, "lost", 200, "attacker+@evil.example");
+    const manage = new URL(await world.linkTo(VICTIM, "/manage/")).pathname.split("/").at(-1) ?? "";
+    world.jump(MINUTE);
+    await world.app.service.editAlert(manage, edit);
+    await world.pass(4 * DAY, HOUR);
+    const told = isTold(world, VICTIM, code);
+    await world.end();
+    return told;
+  }
+
+  test("is sent although its owner corrected the description", async () => {
+    expect(await editWhileWaiting({ description: "She answers to her name." })).toBe(true);
+  });
+
+  test("is dropped when its owner's correction contradicts the find", async () => {
+    expect(await editWhileWaiting({ color: "black", breed: "Persian", sex: "male" })).toBe(false);
+  });
 });

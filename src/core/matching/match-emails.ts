@@ -32,12 +32,10 @@ export function createMatchEmails(ports: Ports, { scored, textsOf }: MatchingInW
 
   /** Current match of a notice, for its reasons; null if an edit made the pair unlikely. */
   function currentMatch(notice: MatchNotice): Match | null {
-    const { mine, other, createdAt } = notice;
-    const match = scored(mine, other);
-    const isEdited = mine.updatedAt > createdAt || other.updatedAt > createdAt;
-    if (match === null || (isEdited && match.score < HIGH_CONFIDENCE)) return null;
+    const match = scored(notice.mine, notice.other);
+    if (match === null || (notice.isNewClaim && match.score < HIGH_CONFIDENCE)) return null;
     // Alerts published nearby since then lower the score: that must not be a way to hide a pair.
-    return isEdited ? match : { ...match, score: notice.score };
+    return notice.isNewClaim ? match : { ...match, score: notice.score };
   }
 
   async function linkTo(purpose: LinkPurpose, subject: string) {

@@ -30,10 +30,10 @@ export type MatchNotice = {
   readonly mine: Alert;
   readonly other: Alert;
   readonly score: number;
-  /** Time at which the pair was found. */
-  readonly createdAt: number;
   /** True if the reader's own alert was the one compared. */
   readonly isOwn: boolean;
+  /** True if a matched field of either alert was edited since the pair was found. */
+  readonly isNewClaim: boolean;
 };
 /** Email about one or more likely pairs, and its new private links. */
 export type MatchEmail = { readonly email: Email; readonly links: readonly PrivateLink[] };
