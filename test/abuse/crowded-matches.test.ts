@@ -25,6 +25,7 @@ async function plant(
   type: "lost" | "found",
   count: number,
   address = "attacker@evil.example",
+  isCompared = false,
 ) {
   const { lat, lng, event_date: _date, ...looks } = LOST;
   const alerts = Array.from({ length: count }, (_, nth) =>
@@ -40,7 +41,7 @@ async function plant(
       }),
       ownerEmail: address.replace("@", `${nth}@`),
       expiresAt: world.now() + 60 * DAY,
-      announce: false,
+      announce: isCompared,
     }),
   );
   await world.app.service.addAlerts(alerts);
@@ -121,3 +122,15 @@ describe("a notice that waits behind lookalikes", () => {
     expect(await editWhileWaiting({ color: "black", breed: "Persian", sex: "male" })).toBe(false);
   });
 });
+
+test("300 likelier finds that wait for an owner's digest do not keep the true one out of it", async () => {
+  const world = await createWorld({ LIMIT_PUBLISH: "off" });
+  await world.publish({ ...LOST, email: VICTIM });
+  await plant(world, "found", 300, "attacker@evil.example", true);
+  await world.pass(HOUR, MINUTE);
+  const { sex: _sex, ...vague } = FOUND;
+  const { short_code: code } = await world.publish({ ...vague, email: FINDER });
+  await world.pass(2 * DAY, HOUR);
+  expect(isTold(world, VICTIM, code)).toBe(true);
+  await world.end();
+}, 60_000);

@@ -17,9 +17,9 @@ const NOTICES_CHOICE_MAX = 200;
 const DIGESTS_MAX = 20;
 /** Time that a digest waits for more pairs, from the first pair beyond a mailbox's daily emails. */
 const GATHER_MS = HOUR_MS;
-/** Pairs shown in one digest, and pairs they are chosen from. */
+/** Pairs shown in one digest, and pairs they are chosen from: as many as lookalikes within reach of one alert. */
 const DIGEST_PAIRS_MAX = 10;
-const DIGEST_CHOICE_MAX = 200;
+const DIGEST_CHOICE_MAX = 1_000;
 
 /**
  * Emails to owners about likely pairs, under two daily caps: on the emails that one alert causes to other owners, and on
@@ -85,6 +85,7 @@ export function createMatchEmails(ports: Ports, { scored, textsOf }: MatchingInW
     const waiting = [];
     let dropped = 0;
     for (const notice of notices) {
+      await ports.yieldToEventLoop();
       const match = currentMatch(notice);
       if (match !== null)
         waiting.push({ notice, match, score: match.score, otherEmail: notice.other.ownerEmail });
