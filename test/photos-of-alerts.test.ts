@@ -27,7 +27,7 @@ const picture = () => jpeg({ width: 32 + (made += 1), height: 32 });
 /** Sends the form for publishing with one photo. */
 async function send(photo: Uint8Array, fields: Record<string, string> = {}): Promise<string> {
   const { type, species, color, email } = LOST_CAT;
-  const given = { type, species, color, email, place: "Lyon", step: "sure", ...fields };
+  const given = { type, species, color, email, place: "Lyon", ...fields };
   const answer = await world.fetch("/publish", { method: "POST", ...upload(given, [photo]) });
   return answer.text();
 }

@@ -10,6 +10,8 @@ export type Locale = {
   readonly day: (time: number | string) => string;
   /** Day and time in UTC, as written within a sentence: "21 November 2026 at 12:05 UTC". */
   readonly moment: (time: number) => string;
+  /** "today", "yesterday", "3 days ago". */
+  readonly daysAgo: (days: number) => string;
   /** "5 km around Lyon". */
   readonly circle: (radiusKm: number, town: string) => string;
   /** "of Lyon", in French with what the name asks for: "d’Annecy", "du Mans". */
@@ -96,6 +98,7 @@ function formats(
 ): Omit<Locale, "headline" | "circle" | "of"> {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   const countries = new Intl.DisplayNames([locale], { type: "region" });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
   const times = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" });
   const day = (time: number | string) => {
@@ -105,6 +108,7 @@ function formats(
   return {
     tag: locale,
     day,
+    daysAgo: (days) => relative.format(-days, "day"),
     moment: (time) => join(day(time), times.format(time)),
     country: (code) => countries.of(code) ?? code,
     and: (items) => lists.format(items),

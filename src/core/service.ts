@@ -1,5 +1,5 @@
 import { createAlertCache, type ForgetfulCache } from "./alerts/alert-cache.ts";
-import type { PublicAlert } from "./alerts/alert.ts";
+import type { Language, PublicAlert } from "./alerts/alert.ts";
 import {
   type AlertReader,
   createAlertReader,
@@ -109,7 +109,11 @@ export function createService(ports: Ports) {
     // Matches
     findMatches: async ({ alert, ...rest }: MatchesInput) =>
       matching.matches(await requireAlertNamed(ports, alert), rest),
-    likelyMatches: matching.likely,
+    /** Likely matches of a publication that waits for its confirmation; none of other requests. */
+    likelyMatches: async (ticket: string, language: Language) => {
+      const draft = await waitingPage.waitingDraft(ticket);
+      return draft === null ? [] : matching.likely(draft, language);
+    },
     pair: matching.pair,
     notMyPet: matching.notMyPet,
 

@@ -21,7 +21,7 @@ async function subscribe(world: World, email: string, from: string, lat = 10) {
 /** The short code that the alert will have. */
 async function publish(world: World, email: string, from: string, color = "grey") {
   const fields = { type: "lost", species: "cat", color, lat: "45.77", lng: "4.83" };
-  const answer = await world.post("/publish", { ...fields, email, step: "publish" }, {}, from);
+  const answer = await world.post("/publish", { ...fields, email }, {}, from);
   const page = await world.fetch(answer.headers.get("Location") ?? "", {}, from);
   return /code ([2-9A-HJKMNP-Z]{6})/.exec(await page.text())?.[1] ?? "none";
 }

@@ -251,7 +251,7 @@ async function repeatRequest(create: Create) {
   try {
     const evil = "evil@example.net";
     const { type, species, color } = LOST_CAT;
-    const publication = { type, species, color, place: "Lyon", step: "publish", email: OWNER };
+    const publication = { type, species, color, place: "Lyon", email: OWNER };
     const publish = async (from: string) => {
       const answer = await world.post("/publish", publication, {}, from);
       return answer.headers.get("Location") ?? "";

@@ -17,7 +17,7 @@ async function send(
   photos: readonly Uint8Array[] = [],
 ): Promise<string> {
   const { type, species, color, email } = LOST_CAT;
-  const given = { type, species, color, email, place: "Lyon", step: "sure", ...fields };
+  const given = { type, species, color, email, place: "Lyon", ...fields };
   return (await world.fetch("/publish", { method: "POST", ...upload(given, photos) })).text();
 }
 

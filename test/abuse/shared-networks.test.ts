@@ -113,7 +113,7 @@ test("the whole pool is refused only beyond a thousand writes of a kind an hour,
   await world.app.store.countHits(hits, world.now());
   const publish = (email: string) => {
     const fields = { type: "lost", species: "cat", color: "grey", lat: "45.77", lng: "4.83" };
-    const { headers, body } = form({ ...fields, email, step: "publish" });
+    const { headers, body } = form({ ...fields, email });
     return world.fetch("/publish", { method: "POST", headers, body }, CLAUDE);
   };
 

@@ -47,7 +47,7 @@ async function pauseUntilOthersAreEnded(
   const served = await serve(folder.path, {}, program);
   try {
     const { type, species, color, email } = LOST_CAT;
-    const fields = { type, species, color, email, place: "Lyon", step: "publish" };
+    const fields = { type, species, color, email, place: "Lyon" };
     const sent = new Response(upload(fields).body);
     const multipart = sent.headers.get("Content-Type") ?? "";
     const uploading = await beginForm(served.baseUrl, "/publish", multipart, await sent.text());

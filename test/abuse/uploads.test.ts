@@ -54,7 +54,7 @@ async function turns(): Promise<void> {
 /** Publishes as a person does, with a photo of their own. */
 async function publishAsPerson(world: World, from = "192.0.2.77"): Promise<number> {
   const { type, species, color, email } = LOST_CAT;
-  const given = { type, species, color, email, place: "Lyon", step: "sure" };
+  const given = { type, species, color, email, place: "Lyon" };
   const trailer = Buffer.alloc(7_000_000);
   const photo = Buffer.concat([await jpeg({ width: 640, height: 480 }), trailer]);
   const form = { method: "POST", ...upload(given, [photo]) };
@@ -64,7 +64,7 @@ async function publishAsPerson(world: World, from = "192.0.2.77"): Promise<numbe
 /** Publishes without a photo, by the same form. */
 async function publishWithoutPhoto(world: World): Promise<number> {
   const { type, species, color } = LOST_CAT;
-  const given = { type, species, color, email: "other@example.org", place: "Lyon", step: "sure" };
+  const given = { type, species, color, email: "other@example.org", place: "Lyon" };
   return (await world.fetch("/publish", { method: "POST", ...upload(given) }, "192.0.2.78")).status;
 }
 

@@ -148,7 +148,7 @@ async function everyTarget(world: World): Promise<readonly Target[]> {
   const cookie = { Cookie: session };
   const page = `/alerts/${alert.slug}`;
   const desk = `/admin/alerts/${alert.id}`;
-  const publication = { type: "lost", species: "cat", color: "grey", ...zone, step: "publish" };
+  const publication = { type: "lost", species: "cat", color: "grey", ...zone };
   return [
     { path: "/publish", fields: { ...publication, email: "new@example.org" } },
     { path: "/subscribe", fields: { ...zone, email: "new@example.org" } },

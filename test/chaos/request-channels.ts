@@ -56,7 +56,6 @@ export const CHANNELS: readonly Channel[] = [
       name: word("name"),
       breed: word("breed"),
       description: word("description"),
-      step: "publish",
     }),
   ),
   formChannel(

@@ -205,7 +205,7 @@ async function normalRequest(served: Served, number: number, failures: string[])
 async function publishWithPhoto(served: Served, number: number): Promise<Response> {
   const { type, species, color } = LOST_CAT;
   const email = `person${number}@example.org`;
-  const given = { type, species, color, email, place: "Lyon", step: "sure" };
+  const given = { type, species, color, email, place: "Lyon" };
   const photo = await jpeg({ width: 1600, height: 1200 + number });
   return served.fetch("/publish", { method: "POST", ...upload(given, [photo]) });
 }

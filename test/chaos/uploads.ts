@@ -76,7 +76,7 @@ async function rush(program: Program) {
 async function publish(served: Served, at: number, photo: Uint8Array) {
   const { type, species, color } = LOST_CAT;
   const email = `person${at}@example.org`;
-  const given = { type, species, color, email, place: "Lyon", step: "sure" };
+  const given = { type, species, color, email, place: "Lyon" };
   // What stands behind the end of a picture travels with it and is left out here.
   const trailer = Buffer.alloc(Math.floor(UPLOAD_BYTES / PHOTOS) - photo.length);
   const photos = Array.from({ length: PHOTOS }, () => Buffer.concat([photo, trailer]));

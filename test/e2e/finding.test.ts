@@ -60,7 +60,9 @@ describe("a search by place with the keyboard alone", () => {
 
     expect(offered).toBe("Lyon, France");
     const heading = page.getByRole("heading", { level: 2 }).first();
-    expect(await heading.innerText()).toBe(words.home.around({ km: 50, town: "Lyon, France" }));
+    expect(await heading.innerText()).toBe(
+      words.home.countAround({ count: 1, km: 50, town: "Lyon, France" }),
+    );
     expect(await page.getByRole("link", { name: "Bella" }).count()).toBe(0);
     await tabTo(page, "Lost cat: Mimi");
     await loads(page, () => page.keyboard.press("Enter"));
@@ -78,7 +80,9 @@ describe("a search by place with the keyboard alone", () => {
       await loads(page, () => page.keyboard.press("Enter"));
 
       const heading = page.getByRole("heading", { level: 2 }).first();
-      expect(await heading.innerText()).toBe(words.home.around({ km: 50, town: "Lyon, France" }));
+      expect(await heading.innerText()).toBe(
+        words.home.countAround({ count: 1, km: 50, town: "Lyon, France" }),
+      );
       expect(await page.getByRole("link", { name: "Mimi" }).count()).toBe(1);
     },
     { javaScriptEnabled: false },

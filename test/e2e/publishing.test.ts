@@ -93,7 +93,7 @@ journeyWithAndWithoutScripts(
 );
 
 journeyWithAndWithoutScripts(
-  "likely matches are shown before publishing, and a form can be taken up again after them",
+  "likely matches are shown while the email is on its way, with a way to write at once",
   async ({ page, world }) => {
     await world.publish({ type: "found", email: "finder@example.net" });
 
@@ -105,14 +105,17 @@ journeyWithAndWithoutScripts(
     await page.getByLabel(words.field.name).fill("Mimi");
     await page.getByLabel(words.field.email).fill(OWNER);
     await press(page, words.continue);
-    expect(await headingOf(page)).toBe(words.publish.almostTitle);
-    await press(page, words.publish.back);
-    await page.getByLabel(words.publish.color).fill("grey tabby, white paws");
-    await press(page, words.continue);
-    await press(page, words.publish.noneOfThese);
+    expect(await headingOf(page)).toBe(words.waiting.title);
+    expect(await page.locator("h2").first().innerText()).toBe(words.publish.almostTitle);
+    await page.getByRole("link", { name: words.matches.yes.lost }).click();
+    expect(await headingOf(page)).toBe(words.contact.title.finder);
+    await page.goBack();
+    expect(await headingOf(page)).toBe(words.waiting.title);
+    await page.goBack();
+    expect(await headingOf(page)).toBe(words.publish.title.lost);
 
     await page.goto(await world.linkTo(OWNER, "/confirm/"));
-    expect(await page.locator(".preview").innerText()).toContain("grey tabby, white paws");
+    expect(await page.locator(".preview").innerText()).toContain("grey tabby");
   },
 );
 

@@ -75,12 +75,7 @@ export function createUserActions(world: World, writing: Texts) {
       askInForm(sighting, email, { ...position, place, note, hoursAgo: "2" }),
     askInForm: (email: string, about: Fields = {}, pictures?: Photo[]) => {
       const { city: _, lat: __, lng: ___, ...text } = looks;
-      return askInForm(
-        "/publish",
-        email,
-        { ...text, ...position, ...about, step: "sure" },
-        pictures,
-      );
+      return askInForm("/publish", email, { ...text, ...position, ...about }, pictures);
     },
     /** Puts pictures on a live alert. */
     hang: (manage: string, pictures: Photo[]) => send(`${manage}/edit`, { edited: "1" }, pictures),

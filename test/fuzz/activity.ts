@@ -164,13 +164,10 @@ export async function simulateActivity(
       type: "lost",
       name: `Mimi ${nth}`,
       email: mailbox("owner"),
-      step: "sure",
     }),
   );
   await confirmAll(await post());
-  await send(
-    photoForm({ ...animal, type: "found", custody: "vet", email: mailbox("finder"), step: "sure" }),
-  );
+  await send(photoForm({ ...animal, type: "found", custody: "vet", email: mailbox("finder") }));
   await confirmAll(await post());
   for (const species of ["dog", "bird", "other"])
     await send(
@@ -179,7 +176,6 @@ export async function simulateActivity(
         type: "lost",
         species,
         email: mailbox(`waits.${species}`),
-        step: "sure",
       }),
     );
   service.pass(ROUND_MS);

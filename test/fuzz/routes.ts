@@ -230,7 +230,6 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
           publishInput.omit({ city: true, countryCode: true, photoUrls: true, language: true }),
         ),
         {
-          step: fc.constantFrom("sure", "sure", "back", "x"),
           photo: fc.nat(5).map((nth) => placeholder("photo", nth)),
           first: oddText,
         },

@@ -1,4 +1,4 @@
-import type { AlertNames } from "../alerts/alert.ts";
+import type { AlertDraft, AlertNames } from "../alerts/alert.ts";
 import { confirmationEmail, newRequest, receiptOf, type RequestReceipt } from "./request.ts";
 import { STOCKS } from "../caps.ts";
 import { codeOf } from "./email-queue.ts";
@@ -45,6 +45,15 @@ export function createWaitingPage(ports: Ports) {
   return {
     async requestStatus(ticket: string): Promise<RequestStatus> {
       return viewOf(await pendingOf(ticket), ports.clock());
+    },
+
+    /** Alert of a publication that still waits; null for any other request. */
+    async waitingDraft(ticket: string): Promise<AlertDraft | null> {
+      const pending = await pendingOf(ticket);
+      const { payload } = pending;
+      return payload?.kind === "publish" && isWaiting(pending, ports.clock())
+        ? payload.draft
+        : null;
     },
 
     /**

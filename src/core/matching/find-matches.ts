@@ -29,7 +29,6 @@ import { withoutAnswer, withoutPrivate } from "./subject.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import type { Ports, Secrets } from "../ports.ts";
 import { openedLink } from "../private-link.ts";
-import { createDraft, type PublishInput } from "../alerts/publication.ts";
 import { FINDABLE, SAME_CHIP_MAX } from "./pair-store.ts";
 
 const MATCHES_DEFAULT = 10;
@@ -77,7 +76,7 @@ export type PairView = {
 
 /** Lowest score in percent that is worth a distraught reader's time. */
 export const SHOWN_SCORE_MIN = 10;
-/** Limit and lowest score in percent of the matches shown before an alert is submitted: few, and worth the interruption. */
+/** Limit and lowest score in percent of the matches shown while an alert waits for its confirmation: few, and worth the interruption. */
 const LIKELY_MAX = 5;
 const LIKELY_SCORE_MIN = 15;
 const ENDED_PAIRS_MAX = 1_000;
@@ -161,16 +160,13 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     },
 
     /**
-     * Likely matches of an alert that is about to be submitted.
-     *
-     * @throws bad_input
+     * Likely matches of an alert that waits for its confirmation.
      */
-    async likely(input: PublishInput): Promise<readonly MatchView[]> {
-      const { draft } = createDraft(input, ports.clock(), ports);
+    async likely(draft: AlertDraft, language: Language): Promise<readonly MatchView[]> {
       const { found } = await bestMatches(withoutPrivate(draft), LIKELY_MAX);
       return found
         .filter(({ other, match }) => match.score >= LIKELY_SCORE_MIN && other.status === "active")
-        .flatMap(({ other, match }) => viewOf(match, draft, other, input.language ?? "en") ?? []);
+        .flatMap(({ other, match }) => viewOf(match, draft, other, language) ?? []);
     },
 
     /**

@@ -2,13 +2,13 @@ import type { Context } from "hono";
 import { parseAccept } from "hono/utils/accept";
 import { memoize } from "../../core/memoize.ts";
 
-// hono/compress does not fit: it has no zstd, it makes ETags weak, and it compresses pages, too.
+// hono/compress does not fit: it has no zstd, it makes ETags weak, and it compresses private pages, too.
 
 /** Content codings (RFC 9110, 8.4.1), the preferred one first: zstd makes a page a quarter smaller in the same time. */
 const CODINGS = ["zstd", "gzip"] as const;
 export type ContentCoding = (typeof CODINGS)[number];
 
-/** Media types that are compressed. HTML is not: pages can hold secrets next to input of the requester (BREACH). */
+/** Media types that are compressed. Of HTML only public pages are: others can hold secrets next to input of the requester (BREACH). */
 const COMPRESSIBLE = /^application\/(?:[\w.]+\+)?(?:json|xml)\b/;
 /** Smaller bodies fit into one packet as they are. */
 const BYTES_MIN = 1_400;

@@ -8,6 +8,7 @@ import type { Caller } from "../../core/limits.ts";
 import type { Links } from "../../core/urls.ts";
 import type { Service } from "../../core/service.ts";
 import { statusOf } from "../faults.ts";
+import { acceptedCoding, compress, VARY_ACCEPT_ENCODING } from "../middleware/compress.ts";
 import { Paw } from "./components/icon.tsx";
 import {
   type ScriptName,
@@ -27,6 +28,8 @@ export type PageContext = {
   readonly country: string | undefined;
   readonly links: Links;
   readonly siteName: string;
+  /** Time of the request in milliseconds. */
+  readonly now: number;
   /** Address of this page, for links to its other languages; null in an answer to a form. */
   readonly currentUrl: URL | null;
   /** Source of the map tiles; null turns maps off. */
@@ -95,7 +98,18 @@ export function renderPage(
       <Document page={page} />
     </PageContextStore.Provider>
   );
-  return c.html(`<!doctype html>\n${document.toString()}\n`, status);
+  const text = `<!doctype html>\n${document.toString()}\n`;
+  return page.access === "private" ? c.html(text, status) : compressedPage(c, text, status);
+}
+
+/** Public pages hold no secret, so their length may tell what they hold (BREACH). */
+function compressedPage(c: Context, text: string, status: ContentfulStatusCode): Response {
+  c.header("Vary", VARY_ACCEPT_ENCODING.Vary, { append: true });
+  c.header("Content-Type", "text/html; charset=UTF-8");
+  const coding = acceptedCoding(c);
+  if (coding === null) return c.body(text, status);
+  c.header("Content-Encoding", coding);
+  return c.body(compress(text, coding), status);
 }
 
 /** Renders a page about an error, with its status and the time to wait. */
@@ -189,16 +203,25 @@ function Document({ page }: { page: Page }) {
 }
 
 function Header() {
-  const { links, siteName, t } = usePage();
+  const { links, siteName, t, currentUrl } = usePage();
   return (
     <header class="top">
-      <a class="brand" href={local(links.home)}>
-        <Paw />
-        {siteName}
-      </a>
-      <nav aria-label={t.layout.menu}>
-        <a href={local(links.about)}>{t.layout.about}</a>
-      </nav>
+      <div>
+        <a class="brand" href={local(links.home)}>
+          <Paw />
+          {siteName}
+        </a>
+        <nav aria-label={t.layout.menu}>
+          <a href={`${local(links.home)}#search`}>{t.layout.search}</a>
+          <a href={local(links.requestManageLinks)}>{t.layout.findMine}</a>
+          {currentUrl !== null && (
+            <a class="language" href="#languages">
+              <span class="heard">{t.layout.languages} </span>
+              {t.language.toUpperCase()}
+            </a>
+          )}
+        </nav>
+      </div>
     </header>
   );
 }
@@ -207,19 +230,21 @@ function Footer() {
   const { t, links, siteName, currentUrl } = usePage();
   return (
     <footer class="bottom">
-      <p>{t.layout.footer({ site: siteName })}</p>
-      <ul>
-        <li>
-          <a href={local(links.about)}>{t.layout.privacy}</a>
-        </li>
-        <li>
-          <a href={local(links.requestManageLinks)}>{t.layout.findMine}</a>
-        </li>
-        <li>
-          <a href={local(links.docs)}>{t.layout.api}</a>
-        </li>
-      </ul>
-      {currentUrl !== null && <Languages here={currentUrl} />}
+      <div>
+        <p>{t.layout.footer({ site: siteName })}</p>
+        <ul>
+          <li>
+            <a href={local(links.about)}>{t.layout.privacy}</a>
+          </li>
+          <li>
+            <a href={local(links.requestManageLinks)}>{t.layout.findMine}</a>
+          </li>
+          <li>
+            <a href={local(links.docs)}>{t.layout.api}</a>
+          </li>
+        </ul>
+        {currentUrl !== null && <Languages here={currentUrl} />}
+      </div>
     </footer>
   );
 }
@@ -228,7 +253,7 @@ function Footer() {
 function Languages({ here }: { here: URL }) {
   const { t } = usePage();
   return (
-    <nav class="languages" aria-label={t.layout.languages}>
+    <nav class="languages" id="languages" aria-label={t.layout.languages}>
       <ul>
         {LANGUAGES.map((language) => (
           <li>

@@ -45,6 +45,7 @@ type Site = {
   readonly siteName: string;
   readonly tiles: Tiles | null;
   readonly isModerated: boolean;
+  readonly clock: () => number;
 };
 
 const ROUTES = [
@@ -104,10 +105,12 @@ export function faultPage(
   return renderFault(c, ctx, fault, messagePage(ctx, title, text));
 }
 
-function contextOf(c: Context, { links, siteName, tiles, isModerated }: Site): PageContext {
+function contextOf(c: Context, { clock, ...site }: Site): PageContext {
   const here = c.req.method === "GET" ? URL.parse(c.req.url) : null;
   const t = MESSAGES[languageOf(c)];
-  return { links, siteName, t, country: countryOf(c), currentUrl: here, tiles, isModerated };
+  const { links, siteName, tiles, isModerated } = site;
+  const now = clock();
+  return { links, siteName, t, now, country: countryOf(c), currentUrl: here, tiles, isModerated };
 }
 
 function messagePage(ctx: PageContext, title: string, text: string): Page {

@@ -119,26 +119,19 @@ describe("the page for publishing", () => {
     expect(page).not.toContain('href="#field-lng"');
   });
 
-  test("shows alerts that look alike first, and loses nothing on the way", async () => {
+  test("shows alerts that look alike at once, on a page that can be opened again", async () => {
     await world.publish({ type: "found", email: "finder@example.org", color: "grey tabby" });
 
-    const likely = await (await post({ name: "Mimi" }, [await jpeg(SMALL)])).text();
-    const fields = Object.fromEntries(
-      [...likely.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
-        ([, name = "", value = ""]) => [name, value],
-      ),
-    );
-    const back = await (await post({ ...fields, step: "back" })).text();
-    const sure = await post({ ...fields, step: "sure" });
+    const asked = await post({ name: "Mimi" }, [await jpeg(SMALL)]);
+    const waiting = await text(asked.headers.get("Location")!);
 
-    expect(likely).toContain("<h1>Could it be one of these?</h1>");
-    expect(likely).toContain("Found cat");
-    expect(back).toMatch(/id="field-name"[^>]*value="Mimi"/);
-    expect(back).toMatch(/id="field-place"[^>]*value="Lyon, France"/);
-    expect(keptIn(back)).toEqual(keptIn(likely));
-    expect(sure.status).toBe(303);
+    expect(asked.status).toBe(303);
+    expect(waiting).toContain("Could it be one of these?");
+    expect(waiting).toMatch(/href="\/alerts\/found-cat-[^"]*\/contact">\s*Yes, it could be/);
+    expect(await text(asked.headers.get("Location")!)).toBe(waiting);
     await world.confirm(OWNER);
     expect((await live())[0]).toMatchObject({ pet_name: "Mimi", photos: [expect.any(String)] });
+    expect(await text(asked.headers.get("Location")!)).not.toContain("Could it be");
   });
 
   test("is filled in by its address, and changes nothing when it is looked at", async () => {
@@ -154,7 +147,7 @@ describe("the page for publishing", () => {
   test("asks where a found animal is, and not where a lost one is", async () => {
     await post({ custody: "vet" });
     await world.confirm(OWNER);
-    await post({ type: "found", color: "black", species: "dog", custody: "vet", step: "sure" });
+    await post({ type: "found", color: "black", species: "dog", custody: "vet" });
     await world.confirm(OWNER);
 
     expect((await live()).map((alert: { custody: string }) => alert.custody)).toEqual([
@@ -166,9 +159,9 @@ describe("the page for publishing", () => {
   test("asks whether a lost cat goes outside, and ignores the answer for any other animal", async () => {
     await post({ goesOutside: "never" });
     await world.confirm(OWNER);
-    await post({ species: "dog", color: "brown", goesOutside: "often", step: "sure" });
+    await post({ species: "dog", color: "brown", goesOutside: "often" });
     await world.confirm(OWNER);
-    await post({ type: "found", color: "black", goesOutside: "often", step: "sure" });
+    await post({ type: "found", color: "black", goesOutside: "often" });
     await world.confirm(OWNER);
     const page = await text("/publish", "de");
 
@@ -227,7 +220,6 @@ describe("the page for publishing", () => {
 
     const pages = [
       await (await post({ ...evil, photo: EVIL, type: EVIL })).text(),
-      await (await post({ ...evil, step: "back" })).text(),
       await text(
         `/publish?${new URLSearchParams({ type: EVIL, species: EVIL, place: EVIL, lat: EVIL })}`,
       ),

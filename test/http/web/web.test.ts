@@ -321,6 +321,7 @@ describe("files and faults", () => {
       siteName: "Pet Alert",
       tiles: null,
       isModerated: false,
+      clock: () => 0,
     };
     const app = new Hono().get("/", () => {
       throw new Error("inner words");
@@ -387,4 +388,24 @@ test("the program starts in any folder: Bun reads the tsconfig of the current on
 
   expect(stderr.toString()).toBe("");
   expect(success).toBe(true);
+});
+
+describe("a page", () => {
+  test("is compressed if it is public, and never if it holds a private link", async () => {
+    const world = await createWorld();
+    await world.publish();
+    const packed = { "Accept-Encoding": "gzip" };
+    const home = await world.fetch("/", { headers: packed });
+    const manage = await world.fetch(await world.linkTo(LOST_CAT.email, "/manage/"), {
+      headers: packed,
+    });
+
+    expect(home.headers.get("Content-Encoding")).toBe("gzip");
+    expect(home.headers.get("Vary")).toContain("Accept-Encoding");
+    expect(new TextDecoder().decode(Bun.gunzipSync(await home.arrayBuffer()))).toBe(
+      await world.text("/"),
+    );
+    expect(manage.headers.get("Content-Encoding")).toBeNull();
+    await world.end();
+  });
 });

@@ -10,10 +10,13 @@ import { bundle } from "./bundle.ts" with { type: "macro" };
 import embedRules from "../pages/embed/embed.css" with { type: "text" };
 import { ICON_SVG } from "../components/icon.tsx";
 import type { Web } from "../layout.tsx";
+import aboutRules from "./style/about.css" with { type: "text" };
 import alertRules from "./style/alert.css" with { type: "text" };
 import baseRules from "./style/base.css" with { type: "text" };
+import cardRules from "./style/cards.css" with { type: "text" };
 import formRules from "./style/form.css" with { type: "text" };
-import pageRules from "./style/pages.css" with { type: "text" };
+import homeRules from "./style/home.css" with { type: "text" };
+import moderationRules from "./style/moderation.css" with { type: "text" };
 import posterRules from "./style/poster.css" with { type: "text" };
 
 export type { ScriptName };
@@ -21,7 +24,16 @@ export type { ScriptName };
 const { scripts, styles, cards } = bundle();
 
 // Of equally specific rules the later one wins, so the general ones come first.
-const style = [baseRules, formRules, alertRules, pageRules, posterRules].join("\n");
+const style = [
+  baseRules,
+  formRules,
+  cardRules,
+  alertRules,
+  homeRules,
+  aboutRules,
+  moderationRules,
+  posterRules,
+].join("\n");
 /** URL of the style sheet of all pages, with a hash of its content so that it can be cached forever. */
 export const STYLE_ADDRESS = addressOf("/style.css", style);
 

@@ -1,4 +1,7 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
+import { DRAWING_SIZE, drawnAnimal } from "../../../core/alerts/drawn-animal.ts";
+import { DAY_MS } from "../../../core/duration.ts";
 import { capitalize } from "../../../core/locale.ts";
 import type { DraftView } from "../../../core/confirmation/confirm.ts";
 import type { Messages } from "../messages/messages.ts";
@@ -6,7 +9,7 @@ import type { PublicAlert } from "../../../core/alerts/alert.ts";
 import { Animal } from "./icon.tsx";
 import { local, usePage } from "../layout.tsx";
 
-/** Short card of an alert, for lists and above forms. */
+/** Card of an alert, for lists and above forms: the photo with its tag, the name, looks, place and day. */
 export function AlertCard({
   alert,
   distanceKm = null,
@@ -19,34 +22,106 @@ export function AlertCard({
 }) {
   const { t } = usePage();
   const Heading = level === 2 ? "h2" : "h3";
-  const looks = [alert.color, alert.breed].filter((look) => look !== "unknown").join(", ");
+  const looks = looksOf(alert);
   return (
     <article class="card">
       <Picture alert={alert} />
       <div>
         <Heading dir="auto">
-          <a href={local(alert.url)}>{headlineOf(t, alert)}</a>
+          <a href={local(alert.url)}>
+            <CardTitle alert={alert} />
+          </a>
         </Heading>
-        <p dir="auto">{looks}</p>
-        <p class="quiet" dir="auto">
-          {placeOf(t, alert)} · <time datetime={alert.eventDate}>{t.day(alert.eventDate)}</time>
+        {looks !== "" && <p dir="auto">{looks}</p>}
+        <p class="when" dir="auto">
+          {alert.city}
           {distanceKm !== null && (
-            <>
-              {" · "}
-              <span class="away">{t.home.away({ km: distanceKm })}</span>
-            </>
-          )}
+            <span class="away"> · {t.home.away({ km: distanceKm })}</span>
+          )} · <Day date={alert.eventDate} />
         </p>
       </div>
     </article>
   );
 }
 
-/** First photo or, without one, the icon of the species. Decorative: the text beside it says the same. */
-function Picture({ alert }: { alert: PublicAlert }) {
+/** The name, or what was lost or found. Readers of links hear both, and how an animal without a name looks. */
+function CardTitle({ alert }: { alert: PublicAlert }) {
+  const { t } = usePage();
+  const headline = headlineOf(t, { ...alert, name: null });
+  const looks = looksOf(alert);
+  if (alert.name !== null)
+    return (
+      <>
+        <span class="heard">{t.named({ headline, name: "" })}</span>
+        {alert.name}
+      </>
+    );
+  return (
+    <>
+      {headline}
+      {looks !== "" && <span class="heard">, {looks}</span>}
+    </>
+  );
+}
+
+/** "grey tabby, European Shorthair"; empty if neither is known. */
+function looksOf(alert: Pick<PublicAlert, "color" | "breed">): string {
+  return [alert.color, alert.breed].filter((look) => look !== "unknown").join(", ");
+}
+
+/** First photo or, without one, a drawing, with the tag. Decorative but for the tag: the text beside it says the same. */
+export function Picture({ alert }: { alert: PublicAlert }) {
   const [thumbnail] = alert.thumbnails;
-  if (thumbnail === undefined) return <Mark alert={alert} />;
-  return <img class="thumb" src={local(thumbnail)} alt="" width="88" height="88" loading="lazy" />;
+  return (
+    <span class="picture">
+      {thumbnail === undefined ? (
+        <Drawing alert={alert} />
+      ) : (
+        <img src={local(thumbnail)} alt="" width="480" height="480" loading="lazy" />
+      )}
+      <Tag alert={alert} />
+    </span>
+  );
+}
+
+/** Animal of an alert without a photo. Decorative. */
+export function Drawing({ alert }: { alert: Pick<DraftView, "species" | "color"> }) {
+  return (
+    <svg
+      class="drawing"
+      viewBox={`0 0 ${DRAWING_SIZE} ${DRAWING_SIZE}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      {raw(drawnAnimal(alert.species, alert.color))}
+    </svg>
+  );
+}
+
+/** "Lost", "Found" or "Home again", in the colour of each. */
+export function Tag({ alert }: { alert: Pick<DraftView, "type"> & { readonly status?: string } }) {
+  const { t } = usePage();
+  const isHome = alert.status === "resolved";
+  return (
+    <span class={`tag ${isHome ? "home" : alert.type}`}>
+      {isHome ? t.alert.homeTag : t.type[alert.type]}
+    </span>
+  );
+}
+
+/** Days ago that are told as "today" or "3 days ago"; earlier ones as a date. */
+const RECENT_DAYS = 6;
+
+/** Day as people say it: "today", "3 days ago", "21 November 2026". */
+export function Day({ date }: { date: string }) {
+  const { t, now } = usePage();
+  // Where the day begins earlier than in UTC, it can be tomorrow's.
+  const ago = Math.max(0, Math.floor((now - Date.parse(date)) / DAY_MS));
+  return (
+    <time datetime={date} title={t.day(date)}>
+      {ago <= RECENT_DAYS ? t.daysAgo(ago) : t.day(date)}
+    </time>
+  );
 }
 
 /** Icon of the species, filled for a lost animal. Decorative: the headline says the same. */
@@ -84,16 +159,11 @@ export function AlertDetails({ alert, level }: { alert: ShownAlert; level: 1 | 2
   );
 }
 
-/** Headline of an alert with its icon. */
-export function Headline({ alert, level }: { alert: ShownAlert; level: 1 | 2 }) {
+/** Headline of an alert. */
+function Headline({ alert, level }: { alert: ShownAlert; level: 1 | 2 }) {
   const { t } = usePage();
   const Heading = level === 1 ? "h1" : "h2";
-  return (
-    <div class="headline">
-      <Mark alert={alert} />
-      <Heading dir="auto">{headlineOf(t, alert)}</Heading>
-    </div>
-  );
+  return <Heading dir="auto">{headlineOf(t, alert)}</Heading>;
 }
 
 /** Photos of an alert: the first one large, the others as thumbnails, each linked to the full size. */
@@ -104,12 +174,18 @@ export function Gallery({ alert }: { alert: ShownAlert }) {
   const alt = (at: number) =>
     alert.photos.length === 1 ? shows : `${shows} (${t.alert.photo({ count: at + 1 })})`;
   const [first] = alert.photos;
-  if (first === undefined) return null;
   return (
     <div class="gallery">
-      <a class="photo" href={local(first)}>
-        <img src={local(first)} alt={alt(0)} />
-      </a>
+      <div class="picture">
+        {first === undefined ? (
+          <Drawing alert={alert} />
+        ) : (
+          <a class="photo" href={local(first)}>
+            <img src={local(first)} alt={alt(0)} />
+          </a>
+        )}
+        <Tag alert={alert} />
+      </div>
       {alert.photos.length > 1 && (
         <ul>
           {alert.thumbnails.slice(1).map((thumbnail, at) => (
@@ -130,6 +206,11 @@ export function Facts({ alert }: { alert: ShownAlert }) {
   const { t } = usePage();
   return (
     <>
+      {alert.description !== null && (
+        <p class="text" dir="auto">
+          {alert.description}
+        </p>
+      )}
       <dl class="facts">
         <div>
           <dt>{t.alert.on[alert.type]}</dt>
@@ -146,11 +227,6 @@ export function Facts({ alert }: { alert: ShownAlert }) {
           <Fact name={name} value={value} />
         ))}
       </dl>
-      {alert.description !== null && (
-        <p class="text" dir="auto">
-          {alert.description}
-        </p>
-      )}
     </>
   );
 }

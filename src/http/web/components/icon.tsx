@@ -30,4 +30,4 @@ export function Paw() {
 }
 
 /** Favicon. */
-export const ICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#1b57a8"/><path d="${PAW}" fill="#fff" transform="translate(2.4 2.4) scale(.8)"/></svg>`;
+export const ICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#0f5e63"/><path d="${PAW}" fill="#fff" transform="translate(2.4 2.4) scale(.8)"/></svg>`;

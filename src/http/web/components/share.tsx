@@ -1,6 +1,61 @@
 /** @jsxImportSource hono/jsx */
 import type { DraftView } from "../../../core/confirmation/confirm.ts";
 import { local, usePage } from "../layout.tsx";
+import { headlineOf, placeOf } from "./alert.tsx";
+
+type Shared = Pick<DraftView, "type" | "species" | "name" | "city" | "countryCode" | "shortCode">;
+
+/** Ways to pass an alert on: the share sheet of a phone, WhatsApp, Facebook, the copied link, and a poster. */
+export function ShareRow({ alert, posterOf }: { alert: Shared; posterOf: string | null }) {
+  const { t, links } = usePage();
+  const link = links.short(alert.shortCode);
+  const text = t.alert.shareText[alert.type]({
+    headline: headlineOf(t, alert),
+    place: placeOf(t, alert),
+  });
+  const whatsapp = `https://wa.me/?${new URLSearchParams({ text: `${text} ${link}` })}`;
+  const facebook = `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: link })}`;
+  return (
+    <div class="share-row">
+      <p class="share-buttons">
+        <button
+          class="quiet"
+          type="button"
+          data-share
+          data-url={link}
+          data-title={headlineOf(t, alert)}
+          data-text={text}
+          hidden
+        >
+          {t.alert.shareButton}
+        </button>
+        <a class="button quiet" href={whatsapp} rel="noopener noreferrer" target="_blank">
+          WhatsApp
+        </a>
+        <a class="button quiet" href={facebook} rel="noopener noreferrer" target="_blank">
+          Facebook
+        </a>
+        <button
+          class="quiet"
+          type="button"
+          data-copy={link}
+          data-copied={t.alert.copied}
+          data-failed={t.alert.copyFailed}
+          data-status="#copied"
+          hidden
+        >
+          {t.alert.copy}
+        </button>
+        {posterOf !== null && (
+          <a class="button quiet" href={local(links.poster(posterOf))}>
+            {t.poster.link}
+          </a>
+        )}
+      </p>
+      <p class="hint" id="copied" role="status"></p>
+    </div>
+  );
+}
 
 /** Short link and QR image. */
 export function Share({ alert }: { alert: Pick<DraftView, "shortCode" | "qrUrl"> }) {
@@ -17,23 +72,6 @@ export function Share({ alert }: { alert: Pick<DraftView, "shortCode" | "qrUrl">
             {withoutScheme(link)}
           </a>
         </p>
-        <p class="share-buttons">
-          <button class="quiet" type="button" data-share data-url={link} hidden>
-            {t.alert.shareButton}
-          </button>
-          <button
-            class="quiet"
-            type="button"
-            data-copy={link}
-            data-copied={t.alert.copied}
-            data-failed={t.alert.copyFailed}
-            data-status="#copied"
-            hidden
-          >
-            {t.alert.copy}
-          </button>
-        </p>
-        <p class="hint" id="copied" role="status"></p>
       </div>
     </section>
   );

@@ -33,12 +33,17 @@ export type MessageArguments = {
   "home.total": { count: number };
   "home.totalMore": { count: number };
   "home.feed": { site: Argument };
+  "home.countAround": { count: number; km: Argument; town: Argument };
+  "home.countAroundMore": { count: number; km: Argument; town: Argument };
   "alert.photo": { count: Argument };
   "alert.around": { town: Argument };
   "alert.qr": { link: Argument };
   "alert.published": { day: Argument };
   "alert.runs": { day: Argument };
+  "alert.shareText.lost": { headline: Argument; place: Argument };
+  "alert.shareText.found": { headline: Argument; place: Argument };
   "matches.score": { percent: number };
+  "matches.chance": { percent: Argument };
   "poster.on.lost": { day: Argument };
   "poster.on.found": { day: Argument };
   "poster.near": { place: Argument };

@@ -1,7 +1,7 @@
 /**
  * Buttons to share, copy and print. Each is hidden in the page and shown if the browser supports it.
  *
- *   <button type="button" data-share data-url="https://…" data-title="…" hidden>                             opens the share menu
+ *   <button type="button" data-share data-url="https://…" data-title="…" data-text="…" hidden>               opens the share menu
  *   <button type="button" data-copy="text" data-copied="…" data-failed="…" data-status="#…" hidden>   copies the text
  *   <button type="button" data-print hidden>                                                                 prints
  *
@@ -14,9 +14,9 @@ const buttons = (selector: string) => document.querySelectorAll<HTMLButtonElemen
 for (const button of buttons("button[data-share]")) {
   if (!("share" in navigator)) break;
   show(button, async () => {
-    const { url = location.href, title = document.title } = button.dataset;
+    const { url = location.href, title = document.title, text } = button.dataset;
     // Rejected if the user closes the menu: nothing to report.
-    await navigator.share({ url, title }).catch(() => {});
+    await navigator.share({ url, title, ...(text === undefined ? {} : { text }) }).catch(() => {});
   });
 }
 

@@ -3,12 +3,12 @@ import { type Language, type PublicAlert, readerOf } from "../../../../core/aler
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
 import { isStillMissing, type SightingView } from "../../../../core/sightings/sighting.ts";
-import { Facts, Gallery, Headline, headlineOf, placeOf } from "../../components/alert.tsx";
+import { Day, Facts, Gallery, headlineOf, placeOf } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { MapBox } from "../../components/map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
-import { PosterLink, Share } from "../../components/share.tsx";
+import { Share, ShareRow } from "../../components/share.tsx";
 import { Sightings } from "../sighting/sighting.tsx";
 
 /** Alert page. Other names of the alert redirect to its canonical URL. */
@@ -44,17 +44,25 @@ function alertPage(ctx: PageContext, { alert, matches, sightings }: View): Page 
     head: <AlertHead alert={alert} />,
     scripts: ["map", "page"],
     body: (
-      <article class="alert" id="alert">
+      <article class="alert wide" id="alert">
         <Ended alert={alert} />
-        <Headline alert={alert} level={1} />
-        <Gallery alert={alert} />
-        <Actions alert={alert} />
-        <Facts alert={alert} />
+        <div class="columns">
+          <Gallery alert={alert} />
+          <div>
+            <h1 dir="auto">{headlineOf(t, alert)}</h1>
+            <p class="meta" dir="auto">
+              {placeOf(t, alert)} · <Day date={alert.eventDate} />
+            </p>
+            {isStillMissing(alert) && <p class="warning">{t.sighting.calm}</p>}
+            <Actions alert={alert} />
+            <ShareRow alert={alert} posterOf={alert.status === "active" ? alert.slug : null} />
+            <Facts alert={alert} />
+          </div>
+        </div>
         <AlertMap alert={alert} isSeen={sightings.length > 0} />
         <Sightings alert={alert} sightings={sightings} />
         <Matches alert={alert} matches={matches} />
         <Share alert={alert} />
-        {alert.status === "active" && <PosterLink slug={alert.slug} />}
         <p class="quiet">
           {t.alert.published({ day: t.day(alert.publishedAt) })}{" "}
           {alert.status === "active" && t.alert.runs({ day: t.day(alert.expiresAt) })}

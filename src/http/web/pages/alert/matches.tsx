@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
+import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import {
   type MatchView,
   type PairView,
@@ -36,25 +36,32 @@ function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
           <strong>{text.sameChip}</strong>
         </p>
       )}
-      <section>
-        <h2>{text.other}</h2>
-        {pair.match !== null && !pair.ended ? (
-          <MatchList matches={[pair.match]} level={3} />
-        ) : (
+      {pair.match !== null && !pair.ended && (
+        <>
+          <p class="lead">{text.chance({ percent: pair.match.score })}</p>
+          <meter min="0" max="100" value={pair.match.score}>
+            {text.score({ percent: pair.match.score })}
+          </meter>
+        </>
+      )}
+      <div class="pair">
+        <section>
+          <h2>{text.mine}</h2>
+          <PairedAlert alert={pair.mine} gone={text.mineGone} />
+        </section>
+        <section>
+          <h2>{text.other}</h2>
           <PairedAlert alert={pair.other} gone={text.otherGone} />
-        )}
-      </section>
-      {pair.other?.reachable && !pair.ended && (
+        </section>
+      </div>
+      {pair.match !== null && !pair.ended && <Why match={pair.match} />}
+      {pair.mine !== null && pair.other?.reachable && !pair.ended && (
         <p class="act">
           <a class="button" href={local(pair.other.contactUrl)}>
-            {ctx.t.contact.title[readerOf(pair.other)]}
+            {text.yes[pair.mine.type]}
           </a>
         </p>
       )}
-      <section>
-        <h2>{text.mine}</h2>
-        <PairedAlert alert={pair.mine} gone={text.mineGone} />
-      </section>
       {!pair.ended && (
         <form method="post" action={local(ctx.links.pair(token))}>
           <button class="quiet" type="submit">
@@ -89,28 +96,50 @@ export function Matches({ alert, matches }: { alert: PublicAlert; matches: reado
   );
 }
 
-/** Matches with score, the sentence about each, its reasons, and what to ask. */
-export function MatchList({ matches, level }: { matches: readonly MatchView[]; level: 2 | 3 }) {
+/** Matches with score, the sentence about each, its reasons, and what to ask; `canWrite` adds the way to write. */
+export function MatchList({
+  matches,
+  level,
+  canWrite = false,
+}: {
+  matches: readonly MatchView[];
+  level: 2 | 3;
+  canWrite?: boolean;
+}) {
   const { t } = usePage();
   return (
     <>
       {matches.map((match) => (
         <div class="match">
           <AlertCard alert={match.alert} level={level} />
-          <div class="why">
-            <p>
-              <strong>{t.matches.score({ percent: match.score })}</strong>
-            </p>
-            <p dir="auto">{match.summary}</p>
-            <ul>
-              {match.reasons.map((reason) => (
-                <li dir="auto">{reason}</li>
-              ))}
-            </ul>
-            {match.ask !== null && <p class="ask">{match.ask}</p>}
+          <div>
+            <p class="chance">{t.matches.score({ percent: match.score })}</p>
+            <Why match={match} />
+            {canWrite && match.alert.reachable && (
+              <p class="act">
+                <a class="button" href={local(match.alert.contactUrl)}>
+                  {t.matches.yes[match.alert.type === "lost" ? "found" : "lost"]}
+                </a>
+              </p>
+            )}
           </div>
         </div>
       ))}
     </>
+  );
+}
+
+/** The sentence about a match, its reasons, and what to ask. */
+function Why({ match }: { match: MatchView }) {
+  return (
+    <div class="why">
+      <p dir="auto">{match.summary}</p>
+      <ul>
+        {match.reasons.map((reason) => (
+          <li dir="auto">{reason}</li>
+        ))}
+      </ul>
+      {match.ask !== null && <p class="ask">{match.ask}</p>}
+    </div>
   );
 }

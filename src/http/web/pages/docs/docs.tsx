@@ -52,6 +52,7 @@ export function createDocs(site: DocsSite, api: ApiDescription): Hono<WebEnv> {
     links,
     siteName,
     t: MESSAGES.en,
+    now: 0,
     country: undefined,
     currentUrl: null,
     tiles,

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { Fault, type FieldFault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import { searchInput } from "../../../../core/alerts/search.ts";
+import { searchInput, type SearchPage } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service.ts";
 import { catalogLinks, feedLinks } from "../../../../core/urls.ts";
 import type { FormState } from "../../form/field.tsx";
@@ -16,6 +16,7 @@ import {
 } from "../../layout.tsx";
 import { withParameters, centreOf, type Result, Results, searchAround } from "./results.tsx";
 import { SEARCH_PARAMETERS, SearchForm } from "./search-form.tsx";
+import { Picture } from "../../components/alert.tsx";
 import { townLabel } from "../../components/towns.tsx";
 
 /** Parameters of searches that search engines may index; all other searches are refinements. */
@@ -86,12 +87,9 @@ function homePage(ctx: PageContext, draft: FormState, result: Result | null): Pa
     head: <Head values={draft.values} title={title} result={result} />,
     body: (
       <div class="wide">
-        <h1>{t.home.title}</h1>
-        <p class="lead">{t.home.lead}</p>
-        <PublishLinks />
+        <Hero values={draft.values} newest={found?.alerts ?? []} />
         <SearchForm draft={draft} />
         {result !== null && <Results values={draft.values} result={result} />}
-        <Assistant />
       </div>
     ),
   };
@@ -142,43 +140,68 @@ function feedFilters(values: FormValues, { located, radiusKm }: Result): FormVal
   return located?.kind === "known" ? { ...centreOf(located, radiusKm), ...filters } : filters;
 }
 
-function PublishLinks() {
-  const { t, links } = usePage();
+/** The promise, and what one can do about it. A search has the doors alone. */
+function Hero({ values, newest }: { values: FormValues; newest: SearchPage["alerts"] }) {
+  const { t } = usePage();
+  if (Object.keys(values).length > 0)
+    return (
+      <>
+        <h1 class="heard">{t.home.title}</h1>
+        <Doors />
+      </>
+    );
+  const hasPhoto = ({ alert }: SearchPage["alerts"][number]) => alert.thumbnails.length > 0;
+  const photosFirst = newest.toSorted((a, b) => Number(hasPhoto(b)) - Number(hasPhoto(a)));
+  const shown = photosFirst.slice(0, COLLAGE);
   return (
-    <>
-      <p class="doors">
-        <a class="button" href={`${local(links.publish)}?type=lost`}>
-          {t.home.lost}
-        </a>
-        <a class="button" href={`${local(links.publish)}?type=found`}>
-          {t.home.found}
-        </a>
-      </p>
-      <p class="quiet">
-        {t.home.firstSteps}{" "}
-        {(["cat", "dog", "found"] as const).map((guide, at) => (
-          <>
-            {at > 0 && " · "}
-            <a href={`${local(links.about)}#${guide}`}>{t.home.guides[guide]}</a>
-          </>
-        ))}
-      </p>
-    </>
+    <section class="hero">
+      <div>
+        <h1>{t.home.promise}</h1>
+        <p class="lead">{t.home.lead}</p>
+        <Doors />
+        <p class="quiet first-steps">
+          {t.home.firstSteps} <Guides />
+        </p>
+      </div>
+      {shown.length === COLLAGE && (
+        <ul class="collage" aria-hidden="true">
+          {shown.map(({ alert }) => (
+            <li>
+              <Picture alert={alert} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 
-function Assistant() {
+/** Photos beside the promise, on wide screens. */
+const COLLAGE = 3;
+
+function Doors() {
   const { t, links } = usePage();
   return (
-    <section class="panel" aria-labelledby="assistant">
-      <h2 id="assistant">{t.home.assistant}</h2>
-      <p>
-        {t.home.assistantText}
-        <code>{links.mcp}</code>
-      </p>
-      <p>
-        <a href={`${local(links.about)}#assistants`}>{t.home.more}</a>
-      </p>
-    </section>
+    <ul class="doors">
+      {(["lost", "found"] as const).map((type) => (
+        <li class={`door ${type}`}>
+          <a href={`${local(links.publish)}?type=${type}`}>{t.home[type]}</a>
+          <span>{t.home.doorHint[type]}</span>
+        </li>
+      ))}
+      <li class="door saw">
+        <a href={`${withParameters(local(links.home), { type: "lost" })}#alerts`}>{t.home.saw}</a>
+      </li>
+    </ul>
   );
+}
+
+function Guides() {
+  const { t, links } = usePage();
+  return (["cat", "dog", "found"] as const).map((guide, at) => (
+    <>
+      {at > 0 && " · "}
+      <a href={`${local(links.about)}#${guide}`}>{t.home.guides[guide]}</a>
+    </>
+  ));
 }

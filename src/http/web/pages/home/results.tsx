@@ -18,6 +18,7 @@ import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import type { FormValues } from "../../form/form.ts";
 import { type PageContext, local, usePage } from "../../layout.tsx";
+import type { Messages } from "../../messages/messages.ts";
 import { MapBox } from "../../components/map.tsx";
 import { RADII_KM } from "./search-form.tsx";
 import { townLabel } from "../../components/towns.tsx";
@@ -61,21 +62,15 @@ export function Results({ values, result }: { values: FormValues; result: Result
   const isSearch = Object.keys(filters).length > 0;
   if (located?.kind === "unknown" || found === null)
     return <Unknown filters={filters} towns={located?.kind === "unknown" ? located.alike : []} />;
-  const heading =
-    located !== null
-      ? t.home.around({ km: radiusKm, town: townLabel(t, located.town) })
-      : isSearch
-        ? t.home.fitting
-        : t.home.newest;
   return (
     <section aria-labelledby="alerts">
       <h2 id="alerts" dir="auto">
-        {heading}
+        {located === null ? (isSearch ? t.home.fitting : t.home.newest) : headingAround(t, result)}
       </h2>
       {typeof located?.unread === "string" && (
         <p class="notice">{t.home.unread({ part: located.unread, town: located.town.name })}</p>
       )}
-      {found.total !== null && found.total.count > 0 && (
+      {located === null && found.total !== null && found.total.count > 0 && (
         <p class="quiet">
           {found.total.isMore ? t.home.totalMore(found.total) : t.home.total(found.total)}
         </p>
@@ -97,6 +92,18 @@ export function Results({ values, result }: { values: FormValues; result: Result
       <Onward values={values} filters={filters} result={result} />
     </section>
   );
+}
+
+/** "37 alerts within 10 km of Lyon". */
+function headingAround(t: Messages, { located, radiusKm, found }: Result): string {
+  const around = {
+    km: radiusKm,
+    town: located?.kind === "known" ? townLabel(t, located.town) : "",
+  };
+  const total = found?.total;
+  if (total == null || total.count === 0) return t.home.around(around);
+  const counted = { ...around, count: total.count };
+  return total.isMore ? t.home.countAroundMore(counted) : t.home.countAround(counted);
 }
 
 /** Centre of a search, null for everywhere, and its radius. */

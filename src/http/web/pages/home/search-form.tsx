@@ -1,8 +1,11 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
 import { QUERY_MAX, RADIUS_KM_DEFAULT, searchInput } from "../../../../core/alerts/search.ts";
-import { Select, type FormState, TextField, optionsOf, FormContents } from "../../form/field.tsx";
+import { Select, type FormState, TextField, FormContents } from "../../form/field.tsx";
+import type { FormValues } from "../../form/form.ts";
 import { local, usePage } from "../../layout.tsx";
+import { Animal } from "../../components/icon.tsx";
 import { POSITION_FIELDS, TownField, RadiusField } from "../../form/location-field.tsx";
 
 /** Query parameters of a search, in the order of its fields. */
@@ -35,7 +38,7 @@ export function SearchForm({ draft }: { draft: FormState }) {
     sort: text.sort,
   };
   return (
-    <search>
+    <search id="search">
       <FormContents draft={draft} labels={labels}>
         <form
           class="search"
@@ -67,26 +70,60 @@ export function SearchForm({ draft }: { draft: FormState }) {
             otherwise={RADIUS_KM_DEFAULT}
             fits={searchInput.shape.radiusKm}
           />
-          <TextField name="q" type="search" max={QUERY_MAX} />
-          <Select
-            name="type"
-            options={[["", t.field.anyType], ...optionsOf(ALERT_TYPES, t.type)]}
-          />
-          <Select
-            name="species"
-            options={[["", t.field.anySpecies], ...optionsOf(SPECIES, t.species)]}
-          />
-          <TextField name="since" type="date" max={DATE_LENGTH} />
-          <Select
-            name="sort"
-            options={[
-              ["", text.sorts.newest],
-              ["nearest", text.sorts.nearest],
-            ]}
-          />
           <button type="submit">{text.button}</button>
+          <Chips values={draft.values} />
+          <details open={OTHERS.some((name) => (draft.values[name] ?? "") !== "")}>
+            <summary>{text.moreFilters}</summary>
+            <div class="filters">
+              <TextField name="q" type="search" max={QUERY_MAX} />
+              <TextField name="since" type="date" max={DATE_LENGTH} />
+              <Select
+                name="sort"
+                options={[
+                  ["", text.sorts.newest],
+                  ["nearest", text.sorts.nearest],
+                ]}
+              />
+            </div>
+          </details>
         </form>
       </FormContents>
     </search>
+  );
+}
+
+/** Fields behind "More filters". */
+const OTHERS = ["q", "since", "sort"];
+
+/** Type and species as choices that one taps; the form sends them with the rest. */
+function Chips({ values }: { values: FormValues }) {
+  const { t } = usePage();
+  const chip = (name: string, value: string, label: Child) => (
+    <label class="chip">
+      <input type="radio" name={name} value={value} checked={(values[name] ?? "") === value} />
+      <span>{label}</span>
+    </label>
+  );
+  return (
+    <fieldset class="chips">
+      <legend class="heard">{t.home.kinds}</legend>
+      <span>
+        {chip("type", "", t.field.anyType)}
+        {ALERT_TYPES.map((type) => chip("type", type, t.type[type]))}
+      </span>
+      <span>
+        {chip("species", "", t.field.anySpecies)}
+        {SPECIES.map((species) =>
+          chip(
+            "species",
+            species,
+            <>
+              <Animal species={species} />
+              {t.species[species]}
+            </>,
+          ),
+        )}
+      </span>
+    </fieldset>
   );
 }

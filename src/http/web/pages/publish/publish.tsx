@@ -9,7 +9,6 @@ import {
   SIZES,
   SPECIES,
 } from "../../../../core/alerts/alert.ts";
-import type { MatchView } from "../../../../core/matching/find-matches.ts";
 import {
   CHIP_TEXT_MAX,
   DESCRIPTION_MAX,
@@ -34,7 +33,6 @@ import {
   withoutEmpty,
   type FormValues,
   PHOTO_FILES,
-  PHOTO_KEPT,
   readPhotoForm,
   readQuery,
   type FormError,
@@ -48,7 +46,6 @@ import {
   type Web,
   usePage,
 } from "../../layout.tsx";
-import { MatchList } from "../alert/matches.tsx";
 import {
   loadThumbnails,
   storePhotos,
@@ -63,7 +60,6 @@ import {
   LocationField,
   positionFrom,
 } from "../../form/location-field.tsx";
-import { textPage } from "../../components/text-page.tsx";
 
 /** Optional fields in the collapsed section. */
 const MORE = [
@@ -80,11 +76,9 @@ const MORE = [
 /** Text fields; ORDER adds the photos and the place before the date. */
 const TOLD = ["type", "species", "eventDate", "color", ...MORE, "email"];
 const ORDER = TOLD.toSpliced(TOLD.indexOf("eventDate"), 0, PHOTO_FILES, "place");
-/** Name of the submit button: "sure" publishes despite similar alerts, "back" returns to the form. */
-const STEP = "step";
-const FIELDS = [...TOLD, ...PLACE_FIELDS, STEP, PHOTO_FIRST];
+const FIELDS = [...TOLD, ...PLACE_FIELDS, PHOTO_FIRST];
 
-/** Publish page; similar alerts are shown first. */
+/** Publish page. The page that follows shows similar alerts. */
 export function publishRoutes({ get, post, service }: Web): void {
   get("/publish", (c, ctx) => {
     const values = withoutEmpty(readQuery(c, ["type", "species", ...PLACE_FIELDS]));
@@ -93,19 +87,16 @@ export function publishRoutes({ get, post, service }: Web): void {
 
   post("/publish", async (c, ctx) => {
     const form = await readPhotoForm(c, FIELDS);
-    const { [STEP]: step, ...values } = form.values;
+    const { values } = form;
     const photos = await storePhotos(service, form, c.get("caller"));
-    const again = async (formError: FormError | null) => {
+    const again = async (formError: FormError) => {
       const kept = await loadThumbnails(service, photos.refs);
       const page = publishPage(ctx, { values, error: formError }, kept);
       return { ...page, access: "private" as const };
     };
     try {
       if (photos.refusal !== null) throw photos.refusal;
-      if (step === "back") return await again(null);
       const input = await inputFrom(service, ctx, values);
-      const likely = step === "sure" ? [] : await service.likelyMatches(input);
-      if (likely.length > 0) return likelyPage(ctx, values, photos.refs, input, likely);
       const asked = await service.publish(input, c.get("caller"), photos.refs);
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {
@@ -247,37 +238,4 @@ function orUnsaid<Value extends string>(
 ): (readonly [string, string])[] {
   const known = values.filter((value) => value !== "unknown");
   return [["", labels.unknown], ...optionsOf(known, labels)];
-}
-
-function likelyPage(
-  ctx: PageContext,
-  values: FormValues,
-  photos: readonly string[],
-  { type }: PublishInput,
-  likely: readonly MatchView[],
-): Page {
-  const { t, links } = ctx;
-  return textPage(
-    t.publish.almostTitle,
-    [t.publish.almostLead],
-    <>
-      <MatchList matches={likely} level={2} />
-      <form method="post" action={local(links.publish)} enctype="multipart/form-data">
-        {Object.entries({ ...values, type }).map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
-        {photos.map((ref) => (
-          <input type="hidden" name={PHOTO_KEPT} value={ref} />
-        ))}
-        <p class="paging">
-          <button type="submit" name={STEP} value="sure">
-            {t.publish.noneOfThese}
-          </button>
-          <button class="quiet" type="submit" name={STEP} value="back">
-            {t.publish.back}
-          </button>
-        </p>
-      </form>
-    </>,
-  );
 }

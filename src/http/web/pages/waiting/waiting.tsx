@@ -21,6 +21,8 @@ import {
   type Web,
   usePage,
 } from "../../layout.tsx";
+import type { MatchView } from "../../../../core/matching/find-matches.ts";
+import { MatchList } from "../alert/matches.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
 import { StatusNotice, textPage } from "../../components/text-page.tsx";
 
@@ -32,7 +34,12 @@ export function waitingRoutes({ get, post, service }: Web): void {
     const ticket = c.req.param("ticket");
     const view = await service.requestStatus(ticket);
     const isAgain = c.req.query("again") !== undefined && view.resendAt === null;
-    return waitingPage(ctx, ticket, view, EMPTY_FORM, isAgain);
+    return waitingPage(
+      ctx,
+      { ticket, view, likely: await likely(ctx, ticket) },
+      EMPTY_FORM,
+      isAgain,
+    );
   });
 
   post("/waiting/:ticket/again", async (c, ctx) => {
@@ -60,24 +67,29 @@ export function waitingRoutes({ get, post, service }: Web): void {
 
   async function again(ctx: PageContext, ticket: string, values: FormValues, error: Fault) {
     const view = await service.requestStatus(ticket);
-    return waitingPage(ctx, ticket, view, { values, error }, false);
+    const waiting = { ticket, view, likely: await likely(ctx, ticket) };
+    return waitingPage(ctx, waiting, { values, error }, false);
   }
+
+  const likely = ({ t }: PageContext, ticket: string) => service.likelyMatches(ticket, t.language);
 }
 
-function waitingPage(
-  ctx: PageContext,
-  ticket: string,
-  view: RequestStatus,
-  draft: FormState,
-  isAgain: boolean,
-): Page {
+type Request = {
+  readonly ticket: string;
+  readonly view: RequestStatus;
+  /** Alerts that may be about the same animal. */
+  readonly likely: readonly MatchView[];
+};
+
+function waitingPage(ctx: PageContext, request: Request, draft: FormState, isAgain: boolean): Page {
   const text = ctx.t.waiting;
+  const { view } = request;
   switch (view.state) {
     case "waiting":
       return formPage(ctx, draft, {
         title: text.title,
         access: "private",
-        body: <Waiting ticket={ticket} view={view} draft={draft} isAgain={isAgain} />,
+        body: <Waiting {...request} draft={draft} isAgain={isAgain} />,
       });
     case "confirmed":
       return confirmedPage(ctx, view);
@@ -86,9 +98,9 @@ function waitingPage(
   }
 }
 
-type WaitingProps = { ticket: string; view: RequestStatus; draft: FormState; isAgain: boolean };
+type WaitingProps = Request & { draft: FormState; isAgain: boolean };
 
-function Waiting({ ticket, view, draft, isAgain }: WaitingProps) {
+function Waiting({ ticket, view, likely, draft, isAgain }: WaitingProps) {
   const { t, links } = usePage();
   const text = t.waiting;
   const here = local(links.waiting(ticket));
@@ -103,6 +115,13 @@ function Waiting({ ticket, view, draft, isAgain }: WaitingProps) {
       </p>
       {view.names !== null && <p>{text.code({ code: view.names.shortCode })}</p>}
       <RemovedNotice removed={view.removed} />
+      {likely.length > 0 && (
+        <section aria-labelledby="likely">
+          <h2 id="likely">{t.publish.almostTitle}</h2>
+          <p>{t.publish.almostLead}</p>
+          <MatchList matches={likely} level={3} canWrite />
+        </section>
+      )}
       <p class="quiet">{text.until({ moment: t.moment(view.expiresAt) })}</p>
       {view.resendAt === null ? (
         <p class="quiet">{text.usedUp}</p>
