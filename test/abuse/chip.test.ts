@@ -39,7 +39,8 @@ describe("a block of guessed chip numbers in the form, before anything is confir
     for (const microchip of GUESSES) {
       const { lat, lng, ...given } = GUESS;
       const fields = { ...given, lat: `${lat}`, lng: `${lng}`, email: ATTACKER, microchip };
-      answers.push(await (await world.post("/publish", fields)).text());
+      const asked = await world.post("/publish", fields);
+      answers.push(await world.text(asked.headers.get("Location")!));
     }
     await world.pass(MINUTE);
     const toVictim = (await matchEmails(world, VICTIM)).length;

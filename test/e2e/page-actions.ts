@@ -1,10 +1,17 @@
 import type { Page } from "playwright-core";
+import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 
 export const headingOf = (on: Page) => on.getByRole("heading", { level: 1 }).innerText();
 export const press = (on: Page, name: string) =>
   loads(on, () => on.getByRole("button", { name, exact: true }).click());
 export const go = (on: Page, name: string) =>
   loads(on, () => on.getByRole("link", { name, exact: true }).click());
+
+/** Goes to the next step of the form; without scripts all steps are there. */
+export async function nextStep(on: Page): Promise<void> {
+  const next = on.getByRole("button", { name: MESSAGES.en.publish.steps.next, exact: true });
+  if ((await next.count()) > 0) await next.click();
+}
 
 /** Performs an action that leads to another page, and waits until it has loaded. */
 export async function loads(on: Page, act: () => Promise<void>): Promise<void> {

@@ -6,11 +6,11 @@ import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { exifCoordinate, jpeg, photoColors } from "../support/picture.ts";
 import { MINUTE } from "../support/time.ts";
 import { LOST_CAT, type World } from "../support/world.ts";
-import { go, headingOf, press } from "./page-actions.ts";
+import { go, headingOf, nextStep, press } from "./page-actions.ts";
 import type { Sent } from "./site.ts";
 import { createJourneys } from "./browser-session.ts";
 
-const { journeyWithAndWithoutScripts } = createJourneys();
+const { journey, journeyWithAndWithoutScripts } = createJourneys();
 
 const words = MESSAGES.en;
 const OWNER = LOST_CAT.email;
@@ -33,13 +33,16 @@ journeyWithAndWithoutScripts(
 
     await page.goto("/");
     await go(page, words.home.lost);
-    await page.getByLabel(words.publish.species).selectOption(words.species.cat);
+    await page.getByLabel(words.species.cat, { exact: true }).check({ force: true });
     await page.getByLabel(words.photoField.choose).setInputFiles(photo);
     if (hasScripts) {
       await page.getByText(words.photoField.positionAsk).waitFor();
       await page.getByRole("button", { name: words.photoField.positionYes }).click();
-    } else await page.getByLabel(words.publish.place.lost).fill("Lyon");
+    }
     await page.getByLabel(words.publish.color).fill("grey tabby");
+    await nextStep(page);
+    if (!hasScripts) await page.getByLabel(words.publish.place.lost).fill("Lyon");
+    await nextStep(page);
     await page.getByLabel(words.field.email).fill(OWNER);
     await press(page, words.continue);
     expect(await headingOf(page)).toBe(words.waiting.title);
@@ -71,15 +74,18 @@ journeyWithAndWithoutScripts(
     await page.goto("/publish?type=found");
     await page.getByLabel(words.photoField.choose).setInputFiles(await photoOfTheGarden());
     if (hasScripts) await page.getByRole("img", { name: "Photo 1" }).waitFor();
-    await page.getByLabel(words.publish.species).selectOption(words.species.dog);
+    await page.getByLabel(words.species.dog, { exact: true }).check({ force: true });
     await page.getByLabel(words.publish.color).fill("black and white");
+    await nextStep(page);
+    await nextStep(page);
     await page.getByLabel(words.field.email).fill(OWNER);
     await press(page, words.continue);
 
     expect(await page.getByRole("alert").getByRole("link").count()).toBe(1);
     await page.getByLabel(words.publish.place.found).fill("Lyon");
-    expect(await page.getByRole("img", { name: "Photo 1" }).count()).toBe(1);
+    expect(await page.locator(".kept img").count()).toBe(1);
     expect(await page.getByLabel(words.publish.color).inputValue()).toBe("black and white");
+    await nextStep(page);
     await press(page, words.continue);
     await page.goto(await world.linkTo(OWNER, "/confirm/"));
     await press(page, words.confirm.publish.button);
@@ -98,11 +104,13 @@ journeyWithAndWithoutScripts(
     await world.publish({ type: "found", email: "finder@example.net" });
 
     await page.goto("/publish?type=lost");
-    await page.getByLabel(words.publish.species).selectOption(words.species.cat);
-    await page.getByLabel(words.publish.place.lost).fill("Lyon");
+    await page.getByLabel(words.species.cat, { exact: true }).check({ force: true });
     await page.getByLabel(words.publish.color).fill("grey tabby");
     await page.getByText(words.publish.more).click();
     await page.getByLabel(words.field.name).fill("Mimi");
+    await nextStep(page);
+    await page.getByLabel(words.publish.place.lost).fill("Lyon");
+    await nextStep(page);
     await page.getByLabel(words.field.email).fill(OWNER);
     await press(page, words.continue);
     expect(await headingOf(page)).toBe(words.waiting.title);
@@ -124,9 +132,11 @@ journeyWithAndWithoutScripts(
   async ({ page, world }) => {
     const right = "owner@example.net";
     await page.goto("/publish?type=lost");
-    await page.getByLabel(words.publish.species).selectOption(words.species.bird);
-    await page.getByLabel(words.publish.place.lost).fill("Lyon");
+    await page.getByLabel(words.species.bird, { exact: true }).check({ force: true });
     await page.getByLabel(words.publish.color).fill("green");
+    await nextStep(page);
+    await page.getByLabel(words.publish.place.lost).fill("Lyon");
+    await nextStep(page);
     await page.getByLabel(words.field.email).fill(OWNER);
     await press(page, words.continue);
     const first = await world.linkTo(OWNER, "/confirm/");
@@ -223,3 +233,27 @@ function tracesIn(all: readonly Uint8Array[], traces: readonly Buffer[]): string
     traces.flatMap((trace) => (Buffer.from(bytes).includes(trace) ? [trace.toString()] : [])),
   );
 }
+
+journey(
+  "the browser's Back goes back a step, and what was typed is still there",
+  async ({ page }) => {
+    await page.goto("/publish?type=lost");
+    await page.getByRole("button", { name: words.publish.steps.next }).click();
+    expect(await page.locator("#step-animal").isVisible()).toBe(true);
+    await page.getByLabel(words.species.cat, { exact: true }).check({ force: true });
+    await page.getByLabel(words.publish.color).fill("grey tabby");
+    await page.keyboard.press("Enter");
+    await page.getByLabel(words.publish.place.lost).fill("Lyon");
+    await nextStep(page);
+    expect(await page.locator("#step-you").isVisible()).toBe(true);
+
+    await page.goBack();
+    expect(await page.getByLabel(words.publish.place.lost).inputValue()).toBe("Lyon");
+    await page.goBack();
+    expect(await page.getByLabel(words.publish.color).inputValue()).toBe("grey tabby");
+    await page.goForward();
+    expect(await page.locator("#step-place").isVisible()).toBe(true);
+    await page.reload();
+    expect(await page.locator("#step-place").isVisible()).toBe(true);
+  },
+);

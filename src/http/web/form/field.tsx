@@ -25,12 +25,20 @@ export function useForm(): FormProps {
 }
 
 /** Posted form. */
-export function Form(props: FormProps & { action: string; hasFiles?: boolean }) {
+export function Form(
+  props: FormProps & {
+    action: string;
+    hasFiles?: boolean;
+    /** More attributes, for scripts. */
+    more?: Readonly<Record<`data-${string}`, string>>;
+  },
+) {
   return (
     <form
       method="post"
       action={props.action}
       enctype={props.hasFiles ? "multipart/form-data" : undefined}
+      {...props.more}
     >
       <FormContents {...props} />
     </form>
@@ -156,21 +164,38 @@ export function optionsOf<Value extends string>(
   return values.map((value) => [value, labels[value]]);
 }
 
-/** Radio buttons; the last one is selected by default. */
+/** Radio buttons. The last one is selected by default, none if one is required. */
 export function RadioGroup(props: {
   name: string;
   legend: string;
-  options: readonly (readonly [value: string, label: string])[];
-  chosen?: string;
-  class?: "ticks" | "either";
+  options: readonly (readonly [value: string, label: Child])[];
+  chosen?: string | undefined;
+  class?: "ticks" | "either" | "picks";
+  required?: boolean;
 }) {
-  const { name, legend, options, chosen = options.at(-1)?.[0] } = props;
+  const { name, legend, options, required = false } = props;
+  const chosen = props.chosen ?? (required ? undefined : options.at(-1)?.[0]);
+  const wrong = reasonOf(name);
+  const id = idOf(name);
   return (
-    <fieldset class={props.class ?? "ticks"}>
+    <fieldset class={props.class ?? "ticks"} aria-describedby={wrong && `${id}-wrong`}>
       <legend>{legend}</legend>
-      {options.map(([value, label]) => (
+      {wrong && (
+        <p class="wrong" id={`${id}-wrong`}>
+          {fieldMessage(usePage().t, legend, wrong)}
+        </p>
+      )}
+      {options.map(([value, label], at) => (
         <label class="tick">
-          <input type="radio" name={name} value={value} checked={value === chosen} />
+          <input
+            id={at === 0 ? id : undefined}
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === chosen}
+            required={required}
+            aria-invalid={wrong ? ("true" as const) : undefined}
+          />
           {label}
         </label>
       ))}

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { withoutScheme } from "../../components/share.tsx";
-import { headlineOf, placeOf } from "../../components/alert.tsx";
+import { Drawing, headlineOf, placeOf } from "../../components/alert.tsx";
 import { Fitted, Strip } from "./fitted-text.tsx";
 import {
   type PageContext,
@@ -11,7 +11,6 @@ import {
   type Web,
   usePage,
 } from "../../layout.tsx";
-import { Animal } from "../../components/icon.tsx";
 import { lastPage } from "../../components/text-page.tsx";
 
 const PAPERS = ["a4", "letter"] as const;
@@ -135,7 +134,7 @@ function TearSheet({ alert }: SheetProps) {
   const address = withoutScheme(links.short(alert.shortCode));
   return (
     <>
-      <Fitted class="shout" text={shout} />
+      <Fitted class={`shout band ${alert.type}`} text={shout} />
       <Picture alert={alert} />
       <div class="sheet-text">
         {alert.name !== null && (
@@ -158,6 +157,7 @@ function TearSheet({ alert }: SheetProps) {
         <div>
           <p class="sheet-ask">{text.call[alert.type]}</p>
           <Fitted class="sheet-address" text={address} />
+          {alert.type === "lost" && <p class="sheet-calm">{text.calm}</p>}
           <p class="sheet-scan">{text.scan}</p>
         </div>
       </div>
@@ -181,7 +181,7 @@ function FarSheet({ alert }: SheetProps) {
   return (
     <>
       {headline.map((word) => (
-        <Fitted class="far-shout" text={word} />
+        <Fitted class={`far-shout band ${alert.type}`} text={word} />
       ))}
       <Picture alert={alert} />
       {looks !== null && <Fitted class="far-looks" text={shouted(ctx, looks)} />}
@@ -196,7 +196,7 @@ function Picture({ alert }: SheetProps) {
   return (
     <div class="sheet-photo">
       {photo === undefined ? (
-        <Animal species={alert.species} />
+        <Drawing alert={alert} />
       ) : (
         <img src={local(photo)} alt={headlineOf(t, alert)} />
       )}

@@ -18,6 +18,7 @@ import {
   TRAIT_MAX,
 } from "../../../../core/alerts/publication.ts";
 import type { Service } from "../../../../core/service.ts";
+import { Animal } from "../../components/icon.tsx";
 import {
   Select,
   type FormState,
@@ -140,7 +141,7 @@ function publishPage(ctx: PageContext, draft: FormState, kept: readonly StoredPh
     title: t.publish.title[type],
     access: "public",
     head: <link rel="canonical" href={links.publish} />,
-    scripts: ["map", "town", "photos"],
+    scripts: ["map", "town", "photos", "steps"],
     body: (
       <>
         <p class="lead">{t.publish.lead[type]}</p>
@@ -166,30 +167,59 @@ function PublishForm({ draft, type, kept }: PublishProps) {
     photos: t.photoField.legend,
   };
   return (
-    <Form action={local(links.publish)} draft={draft} labels={labels} hasFiles>
-      <RadioGroup
-        class="either"
-        name="type"
-        legend={text.type}
-        options={optionsOf(ALERT_TYPES, { lost: text.lostIt, found: text.foundIt })}
-        chosen={type}
-      />
-      <Select
-        name="species"
-        required
-        options={[["", text.choose], ...optionsOf(SPECIES, t.species)]}
-      />
-      <PhotoField kept={kept} />
-      <LocationField />
-      <TextField name="eventDate" type="date" hint={text.eventDateHint} max={10} />
-      <TextField name="color" hint={text.colorHint} max={TRAIT_MAX} required />
-      <details open={hasMore(draft)}>
-        <summary>{text.more}</summary>
-        <More type={type} />
-      </details>
-      <EmailField hint={text.emailHint} />
-      <button type="submit">{t.continue}</button>
-      <p class="hint">{t.contact.beware}</p>
+    <Form
+      action={local(links.publish)}
+      draft={draft}
+      labels={labels}
+      hasFiles
+      more={{
+        "data-steps": "",
+        "data-next": text.steps.next,
+        "data-back": text.steps.back,
+        "data-progress": text.steps.progress,
+      }}
+    >
+      <section data-step aria-labelledby="step-animal">
+        <h2 id="step-animal">{text.steps.animal}</h2>
+        <RadioGroup
+          class="either"
+          name="type"
+          legend={text.type}
+          options={optionsOf(ALERT_TYPES, { lost: text.lostIt, found: text.foundIt })}
+          chosen={type}
+        />
+        <RadioGroup
+          class="picks"
+          name="species"
+          legend={text.species}
+          required
+          chosen={draft.values["species"]}
+          options={SPECIES.map((species) => [
+            species,
+            <>
+              <Animal species={species} />
+              {t.species[species]}
+            </>,
+          ])}
+        />
+        <PhotoField kept={kept} />
+        <TextField name="color" hint={text.colorHint} max={TRAIT_MAX} required />
+        <details open={hasMore(draft)}>
+          <summary>{text.more}</summary>
+          <More type={type} />
+        </details>
+      </section>
+      <section data-step aria-labelledby="step-place">
+        <h2 id="step-place">{text.steps.place}</h2>
+        <LocationField />
+        <TextField name="eventDate" type="date" hint={text.eventDateHint} max={10} />
+      </section>
+      <section data-step aria-labelledby="step-you">
+        <h2 id="step-you">{text.steps.you}</h2>
+        <EmailField hint={text.emailHint} />
+        <button type="submit">{t.continue}</button>
+        <p class="hint">{t.contact.beware}</p>
+      </section>
     </Form>
   );
 }
