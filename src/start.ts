@@ -1,3 +1,4 @@
+import { createPreviewPainter } from "./photos/preview.ts";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { createBackups, lastBackupAt } from "../db/sqlite/daily-backups.ts";
@@ -203,6 +204,7 @@ export async function start(config: Config, parts: Parts = {}) {
     backupKeep: config.backupKeep,
     sharedNetworks: config.sharedEgress,
     allowedOrigins: config.allowedOrigins,
+    drawPreview: createPreviewPainter(),
     clock,
     requestLog: traffic,
     metrics: {

@@ -64,7 +64,16 @@ const MODULES: readonly Module[] = [
       /^node:/,
     ],
   },
-  { name: "src/photos", files: /^src\/photos\//, may: [CORE, FS, /^node:/] },
+  {
+    name: "src/photos",
+    files: /^src\/photos\//,
+    may: [
+      CORE,
+      FS,
+      /^node:/,
+      ...packages("@expo-google-fonts/noto-sans", "@resvg/resvg-wasm", "lru-cache"),
+    ],
+  },
   {
     name: "src/commands",
     files: /^src\/commands\//,

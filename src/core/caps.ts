@@ -83,6 +83,7 @@ export const STOCKS = {
   /** Pixels of the photos decoded at once; each takes up to 8 bytes. One photo of the largest size. */
   pixelsDecoded: 25_000_000,
   photosWaiting: 64,
+  previewsWaiting: 32,
   photosFetched: 4,
   photoFetchesWaiting: 32,
 } as const;

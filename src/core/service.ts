@@ -1,3 +1,4 @@
+import { createSitemap } from "./alerts/sitemap.ts";
 import { createAlertCache, type ForgetfulCache } from "./alerts/alert-cache.ts";
 import type { Language, PublicAlert } from "./alerts/alert.ts";
 import {
@@ -103,6 +104,7 @@ export function createService(ports: Ports) {
     addAlerts: directory.addAlerts,
     sightings: (alert: PublicAlert) => sightingsOf(ports, alert),
     reportAlert: (input: ReportInput, caller: Caller) => reportAlert(ports, input, caller),
+    ...createSitemap(ports),
     completeTown: locations.completeTown,
     locate: locations.locate,
 

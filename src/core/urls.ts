@@ -26,6 +26,11 @@ export function createLinks(baseUrl: string) {
     aiCatalog: `${baseUrl}/.well-known/ai-catalog.json`,
     /** Hints for assistants. */
     llms: `${baseUrl}/llms.txt`,
+    sitemap: `${baseUrl}/sitemap.xml`,
+    sitemapPart: (part: string) => `${baseUrl}/sitemaps/${part}.xml`,
+    /** Picture for link previews; `version` changes with the alert. */
+    preview: (slug: string, version: string) =>
+      `${baseUrl}/alerts/${slug}/preview.jpg?v=${version}`,
     alert: (slug: string) => `${baseUrl}/alerts/${slug}`,
     contact: (slug: string) => `${baseUrl}/alerts/${slug}/contact`,
     /** Short link, encoded in QR images. */

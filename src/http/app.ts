@@ -1,4 +1,5 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import type { DrawPreview } from "../core/ports.ts";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { DAY_MS } from "../core/duration.ts";
@@ -6,6 +7,7 @@ import { Fault } from "../core/fault.ts";
 import type { Rates } from "../core/limits.ts";
 import type { Links } from "../core/urls.ts";
 import type { Service } from "../core/service.ts";
+import { createSitemapRoutes } from "./api/sitemap.ts";
 import { createRest, NOTES_HEADER, TOTAL_HEADER } from "./api/alerts.ts";
 import { createFeeds } from "./api/feeds.ts";
 import { createHealth } from "./api/health.ts";
@@ -44,6 +46,7 @@ export type AppOptions = ReadLimit & {
   /** Number of daily backups kept. */
   readonly backupKeep: number;
   readonly allowedOrigins: readonly string[];
+  readonly drawPreview: DrawPreview;
   readonly requestLog: RequestLog;
   readonly metrics: Pick<MetricsOptions, "gather" | "isPublic">;
   readonly bodies: Pick<RequestBodies, "read">;
@@ -59,7 +62,8 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   const addSecurityHeaders = defaultHeaders(SECURITY_HEADERS);
   app.use((c, next) => {
     addSecurityHeaders(c);
-    return site.requestLog.middleware(c, next);
+    const answered = site.requestLog.middleware(c, next);
+    return c.req.method === "HEAD" ? answered.then(() => tellLength(c)) : answered;
   });
   app.use(EMBED_PATH, responseHeaders({ "X-Frame-Options": null }));
   for (const path of CORS_PATHS) app.use(path, allowAllOrigins());
@@ -92,6 +96,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.route("/", createOpenApi(openApi));
   app.route("/", createDocs(site, openApi));
   app.route("/", createCatalog(site.links));
+  app.route("/", createSitemapRoutes(site, countReads));
   app.route("/", createDiscovery(site));
   app.route(
     "/api/mcp",
@@ -107,6 +112,13 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.notFound((c) => sendFault(site, c, new Fault("not_found", { reason: "nothing_here" })));
   app.onError((error, c) => sendFault(site, c, error));
   return app;
+}
+
+/** Adds the length that a GET would answer with: Hono drops the body of HEAD, and its length with it. */
+async function tellLength(c: Context<HttpEnv>): Promise<void> {
+  if (c.res.headers.has("Content-Length") || c.res.body === null) return;
+  const body = await c.res.clone().arrayBuffer();
+  c.header("Content-Length", String(body.byteLength));
 }
 
 /**

@@ -95,11 +95,11 @@ const TYPES: Readonly<Record<RouteKind, { readonly good: RegExp; readonly fault:
     good: /^(?:application\/(?:json|geo\+json|atom\+xml)|image\/png)$/,
     fault: /^application\/(?:problem\+json|json)$/,
   },
-  page: { good: /^(?:text\/html|image\/webp)$/, fault: /^text\/html$/ },
+  page: { good: /^(?:text\/html|image\/(?:webp|jpeg))$/, fault: /^text\/html$/ },
   guide: { good: /^text\/html$/, fault: /^application\/problem\+json$/ },
   frame: { good: /^text\/html$/, fault: /^text\/html$/ },
   file: {
-    good: /^(?:text\/(?:css|javascript|plain)|image\/svg\+xml|application\/(?:json|[\w-]+\+json))$/,
+    good: /^(?:text\/(?:css|javascript|plain)|image\/svg\+xml|application\/(?:json|xml|[\w-]+\+json))$/,
     fault: /^(?:text\/html|application\/problem\+json)$/,
   },
   mcp: {

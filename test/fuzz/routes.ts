@@ -172,6 +172,8 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "GET /api/openapi.json": file,
   "GET /.well-known/api-catalog": file,
   "GET /robots.txt": file,
+  "GET /sitemap.xml": file,
+  "GET /sitemaps/:file": { ...file, names: ["photo"] },
   "GET /favicon.ico": file,
   "GET /api/mcp/server-card": file,
   "GET /.well-known/mcp.json": file,
@@ -201,6 +203,7 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   },
 
   "GET /alerts/:name": { ...page, names: NAMED_ALERT },
+  "GET /alerts/:name/preview.jpg": { ...page, names: NAMED_ALERT },
   "GET /alerts/:name/poster": { ...page, names: NAMED_ALERT, query: anyQuery },
   "GET /alerts/:name/sighting": { ...page, names: NAMED_ALERT },
   "POST /alerts/:name/sighting": posted(

@@ -21,6 +21,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
     backupKeep: 3,
     sharedNetworks: [],
     allowedOrigins: [],
+    drawPreview: () => Promise.reject(new Error("not drawn here")),
     clock: world.now,
     requestLog: createRequestLog({
       dice: world.app.dice,

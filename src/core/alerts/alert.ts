@@ -93,6 +93,8 @@ export type Alert = AlertDraft & {
 export type PublicAlert = AlertNames &
   Description & {
     readonly status: Exclude<AlertStatus, "hidden" | "removed">;
+    /** Language in which it was published. */
+    readonly language: Language;
     /** True if the alert accepts messages: the animal is not home, and the alert has an owner. */
     readonly reachable: boolean;
     readonly lat: number;
@@ -249,6 +251,7 @@ export function toPublicAlert(alert: Alert, links: Links): PublicAlert | null {
   return {
     ...toDraftView(alert, links),
     status: alert.status,
+    language: alert.language,
     reachable: isReachable(alert),
     publishedAt: alert.publishedAt,
     updatedAt: alert.updatedAt,

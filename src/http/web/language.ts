@@ -34,6 +34,11 @@ const DETECTION: DetectorOptions = {
  * an explicit choice is remembered, in the only cookie of the public pages.
  */
 export function languageOf(c: Context): Language {
+  return expressedLanguage(c) ?? "en";
+}
+
+/** The same; null for a reader that tells none, as crawlers do. */
+export function expressedLanguage(c: Context): Language | null {
   const chosen = supported(detectFromQuery(c, DETECTION));
   if (chosen !== null && c.req.method === "GET")
     setCookie(c, COOKIE, chosen, {
@@ -43,10 +48,7 @@ export function languageOf(c: Context): Language {
       sameSite: "Lax",
     });
   return (
-    chosen ??
-    supported(detectFromCookie(c, DETECTION)) ??
-    supported(detectFromHeader(c, DETECTION)) ??
-    "en"
+    chosen ?? supported(detectFromCookie(c, DETECTION)) ?? supported(detectFromHeader(c, DETECTION))
   );
 }
 

@@ -6,6 +6,7 @@ import { type Language, LANGUAGES } from "../../core/alerts/alert.ts";
 import { Fault, type FaultCode } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { Links } from "../../core/urls.ts";
+import type { DrawPreview } from "../../core/ports.ts";
 import type { Service } from "../../core/service.ts";
 import { statusOf } from "../faults.ts";
 import { acceptedCoding, compress, VARY_ACCEPT_ENCODING } from "../middleware/compress.ts";
@@ -44,6 +45,7 @@ export type Web = {
   readonly service: Service;
   readonly get: AddRoute;
   readonly post: AddRoute;
+  readonly drawPreview: DrawPreview;
   /** For answers that need no page context. */
   readonly app: Hono<WebEnv>;
 };
@@ -63,6 +65,8 @@ export type Page = {
   readonly title: string;
   /** Public pages may be indexed and cached; private ones are opened by a token or answer a form. */
   readonly access: "public" | "private";
+  /** Address under which search engines list the page, without the language; null or absent if they should not. */
+  readonly canonical?: string | null;
   /** More elements for `<head>`. */
   readonly head?: Child;
   /** Scripts that make the page more convenient; it works without them. */
@@ -181,6 +185,7 @@ function Document({ page }: { page: Page }) {
         <title>{`${page.title} – ${siteName}`}</title>
         <link rel="stylesheet" href={STYLE_ADDRESS} />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        {page.canonical != null && <Canonical address={page.canonical} />}
         {page.head}
         {page.scripts?.map((name) => {
           const style = scriptStyleAddress(name);
@@ -199,6 +204,26 @@ function Document({ page }: { page: Page }) {
         <Footer />
       </body>
     </html>
+  );
+}
+
+/** Canonical address, in the language that was asked for, and the same page in every language. */
+function Canonical({ address }: { address: string }) {
+  const { t, currentUrl } = usePage();
+  const inLanguageOf = (language: Language) => {
+    const url = new URL(address);
+    url.searchParams.set(LANGUAGE_PARAMETER, language);
+    return url.href;
+  };
+  const isChosen = currentUrl?.searchParams.has(LANGUAGE_PARAMETER) ?? false;
+  return (
+    <>
+      <link rel="canonical" href={isChosen ? inLanguageOf(t.language) : address} />
+      {LANGUAGES.map((language) => (
+        <link rel="alternate" hreflang={language} href={inLanguageOf(language)} />
+      ))}
+      <link rel="alternate" hreflang="x-default" href={address} />
+    </>
   );
 }
 

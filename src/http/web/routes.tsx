@@ -2,7 +2,6 @@
 import { type Context, Hono } from "hono";
 import { Fault } from "../../core/fault.ts";
 import type { Links } from "../../core/urls.ts";
-import type { Service } from "../../core/service.ts";
 import { type Allowances, aboutRoutes } from "./pages/about/about.tsx";
 import { adminRoutes } from "./pages/admin/admin.tsx";
 import { alertRoutes } from "./pages/alert/alert.tsx";
@@ -73,7 +72,9 @@ const ROUTES = [
 ];
 
 /** All pages, to be mounted at the root. No page needs a script; only a POST changes anything. */
-export function createPages(from: Site & Allowances & { readonly service: Service }): Hono<WebEnv> {
+export function createPages(
+  from: Site & Allowances & Pick<Web, "service" | "drawPreview">,
+): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const add =
     (method: "get" | "post"): Web["get"] =>
@@ -83,7 +84,8 @@ export function createPages(from: Site & Allowances & { readonly service: Servic
         const answer = await handler(c, ctx);
         return answer instanceof Response ? answer : renderPage(c, ctx, answer);
       });
-  const web: Web = { service: from.service, get: add("get"), post: add("post"), app };
+  const { service, drawPreview } = from;
+  const web: Web = { service, drawPreview, get: add("get"), post: add("post"), app };
   for (const addRoutes of ROUTES) addRoutes(web);
   aboutRoutes(web, from);
   return app;
@@ -106,7 +108,7 @@ export function faultPage(
 }
 
 function contextOf(c: Context, { clock, ...site }: Site): PageContext {
-  const here = c.req.method === "GET" ? URL.parse(c.req.url) : null;
+  const here = isRead(c) ? URL.parse(c.req.url) : null;
   const t = MESSAGES[languageOf(c)];
   const { links, siteName, tiles, isModerated } = site;
   const now = clock();
@@ -123,4 +125,8 @@ function messagePage(ctx: PageContext, title: string, text: string): Page {
       </a>
     </p>,
   );
+}
+
+function isRead(c: Context): boolean {
+  return c.req.method === "GET" || c.req.method === "HEAD";
 }

@@ -20,6 +20,8 @@ const DESCRIBED_ELSEWHERE = [
   "/embed",
   "/llms.txt",
   "/robots.txt",
+  "/sitemap.xml",
+  "/sitemaps/:file",
   "/server.json",
   "/.well-known/ai-catalog.json",
   "/.well-known/api-catalog",

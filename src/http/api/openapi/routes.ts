@@ -24,7 +24,7 @@ export function createCatalog(links: Links): Hono {
     responseHeaders({ Link: linkTo(links.apiCatalog, "api-catalog") }),
     staticDocument(JSON.stringify(apiCatalog(links)), LINKSET_TYPE),
   );
-  catalog.get("/robots.txt", staticDocument(robotsFile(), "text/plain; charset=utf-8"));
+  catalog.get("/robots.txt", staticDocument(robotsFile(links), "text/plain; charset=utf-8"));
   return catalog;
 }
 
@@ -76,8 +76,7 @@ function apiCatalog(links: Links) {
 }
 
 /** RFC 9309. */
-function robotsFile(): string {
-  return ["User-agent: *", ...DISALLOWED.map((path) => `Disallow: ${path}`), "Allow: /", ""].join(
-    "\n",
-  );
+function robotsFile(links: Links): string {
+  const disallowed = DISALLOWED.map((path) => `Disallow: ${path}`);
+  return ["User-agent: *", ...disallowed, "Allow: /", `Sitemap: ${links.sitemap}`, ""].join("\n");
 }

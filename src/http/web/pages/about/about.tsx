@@ -68,9 +68,9 @@ function aboutPage(ctx: PageContext, allowances: Allowances): Page {
   return {
     title: text.title,
     access: "public",
+    canonical: links.about,
     head: (
       <>
-        <link rel="canonical" href={links.about} />
         <meta name="description" content={text.lead({ site: siteName })} />
       </>
     ),

@@ -4,18 +4,33 @@ import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
 import { isStillMissing, type SightingView } from "../../../../core/sightings/sighting.ts";
 import { Day, Facts, Gallery, headlineOf, placeOf } from "../../components/alert.tsx";
-import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";
-import type { Messages } from "../../messages/messages.ts";
+import { expressedLanguage } from "../../language.ts";
+import { photoNamed } from "../../photos.ts";
+import { capitalize } from "../../../../core/locale.ts";
+import { PREVIEW_PX } from "../../../../core/ports.ts";
+import { callerNetwork } from "../../../../core/limits.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  renderPage,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
+import { MESSAGES, type Messages } from "../../messages/messages.ts";
 import { MapBox } from "../../components/map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
 import { Share, ShareRow } from "../../components/share.tsx";
 import { Sightings } from "../sighting/sighting.tsx";
 
 /** Alert page. Other names of the alert redirect to its canonical URL. */
-export function alertRoutes({ get, service }: Web): void {
-  get("/alerts/:name", async (c, ctx) => {
+export function alertRoutes({ get, service, drawPreview }: Web): void {
+  get("/alerts/:name", async (c, readers) => {
     const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
+    // Crawlers name no language: they get the alert's own.
+    const language = expressedLanguage(c) ?? alert.language;
+    const ctx = { ...readers, t: MESSAGES[language] };
     const [{ matches }, sightings] = await Promise.all([
       service.findMatches(
         parse(matchesInput, {
@@ -26,8 +41,58 @@ export function alertRoutes({ get, service }: Web): void {
       ),
       service.sightings(alert),
     ]);
-    return alertPage(ctx, { alert, matches, sightings });
+    return renderPage(c, ctx, alertPage(ctx, { alert, matches, sightings }));
   });
+
+  get("/alerts/:name/preview.jpg", async (c) => {
+    const alert = await service.get(c.req.param("name"));
+    const [first] = alert.photos;
+    const photo = first === undefined ? null : photoNamed(first.slice(first.lastIndexOf("/") + 1));
+    const bytes = photo === null ? null : await service.photo(photo.name, "full");
+    const t = MESSAGES[alert.language];
+    const state = alert.status === "resolved" ? "home" : alert.type;
+    const headline = capitalize(t.headline[alert.type][alert.species]);
+    const picture = await drawPreview(
+      {
+        key: `${alert.id} ${alert.updatedAt} ${alert.status}`,
+        state,
+        band: (state === "home" ? t.alert.homeTag : t.type[state]).toLocaleUpperCase(
+          alert.language,
+        ),
+        title: alert.name ?? headline,
+        lines: [
+          ...(alert.name === null ? [] : [headline]),
+          placeOf(t, alert),
+          t.day(alert.eventDate),
+        ],
+        species: alert.species,
+        color: alert.color,
+        photo: bytes,
+      },
+      callerNetwork(c.get("caller").address),
+    );
+    c.header("Content-Type", "image/jpeg");
+    c.header("Cache-Control", "public, max-age=3600");
+    c.header("X-Content-Type-Options", "nosniff");
+    c.header("Access-Control-Allow-Origin", "*");
+    return c.body(picture);
+  });
+}
+
+/** Address of the picture for link previews, and its size, which lets apps lay out the preview before it has arrived. */
+function PreviewImage({ alert, title }: { alert: PublicAlert; title: string }) {
+  const { links } = usePage();
+  const version = `${alert.updatedAt.toString(36)}${alert.status === "resolved" ? "h" : ""}`;
+  return (
+    <>
+      <meta property="og:image" content={links.preview(alert.slug, version)} />
+      <meta property="og:image:type" content="image/jpeg" />
+      <meta property="og:image:width" content={String(PREVIEW_PX.width)} />
+      <meta property="og:image:height" content={String(PREVIEW_PX.height)} />
+      <meta property="og:image:alt" content={title} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
 }
 
 type View = {
@@ -41,6 +106,7 @@ function alertPage(ctx: PageContext, { alert, matches, sightings }: View): Page 
   return {
     title: titleOf(t, alert),
     access: "public",
+    canonical: alert.url,
     head: <AlertHead alert={alert} />,
     scripts: ["map", "page"],
     body: (
@@ -165,7 +231,6 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
   const { t, links, siteName } = usePage();
   const title = titleOf(t, alert);
   const description = descriptionOf(t, alert);
-  const [image] = alert.photos;
   const near = new URLSearchParams({
     lat: String(alert.lat),
     lng: String(alert.lng),
@@ -173,7 +238,6 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
   });
   return (
     <>
-      <link rel="canonical" href={alert.url} />
       <link
         rel="alternate"
         type="application/atom+xml"
@@ -187,14 +251,7 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
       <meta property="og:url" content={alert.url} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      {image !== undefined && (
-        <>
-          <meta property="og:image" content={image} />
-          <meta property="og:image:type" content="image/webp" />
-          <meta property="og:image:alt" content={title} />
-        </>
-      )}
-      <meta name="twitter:card" content={image === undefined ? "summary" : "summary_large_image"} />
+      <PreviewImage alert={alert} title={title} />
       <script
         type="application/ld+json"
         dangerouslySetInnerHTML={{ __html: inScript(linkedData(title, description, alert)) }}

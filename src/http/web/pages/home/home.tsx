@@ -83,6 +83,7 @@ function homePage(ctx: PageContext, draft: FormState, result: Result | null): Pa
   return {
     title: draft.error === null ? title : t.errorTitle({ title }),
     access: "public",
+    canonical: isListed(draft.values, result) ? withParameters(ctx.links.home, draft.values) : null,
     scripts: ["town", "near-me", ...(mapped ? ["map" as const] : [])],
     head: <Head values={draft.values} title={title} result={result} />,
     body: (
@@ -95,17 +96,20 @@ function homePage(ctx: PageContext, draft: FormState, result: Result | null): Pa
   };
 }
 
+/** True for a search that search engines may list. */
+function isListed(values: FormValues, result: Result | null): boolean {
+  const names = Object.keys(values);
+  return result !== null && result.found !== null && names.every((name) => INDEXED.includes(name));
+}
+
 function Head(props: { values: FormValues; title: string; result: Result | null }) {
   const { t, links, siteName } = usePage();
   const { values, title, result } = props;
   const own = withParameters(links.home, values);
-  const isIndexed =
-    result !== null &&
-    result.found !== null &&
-    Object.keys(values).every((name) => INDEXED.includes(name));
+  const isIndexed = isListed(values, result);
   return (
     <>
-      {isIndexed ? <link rel="canonical" href={own} /> : <meta name="robots" content="noindex" />}
+      {!isIndexed && <meta name="robots" content="noindex" />}
       <meta name="description" content={t.home.lead} />
       <meta property="og:type" content="website" />
       <meta property="og:url" content={own} />

@@ -140,7 +140,7 @@ function publishPage(ctx: PageContext, draft: FormState, kept: readonly StoredPh
   return formPage(ctx, draft, {
     title: t.publish.title[type],
     access: "public",
-    head: <link rel="canonical" href={links.publish} />,
+    canonical: links.publish,
     scripts: ["map", "town", "photos", "steps"],
     body: (
       <>

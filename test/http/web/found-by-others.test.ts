@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { LANGUAGES, type Language } from "../../../src/core/alerts/alert.ts";
+import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { jpeg } from "../../support/picture.ts";
+import { DAY } from "../../support/time.ts";
+import { createWorld, LOST_CAT, upload, type World } from "../../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ LIMIT_PUBLISH: "off" });
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+const CRAWLERS = ["facebookexternalhit/1.1", "WhatsApp/2.23", "Googlebot/2.1", "Twitterbot/1.0"];
+
+async function publishIn(language: Language, about: Record<string, string> = {}) {
+  const { lat, lng, ...given } = LOST_CAT;
+  await world.fetch("/publish", {
+    method: "POST",
+    headers: { "Accept-Language": language },
+    ...upload({ ...given, lat: `${lat}`, lng: `${lng}`, ...about }, []),
+  });
+  await world.confirm(LOST_CAT.email);
+  return (await world.json("/api/v1/alerts")).alerts[0];
+}
+
+/** Content of a `<meta>` element. */
+function meta(page: string, name: string): string | undefined {
+  return new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(page)?.[1];
+}
+
+const path = (address: string | undefined) => {
+  const { pathname, search } = new URL(address!.replaceAll("&amp;", "&"));
+  return pathname + search;
+};
+
+describe("a crawler that names no language", () => {
+  test.each(LANGUAGES)("gets an alert in the language of its owner (%s)", async (language) => {
+    const { slug } = await publishIn(language);
+
+    for (const agent of CRAWLERS) {
+      const answer = await world.fetch(`/alerts/${slug}`, { headers: { "User-Agent": agent } });
+      const page = await answer.text();
+
+      expect(answer.headers.get("Content-Language")).toBe(language);
+      expect(meta(page, "og:title")).toContain(MESSAGES[language].headline.lost.cat.slice(1));
+    }
+    const german = await world.text(`/alerts/${slug}`, { "Accept-Language": "de" });
+    expect(german).toContain('<html lang="de">');
+  });
+
+  test("finds every language of a page, and which one it reads", async () => {
+    const { slug, url } = await publishIn("fr");
+
+    const page = await world.text(`/alerts/${slug}?lang=es`);
+
+    expect(page).toContain(`<link rel="canonical" href="${url}?lang=es"/>`);
+    for (const language of LANGUAGES)
+      expect(page).toContain(
+        `<link rel="alternate" hreflang="${language}" href="${url}?lang=${language}"/>`,
+      );
+    expect(await world.text(`/alerts/${slug}`)).toContain(`<link rel="canonical" href="${url}"/>`);
+  });
+});
+
+describe("the picture of a link preview", () => {
+  test("is a JPEG of 1200 by 630 under 300 KB, without a photo too", async () => {
+    const { slug } = await publishIn("en");
+    const page = await world.text(`/alerts/${slug}`);
+
+    const answer = await world.fetch(path(meta(page, "og:image")));
+    const bytes = await answer.bytes();
+
+    expect(answer.headers.get("Content-Type")).toBe("image/jpeg");
+    expect(await new Bun.Image(bytes).metadata()).toMatchObject({ width: 1200, height: 630 });
+    expect(bytes.length).toBeLessThan(300_000);
+    expect([meta(page, "og:image:width"), meta(page, "og:image:height")]).toEqual(["1200", "630"]);
+    expect(meta(page, "og:image:alt")).toBe("Lost cat: Mimi (Lyon, France)");
+  });
+
+  test("shows the photo, and changes with the alert", async () => {
+    const { lat, lng, ...given } = LOST_CAT;
+    const photo = await jpeg({ width: 800, height: 800 });
+    await world.fetch("/publish", {
+      method: "POST",
+      ...upload({ ...given, lat: `${lat}`, lng: `${lng}` }, [photo]),
+    });
+    await world.confirm(LOST_CAT.email);
+    const { slug } = (await world.json("/api/v1/alerts")).alerts[0];
+    const image = async () => path(meta(await world.text(`/alerts/${slug}`), "og:image"));
+    const before = await image();
+    const first = await (await world.fetch(before)).bytes();
+    const corner = await new Bun.Image(first).resize(12, 6).png().bytes();
+
+    const manage = await world.linkTo(LOST_CAT.email, "/manage/");
+    await world.post(`${manage}/resolve`);
+    await world.tick();
+
+    expect(corner.length).toBeGreaterThan(0);
+    expect(await image()).not.toBe(before);
+    expect(await (await world.fetch(await image())).bytes()).not.toEqual(first);
+  });
+
+  test("shows a hostile name as it is, and is gone with the alert", async () => {
+    const name = `<image href="http://evil.example/x.png"/>&"'`;
+    const { slug } = await publishIn("en", { name });
+    const address = path(meta(await world.text(`/alerts/${slug}`), "og:image"));
+
+    expect((await world.fetch(address)).status).toBe(200);
+    await world.post(`${await world.linkTo(LOST_CAT.email, "/manage/")}/remove`, {});
+    await world.tick();
+    expect((await world.fetch(address)).status).toBe(410);
+  });
+
+  test("is drawn once for many readers", async () => {
+    const { slug } = await publishIn("en");
+    const address = path(meta(await world.text(`/alerts/${slug}`), "og:image"));
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.fetch(address)));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+});
+
+describe("the sitemap", () => {
+  const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at]) => at!);
+
+  test("leads from robots.txt to every active alert, and to no ended one", async () => {
+    const { url } = await publishIn("en");
+    const robots = await world.text("/robots.txt");
+    const index = locations(await world.text(path(/Sitemap: (\S+)/.exec(robots)?.[1])));
+    const parts = await Promise.all(index.map((part) => world.text(path(part))));
+
+    expect(parts.flatMap(locations)).toContain(url);
+    expect(parts.join("")).toMatch(/<lastmod>\d{4}-\d\d-\d\dT/);
+
+    await world.pass(100 * DAY);
+    const later = locations(await world.text("/sitemap.xml"));
+    const left = await Promise.all(later.map((part) => world.text(path(part))));
+    expect(left.flatMap(locations)).not.toContain(url);
+    expect(left.flatMap(locations)).toContain("http://localhost:3000/about");
+  });
+
+  test("has no part of another name", async () => {
+    for (const part of ["x.xml", "-1.xml", "1e9.xml", "newest", "9999999999999999.xml"])
+      expect((await world.fetch(`/sitemaps/${part}`)).status).toBe(404);
+    expect((await world.fetch("/sitemaps/0.xml")).status).toBe(200);
+  });
+});
+
+test("HEAD tells the length that GET has", async () => {
+  const { slug } = await publishIn("en");
+  for (const address of ["/", `/alerts/${slug}`, "/about", "/api/v1/alerts", "/sitemap.xml"]) {
+    const head = await world.fetch(address, { method: "HEAD" });
+    const whole = await (await world.fetch(address)).bytes();
+
+    expect([address, head.headers.get("Content-Length")]).toEqual([address, `${whole.length}`]);
+    expect(await head.text()).toBe("");
+  }
+});
