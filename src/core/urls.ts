@@ -28,6 +28,8 @@ export function createLinks(baseUrl: string) {
     llms: `${baseUrl}/llms.txt`,
     sitemap: `${baseUrl}/sitemap.xml`,
     sitemapPart: (part: string) => `${baseUrl}/sitemaps/${part}.xml`,
+    /** Picture of an alert in emails: the same address for every reader, so that none tells who opened one. */
+    previewInEmail: (slug: string) => `${baseUrl}/alerts/${slug}/preview.jpg`,
     /** Picture for link previews; `version` changes with the alert. */
     preview: (slug: string, version: string) =>
       `${baseUrl}/alerts/${slug}/preview.jpg?v=${version}`,

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Language } from "../core/alerts/alert.ts";
+import { PREVIEW_PX } from "../core/ports.ts";
 import { EMAIL_MESSAGES, type EmailMessages } from "./messages/messages.ts";
 
 /**
@@ -18,6 +19,8 @@ export type Part =
   | { readonly kind: "quote"; readonly text: string }
   | {
       readonly kind: "entry";
+      /** Address of a picture of the size of a preview, the same for every reader. */
+      readonly picture: string;
       readonly title: string;
       readonly details: string;
       readonly url: string;
@@ -79,7 +82,7 @@ function wrapped(text: string, first = "", rest = ""): string {
   return [...lines, line].join("\n");
 }
 
-/** HTML page without external resources: one column, inline styles, colours of the reader's light or dark mode. */
+/** HTML page that loads only the pictures of alerts: one column, inline styles, colours of the reader's light or dark mode. */
 export function renderHtml(layout: EmailLayout): string {
   const messages = EMAIL_MESSAGES[layout.language];
   const page = (
@@ -189,6 +192,15 @@ function htmlOf(part: Part, messages: EmailMessages) {
     case "entry":
       return (
         <p style={PARAGRAPH}>
+          <a href={part.url}>
+            <img
+              src={part.picture}
+              width={PICTURE_PX.width}
+              height={PICTURE_PX.height}
+              alt={oneLine(part.title)}
+              style={PICTURE}
+            />
+          </a>
           <a href={part.url} style={LINK}>
             <strong>{oneLine(part.title)}</strong>
           </a>
@@ -207,9 +219,13 @@ const SITE = "margin:0 0 8px;font-size:14px;opacity:0.75";
 const TITLE = "margin:0 0 16px;font-size:24px;line-height:1.25";
 const PARAGRAPH = "margin:0 0 16px";
 const LIST = "margin:0 0 16px;padding:0 0 0 20px";
-/** White on this blue has a contrast of 7.0, and the blue is visible on white and on black. */
+/** White on this green has a contrast of 7.4, and the green is visible on white and on black. */
 const BUTTON =
-  "display:inline-block;padding:14px 24px;border-radius:8px;background-color:#1b57a8;color:#ffffff;font-size:18px;font-weight:bold;text-decoration:none";
+  "display:inline-block;padding:14px 24px;border-radius:12px;background-color:#0f5e63;color:#ffffff;font-size:18px;font-weight:bold;text-decoration:none";
+/** Half of a preview's size: it is sharp on screens with two pixels to a point, and fits the column. */
+const PICTURE_PX = { width: PREVIEW_PX.width * 0.44, height: Math.round(PREVIEW_PX.height * 0.44) };
+const PICTURE =
+  "display:block;width:100%;max-width:528px;height:auto;margin:0 0 8px;border:0;border-radius:12px";
 const LINK = "text-decoration:underline";
 const QUIET_LINK = "color:inherit;text-decoration:underline;word-break:break-all";
 const SMALL = "margin:0 0 24px;font-size:14px;opacity:0.85";

@@ -59,6 +59,7 @@ export function alertEntry(alert: EmailAlert, { messages, links }: EmailContext)
   const color = alert.color === "unknown" ? [] : [alert.color];
   return {
     kind: "entry",
+    picture: links.previewInEmail(alert.slug),
     title: alert.name === null ? kind : `${kind} – ${alert.name}`,
     details: [...color, alert.city, messages.day(alert.eventDate), alert.shortCode].join(" · "),
     url: links.alert(alert.slug),
