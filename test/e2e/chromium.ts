@@ -1,4 +1,4 @@
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import {
   findProgram,
   isRoot,
@@ -18,11 +18,21 @@ export const browserTests = testsUnlessMissing(missingProgram(CHROMIUM));
 
 /** Chromium that can only reach this machine. Close it when done. */
 export function openChromium(): Promise<Browser> {
-  return chromium.launch({
+  return chromium.launch(launchOptions());
+}
+
+/** The same with a profile in a folder, which outlives it; a phone's screen. */
+export function openProfile(folder: string): Promise<BrowserContext> {
+  const screen = { viewport: { width: 390, height: 844 }, locale: "en" };
+  return chromium.launchPersistentContext(folder, { ...launchOptions(), ...screen });
+}
+
+function launchOptions() {
+  return {
     executablePath: findProgram(CHROMIUM),
     // Its sandbox does not start for root, and tests in containers run as root.
     chromiumSandbox: !isRoot(),
     // Requests to other hosts fail at once, and in the same way on every machine.
     args: ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
-  });
+  };
 }

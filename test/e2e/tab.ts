@@ -99,7 +99,10 @@ function listen(page: Page, hosts: readonly string[], note: (fault: string) => v
     note(`${request.url()}: ${request.failure()?.errorText}`);
   });
   page.on("response", (response: Response) => {
-    if (response.request().isNavigationRequest() || response.status() < 400) return;
+    const request = response.request();
+    if (request.isNavigationRequest() || response.status() < 400) return;
+    // A form that a script sends and the server refuses is sent again by the browser, which shows why.
+    if (request.method() === "POST" && response.status() < 500) return;
     note(`${response.url()} gives ${response.status()}`);
   });
 }

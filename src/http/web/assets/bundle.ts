@@ -1,4 +1,4 @@
-const SCRIPTS = ["map", "near-me", "page", "photos", "steps", "town"] as const;
+const SCRIPTS = ["draft", "map", "near-me", "page", "photos", "steps", "town"] as const;
 const STYLES = ["map", "photos"] as const;
 /** View of the tool server in a chat, which no page loads. */
 const CARDS = "cards";

@@ -65,9 +65,15 @@ function preparePhotos(input: HTMLInputElement): void {
     if (!submission.end(errors.length === 0 && !question.isOpen())) return;
     showStatus(errors.join(" "));
     errors = [];
+    // Drafts keep prepared photos only.
+    input.dispatchEvent(new Event("prepared", { bubbles: true }));
   };
 
   input.addEventListener("change", choose);
+  input.addEventListener("restore", (event) => {
+    for (const file of (event as CustomEvent<readonly File[]>).detail)
+      selection.add(file, { canDisplay: true });
+  });
   input.form?.addEventListener("reset", selection.clear);
   // Some browsers keep the chosen files when a page is reloaded.
   choose();

@@ -192,6 +192,7 @@ function keptItems({ t, tiles }: PageContext, { backupKeep }: Allowances): strin
     kept.where,
     kept.position,
     kept.photos,
+    kept.draft,
     kept.confirm({ hours: CONFIRM_MS / HOUR_MS }),
     kept.life(life),
     kept.ended({ days: days(KEEP_PERSONAL_DATA_MS) }),

@@ -141,7 +141,7 @@ function publishPage(ctx: PageContext, draft: FormState, kept: readonly StoredPh
     title: t.publish.title[type],
     access: "public",
     canonical: links.publish,
-    scripts: ["map", "town", "photos", "steps"],
+    scripts: ["map", "town", "photos", "steps", "draft"],
     body: (
       <>
         <p class="lead">{t.publish.lead[type]}</p>
@@ -173,6 +173,11 @@ function PublishForm({ draft, type, kept }: PublishProps) {
       labels={labels}
       hasFiles
       more={{
+        "data-draft": "publish",
+        "data-restored": text.draft.restored,
+        "data-forget": text.draft.forget,
+        "data-sending": text.draft.sending,
+        "data-offline": text.draft.offline,
         "data-steps": "",
         "data-next": text.steps.next,
         "data-back": text.steps.back,
