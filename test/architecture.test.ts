@@ -119,7 +119,7 @@ const CONFINED: readonly { readonly code: RegExp; readonly may: RegExp; readonly
   },
   {
     code: /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bcrypto\.(?:random|getRandom)/,
-    may: /^src\/(start|ops\/secrets)\.ts$/,
+    may: /^src\/(start|ops\/secrets|http\/web\/scripts\/draft)\.ts$/,
     why: "clock and randomness are passed in",
   },
   {
@@ -128,7 +128,7 @@ const CONFINED: readonly { readonly code: RegExp; readonly may: RegExp; readonly
     why: "only db/ knows SQL",
   },
   {
-    code: /^import type \{[^}]*\} from "\.[^"]*(?<!\.tsx?|\.json)";$|^import .* from "\.[^"]*(?<!\.tsx?|\.json|\.sql|\.css|\.bin)"/m,
+    code: /^import type \{[^}]*\} from "\.[^"]*(?<!\.tsx?|\.json)";$|^import .* from "\.[^"]*(?<!\.tsx?|\.json|\.sql|\.css|\.bin|\.png)"/m,
     may: /^$/,
     why: "relative imports have a file extension",
   },

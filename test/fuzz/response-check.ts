@@ -95,7 +95,7 @@ const TYPES: Readonly<Record<RouteKind, { readonly good: RegExp; readonly fault:
     good: /^(?:application\/(?:json|geo\+json|atom\+xml)|image\/png)$/,
     fault: /^application\/(?:problem\+json|json)$/,
   },
-  page: { good: /^(?:text\/html|image\/(?:webp|jpeg))$/, fault: /^text\/html$/ },
+  page: { good: /^(?:text\/html|image\/(?:webp|jpeg|png))$/, fault: /^text\/html$/ },
   guide: { good: /^text\/html$/, fault: /^application\/problem\+json$/ },
   frame: { good: /^text\/html$/, fault: /^text\/html$/ },
   file: {

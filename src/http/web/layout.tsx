@@ -168,6 +168,7 @@ function policyOf({ tiles }: PageContext, { scripts = [] }: Page): string {
     "style-src 'self'",
     ...(scripts.length === 0 ? [] : ["script-src 'self'", "connect-src 'self'"]),
     `img-src 'self'${images}${tileOrigin}`,
+    "manifest-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -185,6 +186,10 @@ function Document({ page }: { page: Page }) {
         <title>{`${page.title} – ${siteName}`}</title>
         <link rel="stylesheet" href={STYLE_ADDRESS} />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icon-192.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#221d1a" />
         {page.canonical != null && <Canonical address={page.canonical} />}
         {page.head}
         {page.scripts?.map((name) => {

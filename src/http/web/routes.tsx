@@ -21,6 +21,7 @@ import {
 import { homeRoutes } from "./pages/home/home.tsx";
 import { manageRoutes } from "./pages/manage/manage.tsx";
 import { pairRoutes } from "./pages/alert/matches.tsx";
+import { offlineRoutes } from "./assets/offline.tsx";
 import { assetRoutes } from "./assets/assets.ts";
 import { eraseRoutes } from "./pages/erase/erase.tsx";
 import { editRoutes } from "./pages/manage/edit.tsx";
@@ -49,6 +50,7 @@ type Site = {
 
 const ROUTES = [
   assetRoutes,
+  offlineRoutes,
   homeRoutes,
   townRoutes,
   alertRoutes,

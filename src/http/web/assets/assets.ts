@@ -21,7 +21,7 @@ import posterRules from "./style/poster.css" with { type: "text" };
 
 export type { ScriptName };
 
-const { scripts, styles, cards } = bundle();
+const { scripts, styles, cards, worker } = bundle();
 
 // Of equally specific rules the later one wins, so the general ones come first.
 const style = [
@@ -59,6 +59,20 @@ export function scriptStyleAddress(name: ScriptName): string | null {
   const style = styles[name];
   return style === undefined ? null : addressOf(`/scripts/${name}.css`, style);
 }
+
+/** Source of the service worker, before which its `ASSETS` stand. */
+export const WORKER_SOURCE = worker;
+
+/** Address of the page about a lost connection. */
+export const OFFLINE_ADDRESS = "/offline";
+
+/** Addresses that the service worker keeps: what the public pages load. */
+export const KEPT_ADDRESSES: readonly string[] = [
+  STYLE_ADDRESS,
+  ...(Object.keys(scripts) as ScriptName[]).map(scriptAddress),
+  ...(Object.keys(styles) as ScriptName[]).flatMap((name) => scriptStyleAddress(name) ?? []),
+  "/icon.svg",
+];
 
 /** Static files of the pages: style sheets, scripts and the icon. */
 export function assetRoutes({ app }: Pick<Web, "app">): void {

@@ -1,7 +1,8 @@
-const SCRIPTS = ["draft", "map", "near-me", "page", "photos", "steps", "town"] as const;
+const SCRIPTS = ["draft", "map", "near-me", "offline", "page", "photos", "steps", "town"] as const;
 const STYLES = ["map", "photos"] as const;
-/** View of the tool server in a chat, which no page loads. */
+/** View of the tool server in a chat, and the service worker, which no page loads. */
 const CARDS = "cards";
+const WORKER = "worker";
 
 /** Scripts a page may load; the comment at the top of each file in `scripts/` lists the attributes it uses. */
 export type ScriptName = (typeof SCRIPTS)[number];
@@ -11,6 +12,7 @@ export type Bundles = {
   readonly scripts: Readonly<Record<ScriptName, string>>;
   readonly styles: Readonly<Partial<Record<ScriptName, string>>>;
   readonly cards: { readonly script: string; readonly style: string };
+  readonly worker: string;
 };
 
 /**
@@ -26,11 +28,11 @@ export function bundle(): Bundles {
   return JSON.parse(stdout.toString());
 }
 
-async function bundleAll(): Promise<Record<keyof Bundles, object>> {
+async function bundleAll(): Promise<Record<keyof Bundles, object | string>> {
   const folder = `${import.meta.dir}/../scripts`;
   const { outputs } = await Bun.build({
     entrypoints: [
-      ...[...SCRIPTS, CARDS].map((name) => `${folder}/${name}.ts`),
+      ...[...SCRIPTS, CARDS, WORKER].map((name) => `${folder}/${name}.ts`),
       ...[...STYLES, CARDS].map((name) => `${folder}/${name}.css`),
     ],
     target: "browser",
@@ -43,9 +45,9 @@ async function bundleAll(): Promise<Record<keyof Bundles, object>> {
     const [, name, ending] = /([\w-]+)\.(js|css)$/.exec(output.path)!;
     (ending === "css" ? styles : scripts)[name!] = await output.text();
   }
-  const { [CARDS]: script, ...ofPages } = scripts;
+  const { [CARDS]: script, [WORKER]: worker, ...ofPages } = scripts;
   const { [CARDS]: style, ...stylesOfPages } = styles;
-  return { scripts: ofPages, styles: stylesOfPages, cards: { script, style } };
+  return { scripts: ofPages, styles: stylesOfPages, cards: { script, style }, worker: worker! };
 }
 
 if (import.meta.main) console.log(JSON.stringify(await bundleAll()));

@@ -84,7 +84,7 @@ function homePage(ctx: PageContext, draft: FormState, result: Result | null): Pa
     title: draft.error === null ? title : t.errorTitle({ title }),
     access: "public",
     canonical: isListed(draft.values, result) ? withParameters(ctx.links.home, draft.values) : null,
-    scripts: ["town", "near-me", ...(mapped ? ["map" as const] : [])],
+    scripts: ["town", "near-me", "offline", ...(mapped ? ["map" as const] : [])],
     head: <Head values={draft.values} title={title} result={result} />,
     body: (
       <div class="wide">

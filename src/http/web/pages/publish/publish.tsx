@@ -141,7 +141,7 @@ function publishPage(ctx: PageContext, draft: FormState, kept: readonly StoredPh
     title: t.publish.title[type],
     access: "public",
     canonical: links.publish,
-    scripts: ["map", "town", "photos", "steps", "draft"],
+    scripts: ["map", "town", "photos", "steps", "draft", "offline"],
     body: (
       <>
         <p class="lead">{t.publish.lead[type]}</p>

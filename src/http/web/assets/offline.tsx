@@ -1,0 +1,89 @@
+/** @jsxImportSource hono/jsx */
+import { local, type Page, type PageContext, type Web } from "../layout.tsx";
+import { KEPT_ADDRESSES, OFFLINE_ADDRESS, WORKER_SOURCE } from "./assets.ts";
+import icon192 from "./icons/icon-192.png" with { type: "file" };
+import icon512 from "./icons/icon-512.png" with { type: "file" };
+import maskable512 from "./icons/icon-maskable-512.png" with { type: "file" };
+
+const ACCENT = "#0f5e63";
+const GROUND = "#fffaf4";
+
+const ICONS = [
+  { path: "/icon-192.png", file: icon192, sizes: "192x192", purpose: "any" },
+  { path: "/icon-512.png", file: icon512, sizes: "512x512", purpose: "any" },
+  { path: "/icon-maskable-512.png", file: maskable512, sizes: "512x512", purpose: "maskable" },
+] as const;
+
+const WORKER_VERSION = Bun.hash([WORKER_SOURCE, ...KEPT_ADDRESSES].join("\n")).toString(36);
+
+/** What makes the site installable and shows a page where the connection is lost: manifest, icons, service worker. */
+export function offlineRoutes({ app, get }: Web): void {
+  get("/manifest.webmanifest", (c, ctx) => {
+    c.header("Content-Type", "application/manifest+json");
+    c.header("Cache-Control", "public, max-age=86400");
+    c.header("Vary", "Accept-Language, Cookie");
+    return c.body(JSON.stringify(manifest(ctx)));
+  });
+
+  for (const { path, file } of ICONS)
+    app.get(path, async (c) => {
+      c.header("Content-Type", "image/png");
+      c.header("Cache-Control", "public, max-age=86400");
+      return c.body(await Bun.file(file).arrayBuffer());
+    });
+
+  get("/worker.js", (c) => {
+    const assets = { version: WORKER_VERSION, page: OFFLINE_ADDRESS, files: KEPT_ADDRESSES };
+    c.header("Content-Type", "text/javascript; charset=utf-8");
+    // Browsers ask for it again at most a day later, whatever it says.
+    c.header("Cache-Control", "no-cache");
+    return c.body(`const ASSETS=${JSON.stringify(assets)};${WORKER_SOURCE}`);
+  });
+
+  get(OFFLINE_ADDRESS, (_, ctx) => offlinePage(ctx));
+}
+
+function manifest({ t, links, siteName }: PageContext) {
+  return {
+    name: siteName,
+    short_name: siteName,
+    description: t.home.lead,
+    lang: t.language,
+    id: "/",
+    start_url: local(links.home),
+    scope: "/",
+    display: "standalone",
+    background_color: GROUND,
+    theme_color: ACCENT,
+    icons: ICONS.map(({ path, sizes, purpose }) => ({
+      src: path,
+      sizes,
+      type: "image/png",
+      purpose,
+    })),
+    shortcuts: (["lost", "found"] as const).map((type) => ({
+      name: t.home[type],
+      url: `${local(links.publish)}?type=${type}`,
+    })),
+  };
+}
+
+function offlinePage({ t, links }: PageContext): Page {
+  return {
+    title: t.offline.title,
+    access: "public",
+    head: <meta name="robots" content="noindex" />,
+    body: (
+      <>
+        <h1>{t.offline.title}</h1>
+        <p class="lead">{t.offline.text}</p>
+        <p>{t.offline.drafts}</p>
+        <p>
+          <a class="button" href={local(links.home)}>
+            {t.offline.again}
+          </a>
+        </p>
+      </>
+    ),
+  };
+}
