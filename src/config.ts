@@ -29,6 +29,9 @@ export type Config = {
   } | null;
   readonly trustProxy: number;
   readonly siteName: string;
+  /** `#rrggbb`; null for the usual one. */
+  readonly accentColor: string | null;
+  readonly logoFile: string | null;
   readonly limitPublish: Rate;
   readonly limitMessage: Rate;
   readonly limitSubscribe: Rate;
@@ -104,6 +107,16 @@ export const SETTINGS = [
       "number of reverse proxies in front; the client's address is that many entries from the right of X-Forwarded-For",
   },
   { name: "SITE_NAME", default: "Pet Alert", meaning: "name shown on pages and in emails" },
+  {
+    name: "ACCENT_COLOR",
+    default: "#0f5e63",
+    meaning: "colour of buttons and links, as #rrggbb; dark enough for white letters",
+  },
+  {
+    name: "LOGO_FILE",
+    default: "none",
+    meaning: "picture shown beside the name on every page: SVG, PNG or WebP, at most 100 KB",
+  },
   {
     name: "LIMIT_PUBLISH",
     default: "5/h",
@@ -198,6 +211,8 @@ export function readConfig(env: Environment): Config {
     dkim: readDkim(given("DKIM_DOMAIN"), given("DKIM_SELECTOR"), given("DKIM_KEY_FILE")),
     trustProxy,
     siteName,
+    accentColor: readAccent(given("ACCENT_COLOR")),
+    logoFile: given("LOGO_FILE"),
     limitPublish: rate("LIMIT_PUBLISH"),
     limitMessage: rate("LIMIT_MESSAGE"),
     limitSubscribe: rate("LIMIT_SUBSCRIBE"),
@@ -231,6 +246,26 @@ export function misspeltSettings(
       );
       return like.length === 1 ? [{ name, meant: like[0]! }] : [];
     });
+}
+
+/** Least contrast of white letters on a button, WCAG 2.2 AA. */
+const CONTRAST_MIN = 4.5;
+
+function readAccent(text: string | null): string | null {
+  if (text === null) return null;
+  if (!/^#[0-9a-f]{6}$/i.test(text))
+    throw invalid("ACCENT_COLOR", `must be a colour such as #0f5e63, not "${text}"`);
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(text.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  const contrast = 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+  if (contrast < CONTRAST_MIN)
+    throw invalid(
+      "ACCENT_COLOR",
+      `is too light for white letters: their contrast is ${contrast.toFixed(1)}, and must be at least ${CONTRAST_MIN}`,
+    );
+  return text.toLowerCase();
 }
 
 function invalid(name: string, what: string): Fault {

@@ -1,3 +1,4 @@
+import type { Logo } from "./http/web/assets/theme.ts";
 import { createPreviewPainter } from "./photos/preview.ts";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
@@ -194,6 +195,7 @@ export async function start(config: Config, parts: Parts = {}) {
     links,
     baseUrl: config.baseUrl,
     siteName: config.siteName,
+    theme: { accent: config.accentColor, logo: await readLogo(config.logoFile) },
     isModerated: config.adminEmails.length > 0,
     tiles:
       config.tileUrl === null ? null : { url: config.tileUrl, attribution: config.tileAttribution },
@@ -292,6 +294,25 @@ export async function start(config: Config, parts: Parts = {}) {
       await store.close();
     },
   };
+}
+
+const LOGO_BYTES_MAX = 100_000;
+const LOGO_TYPES: Readonly<Record<string, string>> = {
+  svg: "image/svg+xml",
+  png: "image/png",
+  webp: "image/webp",
+};
+
+/** Logo of the instance. Throws `bad_input` with a sentence for the operator. */
+async function readLogo(path: string | null): Promise<Logo | null> {
+  if (path === null) return null;
+  const mediaType = LOGO_TYPES[path.slice(path.lastIndexOf(".") + 1).toLowerCase()];
+  const wrong = (what: string) => new Fault("bad_input", `The setting LOGO_FILE ${what}.`);
+  if (mediaType === undefined) throw wrong("must name an SVG, PNG or WebP file");
+  const file = Bun.file(path);
+  if (!(await file.exists())) throw wrong(`names a file that does not exist: ${path}`);
+  if (file.size > LOGO_BYTES_MAX) throw wrong("names a file of more than 100 KB");
+  return { bytes: await file.bytes(), mediaType };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Theme } from "./web/assets/theme.ts";
 import type { DrawPreview } from "../core/ports.ts";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
@@ -40,6 +41,7 @@ export type AppOptions = ReadLimit & {
   readonly tiles: { readonly url: string; readonly attribution: string } | null;
   /** True if there are moderators who read reports. */
   readonly isModerated: boolean;
+  readonly theme: Theme;
   readonly version: string;
   readonly trustProxy: number;
   readonly rates: Rates;

@@ -1,3 +1,4 @@
+import { NO_THEME } from "../../src/http/web/assets/theme.ts";
 import { createLinks } from "../../src/core/urls.ts";
 import type { AppOptions } from "../../src/http/app.ts";
 import { createRequestBodies } from "../../src/http/middleware/request-body.ts";
@@ -14,6 +15,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
     siteName: "Pet Alert",
     tiles: null,
     isModerated: false,
+    theme: NO_THEME,
     version: "9.8.7",
     trustProxy: 0,
     rates: { publish: null, message: null, zone: null, sighting: null },

@@ -17,6 +17,7 @@ import {
   scriptStyleAddress,
   STYLE_ADDRESS,
 } from "./assets/assets.ts";
+import { logoAddress, type Theme, themeAddress } from "./assets/theme.ts";
 import { LANGUAGE_PARAMETER } from "./language.ts";
 import { holdsToken, nameOriginToOurselves } from "./form/origin.ts";
 import { MESSAGES, type Messages } from "./messages/messages.ts";
@@ -35,6 +36,7 @@ export type PageContext = {
   readonly currentUrl: URL | null;
   /** Source of the map tiles; null turns maps off. */
   readonly tiles: Tiles | null;
+  readonly theme: Theme;
   /** True if the site has moderators, who read reports. */
   readonly isModerated: boolean;
 };
@@ -176,7 +178,7 @@ function policyOf({ tiles }: PageContext, { scripts = [] }: Page): string {
 }
 
 function Document({ page }: { page: Page }) {
-  const { t, siteName } = usePage();
+  const { t, siteName, theme } = usePage();
   return (
     <html lang={t.language}>
       <head>
@@ -185,6 +187,7 @@ function Document({ page }: { page: Page }) {
         <meta name="color-scheme" content="light dark" />
         <title>{`${page.title} – ${siteName}`}</title>
         <link rel="stylesheet" href={STYLE_ADDRESS} />
+        {themeAddress(theme) !== null && <link rel="stylesheet" href={themeAddress(theme)!} />}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-192.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -233,12 +236,12 @@ function Canonical({ address }: { address: string }) {
 }
 
 function Header() {
-  const { links, siteName, t, currentUrl } = usePage();
+  const { links, siteName, t, theme, currentUrl } = usePage();
   return (
     <header class="top">
       <div>
         <a class="brand" href={local(links.home)}>
-          <Paw />
+          {logoAddress(theme) === null ? <Paw /> : <img src={logoAddress(theme)!} alt="" />}
           {siteName}
         </a>
         <nav aria-label={t.layout.menu}>

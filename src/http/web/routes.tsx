@@ -22,6 +22,7 @@ import { homeRoutes } from "./pages/home/home.tsx";
 import { manageRoutes } from "./pages/manage/manage.tsx";
 import { pairRoutes } from "./pages/alert/matches.tsx";
 import { offlineRoutes } from "./assets/offline.tsx";
+import { type Theme, themeRoutes } from "./assets/theme.ts";
 import { assetRoutes } from "./assets/assets.ts";
 import { eraseRoutes } from "./pages/erase/erase.tsx";
 import { editRoutes } from "./pages/manage/edit.tsx";
@@ -45,6 +46,7 @@ type Site = {
   readonly siteName: string;
   readonly tiles: Tiles | null;
   readonly isModerated: boolean;
+  readonly theme: Theme;
   readonly clock: () => number;
 };
 
@@ -90,6 +92,7 @@ export function createPages(
   const web: Web = { service, drawPreview, get: add("get"), post: add("post"), app };
   for (const addRoutes of ROUTES) addRoutes(web);
   aboutRoutes(web, from);
+  themeRoutes(web, from.theme);
   return app;
 }
 
@@ -112,9 +115,10 @@ export function faultPage(
 function contextOf(c: Context, { clock, ...site }: Site): PageContext {
   const here = isRead(c) ? URL.parse(c.req.url) : null;
   const t = MESSAGES[languageOf(c)];
-  const { links, siteName, tiles, isModerated } = site;
+  const { links, siteName, tiles, theme, isModerated } = site;
   const now = clock();
-  return { links, siteName, t, now, country: countryOf(c), currentUrl: here, tiles, isModerated };
+  const country = countryOf(c);
+  return { links, siteName, t, now, country, currentUrl: here, tiles, theme, isModerated };
 }
 
 function messagePage(ctx: PageContext, title: string, text: string): Page {

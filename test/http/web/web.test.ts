@@ -1,3 +1,4 @@
+import { NO_THEME } from "../../../src/http/web/assets/theme.ts";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Hono } from "hono";
 import { createLinks } from "../../../src/core/urls.ts";
@@ -321,6 +322,7 @@ describe("files and faults", () => {
       siteName: "Pet Alert",
       tiles: null,
       isModerated: false,
+      theme: NO_THEME,
       clock: () => 0,
     };
     const app = new Hono().get("/", () => {

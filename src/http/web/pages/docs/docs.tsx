@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Theme } from "../../assets/theme.ts";
 import { Hono } from "hono";
 import type { Child } from "hono/jsx";
 import type { Links } from "../../../../core/urls.ts";
@@ -10,6 +11,7 @@ type DocsSite = {
   readonly links: Links;
   readonly siteName: string;
   readonly tiles: Tiles | null;
+  readonly theme: Theme;
 };
 /** Part of an OpenAPI document that the page shows. */
 type ApiDescription = {
@@ -56,6 +58,7 @@ export function createDocs(site: DocsSite, api: ApiDescription): Hono<WebEnv> {
     country: undefined,
     currentUrl: null,
     tiles,
+    theme: site.theme,
     isModerated: false,
   };
   const page = docsPage(site, api);
