@@ -50,7 +50,13 @@ export function createJourneys() {
 /** Own service and a browser tab on it, in English by default. */
 export async function openBrowserSession(chromium: Browser, options: BrowserContextOptions = {}) {
   const site = await openSite();
-  const context = await chromium.newContext({ baseURL: site.origin, locale: "en", ...options });
+  const context = await chromium.newContext({
+    baseURL: site.origin,
+    locale: "en",
+    // It would answer in place of what a test has put on a route.
+    serviceWorkers: "block",
+    ...options,
+  });
   context.setDefaultTimeout(STEP_MS_MAX);
   const tab = await openTab(context, site);
   return {

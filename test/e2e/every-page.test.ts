@@ -53,7 +53,7 @@ beforeAll(async () => {
   empty = await openSite();
   data = await createSampleData(site.world, empty.origin);
   const enter = (language: Language) =>
-    chromium.newContext({ locale: language, reducedMotion: "reduce" });
+    chromium.newContext({ locale: language, reducedMotion: "reduce", serviceWorkers: "block" });
   const open = async (language: Language): Promise<[Language, Tab]> => {
     const context = await enter(language);
     await loadAxe(context);

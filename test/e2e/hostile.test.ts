@@ -146,7 +146,11 @@ beforeAll(async () => {
   site = await openSite();
   empty = await openSite();
   data = await createSampleData(site.world, empty.origin, HOSTILE);
-  tab = await openTab(await chromium.newContext({ locale: "en" }), site, empty);
+  tab = await openTab(
+    await chromium.newContext({ locale: "en", serviceWorkers: "block" }),
+    site,
+    empty,
+  );
   await tab.page.exposeFunction("owned", () => {
     calls += 1;
     onCall();

@@ -34,6 +34,7 @@ journey(
     expect(kept.length).toBeGreaterThan(5);
     await page.context().setOffline(false);
   },
+  { serviceWorkers: "allow" },
 );
 
 declare const navigator: { serviceWorker: { ready: Promise<unknown> } };

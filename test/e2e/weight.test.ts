@@ -61,7 +61,10 @@ for (const [name, at] of [
 
 /** Someone who was never here: nothing is cached. */
 async function firstVisit<Seen>(look: (page: Page) => Promise<Seen>): Promise<Seen> {
-  const context: BrowserContext = await chromium.newContext({ viewport: PHONE });
+  const context: BrowserContext = await chromium.newContext({
+    viewport: PHONE,
+    serviceWorkers: "block",
+  });
   try {
     return await look(await context.newPage());
   } finally {
