@@ -98,6 +98,15 @@ export function moderationQueries(tools: StoreTools) {
       return row?.email ?? null;
     },
 
+    renewAdminSession(tokenHash, expiresAt, now) {
+      const open = and(
+        eq(adminKey.tokenHash, tokenHash),
+        eq(adminKey.kind, "session"),
+        gt(adminKey.expiresAt, now),
+      );
+      write(() => db.update(adminKey).set({ expiresAt }).where(open).run());
+    },
+
     endAdminSession(tokenHash) {
       write(() =>
         db

@@ -41,6 +41,18 @@ export function describeModeratorSignIn(name: string, open: () => Store): void {
       expect(await store.adminSession("session", DAWN)).toBeNull();
     });
 
+    test("has a session that can be renewed until it has ended, and not after", async () => {
+      await store.addAdminLink(link, await makeAnswer(store), DAWN);
+      await store.openAdminSession("link", session, DAWN);
+      await store.renewAdminSession("session", DAWN + 90 * MINUTE, DAWN + 40 * MINUTE);
+      expect(await store.adminSession("session", DAWN + 80 * MINUTE)).toBe(link.email);
+
+      await store.renewAdminSession("session", DAWN + 300 * MINUTE, DAWN + 90 * MINUTE);
+      expect(await store.adminSession("session", DAWN + 100 * MINUTE)).toBeNull();
+      await store.renewAdminSession("unknown", DAWN + 300 * MINUTE, DAWN);
+      expect(await store.adminSession("unknown", DAWN)).toBeNull();
+    });
+
     test("is deleted by the sweep once it has expired", async () => {
       await store.addAdminLink(link, await makeAnswer(store), DAWN);
       const sweep = { before: DAWN, hitsBefore: DAWN, auditLogBefore: DAWN };

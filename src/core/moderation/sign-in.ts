@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CAPS } from "../caps.ts";
 import type { ModerationQueue, ModeratedAlert, ModerationQueueActions } from "./queue.ts";
 import { requestMagicLink, type LinkRequester, newMagicLink } from "../magic-link.ts";
-import { MINUTE_MS } from "../duration.ts";
+import { HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { emailField, languageField } from "../input.ts";
 import type { Caller } from "../limits.ts";
@@ -22,8 +22,10 @@ export type Moderation = ModerationQueue & {
 /** Subject of an action: an alert, and for `block_writer` a conversation about it. */
 export type Moderated = { readonly alertId: string; readonly conversationId?: string | undefined };
 
-/** Lifetime of a sign-in link, and of the session it opens. */
-export const ADMIN_MS = 30 * MINUTE_MS;
+/** Lifetime of a sign-in link. */
+export const SIGN_IN_MS = 30 * MINUTE_MS;
+/** Lifetime of a session after its last use: a working day. */
+export const SESSION_MS = 10 * HOUR_MS;
 
 /**
  * Sign-in and actions of moderators. All throw `not_found` on a server without moderators, and `forbidden` if they need
@@ -36,13 +38,15 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
     if (ports.adminEmails.length === 0) throw new Fault("not_found", { reason: "nothing_here" });
   }
 
-  /** Mailbox of a session's moderator. Checks the settings again, which may have changed since sign-in. */
+  /** Mailbox of a session's moderator, and renews the session. Checks the settings again, which may have changed since sign-in. */
   async function moderatorOf(session: string | null): Promise<string> {
     requireModerators();
-    const email =
-      session === null ? null : await store.adminSession(secrets.tokenHash(session), ports.clock());
-    if (email === null || !ports.adminEmails.includes(email))
+    const now = ports.clock();
+    const tokenHash = session === null ? null : secrets.tokenHash(session);
+    const email = tokenHash === null ? null : await store.adminSession(tokenHash, now);
+    if (tokenHash === null || email === null || !ports.adminEmails.includes(email))
       throw new Fault("forbidden", { reason: "sign_in" });
+    await store.renewAdminSession(tokenHash, now + SESSION_MS, now);
     return email;
   }
 
@@ -61,13 +65,13 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
       const to = ports.adminEmails.find((one) => one.toLowerCase() === email.toLowerCase());
       if (to === undefined) return store.dropLinkRequest(requestId);
       const mailboxHash = hashMailbox(secrets, to);
-      const magic = newMagicLink(ports, { to, language }, ADMIN_MS, { kind: "admin" }, now);
+      const magic = newMagicLink(ports, { to, language }, SIGN_IN_MS, { kind: "admin" }, now);
       const answer = {
         requestId,
         email: magic.email,
         hits: [{ key: `admin:to:${mailboxHash}`, ...CAPS.signInEmailsPerModerator }],
         // A stranger can use up the hour's emails, but only if the moderator already has a valid link.
-        alternativeHits: [{ key: `admin:good:${mailboxHash}`, max: 1, windowMs: ADMIN_MS }],
+        alternativeHits: [{ key: `admin:good:${mailboxHash}`, max: 1, windowMs: SIGN_IN_MS }],
       };
       await store.addAdminLink(magic.link, answer, now);
     },
@@ -77,7 +81,7 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
       requireModerators();
       const now = ports.clock();
       const session = newToken(ports.dice);
-      const key = { tokenHash: secrets.tokenHash(session), expiresAt: now + ADMIN_MS };
+      const key = { tokenHash: secrets.tokenHash(session), expiresAt: now + SESSION_MS };
       if (!(await store.openAdminSession(secrets.tokenHash(token), key, now)))
         throw new Fault("not_found", { reason: "admin_link_spent" });
       return session;

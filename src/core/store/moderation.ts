@@ -46,5 +46,7 @@ export interface ModerationStore {
   ): Promise<boolean>;
   /** Moderator's mailbox; null if the session has ended. */
   adminSession(tokenHash: string, now: number): Promise<string | null>;
+  /** Moves the end of a session that has not ended. */
+  renewAdminSession(tokenHash: string, expiresAt: number, now: number): Promise<void>;
   endAdminSession(tokenHash: string): Promise<void>;
 }

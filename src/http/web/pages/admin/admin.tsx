@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import { ADMIN_MS, signInInput } from "../../../../core/moderation/sign-in.ts";
+import { SESSION_MS, signInInput } from "../../../../core/moderation/sign-in.ts";
 import { MODERATION_ACTS, type ModerationAct } from "../../../../core/moderation/report.ts";
 import { confirmPage, queuePage, type Question } from "./moderation-queue.tsx";
 import { type FormState, EmailField, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
@@ -56,7 +56,7 @@ export function adminRoutes({ get, post, service }: Web): void {
     await readForm(c, []);
     try {
       const session = await service.openSession(c.req.param("token"));
-      setCookie(c, COOKIE, session, { ...cookieOf(ctx), maxAge: ADMIN_MS / 1000 });
+      setCookie(c, COOKIE, session, { ...cookieOf(ctx), maxAge: SESSION_MS / 1000 });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "not_found") throw error;
       const page = signInPage(ctx, EMPTY_FORM, ctx.t.admin.spent);
@@ -142,7 +142,11 @@ async function withSession(
 ): Promise<Page | Response> {
   const session = getCookie(c, COOKIE) ?? null;
   try {
-    return await work(session);
+    const answer = await work(session);
+    const isPage = !(answer instanceof Response);
+    if (isPage && session !== null)
+      setCookie(c, COOKIE, session, { ...cookieOf(ctx), maxAge: SESSION_MS / 1000 });
+    return answer;
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== "forbidden") throw error;
     if (session !== null) deleteCookie(c, COOKIE, cookieOf(ctx));

@@ -8,7 +8,7 @@ import {
 import { AlertCard } from "../../components/alert.tsx";
 import { readForm } from "../../form/form.ts";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";
-import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";
+import { type PageContext, local, type Page, seeOther, type Web, usePage } from "../../layout.tsx";
 
 /** Page behind the link of a match email: two alerts side by side, and "not the same animal". */
 export function pairRoutes({ get, post, service }: Web): void {
@@ -21,7 +21,7 @@ export function pairRoutes({ get, post, service }: Web): void {
     await readForm(c, []);
     const token = c.req.param("token");
     await service.notMyPet(token);
-    return pairPage(ctx, token, await service.pair(token, ctx.t.language));
+    return seeOther(c, local(ctx.links.pair(token)));
   });
 }
 
