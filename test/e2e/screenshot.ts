@@ -25,7 +25,7 @@ await demo.run(["Lyon", "--count", "300"], around);
 const served = await serve(folder.path, { TILE_URL: "off" });
 const chromium = await openChromium();
 const page = await chromium.newPage({ viewport: SIZE, locale: "en-GB", colorScheme: "light" });
-await page.goto(`${served.baseUrl}/?place=Lyon&radius_km=50`);
+await page.goto(served.baseUrl);
 const picture = await page.screenshot();
 await chromium.close();
 await served.stop();
