@@ -1,3 +1,4 @@
+import { REMOVED } from "./redaction/fold.ts";
 import type { AlertType, Language, Species } from "./alerts/alert.ts";
 
 /** Texts and formats that pages and emails share. */
@@ -14,6 +15,8 @@ export type Locale = {
   readonly daysAgo: (days: number) => string;
   /** "5 km around Lyon". */
   readonly circle: (radiusKm: number, town: string) => string;
+  /** What stands where a contact detail was removed, "[removed]". */
+  readonly removedMark: string;
   /** "of Lyon", in French with what the name asks for: "d’Annecy", "du Mans". */
   readonly of: (town: string) => string;
   /** Country by its code, ISO 3166-1 alpha-2; the code itself if it is none. */
@@ -24,6 +27,7 @@ export type Locale = {
 
 export const LOCALES: Readonly<Record<Language, Locale>> = {
   en: {
+    removedMark: "[removed]",
     of: (town) => `of ${town}`,
     headline: {
       lost: { dog: "lost dog", cat: "lost cat", bird: "lost bird", other: "lost pet" },
@@ -33,6 +37,7 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
     ...formats("en-GB", (day, time) => `${day} at ${time} UTC`),
   },
   fr: {
+    removedMark: "[retiré]",
     of: frenchOf,
     headline: {
       lost: { dog: "chien perdu", cat: "chat perdu", bird: "oiseau perdu", other: "animal perdu" },
@@ -50,6 +55,7 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
     }),
   },
   es: {
+    removedMark: "[eliminado]",
     of: (town) => `de ${town}`,
     headline: {
       lost: {
@@ -72,6 +78,7 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
     ),
   },
   de: {
+    removedMark: "[entfernt]",
     of: (town) => `von ${town}`,
     headline: {
       lost: {
@@ -95,7 +102,7 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
 function formats(
   locale: string,
   join: (day: string, time: string) => string,
-): Omit<Locale, "headline" | "circle" | "of"> {
+): Omit<Locale, "headline" | "circle" | "of" | "removedMark"> {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   const countries = new Intl.DisplayNames([locale], { type: "region" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
@@ -113,6 +120,11 @@ function formats(
     country: (code) => countries.of(code) ?? code,
     and: (items) => lists.format(items),
   };
+}
+
+/** Text that somebody wrote, with what stands for removed details in the reader's language. */
+export function writtenText({ removedMark }: Pick<Locale, "removedMark">, text: string): string {
+  return text.replaceAll(REMOVED, removedMark);
 }
 
 /** A sentence for each species, built around its name in one grammatical case. */

@@ -26,7 +26,7 @@ export function messageDraft(content: ContentOf<"message">, context: EmailContex
     parts: [
       text(opening[alert.type][alert.species]),
       strong(introduction(content.name, messages)),
-      quote(content.text),
+      quote(content.text, messages),
       removedNote([content.text], messages),
       button(message.button, conversation),
       text(message.hidden),
@@ -49,7 +49,7 @@ export function sightingDraft(content: ContentOf<"sighting">, context: EmailCont
     parts: [
       text(sighting.opening),
       strong(seen(content, messages)),
-      ...(note === null ? [] : [text(sighting.adds), quote(note)]),
+      ...(note === null ? [] : [text(sighting.adds), quote(note, messages)]),
       text(sighting.unproven),
       button(sighting.button, page),
       strong(messages.beware),
@@ -76,7 +76,7 @@ export function digestDraft(content: ContentOf<"digest">, context: EmailContext)
       text(digest.opening),
       ...conversations.flatMap((one) => [
         strong(introduction(one.name, messages)),
-        quote(one.text),
+        quote(one.text, messages),
         one.messages > 1 ? text(digest.moreOfOne({ count: one.messages - 1 })) : null,
         link(message.button, links.conversation(unseal(one.sealedToken))),
       ]),
@@ -85,7 +85,7 @@ export function digestDraft(content: ContentOf<"digest">, context: EmailContext)
         : strong(digest.moreConversations({ count: moreConversations })),
       ...sightings.flatMap((one) => [
         strong(seen(one, messages)),
-        one.note === null ? null : quote(one.note),
+        one.note === null ? null : quote(one.note, messages),
       ]),
       moreSightings === 0 ? null : strong(digest.moreSightings({ count: moreSightings })),
       removedNote(

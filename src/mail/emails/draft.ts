@@ -1,5 +1,5 @@
 import type { EmailAlert, EmailContent } from "../../core/email.ts";
-import { capitalize } from "../../core/locale.ts";
+import { capitalize, writtenText } from "../../core/locale.ts";
 import { REMOVED } from "../../core/redaction/fold.ts";
 import type { Links } from "../../core/urls.ts";
 import type { Part } from "../layout.tsx";
@@ -37,7 +37,10 @@ export type ContentOf<Kind extends EmailContent["kind"]> = Extract<EmailContent,
 
 export const text = (words: string): Part => ({ kind: "text", text: words });
 export const strong = (words: string): Part => ({ kind: "strong", text: words });
-export const quote = (words: string): Part => ({ kind: "quote", text: words });
+export const quote = (words: string, messages: EmailMessages): Part => ({
+  kind: "quote",
+  text: writtenText(messages, words),
+});
 export const list = (items: readonly string[]): Part => ({ kind: "list", items });
 export const button = (label: string, url: string): Part => ({ kind: "button", label, url });
 export const link = (label: string, url: string): Part => ({ kind: "link", label, url });

@@ -180,6 +180,21 @@ describe("a link to an alert", () => {
     expect(locales).toEqual(["en_GB", "fr_FR", "es_ES", "de_DE"]);
   });
 
+  test("tells in the reader's language where something was removed", async () => {
+    const { slug } = await pictured([], { description: "Call [removed]!" });
+
+    const said = await Promise.all(
+      LANGUAGES.map((language) => world.text(`/alerts/${slug}?lang=${language}`)),
+    );
+
+    expect(said.map((page) => /Call \[([^\]]+)\]!/.exec(page)?.[1])).toEqual([
+      "removed",
+      "retiré",
+      "eliminado",
+      "entfernt",
+    ]);
+  });
+
   test("cuts a long description between letters, not inside one", async () => {
     const { slug } = await pictured([], { description: "🐈".repeat(300) });
 

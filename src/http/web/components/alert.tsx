@@ -2,7 +2,7 @@
 import { raw } from "hono/html";
 import { DRAWING_SIZE, drawnAnimal } from "../../../core/alerts/drawn-animal.ts";
 import { DAY_MS } from "../../../core/duration.ts";
-import { capitalize } from "../../../core/locale.ts";
+import { capitalize, writtenText } from "../../../core/locale.ts";
 import type { DraftView } from "../../../core/confirmation/confirm.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { PublicAlert } from "../../../core/alerts/alert.ts";
@@ -208,7 +208,7 @@ export function Facts({ alert }: { alert: ShownAlert }) {
     <>
       {alert.description !== null && (
         <p class="text" dir="auto">
-          {alert.description}
+          {writtenText(t, alert.description)}
         </p>
       )}
       <dl class="facts">

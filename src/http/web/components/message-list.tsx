@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenText } from "../../../core/locale.ts";
 import type { Message, Side } from "../../../core/conversations/conversation.ts";
 import { usePage } from "../layout.tsx";
 
@@ -27,7 +28,7 @@ export function MessageList({
               <time datetime={new Date(createdAt).toISOString()}>{t.moment(createdAt)}</time>
             </figcaption>
             <blockquote class="text" dir="auto">
-              {text}
+              {writtenText(t, text)}
             </blockquote>
           </figure>
         </li>

@@ -6,7 +6,7 @@ import { isStillMissing, type SightingView } from "../../../../core/sightings/si
 import { Day, Facts, Gallery, headlineOf, placeOf } from "../../components/alert.tsx";
 import { expressedLanguage } from "../../language.ts";
 import { photoNamed } from "../../photos.ts";
-import { capitalize } from "../../../../core/locale.ts";
+import { capitalize, writtenText } from "../../../../core/locale.ts";
 import { PREVIEW_PX } from "../../../../core/ports.ts";
 import { callerNetwork } from "../../../../core/limits.ts";
 import {
@@ -269,7 +269,8 @@ function titleOf(t: Messages, alert: PublicAlert): string {
 function descriptionOf(t: Messages, alert: PublicAlert): string {
   const looks = [alert.color, alert.breed].filter((look) => look !== "unknown");
   const when = `${t.alert.on[alert.type]} ${t.day(alert.eventDate)}`;
-  const text = alert.description ?? [...looks, when].join(", ");
+  const text =
+    alert.description === null ? [...looks, when].join(", ") : writtenText(t, alert.description);
   const letters = [...text.replace(/\s+/g, " ")];
   return letters.length <= DESCRIPTION_MAX
     ? letters.join("")

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenText } from "../../../../core/locale.ts";
 import { say } from "../../../../core/messages.ts";
 import { readerOf } from "../../../../core/alerts/alert.ts";
 import type { OtherRequest } from "../../../../core/confirmation/email-queue.ts";
@@ -162,7 +163,7 @@ function Message({ action }: { action: Action<"message"> }) {
           {action.name === null ? text.unnamed : text.from({ name: action.name })}
         </figcaption>
         <blockquote class="text" dir="auto">
-          {action.text}
+          {writtenText(t, action.text)}
         </blockquote>
       </figure>
       <p>{text.hidden}</p>

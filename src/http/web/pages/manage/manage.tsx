@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenText } from "../../../../core/locale.ts";
 import { say } from "../../../../core/messages.ts";
 import type { Context } from "hono";
 import type { OwnerAction } from "../../../../core/alerts/alert.ts";
@@ -212,7 +213,8 @@ function OutcomeForm({ here }: { here: string }) {
 
 /** List of the conversations about the alert. */
 function Conversations({ here, managed }: { here: string; managed: ManagedAlert }) {
-  const { manage, conversation, moment } = usePage().t;
+  const { t } = usePage();
+  const { manage, conversation, moment } = t;
   const { conversations, conversationsPage, conversationsTotal } = managed;
   const hasMore = conversationsTotal > conversationsPage * CONVERSATIONS_PER_PAGE;
   if (conversations.length === 0) return null;
@@ -229,7 +231,7 @@ function Conversations({ here, managed }: { here: string; managed: ManagedAlert 
               {moment(at)}
             </time>
             <p class="text" dir="auto">
-              {text}
+              {writtenText(t, text)}
             </p>
           </li>
         ))}

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenText } from "../../../../core/locale.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
 import {
@@ -155,7 +156,7 @@ export function Seen({ sighting }: { sighting: SightingView }) {
       <p dir="auto">{whereSeen(t, sighting)}</p>
       {sighting.note !== null && (
         <p class="text" dir="auto">
-          {sighting.note}
+          {writtenText(t, sighting.note)}
         </p>
       )}
     </>
