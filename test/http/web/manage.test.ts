@@ -394,3 +394,26 @@ describe("finding the private link again", () => {
     expect((await ask("again@example.org")).status).toBe(429);
   });
 });
+
+describe("what came in about an alert", () => {
+  test("is on its private page: likely matches, sightings, and ways to pass the link on", async () => {
+    await world.publish({ type: "found", email: "finder@example.org", color: "grey tabby" });
+    const lost = await world.publish();
+    await world.tool("send_message", {
+      alert: lost.id,
+      message: "By the river.",
+      seen: { lat: 45.78, lng: 4.83, when: "today" },
+      email: "passer@example.org",
+    });
+    await world.confirm("passer@example.org");
+    const manage = await world.linkTo(LOST_CAT.email, "/manage/");
+
+    const page = await world.text(manage);
+
+    expect(page).toContain("Found animals that could be this one");
+    expect(page).toContain("By the river.");
+    expect(page).toContain("https://wa.me/?text=Lost+cat");
+    await world.post(`${manage}/resolve`);
+    expect(await world.text(manage)).not.toContain("https://wa.me/");
+  });
+});

@@ -81,17 +81,3 @@ export function Share({ alert }: { alert: Pick<DraftView, "shortCode" | "qrUrl">
 export function withoutScheme(link: string): string {
   return link.replace(/^https?:\/\//, "");
 }
-
-/** Link to the poster. */
-export function PosterLink({ slug }: { slug: string }) {
-  const { t, links } = usePage();
-  const { link, linkHint } = t.poster;
-  return (
-    <p class="act">
-      <a class="button quiet" href={local(links.poster(slug))}>
-        {link}
-      </a>
-      <span class="hint">{linkHint}</span>
-    </p>
-  );
-}

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { say } from "../../../../core/messages.ts";
 import type { ConfirmedResult } from "../../../../core/confirmation/confirm.ts";
-import { PosterLink, Share } from "../../components/share.tsx";
+import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { Share, ShareRow } from "../../components/share.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
@@ -12,12 +13,7 @@ type Of<Kind extends ConfirmedResult["kind"]> = Extract<ConfirmedResult, { kind:
 /** Result of a confirmed action; later visits show the same page. */
 export function outcomePage(ctx: PageContext, outcome: ConfirmedResult): Page {
   const title = titleOf(ctx, outcome);
-  return privatePage(
-    title,
-    <>
-      <Details outcome={outcome} />
-    </>,
-  );
+  return { ...privatePage(title, <Details outcome={outcome} />), scripts: ["page"] };
 }
 
 /** Title of the result, which may have ended since. */
@@ -65,10 +61,33 @@ function Published({ outcome }: { outcome: Of<"publish"> }) {
           {text.see}
         </a>
       </p>
+      {alert.status === "active" && <NextSteps alert={alert} />}
       <Share alert={alert} />
-      {alert.status === "active" && <PosterLink slug={alert.slug} />}
       {outcome.isManageable && <ManageLink url={outcome.manageUrl} />}
     </>
+  );
+}
+
+/** What helps now: telling everybody, and the first steps. */
+function NextSteps({ alert }: { alert: PublicAlert }) {
+  const { t, links } = usePage();
+  const guide =
+    alert.type === "found"
+      ? "found"
+      : alert.species === "cat" || alert.species === "dog"
+        ? alert.species
+        : null;
+  return (
+    <section aria-labelledby="next">
+      <h2 id="next">{t.confirm.publish.nextTitle}</h2>
+      <p>{t.confirm.publish.nextText}</p>
+      <ShareRow alert={alert} posterOf={alert.slug} />
+      {guide !== null && (
+        <p>
+          {t.home.firstSteps} <a href={`${local(links.about)}#${guide}`}>{t.home.guides[guide]}</a>
+        </p>
+      )}
+    </section>
   );
 }
 

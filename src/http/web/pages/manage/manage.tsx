@@ -1,4 +1,10 @@
 /** @jsxImportSource hono/jsx */
+import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
+import type { SightingView } from "../../../../core/sightings/sighting.ts";
+import { ShareRow } from "../../components/share.tsx";
+import { Matches, MATCHES_SHOWN } from "../alert/matches.tsx";
+import { Sightings } from "../sighting/sighting.tsx";
 import { writtenText } from "../../../../core/locale.ts";
 import { say } from "../../../../core/messages.ts";
 import type { Context } from "hono";
@@ -35,8 +41,18 @@ export function manageRoutes({ get, post, service }: Web): void {
   get("/manage/:token", async (c, ctx) => {
     const token = c.req.param("token");
     const managed = await service.managedAlert(token, messagesPageOf(c.req.query("messages")));
-    return managePage(ctx, token, managed, doneOf(c.req.query("done"), managed));
+    const news = managed.hidden ? null : await newsOf(ctx, managed.alert);
+    return managePage(ctx, token, managed, doneOf(c.req.query("done"), managed), null, news);
   });
+
+  async function newsOf({ t }: PageContext, alert: PublicAlert): Promise<News> {
+    const asked = { alert: alert.id, limit: MATCHES_SHOWN, language: t.language };
+    const [{ matches }, sightings] = await Promise.all([
+      service.findMatches(parse(matchesInput, asked)),
+      service.sightings(alert),
+    ]);
+    return { matches, sightings };
+  }
 
   for (const move of STAYING_MOVES) {
     post(`/manage/:token/${move}`, async (c, ctx) => {
@@ -97,6 +113,12 @@ function messagesPageOf(values: string | undefined): number {
   return values !== undefined && /^[1-9]\d{0,5}$/.test(values) ? Number(values) : 1;
 }
 
+/** What came in about the alert besides messages. */
+type News = {
+  readonly matches: readonly MatchView[];
+  readonly sightings: readonly SightingView[];
+};
+
 /** Last action, from the query parameter `done`. */
 type Done = StayingMove | "emails" | "tell" | "edit" | "edit-without";
 
@@ -139,11 +161,12 @@ function managePage(
   managed: ManagedAlert,
   done: Done | null,
   formError: FormError | null = null,
+  news: News | null = null,
 ): Page {
   const text = ctx.t.manage;
   const { alert, hidden } = managed;
   const here = local(ctx.links.manage(token));
-  return privatePage(
+  const page = privatePage(
     text.title,
     <>
       <StatusNotice text={done && doneMessage(ctx, done)} />
@@ -167,10 +190,19 @@ function managePage(
       )}
       {managed.canRecordOutcome && <OutcomeForm here={here} />}
       <Conversations here={here} managed={managed} />
+      {news !== null && <Sightings alert={alert} sightings={news.sightings} />}
+      {news !== null && <Matches alert={alert} matches={news.matches} />}
+      {news !== null && alert.status === "active" && (
+        <section aria-labelledby="share">
+          <h2 id="share">{ctx.t.alert.share}</h2>
+          <ShareRow alert={alert} posterOf={alert.slug} />
+        </section>
+      )}
       <Moves here={here} managed={managed} />
       <p class="quiet">{text.private}</p>
     </>,
   );
+  return { ...page, scripts: ["page"] };
 }
 
 /** Alerts with the same chip number; empty without any. */
