@@ -23,8 +23,10 @@ export async function build(file: string, target: Target | "this machine"): Prom
   // A running executable cannot be overwritten, and an incomplete one should not run.
   const apart = `${file}.building`;
   const { success, logs } = await Bun.build({
-    // The worker is a separate entry point, found by its name.
-    entrypoints: ["src/main.ts", "db/sqlite/copy.worker.ts"].map((name) => join(ROOT, name)),
+    // Workers are separate entry points, found by their names.
+    entrypoints: ["src/main.ts", "db/sqlite/copy.worker.ts", "src/photos/preview.worker.ts"].map(
+      (name) => join(ROOT, name),
+    ),
     root: ROOT,
     naming: "[name].[ext]",
     minify: true,

@@ -1,33 +1,15 @@
 import { LRUCache } from "lru-cache";
-import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import fontFile from "@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf" with { type: "file" };
-import wasmFile from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };
-import { DRAWING_SIZE, drawnAnimal } from "../core/alerts/drawn-animal.ts";
 import { STOCKS } from "../core/caps.ts";
 import { createFairQueue } from "../core/fair-queue.ts";
-import { type DrawPreview, type Preview, PREVIEW_PX } from "../core/ports.ts";
+import type { DrawPreview, Preview } from "../core/ports.ts";
+import type { PreviewReport } from "./preview.worker.ts";
 
-/** Largest file that WhatsApp is known to take. */
-export const PREVIEW_BYTES_MAX = 300_000;
-/** JPEG qualities in the order they are tried, until the file is small enough. */
-const QUALITIES = [82, 65, 45] as const;
 const CACHED_BYTES_MAX = 8_000_000;
-
-const GROUND = "#fffaf4";
-const INK = "#1f1a17";
-const QUIET = "#655b54";
-const TINT = "#e6f2f1";
-const BAND = { lost: "#b3261e", found: "#19693d", home: "#5b4a9e" } as const;
-/** Widths of a letter of the bold font in multiples of its size, a little above the averages of text and of capitals. */
-const LETTER_WIDTH = 0.58;
-const CAPITAL_WIDTH = 0.74;
-const TEXT_LEFT = 690;
-const TEXT_WIDTH = 460;
 
 /**
  * Creates a function that draws the picture of an alert for link previews: the photo or a drawing on the left, a band with
- * "LOST" or "FOUND", the name and the town on the right. Pictures are drawn one at a time, clients in turn; it throws
- * `unavailable` when too many wait. The rasteriser and the font, 3 MB, are loaded with the first picture.
+ * "LOST" or "FOUND", the name and the town on the right. A thread draws one at a time, clients in turn, and ends when none
+ * waits; with it go the rasteriser and the font. Throws `unavailable` when too many wait.
  */
 export function createPreviewPainter(): DrawPreview {
   const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({
@@ -35,79 +17,42 @@ export function createPreviewPainter(): DrawPreview {
     sizeCalculation: (bytes) => bytes.length,
   });
   const drawing = createFairQueue({ atOnce: 1, waitingMax: STOCKS.previewsWaiting });
+  const painter = createPainter();
+  let waiting = 0;
+
   return async (preview, client) => {
     const known = cache.get(preview.key);
     if (known !== undefined) return known;
-    return drawing(client, async () => {
-      const drawn = cache.get(preview.key);
-      if (drawn !== undefined) return drawn;
-      const jpeg = await paint(preview, await load());
-      cache.set(preview.key, jpeg);
-      return jpeg;
-    });
+    waiting++;
+    try {
+      return await drawing(client, async () => {
+        const drawn = cache.get(preview.key) ?? (await painter.paint(preview));
+        cache.set(preview.key, drawn);
+        return drawn;
+      });
+    } finally {
+      waiting--;
+      if (waiting === 0) painter.end();
+    }
   };
 }
 
-let font: Promise<Uint8Array> | null = null;
-
-/** Loads the rasteriser and the font, which a process can do once. */
-function load(): Promise<Uint8Array> {
-  font ??= Bun.file(wasmFile)
-    .arrayBuffer()
-    .then(initWasm)
-    .then(() => Bun.file(fontFile).bytes());
-  return font;
-}
-
-async function paint(preview: Preview, font: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const photo =
-    preview.photo === null
-      ? null
-      : await new Bun.Image(preview.photo).jpeg({ quality: 90 }).bytes();
-  const resvg = new Resvg(sheet(preview, photo), {
-    font: { fontBuffers: [font], defaultFontFamily: "Noto Sans", loadSystemFonts: false },
-  });
-  const png = resvg.render().asPng();
-  resvg.free();
-  for (const quality of QUALITIES) {
-    const jpeg = await new Bun.Image(png).jpeg({ quality }).bytes();
-    if (jpeg.length < PREVIEW_BYTES_MAX) return new Uint8Array(jpeg);
-  }
-  throw new Error("a preview cannot be made small enough");
-}
-
-function sheet(
-  { state, band, title, lines, ...animal }: Preview,
-  photo: Uint8Array | null,
-): string {
-  const { width, height } = PREVIEW_PX;
-  const picture =
-    photo === null
-      ? `<rect width="${height}" height="${height}" fill="${TINT}"/><g transform="scale(${height / DRAWING_SIZE})">${drawnAnimal(animal.species, animal.color)}</g>`
-      : `<image width="${height}" height="${height}" preserveAspectRatio="xMidYMid slice" href="data:image/jpeg;base64,${photo.toBase64()}"/>`;
-  const told = lines.map((line, at) => text(line, { y: 440 + at * 62, sizeMax: 42, fill: QUIET }));
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="Noto Sans" font-weight="700">`,
-    `<rect width="${width}" height="${height}" fill="${GROUND}"/>`,
-    picture,
-    `<rect x="${height}" width="${width - height}" height="190" fill="${BAND[state]}"/>`,
-    text(band, { y: 128, sizeMax: 96, fill: "#fff" }),
-    text(title, { y: 340, sizeMax: 84, fill: INK }),
-    ...told,
-    "</svg>",
-  ].join("");
-}
-
-/** Line of text as large as fits, cut where it would be too small to read. */
-function text(
-  said: string,
-  { y, sizeMax, fill }: { y: number; sizeMax: number; fill: string },
-): string {
-  const letters = [...said.replace(/\p{C}/gu, " ").trim()];
-  const letterWidth = said === said.toUpperCase() ? CAPITAL_WIDTH : LETTER_WIDTH;
-  const sizeMin = sizeMax / 2;
-  const lettersMax = Math.floor(TEXT_WIDTH / (sizeMin * letterWidth));
-  const shown = letters.length <= lettersMax ? letters : [...letters.slice(0, lettersMax - 1), "…"];
-  const size = Math.min(sizeMax, TEXT_WIDTH / (shown.length * letterWidth));
-  return `<text x="${TEXT_LEFT}" y="${y}" font-size="${size.toFixed(1)}" fill="${fill}">${Bun.escapeHTML(shown.join(""))}</text>`;
+/** Thread that draws one picture at a time, started when it is needed. */
+function createPainter() {
+  let worker: Worker | null = null;
+  return {
+    async paint(preview: Preview): Promise<Uint8Array<ArrayBuffer>> {
+      worker ??= new Worker(new URL("./preview.worker.ts", import.meta.url).href, { smol: true });
+      const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+      worker.onmessage = ({ data }: MessageEvent<PreviewReport>) =>
+        "jpeg" in data ? resolve(data.jpeg) : reject(new Error(data.why));
+      worker.onerror = ({ message }) => reject(new Error(message));
+      worker.postMessage(preview);
+      return promise;
+    },
+    end(): void {
+      worker?.terminate();
+      worker = null;
+    },
+  };
 }
