@@ -54,10 +54,14 @@ async function tool(name: string, args: object): Promise<any> {
 /** Emails to an address, oldest first, as they lie in the data folder. */
 function emails(to: string): string[] {
   const mail = join(folder.path, "mail");
-  return readdirSync(mail)
-    .toSorted()
-    .map((name) => readFileSync(join(mail, name), "utf8").replaceAll("=\r\n", ""))
-    .filter((email) => email.includes(`To: ${to}`));
+  return (
+    readdirSync(mail)
+      // A file is renamed when it is complete.
+      .filter((name) => name.endsWith(".eml"))
+      .toSorted()
+      .map((name) => readFileSync(join(mail, name), "utf8").replaceAll("=\r\n", ""))
+      .filter((email) => email.includes(`To: ${to}`))
+  );
 }
 
 function linkIn(email: string | undefined): string {

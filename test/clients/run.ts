@@ -74,6 +74,7 @@ async function problemOf(connect: (url: string) => Promise<Client>): Promise<str
 async function mainLoop(client: Client, served: Served, mail: string): Promise<void> {
   const emails = (to: string) =>
     readdirSync(mail)
+      .filter((name) => name.endsWith(".eml"))
       .toSorted()
       .map((name) => readFileSync(join(mail, name), "utf8").replaceAll("=\r\n", ""))
       .filter((email) => email.includes(`To: ${to}`));
