@@ -97,7 +97,7 @@ export function TextField(
         type={type}
         value={draft.values[props.name] ?? ""}
         maxlength={type === "date" ? undefined : props.max}
-        autocomplete={props.autocomplete ?? "off"}
+        autocomplete={props.autocomplete}
         inputmode={type === "email" || type === "search" ? type : undefined}
         required={props.required}
         {...props.more}
@@ -122,7 +122,6 @@ export function TextArea(props: FieldProps & { max: number; rows: number; requir
         {...inputAttributes(props)}
         rows={props.rows}
         maxlength={props.max}
-        autocomplete="off"
         required={props.required}
       >
         {/* A parser drops the first line break of a textarea. */}
