@@ -24,7 +24,7 @@ export type Moderated = { readonly alertId: string; readonly conversationId?: st
 
 /** Lifetime of a sign-in link. */
 export const SIGN_IN_MS = 30 * MINUTE_MS;
-/** Lifetime of a session after its last use: a working day. */
+/** Lifetime of a session after its last action: a working day. */
 export const SESSION_MS = 10 * HOUR_MS;
 
 /**
@@ -38,15 +38,13 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
     if (ports.adminEmails.length === 0) throw new Fault("not_found", { reason: "nothing_here" });
   }
 
-  /** Mailbox of a session's moderator, and renews the session. Checks the settings again, which may have changed since sign-in. */
+  /** Mailbox of a session's moderator. Checks the settings again, which may have changed since sign-in. */
   async function moderatorOf(session: string | null): Promise<string> {
     requireModerators();
-    const now = ports.clock();
-    const tokenHash = session === null ? null : secrets.tokenHash(session);
-    const email = tokenHash === null ? null : await store.adminSession(tokenHash, now);
-    if (tokenHash === null || email === null || !ports.adminEmails.includes(email))
+    const email =
+      session === null ? null : await store.adminSession(secrets.tokenHash(session), ports.clock());
+    if (email === null || !ports.adminEmails.includes(email))
       throw new Fault("forbidden", { reason: "sign_in" });
-    await store.renewAdminSession(tokenHash, now + SESSION_MS, now);
     return email;
   }
 
@@ -108,7 +106,7 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
       return ports.photos.read(name, size);
     },
 
-    /** Carries an action out, if the alert's state allows it, logs it and closes the reports about the alert. Idempotent. */
+    /** Carries an action out, if the alert's state allows it, logs it, closes the reports about the alert and renews the session. Idempotent. */
     async moderate(
       session: string | null,
       act: ModerationAct,
@@ -116,6 +114,9 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
     ): Promise<void> {
       const who = await moderatorOf(session);
       await queue.carryOut(who, act, await queue.alertById(alertId), conversationId);
+      const now = ports.clock();
+      if (session !== null)
+        await store.renewAdminSession(secrets.tokenHash(session), now + SESSION_MS, now);
     },
   };
 }

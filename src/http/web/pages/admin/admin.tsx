@@ -122,6 +122,8 @@ export function adminRoutes({ get, post, service }: Web): void {
     await readForm(c, []);
     return withSession(c, ctx, 403, async (session) => {
       await service.moderate(session, what, about);
+      if (session !== null)
+        setCookie(c, COOKIE, session, { ...cookieOf(ctx), maxAge: SESSION_MS / 1000 });
       return seeOther(c, `${local(ctx.links.admin)}?done=${what}`);
     });
   }
@@ -142,11 +144,7 @@ async function withSession(
 ): Promise<Page | Response> {
   const session = getCookie(c, COOKIE) ?? null;
   try {
-    const answer = await work(session);
-    const isPage = !(answer instanceof Response);
-    if (isPage && session !== null)
-      setCookie(c, COOKIE, session, { ...cookieOf(ctx), maxAge: SESSION_MS / 1000 });
-    return answer;
+    return await work(session);
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== "forbidden") throw error;
     if (session !== null) deleteCookie(c, COOKIE, cookieOf(ctx));
