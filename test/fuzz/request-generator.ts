@@ -112,6 +112,8 @@ function nameOf(kinds: readonly PlaceholderKind[]): fc.Arbitrary<string> {
       weight: 1,
       arbitrary: fc.constantFrom(
         "ZZZZZZ",
+        "newest.xml",
+        "pages.xml",
         "A".repeat(43),
         "%2e%2e%2f",
         "%00",
