@@ -44,6 +44,9 @@ const NAME_LENGTH_MIN = 3;
 /** Words of a query that belong together, and the concept they name. */
 type Part = { readonly words: readonly string[]; readonly concept: Concept | null };
 
+/** "And" in the languages of the product: not looked for between two names, as in "black and white cat". */
+const CONJUNCTIONS = new Set(["and", "et", "und", "y"]);
+
 /** Parts in the order of the words; of several names that begin at a word, the longest. */
 function partsOf(words: readonly string[]): Part[] {
   const parts: Part[] = [];
@@ -52,7 +55,10 @@ function partsOf(words: readonly string[]): Part[] {
     parts.push(part);
     at += part.words.length;
   }
-  return parts;
+  return parts.filter(
+    ({ words: [word] }, at) =>
+      !CONJUNCTIONS.has(word!) || !parts[at - 1]?.concept || !parts[at + 1]?.concept,
+  );
 }
 
 function longestName(words: readonly string[]): Part | null {

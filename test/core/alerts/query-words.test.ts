@@ -146,6 +146,18 @@ describe("a search by words", () => {
     expect(await names("DSH", { species: "cat" })).toEqual(["Salem", "Tom"]);
   });
 
+  test.each(["and", "et", "und", "y"])(
+    "does not look for %p between two names, but for any other word there",
+    async (conjunction) => {
+      const expected = await names("black cat");
+      expect(expected).not.toEqual([]);
+
+      expect(await names(`black ${conjunction} cat`)).toEqual(expected);
+      expect(await names(`black ${conjunction} salem`)).toEqual([]);
+      expect(await names("black zzzzz cat")).toEqual([]);
+    },
+  );
+
   test("is at least as precise as a search for the exact words", async () => {
     let exactHits = 0;
     for (const { query, isMeant } of COAT_QUESTIONS) {
