@@ -44,7 +44,7 @@ const NAME_LENGTH_MIN = 3;
 /** Words of a query that belong together, and the concept they name. */
 type Part = { readonly words: readonly string[]; readonly concept: Concept | null };
 
-/** "And" in the languages of the product: not looked for between two names, as in "black and white cat". */
+/** "And" in the languages of the product: not looked for between other words, as in "black and white cat". */
 const CONJUNCTIONS = new Set(["and", "et", "und", "y"]);
 
 /** Parts in the order of the words; of several names that begin at a word, the longest. */
@@ -55,10 +55,8 @@ function partsOf(words: readonly string[]): Part[] {
     parts.push(part);
     at += part.words.length;
   }
-  return parts.filter(
-    ({ words: [word] }, at) =>
-      !CONJUNCTIONS.has(word!) || !parts[at - 1]?.concept || !parts[at + 1]?.concept,
-  );
+  const isBetween = (at: number) => at > 0 && at < parts.length - 1;
+  return parts.filter(({ words }, at) => !(isBetween(at) && CONJUNCTIONS.has(words.join(" "))));
 }
 
 function longestName(words: readonly string[]): Part | null {

@@ -147,16 +147,26 @@ describe("a search by words", () => {
   });
 
   test.each(["and", "et", "und", "y"])(
-    "does not look for %p between two names, but for any other word there",
+    "does not look for %p between other words, known, misspelt or unknown",
     async (conjunction) => {
       const expected = await names("black cat");
       expect(expected).not.toEqual([]);
 
       expect(await names(`black ${conjunction} cat`)).toEqual(expected);
-      expect(await names(`black ${conjunction} salem`)).toEqual([]);
-      expect(await names("black zzzzz cat")).toEqual([]);
+      expect(await names(`balck ${conjunction} cat`)).toEqual(expected);
+      expect(await names(`black ${conjunction} salem`)).toEqual(["Salem"]);
+      const { explanation } = await world.app.service.search({
+        query: `salem ${conjunction} zzzzz`,
+      });
+      expect(explanation.exclusions).toEqual([{ by: { kind: "words", words: "zzzzz" }, count: 1 }]);
     },
   );
+
+  test("looks for every word between others that is no conjunction, and for one at either end", async () => {
+    expect(await names("black zzzzz cat")).toEqual([]);
+    expect(await names("black und")).toEqual(["Kaiser"]);
+    expect(await names("und black")).toEqual(["Kaiser"]);
+  });
 
   test("is at least as precise as a search for the exact words", async () => {
     let exactHits = 0;
