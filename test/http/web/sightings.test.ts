@@ -102,7 +102,7 @@ describe("telling that an animal was seen", () => {
     const preview = await world.text(linkIn(letter, "/confirm/"));
     await world.confirm(PASSER);
 
-    const seen = /<time datetime="[^"]+T[^"]+">.*?Ran north\.<\/p>/s;
+    const seen = /<time datetime="[^"]+T[^"]+"[^>]*>.*?Ran north\.<\/p>/s;
     const [before] = seen.exec(preview) ?? ["nothing before"];
     const [after] = seen.exec(await world.text(`/alerts/${slug}`)) ?? ["nothing after"];
     expect(before).toBe(after);

@@ -1,4 +1,14 @@
-const SCRIPTS = ["draft", "map", "near-me", "offline", "page", "photos", "steps", "town"] as const;
+const SCRIPTS = [
+  "draft",
+  "local-times",
+  "map",
+  "near-me",
+  "offline",
+  "page",
+  "photos",
+  "steps",
+  "town",
+] as const;
 const STYLES = ["map", "photos"] as const;
 /** View of the tool server in a chat, and the service worker, which no page loads. */
 const CARDS = "cards";

@@ -2,6 +2,7 @@
 import { writtenText } from "../../../core/locale.ts";
 import type { Message, Side } from "../../../core/conversations/conversation.ts";
 import { usePage } from "../layout.tsx";
+import { Moment } from "./moment.tsx";
 
 /** Messages of a conversation, oldest first. */
 export function MessageList({
@@ -24,8 +25,7 @@ export function MessageList({
         <li id={at === messages.length - 1 ? latest : undefined}>
           <figure class={from === side ? "quote mine" : "quote"}>
             <figcaption>
-              <strong dir="auto">{nameOf(from)}</strong>{" "}
-              <time datetime={new Date(createdAt).toISOString()}>{t.moment(createdAt)}</time>
+              <strong dir="auto">{nameOf(from)}</strong> <Moment at={createdAt} />
             </figcaption>
             <blockquote class="text" dir="auto">
               {writtenText(t, text)}

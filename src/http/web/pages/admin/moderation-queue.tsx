@@ -9,6 +9,7 @@ import type { ModerationAct } from "../../../../core/moderation/report.ts";
 import { headlineOf, AlertDetails } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
 import { MessageList } from "../../components/message-list.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 
 /** Actions that need a confirmation page. */
@@ -22,7 +23,7 @@ export function queuePage(
 ): Page {
   const { t, links } = ctx;
   const text = t.admin;
-  return privatePage(
+  const page = privatePage(
     text.title,
     <>
       <StatusNotice text={done && text.done[done]} />
@@ -68,6 +69,7 @@ export function queuePage(
       </form>
     </>,
   );
+  return { ...page, scripts: ["local-times"] };
 }
 
 function Moderated({ alert, reports }: { alert: ModeratedAlert; reports: readonly ReportView[] }) {
@@ -99,10 +101,7 @@ function Reports({ alert, reports }: { alert: ModeratedAlert; reports: readonly 
       {reports.map(({ reason, text, createdAt, conversation }) => (
         <li>
           <p>
-            <strong>{t.report.reasons[reason]}</strong>{" "}
-            <time class="quiet" datetime={new Date(createdAt).toISOString()}>
-              {t.moment(createdAt)}
-            </time>
+            <strong>{t.report.reasons[reason]}</strong> <Moment at={createdAt} class="quiet" />
           </p>
           {text !== null && (
             <p class="text" dir="auto">

@@ -108,7 +108,7 @@ function alertPage(ctx: PageContext, { alert, matches, sightings }: View): Page 
     access: "public",
     canonical: alert.url,
     head: <AlertHead alert={alert} />,
-    scripts: ["map", "page", "offline"],
+    scripts: ["map", "page", "offline", "local-times"],
     body: (
       <article class="alert wide" id="alert">
         <Ended alert={alert} />

@@ -42,7 +42,7 @@ export function reviewPage(
   return formPage(ctx, draft, {
     title: t.confirm[action.kind].title,
     access: "private",
-    ...(isEditor ? { scripts: ["map", "town", "photos"] as const } : {}),
+    scripts: isEditor ? ["map", "town", "photos"] : ["local-times"],
     body: (
       <>
         <Form

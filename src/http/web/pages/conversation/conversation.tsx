@@ -68,6 +68,7 @@ function conversationPage(
   return formPage(ctx, draft, {
     title,
     access: "private",
+    scripts: ["local-times"],
     body: (
       <>
         {view.alert === null ? (

@@ -2,6 +2,7 @@
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
 import type { SightingView } from "../../../../core/sightings/sighting.ts";
+import { Moment } from "../../components/moment.tsx";
 import { ShareRow } from "../../components/share.tsx";
 import { Matches, MATCHES_SHOWN } from "../alert/matches.tsx";
 import { Sightings } from "../sighting/sighting.tsx";
@@ -202,7 +203,7 @@ function managePage(
       <p class="quiet">{text.private}</p>
     </>,
   );
-  return { ...page, scripts: ["page"] };
+  return { ...page, scripts: ["page", "local-times"] };
 }
 
 /** Alerts with the same chip number; empty without any. */
@@ -246,7 +247,7 @@ function OutcomeForm({ here }: { here: string }) {
 /** List of the conversations about the alert. */
 function Conversations({ here, managed }: { here: string; managed: ManagedAlert }) {
   const { t } = usePage();
-  const { manage, conversation, moment } = t;
+  const { manage, conversation } = t;
   const { conversations, conversationsPage, conversationsTotal } = managed;
   const hasMore = conversationsTotal > conversationsPage * CONVERSATIONS_PER_PAGE;
   if (conversations.length === 0) return null;
@@ -259,9 +260,7 @@ function Conversations({ here, managed }: { here: string; managed: ManagedAlert 
             <a href={local(url)} dir="auto">
               {strangerName ?? conversation.stranger}
             </a>{" "}
-            <time class="quiet" datetime={new Date(at).toISOString()}>
-              {moment(at)}
-            </time>
+            <Moment at={at} class="quiet" />
             <p class="text" dir="auto">
               {writtenText(t, text)}
             </p>

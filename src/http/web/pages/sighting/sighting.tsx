@@ -9,6 +9,7 @@ import {
   sightingInput,
 } from "../../../../core/sightings/sighting.ts";
 import { AlertCard, placeOf } from "../../components/alert.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { Select, type FormState, EmailField, TextArea, Form, formPage } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
 import {
@@ -149,9 +150,9 @@ export function Seen({ sighting }: { sighting: SightingView }) {
   return (
     <>
       <p>
-        <time datetime={new Date(sighting.seenAt).toISOString()}>
-          <strong>{t.moment(sighting.seenAt)}</strong>
-        </time>
+        <strong>
+          <Moment at={sighting.seenAt} />
+        </strong>
       </p>
       <p dir="auto">{whereSeen(t, sighting)}</p>
       {sighting.note !== null && (
