@@ -15,7 +15,14 @@ const MODULES: readonly Module[] = [
     name: "src/core",
     files: /^src\/core\//,
     may: [
-      ...packages("intl-messageformat", "zod", "libphonenumber-js", "lru-cache", "tlds"),
+      ...packages(
+        "@photostructure/tz-lookup",
+        "intl-messageformat",
+        "zod",
+        "libphonenumber-js",
+        "lru-cache",
+        "tlds",
+      ),
       /^node:net$/,
     ],
   },
