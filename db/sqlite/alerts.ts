@@ -139,6 +139,16 @@ export function alertQueries(tools: StoreTools) {
       );
     },
 
+    resolvedAlerts: (endedAfter, limit) =>
+      selectAlerts(
+        tools,
+        and(IS_RESOLVED, gt(alert.endedAt, endedAfter)),
+        limit,
+        desc(alert.endedAt),
+      ),
+
+    resolvedCount: () => countRows(db, alert, IS_RESOLVED),
+
     alertsAfter(publishedAt, limit) {
       const after = publishedAt === null ? undefined : gt(alert.publishedAt, publishedAt);
       return selectAlerts(tools, after, limit, asc(alert.publishedAt));
@@ -190,6 +200,9 @@ export function selectAlerts(
     .limit(limit);
   return rows.all().map(toAlert);
 }
+
+/** Condition of the index `alert_resolved`, written as it is there. */
+const IS_RESOLVED = sql`status = 'resolved'`;
 
 /** Condition for the alerts that the owner with this mailbox can manage. */
 function isManagedBy(email: string): SQL | undefined {

@@ -120,6 +120,9 @@ export const alert = sqliteTable(
     index("alert_ended")
       .on(table.endedAt)
       .where(sql`ended_at is not null and erased_at is null`),
+    index("alert_resolved")
+      .on(table.endedAt)
+      .where(sql`status = 'resolved'`),
     index("alert_unannounced")
       .on(table.publishedAt)
       .where(sql`announced_at is null`),

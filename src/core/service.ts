@@ -7,6 +7,7 @@ import {
   createDirectory,
   requireAlertNamed,
 } from "./alerts/directory.ts";
+import { createHomeAgain } from "./alerts/home-again.ts";
 import { createHomeCountry } from "./alerts/home-country.ts";
 import { createManageLinks } from "./alerts/manage-links.ts";
 import { createGeocoder } from "./geocoder.ts";
@@ -105,6 +106,7 @@ export function createService(ports: Ports) {
     sightings: (alert: PublicAlert) => sightingsOf(ports, alert),
     reportAlert: (input: ReportInput, caller: Caller) => reportAlert(ports, input, caller),
     ...createSitemap(ports),
+    ...createHomeAgain(ports),
     completeTown: locations.completeTown,
     locate: locations.locate,
 

@@ -55,6 +55,34 @@ export function describeOwners(name: string, open: () => Store): void {
         expect(await store.linkTo("manage", alert.id)).toBeNull();
       });
 
+      test("animals that came home are listed last one first and counted, until their alerts are removed", async () => {
+        const came = async (endedAt: number) => {
+          const alert = await publish(store);
+          const change = { status: "resolved", expiresAt: alert.expiresAt, endedAt } as const;
+          await store.changeStatus(alert, change, endedAt);
+          return alert.id;
+        };
+        const first = await came(DAWN + DAY);
+        const last = await came(DAWN + 3 * DAY);
+        const second = await came(DAWN + 2 * DAY);
+        const expired = await publish(store);
+        const end = { status: "expired", expiresAt: DAWN, endedAt: DAWN + 2 * DAY } as const;
+        await store.changeStatus(expired, end, DAWN + 2 * DAY);
+        const ids = async (after: number, limit = 10) =>
+          (await store.resolvedAlerts(after, limit)).map(({ id }) => id);
+
+        expect(await ids(DAWN)).toEqual([last, second, first]);
+        expect(await ids(DAWN, 2)).toEqual([last, second]);
+        expect(await ids(DAWN + DAY)).toEqual([last, second]);
+        expect(await store.resolvedCount()).toBe(3);
+
+        await store.eraseEnded(DAWN + 3 * DAY, DAWN + 40 * DAY, 10);
+        expect(await store.resolvedCount()).toBe(3);
+        await store.removeAlert(last, DAWN + 4 * DAY);
+        expect(await ids(DAWN)).toEqual([second, first]);
+        expect(await store.resolvedCount()).toBe(2);
+      });
+
       test("a link works only for its purpose", async () => {
         const alert = await publish(store);
         const link = await store.linkTo("manage", alert.id);

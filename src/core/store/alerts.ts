@@ -50,6 +50,10 @@ export interface AlertStore {
   /** Unremoved alerts of this owner, newest first. */
   alertsOwnedBy(email: string, limit: number): Promise<Alert[]>;
   muteReminders(alertId: string): Promise<void>;
+  /** Alerts that their owners ended as home again after this time, the last one first. */
+  resolvedAlerts(endedAfter: number, limit: number): Promise<Alert[]>;
+  /** Number of alerts that ended as home again, ever, except removed ones. */
+  resolvedCount(): Promise<number>;
 
   /** Stores how an animal came home, once per alert, without a reference to the alert. Returns false if stored before. */
   addOutcome(alertId: string, outcome: Outcome): Promise<boolean>;

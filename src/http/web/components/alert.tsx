@@ -2,6 +2,7 @@
 import { raw } from "hono/html";
 import { DRAWING_SIZE, drawnAnimal } from "../../../core/alerts/drawn-animal.ts";
 import { DAY_MS } from "../../../core/duration.ts";
+import { isoDate } from "../../../core/input.ts";
 import { capitalize, writtenText } from "../../../core/locale.ts";
 import type { DraftView } from "../../../core/confirmation/confirm.ts";
 import type { Messages } from "../messages/messages.ts";
@@ -38,6 +39,27 @@ export function AlertCard({
           {distanceKm !== null && (
             <span class="away"> · {t.home.away({ km: distanceKm })}</span>
           )} · <Day date={alert.eventDate} />
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** Card of an animal that came home: the good news, and nothing to do. */
+export function HomeAgainCard({ alert, at }: { alert: PublicAlert; at: number }) {
+  const { t } = usePage();
+  const { again } = t.home;
+  return (
+    <article class="card">
+      <Picture alert={alert} />
+      <div>
+        <h3 dir="auto">
+          <a href={local(alert.url)}>
+            {alert.name === null ? again[alert.species] : again.named({ name: alert.name })}
+          </a>
+        </h3>
+        <p class="when" dir="auto">
+          {alert.city} · <Day date={isoDate(at)} />
         </p>
       </div>
     </article>

@@ -35,6 +35,8 @@ export type MessageArguments = {
   "home.feed": { site: Argument };
   "home.countAround": { count: number; km: Argument; town: Argument };
   "home.countAroundMore": { count: number; km: Argument; town: Argument };
+  "home.again.named": { name: Argument };
+  "home.again.count": { count: number };
   "alert.photo": { count: Argument };
   "alert.around": { town: Argument };
   "alert.qr": { link: Argument };

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { HomeAgain } from "../../../../core/alerts/home-again.ts";
 import { Fault, type FieldFault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { searchInput, type SearchPage } from "../../../../core/alerts/search.ts";
@@ -16,7 +17,7 @@ import {
 } from "../../layout.tsx";
 import { withParameters, centreOf, type Result, Results, searchAround } from "./results.tsx";
 import { SEARCH_PARAMETERS, SearchForm } from "./search-form.tsx";
-import { Picture } from "../../components/alert.tsx";
+import { HomeAgainCard, Picture } from "../../components/alert.tsx";
 import { townLabel } from "../../components/towns.tsx";
 
 /** Parameters of searches that search engines may index; all other searches are refinements. */
@@ -28,7 +29,10 @@ export function homeRoutes({ get, service }: Web): void {
     const values = withoutLoneRadius(withoutEmpty(readQuery(c, SEARCH_PARAMETERS)));
     try {
       const result = await search(service, ctx, values);
-      return homePage(ctx, { values, error: null }, result);
+      return homePage(ctx, { values, error: null }, result, {
+        animals: await homeAgain(service, values, result),
+        count: await service.homeAgainCount(),
+      });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
       const { code, why, fields } = error;
@@ -58,6 +62,25 @@ async function search(
   return searchAround(service, { place, country }, input);
 }
 
+/** Animals that came home, and the number of all that ever did. */
+type Returned = { readonly animals: readonly HomeAgain[]; readonly count: number | null };
+const NOBODY_RETURNED: Returned = { animals: [], count: null };
+
+/** Animals that came home and fit the search. Further pages, and searches for one animal, have no place for them. */
+async function homeAgain(
+  service: Service,
+  { cursor, q, since, type, species }: FormValues,
+  { located, radiusKm, found }: Result,
+): Promise<readonly HomeAgain[]> {
+  if ((cursor ?? q ?? since) !== undefined || found === null) return [];
+  const near = located?.kind === "known" ? { point: located.point, radiusKm } : null;
+  const kinds = parse(searchInput.pick({ type: true, species: true }), {
+    ...(type === undefined ? {} : { type }),
+    ...(species === undefined ? {} : { species }),
+  });
+  return service.homeAgain({ ...kinds, near });
+}
+
 /** Errors under the form's field names; those of both coordinates are reported once, at the place. */
 function asOnTheForm(fields: readonly FieldFault[]): FieldFault[] {
   const isLatWrong = fields.some(({ field }) => field === "lat");
@@ -72,7 +95,12 @@ const ON_THE_FORM: Readonly<Record<string, string>> = {
   lng: "place",
 };
 
-function homePage(ctx: PageContext, draft: FormState, result: Result | null): Page {
+function homePage(
+  ctx: PageContext,
+  draft: FormState,
+  result: Result | null,
+  { animals, count }: Returned = NOBODY_RETURNED,
+): Page {
   const { t, tiles } = ctx;
   const { located, found } = result ?? { located: null, found: null };
   const title =
@@ -88,9 +116,10 @@ function homePage(ctx: PageContext, draft: FormState, result: Result | null): Pa
     head: <Head values={draft.values} title={title} result={result} />,
     body: (
       <div class="wide">
-        <Hero values={draft.values} newest={found?.alerts ?? []} />
+        <Hero values={draft.values} newest={found?.alerts ?? []} homeAgainCount={count} />
         <SearchForm draft={draft} />
         {result !== null && <Results values={draft.values} result={result} />}
+        <HomeAgainList animals={animals} />
       </div>
     ),
   };
@@ -145,7 +174,12 @@ function feedFilters(values: FormValues, { located, radiusKm }: Result): FormVal
 }
 
 /** The promise, and what one can do about it. A search has the doors alone. */
-function Hero({ values, newest }: { values: FormValues; newest: SearchPage["alerts"] }) {
+function Hero(props: {
+  values: FormValues;
+  newest: SearchPage["alerts"];
+  homeAgainCount: number | null;
+}) {
+  const { values, newest, homeAgainCount } = props;
   const { t } = usePage();
   if (Object.keys(values).length > 0)
     return (
@@ -161,8 +195,12 @@ function Hero({ values, newest }: { values: FormValues; newest: SearchPage["aler
     <section class="hero">
       <div>
         <h1>{t.home.promise}</h1>
-        <p class="lead">{t.home.lead}</p>
+        <p class="lead">{t.home.pitch}</p>
         <Doors />
+        <ul class="trust">
+          <li>{t.home.free}</li>
+          {homeAgainCount !== null && <li>{t.home.again.count({ count: homeAgainCount })}</li>}
+        </ul>
         <p class="quiet first-steps">
           {t.home.firstSteps} <Guides />
         </p>
@@ -176,6 +214,24 @@ function Hero({ values, newest }: { values: FormValues; newest: SearchPage["aler
           ))}
         </ul>
       )}
+    </section>
+  );
+}
+
+/** Animals that came home lately: hope is a reason to come back. */
+function HomeAgainList({ animals }: { animals: readonly HomeAgain[] }) {
+  const { t } = usePage();
+  if (animals.length === 0) return null;
+  return (
+    <section aria-labelledby="home-again">
+      <h2 id="home-again">{t.home.again.title}</h2>
+      <ul class="cards">
+        {animals.map(({ alert, at }) => (
+          <li>
+            <HomeAgainCard alert={alert} at={at} />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
