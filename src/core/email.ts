@@ -1,12 +1,16 @@
 import type { AlertDraft, Language } from "./alerts/alert.ts";
 import { HOUR_MS } from "./duration.ts";
 import type { Dice } from "./ports.ts";
+import { timeZoneAt } from "./time-zone.ts";
 
 /** Public facts about an alert in an email. */
 export type EmailAlert = Pick<
   AlertDraft,
   "slug" | "shortCode" | "type" | "species" | "name" | "color" | "city" | "eventDate"
->;
+> & {
+  /** IANA time zone of its place. Absent in emails queued by earlier versions. */
+  readonly timeZone?: string;
+};
 
 /** Sighting in an email. */
 export type EmailSighting = {
@@ -43,12 +47,19 @@ export type EmailRequest = {
  */
 export type EmailContent =
   /** "Please confirm". Contains no text written by the requester. */
-  | ({ readonly kind: "confirm"; readonly expiresAt: number } & EmailRequest)
+  | ({
+      readonly kind: "confirm";
+      readonly expiresAt: number;
+      /** Time zone of the place that the request is about. Absent in emails queued by earlier versions. */
+      readonly timeZone?: string;
+    } & EmailRequest)
   /** "Please confirm" for several requests, each with its own link. */
   | {
       readonly kind: "confirmations";
       readonly requests: readonly EmailRequest[];
       readonly expiresAt: number;
+      /** Time zone of the first one's place. Absent in emails queued by earlier versions. */
+      readonly timeZone?: string;
     }
   /** To the owner: the alert is published, with the manage link. */
   | {
@@ -201,7 +212,8 @@ export function emailTo(
 }
 
 /** Public facts about an alert for an email. */
-export function emailAlert(alert: EmailAlert): EmailAlert {
-  const { slug, shortCode, type, species, name, color, city, eventDate } = alert;
-  return { slug, shortCode, type, species, name, color, city, eventDate };
+export function emailAlert(alert: AlertDraft): EmailAlert {
+  const { slug, shortCode, type, species, name, color, city, eventDate, point } = alert;
+  const timeZone = timeZoneAt(point);
+  return { slug, shortCode, type, species, name, color, city, eventDate, timeZone };
 }

@@ -7,10 +7,10 @@ export type Locale = {
   readonly tag: string;
   /** "lost cat", as written within a sentence. */
   readonly headline: Readonly<Record<AlertType, Readonly<Record<Species, string>>>>;
-  /** Day of a time in milliseconds or of a date, YYYY-MM-DD, in UTC: "21 November 2026". */
-  readonly day: (time: number | string) => string;
-  /** Day and time in UTC, as written within a sentence: "21 November 2026 at 12:05 UTC". */
-  readonly moment: (time: number) => string;
+  /** Day of a time in milliseconds, in a time zone or else UTC, or of a date, YYYY-MM-DD: "21 November 2026". */
+  readonly day: (time: number | string, timeZone?: string) => string;
+  /** Day and time in a time zone or else UTC, as written within a sentence: "21 November 2026 at 12:05 UTC". */
+  readonly moment: (time: number, timeZone?: string) => string;
   /** "today", "yesterday", "3 days ago". */
   readonly daysAgo: (days: number) => string;
   /** "5 km around Lyon". */
@@ -34,7 +34,7 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
       found: { dog: "found dog", cat: "found cat", bird: "found bird", other: "found pet" },
     },
     circle: (km, town) => `${km.toLocaleString("en-GB")}\u00a0km around ${town}`,
-    ...formats("en-GB", (day, time) => `${day} at ${time} UTC`),
+    ...formats("en-GB", (day, time, zone) => `${day} at ${time} ${zone}`),
   },
   fr: {
     removedMark: "[retiré]",
@@ -49,9 +49,9 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
       },
     },
     circle: (km, town) => `${town} et ${km.toLocaleString("fr-FR")}\u00a0km alentour`,
-    ...formats("fr-FR", (day, time) => {
+    ...formats("fr-FR", (day, time, zone) => {
       const clock = time.replace(/^0/, "").replace(":", "\u00a0h\u00a0");
-      return `${day} à ${clock} (UTC)`;
+      return `${day} à ${clock} (${zone})`;
     }),
   },
   es: {
@@ -74,7 +74,7 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
     circle: (km, town) => `${km.toLocaleString("es-ES")}\u00a0km alrededor de ${town}`,
     ...formats(
       "es-ES",
-      (day, time) => `${day} ${time.startsWith("1:") ? "a la" : "a las"} ${time} (UTC)`,
+      (day, time, zone) => `${day} ${time.startsWith("1:") ? "a la" : "a las"} ${time} (${zone})`,
     ),
   },
   de: {
@@ -95,31 +95,50 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
       },
     },
     circle: (km, town) => `${km.toLocaleString("de-DE")}\u00a0km um ${town}`,
-    ...formats("de-DE", (day, time) => `${day} um ${time} Uhr (UTC)`),
+    ...formats("de-DE", (day, time, zone) => `${day} um ${time} Uhr (${zone})`),
   },
 };
 
 function formats(
   locale: string,
-  join: (day: string, time: string) => string,
+  join: (day: string, time: string, zone: string) => string,
 ): Omit<Locale, "headline" | "circle" | "of" | "removedMark"> {
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   const countries = new Intl.DisplayNames([locale], { type: "region" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
-  const times = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" });
-  const day = (time: number | string) => {
-    const text = days.format(typeof time === "number" ? time : Date.parse(time));
+  const clockIn = (timeZone: string): Clock => ({
+    days: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }),
+    times: new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }),
+    zones: new Intl.DateTimeFormat(locale, { hour: "2-digit", timeZoneName: "short", timeZone }),
+  });
+  const utc = clockIn("UTC");
+  // Only emails use other zones. A format takes as long to make as 100 to use, but hundreds of them as much memory.
+  const clock = (timeZone?: string) => (timeZone === undefined ? utc : clockIn(timeZone));
+  const dayBy = ({ days }: Clock, time: number) => {
+    const text = days.format(time);
     return locale === "fr-FR" ? text.replace(/^1 /, "1er ") : text;
   };
   return {
     tag: locale,
-    day,
+    day: (time, timeZone) =>
+      typeof time === "number" ? dayBy(clock(timeZone), time) : dayBy(utc, Date.parse(time)),
     daysAgo: (days) => relative.format(-days, "day"),
-    moment: (time) => join(day(time), times.format(time)),
+    moment: (time, timeZone) => {
+      const by = clock(timeZone);
+      return join(dayBy(by, time), by.times.format(time), zoneName(by, time));
+    },
     country: (code) => countries.of(code) ?? code,
     and: (items) => lists.format(items),
   };
+}
+
+/** Formats of days, times of day and names in one time zone. */
+type Clock = Readonly<Record<"days" | "times" | "zones", Intl.DateTimeFormat>>;
+
+/** "CET", "UTC+1". */
+function zoneName({ zones }: Clock, time: number): string {
+  const part = zones.formatToParts(time).find(({ type }) => type === "timeZoneName");
+  return part?.value ?? "";
 }
 
 /** Text that somebody wrote, with what stands for removed details in the reader's language. */

@@ -281,6 +281,21 @@ describe("a confirmation letter", () => {
     );
   });
 
+  test("says it by the clocks of the place, once that is known", () => {
+    const inLyon = { ...publish, timeZone: "Europe/Paris" } as EmailContent;
+
+    expect(flat(compose(inLyon, "en").text)).toContain("until 23 November 2026 at 08:30 CET");
+    expect(flat(compose(inLyon, "fr").text)).toContain(
+      "jusqu’au 23 novembre 2026 à 8\u00a0h\u00a030 (UTC+1)",
+    );
+    expect(flat(compose(inLyon, "es").text)).toContain(
+      "hasta el 23 de noviembre de 2026 a las 8:30 (CET)",
+    );
+    expect(flat(compose(inLyon, "de").text)).toContain(
+      "bis zum 23. November 2026 um 08:30 Uhr (MEZ)",
+    );
+  });
+
   test("says that nothing has happened and that nobody of ours asks for a code", () => {
     const text = flat(compose(publish).text);
 

@@ -5,7 +5,9 @@ import { type Email, type EmailContent, emailTo } from "../email.ts";
 import { emailDueAt, hasRoom, type UnansweredEmail } from "./mailbox-budget.ts";
 import { CONFIRM_MS, type Pending } from "./pending.ts";
 import type { Ports } from "../ports.ts";
+import { alertFacts, type RequestFacts } from "./request.ts";
 import type { Queued } from "../store/requests.ts";
+import { timeZoneAt } from "../time-zone.ts";
 
 /** Requests considered for one email; some may be for other spellings of the mailbox. */
 const CANDIDATES_MAX = 1_000;
@@ -70,16 +72,20 @@ async function emailAbout(ports: Ports, listed: readonly Pending[], now: number)
   if (first === undefined) throw new Error("an email lists at least one request");
   const expiresAt = now + CONFIRM_MS;
   const requests = [];
+  const zones = [];
   for (const pending of listed) {
     const { kind: action, sealedToken } = pending;
     if (sealedToken === null) throw new Error("a queued request has its token");
-    requests.push({ action, shortCode: await codeOf(ports, pending), sealedToken });
+    const { shortCode, timeZone } = await factsOf(ports, pending);
+    zones.push(timeZone);
+    requests.push({ action, shortCode, sealedToken });
   }
   const [only, ...others] = requests;
+  const until = { expiresAt, timeZone: zones[0] ?? "UTC" };
   const content: EmailContent =
     only !== undefined && others.length === 0
-      ? { kind: "confirm", ...only, expiresAt }
-      : { kind: "confirmations", requests, expiresAt };
+      ? { kind: "confirm", ...only, ...until }
+      : { kind: "confirmations", requests, ...until };
   const reader = { to: first.email, language: first.language };
   return emailTo(ports.dice, reader, content, now, expiresAt);
 }
@@ -110,17 +116,28 @@ export async function otherRequestsOf(
   for (const other of others.slice(0, OTHER_REQUESTS_SHOWN)) {
     const token = other.sealedToken === null ? null : ports.secrets.unseal(other.sealedToken);
     if (token !== null)
-      shown.push({ kind: other.kind, shortCode: await codeOf(ports, other), token });
+      shown.push({ kind: other.kind, shortCode: (await factsOf(ports, other)).shortCode, token });
   }
   return shown;
 }
 
-/** Short code of the alert that a request is about; null for a zone. */
-export async function codeOf(
+/** Facts about a request for its confirmation email. */
+export async function factsOf(
   { store }: Pick<Ports, "store">,
   { names, payload }: Pick<Pending, "names" | "payload">,
-): Promise<string | null> {
-  if (payload === null || !("alertId" in payload)) return names?.shortCode ?? null;
-  const alert = await store.alert({ by: "id", id: payload.alertId });
-  return alert?.shortCode ?? null;
+): Promise<RequestFacts> {
+  const shortCode = names?.shortCode ?? null;
+  switch (payload?.kind) {
+    case undefined:
+      return { shortCode, timeZone: "UTC" };
+    case "publish":
+      return { ...alertFacts(payload.draft), shortCode };
+    case "zone":
+      return { shortCode, timeZone: timeZoneAt(payload.zone.point) };
+    case "message":
+    case "sighting": {
+      const alert = await store.alert({ by: "id", id: payload.alertId });
+      return alert === null ? { shortCode, timeZone: "UTC" } : alertFacts(alert);
+    }
+  }
 }

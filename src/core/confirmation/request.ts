@@ -1,4 +1,10 @@
-import { type Alert, type AlertNames, type Language, type PublicAlert } from "../alerts/alert.ts";
+import {
+  type Alert,
+  type AlertDraft,
+  type AlertNames,
+  type Language,
+  type PublicAlert,
+} from "../alerts/alert.ts";
 import { requireAlertNamed } from "../alerts/directory.ts";
 import { cleanMessage, cleanSenderName, type MessageInput } from "../conversations/conversation.ts";
 import { Fault } from "../fault.ts";
@@ -22,6 +28,7 @@ import {
 import { newToken } from "../private-link.ts";
 import type { NewRequest } from "../store/requests.ts";
 import { cleanText } from "../text.ts";
+import { timeZoneAt } from "../time-zone.ts";
 import { ZONE_RADIUS_KM_DEFAULT, type Zone, type ZoneInput } from "../zones/zone.ts";
 
 /** Answer to a write: nothing has happened yet. The same whether or not an email was sent. */
@@ -81,7 +88,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
           const pending = await addRequest(ports, caller, input, {
             payload: { kind: "publish", draft, removed },
             names: { id, slug, shortCode },
-            shortCode,
+            about: alertFacts(draft),
             content,
           });
           if (pending?.names) {
@@ -107,7 +114,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       const removed = [...text.removed, ...(name?.removed ?? [])];
       const content = { alertId: alert.id, text: text.text, name: name?.text ?? null };
       const payload = { kind: "message" as const, ...content, removed };
-      return request(input, caller, { payload, shortCode: alert.shortCode, content }, removed);
+      return request(input, caller, { payload, about: alertFacts(alert), content }, removed);
     },
 
     async reportSighting(input: SightingInput, caller: Caller): Promise<SightingReceipt> {
@@ -120,7 +127,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       const payload = { kind: "sighting" as const, alertId, sighting: draft, removed };
       // Deduplicate by the time as entered; a resolved "now" would differ on every submit.
       const content = { alertId, ...seen, when: [input.seenAt, input.hoursAgo] };
-      const action = { payload, shortCode: alert.shortCode, content };
+      const action = { payload, about: alertFacts(alert), content };
       const receipt = await request(input, caller, action, removed);
       return { ...receipt, sighting: toSightingView(draft, alert.point, ports.gazetteer) };
     },
@@ -146,7 +153,8 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
         createdAt: ports.clock(),
       };
       const payload = { kind: "zone" as const, zone };
-      return request(input, caller, { payload, shortCode: null, content }, removed);
+      const about = { shortCode: null, timeZone: timeZoneAt(point) };
+      return request(input, caller, { payload, about, content }, removed);
     },
   };
 }
@@ -171,11 +179,26 @@ export function requireReachable(alert: Alert): string {
 type RequestedAction = {
   readonly payload: PendingPayload;
   readonly names: AlertNames | null;
-  /** Short code named in the email; reserved for a publication. */
-  readonly shortCode: string | null;
+  /** Facts in the email. The short code of a publication is reserved. */
+  readonly about: RequestFacts;
   /** Content by which a repeated request is recognised. */
   readonly content: object;
 };
+
+/** Facts about a request that its confirmation email gives. Nothing in them was written by the requester. */
+export type RequestFacts = {
+  /** Of the alert; null for a zone. */
+  readonly shortCode: string | null;
+  /** Of the alert's place or the zone's centre. */
+  readonly timeZone: string;
+};
+
+export function alertFacts({
+  shortCode,
+  point,
+}: Pick<AlertDraft, "shortCode" | "point">): RequestFacts {
+  return { shortCode, timeZone: timeZoneAt(point) };
+}
 
 type Requester = { readonly email: string; readonly language?: Language | undefined };
 
@@ -184,14 +207,14 @@ async function addRequest(
   ports: Ports,
   caller: Caller,
   requester: Requester,
-  { payload, names, shortCode, content }: RequestedAction,
+  { payload, names, about, content }: RequestedAction,
 ): Promise<Pending | null> {
   const now = ports.clock();
   const { kind } = payload;
   const email = recipient(requester.email);
   const action = { kind, email, language: requester.language ?? "en", payload, names };
-  const request = newRequest(ports, caller, action, [kind, email, content], shortCode, now);
-  const reserved = kind === "publish" ? shortCode : null;
+  const request = newRequest(ports, caller, action, [kind, email, content], about, now);
+  const reserved = kind === "publish" ? about.shortCode : null;
   const outcome = await ports.store.addPending({ ...request, shortCode: reserved }, now);
   switch (outcome.kind) {
     case "kept":
@@ -205,14 +228,14 @@ async function addRequest(
 
 /**
  * Request for the store: the pending action with a new token, its confirmation email, and the limits it counts against.
- * `content`: a later request with the same content repeats this one; `shortCode`: of the alert, named in the email.
+ * `content`: a later request with the same content repeats this one; `about`: facts in the email.
  */
 export function newRequest(
   ports: Ports,
   caller: Caller,
   action: Pick<Pending, "kind" | "email" | "language" | "payload" | "names">,
   content: readonly unknown[],
-  shortCode: string | null,
+  about: RequestFacts,
   now: number,
 ): Omit<NewRequest, "shortCode"> {
   const { secrets } = ports;
@@ -238,7 +261,7 @@ export function newRequest(
   };
   return {
     pending,
-    email: confirmationEmail(ports.dice, { ...pending, sealedToken, shortCode }, now),
+    email: confirmationEmail(ports.dice, { ...pending, ...about, sealedToken }, now),
     hits: hitsFor(ports, action.kind, caller, addressHash),
     throttle: throttleFor(ports, action.kind, caller),
   };
@@ -247,14 +270,20 @@ export function newRequest(
 /** Email asking the person at the address to confirm. Contains no text written by the requester. */
 export function confirmationEmail(
   dice: Dice,
-  request: Pick<Pending, "kind" | "email" | "language" | "expiresAt"> & {
-    readonly sealedToken: string;
-    readonly shortCode: string | null;
-  },
+  request: Pick<Pending, "kind" | "email" | "language" | "expiresAt"> &
+    RequestFacts & { readonly sealedToken: string },
   now: number,
 ): Email {
-  const { kind: action, email: to, language, shortCode, sealedToken, expiresAt } = request;
-  const content = { kind: "confirm" as const, action, shortCode, sealedToken, expiresAt };
+  const {
+    kind: action,
+    email: to,
+    language,
+    shortCode,
+    timeZone,
+    sealedToken,
+    expiresAt,
+  } = request;
+  const content = { kind: "confirm" as const, action, shortCode, sealedToken, expiresAt, timeZone };
   return emailTo(dice, { to, language }, content, now, expiresAt);
 }
 

@@ -1,7 +1,7 @@
 import type { AlertDraft, AlertNames } from "../alerts/alert.ts";
 import { confirmationEmail, newRequest, receiptOf, type RequestReceipt } from "./request.ts";
 import { STOCKS } from "../caps.ts";
-import { codeOf } from "./email-queue.ts";
+import { factsOf } from "./email-queue.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import type { PendingKind } from "../email.ts";
@@ -67,8 +67,8 @@ export function createWaitingPage(ports: Ports) {
       if (now < resendAt && now >= pending.createdAt) throw tooMany(ports, "again", resendAt, now);
       const token = newToken(ports.dice);
       const sealedToken = ports.secrets.seal(token);
-      const shortCode = await codeOf(ports, pending);
-      const fresh = { ...pending, sealedToken, shortCode, expiresAt: requestEndsAt(pending) };
+      const about = await factsOf(ports, pending);
+      const fresh = { ...pending, ...about, sealedToken, expiresAt: requestEndsAt(pending) };
       const resent = {
         tokenHash: ports.secrets.tokenHash(token),
         sealedToken,
@@ -100,8 +100,8 @@ export function createWaitingPage(ports: Ports) {
         names: namesInDraft(payload),
       };
       const content = [old.contentHash, address];
-      const shortCode = await codeOf(ports, action);
-      const request = newRequest(ports, caller, action, content, shortCode, now);
+      const about = await factsOf(ports, action);
+      const request = newRequest(ports, caller, action, content, about, now);
       const outcome = await ports.store.correctAddress(
         old.id,
         { ...request, shortCode: null },

@@ -30,7 +30,7 @@ export function confirmationDraft(content: ContentOf<"confirm">, context: EmailC
       text(
         confirm.ends({
           hours: hoursOf(content, context),
-          moment: messages.moment(content.expiresAt),
+          moment: messages.moment(content.expiresAt, content.timeZone),
         }),
       ),
       text(messages.neverACode),
@@ -68,7 +68,7 @@ export function confirmationsDraft(
       text(
         confirmations.ends({
           hours: hoursOf(content, context),
-          moment: messages.moment(expiresAt),
+          moment: messages.moment(expiresAt, content.timeZone),
         }),
       ),
       text(messages.neverACode),

@@ -1,4 +1,4 @@
-import type { EmailSighting } from "../../core/email.ts";
+import type { EmailAlert, EmailSighting } from "../../core/email.ts";
 import type { EmailMessages } from "../messages/messages.ts";
 import {
   alertEntry,
@@ -48,7 +48,7 @@ export function sightingDraft(content: ContentOf<"sighting">, context: EmailCont
     title: sighting.title,
     parts: [
       text(sighting.opening),
-      strong(seen(content, messages)),
+      strong(seen(content, alert, messages)),
       ...(note === null ? [] : [text(sighting.adds), quote(note, messages)]),
       text(sighting.unproven),
       button(sighting.button, page),
@@ -84,7 +84,7 @@ export function digestDraft(content: ContentOf<"digest">, context: EmailContext)
         ? null
         : strong(digest.moreConversations({ count: moreConversations })),
       ...sightings.flatMap((one) => [
-        strong(seen(one, messages)),
+        strong(seen(one, alert, messages)),
         one.note === null ? null : quote(one.note, messages),
       ]),
       moreSightings === 0 ? null : strong(digest.moreSightings({ count: moreSightings })),
@@ -107,9 +107,13 @@ function introduction(name: string | null, { message }: EmailMessages): string {
   return name === null ? message.unnamed : message.writes({ name });
 }
 
-function seen({ city, distanceKm, seenAt }: EmailSighting, messages: EmailMessages): string {
+function seen(
+  { city, distanceKm, seenAt }: EmailSighting,
+  { timeZone }: EmailAlert,
+  messages: EmailMessages,
+): string {
   const { sighting } = messages;
-  const where = { town: city, moment: messages.moment(seenAt) };
+  const where = { town: city, moment: messages.moment(seenAt, timeZone) };
   return distanceKm === null
     ? sighting.seen(where)
     : sighting.seenNear({ ...where, km: distanceKm });
