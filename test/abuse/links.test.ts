@@ -83,7 +83,7 @@ async function costOfAsking(create: Create): Promise<{ owner: Cost; stranger: Co
     const costOf = async (email: string, from: string): Promise<Cost> => {
       operations.length = 0;
       const before = wal();
-      expect((await world.post("/manage", { email }, {}, from)).status).toBe(200);
+      expect((await world.post("/manage", { email }, {}, from)).status).toBe(303);
       return { operations: [...operations], walBytes: wal() - before };
     };
     // The first request also pays for pages that all later ones share.

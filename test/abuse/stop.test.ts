@@ -41,7 +41,7 @@ async function stopByConfirmationEmail(create: typeof createWorld) {
   const pages = [link, `${link}/not-me`];
   const waysBack = await Promise.all(pages.map((page) => wayBackOn(inWorld, page)));
   const stillStopped = await emailsOfARequest(inWorld, 3);
-  const allowed = (await inWorld.post(`${link}/allow`)).status;
+  const allowed = (await inWorld.press(`${link}/allow`)).status;
   const afterwards = await emailsOfARequest(inWorld, 4);
   await inWorld.end();
   return {
@@ -87,7 +87,7 @@ describe("a stop", () => {
 
     const ways = [await wayBackOn(world, link), await wayBackOn(world, `${link}/not-me`)];
     expect(ways).toEqual([`${link}/allow`, `${link}/allow`]);
-    expect((await world.post(`${link}/allow`)).status).toBe(200);
+    expect((await world.press(`${link}/allow`)).status).toBe(200);
 
     expect(await emailsOfARequest(world, 3)).toBe(1);
   });
@@ -124,7 +124,7 @@ describe("a stop", () => {
     await subscribe(world, 1);
     const link = pathOf(await world.linkTo(VICTIM, "/confirm/"));
     for (const press of ["not-me", "allow", "not-me", "not-me"]) {
-      const { status } = await world.post(`${link}/${press}`);
+      const { status } = await world.press(`${link}/${press}`);
       expect(status).toBe(200);
     }
 

@@ -29,7 +29,7 @@ export function report(
   alert: { url: string },
   fields: Readonly<Record<string, string>> = { reason: "scam" },
 ) {
-  return world.post(`${alert.url}/report`, fields);
+  return world.press(`${alert.url}/report`, fields);
 }
 
 /** Does to an alert what a moderator can: `hide`, `block` and so on. */

@@ -140,6 +140,11 @@ export async function createWorld(
       const { body, headers: own } = form(fields);
       return fetch(path, { method: "POST", headers: { ...own, ...headers }, body }, from);
     },
+    /** Sends a form as `post` does, and gives the page that its redirect leads to. */
+    async press(...form: Parameters<typeof this.post>): Promise<Response> {
+      const answer = await this.post(...form);
+      return answer.status === 303 ? fetch(answer.headers.get("Location") ?? "") : answer;
+    },
 
     /** Publishes and confirms an alert; gives its public JSON. */
     async publish(about: Record<string, unknown> = {}): Promise<any> {

@@ -178,12 +178,29 @@ describe("the confirmation page", () => {
     expect(await answer.text()).toContain("This animal is home again");
   });
 
+  test("answers its own form with a redirect, so that Back never sends it again", async () => {
+    const link = await confirmLink(world);
+    expect(await world.text(link)).toContain('name="page" value="1"');
+
+    const answer = await world.post(link, {
+      page: "1",
+      edited: "1",
+      description: "Ring 0612345678",
+    });
+    const location = answer.headers.get("Location") ?? "";
+
+    expect([answer.status, location]).toEqual([303, `${new URL(link).pathname}?without`]);
+    expect(await world.text(location)).toContain("Your alert is live");
+    expect(await world.text(location)).toContain("We removed contact details");
+    expect(await world.text(link)).not.toContain("We removed contact details");
+  });
+
   test("takes no for an answer, and the no can be taken back", async () => {
     const link = await confirmLink(world);
     const letters = async () => (await world.emails(LOST_CAT.email)).length;
 
     expect(await world.text(`${link}/not-me`)).toContain("stop these emails");
-    expect((await world.post(`${link}/not-me`)).status).toBe(200);
+    expect((await world.press(`${link}/not-me`)).status).toBe(200);
     await world.post(link);
     expect(await world.text(link)).toContain("Nothing will happen");
     expect((await world.json("/api/v1/alerts")).alerts).toEqual([]);
@@ -191,7 +208,9 @@ describe("the confirmation page", () => {
     await world.tool("publish_alert", { ...LOST_CAT, name: "Other" });
     expect(await letters()).toBe(1);
 
-    expect((await world.post(`${link}/allow`)).status).toBe(200);
+    expect(await (await world.press(`${link}/allow`)).text()).toContain(
+      "You’ll get our emails again",
+    );
     await world.tool("publish_alert", { ...LOST_CAT, name: "Third" });
     expect(await letters()).toBe(2);
   });
@@ -200,7 +219,7 @@ describe("the confirmation page", () => {
     const link = await confirmLink(world);
     await world.post(link);
 
-    const page = await (await world.post(`${link}/not-me`)).text();
+    const page = await (await world.press(`${link}/not-me`)).text();
 
     expect(page).toContain("Anything already confirmed stays as it is.");
     expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(1);

@@ -82,7 +82,7 @@ describe("the owner's page", () => {
     expect(await world.text(manage)).toContain(`href="${new URL(manage).pathname}/remove"`);
     expect(await world.text(`${manage}/remove`)).toContain("Yes, remove it for good");
     expect((await world.fetch(alert.url)).status).toBe(200);
-    const removed = await world.post(`${manage}/remove`);
+    const removed = await world.press(`${manage}/remove`);
 
     expect([removed.status, await removed.text()]).toEqual([
       200,
@@ -284,7 +284,7 @@ describe("how it came home", () => {
 });
 
 describe("finding the private link again", () => {
-  const ask = (email: string) => world.post("/manage", { email });
+  const ask = (email: string) => world.press("/manage", { email });
   const links = async (to: string) =>
     (await world.emails(to)).filter(({ text }) => text?.includes("/manage/"));
 

@@ -249,7 +249,7 @@ describe("a hidden alert", () => {
     expect(managed.alert.name).toBe("Mimi");
     for (const move of ["resolve", "renew", "reopen"])
       expect((await world.post(`${manage}/${move}`)).status).toBe(409);
-    expect((await world.post(`${manage}/remove`)).status).toBe(200);
+    expect((await world.post(`${manage}/remove`)).status).toBe(303);
     expect(await world.text("/admin", session)).toContain("No hidden alerts.");
   });
 

@@ -175,7 +175,7 @@ describe("a conversation", () => {
     expect(await world.text("/admin", session)).not.toContain("gift cards");
 
     const before = await world.text(`${owner}/report`);
-    const thanks = await world.post(`${owner}/report`, {
+    const thanks = await world.press(`${owner}/report`, {
       reason: "scam",
       text: "He asks for money",
     });

@@ -18,9 +18,12 @@ describe("signing in", () => {
   test("answers alike whoever asks, and writes to moderators only", async () => {
     const answers = [];
     for (const email of [MOD, "meg@example.org", "MOD@EXAMPLE.org"]) {
-      const answer = await world.post("/admin/sign-in", { email });
+      const answer = await world.press("/admin/sign-in", { email });
       const { status } = answer;
-      answers.push({ status, page: (await answer.text()).replace("M…", "m…") });
+      answers.push({
+        status,
+        page: (await answer.text()).replaceAll("M…", "m…").replaceAll("=M", "=m"),
+      });
     }
 
     expect(answers[1]).toEqual(answers[0]);
@@ -33,7 +36,7 @@ describe("signing in", () => {
   test("fills a mailbox with three letters an hour, and tells nobody that it is full", async () => {
     const pages = new Set<string>();
     for (let at = 0; at < 5; at++)
-      pages.add(await (await world.post("/admin/sign-in", { email: MOD })).text());
+      pages.add(await (await world.press("/admin/sign-in", { email: MOD })).text());
 
     expect(pages.size).toBe(1);
     expect(await world.emails(MOD)).toHaveLength(3);

@@ -20,6 +20,7 @@ import {
   type Web,
 } from "../../layout.tsx";
 import { photoNamed, sendPhoto } from "../../photos.ts";
+import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
 import { textPage } from "../../components/text-page.tsx";
 
 const COOKIE = "moderator";
@@ -27,6 +28,11 @@ const COOKIE = "moderator";
 /** Moderation pages: sign-in by email link, then the queue. Absent without moderators. */
 export function adminRoutes({ get, post, service }: Web): void {
   get("/admin", (c, ctx) => {
+    const address = sentTo(c);
+    if (address !== null) {
+      service.requireModerators();
+      return sentPage(ctx, ctx.t.admin.sent({ address }), ctx.links.admin);
+    }
     return withSession(c, ctx, 200, async (session) => {
       const done = MODERATION_ACTS.find((act) => act === c.req.query("done")) ?? null;
       return queuePage(ctx, await service.moderationQueue(session), done);
@@ -39,8 +45,8 @@ export function adminRoutes({ get, post, service }: Web): void {
     try {
       const { language } = ctx.t;
       const input = parse(signInInput, { ...withoutEmpty(values), language });
-      const { sentTo } = await service.signIn(input, c.get("caller"));
-      return textPage(ctx.t.waiting.title, [ctx.t.admin.sent({ address: sentTo })]);
+      const asked = await service.signIn(input, c.get("caller"));
+      return seeSent(c, ctx.links.admin, asked.sentTo);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => signInPage(ctx, { values, error: fault }, null));
     }

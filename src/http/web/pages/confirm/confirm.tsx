@@ -7,13 +7,21 @@ import type { Service } from "../../../../core/service.ts";
 import { correctionFrom, EDITOR_FIELDS } from "../../form/alert-editor.tsx";
 import { EMPTY_FORM } from "../../form/field.tsx";
 import { readForm, readAnyBody } from "../../form/form.ts";
-import { type PageContext, keepPrivate, type Page, showAgain, type Web } from "../../layout.tsx";
-import { allowedPage, stoppedEmailsPage, notMePage } from "./not-me.tsx";
+import {
+  type PageContext,
+  keepPrivate,
+  local,
+  type Page,
+  seeOther,
+  showAgain,
+  type Web,
+} from "../../layout.tsx";
+import { allowedPage, isAllowed, notMePage, seeAllowed, stoppedEmailsPage } from "./not-me.tsx";
 import { outcomePage } from "./outcome.tsx";
 import { loadThumbnails, storePhotos } from "../../form/photo-field.tsx";
 import { photoNamed, sendPhoto } from "../../photos.ts";
 import { withPlaceErrors } from "../../form/location-field.tsx";
-import { type Editing, reviewPage } from "./review.tsx";
+import { type Editing, FROM_PAGE, reviewPage } from "./review.tsx";
 import { lastPage } from "../../components/text-page.tsx";
 
 /** Pages behind the links of confirmation emails. GET shows, POST acts. */
@@ -21,7 +29,8 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
   get("/confirm/:token", async (c, ctx) => {
     const token = c.req.param("token");
     const review = await service.review(token);
-    return await pageOf(ctx, token, review, await editingOf(service, review));
+    const isWithout = c.req.query(WITHOUT) !== undefined;
+    return await pageOf(ctx, token, review, await editingOf(service, review), isWithout);
   });
 
   app.get("/confirm/:token/photos/:file", async (c) => {
@@ -35,7 +44,7 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
 
   post("/confirm/:token", async (c, ctx) => {
     const token = c.req.param("token");
-    const form = await readAnyBody(c, EDITOR_FIELDS);
+    const form = await readAnyBody(c, [...EDITOR_FIELDS, FROM_PAGE]);
     let photos = form.kept;
     let own: readonly string[] = [];
     try {
@@ -49,7 +58,9 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
         correction = await correctionFrom(service, form.values, before.action.draft, refs);
       }
       const review = await service.confirm(token, correction);
-      return await pageOf(ctx, token, review, NOTHING_EDITED);
+      return form.values[FROM_PAGE] === undefined
+        ? await pageOf(ctx, token, review, NOTHING_EDITED)
+        : seeOther(c, `${local(ctx.links.confirm(token))}${without(review)}`);
     } catch (error) {
       const again = async (fault: Fault) => {
         const draft = { values: form.values, error: withPlaceErrors(fault) };
@@ -66,8 +77,10 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
 
   get("/confirm/:token/not-me", async (c, ctx) => {
     const token = c.req.param("token");
+    const isStopped = await service.canAllowEmails(token);
+    if (!isStopped && isAllowed(c)) return allowedPage(ctx);
     const state = await stateOf(() => service.review(token));
-    if (await service.canAllowEmails(token)) return stoppedPage(ctx, token, state);
+    if (isStopped) return stoppedPage(ctx, token, state);
     return notMePage(ctx, state === "done");
   });
 
@@ -75,14 +88,14 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
     await readForm(c, []);
     const token = c.req.param("token");
     await service.disown(token);
-    const state = await stateOf(() => service.review(token));
-    return stoppedPage(ctx, token, state);
+    return seeOther(c, local(ctx.links.notMe(token)));
   });
 
   post("/confirm/:token/allow", async (c, ctx) => {
     await readForm(c, []);
-    await service.allowEmails(c.req.param("token"));
-    return allowedPage(ctx);
+    const token = c.req.param("token");
+    await service.allowEmails(token);
+    return seeAllowed(c, ctx.links.notMe(token));
   });
 
   async function pageOf(
@@ -90,12 +103,13 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
     token: string,
     review: Review,
     editing: Editing,
+    isWithout = false,
   ): Promise<Page> {
     switch (review.state) {
       case "waiting":
         return reviewPage(ctx, token, review, editing, await service.otherRequests(token));
       case "done":
-        return outcomePage(ctx, review.outcome);
+        return outcomePage(ctx, review.outcome, isWithout);
       case "disowned":
         return stoppedEmailsPage(ctx, ctx.links.confirm(token), ctx.t.confirm.disowned);
       case "expired": {
@@ -104,6 +118,14 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
       }
     }
   }
+}
+
+/** Query parameter of the result's page: contact details were removed from the changes. */
+const WITHOUT = "without";
+
+function without(review: Review): string {
+  const { outcome } = review.state === "done" ? review : { outcome: null };
+  return outcome?.kind === "publish" && outcome.removed.length > 0 ? `?${WITHOUT}` : "";
 }
 
 /** Page that says emails are stopped, with a button to allow them again. */

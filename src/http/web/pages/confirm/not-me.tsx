@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { type PageContext, local, type Page } from "../../layout.tsx";
+import type { Context } from "hono";
+import { type PageContext, local, type Page, seeOther } from "../../layout.tsx";
 import { lastPage, textPage } from "../../components/text-page.tsx";
 
 /** Page behind "this was not me" in an email. `isLate`: the request has already been confirmed. */
@@ -31,6 +32,17 @@ export function stoppedEmailsPage(
       </button>
     </form>,
   );
+}
+
+/** Redirects to the page that says emails are allowed again; `link` is the "this was not me" page. */
+export function seeAllowed(c: Context, link: string): Response {
+  return seeOther(c, `${local(link)}?${ALLOWED}`);
+}
+const ALLOWED = "allowed";
+
+/** True on the page that `seeAllowed` leads to. */
+export function isAllowed(c: Context): boolean {
+  return c.req.query(ALLOWED) !== undefined;
 }
 
 export function allowedPage(ctx: PageContext): Page {

@@ -10,10 +10,15 @@ import { privatePage, Sentences } from "../../components/text-page.tsx";
 
 type Of<Kind extends ConfirmedResult["kind"]> = Extract<ConfirmedResult, { kind: Kind }>;
 
-/** Result of a confirmed action; later visits show the same page. */
-export function outcomePage(ctx: PageContext, outcome: ConfirmedResult): Page {
-  const title = titleOf(ctx, outcome);
-  return { ...privatePage(title, <Details outcome={outcome} />), scripts: ["page"] };
+/** Result of a confirmed action; later visits show the same page. `isWithout`: contact details were removed from it. */
+export function outcomePage(ctx: PageContext, outcome: ConfirmedResult, isWithout: boolean): Page {
+  const body = (
+    <>
+      {isWithout && <p class="notice">{ctx.t.removed.done}</p>}
+      <Details outcome={outcome} />
+    </>
+  );
+  return { ...privatePage(titleOf(ctx, outcome), body), scripts: ["page"] };
 }
 
 /** Title of the result, which may have ended since. */

@@ -24,6 +24,9 @@ export type Editing = {
   readonly doubt: PositionDoubt | null;
 };
 
+/** Field that tells the form of this page, which is answered by a redirect, from a program, which gets the result itself. */
+export const FROM_PAGE = "page";
+
 /** Preview of the request with the button that confirms it. */
 export function reviewPage(
   ctx: PageContext,
@@ -51,6 +54,7 @@ export function reviewPage(
           labels={labels}
           hasFiles={isEditor}
         >
+          <input type="hidden" name={FROM_PAGE} value="1" />
           <Details token={token} action={action} editing={editing} />
         </Form>
         <p class="quiet">

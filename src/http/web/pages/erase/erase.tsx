@@ -24,19 +24,31 @@ import {
   type Web,
   usePage,
 } from "../../layout.tsx";
-import { allowedPage, stoppedEmailsPage, notMePage } from "../confirm/not-me.tsx";
+import {
+  allowedPage,
+  isAllowed,
+  notMePage,
+  seeAllowed,
+  stoppedEmailsPage,
+} from "../confirm/not-me.tsx";
+import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
 import { DangerForm, lastPage, List, textPage } from "../../components/text-page.tsx";
 
 /** Erasure pages: a link by email, an inventory of the data, and a button. */
 export function eraseRoutes({ get, post, service }: Web): void {
-  get("/erase", (_, ctx) => requestPage(ctx, EMPTY_FORM));
+  get("/erase", (c, ctx) => {
+    const address = sentTo(c);
+    return address === null
+      ? requestPage(ctx, EMPTY_FORM)
+      : sentPage(ctx, ctx.t.erase.sent({ address }), ctx.links.requestErasure);
+  });
 
   post("/erase", async (c, ctx) => {
     const values = await readForm(c, ["email"]);
     try {
       const input = parse(eraseInput, { ...withoutEmpty(values), language: ctx.t.language });
-      const { sentTo } = await service.requestErasure(input, c.get("caller"));
-      return textPage(ctx.t.waiting.title, [ctx.t.erase.sent({ address: sentTo })]);
+      const asked = await service.requestErasure(input, c.get("caller"));
+      return seeSent(c, ctx.links.requestErasure, asked.sentTo);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
     }
@@ -63,8 +75,9 @@ export function eraseRoutes({ get, post, service }: Web): void {
 
   get("/erase/:token/not-me", async (c, ctx) => {
     const token = c.req.param("token");
-    await service.requireStoppable(token);
     if (await service.canAllowEmails(token)) return stoppedPage(ctx, token);
+    if (isAllowed(c)) return allowedPage(ctx);
+    await service.requireStoppable(token);
     return notMePage(ctx, false);
   });
 
@@ -72,13 +85,14 @@ export function eraseRoutes({ get, post, service }: Web): void {
     await readForm(c, []);
     const token = c.req.param("token");
     await service.disownErasure(token);
-    return stoppedPage(ctx, token);
+    return seeOther(c, local(ctx.links.eraseNotMe(token)));
   });
 
   post("/erase/:token/allow", async (c, ctx) => {
     await readForm(c, []);
-    await service.allowErasureEmails(c.req.param("token"));
-    return allowedPage(ctx);
+    const token = c.req.param("token");
+    await service.allowErasureEmails(token);
+    return seeAllowed(c, ctx.links.eraseNotMe(token));
   });
 }
 

@@ -4,11 +4,20 @@ import { LINK_PARTS_MAX, linksInput } from "../../../../core/alerts/manage-links
 import { type FormState, EmailField, Form, formPage } from "../../form/field.tsx";
 import { withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
 import { type PageContext, local, type Page, showAgain, type Web } from "../../layout.tsx";
-import { textPage } from "../../components/text-page.tsx";
+import { lastPage } from "../../components/text-page.tsx";
+import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
+
+/** Query parameter of the page that follows the removal of an alert, whose private link has ended with it. */
+export const AFTER_REMOVAL = "removed";
 
 /** Page for owners who lost their private link: sends it to the address they published with. */
 export function findLinksRoutes({ get, post, service }: Web): void {
   get("/manage", (c, ctx) => {
+    if (c.req.query(AFTER_REMOVAL) !== undefined)
+      return lastPage(ctx, ctx.t.manage.removedTitle, [ctx.t.manage.removed]);
+    const address = sentTo(c);
+    if (address !== null)
+      return sentPage(ctx, ctx.t.findMine.sent({ address }), ctx.links.requestManageLinks);
     const asked = readQuery(c, ["part"]);
     return requestPage(ctx, { values: asked, error: null });
   });
@@ -17,8 +26,8 @@ export function findLinksRoutes({ get, post, service }: Web): void {
     const values = await readForm(c, ["email", "part"]);
     try {
       const input = parse(linksInput, withoutEmpty(values));
-      const { sentTo } = await service.requestManageLinks(input, c.get("caller"));
-      return textPage(ctx.t.waiting.title, [ctx.t.findMine.sent({ address: sentTo })]);
+      const asked = await service.requestManageLinks(input, c.get("caller"));
+      return seeSent(c, ctx.links.requestManageLinks, asked.sentTo);
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
     }

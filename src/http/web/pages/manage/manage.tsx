@@ -14,6 +14,7 @@ import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { outcomeInput, RETURN_DISTANCES, RETURN_WAYS } from "../../../../core/alerts/outcome.ts";
 import { CONVERSATIONS_PER_PAGE, type ManagedAlert } from "../../../../core/alerts/owner.ts";
+import { AFTER_REMOVAL } from "./find-links.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { optionsOf, RadioGroup, ErrorSummary } from "../../form/field.tsx";
 import { withoutEmpty, readForm, type FormError } from "../../form/form.ts";
@@ -26,13 +27,7 @@ import {
   type Web,
   usePage,
 } from "../../layout.tsx";
-import {
-  DangerForm,
-  lastPage,
-  privatePage,
-  Sentences,
-  StatusNotice,
-} from "../../components/text-page.tsx";
+import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 
 const STAYING_MOVES = ["resolve", "renew", "reopen"] as const satisfies readonly OwnerAction[];
 type StayingMove = (typeof STAYING_MOVES)[number];
@@ -96,7 +91,8 @@ export function manageRoutes({ get, post, service }: Web): void {
   post("/manage/:token/remove", async (c, ctx) => {
     await readForm(c, []);
     await service.changeStatus(c.req.param("token"), "remove");
-    return lastPage(ctx, ctx.t.manage.removedTitle, [ctx.t.manage.removed]);
+    // The private link has ended with the alert.
+    return seeOther(c, `${local(ctx.links.requestManageLinks)}?${AFTER_REMOVAL}`);
   });
 }
 

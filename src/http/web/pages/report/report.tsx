@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
 import {
@@ -18,7 +19,15 @@ import {
   EMPTY_FORM,
 } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
-import { type PageContext, local, type Page, showAgain, type Web, usePage } from "../../layout.tsx";
+import {
+  type PageContext,
+  local,
+  type Page,
+  seeOther,
+  showAgain,
+  type Web,
+  usePage,
+} from "../../layout.tsx";
 import { lastPage } from "../../components/text-page.tsx";
 
 const FIELDS = ["reason", "text"];
@@ -30,6 +39,7 @@ export function reportRoutes({ get, post, service }: Web): void {
     const alert = await service.get(c.req.param("name"));
     const address = ctx.links.report(alert.slug);
     if (alert.slug !== c.req.param("name")) return c.redirect(address, 301);
+    if (isSent(c)) return thanksPage(ctx, { to: alert.url, label: ctx.t.report.back });
     return alertReportPage(ctx, alert, EMPTY_FORM);
   });
 
@@ -49,13 +59,15 @@ export function reportRoutes({ get, post, service }: Web): void {
         ["gone"],
       );
     }
-    return thanksPage(ctx, { to: alert.url, label: ctx.t.report.back });
+    return seeOther(c, `${local(ctx.links.report(alert.slug))}?${SENT}`);
   });
 
   get("/conversation/:token/report", async (c, ctx) => {
     service.requireModerators();
     const token = c.req.param("token");
     await service.conversation(token);
+    const to = ctx.links.conversation(token);
+    if (isSent(c)) return thanksPage(ctx, { to, label: ctx.t.report.conversationBack });
     return conversationReportPage(ctx, token, EMPTY_FORM);
   });
 
@@ -75,9 +87,15 @@ export function reportRoutes({ get, post, service }: Web): void {
         ["not_found"],
       );
     }
-    const to = ctx.links.conversation(token);
-    return thanksPage(ctx, { to, label: ctx.t.report.conversationBack });
+    return seeOther(c, `${local(ctx.links.conversation(token))}/report?${SENT}`);
   });
+}
+
+/** Query parameter of the page that follows a report. */
+const SENT = "sent";
+
+function isSent(c: Context): boolean {
+  return c.req.query(SENT) !== undefined;
 }
 
 function alertReportPage(ctx: PageContext, alert: PublicAlert, draft: FormState): Page {

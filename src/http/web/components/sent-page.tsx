@@ -1,0 +1,31 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import { local, type Page, type PageContext, seeOther } from "../layout.tsx";
+import { textPage } from "./text-page.tsx";
+
+/** Query parameter with the masked mailbox that a link was sent to. */
+const SENT = "sent";
+/** Masked mailbox as `maskedMailbox` writes it. Anything longer could put a stranger's words on our page. */
+const MASKED = /^[^\s<>&]?…@[\p{L}\p{N}[]?…$/u;
+
+/** Redirects from a form that asks for a link by email to the page that says where it goes. */
+export function seeSent(c: Context, link: string, sentTo: string): Response {
+  return seeOther(c, `${local(link)}?${new URLSearchParams({ [SENT]: sentTo }).toString()}`);
+}
+
+/** Masked mailbox in the address of the page; null without one. */
+export function sentTo(c: Context): string | null {
+  const masked = c.req.query(SENT) ?? "";
+  return MASKED.test(masked) ? masked : null;
+}
+
+/** Page that says a link is on its way, with the way back for whoever mistyped the address. */
+export function sentPage({ t }: PageContext, sentence: string, link: string): Page {
+  return textPage(
+    t.waiting.title,
+    [sentence],
+    <p>
+      <a href={local(link)}>{t.waiting.otherAddress}</a>
+    </p>,
+  );
+}
