@@ -169,7 +169,7 @@ const FIELD_SENTENCES = {
   date: "must be a date, such as 2026-11-21",
   time: "must be a date or a timestamp, such as 2026-11-21 or 2026-11-21T07:30:00Z",
   future: "must not be in the future",
-  second_time: "must not be combined with seenAt",
+  second_time: "must not be combined with another time",
   chip: "must be a microchip number of 9, 10 or 15 characters",
   country: "must be two letters (ISO 3166-1 alpha-2)",
 

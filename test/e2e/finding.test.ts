@@ -151,7 +151,7 @@ describe("an animal seen by a passer-by", () => {
       const alert = await world.publish();
 
       await page.goto(`/a/${alert.short_code}`);
-      await go(page, words.sighting.link);
+      await go(page, words.sighting.title.cat);
       await page.getByRole("button", { name: words.map.locate }).click();
       await pinIsAt(page, "45.76");
       await page.getByLabel(words.sighting.note).fill("By the river, limping.");
@@ -179,7 +179,7 @@ describe("an animal seen by a passer-by", () => {
       const alert = await world.publish();
 
       await page.goto(alert.url);
-      await go(page, words.sighting.link);
+      await go(page, words.sighting.title.cat);
       await page.getByLabel(words.sighting.place).fill("Lyon");
       await page
         .getByLabel(words.sighting.when)

@@ -126,7 +126,9 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       const alertId = alert.id;
       const payload = { kind: "sighting" as const, alertId, sighting: draft, removed };
       // Deduplicate by the time as entered; a resolved "now" would differ on every submit.
-      const content = { alertId, ...seen, when: [input.seenAt, input.hoursAgo] };
+      const { seenAt, hoursAgo, seenDuring, seenDay, seenHour } = input;
+      const when = [seenAt, hoursAgo, seenDuring, seenDay, seenHour];
+      const content = { alertId, ...seen, when };
       const action = { payload, about: alertFacts(alert), content };
       const receipt = await request(input, caller, action, removed);
       return { ...receipt, sighting: toSightingView(draft, alert.point, ports.gazetteer) };

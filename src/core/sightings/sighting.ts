@@ -6,6 +6,8 @@ import { Fault } from "../fault.ts";
 import {
   alertRefField,
   badInput,
+  dateField,
+  dayOf,
   emailField,
   isoDate,
   languageField,
@@ -20,6 +22,7 @@ import type { Gazetteer, Ports } from "../ports.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { redact } from "../redaction/redact.ts";
 import { cleanText } from "../text.ts";
+import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
 
 /** Sighting of an alert's animal. */
 export type Sighting = {
@@ -73,6 +76,18 @@ export const sightingInput = z.object({
     .max(SEEN_DAYS_MAX * 24)
     .describe("In place of seenAt, if the time zone is unknown: hours ago")
     .optional(),
+  seenDuring: z
+    .enum(["last_night"])
+    .describe("In place of seenAt: late yesterday evening, by the clocks of the place")
+    .optional(),
+  seenDay: dateField.describe("In place of seenAt: the day, by the clocks of the place").optional(),
+  seenHour: z
+    .number()
+    .int()
+    .min(0)
+    .max(23)
+    .describe("Hour of seenDay; without a day the last time that it was this hour")
+    .optional(),
   note: z
     .string()
     .trim()
@@ -102,32 +117,81 @@ export function sightingDraft(
       point,
       city: town.name,
       countryCode: town.countryCode,
-      seenAt: seenAt(input, alert, now),
+      seenAt: seenAt(input, alert, point, now),
       note: note.text === "" ? null : note.text,
     },
     removed: note.removed.length === 0 ? [] : [{ field: "note", kinds: note.removed }],
   };
 }
 
-/** A time is checked against the day of the loss; hours ago are a rough choice from a list, so they are not. */
+type SeenTime = Pick<SightingInput, "seenAt" | "hoursAgo" | "seenDuring" | "seenDay" | "seenHour">;
+
+/**
+ * Time of a sighting. A time or day is checked against the day of the loss; hours ago and last night are a rough choice
+ * from a list, so they are not.
+ */
 function seenAt(
-  input: Pick<SightingInput, "seenAt" | "hoursAgo">,
+  input: SeenTime,
+  alert: Pick<Alert, "type" | "eventDate">,
+  point: Point,
+  now: number,
+): number {
+  const ways = ["seenAt", "hoursAgo", "seenDuring", "seenDay"] as const;
+  const [way, second] = ways.filter((name) => input[name] !== undefined);
+  if (second !== undefined) throw badInput([{ field: second, reason: { kind: "second_time" } }]);
+  if (way === "hoursAgo") return now - (input.hoursAgo ?? 0) * HOUR_MS;
+  if (way === "seenAt") {
+    const time = timestamp(input.seenAt ?? "");
+    if (time === null) throw new Error("the schema lets only times through");
+    return checked(time, "seenAt", alert, now);
+  }
+  const zone = timeZoneAt(point);
+  const today = dayIn(zone, now);
+  if (way === "seenDuring") return Math.min(timeIn(zone, dayBefore(today), LAST_NIGHT), now);
+  const { seenHour: hour } = input;
+  if (way === undefined) return hour === undefined ? now : lastHour(zone, hour, now);
+  const day = dayOf(input.seenDay ?? "");
+  if (day === null) throw new Error("the schema lets only days through");
+  if (day > today) throw badInput([{ field: "seenDay", reason: { kind: "future" } }]);
+  const time = timeIn(zone, day, hour === undefined ? SOME_TIME : clockOf(hour));
+  if (hour === undefined) return checked(Math.min(time, now), "seenDay", alert, now);
+  return checked(time, time > now ? "seenHour" : "seenDay", alert, now);
+}
+
+/** Middle of the evening and the night, by the clocks of the place. */
+const LAST_NIGHT = "23:00";
+/** Middle of a day of which the hour is unknown. */
+const SOME_TIME = "12:00";
+
+/** Last time before now at which the clocks showed an hour. */
+function lastHour(zone: string, hour: number, now: number): number {
+  const today = dayIn(zone, now);
+  const time = timeIn(zone, today, clockOf(hour));
+  return time <= now ? time : timeIn(zone, dayBefore(today), clockOf(hour));
+}
+
+function clockOf(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}
+
+function dayBefore(day: string): string {
+  return isoDate(Date.parse(day) - DAY_MS);
+}
+
+/** Time that is neither in the future, nor long ago, nor before the loss. Throws `bad_input` for any other. */
+function checked(
+  time: number,
+  field: keyof SeenTime,
   { type, eventDate }: Pick<Alert, "type" | "eventDate">,
   now: number,
 ): number {
-  if (input.seenAt === undefined) return now - (input.hoursAgo ?? 0) * HOUR_MS;
-  if (input.hoursAgo !== undefined)
-    throw badInput([{ field: "hoursAgo", reason: { kind: "second_time" } }]);
-  const time = timestamp(input.seenAt);
-  if (time === null) throw new Error("the schema lets only times through");
-  if (time > now + CLOCK_TOLERANCE_MS)
-    throw badInput([{ field: "seenAt", reason: { kind: "future" } }]);
+  if (time > now + CLOCK_TOLERANCE_MS) throw badInput([{ field, reason: { kind: "future" } }]);
   const first = now - SEEN_DAYS_MAX * DAY_MS;
   if (time < first)
-    throw badInput([{ field: "seenAt", reason: { kind: "too_early", first: isoDate(first) } }]);
+    throw badInput([{ field, reason: { kind: "too_early", first: isoDate(first) } }]);
   // One day of tolerance for time zones.
   if (type === "lost" && time < Date.parse(eventDate) - DAY_MS)
-    throw badInput([{ field: "seenAt", reason: { kind: "before_loss", day: eventDate } }]);
+    throw badInput([{ field, reason: { kind: "before_loss", day: eventDate } }]);
   return Math.min(time, now);
 }
 

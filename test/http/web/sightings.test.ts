@@ -170,7 +170,9 @@ describe("telling that an animal was seen", () => {
     expect((await tell(slug, { hoursAgo: "-1" })).status).toBe(400);
     await expect(sight(at(HOUR))).rejects.toThrow("seenAt must not be in the future");
     await expect(sight(at(-31 * DAY))).rejects.toThrow("seenAt must not be before");
-    await expect(sight({ ...at(-HOUR), hoursAgo: 1 })).rejects.toThrow("combined with seenAt");
+    await expect(sight({ ...at(-HOUR), hoursAgo: 1 })).rejects.toThrow(
+      "combined with another time",
+    );
     expect((await sight(at(-29 * DAY))).sentTo).toBe("p…@e…");
   });
 
@@ -185,12 +187,82 @@ describe("telling that an animal was seen", () => {
   });
 });
 
-test("the map to point on opens where the animal is looked for", async () => {
+test("the map to point on shows where the animal is looked for, and where it was seen", async () => {
   const { slug } = await world.publish();
+  expect(await world.text(`/alerts/${slug}/sighting`)).toMatch(
+    /data-map="pick"[^>]*data-marks="lost 45.77 4.83"/,
+  );
+
+  await see(slug);
 
   const form = await world.text(`/alerts/${slug}/sighting`);
+  expect(form).toMatch(/data-marks="lost 45.77 4.83, found 45.76 4.84"/);
+  expect(form).toMatch(/data-lost-label="Lost here"[^>]*data-found-label="Seen"/);
+});
 
-  expect(form).toMatch(/data-map="pick"[^>]*data-centre-lat="45.77" data-centre-lng="4.83"/);
+test("a town named in a sighting is the one in the alert's country, wherever the reader is", async () => {
+  const { slug } = await world.publish();
+
+  await world.post(
+    `/alerts/${slug}/sighting`,
+    { place: "Brest", email: PASSER },
+    { "Accept-Language": "be-BY, en;q=0.5" },
+  );
+  await world.confirm(PASSER);
+
+  expect(await world.text(`/alerts/${slug}`)).toContain("Brest, France");
+});
+
+describe("the time of a sighting as people say it", () => {
+  // It is 08:00 in UTC, and 10:00 by the clocks of Lyon.
+  const times: [said: Record<string, string>, at: string][] = [
+    [{ hoursAgo: "0" }, "2026-05-01T08:00:00.000Z"],
+    [{ hoursAgo: "6" }, "2026-05-01T02:00:00.000Z"],
+    [{ hoursAgo: "last_night" }, "2026-04-30T21:00:00.000Z"],
+    [{ seenDay: "2026-04-30", seenHour: "18" }, "2026-04-30T16:00:00.000Z"],
+    [{ seenDay: "2026-04-30" }, "2026-04-30T10:00:00.000Z"],
+    [{ seenDay: "2026-05-01" }, "2026-05-01T08:00:00.000Z"],
+    [{ seenHour: "9" }, "2026-05-01T07:00:00.000Z"],
+    [{ seenHour: "11" }, "2026-04-30T09:00:00.000Z"],
+    // The day and hour count, whatever the choice above them says.
+    [{ hoursAgo: "2", seenDay: "2026-04-29", seenHour: "0" }, "2026-04-28T22:00:00.000Z"],
+  ];
+  test.each(times)("%j is understood by the clocks of the place", async (said, at) => {
+    const { slug } = await world.publish({ event_date: "2026-04-28" });
+
+    expect((await see(slug, said)).status).toBe(200);
+
+    expect(await world.text(`/alerts/${slug}`)).toContain(`<time datetime="${at}"`);
+  });
+
+  test("is that of the place, not of the alert", async () => {
+    const { slug } = await world.publish({ event_date: "2026-04-28" });
+
+    const tokyo = { lat: "35.68", lng: "139.77" };
+    await see(slug, { ...tokyo, seenDay: "2026-05-01", seenHour: "15" });
+
+    expect(await world.text(`/alerts/${slug}`)).toContain("2026-05-01T06:00:00.000Z");
+  });
+
+  const impossible: [said: Record<string, string>, field: string, sentence: string][] = [
+    [{ seenDay: "2026-05-02" }, "seenDay", "is in the future"],
+    [{ seenDay: "2026-05-01", seenHour: "11" }, "seenHour", "is in the future"],
+    [{ seenDay: "2026-04-26", seenHour: "10" }, "seenDay", "28 April 2026"],
+    [{ seenDay: "2026-03-15" }, "seenDay", "1 April 2026"],
+    [{ seenDay: "30/04/2026" }, "seenDay", "date"],
+    [{ seenHour: "24" }, "seenHour", "23"],
+  ];
+  test.each(impossible)("%j is refused with a sentence at %s", async (said, field, sentence) => {
+    const { slug } = await world.publish({ event_date: "2026-04-28" });
+
+    const answer = await tell(slug, said);
+    const shown = await answer.text();
+
+    expect(answer.status).toBe(400);
+    expect(shown).toContain(`href="#field-${field}"`);
+    expect(new RegExp(`id="field-${field}-wrong">([^<]*)`).exec(shown)?.[1]).toContain(sentence);
+    expect(shown).toContain("<details open");
+  });
 });
 
 describe("sightings have an end", () => {
@@ -234,7 +306,7 @@ describe("sightings have an end", () => {
     const pressed = await world.confirm("other@example.net");
 
     expect(shown).not.toContain("before");
-    expect(shown).not.toContain("I saw this animal");
+    expect(shown).not.toContain("I saw this cat");
     expect(await world.text(`/alerts/${slug}/sighting`)).not.toContain("<textarea");
     expect((await tell(slug)).status).toBe(409);
     expect(pressed.status).toBe(409);
@@ -288,9 +360,9 @@ describe("who can be seen", () => {
     const seen = await world.publish({ ...found, custody: "seen_only" });
     const held = await world.publish({ ...found, custody: "finder", color: "white" });
 
-    expect(await world.text(`/alerts/${seen.slug}`)).toContain("I saw this animal");
+    expect(await world.text(`/alerts/${seen.slug}`)).toContain("I saw this cat");
     expect((await see(seen.slug)).status).toBe(200);
-    expect(await world.text(`/alerts/${held.slug}`)).not.toContain("I saw this animal");
+    expect(await world.text(`/alerts/${held.slug}`)).not.toContain("I saw this cat");
     expect(await world.text(`/alerts/${held.slug}/sighting`)).toContain(
       "Someone is already taking care",
     );

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { z } from "zod";
 import { badInput, parse } from "../../../core/input.ts";
-import type { Point } from "../../../core/place.ts";
 import type { Service } from "../../../core/service.ts";
 import { TOWN_TEXT_MAX } from "../../../core/geocoder.ts";
 import { Select, TextField, useForm } from "./field.tsx";
@@ -22,19 +21,17 @@ export const POSITION_FIELDS = {
 export function LocationField({
   mode = "pick",
   radiusField,
-  centre,
+  known = {},
 }: {
   mode?: "pick" | "zone";
   /** Selector of the field with the radius in km, for a zone. */
   radiusField?: string;
-  /** Centre of the map while there is no pin. */
-  centre?: Point;
+  /** Attributes of the map for places that are known already, around which it opens. */
+  known?: Readonly<Record<`data-${string}`, string>>;
 }) {
   const { t, tiles } = usePage();
   const { typed, orMap } = t.placeField;
   const radius = radiusField === undefined ? {} : { "data-radius-field": radiusField };
-  const opens =
-    centre === undefined ? {} : { "data-centre-lat": centre.lat, "data-centre-lng": centre.lng };
   return (
     <div class="place">
       <TownField hint={tiles === null ? typed : `${typed} ${orMap}`} />
@@ -51,7 +48,7 @@ export function LocationField({
       >
         {t.map.locate}
       </button>
-      <MapBox mode={mode} label={t.map.pick} more={{ ...POSITION_FIELDS, ...radius, ...opens }} />
+      <MapBox mode={mode} label={t.map.pick} more={{ ...POSITION_FIELDS, ...radius, ...known }} />
     </div>
   );
 }

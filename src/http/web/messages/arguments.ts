@@ -53,6 +53,7 @@ export type MessageArguments = {
   "sighting.in": { place: Argument };
   "sighting.hoursAgo": { hours: number };
   "sighting.daysAgo": { days: number };
+  "sighting.atHour": { hour: Argument };
   "confirm.publish.remote": { km: Argument; town: Argument };
   "confirm.publish.farFromCity": { city: Argument; km: Argument; town: Argument };
   "confirm.message.from": { name: Argument };

@@ -21,7 +21,7 @@ import { MESSAGES, type Messages } from "../../messages/messages.ts";
 import { MapBox } from "../../components/map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
 import { Share, ShareRow } from "../../components/share.tsx";
-import { Sightings } from "../sighting/sighting.tsx";
+import { markLegend, Sightings } from "../sighting/sighting.tsx";
 
 /** Alert page. Other names of the alert redirect to its canonical URL. */
 export function alertRoutes({ get, service, drawPreview }: Web): void {
@@ -186,7 +186,7 @@ function Actions({ alert }: { alert: PublicAlert }) {
             class={alert.reachable ? "button quiet" : "button"}
             href={local(links.sighting(alert.slug))}
           >
-            {t.sighting.link}
+            {t.sighting.title[alert.species]}
           </a>
           <span class="hint">{t.sighting.linkHint}</span>
         </p>
@@ -198,12 +198,8 @@ function Actions({ alert }: { alert: PublicAlert }) {
 /** Map of an alert with its cell and those of its sightings. */
 function AlertMap({ alert, isSeen }: { alert: PublicAlert; isSeen: boolean }) {
   const { t } = usePage();
-  const { alert: text, home, sighting } = t;
-  const [own, seen] =
-    alert.type === "lost"
-      ? (["data-lost-label", "data-found-label"] as const)
-      : (["data-found-label", "data-lost-label"] as const);
-  const legend = isSeen ? { [own]: sighting.alertHere[alert.type], [seen]: sighting.seenHere } : {};
+  const { alert: text, home } = t;
+  const legend = isSeen ? markLegend(t, alert) : {};
   return (
     <MapBox
       mode="alerts"

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { writtenText } from "../../../../core/locale.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
-import { parse } from "../../../../core/input.ts";
 import {
   isStillMissing,
   SIGHTING_NOTE_MAX,
@@ -10,8 +9,17 @@ import {
 } from "../../../../core/sightings/sighting.ts";
 import { AlertCard, placeOf } from "../../components/alert.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Select, type FormState, EmailField, TextArea, Form, formPage } from "../../form/field.tsx";
-import { withoutEmpty, readForm } from "../../form/form.ts";
+import {
+  Select,
+  type FormState,
+  EmailField,
+  TextField,
+  TextArea,
+  Form,
+  formPage,
+  useForm,
+} from "../../form/field.tsx";
+import { withoutEmpty, readForm, type FormValues } from "../../form/form.ts";
 import {
   type PageContext,
   local,
@@ -23,24 +31,29 @@ import {
 } from "../../layout.tsx";
 import {
   withPlaceErrors,
+  parseWithPosition,
   PLACE_FIELDS,
   LocationField,
   positionFrom,
 } from "../../form/location-field.tsx";
 import type { Messages } from "../../messages/messages.ts";
 
-const FIELDS = [...PLACE_FIELDS, "hoursAgo", "note", "email"];
+/** Fields of the day and hour, which count instead of the choice of `hoursAgo`. */
+const OTHER_TIME = ["seenDay", "seenHour"];
+const FIELDS = [...PLACE_FIELDS, "hoursAgo", ...OTHER_TIME, "note", "email"];
 /** Initial form: most visitors have just seen the animal. */
 const INITIAL_DRAFT: FormState = { values: { hoursAgo: "0" }, error: null };
 /** Choices of time, relative to now so that no time zone is needed. */
-const HOURS_AGO = [0, 1, 2, 3, 6, 12, 24, 48, 72, 168, 336];
+const HOURS_AGO = [0, 1, 2, 3, 6, 12];
+const LAST_NIGHT = "last_night";
+const DAYS_AGO = [1, 2];
 
 /** Sighting page: where and when the animal was seen. */
 export function sightingRoutes({ get, post, service }: Web): void {
   get("/alerts/:name/sighting", async (c, ctx) => {
     const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(ctx.links.sighting(alert.slug), 301);
-    return sightingPage(ctx, alert, INITIAL_DRAFT);
+    return sightingPage(ctx, alert, await service.sightings(alert), INITIAL_DRAFT);
   });
 
   post("/alerts/:name/sighting", async (c, ctx) => {
@@ -48,9 +61,13 @@ export function sightingRoutes({ get, post, service }: Web): void {
     const alert = await service.get(c.req.param("name"));
     try {
       const { place: _place, ...fields } = withoutEmpty(values);
-      const at = await positionFrom(service, values, ctx.country);
       const { language } = ctx.t;
-      const input = parse(sightingInput, { ...fields, ...at, alert: alert.id, language });
+      const input = await parseWithPosition(
+        sightingInput,
+        { ...withOneTime(fields), alert: alert.id, language },
+        // The animal is looked for around the alert, wherever the reader is.
+        () => positionFrom(service, values, alert.countryCode),
+      );
       const asked = await service.reportSighting(input, c.get("caller"));
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {
@@ -58,18 +75,34 @@ export function sightingRoutes({ get, post, service }: Web): void {
         c,
         ctx,
         error,
-        (fault) => sightingPage(ctx, alert, { values, error: withPlaceErrors(fault) }),
+        async (fault) =>
+          sightingPage(ctx, alert, await service.sightings(alert), {
+            values,
+            error: withPlaceErrors(fault),
+          }),
         ["gone"],
       );
     }
   });
 }
 
-function sightingPage(ctx: PageContext, alert: PublicAlert, draft: FormState): Page {
+/** Fields with one time: that of the day and hour if one of them was chosen. */
+function withOneTime({ hoursAgo, ...fields }: FormValues): FormValues {
+  if (hoursAgo === undefined || OTHER_TIME.some((name) => fields[name] !== undefined))
+    return fields;
+  return { ...fields, ...(hoursAgo === LAST_NIGHT ? { seenDuring: hoursAgo } : { hoursAgo }) };
+}
+
+function sightingPage(
+  ctx: PageContext,
+  alert: PublicAlert,
+  sightings: readonly SightingView[],
+  draft: FormState,
+): Page {
   const { t, links } = ctx;
   const { title, closed } = t.sighting;
   return formPage(ctx, draft, {
-    title,
+    title: title[alert.species],
     access: "public",
     head: <link rel="canonical" href={links.sighting(alert.slug)} />,
     scripts: ["map", "town"],
@@ -77,7 +110,7 @@ function sightingPage(ctx: PageContext, alert: PublicAlert, draft: FormState): P
       <>
         <AlertCard alert={alert} level={2} />
         {isStillMissing(alert) ? (
-          <SightingForm alert={alert} draft={draft} />
+          <SightingForm alert={alert} sightings={sightings} draft={draft} />
         ) : (
           <p class="notice">{alert.status === "resolved" ? closed.home : closed.held}</p>
         )}
@@ -86,16 +119,29 @@ function sightingPage(ctx: PageContext, alert: PublicAlert, draft: FormState): P
   });
 }
 
-function SightingForm({ alert, draft }: { alert: PublicAlert; draft: FormState }) {
+function SightingForm(props: {
+  alert: PublicAlert;
+  sightings: readonly SightingView[];
+  draft: FormState;
+}) {
   const { t, links } = usePage();
+  const { alert, sightings, draft } = props;
   const text = t.sighting;
-  const labels = { place: text.place, hoursAgo: text.when, note: text.note, email: t.field.email };
+  const labels = {
+    place: text.place,
+    hoursAgo: text.when,
+    seenDay: text.day,
+    seenHour: text.hour,
+    note: text.note,
+    email: t.field.email,
+  };
   return (
     <Form action={local(links.sighting(alert.slug))} draft={draft} labels={labels}>
       <p class="lead">{text.lead}</p>
       <p>{text.calm}</p>
-      <LocationField centre={alert} />
+      <LocationField known={knownPlaces(t, alert, sightings)} />
       <Select name="hoursAgo" options={times(t)} />
+      <OtherTime />
       <TextArea
         name="note"
         hint={`${text.noteHint} ${t.removed.publicHint}`}
@@ -110,12 +156,64 @@ function SightingForm({ alert, draft }: { alert: PublicAlert; draft: FormState }
 }
 
 function times({ sighting }: Messages): (readonly [value: string, label: string])[] {
-  return HOURS_AGO.map((hours) => [String(hours), ago(hours)]);
+  return [
+    ...HOURS_AGO.map((hours) => [String(hours), hoursAgo(hours)] as const),
+    [LAST_NIGHT, sighting.lastNight],
+    ...DAYS_AGO.map((days) => [String(days * 24), sighting.daysAgo({ days })] as const),
+  ];
 
-  function ago(hours: number): string {
-    if (hours === 0) return sighting.now;
-    return hours < 24 ? sighting.hoursAgo({ hours }) : sighting.daysAgo({ days: hours / 24 });
+  function hoursAgo(hours: number): string {
+    return hours === 0 ? sighting.now : sighting.hoursAgo({ hours });
   }
+}
+
+/** A day and an hour, for who remembers them. */
+function OtherTime() {
+  const { t } = usePage();
+  const { draft } = useForm();
+  const text = t.sighting;
+  const isUsed = OTHER_TIME.some(
+    (name) =>
+      (draft.values[name] ?? "") !== "" ||
+      (draft.error?.fields.some(({ field }) => field === name) ?? false),
+  );
+  const hours = Array.from(
+    { length: 24 },
+    (_, hour) => [String(hour), text.atHour({ hour })] as const,
+  );
+  return (
+    <details open={isUsed}>
+      <summary>{text.otherTime}</summary>
+      <p class="hint">{text.otherTimeHint}</p>
+      <TextField name="seenDay" type="date" max={10} />
+      <Select name="seenHour" options={[["", text.hourUnknown], ...hours]} />
+    </details>
+  );
+}
+
+/** Cell of the alert and those of its sightings, for the map of the form. */
+function knownPlaces(t: Messages, alert: PublicAlert, sightings: readonly SightingView[]) {
+  const seen = oppositeType(alert);
+  return {
+    "data-marks": [
+      `${alert.type} ${alert.lat} ${alert.lng}`,
+      ...sightings.map(({ lat, lng }) => `${seen} ${lat} ${lng}`),
+    ].join(", "),
+    ...(sightings.length > 0 ? markLegend(t, alert) : {}),
+  };
+}
+
+/** Names of the marks on a map of an alert and its sightings. */
+export function markLegend({ sighting }: Messages, alert: PublicAlert) {
+  const own = sighting.alertHere[alert.type];
+  return alert.type === "lost"
+    ? { "data-lost-label": own, "data-found-label": sighting.seenHere }
+    : { "data-found-label": own, "data-lost-label": sighting.seenHere };
+}
+
+/** Sightings are marked in the colour of the opposite alert type. */
+function oppositeType({ type }: Pick<PublicAlert, "type">) {
+  return type === "lost" ? "found" : "lost";
 }
 
 /**
@@ -131,11 +229,7 @@ export function Sightings(props: { alert: PublicAlert; sightings: readonly Sight
       <p class="quiet">{text.unproven}</p>
       <ul class="sightings">
         {sightings.map((sighting) => (
-          <li
-            data-lat={sighting.lat}
-            data-lng={sighting.lng}
-            data-type={alert.type === "lost" ? "found" : "lost"}
-          >
+          <li data-lat={sighting.lat} data-lng={sighting.lng} data-type={oppositeType(alert)}>
             <Seen sighting={sighting} />
           </li>
         ))}

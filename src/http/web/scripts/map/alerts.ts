@@ -1,6 +1,5 @@
 import {
   Circle,
-  CircleMarker,
   FeatureGroup,
   type Map as LeafletMap,
   type Path,
@@ -10,17 +9,17 @@ import type { Point } from "../../../../core/place.ts";
 import { element } from "../elements.ts";
 import { message } from "../messages.ts";
 import { lngNear, readPosition } from "../position.ts";
-import { addCorner, boundsAround, CIRCLE_METRES, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
+import { boundsAround, CIRCLE_METRES, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
+import { addLegend, markAt, type MarkType, TYPES } from "./mark.ts";
 
 /** More alerts than any page lists. */
 const ALERTS_MAX = 200;
 const RADIUS_KM_MAX = 500;
-const TYPES = ["lost", "found"] as const;
 
 /** Alert of the list. */
 type ListedAlert = {
   readonly item: HTMLElement;
-  readonly type: (typeof TYPES)[number];
+  readonly type: MarkType;
   readonly point: Point;
   /** First link of the item. */
   readonly link: HTMLAnchorElement | null;
@@ -101,18 +100,12 @@ function drawCell(map: LeafletMap, alerts: readonly ListedAlert[], close: string
   const { point } = alerts[0]!;
   const types = TYPES.filter((one) => alerts.some(({ type }) => type === one));
   // Later paths are drawn on top: in a cell of both types the dot is inside the ring.
-  const paths = types.toReversed().flatMap((type) => [
-    new Circle(point, { radius: CIRCLE_METRES, className: `map-area map-${type}` }),
-    // When zoomed out, the circle is smaller than a pixel; the dot is not.
-    new CircleMarker(point, { radius: DOT_PX[type], className: `map-dot map-${type}` }),
-  ]);
+  const paths = types.toReversed().flatMap((type) => markAt(point, type, { interactive: true }));
   const group = new FeatureGroup(paths).addTo(map);
   const links = alerts.flatMap(({ link }) => (link === null ? [] : [link]));
   if (links.length > 0) group.bindPopup(popupOf(links, close));
   linkHighlights(group, paths, alerts);
 }
-
-const DOT_PX = { lost: 8, found: 13 };
 
 /** Popup with copies of links. */
 function popupOf(links: readonly HTMLAnchorElement[], close: string): Popup {
@@ -154,13 +147,4 @@ function linkHighlights(
       item.addEventListener(event, () => highlightPaths(false));
     }
   }
-}
-
-function addLegend(map: LeafletMap, container: HTMLElement): void {
-  const items = TYPES.flatMap((type) => {
-    const label = message(container, `${type}Label`);
-    return label === "" ? [] : [element("li", { className: `map-${type}`, textContent: label })];
-  });
-  if (items.length === 0) return;
-  addCorner(map, "topright", element("ul", { className: "map-legend" }, ...items));
 }

@@ -1,6 +1,7 @@
 import {
   Circle,
   DivIcon,
+  latLng,
   type LeafletMouseEvent,
   type Map as LeafletMap,
   Marker,
@@ -8,7 +9,7 @@ import {
 import { type Point, snap } from "../../../../core/place.ts";
 import { fieldNamed, type PositionFields, positionFields } from "../fields.ts";
 import { message, statusOf } from "../messages.ts";
-import { neighbour, readPosition, type Step, wrapLng } from "../position.ts";
+import { lngNear, neighbour, readPosition, type Step, wrapLng } from "../position.ts";
 import {
   boundsAround,
   CIRCLE_METRES,
@@ -17,20 +18,27 @@ import {
   ZOOM_MIN,
   ZOOM_NEAR,
 } from "./base-map.ts";
+import { addLegend, markAt, type MarkType } from "./mark.ts";
 
 const RADIUS_KM_MAX = 500;
+/** More marks than any page has. */
+const MARKS_MAX = 100;
+/** Marks further from the first one do not widen the first view. */
+const VIEW_METRES_MAX = 20_000;
 
 /**
  * Sets a pin, whose position is held by two fields of the form.
  *
  *   <div data-map="pick" data-lat-field="#field-lat" data-lng-field="#field-lng"
- *        data-centre-lat="45.76" data-centre-lng="4.84" data-placed="The pin is at {lat}, {lng}." data-status="#…" …>
+ *        data-centre-lat="45.76" data-centre-lng="4.84" data-placed="The pin is at {lat}, {lng}." data-status="#…"
+ *        data-marks="lost 45.76 4.84, found 45.77 4.83" data-lost-label="Lost here" data-found-label="Seen" …>
  *   <div data-map="zone" data-radius-field="#field-radiusKm" …the same…>
  *
  * A click sets the pin and dragging moves it. While the map has the focus, the arrow keys move it too, Enter sets it in
  * the middle, and + and - zoom. Only the centre of its cell on the public grid is ever written, and a circle of 1 km
  * shows what will be public; "zone" draws a circle with the radius in km of the named field instead. The map opens at
- * the centre (optional) while the fields are empty. `data-placed` (optional) is announced in the status after every
+ * the centre (optional) while the fields are empty, or around the marks (optional), of which the first is the one that
+ * matters most: they show what is known already, and a click on one sets the pin like any other. `data-placed` (optional) is announced in the status after every
  * move. Scripts move the pin by writing the fields and firing `input`.
  */
 export function preparePinMap(container: HTMLElement): (() => void) | null {
@@ -79,7 +87,11 @@ function drawPinMap(container: HTMLElement, fields: PositionFields, radius: Radi
     showStatus?.(message(container, "placed", point));
   };
 
-  setInitialView(map, container);
+  const marks = marksOf(container);
+  for (const { point, type } of marks)
+    for (const path of markAt(point, type, { interactive: false })) path.addTo(map);
+  if (marks.length > 0) addLegend(map, container);
+  setInitialView(map, container, marks);
   show();
   fields.onChange(show);
   radius.onChange(show);
@@ -96,8 +108,36 @@ function cellAt({ lat, lng }: Point): Point {
   return snap(Math.max(-90, Math.min(90, lat)), wrapLng(lng));
 }
 
-/** Initial view of the map: around the given centre, or the whole world. */
-function setInitialView(map: LeafletMap, { dataset }: HTMLElement): void {
+type PlacedMark = { readonly point: Point; readonly type: MarkType };
+
+/** Marks of `data-marks`, with longitudes near that of the first one, even across the date line. */
+function marksOf({ dataset }: HTMLElement): PlacedMark[] {
+  let reference: number | undefined;
+  return (dataset["marks"] ?? "").split(",", MARKS_MAX).flatMap((text): PlacedMark[] => {
+    const [type, lat = "", lng = ""] = text.trim().split(" ");
+    const read = readPosition(lat, lng);
+    if (read === null || (type !== "lost" && type !== "found")) return [];
+    return [{ type, point: { lat: read.lat, lng: lngNear(read.lng, (reference ??= read.lng)) } }];
+  });
+}
+
+/** Initial view of the map: around the marks, the given centre, or the whole world. */
+function setInitialView(
+  map: LeafletMap,
+  { dataset }: HTMLElement,
+  marks: readonly PlacedMark[],
+): void {
+  const [first] = marks;
+  if (first !== undefined) {
+    const near = marks.filter(
+      ({ point }) => latLng(point).distanceTo(first.point) <= VIEW_METRES_MAX,
+    );
+    const bounds = near
+      .map(({ point }) => boundsAround(point, CIRCLE_METRES))
+      .reduce((all, one) => all.extend(one));
+    map.fitBounds(bounds, { maxZoom: ZOOM_NEAR, animate: false });
+    return;
+  }
   const centre = readPosition(dataset.centreLat ?? "", dataset.centreLng ?? "");
   if (centre === null) map.setView([25, 10], ZOOM_MIN);
   else map.setView(centre, ZOOM_FAR);
