@@ -244,14 +244,16 @@ export const zoneNews = sqliteTable(
       .references(() => zone.id, { onDelete: "cascade" }),
     alertId: ofAlert("alert_id"),
     createdAt: integer("created_at").notNull(),
+    /** Time from which its mailbox may be emailed about it. */
+    dueAt: integer("due_at").notNull().default(0),
     notifiedAt: integer("told_at"),
     /** Email that contained it; null if none was needed. */
     emailId: text("letter_id"),
   },
   (table) => [
     primaryKey({ columns: [table.zoneId, table.alertId] }),
-    index("zone_news_untold")
-      .on(table.createdAt)
+    index("zone_news_due")
+      .on(table.dueAt)
       .where(sql`told_at is null`),
     index("zone_news_told").on(table.zoneId, table.notifiedAt),
     index("zone_news_by_alert").on(table.alertId),

@@ -10,16 +10,18 @@ import {
   isNull,
   lte,
   not,
+  notInArray,
   or,
   type Placeholder,
   type SQL,
   sql,
 } from "drizzle-orm";
 import { CAPS } from "../../src/core/caps.ts";
+import { MINUTE_MS } from "../../src/core/duration.ts";
 import { toAlert } from "./alert-row.ts";
 import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { countRows, inList } from "./expressions.ts";
+import { countRows, DUE_AHEAD_MAX_MS, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { alert, outbox, zone, zoneNews } from "./schema.ts";
@@ -31,6 +33,7 @@ export function zoneNewsQueries(tools: StoreTools) {
 
   // Prepared: one alert may concern thousands of mailboxes.
   const address = sql.placeholder("address");
+  const due = isDueBy(sql.placeholder("upTo"));
   const newsOfAlerts = db
     .select({
       alertId: alert.id,
@@ -40,7 +43,7 @@ export function zoneNewsQueries(tools: StoreTools) {
     .from(zone)
     .innerJoin(zoneNews, eq(zoneNews.zoneId, zone.id))
     .innerJoin(alert, eq(alert.id, zoneNews.alertId))
-    .where(isNews(address))
+    .where(and(isNews(address), due))
     .groupBy(alert.id)
     .orderBy(desc(alert.publishedAt))
     .limit(sql.placeholder("limit"))
@@ -50,12 +53,12 @@ export function zoneNewsQueries(tools: StoreTools) {
     .from(zone)
     .innerJoin(zoneNews, eq(zoneNews.zoneId, zone.id))
     .innerJoin(alert, eq(alert.id, zoneNews.alertId))
-    .where(isNews(address))
+    .where(and(isNews(address), due))
     .prepare();
   const sentBetween = db
     .select({
       emails: countDistinct(zoneNews.emailId),
-      alerts: countDistinct(zoneNews.alertId),
+      heldMs: sql<number | null>`max(${zoneNews.notifiedAt} - ${zoneNews.dueAt})`,
     })
     .from(zone)
     .innerJoin(zoneNews, eq(zoneNews.zoneId, zone.id))
@@ -69,17 +72,11 @@ export function zoneNewsQueries(tools: StoreTools) {
     )
     .prepare();
 
-  /** Number of emails to a mailbox in the last hour, and of the alerts in them. */
-  function sentInHour(mailbox: string, now: number): { emails: number; alerts: number } {
-    const after = now - CAPS.zoneEmailsPerMailbox.windowMs;
-    const sent = sentBetween.get({ address: mailbox, after, upTo: now });
-    return sent ?? { emails: 0, alerts: 0 };
-  }
-
-  /** True if a mailbox may get an email. After one with several alerts, it gets no other for an hour. */
+  /** True if a mailbox may get an email. After one with news that the limit had held back, it gets no other for an hour. */
   function mayEmail(mailbox: string, now: number): boolean {
-    const { emails, alerts } = sentInHour(mailbox, now);
-    return emails < CAPS.zoneEmailsPerMailbox.max && alerts <= emails;
+    const { max, windowMs } = CAPS.zoneEmailsPerMailbox;
+    const sent = sentBetween.get({ address: mailbox, after: now - windowMs, upTo: now });
+    return sent === undefined || (sent.emails < max && (sent.heldMs ?? 0) < HELD_MS);
   }
 
   /** True if these alerts are still live and new to the mailbox, and none of these zones has ended. */
@@ -102,26 +99,26 @@ export function zoneNewsQueries(tools: StoreTools) {
   }
 
   /** Position of `mailboxesWithNews` in the news. Only a hint: later calls return to skipped news. */
-  let lastRead: Pick<NewsRow, "createdAt" | "rowid"> = FIRST_NEWS;
+  let lastRead: NewsPosition = FIRST_NEWS;
 
-  /** News after `lastRead`, or from the beginning if none is left. */
-  function nextNews(): readonly NewsRow[] {
-    const news = db.all<NewsRow>(newsAfter(lastRead));
+  /** Due news after `lastRead`, or from the beginning if none is left. */
+  function nextNews(now: number): readonly NewsRow[] {
+    const news = db.all<NewsRow>(newsAfter(lastRead, now));
     if (news.length > 0 || lastRead === FIRST_NEWS) return news;
     lastRead = FIRST_NEWS;
-    return db.all<NewsRow>(newsAfter(lastRead));
+    return db.all<NewsRow>(newsAfter(lastRead, now));
   }
 
   return {
     unannouncedAlerts: (limit) =>
       selectAlerts(tools, isNull(alert.announcedAt), limit, asc(alert.publishedAt)),
 
-    announce(alertId, zoneIds, now, { more } = { more: false }) {
+    announce(alertId, news, now, { more } = { more: false }) {
       write(() => {
         db.run(sql`
-          insert into zone_news (zone_id, alert_id, created_at)
-          select zone.id, ${alertId}, ${now}
-          from json_each(${JSON.stringify(zoneIds)}) join zone on zone.id = value
+          insert into zone_news (zone_id, alert_id, created_at, due_at)
+          select zone.id, ${alertId}, ${now}, value ->> 'dueAt'
+          from json_each(${JSON.stringify(news)}) join zone on zone.id = value ->> 'zoneId'
           where zone.ended_at is null
           on conflict do nothing`);
         if (!more) db.update(alert).set({ announcedAt: now }).where(eq(alert.id, alertId)).run();
@@ -129,7 +126,7 @@ export function zoneNewsQueries(tools: StoreTools) {
     },
 
     mailboxesWithNews(now, limit) {
-      const news = nextNews();
+      const news = nextNews(now);
       const checked = new Map<string, boolean>();
       const ready = new Set<string>();
       let seen = 0;
@@ -145,16 +142,16 @@ export function zoneNewsQueries(tools: StoreTools) {
       return [...ready];
     },
 
-    mailboxNews(mailbox, now, limit) {
+    mailboxNews(mailbox, upTo, limit) {
       const address = mailbox.toLowerCase();
-      const news = newsOfAlerts.all({ address, limit });
+      const news = newsOfAlerts.all({ address, upTo, limit });
       const total = news[0]?.total ?? 0;
       const ids = news.map(({ alertId }) => alertId);
       const rows = db.select().from(alert).where(inList(alert.id, ids)).all();
       const byId = new Map(rows.map((row) => [row.id, toAlert(row)]));
       const withNews = new Set(
         total > news.length
-          ? zonesWithNews.all({ address }).map(({ zoneId }) => zoneId)
+          ? zonesWithNews.all({ address, upTo }).map(({ zoneId }) => zoneId)
           : news.flatMap(({ zoneIds }) => zoneIds.split(",")),
       );
       const zones = db
@@ -174,25 +171,32 @@ export function zoneNewsQueries(tools: StoreTools) {
           return found === undefined ? [] : [{ alert: found, zoneIds: live }];
         }),
         total,
-        emailsInLastHour: sentInHour(address, now).emails,
       };
     },
 
-    addZoneEmails(mailbox, emails, links, now) {
+    addZoneEmail(mailbox, added, links, { upTo, now }) {
+      const address = mailbox.toLowerCase();
+      const mine = db.select({ id: zone.id }).from(zone).where(ofMailbox(address));
+      const unsent = and(inArray(zoneNews.zoneId, mine), isNull(zoneNews.notifiedAt));
+      const unsentDue = and(unsent, isDueBy(upTo));
+      const mark = (which: SQL | undefined, emailId: string | null) =>
+        db.update(zoneNews).set({ notifiedAt: now, emailId }).where(which).run();
       write(() => {
-        const shown = emails.flatMap(({ alertIds }) => alertIds);
-        const zoneIds = [...new Set(emails.flatMap((one) => one.zoneIds))];
-        if (!isAsRead(mailbox, shown, zoneIds)) return;
-        const mine = db.select({ id: zone.id }).from(zone).where(ofMailbox(mailbox));
-        const unsent = and(inArray(zoneNews.zoneId, mine), isNull(zoneNews.notifiedAt));
-        const mark = (which: SQL | undefined, emailId: string | null) =>
-          db.update(zoneNews).set({ notifiedAt: now, emailId }).where(which).run();
-        for (const { email, alertIds, coversAllNews } of emails) {
-          mark(coversAllNews ? unsent : and(unsent, inList(zoneNews.alertId, alertIds)), email.id);
+        if (added !== null) {
+          const { email, alertIds, zoneIds, countsMore } = added;
+          if (!isAsRead(address, alertIds, zoneIds)) return;
+          mark(countsMore ? unsentDue : and(unsent, inList(zoneNews.alertId, alertIds)), email.id);
           insertEmails(tools, [email], null);
+          insertLinks(tools, links);
         }
-        insertLinks(tools, links);
-        mark(unsent, null);
+        // What is still news arrived after it was read.
+        const news = db
+          .select({ id: alert.id })
+          .from(zone)
+          .innerJoin(zoneNews, eq(zoneNews.zoneId, zone.id))
+          .innerJoin(alert, eq(alert.id, zoneNews.alertId))
+          .where(and(isNews(address), isDueBy(upTo)));
+        mark(and(unsentDue, notInArray(zoneNews.alertId, news)), null);
       });
     },
   } satisfies Queries;
@@ -202,7 +206,7 @@ export function zoneNewsQueries(tools: StoreTools) {
  * Condition for news of active alerts that are not the mailbox's own, and that no email showed it for any of its zones.
  * The cross join makes SQLite start with the few zones of the mailbox, not with the many that have the alert as news.
  */
-function isNews(address: Placeholder): SQL | undefined {
+function isNews(address: string | Placeholder): SQL | undefined {
   return and(
     ofMailbox(address),
     isNull(zoneNews.notifiedAt),
@@ -252,21 +256,32 @@ function markUnsent({ db }: StoreTools, emails: readonly string[], which: SQL): 
 const ZONES_PER_EMAIL_MAX = 100;
 /** Maximum of rows read at once, which blocks requests for about 10 ms: mailboxes that get no email yet may have many. */
 const NEWS_MAX = 1_000;
-const FIRST_NEWS = { createdAt: -1, rowid: -1 };
+/** Wait beyond which news counts as held back by the limit of emails, and not by a busy service. */
+const HELD_MS = 5 * MINUTE_MS;
+const FIRST_NEWS: NewsPosition = { dueAt: -1, rowid: -1 };
 
-type NewsRow = {
-  readonly mailbox: string;
-  readonly createdAt: number;
-  readonly rowid: number;
-};
+type NewsPosition = { readonly dueAt: number; readonly rowid: number };
+type NewsRow = NewsPosition & { readonly mailbox: string };
 
-function newsAfter(after: Pick<NewsRow, "createdAt" | "rowid">): SQL {
+/** True for news that is due at a time, or so far ahead that the clock was wrong when it was written. */
+function isDueBy(upTo: number | Placeholder): SQL {
+  return sql`(${zoneNews.dueAt} <= ${upTo} or ${zoneNews.dueAt} > ${upTo} + ${DUE_AHEAD_MAX_MS})`;
+}
+
+/** Two ranges of the index, so that the news that is not due yet is not read. */
+function newsAfter({ dueAt, rowid }: NewsPosition, now: number): SQL {
+  const range = (due: SQL) => sql`
+    select * from (
+      select lower(zone.email) as mailbox, news.due_at as dueAt, news.rowid as rowid
+      from zone_news news join zone on zone.id = news.zone_id
+      where news.told_at is null and ${due} and (news.due_at, news.rowid) > (${dueAt}, ${rowid})
+        and zone.email is not null
+      order by news.due_at, news.rowid
+      limit ${NEWS_MAX}
+    )`;
   return sql`
-    select lower(zone.email) as mailbox, news.created_at as createdAt, news.rowid as rowid
-    from zone_news news join zone on zone.id = news.zone_id
-    where news.told_at is null
-      and (news.created_at, news.rowid) > (${after.createdAt}, ${after.rowid})
-      and zone.email is not null
-    order by news.created_at, news.rowid
+    ${range(sql`news.due_at <= ${now}`)}
+    union all
+    ${range(sql`news.due_at > ${now + DUE_AHEAD_MAX_MS}`)}
     limit ${NEWS_MAX}`;
 }

@@ -298,15 +298,15 @@ export function describeModeration(name: string, open: () => Store): void {
         await store.addPending(makeRequest({ pending }), DAWN);
         const result = { kind: "zone", zoneId: zone.id } as const;
         await store.confirmPending(pending.id, { result, zone, links: [], emails: [] }, DAWN);
-        await store.announce(alert.id, [zone.id], DAWN);
+        await store.announce(alert.id, [{ zoneId: zone.id, dueAt: DAWN }], DAWN);
         const news = makeEmail();
         const told = {
           email: news,
           alertIds: [alert.id],
           zoneIds: [zone.id],
-          coversAllNews: false,
+          countsMore: false,
         };
-        await store.addZoneEmails(zone.email, [told], [], DAWN);
+        await store.addZoneEmail(zone.email, told, [], { upTo: DAWN, now: DAWN });
         const shown = ({
           slug,
           shortCode,

@@ -27,24 +27,34 @@ export function describeZones(name: string, open: () => Store): void {
       email: makeEmail(),
       alertIds,
       zoneIds: zones.map(({ id }) => id),
-      coversAllNews: false,
+      countsMore: false,
       ...about,
     });
+    const announce = (
+      alertId: string,
+      zoneIds: readonly string[],
+      dueAt: number,
+      which?: { readonly more: boolean },
+    ) =>
+      store.announce(
+        alertId,
+        zoneIds.map((zoneId) => ({ zoneId, dueAt })),
+        dueAt,
+        which,
+      );
+    const atDawn = { upTo: DAWN, now: DAWN };
     const send = (mailbox: string, email: ZoneEmail, at = DAWN) =>
-      store.addZoneEmails(mailbox, [email], [], at);
+      store.addZoneEmail(mailbox, email, [], { upTo: at, now: at });
     const waiting = async () => (await store.outboxState()).waiting;
 
     describe("zones", () => {
       test("get an alert as news once, however often it is announced", async () => {
         const alert = await publish(store);
         const { zone } = await subscribe(store);
-        await store.announce(alert.id, [zone.id], DAWN);
-        await store.announce(alert.id, [zone.id], DAWN);
+        await announce(alert.id, [zone.id], DAWN);
+        await announce(alert.id, [zone.id], DAWN);
 
-        expect(await store.mailboxNews(READER, DAWN, 10)).toMatchObject({
-          total: 1,
-          emailsInLastHour: 0,
-        });
+        expect((await store.mailboxNews(READER, DAWN, 10)).total).toBe(1);
         const before = await waiting();
         await send(READER, emailFor([zone], [alert.id]));
         await send(READER, emailFor([zone], [alert.id]));
@@ -58,8 +68,8 @@ export function describeZones(name: string, open: () => Store): void {
         const other = await publish(store);
         const { zone: home } = await subscribe(store);
         const { zone: work } = await subscribe(store, { email: "Reader@Example.org", radiusKm: 9 });
-        await store.announce(alert.id, [home.id, work.id], DAWN);
-        await store.announce(other.id, [work.id], DAWN);
+        await announce(alert.id, [home.id, work.id], DAWN);
+        await announce(other.id, [work.id], DAWN);
 
         expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([READER]);
         const news = await store.mailboxNews(READER, DAWN, 10);
@@ -71,21 +81,20 @@ export function describeZones(name: string, open: () => Store): void {
         ]);
 
         const link = makeLink({ purpose: "unsubscribe", subject: `zones:${home.id},${work.id}` });
-        await store.addZoneEmails(READER, [emailFor([home, work], [alert.id])], [link], DAWN);
+        await store.addZoneEmail(READER, emailFor([home, work], [alert.id]), [link], atDawn);
         expect(await store.linkTo("unsubscribe", link.subject)).toEqual(link);
-        expect((await store.mailboxNews(READER, DAWN, 10)).emailsInLastHour).toBe(1);
       });
 
       test("do not repeat news that the mailbox got for another zone", async () => {
         const alert = await publish(store);
         const { zone: home } = await subscribe(store);
         const { zone: work } = await subscribe(store, { radiusKm: 9 });
-        await store.announce(alert.id, [home.id], DAWN, { more: true });
+        await announce(alert.id, [home.id], DAWN, { more: true });
         await send(READER, emailFor([home], [alert.id]));
-        await store.announce(alert.id, [home.id, work.id], DAWN);
+        await announce(alert.id, [home.id, work.id], DAWN);
 
         expect((await store.mailboxNews(READER, DAWN, 10)).total).toBe(0);
-        await store.addZoneEmails(READER, [], [], DAWN);
+        await store.addZoneEmail(READER, null, [], atDawn);
         expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([]);
       });
 
@@ -93,7 +102,7 @@ export function describeZones(name: string, open: () => Store): void {
         const alert = await publish(store);
         const { zone: home } = await subscribe(store);
         const { zone: work } = await subscribe(store, { radiusKm: 9 });
-        await store.announce(alert.id, [home.id, work.id], DAWN);
+        await announce(alert.id, [home.id, work.id], DAWN);
         await store.endZone(work.id, DAWN);
         const before = await waiting();
 
@@ -113,8 +122,7 @@ export function describeZones(name: string, open: () => Store): void {
           DAWN,
         );
         const others = [await publish(store), await publish(store), await publish(store)];
-        for (const alert of [own, ended, ...others])
-          await store.announce(alert.id, [zone.id], DAWN);
+        for (const alert of [own, ended, ...others]) await announce(alert.id, [zone.id], DAWN);
 
         const news = await store.mailboxNews(READER, DAWN, 2);
 
@@ -130,8 +138,8 @@ export function describeZones(name: string, open: () => Store): void {
       test("get no news of a removed alert, and the rest of its email is news again", async () => {
         const [gone, kept] = [await publish(store), await publish(store)];
         const { zone } = await subscribe(store);
-        for (const alert of [gone, kept]) await store.announce(alert.id, [zone.id], DAWN);
-        await send(READER, emailFor([zone], [gone.id], { coversAllNews: true }));
+        for (const alert of [gone, kept]) await announce(alert.id, [zone.id], DAWN);
+        await send(READER, emailFor([zone], [gone.id], { countsMore: true }));
         const before = await waiting();
 
         await store.removeAlert(gone.id, DAWN);
@@ -147,7 +155,7 @@ export function describeZones(name: string, open: () => Store): void {
         await store.addAlerts([makeBulk({ announce: false })], DAWN);
 
         expect((await store.unannouncedAlerts(10)).map(({ id }) => id)).toEqual([alert.id]);
-        await store.announce(alert.id, [], DAWN);
+        await announce(alert.id, [], DAWN);
         expect(await store.unannouncedAlerts(10)).toEqual([]);
       });
 
@@ -160,11 +168,11 @@ export function describeZones(name: string, open: () => Store): void {
         ];
         await store.endZone(ended.id, DAWN);
 
-        await store.announce(alert.id, [first.id], DAWN, { more: true });
+        await announce(alert.id, [first.id], DAWN, { more: true });
         expect(await store.unannouncedAlerts(10)).toHaveLength(1);
 
         // Again from the start, as after an interruption.
-        await store.announce(alert.id, [first.id, ended.id, second.id], DAWN);
+        await announce(alert.id, [first.id, ended.id, second.id], DAWN);
         expect(await store.unannouncedAlerts(10)).toEqual([]);
         expect(new Set(await store.mailboxesWithNews(DAWN, 10))).toEqual(
           new Set([READER, "second@example.org"]),
@@ -175,8 +183,8 @@ export function describeZones(name: string, open: () => Store): void {
         const { zone: first } = await subscribe(store);
         const { zone: second } = await subscribe(store, { email: OTHER });
         const alerts = [await publish(store), await publish(store), await publish(store)];
-        for (const { id } of alerts) await store.announce(id, [first.id], DAWN);
-        await store.announce(alerts[0]!.id, [second.id], DAWN + 1);
+        for (const { id } of alerts) await announce(id, [first.id], DAWN);
+        await announce(alerts[0]!.id, [second.id], DAWN + 1);
 
         expect(await store.mailboxesWithNews(DAWN + 1, 2)).toEqual([READER, OTHER]);
       });
@@ -189,11 +197,11 @@ export function describeZones(name: string, open: () => Store): void {
         const [last, ...others] = bulk.map(({ draft }) => draft.id).toReversed();
         if (last === undefined) throw new Error("many were made");
         for (const id of others.slice(0, 3)) {
-          await store.announce(id, [full.id], DAWN);
+          await announce(id, [full.id], DAWN);
           await send(READER, emailFor([full], [id]));
         }
-        for (const id of others.slice(3)) await store.announce(id, [full.id], DAWN);
-        await store.announce(last, [fresh.id], DAWN);
+        for (const id of others.slice(3)) await announce(id, [full.id], DAWN);
+        await announce(last, [fresh.id], DAWN);
 
         const twice = [
           ...(await store.mailboxesWithNews(DAWN, 10)),
@@ -207,45 +215,95 @@ export function describeZones(name: string, open: () => Store): void {
         const { zone: full } = await subscribe(store);
         const { zone: fuller } = await subscribe(store, { radiusKm: 9 });
         const { zone: fresh } = await subscribe(store, { email: OTHER });
-        const announce = async (mailbox: string, zone: Zone, at: number) => {
+        const tell = async (mailbox: string, zone: Zone, at: number) => {
           const alert = await publish(store);
-          await store.announce(alert.id, [zone.id], at);
+          await announce(alert.id, [zone.id], at);
           await send(mailbox, emailFor([zone], [alert.id]), at);
         };
-        for (const zone of [full, fuller, full]) await announce(READER, zone, DAWN);
-        for (let number = 0; number < 3; number++) await announce(OTHER, fresh, DAWN + 400 * DAY);
+        for (const zone of [full, fuller, full]) await tell(READER, zone, DAWN);
+        for (let number = 0; number < 3; number++) await tell(OTHER, fresh, DAWN + 400 * DAY);
         const alert = await publish(store);
-        await store.announce(alert.id, [fuller.id, fresh.id], DAWN + 1);
+        await announce(alert.id, [fuller.id, fresh.id], DAWN + 1);
 
         expect(await store.mailboxesWithNews(DAWN + 1, 1)).toEqual([OTHER]);
         expect(await store.mailboxesWithNews(DAWN + HOUR, 10)).toContain(READER);
       });
 
-      test("an email with several alerts is the only one for an hour; one alert in several zones does not make it one", async () => {
+      test("an email with news that was held back is the only one for an hour; one with several alerts need not be", async () => {
         const { zone } = await subscribe(store);
         const { zone: wider } = await subscribe(store, { radiusKm: 9 });
-        const announce = async (at: number) => {
+        const queue = async (dueAt: number) => {
           const { id } = await publish(store);
-          await store.announce(id, [zone.id, wider.id], at);
+          await announce(id, [zone.id, wider.id], dueAt);
           return id;
         };
-        await send(READER, emailFor([zone, wider], [await announce(DAWN)]));
-        await announce(DAWN + MINUTE);
+        const several = [await queue(DAWN), await queue(DAWN)];
+        await send(READER, emailFor([zone, wider], several));
+        await queue(DAWN + MINUTE);
         expect(await store.mailboxesWithNews(DAWN + MINUTE, 10)).toEqual([READER]);
 
-        const alertIds = await Array.fromAsync({ length: 5 }, () => announce(DAWN + MINUTE));
-        const gathered = emailFor([zone, wider], alertIds.slice(0, 2), { coversAllNews: true });
-        await send(READER, gathered, DAWN + MINUTE);
-        await announce(DAWN + 2 * MINUTE);
+        const held = await queue(DAWN + MINUTE);
+        await send(READER, emailFor([zone, wider], [held], { countsMore: true }), DAWN + HOUR / 2);
+        await queue(DAWN + HOUR / 2);
 
         expect(await store.mailboxesWithNews(DAWN + HOUR, 10)).toEqual([]);
-        expect(await store.mailboxesWithNews(DAWN + HOUR + MINUTE, 10)).toEqual([READER]);
+        expect(await store.mailboxesWithNews(DAWN + HOUR + HOUR / 2, 10)).toEqual([READER]);
+      });
+
+      test("are emailed when their news is due, with what is due shortly after, and not with later news", async () => {
+        const { zone } = await subscribe(store);
+        const { zone: daily } = await subscribe(store, { radiusKm: 9 });
+        const [first, soon, later] = [
+          await publish(store),
+          await publish(store),
+          await publish(store),
+        ];
+        await announce(first.id, [zone.id], DAWN + MINUTE);
+        await announce(soon.id, [zone.id], DAWN + 2 * MINUTE);
+        await announce(later.id, [daily.id], DAWN + DAY);
+        expect(await store.mailboxesWithNews(DAWN + MINUTE - 1, 10)).toEqual([]);
+        expect(await store.mailboxesWithNews(DAWN + MINUTE, 10)).toEqual([READER]);
+
+        const upTo = DAWN + 2 * MINUTE;
+        const news = await store.mailboxNews(READER, upTo, 10);
+        expect(news.zones).toEqual([zone]);
+        expect(news.alerts.map(({ alert }) => alert.id)).toEqual([soon.id, first.id]);
+        const email = emailFor([zone], [first.id], { countsMore: true });
+        await store.addZoneEmail(READER, email, [], { upTo, now: DAWN + MINUTE });
+
+        expect((await store.mailboxNews(READER, upTo, 10)).total).toBe(0);
+        expect((await store.mailboxNews(READER, DAWN + DAY, 10)).zones).toEqual([daily]);
+        expect(await store.mailboxesWithNews(DAWN + DAY, 10)).toEqual([READER]);
+      });
+
+      test("lose no news that became due after it was read", async () => {
+        const { zone } = await subscribe(store);
+        const [read, missed] = [await publish(store), await publish(store)];
+        await announce(read.id, [zone.id], DAWN);
+        const email = emailFor([zone], [read.id]);
+        await announce(missed.id, [zone.id], DAWN);
+
+        await send(READER, email);
+
+        const { alerts } = await store.mailboxNews(READER, DAWN, 10);
+        expect(alerts.map(({ alert }) => alert.id)).toEqual([missed.id]);
+      });
+
+      test("have news that was dated by a clock far ahead, and is due", async () => {
+        const { zone } = await subscribe(store);
+        const alert = await publish(store);
+        await announce(alert.id, [zone.id], DAWN + 400 * DAY);
+
+        expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([READER]);
+        expect((await store.mailboxNews(READER, DAWN, 10)).total).toBe(1);
+        await send(READER, emailFor([zone], [alert.id]));
+        expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([]);
       });
 
       test("an ended zone loses its link, its address and its waiting emails", async () => {
         const alert = await publish(store);
         const { zone, link } = await subscribe(store);
-        await store.announce(alert.id, [zone.id], DAWN);
+        await announce(alert.id, [zone.id], DAWN);
         await send(READER, emailFor([zone], [alert.id]));
         const before = await waiting();
 
@@ -262,10 +320,10 @@ export function describeZones(name: string, open: () => Store): void {
         const alert = await publish(store);
         const { zone: home } = await subscribe(store);
         const { zone: work } = await subscribe(store, { radiusKm: 9 });
-        await store.announce(alert.id, [home.id, work.id], DAWN);
+        await announce(alert.id, [home.id, work.id], DAWN);
         const subject = `zones:${home.id},${work.id}`;
         const link = makeLink({ purpose: "unsubscribe", subject });
-        await store.addZoneEmails(READER, [emailFor([home, work], [alert.id])], [link], DAWN);
+        await store.addZoneEmail(READER, emailFor([home, work], [alert.id]), [link], atDawn);
         const before = await waiting();
 
         await store.endZone(work.id, DAWN);

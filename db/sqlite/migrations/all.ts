@@ -6,6 +6,7 @@ import caps from "./0004_caps.sql" with { type: "text" };
 import waitingPublications from "./0005_waiting_publications.sql" with { type: "text" };
 import goesOutside from "./0006_goes_outside.sql" with { type: "text" };
 import homeAgain from "./0007_home_again.sql" with { type: "text" };
+import zoneNewsDue from "./0008_zone_news_due.sql" with { type: "text" };
 
 /** Step of the schema. Imported as text, so that the compiled binary contains it. */
 export type Migration = { readonly name: string; readonly sql: string };
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0005_waiting_publications", sql: waitingPublications },
   { name: "0006_goes_outside", sql: goesOutside },
   { name: "0007_home_again", sql: homeAgain },
+  { name: "0008_zone_news_due", sql: zoneNewsDue },
 ];

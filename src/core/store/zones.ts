@@ -11,15 +11,18 @@ export type MailboxNews = {
   readonly alerts: readonly { readonly alert: Alert; readonly zoneIds: readonly string[] }[];
   /** Count of alerts, including those beyond the limit. */
   readonly total: number;
-  readonly emailsInLastHour: number;
 };
 
-/** Email to a mailbox, the alerts it shows and the zones it is about. `coversAllNews`: it stands for all remaining news. */
+/** Alert as news for a zone, whose mailbox may be emailed about it from this time on. */
+export type ZoneNews = { readonly zoneId: string; readonly dueAt: number };
+
+/** Email to a mailbox, the alerts it shows and the zones it is about. */
 export type ZoneEmail = {
   readonly email: Email;
   readonly alertIds: readonly string[];
   readonly zoneIds: readonly string[];
-  readonly coversAllNews: boolean;
+  /** True if it counts further alerts: it then stands for all news that is due. */
+  readonly countsMore: boolean;
 };
 
 export interface ZoneStore {
@@ -35,33 +38,34 @@ export interface ZoneNewsStore {
   /** Active alerts that zones have not been notified of, oldest first. */
   unannouncedAlerts(limit: number): Promise<Alert[]>;
   /**
-   * Queues an alert as news for these zones, each once; ended zones are skipped. The alert stays unannounced while `more`
-   * of its zones follow.
+   * Queues an alert as news for zones, for each once; ended zones are skipped. The alert stays unannounced while `more` of
+   * its zones follow.
    */
   announce(
     alertId: string,
-    zoneIds: readonly string[],
+    news: readonly ZoneNews[],
     now: number,
     which?: { readonly more: boolean },
   ): Promise<void>;
   /**
-   * Mailboxes with news that may be emailed now, oldest news first. Mailboxes that reached the hourly limit, or got a
-   * digest within the last hour, are skipped. With a large backlog each call scans part of it, and the next continues.
+   * Mailboxes with news that is due and may be emailed now, the news due first before the others. Mailboxes that reached
+   * the hourly limit, or got news within the last hour that the limit had held back, are skipped. With a large backlog
+   * each call scans part of it, and the next continues.
    */
   mailboxesWithNews(now: number, limit: number): Promise<string[]>;
   /**
-   * News of a mailbox with at most `limit` alerts, without alerts that have ended, are its own, or were emailed to it for
-   * another zone.
+   * News of a mailbox due at `upTo`, with at most `limit` alerts, without alerts that have ended, are its own, or were
+   * emailed to it for another zone.
    */
-  mailboxNews(mailbox: string, now: number, limit: number): Promise<MailboxNews>;
+  mailboxNews(mailbox: string, upTo: number, limit: number): Promise<MailboxNews>;
   /**
-   * Queues zone emails and marks their alerts as delivered; for an email with `coversAllNews`, all remaining news too. Does
-   * nothing if an alert shown is no longer active, or a zone has ended.
+   * Queues an email about the news due at `upTo` and marks its alerts as delivered; null if the mailbox needs none. News
+   * that needs no email any more is dropped. Does nothing if an alert shown is no longer active, or a zone has ended.
    */
-  addZoneEmails(
+  addZoneEmail(
     mailbox: string,
-    emails: readonly ZoneEmail[],
+    email: ZoneEmail | null,
     links: readonly PrivateLink[],
-    now: number,
+    times: { readonly upTo: number; readonly now: number },
   ): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ZONE_RADIUS_KM_DEFAULT } from "../../../src/core/zones/zone.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { allLinks } from "../../support/private-links.ts";
-import { DAY, HOUR } from "../../support/time.ts";
+import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 import { createWorld, linkIn, LOST_CAT, type World } from "../../support/world.ts";
 
 const words = MESSAGES.en.subscribe;
@@ -35,6 +35,7 @@ describe("watching a zone", () => {
     await world.confirm(READER);
     await world.publish({ lat: 45.8, lng: 4.85 });
     await world.publish({ lat: 48.86, lng: 2.35, email: "far@example.org" });
+    await world.pass(MINUTE);
 
     expect(answer.status).toBe(303);
     expect(answer.headers.get("Location")).toStartWith("/waiting/");
