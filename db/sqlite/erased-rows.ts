@@ -22,6 +22,8 @@ const WIPED_TEXT = {
   breed: "unknown",
   color: "unknown",
   description: null,
+  landmark: null,
+  eventTime: null,
   photos: [] as readonly string[],
   city: "",
 } as const;

@@ -81,6 +81,8 @@ export const alert = sqliteTable(
     age: text().$type<Age>().notNull(),
     description: text(),
     eventDate: text("event_date").notNull(),
+    eventTime: text("event_time"),
+    landmark: text(),
     custody: text().$type<Custody>(),
     city: text().notNull(),
     countryCode: text("country_code").notNull(),

@@ -8,6 +8,9 @@ export type EmailAlert = Pick<
   AlertDraft,
   "slug" | "shortCode" | "type" | "species" | "name" | "color" | "city" | "eventDate"
 > & {
+  /** Absent in emails queued by earlier versions. */
+  readonly eventTime?: string | null;
+  readonly landmark?: string | null;
   /** IANA time zone of its place. Absent in emails queued by earlier versions. */
   readonly timeZone?: string;
 };
@@ -213,7 +216,9 @@ export function emailTo(
 
 /** Public facts about an alert for an email. */
 export function emailAlert(alert: AlertDraft): EmailAlert {
-  const { slug, shortCode, type, species, name, color, city, eventDate, point } = alert;
+  const { slug, shortCode, type, species, name, color, city, point } = alert;
+  const { eventDate, eventTime, landmark } = alert;
   const timeZone = timeZoneAt(point);
-  return { slug, shortCode, type, species, name, color, city, eventDate, timeZone };
+  const when = { eventDate, eventTime, timeZone };
+  return { slug, shortCode, type, species, name, color, city, landmark, ...when };
 }

@@ -167,6 +167,7 @@ const FIELD_SENTENCES = {
   email: "must be an email address, such as name@example.org",
   alert_ref: "must be the UUID, slug, short code or page address of an alert",
   date: "must be a date, such as 2026-11-21",
+  clock: "must be a time of day, such as 13:20",
   time: "must be a date or a timestamp, such as 2026-11-21 or 2026-11-21T07:30:00Z",
   future: "must not be in the future",
   second_time: "must not be combined with another time",

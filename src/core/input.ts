@@ -24,6 +24,8 @@ export const alertRefField = z
   .max(300, { abort: true })
   .refine((text) => alertRef(text) !== null, withReason("alert_ref"))
   .describe("UUID, slug, short code or page address");
+/** Length of "11:59:59.000 p.m.". */
+const CLOCK_TEXT_MAX = 17;
 /** Length of a timestamp with offset and nanoseconds. */
 const TIME_MAX = 35;
 /** Day, or a timestamp, of which the day counts as it is written: programs often send one where a day is wanted. */
@@ -35,6 +37,11 @@ export const timeField = z
   .string()
   .max(TIME_MAX, { abort: true })
   .refine((text) => timestamp(text) !== null, withReason("time"));
+/** Time of a day, "13:20"; "" stands for an unknown one. */
+export const clockField = z
+  .string()
+  .max(CLOCK_TEXT_MAX, { abort: true })
+  .refine((text) => text === "" || clockTime(text) !== null, withReason("clock"));
 /** Time for programs, which need not name a zone. */
 export const lenientTimeField = z
   .string()
@@ -238,6 +245,20 @@ const MONTH = /^\d{4}-\d{2}$/;
 export function dayOf(text: string): string | null {
   const day = text.slice(0, 10);
   return isDate(day) && /^(?:$|[T ]\d{2}:\d{2})/i.test(text.slice(10)) ? day : null;
+}
+
+const CLOCK =
+  /^(?<hour>\d{1,2})(?:\s?[:.h]\s?(?:(?<minute>\d{2})(?::\d{2}(?:\.\d{1,3})?)?)?)?\s?(?:(?<half>[ap])\.?m\.?)?$/i;
+
+/** Time of day, HH:MM, in a text such as "13:20", "9", "13 h 20" or "1:20 pm"; otherwise null. Seconds are left out. */
+export function clockTime(text: string): string | null {
+  const { hour = "", minute = "0", half } = CLOCK.exec(text.trim())?.groups ?? {};
+  const given = Number(hour || NaN);
+  const isHalfDay = half !== undefined;
+  if (isHalfDay && (given < 1 || given > 12)) return null;
+  const hours = isHalfDay ? (given % 12) + (half?.toLowerCase() === "p" ? 12 : 0) : given;
+  if (!(hours <= 23 && Number(minute) <= 59)) return null;
+  return `${String(hours).padStart(2, "0")}:${minute.padStart(2, "0")}`;
 }
 
 /** Day of a time, YYYY-MM-DD in UTC. */

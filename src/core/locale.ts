@@ -11,6 +11,10 @@ export type Locale = {
   readonly day: (time: number | string, timeZone?: string) => string;
   /** Day and time in a time zone or else UTC, as written within a sentence: "21 November 2026 at 12:05 UTC". */
   readonly moment: (time: number, timeZone?: string) => string;
+  /** Rough time of a day, HH:MM, as written behind the day: "about 13:20". */
+  readonly aboutTime: (clock: string) => string;
+  /** "Lyon, near Parc de la Tête d’Or", in words that fit any name of a place. */
+  readonly near: (town: string, landmark: string) => string;
   /** "today", "yesterday", "3 days ago". */
   readonly daysAgo: (days: number) => string;
   /** "5 km around Lyon". */
@@ -33,6 +37,8 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
       lost: { dog: "lost dog", cat: "lost cat", bird: "lost bird", other: "lost pet" },
       found: { dog: "found dog", cat: "found cat", bird: "found bird", other: "found pet" },
     },
+    aboutTime: (clock) => `about ${clock}`,
+    near: (town, landmark) => `${town}, near ${landmark}`,
     circle: (km, town) => `${km.toLocaleString("en-GB")}\u00a0km around ${town}`,
     ...formats("en-GB", (day, time, zone) => `${day} at ${time} ${zone}`),
   },
@@ -48,10 +54,11 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
         other: "animal trouvé",
       },
     },
+    aboutTime: (clock) => `vers ${frenchClock(clock)}`,
+    near: (town, landmark) => `${town}, secteur ${landmark}`,
     circle: (km, town) => `${town} et ${km.toLocaleString("fr-FR")}\u00a0km alentour`,
     ...formats("fr-FR", (day, time, zone) => {
-      const clock = time.replace(/^0/, "").replace(":", "\u00a0h\u00a0");
-      return `${day} à ${clock} (${zone})`;
+      return `${day} à ${frenchClock(time)} (${zone})`;
     }),
   },
   es: {
@@ -71,6 +78,9 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
         other: "mascota encontrada",
       },
     },
+    aboutTime: (clock) =>
+      `${clock.startsWith("01:") ? "sobre la" : "sobre las"} ${clock.replace(/^0/, "")}`,
+    near: (town, landmark) => `${town}, zona ${landmark}`,
     circle: (km, town) => `${km.toLocaleString("es-ES")}\u00a0km alrededor de ${town}`,
     ...formats(
       "es-ES",
@@ -94,6 +104,8 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
         other: "Haustier gefunden",
       },
     },
+    aboutTime: (clock) => `gegen ${clock} Uhr`,
+    near: (town, landmark) => `${town}, Nähe ${landmark}`,
     circle: (km, town) => `${km.toLocaleString("de-DE")}\u00a0km um ${town}`,
     ...formats("de-DE", (day, time, zone) => `${day} um ${time} Uhr (${zone})`),
   },
@@ -102,7 +114,7 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
 function formats(
   locale: string,
   join: (day: string, time: string, zone: string) => string,
-): Omit<Locale, "headline" | "circle" | "of" | "removedMark"> {
+): Omit<Locale, "headline" | "aboutTime" | "near" | "circle" | "of" | "removedMark"> {
   const countries = new Intl.DisplayNames([locale], { type: "region" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
@@ -141,6 +153,15 @@ function zoneName({ zones }: Clock, time: number): string {
   return part?.value ?? "";
 }
 
+/** Day of an event with its time, if that is known: "21 November 2026, about 13:20". */
+export function eventDay(
+  { day, aboutTime }: Pick<Locale, "day" | "aboutTime">,
+  { eventDate, eventTime }: { readonly eventDate: string; readonly eventTime?: string | null },
+): string {
+  const text = day(eventDate);
+  return eventTime == null ? text : `${text}, ${aboutTime(eventTime)}`;
+}
+
 /** Text that somebody wrote, with what stands for removed details in the reader's language. */
 export function writtenText({ removedMark }: Pick<Locale, "removedMark">, text: string): string {
   return text.replaceAll(REMOVED, removedMark);
@@ -158,6 +179,11 @@ export function bySpecies(
 /** Text with a capital first letter. */
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** "9 h 05" */
+function frenchClock(clock: string): string {
+  return clock.replace(/^0/, "").replace(":", "\u00a0h\u00a0");
 }
 
 /** "de Lyon", "d’Annecy", "du Mans", "des Arcs". */

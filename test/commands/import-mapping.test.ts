@@ -111,6 +111,26 @@ describe("a mapping of one's own", () => {
     expect(answers).toEqual([null, "often", "never", null]);
   });
 
+  test("reads landmarks and times of day, also behind a day; midnight behind a day is none", async () => {
+    const table =
+      "Nr;Art;Datum;Ort;Fundort;Uhrzeit\n1;Hund;03.05.2024;Köln;Stadtgarten;13:20\n" +
+      "2;Hund;04.05.2024;Köln;-;04.05.2024 9:05\n3;Hund;05.05.2024;Köln;Zoo;05.05.2024 00:00\n" +
+      "4;Hund;06.05.2024;Köln;Ruf an: 0221 4710815;mittags\n";
+    const { mapping, id, type, species, date, country, city } = OWN_MAPPING;
+    const few = { mapping, id, type, species, date, country, city };
+    const more = { landmark: "Fundort", time: "Uhrzeit" };
+
+    await shell.run(importTable, await importWith({ ...few, ...more }, table));
+
+    const read = (await shell.alerts()).map(({ landmark, event_time }) => [landmark, event_time]);
+    expect(read).toEqual([
+      ["Ruf an: [removed]", null],
+      ["Zoo", null],
+      [null, "09:05"],
+      ["Stadtgarten", "13:20"],
+    ]);
+  });
+
   test("counts chip numbers that cannot be read; the others are kept", async () => {
     const table =
       "Nr;Art;Datum;Ort;Chip\n1;Hund;03.05.2024;Köln;276 0981\n2;Hund;03.05.2024;Köln;276098100000001\n";

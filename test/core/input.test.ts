@@ -5,6 +5,7 @@ import {
   normalizedMailbox,
   maskedMailbox,
   timestamp,
+  clockTime,
 } from "../../src/core/input.ts";
 
 describe("mailboxes", () => {
@@ -81,6 +82,24 @@ describe("dates and times", () => {
         "2026-01-01T00:00:00Z",
       ].map(isDate),
     ).not.toContain(true);
+  });
+
+  test("times of day are read as people and programs write them", () => {
+    const read = ["13:20", "9", "09:05:30", "13 h 20", "13h", "8.15", "1:20 pm", "12 a.m.", "12pm"];
+    const wrong = ["", "24:00", "13:60", "13:2", "13 pm", "0:30 am", "noon", "-1", "1320", "١٣"];
+
+    expect(read.map(clockTime)).toEqual([
+      "13:20",
+      "09:00",
+      "09:05",
+      "13:20",
+      "13:00",
+      "08:15",
+      "13:20",
+      "00:00",
+      "12:00",
+    ]);
+    expect(wrong.filter((text) => clockTime(text) !== null)).toEqual([]);
   });
 
   test("timestamps carry their offset", () => {

@@ -121,6 +121,7 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   country: fc.constantFrom("FR", "de", "JP"),
   since: fc.constantFrom("2026-04-01", "2026-05-01T08:00:00Z", "2026-05-01T08:00:00.000+02:00"),
   cursor: fc.constantFrom("2027-05-01", "2026-05-02T08:00:00.123Z"),
+  clock: fc.constantFrom("", "13:20", "9", "11:59 pm", "23:59:59"),
   date: fc.constantFrom("2026-04-20", "2026-05-01", "2024-02-29"),
   photoUrls: fc.array(
     fc.constantFrom(
@@ -138,6 +139,8 @@ const SAME_FORMAT: Readonly<Record<string, string>> = {
   countryCode: "country",
   event_date: "date",
   eventDate: "date",
+  event_time: "clock",
+  eventTime: "clock",
   seen_at: "since",
   seenAt: "since",
   photo_urls: "photoUrls",

@@ -18,6 +18,8 @@ const LOST_CAT = {
   size: "small",
   description: "Shy. White tip on the tail.",
   event_date: "2026-04-30",
+  event_time: "13:20",
+  landmark: "parc de la Tête d’Or",
   email: "owner@example.org",
 };
 const FOUND_CAT = {

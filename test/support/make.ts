@@ -41,6 +41,8 @@ export function makeDraft(about: Partial<AlertDraft> = {}): AlertDraft {
     age: "adult",
     description: "shy",
     eventDate: "2026-04-30",
+    eventTime: null,
+    landmark: null,
     custody: null,
     city: "Lyon",
     countryCode: "FR",

@@ -7,6 +7,7 @@ import waitingPublications from "./0005_waiting_publications.sql" with { type: "
 import goesOutside from "./0006_goes_outside.sql" with { type: "text" };
 import homeAgain from "./0007_home_again.sql" with { type: "text" };
 import zoneNewsDue from "./0008_zone_news_due.sql" with { type: "text" };
+import landmark from "./0009_landmark.sql" with { type: "text" };
 
 /** Step of the schema. Imported as text, so that the compiled binary contains it. */
 export type Migration = { readonly name: string; readonly sql: string };
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0006_goes_outside", sql: goesOutside },
   { name: "0007_home_again", sql: homeAgain },
   { name: "0008_zone_news_due", sql: zoneNewsDue },
+  { name: "0009_landmark", sql: landmark },
 ];

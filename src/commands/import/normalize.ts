@@ -1,5 +1,5 @@
 import type { Age } from "../../core/alerts/alert.ts";
-import { isDate } from "../../core/input.ts";
+import { clockTime, isDate } from "../../core/input.ts";
 import type { Mapping } from "./mapping.ts";
 
 /** Cell values that mean "unknown". */
@@ -87,6 +87,16 @@ export function parseDate(text: string, format: string): string | null {
   const { year, month, day } = new RegExp(`^${pattern}(?!\\d)`).exec(text)?.groups ?? {};
   const date = `${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}`;
   return isDate(date) ? date : null;
+}
+
+/**
+ * Time of day, HH:MM, in a cell that may hold the day before it; otherwise null. Midnight after a day stands for no time:
+ * programs write it into every date.
+ */
+export function parseTime(text: string): string | null {
+  const [, clock] = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[T ]\s*(.*)$/.exec(text) ?? [];
+  const time = clockTime(clock ?? text);
+  return clock !== undefined && time === "00:00" ? null : time;
 }
 
 /** Decimal number with point or comma, or null. */

@@ -1,5 +1,5 @@
 import type { AlertType, Species } from "../../core/alerts/alert.ts";
-import { chipNumber, isLostCat } from "../../core/alerts/publication.ts";
+import { chipNumber, isLostCat, LANDMARK_MAX } from "../../core/alerts/publication.ts";
 import type { Point } from "../../core/place.ts";
 import { escapeControls, plural, type Progress } from "../terminal.ts";
 import type { ColumnChoice, MappingCircle, Mapping, Skip } from "./mapping.ts";
@@ -10,6 +10,7 @@ import {
   parseAge,
   parseDate,
   parseDecimal,
+  parseTime,
   withoutCapitals,
 } from "./normalize.ts";
 import type { TableRow, Table } from "./table.ts";
@@ -194,6 +195,8 @@ function fieldsOf(
       mapping.goesOutside === undefined || !isLostCat({ type, species })
         ? null
         : choose(mapping.goesOutside, row),
+    landmark: text(mapping.landmark)?.slice(0, LANDMARK_MAX) ?? null,
+    eventTime: parseTime(text(mapping.time) ?? ""),
     description: text(mapping.description),
     microchip: validChip(row, mapping),
   };
@@ -218,6 +221,8 @@ export function sourceColumn(field: string, mapping: Mapping): string {
     name: mapping.name,
     breed: mapping.breed ?? columnOf(mapping.species),
     color: mapping.color,
+    landmark: mapping.landmark,
+    eventTime: mapping.time,
     description: mapping.description,
     microchip: mapping.microchip,
     city: mapping.city[0],

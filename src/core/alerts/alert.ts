@@ -46,9 +46,13 @@ export type Description = {
   readonly description: string | null;
   /** Day it was lost or found, YYYY-MM-DD. */
   readonly eventDate: string;
+  /** Time of that day by the clocks of the place, HH:MM; null if not known. */
+  readonly eventTime: string | null;
   /** Found alerts only, else null. */
   readonly custody: Custody | null;
   readonly city: string;
+  /** Known place nearby, such as a park or a station, or null. */
+  readonly landmark: string | null;
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;
 };
@@ -287,6 +291,9 @@ export function toDraftView(draft: AlertDraft, links: Links) {
     age: draft.age,
     description: draft.description,
     eventDate: draft.eventDate,
+    // Drafts that were waiting during an upgrade lack these two.
+    eventTime: draft.eventTime ?? null,
+    landmark: draft.landmark ?? null,
     custody: draft.custody,
     city: draft.city,
     countryCode: draft.countryCode,

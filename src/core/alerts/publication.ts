@@ -13,9 +13,11 @@ import {
   shortCode,
   slugOf,
 } from "./alert.ts";
-import { DAY_MS } from "../duration.ts";
+import { DAY_MS, HOUR_MS } from "../duration.ts";
 import {
   badInput,
+  clockField,
+  clockTime,
   withReason,
   dateField,
   dayOf,
@@ -30,10 +32,12 @@ import { snap } from "../place.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
 import { redact } from "../redaction/redact.ts";
 import { cleanText } from "../text.ts";
+import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
 
 export const NAME_MAX = 60;
 export const TRAIT_MAX = 80;
 const CITY_MAX = 80;
+export const LANDMARK_MAX = 80;
 /** Length of a chip number including spaces and punctuation. */
 export const CHIP_TEXT_MAX = 40;
 export const DESCRIPTION_MAX = 2_000;
@@ -57,6 +61,8 @@ const descriptionFields = {
   eventDate: dateField
     .describe("Day it was lost or found, YYYY-MM-DD; today when absent")
     .optional(),
+  eventTime: clockField.describe("Local, HH:MM; public").optional(),
+  landmark: z.string().max(LANDMARK_MAX).describe("Known place nearby; public").optional(),
   custody: z.enum(CUSTODIES).describe("Where it is now; found alerts only").optional(),
   goesOutside: z
     .enum([...GOES_OUTSIDE, "unknown"])
@@ -80,6 +86,8 @@ export const publishInput = z.object({
   age: descriptionFields.age,
   description: descriptionFields.description,
   eventDate: descriptionFields.eventDate,
+  eventTime: descriptionFields.eventTime,
+  landmark: descriptionFields.landmark,
   custody: descriptionFields.custody,
   goesOutside: descriptionFields.goesOutside,
   microchip: z
@@ -139,6 +147,7 @@ export function createDraft(
     countryCode,
     nearestTown: nearest.name,
     nearestCountry: nearest.countryCode,
+    timeZone: timeZoneAt(point),
     now,
   });
   const code = shortCode((count) => from.dice.bytes(count));
@@ -183,6 +192,8 @@ export function correctDraft(
     age: correction.age ?? draft.age,
     description: correction.description ?? draft.description ?? undefined,
     eventDate: correction.eventDate ?? draft.eventDate,
+    eventTime: correction.eventTime ?? draft.eventTime ?? undefined,
+    landmark: correction.landmark ?? draft.landmark ?? undefined,
     custody: correction.custody ?? draft.custody ?? undefined,
     city,
   };
@@ -190,6 +201,7 @@ export function correctDraft(
     countryCode,
     nearestTown: city,
     nearestCountry: nearest.countryCode,
+    timeZone: timeZoneAt(point),
     now,
   });
   const { id, shortCode, chipHash } = draft;
@@ -228,7 +240,7 @@ export function isLostCat({ type, species }: Pick<Description, "type" | "species
 
 function describe(
   input: Pick<PublishInput, "type" | "species" | "color" | "city"> & Correction,
-  where: Where & { readonly now: number },
+  where: Where & { readonly timeZone: string; readonly now: number },
 ): { about: Description; removed: Removed[] } {
   const removed: Removed[] = [];
   const cleaned = (field: string, text: string | undefined, multiline = false): string | null => {
@@ -254,9 +266,10 @@ function describe(
     sex: input.sex ?? "unknown",
     age: input.age ?? "unknown",
     description: cleaned("description", input.description, true),
-    eventDate: eventDate(input.eventDate, where.now),
+    ...eventTimes(input, where),
     custody: input.type === "lost" ? null : (input.custody ?? "unknown"),
     city: cleaned("city", input.city) ?? where.nearestTown,
+    landmark: cleaned("landmark", input.landmark),
     countryCode: where.countryCode,
   };
   return { about: withoutSplitContact(about, where, removed), removed };
@@ -286,28 +299,39 @@ function redactHere(text: string, where: Where): { text: string; removed: string
 
 /** Drops the short texts if they form a contact detail together: titles and URLs show them side by side. */
 function withoutSplitContact(about: Description, where: Where, removed: Removed[]): Description {
-  const short = [about.name ?? "", about.breed, about.color, about.city];
+  const landmark = about.landmark ?? "";
+  const short = [about.name ?? "", about.breed, about.color, about.city, landmark];
   const inOrders = [
     short,
     [about.name ?? "", about.city],
+    [about.city, landmark],
     [about.color, about.city],
     [about.breed, about.color],
   ];
   const kinds = inOrders.flatMap((parts) => redactHere(parts.join(" "), where).removed);
   if (kinds.length === 0) return about;
-  for (const field of ["name", "breed", "color", "city"])
+  for (const field of ["name", "breed", "color", "city", "landmark"])
     removed.push({ field, kinds: [...new Set(kinds)] });
-  return { ...about, name: null, breed: "unknown", color: "unknown", city: where.nearestTown };
+  const { nearestTown: city } = where;
+  return { ...about, name: null, breed: "unknown", color: "unknown", city, landmark: null };
 }
 
 const LENGTH_MAX: Readonly<Record<string, number>> = {
   name: NAME_MAX,
   description: DESCRIPTION_MAX,
   city: CITY_MAX,
+  landmark: LANDMARK_MAX,
 };
 
-function eventDate(text: string | undefined, now: number): string {
-  const date = text === undefined ? isoDate(now) : dayOf(text);
+/** Zone maps are coarse: near a border the place may have an hour or two more or less. */
+const EVENT_TIME_TOLERANCE_MS = 2 * HOUR_MS;
+
+/** Day and time of the event. Throws `bad_input` for those in the future, and for days of another century. */
+function eventTimes(
+  input: Pick<Correction, "eventDate" | "eventTime">,
+  { timeZone, now }: { readonly timeZone: string; readonly now: number },
+): Pick<Description, "eventDate" | "eventTime"> {
+  const date = input.eventDate === undefined ? dayIn(timeZone, now) : dayOf(input.eventDate);
   if (date === null) throw new Error("the schema lets only days through");
   // One day of tolerance: it is already tomorrow in Auckland.
   if (date > isoDate(now + DAY_MS))
@@ -316,7 +340,10 @@ function eventDate(text: string | undefined, now: number): string {
     throw badInput([
       { field: "eventDate", reason: { kind: "too_early", first: EVENT_DATE_FIRST } },
     ]);
-  return date;
+  const time = clockTime(input.eventTime ?? "");
+  if (time !== null && timeIn(timeZone, date, time) > now + EVENT_TIME_TOLERANCE_MS)
+    throw badInput([{ field: "eventTime", reason: { kind: "future" } }]);
+  return { eventDate: date, eventTime: time };
 }
 
 /**

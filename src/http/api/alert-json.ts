@@ -45,6 +45,8 @@ export function alertToWire(alert: PublicAlert): z.infer<typeof alertSchema> {
     published_at: isoTime(alert.publishedAt),
     updated_at: isoTime(alert.updatedAt),
     expires_at: isoTime(alert.expiresAt),
+    landmark: alert.landmark,
+    event_time: alert.eventTime,
   };
 }
 
@@ -64,6 +66,8 @@ export function summaryToWire(alert: PublicAlert): z.infer<typeof summarySchema>
     custody: _custody,
     updated_at: _updatedAt,
     expires_at: _expiresAt,
+    landmark: _landmark,
+    event_time: _eventTime,
     ...summary
   } = alertToWire(alert);
   return { ...summary, photo: photos[0] ?? null };
@@ -100,6 +104,8 @@ export const alertSchema = z.object({
   published_at: text,
   updated_at: text,
   expires_at: text,
+  landmark: text.nullable(),
+  event_time: text.nullable().describe("Local, HH:MM"),
   distance_km: z.number().optional().describe("From the centre of the search"),
 });
 
@@ -125,6 +131,8 @@ export const summarySchema = alertSchema
     custody: true,
     updated_at: true,
     expires_at: true,
+    landmark: true,
+    event_time: true,
   })
   .extend({ photo: text.nullable() });
 

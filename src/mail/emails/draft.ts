@@ -1,5 +1,5 @@
 import type { EmailAlert, EmailContent } from "../../core/email.ts";
-import { capitalize, writtenText } from "../../core/locale.ts";
+import { capitalize, eventDay, writtenText } from "../../core/locale.ts";
 import { REMOVED } from "../../core/redaction/fold.ts";
 import type { Links } from "../../core/urls.ts";
 import type { Part } from "../layout.tsx";
@@ -60,11 +60,12 @@ export function headline({ type, species }: EmailAlert, messages: EmailMessages)
 export function alertEntry(alert: EmailAlert, { messages, links }: EmailContext): Part {
   const kind = capitalize(headline(alert, messages));
   const color = alert.color === "unknown" ? [] : [alert.color];
+  const place = alert.landmark == null ? alert.city : messages.near(alert.city, alert.landmark);
   return {
     kind: "entry",
     picture: links.previewInEmail(alert.slug),
     title: alert.name === null ? kind : `${kind} – ${alert.name}`,
-    details: [...color, alert.city, messages.day(alert.eventDate), alert.shortCode].join(" · "),
+    details: [...color, place, eventDay(messages, alert), alert.shortCode].join(" · "),
     url: links.alert(alert.slug),
   };
 }

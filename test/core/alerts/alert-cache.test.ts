@@ -253,8 +253,18 @@ function move(alert: Alert, status: "resolved" | "active") {
 function rename(alert: Alert, name: string, slug = alert.slug) {
   const { id, shortCode, type, species, breed, color, size, sex, age } = alert;
   const { description, eventDate, custody, city, countryCode, point, photos } = alert;
-  const { chipHash, goesOutside } = alert;
+  const { chipHash, goesOutside, eventTime, landmark } = alert;
   const looks = { type, species, name, breed, color, size, sex, age, description, custody };
-  const rest = { eventDate, city, countryCode, point, photos, chipHash, goesOutside };
+  const rest = {
+    eventTime,
+    landmark,
+    eventDate,
+    city,
+    countryCode,
+    point,
+    photos,
+    chipHash,
+    goesOutside,
+  };
   return world.app.store.editAlert(alert, { id, slug, shortCode, ...looks, ...rest }, world.now());
 }

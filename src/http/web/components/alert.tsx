@@ -2,8 +2,9 @@
 import { raw } from "hono/html";
 import { DRAWING_SIZE, drawnAnimal } from "../../../core/alerts/drawn-animal.ts";
 import { DAY_MS } from "../../../core/duration.ts";
-import { isoDate } from "../../../core/input.ts";
-import { capitalize, writtenText } from "../../../core/locale.ts";
+import { capitalize, eventDay, writtenText } from "../../../core/locale.ts";
+import type { Point } from "../../../core/place.ts";
+import { dayIn, timeZoneAt } from "../../../core/time-zone.ts";
 import type { DraftView } from "../../../core/confirmation/confirm.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { PublicAlert } from "../../../core/alerts/alert.ts";
@@ -38,7 +39,7 @@ export function AlertCard({
           {alert.city}
           {distanceKm !== null && (
             <span class="away"> · {t.home.away({ km: distanceKm })}</span>
-          )} · <Day date={alert.eventDate} />
+          )} · <Day date={alert.eventDate} at={alert} />
         </p>
       </div>
     </article>
@@ -59,7 +60,7 @@ export function HomeAgainCard({ alert, at }: { alert: PublicAlert; at: number })
           </a>
         </h3>
         <p class="when" dir="auto">
-          {alert.city} · <Day date={isoDate(at)} />
+          {alert.city} · <Day date={dayIn(timeZoneAt(alert), at)} at={alert} />
         </p>
       </div>
     </article>
@@ -134,11 +135,12 @@ export function Tag({ alert }: { alert: Pick<DraftView, "type"> & { readonly sta
 /** Days ago that are told as "today" or "3 days ago"; earlier ones as a date. */
 const RECENT_DAYS = 6;
 
-/** Day as people say it: "today", "3 days ago", "21 November 2026". */
-export function Day({ date }: { date: string }) {
+/** Day as people say it at a place: "today", "3 days ago", "21 November 2026". */
+export function Day({ date, at }: { date: string; at: Point }) {
   const { t, now } = usePage();
-  // Where the day begins earlier than in UTC, it can be tomorrow's.
-  const ago = Math.max(0, Math.floor((now - Date.parse(date)) / DAY_MS));
+  const today = dayIn(timeZoneAt(at), now);
+  // Alerts may be a day ahead: their writers' clocks and our map of time zones are not perfect.
+  const ago = Math.max(0, Math.round((Date.parse(today) - Date.parse(date)) / DAY_MS));
   return (
     <time datetime={date} title={t.day(date)}>
       {ago <= RECENT_DAYS ? t.daysAgo(ago) : t.day(date)}
@@ -159,6 +161,16 @@ export function Mark({ alert }: { alert: Pick<DraftView, "type" | "species"> }) 
 export function headlineOf(t: Messages, alert: Pick<DraftView, "type" | "species" | "name">) {
   const headline = capitalize(t.headline[alert.type][alert.species]);
   return alert.name === null ? headline : t.named({ headline, name: alert.name });
+}
+
+/** "Lyon, near Parc de la Tête d’Or"; "Lyon, France" without a landmark. */
+export function whereOf(
+  t: Messages,
+  alert: Pick<DraftView, "city" | "countryCode" | "landmark">,
+): string {
+  return alert.landmark === null
+    ? placeOf(t, alert)
+    : t.near(alert.city, writtenText(t, alert.landmark));
 }
 
 /** "Lyon, France". */
@@ -236,12 +248,18 @@ export function Facts({ alert }: { alert: ShownAlert }) {
       <dl class="facts">
         <div>
           <dt>{t.alert.on[alert.type]}</dt>
-          <dd>{t.day(alert.eventDate)}</dd>
+          <dd>{eventDay(t, alert)}</dd>
         </div>
         <div data-lat={alert.lat} data-lng={alert.lng} data-type={alert.type}>
           <dt>{t.alert.where[alert.type]}</dt>
           <dd dir="auto">
             {placeOf(t, alert)}
+            {alert.landmark !== null && (
+              <>
+                <br />
+                {t.named({ headline: t.field.landmark, name: writtenText(t, alert.landmark) })}
+              </>
+            )}
             <span class="hint">{t.alert.position}</span>
           </dd>
         </div>

@@ -15,6 +15,7 @@ import {
   correctionInput,
   DESCRIPTION_MAX,
   isLostCat,
+  LANDMARK_MAX,
   NAME_MAX,
   TRAIT_MAX,
 } from "../../../core/alerts/publication.ts";
@@ -29,7 +30,7 @@ import { parseWithPosition, PLACE_FIELDS, LocationField, positionFrom } from "./
 type EditableAlert = Omit<DraftView, "photos" | "thumbnails"> & Pick<AlertDraft, "goesOutside">;
 
 /** Text fields may be emptied; other empty fields are ignored. */
-const TEXTS = ["name", "breed", "color", "description"];
+const TEXTS = ["name", "breed", "color", "description", "landmark", "eventTime"];
 const CHOICES = ["size", "sex", "age", "eventDate", "custody", "goesOutside"];
 /** Marks a form that contains the editor: unticked boxes send nothing. */
 const EDITED = "edited";
@@ -101,7 +102,9 @@ export function Editor({
       <TextField name="breed" hint={hint} max={TRAIT_MAX} />
       <TextArea name="description" hint={t.removed.publicHint} max={DESCRIPTION_MAX} rows={6} />
       <TextField name="eventDate" type="date" max={10} required />
+      <TextField name="eventTime" type="time" max={5} isOptional />
       <LocationField />
+      <TextField name="landmark" hint={t.removed.publicHint} max={LANDMARK_MAX} isOptional />
       <Select name="sex" options={optionsOf(SEXES, t.sex)} />
       <Select name="age" options={optionsOf(AGES, t.age)} />
       <Select name="size" options={optionsOf(SIZES, t.size)} />
@@ -128,6 +131,8 @@ function formValuesOf(alert: EditableAlert): FormValues {
     age: alert.age,
     description: alert.description ?? "",
     eventDate: alert.eventDate,
+    eventTime: alert.eventTime ?? "",
+    landmark: alert.landmark ?? "",
     custody: alert.custody ?? "unknown",
     goesOutside: alert.goesOutside ?? "unknown",
     place: alert.city,

@@ -81,7 +81,7 @@ type FieldProps = {
 export function TextField(
   props: FieldProps & {
     max: number;
-    type?: "text" | "email" | "date" | "search";
+    type?: "text" | "email" | "date" | "time" | "search";
     autocomplete?: string;
     required?: boolean;
     /** More attributes, for scripts. */
@@ -96,7 +96,7 @@ export function TextField(
         {...inputAttributes(props)}
         type={type}
         value={draft.values[props.name] ?? ""}
-        maxlength={type === "date" ? undefined : props.max}
+        maxlength={type === "date" || type === "time" ? undefined : props.max}
         autocomplete={props.autocomplete}
         inputmode={type === "email" || type === "search" ? type : undefined}
         required={props.required}

@@ -3,10 +3,10 @@ import { type Language, type PublicAlert, readerOf } from "../../../../core/aler
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
 import { isStillMissing, type SightingView } from "../../../../core/sightings/sighting.ts";
-import { Day, Facts, Gallery, headlineOf, placeOf } from "../../components/alert.tsx";
+import { Day, Facts, Gallery, headlineOf, placeOf, whereOf } from "../../components/alert.tsx";
 import { expressedLanguage } from "../../language.ts";
 import { photoNamed } from "../../photos.ts";
-import { capitalize, writtenText } from "../../../../core/locale.ts";
+import { capitalize, eventDay, writtenText } from "../../../../core/locale.ts";
 import { PREVIEW_PX } from "../../../../core/ports.ts";
 import { callerNetwork } from "../../../../core/limits.ts";
 import {
@@ -117,7 +117,8 @@ function alertPage(ctx: PageContext, { alert, matches, sightings }: View): Page 
           <div>
             <h1 dir="auto">{headlineOf(t, alert)}</h1>
             <p class="meta" dir="auto">
-              {placeOf(t, alert)} · <Day date={alert.eventDate} />
+              {whereOf(t, alert)} · <Day date={alert.eventDate} at={alert} />
+              {alert.eventTime !== null && `, ${t.aboutTime(alert.eventTime)}`}
             </p>
             {isStillMissing(alert) && <p class="warning">{t.sighting.calm}</p>}
             <Actions alert={alert} />
@@ -264,7 +265,7 @@ function titleOf(t: Messages, alert: PublicAlert): string {
 /** Description by the owner, or else what the animal looks like. */
 function descriptionOf(t: Messages, alert: PublicAlert): string {
   const looks = [alert.color, alert.breed].filter((look) => look !== "unknown");
-  const when = `${t.alert.on[alert.type]} ${t.day(alert.eventDate)}`;
+  const when = `${t.alert.on[alert.type]} ${eventDay(t, alert)}`;
   const text =
     alert.description === null ? [...looks, when].join(", ") : writtenText(t, alert.description);
   const letters = [...text.replace(/\s+/g, " ")];

@@ -10,7 +10,7 @@ import type { Links } from "../../../../core/urls.ts";
 import { searchInput } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service.ts";
 import { detailOf, statusOf } from "../../../faults.ts";
-import { headlineOf, Mark, placeOf } from "../../components/alert.tsx";
+import { headlineOf, Mark, whereOf } from "../../components/alert.tsx";
 import { EMBED_STYLE_ADDRESS } from "../../assets/assets.ts";
 import { withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
 import { local } from "../../layout.tsx";
@@ -178,7 +178,7 @@ function Item({ t, alert }: { t: Messages; alert: PublicAlert }) {
           <Outward to={local(alert.url)}>{headlineOf(t, alert)}</Outward>
         </strong>
         <span dir="auto">
-          {placeOf(t, alert)} · <time datetime={alert.eventDate}>{t.day(alert.eventDate)}</time>
+          {whereOf(t, alert)} · <time datetime={alert.eventDate}>{t.day(alert.eventDate)}</time>
         </span>
       </div>
     </li>

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import { eventDay } from "../../../../core/locale.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { withoutScheme } from "../../components/share.tsx";
-import { Drawing, headlineOf, placeOf } from "../../components/alert.tsx";
+import { Drawing, headlineOf, placeOf, whereOf } from "../../components/alert.tsx";
 import { Fitted, Strip } from "./fitted-text.tsx";
 import {
   type PageContext,
@@ -147,9 +148,9 @@ function TearSheet({ alert }: SheetProps) {
             {looks}
           </p>
         )}
-        <p class="sheet-when">{text.on[alert.type]({ day: t.day(alert.eventDate) })}</p>
+        <p class="sheet-when">{text.on[alert.type]({ day: eventDay(t, alert) })}</p>
         <p class="sheet-when" dir="auto">
-          {text.near({ place: placeOf(t, alert) })}
+          {alert.landmark === null ? text.near({ place: placeOf(t, alert) }) : whereOf(t, alert)}
         </p>
       </div>
       <div class="sheet-call">

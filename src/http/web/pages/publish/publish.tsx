@@ -12,12 +12,17 @@ import {
 import {
   CHIP_TEXT_MAX,
   DESCRIPTION_MAX,
+  LANDMARK_MAX,
   NAME_MAX,
   type PublishInput,
   publishInput,
   TRAIT_MAX,
 } from "../../../../core/alerts/publication.ts";
+import { DAY_MS } from "../../../../core/duration.ts";
+import { isoDate } from "../../../../core/input.ts";
+import type { Point } from "../../../../core/place.ts";
 import type { Service } from "../../../../core/service.ts";
+import { dayIn, timeZoneAt } from "../../../../core/time-zone.ts";
 import { Animal } from "../../components/icon.tsx";
 import {
   Select,
@@ -62,6 +67,9 @@ import {
   positionFrom,
 } from "../../form/location-field.tsx";
 
+/** Input with a date that was announced. */
+const datedInput = publishInput.required({ eventDate: true });
+
 /** Optional fields in the collapsed section. */
 const MORE = [
   "name",
@@ -74,10 +82,13 @@ const MORE = [
   "goesOutside",
   "microchip",
 ];
-/** Text fields; ORDER adds the photos and the place before the date. */
-const TOLD = ["type", "species", "eventDate", "color", ...MORE, "email"];
-const ORDER = TOLD.toSpliced(TOLD.indexOf("eventDate"), 0, PHOTO_FILES, "place");
-const FIELDS = [...TOLD, ...PLACE_FIELDS, PHOTO_FIRST];
+/** Choices of a day; the first two by the clocks of the place. */
+const DAYS = ["today", "yesterday", "date"] as const;
+/** Text fields in their order, after which come the photos and the place. */
+const ANIMAL = ["type", "species", "color", ...MORE];
+const WHEN = ["landmark", "day", "eventDate", "eventTime", "email"];
+const ORDER = [...ANIMAL, PHOTO_FILES, "place", ...WHEN];
+const FIELDS = [...ANIMAL, ...WHEN, ...PLACE_FIELDS, PHOTO_FIRST];
 
 /** Publish page. The page that follows shows similar alerts. */
 export function publishRoutes({ get, post, service }: Web): void {
@@ -112,7 +123,7 @@ async function inputFrom(
   ctx: PageContext,
   values: FormValues,
 ): Promise<PublishInput> {
-  const { place: _place, lat: _lat, lng: _lng, ...known } = withoutEmpty(values);
+  const { place: _place, lat: _lat, lng: _lng, day, ...known } = withoutEmpty(values);
   const { custody, goesOutside, ...fields } = known;
   const { type, species } = fields;
   // The form may hold answers from before another type or species was chosen.
@@ -122,7 +133,17 @@ async function inputFrom(
     ...(type === "lost" && species === "cat" && { goesOutside }),
     language: ctx.t.language,
   };
-  return parseWithPosition(publishInput, input, () => positionFrom(service, values, ctx.country));
+  const locate = () => positionFrom(service, values, ctx.country);
+  if (day === undefined || day === "date") {
+    return parseWithPosition(day === "date" ? datedInput : publishInput, input, locate);
+  }
+  const { eventDate: _otherDay, ...rest } = input as FormValues;
+  const parsed = await parseWithPosition(publishInput, rest, locate);
+  return day === "today" ? parsed : { ...parsed, eventDate: yesterdayAt(parsed, ctx.now) };
+}
+
+function yesterdayAt(place: Point, now: number): string {
+  return isoDate(Date.parse(dayIn(timeZoneAt(place), now)) - DAY_MS);
 }
 
 function inOrder(formError: FormError): FormError {
@@ -161,7 +182,7 @@ function PublishForm({ draft, type, kept }: PublishProps) {
     type: text.type,
     species: text.species,
     place: text.place[type],
-    eventDate: text.eventDate[type],
+    day: text.eventDate[type],
     color: text.color,
     microchip: text.microchip,
     photos: t.photoField.legend,
@@ -217,7 +238,23 @@ function PublishForm({ draft, type, kept }: PublishProps) {
       <section data-step aria-labelledby="step-place">
         <h2 id="step-place">{text.steps.place}</h2>
         <LocationField />
-        <TextField name="eventDate" type="date" hint={text.eventDateHint} max={10} />
+        <TextField
+          name="landmark"
+          hint={`${text.landmarkHint} ${t.removed.publicHint}`}
+          max={LANDMARK_MAX}
+          isOptional
+        />
+        <RadioGroup
+          class="either"
+          name="day"
+          legend={labels.day}
+          chosen={dayOf(draft)}
+          options={DAYS.map((day) => [day, text[DAY_LABELS[day]]])}
+        />
+        <div class="only-date">
+          <TextField name="eventDate" type="date" max={10} />
+        </div>
+        <TextField name="eventTime" type="time" max={5} isOptional />
       </section>
       <section data-step aria-labelledby="step-you">
         <h2 id="step-you">{text.steps.you}</h2>
@@ -227,6 +264,13 @@ function PublishForm({ draft, type, kept }: PublishProps) {
       </section>
     </Form>
   );
+}
+
+const DAY_LABELS = { today: "today", yesterday: "yesterday", date: "anotherDay" } as const;
+
+/** Chosen day. A form that has a date only was filled in by another page. */
+function dayOf({ values }: FormState): string {
+  return values["day"] ?? ((values["eventDate"] ?? "") === "" ? "today" : "date");
 }
 
 /** True if the collapsed section has a value or an error and must be open. */

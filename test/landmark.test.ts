@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { DAY, HOUR } from "./support/time.ts";
+import { createWorld, LOST_CAT, upload, type World } from "./support/world.ts";
+
+const LANDMARK = "parc de la Tête d’Or";
+/** The world starts on 1 May at 10:00 by the clocks of Lyon. */
+const WHEN_AND_WHERE = { event_date: "2026-05-01", event_time: "9:20", landmark: LANDMARK };
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+async function errorOf(args: Record<string, unknown>): Promise<string> {
+  return world.tool("publish_alert", { ...LOST_CAT, ...args }).then(
+    () => "",
+    (error: Error) => error.message,
+  );
+}
+
+describe("a landmark and a time of day", () => {
+  test("come by tool and are in the alert's JSON, by REST and by tool, after its other fields", async () => {
+    const alert = await world.publish(WHEN_AND_WHERE);
+    const other = await world.publish({ email: "other@example.org" });
+    const { alert: byTool } = await world.tool("get_alert", { alert: alert.id });
+    const { alerts } = await world.json("/api/v1/alerts?lat=45.77&lng=4.83");
+
+    expect(Object.keys(alert).slice(-3)).toEqual(["expires_at", "landmark", "event_time"]);
+    expect(alert).toMatchObject({ landmark: LANDMARK, event_time: "09:20" });
+    expect(byTool).toEqual(alert);
+    expect(alerts[1]).toMatchObject({ landmark: LANDMARK, event_time: "09:20", distance_km: 0 });
+    expect(other).toMatchObject({ landmark: null, event_time: null });
+  });
+
+  test("stand on the alert's page, its poster, in lists for other sites and in emails", async () => {
+    const { url } = await world.publish(WHEN_AND_WHERE);
+    const path = new URL(url).pathname;
+    const flat = async (address: string, language: string) =>
+      (await world.text(address, { "Accept-Language": language })).replace(/<[^>]*>/g, "");
+
+    expect(await flat(path, "en")).toContain(`Lyon, near ${LANDMARK} · today, about 09:20`);
+    expect(await flat(path, "fr")).toContain(
+      `Lyon, secteur ${LANDMARK} · aujourd’hui, vers 9\u00a0h\u00a020`,
+    );
+    expect(await flat(path, "es")).toContain(`Lyon, zona ${LANDMARK} · hoy, sobre las 9:20`);
+    expect(await flat(path, "de")).toContain(`Lyon, Nähe ${LANDMARK} · heute, gegen 09:20 Uhr`);
+    const poster = await flat(`${path}/poster`, "en");
+    expect(poster).toContain("Lost on 1 May 2026, about 09:20");
+    expect(poster).toContain(`Lyon, near ${LANDMARK}`);
+    expect(await flat("/embed?lat=45.77&lng=4.83", "en")).toContain(`Lyon, near ${LANDMARK}`);
+    const email = (await world.emails(LOST_CAT.email)).at(-1)?.text?.replace(/\s+/g, " ");
+    expect(email).toContain(`Lyon, near ${LANDMARK} · 1 May 2026, about 09:20`);
+  });
+
+  test("lose contact details, but keep a street", async () => {
+    const hidden = await world.publish({ landmark: "Zoo, +33 6 12 34 56 78" });
+    const street = await world.publish({ landmark: "Place Bellecour 3", email: "b@example.org" });
+
+    expect(hidden.landmark).toBe("Zoo, [removed]");
+    expect(await world.text(hidden.url, { "Accept-Language": "fr" })).toContain("Zoo, [retiré]");
+    expect(street.landmark).toBe("Place Bellecour 3");
+  });
+
+  test("do not complete a contact detail that begins in another field", async () => {
+    const split = await world.publish({ city: "Lyon 06 12", landmark: "34 56 78" });
+
+    expect(split).toMatchObject({ city: "Lyon", landmark: null });
+  });
+
+  test("are refused when too long, no time or still to come", async () => {
+    expect(await errorOf({ landmark: "x".repeat(81) })).toBe(
+      "landmark must have at most 80 characters.",
+    );
+    expect(await errorOf({ event_time: "noon" })).toBe(
+      "event_time must be a time of day, such as 13:20.",
+    );
+    expect(await errorOf({ event_date: "2026-05-01", event_time: "15:00" })).toBe(
+      "event_time must not be in the future.",
+    );
+    expect(await errorOf({ event_date: "2026-04-30", event_time: "15:00" })).toBe("");
+  });
+
+  test("can be corrected and taken back by the owner", async () => {
+    const { id } = await world.publish(WHEN_AND_WHERE);
+    const edit = `${await world.linkTo(LOST_CAT.email, "/manage/")}/edit`;
+    const now = async () => world.json(`/api/v1/alerts/${id}`);
+    const post = (fields: Record<string, string>) =>
+      world.fetch(edit, { method: "POST", ...upload({ edited: "1", ...fields }) });
+
+    expect(await world.text(edit)).toContain(`value="${LANDMARK}"`);
+    await post({ landmark: "Gare de Vaise", eventTime: "08:00" });
+    expect(await now()).toMatchObject({ landmark: "Gare de Vaise", event_time: "08:00" });
+    await post({ landmark: "", eventTime: "" });
+    expect(await now()).toMatchObject({ landmark: null, event_time: null });
+  });
+});
+
+describe("the day of a loss", () => {
+  const FORM = { type: "lost", species: "cat", color: "grey", email: LOST_CAT.email };
+  const AUCKLAND = { place: "", lat: "-36.85", lng: "174.76" };
+  const NEW_YORK = { place: "", lat: "40.71", lng: "-74.01" };
+  const dayOf = async (fields: Record<string, string>) => {
+    const answer = await world.fetch("/publish", {
+      method: "POST",
+      ...upload({ ...FORM, ...fields }),
+    });
+    if (answer.status !== 303) return answer.text();
+    await world.confirm(FORM.email);
+    return (await world.json("/api/v1/alerts")).alerts[0].event_date;
+  };
+
+  test("is today or yesterday by the clocks of the place", async () => {
+    world.jump(15 * HOUR);
+
+    // 23:00 UTC: already the 2nd in Auckland, still the 1st in New York.
+    expect(await dayOf({ ...AUCKLAND, day: "today" })).toBe("2026-05-02");
+    world.jump(DAY);
+    expect(await dayOf({ ...AUCKLAND, day: "yesterday" })).toBe("2026-05-02");
+    world.jump(4 * HOUR);
+    expect(await dayOf({ ...NEW_YORK, day: "today", eventDate: "2026-04-01" })).toBe("2026-05-02");
+    expect(await dayOf({ ...NEW_YORK })).toBe("2026-05-02");
+  });
+
+  test("is the date given, which another day must have", async () => {
+    const page = await dayOf({ ...NEW_YORK, day: "date", eventDate: "" });
+
+    expect(page).toContain('href="#field-eventDate"');
+    expect(page).toMatch(/value="date" checked/);
+    expect(await dayOf({ ...NEW_YORK, day: "date", eventDate: "2026-04-20" })).toBe("2026-04-20");
+    expect(await dayOf({ ...NEW_YORK, eventDate: "2026-04-21" })).toBe("2026-04-21");
+  });
+
+  test("is told as today until midnight at the place", async () => {
+    world.jump(15 * HOUR);
+    const { url } = await world.publish({ lat: 40.71, lng: -74.01, event_date: "2026-05-01" });
+
+    world.jump(4 * HOUR);
+    expect(await world.text(url)).toMatch(/<time datetime="2026-05-01"[^>]*>\s*today/);
+    world.jump(2 * HOUR);
+    expect(await world.text(url)).toMatch(/<time datetime="2026-05-01"[^>]*>\s*yesterday/);
+  });
+});
