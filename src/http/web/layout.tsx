@@ -73,6 +73,8 @@ export type Page = {
   readonly head?: Child;
   /** Scripts that make the page more convenient; it works without them. */
   readonly scripts?: readonly ScriptName[];
+  /** Address that shows the form which this page may answer, if it is not the one the form was sent to. */
+  readonly formAddress?: string;
   readonly body: Child;
 };
 
@@ -89,9 +91,10 @@ export function usePage(): PageContext {
 export function renderPage(
   c: Context,
   ctx: PageContext,
-  page: Page,
+  content: Page,
   status: ContentfulStatusCode = 200,
 ): Response | Promise<Response> {
+  const page = ctx.currentUrl === null ? asFormAnswer(content, c.req.path) : content;
   c.header("Content-Security-Policy", policyOf(ctx, page));
   c.header("Content-Language", ctx.t.language);
   c.header("Vary", "Accept-Language, Cookie");
@@ -106,6 +109,11 @@ export function renderPage(
   );
   const text = `<!doctype html>\n${document.toString()}\n`;
   return page.access === "private" ? c.html(text, status) : compressedPage(c, text, status);
+}
+
+/** Page as the answer to a form, with the script that keeps Back from sending the form again. */
+function asFormAnswer(page: Page, path: string): Page {
+  return { formAddress: path, ...page, scripts: ["form-answer", ...(page.scripts ?? [])] };
 }
 
 /** Public pages hold no secret, so their length may tell what they hold (BREACH). */
@@ -208,7 +216,9 @@ function Document({ page }: { page: Page }) {
           {t.layout.skip}
         </a>
         <Header />
-        <main id="content">{page.body}</main>
+        <main id="content" data-form-address={page.formAddress}>
+          {page.body}
+        </main>
         <Footer />
       </body>
     </html>

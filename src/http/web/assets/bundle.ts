@@ -1,5 +1,6 @@
 const SCRIPTS = [
   "draft",
+  "form-answer",
   "local-times",
   "map",
   "near-me",

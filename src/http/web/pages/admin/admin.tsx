@@ -165,6 +165,7 @@ function signInPage(ctx: PageContext, draft: FormState, notice: string | null): 
   return formPage(ctx, draft, {
     title,
     access: "private",
+    formAddress: local(links.admin),
     body: (
       <>
         {notice !== null && <p class="notice">{notice}</p>}

@@ -199,7 +199,7 @@ function managePage(
       <p class="quiet">{text.private}</p>
     </>,
   );
-  return { ...page, scripts: ["page", "local-times"] };
+  return { ...page, scripts: ["page", "local-times"], formAddress: here };
 }
 
 /** Alerts with the same chip number; empty without any. */

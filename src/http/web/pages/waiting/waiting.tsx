@@ -89,6 +89,7 @@ function waitingPage(ctx: PageContext, request: Request, draft: FormState, isAga
       return formPage(ctx, draft, {
         title: text.title,
         access: "private",
+        formAddress: local(ctx.links.waiting(request.ticket)),
         body: <Waiting {...request} draft={draft} isAgain={isAgain} />,
       });
     case "confirmed":
