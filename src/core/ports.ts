@@ -1,7 +1,7 @@
 import type { Alert, AlertType, Species } from "./alerts/alert.ts";
 import type { Links } from "./urls.ts";
 import type { Limit, Rates } from "./limits.ts";
-import type { Point, TownArea } from "./place.ts";
+import type { Box, Point, TownArea } from "./place.ts";
 import type { Store } from "./store.ts";
 import type { Network } from "./ip-address.ts";
 import type { Zone } from "./zones/zone.ts";
@@ -87,6 +87,8 @@ export interface Gazetteer {
    * who live outside of any town.
    */
   peoplePerKm2(point: Point, spreadKm: number): number;
+  /** Rectangle in which nearly all people of a country (ISO 3166-1 alpha-2) live; null for an unknown one. */
+  inhabitedBox(countryCode: string): Box | null;
   /** Random town with a probability proportional to its population; `random` is in [0, 1). */
   draw(random: number): Town;
   readonly size: number;

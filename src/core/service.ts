@@ -29,6 +29,7 @@ import { createModerationQueue } from "./moderation/queue.ts";
 import { reportAlert, type ReportInput } from "./moderation/report.ts";
 import { createModeratorSessions } from "./moderation/sign-in.ts";
 import { createPhotoActions } from "./photos/photos.ts";
+import type { Box } from "./place.ts";
 import type { Ports } from "./ports.ts";
 import { sightingsOf } from "./sightings/sighting.ts";
 import { createUnsubscribeLinks } from "./unsubscribe-link.ts";
@@ -109,6 +110,9 @@ export function createService(ports: Ports) {
     ...createHomeAgain(ports),
     completeTown: locations.completeTown,
     locate: locations.locate,
+    /** Part of the world that a map shows to a reader from a country, or else from that of the instance; null for all. */
+    mapView: (country = homeCountry.current()): Box | null =>
+      country === undefined ? null : ports.gazetteer.inhabitedBox(country),
 
     // Matches
     findMatches: async ({ alert, ...rest }: MatchesInput) =>

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { cellRadiusKm, distanceKm, type Point, snap, type TownArea } from "../core/place.ts";
+import { memoize } from "../core/memoize.ts";
 import type { Gazetteer, Town } from "../core/ports.ts";
 import { COUNTRY_DENSITY, townPeoplePerKm2, townRadiusKm } from "./extent.ts";
 import {
@@ -11,6 +12,7 @@ import {
   readHeader,
   viewPlaces,
 } from "./format.ts";
+import { inhabitedBox } from "./inhabited-box.ts";
 import { OTHER_NAMES } from "./other-names.ts";
 import { openPostcodes, type PostcodeTable } from "./postcodes.ts";
 import { regionsNamed } from "./regions.ts";
@@ -19,6 +21,8 @@ import { UNITS_PER_DEGREE, walkTree } from "./kd-tree.ts";
 
 /** Default limit of `find`. */
 const FOUND_PLACES_DEFAULT = 20;
+/** More than there are countries. */
+const COUNTRIES_MEMOIZED_MAX = 300;
 /** Population from which a city is known well enough to tell namesakes apart by it. */
 const CITY_PEOPLE_MIN = 100_000;
 
@@ -58,6 +62,10 @@ export async function openGazetteer(table: PostcodeTable = openPostcodes()): Pro
       })),
     townCentredAt: (point) => townAreaAt(places(), point),
     peoplePerKm2: (point, spreadKm) => peoplePerKm2(places(), point, spreadKm),
+    inhabitedBox: memoize(COUNTRIES_MEMOIZED_MAX, (countryCode) => {
+      const country = countryIndex(places(), countryCode);
+      return country < 0 ? null : inhabitedBox(places(), country);
+    }),
     draw: (random) => placeAt(places(), drawIndex(peopleUpTo(), random)),
   };
 }

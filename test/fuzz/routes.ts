@@ -205,7 +205,10 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   },
   "GET /towns": {
     kind: "file",
-    query: fc.record({ q: fc.oneof(fc.constantFrom("ly", "spring"), oddText) }),
+    query: fc.oneof(
+      fc.record({ q: fc.oneof(fc.constantFrom("ly", "spring"), oddText) }),
+      fc.record({ place: fc.oneof(fc.constantFrom("lyon", "SW1A 1AA"), oddText) }),
+    ),
   },
 
   "GET /alerts/:name": { ...page, names: NAMED_ALERT },

@@ -36,6 +36,21 @@ function named(found: readonly Town[]): string[] {
   return found.map(({ name, countryCode }) => `${name}, ${countryCode}`);
 }
 
+describe("the box in which the people of a country live", () => {
+  test("holds its large cities, and no far islands", () => {
+    const france = gazetteer.inhabitedBox("FR")!;
+    const states = gazetteer.inhabitedBox("US")!;
+
+    for (const [side, [from, to]] of Object.entries(FRANCE))
+      expect(france[side as keyof typeof FRANCE]).toBeWithin(from, to);
+    expect(states.west).toBeGreaterThan(-126);
+    expect(states.north).toBeLessThan(50);
+    expect(gazetteer.inhabitedBox("XX")).toBeNull();
+  });
+});
+
+const FRANCE = { south: [41, 44], north: [50, 51.5], west: [-5, -2], east: [6, 10] } as const;
+
 describe("the nearest place", () => {
   /** Least distance minus reach over all places; of equals the more populous, then the first. */
   function nearestByScan(point: Point): Town {

@@ -7,6 +7,7 @@ import { Fault, type FaultCode } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { Links } from "../../core/urls.ts";
 import type { DrawPreview } from "../../core/ports.ts";
+import type { Box } from "../../core/place.ts";
 import type { Service } from "../../core/service.ts";
 import { statusOf } from "../faults.ts";
 import { acceptedCoding, compress, VARY_ACCEPT_ENCODING } from "../middleware/compress.ts";
@@ -28,6 +29,8 @@ export type PageContext = {
   readonly t: Messages;
   /** Reader's country (ISO 3166-1 alpha-2), if the browser tells; decides between towns of one name. */
   readonly country: string | undefined;
+  /** Part of the world at which a map opens that knows nothing better: the reader's country. Null for all. */
+  readonly mapView: Box | null;
   readonly links: Links;
   readonly siteName: string;
   /** Time of the request in milliseconds. */

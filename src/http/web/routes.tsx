@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import { Fault } from "../../core/fault.ts";
+import type { Service } from "../../core/service.ts";
 import type { Links } from "../../core/urls.ts";
 import { type Allowances, aboutRoutes } from "./pages/about/about.tsx";
 import { adminRoutes } from "./pages/admin/admin.tsx";
@@ -79,16 +80,16 @@ const ROUTES = [
 export function createPages(
   from: Site & Allowances & Pick<Web, "service" | "drawPreview">,
 ): Hono<WebEnv> {
+  const { service, drawPreview } = from;
   const app = new Hono<WebEnv>();
   const add =
     (method: "get" | "post"): Web["get"] =>
     (path, handler) =>
       app[method](path, async (c) => {
-        const ctx = contextOf(c, from);
+        const ctx = contextOf(c, from, service);
         const answer = await handler(c, ctx);
         return answer instanceof Response ? answer : renderPage(c, ctx, answer);
       });
-  const { service, drawPreview } = from;
   const web: Web = { service, drawPreview, get: add("get"), post: add("post"), app };
   for (const addRoutes of ROUTES) addRoutes(web);
   aboutRoutes(web, from);
@@ -112,13 +113,19 @@ export function faultPage(
   return renderFault(c, ctx, fault, messagePage(ctx, title, text));
 }
 
-function contextOf(c: Context, { clock, ...site }: Site): PageContext {
+function contextOf(
+  c: Context,
+  { clock, ...site }: Site,
+  service?: Pick<Service, "mapView">,
+): PageContext {
   const here = isRead(c) ? URL.parse(c.req.url) : null;
   const t = MESSAGES[languageOf(c)];
   const { links, siteName, tiles, theme, isModerated } = site;
   const now = clock();
   const country = countryOf(c);
-  return { links, siteName, t, now, country, currentUrl: here, tiles, theme, isModerated };
+  const mapView = tiles === null ? null : (service?.mapView(country) ?? null);
+  const reader = { t, now, country, mapView, currentUrl: here };
+  return { links, siteName, tiles, theme, isModerated, ...reader };
 }
 
 function messagePage(ctx: PageContext, title: string, text: string): Page {

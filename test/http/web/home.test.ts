@@ -464,6 +464,21 @@ describe("the towns offered while one is typed", () => {
     expect(headers.get("Content-Type")).toContain("application/json");
   });
 
+  test("are the one that a form would mean, when asked for by the whole text", async () => {
+    const meant = async (place: string, language = "en") =>
+      (
+        await world.fetch(`/towns?${new URLSearchParams({ place })}`, {
+          headers: { "Accept-Language": language },
+        })
+      ).json();
+
+    expect(await meant("69004", "fr")).toMatchObject([{ label: "69004 Lyon, France" }]);
+    expect(await meant("Clifton, Bristol")).toMatchObject([{ name: "Clifton", lat: 51.46 }]);
+    expect(await meant("Brest", "fr")).toMatchObject([{ label: "Brest, France" }]);
+    expect(await meant("Xyzzyburgh")).toEqual([]);
+    expect(await meant("")).toEqual([]);
+  });
+
   test("are found again by their labels", async () => {
     for (const [language, q] of [
       ["fr", "lond"],

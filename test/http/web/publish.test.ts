@@ -134,6 +134,21 @@ describe("the page for publishing", () => {
     expect(await text(asked.headers.get("Location")!)).not.toContain("Could it be");
   });
 
+  test("opens its map at the reader's search, else in the reader's country, and says nothing of a place", async () => {
+    const lyon = await text("/?place=Lyon");
+    const [door = ""] = /\/publish\?type=lost[^"]*/.exec(lyon) ?? [];
+    const near = await text(door.replaceAll("&amp;", "&"));
+
+    expect(near).toMatch(/data-centre-lat="45.75" data-centre-lng="4.85"/);
+    expect(near).toMatch(/id="field-place"[^>]*value=""/);
+    expect(near).toMatch(/id="field-lat"[^>]*value=""/);
+    expect(await text("/publish", "fr")).toMatch(/data-view="4\d\.\d+ -\d/);
+    for (const odd of ["x", "91,0", "1", ",", "45.7,4.8,1", EVIL])
+      expect(await text(`/publish?near=${encodeURIComponent(odd)}`)).not.toContain(EVIL);
+    expect(await text("/publish?near=91,0")).not.toContain("data-centre-lat");
+    expect(await text("/publish?near=45.7719384,4.8283716")).toContain('data-centre-lat="45.77"');
+  });
+
   test("is filled in by its address, and changes nothing when it is looked at", async () => {
     const page = await text("/publish?type=found&species=dog&place=Lyon&lat=45.75&lng=4.85");
 

@@ -1,14 +1,21 @@
 /** @jsxImportSource hono/jsx */
-import type { TownChoice } from "../../../core/geocoder.ts";
+import type { Located, TownChoice } from "../../../core/geocoder.ts";
 import type { Web } from "../layout.tsx";
 import type { Messages } from "../messages/messages.ts";
 
 const A_DAY = "public, max-age=86400";
 
-/** Completions for the name of a town as JSON: `[{name, label, lat, lng}]`, positions on the public grid. */
+/**
+ * Completions for the name of a town as JSON: `[{name, label, lat, lng}]`, positions on the public grid. With `place` in
+ * place of `q` the one place that a form with this text would mean, if any.
+ */
 export function townRoutes({ get, service }: Web): void {
   get("/towns", (c, { t, country }) => {
-    const begun = service.completeTown(c.req.query("q") ?? "", country);
+    const place = c.req.query("place");
+    const begun =
+      place === undefined
+        ? service.completeTown(c.req.query("q") ?? "", country)
+        : townsMeant(service.locate({ place, country }));
     c.header("Cache-Control", A_DAY);
     c.header("Vary", "Accept-Language, Cookie");
     c.header("X-Content-Type-Options", "nosniff");
@@ -16,6 +23,10 @@ export function townRoutes({ get, service }: Web): void {
       begun.map((town) => ({ name: town.name, label: townLabel(t, town), ...town.point })),
     );
   });
+}
+
+function townsMeant(located: Located | null): readonly TownChoice[] {
+  return located?.kind === "known" ? [{ ...located.town, point: located.point }] : [];
 }
 
 /** "Lyon, France", or "Springfield, United States (near Peoria)" next to a larger Springfield. */

@@ -26,10 +26,14 @@ export function LocationField({
   mode?: "pick" | "zone";
   /** Selector of the field with the radius in km, for a zone. */
   radiusField?: string;
-  /** Attributes of the map for places that are known already, around which it opens. */
-  known?: Readonly<Record<`data-${string}`, string>>;
+  /** Attributes of the map for what is known already, by which it opens (scripts/map/pin.ts). */
+  known?: Readonly<Record<`data-${string}`, string | number>>;
 }) {
-  const { t, tiles } = usePage();
+  const { t, tiles, mapView } = usePage();
+  const view =
+    mapView === null
+      ? {}
+      : { "data-view": [mapView.south, mapView.west, mapView.north, mapView.east].join(" ") };
   const { typed, orMap } = t.placeField;
   const radius = radiusField === undefined ? {} : { "data-radius-field": radiusField };
   return (
@@ -48,7 +52,11 @@ export function LocationField({
       >
         {t.map.locate}
       </button>
-      <MapBox mode={mode} label={t.map.pick} more={{ ...POSITION_FIELDS, ...radius, ...known }} />
+      <MapBox
+        mode={mode}
+        label={t.map.pick}
+        more={{ ...POSITION_FIELDS, ...radius, ...view, ...known }}
+      />
     </div>
   );
 }

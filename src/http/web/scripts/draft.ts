@@ -118,6 +118,11 @@ function restore(of: HTMLFormElement, photos: HTMLInputElement | null, draft: Dr
       field.value = value;
     if (field instanceof HTMLElement) field.closest("details")?.setAttribute("open", "");
   }
+  // The map follows the place, once all of its fields have their values.
+  for (const [name] of draft.values) {
+    const field = of.elements.namedItem(name);
+    if (field instanceof HTMLElement) field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
   // As they are: prepared once more they would be other files, and the form another one to the server.
   if (!photos?.files?.length)
     photos?.dispatchEvent(new CustomEvent("restore", { detail: draft.files }));

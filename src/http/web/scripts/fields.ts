@@ -22,6 +22,9 @@ export type PositionFields = {
   readonly write: (point: Point | null) => void;
   /** Calls `listener` after every change, by a script or the user. */
   readonly onChange: (listener: () => void) => void;
+  /** Calls `listener` with a place to look at while there is no position, told by `suggest`. */
+  readonly onSuggestion: (listener: (point: Point) => void) => void;
+  readonly suggest: (point: Point) => void;
   /** From now on moves typed positions to the public grid, so that no exact position is sent. */
   readonly snapTyped: () => void;
 };
@@ -45,6 +48,9 @@ export function positionFields(owner: HTMLElement): PositionFields | null {
     read,
     write,
     onChange: (listener) => listen("input", listener),
+    onSuggestion: (listener) =>
+      lat.addEventListener("suggestion", (event) => listener((event as CustomEvent<Point>).detail)),
+    suggest: (point) => lat.dispatchEvent(new CustomEvent("suggestion", { detail: point })),
     snapTyped: () =>
       listen("change", () => {
         const point = read();

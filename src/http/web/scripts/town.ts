@@ -7,7 +7,8 @@
  * `data-towns` is queried with `?q=` and returns JSON: `[{"name", "label", "lat", "lng"}]`, best first. The list suggests
  * the labels. If the text of the field is one of them, its position (on the public grid) is written into the two named
  * fields, if any. With `data-clears-position` any other text empties them, so that the position of the previous town
- * does not override the new one.
+ * does not override the new one. When such a field is left, a map of the position is shown the place that the text means
+ * (`?place=`).
  */
 import { type Point, snap } from "../../../core/place.ts";
 import { positionFields } from "./fields.ts";
@@ -38,11 +39,22 @@ function suggestTowns(input: HTMLInputElement): void {
     timer = setTimeout(query, DEBOUNCE_MS);
   });
 
+  const showMeant = async () => {
+    const text = input.value.trim();
+    if (fields === null || fields.read() !== null || text.length < QUERY_LENGTH_MIN) return;
+    const [meant] = (await fetchTowns(input.dataset.towns!, { place: text })) ?? [];
+    if (meant && input.value.trim() === text) fields.suggest(meant.point);
+  };
+  if ("clearsPosition" in input.dataset) {
+    input.addEventListener("change", () => void showMeant());
+    void showMeant();
+  }
+
   async function query(): Promise<void> {
     const text = input.value.trim();
     if (text.length < QUERY_LENGTH_MIN) return;
     request = new AbortController();
-    const found = await fetchTowns(input.dataset.towns!, text, request.signal);
+    const found = await fetchTowns(input.dataset.towns!, { q: text }, request.signal);
     // Without a response the list stays as it was; the field accepts any town anyway.
     if (found === null || input.value.trim() !== text) return;
     towns = found;
@@ -52,11 +64,11 @@ function suggestTowns(input: HTMLInputElement): void {
 
 async function fetchTowns(
   path: string,
-  text: string,
-  signal: AbortSignal,
+  query: { readonly q: string } | { readonly place: string },
+  signal: AbortSignal | null = null,
 ): Promise<readonly TownOption[] | null> {
   try {
-    const response = await fetch(`${path}?q=${encodeURIComponent(text)}`, { signal });
+    const response = await fetch(`${path}?${new URLSearchParams(query)}`, { signal });
     return response.ok ? readTowns(await response.json()) : null;
   } catch {
     return null;

@@ -56,6 +56,7 @@ export function createDocs(site: DocsSite, api: ApiDescription): Hono<WebEnv> {
     t: MESSAGES.en,
     now: 0,
     country: undefined,
+    mapView: null,
     currentUrl: null,
     tiles,
     theme: site.theme,

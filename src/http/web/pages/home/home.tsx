@@ -5,6 +5,7 @@ import { parse } from "../../../../core/input.ts";
 import { searchInput, type SearchPage } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service.ts";
 import { catalogLinks, feedLinks } from "../../../../core/urls.ts";
+import type { Located } from "../../../../core/geocoder.ts";
 import type { FormState } from "../../form/field.tsx";
 import { withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
 import {
@@ -116,7 +117,12 @@ function homePage(
     head: <Head values={draft.values} title={title} result={result} />,
     body: (
       <div class="wide">
-        <Hero values={draft.values} newest={found?.alerts ?? []} homeAgainCount={count} />
+        <Hero
+          values={draft.values}
+          located={located}
+          newest={found?.alerts ?? []}
+          homeAgainCount={count}
+        />
         <SearchForm draft={draft} />
         {result !== null && <Results values={draft.values} result={result} />}
         <HomeAgainList animals={animals} />
@@ -176,16 +182,17 @@ function feedFilters(values: FormValues, { located, radiusKm }: Result): FormVal
 /** The promise, and what one can do about it. A search has the doors alone. */
 function Hero(props: {
   values: FormValues;
+  located: Located | null;
   newest: SearchPage["alerts"];
   homeAgainCount: number | null;
 }) {
-  const { values, newest, homeAgainCount } = props;
+  const { values, located, newest, homeAgainCount } = props;
   const { t } = usePage();
   if (Object.keys(values).length > 0)
     return (
       <>
         <h1 class="heard">{t.home.title}</h1>
-        <Doors />
+        <Doors located={located} />
       </>
     );
   const hasPhoto = ({ alert }: SearchPage["alerts"][number]) => alert.thumbnails.length > 0;
@@ -196,7 +203,7 @@ function Hero(props: {
       <div>
         <h1>{t.home.promise}</h1>
         <p class="lead">{t.home.pitch}</p>
-        <Doors />
+        <Doors located={null} />
         <ul class="trust">
           <li>{t.home.free}</li>
           {homeAgainCount !== null && <li>{t.home.again.count({ count: homeAgainCount })}</li>}
@@ -239,13 +246,16 @@ function HomeAgainList({ animals }: { animals: readonly HomeAgain[] }) {
 /** Photos beside the promise, on wide screens. */
 const COLLAGE = 3;
 
-function Doors() {
+/** Ways on from here; the map of a new alert opens at the place of the search. */
+function Doors({ located }: { located: Located | null }) {
   const { t, links } = usePage();
+  const near =
+    located?.kind === "known" ? { near: `${located.point.lat},${located.point.lng}` } : {};
   return (
     <ul class="doors">
       {(["lost", "found"] as const).map((type) => (
         <li class={`door ${type}`}>
-          <a href={`${local(links.publish)}?type=${type}`}>{t.home[type]}</a>
+          <a href={withParameters(local(links.publish), { type, ...near })}>{t.home[type]}</a>
           <span>{t.home.doorHint[type]}</span>
         </li>
       ))}

@@ -20,7 +20,7 @@ import {
 } from "../../../../core/alerts/publication.ts";
 import { DAY_MS } from "../../../../core/duration.ts";
 import { isoDate } from "../../../../core/input.ts";
-import type { Point } from "../../../../core/place.ts";
+import { type Point, snap } from "../../../../core/place.ts";
 import type { Service } from "../../../../core/service.ts";
 import { dayIn, timeZoneAt } from "../../../../core/time-zone.ts";
 import { Animal } from "../../components/icon.tsx";
@@ -94,7 +94,7 @@ const FIELDS = [...ANIMAL, ...WHEN, ...PLACE_FIELDS, PHOTO_FIRST];
 export function publishRoutes({ get, post, service }: Web): void {
   get("/publish", (c, ctx) => {
     const values = withoutEmpty(readQuery(c, ["type", "species", ...PLACE_FIELDS]));
-    return publishPage(ctx, { values, error: null }, []);
+    return publishPage(ctx, { values, error: null }, [], nearOf(c.req.query("near")));
   });
 
   post("/publish", async (c, ctx) => {
@@ -116,6 +116,14 @@ export function publishRoutes({ get, post, service }: Web): void {
     }
   });
 }
+
+/** Place of the reader's search, `near=45.75,4.85`, at which the map opens; null without one that can be read. */
+function nearOf(text = ""): Point | null {
+  const [lat, lng] = text.split(",");
+  const read = nearInput.safeParse({ lat: Number(lat || NaN), lng: Number(lng || NaN) });
+  return read.success ? snap(read.data.lat, read.data.lng) : null;
+}
+const nearInput = publishInput.pick({ lat: true, lng: true });
 
 /** Input from the form with its position. Throws `bad_input` with all errors at once. */
 async function inputFrom(
@@ -155,7 +163,12 @@ function typeOf({ values }: FormState): AlertType {
   return values["type"] === "found" ? "found" : "lost";
 }
 
-function publishPage(ctx: PageContext, draft: FormState, kept: readonly StoredPhoto[]): Page {
+function publishPage(
+  ctx: PageContext,
+  draft: FormState,
+  kept: readonly StoredPhoto[],
+  near: Point | null = null,
+): Page {
   const { t, links } = ctx;
   const type = typeOf(draft);
   return formPage(ctx, draft, {
@@ -166,15 +179,20 @@ function publishPage(ctx: PageContext, draft: FormState, kept: readonly StoredPh
     body: (
       <>
         <p class="lead">{t.publish.lead[type]}</p>
-        <PublishForm draft={draft} type={type} kept={kept} />
+        <PublishForm draft={draft} type={type} kept={kept} near={near} />
       </>
     ),
   });
 }
 
-type PublishProps = { draft: FormState; type: AlertType; kept: readonly StoredPhoto[] };
+type PublishProps = {
+  draft: FormState;
+  type: AlertType;
+  kept: readonly StoredPhoto[];
+  near: Point | null;
+};
 
-function PublishForm({ draft, type, kept }: PublishProps) {
+function PublishForm({ draft, type, kept, near }: PublishProps) {
   const { t, links } = usePage();
   const text = t.publish;
   const labels = {
@@ -237,7 +255,9 @@ function PublishForm({ draft, type, kept }: PublishProps) {
       </section>
       <section data-step aria-labelledby="step-place">
         <h2 id="step-place">{text.steps.place}</h2>
-        <LocationField />
+        <LocationField
+          known={near === null ? {} : { "data-centre-lat": near.lat, "data-centre-lng": near.lng }}
+        />
         <TextField
           name="landmark"
           hint={`${text.landmarkHint} ${t.removed.publicHint}`}

@@ -16,8 +16,8 @@ const ZOOM_MAX = 15;
 export const ZOOM_MIN = 1;
 /** Closest zoom that a view chooses by itself: a circle of 1 km is about a hundred pixels wide. */
 export const ZOOM_NEAR = 12;
-/** A country or two. */
-export const ZOOM_FAR = 5;
+/** A town and what is around it. */
+export const ZOOM_TOWN = 11;
 /** Radius of the circle that stands for a position: as imprecise as what is public. */
 export const CIRCLE_METRES = 1000;
 

@@ -14,9 +14,9 @@ import {
   boundsAround,
   CIRCLE_METRES,
   createBaseMap,
-  ZOOM_FAR,
   ZOOM_MIN,
   ZOOM_NEAR,
+  ZOOM_TOWN,
 } from "./base-map.ts";
 import { addLegend, markAt, type MarkType } from "./mark.ts";
 
@@ -30,22 +30,37 @@ const VIEW_METRES_MAX = 20_000;
  * Sets a pin, whose position is held by two fields of the form.
  *
  *   <div data-map="pick" data-lat-field="#field-lat" data-lng-field="#field-lng"
- *        data-centre-lat="45.76" data-centre-lng="4.84" data-placed="The pin is at {lat}, {lng}." data-status="#…"
+ *        data-centre-lat="45.76" data-centre-lng="4.84" data-view="42.3 -4.8 51.1 8.2" data-placed="The pin is at {lat}, {lng}." data-status="#…"
  *        data-marks="lost 45.76 4.84, found 45.77 4.83" data-lost-label="Lost here" data-found-label="Seen" …>
  *   <div data-map="zone" data-radius-field="#field-radiusKm" …the same…>
  *
  * A click sets the pin and dragging moves it. While the map has the focus, the arrow keys move it too, Enter sets it in
  * the middle, and + and - zoom. Only the centre of its cell on the public grid is ever written, and a circle of 1 km
- * shows what will be public; "zone" draws a circle with the radius in km of the named field instead. The map opens at
- * the centre (optional) while the fields are empty, or around the marks (optional), of which the first is the one that
- * matters most: they show what is known already, and a click on one sets the pin like any other. `data-placed` (optional) is announced in the status after every
- * move. Scripts move the pin by writing the fields and firing `input`.
+ * shows what will be public; "zone" draws a circle with the radius in km of the named field instead.
+ *
+ * While the fields are empty, the map opens around the marks (optional), of which the first is the one that matters most:
+ * they show what is known already, and a click on one sets the pin like any other. Without marks it opens at the centre
+ * (optional), at a place that was suggested (fields.ts), or with the view (optional; south, west, north, east).
+ * `data-placed` (optional) is announced in the status after every move. Scripts move the pin by writing the fields and
+ * firing `input`.
  */
 export function preparePinMap(container: HTMLElement): (() => void) | null {
   const fields = positionFields(container);
   if (fields === null) return null;
   fields.snapTyped();
-  return () => drawPinMap(container, fields, radiusOf(container));
+  // A town may be typed before the map comes near the screen.
+  let suggested: Point | null = null;
+  let look = (point: Point) => {
+    suggested = point;
+  };
+  fields.onSuggestion((point) => look(point));
+  return () => {
+    const map = drawPinMap(container, fields, radiusOf(container));
+    look = (point) => {
+      if (fields.read() === null) map.setView(point, ZOOM_TOWN);
+    };
+    if (suggested !== null) look(suggested);
+  };
 }
 
 /** Radius in metres of the circle around the pin; null while the field has no valid one. */
@@ -66,7 +81,7 @@ function radiusOf(container: HTMLElement): Radius {
   };
 }
 
-function drawPinMap(container: HTMLElement, fields: PositionFields, radius: Radius): void {
+function drawPinMap(container: HTMLElement, fields: PositionFields, radius: Radius): LeafletMap {
   const map = createBaseMap(container, { keyboard: false });
   const pin = createPin(map, radius);
   const showStatus = "placed" in container.dataset ? statusOf(container) : null;
@@ -101,6 +116,7 @@ function drawPinMap(container: HTMLElement, fields: PositionFields, radius: Radi
     const point = fields.read();
     place(point === null || step === null ? cellAt(map.getCenter()) : neighbour(point, step));
   });
+  return map;
 }
 
 /** Public cell of a point on the map, whose longitude may be beyond 180 degrees. */
@@ -121,7 +137,7 @@ function marksOf({ dataset }: HTMLElement): PlacedMark[] {
   });
 }
 
-/** Initial view of the map: around the marks, the given centre, or the whole world. */
+/** Initial view of the map: around the marks, the given centre, the given view, or the whole world. */
 function setInitialView(
   map: LeafletMap,
   { dataset }: HTMLElement,
@@ -139,8 +155,12 @@ function setInitialView(
     return;
   }
   const centre = readPosition(dataset.centreLat ?? "", dataset.centreLng ?? "");
-  if (centre === null) map.setView([25, 10], ZOOM_MIN);
-  else map.setView(centre, ZOOM_FAR);
+  if (centre !== null) return void map.setView(centre, ZOOM_TOWN);
+  const [south, west, north, east] = (dataset["view"] ?? "").split(" ");
+  const corners = [readPosition(south ?? "", west ?? ""), readPosition(north ?? "", east ?? "")];
+  const [low, high] = corners;
+  if (low && high) map.fitBounds([low, high].map(({ lat, lng }) => [lat, lng] as [number, number]));
+  else map.setView([25, 10], ZOOM_MIN);
 }
 
 /** Shows a pin that was set outside of the map. */

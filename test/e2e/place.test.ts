@@ -1,0 +1,72 @@
+import { expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { createJourneys } from "./browser-session.ts";
+import { go, nextStep } from "./page-actions.ts";
+
+const { journey } = createJourneys();
+const words = MESSAGES.en;
+const LYON = { lat: 45.75, lng: 4.85 };
+
+/** Opens the second step of the form for a new alert, where its map is. */
+async function openMap(page: Page): Promise<void> {
+  await page.getByLabel(words.species.cat, { exact: true }).check({ force: true });
+  await page.getByLabel(words.publish.color).fill("grey tabby");
+  await nextStep(page);
+  await page.locator(".leaflet-tile-loaded").first().waitFor();
+}
+
+/** Tiles that a map shows: zoom, and if the tile with a point is among them. */
+async function viewOf(page: Page, { lat, lng }: typeof LYON) {
+  const sources = await page
+    .locator(".leaflet-tile-loaded")
+    .evaluateAll((tiles: readonly { src: string }[]) => tiles.map(({ src }) => src));
+  const tiles = sources.map((src) => new URL(src).pathname.match(/\d+/g)!.map(Number)) as [
+    number,
+    number,
+    number,
+  ][];
+  const zoom = Math.max(...tiles.map(([z]) => z));
+  const radians = (lat * Math.PI) / 180;
+  const x = Math.floor(((lng + 180) / 360) * 2 ** zoom);
+  const y = Math.floor(((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * 2 ** zoom);
+  return { zoom, shown: tiles.some((tile) => Bun.deepEquals(tile, [zoom, x, y])) };
+}
+
+journey("the map of a new alert opens at the place of the search before", async ({ page }) => {
+  await page.goto("/?place=Lyon");
+  await go(page, words.home.lost);
+  await openMap(page);
+
+  expect(await viewOf(page, LYON)).toEqual({ zoom: 11, shown: true });
+  expect(await page.locator(".map-pin").count()).toBe(0);
+});
+
+journey(
+  "the map of a new alert opens in the reader's country, not on the world",
+  async ({ page }) => {
+    await page.goto("/publish?type=lost");
+    await openMap(page);
+
+    const { zoom, shown } = await viewOf(page, { lat: 52.5, lng: -1.9 });
+    expect(shown).toBe(true);
+    expect(zoom).toBeGreaterThanOrEqual(4);
+  },
+  { locale: "en-GB" },
+);
+
+journey(
+  "a town that is typed and left moves the map, without setting the pin",
+  async ({ page }) => {
+    await page.goto("/publish?type=lost");
+    await openMap(page);
+    await page.getByLabel(words.publish.place.lost).fill("69004");
+    await page.getByLabel(words.field.landmark).focus();
+    while (!(await viewOf(page, { lat: 45.78, lng: 4.83 })).shown || (await zoomOf(page)) !== 11);
+
+    expect(await page.locator(".map-pin").count()).toBe(0);
+    expect(await page.locator("#field-lat").inputValue()).toBe("");
+  },
+);
+
+const zoomOf = async (page: Page) => (await viewOf(page, LYON)).zoom;
