@@ -14,7 +14,7 @@ import { limitedUntil, noteHits } from "./rate-limits.ts";
 import { pending } from "./schema.ts";
 import { canSight, insertSighting } from "./sightings.ts";
 import { liftSuppression } from "./suppressions.ts";
-import { hasRoomForZone, insertZone, sameZone } from "./zones.ts";
+import { changeFrequency, hasRoomForZone, insertZone, sameZone } from "./zones.ts";
 import type { ConfirmationChanges, ConfirmOutcome } from "../../src/core/store/requests.ts";
 
 export function confirmQueries(tools: StoreTools) {
@@ -33,6 +33,8 @@ export function confirmQueries(tools: StoreTools) {
         unqueueRepeats(tools, pendingId);
         markConfirmed(tools, confirmed.addressHash, now);
         apply(tools, changes, now);
+        if (requested.zone !== undefined && changes.result.kind === "zone")
+          changeFrequency(tools, changes.result.zoneId, requested.zone.frequency);
         usePhotos(tools, `pending:${pendingId}`, []);
         return { kind: "won" };
       });

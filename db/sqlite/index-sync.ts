@@ -208,6 +208,7 @@ const INDEXED_ZONE = {
   radiusKm: zone.radiusKm,
   species: zone.species,
   type: zone.type,
+  frequency: zone.frequency,
 };
 
 function indexedZone({
@@ -217,6 +218,7 @@ function indexedZone({
   radiusKm,
   species,
   type,
+  frequency,
 }: Pick<typeof zone.$inferSelect, keyof typeof INDEXED_ZONE>): IndexedZone {
-  return { id, point: { lat, lng }, radiusKm, species, type };
+  return { id, point: { lat, lng }, radiusKm, species, type, frequency };
 }

@@ -32,6 +32,7 @@ import type {
   PendingResult,
 } from "../../src/core/confirmation/pending.ts";
 import type { LinkPurpose } from "../../src/core/store/links.ts";
+import type { ZoneFrequency } from "../../src/core/zones/zone.ts";
 
 // Times are milliseconds since 1970 UTC. Columns that can be wiped are nullable.
 
@@ -223,6 +224,7 @@ export const zone = sqliteTable(
     species: text().$type<Species>(),
     type: text().$type<AlertType>(),
     label: text(),
+    frequency: text().$type<ZoneFrequency>().notNull().default("at_once"),
     email: text(),
     language: text().$type<Language>().notNull(),
     createdAt: integer("created_at").notNull(),

@@ -1,11 +1,12 @@
-import { and, asc, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { STOCKS } from "../../src/core/caps.ts";
-import type { Zone } from "../../src/core/zones/zone.ts";
+import type { Zone, ZoneFrequency } from "../../src/core/zones/zone.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { countRows } from "./expressions.ts";
+import { countRows, hasRow } from "./expressions.ts";
 import { zone } from "./schema.ts";
 
-export function zoneQueries({ db }: StoreTools) {
+export function zoneQueries(tools: StoreTools) {
+  const { db, write } = tools;
   return {
     zone(id) {
       const row = db.select().from(zone).where(eq(zone.id, id)).get();
@@ -23,6 +24,8 @@ export function zoneQueries({ db }: StoreTools) {
         .all();
       return rows.flatMap((row) => toZone(row) ?? []);
     },
+
+    setZoneFrequency: (id, frequency) => write(() => changeFrequency(tools, id, frequency)),
   } satisfies Queries;
 }
 
@@ -58,6 +61,17 @@ export function insertZone({ db, nextRevision }: StoreTools, fresh: Zone): void 
   db.insert(zone)
     .values({ ...columns, lat: point.lat, lng: point.lng, revision: nextRevision() })
     .run();
+}
+
+/** Only inside `write`. */
+export function changeFrequency(
+  { db, nextRevision }: StoreTools,
+  id: string,
+  frequency: ZoneFrequency,
+): void {
+  const other = and(eq(zone.id, id), isNull(zone.endedAt), ne(zone.frequency, frequency));
+  if (!hasRow(db, zone, other)) return;
+  db.update(zone).set({ frequency, revision: nextRevision() }).where(other).run();
 }
 
 export function toZone(row: typeof zone.$inferSelect): Zone | null {

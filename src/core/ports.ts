@@ -179,7 +179,10 @@ export interface AlertIndex {
 }
 
 /** Fields of an active zone that the index stores. */
-export type IndexedZone = Pick<Zone, "id" | "point" | "radiusKm" | "species" | "type">;
+export type IndexedZone = Pick<
+  Zone,
+  "id" | "point" | "radiusKm" | "species" | "type" | "frequency"
+>;
 export type ZoneChange =
   | { readonly kind: "put"; readonly zone: IndexedZone }
   | { readonly kind: "drop"; readonly id: string };
@@ -188,10 +191,10 @@ export type ZoneChange =
 export interface ZoneIndex {
   apply(changes: readonly ZoneChange[]): void;
   /**
-   * Ids of zones that cover the point and whose filters accept such an alert, in insertion order. The iteration is lazy:
+   * Zones that cover the point and whose filters accept such an alert, in insertion order. The iteration is lazy:
    * a zone changed during it may appear twice, and one that ends during it may still appear.
    */
-  covering(point: Point, species: Species, type: AlertType): Iterable<string>;
+  covering(point: Point, species: Species, type: AlertType): Iterable<IndexedZone>;
   readonly size: number;
 }
 

@@ -156,6 +156,7 @@ export function createService(ports: Ports) {
     resumeEmails: owner.resumeEmails,
     requestManageLinks: manageLinks.requestManageLinks,
     subscription: unsubscribeLinks.subscription,
+    changeFrequency: unsubscribeLinks.changeFrequency,
     unsubscribe: unsubscribeLinks.unsubscribe,
 
     // Conversations

@@ -1,7 +1,14 @@
 import { type PublicAlert, toPublicAlert } from "./alerts/alert.ts";
+import { Fault } from "./fault.ts";
 import type { SyncIndexes } from "./jobs/index-sync.ts";
 import type { Ports } from "./ports.ts";
-import { type WatchedZone, watchedZones, type Zone, zonesOfSubject } from "./zones/zone.ts";
+import {
+  type WatchedZone,
+  watchedZones,
+  type Zone,
+  type ZoneFrequency,
+  zonesOfSubject,
+} from "./zones/zone.ts";
 
 /** Subscription that an unsubscribe link ends. */
 export type Subscription =
@@ -11,7 +18,7 @@ export type Subscription =
   | { readonly kind: "all-matches" }
   | { readonly kind: "ended" };
 
-/** Use cases of the unsubscribe links in zone, reminder and match emails. */
+/** Use cases of the links in zone, reminder and match emails that change or end them. */
 export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
   const { store } = ports;
 
@@ -22,20 +29,34 @@ export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
     return { kind, id, zoneIds: zonesOfSubject(subject) };
   }
 
+  async function liveZones(ids: readonly string[]): Promise<Zone[]> {
+    const zones: Zone[] = [];
+    for (const id of ids) {
+      const zone = await store.zone(id);
+      if (zone !== null) zones.push(zone);
+    }
+    return zones;
+  }
+
   return {
     async subscription(token: string): Promise<Subscription> {
       const { kind, id, zoneIds } = await subjectOf(token);
       if (kind === "all-matches") return { kind };
-      const zones: Zone[] = [];
-      for (const zoneId of zoneIds) {
-        const zone = await store.zone(zoneId);
-        if (zone !== null) zones.push(zone);
-      }
+      const zones = await liveZones(zoneIds);
       if (zones.length > 0) return { kind: "zones", zones: await watchedZones(ports, zones) };
       if (kind !== "reminders" && kind !== "matches") return { kind: "ended" };
       const alert = await store.alert({ by: "id", id });
       const view = alert === null ? null : toPublicAlert(alert, ports.links);
       return view === null ? { kind: "ended" } : { kind, alert: view };
+    },
+
+    /** Changes how often emails about the zones of a link are sent. Throws `not_found` if all have ended. */
+    async changeFrequency(token: string, frequency: ZoneFrequency): Promise<void> {
+      const { zoneIds } = await subjectOf(token);
+      const zones = await liveZones(zoneIds);
+      if (zones.length === 0) throw new Fault("not_found", { reason: "link_dead" });
+      for (const { id } of zones) await store.setZoneFrequency(id, frequency);
+      await syncIndexes();
     },
 
     /** Ends the subscription of a link. Idempotent; an unknown link does nothing. */

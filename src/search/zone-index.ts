@@ -63,7 +63,7 @@ export function createZoneIndex(): ZoneIndex {
         for (const { zone } of tree.search(at).sort((a, b) => a.sequence - b.sequence)) {
           if (zone.species !== null && zone.species !== species) continue;
           if (zone.type !== null && zone.type !== type) continue;
-          if (distanceKm(zone.point, point) <= zone.radiusKm) yield zone.id;
+          if (distanceKm(zone.point, point) <= zone.radiusKm) yield zone;
         }
       }
     },

@@ -162,7 +162,7 @@ describe("an email that speaks for several zones", () => {
       expect(text).toContain("* Work – 20\u00a0km around Lyon");
       expect(text).not.toContain("Paris");
       const alone =
-        /Stop the emails about Work – 20\u00a0km around Lyon\s+(\S+)/.exec(text)?.[1] ?? "";
+        /Change or stop emails: Work – 20\u00a0km around Lyon\s+(\S+)/.exec(text)?.[1] ?? "";
       await world.post(alone);
 
       expect(await zonesOf(world)).toBe(2);
@@ -178,7 +178,7 @@ describe("an email that speaks for several zones", () => {
     const { world, oneClick } = await withTwoZones();
     try {
       const page = await world.text(oneClick);
-      expect(page).toContain("Stop the emails about these areas?");
+      expect(page).toContain("Stop the emails about all of these areas");
       expect(page).toContain("Home");
       expect(page).toContain("Work");
       expect(page).not.toContain("Paris");
@@ -202,7 +202,7 @@ describe("an email that speaks for several zones", () => {
       await world.post(linkIn(email, "/unsubscribe/"));
       expect(await zonesOf(world)).toBe(2);
 
-      expect(await world.text(oneClick)).toContain("Stop the emails about this area?");
+      expect(await world.text(oneClick)).toContain("Stop the emails about this area");
       await world.post(oneClick);
 
       expect(await zonesOf(world)).toBe(1);

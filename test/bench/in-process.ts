@@ -153,8 +153,8 @@ function measureZones(gazetteer: Gazetteer, count: number): VerbRow {
   const somewhere = () => gazetteer.draw(random.next()).point;
   const zones = Array.from({ length: count }, (_, nth): ZoneChange => {
     const radiusKm = random.of(ZONE_RADII_KM);
-    const zone = { id: String(nth), point: somewhere(), radiusKm, species: null, type: null };
-    return { kind: "put", zone };
+    const filters = { species: null, type: null, frequency: "at_once" } as const;
+    return { kind: "put", zone: { id: String(nth), point: somewhere(), radiusKm, ...filters } };
   });
   const index = createZoneIndex();
   index.apply(zones);

@@ -116,7 +116,14 @@ function coveringMs(zones: number): number {
   index.apply(
     Array.from({ length: zones }, (_, nth) => ({
       kind: "put",
-      zone: { id: `zone-${nth}`, point: PLACE, radiusKm: RADIUS_KM, species: null, type: null },
+      zone: {
+        id: `zone-${nth}`,
+        point: PLACE,
+        radiusKm: RADIUS_KM,
+        species: null,
+        type: null,
+        frequency: "at_once",
+      },
     })),
   );
   return median(

@@ -80,6 +80,7 @@ export async function createSampleData(
   await actions.hang(lost.manage, await makePhotos(3, writing.file));
   const { photos } = await world.json(`/api/v1/alerts/${lost.code}`);
   const found = await publish("found@example.org", { type: "found", custody: "finder" });
+  await world.pass(MINUTE);
   const zone = await linkTo(subscriber, "/unsubscribe/");
   const ended = await confirmed(await linkTo(leaver, "/unsubscribe/"));
   const pair = await linkTo(lost.email, "/pair/");

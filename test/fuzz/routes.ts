@@ -10,7 +10,7 @@ import { emailField } from "../../src/core/input.ts";
 import { correctionInput, publishInput } from "../../src/core/alerts/publication.ts";
 import { searchInput } from "../../src/core/alerts/search.ts";
 import { sightingInput } from "../../src/core/sightings/sighting.ts";
-import { zoneInput } from "../../src/core/zones/zone.ts";
+import { frequencyInput, zoneInput } from "../../src/core/zones/zone.ts";
 import { qrInput } from "../../src/http/api/qr.ts";
 import { restSearchInput } from "../../src/http/api/alerts.ts";
 import { type FuzzRequest, type Header, placeholder, type PlaceholderKind } from "./request.ts";
@@ -292,6 +292,10 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "POST /unsubscribe/:token": posted(
     opened("unsubscribe"),
     form(fc.constantFrom({}, { "List-Unsubscribe": "One-Click" })),
+  ),
+  "POST /unsubscribe/:token/frequency": posted(
+    opened("unsubscribe"),
+    form(formValues(frequencyInput).any),
   ),
   "GET /erase": page,
   "POST /erase": posted(page, form(formValues(z.object({ email: emailField })).any)),

@@ -3,13 +3,22 @@ import fc from "fast-check";
 import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../../src/core/alerts/alert.ts";
 import { distanceKm, type Point, snap } from "../../src/core/place.ts";
 import type { IndexedZone, ZoneChange, ZoneIndex } from "../../src/core/ports.ts";
+import { ZONE_FREQUENCIES } from "../../src/core/zones/zone.ts";
 import { createZoneIndex } from "../../src/search/zone-index.ts";
 
 const PARIS = snap(48.8566, 2.3522);
 const VERSAILLES = snap(48.8049, 2.1204);
 
 function zone(id: string, about: Partial<IndexedZone> = {}): IndexedZone {
-  return { id, point: PARIS, radiusKm: 5, species: null, type: null, ...about };
+  return {
+    id,
+    point: PARIS,
+    radiusKm: 5,
+    species: null,
+    type: null,
+    frequency: "at_once",
+    ...about,
+  };
 }
 
 const put = (zone: IndexedZone): ZoneChange => ({ kind: "put", zone });
@@ -17,7 +26,11 @@ const drop = (id: string): ZoneChange => ({ kind: "drop", id });
 
 /** Sorted by id. */
 function covering(index: ZoneIndex, ...query: Parameters<ZoneIndex["covering"]>): string[] {
-  return [...index.covering(...query)].sort();
+  return idsOf(index.covering(...query)).sort();
+}
+
+function idsOf(zones: Iterable<IndexedZone>): string[] {
+  return Array.from(zones, ({ id }) => id);
 }
 
 function indexOf(...zones: readonly IndexedZone[]) {
@@ -93,7 +106,7 @@ describe("the zones that cover a point", () => {
     const index = indexOf(...ids.map((id) => zone(id)));
     index.apply([put(zone(ids[3]!, { radiusKm: 6 })), drop(ids[5_000]!)]);
 
-    expect([...index.covering(PARIS, "dog", "lost")]).toEqual([
+    expect(idsOf(index.covering(PARIS, "dog", "lost"))).toEqual([
       ...ids.filter((_, nth) => nth !== 3 && nth !== 5_000),
       ids[3]!,
     ]);
@@ -103,7 +116,7 @@ describe("the zones that cover a point", () => {
     const zones = Array.from({ length: 10_000 }, (_, nth) => zone(String(nth)));
     const index = indexOf(...zones);
 
-    const ids = Iterator.from(index.covering(PARIS, "dog", "lost"));
+    const ids = Iterator.from(index.covering(PARIS, "dog", "lost")).map(({ id }) => id);
     const first = ids.next().value;
     index.apply([...zones.slice(5_000).map(({ id }) => drop(id)), put(zone("new"))]);
 
@@ -124,6 +137,7 @@ describe("the zones that cover a point", () => {
       radiusKm: fc.constantFrom(1, 20, 100, 3_000),
       species: fc.option(fc.constantFrom(...SPECIES)),
       type: fc.option(fc.constantFrom(...ALERT_TYPES)),
+      frequency: fc.constantFrom(...ZONE_FREQUENCIES),
     });
     const change = fc.oneof({ weight: 3, arbitrary: aZone.map(put) }, id.map(drop));
     const alert = fc.tuple(snapped, fc.constantFrom(...SPECIES), fc.constantFrom(...ALERT_TYPES));

@@ -142,6 +142,7 @@ export function makeZone(about: Partial<Zone> = {}): Zone {
     species: null,
     type: null,
     label: null,
+    frequency: "at_once",
     email: "reader@example.org",
     language: "en",
     createdAt: DAWN,

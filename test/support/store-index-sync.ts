@@ -76,12 +76,13 @@ export function describeIndexSync(name: string, open: () => Store): void {
         const rest = await store.activeZones(first?.id ?? null, 10);
 
         expect([first, ...rest]).toEqual(
-          active.map(({ id, point, radiusKm, species, type }) => ({
+          active.map(({ id, point, radiusKm, species, type, frequency }) => ({
             id,
             point,
             radiusKm,
             species,
             type,
+            frequency,
           })),
         );
       });

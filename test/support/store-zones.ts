@@ -362,6 +362,25 @@ export function describeZones(name: string, open: () => Store): void {
         await confirmZone(store, { species: "cat" });
         expect(await store.zonesOf(READER, 20)).toHaveLength(1 + differing.length);
       });
+
+      test("are emailed as often as the last confirmation says, or a change since; the index hears of it", async () => {
+        const { zone } = await subscribe(store);
+        const { zone: other } = await subscribe(store, { radiusKm: 9 });
+        await confirmZone(store, { frequency: "daily" });
+        expect(await store.zone(zone.id)).toEqual({ ...zone, frequency: "daily" });
+
+        const { revision } = await store.changesSince(0, 100);
+        await store.setZoneFrequency(zone.id, "daily");
+        expect((await store.changesSince(revision, 100)).zones).toEqual([]);
+        await store.setZoneFrequency(zone.id, "at_once");
+        expect((await store.changesSince(revision, 100)).zones).toMatchObject([
+          { kind: "put", zone: { id: zone.id, frequency: "at_once" } },
+        ]);
+        expect(await store.zonesOf(READER, 20)).toEqual([zone, other]);
+        await store.endZone(zone.id, DAWN);
+        await store.setZoneFrequency(zone.id, "daily");
+        expect(await store.zone(zone.id)).toBeNull();
+      });
     });
   });
 }

@@ -8,6 +8,7 @@ import goesOutside from "./0006_goes_outside.sql" with { type: "text" };
 import homeAgain from "./0007_home_again.sql" with { type: "text" };
 import zoneNewsDue from "./0008_zone_news_due.sql" with { type: "text" };
 import landmark from "./0009_landmark.sql" with { type: "text" };
+import zoneFrequency from "./0010_zone_frequency.sql" with { type: "text" };
 
 /** Step of the schema. Imported as text, so that the compiled binary contains it. */
 export type Migration = { readonly name: string; readonly sql: string };
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0007_home_again", sql: homeAgain },
   { name: "0008_zone_news_due", sql: zoneNewsDue },
   { name: "0009_landmark", sql: landmark },
+  { name: "0010_zone_frequency", sql: zoneFrequency },
 ];

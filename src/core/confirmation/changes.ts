@@ -14,15 +14,18 @@ import {
   toSightingView,
   sightingHits,
 } from "../sightings/sighting.ts";
-import type { Zone } from "../zones/zone.ts";
+import { requestedZone, type Zone, type ZoneFrequency } from "../zones/zone.ts";
 import type { ConfirmationChanges } from "../store/requests.ts";
+
+/** Last changes by the person who confirms: to a publication, or how often emails about a zone are sent. */
+export type ConfirmCorrection = Correction & { readonly frequency?: ZoneFrequency | undefined };
 
 /** Rows that confirming an action writes, and contact details removed from the correction. Throws the same as `confirm`. */
 export async function changesOf(
   ports: Ports,
   pending: Pending,
   payload: PendingPayload,
-  correction: Correction,
+  correction: ConfirmCorrection,
   now: number,
 ): Promise<{ readonly changes: ConfirmationChanges; readonly removed: readonly Removed[] }> {
   switch (payload.kind) {
@@ -33,7 +36,10 @@ export async function changesOf(
     case "message":
       return { changes: await messageChanges(ports, pending, payload, now), removed: [] };
     case "zone":
-      return { changes: zoneChanges(ports, payload.zone), removed: [] };
+      return {
+        changes: zoneChanges(ports, requestedZone(payload.zone, correction.frequency)),
+        removed: [],
+      };
     case "sighting":
       return { changes: await sightingChanges(ports, pending, payload, now), removed: [] };
   }

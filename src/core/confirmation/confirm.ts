@@ -2,19 +2,21 @@ import { type GoesOutside, toDraftView, type PublicAlert, toPublicAlert } from "
 import { STOCKS } from "../caps.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { type OtherRequest, otherRequestsOf } from "./email-queue.ts";
-import { alertOf, changesOf } from "./changes.ts";
+import { alertOf, changesOf, type ConfirmCorrection } from "./changes.ts";
 import { Fault } from "../fault.ts";
 import { tooMany } from "../limits.ts";
 import { LINK_SHOWN_MS, type Pending, type PendingPayload } from "./pending.ts";
 import type { PhotoActions } from "../photos/photos.ts";
-import type { Correction, Removed } from "../alerts/publication.ts";
+import type { Removed } from "../alerts/publication.ts";
 import type { Ports } from "../ports.ts";
 import { type SightingView, toSightingView } from "../sightings/sighting.ts";
 import { hashMailbox } from "../mailbox-hash.ts";
 import {
   isSameCircle,
+  requestedZone,
   type WatchedZone,
   type Zone,
+  type ZoneFrequency,
   type ZoneView,
   ZONES_LISTED_MAX,
   watchedZones,
@@ -70,6 +72,7 @@ export type ConfirmedResult =
   | {
       readonly kind: "zone";
       readonly isOver: boolean;
+      readonly frequency: ZoneFrequency;
       /** Null if the zone has ended, or the time for showing the link is over. */
       readonly unsubscribeUrl: string | null;
     };
@@ -86,7 +89,10 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
   }
 
   /** Replaces photo tickets by names. Leaves the correction alone once the action no longer waits. */
-  function withPhotoNames(correction: Correction, { state, payload }: Pending): Correction {
+  function withPhotoNames(
+    correction: ConfirmCorrection,
+    { state, payload }: Pending,
+  ): ConfirmCorrection {
     if (correction.photos === undefined || state !== "waiting" || payload?.kind !== "publish")
       return correction;
     return { ...correction, photos: photos.named(correction.photos, payload.draft.photos) };
@@ -95,7 +101,7 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
   /** Returns the contact details removed from the correction. */
   async function applyChanges(
     pending: Pending,
-    correction: Correction,
+    correction: ConfirmCorrection,
     tries = CONFIRM_TRIES,
   ): Promise<readonly Removed[]> {
     const now = ports.clock();
@@ -153,7 +159,7 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
      * mailbox has the maximum number of zones, and `too_many` beyond the sender's daily limit of messages or sightings;
      * the action then still waits.
      */
-    async confirm(token: string, correction: Correction = {}): Promise<Review> {
+    async confirm(token: string, correction: ConfirmCorrection = {}): Promise<Review> {
       const pending = await pendingOf(token);
       const named = withPhotoNames(correction, pending);
       const removed = await photos.using(named.photos ?? [], () => applyChanges(pending, named));
@@ -214,8 +220,8 @@ async function actionOf(ports: Ports, payload: PendingPayload): Promise<Reviewed
     case "zone":
       return {
         kind: "zone",
-        zone: toZoneView(payload.zone, ports.gazetteer),
-        inTheWay: await zonesInTheWay(ports, payload.zone),
+        zone: toZoneView(requestedZone(payload.zone), ports.gazetteer),
+        inTheWay: await zonesInTheWay(ports, requestedZone(payload.zone)),
       };
     case "sighting": {
       const alert = await publicAlertOf(ports, payload.alertId);
@@ -252,6 +258,7 @@ async function outcomeOf(ports: Ports, pending: Pending): Promise<ConfirmedResul
       return {
         kind: "zone",
         isOver: token === null,
+        frequency: (await ports.store.zone(result.zoneId))?.frequency ?? "at_once",
         unsubscribeUrl: token === null || !showsLink ? null : ports.links.unsubscribe(token),
       };
     }

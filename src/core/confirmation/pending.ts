@@ -15,7 +15,8 @@ export type PendingPayload =
       readonly name: string | null;
       readonly removed: readonly Removed[];
     }
-  | { readonly kind: "zone"; readonly zone: Zone }
+  /** Requests of earlier versions lack the frequency. */
+  | { readonly kind: "zone"; readonly zone: Omit<Zone, "frequency"> & Partial<Zone> }
   | {
       readonly kind: "sighting";
       readonly alertId: string;

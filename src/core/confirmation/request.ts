@@ -146,6 +146,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
         species: input.species ?? null,
         type: input.type ?? null,
         label: label.text === "" ? null : label.text,
+        frequency: input.frequency ?? "at_once",
       };
       const zone: Zone = {
         id: ports.dice.id(),

@@ -1,6 +1,6 @@
 import type { Alert } from "../alerts/alert.ts";
 import type { Email } from "../email.ts";
-import type { Zone } from "../zones/zone.ts";
+import type { Zone, ZoneFrequency } from "../zones/zone.ts";
 import type { PrivateLink } from "./links.ts";
 
 /** Alerts that a mailbox has not been emailed about. */
@@ -29,6 +29,8 @@ export interface ZoneStore {
   zone(id: string): Promise<Zone | null>;
   /** Active zones of exactly this mailbox, ignoring case; oldest first. */
   zonesOf(email: string, limit: number): Promise<Zone[]>;
+  /** Changes a zone that has not ended. News that waits stays due when it was. */
+  setZoneFrequency(id: string, frequency: ZoneFrequency): Promise<void>;
   /** Deletes the zone and its link. */
   endZone(id: string, now: number): Promise<void>;
 }

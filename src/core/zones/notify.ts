@@ -8,8 +8,10 @@ import {
   ZONE_EMAIL_ZONES_MAX,
 } from "../email.ts";
 import { ownersInTurn } from "../matching/digest.ts";
+import type { Point } from "../place.ts";
 import type { Ports } from "../ports.ts";
 import { existingOrNewLink } from "../private-link.ts";
+import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
 import { type Zone, toZoneView, zonesSubject } from "./zone.ts";
 import type { PrivateLink } from "../store/links.ts";
 import type { MailboxNews, ZoneEmail, ZoneNews } from "../store/zones.ts";
@@ -32,21 +34,44 @@ export async function announceAlerts(ports: Ports, now: number): Promise<void> {
     const { point, species, type, publishedAt } = alert;
     const covering =
       alert.status === "active" ? ports.zoneIndex.covering(point, species, type) : [];
-    // No later than its minute ends; at once if it has ended, as after downtime.
-    const dueAt = Math.max(now, Math.min(publishedAt, now) + GATHER_MS);
+    // At once if its minute has ended, as after downtime.
+    const atOnceAt = Math.max(now, Math.min(publishedAt, now) + GATHER_MS);
+    const digestAt = digestTimes(now);
     let news: ZoneNews[] = [];
     // If interrupted, all zones are queued again; the store keeps each once.
-    for (const zoneId of covering) {
+    for (const { id: zoneId, point, frequency } of covering) {
       if (news.length === ZONES_PER_BATCH) {
         await ports.store.announce(alert.id, news, now, { more: true });
         await ports.yieldToEventLoop();
         news = [];
       }
+      const dueAt = frequency === "daily" ? digestAt(point) : atOnceAt;
       news.push({ zoneId, dueAt });
     }
     await ports.store.announce(alert.id, news, now);
     await ports.yieldToEventLoop();
   }
+}
+
+/** Time of day at which daily emails about a zone leave, by the clocks of its centre. */
+const DIGEST_CLOCK = "08:00";
+
+/** Next time of a daily email at a point. Thousands of zones share a time zone, so each is calculated once. */
+function digestTimes(now: number): (point: Point) => number {
+  const next = (timeZone: string): number => {
+    const today = dayIn(timeZone, now);
+    const todayAt = timeIn(timeZone, today, DIGEST_CLOCK);
+    if (todayAt > now) return todayAt;
+    const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 }).toString();
+    return timeIn(timeZone, tomorrow, DIGEST_CLOCK);
+  };
+  const known = new Map<string, number>();
+  return (point) => {
+    const timeZone = timeZoneAt(point);
+    const at = known.get(timeZone) ?? next(timeZone);
+    known.set(timeZone, at);
+    return at;
+  };
 }
 
 /**

@@ -19,16 +19,32 @@ export type Zone = {
   readonly species: Species | null;
   readonly type: AlertType | null;
   readonly label: string | null;
+  readonly frequency: ZoneFrequency;
   readonly email: string;
   readonly language: Language;
   readonly createdAt: number;
 };
 
+/** Zone as requested, of any version. */
+export function requestedZone(
+  zone: Omit<Zone, "frequency"> & Partial<Zone>,
+  frequency: ZoneFrequency = zone.frequency ?? "at_once",
+): Zone {
+  return { ...zone, frequency };
+}
+
+/** Emails about a zone: within a minute of an alert going live, or one on each morning with news. */
+export const ZONE_FREQUENCIES = ["at_once", "daily"] as const;
+export type ZoneFrequency = (typeof ZONE_FREQUENCIES)[number];
+
 /** Zone as its subscriber sees it, and the private link that ends it. */
 export type WatchedZone = { readonly zone: ZoneView; readonly unsubscribeUrl: string | null };
 
 /** Subscriber's view of a zone, without the address. */
-export type ZoneView = Pick<Zone, "point" | "radiusKm" | "species" | "type" | "label"> & {
+export type ZoneView = Pick<
+  Zone,
+  "point" | "radiusKm" | "species" | "type" | "label" | "frequency"
+> & {
   /** Town at its centre. */
   readonly town: string;
 };
@@ -56,8 +72,8 @@ export async function watchedZones(ports: Ports, zones: readonly Zone[]): Promis
 }
 
 export function toZoneView(zone: Zone, gazetteer: Gazetteer): ZoneView {
-  const { point, radiusKm, species, type, label } = zone;
-  return { point, radiusKm, species, type, label, town: gazetteer.nearest(point).name };
+  const { point, radiusKm, species, type, label, frequency } = zone;
+  return { point, radiusKm, species, type, label, frequency, town: gazetteer.nearest(point).name };
 }
 
 /** Zones of one mailbox listed on a page. Mailboxes from before the limit may have more than it allows. */
@@ -87,7 +103,12 @@ export const zoneInput = z.object({
     .optional(),
   language: languageField.optional(),
 });
-export type ZoneInput = z.infer<typeof zoneInput>;
+export type ZoneInput = z.infer<typeof zoneInput> & {
+  readonly frequency?: ZoneFrequency | undefined;
+};
+
+/** Choice on pages, which tools leave to the confirmation page. */
+export const frequencyInput = z.object({ frequency: z.enum(ZONE_FREQUENCIES) });
 
 /** Subject of the private link that ends these zones. */
 export function zonesSubject(ids: readonly string[]): string {

@@ -243,7 +243,7 @@ export const TOOLS: readonly Tool[] = [
       const read = requirePlace(service.locate, { ...input, place });
       const receipt = await service.subscribe({ ...input, ...read.point }, caller);
       const nextStep =
-        "Emails start when someone opens the link in that email and presses the button.";
+        "Emails start when someone opens the link in that email and presses the button; that page also offers one email a day instead of one within a minute of each alert.";
       return embeddableJson({
         ...receiptToWire(receipt, nextStep, read.notes),
         area: areaToWire(read, input.radiusKm ?? ZONE_RADIUS_KM_DEFAULT),

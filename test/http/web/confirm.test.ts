@@ -64,7 +64,7 @@ describe("the confirmation page", () => {
     expect(later).not.toMatch(/\/(?:manage|unsubscribe)\/[\w-]{43}/);
     expect(later).toContain("is in the email “Your alert is live”");
     expect(later).toContain('href="/manage"');
-    expect(later).toContain("Every email about this area has an unsubscribe link at the end.");
+    expect(later).toContain("Every email about this area ends with a link to change or stop them.");
     expect(later).toContain("You’re set up");
   });
 

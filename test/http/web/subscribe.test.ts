@@ -178,11 +178,157 @@ describe("watching a zone", () => {
   });
 });
 
+describe("emails once a day", () => {
+  const news = async () =>
+    (await world.emails(READER)).filter(({ text }) => text?.includes("/unsubscribe/"));
+  const frequencies = async () =>
+    (await world.app.store.zonesOf(READER, 10)).map(({ frequency }) => frequency);
+  /** Lyon is two hours ahead of UTC in May: these worlds begin at 10:00. */
+  const UNTIL_EIGHT = 22 * HOUR;
+
+  test("come in the morning at the zone's place, with all alerts of the day, and only if there are any", async () => {
+    await post({ place: "Lyon, France", frequency: "daily" });
+    expect(await review()).toMatch(/value="daily" checked/);
+    const done = await (await world.confirm(READER)).text();
+    expect(done).toContain("once a day, in the morning");
+
+    await world.pass(UNTIL_EIGHT + HOUR, HOUR);
+    expect(await news()).toEqual([]);
+    const first = await world.publish();
+    await world.pass(5 * HOUR, HOUR);
+    const second = await world.publish({ name: "Felix", email: "second@example.org" });
+    await world.pass(18 * HOUR - MINUTE, HOUR);
+    expect(await news()).toEqual([]);
+
+    await world.pass(MINUTE);
+    const [email, ...others] = await news();
+    expect(email?.date).toBe("2026-05-03T06:00:00.000Z");
+    expect(email?.subject).toBe("2 new alerts in your area");
+    for (const { url } of [first, second]) expect(email?.text).toContain(url);
+    await world.pass(3 * DAY, HOUR);
+    expect(others).toEqual([]);
+    expect(await news()).toHaveLength(1);
+  });
+
+  test("keep their hour when the clocks change", async () => {
+    await post({ place: "Lyon, France", frequency: "daily" });
+    await world.confirm(READER);
+    // The clocks go back in the night to 25 October.
+    await world.pass(Date.parse("2026-10-24T16:00:00Z") - world.now());
+    await world.publish();
+    await world.pass(15 * HOUR - MINUTE);
+    expect(await news()).toEqual([]);
+    await world.pass(MINUTE);
+    expect((await news())[0]?.date).toBe("2026-10-25T07:00:00.000Z");
+  });
+
+  test("are chosen on the confirmation page, too, or by whoever presses its button with a program", async () => {
+    await post({ place: "Lyon, France" });
+    const link = await world.linkTo(READER, "/confirm/");
+    expect(await world.text(link)).toMatch(/value="at_once" checked/);
+    const wrong = await world.post(link, { frequency: "hourly" });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain('href="#field-frequency"');
+    expect((await world.post(link, { frequency: "daily" })).status).toBe(200);
+
+    expect(await frequencies()).toEqual(["daily"]);
+  });
+
+  test("are chosen for a circle that is there already by asking for it again", async () => {
+    await post({ place: "Lyon, France" });
+    await world.confirm(READER);
+    await post({ place: "Lyon, France", frequency: "daily" });
+    await world.confirm(READER);
+
+    expect(await frequencies()).toEqual(["daily"]);
+  });
+
+  test("begin and end on the page behind the email's link, which a mail program's click still ends", async () => {
+    await post({ place: "Lyon, France" });
+    const done = await (await world.confirm(READER)).text();
+    const page = /href="(\/unsubscribe\/[^"]+)"/.exec(done)?.[1] ?? "";
+    expect(await world.text(page)).toMatch(/value="at_once" checked/);
+
+    const saved = await world.post(`${page}/frequency`, { frequency: "daily" });
+    expect(saved.status).toBe(303);
+    const after = await world.text(saved.headers.get("Location") ?? "");
+    expect(after).toContain("Saved.");
+    expect(after).toMatch(/value="daily" checked/);
+
+    await world.publish();
+    await world.pass(HOUR);
+    expect(await news()).toEqual([]);
+    await world.post(`${page}/frequency`, { frequency: "at_once" });
+    await world.publish({ name: "Felix", email: "second@example.org" });
+    await world.pass(MINUTE);
+    // The alert of before is news of the day and comes in the morning.
+    expect((await news()).map(({ subject }) => subject?.split(":")[0])).toEqual([
+      "New in your area",
+    ]);
+    await world.pass(UNTIL_EIGHT, HOUR);
+    expect(await news()).toHaveLength(2);
+
+    await world.post(page, { "List-Unsubscribe": "One-Click" });
+    expect(await frequencies()).toEqual([]);
+    const late = await world.post(`${page}/frequency`, { frequency: "daily" });
+    expect(late.status).toBe(404);
+  });
+
+  test("are not chosen from another site, nor without a choice", async () => {
+    await post({ place: "Lyon, France" });
+    const done = await (await world.confirm(READER)).text();
+    const page = /href="(\/unsubscribe\/[^"]+)"/.exec(done)?.[1] ?? "";
+
+    const wrong = await world.post(`${page}/frequency`, { frequency: "" });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain('href="#field-frequency"');
+    const across = { "Sec-Fetch-Site": "cross-site" };
+    expect((await world.post(`${page}/frequency`, { frequency: "daily" }, across)).status).toBe(
+      403,
+    );
+    expect(await frequencies()).toEqual(["at_once"]);
+  });
+
+  test("and at once for two areas of one mailbox: an alert in both comes once, at once", async () => {
+    await post({ place: "Lyon, France", label: "Day", frequency: "daily", radiusKm: "50" });
+    await world.confirm(READER);
+    await post({ place: "Lyon, France", label: "Now" });
+    await world.confirm(READER);
+    await world.publish();
+    const far = { lat: 45.95, lng: 4.83, email: "second@example.org", name: "Felix" };
+    const { url } = await world.publish(far);
+    await world.pass(MINUTE);
+    expect(await news()).toHaveLength(1);
+    expect((await news())[0]?.text).toContain("your area “Now”");
+
+    await world.pass(2 * DAY, HOUR);
+    const [, morning, ...others] = await news();
+    expect(morning?.text).toContain("your area “Day”");
+    expect(morning?.text).toContain(url);
+    expect(morning?.text).not.toContain("Mimi");
+    expect(others).toEqual([]);
+  });
+
+  test("that were due while the service was down come once when it is up", async () => {
+    await post({ place: "Lyon, France", frequency: "daily" });
+    await world.confirm(READER);
+    await world.publish();
+    await world.pass(MINUTE);
+    world.jump(UNTIL_EIGHT + 3 * HOUR);
+    await world.restart();
+    await world.tick();
+    await world.restart();
+    await world.pass(HOUR, MINUTE);
+
+    expect(await news()).toHaveLength(1);
+  });
+});
+
 describe("unsubscribing", () => {
   test("takes one click of a mail program, and the second is as good", async () => {
     const { unsubscribe } = await allLinks(world);
     const zones = async () => (await world.app.service.state()).zones;
-    expect(await world.text(unsubscribe)).toContain("Stop the emails about this area?");
+    expect(await world.text(unsubscribe)).toContain("Stop the emails about this area");
     expect(await zones()).toBe(1);
 
     for (const _ of ["first", "second"])

@@ -86,7 +86,7 @@ describe("every page", () => {
 
     expect(await world.json("/api/v1/alerts")).toEqual(before);
     expect(await world.text(links.waiting)).toContain("Send me these emails");
-    expect(await world.text(links.unsubscribe)).toContain("Stop these emails");
+    expect(await world.text(links.unsubscribe)).toContain("Stop the emails about this area");
   });
 
   test("takes no address from the Host header", async () => {

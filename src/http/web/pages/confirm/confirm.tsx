@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
+import type { ConfirmCorrection } from "../../../../core/confirmation/changes.ts";
 import type { Review } from "../../../../core/confirmation/confirm.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { positionDoubt } from "../../../../core/position-doubt.ts";
-import type { Correction } from "../../../../core/alerts/publication.ts";
+import { parse } from "../../../../core/input.ts";
+import { frequencyInput } from "../../../../core/zones/zone.ts";
 import type { Service } from "../../../../core/service.ts";
 import { correctionFrom, EDITOR_FIELDS } from "../../form/alert-editor.tsx";
 import { EMPTY_FORM } from "../../form/field.tsx";
@@ -24,6 +26,8 @@ import { withPlaceErrors } from "../../form/location-field.tsx";
 import { type Editing, FROM_PAGE, reviewPage } from "./review.tsx";
 import { lastPage } from "../../components/text-page.tsx";
 
+const FREQUENCY = "frequency";
+
 /** Pages behind the links of confirmation emails. GET shows, POST acts. */
 export function confirmRoutes({ app, get, post, service }: Web): void {
   get("/confirm/:token", async (c, ctx) => {
@@ -44,12 +48,12 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
 
   post("/confirm/:token", async (c, ctx) => {
     const token = c.req.param("token");
-    const form = await readAnyBody(c, [...EDITOR_FIELDS, FROM_PAGE]);
+    const form = await readAnyBody(c, [...EDITOR_FIELDS, FREQUENCY, FROM_PAGE]);
     let photos = form.kept;
     let own: readonly string[] = [];
     try {
       const before = await service.review(token);
-      let correction: Correction = {};
+      let correction: ConfirmCorrection = {};
       if (isPublication(before)) {
         own = before.action.photos;
         const { refs, refusal } = await storePhotos(service, form, c.get("caller"));
@@ -57,6 +61,8 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
         if (refusal !== null) throw refusal;
         correction = await correctionFrom(service, form.values, before.action.draft, refs);
       }
+      if (before.state === "waiting" && before.action.kind === "zone")
+        correction = parse(frequencyInput.partial(), form.values);
       const review = await service.confirm(token, correction);
       return form.values[FROM_PAGE] === undefined
         ? await pageOf(ctx, token, review, NOTHING_EDITED)

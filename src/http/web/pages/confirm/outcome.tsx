@@ -131,12 +131,13 @@ function Sent({ outcome }: { outcome: Of<"message" | "sighting"> }) {
 function Watching({ outcome }: { outcome: Of<"zone"> }) {
   const { t } = usePage();
   const text = t.confirm.zone;
-  const { isOver, unsubscribeUrl } = outcome;
+  const { isOver, frequency, unsubscribeUrl } = outcome;
+  const doneText = text.doneText[frequency];
   if (isOver) return <Sentences of={[text.gone]} />;
-  if (unsubscribeUrl === null) return <Sentences of={[text.doneText, text.endByEmail]} />;
+  if (unsubscribeUrl === null) return <Sentences of={[doneText, text.endByEmail]} />;
   return (
     <>
-      <Sentences of={[text.doneText]} />
+      <Sentences of={[doneText]} />
       <p>
         <a href={local(unsubscribeUrl)}>{text.end}</a>
       </p>

@@ -5,14 +5,15 @@ import { readerOf } from "../../../../core/alerts/alert.ts";
 import type { OtherRequest } from "../../../../core/confirmation/email-queue.ts";
 import type { Review, ReviewedAction } from "../../../../core/confirmation/confirm.ts";
 import type { PositionDoubt } from "../../../../core/position-doubt.ts";
-import type { WatchedZone } from "../../../../core/zones/zone.ts";
+import type { WatchedZone, ZoneView } from "../../../../core/zones/zone.ts";
 import { AlertCard, AlertDetails, Fact } from "../../components/alert.tsx";
 import { townLabel } from "../../components/towns.tsx";
 import { Editor, editorDraft, editorLabels } from "../../form/alert-editor.tsx";
-import { Form, formPage, type FormState } from "../../form/field.tsx";
+import { Form, formPage, type FormState, useForm } from "../../form/field.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
+import { FrequencyField } from "../subscribe/frequency-field.tsx";
 import { Seen } from "../sighting/sighting.tsx";
 
 type WaitingReview = Extract<Review, { state: "waiting" }>;
@@ -41,7 +42,9 @@ export function reviewPage(
   const draft = isEditor
     ? editorDraft({ ...action.draft, goesOutside: action.goesOutside }, editing.draft)
     : editing.draft;
-  const labels = isEditor ? editorLabels(ctx, action.draft.type) : t.field;
+  const labels = isEditor
+    ? editorLabels(ctx, action.draft.type)
+    : { ...t.field, frequency: t.frequency.legend };
   return formPage(ctx, draft, {
     title: t.confirm[action.kind].title,
     access: "private",
@@ -206,19 +209,20 @@ function ZoneRequest({ action }: { action: Action<"zone"> }) {
           <WatchedZones zones={action.inTheWay} />
         </section>
       )}
+      <FrequencyField chosen={useForm().draft.values["frequency"] ?? action.zone.frequency} />
       <button type="submit">{text.button}</button>
     </>
   );
 }
 
-/** Zones, each with its unsubscribe link. */
+/** Zones, each with the link that changes or ends it. */
 export function WatchedZones({ zones }: { zones: readonly WatchedZone[] }) {
   const { t } = usePage();
   return (
     <ul class="quotes">
       {zones.map(({ zone, unsubscribeUrl }) => (
         <li>
-          <ZoneFacts zone={zone} />
+          <ZoneFacts zone={zone} showsFrequency />
           {unsubscribeUrl !== null && <a href={local(unsubscribeUrl)}>{t.unsubscribe.zoneAlone}</a>}
         </li>
       ))}
@@ -227,14 +231,18 @@ export function WatchedZones({ zones }: { zones: readonly WatchedZone[] }) {
 }
 
 /** A zone as its subscriber sees it. */
-export function ZoneFacts({ zone }: { zone: Action<"zone">["zone"] }) {
+export function ZoneFacts(props: { zone: ZoneView; showsFrequency?: boolean }) {
   const { t } = usePage();
+  const { zone } = props;
   const text = t.confirm.zone;
   const facts: (readonly [name: string, value: string])[] = [
     ...(zone.label === null ? [] : [[t.field.name, zone.label] as const]),
     [text.where, `${t.circle(zone.radiusKm, zone.town)} (${zone.point.lat}, ${zone.point.lng})`],
     [t.field.species, zone.species === null ? t.field.anySpecies : t.species[zone.species]],
     [t.field.type, zone.type === null ? t.field.anyType : t.type[zone.type]],
+    ...(props.showsFrequency
+      ? [[t.frequency.fact, t.frequency.choice[zone.frequency]] as const]
+      : []),
   ];
   return (
     <dl class="facts">

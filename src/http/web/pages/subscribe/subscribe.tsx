@@ -6,6 +6,7 @@ import { badInput, parse } from "../../../../core/input.ts";
 import type { Point } from "../../../../core/place.ts";
 import type { TownChoice } from "../../../../core/geocoder.ts";
 import {
+  frequencyInput,
   ZONE_LABEL_MAX,
   ZONE_RADIUS_KM_DEFAULT,
   ZONE_RADIUS_KM_MAX,
@@ -39,10 +40,20 @@ import {
 } from "../../form/location-field.tsx";
 import { townLabel } from "../../components/towns.tsx";
 import type { Messages } from "../../messages/messages.ts";
+import { FrequencyField } from "./frequency-field.tsx";
 
 /** Choice between towns of the same name, as `lat,lng`; shown only if the name is ambiguous. */
 const WHICH = "which";
-const FIELDS = [...PLACE_FIELDS, WHICH, "radiusKm", "species", "type", "label", "email"];
+const FIELDS = [
+  ...PLACE_FIELDS,
+  WHICH,
+  "radiusKm",
+  "species",
+  "type",
+  "label",
+  "frequency",
+  "email",
+];
 /** Fields that a link may fill in; the radius is named as in searches. */
 const PREFILLED = [...PLACE_FIELDS, "radius_km", "species", "type"];
 const RADII_KM = [1, 2, 5, 10, 25, 50, ZONE_RADIUS_KM_MAX];
@@ -81,10 +92,12 @@ export function subscribeRoutes({ get, post, service }: Web): void {
   });
 }
 
+const formInput = zoneInput.extend(frequencyInput.partial().shape);
+
 /** Input from the form. Throws `bad_input` with all invalid fields. */
 function inputFrom(t: Messages, values: FormValues, point: Point | undefined): ZoneInput {
   const { place: _, lat: __, lng: ___, [WHICH]: ____, ...fields } = withoutEmpty(values);
-  return parse(zoneInput, { ...fields, ...point, language: t.language });
+  return parse(formInput, { ...fields, ...point, language: t.language });
 }
 
 function unknownTown(t: Messages, alike: readonly TownChoice[]): FieldReason {
@@ -169,6 +182,7 @@ function SubscribeForm({
       />
       <Select name="type" options={[["", t.field.anyType], ...optionsOf(ALERT_TYPES, t.type)]} />
       <TextField name="label" hint={text.labelHint} isOptional max={ZONE_LABEL_MAX} />
+      <FrequencyField chosen={draft.values["frequency"] ?? "at_once"} />
       <EmailField hint={text.emailHint} />
       <button type="submit">{t.continue}</button>
     </Form>

@@ -1,17 +1,46 @@
 /** @jsxImportSource hono/jsx */
+import type { Fault } from "../../../../core/fault.ts";
+import { parse } from "../../../../core/input.ts";
 import type { Subscription } from "../../../../core/unsubscribe-link.ts";
+import { frequencyInput, type WatchedZone } from "../../../../core/zones/zone.ts";
 import { AlertCard } from "../../components/alert.tsx";
-import { readFormFromAnywhere } from "../../form/form.ts";
-import { type PageContext, local, type Page, type Web } from "../../layout.tsx";
+import { EMPTY_FORM, Form, formPage, type FormState } from "../../form/field.tsx";
+import { readForm, readFormFromAnywhere, withoutEmpty } from "../../form/form.ts";
+import {
+  type PageContext,
+  local,
+  type Page,
+  seeOther,
+  showAgain,
+  type Web,
+} from "../../layout.tsx";
 import { WatchedZones, ZoneFacts } from "../confirm/review.tsx";
 import type { Messages } from "../../messages/messages.ts";
-import { lastPage, privatePage } from "../../components/text-page.tsx";
+import { lastPage, privatePage, StatusNotice } from "../../components/text-page.tsx";
+import { FrequencyField } from "./frequency-field.tsx";
 
-/** Unsubscribe pages: a button for people, one-click POST for mail programs (RFC 8058). */
+/** Pages that change or end emails: for people, and one-click POST for mail programs (RFC 8058). */
 export function unsubscribeRoutes({ get, post, service }: Web): void {
   get("/unsubscribe/:token", async (c, ctx) => {
     const token = c.req.param("token");
-    return pageOf(ctx, token, await service.subscription(token));
+    const isSaved = c.req.query("saved") !== undefined;
+    return pageOf(ctx, token, await service.subscription(token), isSaved);
+  });
+
+  post("/unsubscribe/:token/frequency", async (c, ctx) => {
+    const token = c.req.param("token");
+    const values = await readForm(c, ["frequency"]);
+    try {
+      const { frequency } = parse(frequencyInput, withoutEmpty(values));
+      await service.changeFrequency(token, frequency);
+    } catch (error) {
+      const again = async (fault: Fault) => {
+        const subscription = await service.subscription(token);
+        return pageOf(ctx, token, subscription, false, { values, error: fault });
+      };
+      return showAgain(c, ctx, error, again, ["not_found"]);
+    }
+    return seeOther(c, `${local(ctx.links.unsubscribe(token))}?saved`);
   });
 
   post("/unsubscribe/:token", async (c, ctx) => {
@@ -21,26 +50,19 @@ export function unsubscribeRoutes({ get, post, service }: Web): void {
   });
 }
 
-function pageOf(ctx: PageContext, token: string, subscription: Subscription): Page {
+function pageOf(
+  ctx: PageContext,
+  token: string,
+  subscription: Subscription,
+  isSaved: boolean,
+  draft = EMPTY_FORM,
+): Page {
   const { t } = ctx;
   switch (subscription.kind) {
     case "ended":
       return endedPage(ctx);
-    case "zones": {
-      const { zoneTitle, zonesTitle, zonesText, button, zonesButton } = t.unsubscribe;
-      const [only, ...others] = subscription.zones;
-      if (only !== undefined && others.length === 0) {
-        const facts = <ZoneFacts zone={only.zone} />;
-        return askPage(ctx, token, { title: zoneTitle, about: facts, button });
-      }
-      const about = (
-        <>
-          <p>{zonesText}</p>
-          <WatchedZones zones={subscription.zones} />
-        </>
-      );
-      return askPage(ctx, token, { title: zonesTitle, about, button: zonesButton });
-    }
+    case "zones":
+      return zonesPage(ctx, token, subscription.zones, isSaved, draft);
     case "all-matches": {
       const { allMatchesTitle, allMatchesText, button } = t.unsubscribe;
       const about = <p>{allMatchesText}</p>;
@@ -58,6 +80,49 @@ function pageOf(ctx: PageContext, token: string, subscription: Subscription): Pa
       return askPage(ctx, token, { title, about, button });
     }
   }
+}
+
+/** Page that changes how often emails about zones are sent, or ends them. */
+function zonesPage(
+  ctx: PageContext,
+  token: string,
+  zones: readonly WatchedZone[],
+  isSaved: boolean,
+  draft: FormState,
+): Page {
+  const { t, links } = ctx;
+  const { zoneTitle, zonesTitle, zonesText, saved, save, zoneButton, zonesButton } = t.unsubscribe;
+  const [only, ...others] = zones;
+  const isOne = only !== undefined && others.length === 0;
+  const frequencies = new Set(zones.map(({ zone }) => zone.frequency));
+  const [common] = frequencies.size === 1 ? frequencies : [];
+  const page = local(links.unsubscribe(token));
+  return formPage(ctx, draft, {
+    title: isOne ? zoneTitle : zonesTitle,
+    access: "private",
+    body: (
+      <>
+        <StatusNotice text={isSaved ? saved : null} />
+        {isOne ? (
+          <ZoneFacts zone={only.zone} />
+        ) : (
+          <>
+            <p>{zonesText}</p>
+            <WatchedZones zones={zones} />
+          </>
+        )}
+        <Form action={`${page}/frequency`} draft={draft} labels={{ frequency: t.frequency.legend }}>
+          <FrequencyField chosen={draft.values["frequency"] ?? common} />
+          <button type="submit">{save}</button>
+        </Form>
+        <form class="apart" method="post" action={page}>
+          <button class="quiet" type="submit">
+            {isOne ? zoneButton : zonesButton}
+          </button>
+        </form>
+      </>
+    ),
+  });
 }
 
 function askedOf({ unsubscribe }: Messages, kind: "reminders" | "matches") {
