@@ -42,6 +42,8 @@ export const CAPS = {
   linkRequestsPerClient: { max: 10, windowMs: HOUR_MS },
   photosPerClient: { max: 60, windowMs: HOUR_MS },
   reportsPerClient: { max: 5, windowMs: HOUR_MS },
+  /** Marks on maps; beyond them a map holds the newest `marksBeyond`. */
+  marksPerClient: { max: 200_000, windowMs: HOUR_MS },
 
   // The whole instance
   /** Immediate confirmation emails of all networks; more are held and sent in turn by network. */
@@ -69,6 +71,10 @@ export const STOCKS = {
   unconfirmedPerMailboxForNewNetwork: 4,
   requestsPerGatheredEmail: 10,
   addressCorrections: 2,
+  /** Marks on each map of a client that is beyond `marksPerClient`. */
+  marksBeyond: 200,
+  /** Alerts in the popup of a map. */
+  alertsPerPopup: 20,
 
   // Bytes of request bodies in memory: the first 256 KiB of each count as request bytes, the rest as upload bytes
   requestBytes: 32 * MIB,

@@ -136,6 +136,9 @@ export type DistanceQuery = Omit<IndexQuery, "near" | "before"> & {
   readonly near: NonNullable<IndexQuery["near"]>;
   readonly after: AlertDistance | null;
 };
+/** What a map shows of an alert: nothing that names it. */
+export type AlertMark = Pick<Alert, "point" | "species" | "type">;
+
 /** Key of an alert and its distance. */
 export type AlertDistance = { readonly publishedAt: number; readonly km: number };
 
@@ -170,6 +173,8 @@ export interface AlertIndex {
   searchByDistance(query: DistanceQuery): readonly AlertDistance[];
   /** Number of matching alerts, of all pages, as far as `max`. */
   count(query: Omit<IndexQuery, "before" | "limit">, max: number): number;
+  /** Marks of the newest matching alerts, newest first, at most `max`. */
+  marks(query: Omit<IndexQuery, "before" | "limit">, max: number): AlertMark[];
   has(publishedAt: number): boolean;
   /** Those of the terms that an alert has, or lately had. */
   knownTerms(terms: readonly string[]): string[];

@@ -5,9 +5,11 @@ import {
   type AlertReader,
   createAlertReader,
   createDirectory,
+  marksOf,
   requireAlertNamed,
 } from "./alerts/directory.ts";
 import { createHomeAgain } from "./alerts/home-again.ts";
+import type { SearchInput } from "./alerts/search.ts";
 import { createHomeCountry } from "./alerts/home-country.ts";
 import { createManageLinks } from "./alerts/manage-links.ts";
 import { createGeocoder } from "./geocoder.ts";
@@ -102,6 +104,7 @@ export function createService(ports: Ports) {
     search: alerts.search,
     get: alerts.get,
     alertsAs,
+    marks: (input: SearchInput, max: number) => marksOf(ports, input, max),
     isShortCodeTaken: directory.isShortCodeTaken,
     addAlerts: directory.addAlerts,
     sightings: (alert: PublicAlert) => sightingsOf(ports, alert),

@@ -15,6 +15,7 @@ import { createHealth } from "./api/health.ts";
 import { type MetricsOptions, serveMetrics } from "./api/metrics.ts";
 import { apiDocument, createOpenApi } from "./api/openapi/document.ts";
 import { createCatalog, linksFromHome, linksToApi } from "./api/openapi/routes.ts";
+import { createMapMarks } from "./api/map-marks.ts";
 import { createQr, createShortLinks } from "./api/qr.ts";
 import type { HttpEnv } from "./env.ts";
 import { problem } from "./faults.ts";
@@ -99,6 +100,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.route("/", createDocs(site, openApi));
   app.route("/", createCatalog(site.links));
   app.route("/", createSitemapRoutes(site, countReads));
+  app.route("/", createMapMarks(site));
   app.route("/", createDiscovery(site));
   app.route(
     "/api/mcp",
@@ -196,7 +198,7 @@ function hostCheck(): (request: Request) => void {
 }
 
 const PROGRAM_PATHS =
-  /^\/(?:api|\.well-known|healthz|readyz|server\.json|llms\.txt|robots\.txt|feed\.atom|register)/;
+  /^\/(?:api|\.well-known|healthz|readyz|server\.json|llms\.txt|robots\.txt|feed\.atom|map|register)/;
 
 /** Responds with problem details on paths for programs, and with a page elsewhere. */
 function sendFault(

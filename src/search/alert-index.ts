@@ -1,14 +1,14 @@
 import { dayOf } from "../core/duration.ts";
-import type { AlertIndex, IndexChange, IndexedAlert } from "../core/ports.ts";
+import type { AlertIndex, AlertMark, IndexChange, IndexedAlert } from "../core/ports.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../core/tokenize.ts";
 import { searchByDistance } from "./distance-search.ts";
-import { createCounter, createNewest } from "./executor.ts";
-import { cellOf } from "./grid.ts";
+import { createCounter, createNewest, createNewestMany } from "./executor.ts";
+import { cellOf, pointOf } from "./grid.ts";
 import { nearestMatches } from "./nearest.ts";
 import { type Budget, DEFAULT_BUDGET, type Plan, searchSegment } from "./plan.ts";
 import { matches, prepareQuery, toFilter } from "./prepared-query.ts";
 import { type Compaction, createSegment, type Row, startCompaction } from "./segment.ts";
-import { kindNumber } from "./signature.ts";
+import { KIND_NAMES, kindNumber } from "./signature.ts";
 
 /** Compaction starts when the overflow is larger than the square root of the segment, and than this ... */
 const OVERFLOW_MIN = 64;
@@ -172,7 +172,30 @@ export function createAlertIndex({
       for (const row of overflow.values()) if (count < max && matches(row, filter)) count++;
       return count;
     },
+
+    marks(query, max) {
+      flush();
+      const filter = toFilter({ ...query, before: null });
+      const prepared = prepareQuery(segment, filter, max);
+      const { found } = searchSegment(prepared, budget, createNewestMany);
+      const { keys } = segment.columns;
+      const newest = Array.from(found.rowIds().reverse(), (rowId): MarkedRow => {
+        const { cell, kind } = segment.placeAndKind(rowId);
+        return { key: keys[rowId]!, cell, kind };
+      });
+      if (overflow.size > 0) {
+        for (const row of overflow.values()) if (matches(row, filter)) newest.push(row);
+        newest.sort((a, b) => b.key - a.key);
+      }
+      return newest.slice(0, max).map(toMark);
+    },
   };
+}
+
+type MarkedRow = Pick<Row, "key" | "cell" | "kind">;
+
+function toMark({ cell, kind }: MarkedRow): AlertMark {
+  return { point: pointOf(cell), ...KIND_NAMES[kind]! };
 }
 
 function toRow(alert: IndexedAlert): Omit<Row, "terms"> {

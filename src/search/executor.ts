@@ -216,6 +216,45 @@ export function createNewest(
   };
 }
 
+/** Row ids kept beyond `k` before they are sorted, as a fraction of `k`. */
+const SPARE = 1 / 4;
+
+/** Top-k for a large `k`: row ids are sorted only when there are many more than `k`. */
+export function createNewestMany(
+  k: number,
+  from: number,
+): Matches & {
+  /** Oldest first. */
+  rowIds(): Int32Array;
+} {
+  const kept = new Int32Array(k + Math.ceil(k * SPARE));
+  let length = 0;
+  let threshold = from;
+
+  /** Keeps the newest `k`. */
+  function cut(): void {
+    kept.subarray(0, length).sort();
+    if (length < k) return;
+    kept.copyWithin(0, length - k, length);
+    length = k;
+    threshold = kept[0]! + 1;
+  }
+
+  return {
+    offer(rowId) {
+      if (rowId < threshold) return;
+      kept[length++] = rowId;
+      if (length === kept.length) cut();
+    },
+    isFull: () => length >= k,
+    threshold: () => threshold,
+    rowIds() {
+      cut();
+      return kept.subarray(0, length);
+    },
+  };
+}
+
 /** Number of the row ids offered, as far as `max`; row ids below `from` are rejected. */
 export function createCounter(max: number, from: number): Matches & { readonly count: number } {
   let count = 0;

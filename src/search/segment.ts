@@ -49,6 +49,8 @@ export type Segment = {
   delete(rowId: number): void;
   /** Restores a row if it was deleted. Returns false, and does nothing, if the row has other contents. */
   restore(rowId: number, row: Row): boolean;
+  /** Cell and kind of a row, deleted or not. */
+  placeAndKind(rowId: number): Pick<Row, "cell" | "kind">;
   /** Contents of a row, deleted or not. */
   read(rowId: number): Row;
 };
@@ -184,6 +186,8 @@ export function createSegment(capacity: number): Segment {
       columns.postings[POSTING_WIDTH * rowId + 1] = signatureAt(rowId) & ~DELETED;
       return true;
     },
+
+    placeAndKind: (rowId) => ({ cell: cellAt(rowId), kind: kindAt(rowId) }),
 
     read(rowId) {
       const found: string[] = [];

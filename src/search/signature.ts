@@ -26,6 +26,11 @@ export function kindNumber(species: Species, type: AlertType): number {
   return SPECIES.indexOf(species) * ALERT_TYPES.length + ALERT_TYPES.indexOf(type);
 }
 
+/** Species and type of each kind. */
+export const KIND_NAMES = SPECIES.flatMap((species) =>
+  ALERT_TYPES.map((type) => ({ species, type })),
+);
+
 /** Kind stored in a signature; `DELETED` or more if the row is deleted. */
 export const kindOf = (signature: number) => signature & ((1 << KIND_BITS) - 1);
 export const isDeleted = (signature: number) => (signature & DELETED) !== 0;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Point } from "../../src/core/place.ts";
+import type { AlertMark } from "../../src/core/ports.ts";
 import { tokenize } from "../../src/core/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import {
@@ -54,6 +55,29 @@ describe("after alerts were put, dropped and put again, in any order,", () => {
         }
       }),
       { numRuns: 200 },
+    );
+  });
+
+  test("every query plan marks the newest alerts where they are", () => {
+    fc.assert(
+      fc.property(rounds, (rounds) => {
+        const model: Model = new Map();
+        const indexes = [undefined, ORDERED_ONLY, BOX_ONLY, IMPATIENT].map((budget) =>
+          createAlertIndex(budget && { budget }),
+        );
+        for (const [changes, queries] of rounds) {
+          applyTo(model, changes);
+          for (const index of indexes) {
+            index.apply(changes);
+            for (const { before: _, limit, ...request } of queries) {
+              const newest = bruteForce(model, { ...request, before: null, limit });
+              const expected = newest.map((key) => markOf(model.get(key)!));
+              expect(index.marks(request, limit).map(markOf)).toEqual(expected);
+            }
+          }
+        }
+      }),
+      { numRuns: 100 },
     );
   });
 
@@ -133,6 +157,20 @@ describe("an index of many alerts around a few places", () => {
     expect(index.search(query({ words: ["mimi"], limit: 100 }))).toEqual(
       edited.filter((key) => key !== 1_925).toReversed(),
     );
+  });
+
+  test("marks the newest among more than fit on a map", () => {
+    const alerts = Array.from({ length: 20_000 }, (_, nth) =>
+      alert(nth + 1, { point: moved(PARIS, (nth % 30) / 100, (nth % 40) / 100) }),
+    );
+    const newest = alerts.slice(-1_000).map(markOf).toReversed();
+    for (const budget of [ORDERED_ONLY, BOX_ONLY]) {
+      const index = createAlertIndex({ budget });
+      index.apply(alerts.map(put));
+
+      const marks = index.marks(query({ near: { point: PARIS, radiusKm: 200 } }), 1_000);
+      expect(marks.map(markOf)).toEqual(newest);
+    }
   });
 
   test("finds many matches in a crowd, few among rare words, and a few far from the crowd", () => {
@@ -256,6 +294,10 @@ describe("an index of many alerts around a few places", () => {
     expect(keys).toEqual(matching.toReversed());
   });
 });
+
+function markOf({ point, species, type }: AlertMark): string {
+  return [point.lat, point.lng, species, type].join();
+}
 
 function pages<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, nth) =>

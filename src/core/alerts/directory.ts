@@ -1,6 +1,6 @@
 import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { distanceKm } from "../place.ts";
-import type { Ports } from "../ports.ts";
+import type { AlertMark, Ports } from "../ports.ts";
 import type { Store } from "../store.ts";
 import type { AlertCache } from "./alert-cache.ts";
 import { isWaiting, type Pending } from "../confirmation/pending.ts";
@@ -49,6 +49,30 @@ export function createAlertReader<Form>(
   };
 }
 
+/** Most alerts on one map. */
+export const MARKS_MAX = 10_000;
+
+/** Newest alerts of a search as marks on a map. */
+export type AlertMarks = {
+  readonly marks: readonly AlertMark[];
+  /** True if more alerts match than there are marks. */
+  readonly isMore: boolean;
+};
+
+/** Marks of the newest alerts that a search finds, at most `max`. Its order and page do not matter. */
+export function marksOf(
+  { alertIndex }: Pick<Ports, "alertIndex">,
+  { sort: _, cursor: __, limit: ___, ...input }: SearchInput,
+  max: number,
+): AlertMarks {
+  const asWritten = indexedSearch(input);
+  const marksFor = ({ query }: IndexedSearch) => alertIndex.marks(query, max + 1);
+  const found = marksFor(asWritten);
+  const marks =
+    found.length > 0 ? found : marksFor(reread(alertIndex, asWritten, input, true).search);
+  return { marks: marks.slice(0, max), isMore: marks.length > max };
+}
+
 /** Short codes of the public directory, and bulk additions by the operator. */
 export function createDirectory(ports: Ports, syncIndexes: SyncIndexes) {
   return {
@@ -75,15 +99,23 @@ function searchIndex(index: Ports["alertIndex"], input: SearchInput, withTotal: 
   let page = pageOf(index, asWritten);
   let explanation: Explanation = NOTHING_TO_EXPLAIN;
   if (page.found === 0) {
-    const text = input.query ?? null;
-    const again = readAgain(index, asWritten.query, { text, isFirstPage });
-    explanation = again.explanation;
-    search = withWords(asWritten, again.words);
+    ({ search, explanation } = reread(index, asWritten, input, isFirstPage));
     page = pageOf(index, search);
   }
   const { query } = search;
   const total = withTotal ? totalOf(index, query, isFirstPage, page.found) : null;
   return { ...page, near: query.near, total, explanation };
+}
+
+/** Another reading of a search that found nothing. */
+function reread(
+  index: Ports["alertIndex"],
+  asWritten: IndexedSearch,
+  { query: text = null }: { readonly query?: string | null | undefined },
+  isFirstPage: boolean,
+): { search: IndexedSearch; explanation: Explanation } {
+  const { words, explanation } = readAgain(index, asWritten.query, { text, isFirstPage });
+  return { search: withWords(asWritten, words), explanation };
 }
 
 function withWords(search: IndexedSearch, words: QueryWords): IndexedSearch {

@@ -8,6 +8,7 @@ import {
   type Rate,
   tooMany,
 } from "../../core/limits.ts";
+import type { Cap } from "../../core/caps.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { HttpEnv } from "../env.ts";
 import { addressBytes, inNetworks, type Network } from "../../core/ip-address.ts";
@@ -40,33 +41,36 @@ const WINDOWS_MAX = 50_000;
 const QUOTAS_MAX = 1_000;
 const SHARED_NETWORK_FACTOR = 10;
 
-type Quota = { readonly client: string; readonly max: number };
-type Window = { readonly startedAt: number; reads: number };
+type Window = { readonly startedAt: number; count: number };
 
 /**
  * Limits reads per client in fixed windows, in memory. IPv6 clients share a /64; an address in a network of hosted
  * assistants gets `SHARED_NETWORK_FACTOR` times the limit. Throws `too_many`, with the seconds until the window ends.
  */
 export function limitReads(limit: ReadLimit): (caller: Caller, reads: number) => void {
-  const { limitRead, sharedNetworks, clock } = limit;
+  const { limitRead, clock } = limit;
   if (limitRead === null) return () => {};
-  const { max, windowMs } = limitRead;
-  const windows = new LRUCache<string, Window>({ max: WINDOWS_MAX });
-  const quotas = new LRUCache<string, Quota>({ max: QUOTAS_MAX });
-  return countReads;
-
-  function countReads({ address }: Caller, reads: number): void {
+  const countFor = clientWindows(limitRead, limit);
+  return (caller, reads) => {
+    const { isWithin, endsAt } = countFor(caller, reads);
+    if (isWithin) return;
     const now = clock();
-    const quota = quotaOf(address);
-    const window = windowOf(quota.client, now);
-    window.reads += reads;
-    if (window.reads <= quota.max) return;
-    const endsAt = window.startedAt + windowMs;
     const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
     const rate = formatRate(limitRead);
     const reason = { reason: "too_often_just_now", seconds, rate } as const;
     throw tooMany(limit, "read", endsAt, now, reason);
-  }
+  };
+}
+
+type Quota = { readonly client: string; readonly max: number };
+
+/** Counter per client in fixed windows, in memory, as `limitReads` describes it. */
+export function clientWindows(
+  { max, windowMs }: Cap,
+  { sharedNetworks, clock }: Pick<ReadLimit, "sharedNetworks" | "clock">,
+): (caller: Caller, count: number) => { readonly isWithin: boolean; readonly endsAt: number } {
+  const windows = new LRUCache<string, Window>({ max: WINDOWS_MAX });
+  const quotas = new LRUCache<string, Quota>({ max: QUOTAS_MAX });
 
   function quotaOf(address: string | null): Quota {
     const cached = quotas.get(address ?? "");
@@ -82,8 +86,15 @@ export function limitReads(limit: ReadLimit): (caller: Caller, reads: number) =>
     const current = windows.get(client);
     if (current !== undefined && now >= current.startedAt && now - current.startedAt < windowMs)
       return current;
-    const window = { startedAt: now, reads: 0 };
+    const window = { startedAt: now, count: 0 };
     windows.set(client, window);
     return window;
   }
+
+  return ({ address }, count) => {
+    const quota = quotaOf(address);
+    const window = windowOf(quota.client, clock());
+    window.count += count;
+    return { isWithin: window.count <= quota.max, endsAt: window.startedAt + windowMs };
+  };
 }

@@ -1,0 +1,76 @@
+import { type Context, Hono } from "hono";
+import { SPECIES, ALERT_TYPES } from "../../core/alerts/alert.ts";
+import { type AlertMarks, MARKS_MAX } from "../../core/alerts/directory.ts";
+import { CAPS, STOCKS } from "../../core/caps.ts";
+import { parse } from "../../core/input.ts";
+import type { AlertMark } from "../../core/ports.ts";
+import type { Service } from "../../core/service.ts";
+import type { HttpEnv } from "../env.ts";
+import { cacheable, sendWithEtag } from "../middleware/etag.ts";
+import { clientWindows, type ReadLimit } from "../middleware/rate-limit.ts";
+import { restSearchInput, singleValues } from "./alerts.ts";
+import { fromWire, snakeCase } from "./field-names.ts";
+
+const mapInput = restSearchInput.omit({ limit: true, sort: true, cursor: true, count: true });
+const PARAMETERS = Object.keys(mapInput.shape).map(snakeCase);
+
+const JSON_BODY = cacheable("application/json", "public, max-age=60");
+/** For one client alone: others may get more. */
+const SHORTENED = cacheable("application/json", "private, no-store");
+
+/**
+ * Marks for the map of the pages: cell, species and type of up to `MARKS_MAX` alerts, in one compact answer. To be
+ * mounted at the root. A client that has had `marksPerClient` is not refused: its answers get shorter.
+ */
+export function createMapMarks({
+  service,
+  ...limit
+}: { readonly service: Pick<Service, "marks"> } & Pick<
+  ReadLimit,
+  "sharedNetworks" | "clock" | "onRateLimited"
+>): Hono<HttpEnv> {
+  const routes = new Hono<HttpEnv>();
+  const countMarks = clientWindows(CAPS.marksPerClient, limit);
+
+  routes.get("/map/alerts.json", (c) => {
+    const { q, ...rest } = parse(mapInput, fromWire(singleValues(c.req, PARAMETERS)));
+    const input = { ...rest, query: q };
+    const whole = service.marks(input, MARKS_MAX);
+    if (countMarks(c.get("caller"), whole.marks.length).isWithin) return send(c, whole, JSON_BODY);
+    if (whole.marks.length <= STOCKS.marksBeyond) return send(c, whole, SHORTENED);
+    limit.onRateLimited("read");
+    return send(c, service.marks(input, STOCKS.marksBeyond), SHORTENED);
+  });
+
+  return routes;
+}
+
+function send(c: Context, { marks, isMore }: AlertMarks, kind: typeof JSON_BODY): Response {
+  const body = JSON.stringify({ more: isMore, rows: packed(marks) });
+  return sendWithEtag(c, { body, kind });
+}
+
+/**
+ * Rows of marks, from south to north: latitude, a letter for the kind of each mark, and the longitudes from west to
+ * east, each but the first as the step from the one before. Degrees in hundredths: marks are on the public grid.
+ */
+type PackedRow = readonly [lat: number, kinds: string, lngs: readonly number[]];
+
+function packed(marks: readonly AlertMark[]): PackedRow[] {
+  const byRow = Map.groupBy(marks, ({ point }) => Math.round(point.lat * 100));
+  return [...byRow]
+    .toSorted(([a], [b]) => a - b)
+    .map(([lat, row]) => {
+      const sorted = row
+        .map((mark) => ({ lng: Math.round(mark.point.lng * 100), kind: letterOf(mark) }))
+        .sort((a, b) => a.lng - b.lng);
+      const steps = sorted.map(({ lng }, at) => lng - (sorted[at - 1]?.lng ?? 0));
+      return [lat, sorted.map(({ kind }) => kind).join(""), steps];
+    });
+}
+
+/** "a" for a lost dog, "b" for a found dog, and so on in the order of `SPECIES` and `ALERT_TYPES`. */
+function letterOf({ species, type }: AlertMark): string {
+  const kind = SPECIES.indexOf(species) * ALERT_TYPES.length + ALERT_TYPES.indexOf(type);
+  return String.fromCharCode("a".charCodeAt(0) + kind);
+}
