@@ -14,7 +14,7 @@ import type { Values } from "./values.ts";
  * What answers at a route: decides how its answers are looked at. A guide is a page among the doors for programs, which
  * are told of errors as programs are.
  */
-export type RouteKind = "api" | "page" | "guide" | "frame" | "file" | "mcp";
+export type RouteKind = "api" | "page" | "guide" | "fragment" | "frame" | "file" | "mcp";
 
 /** What doors.ts says of a route: how its address, query and body are made. */
 export type RouteInputs = {

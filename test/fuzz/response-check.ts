@@ -41,7 +41,7 @@ export function createResponseCheck(
       return [
         ...statusFaults(answer),
         ...headerFaults(request, kind, answer, mediaType),
-        ...(mediaType === "text/html" ? pageFaults(answer) : []),
+        ...(mediaType === "text/html" ? pageFaults(kind, answer) : []),
         ...(mediaType === "application/problem+json"
           ? problemFaults(schemas, answer, request)
           : []),
@@ -97,6 +97,7 @@ const TYPES: Readonly<Record<RouteKind, { readonly good: RegExp; readonly fault:
   },
   page: { good: /^(?:text\/html|image\/(?:webp|jpeg|png))$/, fault: /^text\/html$/ },
   guide: { good: /^text\/html$/, fault: /^application\/problem\+json$/ },
+  fragment: { good: /^text\/html$/, fault: /^application\/problem\+json$/ },
   frame: { good: /^text\/html$/, fault: /^text\/html$/ },
   file: {
     good: /^(?:text\/(?:css|javascript|plain)|image\/svg\+xml|application\/(?:json|xml|[\w-]+\+json))$/,
@@ -147,7 +148,7 @@ function headerFaults(
   return errors;
 }
 
-function pageFaults({ headers, body }: FuzzResponse): string[] {
+function pageFaults(kind: RouteKind | null, { headers, body }: FuzzResponse): string[] {
   const policy = headers.get("Content-Security-Policy") ?? "";
   const scripts = [...body.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)];
   const data = scripts.filter(([, about = ""]) => about.includes('type="application/ld+json"'));
@@ -158,7 +159,9 @@ function pageFaults({ headers, body }: FuzzResponse): string[] {
     !/unsafe/.test(policy)
       ? []
       : [`its policy is ${policy || "missing"}`]),
-    ...(body === "" || /<\/html>\s*$/.test(body) ? [] : ["a page without an end"]),
+    ...(body === "" || kind === "fragment" || /<\/html>\s*$/.test(body)
+      ? []
+      : ["a page without an end"]),
     ...(body.includes(CANARY_TAG) ? ["a page holds markup that a caller wrote"] : []),
     ...(/\shref="(?:javascript|data|vbscript):/i.test(body)
       ? ["a page holds a link that runs"]

@@ -164,6 +164,8 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
     query: wireValues(matchesInput.omit({ alert: true })).any,
   },
   "GET /api/v1/alerts.geojson": { ...api, query: restSearch.any },
+  "GET /map/alerts.json": { kind: "file", query: restSearch.any },
+  "GET /map/cell": { kind: "fragment", query: withMore(search, placed) },
   "GET /feed.atom": { ...api, query: restSearch.any },
   "GET /api/qr/:code": { ...api, names: ["code"], query: wireValues(qrInput).any },
   "GET /a/:code": { ...page, names: ["code"] },

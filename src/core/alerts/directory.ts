@@ -62,9 +62,10 @@ export type AlertMarks = {
 /** Marks of the newest alerts that a search finds, at most `max`. Its order and page do not matter. */
 export function marksOf(
   { alertIndex }: Pick<Ports, "alertIndex">,
-  { sort: _, cursor: __, limit: ___, ...input }: SearchInput,
+  search: SearchInput,
   max: number,
 ): AlertMarks {
+  const { sort: _, cursor: __, limit: ___, ...input } = search;
   const asWritten = indexedSearch(input);
   const marksFor = ({ query }: IndexedSearch) => alertIndex.marks(query, max + 1);
   const found = marksFor(asWritten);

@@ -119,6 +119,22 @@ function asFormAnswer(page: Page, path: string): Page {
   return { formAddress: path, ...page, scripts: ["form-answer", ...(page.scripts ?? [])] };
 }
 
+/** Renders a part of a public page, for a script of that page. */
+export function renderFragment(c: Context, ctx: PageContext, content: Child): Response {
+  c.header("Content-Security-Policy", FRAGMENT_POLICY);
+  c.header("Content-Language", ctx.t.language);
+  c.header("Vary", "Accept-Language, Cookie");
+  c.header("Cache-Control", "no-cache");
+  c.header("X-Content-Type-Options", "nosniff");
+  c.header("X-Robots-Tag", "noindex");
+  const fragment = <PageContextStore.Provider value={ctx}>{content}</PageContextStore.Provider>;
+  return compressedPage(c, fragment.toString(), 200);
+}
+
+/** For someone who opens it as a page. */
+const FRAGMENT_POLICY =
+  "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+
 /** Public pages hold no secret, so their length may tell what they hold (BREACH). */
 function compressedPage(c: Context, text: string, status: ContentfulStatusCode): Response {
   c.header("Vary", VARY_ACCEPT_ENCODING.Vary, { append: true });

@@ -20,6 +20,7 @@ import {
   type WebEnv,
 } from "./layout.tsx";
 import { homeRoutes } from "./pages/home/home.tsx";
+import { mapCellRoutes } from "./pages/home/map-cell.tsx";
 import { manageRoutes } from "./pages/manage/manage.tsx";
 import { pairRoutes } from "./pages/alert/matches.tsx";
 import { offlineRoutes } from "./assets/offline.tsx";
@@ -55,6 +56,7 @@ const ROUTES = [
   assetRoutes,
   offlineRoutes,
   homeRoutes,
+  mapCellRoutes,
   townRoutes,
   alertRoutes,
   posterRoutes,

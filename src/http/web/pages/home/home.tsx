@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { HomeAgain } from "../../../../core/alerts/home-again.ts";
 import { Fault, type FieldFault } from "../../../../core/fault.ts";
-import { parse } from "../../../../core/input.ts";
-import { searchInput, type SearchPage } from "../../../../core/alerts/search.ts";
+import type { SearchPage } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service.ts";
 import { catalogLinks, feedLinks } from "../../../../core/urls.ts";
 import type { Located } from "../../../../core/geocoder.ts";
@@ -17,8 +16,8 @@ import {
   usePage,
 } from "../../layout.tsx";
 import { withParameters, centreOf, type Result, Results, searchAround } from "./results.tsx";
-import { SEARCH_PARAMETERS, SearchForm } from "./search-form.tsx";
 import { HomeAgainCard, Picture } from "../../components/alert.tsx";
+import { readSearch, SEARCH_PARAMETERS, SearchForm } from "./search-form.tsx";
 import { townLabel } from "../../components/towns.tsx";
 
 /** Parameters of searches that search engines may index; all other searches are refinements. */
@@ -52,15 +51,9 @@ function withoutLoneRadius(values: FormValues): FormValues {
 async function search(
   service: Service,
   { country }: PageContext,
-  values: FormValues,
+  { place, ...values }: FormValues,
 ): Promise<Result> {
-  const { q, place, radius_km, ...filters } = values;
-  const input = parse(searchInput, {
-    ...filters,
-    ...(q === undefined ? {} : { query: q }),
-    ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
-  });
-  return searchAround(service, { place, country }, input);
+  return searchAround(service, { place, country }, readSearch(values));
 }
 
 /** Animals that came home, and the number of all that ever did. */
@@ -75,7 +68,7 @@ async function homeAgain(
 ): Promise<readonly HomeAgain[]> {
   if ((cursor ?? q ?? since) !== undefined || found === null) return [];
   const near = located?.kind === "known" ? { point: located.point, radiusKm } : null;
-  const kinds = parse(searchInput.pick({ type: true, species: true }), {
+  const kinds = readSearch({
     ...(type === undefined ? {} : { type }),
     ...(species === undefined ? {} : { species }),
   });

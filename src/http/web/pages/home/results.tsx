@@ -87,7 +87,13 @@ export function Results({ values, result }: { values: FormValues; result: Result
           exclusions={found.explanation.exclusions}
         />
       ) : (
-        <Found found={found} located={located} radiusKm={radiusKm} />
+        <Found
+          values={values}
+          filters={filters}
+          found={found}
+          located={located}
+          radiusKm={radiusKm}
+        />
       )}
       <Onward values={values} filters={filters} result={result} />
     </section>
@@ -109,8 +115,38 @@ function headingAround(t: Messages, { located, radiusKm, found }: Result): strin
 /** Centre of a search, null for everywhere, and its radius. */
 type SearchArea = { readonly located: Known | null; readonly radiusKm: number };
 
-function Found({ found, located, radiusKm }: SearchArea & { found: SearchPage }) {
+function Found(props: SearchArea & { values: FormValues; filters: FormValues; found: SearchPage }) {
   const { t, tiles } = usePage();
+  const { values, filters, found, located, radiusKm } = props;
+  const isWhole = found.nextCursor === null && values["cursor"] === undefined;
+  return (
+    <div class={tiles === null ? undefined : "beside"}>
+      {tiles !== null && (
+        <a class="button quiet to-map" href="#map">
+          {t.map.show}
+        </a>
+      )}
+      <ul class="cards" id="alerts-list">
+        {found.alerts.map(({ alert, distanceKm }) => (
+          <li data-lat={alert.lat} data-lng={alert.lng} data-type={alert.type}>
+            <AlertCard alert={alert} distanceKm={distanceKm} level={3} />
+          </li>
+        ))}
+      </ul>
+      {tiles !== null && (
+        <AlertMap filters={filters} area={{ located, radiusKm }} isWhole={isWhole} />
+      )}
+    </div>
+  );
+}
+
+/** Map of all alerts of a search; `isWhole`: the page lists them all. */
+function AlertMap(props: { filters: FormValues; area: SearchArea; isWhole: boolean }) {
+  const { t, links } = usePage();
+  const { located, radiusKm } = props.area;
+  const { place: _, lat: __, lng: ___, radius_km: ____, sort, ...filters } = props.filters;
+  const centre = located === null ? {} : centreOf(located, radiusKm);
+  const from = located === null ? {} : { from_lat: centre["lat"]!, from_lng: centre["lng"]! };
   const searched =
     located === null
       ? {}
@@ -119,15 +155,11 @@ function Found({ found, located, radiusKm }: SearchArea & { found: SearchPage })
           "data-centre-lng": located.point.lng,
           "data-radius-km": radiusKm,
         };
+  const marks = props.isWhole
+    ? {}
+    : { "data-marks": withParameters("/map/alerts.json", { ...centre, ...filters }) };
   return (
-    <div class={tiles === null ? undefined : "beside"}>
-      <ul class="cards" id="alerts-list">
-        {found.alerts.map(({ alert, distanceKm }) => (
-          <li data-lat={alert.lat} data-lng={alert.lng} data-type={alert.type}>
-            <AlertCard alert={alert} distanceKm={distanceKm} level={3} />
-          </li>
-        ))}
-      </ul>
+    <div class="map-side" id="map">
       <MapBox
         mode="alerts"
         label={t.map.label}
@@ -136,9 +168,22 @@ function Found({ found, located, radiusKm }: SearchArea & { found: SearchPage })
           "data-lost-label": t.type.lost,
           "data-found-label": t.type.found,
           "data-close": t.home.close,
+          "data-cell": withParameters("/map/cell", { ...from, ...filters }),
+          "data-loading": t.map.loading,
+          "data-failed-here": t.map.failedHere,
+          "data-newest": t.map.newest,
+          "data-search-here": withParameters(local(links.home), {
+            ...filters,
+            ...(sort === undefined ? {} : { sort }),
+          }),
+          "data-search-area": t.map.searchArea,
           ...searched,
+          ...marks,
         }}
       />
+      <a class="to-list" href="#alerts">
+        {t.map.list}
+      </a>
     </div>
   );
 }

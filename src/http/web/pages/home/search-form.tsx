@@ -1,7 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
-import { QUERY_MAX, RADIUS_KM_DEFAULT, searchInput } from "../../../../core/alerts/search.ts";
+import {
+  QUERY_MAX,
+  RADIUS_KM_DEFAULT,
+  type SearchInput,
+  searchInput,
+} from "../../../../core/alerts/search.ts";
+import { parse } from "../../../../core/input.ts";
 import { Select, type FormState, TextField, FormContents } from "../../form/field.tsx";
 import type { FormValues } from "../../form/form.ts";
 import { local, usePage } from "../../layout.tsx";
@@ -21,6 +27,16 @@ export const SEARCH_PARAMETERS = [
   "sort",
   "cursor",
 ];
+
+/** Search by the values of the form, without the name of a place. Throws `bad_input`. */
+export function readSearch({ q, radius_km, ...filters }: Omit<FormValues, "place">): SearchInput {
+  return parse(searchInput, {
+    ...filters,
+    ...(q === undefined ? {} : { query: q }),
+    ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
+  });
+}
+
 /** Offered radii. */
 export const RADII_KM = [5, 10, 25, 50, 100, 250];
 const DATE_LENGTH = 10;

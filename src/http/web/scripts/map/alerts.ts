@@ -1,23 +1,21 @@
-import {
-  Circle,
-  FeatureGroup,
-  type Map as LeafletMap,
-  type Path,
-  Popup,
-} from "leaflet/dist/leaflet-src.esm.js";
+import { Circle, FeatureGroup, type Map as LeafletMap } from "leaflet/dist/leaflet-src.esm.js";
 import type { Point } from "../../../../core/place.ts";
-import { element } from "../elements.ts";
+import { hintAfter } from "../elements.ts";
 import { message } from "../messages.ts";
 import { lngNear, readPosition } from "../position.ts";
 import { boundsAround, CIRCLE_METRES, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
-import { addLegend, markAt, type MarkType, TYPES } from "./mark.ts";
+import { type Cell, cellsOf, fetchMarks, isSameCell } from "./cells.ts";
+import { createClusterLayer } from "./clusters.ts";
+import { addLegend, markAt, type MarkType } from "./mark.ts";
+import { createPopups } from "./popup.ts";
+import { offerSearchHere, SEARCH_HERE_HASH } from "./search-here.ts";
 
 /** More alerts than any page lists. */
 const ALERTS_MAX = 200;
 const RADIUS_KM_MAX = 500;
 
 /** Alert of the list. */
-type ListedAlert = {
+export type ListedAlert = {
   readonly item: HTMLElement;
   readonly type: MarkType;
   readonly point: Point;
@@ -28,33 +26,66 @@ type ListedAlert = {
 type SearchArea = { readonly point: Point; readonly radiusKm: number };
 
 /**
- * Shows the alerts of a list as circles of about 1 km.
+ * Shows the alerts of a search, those close together as one count that a press takes apart.
  *
  *   <div data-map="alerts" data-list="#alerts-list" data-lost-label="Lost" data-found-label="Found" data-close="Close"
- *        data-centre-lat="45.76" data-centre-lng="4.84" data-radius-km="50" …>
+ *        data-centre-lat="45.76" data-centre-lng="4.84" data-radius-km="50"
+ *        data-marks="/map/alerts.json?…" data-newest="The map shows the newest {count}."
+ *        data-cell="/map/cell?…" data-loading="…" data-failed-here="…"
+ *        data-search-here="/?…" data-search-area="Search this area" …>
  *   <ul id="alerts-list"><li data-lat="45.77" data-lng="4.83" data-type="lost|found"> … <a href="…">headline</a> …
  *
- * Centre and radius are those of the search, if it had any. A lost animal is a filled dot in a solid circle, a found one
- * a ring in a dashed circle; the legend shows both labels, if given. The popup of an alert holds the first link of its
- * item; alerts in the same cell share a popup. Items and circles highlight each other (class `map-lit`).
+ * Centre and radius are those of the search, if it had any. `data-marks` has all alerts of the search; without it, or
+ * until it is loaded, or if it cannot be, the map shows those of the list. A lost animal is a filled dot in a solid
+ * circle of about 1 km, a found one a ring in a dashed circle; counts show the same dot and ring, and the legend both
+ * labels, if given. The popup of a cell loads its alerts from `data-cell`; without it, or if that fails, it holds the
+ * first links of the items that the list has there. Pointing at an item shows its circle, and the other way round
+ * (class `map-lit`). `data-search-here`: see search-here.ts.
  *
- * The keyboard moves and zooms the map. It reaches the alerts through the list, whose links highlight their circles, so
- * that nobody has to tab through both.
+ * The keyboard moves and zooms the map. It reaches the alerts through the list, whose items show their circles, so that
+ * nobody has to tab through both: counts and dots are for pointers only.
  */
 export function prepareAlertMap(container: HTMLElement): (() => void) | null {
   const area = readSearchArea(container);
-  const alerts = readAlerts(container.dataset.list ?? "", area);
-  if (alerts.length === 0 && area === null) return null;
+  const listed = readAlerts(container.dataset.list ?? "", area);
+  if (listed.length === 0 && area === null) return null;
 
   return () => {
     const map = createBaseMap(container, { keyboard: true });
     container.setAttribute("role", "region");
     container.setAttribute("aria-label", message(container, "label"));
-    fitAll(map, alerts, area);
+    const cells = cellsOf(listed);
+    fitAll(map, cells, area);
     if (area !== null) drawSearchArea(map, area);
-    for (const cell of groupByCell(alerts)) drawCell(map, cell, message(container, "close"));
+    const popups = createPopups(map, container, listed);
+    const layer = createClusterLayer(map, {
+      onPress: popups.open,
+      onPoint: (cell, isOn) => highlightItems(listed, cell, isOn),
+    });
+    layer.show(cells);
+    for (const alert of listed) showCircleOf(map, alert);
     addLegend(map, container);
+    const searchHere = offerSearchHere(map, container);
+    void showAll(map, container, layer, area).finally(searchHere);
   };
+}
+
+/** Shows all alerts of the search instead of those of the list. */
+async function showAll(
+  map: LeafletMap,
+  container: HTMLElement,
+  layer: ReturnType<typeof createClusterLayer>,
+  area: SearchArea | null,
+): Promise<void> {
+  const { marks: address } = container.dataset;
+  const answer = address === undefined ? null : await fetchMarks(address);
+  if (answer === null) return;
+  const { cells, count, isMore } = answer;
+  if (area === null && cells.length > 0) fitAll(map, cells, null);
+  layer.show(cells);
+  const lang = document.documentElement.lang;
+  if (isMore)
+    hintAfter(container, message(container, "newest", { count: count.toLocaleString(lang) }));
 }
 
 function readSearchArea({ dataset }: HTMLElement): SearchArea | null {
@@ -77,11 +108,20 @@ function readAlerts(list: string, area: SearchArea | null): ListedAlert[] {
   });
 }
 
-function fitAll(map: LeafletMap, alerts: readonly ListedAlert[], area: SearchArea | null): void {
-  const circles = alerts.map(({ point }) => boundsAround(point, CIRCLE_METRES));
-  if (area !== null) circles.push(boundsAround(area.point, area.radiusKm * 1000));
+function fitAll(map: LeafletMap, cells: readonly Cell[], area: SearchArea | null): void {
+  // Someone who searched what the map showed sees it again: the circle reaches into the corners of that view.
+  const isSearchedHere = area !== null && location.hash === SEARCH_HERE_HASH;
+  const metres = (area?.radiusKm ?? 0) * 1000 * (isSearchedHere ? Math.SQRT1_2 : 1);
+  const circles = area === null ? boundsOf(cells) : [boundsAround(area.point, metres)];
   const all = circles.reduce((bounds, circle) => bounds.extend(circle));
-  map.fitBounds(all, { maxZoom: ZOOM_NEAR, animate: false });
+  map.fitBounds(all, { maxZoom: isSearchedHere ? map.getMaxZoom() : ZOOM_NEAR, animate: false });
+}
+
+function boundsOf(cells: readonly Cell[]) {
+  const reference = cells[0]?.point.lng ?? 0;
+  return cells.map(({ point: { lat, lng } }) =>
+    boundsAround({ lat, lng: lngNear(lng, reference) }, CIRCLE_METRES),
+  );
 }
 
 function drawSearchArea(map: LeafletMap, { point, radiusKm }: SearchArea): void {
@@ -89,62 +129,19 @@ function drawSearchArea(map: LeafletMap, { point, radiusKm }: SearchArea): void 
   new Circle(point, options).addTo(map);
 }
 
-/** Alerts by cell: of two in the same place only the upper one could be clicked. */
-function groupByCell(alerts: readonly ListedAlert[]): readonly (readonly ListedAlert[])[] {
-  const cells: Record<string, ListedAlert[]> = {};
-  for (const alert of alerts) (cells[`${alert.point.lat},${alert.point.lng}`] ??= []).push(alert);
-  return Object.values(cells);
+/** Highlights the items of a cell under the pointer. */
+function highlightItems(listed: readonly ListedAlert[], cell: Cell, isOn: boolean): void {
+  for (const { item, point } of listed)
+    if (isSameCell(point, cell.point)) item.classList.toggle("map-lit", isOn);
 }
 
-function drawCell(map: LeafletMap, alerts: readonly ListedAlert[], close: string): void {
-  const { point } = alerts[0]!;
-  const types = TYPES.filter((one) => alerts.some(({ type }) => type === one));
-  // Later paths are drawn on top: in a cell of both types the dot is inside the ring.
-  const paths = types.toReversed().flatMap((type) => markAt(point, type, { interactive: true }));
-  const group = new FeatureGroup(paths).addTo(map);
-  const links = alerts.flatMap(({ link }) => (link === null ? [] : [link]));
-  if (links.length > 0) group.bindPopup(popupOf(links, close));
-  linkHighlights(group, paths, alerts);
-}
-
-/** Popup with copies of links. */
-function popupOf(links: readonly HTMLAnchorElement[], close: string): Popup {
-  const items = links.map(({ href, textContent }) =>
-    element("li", {}, element("a", { href, textContent: textContent.trim() })),
-  );
-  const list = element("ul", { className: "map-links" }, ...items);
-  const popup = new Popup().setContent(list);
-  popup.on("add", () => {
-    popup.getElement()?.querySelector('[role="button"]')?.setAttribute("aria-label", close);
-  });
-  return popup;
-}
-
-/** Highlights the circle of an item under the pointer or focus, and all items of a circle under the pointer. */
-function linkHighlights(
-  circle: FeatureGroup,
-  paths: readonly Path[],
-  alerts: readonly ListedAlert[],
-): void {
-  const items = alerts.map(({ item }) => item);
-  const highlight = (targets: readonly (Element | undefined)[], isOn: boolean) => {
-    for (const target of targets) target?.classList.toggle("map-lit", isOn);
-  };
-  const highlightPaths = (isOn: boolean) => {
-    if (isOn) circle.bringToFront();
-    highlight(
-      paths.map((path) => path.getElement()),
-      isOn,
-    );
-  };
-  circle.on("mouseover", () => highlight(items, true));
-  circle.on("mouseout", () => highlight(items, false));
-  for (const item of items) {
-    for (const event of ["mouseenter", "focusin"]) {
-      item.addEventListener(event, () => highlightPaths(true));
-    }
-    for (const event of ["mouseleave", "focusout"]) {
-      item.addEventListener(event, () => highlightPaths(false));
-    }
-  }
+/** Draws the circle of an item while the item is under the pointer or has the focus. */
+function showCircleOf(map: LeafletMap, { item, point, type }: ListedAlert): void {
+  const paths = markAt(point, type, { interactive: false });
+  for (const path of paths) path.options.className += " map-lit";
+  const circle = new FeatureGroup([...paths]);
+  for (const event of ["mouseenter", "focusin"])
+    item.addEventListener(event, () => void circle.addTo(map).bringToFront());
+  for (const event of ["mouseleave", "focusout"])
+    item.addEventListener(event, () => void circle.remove());
 }

@@ -11,7 +11,7 @@ import { element, hintAfter } from "../elements.ts";
 import { message } from "../messages.ts";
 
 /** Closer tiles would tell the tile server more than the 1 km that may be public. */
-const ZOOM_MAX = 15;
+export const ZOOM_MAX = 15;
 /** The whole world. */
 export const ZOOM_MIN = 1;
 /** Closest zoom that a view chooses by itself: a circle of 1 km is about a hundred pixels wide. */

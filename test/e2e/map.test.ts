@@ -1,0 +1,189 @@
+import { describe, expect } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { addMany, aroundLyon, LYON } from "../support/many-alerts.ts";
+import { accessibilityErrors, loadAxe } from "./accessibility.ts";
+import { createJourneys } from "./browser-session.ts";
+import { loads } from "./page-actions.ts";
+
+const { journey } = createJourneys();
+
+const words = MESSAGES.en;
+const ALERTS = 10_000;
+const PHONE = { viewport: { width: 390, height: 844 } };
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+const EVIL = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
+/** Presses on counts until a cell opens: there are 15 zooms. */
+const PRESSES_MAX = 15;
+
+for (const [name, options] of [
+  ["a phone", PHONE],
+  ["a wide screen", DESKTOP],
+] as const) {
+  journey(
+    `a map of 10,000 alerts on ${name} counts them, takes counts apart, and shows what is in a cell`,
+    async ({ page, world, site }) => {
+      await addMany(world, ALERTS, (nth) => ({
+        type: nth % 4 === 0 ? "found" : "lost",
+        point: aroundLyon(nth, ALERTS, 60),
+      }));
+      await loadAxe(page.context());
+      await page.goto("/?place=Lyon&radius_km=250");
+      await showMap(page);
+      await page.locator(".map-count").first().waitFor();
+
+      const shown = await shownCount(page);
+      expect(Math.abs(shown.lost - 0.75 * ALERTS)).toBeLessThan(500);
+      expect(Math.abs(shown.found - 0.25 * ALERTS)).toBeLessThan(500);
+      expect(site.sent.filter(({ url }) => url.includes("/map/alerts.json"))).toHaveLength(1);
+      expect(await page.locator(".map-count").count()).toBeLessThan(30);
+      expect(await accessibilityErrors(page)).toEqual([]);
+
+      const popup = await openCell(page);
+      expect(await popup.getByRole("heading", { level: 3 }).first().innerText()).toContain("Mimi");
+      expect(await popup.innerText()).toContain("km away");
+      expect(await popup.innerText()).toMatch(/LOST|FOUND/);
+      const close = page.getByRole("button", { name: words.home.close });
+      expect(await isOnTop(close)).toBe(true);
+      expect(await accessibilityErrors(page)).toEqual([]);
+      await loads(page, () => popup.getByRole("link").first().click());
+      expect(new URL(page.url()).pathname).toStartWith("/alerts/");
+    },
+    options,
+  );
+}
+
+journey(
+  "the popup of an alert with hostile words shows them as words",
+  async ({ page, world }) => {
+    await world.publish({ name: EVIL, color: EVIL, ...LYON });
+    await page.goto("/?place=Lyon&radius_km=5");
+    await showMap(page);
+    await page.locator("path.map-dot.leaflet-interactive").first().click();
+    const popup = page.locator(".map-cell");
+    await popup.waitFor();
+
+    expect(await popup.innerText()).toContain(`"><img src=x onerror=alert(1)>`);
+    expect(await popup.locator("script, img[src='x']").count()).toBe(0);
+  },
+  DESKTOP,
+);
+
+journey(
+  "the map still shows and names the alerts of the list where nothing more can be loaded",
+  async ({ page, world }) => {
+    await addMany(world, 30, () => ({ point: LYON }));
+    await page.route("**/map/**", (route) => route.fulfill({ status: 200, body: "not ours" }));
+    await page.goto("/?place=Lyon&radius_km=5");
+    await showMap(page);
+    await page.locator(".map-count").first().waitFor();
+    expect(await shownCount(page)).toEqual({ lost: 20, found: 0 });
+
+    await page.unroute("**/map/**");
+    await page.route("**/map/cell**", (route) => route.abort("aborted"));
+    await page.locator(".map-count").click();
+    await page.locator(".map-links").waitFor();
+    expect(await page.locator(".map-links li").count()).toBe(20);
+  },
+  DESKTOP,
+);
+
+journey(
+  "pointing at an item shows its circle, and pointing at a dot its item",
+  async ({ page, world }) => {
+    await world.publish({ name: "Mimi", ...LYON });
+    await page.goto("/?place=Lyon&radius_km=25");
+    const dot = page.locator("path.map-dot.leaflet-interactive");
+    await dot.waitFor();
+
+    await page.getByRole("link", { name: "Mimi" }).focus();
+    await page.locator("path.map-area.map-lit").waitFor();
+    await dot.hover();
+    await page.locator("li.map-lit").waitFor();
+    await page.getByRole("heading", { level: 2 }).first().hover();
+    expect(await page.locator("li.map-lit").count()).toBe(0);
+  },
+  DESKTOP,
+);
+
+describe("a map across the date line", () => {
+  journey(
+    "shows both sides together",
+    async ({ page, world }) => {
+      await addMany(world, 40, (nth) => ({
+        point: { lat: -16.8, lng: nth % 2 === 0 ? 179.9 : -179.9 },
+        city: "Taveuni",
+        countryCode: "FJ",
+      }));
+      await page.goto("/?lat=-16.8&lng=179.98&radius_km=50");
+      await page.locator(".map-count").first().waitFor();
+      expect(await shownCount(page)).toEqual({ lost: 40, found: 0 });
+    },
+    DESKTOP,
+  );
+});
+
+/** Goes to the map as people do: on a phone by its button. */
+async function showMap(page: Page): Promise<void> {
+  const toMap = page.getByRole("link", { name: words.map.show, exact: true });
+  if (await toMap.isVisible()) await toMap.click();
+  await page.locator("#map .map").scrollIntoViewIfNeeded();
+}
+
+/** Sums of the counts and dots on the map; counts of thousands are rounded. */
+async function shownCount(page: Page): Promise<{ lost: number; found: number }> {
+  await page.waitForLoadState("networkidle");
+  const sumOf = async (type: "lost" | "found") => {
+    const counts = await page.locator(`.map-count .map-${type}`).allInnerTexts();
+    const dots = await page.locator(`path.map-dot.leaflet-interactive.map-${type}`).count();
+    return counts.reduce((sum, count) => sum + numberIn(count), dots);
+  };
+  return { lost: await sumOf("lost"), found: await sumOf("found") };
+}
+
+/** "1.2K" as 1,200. */
+function numberIn(count: string): number {
+  return Number.parseFloat(count) * (count.endsWith("K") ? 1_000 : 1);
+}
+
+/** Presses counts in the middle of the map until one of them is a cell. */
+async function openCell(page: Page): Promise<Locator> {
+  const popup = page.locator(".map-cell");
+  for (let press = 0; press < PRESSES_MAX && (await popup.count()) === 0; press++) {
+    const before = await page.evaluate<string>(COUNTS);
+    await page.evaluate(PRESS_MIDDLE);
+    // A press zooms in, or opens a cell.
+    await page.evaluate(`new Promise((changed) => {
+      const isChanged = () =>
+        document.querySelector(".map-cell") !== null || ${COUNTS} !== ${JSON.stringify(before)};
+      const look = () => (isChanged() ? changed() : requestAnimationFrame(look));
+      look();
+    })`);
+    await page.locator(".map:not(:has(.leaflet-zoom-anim))").first().waitFor();
+  }
+  await popup.waitFor();
+  return popup;
+}
+
+const COUNTS = `[...document.querySelectorAll(".map-count")].map((count) => count.textContent).join()`;
+/** Presses the count nearest to the middle of the map. */
+const PRESS_MIDDLE = `(() => {
+  const middle = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const [x, y] = middle(document.querySelector("#map .map"));
+  const distance = (element) => Math.hypot(middle(element)[0] - x, middle(element)[1] - y);
+  const counts = [...document.querySelectorAll(".map-count")];
+  counts.sort((a, b) => distance(a) - distance(b));
+  counts[0].click();
+})()`;
+
+/** True if nothing lies over an element. */
+function isOnTop(element: Locator): Promise<boolean> {
+  return element.evaluate((found: any) => {
+    const { x, y, width, height } = found.getBoundingClientRect();
+    const top = found.ownerDocument.elementFromPoint(x + width / 2, y + height / 2);
+    return found === top || found.contains(top);
+  });
+}
