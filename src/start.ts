@@ -55,6 +55,7 @@ export { oldCopies } from "../db/sqlite/old-copies.ts";
 export { isThere } from "../db/sqlite/plain-files.ts";
 export { restore, withArchive } from "../db/sqlite/restore.ts";
 export { createDns, type Dns } from "./mail/dns.ts";
+export { rasterize } from "./photos/rasterizer.ts";
 export { version };
 
 export const systemClock: Clock = Date.now;
@@ -111,13 +112,14 @@ export async function start(config: Config, parts: Parts = {}) {
   };
   const alertIndex = createAlertIndex();
   const zoneIndex = createZoneIndex();
+  const photos = await openPhotoStore({ folder: join(config.dataDir, "photos"), clock });
   const { service, operator } = createService({
     store,
     alertIndex,
     zoneIndex,
     gazetteer,
     emailFiles: createEmailFiles(mailFolder(config)),
-    photos: await openPhotoStore({ folder: join(config.dataDir, "photos"), clock }),
+    photos,
     fetchPhoto: parts.fetchPhoto ?? createPhotoFetcher(),
     secrets,
     dice,
@@ -237,6 +239,7 @@ export async function start(config: Config, parts: Parts = {}) {
     service,
     operator,
     store,
+    photos,
     gazetteer,
     secrets,
     dice,

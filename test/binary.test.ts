@@ -107,7 +107,9 @@ describe("the one file", () => {
     const [home, copy, other] = ["home", "copy", "other"].map((name) => join(folder.path, name));
     if (home === undefined || copy === undefined || other === undefined) throw new Error();
     mkdirSync(other);
-    await run(program, ["demo", "Lyon", "--count", "40"], { DATA_DIR: home });
+    await run(program, ["demo", "Lyon", "--count", "40", "--pictures", "4"], {
+      DATA_DIR: home,
+    });
     const asked = "/api/v1/alerts?lat=45.75&lng=4.85&radius_km=50&limit=40";
 
     const first = await serve(home, { BASE_URL: "https://pets.example.org" }, program);
@@ -119,6 +121,7 @@ describe("the one file", () => {
     const second = await serve(other, { BASE_URL: "https://pets.example.org" }, program);
 
     expect(answer.alerts.length).toBeGreaterThan(20);
+    expect(answer.alerts.flatMap(({ photos }: { photos: string[] }) => photos)).not.toEqual([]);
     expect(await json(second.fetch(asked))).toEqual(answer);
     expect(await second.stop()).toBe(0);
     for (const { code, said, errors } of [backedUp, tried, restored]) {

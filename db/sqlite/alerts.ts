@@ -10,6 +10,7 @@ import { insertLinks } from "./links.ts";
 import { claimEdit } from "./match-schema.ts";
 import type { Db } from "./open.ts";
 import { usePhotos } from "./photos.ts";
+import { insertSighting } from "./sightings.ts";
 import { alert, counter, link, outcome, shortCode } from "./schema.ts";
 
 export function alertQueries(tools: StoreTools) {
@@ -278,11 +279,17 @@ const insertRow = (db: Db) => db.insert(alert).values(placeholdersOf(alert));
 /** Adds one alert of an import unless its source is known; returns whether it did. Only inside `write`. */
 function addBulk(tools: StoreTools, bulk: BulkAlert, now: number): boolean {
   const { source, draft, expiresAt, ownerEmail, language, announce, link } = bulk;
+  const { publishedAt = now, resolvedAt, sightings = [] } = bulk;
   if (tools.prepared(alertOfSource).get({ source }) !== undefined) return false;
   tools.prepared(insertCode).run({ code: draft.shortCode });
-  const state = { status: "active", updatedAt: now, expiresAt, endedAt: null } as const;
+  const state =
+    resolvedAt === undefined
+      ? ({ status: "active", updatedAt: publishedAt, expiresAt, endedAt: null } as const)
+      : ({ status: "resolved", updatedAt: resolvedAt, expiresAt, endedAt: resolvedAt } as const);
   const fresh = { ...draft, ...state, ownerEmail, language, source };
-  insertAlert(tools, fresh, now, announce ? null : now);
+  insertAlert(tools, fresh, publishedAt, announce ? null : now);
+  if (draft.photos.length > 0) usePhotos(tools, `alert:${draft.id}`, draft.photos);
+  for (const seen of sightings) insertSighting(tools, seen);
   if (link !== null) insertLinks(tools, [link]);
   return true;
 }

@@ -1,11 +1,13 @@
 import { readConfig } from "../config.ts";
 import { lifetimeMs, shortCode, slugOf } from "../core/alerts/alert.ts";
 import { createLinks } from "../core/urls.ts";
-import { type App, start } from "../start.ts";
+import { type App, rasterize, start } from "../start.ts";
 import { type Command, UsageError, readArguments, type CommandContext } from "./command.ts";
 import { type Area, findArea } from "./demo/area.ts";
 import { type DemoAlert, generateAlerts } from "./demo/generate.ts";
+import { demoPicture } from "./demo/picture.ts";
 import { randomFrom } from "./demo/random.ts";
+import { findPublishedSources } from "./import/publish.ts";
 import { withUniqueCode } from "./unique-code.ts";
 import { formatNumber, createProgress, plural } from "./terminal.ts";
 import type { BulkAlert } from "../core/store/alerts.ts";
@@ -13,9 +15,12 @@ import type { BulkAlert } from "../core/store/alerts.ts";
 const COUNT_DEFAULT = 300;
 const COUNT_MAX = 1_000_000;
 const BATCH_SIZE = 1_000;
+/** Alerts with pictures, each of which takes about a tenth of a second to draw. */
+const PICTURED_DEFAULT = 48;
+const PICTURED_MAX = 10_000;
 const SEARCH_RADIUS_KM = 10;
 
-const USAGE = "Usage: pet-alert demo PLACE [--count N] [--seed S]";
+const USAGE = "Usage: pet-alert demo PLACE [--count N] [--pictures N] [--seed S]";
 
 export const demo: Command = {
   name: "demo",
@@ -24,11 +29,13 @@ export const demo: Command = {
     USAGE,
     "",
     "Adds made-up lost and found animals around a town (Lyon; Lyon, FR; New York), or over the whole `world`.",
-    "Each says that it is made up. They have no owner, and no emails are sent.",
+    "Each says that it is made up, in the language of its country if the software speaks it. Some were seen, and some are",
+    "home again. They have no owner, and no emails are sent.",
     "The same place and seed always give the same alerts, so running it again adds no duplicates.",
     "",
-    `  --count N  number of alerts, 1 to ${formatNumber(COUNT_MAX)} [${COUNT_DEFAULT}]`,
-    "  --seed S   letters, digits and hyphens; another seed gives other animals [none]",
+    `  --count N     number of alerts, 1 to ${formatNumber(COUNT_MAX)} [${COUNT_DEFAULT}]`,
+    `  --pictures N  how many of them, the newest ones, have drawn pictures, 0 to ${formatNumber(PICTURED_MAX)} [${PICTURED_DEFAULT}]`,
+    "  --seed S      letters, digits and hyphens; another seed gives other animals [none]",
     "",
     "Uses the data folder DATA_DIR, which no running service may be using. The links it prints begin with BASE_URL, or with",
     "http://localhost and PORT if BASE_URL is not set: use the same settings as the service.",
@@ -40,8 +47,9 @@ export const demo: Command = {
     try {
       const area = findArea(app.gazetteer, options.place);
       const seed = [area.label, ...(options.seed === null ? [] : [options.seed])].join("/");
-      const result = await fill(app, { area, seed, count: options.count }, context);
-      context.print(report(result, area, options.count, config.baseUrl));
+      const { count, pictured } = options;
+      const result = await fill(app, { area, seed, count, pictured }, context);
+      context.print(report(result, area, count, config.baseUrl));
       return result.isComplete ? 0 : 1;
     } finally {
       await app.stop();
@@ -49,26 +57,42 @@ export const demo: Command = {
   },
 };
 
-type DemoOptions = { readonly place: string; readonly count: number; readonly seed: string | null };
+type DemoOptions = {
+  readonly place: string;
+  readonly count: number;
+  readonly pictured: number;
+  readonly seed: string | null;
+};
 
 function readOptions(args: readonly string[]): DemoOptions {
   const { positionals, values } = readArguments(
     args,
-    { count: { type: "string" }, seed: { type: "string" } },
+    { count: { type: "string" }, pictures: { type: "string" }, seed: { type: "string" } },
     USAGE,
   );
   // Several arguments are one name: demo New York.
   const place = positionals.join(" ").trim();
   if (place === "") throw new UsageError("demo needs the name of a place.", USAGE);
-  const text = values.count ?? String(COUNT_DEFAULT);
-  const count = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > COUNT_MAX)
-    throw new UsageError(
-      `--count must be a whole number from 1 to ${formatNumber(COUNT_MAX)}, not "${text}".`,
-    );
+  const count = readNumber("count", values.count, { min: 1, max: COUNT_MAX }) ?? COUNT_DEFAULT;
+  const pictured =
+    readNumber("pictures", values.pictures, { min: 0, max: PICTURED_MAX }) ?? PICTURED_DEFAULT;
   if (values.seed !== undefined && !/^[\w-]{1,40}$/.test(values.seed))
     throw new UsageError("--seed takes at most 40 letters, digits and hyphens.");
-  return { place, count, seed: values.seed ?? null };
+  return { place, count, pictured, seed: values.seed ?? null };
+}
+
+/** Value of an option, or null if it was not given. */
+function readNumber(
+  name: string,
+  text: string | undefined,
+  { min, max }: { readonly min: number; readonly max: number },
+): number | null {
+  if (text === undefined) return null;
+  const number = /^\d{1,7}$/.test(text) ? Number(text) : -1;
+  if (number >= min && number <= max) return number;
+  throw new UsageError(
+    `--${name} must be a whole number from ${min} to ${formatNumber(max)}, not "${text}".`,
+  );
 }
 
 type FillResult = {
@@ -81,26 +105,44 @@ type FillResult = {
 
 async function fill(
   app: App,
-  options: { readonly area: Area; readonly seed: string; readonly count: number },
+  options: {
+    readonly area: Area;
+    readonly seed: string;
+    readonly count: number;
+    readonly pictured: number;
+  },
   context: CommandContext,
 ): Promise<FillResult> {
-  const { area, seed, count } = options;
+  const { area, seed, count, pictured } = options;
   const now = app.clock();
-  const random = randomFrom(seed);
-  const alerts = generateAlerts({ random, area, gazetteer: app.gazetteer, now });
+  const alerts = generateAlerts({ random: randomFrom(seed), area, gazetteer: app.gazetteer, now });
   const progress = createProgress(context.isTerminal);
+  const known = await findPublishedSources(app.store, `demo:${seed}:`, progress);
   let added = 0;
   let slug: string | null = null;
   for (let done = 0; done < count; done += BATCH_SIZE) {
-    if (context.stopped.aborted) return { added, slug, isComplete: false };
     const codes = new Set<string>();
+    const made = Array.from({ length: Math.min(BATCH_SIZE, count - done) }, (_, at) => ({
+      alert: alerts.next().value,
+      source: `demo:${seed}:${done + at + 1}`,
+    }));
+    const fresh = made
+      .filter(({ source }) => !known.has(source))
+      .toSorted((a, b) => a.alert.publishedAt - b.alert.publishedAt);
+    const later = count - done - made.length;
     const batch: BulkAlert[] = [];
-    for (let nth = done + 1; nth <= Math.min(done + BATCH_SIZE, count); nth++)
-      batch.push(await bulkAlert(app, alerts.next().value, `demo:${seed}:${nth}`, now, codes));
-    const fresh = new Set(await app.service.addAlerts(batch));
-    added += fresh.size;
-    slug ??= batch.find(({ source }) => fresh.has(source))?.draft.slug ?? null;
-    progress.show(`${formatNumber(done + batch.length)} of ${formatNumber(count)}`);
+    for (const [at, { alert, source }] of fresh.entries()) {
+      if (context.stopped.aborted) return { added, slug, isComplete: false };
+      const isPictured = later + fresh.length - at <= pictured;
+      const photos = isPictured ? await drawPictures(app, alert) : [];
+      batch.push(await bulkAlert(app, alert, photos, { source, now, codesTaken: codes }));
+      if (photos.length > 0)
+        progress.show(`${formatNumber(done + at + 1)} of ${formatNumber(count)}`);
+    }
+    const sources = new Set(await app.service.addAlerts(batch));
+    added += sources.size;
+    slug = batch.findLast(isTelling)?.draft.slug ?? batch.at(-1)?.draft.slug ?? slug;
+    progress.show(`${formatNumber(done + made.length)} of ${formatNumber(count)}`);
     // Lets signals be handled.
     await Bun.sleep(0);
   }
@@ -108,12 +150,31 @@ async function fill(
   return { added, slug, isComplete: true };
 }
 
+/** True for an alert that shows much of what there is to see. */
+function isTelling({ draft, sightings = [], resolvedAt }: BulkAlert): boolean {
+  return (
+    draft.type === "lost" &&
+    draft.photos.length > 0 &&
+    resolvedAt === undefined &&
+    sightings.length > 0
+  );
+}
+
+/** Draws and stores the pictures of an alert; returns their names. */
+async function drawPictures({ photos }: App, { looks, about, pictures }: DemoAlert) {
+  const names: string[] = [];
+  for (const seed of pictures) {
+    const svg = demoPicture(looks, about.type === "lost", seed);
+    names.push(await photos.keep(await rasterize(svg)));
+  }
+  return [...new Set(names)];
+}
+
 async function bulkAlert(
   { dice, store }: App,
-  { about, point, lifeLeft }: DemoAlert,
-  source: string,
-  now: number,
-  codesTaken: Set<string>,
+  { about, point, language, lifeLeft, publishedAt, homeAt, sightings }: DemoAlert,
+  photos: readonly string[],
+  { source, now, codesTaken }: { source: string; now: number; codesTaken: Set<string> },
 ): Promise<BulkAlert> {
   const code = await withUniqueCode(
     store,
@@ -121,23 +182,33 @@ async function bulkAlert(
     () => shortCode((count) => dice.bytes(count)),
     (drawn) => drawn,
   );
+  const id = dice.id();
   return {
     draft: {
-      id: dice.id(),
+      id,
       slug: slugOf(about, code),
       shortCode: code,
       ...about,
       point,
-      photos: [],
+      photos,
       chipHash: null,
       goesOutside: null,
     },
     ownerEmail: null,
-    language: "en",
+    language,
     source,
+    publishedAt,
     expiresAt: Math.round(now + lifetimeMs(about.type, about.species) * lifeLeft),
     link: null,
     announce: false,
+    ...(homeAt === null ? {} : { resolvedAt: homeAt }),
+    sightings: sightings.map((seen) => ({
+      ...seen,
+      id: dice.id(),
+      alertId: id,
+      networkHash: "",
+      createdAt: seen.seenAt,
+    })),
   };
 }
 

@@ -1,8 +1,6 @@
-import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import fontFile from "@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf" with { type: "file" };
-import wasmFile from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };
 import { DRAWING_SIZE, drawnAnimal } from "../core/alerts/drawn-animal.ts";
 import { type Preview, PREVIEW_PX } from "../core/ports.ts";
+import { rasterize } from "./rasterizer.ts";
 
 // Draws pictures for link previews: on the main thread each would block requests for some 100 ms.
 
@@ -30,22 +28,11 @@ declare const self: Worker;
 self.onmessage = async ({ data: preview }: MessageEvent<Preview>) => {
   const report = (message: PreviewReport) => self.postMessage(message);
   try {
-    report({ jpeg: await paint(preview, await load()) });
+    report({ jpeg: await paint(preview) });
   } catch (error) {
     report({ why: error instanceof Error ? error.message : String(error) });
   }
 };
-
-let font: Promise<Uint8Array> | null = null;
-
-/** Loads the rasteriser and the font, which a process can do once. */
-function load(): Promise<Uint8Array> {
-  font ??= Bun.file(wasmFile)
-    .arrayBuffer()
-    .then(initWasm)
-    .then(() => Bun.file(fontFile).bytes());
-  return font;
-}
 
 /** Photo as JPEG, no larger than its place: the rasteriser takes long for large ones. */
 async function covering(photo: Uint8Array): Promise<Uint8Array> {
@@ -56,13 +43,9 @@ async function covering(photo: Uint8Array): Promise<Uint8Array> {
   return resized.jpeg({ quality: 90 }).bytes();
 }
 
-async function paint(preview: Preview, font: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+async function paint(preview: Preview): Promise<Uint8Array<ArrayBuffer>> {
   const photo = preview.photo === null ? null : await covering(preview.photo);
-  const resvg = new Resvg(sheet(preview, photo), {
-    font: { fontBuffers: [font], defaultFontFamily: "Noto Sans", loadSystemFonts: false },
-  });
-  const png = resvg.render().asPng();
-  resvg.free();
+  const png = await rasterize(sheet(preview, photo));
   for (const quality of QUALITIES) {
     const jpeg = await new Bun.Image(png).jpeg({ quality }).bytes();
     if (jpeg.length < BYTES_MAX) return new Uint8Array(jpeg);

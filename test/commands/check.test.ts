@@ -120,7 +120,7 @@ describe("check on a machine", () => {
   });
 
   test("whose key file fits the database says so, and so does one that is missing or another", async () => {
-    await shell.run(demo, ["Lyon", "--count", "20"]);
+    await shell.run(demo, ["Lyon", "--count", "20", "--pictures", "0"]);
     const key = join(shell.dataDir, "secret.key");
     expect((await run()).said).toContain("ok    The key file matches the database.");
 
@@ -181,7 +181,7 @@ describe("check on a machine", () => {
   test("tells how old the last backup is", async () => {
     const nameOf = (daysAgo: number) =>
       `${new Date(Date.now() - daysAgo * DAY).toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
-    await shell.run(demo, ["Lyon", "--count", "1"]);
+    await shell.run(demo, ["Lyon", "--count", "1", "--pictures", "0"]);
 
     mkdirSync(join(shell.dataDir, "backups", nameOf(5)), { recursive: true });
     expect((await run()).said).toContain("warn  The last backup is from 20");

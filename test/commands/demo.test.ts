@@ -4,12 +4,20 @@ import { join } from "node:path";
 import { findArea } from "../../src/commands/demo/area.ts";
 import { generateAlerts } from "../../src/commands/demo/generate.ts";
 import { randomFrom } from "../../src/commands/demo/random.ts";
+import { BREEDS } from "../../src/commands/demo/animals.ts";
+import { DEMO_TEXTS } from "../../src/commands/demo/texts.ts";
+import type { Species } from "../../src/core/alerts/alert.ts";
+import { isoDate } from "../../src/core/input.ts";
+import { readCoat } from "../../src/core/matching/coat-parser.ts";
 import { demo } from "../../src/commands/demo.ts";
 import { withUniqueCode } from "../../src/commands/unique-code.ts";
 import { distanceKm, snap } from "../../src/core/place.ts";
 import { get, openShell, type Shell } from "./shell.ts";
 
 const LYON = { lat: 45.75, lng: 4.85 };
+
+/** All alerts, of any status, in the order of publication. */
+const everyAlert = () => shell.look((app) => app.store.alertsAfter(null, 1_000));
 
 let shell: Shell;
 beforeEach(() => {
@@ -18,26 +26,26 @@ beforeEach(() => {
 afterEach(() => shell.end());
 
 test("demo fills the folder with alerts around a town, each of which says that it is made up", async () => {
-  const { code, said } = await shell.run(demo, ["Lyon", "--count", "200"]);
+  const { code, said } = await shell.run(demo, ["Lyon", "--count", "200", "--pictures", "0"]);
 
-  const alerts = await shell.alerts();
+  const alerts = await everyAlert();
   expect(code).toBe(0);
   expect(said).toContain(
     "Added 200 alerts around Lyon, FR (45.75, 4.85). Each says that it is made up.",
   );
   expect(said).toEndWith("pet-alert, or in a clone npx --yes bun@1.4.5 run start");
   expect(alerts).toHaveLength(200);
-  for (const { description, latitude, longitude, country_code } of alerts) {
-    expect(description).toContain("Made-up alert for trying the software.");
-    expect(distanceKm(LYON, { lat: latitude, lng: longitude })).toBeLessThan(50);
-    expect(snap(latitude, longitude)).toEqual({ lat: latitude, lng: longitude });
-    expect(country_code).toBe("FR");
+  for (const { description, point, countryCode, language } of alerts) {
+    expect(description).toContain(DEMO_TEXTS.fr.disclaimer);
+    expect(distanceKm(LYON, point)).toBeLessThan(50);
+    expect(snap(point.lat, point.lng)).toEqual(point);
+    expect([countryCode, language]).toEqual(["FR", "fr"]);
   }
-  expect(new Set(alerts.map(({ short_code }) => short_code)).size).toBe(200);
+  expect(new Set(alerts.map(({ shortCode }) => shortCode)).size).toBe(200);
 });
 
 test("demo without a number adds 300, and names one of them and a search", async () => {
-  const { said } = await shell.run(demo, ["Lyon"]);
+  const { said } = await shell.run(demo, ["Lyon", "--pictures", "3"]);
 
   const [page, search] = said.match(/https?:\S+/g) ?? [];
   await shell.look(async (app) => {
@@ -45,12 +53,12 @@ test("demo without a number adds 300, and names one of them and a search", async
     const found: any = await (await get(app, search!)).json();
     expect(found.alerts.length).toBeGreaterThan(10);
     expect(found.alerts[0].pet_type).toBe("cat");
-    expect((await app.service.state()).activeAlerts).toBe(300);
   });
+  expect(await everyAlert()).toHaveLength(300);
 });
 
 test("the alerts differ as real ones do", async () => {
-  await shell.run(demo, ["Lyon"]);
+  await shell.run(demo, ["Lyon", "--pictures", "0"]);
 
   const alerts = await shell.alerts();
   const share = (holds: (alert: any) => boolean) => alerts.filter(holds).length / alerts.length;
@@ -65,30 +73,31 @@ test("the alerts differ as real ones do", async () => {
 });
 
 test("running demo again adds nothing and says so; a higher number adds the rest", async () => {
-  await shell.run(demo, ["Lyon", "--count", "20"]);
+  await shell.run(demo, ["Lyon", "--count", "20", "--pictures", "2"]);
 
   const again = await shell.run(demo, ["lyon, fr", "--count", "20"]);
-  const more = await shell.run(demo, ["Lyon", "--count", "30"]);
+  const more = await shell.run(demo, ["Lyon", "--count", "30", "--pictures", "2"]);
 
   expect(again.code).toBe(0);
   expect(again.said).toContain("Nothing was added");
   expect(more.said).toContain("Added 10 alerts");
   expect(more.said).toContain("20 more already existed");
-  expect(await shell.alerts()).toHaveLength(30);
+  expect(await everyAlert()).toHaveLength(30);
 });
 
 test("the same seed gives the same animals in another folder; another seed other ones", async () => {
   const other = openShell();
-  await shell.run(demo, ["Lyon", "--count", "20", "--seed", "7"]);
-  await other.run(demo, ["Lyon", "--count", "20", "--seed", "7"]);
+  await shell.run(demo, ["Lyon", "--count", "20", "--pictures", "3", "--seed", "7"]);
+  await other.run(demo, ["Lyon", "--count", "20", "--pictures", "3", "--seed", "7"]);
 
   const animals = async (from: Shell) =>
     (await from.alerts()).map((alert) =>
-      [alert.pet_name, alert.breed, alert.color, alert.latitude, alert.description].join(),
+      [alert.pet_name, alert.breed, alert.latitude, alert.description, ...alert.photos].join(),
     );
   expect(await animals(shell)).toEqual(await animals(other));
+  expect((await animals(shell)).join()).toContain("/photos/");
 
-  const { said } = await shell.run(demo, ["Lyon", "--count", "20", "--seed", "8"]);
+  const { said } = await shell.run(demo, "Lyon --count 20 --pictures 0 --seed 8".split(" "));
   expect(said).toContain("Added 20 alerts");
   expect((await animals(shell)).slice(0, 20)).not.toEqual(await animals(other));
   other.end();
@@ -120,14 +129,89 @@ test("a fifth of the found animals are ones that were lost nearby some days befo
 });
 
 test("demo world lies over many countries", async () => {
-  await shell.run(demo, ["world", "--count", "200"]);
+  await shell.run(demo, ["world", "--count", "200", "--pictures", "0"]);
 
   const countries = (await shell.alerts()).map(({ country_code }) => country_code);
   expect(new Set(countries).size).toBeGreaterThan(20);
 });
 
+test.each([
+  ["Lyon", "fr"],
+  ["Berlin", "de"],
+  ["Madrid", "es"],
+  ["Mexico City", "es"],
+  ["London", "en"],
+  ["Rome", "en"],
+] as const)("demo %s is told in the language of the place: %s", async (place, language) => {
+  await shell.run(demo, [place, "--count", "60", "--pictures", "0"]);
+
+  const texts = DEMO_TEXTS[language];
+  const alerts = await everyAlert();
+  const names = texts.names.split(" ");
+  for (const alert of alerts) {
+    expect(alert.language).toBe(language);
+    expect(alert.description).toEndWith(texts.disclaimer);
+    expect([null, ...names]).toContain(alert.name);
+  }
+  if (language !== "en") {
+    const known = (table: Readonly<Record<string, string>>) => Object.values(table);
+    for (const { breed, color } of alerts) {
+      expect(["unknown", ...known(texts.breeds)]).toContain(breed);
+      expect(known(texts.colors)).toContain(color);
+    }
+  }
+});
+
+test("every breed and colour is translated, and nearly all colours mean the same coat", () => {
+  for (const language of ["fr", "es", "de"] as const) {
+    const { breeds, colors } = DEMO_TEXTS[language];
+    let same = 0;
+    let all = 0;
+    for (const [species, kinds] of Object.entries(BREEDS) as [Species, typeof BREEDS.dog][])
+      for (const [breed] of kinds) {
+        expect([language, breed.name, breeds[breed.name]]).not.toContain(undefined);
+        for (const color of breed.colors) {
+          expect([language, color, colors[color]]).not.toContain(undefined);
+          all += 1;
+          if (Bun.deepEquals(readCoat(color, species), readCoat(colors[color]!, species))) same++;
+        }
+      }
+    expect(same / all).toBeGreaterThan(0.9);
+  }
+});
+
+test("the newest alerts have pictures, others were seen, and some animals are home again", async () => {
+  await shell.run(demo, ["Lyon", "--pictures", "10"]);
+
+  const alerts = await everyAlert();
+  const newest = alerts.slice(-10);
+  expect(alerts.slice(0, -10).flatMap(({ photos }) => photos)).toEqual([]);
+  expect(newest.filter(({ photos }) => photos.length > 0).length).toBeGreaterThan(5);
+  await shell.look(async (app) => {
+    for (const name of newest.flatMap(({ photos }) => photos)) {
+      const picture = await app.service.photo(name, "full");
+      expect(await new Bun.Image(picture!).metadata()).toMatchObject({ width: 600, height: 600 });
+    }
+    const home = await (await get(app, "/")).text();
+    expect(home).toMatch(/\d\d back home here/);
+    expect(home).toContain('id="home-again"');
+    const sightings = await Promise.all(alerts.map(({ id }) => app.store.sightings(id, 5)));
+    expect(sightings.flat().length).toBeGreaterThan(20);
+    for (const { seenAt, note } of sightings.flat()) {
+      expect(seenAt).toBeLessThanOrEqual(app.clock());
+      expect(DEMO_TEXTS.fr.sightings).toContain(note!);
+    }
+  });
+  const days = new Set(alerts.map(({ publishedAt }) => isoDate(publishedAt)));
+  expect(days.size).toBeGreaterThan(30);
+  for (const { publishedAt, eventDate, endedAt } of alerts) {
+    expect(isoDate(publishedAt) >= eventDate).toBe(true);
+    expect(endedAt ?? publishedAt).toBeGreaterThanOrEqual(publishedAt);
+  }
+});
+
 test("nobody is written to about made-up alerts, and nobody owns them", async () => {
-  await shell.run(demo, ["Lyon", "--count", "20"]);
+  await shell.run(demo, ["Lyon", "--count", "20", "--pictures", "2"]);
 
   await shell.look(async (app) => {
     expect(await app.store.unannouncedAlerts(10)).toEqual([]);
@@ -148,7 +232,7 @@ test.each([
     'There is no place called "frankfurt am", so Frankfurt am Main, DE was used.',
   ],
 ])("demo %p takes the large place whose name begins so, and says where", async (words, guess) => {
-  const { said } = await shell.run(demo, [...words, "--count", "1"]);
+  const { said } = await shell.run(demo, [...words, "--count", "1", "--pictures", "0"]);
 
   expect(said).toContain(guess);
   expect(said).toMatch(/around [\w ]+, (?:US|DE) \(-?[\d.]+, -?[\d.]+\)/);
@@ -203,6 +287,7 @@ test.each([
   [["Lyon", "--count", "0"], "--count must be a whole number from 1 to 1,000,000"],
   [["Lyon", "--count", "1000001"], "--count must be"],
   [["Lyon", "--count", "many"], "--count must be"],
+  [["Lyon", "--pictures", "10001"], "--pictures must be a whole number from 0 to 10,000"],
   [["Lyon", "--seed", "a b"], "--seed takes"],
   [["Lyon", "--cuont", "3"], "Usage: pet-alert demo"],
 ])("demo %p is refused in words", async (args, words) => {

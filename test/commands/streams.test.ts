@@ -34,7 +34,7 @@ const elsewhere = () => ({ DATA_DIR: join(shell.folder, "elsewhere") });
 
 describe("with - in place of a name", () => {
   test("export writes nothing but the table to standard output, and its words beside it", async () => {
-    await shell.run(demo, ["Lyon", "--count", "3"]);
+    await shell.run(demo, ["Lyon", "--count", "3", "--pictures", "0"]);
 
     const table = await shell.run(exportTable, ["-"]);
     const lines = await shell.run(exportTable, ["-", "--format", "jsonl"]);
@@ -84,7 +84,7 @@ describe("with - in place of a name", () => {
   });
 
   test("a backup goes out and comes back whole", async () => {
-    await shell.run(demo, ["Lyon", "--count", "20"]);
+    await shell.run(demo, ["Lyon", "--count", "20", "--pictures", "0"]);
     writeFileSync(join(shell.dataDir, "photos", PICTURE), "picture ".repeat(300_000));
     await shell.look(async ({ store, clock }) => {
       const [first] = await store.alertsAfter(null, 1);
@@ -114,7 +114,7 @@ describe("with - in place of a name", () => {
   });
 
   test("a backup is read by tar, and one that tar made is taken", async () => {
-    await shell.run(demo, ["Lyon", "--count", "2"]);
+    await shell.run(demo, ["Lyon", "--count", "2", "--pictures", "0"]);
     writeFileSync(join(shell.dataDir, "photos", PICTURE), "picture");
     const { written } = await shell.run(backup, ["-"]);
     const unpacked = join(shell.folder, "unpacked");
@@ -150,7 +150,7 @@ describe("with - in place of a name", () => {
 describe("an archive that is no backup", () => {
   let good: Buffer;
   beforeEach(async () => {
-    await shell.run(demo, ["Lyon", "--count", "2"]);
+    await shell.run(demo, ["Lyon", "--count", "2", "--pictures", "0"]);
     good = (await shell.run(backup, ["-"])).written;
   });
 
@@ -246,7 +246,7 @@ describe("links", () => {
       "other@example.org",
       "--yes",
     ]);
-    await shell.run(demo, ["Lyon", "--count", "3"]);
+    await shell.run(demo, ["Lyon", "--count", "3", "--pictures", "0"]);
 
     const mine = await shell.run(importLinks, [...OWNER, "-"]);
     const nobody = await shell.run(importLinks, ["--email", "anna@example.org", "-"]);
@@ -342,7 +342,7 @@ describe("the program itself", () => {
   }
 
   test("streams a backup into a restore", async () => {
-    await shell.run(demo, ["Lyon", "--count", "300"]);
+    await shell.run(demo, ["Lyon", "--count", "300", "--pictures", "0"]);
 
     const { code, said, errors } = await sh(
       `$PROGRAM backup - | DATA_DIR=$FOLDER/elsewhere $PROGRAM restore -`,
@@ -358,7 +358,7 @@ describe("the program itself", () => {
     ["export - --format jsonl", "has exited"],
     ["backup -", "has exited"],
   ])("ends %s with 1 and a sentence when its reader goes", async (words, sentence) => {
-    await shell.run(demo, ["Lyon", "--count", "2000"]);
+    await shell.run(demo, ["Lyon", "--count", "2000", "--pictures", "0"]);
 
     const { code, errors } = await sh(`$PROGRAM ${words} | head -c 1 >/dev/null`);
 

@@ -109,6 +109,37 @@ export function describeOwners(name: string, open: () => Store): void {
       });
     });
 
+    test("an alert added in bulk has its time, its end, its photos and its sightings", async () => {
+      const { draft } = makeBulk({});
+      const seen = {
+        id: "seen",
+        alertId: draft.id,
+        point: draft.point,
+        city: "Lyon",
+        countryCode: "FR",
+        seenAt: DAWN - DAY,
+        note: null,
+        networkHash: "",
+        createdAt: DAWN - DAY,
+      };
+      const times = { publishedAt: DAWN - 2 * DAY, resolvedAt: DAWN - DAY };
+      const bulk = { ...makeBulk({ source: "demo:1" }), draft: { ...draft, photos: ["photo"] } };
+      await store.addAlerts([{ ...bulk, ...times, sightings: [seen] }], DAWN);
+      await store.addAlerts([makeBulk({ source: "demo:2", publishedAt: DAWN - 3 * DAY })], DAWN);
+
+      const [first, second] = await store.alertsAfter(null, 10);
+      expect(first).toMatchObject({
+        status: "resolved",
+        publishedAt: DAWN - 2 * DAY,
+        updatedAt: DAWN - DAY,
+        endedAt: DAWN - DAY,
+      });
+      // Times of publication only grow.
+      expect(second).toMatchObject({ status: "active", publishedAt: DAWN - 2 * DAY + 1 });
+      expect(await store.isPhotoPublic("photo")).toBe(true);
+      expect(await store.sightings(draft.id, 5)).toEqual([seen]);
+    });
+
     describe("conversations", () => {
       test("a message waits while the limit of its sender is full; messages of others do not count", async () => {
         const alert = await publish(store);

@@ -1,6 +1,6 @@
 import type { Size, Species } from "../../core/alerts/alert.ts";
 
-/** Breed or kind, with its usual size and colours. */
+/** Breed or kind, with its usual size and colours, in English. Other languages have theirs in `texts`. */
 export type Breed = {
   readonly name: string;
   readonly size: Size;
@@ -90,43 +90,3 @@ export const BREEDS: Readonly<Record<Species, Weighted<Breed>>> = {
 function breed(name: string, size: Size, colors: readonly string[]): Breed {
   return { name, size, colors };
 }
-
-export const NAMES = (
-  "Alba Archie Bailey Balou Bella Bianca Bruno Caramel Charlie Chico Chloe Cleo Coco Cookie Daisy " +
-  "Duke Felix Filou Fiona Ginger Hazel Hugo Indy Jack Kiwi Lily Loki Lola Lucky Lucy Luna Maggie " +
-  "Maya Max Mia Milo Mimi Minou Misty Molly Moritz Nala Nico Nina Oliver Olive Oreo Oscar Pepper " +
-  "Perla Pixie Poppy Rex Rocky Romeo Rosie Ruby Sam Sasha Simba Smokey Sofi Stella Tango Teddy " +
-  "Tigre Tom Toby Willow Zeus Zoe"
-).split(" ");
-
-/** For cats and dogs. */
-export const DISTINGUISHING_MARKS = [
-  "Wears a red collar.",
-  "Wears a blue collar with a bell.",
-  "No collar.",
-  "A white spot on the chest.",
-  "A white tip on the tail.",
-  "A notch in the left ear.",
-  "One white paw.",
-  "Limps a little.",
-  "A little overweight.",
-  "Very fluffy tail.",
-];
-
-export const LOST_STORIES = [
-  "Slipped out through the front door.",
-  "Ran off after fireworks.",
-  "Did not come home in the evening.",
-  "Got away while we were moving house.",
-  "Shy with strangers, please do not chase.",
-  "Friendly, comes when called.",
-];
-
-export const FOUND_STORIES = [
-  "Came up to us by itself.",
-  "Has been around our street for some days.",
-  "Frightened, keeps its distance.",
-  "Well fed and used to people.",
-  "Was sitting by the road.",
-  "Seen near the park.",
-];

@@ -1,29 +1,30 @@
-import type { Age, Custody, Description, Sex, Species } from "../../core/alerts/alert.ts";
-import { DAY_MS } from "../../core/duration.ts";
+import type { Age, Custody, Description, Language, Sex, Species } from "../../core/alerts/alert.ts";
+import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { type Point, snap } from "../../core/place.ts";
 import type { Gazetteer, Town } from "../../core/ports.ts";
-import {
-  BREEDS,
-  FOUND_STORIES,
-  LOST_STORIES,
-  DISTINGUISHING_MARKS,
-  NAMES,
-  SPECIES_MIX,
-} from "./animals.ts";
+import type { SightingDraft } from "../../core/sightings/sighting.ts";
+import { BREEDS, SPECIES_MIX } from "./animals.ts";
 import { type Area, offsetPoint } from "./area.ts";
+import type { Looks } from "./picture.ts";
 import type { Random } from "./random.ts";
+import { DEMO_TEXTS, languageOfCountry } from "./texts.ts";
 
 /** Made-up alert. */
 export type DemoAlert = {
   readonly about: Description;
+  readonly language: Language;
   readonly point: Point;
+  readonly publishedAt: number;
   /** Share of its lifetime that is left, above 0 and at most 1. */
   readonly lifeLeft: number;
+  /** Time at which the animal came home; null for most. */
+  readonly homeAt: number | null;
+  readonly sightings: readonly SightingDraft[];
+  readonly looks: Looks;
+  /** Seeds of its pictures; none for some. */
+  readonly pictures: readonly string[];
 };
-
-/** Last sentence of every description. */
-const DISCLAIMER = "Made-up alert for trying the software.";
 
 const LOST_SHARE = 0.6;
 /** Chance that a found alert right after a lost one is the same animal. 0.6 of them come after one: a fifth in all. */
@@ -39,16 +40,32 @@ const SPREAD_KM_MAX = 15;
 /** Standard deviation of the distance an animal strays before it is found. */
 const STRAYS_KM: Readonly<Record<Species, number>> = { cat: 0.6, dog: 2, bird: 2, other: 0.3 };
 
+/** Of so many lost animals, the last one is home again. */
+const HOME_EVERY = 8;
+/** Most days since an animal came home. */
+const HOME_DAYS = 12;
+const SEEN_SHARE = 0.3;
+const SIGHTINGS_MAX = 3;
+/** Numbers of pictures of an alert, with weights. */
+const PICTURES_MIX = [
+  [0, 1],
+  [1, 6],
+  [2, 2],
+] as const;
+
 /** Lost animal with all its facts; owners and finders know some of them. */
 type DemoAnimal = {
   readonly species: Species;
   readonly name: string;
+  readonly language: Language;
+  /** In English, as `color`. */
   readonly breed: string;
   readonly color: string;
   readonly size: Description["size"];
   readonly sex: Sex;
   readonly age: Age;
-  readonly mark: string;
+  /** Its number in the texts; that of a collar comes with the collar. */
+  readonly mark: number;
   readonly point: Point;
   readonly daysAgo: number;
 };
@@ -62,6 +79,7 @@ export function* generateAlerts(from: {
 }): Generator<DemoAlert, never> {
   const { random, area, gazetteer, now } = from;
   let lost: DemoAnimal | null = null;
+  let lostCount = 0;
   for (;;) {
     const isLost = random.chance(LOST_SHARE);
     const isSame: boolean = !isLost && lost !== null && random.chance(SAME_ANIMAL_SHARE);
@@ -69,13 +87,18 @@ export function* generateAlerts(from: {
       ? strayed(random, lost!)
       : drawAnimal(random, area.draw(random));
     lost = isLost ? animal : null;
+    if (isLost) lostCount++;
     const point = snap(animal.point.lat, animal.point.lng);
     const town = gazetteer.nearest(point);
+    const publishedAt = publicationTime(random, animal.daysAgo, now);
+    const isHome = isLost && lostCount % HOME_EVERY === 0;
+    const sinceThenMs = Math.min(now - publishedAt, HOME_DAYS * DAY_MS);
+    const texts = DEMO_TEXTS[animal.language];
     yield {
       about: {
         ...(isLost ? ownersFields(random, animal) : findersFields(random, animal)),
         species: animal.species,
-        color: animal.color,
+        color: texts.colors[animal.color] ?? animal.color,
         size: animal.size,
         eventDate: isoDate(now - animal.daysAgo * DAY_MS),
         eventTime: null,
@@ -83,26 +106,74 @@ export function* generateAlerts(from: {
         landmark: null,
         countryCode: town.countryCode,
       },
+      language: animal.language,
       point,
+      publishedAt,
       lifeLeft: LIFE_LEFT_MIN + (1 - LIFE_LEFT_MIN) * random.next(),
+      homeAt: isHome ? Math.round(now - sinceThenMs * random.next() * 0.9) : null,
+      sightings:
+        isLost && random.chance(SEEN_SHARE)
+          ? sightingsOf(random, animal, gazetteer, publishedAt, now)
+          : [],
+      looks: {
+        species: animal.species,
+        color: animal.color,
+        breed: animal.breed,
+        collar: COLLARS[animal.mark] ?? null,
+      },
+      pictures: Array.from({ length: random.weighted(PICTURES_MIX) }, () => `${random.next()}`),
     };
   }
 }
 
+const COLLARS = ["red", "blue"] as const;
+
+/** Hours that pass until an alert is published. */
+const PUBLISHED_HOURS_MAX = 6;
+
+/** Time within some hours of the event, and not after now. */
+function publicationTime(random: Random, daysAgo: number, now: number): number {
+  const eventAt = daysAgo === 0 ? now - (now % DAY_MS) : now - daysAgo * DAY_MS;
+  const latest = Math.min(now, eventAt + PUBLISHED_HOURS_MAX * HOUR_MS);
+  return Math.round(eventAt + (latest - eventAt) * random.next());
+}
+
+function sightingsOf(
+  random: Random,
+  animal: DemoAnimal,
+  gazetteer: Gazetteer,
+  after: number,
+  now: number,
+): SightingDraft[] {
+  return Array.from({ length: 1 + random.below(SIGHTINGS_MAX) }, () => {
+    const { point } = strayed(random, animal);
+    const { name: city, countryCode } = gazetteer.nearest(point);
+    return {
+      point: snap(point.lat, point.lng),
+      city,
+      countryCode,
+      seenAt: Math.round(after + (now - after) * random.next()),
+      note: random.of(DEMO_TEXTS[animal.language].sightings),
+    };
+  });
+}
+
 function drawAnimal(random: Random, town: Town): DemoAnimal {
   const species = random.weighted(SPECIES_MIX);
+  const language = languageOfCountry(town.countryCode);
   const breed = random.weighted(BREEDS[species]);
   const townKm = Math.sqrt(town.population) * SPREAD_KM;
   const spreadKm = Math.min(SPREAD_KM_MAX, Math.max(SPREAD_KM_MIN, townKm));
   return {
     species,
-    name: random.of(NAMES),
+    language,
+    name: random.of(DEMO_TEXTS[language].names.split(" ")),
     breed: breed.name,
     color: random.of(breed.colors),
     size: breed.size,
     sex: random.chance(0.5) ? "male" : "female",
     age: random.weighted(AGE_MIX),
-    mark: random.of(DISTINGUISHING_MARKS),
+    mark: random.below(DEMO_TEXTS[language].marks.length),
     point: offsetPoint(town.point, random.normal() * spreadKm, random.normal() * spreadKm),
     // The exponent favours recent days.
     daysAgo: Math.floor(random.next() ** 1.5 * DAYS_BACK),
@@ -134,10 +205,10 @@ function ownersFields(random: Random, animal: DemoAnimal): VaryingFields {
   return {
     type: "lost",
     name: random.chance(0.95) ? animal.name : null,
-    breed: animal.breed,
+    breed: breedOf(animal),
     sex: animal.sex,
     age: animal.age,
-    description: describe(animal, random.of(LOST_STORIES)),
+    description: describe(animal, random.of(DEMO_TEXTS[animal.language].lostStories)),
     custody: null,
   };
 }
@@ -148,10 +219,10 @@ function findersFields(random: Random, animal: DemoAnimal): VaryingFields {
   return {
     type: "found",
     name: random.chance(0.05) ? animal.name : null,
-    breed: knowsBreed ? animal.breed : "unknown",
+    breed: knowsBreed ? breedOf(animal) : "unknown",
     sex: random.chance(0.6) ? animal.sex : "unknown",
     age: random.chance(0.6) ? animal.age : "unknown",
-    description: describe(animal, random.of(FOUND_STORIES)),
+    description: describe(animal, random.of(DEMO_TEXTS[animal.language].foundStories)),
     custody: random.weighted(CUSTODY_MIX),
   };
 }
@@ -164,7 +235,12 @@ const CUSTODY_MIX: readonly (readonly [Custody, number])[] = [
   ["unknown", 5],
 ];
 
-function describe({ species, mark }: DemoAnimal, story: string): string {
+function breedOf({ language, breed }: DemoAnimal): string {
+  return DEMO_TEXTS[language].breeds[breed] ?? breed;
+}
+
+function describe({ species, language, mark }: DemoAnimal, story: string): string {
   const isFurry = species === "cat" || species === "dog";
-  return [...(isFurry ? [mark] : []), story, DISCLAIMER].join(" ");
+  const { marks, disclaimer } = DEMO_TEXTS[language];
+  return [...(isFurry ? [marks[mark] ?? ""] : []), story, disclaimer].join(" ");
 }

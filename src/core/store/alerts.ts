@@ -2,6 +2,7 @@ import type { Alert, AlertChange, AlertDraft, AlertRef } from "../alerts/alert.t
 import type { Outcome } from "../alerts/outcome.ts";
 import type { MatchSubject } from "../matching/subject.ts";
 import type { IndexedAlert, IndexedZone, ZoneChange } from "../ports.ts";
+import type { Sighting } from "../sightings/sighting.ts";
 import type { PrivateLink } from "./links.ts";
 
 /** Alert added without a confirmation email: imported by the operator, or generated for a demo. */
@@ -12,6 +13,11 @@ export type BulkAlert = Pick<Alert, "ownerEmail" | "language" | "expiresAt"> & {
   readonly link: PrivateLink | null;
   /** True if zones are notified of it. */
   readonly announce: boolean;
+  /** Time of publication, if it is later than that of all others; absent: now. */
+  readonly publishedAt?: number;
+  /** Time at which it ended as home again; absent while active. */
+  readonly resolvedAt?: number;
+  readonly sightings?: readonly Sighting[];
 };
 
 /** Fields of an active alert that the in-memory indexes read. */
