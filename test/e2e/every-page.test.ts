@@ -1,6 +1,4 @@
 import { expect } from "bun:test";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { LANGUAGES, type Language } from "../../src/core/alerts/alert.ts";
 import { type SampleData, createSampleData } from "./sample-data.ts";
@@ -24,12 +22,6 @@ const SCHEMES = [
   { scheme: "light", faultsOf: accessibilityErrors },
   { scheme: "dark", faultsOf: contrastErrors },
 ] as const;
-const SCREENSHOTS = join(import.meta.dir, "screenshots");
-const SCREENSHOTS_TAKEN = [
-  { scheme: "light", width: 390 },
-  { scheme: "dark", width: 390 },
-  { scheme: "light", width: 1280 },
-] as const;
 const PHONE = { width: 390, height: 844 };
 /** The width of a small phone, and of 1280 pixels at 400 %. */
 const NARROW = 320;
@@ -43,11 +35,8 @@ let empty: Site;
 let data: SampleData;
 let chromium: Browser;
 let tabs: Record<Language, Tab>;
-/** For screenshots only, which take as long as all the rest. */
-let camera: Tab;
 
 beforeAll(async () => {
-  await rm(SCREENSHOTS, { recursive: true, force: true });
   chromium = await openChromium();
   site = await openSite();
   empty = await openSite();
@@ -59,7 +48,6 @@ beforeAll(async () => {
     await loadAxe(context);
     return [language, await openTab(context, site, empty)];
   };
-  camera = await openTab(await enter("en"), site, empty);
   tabs = Object.fromEntries(await Promise.all(LANGUAGES.map(open))) as Record<Language, Tab>;
 }, INSTALL_MS_MAX);
 
@@ -76,7 +64,7 @@ for (const state of PAGES) {
     async () => {
       const languages = LANGUAGES.filter((one) => one === (state.language ?? one));
       const looks = languages.map((language) => faultsIn(language, state));
-      const [faults] = await Promise.all([Promise.all(looks), takeScreenshots(state)]);
+      const faults = await Promise.all(looks);
 
       expect(faults.flat()).toEqual([]);
     },
@@ -169,19 +157,4 @@ function isStrict(policy: string, { isFramed = false }: PageState): boolean {
   const [framed, rest] = [policy.includes("frame-ancestors *"), policy.replace("ancestors *", "")];
   if (framed !== isFramed) return false;
   return rest.includes("default-src 'none'") && !/unsafe-|\*|https?:(?!\/\/)/.test(rest);
-}
-
-async function takeScreenshots(state: PageState): Promise<void> {
-  const { page } = camera;
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize(PHONE);
-  await camera.open(state, data);
-  for (const { scheme, width } of SCREENSHOTS_TAKEN) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize({ ...PHONE, width });
-    const file = `${state.name} ${scheme} ${width}`.replace(/[^a-z0-9]+/gi, "-");
-    const path = join(SCREENSHOTS, `${file}.jpg`);
-    // Twice as fast as PNG.
-    await page.screenshot({ path, type: "jpeg", quality: 80, fullPage: true });
-  }
 }
