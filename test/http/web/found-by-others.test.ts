@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LANGUAGES, type Language } from "../../../src/core/alerts/alert.ts";
+import { type AlertType, LANGUAGES, type Language } from "../../../src/core/alerts/alert.ts";
+import { capitalize } from "../../../src/core/locale.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { jpeg } from "../../support/picture.ts";
 import { DAY } from "../../support/time.ts";
@@ -14,14 +15,24 @@ afterEach(async () => {
   await world.end();
 });
 
-const CRAWLERS = ["facebookexternalhit/1.1", "WhatsApp/2.23", "Googlebot/2.1", "Twitterbot/1.0"];
+/** Names that crawlers give themselves. None sends Accept-Language. */
+const CRAWLERS = [
+  "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+  "WhatsApp/2.23.20.0 A",
+  "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  "Twitterbot/1.0",
+];
 
-async function publishIn(language: Language, about: Record<string, string> = {}) {
+async function publishIn(
+  language: Language,
+  about: Record<string, string> = {},
+  photos: readonly Uint8Array[] = [],
+) {
   const { lat, lng, ...given } = LOST_CAT;
   await world.fetch("/publish", {
     method: "POST",
     headers: { "Accept-Language": language },
-    ...upload({ ...given, lat: `${lat}`, lng: `${lng}`, ...about }, []),
+    ...upload({ ...given, lat: `${lat}`, lng: `${lng}`, ...about }, photos),
   });
   await world.confirm(LOST_CAT.email);
   return (await world.json("/api/v1/alerts")).alerts[0];
@@ -30,6 +41,13 @@ async function publishIn(language: Language, about: Record<string, string> = {})
 /** Content of a `<meta>` element. */
 function meta(page: string, name: string): string | undefined {
   return new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(page)?.[1];
+}
+
+/** Headers of an answer but for those that differ each time. */
+function headersOf(answer: Response): Record<string, string> {
+  const all = Object.fromEntries(answer.headers);
+  for (const name of ["date", "x-request-id"]) delete all[name];
+  return all;
 }
 
 const path = (address: string | undefined) => {
@@ -51,6 +69,97 @@ describe("a crawler that names no language", () => {
     const german = await world.text(`/alerts/${slug}`, { "Accept-Language": "de" });
     expect(german).toContain('<html lang="de">');
   });
+
+  test.each(LANGUAGES)("reads and sees all that a link preview shows (%s)", async (language) => {
+    const t = MESSAGES[language];
+    const photo = await jpeg({ width: 1600, height: 1200 });
+    const alerts = [
+      await publishIn(language, { description: "Très douce: “Mimi” <3" }, [photo]),
+      await publishIn(language, { type: "found", email: "b@example.org" }),
+    ];
+    const robots = await world.text("/robots.txt");
+    const isAllowed = (at: string) =>
+      [...robots.matchAll(/^Disallow: (.+)$/gm)].every(([, start]) => !at.startsWith(start!));
+
+    for (const { url, alert_type: type } of alerts as { url: string; alert_type: AlertType }[])
+      for (const agent of CRAWLERS) {
+        const headers = { "User-Agent": agent };
+        const answer = await world.fetch(path(url), { headers });
+        const page = await answer.text();
+        const headline = capitalize(t.headline[type].cat);
+        const title = `${t.named({ headline, name: "Mimi" })} (Lyon, ${t.country("FR")})`;
+
+        expect([answer.status, isAllowed(path(url))]).toEqual([200, true]);
+        expect(page).toContain(`<html lang="${language}">`);
+        expect(meta(page, "og:title")).toBe(title);
+        expect(meta(page, "og:locale")).toStartWith(`${language}_`);
+        expect(meta(page, "og:type")).toBe("website");
+        expect(meta(page, "og:site_name")).toBe("Pet Alert");
+        expect(meta(page, "og:url")).toBe(url);
+        expect(meta(page, "og:description")).not.toBe("");
+        expect(meta(page, "description")).toBe(meta(page, "og:description")!);
+        expect(meta(page, "twitter:card")).toBe("summary_large_image");
+        expect(meta(page, "og:image:alt")).toBe(meta(page, "og:title")!);
+        expect(meta(page, "og:image:type")).toBe("image/jpeg");
+        expect([meta(page, "og:image:width"), meta(page, "og:image:height")]).toEqual([
+          "1200",
+          "630",
+        ]);
+        expect(page).toContain(`<link rel="canonical" href="${url}"/>`);
+        for (const other of LANGUAGES)
+          expect(page).toContain(
+            `<link rel="alternate" hreflang="${other}" href="${url}?lang=${other}"/>`,
+          );
+        expect(page).toContain(`<link rel="alternate" hreflang="x-default" href="${url}"/>`);
+        expect(page).not.toMatch(/<meta name="robots" content="[^"]*noindex/);
+
+        const at = path(meta(page, "og:image"));
+        const image = await world.fetch(at, { headers });
+        const bytes = await image.bytes();
+        expect([image.status, image.headers.get("Content-Type"), isAllowed(at)]).toEqual([
+          200,
+          "image/jpeg",
+          true,
+        ]);
+        expect(await new Bun.Image(bytes).metadata()).toMatchObject({
+          format: "jpeg",
+          width: 1200,
+          height: 630,
+        });
+        expect(bytes.length).toBeLessThan(300_000);
+
+        for (const address of [path(url), at]) {
+          const [head, got] = await Promise.all([
+            world.fetch(address, { method: "HEAD", headers }),
+            world.fetch(address, { headers }),
+          ]);
+          const length = (await got.bytes()).length;
+          expect(headersOf(head)).toEqual({ ...headersOf(got), "content-length": `${length}` });
+        }
+      }
+  });
+
+  test.each(LANGUAGES)(
+    "reads structured data in the language of the page (%s)",
+    async (language) => {
+      const { url, id } = await publishIn(language, { description: "</script><b>" });
+
+      const page = await world.text(path(url), { "User-Agent": CRAWLERS[2]! });
+      const [, data = ""] =
+        /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? [];
+
+      expect(JSON.parse(data)).toMatchObject({
+        "@type": "WebPage",
+        "@id": url,
+        inLanguage: language,
+        name: meta(page, "og:title"),
+        description: "</script><b>",
+        about: { identifier: id, name: "Mimi" },
+        contentLocation: { address: { addressLocality: "Lyon", addressCountry: "FR" } },
+      });
+      expect(data).not.toContain("<");
+    },
+  );
 
   test("finds every language of a page, and which one it reads", async () => {
     const { slug, url } = await publishIn("fr");

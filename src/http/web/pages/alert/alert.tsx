@@ -251,7 +251,9 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
       <PreviewImage alert={alert} title={title} />
       <script
         type="application/ld+json"
-        dangerouslySetInnerHTML={{ __html: inScript(linkedData(title, description, alert)) }}
+        dangerouslySetInnerHTML={{
+          __html: inScript({ ...linkedData(title, description, alert), inLanguage: t.language }),
+        }}
       />
     </>
   );
