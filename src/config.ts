@@ -6,6 +6,7 @@ import { defaultHost } from "./core/listen-address.ts";
 import { closestByEditDistance } from "./core/edit-distance.ts";
 import { type Network, readNetwork } from "./core/ip-address.ts";
 import type { Rate } from "./core/limits.ts";
+import { REPORT_EMAILS, type ReportEmails } from "./core/moderation/report-emails.ts";
 
 /** Parsed settings. */
 export type Config = {
@@ -40,6 +41,7 @@ export type Config = {
   readonly allowedOrigins: readonly string[];
   /** Mailboxes of the moderators. */
   readonly adminEmails: readonly string[];
+  readonly reportEmails: ReportEmails;
   /** URL of map tiles with {z}, {x} and {y}; null: no map. */
   readonly tileUrl: string | null;
   readonly tileAttribution: string;
@@ -151,6 +153,12 @@ export const SETTINGS = [
     meaning: "moderators' addresses, separated by commas; they sign in with a link sent by email",
   },
   {
+    name: "REPORT_EMAILS",
+    default: "now",
+    meaning:
+      "when moderators are emailed about reports: now (within minutes, several together), daily (at eight in the morning) or off",
+  },
+  {
     name: "TILE_URL",
     default: "OpenStreetMap's",
     meaning: "URL of map tiles with {z}, {x} and {y}, or off for no map",
@@ -220,6 +228,7 @@ export function readConfig(env: Environment): Config {
     sharedEgress: list(env["SHARED_EGRESS"] ?? DEFAULTS.SHARED_EGRESS).map(readSharedNetwork),
     allowedOrigins: list(given("ALLOWED_ORIGINS") ?? "").map(readOrigin),
     adminEmails: list(given("ADMIN_EMAILS") ?? "").map(readAdmin),
+    reportEmails: readChoice("REPORT_EMAILS", givenOrDefault("REPORT_EMAILS"), REPORT_EMAILS),
     tileUrl: readTileUrl(given("TILE_URL") ?? TILE_URL),
     tileAttribution: givenOrDefault("TILE_ATTRIBUTION").slice(0, TILE_ATTRIBUTION_MAX),
     logRequests: readChoice("LOG_REQUESTS", givenOrDefault("LOG_REQUESTS"), LOGGED_REQUESTS),

@@ -130,6 +130,7 @@ export async function start(config: Config, parts: Parts = {}) {
     onRateLimited: counters.countRateLimited,
     sharedNetworks: config.sharedEgress,
     adminEmails: config.adminEmails,
+    reportEmails: config.reportEmails,
   });
   if (database.wasOpenToOthers) log("data_folder", { text: FOLDER_WAS_OPEN });
   try {

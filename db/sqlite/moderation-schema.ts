@@ -17,11 +17,16 @@ export const report = sqliteTable(
     text: text(),
     createdAt: integer("created_at").notNull(),
     handledAt: integer("handled_at"),
+    /** Time at which the moderators were emailed about it; null before, and if it was handled first. */
+    emailedAt: integer("emailed_at"),
   },
   (table) => [
     index("report_open")
       .on(table.createdAt)
       .where(sql`handled_at is null`),
+    index("report_news")
+      .on(table.createdAt)
+      .where(sql`handled_at is null and emailed_at is null`),
     index("report_of_alert").on(table.alertId),
   ],
 );

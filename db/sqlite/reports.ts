@@ -1,12 +1,27 @@
-import { and, desc, eq, isNull, max, ne, type SQL, sql } from "drizzle-orm";
-import type { Report } from "../../src/core/moderation/report.ts";
+import {
+  and,
+  asc,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  isNull,
+  lte,
+  max,
+  ne,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { Hit } from "../../src/core/limits.ts";
+import { type Report, REPORT_REASONS } from "../../src/core/moderation/report.ts";
 import { toAlert } from "./alert-row.ts";
 import { alertExists } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { hasRow, inList } from "./expressions.ts";
+import { countRows, hasRow, inList } from "./expressions.ts";
 import { claimEdit } from "./match-schema.ts";
 import { report } from "./moderation-schema.ts";
-import { countHits } from "./rate-limits.ts";
+import { insertEmails } from "./outbox.ts";
+import { countHits, limitedUntil, noteHits } from "./rate-limits.ts";
 import { alert, conversation } from "./schema.ts";
 
 /** Reports, and alerts that were edited suspiciously often: the cases that wait for a moderator. */
@@ -21,7 +36,7 @@ export function reportQueries(tools: StoreTools) {
       .orderBy(desc(report.createdAt), desc(report.id))
       .limit(limit)
       .all()
-      .map(({ handledAt: _handledAt, ...columns }) => columns);
+      .map(({ handledAt: _handledAt, emailedAt: _emailedAt, ...columns }) => columns);
 
   return {
     addReport(fresh, hits) {
@@ -38,6 +53,53 @@ export function reportQueries(tools: StoreTools) {
         const retryAt = countHits(tools, hits, fresh.createdAt);
         if (retryAt === null) db.insert(report).values(fresh).run();
         return retryAt;
+      });
+    },
+
+    reportNews() {
+      const first = db
+        .select({ createdAt: report.createdAt, lat: alert.lat, lng: alert.lng })
+        .from(report)
+        .innerJoin(alert, eq(alert.id, report.alertId))
+        .where(NEWS)
+        .orderBy(asc(report.createdAt))
+        .limit(1)
+        .get();
+      if (first === undefined) return null;
+      const counts = db
+        .select({ reason: report.reason, count: count() })
+        .from(report)
+        .where(NEWS)
+        .groupBy(report.reason)
+        .all();
+      const read = db
+        .select({
+          upTo: sql<number>`max(${report.createdAt})`,
+          count: count(),
+          alerts: countDistinct(report.alertId),
+        })
+        .from(report)
+        .where(NEWS)
+        .get();
+      const { createdAt, lat, lng } = first;
+      return {
+        reasons: REPORT_REASONS.flatMap((reason) => counts.filter((one) => one.reason === reason)),
+        alerts: read?.alerts ?? 0,
+        open: countRows(db, report, isNull(report.handledAt)),
+        oldest: { createdAt, point: { lat, lng } },
+        read: { upTo: read?.upTo ?? 0, count: read?.count ?? 0 },
+      };
+    },
+
+    addReportEmails(read, { emails, hits, alternativeHits }, now) {
+      write(() => {
+        const news = and(NEWS, lte(report.createdAt, read.upTo));
+        if (countRows(db, report, news) !== read.count) return;
+        const isFull = (which: readonly Hit[]) => limitedUntil(tools, which, now) !== null;
+        if (isFull(hits) && isFull(alternativeHits)) return;
+        noteHits(tools, [...hits, ...alternativeHits], now);
+        db.update(report).set({ emailedAt: now }).where(news).run();
+        insertEmails(tools, emails, null);
       });
     },
 
@@ -67,6 +129,9 @@ export function reportQueries(tools: StoreTools) {
     },
   } satisfies Queries;
 }
+
+/** Condition for reports that the moderators do not know of. */
+const NEWS = and(isNull(report.handledAt), isNull(report.emailedAt));
 
 /** True if the alert, and the conversation if one was reported, still exist. */
 function isSubjectThere(

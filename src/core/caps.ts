@@ -15,6 +15,11 @@ export const CAPS = {
   /** All spellings of one mailbox together. */
   eraseEmailsPerCountedMailbox: { max: 10, windowMs: DAY_MS },
   signInEmailsPerModerator: { max: 3, windowMs: HOUR_MS },
+  /** Emails about reports, which go to all moderators. */
+  reportEmails: { max: 1, windowMs: 10 * MINUTE_MS },
+  reportEmailsPerDay: { max: 12, windowMs: DAY_MS },
+  /** Sent even if `reportEmailsPerDay` is full. */
+  reportEmailsPerHour: { max: 1, windowMs: HOUR_MS },
   manageLinkEmailsPerMailbox: { max: 5, windowMs: DAY_MS },
   /** Emails listing the same alerts; sent even if `manageLinkEmailsPerMailbox` is full. */
   manageLinkEmailsPerList: { max: 1, windowMs: DAY_MS },

@@ -1,5 +1,6 @@
 import type { AlertDraft, Language } from "./alerts/alert.ts";
 import { HOUR_MS } from "./duration.ts";
+import type { ReasonCount } from "./moderation/report.ts";
 import type { Dice } from "./ports.ts";
 import { timeZoneAt } from "./time-zone.ts";
 
@@ -83,6 +84,16 @@ export type EmailContent =
   | { readonly kind: "link"; readonly alert: EmailAlert; readonly sealedToken: string }
   /** To a moderator on request: the sign-in link. */
   | { readonly kind: "admin"; readonly sealedToken: string; readonly expiresAt: number }
+  /** To a moderator: how many reports there are. Contains no text written by the public. */
+  | {
+      readonly kind: "reports";
+      /** New ones, by reason. */
+      readonly reasons: readonly ReasonCount[];
+      /** Count of alerts that these are about. */
+      readonly alerts: number;
+      /** Count of all reports that wait for a moderator. */
+      readonly open: number;
+    }
   /** On request: the link that erases all data of the reader. */
   | {
       readonly kind: "erase";

@@ -2,6 +2,7 @@ import type { Alert, AlertType, Species } from "./alerts/alert.ts";
 import type { Links } from "./urls.ts";
 import type { Limit, Rates } from "./limits.ts";
 import type { Box, Point, TownArea } from "./place.ts";
+import type { ReportEmails } from "./moderation/report-emails.ts";
 import type { Store } from "./store.ts";
 import type { Network } from "./ip-address.ts";
 import type { Zone } from "./zones/zone.ts";
@@ -255,6 +256,7 @@ export type Ports = {
   readonly sharedNetworks: readonly Network[];
   /** Mailboxes of the moderators; empty if there are none. */
   readonly adminEmails: readonly string[];
+  readonly reportEmails: ReportEmails;
 };
 
 /** Size that Facebook, WhatsApp and the others show whole: 1.91 to 1. */

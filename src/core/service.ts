@@ -29,6 +29,7 @@ import { createStatistics } from "./matching/statistics.ts";
 import { createOperator } from "./moderation/operator.ts";
 import { createModerationQueue } from "./moderation/queue.ts";
 import { reportAlert, type ReportInput } from "./moderation/report.ts";
+import { sendReportEmails } from "./moderation/report-emails.ts";
 import { createModeratorSessions } from "./moderation/sign-in.ts";
 import { createPhotoActions } from "./photos/photos.ts";
 import type { Box } from "./place.ts";
@@ -94,6 +95,7 @@ export function createService(ports: Ports) {
   const scheduler = createScheduler(ports, syncIndexes, photos, {
     answerLinkRequests,
     learnHomeCountry: homeCountry.learn,
+    sendReportEmails: (now) => sendReportEmails(ports, homeCountry.current(), now),
     learnPairShares: matching.learnPairShares,
     matchNewAlerts: matching.compareNew,
     sendMatchEmails: queueMatchEmails,

@@ -24,3 +24,12 @@ export function dayIn(timeZone: string, time: number): string {
 export function timeIn(timeZone: string, day: string, clock: string): number {
   return Temporal.PlainDateTime.from(`${day}T${clock}`).toZonedDateTime(timeZone).epochMilliseconds;
 }
+
+/** Next time (milliseconds since 1970) after `after` at which the clocks of a time zone show a time of day (HH:MM). */
+export function nextTimeIn(timeZone: string, clock: string, after: number): number {
+  const today = dayIn(timeZone, after);
+  const todayAt = timeIn(timeZone, today, clock);
+  if (todayAt > after) return todayAt;
+  const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 }).toString();
+  return timeIn(timeZone, tomorrow, clock);
+}

@@ -9,6 +9,7 @@ import {
 import { digestDraft, messageDraft, sightingDraft } from "./emails/contact.ts";
 import type { Draft, EmailContext, EmailSite } from "./emails/draft.ts";
 import { matchDigestDraft, matchDraft } from "./emails/match.ts";
+import { reportsDraft } from "./emails/reports.ts";
 import { zoneDraft } from "./emails/zone.ts";
 import { renderHtml, renderText } from "./layout.tsx";
 import { EMAIL_MESSAGES } from "./messages/messages.ts";
@@ -62,6 +63,8 @@ function draftOf({ content }: Email, context: EmailContext): Draft {
       return manageLinksDraft({ entries: [content], part: 1, parts: 1, total: 1 }, context);
     case "admin":
       return signInDraft(content, context);
+    case "reports":
+      return reportsDraft(content, context);
     case "erase":
       return erasureDraft(content, context);
     case "message":

@@ -7,6 +7,7 @@ import { describeOutbox } from "./store-outbox.ts";
 import { describeModeration } from "./store-moderation.ts";
 import { describeModeratorSignIn } from "./store-moderator-sign-in.ts";
 import { describeOwners } from "./store-owners.ts";
+import { describeReportEmails } from "./store-report-emails.ts";
 import { describeOwnerNews } from "./store-owner-news.ts";
 import { describePairs } from "./store-pairs.ts";
 import { describePhotos } from "./store-photos.ts";
@@ -30,6 +31,7 @@ export function describeStore(name: string, open: () => Store, backUp: BackUp): 
   describeOutbox(name, open);
   describeModeration(name, open);
   describeModeratorSignIn(name, open);
+  describeReportEmails(name, open);
   describeSightings(name, open);
   describePairs(name, open);
   describePhotos(name, open);

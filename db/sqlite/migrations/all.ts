@@ -9,6 +9,7 @@ import homeAgain from "./0007_home_again.sql" with { type: "text" };
 import zoneNewsDue from "./0008_zone_news_due.sql" with { type: "text" };
 import landmark from "./0009_landmark.sql" with { type: "text" };
 import zoneFrequency from "./0010_zone_frequency.sql" with { type: "text" };
+import reportEmails from "./0011_report_emails.sql" with { type: "text" };
 
 /** Step of the schema. Imported as text, so that the compiled binary contains it. */
 export type Migration = { readonly name: string; readonly sql: string };
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0008_zone_news_due", sql: zoneNewsDue },
   { name: "0009_landmark", sql: landmark },
   { name: "0010_zone_frequency", sql: zoneFrequency },
+  { name: "0011_report_emails", sql: reportEmails },
 ];

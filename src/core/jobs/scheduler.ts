@@ -25,6 +25,7 @@ const ALERTS_MATCHED_PER_TICK = 5;
 export type Jobs = {
   readonly answerLinkRequests: (now: number) => Promise<void>;
   readonly learnHomeCountry: (now: number) => Promise<void>;
+  readonly sendReportEmails: (now: number) => Promise<void>;
   readonly learnPairShares: (now: number) => Promise<void>;
   readonly matchNewAlerts: (now: number, limit: number) => Promise<void>;
   readonly sendMatchEmails: (now: number) => Promise<void>;
@@ -38,7 +39,14 @@ export function createScheduler(
   ports: Ports,
   syncIndexes: SyncIndexes,
   photos: Pick<PhotoActions, "dropGone" | "dropStrays">,
-  { answerLinkRequests, learnHomeCountry, learnPairShares, matchNewAlerts, sendMatchEmails }: Jobs,
+  {
+    answerLinkRequests,
+    learnHomeCountry,
+    sendReportEmails,
+    learnPairShares,
+    matchNewAlerts,
+    sendMatchEmails,
+  }: Jobs,
 ) {
   /** True if the clock has run without a jump for long enough to trust it with what cannot be undone. */
   const isClockTrusted = async (now: number): Promise<boolean> => {
@@ -81,6 +89,7 @@ export function createScheduler(
     (now) => sendZoneEmails(ports, now),
     (now) => sendOwnerDigests(ports, now),
     learnHomeCountry,
+    sendReportEmails,
     learnPairShares,
     (now) => matchNewAlerts(now, ALERTS_MATCHED_PER_TICK),
     sendMatchEmails,

@@ -17,6 +17,8 @@ export const REPORT_REASONS = [
   "other",
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
+/** Number of reports with one reason. */
+export type ReasonCount = { readonly reason: ReportReason; readonly count: number };
 
 /**
  * Kinds of moderation action. `block` blocks the mailbox of the alert's owner, `block_writer` that of the stranger in a

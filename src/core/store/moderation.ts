@@ -1,13 +1,35 @@
 import type { Alert } from "../alerts/alert.ts";
 import type { Hit } from "../limits.ts";
 import type { LinkAnswer } from "../magic-link.ts";
-import type { AuditLogEntry, ModerationAction, Report } from "../moderation/report.ts";
+import type { Email } from "../email.ts";
+import type { AuditLogEntry, ModerationAction, ReasonCount, Report } from "../moderation/report.ts";
+import type { Point } from "../place.ts";
 
 /** Sign-in link or session of a moderator, identified by the hash of its token. */
 export type AdminKey = {
   readonly tokenHash: string;
   readonly email: string;
   readonly expiresAt: number;
+};
+
+/** Open reports that the moderators have not been emailed about. */
+export type ReportNews = {
+  /** In the order of `REPORT_REASONS`. */
+  readonly reasons: readonly ReasonCount[];
+  /** Count of alerts that they are about. */
+  readonly alerts: number;
+  /** Count of all open reports. */
+  readonly open: number;
+  readonly oldest: { readonly createdAt: number; readonly point: Point };
+  /** Range that was read, for `addReportEmails`. */
+  readonly read: { readonly upTo: number; readonly count: number };
+};
+
+/** Emails about reports, one for each moderator. They are sent if `hits` have room, or `alternativeHits`. */
+export type ReportEmailBatch = {
+  readonly emails: readonly Email[];
+  readonly hits: readonly Hit[];
+  readonly alternativeHits: readonly Hit[];
 };
 
 export interface ModerationStore {
@@ -17,6 +39,13 @@ export interface ModerationStore {
    * nothing if the subject no longer exists.
    */
   addReport(report: Report, hits: readonly Hit[]): Promise<number | null>;
+  /** Null if there are none. */
+  reportNews(): Promise<ReportNews | null>;
+  /**
+   * Queues emails about the reports that were read and marks these as known to the moderators. Does nothing if the limits
+   * are full, or a report was added or handled meanwhile.
+   */
+  addReportEmails(read: ReportNews["read"], batch: ReportEmailBatch, now: number): Promise<void>;
   /** Newest first. */
   openReports(limit: number): Promise<Report[]>;
   /** Open and closed reports about these alerts, newest first. */

@@ -11,7 +11,7 @@ import { ownersInTurn } from "../matching/digest.ts";
 import type { Point } from "../place.ts";
 import type { Ports } from "../ports.ts";
 import { existingOrNewLink } from "../private-link.ts";
-import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
+import { nextTimeIn, timeZoneAt } from "../time-zone.ts";
 import { type Zone, toZoneView, zonesSubject } from "./zone.ts";
 import type { PrivateLink } from "../store/links.ts";
 import type { MailboxNews, ZoneEmail, ZoneNews } from "../store/zones.ts";
@@ -58,17 +58,10 @@ const DIGEST_CLOCK = "08:00";
 
 /** Next time of a daily email at a point. Thousands of zones share a time zone, so each is calculated once. */
 function digestTimes(now: number): (point: Point) => number {
-  const next = (timeZone: string): number => {
-    const today = dayIn(timeZone, now);
-    const todayAt = timeIn(timeZone, today, DIGEST_CLOCK);
-    if (todayAt > now) return todayAt;
-    const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 }).toString();
-    return timeIn(timeZone, tomorrow, DIGEST_CLOCK);
-  };
   const known = new Map<string, number>();
   return (point) => {
     const timeZone = timeZoneAt(point);
-    const at = known.get(timeZone) ?? next(timeZone);
+    const at = known.get(timeZone) ?? nextTimeIn(timeZone, DIGEST_CLOCK, now);
     known.set(timeZone, at);
     return at;
   };

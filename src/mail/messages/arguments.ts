@@ -22,6 +22,9 @@ export type MessageArguments = {
   "link.part": { part: Argument; parts: Argument; count: Argument };
   "admin.opening": { site: Argument };
   "admin.ends": { moment: Argument };
+  "reports.title": { count: number };
+  "reports.opening": { count: number; site: Argument };
+  "reports.open": { count: Argument };
   "erase.opening": { site: Argument };
   "message.writes": { name: Argument };
   "sighting.seen": { town: Argument; moment: Argument };

@@ -1,0 +1,48 @@
+import { LANGUAGES, type Language } from "../alerts/alert.ts";
+import { CAPS } from "../caps.ts";
+import { emailTo } from "../email.ts";
+import type { Ports } from "../ports.ts";
+import type { ReportNews } from "../store/moderation.ts";
+import { nextTimeIn, timeZoneAt } from "../time-zone.ts";
+
+/** Setting: emails to moderators about reports. */
+export const REPORT_EMAILS = ["now", "daily", "off"] as const;
+export type ReportEmails = (typeof REPORT_EMAILS)[number];
+
+/** Time of day of the daily email, by the clocks of the place that was reported first. */
+const DAILY_CLOCK = "08:00";
+
+/**
+ * Sends every moderator an email about new reports. Anyone can report anything, so the emails are few: those of ten
+ * minutes come in one, and after twelve in a day those of an hour. The emails count the reasons, so that one serious
+ * report among a hundred others is seen.
+ */
+export async function sendReportEmails(
+  ports: Ports,
+  country: string | undefined,
+  now: number,
+): Promise<void> {
+  const { store, dice, adminEmails, reportEmails } = ports;
+  if (adminEmails.length === 0 || reportEmails === "off") return;
+  const news = await store.reportNews();
+  if (news === null || (reportEmails === "daily" && now < dailyAt(news, now))) return;
+  const { reasons, alerts, open, read } = news;
+  const content = { kind: "reports" as const, reasons, alerts, open };
+  const language = languageOf(country);
+  const emails = adminEmails.map((to) => emailTo(dice, { to, language }, content, now));
+  const soon = { key: "reports:soon", ...CAPS.reportEmails };
+  const hits = [soon, { key: "reports:day", ...CAPS.reportEmailsPerDay }];
+  const alternativeHits = [{ key: "reports:hour", ...CAPS.reportEmailsPerHour }];
+  await store.addReportEmails(read, { emails, hits, alternativeHits }, now);
+}
+
+function dailyAt({ oldest: { createdAt, point } }: ReportNews, now: number): number {
+  // A report dated ahead was made while the clock was wrong.
+  return createdAt > now ? now : nextTimeIn(timeZoneAt(point), DAILY_CLOCK, createdAt);
+}
+
+/** Language of most people in a country, as far as emails are written in it: moderators have told none. */
+function languageOf(country: string | undefined): Language {
+  const language = country && new Intl.Locale(`und-${country}`).maximize().language;
+  return LANGUAGES.find((one) => one === language) ?? "en";
+}

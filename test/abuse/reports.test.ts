@@ -1,0 +1,73 @@
+import { describe, expect, test } from "bun:test";
+import { without, withoutCaps } from "../chaos/weakened.ts";
+import { MOD, MODERATED, report } from "../support/moderators.ts";
+import { HOUR, MINUTE } from "../support/time.ts";
+import { createWorld, form, type World } from "../support/world.ts";
+
+/** Emails about reports to one moderator, after a tick. */
+async function told(world: World) {
+  return (await world.emails(MOD)).filter(({ subject }) => subject?.includes("new report"));
+}
+
+/** Reports an alert from an address of its own network, so that no limit of a client holds it up. */
+function reportFrom(world: World, nth: number, alert: { url: string }, text: string) {
+  const { body, headers } = form({ reason: "other", text });
+  const from = `203.${nth % 250}.${Math.floor(nth / 250)}.1`;
+  return world.fetch(`${alert.url}/report`, { method: "POST", body, headers }, from);
+}
+
+const HOURS = 12;
+const REPORTS_AN_HOUR = 12;
+
+/** Half a day of reports, one every five minutes; then one that matters. */
+async function flood(create: typeof createWorld) {
+  const world = await create(MODERATED);
+  try {
+    const alert = await world.publish();
+    for (let nth = 0; nth < HOURS * REPORTS_AN_HOUR; nth++) {
+      const answer = await reportFrom(world, nth, alert, `number ${nth}`);
+      if (answer.status >= 400) throw new Error(`a report was answered ${answer.status}`);
+      await world.pass(HOUR / REPORTS_AN_HOUR);
+    }
+    const emails = (await told(world)).length;
+    await report(world, alert, { reason: "personal_data", text: "my address" });
+    await world.pass(HOUR, MINUTE);
+    const after = (await told(world)).slice(emails);
+    return { emails, serious: after.map(({ text }) => text ?? "") };
+  } finally {
+    await world.end();
+  }
+}
+
+describe("a stranger who reports all day from ever new addresses", () => {
+  test("has moderators emailed ten minutes apart twelve times, then once an hour; a serious report is told within the hour", async () => {
+    const { emails, serious } = await flood(createWorld);
+
+    expect(emails).toBeLessThanOrEqual(12 + HOURS);
+    expect(emails).toBeGreaterThan(12);
+    expect(serious.join()).toContain("* Shows someone’s personal data: 1");
+  });
+});
+
+describe("without its defence", () => {
+  test("a limit of emails: as many emails as reports", async () => {
+    const { emails } = await without([withoutCaps("reportEmailsPerHour")], async (copy) =>
+      flood((await copy.worlds()).createWorld),
+    );
+
+    expect(emails).toBe(HOURS * REPORTS_AN_HOUR);
+  });
+
+  test("the place kept in every hour: a serious report waits until a day has room", async () => {
+    const full = {
+      module: "src/core/caps.ts",
+      name: "CAPS",
+      instead: "{ ...original.CAPS, reportEmailsPerHour: original.CAPS.reportEmailsPerDay }",
+    };
+    const { serious } = await without([full], async (copy) =>
+      flood((await copy.worlds()).createWorld),
+    );
+
+    expect(serious).toEqual([]);
+  });
+});
