@@ -4,6 +4,7 @@ import {
   namesInDraft,
   type Pending,
   type PendingResult,
+  IDEMPOTENCY_WINDOW_MS,
   REPEAT_WINDOW_MS,
 } from "../../src/core/confirmation/pending.ts";
 import type { Queries, StoreTools } from "./context.ts";
@@ -114,13 +115,22 @@ const insertRow = (db: Db) => db.insert(pending).values(placeholdersOf(pending))
 
 type FirstRequest = Pick<Pending, "id" | "names">;
 
-/** First request with this content within the last ten minutes; null if its result no longer exists. */
+/**
+ * First request that a new one repeats: with its content within the last ten minutes, or with its idempotency hash within
+ * 48 hours. Null if the result of that no longer exists.
+ */
 export function firstRequest(
   { db, prepared }: StoreTools,
-  contentHash: string,
+  { contentHash, idempotencyHash }: Pick<Pending, "contentHash" | "idempotencyHash">,
   now: number,
 ): FirstRequest | null {
-  const row = prepared(firstWithContent).get({ contentHash, after: now - REPEAT_WINDOW_MS, now });
+  const row =
+    prepared(firstWithContent).get({ hash: contentHash, after: now - REPEAT_WINDOW_MS, now }) ??
+    prepared(firstWithKey).get({
+      hash: idempotencyHash,
+      after: now - IDEMPOTENCY_WINDOW_MS,
+      now,
+    });
   return row === undefined || hasEnded(row.result) ? null : row;
 
   function hasEnded(result: PendingResult | null): boolean {
@@ -141,13 +151,15 @@ export function firstRequest(
   }
 }
 
-const firstWithContent = (db: Db) =>
+const firstWithContent = (db: Db) => firstWith(db, pending.contentHash);
+const firstWithKey = (db: Db) => firstWith(db, pending.idempotencyHash);
+const firstWith = (db: Db, hash: typeof pending.contentHash | typeof pending.idempotencyHash) =>
   db
     .select()
     .from(pending)
     .where(
       and(
-        eq(pending.contentHash, sql.placeholder("contentHash")),
+        eq(hash, sql.placeholder("hash")),
         isNull(pending.repeats),
         gt(pending.createdAt, sql.placeholder("after")),
         lte(pending.createdAt, sql.placeholder("now")),
@@ -178,7 +190,7 @@ export function insertRepeat(tools: StoreTools, request: NewRequest, first: Firs
 export function releaseRepeats({ db }: StoreTools, firstId: string): void {
   for (const { id, payload } of db.select().from(pending).where(eq(pending.repeats, firstId)).all())
     db.update(pending)
-      .set({ repeats: null, contentHash: id, names: namesInDraft(payload) })
+      .set({ repeats: null, contentHash: id, idempotencyHash: null, names: namesInDraft(payload) })
       .where(eq(pending.id, id))
       .run();
 }

@@ -30,7 +30,7 @@ export function requestQueries(tools: StoreTools) {
         if (code !== null && prepared(reserveCode).get({ code }) === undefined)
           return { kind: "code_taken" };
         noteHits(tools, request.hits, now);
-        const first = firstRequest(tools, request.pending.contentHash, now);
+        const first = firstRequest(tools, request.pending, now);
         if (first !== null) return { kind: "kept", pending: insertRepeat(tools, request, first) };
         insertRequest(tools, request, now);
         return { kind: "kept", pending: request.pending };

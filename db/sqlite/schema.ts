@@ -158,6 +158,7 @@ export const pending = sqliteTable(
     /** Empty for requests older than the column. */
     networkHash: text("network_mark").notNull().default(""),
     contentHash: text("content_mark").notNull(),
+    idempotencyHash: text("idempotency_hash"),
     language: text().$type<Language>().notNull(),
     names: text({ mode: "json" }).$type<AlertNames>(),
     payload: text({ mode: "json" }).$type<PendingPayload>(),
@@ -183,6 +184,9 @@ export const pending = sqliteTable(
   (table) => [
     index("pending_by_address").on(table.addressHash, table.createdAt),
     index("pending_by_content").on(table.contentHash, table.createdAt),
+    index("pending_by_idempotency")
+      .on(table.idempotencyHash, table.createdAt)
+      .where(sql`idempotency_hash is not null`),
     index("pending_by_age").on(table.createdAt),
     index("pending_repeats")
       .on(table.repeats)

@@ -22,7 +22,15 @@ export interface Secrets {
   /** Keyed hash (HMAC-SHA-256, hex). The same text has different hashes for different purposes. */
   keyedHash(
     purpose:
-      "address" | "mailbox" | "caller" | "content" | "chip" | "photo" | "tombstone" | "bounce",
+      | "address"
+      | "mailbox"
+      | "caller"
+      | "content"
+      | "idempotency"
+      | "chip"
+      | "photo"
+      | "tombstone"
+      | "bounce",
     text: string,
   ): string;
   /** Encrypts text for storage; the result differs every time. */

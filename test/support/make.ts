@@ -96,6 +96,7 @@ export function makePending(about: Partial<Pending> = {}): Pending {
     addressHash: "mark",
     networkHash: "network",
     contentHash: makeId("content"),
+    idempotencyHash: null,
     sealedToken: "sealed",
     language: "en",
     names: { id: draft.id, slug: draft.slug, shortCode: draft.shortCode },

@@ -149,6 +149,26 @@ export function describePublishing(name: string, open: () => Store): void {
         expect((await store.outboxState()).waiting).toBe(2);
       });
 
+      test("the same request with its idempotency key is one for 48 hours, and no other request is", async () => {
+        const sent = (idempotencyHash: string | null, createdAt = DAWN) =>
+          makeRequest({ pending: makePending({ idempotencyHash, createdAt }) });
+        const first = sent("key and content");
+        await store.addPending(first, DAWN);
+        const { id: repeats, names } = first.pending;
+        const outcomeOf = async (request: NewRequest, now: number) => {
+          const outcome = await store.addPending(request, now);
+          return outcome.kind === "kept" ? outcome.pending : outcome.kind;
+        };
+
+        const again = sent("key and content", DAWN + 47 * HOUR);
+        const repeat = { ...again.pending, names, repeats };
+        expect(await outcomeOf(again, DAWN + 47 * HOUR)).toEqual(repeat);
+        for (const other of [sent("key and other content"), sent(null)])
+          expect(await outcomeOf(other, DAWN + HOUR)).toEqual(other.pending);
+        const late = sent("key and content", DAWN + 49 * HOUR);
+        expect(await outcomeOf(late, DAWN + 49 * HOUR)).toEqual(late.pending);
+      });
+
       test("a repeated request counts against the limits", async () => {
         const hits = [{ key: "publish:from:a", max: 2, windowMs: HOUR }];
         const { contentHash } = makePending();

@@ -42,6 +42,8 @@ export type Pending = {
   readonly networkHash: string;
   /** Keyed hash of the content, by which a repeated request is recognised. */
   readonly contentHash: string;
+  /** Keyed hash of the content and the idempotency key of its form; null without one. */
+  readonly idempotencyHash: string | null;
   /** Sealed confirmation token, for emails sent later; null once the action no longer waits. */
   readonly sealedToken: string | null;
   readonly language: Language;
@@ -82,6 +84,8 @@ export const QUEUE_MS = 3 * DAY_MS;
 export const CONFIRMED_KEEP_MS = 400 * DAY_MS;
 /** A repeated request within this time sends no second email. */
 export const REPEAT_WINDOW_MS = 10 * MINUTE_MS;
+/** A request repeated with its idempotency key within this time sends no second email. */
+export const IDEMPOTENCY_WINDOW_MS = 48 * HOUR_MS;
 /** Minimum time before the email can be resent, once. */
 export const RESEND_WINDOW_MS = MINUTE_MS;
 /** Time for which the confirmation page shows the private link: the page may be forwarded or shared later. */

@@ -77,6 +77,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       input: PublishInput,
       caller: Caller,
       tickets: readonly string[] = [],
+      key: IdempotencyKey = null,
     ): Promise<PublicationReceipt> {
       const uploaded = photos.named(tickets);
       const fetched = await photos.fetched(input.photoUrls ?? [], caller);
@@ -90,6 +91,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
             names: { id, slug, shortCode },
             about: alertFacts(draft),
             content,
+            key,
           });
           if (pending?.names) {
             return {
@@ -106,7 +108,11 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       });
     },
 
-    async sendMessage(input: MessageInput, caller: Caller): Promise<RequestReceipt> {
+    async sendMessage(
+      input: MessageInput,
+      caller: Caller,
+      key: IdempotencyKey = null,
+    ): Promise<RequestReceipt> {
       const alert = await requireAlertNamed(ports, input.alert);
       requireReachable(alert);
       const text = cleanMessage(input.message, alert.countryCode);
@@ -114,10 +120,15 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       const removed = [...text.removed, ...(name?.removed ?? [])];
       const content = { alertId: alert.id, text: text.text, name: name?.text ?? null };
       const payload = { kind: "message" as const, ...content, removed };
-      return request(input, caller, { payload, about: alertFacts(alert), content }, removed);
+      const action = { payload, about: alertFacts(alert), content, key };
+      return request(input, caller, action, removed);
     },
 
-    async reportSighting(input: SightingInput, caller: Caller): Promise<SightingReceipt> {
+    async reportSighting(
+      input: SightingInput,
+      caller: Caller,
+      key: IdempotencyKey = null,
+    ): Promise<SightingReceipt> {
       const alert = await requireAlertNamed(ports, input.alert);
       const now = ports.clock();
       requireStillMissing(alert, now);
@@ -129,7 +140,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       const { seenAt, hoursAgo, seenDuring, seenDay, seenHour } = input;
       const when = [seenAt, hoursAgo, seenDuring, seenDay, seenHour];
       const content = { alertId, ...seen, when };
-      const action = { payload, about: alertFacts(alert), content };
+      const action = { payload, about: alertFacts(alert), content, key };
       const receipt = await request(input, caller, action, removed);
       return { ...receipt, sighting: toSightingView(draft, alert.point, ports.gazetteer) };
     },
@@ -157,7 +168,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       };
       const payload = { kind: "zone" as const, zone };
       const about = { shortCode: null, timeZone: timeZoneAt(point) };
-      return request(input, caller, { payload, about, content }, removed);
+      return request(input, caller, { payload, about, content, key: null }, removed);
     },
   };
 }
@@ -179,6 +190,14 @@ export function requireReachable(alert: Alert): string {
   return alert.ownerEmail;
 }
 
+/** Random text that a form keeps until it has arrived, however often it is sent; null without one. */
+export type IdempotencyKey = string | null;
+
+/** Reads the idempotency key of a form; null for anything that no form of ours draws. */
+export function idempotencyKey(text = ""): IdempotencyKey {
+  return /^[0-9a-f]{32}$/.test(text) ? text : null;
+}
+
 type RequestedAction = {
   readonly payload: PendingPayload;
   readonly names: AlertNames | null;
@@ -186,6 +205,7 @@ type RequestedAction = {
   readonly about: RequestFacts;
   /** Content by which a repeated request is recognised. */
   readonly content: object;
+  readonly key: IdempotencyKey;
 };
 
 /** Facts about a request that its confirmation email gives. Nothing in them was written by the requester. */
@@ -210,13 +230,14 @@ async function addRequest(
   ports: Ports,
   caller: Caller,
   requester: Requester,
-  { payload, names, about, content }: RequestedAction,
+  { payload, names, about, content, key }: RequestedAction,
 ): Promise<Pending | null> {
   const now = ports.clock();
   const { kind } = payload;
   const email = recipient(requester.email);
   const action = { kind, email, language: requester.language ?? "en", payload, names };
-  const request = newRequest(ports, caller, action, [kind, email, content], about, now);
+  const repeated = { content: [kind, email, content], key };
+  const request = newRequest(ports, caller, action, repeated, about, now);
   const reserved = kind === "publish" ? about.shortCode : null;
   const outcome = await ports.store.addPending({ ...request, shortCode: reserved }, now);
   switch (outcome.kind) {
@@ -231,13 +252,13 @@ async function addRequest(
 
 /**
  * Request for the store: the pending action with a new token, its confirmation email, and the limits it counts against.
- * `content`: a later request with the same content repeats this one; `about`: facts in the email.
+ * A later request with the same content repeats this one, with its key for longer; `about`: facts in the email.
  */
 export function newRequest(
   ports: Ports,
   caller: Caller,
   action: Pick<Pending, "kind" | "email" | "language" | "payload" | "names">,
-  content: readonly unknown[],
+  { content, key }: { readonly content: readonly unknown[]; readonly key: IdempotencyKey },
   about: RequestFacts,
   now: number,
 ): Omit<NewRequest, "shortCode"> {
@@ -252,6 +273,9 @@ export function newRequest(
     addressHash,
     networkHash: hashNetwork(caller, secrets),
     contentHash: secrets.keyedHash("content", JSON.stringify(content)),
+    // Of the key and the content: who knows or guesses another's key learns nothing by it.
+    idempotencyHash:
+      key === null ? null : secrets.keyedHash("idempotency", JSON.stringify([key, content])),
     sealedToken,
     result: null,
     state: "waiting",

@@ -99,9 +99,9 @@ export function createWaitingPage(ports: Ports) {
             : payload,
         names: namesInDraft(payload),
       };
-      const content = [old.contentHash, address];
+      const repeated = { content: [old.contentHash, address], key: null };
       const about = await factsOf(ports, action);
-      const request = newRequest(ports, caller, action, content, about, now);
+      const request = newRequest(ports, caller, action, repeated, about, now);
       const outcome = await ports.store.correctAddress(
         old.id,
         { ...request, shortCode: null },

@@ -28,6 +28,8 @@ export type PhotoForm = {
   readonly files: readonly File[];
 };
 
+/** Name of the field with the idempotency key, which the script draft.ts adds. */
+export const IDEMPOTENCY_KEY = "idempotencyKey";
 /** Name of the file field. */
 export const PHOTO_FILES = "photos";
 /** Name of the fields for photos stored before. */

@@ -21,6 +21,7 @@ import {
 import { DAY_MS } from "../../../../core/duration.ts";
 import { isoDate } from "../../../../core/input.ts";
 import { type Point, snap } from "../../../../core/place.ts";
+import { idempotencyKey } from "../../../../core/confirmation/request.ts";
 import type { Service } from "../../../../core/service.ts";
 import { dayIn, timeZoneAt } from "../../../../core/time-zone.ts";
 import { Animal } from "../../components/icon.tsx";
@@ -36,6 +37,7 @@ import {
   formPage,
 } from "../../form/field.tsx";
 import {
+  IDEMPOTENCY_KEY,
   withoutEmpty,
   type FormValues,
   PHOTO_FILES,
@@ -88,7 +90,7 @@ const DAYS = ["today", "yesterday", "date"] as const;
 const ANIMAL = ["type", "species", "color", ...MORE];
 const WHEN = ["landmark", "day", "eventDate", "eventTime", "email"];
 const ORDER = [...ANIMAL, PHOTO_FILES, "place", ...WHEN];
-const FIELDS = [...ANIMAL, ...WHEN, ...PLACE_FIELDS, PHOTO_FIRST];
+const FIELDS = [...ANIMAL, ...WHEN, ...PLACE_FIELDS, PHOTO_FIRST, IDEMPOTENCY_KEY];
 
 /** Publish page. The page that follows shows similar alerts. */
 export function publishRoutes({ get, post, service }: Web): void {
@@ -109,7 +111,8 @@ export function publishRoutes({ get, post, service }: Web): void {
     try {
       if (photos.refusal !== null) throw photos.refusal;
       const input = await inputFrom(service, ctx, values);
-      const asked = await service.publish(input, c.get("caller"), photos.refs);
+      const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
+      const asked = await service.publish(input, c.get("caller"), photos.refs, key);
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {
       return showAgain(c, ctx, error, (fault) => again(inOrder(withPlaceErrors(fault))));
@@ -131,7 +134,8 @@ async function inputFrom(
   ctx: PageContext,
   values: FormValues,
 ): Promise<PublishInput> {
-  const { place: _place, lat: _lat, lng: _lng, day, ...known } = withoutEmpty(values);
+  const filled = withoutEmpty(values);
+  const { place: _place, lat: _lat, lng: _lng, [IDEMPOTENCY_KEY]: _key, day, ...known } = filled;
   const { custody, goesOutside, ...fields } = known;
   const { type, species } = fields;
   // The form may hold answers from before another type or species was chosen.
