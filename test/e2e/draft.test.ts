@@ -60,7 +60,7 @@ function isKept([email, photos]: readonly [string, number]): Promise<boolean> {
   return new Promise((resolve) => {
     const request = indexedDB.open("pet-alert", 1);
     request.onsuccess = () => {
-      const get = request.result.transaction("drafts").objectStore("drafts").get("publish");
+      const get = request.result.transaction("drafts").objectStore("drafts").get("publish-lost");
       get.onsuccess = () =>
         resolve(
           get.result?.files.length === photos &&

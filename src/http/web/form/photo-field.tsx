@@ -107,6 +107,7 @@ export function PhotoField({ kept }: { kept: readonly StoredPhoto[] }) {
         data-shrinking={text.shrinking}
         data-too-many={text.tooMany}
         data-unreadable={text.unreadable}
+        data-heic={text.heic}
         {...POSITION_FIELDS}
         data-position-ask={text.positionAsk}
         data-position-yes={text.positionYes}

@@ -1,15 +1,18 @@
 /**
  * Keeps what is typed into a form on the device until it has arrived, photos included, and sends the form.
  *
- *   <form data-draft="publish" data-restored="…" data-forget="Forget this" data-sending="Sending… {percent} %"
- *         data-offline="…">
+ *   <form data-draft="publish-lost" data-restored="…" data-forget="Forget this" data-sending="Sending… {percent} %"
+ *         data-offline="…" data-busy="…">
  *
  * The draft is in IndexedDB: the values of the fields, whose point is on the public grid already, and the prepared photos,
- * which have no metadata. It is erased when the form has arrived, by `data-forget`, and after a week. Without a connection
- * the form waits, and is sent when there is one again; the server takes a form that arrives twice as one.
+ * which have no metadata. It is erased when the form has arrived, by `data-forget`, and after a week. Where the connection
+ * is lost or the server is busy, the form waits and is sent again, with the same idempotency key, by which the server takes
+ * a form that arrives twice as one. "Today" and "yesterday" of a group of radio buttons `day` become a date in the field
+ * `eventDate` once another day has begun.
  */
 import { button, element } from "./elements.ts";
 import { message } from "./messages.ts";
+import { isPrepared } from "./photos/strip-metadata.ts";
 
 /** What is kept of a form. */
 type Draft = {
@@ -18,9 +21,14 @@ type Draft = {
   readonly files: readonly File[];
 };
 
-const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KEEP_MS = 7 * DAY_MS;
 const SAVE_AFTER_MS = 400;
 const STORE = "drafts";
+/** Longer than the server waits for a form. */
+const SEND_MS_MAX = 180_000;
+/** Waits before a form is sent again while the device says that it has a connection; then its reader decides. */
+const RETRY_MS = [5_000, 20_000, 60_000];
 
 const form = document.querySelector<HTMLFormElement>("form[data-draft]");
 if (form && "indexedDB" in window) void keepDraft(form).catch(() => {});
@@ -29,75 +37,128 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
   const database = await opened();
   const name = of.dataset["draft"]!;
   const photos = of.querySelector<HTMLInputElement>("input[data-photos]");
-  const status = element("p", { className: "notice" });
-  status.setAttribute("role", "status");
-  status.hidden = true;
-  of.prepend(status);
+  const notice = statusLine();
+  of.prepend(notice, element("input", keyField()));
+  const known = await get(database, name);
+  /** Photos of the draft; the server has them where they are ticked in the form. */
+  const files = known?.files ?? [];
 
-  let isSent = false;
+  let isTyped = false;
   let timer = 0;
-  const save = () => {
-    if (isSent) return;
-    void put(database, name, {
+  const save = async () => {
+    if (!isTyped) return;
+    isTyped = false;
+    clearTimeout(timer);
+    const chosen = [...(photos?.files ?? [])].filter(isPrepared);
+    const isOnServer = of.querySelector("input[name=photo]") !== null;
+    await put(database, name, {
       savedAt: Date.now(),
       values: valuesOf(of),
-      files: [...(photos?.files ?? [])],
-    });
+      files: chosen.length === 0 && isOnServer ? files : chosen,
+    }).catch(() => {});
   };
   const saveSoon = () => {
+    isTyped = true;
     clearTimeout(timer);
-    timer = window.setTimeout(save, SAVE_AFTER_MS);
+    timer = window.setTimeout(() => void save(), SAVE_AFTER_MS);
   };
   const forget = async () => {
     clearTimeout(timer);
+    isTyped = false;
     await put(database, name, null);
-  };
-  const tell = (text: string, ...more: Node[]) => {
-    status.hidden = false;
-    status.replaceChildren(text, ...more);
   };
 
   // A form that came back with errors holds newer answers than the draft.
-  const draft = document.querySelector(".trouble") ? null : await get(database, name);
+  const draft = document.querySelector(".trouble") ? undefined : known;
   if (draft && Math.abs(Date.now() - draft.savedAt) < KEEP_MS) {
     restore(of, photos, draft);
     const drop = button(message(of, "forget"), "quiet", () => {
-      void forget().then(() => location.reload());
+      // A reload would bring back what was typed.
+      void forget().then(() => location.replace(location.pathname + location.search));
     });
-    tell(`${message(of, "restored")} `, drop);
+    show(notice, `${message(of, "restored")} `, drop);
   } else if (draft) await forget();
 
-  of.addEventListener("input", saveSoon);
-  of.addEventListener("change", saveSoon);
-  of.addEventListener("prepared", saveSoon);
-  window.addEventListener("pagehide", save);
+  for (const event of ["input", "change", "prepared"]) of.addEventListener(event, saveSoon);
+  // Another tab may have sent or dropped the draft: what is not typed anew is not kept anew.
+  window.addEventListener("pagehide", () => void save());
+  sendOnSubmit(of, { save, forget });
+}
+
+/** Sends a form when it is submitted, and again after a failure that is not the form's. */
+function sendOnSubmit(
+  of: HTMLFormElement,
+  { save, forget }: Readonly<Record<"save" | "forget", () => Promise<void>>>,
+): void {
+  const progress = statusLine();
+  of.querySelector("button[type=submit]")?.after(progress);
+  let isSending = false;
+  let submittedAt = 0;
+  let retries = 0;
+  let timer = 0;
 
   const send = () => {
-    save();
+    if (isSending) return;
+    isSending = true;
+    clearTimeout(timer);
+    window.removeEventListener("online", send);
+    settleDay(of, submittedAt);
+    void save();
     const request = new XMLHttpRequest();
     request.open("POST", of.action);
-    request.upload.addEventListener("progress", ({ loaded, total }) =>
-      tell(message(of, "sending", { percent: Math.round((100 * loaded) / Math.max(1, total)) })),
-    );
+    request.timeout = SEND_MS_MAX;
+    request.upload.addEventListener("progress", ({ loaded, total }) => {
+      const percent = Math.round((100 * loaded) / Math.max(1, total));
+      // Screen readers read out every change.
+      if (percent % 10 === 0) show(progress, message(of, "sending", { percent }));
+    });
     request.addEventListener("load", () => {
+      if (request.status >= 500) return waitAnd("busy");
       const isDone = request.status < 400 && request.responseURL !== of.action;
       // The page with the errors comes as the answer to a form, which only the browser itself can show.
       if (!isDone) return of.submit();
-      isSent = true;
       void forget().then(() => location.assign(request.responseURL));
     });
-    request.addEventListener("error", () => {
-      tell(message(of, "offline"));
-      window.addEventListener("online", send, { once: true });
-    });
+    for (const failure of ["error", "timeout"] as const)
+      request.addEventListener(failure, () => waitAnd("offline"));
     request.send(new FormData(of));
-    tell(message(of, "sending", { percent: 0 }));
+    show(progress, message(of, "sending", { percent: 0 }));
   };
+  const waitAnd = (reason: "busy" | "offline") => {
+    isSending = false;
+    show(progress, message(of, reason));
+    window.addEventListener("online", send, { once: true });
+    const wait = RETRY_MS[retries++];
+    if (navigator.onLine && wait !== undefined) timer = window.setTimeout(send, wait);
+  };
+
   of.addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
     event.preventDefault();
+    if (isSending) return;
+    retries = 0;
+    submittedAt = Date.now();
     send();
   });
+}
+
+/** Hidden field with a new idempotency key. */
+function keyField() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { type: "hidden", name: "idempotencyKey", value };
+}
+
+/** Line for what a screen reader is to announce, hidden while it is empty. */
+function statusLine(): HTMLElement {
+  const line = element("p", { className: "notice", hidden: true });
+  line.setAttribute("role", "status");
+  return line;
+}
+
+function show(line: HTMLElement, text: string, ...more: Node[]): void {
+  line.hidden = false;
+  line.replaceChildren(text, ...more);
 }
 
 function valuesOf(of: HTMLFormElement): (readonly [string, string])[] {
@@ -118,6 +179,7 @@ function restore(of: HTMLFormElement, photos: HTMLInputElement | null, draft: Dr
       field.value = value;
     if (field instanceof HTMLElement) field.closest("details")?.setAttribute("open", "");
   }
+  settleDay(of, draft.savedAt);
   // The map follows the place, once all of its fields have their values.
   for (const [name] of draft.values) {
     const field = of.elements.namedItem(name);
@@ -126,6 +188,24 @@ function restore(of: HTMLFormElement, photos: HTMLInputElement | null, draft: Dr
   // As they are: prepared once more they would be other files, and the form another one to the server.
   if (!photos?.files?.length)
     photos?.dispatchEvent(new CustomEvent("restore", { detail: draft.files }));
+}
+
+/** Writes the date of "today" or "yesterday" as chosen at a time, once that is another day. */
+function settleDay(of: HTMLFormElement, chosenAt: number): void {
+  const day = of.elements.namedItem("day");
+  const date = of.elements.namedItem("eventDate");
+  if (!(day instanceof RadioNodeList) || !(date instanceof HTMLInputElement)) return;
+  const daysAgo = ["today", "yesterday"].indexOf(day.value);
+  if (daysAgo < 0 || localDay(chosenAt) === localDay(Date.now())) return;
+  day.value = "date";
+  date.value = localDay(chosenAt - daysAgo * DAY_MS);
+}
+
+/** Day of a time by the clock of the device, YYYY-MM-DD. */
+function localDay(time: number): string {
+  const at = new Date(time);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
 function opened(): Promise<IDBDatabase> {

@@ -2,14 +2,15 @@
  * Prepares photos before they are sent: upright, small, and without metadata.
  *
  *   <input type="file" name="photos" multiple accept="image/*" data-photos data-max="6" data-bytes-max="8000000"
- *          data-status="#photos-status" data-shrinking="…" data-too-many="… {max} …" data-unreadable="… {name} …"
+ *          data-status="#photos-status" data-shrinking="…" data-too-many="… {max} …" data-unreadable="… {name} …" data-heic="… {name} …"
  *          data-preview="Photo {count}" data-remove="Remove" data-first="Show first"
  *          data-lat-field="#field-lat" data-lng-field="#field-lng"
  *          data-position-ask="…" data-position-yes="…" data-position-no="…">
  *
  * The files of the input are replaced by the prepared ones, in the order listed after it; files chosen later are added.
  * A file that this browser cannot decode is reported (`data-unreadable`) and sent unchanged, for the server to check,
- * unless it cannot be a photo or is larger than `data-bytes-max` (optional). If the form is submitted while photos are
+ * unless it cannot be a photo or is larger than `data-bytes-max` (optional). HEIC that it cannot decode is reported
+ * (`data-heic`) and left out, because the server cannot read it either. If the form is submitted while photos are
  * being prepared, it is sent once they are ready, unless there is a message or a question for the user.
  *
  * If a photo says where it was taken and the form has fields for a position, the user is asked if the pin should move
@@ -55,6 +56,7 @@ function preparePhotos(input: HTMLInputElement): void {
       if (position !== null) question.ask(position);
       const cleaned = await stripMetadata(file);
       if (cleaned !== null) selection.add(cleaned, { canDisplay: true });
+      else if (await isHeic(file)) errors.push(message(input, "heic", { name: file.name }));
       else {
         errors.push(message(input, "unreadable", { name: file.name }));
         if (mayBePhoto(file, input.dataset.bytesMax)) selection.add(file, { canDisplay: false });
@@ -77,6 +79,14 @@ function preparePhotos(input: HTMLInputElement): void {
   input.form?.addEventListener("reset", selection.clear);
   // Some browsers keep the chosen files when a page is reloaded.
   choose();
+}
+
+/** Brands of the formats in which phones store photos as HEIC (ISO 23008-12), behind `ftyp` at byte 4. */
+const HEIC_BRANDS = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"];
+
+async function isHeic(file: File): Promise<boolean> {
+  const start = new TextDecoder("latin1").decode(await file.slice(4, 12).arrayBuffer());
+  return start.startsWith("ftyp") && HEIC_BRANDS.includes(start.slice(4));
 }
 
 /** False for other files than photos; photos in a format that the browser does not know often have no type. */

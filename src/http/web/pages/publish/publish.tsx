@@ -216,11 +216,12 @@ function PublishForm({ draft, type, kept, near }: PublishProps) {
       labels={labels}
       hasFiles
       more={{
-        "data-draft": "publish",
+        "data-draft": `publish-${type}`,
         "data-restored": text.draft.restored,
         "data-forget": text.draft.forget,
         "data-sending": text.draft.sending,
         "data-offline": text.draft.offline,
+        "data-busy": text.draft.busy,
         "data-steps": "",
         "data-next": text.steps.next,
         "data-back": text.steps.back,

@@ -4,6 +4,11 @@ const QUALITY = 0.85;
 /** Name of every cleaned photo: the original name may hold personal data. */
 const NAME = "photo.jpg";
 
+/** True for a photo that was redrawn here: it has no metadata. */
+export function isPrepared({ name, type }: File): boolean {
+  return name === NAME && type === "image/jpeg";
+}
+
 /**
  * Redraws a photo upright, no larger than needed, and without metadata such as position, time and camera. Null if this
  * browser cannot decode it or distorts what it draws.
