@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { type Language, LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { exifCoordinate, jpeg, photoColors } from "../../support/picture.ts";
-import { HOUR } from "../../support/time.ts";
 import { createWorld, linkIn, LOST_CAT, upload, type World } from "../../support/world.ts";
 
 const OWNER = LOST_CAT.email;
@@ -133,45 +132,6 @@ describe("the page for publishing", () => {
     await world.confirm(OWNER);
     expect((await live())[0]).toMatchObject({ pet_name: "Mimi", photos: [expect.any(String)] });
     expect(await text(asked.headers.get("Location")!)).not.toContain("Could it be");
-  });
-
-  test("takes a form that arrives again with its key as one, hours later, even once it was confirmed", async () => {
-    const KEY = { idempotencyKey: "0123456789abcdef0123456789abcdef", eventDate: "2026-04-30" };
-    const photo = await jpeg(SMALL);
-    const first = await post(KEY, [photo]);
-    world.jump(5 * HOUR);
-    const again = await post(KEY, [photo]);
-
-    const page = await text(again.headers.get("Location") ?? "");
-    expect(again.status).toBe(303);
-    expect(again.headers.get("Location")).not.toBe(first.headers.get("Location"));
-    expect(page).toContain("Your alert is not public yet.");
-    expect(await world.emails(OWNER)).toHaveLength(1);
-    await world.confirm(OWNER);
-    world.jump(HOUR);
-    await post(KEY, [photo]);
-    expect(await world.emails(OWNER)).toHaveLength(2);
-    expect(await live()).toHaveLength(1);
-  });
-
-  test("takes a key for nothing without the form it belongs to, nor for more than two days", async () => {
-    const KEY = { idempotencyKey: "0123456789abcdef0123456789abcdef", eventDate: "2026-04-30" };
-    await post(KEY);
-    world.jump(HOUR);
-
-    // Somebody else's key with other words, or another address, is a request like any other.
-    await post({ ...KEY, color: "black" });
-    await post({ ...KEY, email: "other@example.org" });
-    expect(await world.emails(OWNER)).toHaveLength(2);
-    expect(await world.emails("other@example.org")).toHaveLength(1);
-    // Keys that no form draws do not count.
-    for (const idempotencyKey of ["1", "x".repeat(5_000), "'; drop table"])
-      await post({ ...KEY, idempotencyKey, color: `brown ${idempotencyKey.length}` });
-    world.jump(49 * HOUR);
-    await world.tick();
-    const before = (await world.emails(OWNER)).length;
-    await post(KEY);
-    expect(await world.emails(OWNER)).toHaveLength(before + 1);
   });
 
   test("opens its map at the reader's search, else in the reader's country, and says nothing of a place", async () => {
