@@ -125,12 +125,19 @@ function refuseUnreadableValues(sqlite: Database): void {
   }
 }
 
+/** Columns with lists of photo names. */
+const PHOTO_NAMES: readonly SQLiteColumn[] = [
+  schema.alert.photos,
+  schema.sighting.photos,
+  schema.message.photos,
+];
+
 /** SQL that is true for an unreadable value. NULL is readable: SQLite checks it. */
 function isUnreadable(column: SQLiteColumn): string {
   const name = `"${column.name}"`;
   const types = column.getSQLType() === "text" ? "'text'" : "'integer', 'real'";
   const conditions = [`typeof(${name}) NOT IN (${types})`];
-  if (column === schema.alert.photos) conditions.push(areNotPhotoNames(name));
+  if (PHOTO_NAMES.includes(column)) conditions.push(areNotPhotoNames(name));
   else if (column.dataType === "json") conditions.push(`NOT json_valid(${name})`);
   return `(${name} IS NOT NULL AND (${conditions.join(" OR ")}))`;
 }

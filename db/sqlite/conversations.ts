@@ -8,6 +8,7 @@ import type { Queries, StoreTools } from "./context.ts";
 import { countRows, hasRow, inList, newcomersFirst } from "./expressions.ts";
 import { deleteLinks } from "./links.ts";
 import { insertEmails } from "./outbox.ts";
+import { freePhotos, usePhotos } from "./photos.ts";
 import { alert, conversation, message } from "./schema.ts";
 
 export function conversationQueries(tools: StoreTools) {
@@ -23,8 +24,8 @@ export function conversationQueries(tools: StoreTools) {
 
     conversationsAbout(alertId, limit, offset) {
       const messages = sql`
-        select message.conversation_id, message.text, max(message.created_at) as at,
-          count(*) as messages
+        select message.conversation_id, message.text, json_array_length(message.photos),
+          max(message.created_at) as at, count(*) as messages
         from conversation join message on message.conversation_id = conversation.id
         where conversation.alert_id = ${alertId} and message."from" = 'stranger'
         group by conversation.id`;
@@ -60,12 +61,13 @@ export function conversationQueries(tools: StoreTools) {
         const same = and(
           mine,
           eq(message.text, reply.text),
+          eq(message.photos, reply.photos),
           gt(message.createdAt, reply.createdAt - REPEAT_WINDOW_MS),
         );
         if (hasRow(db, message, same)) return "kept";
         const today = and(mine, gt(message.createdAt, reply.createdAt - DAY_MS));
         if (countRows(db, message, today) >= CAPS.repliesPerConversationSide.max) return "too_many";
-        db.insert(message).values(reply).run();
+        insertMessage(tools, reply, undefined);
         insertEmails(tools, [email], `alert:${alertId}`);
         return "kept";
       });
@@ -84,7 +86,8 @@ export function conversationQueries(tools: StoreTools) {
 }
 
 /**
- * Page of conversations about an alert. `summed` selects the id, newest text, its time and the number of messages of each.
+ * Page of conversations about an alert. `summed` selects of each the id, the newest text, the number of its photos, its time and
+ * the number of messages.
  * The other conversations of a network count as turns it has had.
  */
 export function conversationPage(
@@ -97,13 +100,13 @@ export function conversationPage(
   const network = conversation.networkHash;
   const had = sql`network.conversations - count(*) over (partition by ${network})`;
   const rows = db.all<ConversationSummary & { readonly total: number }>(sql`
-    with summed(id, text, at, messages) as (${summed}),
+    with summed(id, text, photos, at, messages) as (${summed}),
       network(hash, conversations) as (
         select network_mark, count(*) from conversation
         where alert_id = ${alertId} group by network_mark
       )
-    select conversation.id, conversation.stranger_name as strangerName, summed.text, summed.at,
-      summed.messages, link.sealed as sealedToken, count(*) over () as total
+    select conversation.id, conversation.stranger_name as strangerName, summed.text, summed.photos,
+      summed.at, summed.messages, link.sealed as sealedToken, count(*) over () as total
     from summed
     join conversation on conversation.id = summed.id
     join link on link.purpose = 'conversation' and link.subject = conversation.id || ':owner'
@@ -141,16 +144,26 @@ function isBetween(alertId: string, strangerHash: string): SQL | undefined {
 
 /** Adds a message, and its conversation if it is the first. Only inside `write`. */
 export function insertMessage(
-  { db }: StoreTools,
+  tools: StoreTools,
   fresh: Message,
   opening: Conversation | undefined,
 ): void {
-  if (opening !== undefined) db.insert(conversation).values(opening).run();
-  db.insert(message).values(fresh).run();
+  if (opening !== undefined) tools.db.insert(conversation).values(opening).run();
+  tools.db.insert(message).values(fresh).run();
+  usePhotos(tools, `message:${fresh.id}`, fresh.photos);
 }
 
-/** Erases conversations with their messages and private links. Only inside `write`. */
+/** Erases conversations with their messages, photos and private links. Only inside `write`. */
 export function eraseConversations(tools: StoreTools, ids: readonly string[]): void {
+  const messages = tools.db
+    .select({ id: message.id })
+    .from(message)
+    .where(inList(message.conversationId, ids))
+    .all();
+  freePhotos(
+    tools,
+    messages.map(({ id }) => `message:${id}` as const),
+  );
   deleteLinks(tools, "conversation", conversationSubjects(ids));
   tools.db.delete(conversation).where(inList(conversation.id, ids)).run();
 }

@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { ERASE_MS, type DataInventory } from "../../src/core/erasure/erase.ts";
 import type { StoreTools } from "./context.ts";
 import { conversationSubjects } from "./conversations.ts";
-import { countRows, idsOf, inList, isAddress } from "./expressions.ts";
+import { idsOf, inList, isAddress } from "./expressions.ts";
 import { adminKey, moderation } from "./moderation-schema.ts";
 import type { Db } from "./open.ts";
 import {
@@ -111,9 +111,15 @@ export function idsOfMailbox({ db }: StoreTools, email: string, upTo = ANY_TIME)
 
 /** Numbers of rows of each kind. */
 export function countOf({ db }: StoreTools, ids: ReturnType<typeof idsOfMailbox>): DataInventory {
+  const idsIn = (table: typeof sighting | typeof message, which: SQL) =>
+    idsOf(db.select({ id: table.id }).from(table).where(which).all());
+  const sightings = idsIn(sighting, inList(sighting.alertId, ids.alerts));
+  const messages = idsIn(message, inList(message.conversationId, ids.conversations));
   const users = [
     ...ids.alerts.map((id) => `alert:${id}`),
     ...ids.requests.map((id) => `pending:${id}`),
+    ...sightings.map((id) => `sighting:${id}`),
+    ...messages.map((id) => `message:${id}`),
   ];
   const photos = db
     .select({ names: countDistinct(photoUse.name) })
@@ -123,9 +129,9 @@ export function countOf({ db }: StoreTools, ids: ReturnType<typeof idsOfMailbox>
   return {
     alerts: ids.alerts.length,
     photos: photos?.names ?? 0,
-    sightings: countRows(db, sighting, inList(sighting.alertId, ids.alerts)),
+    sightings: sightings.length,
     conversations: ids.conversations.length,
-    messages: countRows(db, message, inList(message.conversationId, ids.conversations)),
+    messages: messages.length,
     zones: ids.zones.length,
     requests: ids.requests.length,
     letters: ids.emails.length,

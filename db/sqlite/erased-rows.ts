@@ -14,6 +14,7 @@ import { withdrawDigests } from "./owner-news.ts";
 import { ENDED, endRequests, wipeRepeats } from "./pendings.ts";
 import { freePhotos } from "./photos.ts";
 import { closeReports } from "./reports.ts";
+import { eraseSightings } from "./sightings.ts";
 import { alert, conversation, link, outbox, pending, sighting, zone, zoneNews } from "./schema.ts";
 import { withdrawNews, withdrawZoneEmails } from "./zone-news.ts";
 
@@ -109,17 +110,23 @@ export function erasePrivateParts(tools: StoreTools, ids: readonly string[], now
   deleteLinks(tools, "unsubscribe", muting);
   withdrawMatchDigests(tools, ids, now);
   erasePairs(tools, ids);
-  db.delete(sighting).where(inList(sighting.alertId, ids)).run();
+  eraseSightings(tools, inList(sighting.alertId, ids));
   const alerts = ids.map((id) => `alert:${id}`);
   withdrawWhere(tools, inList(outbox.about, alerts), now);
   withdrawManageLinks(tools, ids, now);
   wipeRepeats(tools, "alertId", ids);
   // Messages and sightings that were not confirmed.
   const aboutAlert = sql`json_extract(${pending.payload}, '$.alertId')`;
-  db.update(pending)
+  const waiting = db
+    .update(pending)
     .set(ENDED)
     .where(and(eq(pending.state, "waiting"), inList(aboutAlert, ids)))
-    .run();
+    .returning({ id: pending.id })
+    .all();
+  freePhotos(
+    tools,
+    waiting.map(({ id }) => `pending:${id}` as const),
+  );
 }
 
 /** Ends a zone for good; all that remains is a row without personal data. Only inside `write`. */

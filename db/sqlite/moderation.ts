@@ -12,12 +12,14 @@ import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { eraseAlerts } from "./erased-rows.ts";
 import { eraseWithTombstone } from "./erasure.ts";
+import { hasRow } from "./expressions.ts";
 import { answerLinkRequest } from "./links.ts";
 import { withdrawMatchDigests } from "./match-notices.ts";
 import { adminKey, blocked, moderation } from "./moderation-schema.ts";
 import { withdrawMatches } from "./outbox.ts";
 import { closeReports } from "./reports.ts";
-import { alert, conversation } from "./schema.ts";
+import { alert, conversation, sighting } from "./schema.ts";
+import { eraseSightings } from "./sightings.ts";
 import { endRequestsOf } from "./stop-list.ts";
 import { withdrawNews } from "./zone-news.ts";
 
@@ -51,7 +53,8 @@ export function moderationQueries(tools: StoreTools) {
         const row = openAlert();
         if (row === null || !apply(tools, row, action)) return false;
         const { id, at, who, act, alertId } = action;
-        closeReports(tools, [alertId], at);
+        // One sighting may be all that a report is about, or not: that is for the moderator to say.
+        if (act !== "remove_sighting") closeReports(tools, [alertId], at);
         db.insert(moderation).values({ id, at, who, act, alertId, shortCode: row.shortCode }).run();
         return true;
       };
@@ -119,7 +122,11 @@ export function moderationQueries(tools: StoreTools) {
 }
 
 /** Applies an action; false if there was nothing to do. */
-function apply(tools: StoreTools, row: AlertRow, { act, mailbox, at }: ModerationAction): boolean {
+function apply(
+  tools: StoreTools,
+  row: AlertRow,
+  { act, mailbox, sightingId, at }: ModerationAction,
+): boolean {
   switch (act) {
     case "hide":
       hide(tools, row, at);
@@ -135,6 +142,12 @@ function apply(tools: StoreTools, row: AlertRow, { act, mailbox, at }: Moderatio
     case "block":
     case "block_writer":
       return mailbox !== null && block(tools, mailbox, at);
+    case "remove_sighting": {
+      const which = and(eq(sighting.id, sightingId ?? ""), eq(sighting.alertId, row.id));
+      if (!hasRow(tools.db, sighting, which)) return false;
+      eraseSightings(tools, which);
+      return true;
+    }
     case "dismiss":
       return closeReports(tools, [row.id], at) > 0;
   }

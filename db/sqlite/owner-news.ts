@@ -41,8 +41,8 @@ export function ownerNewsQueries(tools: StoreTools) {
         .get();
       if (row === undefined || read === undefined || read.count === 0) return null;
       const messages = sql`
-          select message.conversation_id, message.text, max(message.created_at) as at,
-            count(*) as messages
+          select message.conversation_id, message.text, json_array_length(message.photos),
+            max(message.created_at) as at, count(*) as messages
           from owner_news join message on message.id = owner_news.message_id
           where owner_news.alert_id = ${alertId} and owner_news.letter_id is null
           group by message.conversation_id`;

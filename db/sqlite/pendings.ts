@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import {
   namesInDraft,
   type Pending,
+  photosIn,
   type PendingResult,
   IDEMPOTENCY_WINDOW_MS,
   REPEAT_WINDOW_MS,
@@ -108,7 +109,7 @@ export function insertPending(
 ): void {
   const { id, payload } = fresh;
   tools.prepared(insertRow).run({ ...fresh, secondTokenHash: null });
-  if (payload?.kind === "publish") usePhotos(tools, `pending:${id}`, payload.draft.photos);
+  usePhotos(tools, `pending:${id}`, photosIn(payload));
 }
 
 const insertRow = (db: Db) => db.insert(pending).values(placeholdersOf(pending));

@@ -1,28 +1,39 @@
 import { and, eq, inArray, like, not, sql } from "drizzle-orm";
 import { PUBLIC_STATUSES } from "../../src/core/alerts/alert.ts";
+import { FINDABLE } from "../../src/core/matching/pair-store.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { inList } from "./expressions.ts";
 import type { Db } from "./open.ts";
-import { alert, photoGone, photoUse } from "./schema.ts";
+import { alert, photoGone, photoUse, sighting } from "./schema.ts";
 
-/** Alert or waiting request that uses a photo. */
-export type PhotoUser = `alert:${string}` | `pending:${string}`;
+/** Alert, sighting, message or waiting request that uses a photo. */
+export type PhotoUser = `${"alert" | "sighting" | "message" | "pending"}:${string}`;
 
 export function photoQueries(tools: StoreTools) {
   const { db, write } = tools;
   return {
     isPhotoPublic(name) {
-      const shown = and(eq(photoUse.name, name), inArray(alert.status, [...PUBLIC_STATUSES]));
-      // Id after "alert:". Comparing with a concatenation instead would scan all alerts.
+      // Id after "alert:" or "sighting:". Comparing with a concatenation instead would scan all rows.
       const ofAlert = eq(alert.id, sql`substr(${photoUse.user}, 7)`);
-      return (
-        db
-          .select({ id: alert.id })
-          .from(photoUse)
-          .innerJoin(alert, ofAlert)
-          .where(and(shown, like(photoUse.user, "alert:%")))
-          .get() !== undefined
-      );
+      const ofSighting = eq(sighting.id, sql`substr(${photoUse.user}, 10)`);
+      const usedBy = (kind: string) =>
+        and(eq(photoUse.name, name), like(photoUse.user, `${kind}:%`));
+      const onAlert = db
+        .select({ id: alert.id })
+        .from(photoUse)
+        .innerJoin(alert, ofAlert)
+        .where(and(usedBy("alert"), inArray(alert.status, [...PUBLIC_STATUSES])))
+        .get();
+      if (onAlert !== undefined) return true;
+      // An animal that is home has no sightings.
+      const onSighting = db
+        .select({ id: alert.id })
+        .from(photoUse)
+        .innerJoin(sighting, ofSighting)
+        .innerJoin(alert, eq(alert.id, sighting.alertId))
+        .where(and(usedBy("sighting"), inArray(alert.status, [...FINDABLE])))
+        .get();
+      return onSighting !== undefined;
     },
 
     photosInUse(names) {

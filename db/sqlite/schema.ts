@@ -298,6 +298,7 @@ export const message = sqliteTable(
       .references(() => conversation.id, { onDelete: "cascade" }),
     from: text().$type<Side>().notNull(),
     text: text().notNull(),
+    photos: text({ mode: "json" }).$type<readonly string[]>().notNull().default([]),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [index("message_of_conversation").on(table.conversationId, table.createdAt)],
@@ -363,12 +364,12 @@ export const hit = sqliteTable(
   (table) => [index("hit_by_key").on(table.key, table.at), index("hit_by_age").on(table.at)],
 );
 
-/** Use of photos by alerts and waiting requests. */
+/** Use of photos by alerts, sightings, messages and waiting requests. */
 export const photoUse = sqliteTable(
   "photo_use",
   {
     name: text().notNull(),
-    /** `alert:` or `pending:` and an id. */
+    /** `alert:`, `sighting:`, `message:` or `pending:` and an id. */
     user: text().notNull(),
   },
   (table) => [
@@ -393,6 +394,7 @@ export const sighting = sqliteTable(
     countryCode: text("country_code").notNull(),
     seenAt: integer("seen_at").notNull(),
     note: text(),
+    photos: text({ mode: "json" }).$type<readonly string[]>().notNull().default([]),
     /** Empty for sightings older than the column. */
     networkHash: text("network_mark").notNull().default(""),
     createdAt: integer("created_at").notNull(),

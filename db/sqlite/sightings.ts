@@ -1,11 +1,13 @@
-import { and, desc, eq, inArray, isNull } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { FINDABLE } from "../../src/core/matching/pair-store.ts";
 import type { Sighting } from "../../src/core/sightings/sighting.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { turnOf } from "./expressions.ts";
+import { hasRow, turnOf } from "./expressions.ts";
+import { freePhotos, usePhotos } from "./photos.ts";
 import { alert, sighting } from "./schema.ts";
 
-export function sightingQueries({ db }: StoreTools) {
+export function sightingQueries(tools: StoreTools) {
+  const { db, write } = tools;
   return {
     sightings(alertId, limit) {
       const newest = db
@@ -20,6 +22,17 @@ export function sightingQueries({ db }: StoreTools) {
         .limit(limit)
         .all();
       return newest.map(toSighting).toSorted((a, b) => b.seenAt - a.seenAt);
+    },
+
+    removeSighting(alertId, sightingId) {
+      const removed = write(() => {
+        const which = and(eq(sighting.id, sightingId), eq(sighting.alertId, alertId));
+        if (!hasRow(db, sighting, which)) return false;
+        eraseSightings(tools, which);
+        return true;
+      });
+      if (removed) tools.clearLog();
+      return removed;
     },
   } satisfies Queries;
 }
@@ -39,10 +52,21 @@ export function canSight({ db }: StoreTools, alertId: string, owner: string | nu
 }
 
 /** Only inside `write`. */
-export function insertSighting({ db }: StoreTools, { point, ...columns }: Sighting): void {
-  db.insert(sighting)
+export function insertSighting(tools: StoreTools, { point, ...columns }: Sighting): void {
+  tools.db
+    .insert(sighting)
     .values({ ...columns, lat: point.lat, lng: point.lng })
     .run();
+  usePhotos(tools, `sighting:${columns.id}`, columns.photos);
+}
+
+/** Deletes sightings with their photos. Only inside `write`. */
+export function eraseSightings(tools: StoreTools, which: SQL | undefined): void {
+  const erased = tools.db.delete(sighting).where(which).returning({ id: sighting.id }).all();
+  freePhotos(
+    tools,
+    erased.map(({ id }) => `sighting:${id}` as const),
+  );
 }
 
 export function toSighting({ lat, lng, ...columns }: typeof sighting.$inferSelect): Sighting {

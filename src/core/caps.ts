@@ -90,6 +90,8 @@ export const STOCKS = {
   uploadBytesPerNetwork: 32 * MIB,
   /** Uploads beyond 256 KiB parsed and decoded at once; each needs three times its size. */
   uploadsParsed: 2,
+  /** With one message or sighting. */
+  attachedPhotos: 3,
   photosDecoded: 2,
   /** Pixels of the photos decoded at once; each takes up to 8 bytes. One photo of the largest size. */
   pixelsDecoded: 25_000_000,

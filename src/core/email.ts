@@ -2,6 +2,7 @@ import type { AlertDraft, Language } from "./alerts/alert.ts";
 import { HOUR_MS } from "./duration.ts";
 import type { ReasonCount } from "./moderation/report.ts";
 import type { Dice } from "./ports.ts";
+import type { SightingView } from "./sightings/sighting.ts";
 import { timeZoneAt } from "./time-zone.ts";
 
 /** Public facts about an alert in an email. */
@@ -23,6 +24,8 @@ export type EmailSighting = {
   readonly distanceKm: number | null;
   readonly seenAt: number;
   readonly note: string | null;
+  /** Names of its photos. Absent in emails queued by earlier versions. */
+  readonly photos?: readonly string[];
 };
 
 /** Zone in an email about several zones. */
@@ -119,6 +122,8 @@ export type EmailContent =
       /** Name given by the writer, or null. */
       readonly name: string | null;
       readonly text: string;
+      /** Count of its photos, which only the page shows. Absent in emails queued by earlier versions. */
+      readonly photos?: number;
       readonly sealedToken: string;
     }
   /** To the owner: a sighting. */
@@ -166,6 +171,8 @@ export type EmailContent =
         readonly name: string | null;
         /** Beginning of the newest message. */
         readonly text: string;
+        /** Count of the photos of that message. Absent in emails queued by earlier versions. */
+        readonly photos?: number;
         readonly messages: number;
         readonly sealedToken: string;
       }[];
@@ -223,6 +230,11 @@ export function emailTo(
 ): Email {
   const giveUpAt = Math.min(expiresAt, now + DELIVERY_MS);
   return { id: dice.id(), ...reader, content, createdAt: now, giveUpAt };
+}
+
+/** Public facts about a sighting for an email. */
+export function emailSighting({ city, distanceKm, seenAt, note, photos }: SightingView) {
+  return { city, distanceKm, seenAt, note, photos } satisfies EmailSighting;
 }
 
 /** Public facts about an alert for an email. */

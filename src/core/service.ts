@@ -82,7 +82,7 @@ export function createService(ports: Ports) {
   const owner = createOwnerActions(ports, syncIndexes, photos);
   const manageLinks = createManageLinks(ports);
   const unsubscribeLinks = createUnsubscribeLinks(ports, syncIndexes);
-  const conversations = createConversations(ports);
+  const conversations = createConversations(ports, photos);
   const queue = createModerationQueue(ports, syncIndexes);
   const moderators = createModeratorSessions(ports, queue);
   const erasure = createErasure(ports, syncIndexes, photos);
@@ -159,6 +159,7 @@ export function createService(ports: Ports) {
     changeStatus: owner.changeStatus,
     recordOutcome: owner.recordOutcome,
     resumeEmails: owner.resumeEmails,
+    removeSighting: owner.removeSighting,
     requestManageLinks: manageLinks.requestManageLinks,
     subscription: unsubscribeLinks.subscription,
     changeFrequency: unsubscribeLinks.changeFrequency,
@@ -166,6 +167,7 @@ export function createService(ports: Ports) {
 
     // Conversations
     conversation: conversations.conversation,
+    conversationPhoto: conversations.conversationPhoto,
     reply: conversations.reply,
     closeConversation: conversations.closeConversation,
     reportConversation: conversations.reportConversation,

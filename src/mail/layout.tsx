@@ -17,6 +17,8 @@ export type Part =
   | { readonly kind: "address"; readonly label: string; readonly url: string }
   /** Text written by someone, with its line breaks. */
   | { readonly kind: "quote"; readonly text: string }
+  /** Photos by addresses that are the same for every reader, each a link to its full size. */
+  | { readonly kind: "photos"; readonly photos: readonly EmailPhoto[] }
   | {
       readonly kind: "entry";
       /** Address of a picture of the size of a preview, the same for every reader. */
@@ -25,6 +27,12 @@ export type Part =
       readonly details: string;
       readonly url: string;
     };
+
+export type EmailPhoto = {
+  readonly alt: string;
+  readonly thumbnail: string;
+  readonly url: string;
+};
 
 export type EmailLayout = {
   readonly language: Language;
@@ -60,6 +68,8 @@ function textOf(part: Part): string {
       return linesOf(part.text)
         .map((line) => wrapped(line, "> ", "> ").trimEnd())
         .join("\n");
+    case "photos":
+      return part.photos.map(({ alt, url }) => `${wrapped(oneLine(alt))}\n${url}`).join("\n");
     case "entry":
       return `${wrapped(oneLine(part.title), "* ", "  ")}\n${wrapped(oneLine(part.details), "  ", "  ")}\n  ${part.url}`;
   }
@@ -189,6 +199,16 @@ function htmlOf(part: Part, messages: EmailMessages) {
           {linesOf(part.text).map((line, at) => (at === 0 ? line : [<br />, line]))}
         </blockquote>
       );
+    case "photos":
+      return (
+        <p style={PARAGRAPH}>
+          {part.photos.map(({ alt, thumbnail, url }) => (
+            <a href={url}>
+              <img src={thumbnail} width={PHOTO_PX} alt={oneLine(alt)} style={PHOTO} />
+            </a>
+          ))}
+        </p>
+      );
     case "entry":
       return (
         <p style={PARAGRAPH}>
@@ -226,6 +246,10 @@ const BUTTON =
 const PICTURE_PX = { width: PREVIEW_PX.width * 0.44, height: Math.round(PREVIEW_PX.height * 0.44) };
 const PICTURE =
   "display:block;width:100%;max-width:528px;height:auto;margin:0 0 8px;border:0;border-radius:12px";
+/** Width of a photo; its height follows, because photos have any shape. */
+const PHOTO_PX = 240;
+const PHOTO =
+  "display:inline-block;width:240px;max-width:100%;height:auto;margin:0 8px 8px 0;border:0;border-radius:12px;vertical-align:top";
 const LINK = "text-decoration:underline";
 const QUIET_LINK = "color:inherit;text-decoration:underline;word-break:break-all";
 const SMALL = "margin:0 0 24px;font-size:14px;opacity:0.85";

@@ -171,7 +171,7 @@ describe("migrations", () => {
     migrate(database, folder);
     const breaking = {
       name: "9999_breaking",
-      sql: "CREATE TABLE half (id INTEGER);--> statement-breakpoint\nINSERT INTO message VALUES ('m', 'no such conversation', 'owner', 'x', 1)",
+      sql: "CREATE TABLE half (id INTEGER);--> statement-breakpoint\nINSERT INTO message (id, conversation_id, \"from\", text, created_at) VALUES ('m', 'no such conversation', 'owner', 'x', 1)",
     };
 
     expect(() => migrate(database, folder, [...MIGRATIONS, breaking])).toThrow("broken references");

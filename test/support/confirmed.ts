@@ -1,7 +1,15 @@
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
-import { makeRequest, makeId, makeLink, makePending, makeZone, publicationOf } from "./make.ts";
+import {
+  makeEmail,
+  makeRequest,
+  makeId,
+  makeLink,
+  makePending,
+  makeZone,
+  publicationOf,
+} from "./make.ts";
 import { DAWN, HOUR } from "./time.ts";
 import type { ConfirmationChanges, ConfirmOutcome } from "../../src/core/store/requests.ts";
 
@@ -35,8 +43,14 @@ export async function relay(
     now = DAWN,
     text = "hello",
     networkHash = "network",
+    photos = [],
     ...more
-  }: { now?: number; text?: string; networkHash?: string } & Partial<ConfirmationChanges> = {},
+  }: {
+    now?: number;
+    text?: string;
+    networkHash?: string;
+    photos?: readonly string[];
+  } & Partial<ConfirmationChanges> = {},
 ): Promise<ConfirmOutcome> {
   const known = await store.conversationBetween(alert.id, stranger);
   const conversation = known ?? {
@@ -54,7 +68,7 @@ export async function relay(
     kind: "message",
     names: null,
     addressHash: stranger,
-    payload: { kind: "message", alertId: alert.id, text, name: null, removed: [] },
+    payload: { kind: "message", alertId: alert.id, text, name: null, photos, removed: [] },
     createdAt: now,
     expiresAt: now + 48 * HOUR,
   });
@@ -76,6 +90,7 @@ export async function relay(
         conversationId: conversation.id,
         from: "stranger",
         text,
+        photos,
         createdAt: now,
       },
       links: known === null ? sides : [],
@@ -84,6 +99,45 @@ export async function relay(
     },
     now,
   );
+}
+
+/** A sighting that waits for its human, and the changes that confirm it. */
+export async function askToSee(store: Store, alert: Alert, photos: readonly string[]) {
+  const sighting = {
+    point: { lat: 45.75, lng: 4.85 },
+    city: "Lyon",
+    countryCode: "FR",
+    seenAt: DAWN,
+    note: null,
+    photos,
+  };
+  const payload = { kind: "sighting", alertId: alert.id, sighting, removed: [] } as const;
+  const pending = makePending({ kind: "sighting", names: null, payload });
+  await store.addPending(makeRequest({ pending }), DAWN);
+  const seen = {
+    ...sighting,
+    id: makeId("sighting"),
+    alertId: alert.id,
+    networkHash: "network",
+    createdAt: DAWN,
+  };
+  const to = alert.ownerEmail;
+  const changes: ConfirmationChanges = {
+    result: { kind: "sighting", alertId: alert.id },
+    sighting: seen,
+    links: [],
+    emails: [],
+    ...(to === null ? {} : { ownerEmail: { email: makeEmail({ to }), hits: [] } }),
+  };
+  return { pending, changes, id: seen.id };
+}
+
+/** A sighting that was asked for and confirmed. */
+export async function see(store: Store, alert: Alert, photos: readonly string[]) {
+  const { pending, changes, id } = await askToSee(store, alert, photos);
+  const outcome = await store.confirmPending(pending.id, changes, DAWN);
+  if (outcome.kind !== "won") throw new Error(`not seen: ${outcome.kind}`);
+  return id;
 }
 
 /** A zone that was asked for and confirmed, and the link that ends it. */

@@ -4,7 +4,7 @@ import { DATA_KINDS, type DataInventory } from "../../src/core/erasure/erase.ts"
 import type { Email } from "../../src/core/email.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
 import type { Store } from "../../src/core/store.ts";
-import { loadAlert, subscribe } from "./confirmed.ts";
+import { loadAlert, relay, see, subscribe } from "./confirmed.ts";
 import {
   addErasure,
   ANNA,
@@ -98,6 +98,7 @@ export function describeErasure(name: string, open: () => Store, backUp: BackUp)
             conversationId: conversation.id,
             from: "stranger",
             text: "hi",
+            photos: [],
             createdAt: DAWN,
           },
           links,
@@ -261,6 +262,25 @@ export function describeErasure(name: string, open: () => Store, backUp: BackUp)
       expect(await store.auditLog(10)).toEqual([
         { at: DAWN, who: NOBODY, act: "hide", shortCode: alert.shortCode },
       ]);
+    });
+
+    test("counts and frees the photos of its conversations, and of the sightings of its alerts", async () => {
+      const [own, other] = [
+        await publishFor(store, ANNA, { photos: [] }),
+        await publishFor(store, BEN, { photos: [] }),
+      ];
+      await see(store, own, ["seen"]);
+      await see(store, other, ["elsewhere"]);
+      await relay(store, own, "stranger", { photos: ["sent"] });
+      await relay(store, other, ANNA.replace("@example.org", ""), { photos: ["written"] });
+      await relay(store, other, "stranger", { photos: ["kept"] });
+      expect(await store.dataInventory(ANNA)).toMatchObject({ photos: 3 });
+
+      await erasePerson(store, ANNA, DAWN);
+
+      expect((await store.unusedPhotos(10)).sort()).toEqual(["seen", "sent", "written"]);
+      const all = ["seen", "sent", "written", "elsewhere", "kept"];
+      expect((await store.photosInUse(all)).sort()).toEqual(["elsewhere", "kept"]);
     });
 
     test("frees the photos of its alerts and requests", async () => {

@@ -119,6 +119,7 @@ export function describeOwners(name: string, open: () => Store): void {
         countryCode: "FR",
         seenAt: DAWN - DAY,
         note: null,
+        photos: [],
         networkHash: "",
         createdAt: DAWN - DAY,
       };
@@ -167,6 +168,7 @@ export function describeOwners(name: string, open: () => Store): void {
               conversationId: conversation?.id ?? "",
               from: "owner",
               text: `${number}`,
+              photos: [],
               createdAt: DAWN + number,
             },
             alert.id,

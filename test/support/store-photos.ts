@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Store } from "../../src/core/store.ts";
-import { makeRequest, makeDraft, makePending, publicationOf } from "./make.ts";
+import { askToSee, relay, see } from "./confirmed.ts";
+import { makeEmail, makeRequest, makeDraft, makePending, publicationOf } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 
 /** Store contract: photos. */
@@ -82,6 +83,127 @@ export function describePhotos(name: string, open: () => Store): void {
       await store.moderate({ ...deed, act: "hide", alertId: alert.id });
 
       expect([await store.isPhotoPublic("a"), await inUse()]).toEqual([false, ["a"]]);
+    });
+
+    test("of a sighting are public while it can be read on the alert's page, and no longer", async () => {
+      const alert = await publish([]);
+      const { pending, changes } = await askToSee(store, alert, ["a", "b"]);
+      expect([await inUse(), await store.isPhotoPublic("a")]).toEqual([["a", "b"], false]);
+
+      await store.confirmPending(pending.id, changes, DAWN);
+
+      expect([await inUse(), await store.isPhotoPublic("b")]).toEqual([["a", "b"], true]);
+      const deed = { at: DAWN, who: "m@example.org", mailbox: null, alertId: alert.id } as const;
+      await store.moderate({ ...deed, id: "hide", act: "hide" });
+      expect(await store.isPhotoPublic("a")).toBe(false);
+      await store.moderate({ ...deed, id: "restore", act: "restore" });
+      expect(await store.isPhotoPublic("a")).toBe(true);
+      const shown = await store.alert({ by: "id", id: alert.id });
+      const home = { status: "resolved", expiresAt: alert.expiresAt, endedAt: DAWN } as const;
+      expect(await store.changeStatus(shown ?? alert, home, DAWN)).toBe(true);
+      expect([await inUse(), await store.isPhotoPublic("a")]).toEqual([["a", "b"], false]);
+      await store.removeAlert(alert.id, DAWN);
+
+      expect([await inUse(), await gone()]).toEqual([[], ["a", "b"]]);
+    });
+
+    test("of a sighting go with it when its owner or a moderator removes it, from their own alert only", async () => {
+      const [alert, other] = [await publish(["c"]), await publish([])];
+      const one = await see(store, alert, ["a"]);
+      const two = await see(store, alert, ["b", "c"]);
+
+      expect(await store.removeSighting(other.id, one)).toBe(false);
+      expect(await inUse()).toEqual(["a", "b", "c"]);
+      expect(await store.removeSighting(alert.id, one)).toBe(true);
+      expect(await store.removeSighting(alert.id, one)).toBe(false);
+      const deed = {
+        at: DAWN,
+        who: "m@example.org",
+        mailbox: null,
+        act: "remove_sighting",
+      } as const;
+      const remove = (alertId: string, id: string) =>
+        store.moderate({ ...deed, id, alertId, sightingId: two });
+
+      expect([await remove(other.id, "1"), await remove(alert.id, "2")]).toEqual([false, true]);
+      expect(await remove(alert.id, "3")).toBe(false);
+      expect(await store.sightings(alert.id, 10)).toEqual([]);
+      // The alert itself still shows one of them.
+      expect([await inUse(), await gone()]).toEqual([["c"], ["a", "b"]]);
+      expect((await store.auditLog(10)).map(({ act }) => act)).toEqual(["remove_sighting"]);
+    });
+
+    test("of messages are never public, and are unused once their conversation is erased", async () => {
+      const [alert, other] = [await publish([]), await publish([])];
+      await relay(store, alert, "anna", { photos: ["a"] });
+      await relay(store, other, "anna", { photos: ["b"] });
+      const conversation = await store.conversationBetween(alert.id, "anna");
+      const reply = {
+        id: "reply",
+        conversationId: conversation?.id ?? "",
+        from: "owner",
+        text: "hello",
+        photos: ["c"],
+        createdAt: DAWN,
+      } as const;
+      const email = makeEmail({ to: "anna@example.org" });
+      expect(await store.addReply(reply, alert.id, email)).toBe("kept");
+
+      const shown = await store.messages(conversation?.id ?? "", 10);
+      expect(shown.map(({ photos }) => photos)).toEqual([["a"], ["c"]]);
+      expect(await inUse()).toEqual(["a", "b", "c"]);
+      for (const name of ["a", "b", "c"]) expect(await store.isPhotoPublic(name)).toBe(false);
+      await store.removeAlert(alert.id, DAWN);
+
+      expect([await inUse(), await gone()]).toEqual([["b"], ["a", "c"]]);
+      await store.changeStatus(other, { status: "expired", expiresAt: DAWN, endedAt: DAWN }, DAWN);
+      await store.eraseEnded(DAWN + 1, DAWN + 30 * DAY, 10);
+      expect([await inUse(), await gone()]).toEqual([[], ["a", "b", "c"]]);
+    });
+
+    test("make a reply another one, though its text is the same", async () => {
+      const alert = await publish([]);
+      await relay(store, alert, "anna");
+      const { id = "" } = (await store.conversationBetween(alert.id, "anna")) ?? {};
+      const reply = (number: number, photos: readonly string[]) =>
+        store.addReply(
+          {
+            id: `reply-${number}`,
+            conversationId: id,
+            from: "owner",
+            text: "here",
+            photos,
+            createdAt: DAWN + number,
+          },
+          alert.id,
+          makeEmail({ to: "anna@example.org" }),
+        );
+
+      for (const [number, photos] of [["a"], ["a"], ["a", "b"], []].entries())
+        expect(await reply(number, photos)).toBe("kept");
+
+      const replies = (await store.messages(id, 10)).filter(({ from }) => from === "owner");
+      expect(replies.map(({ photos }) => photos)).toEqual([["a"], ["a", "b"], []]);
+    });
+
+    test("of messages and sightings that wait are unused once their alert is erased", async () => {
+      const alert = await publish([]);
+      await askToSee(store, alert, ["a"]);
+      const payload = {
+        kind: "message",
+        alertId: alert.id,
+        text: "hello",
+        name: null,
+        photos: ["b"],
+        removed: [],
+      } as const;
+      const pending = makePending({ kind: "message", names: null, payload });
+      await store.addPending(makeRequest({ pending }), DAWN);
+      expect(await inUse()).toEqual(["a", "b"]);
+
+      await store.removeAlert(alert.id, DAWN);
+
+      expect([await inUse(), await gone()]).toEqual([[], ["a", "b"]]);
     });
 
     test("of requests that ended, were disowned or were swept are unused", async () => {

@@ -25,6 +25,7 @@ export function describeSightings(name: string, open: () => Store): void {
         countryCode: "FR",
         seenAt: DAWN,
         note: null,
+        photos: [],
         networkHash: "network",
         createdAt: DAWN,
         ...about,

@@ -11,6 +11,7 @@ import landmark from "./0009_landmark.sql" with { type: "text" };
 import zoneFrequency from "./0010_zone_frequency.sql" with { type: "text" };
 import reportEmails from "./0011_report_emails.sql" with { type: "text" };
 import idempotency from "./0012_idempotency.sql" with { type: "text" };
+import attachedPhotos from "./0013_attached_photos.sql" with { type: "text" };
 
 /** Step of the schema. Imported as text, so that the compiled binary contains it. */
 export type Migration = { readonly name: string; readonly sql: string };
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0010_zone_frequency", sql: zoneFrequency },
   { name: "0011_report_emails", sql: reportEmails },
   { name: "0012_idempotency", sql: idempotency },
+  { name: "0013_attached_photos", sql: attachedPhotos },
 ];

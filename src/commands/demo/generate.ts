@@ -154,6 +154,7 @@ function sightingsOf(
       countryCode,
       seenAt: Math.round(after + (now - after) * random.next()),
       note: random.of(DEMO_TEXTS[animal.language].sightings),
+      photos: [],
     };
   });
 }

@@ -46,6 +46,8 @@ export type ManagedAlert = {
     readonly strangerName: string | null;
     /** Beginning of the newest message. */
     readonly text: string;
+    /** Count of the photos of that message. */
+    readonly photos: number;
     readonly at: number;
   }[];
   /** Number of the page, from 1. */
@@ -95,10 +97,10 @@ export function createOwnerActions(
       actions: OWNER_ACTIONS.filter((action) => isActionAllowed(alert, action, ports.clock())),
       chipTwins: await chipTwins(alert),
       emailsStopped: await stoppedEmails(alert.ownerEmail),
-      conversations: conversations.flatMap(({ strangerName, text, at, sealedToken }) => {
+      conversations: conversations.flatMap(({ strangerName, text, photos, at, sealedToken }) => {
         const token = secrets.unseal(sealedToken);
         if (token === null) return [];
-        return [{ url: links.conversation(token), strangerName, text: excerpt(text), at }];
+        return [{ url: links.conversation(token), strangerName, text: excerpt(text), photos, at }];
       }),
       conversationsPage,
       conversationsTotal: total,
@@ -126,6 +128,12 @@ export function createOwnerActions(
     async resumeEmails(token: string): Promise<void> {
       const { ownerEmail } = await managed(token);
       if (ownerEmail !== null) await store.liftSuppression(hashMailbox(secrets, ownerEmail));
+    },
+
+    /** Removes a sighting from the alert. Idempotent. */
+    async removeSighting(token: string, sightingId: string): Promise<void> {
+      const { id } = await managed(token);
+      if (await store.removeSighting(id, sightingId)) await photoActions.dropGone();
     },
 
     /** Throws `conflict` if the alert's state does not allow the change, or changed concurrently. */

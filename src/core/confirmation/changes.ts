@@ -2,7 +2,7 @@ import { type Alert, type AlertDraft, lifetimeMs } from "../alerts/alert.ts";
 import { requireReachable } from "./request.ts";
 import { type Conversation, messageEmailHits, messageHits } from "../conversations/conversation.ts";
 import { Fault } from "../fault.ts";
-import { emailAlert, type EmailContent, emailTo } from "../email.ts";
+import { emailAlert, emailSighting, type EmailContent, emailTo } from "../email.ts";
 import { hashMailbox } from "../mailbox-hash.ts";
 import type { Pending, PendingPayload } from "./pending.ts";
 import { type Correction, correctDraft, type Removed } from "../alerts/publication.ts";
@@ -107,13 +107,14 @@ async function messageChanges(
     (await ports.store.linkTo("conversation", ownerSubject)) ??
     newLink(ports, "conversation", ownerSubject);
   const strangerLink = newLink(ports, "conversation", `${conversation.id}:stranger`);
-  const { name, text } = payload;
+  const { name, text, photos = [] } = payload;
   const content: EmailContent = {
     kind: "message",
     alert: emailAlert(alert),
     from: "stranger",
     name,
     text,
+    photos: photos.length,
     sealedToken: ownerLink.sealed,
   };
   return {
@@ -124,6 +125,7 @@ async function messageChanges(
       conversationId: conversation.id,
       from: "stranger",
       text,
+      photos,
       createdAt: now,
     },
     hits: messageHits(alert.id, strangerHash),
@@ -146,12 +148,19 @@ async function sightingChanges(
   requireStillMissing(alert, now);
   const { networkHash, addressHash } = pending;
   const { ownerEmail: to, language } = alert;
-  const { city, seenAt, note, distanceKm } = toSightingView(sighting, alert.point, ports.gazetteer);
-  const seen = { city, distanceKm, seenAt, note };
+  const view = toSightingView(sighting, alert.point, ports.gazetteer);
+  const seen = emailSighting(view);
   const content = { kind: "sighting" as const, alert: emailAlert(alert), ...seen };
   return {
     result: { kind: "sighting", alertId },
-    sighting: { id: ports.dice.id(), alertId, ...sighting, networkHash, createdAt: now },
+    sighting: {
+      id: ports.dice.id(),
+      alertId,
+      ...sighting,
+      photos: view.photos,
+      networkHash,
+      createdAt: now,
+    },
     hits: sightingHits(alertId, addressHash),
     links: [],
     emails: [],

@@ -13,6 +13,8 @@ export type PendingPayload =
       readonly alertId: string;
       readonly text: string;
       readonly name: string | null;
+      /** Names of its photos. Requests older than the field lack it. */
+      readonly photos?: readonly string[];
       readonly removed: readonly Removed[];
     }
   /** Requests of earlier versions lack the frequency. */
@@ -23,6 +25,21 @@ export type PendingPayload =
       readonly sighting: SightingDraft;
       readonly removed: readonly Removed[];
     };
+
+/** Names of the photos that an action will show. */
+export function photosIn(payload: PendingPayload | null): readonly string[] {
+  switch (payload?.kind) {
+    case "publish":
+      return payload.draft.photos;
+    case "message":
+      return payload.photos ?? [];
+    case "sighting":
+      return payload.sighting.photos ?? [];
+    case "zone":
+    case undefined:
+      return [];
+  }
+}
 
 /** Result of a confirmed action. */
 export type PendingResult =

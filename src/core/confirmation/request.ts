@@ -108,9 +108,11 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       });
     },
 
+    /** `tickets` are those of uploaded photos. */
     async sendMessage(
       input: MessageInput,
       caller: Caller,
+      tickets: readonly string[] = [],
       key: IdempotencyKey = null,
     ): Promise<RequestReceipt> {
       const alert = await requireAlertNamed(ports, input.alert);
@@ -118,31 +120,42 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       const text = cleanMessage(input.message, alert.countryCode);
       const name = input.name === undefined ? null : cleanSenderName(input.name, alert.countryCode);
       const removed = [...text.removed, ...(name?.removed ?? [])];
-      const content = { alertId: alert.id, text: text.text, name: name?.text ?? null };
-      const payload = { kind: "message" as const, ...content, removed };
-      const action = { payload, about: alertFacts(alert), content, key };
-      return request(input, caller, action, removed);
+      return photos.attached(tickets, (names) => {
+        const content = {
+          alertId: alert.id,
+          text: text.text,
+          name: name?.text ?? null,
+          photos: names,
+        };
+        const payload = { kind: "message" as const, ...content, removed };
+        const action = { payload, about: alertFacts(alert), content, key };
+        return request(input, caller, action, removed);
+      });
     },
 
+    /** `tickets` are those of uploaded photos. */
     async reportSighting(
       input: SightingInput,
       caller: Caller,
+      tickets: readonly string[] = [],
       key: IdempotencyKey = null,
     ): Promise<SightingReceipt> {
       const alert = await requireAlertNamed(ports, input.alert);
       const now = ports.clock();
       requireStillMissing(alert, now);
-      const { draft, removed } = sightingDraft(input, alert, ports.gazetteer, now);
-      const { seenAt: _seenAt, ...seen } = draft;
-      const alertId = alert.id;
-      const payload = { kind: "sighting" as const, alertId, sighting: draft, removed };
-      // Deduplicate by the time as entered; a resolved "now" would differ on every submit.
-      const { seenAt, hoursAgo, seenDuring, seenDay, seenHour } = input;
-      const when = [seenAt, hoursAgo, seenDuring, seenDay, seenHour];
-      const content = { alertId, ...seen, when };
-      const action = { payload, about: alertFacts(alert), content, key };
-      const receipt = await request(input, caller, action, removed);
-      return { ...receipt, sighting: toSightingView(draft, alert.point, ports.gazetteer) };
+      return photos.attached(tickets, async (names) => {
+        const { draft, removed } = sightingDraft(input, alert, ports.gazetteer, now, names);
+        const { seenAt: _seenAt, ...seen } = draft;
+        const alertId = alert.id;
+        const payload = { kind: "sighting" as const, alertId, sighting: draft, removed };
+        // Deduplicate by the time as entered; a resolved "now" would differ on every submit.
+        const { seenAt, hoursAgo, seenDuring, seenDay, seenHour } = input;
+        const when = [seenAt, hoursAgo, seenDuring, seenDay, seenHour];
+        const content = { alertId, ...seen, when };
+        const action = { payload, about: alertFacts(alert), content, key };
+        const receipt = await request(input, caller, action, removed);
+        return { ...receipt, sighting: toSightingView(draft, alert.point, ports.gazetteer) };
+      });
     },
 
     async subscribe(input: ZoneInput, caller: Caller): Promise<RequestReceipt> {

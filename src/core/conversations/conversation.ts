@@ -30,6 +30,8 @@ export type Message = {
   readonly conversationId: string;
   readonly from: Side;
   readonly text: string;
+  /** Names of its photos, in order. */
+  readonly photos: readonly string[];
   readonly createdAt: number;
 };
 

@@ -1,4 +1,4 @@
-import { emailAlert, type EmailContent, emailTo } from "../email.ts";
+import { emailAlert, emailSighting, type EmailContent, emailTo } from "../email.ts";
 import type { Ports } from "../ports.ts";
 import { toSightingView } from "../sightings/sighting.ts";
 import type { OwnerNews } from "../store/conversations.ts";
@@ -33,17 +33,17 @@ function digestOf(
   return {
     kind: "digest",
     alert: emailAlert(alert),
-    conversations: conversations.map(({ strangerName, text, messages, sealedToken }) => ({
+    conversations: conversations.map(({ strangerName, text, photos, messages, sealedToken }) => ({
       name: strangerName,
       text: excerpt(text),
+      photos,
       messages,
       sealedToken,
     })),
     moreConversations: total - conversations.length,
-    sightings: sightings.map((seen) => {
-      const { city, distanceKm, seenAt, note } = toSightingView(seen, alert.point, ports.gazetteer);
-      return { city, distanceKm, seenAt, note };
-    }),
+    sightings: sightings.map((seen) =>
+      emailSighting(toSightingView(seen, alert.point, ports.gazetteer)),
+    ),
     moreSightings: sightingsTotal - sightings.length,
     sealedManage,
   };

@@ -4,7 +4,8 @@ import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { emailAlert, emailTo } from "../email.ts";
 import { type Caller, tooMany } from "../limits.ts";
-import type { Ports } from "../ports.ts";
+import type { PhotoActions } from "../photos/photos.ts";
+import type { PhotoSize, Ports } from "../ports.ts";
 import { openedLink } from "../private-link.ts";
 import { addReport, type ConversationReportInput } from "../moderation/report.ts";
 
@@ -17,6 +18,8 @@ export type ConversationView = {
   readonly messages: readonly {
     readonly from: Side;
     readonly text: string;
+    /** Names of its photos. */
+    readonly photos: readonly string[];
     readonly createdAt: number;
   }[];
   readonly open: boolean;
@@ -25,7 +28,7 @@ export type ConversationView = {
 };
 
 /** Use cases of a conversation's two sides, by their private links. All throw `not_found` for an unknown link. */
-export function createConversations(ports: Ports) {
+export function createConversations(ports: Ports, photos: PhotoActions) {
   async function opened(
     token: string,
   ): Promise<{ conversation: Conversation; alert: Alert; side: Side }> {
@@ -48,14 +51,34 @@ export function createConversations(ports: Ports) {
         side,
         alert: view,
         strangerName: conversation.strangerName,
-        messages: messages.map(({ from, text, createdAt }) => ({ from, text, createdAt })),
+        messages: messages.map(({ from, text, photos, createdAt }) => ({
+          from,
+          text,
+          photos,
+          createdAt,
+        })),
         open: !closed && alert.ownerEmail !== null && view !== null,
         closed,
       };
     },
 
-    /** Sends a reply, without contact details. Throws `too_many`, `gone`, and `conflict` if it was closed. */
-    async reply(token: string, message: string): Promise<void> {
+    /** Photo of one of the messages shown, or null. */
+    async conversationPhoto(
+      token: string,
+      name: string,
+      size: PhotoSize,
+    ): Promise<Uint8Array | null> {
+      const { conversation } = await opened(token);
+      const messages = await ports.store.messages(conversation.id, MESSAGES_SHOWN);
+      const isShown = messages.some((message) => message.photos.includes(name));
+      return isShown ? ports.photos.read(name, size) : null;
+    },
+
+    /**
+     * Sends a reply, without contact details; `tickets` are those of uploaded photos. Throws `bad_input`, `too_many`,
+     * `gone`, and `conflict` if it was closed.
+     */
+    async reply(token: string, message: string, tickets: readonly string[] = []): Promise<void> {
       const { conversation, alert, side: writer } = await opened(token);
       const now = ports.clock();
       const reader: Side = writer === "owner" ? "stranger" : "owner";
@@ -65,23 +88,28 @@ export function createConversations(ports: Ports) {
 
       const { text } = cleanMessage(message, alert.countryCode);
       const { language } = reader === "owner" ? alert : conversation;
-      const content = {
-        kind: "message" as const,
-        alert: emailAlert(alert),
-        from: writer,
-        name: writer === "stranger" ? conversation.strangerName : null,
-        text,
-        sealedToken: readerLink.sealed,
-      };
-      const email = emailTo(ports.dice, { to, language }, content, now);
-      const reply = {
-        id: ports.dice.id(),
-        conversationId: conversation.id,
-        from: writer,
-        text,
-        createdAt: now,
-      };
-      switch (await ports.store.addReply(reply, alert.id, email)) {
+      const outcome = await photos.attached(tickets, (names) => {
+        const content = {
+          kind: "message" as const,
+          alert: emailAlert(alert),
+          from: writer,
+          name: writer === "stranger" ? conversation.strangerName : null,
+          text,
+          photos: names.length,
+          sealedToken: readerLink.sealed,
+        };
+        const email = emailTo(ports.dice, { to, language }, content, now);
+        const reply = {
+          id: ports.dice.id(),
+          conversationId: conversation.id,
+          from: writer,
+          text,
+          photos: names,
+          createdAt: now,
+        };
+        return ports.store.addReply(reply, alert.id, email);
+      });
+      switch (outcome) {
         case "kept":
           return;
         case "gone":

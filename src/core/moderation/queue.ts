@@ -6,6 +6,7 @@ import { normalizedMailbox } from "../input.ts";
 import { SUSPICIOUS_CLAIM_RATES } from "../matching/claim.ts";
 import type { Ports } from "../ports.ts";
 import { hashAddress } from "../mailbox-hash.ts";
+import { type StoredSightingView, storedSightings } from "../sightings/sighting.ts";
 import {
   canModerate,
   type AuditLogEntry,
@@ -24,7 +25,7 @@ export type ReportedConversation = {
   readonly id: string;
   readonly strangerName: string | null;
   /** Oldest first. */
-  readonly messages: readonly Pick<Message, "from" | "text" | "createdAt">[];
+  readonly messages: readonly Pick<Message, "from" | "text" | "photos" | "createdAt">[];
 };
 /** Moderator's view of a report. The reporter is not recorded. */
 export type ReportView = Pick<Report, "reason" | "text" | "createdAt"> & {
@@ -34,6 +35,8 @@ export type ReportView = Pick<Report, "reason" | "text" | "createdAt"> & {
 export type ReportedAlert = {
   readonly alert: ModeratedAlert;
   readonly reports: readonly ReportView[];
+  /** Sightings on its page, most recent first. */
+  readonly sightings: readonly StoredSightingView[];
 };
 /** Alert whose owner changed fields that matching reads unusually often, not yet reviewed by a moderator. */
 export type OddlyEditedAlert = {
@@ -53,6 +56,9 @@ export type ModerationQueue = {
   /** Newest first. */
   readonly log: readonly AuditLogEntry[];
 };
+
+/** Actions on a part of an alert: its conversations and sightings. */
+const ABOUT_PARTS: readonly ModerationAct[] = ["block_writer", "remove_sighting"];
 
 const REPORTS_SHOWN = 200;
 const ODD_SHOWN = 50;
@@ -79,7 +85,9 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
       status: alert.status,
       acts: MODERATION_ACTS.filter(
         (act) =>
-          act !== "block_writer" && canModerate(alert, act) && (act !== "dismiss" || isReported),
+          !ABOUT_PARTS.includes(act) &&
+          canModerate(alert, act) &&
+          (act !== "dismiss" || isReported),
       ),
     };
   }
@@ -90,7 +98,12 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
     if (conversation === null) return { reason, text, createdAt, conversation: null };
     const { id, strangerName } = conversation;
     const stored = await store.messages(id, MESSAGES_SHOWN);
-    const messages = stored.map(({ from, text, createdAt }) => ({ from, text, createdAt }));
+    const messages = stored.map(({ from, text, photos, createdAt }) => ({
+      from,
+      text,
+      photos,
+      createdAt,
+    }));
     return { reason, text, createdAt, conversation: { id, strangerName, messages } };
   }
 
@@ -102,6 +115,7 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
     return {
       alert: viewOf(alert, isReported),
       reports: await Promise.all(reports.map(reportView)),
+      sightings: await storedSightings(ports, alert),
     };
   }
 
@@ -121,6 +135,7 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
       }
       case "hide":
       case "remove":
+      case "remove_sighting":
       case "dismiss":
         return null;
     }
@@ -159,15 +174,16 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
       who: string,
       act: ModerationAct,
       alert: Alert,
-      conversationId?: string,
+      part: { readonly conversationId?: string; readonly sightingId?: string } = {},
     ): Promise<boolean> {
-      const email = await mailboxOf(act, alert, conversationId);
+      const email = await mailboxOf(act, alert, part.conversationId);
       const done = await store.moderate({
         id: ports.dice.id(),
         at: ports.clock(),
         who,
         act,
         alertId: alert.id,
+        ...(part.sightingId === undefined ? {} : { sightingId: part.sightingId }),
         mailbox:
           email === null
             ? null

@@ -22,7 +22,7 @@ export type ReasonCount = { readonly reason: ReportReason; readonly count: numbe
 
 /**
  * Kinds of moderation action. `block` blocks the mailbox of the alert's owner, `block_writer` that of the stranger in a
- * reported conversation; `restore` also unblocks the owner. `dismiss` only closes the reports and the odd edits.
+ * reported conversation; `restore` also unblocks the owner. `remove_sighting` removes one sighting of the alert. `dismiss` only closes the reports and the odd edits.
  */
 export const MODERATION_ACTS = [
   "hide",
@@ -30,6 +30,7 @@ export const MODERATION_ACTS = [
   "remove",
   "block",
   "block_writer",
+  "remove_sighting",
   "dismiss",
 ] as const;
 export type ModerationAct = (typeof MODERATION_ACTS)[number];
@@ -68,6 +69,8 @@ export type ModerationAction = {
   readonly alertId: string;
   /** Mailbox to block, or to unblock for `restore`; null for other actions, and if the mailbox is no longer known. */
   readonly mailbox: BlockedMailbox | null;
+  /** Sighting to remove. */
+  readonly sightingId?: string;
 };
 export type BlockedMailbox = {
   /** Address as `normalizedMailbox` returns it. */
@@ -106,6 +109,7 @@ export function canModerate(
     case "block":
       return alert.ownerEmail !== null;
     case "block_writer":
+    case "remove_sighting":
     case "dismiss":
       return true;
   }

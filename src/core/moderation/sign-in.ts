@@ -19,8 +19,12 @@ export type Moderation = ModerationQueue & {
   readonly who: string;
 };
 
-/** Subject of an action: an alert, and for `block_writer` a conversation about it. */
-export type Moderated = { readonly alertId: string; readonly conversationId?: string | undefined };
+/** Subject of an action: an alert, for `block_writer` a conversation about it, for `remove_sighting` a sighting. */
+export type Moderated = {
+  readonly alertId: string;
+  readonly conversationId?: string;
+  readonly sightingId?: string;
+};
 
 /** Lifetime of a sign-in link. */
 export const SIGN_IN_MS = 30 * MINUTE_MS;
@@ -110,10 +114,10 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
     async moderate(
       session: string | null,
       act: ModerationAct,
-      { alertId, conversationId }: Moderated,
+      { alertId, ...part }: Moderated,
     ): Promise<void> {
       const who = await moderatorOf(session);
-      await queue.carryOut(who, act, await queue.alertById(alertId), conversationId);
+      await queue.carryOut(who, act, await queue.alertById(alertId), part);
       const now = ports.clock();
       if (session !== null)
         await store.renewAdminSession(secrets.tokenHash(session), now + SESSION_MS, now);

@@ -4,6 +4,7 @@ import { createFairQueue } from "../fair-queue.ts";
 import { createMutex } from "../mutex.ts";
 import { badInput } from "../input.ts";
 import { type Caller, callerHits, callerNetwork, tooMany } from "../limits.ts";
+import { photosIn } from "../confirmation/pending.ts";
 import { photoOfTicket, photoTicket, UNUSED_PHOTO_MS } from "./ticket.ts";
 import type { PhotoSize, Ports } from "../ports.ts";
 
@@ -12,6 +13,9 @@ export type PhotoActions = ReturnType<typeof createPhotoActions>;
 
 /** A photo URL that failed: 1-based position and reason. */
 export type FailedPhoto = { readonly position: number; readonly reason: string };
+
+/** Maximum of photos with a message or a sighting. */
+export const ATTACHED_PHOTOS_MAX = STOCKS.attachedPhotos;
 
 const CLEANUP_BATCH = 200;
 
@@ -46,6 +50,30 @@ export function createPhotoActions(ports: Needed) {
 
   function nameOf(ref: string, own: readonly string[]): string | null {
     return own.includes(ref) ? ref : photoOfTicket(ref, ports.clock(), ports.secrets);
+  }
+
+  /** Photo names for tickets and for the alert's `own` photo names. Throws `bad_input` for any other. */
+  function named(refs: readonly string[], own: readonly string[] = []): string[] {
+    const names = refs.map((ref) => nameOf(ref, own));
+    if (names.includes(null)) throw photoGone();
+    return [...new Set(names.filter((name) => name !== null))];
+  }
+
+  /** Runs `work` while keeping these photos from being deleted. Throws `bad_input` if one is no longer stored. */
+  async function using<Result>(
+    names: readonly string[],
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const held = [...names];
+    inUse.add(held);
+    try {
+      await deletion;
+      const stored = await Promise.all(held.map((name) => photos.has(name)));
+      if (!stored.every(Boolean)) throw photoGone();
+      return await work();
+    } finally {
+      inUse.delete(held);
+    }
   }
 
   async function keep(bytes: Uint8Array, { address }: Caller): Promise<string> {
@@ -102,13 +130,11 @@ export function createPhotoActions(ports: Needed) {
     publicPhoto: async (name: string, size: PhotoSize): Promise<Uint8Array | null> =>
       (await store.isPhotoPublic(name)) ? photos.read(name, size) : null,
 
-    /** Photo of the pending publication behind a confirmation link, or null. */
+    /** Photo of the pending action behind a confirmation link, or null. */
     async draftPhoto(token: string, name: string, size: PhotoSize): Promise<Uint8Array | null> {
       const pending = await store.pendingByToken(ports.secrets.tokenHash(token));
       if (pending === null || pending.expiresAt <= ports.clock()) return null;
-      const { payload } = pending;
-      const isShown = payload?.kind === "publish" && payload.draft.photos.includes(name);
-      return isShown ? photos.read(name, size) : null;
+      return photosIn(pending.payload).includes(name) ? photos.read(name, size) : null;
     },
 
     /** Thumbnail for a ticket or for one of the alert's `own` photo names, or null. */
@@ -117,25 +143,23 @@ export function createPhotoActions(ports: Needed) {
       return name === null ? null : photos.read(name, "thumb");
     },
 
-    /** Photo names for tickets and for the alert's `own` photo names. Throws `bad_input` for any other. */
-    named(refs: readonly string[], own: readonly string[] = []): string[] {
-      const names = refs.map((ref) => nameOf(ref, own));
-      if (names.includes(null)) throw photoGone();
-      return [...new Set(names.filter((name) => name !== null))];
-    },
+    named,
+    using,
 
-    /** Runs `work` while keeping these photos from being deleted. Throws `bad_input` if one is no longer stored. */
-    async using<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result> {
-      const held = [...names];
-      inUse.add(held);
-      try {
-        await deletion;
-        const stored = await Promise.all(held.map((name) => photos.has(name)));
-        if (!stored.every(Boolean)) throw photoGone();
-        return await work();
-      } finally {
-        inUse.delete(held);
+    /**
+     * Runs `work` with the names of the photos of a message or sighting, which are not deleted meanwhile. Throws
+     * `bad_input` for a ticket that is not valid, and for too many.
+     */
+    async attached<Result>(
+      tickets: readonly string[],
+      work: (names: readonly string[]) => Promise<Result>,
+    ): Promise<Result> {
+      const names = named(tickets);
+      if (names.length > ATTACHED_PHOTOS_MAX) {
+        const reason = { kind: "at_most", limit: ATTACHED_PHOTOS_MAX } as const;
+        throw badInput([{ field: "photos", reason }]);
       }
+      return using(names, () => work(names));
     },
 
     /** Fetches photos in parallel. Failures are returned and do not stop the others. */

@@ -35,6 +35,8 @@ export type Sighting = {
   readonly countryCode: string;
   readonly seenAt: number;
   readonly note: string | null;
+  /** Names of its photos, in order. */
+  readonly photos: readonly string[];
   /** Keyed hash of the network it was reported from. Empty in rows of old versions. */
   readonly networkHash: string;
   readonly createdAt: number;
@@ -49,12 +51,17 @@ export type SightingView = {
   readonly lng: number;
   readonly seenAt: number;
   readonly note: string | null;
+  /** Names of its photos, in order. */
+  readonly photos: readonly string[];
   /**
    * Distance from the alert in whole km, at least 1: both ends are cells of about 1 km. Null if only the town of one is
    * known and the other is in that town.
    */
   readonly distanceKm: number | null;
 };
+
+/** View of a stored sighting, which can be removed by its id. */
+export type StoredSightingView = SightingView & Pick<Sighting, "id">;
 
 export const SIGHTING_NOTE_MAX = 500;
 /** Sightings shown on an alert's page, taking the newest of each network in turn. */
@@ -107,6 +114,7 @@ export function sightingDraft(
   alert: Pick<Alert, "countryCode" | "type" | "eventDate">,
   gazetteer: Gazetteer,
   now: number,
+  photos: readonly string[],
 ): { readonly draft: SightingDraft; readonly removed: readonly Removed[] } {
   const point = snap(input.lat, input.lng);
   const town = gazetteer.nearest(point);
@@ -119,6 +127,7 @@ export function sightingDraft(
       countryCode: town.countryCode,
       seenAt: seenAt(input, alert, point, now),
       note: note.text === "" ? null : note.text,
+      photos,
     },
     removed: note.removed.length === 0 ? [] : [{ field: "note", kinds: note.removed }],
   };
@@ -229,12 +238,23 @@ export function sightingEmailHits(alertId: string, networkHash: string): Hit[] {
 
 /** Sightings of an alert's animal, the most recent first; none once the animal is home. */
 export async function sightingsOf(
-  { store, gazetteer }: Pick<Ports, "store" | "gazetteer">,
+  ports: Pick<Ports, "store" | "gazetteer">,
   alert: PublicAlert,
-): Promise<SightingView[]> {
+): Promise<StoredSightingView[]> {
   if (alert.status === "resolved") return [];
-  const sightings = await store.sightings(alert.id, SIGHTINGS_SHOWN);
-  return sightings.map((sighting) => toSightingView(sighting, alert, gazetteer));
+  return storedSightings(ports, { id: alert.id, point: { lat: alert.lat, lng: alert.lng } });
+}
+
+/** The same for an alert of any status. */
+export async function storedSightings(
+  { store, gazetteer }: Pick<Ports, "store" | "gazetteer">,
+  { id, point }: Pick<Alert, "id" | "point">,
+): Promise<StoredSightingView[]> {
+  const sightings = await store.sightings(id, SIGHTINGS_SHOWN);
+  return sightings.map((sighting) => ({
+    id: sighting.id,
+    ...toSightingView(sighting, point, gazetteer),
+  }));
 }
 
 /** Public view of a sighting; `alert` is the position of its alert. */
@@ -253,6 +273,8 @@ export function toSightingView(
     lng: seen.point.lng,
     seenAt: seen.seenAt,
     note: seen.note,
+    // Requests older than the field lack it.
+    photos: seen.photos ?? [],
     distanceKm: isInTown ? null : Math.max(1, Math.round(km)),
   };
 }

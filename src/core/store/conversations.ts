@@ -15,6 +15,8 @@ export type ConversationSummary = {
   readonly id: string;
   readonly strangerName: string | null;
   readonly text: string;
+  /** Count of the photos of that message. */
+  readonly photos: number;
   readonly at: number;
   readonly messages: number;
   /** Owner's private link to it. */
@@ -42,12 +44,14 @@ export interface ConversationStore {
   conversationBetween(alertId: string, strangerHash: string): Promise<Conversation | null>;
   /** Newest messages up to the limit, oldest first. */
   messages(conversationId: string, limit: number): Promise<Message[]>;
-  /** Adds a reply and its email. The same text is added once within ten minutes. */
+  /** Adds a reply and its email. The same text with the same photos is added once within ten minutes. */
   addReply(message: Message, alertId: string, email: Email): Promise<ReplyOutcome>;
   /** Closes a conversation: it accepts no more messages. */
   closeConversation(id: string, now: number): Promise<void>;
   /** Sightings of an alert, taking the newest of each network in turn up to the limit; most recently seen first. */
   sightings(alertId: string, limit: number): Promise<Sighting[]>;
+  /** Deletes a sighting of this alert with its photos. Returns false if there is none. */
+  removeSighting(alertId: string, sightingId: string): Promise<boolean>;
 }
 
 export interface OwnerNewsStore {

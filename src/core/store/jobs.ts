@@ -68,11 +68,11 @@ export interface OutboxStore {
   outboxState(): Promise<OutboxState>;
 }
 
-/** Photos of alerts and pending actions. Their files are in the photo store. */
+/** Photos of alerts, sightings, messages and pending actions. Their files are in the photo store. */
 export interface PhotoStore {
-  /** True if a public alert shows the photo. */
+  /** True if a public alert shows the photo, as its own or as that of a sighting. */
   isPhotoPublic(name: string): Promise<boolean>;
-  /** Those of the photos that an alert or a waiting action uses. */
+  /** Those of the photos that an alert, a sighting, a message or a waiting action uses. */
   photosInUse(names: readonly string[]): Promise<string[]>;
   /** Photos that were used and no longer are; their files are to be deleted. */
   unusedPhotos(limit: number): Promise<string[]>;

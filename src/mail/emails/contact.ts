@@ -1,4 +1,5 @@
 import type { EmailAlert, EmailSighting } from "../../core/email.ts";
+import type { Part } from "../layout.tsx";
 import type { EmailMessages } from "../messages/messages.ts";
 import {
   alertEntry,
@@ -27,6 +28,7 @@ export function messageDraft(content: ContentOf<"message">, context: EmailContex
       text(opening[alert.type][alert.species]),
       strong(introduction(content.name, messages)),
       quote(content.text, messages),
+      withPhotos(content.photos, message.photos),
       removedNote([content.text], messages),
       button(message.button, conversation),
       text(message.hidden),
@@ -50,6 +52,7 @@ export function sightingDraft(content: ContentOf<"sighting">, context: EmailCont
       text(sighting.opening),
       strong(seen(content, alert, messages)),
       ...(note === null ? [] : [text(sighting.adds), quote(note, messages)]),
+      photosOf(content, context),
       text(sighting.unproven),
       button(sighting.button, page),
       strong(messages.beware),
@@ -77,6 +80,7 @@ export function digestDraft(content: ContentOf<"digest">, context: EmailContext)
       ...conversations.flatMap((one) => [
         strong(introduction(one.name, messages)),
         quote(one.text, messages),
+        withPhotos(one.photos, message.photos),
         one.messages > 1 ? text(digest.moreOfOne({ count: one.messages - 1 })) : null,
         link(message.button, links.conversation(unseal(one.sealedToken))),
       ]),
@@ -86,6 +90,7 @@ export function digestDraft(content: ContentOf<"digest">, context: EmailContext)
       ...sightings.flatMap((one) => [
         strong(seen(one, alert, messages)),
         one.note === null ? null : quote(one.note, messages),
+        withPhotos(one.photos?.length, messages.sighting.photos),
       ]),
       moreSightings === 0 ? null : strong(digest.moreSightings({ count: moreSightings })),
       removedNote(
@@ -100,6 +105,27 @@ export function digestDraft(content: ContentOf<"digest">, context: EmailContext)
     ],
     link: page,
   };
+}
+
+/** Public photos of a sighting. */
+function photosOf({ photos = [] }: EmailSighting, { messages, links }: EmailContext): Part | null {
+  if (photos.length === 0) return null;
+  return {
+    kind: "photos",
+    photos: photos.map((name, at) => ({
+      alt: messages.sighting.photo({ count: at + 1 }),
+      thumbnail: links.thumbnail(name),
+      url: links.photo(name),
+    })),
+  };
+}
+
+/** "With 2 photos." */
+function withPhotos(
+  count: number | undefined,
+  sentence: (text: { count: number }) => string,
+): Part | null {
+  return count === undefined || count === 0 ? null : text(sentence({ count }));
 }
 
 /** "Claire writes:" */

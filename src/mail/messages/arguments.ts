@@ -27,8 +27,11 @@ export type MessageArguments = {
   "reports.open": { count: Argument };
   "erase.opening": { site: Argument };
   "message.writes": { name: Argument };
+  "message.photos": { count: number };
   "sighting.seen": { town: Argument; moment: Argument };
   "sighting.seenNear": { town: Argument; km: number; moment: Argument };
+  "sighting.photo": { count: Argument };
+  "sighting.photos": { count: number };
   "digest.moreOfOne": { count: number };
   "digest.moreConversations": { count: number };
   "digest.moreSightings": { count: number };

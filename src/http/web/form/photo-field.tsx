@@ -3,6 +3,7 @@ import { Fault } from "../../../core/fault.ts";
 import { badInput } from "../../../core/input.ts";
 import type { Caller } from "../../../core/limits.ts";
 import { PHOTOS_MAX } from "../../../core/alerts/publication.ts";
+import { ATTACHED_PHOTOS_MAX } from "../../../core/photos/photos.ts";
 import type { Service } from "../../../core/service.ts";
 import { faultMessage, fieldMessage } from "./fault-messages.ts";
 import { type FormState, useForm } from "./field.tsx";
@@ -29,13 +30,14 @@ export async function storePhotos(
   service: Service,
   { values, kept, files }: PhotoForm,
   caller: Caller,
+  max = PHOTOS_MAX,
 ): Promise<StoredPhotos> {
-  const refs = new Set(kept.slice(0, PHOTOS_MAX));
+  const refs = new Set(kept.slice(0, max));
   let refusal: Fault | null = null;
-  // Rejected files cost time too, so at most PHOTOS_MAX files are read.
+  // Rejected files cost time too, so at most `max` files are read.
   for (const [at, file] of files.entries()) {
-    if (refs.size === PHOTOS_MAX || at === PHOTOS_MAX) {
-      refusal ??= TOO_MANY;
+    if (refs.size === max || at === max) {
+      refusal ??= badInput([{ field: PHOTO_FILES, reason: { kind: "at_most", limit: max } }]);
       break;
     }
     try {
@@ -49,8 +51,6 @@ export async function storePhotos(
   if (first === undefined || !refs.has(first)) return { refs: [...refs], refusal };
   return { refs: [...new Set([first, ...refs])], refusal };
 }
-
-const TOO_MANY = badInput([{ field: PHOTO_FILES, reason: { kind: "at_most", limit: PHOTOS_MAX } }]);
 
 /** Thumbnails of stored photos; `own` are names the alert has published. Missing photos are skipped. */
 export async function loadThumbnails(
@@ -67,7 +67,15 @@ export async function loadThumbnails(
 }
 
 /** Photo field: choose files, drop stored photos or put one first. The position in a photo may set the pin of the form. */
-export function PhotoField({ kept }: { kept: readonly StoredPhoto[] }) {
+export function PhotoField({
+  kept,
+  max = PHOTOS_MAX,
+  hint,
+}: {
+  kept: readonly StoredPhoto[];
+  max?: number;
+  hint?: string;
+}) {
   const ctx = usePage();
   const text = ctx.t.photoField;
   const wrong = photoError(ctx, useForm().draft);
@@ -83,7 +91,7 @@ export function PhotoField({ kept }: { kept: readonly StoredPhoto[] }) {
       )}
       <label for={FIELD}>{kept.length === 0 ? text.choose : text.add}</label>
       <p class="hint" id={`${FIELD}-hint`}>
-        {text.hint({ max: PHOTOS_MAX })}
+        {hint ?? text.hint({ max })}
       </p>
       {wrong !== null && (
         <p class="wrong" id={`${FIELD}-wrong`}>
@@ -99,7 +107,7 @@ export function PhotoField({ kept }: { kept: readonly StoredPhoto[] }) {
         aria-describedby={wrong === null ? `${FIELD}-hint` : `${FIELD}-hint ${FIELD}-wrong`}
         aria-invalid={wrong === null ? undefined : "true"}
         data-photos
-        data-max={PHOTOS_MAX - kept.length}
+        data-max={max - kept.length}
         data-status="#photos-status"
         data-preview={text.preview({ count: "{count}" })}
         data-remove={text.remove}
@@ -143,4 +151,14 @@ function Kept({ photo, count, of }: { photo: StoredPhoto; count: number; of: num
       )}
     </li>
   );
+}
+
+/** Photo field of a message or a sighting. */
+export function AttachedPhotos(props: {
+  kept: readonly StoredPhoto[];
+  audience: "everyone" | "two";
+}) {
+  const { attachedHint } = usePage().t.photoField;
+  const max = ATTACHED_PHOTOS_MAX;
+  return <PhotoField kept={props.kept} max={max} hint={attachedHint[props.audience]({ max })} />;
 }

@@ -54,6 +54,7 @@ export type MessageArguments = {
   "sighting.hoursAgo": { hours: number };
   "sighting.daysAgo": { days: number };
   "sighting.atHour": { hour: Argument };
+  "sighting.photo": { count: Argument };
   "confirm.publish.remote": { km: Argument; town: Argument };
   "confirm.publish.farFromCity": { city: Argument; km: Argument; town: Argument };
   "confirm.message.from": { name: Argument };
@@ -63,6 +64,8 @@ export type MessageArguments = {
   "confirm.until": { moment: Argument };
   "manage.messages": { count: Argument };
   "manage.status.active": { day: Argument };
+  "manage.withPhotos": { count: number };
+  "conversation.photo": { count: Argument };
   "erase.sent": { address: Argument };
   "erase.ask": { address: Argument };
   "erase.parts.alerts": { count: number };
@@ -86,6 +89,8 @@ export type MessageArguments = {
   "photoField.keep": { count: Argument };
   "photoField.first": { count: Argument };
   "photoField.preview": { count: Argument };
+  "photoField.attachedHint.everyone": { max: Argument };
+  "photoField.attachedHint.two": { max: Argument };
   "waiting.sent": { address: Argument };
   "waiting.until": { moment: Argument };
   "waiting.sentAgain": { aDay: Argument };

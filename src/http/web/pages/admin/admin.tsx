@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import { SESSION_MS, signInInput } from "../../../../core/moderation/sign-in.ts";
+import { type Moderated, SESSION_MS, signInInput } from "../../../../core/moderation/sign-in.ts";
 import { MODERATION_ACTS, type ModerationAct } from "../../../../core/moderation/report.ts";
 import { confirmPage, queuePage, type Question } from "./moderation-queue.tsx";
 import { type FormState, EmailField, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
@@ -100,6 +100,11 @@ export function adminRoutes({ get, post, service }: Web): void {
     return act(c, ctx, "block_writer", { alertId: id, conversationId: conversation });
   });
 
+  post("/admin/alerts/:id/sightings/:sighting/remove", (c, ctx) => {
+    const { id, sighting } = c.req.param();
+    return act(c, ctx, "remove_sighting", { alertId: id, sightingId: sighting });
+  });
+
   get("/admin/photos/:file", (c, ctx) => {
     const photo = photoNamed(c.req.param("file"));
     return withSession(c, ctx, 403, async (session) => {
@@ -118,12 +123,7 @@ export function adminRoutes({ get, post, service }: Web): void {
     });
   }
 
-  async function act(
-    c: Context,
-    ctx: PageContext,
-    what: ModerationAct,
-    about: { readonly alertId: string; readonly conversationId?: string },
-  ) {
+  async function act(c: Context, ctx: PageContext, what: ModerationAct, about: Moderated) {
     service.requireModerators();
     await readForm(c, []);
     return withSession(c, ctx, 403, async (session) => {

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type {
   ModeratedAlert,
+  ReportedAlert,
   ReportedConversation,
   ReportView,
 } from "../../../../core/moderation/queue.ts";
@@ -9,6 +10,8 @@ import type { ModerationAct } from "../../../../core/moderation/report.ts";
 import { headlineOf, AlertDetails } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
 import { MessageList } from "../../components/message-list.tsx";
+import { moderatedPhotos } from "../../components/photo-strip.tsx";
+import { Seen } from "../sighting/sighting.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 
@@ -30,8 +33,8 @@ export function queuePage(
       <section aria-labelledby="queue">
         <h2 id="queue">{text.queue}</h2>
         {moderation.queue.length === 0 && <p class="empty">{text.queueEmpty}</p>}
-        {moderation.queue.map(({ alert, reports }) => (
-          <Moderated alert={alert} reports={reports} />
+        {moderation.queue.map((reported) => (
+          <Moderated {...reported} />
         ))}
       </section>
       <section aria-labelledby="odd">
@@ -42,15 +45,15 @@ export function queuePage(
             <p>
               <strong>{text.oddLine({ inDay: editsInDay, inWeek: editsInWeek })}</strong>
             </p>
-            <Moderated alert={alert} reports={[]} />
+            <Moderated alert={alert} reports={[]} sightings={[]} />
           </>
         ))}
       </section>
       <section aria-labelledby="hidden">
         <h2 id="hidden">{text.hidden}</h2>
         {moderation.hidden.length === 0 && <p class="empty">{text.hiddenEmpty}</p>}
-        {moderation.hidden.map(({ alert, reports }) => (
-          <Moderated alert={alert} reports={reports} />
+        {moderation.hidden.map((reported) => (
+          <Moderated {...reported} />
         ))}
       </section>
       <section aria-labelledby="log">
@@ -72,7 +75,7 @@ export function queuePage(
   return { ...page, scripts: ["local-times"] };
 }
 
-function Moderated({ alert, reports }: { alert: ModeratedAlert; reports: readonly ReportView[] }) {
+function Moderated({ alert, reports, sightings }: ReportedAlert) {
   const { t } = usePage();
   const text = t.admin;
   const isPublic = alert.status !== "hidden" && alert.status !== "removed";
@@ -80,6 +83,7 @@ function Moderated({ alert, reports }: { alert: ModeratedAlert; reports: readonl
     <article class="preview" id={alert.shortCode}>
       {reports.length > 0 && <Reports alert={alert} reports={reports} />}
       <AlertDetails alert={alert} level={2} />
+      <Sightings alert={alert} sightings={sightings} />
       <p class="quiet">
         {text.status[alert.status]} {isPublic && <a href={local(alert.url)}>{text.see}</a>}
       </p>
@@ -115,8 +119,28 @@ function Reports({ alert, reports }: { alert: ModeratedAlert; reports: readonly 
   );
 }
 
+/** Sightings on the page of the alert; empty without any. */
+function Sightings({ alert, sightings }: Pick<ReportedAlert, "alert" | "sightings">) {
+  const ctx = usePage();
+  if (sightings.length === 0) return null;
+  return (
+    <details>
+      <summary>{ctx.t.sighting.list}</summary>
+      <ul class="sightings">
+        {sightings.map((sighting) => (
+          <li>
+            <Seen sighting={sighting} photosAt={moderatedPhotos(ctx)} />
+            <Act alert={alert} act="remove_sighting" address={`sightings/${sighting.id}/remove`} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 function Conversation(props: { alert: ModeratedAlert; conversation: ReportedConversation }) {
-  const text = usePage().t.admin;
+  const ctx = usePage();
+  const text = ctx.t.admin;
   const { id, strangerName, messages } = props.conversation;
   return (
     <details>
@@ -124,6 +148,7 @@ function Conversation(props: { alert: ModeratedAlert; conversation: ReportedConv
       <MessageList
         messages={messages}
         side="owner"
+        photosAt={moderatedPhotos(ctx)}
         nameOf={(from) => (from === "owner" ? text.owner : (strangerName ?? text.stranger))}
       />
       <Act alert={props.alert} act="block_writer" address={`conversations/${id}/block`} />
@@ -163,6 +188,7 @@ function isQuestion(act: ModerationAct): act is Question {
       return true;
     case "hide":
     case "restore":
+    case "remove_sighting":
     case "dismiss":
       return false;
   }

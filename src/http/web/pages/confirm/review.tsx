@@ -14,6 +14,7 @@ import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
 import { FrequencyField } from "../subscribe/frequency-field.tsx";
+import { PhotoStrip, photosBehind } from "../../components/photo-strip.tsx";
 import { Seen } from "../sighting/sighting.tsx";
 
 type WaitingReview = Extract<Review, { state: "waiting" }>;
@@ -97,11 +98,11 @@ function Details(props: { token: string; action: ReviewedAction; editing: Editin
     case "publish":
       return <Publication token={token} action={action} editing={editing} />;
     case "message":
-      return <Message action={action} />;
+      return <Message token={token} action={action} />;
     case "zone":
       return <ZoneRequest action={action} />;
     case "sighting":
-      return <SightingReport action={action} />;
+      return <SightingReport token={token} action={action} />;
   }
 }
 
@@ -149,16 +150,12 @@ function DoubtNotice({ doubt, city }: { doubt: PositionDoubt | null; city: strin
 
 /** Draft with photo URLs below the confirmation link: before publication there are no others. */
 function asShown({ links }: PageContext, token: string, { draft, photos }: Action<"publish">) {
-  const address = (name: string, end: string) => `${links.confirm(token)}/photos/${name}${end}`;
-  return {
-    ...draft,
-    photos: photos.map((name) => address(name, ".webp")),
-    thumbnails: photos.map((name) => address(name, "-480.webp")),
-  };
+  const at = photosBehind(links.confirm(token));
+  return { ...draft, photos: photos.map(at.photo), thumbnails: photos.map(at.thumbnail) };
 }
 
-function Message({ action }: { action: Action<"message"> }) {
-  const { t } = usePage();
+function Message({ token, action }: { token: string; action: Action<"message"> }) {
+  const { t, links } = usePage();
   const text = t.confirm.message;
   return (
     <>
@@ -172,6 +169,11 @@ function Message({ action }: { action: Action<"message"> }) {
         <blockquote class="text" dir="auto">
           {writtenText(t, action.text)}
         </blockquote>
+        <PhotoStrip
+          photos={action.photos ?? []}
+          at={photosBehind(links.confirm(token))}
+          alt={t.conversation.photo}
+        />
       </figure>
       <p>{text.hidden}</p>
       <button type="submit">{text.button}</button>
@@ -179,8 +181,8 @@ function Message({ action }: { action: Action<"message"> }) {
   );
 }
 
-function SightingReport({ action }: { action: Action<"sighting"> }) {
-  const { t } = usePage();
+function SightingReport({ token, action }: { token: string; action: Action<"sighting"> }) {
+  const { t, links } = usePage();
   const text = t.confirm.sighting;
   return (
     <>
@@ -188,7 +190,7 @@ function SightingReport({ action }: { action: Action<"sighting"> }) {
       <AlertCard alert={action.alert} level={2} />
       <RemovedNotice removed={action.removed} />
       <div class="preview">
-        <Seen sighting={action.sighting} />
+        <Seen sighting={action.sighting} photosAt={photosBehind(links.confirm(token))} />
       </div>
       <p>{text.hidden}</p>
       <button type="submit">{text.button}</button>

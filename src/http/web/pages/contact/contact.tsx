@@ -6,6 +6,7 @@ import {
   SENDER_NAME_MAX,
 } from "../../../../core/conversations/conversation.ts";
 import { parse } from "../../../../core/input.ts";
+import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import {
   type FormState,
@@ -16,7 +17,14 @@ import {
   formPage,
   EMPTY_FORM,
 } from "../../form/field.tsx";
-import { withoutEmpty, readForm } from "../../form/form.ts";
+import { withoutEmpty, readPhotoForm } from "../../form/form.ts";
+import {
+  AttachedPhotos,
+  loadThumbnails,
+  PHOTO_FIRST,
+  type StoredPhoto,
+  storePhotos,
+} from "../../form/photo-field.tsx";
 import {
   type PageContext,
   local,
@@ -27,48 +35,61 @@ import {
   usePage,
 } from "../../layout.tsx";
 
-const FIELDS = ["name", "email", "message"];
+const FIELDS = ["name", "email", "message", PHOTO_FIRST];
 
 /** Contact page: a message to the person behind an alert. */
 export function contactRoutes({ get, post, service }: Web): void {
   get("/alerts/:name/contact", async (c, ctx) => {
     const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.contactUrl, 301);
-    return contactPage(ctx, alert, EMPTY_FORM);
+    return contactPage(ctx, alert, EMPTY_FORM, []);
   });
 
   post("/alerts/:name/contact", async (c, ctx) => {
-    const values = await readForm(c, FIELDS);
+    const form = await readPhotoForm(c, FIELDS);
+    const { values } = form;
+    const caller = c.get("caller");
     const alert = await service.get(c.req.param("name"));
+    const photos = await storePhotos(service, form, caller, ATTACHED_PHOTOS_MAX);
     try {
+      if (photos.refusal !== null) throw photos.refusal;
       const { language } = ctx.t;
       const input = parse(messageInput, { ...withoutEmpty(values), alert: alert.id, language });
-      const asked = await service.sendMessage(input, c.get("caller"));
+      const asked = await service.sendMessage(input, caller, photos.refs);
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {
       return showAgain(
         c,
         ctx,
         error,
-        (fault) => contactPage(ctx, alert, { values, error: fault }),
+        async (fault) => {
+          const kept = await loadThumbnails(service, photos.refs);
+          return contactPage(ctx, alert, { values, error: fault }, kept);
+        },
         ["gone"],
       );
     }
   });
 }
 
-function contactPage(ctx: PageContext, alert: PublicAlert, draft: FormState): Page {
+function contactPage(
+  ctx: PageContext,
+  alert: PublicAlert,
+  draft: FormState,
+  kept: readonly StoredPhoto[],
+): Page {
   const { t } = ctx;
   const title = t.contact.title[readerOf(alert)];
   return formPage(ctx, draft, {
     title,
     access: "public",
     head: <link rel="canonical" href={alert.contactUrl} />,
+    scripts: ["photos"],
     body: (
       <>
         <AlertCard alert={alert} level={2} />
         {alert.reachable ? (
-          <ContactForm alert={alert} draft={draft} />
+          <ContactForm alert={alert} draft={draft} kept={kept} />
         ) : (
           <p class="notice">{alert.status === "resolved" ? t.contact.closed : t.contact.nobody}</p>
         )}
@@ -77,12 +98,22 @@ function contactPage(ctx: PageContext, alert: PublicAlert, draft: FormState): Pa
   });
 }
 
-function ContactForm({ alert, draft }: { alert: PublicAlert; draft: FormState }) {
+function ContactForm(props: {
+  alert: PublicAlert;
+  draft: FormState;
+  kept: readonly StoredPhoto[];
+}) {
   const { t } = usePage();
+  const { alert, draft, kept } = props;
   const text = t.contact;
-  const labels = { name: text.name, email: t.field.email, message: text.message };
+  const labels = {
+    name: text.name,
+    email: t.field.email,
+    message: text.message,
+    photos: t.photoField.legend,
+  };
   return (
-    <Form action={local(alert.contactUrl)} draft={draft} labels={labels}>
+    <Form action={local(alert.contactUrl)} draft={draft} labels={labels} hasFiles>
       <p>{text.hidden({ reader: t.conversation.owner[readerOf(alert)] })}</p>
       <TextArea
         name="message"
@@ -91,6 +122,7 @@ function ContactForm({ alert, draft }: { alert: PublicAlert; draft: FormState })
         rows={6}
         required
       />
+      <AttachedPhotos kept={kept} audience="two" />
       <TextField name="name" isOptional max={SENDER_NAME_MAX} autocomplete="name" />
       <EmailField hint={text.emailHint} />
       <button type="submit">{t.continue}</button>

@@ -3,14 +3,22 @@ import { z } from "zod";
 import { readerOf } from "../../../../core/alerts/alert.ts";
 import { MESSAGE_TEXT_MAX, messageText } from "../../../../core/conversations/conversation.ts";
 import type { ConversationView } from "../../../../core/conversations/reply.ts";
-import type { Fault } from "../../../../core/fault.ts";
+import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { REMOVED } from "../../../../core/redaction/fold.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormState, TextArea, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
-import { readForm } from "../../form/form.ts";
+import { readForm, readPhotoForm } from "../../form/form.ts";
+import {
+  AttachedPhotos,
+  loadThumbnails,
+  PHOTO_FIRST,
+  type StoredPhoto,
+  storePhotos,
+} from "../../form/photo-field.tsx";
 import {
   type PageContext,
+  keepPrivate,
   local,
   type Page,
   seeOther,
@@ -19,26 +27,47 @@ import {
   usePage,
 } from "../../layout.tsx";
 import { MessageList } from "../../components/message-list.tsx";
+import { photosBehind } from "../../components/photo-strip.tsx";
+import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
+import { photoNamed, sendPhoto } from "../../photos.ts";
 import { DangerForm, textPage } from "../../components/text-page.tsx";
 
 const replyInput = z.object({ message: messageText });
 
 /** Conversation page of one side. */
-export function conversationRoutes({ get, post, service }: Web): void {
+export function conversationRoutes({ app, get, post, service }: Web): void {
   get("/conversation/:token", async (c, ctx) => {
     const token = c.req.param("token");
     const view = await service.conversation(token);
-    return conversationPage(ctx, token, view, EMPTY_FORM);
+    return conversationPage(ctx, token, view, EMPTY_FORM, []);
+  });
+
+  app.get("/conversation/:token/photos/:file", async (c) => {
+    const photo = photoNamed(c.req.param("file"));
+    const token = c.req.param("token");
+    const bytes =
+      photo === null ? null : await service.conversationPhoto(token, photo.name, photo.size);
+    if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
+    keepPrivate(c);
+    return sendPhoto(c, bytes);
   });
 
   post("/conversation/:token", async (c, ctx) => {
-    const values = await readForm(c, ["message"]);
+    const form = await readPhotoForm(c, ["message", PHOTO_FIRST]);
+    const { values } = form;
     const token = c.req.param("token");
+    // Before anything is stored: an unknown link has no photos.
+    await service.conversation(token);
+    const photos = await storePhotos(service, form, c.get("caller"), ATTACHED_PHOTOS_MAX);
     try {
-      await service.reply(token, parse(replyInput, values).message);
+      if (photos.refusal !== null) throw photos.refusal;
+      await service.reply(token, parse(replyInput, values).message, photos.refs);
     } catch (error) {
-      const again = async (fault: Fault) =>
-        conversationPage(ctx, token, await service.conversation(token), { values, error: fault });
+      const again = async (fault: Fault) => {
+        const view = await service.conversation(token);
+        const kept = await loadThumbnails(service, photos.refs);
+        return conversationPage(ctx, token, view, { values, error: fault }, kept);
+      };
       return showAgain(c, ctx, error, again, ["not_found"]);
     }
     return seeOther(c, `${local(ctx.links.conversation(token))}#latest`);
@@ -62,13 +91,14 @@ function conversationPage(
   token: string,
   view: ConversationView,
   draft: FormState,
+  kept: readonly StoredPhoto[],
 ): Page {
   const { t } = ctx;
   const { title } = t.conversation;
   return formPage(ctx, draft, {
     title,
     access: "private",
-    scripts: ["local-times"],
+    scripts: ["local-times", "photos"],
     body: (
       <>
         {view.alert === null ? (
@@ -81,13 +111,14 @@ function conversationPage(
           messages={view.messages}
           side={view.side}
           nameOf={(from) => writer(ctx, view, from)}
+          photosAt={photosBehind(ctx.links.conversation(token))}
           latest="latest"
         />
         {view.messages.some(({ text }) => text.includes(REMOVED)) && (
           <p class="hint">{t.conversation.removed}</p>
         )}
         {view.open ? (
-          <Reply token={token} draft={draft} />
+          <Reply token={token} draft={draft} kept={kept} />
         ) : (
           <p class="notice">
             {view.closed ? `${t.conversation.closedByOne} ` : ""}
@@ -141,12 +172,15 @@ function writer(ctx: PageContext, view: ConversationView, from: ConversationView
   return view.strangerName ?? text.stranger;
 }
 
-function Reply({ token, draft }: { token: string; draft: FormState }) {
+function Reply(props: { token: string; draft: FormState; kept: readonly StoredPhoto[] }) {
   const { t, links } = usePage();
+  const { token, draft, kept } = props;
   const { reply, button, beware } = t.conversation;
+  const labels = { message: reply, photos: t.photoField.legend };
   return (
-    <Form action={local(links.conversation(token))} draft={draft} labels={{ message: reply }}>
+    <Form action={local(links.conversation(token))} draft={draft} labels={labels} hasFiles>
       <TextArea name="message" hint={t.removed.hint} max={MESSAGE_TEXT_MAX} rows={4} required />
+      <AttachedPhotos kept={kept} audience="two" />
       <button type="submit">{button}</button>
       <p class="hint">{beware}</p>
     </Form>

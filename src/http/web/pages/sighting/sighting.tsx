@@ -9,6 +9,8 @@ import {
 } from "../../../../core/sightings/sighting.ts";
 import { AlertCard, placeOf } from "../../components/alert.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { type PhotoAddresses, PhotoStrip, publicPhotos } from "../../components/photo-strip.tsx";
+import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import {
   Select,
   type FormState,
@@ -19,7 +21,14 @@ import {
   formPage,
   useForm,
 } from "../../form/field.tsx";
-import { withoutEmpty, readForm, type FormValues } from "../../form/form.ts";
+import { withoutEmpty, readPhotoForm, type FormValues } from "../../form/form.ts";
+import {
+  AttachedPhotos,
+  loadThumbnails,
+  PHOTO_FIRST,
+  type StoredPhoto,
+  storePhotos,
+} from "../../form/photo-field.tsx";
 import {
   type PageContext,
   local,
@@ -40,7 +49,7 @@ import type { Messages } from "../../messages/messages.ts";
 
 /** Fields of the day and hour, which count instead of the choice of `hoursAgo`. */
 const OTHER_TIME = ["seenDay", "seenHour"];
-const FIELDS = [...PLACE_FIELDS, "hoursAgo", ...OTHER_TIME, "note", "email"];
+const FIELDS = [...PLACE_FIELDS, PHOTO_FIRST, "hoursAgo", ...OTHER_TIME, "note", "email"];
 /** Initial form: most visitors have just seen the animal. */
 const INITIAL_DRAFT: FormState = { values: { hoursAgo: "0" }, error: null };
 /** Choices of time, relative to now so that no time zone is needed. */
@@ -53,13 +62,17 @@ export function sightingRoutes({ get, post, service }: Web): void {
   get("/alerts/:name/sighting", async (c, ctx) => {
     const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(ctx.links.sighting(alert.slug), 301);
-    return sightingPage(ctx, alert, await service.sightings(alert), INITIAL_DRAFT);
+    return sightingPage(ctx, alert, await service.sightings(alert), INITIAL_DRAFT, []);
   });
 
   post("/alerts/:name/sighting", async (c, ctx) => {
-    const values = await readForm(c, FIELDS);
+    const form = await readPhotoForm(c, FIELDS);
+    const { values } = form;
+    const caller = c.get("caller");
     const alert = await service.get(c.req.param("name"));
+    const photos = await storePhotos(service, form, caller, ATTACHED_PHOTOS_MAX);
     try {
+      if (photos.refusal !== null) throw photos.refusal;
       const { place: _place, ...fields } = withoutEmpty(values);
       const { language } = ctx.t;
       const input = await parseWithPosition(
@@ -68,7 +81,7 @@ export function sightingRoutes({ get, post, service }: Web): void {
         // The animal is looked for around the alert, wherever the reader is.
         () => positionFrom(service, values, alert.countryCode),
       );
-      const asked = await service.reportSighting(input, c.get("caller"));
+      const asked = await service.reportSighting(input, caller, photos.refs);
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {
       return showAgain(
@@ -76,10 +89,13 @@ export function sightingRoutes({ get, post, service }: Web): void {
         ctx,
         error,
         async (fault) =>
-          sightingPage(ctx, alert, await service.sightings(alert), {
-            values,
-            error: withPlaceErrors(fault),
-          }),
+          sightingPage(
+            ctx,
+            alert,
+            await service.sightings(alert),
+            { values, error: withPlaceErrors(fault) },
+            await loadThumbnails(service, photos.refs),
+          ),
         ["gone"],
       );
     }
@@ -98,6 +114,7 @@ function sightingPage(
   alert: PublicAlert,
   sightings: readonly SightingView[],
   draft: FormState,
+  kept: readonly StoredPhoto[],
 ): Page {
   const { t, links } = ctx;
   const { title, closed } = t.sighting;
@@ -105,12 +122,12 @@ function sightingPage(
     title: title[alert.species],
     access: "public",
     head: <link rel="canonical" href={links.sighting(alert.slug)} />,
-    scripts: ["map", "town"],
+    scripts: ["map", "town", "photos"],
     body: (
       <>
         <AlertCard alert={alert} level={2} />
         {isStillMissing(alert) ? (
-          <SightingForm alert={alert} sightings={sightings} draft={draft} />
+          <SightingForm alert={alert} sightings={sightings} draft={draft} kept={kept} />
         ) : (
           <p class="notice">{alert.status === "resolved" ? closed.home : closed.held}</p>
         )}
@@ -123,9 +140,10 @@ function SightingForm(props: {
   alert: PublicAlert;
   sightings: readonly SightingView[];
   draft: FormState;
+  kept: readonly StoredPhoto[];
 }) {
   const { t, links } = usePage();
-  const { alert, sightings, draft } = props;
+  const { alert, sightings, draft, kept } = props;
   const text = t.sighting;
   const labels = {
     place: text.place,
@@ -133,10 +151,11 @@ function SightingForm(props: {
     seenDay: text.day,
     seenHour: text.hour,
     note: text.note,
+    photos: t.photoField.legend,
     email: t.field.email,
   };
   return (
-    <Form action={local(links.sighting(alert.slug))} draft={draft} labels={labels}>
+    <Form action={local(links.sighting(alert.slug))} draft={draft} labels={labels} hasFiles>
       <p class="lead">{text.lead}</p>
       <p>{text.calm}</p>
       <LocationField known={knownPlaces(t, alert, sightings)} />
@@ -149,6 +168,7 @@ function SightingForm(props: {
         max={SIGHTING_NOTE_MAX}
         rows={3}
       />
+      <AttachedPhotos kept={kept} audience="everyone" />
       <EmailField hint={text.emailHint} />
       <button type="submit">{t.continue}</button>
     </Form>
@@ -195,7 +215,7 @@ function OtherTime() {
 function knownPlaces(t: Messages, alert: PublicAlert, sightings: readonly SightingView[]) {
   const seen = oppositeType(alert);
   return {
-    "data-marks": [
+    "data-known": [
       `${alert.type} ${alert.lat} ${alert.lng}`,
       ...sightings.map(({ lat, lng }) => `${seen} ${lat} ${lng}`),
     ].join(", "),
@@ -212,7 +232,7 @@ export function markLegend({ sighting }: Messages, alert: PublicAlert) {
 }
 
 /** Sightings are marked in the colour of the opposite alert type. */
-function oppositeType({ type }: Pick<PublicAlert, "type">) {
+export function oppositeType({ type }: Pick<PublicAlert, "type">) {
   return type === "lost" ? "found" : "lost";
 }
 
@@ -220,7 +240,8 @@ function oppositeType({ type }: Pick<PublicAlert, "type">) {
  * Sightings on the page of an alert; empty without any. The map marks them in the colour of the opposite alert type.
  */
 export function Sightings(props: { alert: PublicAlert; sightings: readonly SightingView[] }) {
-  const text = usePage().t.sighting;
+  const ctx = usePage();
+  const text = ctx.t.sighting;
   const { alert, sightings } = props;
   if (sightings.length === 0) return null;
   return (
@@ -230,7 +251,7 @@ export function Sightings(props: { alert: PublicAlert; sightings: readonly Sight
       <ul class="sightings">
         {sightings.map((sighting) => (
           <li data-lat={sighting.lat} data-lng={sighting.lng} data-type={oppositeType(alert)}>
-            <Seen sighting={sighting} />
+            <Seen sighting={sighting} photosAt={publicPhotos(ctx)} />
           </li>
         ))}
       </ul>
@@ -238,8 +259,9 @@ export function Sightings(props: { alert: PublicAlert; sightings: readonly Sight
   );
 }
 
-/** One sighting: time, place and note. */
-export function Seen({ sighting }: { sighting: SightingView }) {
+/** One sighting: time, place, note and photos. */
+export function Seen(props: { sighting: SightingView; photosAt: PhotoAddresses }) {
+  const { sighting, photosAt } = props;
   const { t } = usePage();
   return (
     <>
@@ -254,6 +276,7 @@ export function Seen({ sighting }: { sighting: SightingView }) {
           {writtenText(t, sighting.note)}
         </p>
       )}
+      <PhotoStrip photos={sighting.photos} at={photosAt} alt={t.sighting.photo} />
     </>
   );
 }
