@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
-import type { SightingView } from "../../../../core/sightings/sighting.ts";
+import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
 import { Moment } from "../../components/moment.tsx";
 import { ShareRow } from "../../components/share.tsx";
 import { Matches, MATCHES_SHOWN } from "../alert/matches.tsx";
-import { Sightings } from "../sighting/sighting.tsx";
+import { Trail } from "./trail.tsx";
 import { writtenText } from "../../../../core/locale.ts";
 import { say } from "../../../../core/messages.ts";
 import type { Context } from "hono";
@@ -76,6 +76,13 @@ export function manageRoutes({ get, post, service }: Web): void {
     return backTo(c, ctx, token, "tell");
   });
 
+  post("/manage/:token/sightings/:id/remove", async (c, ctx) => {
+    await readForm(c, []);
+    const token = c.req.param("token");
+    await service.removeSighting(token, c.req.param("id"));
+    return backTo(c, ctx, token, "sighting");
+  });
+
   post("/manage/:token/emails", async (c, ctx) => {
     await readForm(c, []);
     const token = c.req.param("token");
@@ -113,11 +120,11 @@ function messagesPageOf(values: string | undefined): number {
 /** What came in about the alert besides messages. */
 type News = {
   readonly matches: readonly MatchView[];
-  readonly sightings: readonly SightingView[];
+  readonly sightings: readonly StoredSightingView[];
 };
 
 /** Last action, from the query parameter `done`. */
-type Done = StayingMove | "emails" | "tell" | "edit" | "edit-without";
+type Done = StayingMove | "emails" | "tell" | "edit" | "edit-without" | "sighting";
 
 const AFTER = { resolve: "resolved", renew: "active", reopen: "active" } as const;
 
@@ -133,6 +140,7 @@ function doneOf(said: string | undefined, managed: ManagedAlert): Done | null {
     case "tell":
     case "edit":
     case "edit-without":
+    case "sighting":
       return said;
     default:
       return null;
@@ -187,7 +195,7 @@ function managePage(
       )}
       {managed.canRecordOutcome && <OutcomeForm here={here} />}
       <Conversations here={here} managed={managed} />
-      {news !== null && <Sightings alert={alert} sightings={news.sightings} />}
+      {news !== null && <Trail here={here} alert={alert} sightings={news.sightings} />}
       {news !== null && <Matches alert={alert} matches={news.matches} />}
       {news !== null && alert.status === "active" && (
         <section aria-labelledby="share">
@@ -199,7 +207,7 @@ function managePage(
       <p class="quiet">{text.private}</p>
     </>,
   );
-  return { ...page, scripts: ["page", "local-times"], formAddress: here };
+  return { ...page, scripts: ["page", "local-times", "map"], formAddress: here };
 }
 
 /** Alerts with the same chip number; empty without any. */
@@ -251,7 +259,7 @@ function Conversations({ here, managed }: { here: string; managed: ManagedAlert 
     <section aria-labelledby="messages">
       <h2 id="messages">{manage.messages({ count: conversationsTotal })}</h2>
       <ul class="quotes">
-        {conversations.map(({ url, strangerName, text, at }) => (
+        {conversations.map(({ url, strangerName, text, photos, at }) => (
           <li>
             <a href={local(url)} dir="auto">
               {strangerName ?? conversation.stranger}
@@ -260,6 +268,7 @@ function Conversations({ here, managed }: { here: string; managed: ManagedAlert 
             <p class="text" dir="auto">
               {writtenText(t, text)}
             </p>
+            {photos > 0 && <p class="hint">{manage.withPhotos({ count: photos })}</p>}
           </li>
         ))}
       </ul>

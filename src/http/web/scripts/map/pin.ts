@@ -31,7 +31,7 @@ const VIEW_METRES_MAX = 20_000;
  *
  *   <div data-map="pick" data-lat-field="#field-lat" data-lng-field="#field-lng"
  *        data-centre-lat="45.76" data-centre-lng="4.84" data-view="42.3 -4.8 51.1 8.2" data-placed="The pin is at {lat}, {lng}." data-status="#…"
- *        data-marks="lost 45.76 4.84, found 45.77 4.83" data-lost-label="Lost here" data-found-label="Seen" …>
+ *        data-known="lost 45.76 4.84, found 45.77 4.83" data-lost-label="Lost here" data-found-label="Seen" …>
  *   <div data-map="zone" data-radius-field="#field-radiusKm" …the same…>
  *
  * A click sets the pin and dragging moves it. While the map has the focus, the arrow keys move it too, Enter sets it in
@@ -126,10 +126,10 @@ function cellAt({ lat, lng }: Point): Point {
 
 type PlacedMark = { readonly point: Point; readonly type: MarkType };
 
-/** Marks of `data-marks`, with longitudes near that of the first one, even across the date line. */
+/** Marks of `data-known`, with longitudes near that of the first one, even across the date line. */
 function marksOf({ dataset }: HTMLElement): PlacedMark[] {
   let reference: number | undefined;
-  return (dataset["marks"] ?? "").split(",", MARKS_MAX).flatMap((text): PlacedMark[] => {
+  return (dataset["known"] ?? "").split(",", MARKS_MAX).flatMap((text): PlacedMark[] => {
     const [type, lat = "", lng = ""] = text.trim().split(" ");
     const read = readPosition(lat, lng);
     if (read === null || (type !== "lost" && type !== "found")) return [];

@@ -1,0 +1,71 @@
+import { DivIcon, type Map as LeafletMap, Marker, Polyline } from "leaflet/dist/leaflet-src.esm.js";
+import type { Point } from "../../../../core/place.ts";
+import { element } from "../elements.ts";
+import { message } from "../messages.ts";
+import { lngNear, readPosition } from "../position.ts";
+import { boundsAround, CIRCLE_METRES, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
+import { addLegend, markAt, type MarkType } from "./mark.ts";
+
+/** More than any page lists. */
+const STOPS_MAX = 100;
+
+type Stop = { readonly point: Point; readonly type: MarkType; readonly number: number };
+
+/**
+ * Shows numbered places of a list, joined by a line in the order of their numbers.
+ *
+ *   <div data-map="trail" data-list="#trail" data-lost-label="Lost here" data-found-label="Seen" …>
+ *   <ol id="trail"><li data-lat="45.77" data-lng="4.83" data-type="lost|found" data-number="1">
+ *
+ * 0 is where the line begins, without a number on the map. The list says the same in text, so nothing here takes the focus.
+ */
+export function prepareTrailMap(container: HTMLElement): (() => void) | null {
+  const stops = readStops(container.dataset.list ?? "");
+  if (stops.length === 0) return null;
+  return () => {
+    const map = createBaseMap(container, { keyboard: true });
+    container.setAttribute("role", "region");
+    container.setAttribute("aria-label", message(container, "label"));
+    const bounds = stops
+      .map(({ point }) => boundsAround(point, CIRCLE_METRES))
+      .reduce((all, one) => all.extend(one));
+    map.fitBounds(bounds, { maxZoom: ZOOM_NEAR, animate: false });
+    const points = stops.map(({ point }) => point);
+    new Polyline(points, { className: "map-line", interactive: false }).addTo(map);
+    for (const inCell of cellsOf(stops)) drawCell(map, inCell);
+    addLegend(map, container);
+  };
+}
+
+/** Places of a list in the order of their numbers, with longitudes near that of the first, even across the date line. */
+function readStops(list: string): Stop[] {
+  if (list === "") return [];
+  const items = [...document.querySelectorAll<HTMLElement>(`${list} [data-lat][data-number]`)];
+  let reference: number | undefined;
+  return items
+    .slice(0, STOPS_MAX)
+    .flatMap(({ dataset }): Stop[] => {
+      const read = readPosition(dataset["lat"] ?? "", dataset["lng"] ?? "");
+      if (read === null) return [];
+      const point = { lat: read.lat, lng: lngNear(read.lng, (reference ??= read.lng)) };
+      const type = dataset["type"] === "found" ? "found" : "lost";
+      return [{ point, type, number: Number(dataset["number"]) }];
+    })
+    .toSorted((a, b) => a.number - b.number);
+}
+
+/** Places by cell: of two in the same one only the upper number could be read. */
+function cellsOf(stops: readonly Stop[]): readonly (readonly Stop[])[] {
+  return [...Map.groupBy(stops, ({ point }) => `${point.lat},${point.lng}`).values()];
+}
+
+function drawCell(map: LeafletMap, stops: readonly Stop[]): void {
+  const { point } = stops[0]!;
+  for (const type of new Set(stops.map((stop) => stop.type)))
+    for (const path of markAt(point, type, { interactive: false })) path.addTo(map);
+  const numbers = stops.map(({ number }) => number).filter((number) => number > 0);
+  if (numbers.length === 0) return;
+  const html = element("span", { textContent: numbers.join(", "), ariaHidden: "true" });
+  const icon = new DivIcon({ className: "map-number", html, iconSize: [0, 0] });
+  new Marker(point, { icon, interactive: false, keyboard: false }).addTo(map);
+}
