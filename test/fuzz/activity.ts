@@ -81,6 +81,9 @@ export function createKnownValues(): KnownValues {
       if (door === "GET /admin")
         for (const [, id = ""] of body.matchAll(/\/conversations\/([\w-]+)\/block/g))
           add("written", id);
+      if (door === "GET /admin" || door === "GET /manage/:token")
+        for (const [, id = ""] of body.matchAll(/\/sightings\/([\w-]+)\/remove/g))
+          add("sighting", id);
     },
     learnEmails(emails) {
       for (const { to, text } of emails) {
@@ -159,7 +162,7 @@ export async function simulateActivity(
   await confirmAll(await post());
   const animal = { species: "cat", color: "grey tabby", sex: "female", size: "small", ...place };
   await send(
-    photoForm({
+    photoForm("POST /publish", "/publish", {
       ...animal,
       type: "lost",
       name: `Mimi ${nth}`,
@@ -167,11 +170,18 @@ export async function simulateActivity(
     }),
   );
   await confirmAll(await post());
-  await send(photoForm({ ...animal, type: "found", custody: "vet", email: mailbox("finder") }));
+  await send(
+    photoForm("POST /publish", "/publish", {
+      ...animal,
+      type: "found",
+      custody: "vet",
+      email: mailbox("finder"),
+    }),
+  );
   await confirmAll(await post());
   for (const species of ["dog", "bird", "other"])
     await send(
-      photoForm({
+      photoForm("POST /publish", "/publish", {
         ...animal,
         type: "lost",
         species,
@@ -187,13 +197,13 @@ export async function simulateActivity(
   const lost = await send(plainAsk("GET /api/v1/alerts", "/api/v1/alerts?type=lost&limit=1"));
   const alert = `/alerts/${/"slug":"([^"]+)"/.exec(lost.body)?.[1] ?? "none"}`;
   await send(
-    formTo("POST /alerts/:name/contact", `${alert}/contact`, {
+    photoForm("POST /alerts/:name/contact", `${alert}/contact`, {
       message: "I saw her.",
       email: mailbox("writer"),
     }),
   );
   await send(
-    formTo("POST /alerts/:name/sighting", `${alert}/sighting`, {
+    photoForm("POST /alerts/:name/sighting", `${alert}/sighting`, {
       ...place,
       hoursAgo: "1",
       email: mailbox("witness"),
@@ -212,6 +222,8 @@ export async function simulateActivity(
   service.pass(nth % LONG_ROUNDS === LONG_ROUNDS - 1 ? LONG_ROUND_MS : ROUND_MS);
   await post();
   const conversation = `/conversation/${known.pick("conversation", 0)}`;
+  await send(photoForm("POST /conversation/:token", conversation, { message: "Here she is." }));
+  await send(plainAsk("GET /conversation/:token", conversation));
   await send(
     formTo("POST /conversation/:token/report", `${conversation}/report`, { reason: "scam" }),
   );
@@ -242,6 +254,9 @@ async function moderate(
   const act = (what: string) => post(`/admin/alerts/:id/${what}`, `/admin/alerts/${id}/${what}`);
   for (const what of ["hide", "restore", "dismiss"]) await act(what);
   if (!forGood) return;
+  const [removeSighting] = /\/admin\/alerts\/[\w-]+\/sightings\/[\w-]+\/remove/.exec(desk) ?? [];
+  if (removeSighting !== undefined)
+    await post("/admin/alerts/:id/sightings/:sighting/remove", removeSighting);
   const [blockWriter] = /\/admin\/alerts\/[\w-]+\/conversations\/[\w-]+\/block/.exec(desk) ?? [];
   if (blockWriter !== undefined)
     await post("/admin/alerts/:id/conversations/:conversation/block", blockWriter);
@@ -276,7 +291,11 @@ function formTo(
   };
 }
 
-function photoForm(fields: Readonly<Record<string, string>>): FuzzRequest {
+function photoForm(
+  door: string,
+  target: string,
+  fields: Readonly<Record<string, string>>,
+): FuzzRequest {
   const parts = Object.entries(fields).map(([name, value]) => ({ name, value: utf8(value) }));
   const picture = {
     name: "photos",
@@ -284,7 +303,7 @@ function photoForm(fields: Readonly<Record<string, string>>): FuzzRequest {
     file: { name: "a.png", type: "image/png" },
   };
   return {
-    ...plainAsk("POST /publish", "/publish"),
+    ...plainAsk(door, target),
     method: "POST",
     headers: [["Content-Type", "multipart/form-data; boundary=fuzz-boundary"]],
     body: multipart([...parts, picture], "fuzz-boundary"),

@@ -42,6 +42,7 @@ export const PLACEHOLDER_KINDS = [
   "enter",
   "session",
   "written",
+  "sighting",
   "etag",
 ] as const;
 export type PlaceholderKind = (typeof PLACEHOLDER_KINDS)[number];

@@ -127,6 +127,13 @@ const editor = withPlace(formValues(correctionInput.omit({ photos: true })), {
   ),
   first: fc.nat(5).map((nth) => placeholder("photo", nth)),
 });
+const keptPhotos = {
+  photo: fc.oneof(
+    fc.nat(5).map((nth) => placeholder("photo", nth)),
+    oddText,
+  ),
+  first: oddText,
+};
 const pageQuery = fc.record(
   {
     lang: fc.constantFrom("fr", "es", "xx"),
@@ -219,12 +226,23 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "GET /alerts/:name/sighting": { ...page, names: NAMED_ALERT },
   "POST /alerts/:name/sighting": posted(
     { ...page, names: NAMED_ALERT },
-    form(withPlace(formValues(sightingInput.omit({ alert: true, seenAt: true, language: true })))),
+    form(
+      withPlace(
+        formValues(
+          sightingInput.omit({ alert: true, seenAt: true, seenDuring: true, language: true }),
+        ),
+        keptPhotos,
+      ),
+      somePhotos,
+    ),
   ),
   "GET /alerts/:name/contact": { ...page, names: NAMED_ALERT },
   "POST /alerts/:name/contact": posted(
     { ...page, names: NAMED_ALERT },
-    form(formValues(messageInput.omit({ alert: true, language: true })).any),
+    form(
+      withMore(formValues(messageInput.omit({ alert: true, language: true })), keptPhotos),
+      somePhotos,
+    ),
   ),
   "GET /alerts/:name/report": { ...page, names: NAMED_ALERT },
   "POST /alerts/:name/report": posted({ ...page, names: NAMED_ALERT }, form(report.any)),
@@ -277,12 +295,14 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "GET /manage/:token/remove": opened("manage"),
   "POST /manage/:token/remove": posted(opened("manage")),
   "POST /manage/:token/emails": posted(opened("manage")),
+  "POST /manage/:token/sightings/:id/remove": posted(opened("manage", "sighting")),
 
   "GET /conversation/:token": opened("conversation"),
   "POST /conversation/:token": posted(
     opened("conversation"),
-    form(formValues(z.object({ message: messageText })).any),
+    form(withMore(formValues(z.object({ message: messageText })), keptPhotos), somePhotos),
   ),
+  "GET /conversation/:token/photos/:file": opened("conversation", "photo"),
   "GET /conversation/:token/close": opened("conversation"),
   "POST /conversation/:token/close": posted(opened("conversation")),
   "GET /conversation/:token/report": opened("conversation"),
@@ -330,6 +350,7 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "POST /admin/alerts/:id/block": posted(desk(opened("id"))),
   "GET /admin/alerts/:id/conversations/:conversation/block": desk(opened("id", "written")),
   "POST /admin/alerts/:id/conversations/:conversation/block": posted(desk(opened("id", "written"))),
+  "POST /admin/alerts/:id/sightings/:sighting/remove": posted(desk(opened("id", "sighting"))),
   "GET /admin/photos/:file": desk(opened("photo")),
 };
 

@@ -190,13 +190,13 @@ describe("telling that an animal was seen", () => {
 test("the map to point on shows where the animal is looked for, and where it was seen", async () => {
   const { slug } = await world.publish();
   expect(await world.text(`/alerts/${slug}/sighting`)).toMatch(
-    /data-map="pick"[^>]*data-marks="lost 45.77 4.83"/,
+    /data-map="pick"[^>]*data-known="lost 45.77 4.83"/,
   );
 
   await see(slug);
 
   const form = await world.text(`/alerts/${slug}/sighting`);
-  expect(form).toMatch(/data-marks="lost 45.77 4.83, found 45.76 4.84"/);
+  expect(form).toMatch(/data-known="lost 45.77 4.83, found 45.76 4.84"/);
   expect(form).toMatch(/data-lost-label="Lost here"[^>]*data-found-label="Seen"/);
 });
 

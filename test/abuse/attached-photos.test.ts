@@ -1,0 +1,119 @@
+import { describe, expect, test } from "bun:test";
+import { CAPS, STOCKS } from "../../src/core/caps.ts";
+import { type Weakening, without, withoutCaps } from "../chaos/weakened.ts";
+import { jpeg } from "../support/picture.ts";
+import { createWorld, FINDER, LOST_CAT, upload, type World } from "../support/world.ts";
+
+type Create = typeof createWorld;
+
+const HERE = { lat: "45.7638", lng: "4.8412" };
+const FLOODER = "203.0.113.9";
+const PASSER = "192.0.2.20";
+
+let made = 0;
+/** A picture that no other is like. */
+const picture = () => jpeg({ width: 32 + (made += 1), height: 32 });
+
+function send(
+  world: World,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  photos: readonly Uint8Array[],
+  from: string,
+): Promise<Response> {
+  return world.fetch(path, { method: "POST", ...upload(fields, photos) }, from);
+}
+
+/** One caller sends as many photos with sightings and messages as it can; a passer-by sends one after it. */
+async function flood(create: Create) {
+  const world = await create({ LIMIT_MESSAGE: "off" });
+  try {
+    const alert = await world.publish();
+    const forms = CAPS.photosPerClient.max / STOCKS.attachedPhotos;
+    const flooder: number[] = [];
+    for (let at = 0; at < forms + 1; at++) {
+      const photos = [await picture(), await picture(), await picture()];
+      const email = `spam${at}@example.net`;
+      const [path, fields] =
+        at % 2 === 0
+          ? [`/alerts/${alert.slug}/sighting`, { ...HERE, email }]
+          : [alert.contact_url as string, { message: "Look!", email }];
+      flooder.push((await send(world, path, fields, photos, FLOODER)).status);
+    }
+    const path = `/alerts/${alert.slug}/sighting`;
+    const fields = { ...HERE, email: FINDER };
+    const passer = await send(world, path, fields, [await picture()], PASSER);
+    const withoutPhoto = await send(world, path, { ...fields, note: "still" }, [], FLOODER);
+    return { flooder, passer: passer.status, withoutPhoto: withoutPhoto.status };
+  } finally {
+    await world.end();
+  }
+}
+
+describe("one caller that sends photos with every sighting and message", () => {
+  test("has its own budget of them, and keeps no passer-by from sending theirs", async () => {
+    const { flooder, passer, withoutPhoto } = await flood(createWorld);
+
+    expect(flooder.slice(0, -1)).toEqual(flooder.slice(0, -1).map(() => 303));
+    expect(flooder.at(-1)).toBe(429);
+    expect(passer).toBe(303);
+    // What was seen still arrives.
+    expect(withoutPhoto).toBe(303);
+  });
+
+  test("fills the disk as it likes without that budget", async () => {
+    const { flooder } = await without([withoutCaps("photosPerClient")], async (copy) =>
+      flood((await copy.worlds()).createWorld as Create),
+    );
+
+    expect(flooder.at(-1)).toBe(303);
+  });
+});
+
+/** A stranger who learned the name of a photo in somebody's conversation tries every form and address with it. */
+async function steal(create: Create) {
+  const world = await create({ LIMIT_MESSAGE: "off", LIMIT_PUBLISH: "off" });
+  try {
+    const alert = await world.publish();
+    await send(
+      world,
+      alert.contact_url,
+      { message: "Is it her?", email: FINDER },
+      [await picture()],
+      PASSER,
+    );
+    await world.confirm(FINDER);
+    const owner = await world.linkTo(LOST_CAT.email, "/conversation/");
+    const [, name = ""] = /photos\/([0-9a-f]{32})/.exec(await world.text(owner)) ?? [];
+    const email = "thief@example.net";
+    const kept = { photo: name, email };
+    const answers = [
+      await send(world, `/alerts/${alert.slug}/sighting`, { ...HERE, ...kept }, [], FLOODER),
+      await send(world, alert.contact_url, { message: "hello", ...kept }, [], FLOODER),
+      await world.fetch(`/photos/${name}.webp`, {}, FLOODER),
+    ];
+    const shown = (await Promise.all(answers.map((answer) => answer.text()))).some((text) =>
+      text.includes("data:image/webp"),
+    );
+    return { statuses: answers.map(({ status }) => status), shown };
+  } finally {
+    await world.end();
+  }
+}
+
+test("a photo of a conversation cannot be had, nor sent on, by its name", async () => {
+  expect(await steal(createWorld)).toEqual({ statuses: [400, 400, 404], shown: false });
+});
+
+test("without tickets its name alone would do", async () => {
+  const byName: Weakening = {
+    module: "src/core/photos/ticket.ts",
+    name: "photoOfTicket",
+    instead: "(ticket) => ticket.slice(0, 32)",
+  };
+  const facts = await without([byName], async (copy) =>
+    steal((await copy.worlds()).createWorld as Create),
+  );
+
+  expect(facts.statuses).toEqual([303, 303, 404]);
+});
