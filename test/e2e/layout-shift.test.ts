@@ -1,0 +1,97 @@
+import { expect } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { INSTALL_MS_MAX } from "../support/system-programs.ts";
+import { browserTests, openChromium } from "./chromium.ts";
+import { createSampleData, type SampleData } from "./sample-data.ts";
+import { openSite, type Site } from "./site.ts";
+import { createUserActions, HOME, makePhotos } from "./user-actions.ts";
+
+const { afterAll, beforeAll, test } = browserTests;
+
+/** Largest score of all shifts of a page together: https://web.dev/articles/cls calls up to 0.1 good. */
+const SHIFT_MAX = 0.05;
+const SCREENS = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+] as const;
+const ALERTS_WITH_PHOTOS = 6;
+
+let chromium: Browser;
+let site: Site;
+let data: SampleData;
+
+beforeAll(async () => {
+  chromium = await openChromium();
+  site = await openSite();
+  data = await createSampleData(site.world, site.origin);
+  const { publish, hang } = createUserActions(site.world, data.writing);
+  for (let number = 0; number < ALERTS_WITH_PHOTOS; number++) {
+    const { manage } = await publish(`photo${number}@example.org`, { ...HOME, name: "Zorro" });
+    await hang(manage, await makePhotos(1 + (number % 2)));
+  }
+}, INSTALL_MS_MAX);
+
+afterAll(async () => {
+  await chromium?.close();
+  await site?.end();
+});
+
+const LOOKED_AT: readonly (readonly [name: string, at: () => string])[] = [
+  ["the home page", () => "/"],
+  ["a search around a town", () => "/?place=Lyon&radius_km=25"],
+  ["an alert's page", () => data.lost.page],
+  ["the page to publish", () => "/publish?type=lost"],
+];
+
+test.each(LOOKED_AT)(
+  "%s stays in place while its photos, scripts and map arrive",
+  async (_, at) => {
+    for (const screen of SCREENS) {
+      const page = await chromium.newPage({ viewport: screen, serviceWorkers: "block" });
+      await page.addInitScript(OBSERVE_SHIFTS);
+      await page.goto(new URL(at(), site.origin).href, { waitUntil: "networkidle" });
+      await scrollThrough(page);
+
+      const shifts = await page.evaluate<{ value: number; nodes: string[] }[]>("shifts");
+      const photos = await page.evaluate<number>("document.images.length");
+      await page.close();
+
+      const total = shifts.reduce((sum, { value }) => sum + value, 0);
+      expect(total, Bun.inspect([screen, shifts])).toBeLessThan(SHIFT_MAX);
+      if (!at().startsWith("/publish")) expect(photos).toBeGreaterThan(1);
+    }
+  },
+  120_000,
+);
+
+test("a page that does move is noticed", async () => {
+  const page = await chromium.newPage({ viewport: SCREENS[0], serviceWorkers: "block" });
+  await page.addInitScript(OBSERVE_SHIFTS);
+  await page.goto(`${site.origin}/about`, { waitUntil: "networkidle" });
+  await page.evaluate(
+    "document.querySelector('main').insertAdjacentHTML('afterbegin', '<p>'.padEnd(900, 'late text '))",
+  );
+  await page.waitForFunction("shifts.length > 0");
+
+  const shifts = await page.evaluate<{ value: number }[]>("shifts");
+  await page.close();
+  expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeGreaterThan(SHIFT_MAX);
+});
+
+const OBSERVE_SHIFTS = `
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput)
+        window.shifts.push({ value, nodes: sources.map(({ node }) => node?.className || node?.nodeName || "") });
+  }).observe({ type: "layout-shift", buffered: true });
+`;
+
+/** Goes down the page, so that all lazy photos and the map arrive while somebody looks at them. */
+async function scrollThrough(page: Page): Promise<void> {
+  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+  for (let top = 0; top < height; top += 400) {
+    await page.evaluate(`scrollTo(0, ${top}); new Promise(requestAnimationFrame)`);
+    await page.waitForLoadState("networkidle");
+  }
+}
