@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Alert, AlertRef } from "../../src/core/alerts/alert.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
@@ -153,6 +153,11 @@ export function alertQueries(tools: StoreTools) {
     alertsAfter(publishedAt, limit) {
       const after = publishedAt === null ? undefined : gt(alert.publishedAt, publishedAt);
       return selectAlerts(tools, after, limit, asc(alert.publishedAt));
+    },
+
+    alertsBefore(publishedAt, limit) {
+      const before = publishedAt === null ? undefined : lt(alert.publishedAt, publishedAt);
+      return selectAlerts(tools, before, limit, desc(alert.publishedAt));
     },
 
     addOutcome(alertId, reported) {

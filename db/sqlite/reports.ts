@@ -13,7 +13,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Hit } from "../../src/core/limits.ts";
-import { type Report, REPORT_REASONS } from "../../src/core/moderation/report.ts";
+import { type ReasonCount, type Report, REPORT_REASONS } from "../../src/core/moderation/report.ts";
 import { toAlert } from "./alert-row.ts";
 import { alertExists } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
@@ -28,7 +28,17 @@ import { alert, conversation } from "./schema.ts";
 export function reportQueries(tools: StoreTools) {
   const { db, write } = tools;
 
-  const newest = (which: SQL, limit: number): Report[] =>
+  const countsByReason = (which: SQL | undefined): ReasonCount[] => {
+    const counts = db
+      .select({ reason: report.reason, count: count() })
+      .from(report)
+      .where(which)
+      .groupBy(report.reason)
+      .all();
+    return REPORT_REASONS.flatMap((reason) => counts.filter((one) => one.reason === reason));
+  };
+
+  const newest = (which: SQL | undefined, limit: number): Report[] =>
     db
       .select()
       .from(report)
@@ -66,12 +76,6 @@ export function reportQueries(tools: StoreTools) {
         .limit(1)
         .get();
       if (first === undefined) return null;
-      const counts = db
-        .select({ reason: report.reason, count: count() })
-        .from(report)
-        .where(NEWS)
-        .groupBy(report.reason)
-        .all();
       const read = db
         .select({
           upTo: sql<number>`max(${report.createdAt})`,
@@ -83,9 +87,9 @@ export function reportQueries(tools: StoreTools) {
         .get();
       const { createdAt, lat, lng } = first;
       return {
-        reasons: REPORT_REASONS.flatMap((reason) => counts.filter((one) => one.reason === reason)),
+        reasons: countsByReason(NEWS),
         alerts: read?.alerts ?? 0,
-        open: countRows(db, report, isNull(report.handledAt)),
+        open: countRows(db, report, OPEN),
         oldest: { createdAt, point: { lat, lng } },
         read: { upTo: read?.upTo ?? 0, count: read?.count ?? 0 },
       };
@@ -103,7 +107,16 @@ export function reportQueries(tools: StoreTools) {
       });
     },
 
-    openReports: (limit) => newest(isNull(report.handledAt), limit),
+    openReports: (limit, { reason, alertId } = {}) =>
+      newest(
+        and(
+          OPEN,
+          reason === undefined ? undefined : eq(report.reason, reason),
+          alertId === undefined ? undefined : eq(report.alertId, alertId),
+        ),
+        limit,
+      ),
+    openReportCounts: () => countsByReason(OPEN),
     reportsAbout: (alertIds, limit) => newest(inList(report.alertId, alertIds), limit),
 
     oftenEdited(rates, now, limit) {
@@ -130,8 +143,9 @@ export function reportQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
+const OPEN = isNull(report.handledAt);
 /** Condition for reports that the moderators do not know of. */
-const NEWS = and(isNull(report.handledAt), isNull(report.emailedAt));
+const NEWS = and(OPEN, isNull(report.emailedAt));
 
 /** True if the alert, and the conversation if one was reported, still exist. */
 function isSubjectThere(

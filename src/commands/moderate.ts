@@ -6,6 +6,8 @@ import type {
   ReportedAlert,
 } from "../core/moderation/queue.ts";
 import { type AlertAtStake, OPERATOR_ACTS, type OperatorAct } from "../core/moderation/operator.ts";
+import type { FoundAlerts } from "../core/moderation/alert-search.ts";
+import { type LookAlikes, RESEMBLANCES } from "../core/moderation/look-alikes.ts";
 import type { Operator } from "../core/service.ts";
 import {
   type Command,
@@ -18,15 +20,17 @@ import { withOperator } from "./operator-client.ts";
 import { escapeControls, plural } from "./terminal.ts";
 
 const USAGE = `Usage: pet-alert moderate list
+       pet-alert moderate search WORDS...
        pet-alert moderate ${OPERATOR_ACTS.join("|")} ALERT [--yes]`;
 
 export const moderate: Command = {
   name: "moderate",
-  summary: "lists, hides, restores and removes reported alerts; blocks owners",
+  summary: "lists, finds, hides, restores and removes reported alerts; blocks owners",
   help: [
     USAGE,
     "",
     "  list     alerts that are reported, edited unusually often or hidden, their reports, and recent moderator actions",
+    "  search   the newest alerts, hidden and removed ones too, with these words in name, breed, colour, town or text",
     "  hide     removes an alert from all pages and searches until it is restored",
     "  restore  shows a hidden alert again, and unblocks its owner",
     "  remove   permanently deletes its text, photos and messages",
@@ -48,9 +52,16 @@ export const moderate: Command = {
       return withOperator(config, async (operator) =>
         list(await operator.moderationQueue(), context),
       );
+    if (subcommand === "search" && name !== undefined)
+      return withOperator(config, async (operator) =>
+        search(await operator.searchAnyAlert({ query: [name, ...others].join(" ") }), context),
+      );
     const act = OPERATOR_ACTS.find((one) => one === subcommand);
     if (act === undefined || name === undefined || others.length > 0)
-      throw new UsageError('moderate takes "list", or an action and one alert.', USAGE);
+      throw new UsageError(
+        'moderate takes "list", "search" and words, or an action and one alert.',
+        USAGE,
+      );
     return withOperator(config, (operator) =>
       moderateOne(operator, act, name, values.yes, context),
     );
@@ -126,8 +137,23 @@ function list(
   return 0;
 }
 
-function entry({ alert, reports }: ReportedAlert): string {
-  return [`  ${line(alert)}`, ...reports.flatMap(reportLines)].join("\n");
+function search({ alerts, next }: FoundAlerts<ModeratedAlert>, { print }: CommandContext): number {
+  for (const alert of alerts) print(line(alert));
+  if (alerts.length === 0) print("No alert matches.");
+  if (next !== null) print("Older alerts are left out. More words find fewer.");
+  return 0;
+}
+
+function entry({ alert, reports, lookAlikes }: ReportedAlert): string {
+  const alike = lookAlikes === null ? [] : lookAlikeLines(lookAlikes);
+  return [`  ${line(alert)}`, ...reports.flatMap(reportLines), ...alike].join("\n");
+}
+
+/** `    look-alikes: 3 by publisher, 1 by photo`. */
+function lookAlikeLines(counts: LookAlikes["counts"]): string[] {
+  const ways = RESEMBLANCES.filter((way) => counts[way] > 0);
+  if (ways.length === 0) return [];
+  return [`    look-alikes: ${ways.map((way) => `${counts[way]} by ${way}`).join(", ")}`];
 }
 
 /** `K7F3Q2  active  lost cat, Mimi, Lyon  https://…`. */

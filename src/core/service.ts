@@ -178,6 +178,8 @@ export function createService(ports: Ports) {
     openSession: moderators.openSession,
     signOut: moderators.signOut,
     moderationQueue: moderators.moderationQueue,
+    searchAnyAlert: moderators.searchAnyAlert,
+    alertFile: moderators.alertFile,
     moderatedAlert: moderators.moderatedAlert,
     moderatedPhoto: moderators.moderatedPhoto,
     moderate: moderators.moderate,
@@ -203,7 +205,8 @@ export function createService(ports: Ports) {
   };
 
   const operator = {
-    moderationQueue: queue.list,
+    moderationQueue: () => queue.list(),
+    searchAnyAlert: queue.search,
     moderatedAlert: operations.moderatedAlert,
     moderate: operations.moderate,
     dataInventory: erasure.dataInventory,

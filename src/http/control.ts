@@ -3,6 +3,7 @@ import { z } from "zod";
 import { MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { emailField, parse } from "../core/input.ts";
+import { alertSearchInput } from "../core/moderation/alert-search.ts";
 import { OPERATOR_ACTS } from "../core/moderation/operator.ts";
 import type { Operator } from "../core/service.ts";
 import { type MetricsOptions, sendMetrics } from "./api/metrics.ts";
@@ -26,6 +27,7 @@ const USE_CASES: {
   erasePerson: (operator, input) => operator.erasePerson(parse(mailboxInput, input).email),
   allow: (operator, input) => operator.allow(parse(mailboxInput, input).email),
   moderationQueue: (operator) => operator.moderationQueue(),
+  searchAnyAlert: (operator, input) => operator.searchAnyAlert(parse(alertSearchInput, input)),
   moderatedAlert: (operator, input) => operator.moderatedAlert(parse(alertInput, input).alert),
   moderate(operator, input) {
     const { act, alert } = parse(actInput, input);
@@ -93,6 +95,7 @@ export function createControlClient(socket: string): Operator {
     erasePerson: (email) => call("erasePerson", { email }),
     allow: (email) => call("allow", { email }),
     moderationQueue: () => call("moderationQueue"),
+    searchAnyAlert: (input) => call("searchAnyAlert", input),
     moderatedAlert: (alert) => call("moderatedAlert", { alert }),
     moderate: (act, alert) => call("moderate", { act, alert }),
   };

@@ -47,6 +47,20 @@ describe("moderate, while nothing runs", () => {
     }
   });
 
+  test("finds alerts of any status by their words, and tells look-alikes of reported ones", async () => {
+    await shell.run(moderate, ["hide", alert.shortCode]);
+    const { said } = await shell.run(moderate, ["search", "mimi", "lyon"]);
+    expect(said).toContain(`${alert.shortCode}  hidden`);
+    expect((await shell.run(moderate, ["search", "unicorn"])).said).toContain("No alert matches.");
+
+    await shell.run(moderate, ["restore", alert.shortCode]);
+    await shell.look(({ service, clock }) =>
+      service.addAlerts([makeBulk({ draft: makeDraft(), expiresAt: clock() + 1e9 })]),
+    );
+    await report("He wants money");
+    expect((await shell.run(moderate, ["list"])).said).toMatch(/look-alikes: 1 by publisher/);
+  });
+
   test("notes each act as the operator's", async () => {
     await shell.run(moderate, ["hide", alert.shortCode]);
 

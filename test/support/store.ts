@@ -5,6 +5,7 @@ import { describeExport } from "./store-export.ts";
 import { describeIndexSync } from "./store-index-sync.ts";
 import { describeOutbox } from "./store-outbox.ts";
 import { describeModeration } from "./store-moderation.ts";
+import { describeModeratorDesk } from "./store-moderator-desk.ts";
 import { describeModeratorSignIn } from "./store-moderator-sign-in.ts";
 import { describeOwners } from "./store-owners.ts";
 import { describeReportEmails } from "./store-report-emails.ts";
@@ -31,6 +32,7 @@ export function describeStore(name: string, open: () => Store, backUp: BackUp): 
   describeOutbox(name, open);
   describeModeration(name, open);
   describeModeratorSignIn(name, open);
+  describeModeratorDesk(name, open);
   describeReportEmails(name, open);
   describeSightings(name, open);
   describePairs(name, open);

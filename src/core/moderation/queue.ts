@@ -5,6 +5,8 @@ import { type Message, MESSAGES_SHOWN } from "../conversations/conversation.ts";
 import { normalizedMailbox } from "../input.ts";
 import { SUSPICIOUS_CLAIM_RATES } from "../matching/claim.ts";
 import type { Ports } from "../ports.ts";
+import { type AlertSearchInput, type FoundAlerts, searchAnyAlert } from "./alert-search.ts";
+import { type LookAlikes, lookAlikesOf, type Resemblance } from "./look-alikes.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import { type StoredSightingView, storedSightings } from "../sightings/sighting.ts";
 import {
@@ -12,12 +14,15 @@ import {
   type AuditLogEntry,
   MODERATION_ACTS,
   type ModerationAct,
+  type ReasonCount,
   type Report,
+  type ReportReason,
 } from "./report.ts";
 
 /** Moderator's view of an alert, hidden or not: its public fields, without the owner's address. */
 export type ModeratedAlert = DraftView & {
   readonly status: AlertStatus;
+  readonly publishedAt: number;
   readonly acts: readonly ModerationAct[];
 };
 /** Reported conversation, without addresses. */
@@ -37,6 +42,20 @@ export type ReportedAlert = {
   readonly reports: readonly ReportView[];
   /** Sightings on its page, most recent first. */
   readonly sightings: readonly StoredSightingView[];
+  /** Null if they were not looked for. */
+  readonly lookAlikes: LookAlikes["counts"] | null;
+};
+/** Everything about one alert: its reports, open or closed, and the alerts that resemble it. */
+export type AlertFile = {
+  readonly alert: ModeratedAlert;
+  readonly reports: readonly ReportView[];
+  readonly sightings: readonly StoredSightingView[];
+  readonly lookAlikes: LookAlikes["counts"];
+  /** The closest of them. */
+  readonly shown: readonly {
+    readonly alert: ModeratedAlert;
+    readonly ways: readonly Resemblance[];
+  }[];
 };
 /** Alert whose owner changed fields that matching reads unusually often, not yet reviewed by a moderator. */
 export type OddlyEditedAlert = {
@@ -47,6 +66,8 @@ export type OddlyEditedAlert = {
 };
 /** Everything that waits for a moderator. */
 export type ModerationQueue = {
+  /** Numbers of open reports, of any reason. */
+  readonly reasons: readonly ReasonCount[];
   /** Alerts with open reports, and those reports; the most recently reported first. */
   readonly queue: readonly ReportedAlert[];
   /** Most recently edited first. */
@@ -61,6 +82,8 @@ export type ModerationQueue = {
 const ABOUT_PARTS: readonly ModerationAct[] = ["block_writer", "remove_sighting"];
 
 const REPORTS_SHOWN = 200;
+/** Reported alerts whose look-alikes are counted. */
+const COMPARED = 20;
 const ODD_SHOWN = 50;
 const HIDDEN_SHOWN = 50;
 const LOG_SHOWN = 50;
@@ -83,6 +106,7 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
       photos: alert.photos.map(links.adminPhoto),
       thumbnails: alert.photos.map(links.adminThumbnail),
       status: alert.status,
+      publishedAt: alert.publishedAt,
       acts: MODERATION_ACTS.filter(
         (act) =>
           !ABOUT_PARTS.includes(act) &&
@@ -111,11 +135,13 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
     alert: Alert,
     reports: readonly Report[],
     isReported: boolean,
+    lookAlikes: LookAlikes["counts"] | null = null,
   ): Promise<ReportedAlert> {
     return {
       alert: viewOf(alert, isReported),
       reports: await Promise.all(reports.map(reportView)),
       sightings: await storedSightings(ports, alert),
+      lookAlikes,
     };
   }
 
@@ -142,10 +168,17 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
   }
 
   return {
-    async list(): Promise<ModerationQueue> {
-      const open = byAlert(await store.openReports(REPORTS_SHOWN));
+    /** `reason`: only open reports of this reason. */
+    async list(reason?: ReportReason): Promise<ModerationQueue> {
+      const which = reason === undefined ? {} : { reason };
+      const open = byAlert(await store.openReports(REPORTS_SHOWN, which));
+      const reported = await Promise.all([...open.keys()].map(alertById));
+      const alike = await lookAlikesOf(ports, reported.slice(0, COMPARED));
       const queue = await Promise.all(
-        [...open].map(async ([id, reports]) => reportedAlert(await alertById(id), reports, true)),
+        reported.map((alert) => {
+          const lookAlikes = alike.get(alert.id)?.counts ?? null;
+          return reportedAlert(alert, open.get(alert.id) ?? [], true, lookAlikes);
+        }),
       );
       const unreported = (await store.hiddenAlerts(HIDDEN_SHOWN)).filter(({ id }) => !open.has(id));
       const ids = unreported.map(({ id }) => id);
@@ -159,7 +192,30 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
         editsInDay,
         editsInWeek,
       }));
-      return { queue, oddEdits, hidden, log: await store.auditLog(LOG_SHOWN) };
+      const reasons = await store.openReportCounts();
+      return { reasons, queue, oddEdits, hidden, log: await store.auditLog(LOG_SHOWN) };
+    },
+
+    /** Alerts of any status. */
+    async search(input: AlertSearchInput): Promise<FoundAlerts<ModeratedAlert>> {
+      const { alerts, next } = await searchAnyAlert(ports, input);
+      return { alerts: alerts.map((alert) => viewOf(alert, false)), next };
+    },
+
+    /** Throws `not_found`. */
+    async fileOf(alertId: string): Promise<AlertFile> {
+      const alert = await alertById(alertId);
+      const isReported = (await store.openReports(1, { alertId })).length > 0;
+      const reports = await store.reportsAbout([alertId], REPORTS_SHOWN);
+      const alike = (await lookAlikesOf(ports, [alert])).get(alertId);
+      if (alike === undefined) throw new Error("every alert that is asked for is compared");
+      return {
+        alert: viewOf(alert, isReported),
+        reports: await Promise.all(reports.map(reportView)),
+        sightings: await storedSightings(ports, alert),
+        lookAlikes: alike.counts,
+        shown: alike.shown.map(({ alert, ways }) => ({ alert: viewOf(alert, false), ways })),
+      };
     },
 
     alertById,

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { CAPS } from "../caps.ts";
-import type { ModerationQueue, ModeratedAlert, ModerationQueueActions } from "./queue.ts";
+import type { AlertSearchInput } from "./alert-search.ts";
+import type {
+  AlertFile,
+  ModeratedAlert,
+  ModerationQueue,
+  ModerationQueueActions,
+} from "./queue.ts";
 import { requestMagicLink, type LinkRequester, newMagicLink } from "../magic-link.ts";
 import { HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
@@ -9,7 +15,7 @@ import type { Caller } from "../limits.ts";
 import { hashMailbox } from "../mailbox-hash.ts";
 import type { PhotoSize, Ports } from "../ports.ts";
 import { newToken } from "../private-link.ts";
-import type { ModerationAct } from "./report.ts";
+import type { ModerationAct, ReportReason } from "./report.ts";
 
 export const signInInput = z.object({ email: emailField, language: languageField.optional() });
 export type SignInInput = z.infer<typeof signInInput>;
@@ -93,9 +99,22 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
       await store.endAdminSession(secrets.tokenHash(session));
     },
 
-    async moderationQueue(session: string | null): Promise<Moderation> {
+    /** `reason`: only open reports of this reason. */
+    async moderationQueue(session: string | null, reason?: ReportReason): Promise<Moderation> {
       const who = await moderatorOf(session);
-      return { who, ...(await queue.list()) };
+      return { who, ...(await queue.list(reason)) };
+    },
+
+    /** Page of alerts of any status. Throws `bad_input`. */
+    async searchAnyAlert(session: string | null, input: AlertSearchInput) {
+      await moderatorOf(session);
+      return queue.search(input);
+    },
+
+    /** Everything about one alert. */
+    async alertFile(session: string | null, alertId: string): Promise<AlertFile> {
+      await moderatorOf(session);
+      return queue.fileOf(alertId);
     },
 
     /** One alert, for the page that asks before an irreversible action. */

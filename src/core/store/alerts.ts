@@ -67,6 +67,8 @@ export interface AlertStore {
 
   /** Alerts of any status in the order of publication, after this key; null: from the first. */
   alertsAfter(publishedAt: number | null, limit: number): Promise<Alert[]>;
+  /** Alerts of any status, newest first, before this key; null: from the newest. */
+  alertsBefore(publishedAt: number | null, limit: number): Promise<Alert[]>;
   /** Outcomes in the order they were stored, after this number; 0: from the first. */
   outcomesAfter(
     number: number,

@@ -2,7 +2,13 @@ import type { Alert } from "../alerts/alert.ts";
 import type { Hit } from "../limits.ts";
 import type { LinkAnswer } from "../magic-link.ts";
 import type { Email } from "../email.ts";
-import type { AuditLogEntry, ModerationAction, ReasonCount, Report } from "../moderation/report.ts";
+import type {
+  AuditLogEntry,
+  ModerationAction,
+  ReasonCount,
+  Report,
+  ReportReason,
+} from "../moderation/report.ts";
 import type { Point } from "../place.ts";
 
 /** Sign-in link or session of a moderator, identified by the hash of its token. */
@@ -46,8 +52,13 @@ export interface ModerationStore {
    * are full, or a report was added or handled meanwhile.
    */
   addReportEmails(read: ReportNews["read"], batch: ReportEmailBatch, now: number): Promise<void>;
-  /** Newest first. */
-  openReports(limit: number): Promise<Report[]>;
+  /** Newest first; all, or those of one reason or about one alert. */
+  openReports(
+    limit: number,
+    which?: { readonly reason?: ReportReason; readonly alertId?: string },
+  ): Promise<Report[]>;
+  /** Numbers of open reports, in the order of `REPORT_REASONS`. */
+  openReportCounts(): Promise<readonly ReasonCount[]>;
   /** Open and closed reports about these alerts, newest first. */
   reportsAbout(alertIds: readonly string[], limit: number): Promise<Report[]>;
   /** Newest first. */
