@@ -42,6 +42,44 @@ journeyWithAndWithoutScripts(
 );
 
 journeyWithAndWithoutScripts(
+  "a moderator finds every alert of a scam that repeats, by words and by its look-alikes",
+  async ({ page, world }) => {
+    const description =
+      "I found your cat and keep her safe, send the vet costs by gift card and I will bring her";
+    const scam = { type: "found", name: undefined, description };
+    const [first, second] = [
+      await world.publish({ ...scam, email: "a@example.net" }),
+      await world.publish({
+        ...scam,
+        email: "b@example.net",
+        color: "white",
+        lat: 48.85,
+        lng: 2.35,
+      }),
+    ];
+    await world.publish();
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, world);
+    await page.getByLabel(words.admin.alerts.search).fill("gift CARD");
+    await press(page, words.admin.alerts.searchButton);
+    expect(await headingOf(page)).toBe(words.admin.alerts.found);
+    expect(await page.locator(".row").count()).toBe(2);
+    await page.locator(".row a").last().click();
+    await page.getByText(first.short_code).first().waitFor();
+    const alike = page.getByRole("region", { name: words.admin.lookAlikes.title });
+    expect(await alike.innerText()).toContain(second.short_code);
+    expect(await alike.innerText()).toContain(words.admin.lookAlikes.way.text);
+
+    await press(page, words.admin.act.hide);
+    await page.getByText(words.admin.done.hide).waitFor();
+    await go(page, words.admin.alerts.newest);
+    expect(await page.locator(".row").count()).toBe(3);
+    expect(await page.locator("body").innerText()).toContain(words.admin.alerts.status.hidden);
+  },
+);
+
+journeyWithAndWithoutScripts(
   "a conversation is reported and closed by who does not want it, and its writer is blocked",
   async ({ page, world }) => {
     const { publish, askToWrite, confirmed } = createUserActions(world, PLAIN_TEXTS);

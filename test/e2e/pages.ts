@@ -260,6 +260,18 @@ export const PAGES: readonly PageState[] = [
     isSignedIn: true,
     act: (page) => page.locator("summary").click(),
   },
+  { name: "moderation, newest alerts", at: () => "/admin/alerts", isSignedIn: true },
+  { name: "moderation, search", at: () => "/admin/alerts?q=cat", isSignedIn: true },
+  {
+    name: "moderation, nothing found",
+    at: () => "/admin/alerts?q=unicorn",
+    isSignedIn: true,
+  },
+  {
+    name: "moderation, one alert",
+    at: (data) => `/admin/alerts/${data.found.id}`,
+    isSignedIn: true,
+  },
   {
     name: "moderation, remove",
     at: (data) => `/admin/alerts/${data.found.id}/remove`,

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { conversationReportInput } from "../../src/core/moderation/report.ts";
+import { alertSearchInput } from "../../src/core/moderation/alert-search.ts";
+import { conversationReportInput, REPORT_REASONS } from "../../src/core/moderation/report.ts";
 import { outcomeInput } from "../../src/core/alerts/outcome.ts";
 import { linksInput } from "../../src/core/alerts/manage-links.ts";
 import { signInInput } from "../../src/core/moderation/sign-in.ts";
 import { matchesInput } from "../../src/core/matching/find-matches.ts";
 import { messageInput, messageText } from "../../src/core/conversations/conversation.ts";
-import { emailField } from "../../src/core/input.ts";
+import { emailField, lenientTimeField } from "../../src/core/input.ts";
 import { correctionInput, publishInput } from "../../src/core/alerts/publication.ts";
 import { searchInput } from "../../src/core/alerts/search.ts";
 import { sightingInput } from "../../src/core/sightings/sighting.ts";
@@ -336,7 +337,15 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
     ),
   ),
 
-  "GET /admin": desk(page),
+  "GET /admin": desk({
+    ...page,
+    query: formValues(z.object({ reason: z.enum(REPORT_REASONS) })).any,
+  }),
+  "GET /admin/alerts": desk({
+    ...page,
+    query: formValues(z.object({ q: alertSearchInput.shape.query, before: lenientTimeField })).any,
+  }),
+  "GET /admin/alerts/:id": desk(opened("id")),
   "POST /admin/sign-in": posted(page, form(formValues(signInInput.pick({ email: true })).any)),
   "GET /admin/enter/:token": opened("enter"),
   "POST /admin/enter/:token": posted(opened("enter")),

@@ -83,7 +83,9 @@ export type MessageArguments = {
   "erase.limits.marks": { days: Argument };
   "admin.sent": { address: Argument };
   "admin.who": { email: Argument };
+  "admin.allReasons": { count: Argument };
   "admin.oddLine": { inDay: number; inWeek: number };
+  "admin.alerts.one": { code: Argument };
   "admin.line": { moment: Argument; who: Argument; did: Argument; code: Argument };
   "photoField.hint": { max: Argument };
   "photoField.keep": { count: Argument };

@@ -4,10 +4,17 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { type Moderated, SESSION_MS, signInInput } from "../../../../core/moderation/sign-in.ts";
-import { MODERATION_ACTS, type ModerationAct } from "../../../../core/moderation/report.ts";
-import { confirmPage, queuePage, type Question } from "./moderation-queue.tsx";
+import { alertSearchInput } from "../../../../core/moderation/alert-search.ts";
+import {
+  MODERATION_ACTS,
+  type ModerationAct,
+  REPORT_REASONS,
+} from "../../../../core/moderation/report.ts";
+import { alertFilePage, alertsPage } from "./alerts.tsx";
+import type { Question } from "./moderated-alert.tsx";
+import { confirmPage, queuePage } from "./moderation-queue.tsx";
 import { type FormState, EmailField, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
-import { withoutEmpty, readForm } from "../../form/form.ts";
+import { withoutEmpty, readForm, readQuery } from "../../form/form.ts";
 import {
   type PageContext,
   keepPrivate,
@@ -35,9 +42,24 @@ export function adminRoutes({ get, post, service }: Web): void {
     }
     return withSession(c, ctx, 200, async (session) => {
       const done = MODERATION_ACTS.find((act) => act === c.req.query("done")) ?? null;
-      return queuePage(ctx, await service.moderationQueue(session), done);
+      const reason = REPORT_REASONS.find((one) => one === c.req.query("reason"));
+      return queuePage(ctx, await service.moderationQueue(session, reason), { done, reason });
     });
   });
+
+  get("/admin/alerts", (c, ctx) =>
+    withSession(c, ctx, 200, async (session) => {
+      const { q: query, before } = withoutEmpty(readQuery(c, ["q", "before"]));
+      const input = parse(alertSearchInput, { query, before });
+      return alertsPage(ctx, query ?? "", await service.searchAnyAlert(session, input));
+    }),
+  );
+
+  get("/admin/alerts/:id", (c, ctx) =>
+    withSession(c, ctx, 200, async (session) =>
+      alertFilePage(ctx, await service.alertFile(session, c.req.param("id"))),
+    ),
+  );
 
   post("/admin/sign-in", async (c, ctx) => {
     service.requireModerators();

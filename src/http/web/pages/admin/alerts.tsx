@@ -1,0 +1,143 @@
+/** @jsxImportSource hono/jsx */
+import type { FoundAlerts } from "../../../../core/moderation/alert-search.ts";
+import type { AlertFile, ModeratedAlert } from "../../../../core/moderation/queue.ts";
+import { Drawing, headlineOf } from "../../components/alert.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { privatePage } from "../../components/text-page.tsx";
+import { local, type Page, type PageContext, usePage } from "../../layout.tsx";
+import { LookAlikeCounts, Moderated } from "./moderated-alert.tsx";
+
+/** Newest alerts of any status, or those that a search finds. */
+export function alertsPage(
+  ctx: PageContext,
+  query: string,
+  { alerts, next }: FoundAlerts<ModeratedAlert>,
+): Page {
+  const { t, links } = ctx;
+  const text = t.admin.alerts;
+  const older = new URLSearchParams({
+    ...(query === "" ? {} : { q: query }),
+    ...(next === null ? {} : { before: next }),
+  });
+  const page = privatePage(
+    query === "" ? text.newest : text.found,
+    <>
+      <AlertSearch query={query} isOnList />
+      {alerts.length === 0 && <p class="empty">{next === null ? text.none : text.noneYet}</p>}
+      <ul class="quotes">
+        {alerts.map((alert) => (
+          <li>
+            <AlertRow alert={alert} />
+          </li>
+        ))}
+      </ul>
+      {next !== null && (
+        <p>
+          <a class="button quiet" href={`${local(links.admin)}/alerts?${older}`}>
+            {text.older}
+          </a>
+        </p>
+      )}
+      <BackToQueue />
+    </>,
+  );
+  return { ...page, scripts: ["local-times"] };
+}
+
+/** Everything about one alert, with its look-alikes. */
+export function alertFilePage(ctx: PageContext, file: AlertFile): Page {
+  const { t } = ctx;
+  const { alert, reports, sightings, lookAlikes, shown } = file;
+  const text = t.admin.lookAlikes;
+  const page = privatePage(
+    t.admin.alerts.one({ code: alert.shortCode }),
+    <>
+      <Moderated alert={alert} reports={reports} sightings={sightings} isAlone />
+      <section aria-labelledby="look-alikes">
+        <h2 id="look-alikes">{text.title}</h2>
+        {shown.length === 0 ? (
+          <p class="empty">{text.none}</p>
+        ) : (
+          <p>
+            <LookAlikeCounts counts={lookAlikes} />
+          </p>
+        )}
+        <ul class="quotes">
+          {shown.map(({ alert: other, ways }) => (
+            <li>
+              <AlertRow alert={other}>
+                <strong>{ways.map((way) => text.way[way]).join(" · ")}</strong>
+              </AlertRow>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <BackToQueue />
+    </>,
+  );
+  return { ...page, scripts: ["local-times"] };
+}
+
+/** Search among all alerts. `isOnList`: on the page of the newest alerts or of a search. */
+export function AlertSearch({ query = "", isOnList = false }) {
+  const { t, links } = usePage();
+  const text = t.admin.alerts;
+  const path = `${local(links.admin)}/alerts`;
+  return (
+    <form role="search" method="get" action={path}>
+      <div class="field">
+        <label for="q">{text.search}</label>
+        <p class="hint" id="q-hint">
+          {text.searchHint}
+        </p>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          value={query}
+          maxlength={300}
+          autocomplete="off"
+          aria-describedby="q-hint"
+        />
+      </div>
+      <p class="ways">
+        <button type="submit">{text.searchButton}</button>
+        {(query !== "" || !isOnList) && <a href={path}>{text.newest}</a>}
+      </p>
+    </form>
+  );
+}
+
+/** Alert in a list, with a link to its page for moderators. */
+function AlertRow({ alert, children }: { alert: ModeratedAlert; children?: Page["body"] }) {
+  const { t, links } = usePage();
+  const [thumbnail] = alert.thumbnails;
+  return (
+    <div class="row">
+      {thumbnail === undefined ? (
+        <Drawing alert={alert} />
+      ) : (
+        <img src={local(thumbnail)} alt="" width="480" height="480" loading="lazy" />
+      )}
+      <div>
+        <p dir="auto">
+          <a href={`${local(links.admin)}/alerts/${alert.id}`}>{headlineOf(t, alert)}</a>
+        </p>
+        {children !== undefined && <p>{children}</p>}
+        <p class="quiet" dir="auto">
+          {[alert.city, alert.shortCode].filter((part) => part !== "").join(" · ")} ·{" "}
+          <Moment at={alert.publishedAt} /> · {t.admin.alerts.status[alert.status]}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function BackToQueue() {
+  const { t, links } = usePage();
+  return (
+    <p>
+      <a href={local(links.admin)}>{t.admin.alerts.back}</a>
+    </p>
+  );
+}
