@@ -276,7 +276,7 @@ describe("the page of an alert", () => {
       const page = await world.text(`/alerts/${slug}`);
       const bare = await (await plain.fetch(`/alerts/${without.slug}`)).text();
 
-      expect(page).toMatch(/<div class="map" hidden[^>]*data-map="alerts"[^>]*data-list="#alert"/);
+      expect(page).toMatch(/<div class="map" hidden[^>]*data-map="trail"[^>]*data-list="#alert"/);
       expect(bare).not.toContain("data-map");
       for (const shown of [page, bare]) {
         expect(shown).toContain('<div data-lat="45.77" data-lng="4.83" data-type="lost">');

@@ -199,14 +199,10 @@ function Actions({ alert }: { alert: PublicAlert }) {
 /** Map of an alert with its cell and those of its sightings. */
 function AlertMap({ alert, isSeen }: { alert: PublicAlert; isSeen: boolean }) {
   const { t } = usePage();
-  const { alert: text, home } = t;
+  const { alert: text } = t;
   const legend = isSeen ? markLegend(t, alert) : {};
   return (
-    <MapBox
-      mode="alerts"
-      label={text.map[alert.type]}
-      more={{ "data-list": "#alert", "data-close": home.close, ...legend }}
-    />
+    <MapBox mode="trail" label={text.map[alert.type]} more={{ "data-list": "#alert", ...legend }} />
   );
 }
 

@@ -21,7 +21,7 @@ export function Trail(props: {
   const { here, alert, sightings } = props;
   if (sightings.length === 0) return null;
   return (
-    <section aria-labelledby="sightings">
+    <section class="wide" aria-labelledby="sightings">
       <h2 id="sightings">{t.sighting.list}</h2>
       <p class="quiet">{t.sighting.unproven}</p>
       <div class="trail" id="trail">
@@ -45,13 +45,14 @@ export function Trail(props: {
           />
         </div>
         {/* The most recent first: the list counts down to the first sighting. */}
-        <ol class="sightings" reversed>
+        <ol class="sightings">
           {sightings.map((sighting, at) => (
             <li
               data-lat={sighting.lat}
               data-lng={sighting.lng}
               data-type={oppositeType(alert)}
               data-number={sightings.length - at}
+              value={sightings.length - at}
             >
               <Seen sighting={sighting} photosAt={publicPhotos(ctx)} />
               <details>

@@ -12,12 +12,12 @@ const STOPS_MAX = 100;
 type Stop = { readonly point: Point; readonly type: MarkType; readonly number: number };
 
 /**
- * Shows numbered places of a list, joined by a line in the order of their numbers.
+ * Shows the places of a list; those with a number are joined by a line in its order.
  *
  *   <div data-map="trail" data-list="#trail" data-lost-label="Lost here" data-found-label="Seen" …>
  *   <ol id="trail"><li data-lat="45.77" data-lng="4.83" data-type="lost|found" data-number="1">
  *
- * 0 is where the line begins, without a number on the map. The list says the same in text, so nothing here takes the focus.
+ * Without `data-number` a place has no part in the line; 0 is where it begins, without a number on the map. The list says the same in text, so nothing here takes the focus.
  */
 export function prepareTrailMap(container: HTMLElement): (() => void) | null {
   const stops = readStops(container.dataset.list ?? "");
@@ -30,28 +30,29 @@ export function prepareTrailMap(container: HTMLElement): (() => void) | null {
       .map(({ point }) => boundsAround(point, CIRCLE_METRES))
       .reduce((all, one) => all.extend(one));
     map.fitBounds(bounds, { maxZoom: ZOOM_NEAR, animate: false });
-    const points = stops.map(({ point }) => point);
-    new Polyline(points, { className: "map-line", interactive: false }).addTo(map);
+    const points = stops
+      .filter(({ number }) => Number.isFinite(number))
+      .toSorted((a, b) => a.number - b.number)
+      .map(({ point }) => point);
+    if (points.length > 1)
+      new Polyline(points, { className: "map-line", interactive: false }).addTo(map);
     for (const inCell of cellsOf(stops)) drawCell(map, inCell);
     addLegend(map, container);
   };
 }
 
-/** Places of a list in the order of their numbers, with longitudes near that of the first, even across the date line. */
+/** Places of a list, with longitudes near that of the first, even across the date line. */
 function readStops(list: string): Stop[] {
   if (list === "") return [];
-  const items = [...document.querySelectorAll<HTMLElement>(`${list} [data-lat][data-number]`)];
+  const items = [...document.querySelectorAll<HTMLElement>(`${list} [data-lat][data-lng]`)];
   let reference: number | undefined;
-  return items
-    .slice(0, STOPS_MAX)
-    .flatMap(({ dataset }): Stop[] => {
-      const read = readPosition(dataset["lat"] ?? "", dataset["lng"] ?? "");
-      if (read === null) return [];
-      const point = { lat: read.lat, lng: lngNear(read.lng, (reference ??= read.lng)) };
-      const type = dataset["type"] === "found" ? "found" : "lost";
-      return [{ point, type, number: Number(dataset["number"]) }];
-    })
-    .toSorted((a, b) => a.number - b.number);
+  return items.slice(0, STOPS_MAX).flatMap(({ dataset }): Stop[] => {
+    const read = readPosition(dataset["lat"] ?? "", dataset["lng"] ?? "");
+    if (read === null) return [];
+    const point = { lat: read.lat, lng: lngNear(read.lng, (reference ??= read.lng)) };
+    const type = dataset["type"] === "found" ? "found" : "lost";
+    return [{ point, type, number: Number(dataset["number"] ?? NaN) }];
+  });
 }
 
 /** Places by cell: of two in the same one only the upper number could be read. */
@@ -63,7 +64,10 @@ function drawCell(map: LeafletMap, stops: readonly Stop[]): void {
   const { point } = stops[0]!;
   for (const type of new Set(stops.map((stop) => stop.type)))
     for (const path of markAt(point, type, { interactive: false })) path.addTo(map);
-  const numbers = stops.map(({ number }) => number).filter((number) => number > 0);
+  const numbers = stops
+    .map(({ number }) => number)
+    .filter((number) => number > 0)
+    .toSorted((a, b) => a - b);
   if (numbers.length === 0) return;
   const html = element("span", { textContent: numbers.join(", "), ariaHidden: "true" });
   const icon = new DivIcon({ className: "map-number", html, iconSize: [0, 0] });
