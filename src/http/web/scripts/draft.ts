@@ -8,7 +8,8 @@
  * which have no metadata. It is erased when the form has arrived, by `data-forget`, and after a week. Where the connection
  * is lost or the server is busy, the form waits and is sent again, with the same idempotency key, by which the server takes
  * a form that arrives twice as one. "Today" and "yesterday" of a group of radio buttons `day` become a date in the field
- * `eventDate` once another day has begun.
+ * `eventDate` once another day has begun, and the "2" hours ago or "last_night" of a list `hoursAgo` a day and an hour in
+ * the fields `seenDay` and `seenHour` once half an hour has passed.
  */
 import { button, element } from "./elements.ts";
 import { message } from "./messages.ts";
@@ -21,7 +22,8 @@ type Draft = {
   readonly files: readonly File[];
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const KEEP_MS = 7 * DAY_MS;
 const SAVE_AFTER_MS = 400;
 const STORE = "drafts";
@@ -103,6 +105,7 @@ function sendOnSubmit(
     clearTimeout(timer);
     window.removeEventListener("online", send);
     settleDay(of, submittedAt);
+    settleHours(of, submittedAt);
     void save();
     const request = new XMLHttpRequest();
     request.open("POST", of.action);
@@ -180,6 +183,7 @@ function restore(of: HTMLFormElement, photos: HTMLInputElement | null, draft: Dr
     if (field instanceof HTMLElement) field.closest("details")?.setAttribute("open", "");
   }
   settleDay(of, draft.savedAt);
+  settleHours(of, draft.savedAt);
   // The map follows the place, once all of its fields have their values.
   for (const [name] of draft.values) {
     const field = of.elements.namedItem(name);
@@ -199,6 +203,24 @@ function settleDay(of: HTMLFormElement, chosenAt: number): void {
   if (daysAgo < 0 || localDay(chosenAt) === localDay(Date.now())) return;
   day.value = "date";
   date.value = localDay(chosenAt - daysAgo * DAY_MS);
+}
+
+/** Choices of hours are rough: as long as this they stay what they are. */
+const ROUGHLY_MS = 30 * 60 * 1000;
+
+/** Writes the day and hour of "2 hours ago" or "last night" as chosen at a time, once that is too long ago. */
+function settleHours(of: HTMLFormElement, chosenAt: number): void {
+  const [ago, day, hour] = ["hoursAgo", "seenDay", "seenHour"].map((name) =>
+    of.elements.namedItem(name),
+  );
+  if (!(ago instanceof HTMLSelectElement) || !(hour instanceof HTMLSelectElement)) return;
+  if (!(day instanceof HTMLInputElement) || day.value !== "" || hour.value !== "") return;
+  if (Date.now() - chosenAt < ROUGHLY_MS) return;
+  const isNight = ago.value === "last_night";
+  const seen = new Date(chosenAt - (isNight ? DAY_MS : Number(ago.value) * HOUR_MS));
+  day.value = localDay(seen.getTime());
+  hour.value = isNight ? "23" : String(seen.getHours());
+  day.closest("details")?.setAttribute("open", "");
 }
 
 /** Day of a time by the clock of the device, YYYY-MM-DD. */

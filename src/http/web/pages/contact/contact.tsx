@@ -17,7 +17,9 @@ import {
   formPage,
   EMPTY_FORM,
 } from "../../form/field.tsx";
-import { withoutEmpty, readPhotoForm } from "../../form/form.ts";
+import { keptAs } from "../../form/draft.ts";
+import { idempotencyKey } from "../../../../core/confirmation/request.ts";
+import { IDEMPOTENCY_KEY, withoutEmpty, readPhotoForm } from "../../form/form.ts";
 import {
   AttachedPhotos,
   loadThumbnails,
@@ -35,7 +37,7 @@ import {
   usePage,
 } from "../../layout.tsx";
 
-const FIELDS = ["name", "email", "message", PHOTO_FIRST];
+const FIELDS = ["name", "email", "message", PHOTO_FIRST, IDEMPOTENCY_KEY];
 
 /** Contact page: a message to the person behind an alert. */
 export function contactRoutes({ get, post, service }: Web): void {
@@ -53,9 +55,10 @@ export function contactRoutes({ get, post, service }: Web): void {
     const photos = await storePhotos(service, form, caller, ATTACHED_PHOTOS_MAX);
     try {
       if (photos.refusal !== null) throw photos.refusal;
+      const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
       const { language } = ctx.t;
       const input = parse(messageInput, { ...withoutEmpty(values), alert: alert.id, language });
-      const asked = await service.sendMessage(input, caller, photos.refs);
+      const asked = await service.sendMessage(input, caller, photos.refs, key);
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {
       return showAgain(
@@ -84,7 +87,7 @@ function contactPage(
     title,
     access: "public",
     head: <link rel="canonical" href={alert.contactUrl} />,
-    scripts: ["photos"],
+    scripts: ["photos", "draft", "offline"],
     body: (
       <>
         <AlertCard alert={alert} level={2} />
@@ -113,7 +116,13 @@ function ContactForm(props: {
     photos: t.photoField.legend,
   };
   return (
-    <Form action={local(alert.contactUrl)} draft={draft} labels={labels} hasFiles>
+    <Form
+      action={local(alert.contactUrl)}
+      draft={draft}
+      labels={labels}
+      hasFiles
+      more={keptAs(`message-${alert.shortCode}`, t)}
+    >
       <p>{text.hidden({ reader: t.conversation.owner[readerOf(alert)] })}</p>
       <TextArea
         name="message"

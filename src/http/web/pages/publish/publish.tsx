@@ -24,6 +24,7 @@ import { type Point, snap } from "../../../../core/place.ts";
 import { idempotencyKey } from "../../../../core/confirmation/request.ts";
 import type { Service } from "../../../../core/service.ts";
 import { dayIn, timeZoneAt } from "../../../../core/time-zone.ts";
+import { keptAs } from "../../form/draft.ts";
 import { Animal } from "../../components/icon.tsx";
 import {
   Select,
@@ -216,12 +217,7 @@ function PublishForm({ draft, type, kept, near }: PublishProps) {
       labels={labels}
       hasFiles
       more={{
-        "data-draft": `publish-${type}`,
-        "data-restored": text.draft.restored,
-        "data-forget": text.draft.forget,
-        "data-sending": text.draft.sending,
-        "data-offline": text.draft.offline,
-        "data-busy": text.draft.busy,
+        ...keptAs(`publish-${type}`, t),
         "data-steps": "",
         "data-next": text.steps.next,
         "data-back": text.steps.back,

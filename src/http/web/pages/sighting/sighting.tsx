@@ -21,7 +21,9 @@ import {
   formPage,
   useForm,
 } from "../../form/field.tsx";
-import { withoutEmpty, readPhotoForm, type FormValues } from "../../form/form.ts";
+import { keptAs } from "../../form/draft.ts";
+import { idempotencyKey } from "../../../../core/confirmation/request.ts";
+import { IDEMPOTENCY_KEY, withoutEmpty, readPhotoForm, type FormValues } from "../../form/form.ts";
 import {
   AttachedPhotos,
   loadThumbnails,
@@ -49,7 +51,15 @@ import type { Messages } from "../../messages/messages.ts";
 
 /** Fields of the day and hour, which count instead of the choice of `hoursAgo`. */
 const OTHER_TIME = ["seenDay", "seenHour"];
-const FIELDS = [...PLACE_FIELDS, PHOTO_FIRST, "hoursAgo", ...OTHER_TIME, "note", "email"];
+const FIELDS = [
+  ...PLACE_FIELDS,
+  PHOTO_FIRST,
+  "hoursAgo",
+  ...OTHER_TIME,
+  "note",
+  "email",
+  IDEMPOTENCY_KEY,
+];
 /** Initial form: most visitors have just seen the animal. */
 const INITIAL_DRAFT: FormState = { values: { hoursAgo: "0" }, error: null };
 /** Choices of time, relative to now so that no time zone is needed. */
@@ -73,6 +83,7 @@ export function sightingRoutes({ get, post, service }: Web): void {
     const photos = await storePhotos(service, form, caller, ATTACHED_PHOTOS_MAX);
     try {
       if (photos.refusal !== null) throw photos.refusal;
+      const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
       const { place: _place, ...fields } = withoutEmpty(values);
       const { language } = ctx.t;
       const input = await parseWithPosition(
@@ -81,7 +92,7 @@ export function sightingRoutes({ get, post, service }: Web): void {
         // The animal is looked for around the alert, wherever the reader is.
         () => positionFrom(service, values, alert.countryCode),
       );
-      const asked = await service.reportSighting(input, caller, photos.refs);
+      const asked = await service.reportSighting(input, caller, photos.refs, key);
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
     } catch (error) {
       return showAgain(
@@ -122,7 +133,7 @@ function sightingPage(
     title: title[alert.species],
     access: "public",
     head: <link rel="canonical" href={links.sighting(alert.slug)} />,
-    scripts: ["map", "town", "photos"],
+    scripts: ["map", "town", "photos", "draft", "offline"],
     body: (
       <>
         <AlertCard alert={alert} level={2} />
@@ -155,7 +166,13 @@ function SightingForm(props: {
     email: t.field.email,
   };
   return (
-    <Form action={local(links.sighting(alert.slug))} draft={draft} labels={labels} hasFiles>
+    <Form
+      action={local(links.sighting(alert.slug))}
+      draft={draft}
+      labels={labels}
+      hasFiles
+      more={keptAs(`sighting-${alert.shortCode}`, t)}
+    >
       <p class="lead">{text.lead}</p>
       <p>{text.calm}</p>
       <LocationField known={knownPlaces(t, alert, sightings)} />
