@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
-import { PNG } from "pngjs";
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { type SampleData, createSampleData } from "./sample-data.ts";
 import { browserTests, openChromium } from "./chromium.ts";
+import { naturalPhoto } from "../support/natural-photo.ts";
 import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import { openSite, type Site } from "./site.ts";
 import { createUserActions } from "./user-actions.ts";
@@ -132,21 +132,4 @@ const PAINTED_AND_READY = `new Promise((tell) => {
 
 async function bytesOf(path: string): Promise<number> {
   return (await (await site.world.fetch(path)).bytes()).length;
-}
-
-/** Photo that compresses as one from nature does: soft shapes, edges, and the grain of fur. */
-async function naturalPhoto(seed: number): Promise<Uint8Array> {
-  const { width, height } = { width: 1200, height: 1200 };
-  const picture = new PNG({ width, height });
-  let state = seed + 1;
-  const grain = () => (state = (state * 16807) % 2147483647) / 2147483647 - 0.5;
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const isFur = (x - 600) ** 2 + (y - 700) ** 2 < 380 ** 2;
-      const soft = 40 * Math.sin(x / 90 + seed) * Math.cos(y / 130);
-      const hair = isFur ? 22 * Math.sin((x * 3 + y * 7) / 9) : 0;
-      const light = (isFur ? 120 : 175) + soft + hair + grain() * (isFur ? 60 : 12);
-      picture.data.set([light, light * 0.9, light * 0.78, 255], (y * width + x) * 4);
-    }
-  return new Bun.Image(PNG.sync.write(picture)).jpeg({ quality: 85 }).bytes();
 }
