@@ -1,3 +1,4 @@
+import { UNREVIEWED_LANGUAGES } from "./core/locale.ts";
 import { HOUR_MS, MINUTE_MS } from "./core/duration.ts";
 import { Fault } from "./core/fault.ts";
 import { mailbox } from "./core/input.ts";
@@ -33,6 +34,8 @@ export type Config = {
   /** `#rrggbb`; null for the usual one. */
   readonly accentColor: string | null;
   readonly logoFile: string | null;
+  /** Languages of pages, beside the reviewed ones. */
+  readonly unreviewedLanguages: readonly (typeof UNREVIEWED_LANGUAGES)[number][];
   readonly limitPublish: Rate;
   readonly limitMessage: Rate;
   readonly limitSubscribe: Rate;
@@ -118,6 +121,11 @@ export const SETTINGS = [
     name: "LOGO_FILE",
     default: "none",
     meaning: "picture shown beside the name on every page: SVG, PNG or WebP, at most 100 KB",
+  },
+  {
+    name: "UNREVIEWED_LANGUAGES",
+    default: "none",
+    meaning: `languages of pages whose translation nobody has reviewed, to be offered all the same: ${UNREVIEWED_LANGUAGES.join(", ")} (Arabic)`,
   },
   {
     name: "LIMIT_PUBLISH",
@@ -221,6 +229,9 @@ export function readConfig(env: Environment): Config {
     siteName,
     accentColor: readAccent(given("ACCENT_COLOR")),
     logoFile: given("LOGO_FILE"),
+    unreviewedLanguages: list(given("UNREVIEWED_LANGUAGES") ?? "").map((code) =>
+      readChoice("UNREVIEWED_LANGUAGES", code, UNREVIEWED_LANGUAGES),
+    ),
     limitPublish: rate("LIMIT_PUBLISH"),
     limitMessage: rate("LIMIT_MESSAGE"),
     limitSubscribe: rate("LIMIT_SUBSCRIBE"),

@@ -17,6 +17,7 @@ import { openTombstones } from "../db/sqlite/tombstones.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
 import { exportedAlerts, exportedOutcomes } from "./core/alerts/export.ts";
+import { LANGUAGES } from "./core/alerts/alert.ts";
 import { Fault } from "./core/fault.ts";
 import { importLinks } from "./core/alerts/import-links.ts";
 import { createLinks } from "./core/urls.ts";
@@ -199,6 +200,7 @@ export async function start(config: Config, parts: Parts = {}) {
     baseUrl: config.baseUrl,
     siteName: config.siteName,
     theme: { accent: config.accentColor, logo: await readLogo(config.logoFile) },
+    languages: [...LANGUAGES, ...config.unreviewedLanguages],
     isModerated: config.adminEmails.length > 0,
     tiles:
       config.tileUrl === null ? null : { url: config.tileUrl, attribution: config.tileAttribution },

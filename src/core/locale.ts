@@ -1,6 +1,13 @@
 import { REMOVED } from "./redaction/fold.ts";
 import type { AlertType, Language, Species } from "./alerts/alert.ts";
 
+/**
+ * Languages of pages whose translations nobody has reviewed; ISO 639-1. Pages are in one of them only where the operator
+ * turns it on. Emails, and what the core says, are in English there.
+ */
+export const UNREVIEWED_LANGUAGES = ["ar"] as const;
+export type PageLanguage = Language | (typeof UNREVIEWED_LANGUAGES)[number];
+
 /** Texts and formats that pages and emails share. */
 export type Locale = {
   /** BCP 47 tag by which numbers and plurals are written. */
@@ -29,7 +36,7 @@ export type Locale = {
   readonly and: (items: readonly string[]) => string;
 };
 
-export const LOCALES: Readonly<Record<Language, Locale>> = {
+export const LOCALES: Readonly<Record<PageLanguage, Locale>> = {
   en: {
     removedMark: "[removed]",
     of: (town) => `of ${town}`,
@@ -108,6 +115,24 @@ export const LOCALES: Readonly<Record<Language, Locale>> = {
     near: (town, landmark) => `${town}, Nähe ${landmark}`,
     circle: (km, town) => `${km.toLocaleString("de-DE")}\u00a0km um ${town}`,
     ...formats("de-DE", (day, time, zone) => `${day} um ${time} Uhr (${zone})`),
+  },
+  ar: {
+    removedMark: "[محذوف]",
+    of: (town) => `من ${town}`,
+    headline: {
+      lost: { dog: "كلب مفقود", cat: "قط مفقود", bird: "طائر مفقود", other: "حيوان مفقود" },
+      found: {
+        dog: "كلب معثور عليه",
+        cat: "قط معثور عليه",
+        bird: "طائر معثور عليه",
+        other: "حيوان معثور عليه",
+      },
+    },
+    aboutTime: (clock) => `نحو ${clock}`,
+    near: (town, landmark) => `${town}، قرب ${landmark}`,
+    circle: (km, town) => `${km.toLocaleString("ar-u-nu-latn")}\u00a0كم حول ${town}`,
+    // With the digits of the short codes and addresses beside them.
+    ...formats("ar-u-nu-latn", (day, time, zone) => `${day}، ${time} (${zone})`),
   },
 };
 

@@ -24,6 +24,17 @@ export type Compiled<File, Arguments extends ArgumentsByPath, Path extends strin
       : Compiled<File[Key], Arguments, `${Path}${Key}.`>;
 };
 
+/** File with every message of `whole`, in the words of `translated` where it has one. */
+export function withFallback<File extends MessageFile>(translated: MessageFile, whole: File): File {
+  const merged = Object.entries(whole).map(([key, message]) => {
+    const own = translated[key];
+    if (own === undefined) return [key, message];
+    const isGroup = typeof message === "object" && !Array.isArray(message);
+    return [key, isGroup ? withFallback(own as MessageFile, message as MessageFile) : own];
+  });
+  return Object.fromEntries(merged);
+}
+
 /** Formats of a language that its messages use. */
 type MessageLocale = Pick<Locale, "tag" | "of">;
 

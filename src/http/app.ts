@@ -1,3 +1,4 @@
+import type { PageLanguage } from "../core/locale.ts";
 import type { Theme } from "./web/assets/theme.ts";
 import type { DrawPreview } from "../core/ports.ts";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
@@ -43,6 +44,8 @@ export type AppOptions = ReadLimit & {
   /** True if there are moderators who read reports. */
   readonly isModerated: boolean;
   readonly theme: Theme;
+  /** Languages of the pages. */
+  readonly languages: readonly PageLanguage[];
   readonly version: string;
   readonly trustProxy: number;
   readonly rates: Rates;

@@ -258,7 +258,7 @@ export const PAGES: readonly PageState[] = [
     name: "moderation",
     at: () => "/admin?done=hide",
     isSignedIn: true,
-    act: (page) => page.locator("summary").click(),
+    act: (page) => page.locator("summary").last().click(),
   },
   { name: "moderation, newest alerts", at: () => "/admin/alerts", isSignedIn: true },
   { name: "moderation, search", at: () => "/admin/alerts?q=cat", isSignedIn: true },

@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Language, LANGUAGES } from "../../src/core/alerts/alert.ts";
+import { LANGUAGES } from "../../src/core/alerts/alert.ts";
+import { UNREVIEWED_LANGUAGES } from "../../src/core/locale.ts";
 import { openChromium } from "./chromium.ts";
 import { PAGES } from "./pages.ts";
 import { createSampleData } from "./sample-data.ts";
@@ -14,8 +15,9 @@ Takes pictures of every page in every state that looks different (test/e2e/pages
 dark, whole pages as JPEG. They are named for the state, the scheme and the width.
 
   --only      states whose names begin with these words, such as "alert" [all]
-  --language  en, fr, es or de [en]`;
+  --language  en, fr, es, de or, not reviewed, ar [en]`;
 
+const KNOWN: readonly string[] = [...LANGUAGES, ...UNREVIEWED_LANGUAGES];
 const WIDTHS = [390, 1280];
 const SCHEMES = ["light", "dark"] as const;
 const HEIGHT = 844;
@@ -28,12 +30,17 @@ const { values, positionals } = parseArgs({
   },
 });
 const [folder] = positionals;
-if (folder === undefined || !LANGUAGES.includes(values.language as Language)) {
+if (folder === undefined || !KNOWN.includes(values.language)) {
   console.error(USAGE);
   process.exit(1);
 }
 await mkdir(folder, { recursive: true });
-const [chromium, site, empty] = await Promise.all([openChromium(), openSite(), openSite()]);
+const settings = { UNREVIEWED_LANGUAGES: UNREVIEWED_LANGUAGES.join(",") };
+const [chromium, site, empty] = await Promise.all([
+  openChromium(),
+  openSite(settings),
+  openSite(settings),
+]);
 const data = await createSampleData(site.world, empty.origin);
 const context = await chromium.newContext({
   locale: values.language,
@@ -54,7 +61,10 @@ for (const state of PAGES.filter(({ name }) => name.startsWith(values.only))) {
     for (const width of WIDTHS) {
       await tab.page.emulateMedia({ colorScheme: scheme });
       await tab.page.setViewportSize({ width, height: HEIGHT });
+      // Maps are drawn once they come near the screen.
+      await tab.page.evaluate("scrollTo(0, document.body.scrollHeight)");
       await tab.page.waitForLoadState("networkidle");
+      await tab.page.evaluate("scrollTo(0, 0)");
       const name = `${state.name} ${scheme} ${width}`.replace(/[^a-z0-9]+/gi, "-");
       const path = join(folder, `${name}.jpg`);
       await tab.page.screenshot({ path, type: "jpeg", quality: 80, fullPage: true });

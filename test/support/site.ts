@@ -1,3 +1,4 @@
+import { LANGUAGES } from "../../src/core/alerts/alert.ts";
 import { NO_THEME } from "../../src/http/web/assets/theme.ts";
 import { createLinks } from "../../src/core/urls.ts";
 import type { AppOptions } from "../../src/http/app.ts";
@@ -16,6 +17,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
     tiles: null,
     isModerated: false,
     theme: NO_THEME,
+    languages: LANGUAGES,
     version: "9.8.7",
     trustProxy: 0,
     rates: { publish: null, message: null, zone: null, sighting: null },

@@ -8,6 +8,7 @@ import {
 } from "hono/language";
 import { parseAccept } from "hono/utils/accept";
 import { type Language, LANGUAGES } from "../../core/alerts/alert.ts";
+import type { PageLanguage } from "../../core/locale.ts";
 import { DAY_MS } from "../../core/duration.ts";
 import { memoize } from "../../core/memoize.ts";
 
@@ -17,29 +18,31 @@ const COOKIE = "lang";
 /** Lifetime of the language cookie. */
 export const COOKIE_MS = 365 * DAY_MS;
 /** Complete because the type requires it; the detectors below read only part of it. */
-const DETECTION: DetectorOptions = {
+const DETECTION: Omit<DetectorOptions, "supportedLanguages"> = {
   order: ["querystring", "cookie", "header"],
   lookupQueryString: LANGUAGE_PARAMETER,
   lookupCookie: COOKIE,
   lookupFromHeaderKey: "accept-language",
   lookupFromPathIndex: 0,
-  supportedLanguages: [...LANGUAGES],
   fallbackLanguage: "en",
   ignoreCase: true,
   caches: false,
 };
 
 /**
- * Language of a page: the `lang` parameter, the cookie, the first supported one in Accept-Language, or English. Only
- * an explicit choice is remembered, in the only cookie of the public pages.
+ * Language of a page, one of `languages`: the `lang` parameter, the cookie, the first one in Accept-Language, or English.
+ * Only an explicit choice is remembered, in the only cookie of the public pages.
  */
-export function languageOf(c: Context): Language {
-  return expressedLanguage(c) ?? "en";
+export function languageOf(c: Context, languages: readonly PageLanguage[]): PageLanguage {
+  return expressedLanguage(c, languages) ?? "en";
 }
 
 /** The same; null for a reader that tells none, as crawlers do. */
-export function expressedLanguage(c: Context): Language | null {
-  const chosen = supported(detectFromQuery(c, DETECTION));
+export function expressedLanguage(
+  c: Context,
+  languages: readonly PageLanguage[],
+): PageLanguage | null {
+  const { chosen, kept, accepted } = detected(c, languages);
   if (chosen !== null && c.req.method === "GET")
     setCookie(c, COOKIE, chosen, {
       maxAge: COOKIE_MS / 1000,
@@ -47,16 +50,24 @@ export function expressedLanguage(c: Context): Language | null {
       httpOnly: true,
       sameSite: "Lax",
     });
-  return (
-    chosen ?? supported(detectFromCookie(c, DETECTION)) ?? supported(detectFromHeader(c, DETECTION))
-  );
+  return chosen ?? kept ?? accepted;
 }
 
 /** Language by parameter or header, without the cookie, for pages embedded in other sites. */
 export function requestedLanguage(c: Context): Language {
-  return (
-    supported(detectFromQuery(c, DETECTION)) ?? supported(detectFromHeader(c, DETECTION)) ?? "en"
-  );
+  const { chosen, accepted } = detected(c, LANGUAGES);
+  return chosen ?? accepted ?? "en";
+}
+
+/** Languages of `languages` that the parameter, the cookie and the header ask for. */
+function detected<Known extends PageLanguage>(c: Context, languages: readonly Known[]) {
+  const detection = { ...DETECTION, supportedLanguages: [...languages] };
+  const known = (found: string | undefined) => languages.find((one) => one === found) ?? null;
+  return {
+    chosen: known(detectFromQuery(c, detection)),
+    kept: known(detectFromCookie(c, detection)),
+    accepted: known(detectFromHeader(c, detection)),
+  };
 }
 
 /**
@@ -87,8 +98,4 @@ function regionOf(tag: string): string | null {
   } catch {
     return null;
   }
-}
-
-function supported(language: string | undefined): Language | null {
-  return LANGUAGES.find((known) => known === language) ?? null;
 }

@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Language, LANGUAGES } from "../../core/alerts/alert.ts";
 import { Fault, type FaultCode } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
+import type { PageLanguage } from "../../core/locale.ts";
 import type { Links } from "../../core/urls.ts";
 import type { DrawPreview } from "../../core/ports.ts";
 import type { Box } from "../../core/place.ts";
@@ -42,6 +43,8 @@ export type PageContext = {
   readonly theme: Theme;
   /** True if the site has moderators, who read reports. */
   readonly isModerated: boolean;
+  /** Languages that readers can choose. */
+  readonly languages: readonly PageLanguage[];
 };
 /** `url` with {z}, {x} and {y}. */
 export type Tiles = { readonly url: string; readonly attribution: string };
@@ -99,7 +102,7 @@ export function renderPage(
 ): Response | Promise<Response> {
   const page = ctx.currentUrl === null ? asFormAnswer(content, c.req.path) : content;
   c.header("Content-Security-Policy", policyOf(ctx, page));
-  c.header("Content-Language", ctx.t.language);
+  c.header("Content-Language", ctx.t.pageLanguage);
   c.header("Vary", "Accept-Language, Cookie");
   c.header("X-Content-Type-Options", "nosniff");
   if (!holdsToken(c.req.path)) nameOriginToOurselves(c);
@@ -122,7 +125,7 @@ function asFormAnswer(page: Page, path: string): Page {
 /** Renders a part of a public page, for a script of that page. */
 export function renderFragment(c: Context, ctx: PageContext, content: Child): Response {
   c.header("Content-Security-Policy", FRAGMENT_POLICY);
-  c.header("Content-Language", ctx.t.language);
+  c.header("Content-Language", ctx.t.pageLanguage);
   c.header("Vary", "Accept-Language, Cookie");
   c.header("Cache-Control", "no-cache");
   c.header("X-Content-Type-Options", "nosniff");
@@ -207,7 +210,7 @@ function policyOf({ tiles }: PageContext, { scripts = [] }: Page): string {
 function Document({ page }: { page: Page }) {
   const { t, siteName, theme } = usePage();
   return (
-    <html lang={t.language}>
+    <html lang={t.pageLanguage} dir={t.direction === "rtl" ? "rtl" : undefined}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -236,6 +239,7 @@ function Document({ page }: { page: Page }) {
         </a>
         <Header />
         <main id="content" data-form-address={page.formAddress}>
+          <Unreviewed />
           {page.body}
         </main>
         <Footer />
@@ -279,7 +283,7 @@ function Header() {
           {currentUrl !== null && (
             <a class="language" href="#languages">
               <span class="heard">{t.layout.languages} </span>
-              {t.language.toUpperCase()}
+              {t.pageLanguage.toUpperCase()}
             </a>
           )}
         </nav>
@@ -311,19 +315,26 @@ function Footer() {
   );
 }
 
+/** Warning that a translation was not reviewed. */
+function Unreviewed() {
+  const { t } = usePage();
+  if (t.pageLanguage === t.language) return null;
+  return <p class="unreviewed">{t.layout.unreviewed}</p>;
+}
+
 /** Links to this page in every language. */
 function Languages({ here }: { here: URL }) {
-  const { t } = usePage();
+  const { t, languages } = usePage();
   return (
     <nav class="languages" id="languages" aria-label={t.layout.languages}>
       <ul>
-        {LANGUAGES.map((language) => (
+        {languages.map((language) => (
           <li>
             <a
               href={inLanguage(here, language)}
               lang={language}
               hreflang={language}
-              aria-current={language === t.language ? "true" : undefined}
+              aria-current={language === t.pageLanguage ? "true" : undefined}
             >
               {MESSAGES[language].ownName}
             </a>
@@ -334,7 +345,7 @@ function Languages({ here }: { here: URL }) {
   );
 }
 
-function inLanguage(here: URL, language: Language): string {
+function inLanguage(here: URL, language: PageLanguage): string {
   const url = new URL(here);
   url.searchParams.set(LANGUAGE_PARAMETER, language);
   // A path that starts with two slashes would name another host.

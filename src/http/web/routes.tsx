@@ -2,6 +2,7 @@
 import { type Context, Hono } from "hono";
 import { Fault } from "../../core/fault.ts";
 import type { Service } from "../../core/service.ts";
+import type { PageLanguage } from "../../core/locale.ts";
 import type { Links } from "../../core/urls.ts";
 import { type Allowances, aboutRoutes } from "./pages/about/about.tsx";
 import { adminRoutes } from "./pages/admin/admin.tsx";
@@ -49,6 +50,7 @@ type Site = {
   readonly tiles: Tiles | null;
   readonly isModerated: boolean;
   readonly theme: Theme;
+  readonly languages: readonly PageLanguage[];
   readonly clock: () => number;
 };
 
@@ -121,13 +123,13 @@ function contextOf(
   service?: Pick<Service, "mapView">,
 ): PageContext {
   const here = isRead(c) ? URL.parse(c.req.url) : null;
-  const t = MESSAGES[languageOf(c)];
-  const { links, siteName, tiles, theme, isModerated } = site;
+  const t = MESSAGES[languageOf(c, site.languages)];
+  const { links, siteName, tiles, theme, isModerated, languages } = site;
   const now = clock();
   const country = countryOf(c);
   const mapView = tiles === null ? null : (service?.mapView(country) ?? null);
   const reader = { t, now, country, mapView, currentUrl: here };
-  return { links, siteName, tiles, theme, isModerated, ...reader };
+  return { links, siteName, tiles, theme, isModerated, languages, ...reader };
 }
 
 function messagePage(ctx: PageContext, title: string, text: string): Page {

@@ -323,6 +323,7 @@ describe("files and faults", () => {
       tiles: null,
       isModerated: false,
       theme: NO_THEME,
+      languages: ["en"] as const,
       clock: () => 0,
     };
     const app = new Hono().get("/", () => {

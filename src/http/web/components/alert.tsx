@@ -35,8 +35,8 @@ export function AlertCard({
           </a>
         </Heading>
         {looks !== "" && <p dir="auto">{looks}</p>}
-        <p class="when" dir="auto">
-          {alert.city}
+        <p class="when">
+          <bdi>{alert.city}</bdi>
           {distanceKm !== null && (
             <span class="away"> · {t.home.away({ km: distanceKm })}</span>
           )} · <Day date={alert.eventDate} at={alert} />
@@ -59,8 +59,8 @@ export function HomeAgainCard({ alert, at }: { alert: PublicAlert; at: number })
             {alert.name === null ? again[alert.species] : again.named({ name: alert.name })}
           </a>
         </h3>
-        <p class="when" dir="auto">
-          {alert.city} · <Day date={dayIn(timeZoneAt(alert), at)} at={alert} />
+        <p class="when">
+          <bdi>{alert.city}</bdi> · <Day date={dayIn(timeZoneAt(alert), at)} at={alert} />
         </p>
       </div>
     </article>

@@ -29,7 +29,7 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
     const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
     // Crawlers name no language: they get the alert's own.
-    const language = expressedLanguage(c) ?? alert.language;
+    const language = expressedLanguage(c, readers.languages) ?? alert.language;
     const ctx = { ...readers, t: MESSAGES[language] };
     const [{ matches }, sightings] = await Promise.all([
       service.findMatches(
@@ -116,8 +116,8 @@ function alertPage(ctx: PageContext, { alert, matches, sightings }: View): Page 
           <Gallery alert={alert} />
           <div>
             <h1 dir="auto">{headlineOf(t, alert)}</h1>
-            <p class="meta" dir="auto">
-              {whereOf(t, alert)} · <Day date={alert.eventDate} at={alert} />
+            <p class="meta">
+              <bdi>{whereOf(t, alert)}</bdi> · <Day date={alert.eventDate} at={alert} />
               {alert.eventTime !== null && `, ${t.aboutTime(alert.eventTime)}`}
             </p>
             {isStillMissing(alert) && <p class="warning">{t.sighting.calm}</p>}

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LANGUAGES } from "../../../../core/alerts/alert.ts";
 import type { Theme } from "../../assets/theme.ts";
 import { Hono } from "hono";
 import type { Child } from "hono/jsx";
@@ -61,6 +62,7 @@ export function createDocs(site: DocsSite, api: ApiDescription): Hono<WebEnv> {
     tiles,
     theme: site.theme,
     isModerated: false,
+    languages: LANGUAGES,
   };
   const page = docsPage(site, api);
   docs.get("/api/docs", (c) => renderPage(c, ctx, page));
