@@ -12,6 +12,7 @@ import { openSite, type Site } from "./site.ts";
 
 const { test } = browserTests;
 const words = MESSAGES.en;
+const HOUR_MS = 3_600_000;
 const PASSER = "passer@example.net";
 
 let site: Site;
@@ -61,6 +62,18 @@ const widths = (page: Page) =>
       }),
     ),
   );
+
+// Runs inside the page.
+function isKept(note: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = indexedDB.open("pet-alert", 1);
+    request.onsuccess = () => {
+      const get = request.result.transaction("drafts").objectStore("drafts").getAll();
+      get.onsuccess = () => resolve(JSON.stringify(get.result).includes(note));
+    };
+  });
+}
+declare const indexedDB: any;
 
 describe("a passer-by with a phone", () => {
   test("marks where the cat was seen on the alert's own map, with a photo; its owner sees the way it went", async () => {
@@ -159,5 +172,25 @@ describe("a passer-by with a phone", () => {
     const other = await site.world.publish({ name: "Rex", email: "rex@example.org" });
     await again.goto(`${other.url}/sighting`);
     expect(await again.getByLabel(words.sighting.note).inputValue()).toBe("");
+  }, 120_000);
+
+  test("keeps the time of what was seen, however much later the form is opened again", async () => {
+    const { page, url } = await openAlert();
+    await go(page, words.sighting.title.cat);
+    await page.getByLabel(words.sighting.when).selectOption("2");
+    await page.getByLabel(words.sighting.note).fill("Under the red bench.");
+    const typedAt = Date.now();
+    while (!(await page.evaluate(isKept, "Under the red bench.")));
+
+    const later = await context.newPage();
+    await later.clock.setFixedTime(typedAt + 5 * HOUR_MS);
+    await later.goto(`${url}/sighting`);
+    await later.getByText(words.publish.draft.restored).waitFor();
+
+    const seen = new Date(typedAt - 2 * HOUR_MS);
+    expect(await later.getByLabel(words.sighting.hour).inputValue()).toBe(String(seen.getHours()));
+    const day = await later.getByLabel(words.sighting.day, { exact: true }).inputValue();
+    expect(day).toBe(seen.toLocaleDateString("sv"));
+    expect(await later.getByLabel(words.sighting.day, { exact: true }).isVisible()).toBe(true);
   }, 120_000);
 });
