@@ -189,6 +189,8 @@ export type EmailContent =
       readonly label: string | null;
       /** Circle of the zone. Absent for several zones, and in emails of old versions. */
       readonly circle?: { readonly lat: number; readonly lng: number; readonly radiusKm: number };
+      /** True if it is one zone with daily emails. */
+      readonly isDaily?: boolean;
       /** Zones, if there are several. */
       readonly zones?: readonly EmailZone[];
       /** Count of zones beyond those. */

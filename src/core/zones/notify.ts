@@ -106,10 +106,11 @@ async function emailFor(
     more: total - shown.length,
     sealedUnsubscribe: await sealedUnsubscribe(zones),
   };
-  const { label, point, radiusKm, email: to, language } = newest;
+  const { label, point, radiusKm, frequency, email: to, language } = newest;
   let content: EmailContent;
   if (zones.length === 1) {
-    content = { ...about, label, circle: { ...point, radiusKm } };
+    const isDaily = frequency === "daily";
+    content = { ...about, label, circle: { ...point, radiusKm }, isDaily };
   } else {
     const named: EmailZone[] = [];
     for (const zone of zones.slice(0, ZONE_EMAIL_ZONES_MAX)) {

@@ -40,7 +40,7 @@ export function zoneDraft(content: ContentOf<"zone">, context: EmailContext): Dr
       more === 0 ? null : text(zone.more({ count: more })),
       text(zone.seen),
       button(only === undefined ? zone.buttonMany : zone.buttonOne, url),
-      text(isMany ? zone.whyMany : zone.why),
+      text(isMany ? zone.whyMany : content.isDaily ? zone.whyDaily : zone.why),
       ...(zones ?? []).map((one) =>
         link(
           zone.unsubscribeOne({ zone: nameOf(one, messages) }),

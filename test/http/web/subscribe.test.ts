@@ -204,6 +204,7 @@ describe("emails once a day", () => {
     const [email, ...others] = await news();
     expect(email?.date).toBe("2026-05-03T06:00:00.000Z");
     expect(email?.subject).toBe("2 new alerts in your area");
+    expect(email?.text).toMatch(/once a\s+day/);
     for (const { url } of [first, second]) expect(email?.text).toContain(url);
     await world.pass(3 * DAY, HOUR);
     expect(others).toEqual([]);
