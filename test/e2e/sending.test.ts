@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { INSTALL_MS_MAX } from "../support/system-programs.ts";
+import { browserTests, openChromium } from "./chromium.ts";
+import { fillIn, openForm, OWNER, send } from "./publish-form.ts";
+import { openSite, type Site } from "./site.ts";
+
+// Lost requests are what these tests are about, so they go without a session that counts them as errors.
+const { test } = browserTests;
+const words = MESSAGES.en;
+const { draft } = words.publish;
+const PATIENCE_MS = 120_000;
+
+let chromium: Browser;
+let site: Site;
+let page: Page;
+beforeAll(async () => {
+  chromium = await openChromium();
+}, INSTALL_MS_MAX);
+afterAll(() => chromium?.close());
+beforeEach(async () => {
+  site = await openSite();
+  const screen = { viewport: { width: 390, height: 844 }, locale: "en" };
+  const context = await chromium.newContext({ ...screen, serviceWorkers: "block" });
+  page = await openForm(context, site.origin);
+  await fillIn(page);
+});
+afterEach(async () => {
+  await page.context().close();
+  expect(site.world.logged).toEqual([]);
+  await site.end();
+});
+
+/** Answers to the posts of a form in turn, and then the server's own. */
+async function answers(
+  page: Page,
+  ...posts: readonly ("lost" | "refused" | "busy" | "slow")[]
+): Promise<{ readonly release: () => void }> {
+  const left = [...posts];
+  const slow = Promise.withResolvers<void>();
+  await page.route("**/publish", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    switch (left.shift()) {
+      case "lost":
+        await route.fetch({ maxRedirects: 0 });
+        return route.abort("connectionreset");
+      case "refused":
+        return route.abort("connectionrefused");
+      case "busy":
+        return route.fulfill({ status: 503, body: "busy" });
+      case "slow":
+        await slow.promise;
+        return route.continue();
+      case undefined:
+        return route.continue();
+    }
+  });
+  return { release: slow.resolve };
+}
+
+const arrives = (page: Page) => page.waitForURL("**/waiting/**");
+/** Tells a page that the connection is back. */
+const reconnect = (page: Page) => page.evaluate(() => dispatchEvent(new Event("online")));
+declare function dispatchEvent(event: Event): boolean;
+
+test(
+  "a form is sent by itself when the connection is back",
+  async () => {
+    await page.context().setOffline(true);
+    await send(page);
+    await page.getByText(draft.offline).waitFor();
+    await page.context().setOffline(false);
+    await arrives(page);
+
+    expect(await site.world.emails(OWNER)).toHaveLength(1);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "a form is one request however often its answer is lost",
+  async () => {
+    await answers(page, "lost", "lost", "refused");
+    for (let tries = 0; tries < 3; tries++) {
+      await send(page);
+      await page.getByText(draft.offline).waitFor();
+    }
+    await send(page);
+    await arrives(page);
+
+    expect(await site.world.emails(OWNER)).toHaveLength(1);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "a busy server gets the form again, without a page of errors",
+  async () => {
+    await answers(page, "busy");
+    await send(page);
+    await page.getByText(draft.busy).waitFor();
+    await reconnect(page);
+    await arrives(page);
+
+    expect(await site.world.emails(OWNER)).toHaveLength(1);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "a form says that it is being sent, beside its button, and is sent once",
+  async () => {
+    const { release } = await answers(page, "slow");
+    await send(page);
+    const sending = page.getByRole("status").filter({ hasText: /^Sending…/ });
+    await sending.waitFor();
+    expect(await sending.boundingBox()).not.toBeNull();
+    await send(page);
+    await reconnect(page);
+    release();
+    await arrives(page);
+
+    const posts = site.sent.filter(({ headers }) =>
+      headers.get("Content-Type")?.startsWith("multipart/"),
+    );
+    expect(posts).toHaveLength(1);
+    expect(await site.world.emails(OWNER)).toHaveLength(1);
+  },
+  PATIENCE_MS,
+);
