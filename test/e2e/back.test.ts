@@ -2,7 +2,8 @@ import { expect } from "bun:test";
 import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { FINDER, LOST_CAT } from "../support/world.ts";
 import { createJourneys } from "./browser-session.ts";
-import { press } from "./page-actions.ts";
+import { go, press } from "./page-actions.ts";
+import { fillIn, FILLED_IN, goThrough, OWNER, send } from "./publish-form.ts";
 
 const { journey } = createJourneys();
 
@@ -25,6 +26,52 @@ journey(
     expect(page.url()).toBe(alert.contact_url);
     expect(await page.title()).toStartWith(words.contact.title.owner);
     expect(await world.emails(FINDER)).toHaveLength(1);
+  },
+);
+
+journey(
+  "Back goes through the steps of the form, with what was typed in each",
+  async ({ page }) => {
+    const stepIs = (step: number) =>
+      page.getByText(`Step ${step} of 3`, { exact: true }).waitFor({ state: "visible" });
+    await page.goto("/");
+    await go(page, words.home.lost);
+    await fillIn(page);
+    await stepIs(3);
+
+    await page.goBack();
+    await stepIs(2);
+    expect(await page.getByLabel(words.publish.place.lost).inputValue()).toBe("Lyon");
+    await page.goBack();
+    await stepIs(1);
+    expect(await page.getByLabel(words.publish.color).inputValue()).toBe("grey tabby");
+    expect(await page.getByRole("img", { name: /^Photo/ }).count()).toBe(3);
+    await page.goForward();
+    await stepIs(2);
+    await page.goBack();
+    await page.goBack();
+    expect(await page.title()).toStartWith(words.home.title);
+    await page.goForward();
+    await page.getByText(words.publish.draft.restored).waitFor();
+    expect(await goThrough(page)).toEqual(FILLED_IN);
+  },
+);
+
+journey(
+  "Back after sending the form leads to its first step, and nothing is sent again",
+  async ({ page, world }) => {
+    await page.goto("/publish?type=lost");
+    await fillIn(page);
+    await send(page);
+    await page.waitForURL("**/waiting/**");
+
+    await page.goBack();
+    await page.getByText("Step 1 of 3", { exact: true }).waitFor();
+    await page.goForward();
+
+    await page.waitForURL("**/waiting/**");
+    expect(await page.title()).toStartWith(words.waiting.title);
+    expect(await world.emails(OWNER)).toHaveLength(1);
   },
 );
 

@@ -32,6 +32,78 @@ afterEach(async () => {
   await site.end();
 });
 
+test(
+  "a form that is cut off half way is sent again, whole and once",
+  async () => {
+    const line = breakingLine(() => Number(new URL(behind.origin).port), 2_500);
+    const behind = await openSite({ BASE_URL: line.origin });
+    const context = await chromium.newContext({ locale: "en", serviceWorkers: "block" });
+    const cut = await openForm(context, line.origin);
+    await fillIn(cut);
+    await send(cut);
+    await cut.getByText(draft.offline).waitFor();
+    expect(await behind.world.emails(OWNER)).toHaveLength(0);
+    line.mend();
+    await send(cut);
+    await arrives(cut);
+
+    expect(await behind.world.emails(OWNER)).toHaveLength(1);
+    await behind.world.confirm(OWNER);
+    const { alerts } = await behind.world.json("/api/v1/alerts");
+    expect(alerts.map(({ photos }: { photos: unknown[] }) => photos.length)).toEqual([3]);
+    expect(behind.world.logged).toEqual([]);
+    await context.close();
+    line.end();
+    await behind.end();
+  },
+  PATIENCE_MS,
+);
+
+/** Line to a server of this machine that breaks after so many bytes of every form, until it is mended. */
+function breakingLine(port: () => number, bytes: number) {
+  type Ends = { server: Promise<Socket>; isForm: boolean; passed: number };
+  let isBroken = true;
+  const listener = Bun.listen<Ends>({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      open(client) {
+        const server = Bun.connect({
+          hostname: "127.0.0.1",
+          port: port(),
+          socket: {
+            data: (_, chunk) => void client.write(chunk),
+            close: () => void client.end(),
+          },
+        });
+        client.data = { server, isForm: false, passed: 0 };
+      },
+      async data(client, chunk) {
+        const { data } = client;
+        if (Buffer.from(chunk.subarray(0, 14)).toString() === "POST /publish ")
+          Object.assign(data, { isForm: true, passed: 0 });
+        const isCut = isBroken && data.isForm && data.passed + chunk.length > bytes;
+        const passing = isCut ? chunk.slice(0, bytes - data.passed) : Buffer.from(chunk);
+        data.passed += passing.length;
+        const server = await data.server;
+        server.write(passing);
+        if (!isCut) return;
+        client.terminate();
+        server.terminate();
+      },
+      close: (client) => void client.data.server.then((server) => server.end()),
+    },
+  });
+  return {
+    origin: `http://127.0.0.1:${listener.port}`,
+    mend: () => {
+      isBroken = false;
+    },
+    end: () => listener.stop(true),
+  };
+}
+type Socket = Awaited<ReturnType<typeof Bun.connect>>;
+
 /** Answers to the posts of a form in turn, and then the server's own. */
 async function answers(
   page: Page,

@@ -135,6 +135,10 @@ function sendOnSubmit(
     if (navigator.onLine && wait !== undefined) timer = window.setTimeout(send, wait);
   };
 
+  // A page that browsers keep as it was left: its form is on its way or has arrived.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && isSending) location.replace(location.pathname + location.search);
+  });
   of.addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
     event.preventDefault();

@@ -5,7 +5,8 @@
  *     <section data-step>…</section> …
  *   </form>
  *
- * A form that came back with errors opens at the first of them, and its links to fields open their step.
+ * A form that came back with errors opens at the first of them, and its links to fields open their step. A form that is
+ * opened again opens at the step where it was left, but at no later one than the first that lacks something.
  */
 import { button, element } from "./elements.ts";
 import { message } from "./messages.ts";
@@ -82,5 +83,7 @@ function takeSteps(form: HTMLFormElement): void {
 
   const first = Math.max(0, stepOf(form.querySelector("[aria-invalid]")));
   const restored: unknown = history.state?.step;
-  show(typeof restored === "number" && restored < steps.length ? restored : first);
+  const lacking = steps.findIndex((section) => section.querySelector(":invalid") !== null);
+  const last = lacking < 0 ? steps.length - 1 : lacking;
+  show(typeof restored === "number" ? Math.min(restored, last) : first);
 }
