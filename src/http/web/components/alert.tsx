@@ -245,6 +245,7 @@ export function Facts({ alert }: { alert: ShownAlert }) {
           {writtenText(t, alert.description)}
         </p>
       )}
+      <Traits alert={alert} />
       <dl class="facts">
         <div>
           <dt>{t.alert.on[alert.type]}</dt>
@@ -263,11 +264,25 @@ export function Facts({ alert }: { alert: ShownAlert }) {
             <span class="hint">{t.alert.position}</span>
           </dd>
         </div>
-        {traitsOf(t, alert).map(([name, value]) => (
-          <Fact name={name} value={value} />
-        ))}
       </dl>
     </>
+  );
+}
+
+/** Known traits in a row. Their labels are read out, and shown by pointing at one. */
+function Traits({ alert }: { alert: ShownAlert }) {
+  const { t } = usePage();
+  const traits = traitsOf(t, alert);
+  if (traits.length === 0) return null;
+  return (
+    <ul class="pills">
+      {traits.map(([name, value]) => (
+        <li title={name}>
+          <span class="heard">{t.named({ headline: name, name: "" })}</span>
+          <bdi>{value}</bdi>
+        </li>
+      ))}
+    </ul>
   );
 }
 
