@@ -1,4 +1,6 @@
 import type { Alert, AlertType, Species } from "./alerts/alert.ts";
+import type { BreedGroup } from "./matching/breed-group.ts";
+import type { BaseColor } from "./matching/coat-parser.ts";
 import type { Links } from "./urls.ts";
 import type { Limit, Rates } from "./limits.ts";
 import type { Box, Point, TownArea } from "./place.ts";
@@ -110,6 +112,9 @@ export type IndexedAlert = Pick<
 > & {
   /** Searchable texts: name, breed, colour, city. Terms do not span texts. */
   readonly texts: readonly string[];
+  /** Read for the filters by colour and breed group; unknown if absent. */
+  readonly color?: string;
+  readonly breed?: string;
 };
 
 /** Latest state of an alert: stored in the index while active, removed otherwise. */
@@ -128,6 +133,10 @@ export type IndexQuery = {
   readonly words: readonly string[];
   /** Each of them must match; none if absent. */
   readonly concepts?: readonly Concept[];
+  /** Only animals of this base colour; of any if absent. */
+  readonly color?: BaseColor | null;
+  /** Only animals of this breed group, and so of its species; of any if absent. */
+  readonly breedGroup?: BreedGroup | null;
   /** Only alerts published strictly before. */
   readonly before: number | null;
   readonly limit: number;

@@ -1,4 +1,5 @@
 import { dayOf } from "../core/duration.ts";
+import { looksOf } from "../core/matching/looks.ts";
 import type { AlertIndex, AlertMark, IndexChange, IndexedAlert } from "../core/ports.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../core/tokenize.ts";
 import { searchByDistance } from "./distance-search.ts";
@@ -204,6 +205,7 @@ function toRow(alert: IndexedAlert): Omit<Row, "terms"> {
     cell: cellOf(alert.point),
     kind: kindNumber(alert.species, alert.type),
     day: dayOf(alert.eventDate),
+    ...looksOf(alert),
   };
 }
 

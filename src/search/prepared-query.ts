@@ -1,4 +1,6 @@
 import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../core/alerts/alert.ts";
+import type { BreedGroup } from "../core/matching/breed-group.ts";
+import { colorBit, groupBit, speciesOf } from "../core/matching/looks.ts";
 import type { IndexQuery } from "../core/ports.ts";
 import { type ConceptFilter, matchesConcept, prepareConcept } from "./concept.ts";
 import { type Circle, circleAround } from "./grid.ts";
@@ -66,7 +68,7 @@ export function prepareQuery(segment: Segment, filter: Filter, limit: number): P
     circle: filter.circle,
     prefixBits: prefixes.reduce((all, { bits }) => (isOneBit(bits) ? all | bits : all), 0),
     prefixes: prefixes.sort((a, b) => a.count - b.count),
-    exactTests: concepts.flatMap(({ test }) => test ?? []),
+    exactTests: [...lookTests(segment, filter), ...concepts.flatMap(({ test }) => test ?? [])],
     kindSelectivity,
     signatureSelectivity: prefixes.reduce(
       (product, prefix) => product * prefix.signatureSelectivity,
@@ -74,9 +76,30 @@ export function prepareQuery(segment: Segment, filter: Filter, limit: number): P
     ),
     selectivity: prefixes.reduce(
       (product, prefix) => product * prefix.selectivity,
-      kindSelectivity,
+      kindSelectivity * lookSelectivity(segment, filter, kindSelectivity),
     ),
   };
+}
+
+function lookTests({ columns }: Segment, { color, group }: Filter): ((rowId: number) => boolean)[] {
+  if (color === 0 && group === 0) return [];
+  return [
+    (rowId) =>
+      (columns.colors[rowId]! & color) === color && (columns.groups[rowId]! & group) === group,
+  ];
+}
+
+/** Estimated fraction of the rows of the kinds that have the colour and the group. */
+function lookSelectivity(
+  { lookCounts, length }: Segment,
+  { color, group, kinds }: Filter,
+  kindSelectivity: number,
+): number {
+  const ofKinds = Math.max(1, length * kindSelectivity);
+  return (
+    (color === 0 ? 1 : Math.min(1, lookCounts.ofColor(color) / Math.max(1, length))) *
+    (group === 0 ? 1 : Math.min(1, lookCounts.ofGroup(group, kinds) / ofKinds))
+  );
 }
 
 function prepareRange(
@@ -121,6 +144,9 @@ export type Filter = {
   /** Each must be a prefix of one of the row's terms. */
   readonly prefixes: readonly string[];
   readonly concepts: readonly ConceptFilter[];
+  /** Bits of a colour and of a breed group, 0 for any. Of the group's species are all `kinds`. */
+  readonly color: number;
+  readonly group: number;
   /** Keys in [since, before). */
   readonly since: number;
   readonly before: number;
@@ -128,7 +154,9 @@ export type Filter = {
 
 export function toFilter(query: Omit<IndexQuery, "limit">): Filter {
   return {
-    kinds: kindMask(query.species, query.type),
+    kinds: kindMask(query.species, query.type) & kindsOf(query.breedGroup ?? null),
+    color: query.color == null ? 0 : colorBit(query.color),
+    group: query.breedGroup == null ? 0 : groupBit(query.breedGroup),
     circle: query.near === null ? null : circleAround(query.near.point, query.near.radiusKm),
     prefixes: query.words,
     concepts: (query.concepts ?? []).map(({ species, alternatives }) => ({
@@ -140,6 +168,11 @@ export function toFilter(query: Omit<IndexQuery, "limit">): Filter {
   };
 }
 
+/** Bit mask of the kinds that a breed group can have; all for null. */
+function kindsOf(group: BreedGroup | null): number {
+  return group === null ? -1 : kindMask(speciesOf(group), null);
+}
+
 /** Bit mask of the kinds of a species and type; null for all. */
 function kindMask(species: Species | null, type: AlertType | null): number {
   let kinds = 0;
@@ -149,12 +182,16 @@ function kindMask(species: Species | null, type: AlertType | null): number {
   return kinds;
 }
 
+const hasBits = (bits: number, wanted: number) => (bits & wanted) === wanted;
+
 /** Tests a row without any index: for the few rows outside the segment. */
 export function matches(row: Row, filter: Filter): boolean {
   return (
     row.key >= filter.since &&
     row.key < filter.before &&
     ((filter.kinds >> row.kind) & 1) === 1 &&
+    hasBits(row.colors, filter.color) &&
+    hasBits(row.groups, filter.group) &&
     (filter.circle === null || filter.circle.covers(row.cell)) &&
     filter.prefixes.every((prefix) => row.terms.some((term) => term.startsWith(prefix))) &&
     filter.concepts.every((concept) => matchesConcept(row, concept))

@@ -6,6 +6,7 @@ import {
   type PostingLists,
   type PrefixBitmaps,
 } from "./posting-lists.ts";
+import { createLookCounts, type LookCounts } from "./look-counts.ts";
 import { DELETED, isDeleted, kindOf, prefixBit } from "./signature.ts";
 import { createSpatialIndex, type SpatialIndex } from "./spatial-index.ts";
 import { createTermDictionary, type TermDictionary, type TermRange } from "./terms.ts";
@@ -18,6 +19,9 @@ export type Row = {
   readonly kind: number;
   /** Day of the event, in days since 1970. */
   readonly day: number;
+  /** Base colours and breed groups, as in `Looks`. */
+  readonly colors: number;
+  readonly groups: number;
   readonly terms: readonly string[];
 };
 
@@ -32,6 +36,8 @@ export type Segment = {
   /** Postings by term id. They include deleted rows. */
   readonly postingLists: PostingLists;
   readonly prefixBitmaps: PrefixBitmaps;
+  /** Rows of each colour and breed group, deleted ones included. */
+  readonly lookCounts: LookCounts;
   /** Number of rows, deleted ones included. */
   readonly length: number;
   readonly deletedCount: number;
@@ -59,6 +65,9 @@ export type Columns = {
   keys: Float64Array;
   /** Days of the events, from 1970 to 2149. */
   days: Uint16Array;
+  /** Bits of the base colours, and of the breed groups of the row's species. */
+  colors: Uint16Array;
+  groups: Uint32Array;
   /** Row id, signature and cell of every row: a posting list of all rows. */
   postings: Int32Array;
   /** The terms of a row are `termIds` from `termEnds[rowId - 1]` (or 0) to `termEnds[rowId]`. */
@@ -71,11 +80,14 @@ export function createSegment(capacity: number): Segment {
   const columns: Columns = {
     keys: new Float64Array(capacity),
     days: new Uint16Array(capacity),
+    colors: new Uint16Array(capacity),
+    groups: new Uint32Array(capacity),
     postings: new Int32Array(POSTING_WIDTH * capacity),
     termEnds: new Uint32Array(capacity),
     termIds: new Uint32Array(capacity),
   };
   const spatialIndex = createSpatialIndex();
+  const lookCounts = createLookCounts();
   const terms = createTermDictionary();
   const postingLists = createPostingLists();
   const prefixBitmaps = createPrefixBitmaps(
@@ -90,6 +102,8 @@ export function createSegment(capacity: number): Segment {
   function allocate(rows: number, termIds: number): void {
     columns.keys = ensureCapacity(columns.keys, rows);
     columns.days = ensureCapacity(columns.days, rows);
+    columns.colors = ensureCapacity(columns.colors, rows);
+    columns.groups = ensureCapacity(columns.groups, rows);
     columns.postings = ensureCapacity(columns.postings, POSTING_WIDTH * rows);
     columns.termEnds = ensureCapacity(columns.termEnds, rows);
     columns.termIds = ensureCapacity(columns.termIds, termIds);
@@ -123,6 +137,8 @@ export function createSegment(capacity: number): Segment {
       cellAt(rowId) === row.cell &&
       kindAt(rowId) === row.kind &&
       columns.days[rowId] === row.day &&
+      columns.colors[rowId] === row.colors &&
+      columns.groups[rowId] === row.groups >>> 0 &&
       columns.termEnds[rowId]! - begin === row.terms.length &&
       row.terms.every((term, nth) => terms.find(term) === columns.termIds[begin + nth])
     );
@@ -134,6 +150,7 @@ export function createSegment(capacity: number): Segment {
     terms,
     postingLists,
     prefixBitmaps,
+    lookCounts,
     get length() {
       return length;
     },
@@ -144,7 +161,7 @@ export function createSegment(capacity: number): Segment {
       return columns.keys[length - 1] ?? -Infinity;
     },
 
-    append({ key, cell, kind, day }, termIds) {
+    append({ key, cell, kind, day, colors, groups }, termIds) {
       const rowId = length++;
       let termsEnd = termsBegin(columns, rowId);
       allocate(length, termsEnd + termIds.length);
@@ -157,6 +174,9 @@ export function createSegment(capacity: number): Segment {
       columns.termEnds[rowId] = termsEnd;
       columns.keys[rowId] = key;
       columns.days[rowId] = day;
+      columns.colors[rowId] = colors;
+      columns.groups[rowId] = groups;
+      lookCounts.add(kind, { colors, groups });
       columns.postings[POSTING_WIDTH * rowId] = rowId;
       columns.postings[POSTING_WIDTH * rowId + 1] = signature;
       columns.postings[POSTING_WIDTH * rowId + 2] = cell;
@@ -199,6 +219,8 @@ export function createSegment(capacity: number): Segment {
         cell: cellAt(rowId),
         kind: kindAt(rowId),
         day: columns.days[rowId]!,
+        colors: columns.colors[rowId]!,
+        groups: columns.groups[rowId]!,
         terms: found,
       };
     },

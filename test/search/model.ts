@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
 import { distanceKm, type Point, snap } from "../../src/core/place.ts";
+import { readBreedGroups } from "../../src/core/matching/breed-group.ts";
+import { readCoat } from "../../src/core/matching/coat-parser.ts";
 import type {
   AlertIndex,
   Concept,
@@ -127,8 +129,12 @@ export function anAlert(keys: number): fc.Arbitrary<IndexedAlert> {
     type: fc.constantFrom(...ALERT_TYPES),
     eventDate: fc.constantFrom("2026-05-01", "2026-05-02"),
     texts: fc.array(aText, { maxLength: 4 }),
+    color: fc.constantFrom(...COLORS),
+    breed: fc.constantFrom(...BREEDS),
   });
 }
+const COLORS = ["unknown", "grey tabby", "gris", "golden", "noir et blanc", "blue"];
+const BREEDS = ["unknown", "Labrador", "labrador / pit bull", "Siamois", "budgie"];
 
 export function aQuery(keys: number): fc.Arbitrary<IndexQuery> {
   const key = fc.option(fc.integer({ min: 0, max: keys + 1 }), { freq: 2 });
@@ -147,6 +153,8 @@ export function aQuery(keys: number): fc.Arbitrary<IndexQuery> {
       fc.array(prefix, { maxLength: 2 }).map((words) => words.flat()),
     ),
     concepts: fc.array(aConcept, { maxLength: 2 }),
+    color: fc.constantFrom(null, null, "grey", "tan", "black", "blue"),
+    breedGroup: fc.constantFrom(null, null, null, "labrador", "siamese", "budgerigar"),
     before: key,
     limit: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constant(1_000)),
   });
@@ -189,6 +197,7 @@ export function applyTo(model: Model, changes: readonly IndexChange[]): void {
 /** Answer of a test of every alert. */
 export function bruteForce(model: Model, request: IndexQuery): number[] {
   const { near, species, type, since, before, words, concepts = [] } = request;
+  const { color = null, breedGroup = null } = request;
   return [...model.values()]
     .filter(
       (alert) =>
@@ -197,6 +206,9 @@ export function bruteForce(model: Model, request: IndexQuery): number[] {
         (type === null || alert.type === type) &&
         (since === null || alert.publishedAt >= since) &&
         (before === null || alert.publishedAt < before) &&
+        (color === null || readCoat(alert.color ?? "", alert.species).colors.includes(color)) &&
+        (breedGroup === null ||
+          readBreedGroups(alert.species, alert.breed ?? "").includes(breedGroup)) &&
         concepts.every((concept) => matchesConcept(alert, concept)) &&
         words.every((prefix) =>
           alert.texts

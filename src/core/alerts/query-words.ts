@@ -21,7 +21,7 @@ export type Exclusion = {
     | { readonly kind: "all"; readonly of: "words" | "filters" };
   readonly count: number;
 };
-export type SearchFilter = "species" | "type" | "since" | "near";
+export type SearchFilter = "species" | "type" | "since" | "near" | "color" | "breedGroup";
 
 /** Explanation of a search that found nothing as it was written. */
 export type Explanation = {
@@ -182,7 +182,7 @@ const EXCLUSIONS_MAX = 3;
 /** Conditions without which a search that finds nothing would find alerts; none if there is no such condition. */
 function exclusionsOf(index: Index, query: Filters, text: string | null): Exclusion[] {
   const parts = partsOf(text === null ? [] : tokenize(text, QUERY_WORDS_MAX));
-  const filters = FILTERS.filter((filter) => query[filter] !== null);
+  const filters = FILTERS.filter((filter) => (query[filter] ?? null) !== null);
   const exclusion = (by: Exclusion["by"], without: Partial<Filters>): Exclusion => ({
     by,
     count: count(index, { ...query, ...without }, EXCLUDED_COUNT_MAX),
@@ -203,8 +203,15 @@ function exclusionsOf(index: Index, query: Filters, text: string | null): Exclus
   ].filter((each) => each.count > 0);
 }
 
-const FILTERS = ["species", "type", "since", "near"] as const;
-const NO_FILTERS = { species: null, type: null, since: null, near: null };
+const FILTERS = ["species", "type", "since", "near", "color", "breedGroup"] as const;
+const NO_FILTERS = {
+  species: null,
+  type: null,
+  since: null,
+  near: null,
+  color: null,
+  breedGroup: null,
+};
 
 function count(index: Index, query: Filters, max: number): number {
   return index.search({ ...query, before: null, limit: max }).length;

@@ -24,6 +24,8 @@ const FILTERS: Readonly<Record<SearchFilter, string>> = {
   type: "the type",
   since: "the date",
   near: "the place",
+  color: "the colour",
+  breedGroup: "the breed",
 };
 
 function excluded({ by }: Exclusion): string {

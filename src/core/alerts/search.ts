@@ -11,6 +11,8 @@ import {
 } from "../input.ts";
 import type { PlainFieldReason } from "../fault-sentences.ts";
 import type { Fault } from "../fault.ts";
+import { BASE_COLORS } from "../matching/coat-parser.ts";
+import { ALL_BREED_GROUPS } from "../matching/looks.ts";
 import type { Point } from "../place.ts";
 import type { AlertDistance, DistanceQuery, IndexQuery } from "../ports.ts";
 import { tokenize } from "../tokenize.ts";
@@ -63,7 +65,15 @@ export const searchInput = z.object({
     .describe("next_cursor of the previous page, same sort and centre; with newest a timestamp")
     .optional(),
 });
-export type SearchInput = z.infer<typeof searchInput>;
+/** Search on the pages, which have filters that the interfaces for programs lack: those are fixed. */
+export const pageSearchInput = searchInput.extend({
+  color: z.enum(BASE_COLORS).describe("Only animals of this base colour").optional(),
+  breedGroup: z
+    .enum(ALL_BREED_GROUPS)
+    .describe("Only animals of this group of breeds that look alike")
+    .optional(),
+});
+export type SearchInput = z.infer<typeof pageSearchInput>;
 
 /** Page of live alerts in the order of the search. */
 export type SearchPage<Form = PublicAlert> = {
@@ -100,6 +110,8 @@ export function indexedSearch(input: SearchInput): IndexedSearch {
     type: input.type ?? null,
     since: input.since === undefined ? null : lenientTimestamp(input.since),
     ...readQueryWords(input.query ?? ""),
+    color: input.color ?? null,
+    breedGroup: input.breedGroup ?? null,
     limit: (input.limit ?? LIMIT_DEFAULT) + 1,
   };
   const { cursor } = input;

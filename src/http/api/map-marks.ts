@@ -8,10 +8,13 @@ import type { Service } from "../../core/service.ts";
 import type { HttpEnv } from "../env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { clientWindows, type ReadLimit } from "../middleware/rate-limit.ts";
-import { restSearchInput, singleValues } from "./alerts.ts";
+import { pageSearchInput } from "../../core/alerts/search.ts";
+import { singleValues } from "./alerts.ts";
 import { fromWire, snakeCase } from "./field-names.ts";
 
-const mapInput = restSearchInput.omit({ limit: true, sort: true, cursor: true, count: true });
+const mapInput = pageSearchInput
+  .omit({ query: true, limit: true, sort: true, cursor: true })
+  .extend({ q: pageSearchInput.shape.query });
 const PARAMETERS = Object.keys(mapInput.shape).map(snakeCase);
 
 const JSON_BODY = cacheable("application/json", "public, max-age=60");

@@ -25,7 +25,8 @@ type ObservedBreed = { readonly groups: readonly BreedGroup[]; readonly observat
 /** Texts cached for each species. */
 const TEXTS_MAX = 1_000;
 
-const observedBreed = bySpecies((species) =>
+/** Breed groups named in a text; null if it names none. */
+export const observedBreed = bySpecies((species) =>
   memoize(TEXTS_MAX, (breed): ObservedBreed | null => {
     const groups = readBreedGroups(species, breed).filter((one) => LIKELIHOODS[species].has(one));
     return groups.length === 0 ? null : { groups, observation: observationOf(groups, species) };

@@ -24,7 +24,8 @@ export const coat = traitEvidence<ObservedCoat, CoatDetails>({
 /** Texts cached for each species. */
 const TEXTS_MAX = 1_000;
 
-const observedCoat = bySpecies((species) =>
+/** Coat described by a text; null if it describes none. */
+export const observedCoat = bySpecies((species) =>
   memoize(TEXTS_MAX, (color): ObservedCoat | null => {
     const coat = readCoat(color, species);
     const marking = markingOf(coat);
