@@ -106,6 +106,51 @@ journey(
   DESKTOP,
 );
 
+describe("search this area", () => {
+  for (const [name, options] of [
+    ["a phone", PHONE],
+    ["a wide screen", DESKTOP],
+  ] as const) {
+    journey(
+      `appears on ${name} once the map was moved, searches what it shows, and Back leads to the search before`,
+      async ({ page, world }) => {
+        await world.publish({ name: "Mimi", ...LYON });
+        await world.publish({ name: "Momo", email: "b@example.org", lat: 45.19, lng: 5.72 });
+        await page.goto("/?place=Lyon&radius_km=25&type=lost&sort=nearest");
+        const before = page.url();
+        await showMap(page);
+        await page.locator("path.map-dot.leaflet-interactive").first().waitFor();
+        const link = page.getByRole("link", { name: words.map.searchArea });
+        expect(await link.isVisible()).toBe(false);
+
+        // To Grenoble, a hundred kilometres to the south-east, by the keyboard.
+        await page.getByRole("button", { name: words.map.zoomOut }).click();
+        await page.getByRole("button", { name: words.map.zoomOut }).click();
+        await link.waitFor();
+        await loads(page, () => link.click());
+
+        const { searchParams, hash } = new URL(page.url());
+        expect(hash).toBe("#map");
+        expect(searchParams.get("type")).toBe("lost");
+        expect(searchParams.get("sort")).toBe("nearest");
+        expect(searchParams.get("lat")).toMatch(/^45\.\d{1,2}$/);
+        expect(searchParams.get("lng")).toMatch(/^[45]\.\d{1,2}$/);
+        expect(searchParams.get("radius_km")).toMatch(/^\d+$/);
+        expect(await page.getByRole("link", { name: "Momo" }).count()).toBe(1);
+        expect(await page.getByLabel(words.home.place).inputValue()).not.toBe("");
+        await showMap(page);
+        await page.locator(".map-count, path.map-dot").first().waitFor();
+        expect(await link.isVisible()).toBe(false);
+
+        await loads(page, async () => void (await page.goBack()));
+        expect(page.url().replace("#map", "")).toBe(before);
+        expect(await page.getByRole("link", { name: "Momo" }).count()).toBe(0);
+      },
+      options,
+    );
+  }
+});
+
 describe("a map across the date line", () => {
   journey(
     "shows both sides together",

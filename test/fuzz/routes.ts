@@ -9,7 +9,7 @@ import { matchesInput } from "../../src/core/matching/find-matches.ts";
 import { messageInput, messageText } from "../../src/core/conversations/conversation.ts";
 import { emailField, lenientTimeField } from "../../src/core/input.ts";
 import { correctionInput, publishInput } from "../../src/core/alerts/publication.ts";
-import { searchInput } from "../../src/core/alerts/search.ts";
+import { pageSearchInput, searchInput } from "../../src/core/alerts/search.ts";
 import { sightingInput } from "../../src/core/sightings/sighting.ts";
 import { frequencyInput, zoneInput } from "../../src/core/zones/zone.ts";
 import { qrInput } from "../../src/http/api/qr.ts";
@@ -114,7 +114,7 @@ const anyQuery: fc.Arbitrary<Values> = fc.dictionary(
 );
 const NAMED_ALERT = [["slug", "id", "code"]] as const;
 
-const search = wireValues(searchInput);
+const pageSearch = wireValues(pageSearchInput);
 const restSearch = wireValues(restSearchInput);
 const filters = wireValues(
   searchInput.pick({ lat: true, lng: true, radiusKm: true, species: true, type: true }),
@@ -172,8 +172,8 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
     query: wireValues(matchesInput.omit({ alert: true })).any,
   },
   "GET /api/v1/alerts.geojson": { ...api, query: restSearch.any },
-  "GET /map/alerts.json": { kind: "file", query: restSearch.any },
-  "GET /map/cell": { kind: "fragment", query: withMore(search, placed) },
+  "GET /map/alerts.json": { kind: "file", query: pageSearch.any },
+  "GET /map/cell": { kind: "fragment", query: withMore(pageSearch, placed) },
   "GET /feed.atom": { ...api, query: restSearch.any },
   "GET /api/qr/:code": { ...api, names: ["code"], query: wireValues(qrInput).any },
   "GET /a/:code": { ...page, names: ["code"] },
@@ -203,7 +203,10 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
 
   "GET /api/docs": { ...page, kind: "guide" },
   "GET /about": page,
-  "GET /": { ...page, query: withMore(search, { ...placed, lang: fc.constantFrom("fr", "de") }) },
+  "GET /": {
+    ...page,
+    query: withMore(pageSearch, { ...placed, lang: fc.constantFrom("fr", "de") }),
+  },
   "GET /embed": {
     kind: "frame",
     query: withMore(filters, {

@@ -134,7 +134,9 @@ export function TextArea(props: FieldProps & { max: number; rows: number; requir
 /** Drop-down list. */
 export function Select(
   props: FieldProps & {
-    options: readonly (readonly [value: string, label: string])[];
+    options: readonly Option[];
+    /** More options, each list under its label. */
+    groups?: readonly { readonly label: string; readonly options: readonly Option[] }[];
     /** Value selected while the form has none. */
     otherwise?: string;
     required?: boolean;
@@ -145,14 +147,25 @@ export function Select(
   return (
     <Field {...props}>
       <select {...inputAttributes(props)} required={props.required}>
-        {props.options.map(([value, label]) => (
-          <option value={value} selected={value === chosen}>
-            {label}
-          </option>
+        <Options options={props.options} chosen={chosen} />
+        {props.groups?.map(({ label, options }) => (
+          <optgroup label={label}>
+            <Options options={options} chosen={chosen} />
+          </optgroup>
         ))}
       </select>
     </Field>
   );
+}
+
+type Option = readonly [value: string, label: string];
+
+function Options({ options, chosen }: { options: readonly Option[]; chosen: string }) {
+  return options.map(([value, label]) => (
+    <option value={value} selected={value === chosen}>
+      {label}
+    </option>
+  ));
 }
 
 /** Options for the values of an enumeration, in its order. */

@@ -17,7 +17,8 @@ import {
 } from "../../layout.tsx";
 import { withParameters, centreOf, type Result, Results, searchAround } from "./results.tsx";
 import { HomeAgainCard, Picture } from "../../components/alert.tsx";
-import { readSearch, SEARCH_PARAMETERS, SearchForm } from "./search-form.tsx";
+import { readSearch, SEARCH_PARAMETERS, SearchForm, withoutMisfit } from "./search-form.tsx";
+import type { Messages } from "../../messages/messages.ts";
 import { townLabel } from "../../components/towns.tsx";
 
 /** Parameters of searches that search engines may index; all other searches are refinements. */
@@ -26,7 +27,8 @@ const INDEXED = ["place", "radius_km", "type", "species"];
 /** Home page: the search and the newest alerts. All state of a search is in its URL. */
 export function homeRoutes({ get, service }: Web): void {
   get("/", async (c, ctx) => {
-    const values = withoutLoneRadius(withoutEmpty(readQuery(c, SEARCH_PARAMETERS)));
+    const asked = withoutEmpty(readQuery(c, SEARCH_PARAMETERS));
+    const values = withoutMisfit(withoutLoneRadius(asked));
     try {
       const result = await search(service, ctx, values);
       return homePage(ctx, { values, error: null }, result, {
@@ -63,10 +65,11 @@ const NOBODY_RETURNED: Returned = { animals: [], count: null };
 /** Animals that came home and fit the search. Further pages, and searches for one animal, have no place for them. */
 async function homeAgain(
   service: Service,
-  { cursor, q, since, type, species }: FormValues,
+  { cursor, q, since, color, breed_group, type, species }: FormValues,
   { located, radiusKm, found }: Result,
 ): Promise<readonly HomeAgain[]> {
-  if ((cursor ?? q ?? since) !== undefined || found === null) return [];
+  const refined = cursor ?? q ?? since ?? color ?? breed_group;
+  if (refined !== undefined || found === null) return [];
   const near = located?.kind === "known" ? { point: located.point, radiusKm } : null;
   const kinds = readSearch({
     ...(type === undefined ? {} : { type }),
@@ -85,6 +88,7 @@ function asOnTheForm(fields: readonly FieldFault[]): FieldFault[] {
 const ON_THE_FORM: Readonly<Record<string, string>> = {
   query: "q",
   radiusKm: "radius_km",
+  breedGroup: "breed_group",
   lat: "place",
   lng: "place",
 };
@@ -101,7 +105,8 @@ function homePage(
     result !== null && located?.kind === "known"
       ? t.home.around({ km: result.radiusKm, town: townLabel(t, located.town) })
       : t.home.title;
-  const mapped = tiles !== null && found !== null && found.alerts.length > 0;
+  const isOnMap = found !== null && (found.alerts.length > 0 || located !== null);
+  const mapped = tiles !== null && isOnMap;
   return {
     title: draft.error === null ? title : t.errorTitle({ title }),
     access: "public",
@@ -116,12 +121,20 @@ function homePage(
           newest={found?.alerts ?? []}
           homeAgainCount={count}
         />
-        <SearchForm draft={draft} />
+        <SearchForm draft={{ ...draft, values: withTown(t, draft.values, result) }} />
         {result !== null && <Results values={draft.values} result={result} />}
         <HomeAgainList animals={animals} />
       </div>
     ),
   };
+}
+
+/** Values with the name of the town where a position was searched. */
+function withTown(t: Messages, values: FormValues, result: Result | null): FormValues {
+  const isMissing = values["place"] === undefined && result?.isTownExact === true;
+  return isMissing && result.located?.kind === "known"
+    ? { ...values, place: townLabel(t, result.located.town) }
+    : values;
 }
 
 /** True for a search that search engines may list. */
@@ -167,6 +180,8 @@ function feedFilters(values: FormValues, { located, radiusKm }: Result): FormVal
     radius_km: ____,
     sort: _____,
     cursor: ______,
+    color: _______,
+    breed_group: ________,
     ...filters
   } = values;
   return located?.kind === "known" ? { ...centreOf(located, radiusKm), ...filters } : filters;

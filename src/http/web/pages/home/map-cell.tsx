@@ -11,7 +11,18 @@ import { withParameters } from "./results.tsx";
 import { readSearch } from "./search-form.tsx";
 
 /** Filters of the search whose map it is, the cell, and the centre of that search, if it has one. */
-const PARAMETERS = ["q", "type", "species", "since", "lat", "lng", "from_lat", "from_lng"];
+const PARAMETERS = [
+  "q",
+  "type",
+  "species",
+  "since",
+  "color",
+  "breed_group",
+  "lat",
+  "lng",
+  "from_lat",
+  "from_lng",
+];
 const placesInput = z.object({
   lat: latField,
   lng: lngField,

@@ -11,6 +11,7 @@ import {
   type Explanation,
   type SearchFilter,
 } from "../../../../core/alerts/query-words.ts";
+import { distanceKm } from "../../../../core/place.ts";
 import { tokenize } from "../../../../core/tokenize.ts";
 import type { Service } from "../../../../core/service.ts";
 import type { Located, LocationInput, TownChoice } from "../../../../core/geocoder.ts";
@@ -33,6 +34,8 @@ export type Result = {
   readonly radiusKm: number;
   /** Null if the place is unknown. */
   readonly found: SearchPage | null;
+  /** True if the name of the town, with the position, means the place of the search. */
+  readonly isTownExact: boolean;
 };
 type Known = Extract<Located, { kind: "known" }>;
 
@@ -45,13 +48,20 @@ export async function searchAround(
   { lat, lng, radiusKm = RADIUS_KM_DEFAULT, ...input }: SearchInput,
 ): Promise<Result> {
   const located = service.locate({ place, country, point: pointIn({ lat, lng }) });
-  if (located?.kind === "unknown") return { located, radiusKm, found: null };
+  if (located?.kind === "unknown") return { located, radiusKm, found: null, isTownExact: false };
   const near = located === null ? {} : { ...located.point, radiusKm };
   return {
     located,
     radiusKm,
     found: await service.search({ ...input, ...near }, { withTotal: true }),
+    isTownExact: located !== null && isTownExact(service, located),
   };
+}
+
+/** A name wins over a position far from the town: in the country, the nearest one may be another place. */
+function isTownExact(service: Service, { town, point }: Known): boolean {
+  const named = service.locate({ place: `${town.name}, ${town.countryCode}`, point });
+  return named?.kind === "known" && distanceKm(named.point, point) === 0;
 }
 
 /** Alerts found, and links to continue. */
@@ -224,6 +234,8 @@ const FILTER_FIELDS: Readonly<Record<SearchFilter, readonly string[]>> = {
   type: ["type"],
   since: ["since"],
   near: ["place", "lat", "lng", "radius_km"],
+  color: ["color"],
+  breedGroup: ["breed_group"],
 };
 
 /** Values of the search form without the excluding ones. */
@@ -241,7 +253,7 @@ function without(filters: FormValues, by: Exclusion["by"]): FormValues {
 
 function Nothing(props: SearchArea & { filters: FormValues } & Pick<Explanation, "exclusions">) {
   const { filters, located, radiusKm, exclusions } = props;
-  const { t, links } = usePage();
+  const { t, links, tiles } = usePage();
   if (located === null) {
     const isSearch = Object.keys(filters).length > 0;
     return (
@@ -253,19 +265,22 @@ function Nothing(props: SearchArea & { filters: FormValues } & Pick<Explanation,
   }
   const wider = RADII_KM.filter((km) => km > radiusKm).slice(0, WIDER_MAX);
   return (
-    <div class="empty">
-      <p dir="auto">{t.home.noneNear({ km: radiusKm, town: townLabel(t, located.town) })}</p>
-      <ul class="links">
-        {wider.map((km) => (
-          <li>
-            <a href={withParameters(local(links.home), { ...filters, radius_km: String(km) })}>
-              {t.home.wider({ km })}
-            </a>
-          </li>
-        ))}
-      </ul>
-      <Without filters={filters} exclusions={exclusions} />
-    </div>
+    <>
+      <div class="empty">
+        <p dir="auto">{t.home.noneNear({ km: radiusKm, town: townLabel(t, located.town) })}</p>
+        <ul class="links">
+          {wider.map((km) => (
+            <li>
+              <a href={withParameters(local(links.home), { ...filters, radius_km: String(km) })}>
+                {t.home.wider({ km })}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <Without filters={filters} exclusions={exclusions} />
+      </div>
+      {tiles !== null && <AlertMap filters={filters} area={{ located, radiusKm }} isWhole />}
+    </>
   );
 }
 

@@ -1,14 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
+import { ALERT_TYPES, SPECIES, type Species } from "../../../../core/alerts/alert.ts";
 import {
   QUERY_MAX,
   RADIUS_KM_DEFAULT,
+  pageSearchInput,
   type SearchInput,
   searchInput,
 } from "../../../../core/alerts/search.ts";
 import { parse } from "../../../../core/input.ts";
-import { Select, type FormState, TextField, FormContents } from "../../form/field.tsx";
+import { BASE_COLORS } from "../../../../core/matching/coat-parser.ts";
+import { BREED_GROUPS } from "../../../../core/matching/breed-group.ts";
+import { colorsOf } from "../../../../core/matching/looks.ts";
+import { Select, type FormState, TextField, FormContents, optionsOf } from "../../form/field.tsx";
 import type { FormValues } from "../../form/form.ts";
 import { local, usePage } from "../../layout.tsx";
 import { Animal } from "../../components/icon.tsx";
@@ -24,14 +28,18 @@ export const SEARCH_PARAMETERS = [
   "type",
   "species",
   "since",
+  "color",
+  "breed_group",
   "sort",
   "cursor",
 ];
 
 /** Search by the values of the form, without the name of a place. Throws `bad_input`. */
-export function readSearch({ q, radius_km, ...filters }: Omit<FormValues, "place">): SearchInput {
-  return parse(searchInput, {
+export function readSearch(values: Omit<FormValues, "place">): SearchInput {
+  const { q, radius_km, breed_group: breedGroup, ...filters } = values;
+  return parse(pageSearchInput, {
     ...filters,
+    ...(breedGroup === undefined ? {} : { breedGroup }),
     ...(q === undefined ? {} : { query: q }),
     ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
   });
@@ -52,6 +60,7 @@ export function SearchForm({ draft }: { draft: FormState }) {
     q: text.query,
     since: text.since,
     sort: text.sort,
+    breed_group: text.breedGroup,
   };
   return (
     <search id="search">
@@ -92,6 +101,8 @@ export function SearchForm({ draft }: { draft: FormState }) {
             <summary>{text.moreFilters}</summary>
             <div class="filters">
               <TextField name="q" type="search" max={QUERY_MAX} />
+              <ColorField values={draft.values} />
+              <BreedGroupField values={draft.values} />
               <TextField name="since" type="date" max={DATE_LENGTH} />
               <Select
                 name="sort"
@@ -109,7 +120,44 @@ export function SearchForm({ draft }: { draft: FormState }) {
 }
 
 /** Fields behind "More filters". */
-const OTHERS = ["q", "since", "sort"];
+const OTHERS = ["q", "since", "sort", "color", "breed_group"];
+
+/** Base colours that the chosen species can have. */
+function ColorField({ values }: { values: FormValues }) {
+  const { t } = usePage();
+  const fitting = colorsOf(speciesIn(values));
+  const colors = BASE_COLORS.filter(
+    (color) => fitting.includes(color) || color === values["color"],
+  );
+  return (
+    <Select name="color" options={[["", t.home.anyColor], ...optionsOf(colors, t.home.colors)]} />
+  );
+}
+
+/** Groups of breeds that look alike: of the chosen species, or of each. */
+function BreedGroupField({ values }: { values: FormValues }) {
+  const { t } = usePage();
+  const any = ["", t.home.anyBreed] as const;
+  const { compare } = new Intl.Collator(t.language);
+  const groupsOf = (species: Species) =>
+    optionsOf(BREED_GROUPS[species], t.home.breedGroups).toSorted(([, a], [, b]) => compare(a, b));
+  const species = speciesIn(values);
+  if (species !== null) return <Select name="breed_group" options={[any, ...groupsOf(species)]} />;
+  const groups = SPECIES.map((one) => ({ label: t.species[one], options: groupsOf(one) }));
+  return <Select name="breed_group" options={[any]} groups={groups} />;
+}
+
+function speciesIn({ species }: FormValues): Species | null {
+  return SPECIES.find((one) => one === species) ?? null;
+}
+
+/** Values without a breed group of another species than the chosen one. */
+export function withoutMisfit(values: FormValues): FormValues {
+  const { breed_group: group, ...rest } = values;
+  const species = speciesIn(values);
+  const isMisfit = species !== null && !BREED_GROUPS[species].some((one) => one === group);
+  return isMisfit ? rest : values;
+}
 
 /** Type and species as choices that one taps; the form sends them with the rest. */
 function Chips({ values }: { values: FormValues }) {
