@@ -496,29 +496,3 @@ describe("the towns offered while one is typed", () => {
     }
   });
 });
-
-describe("a search of an area on the map", () => {
-  test("names the nearest town in its heading and in the field, where that leads back to it", async () => {
-    await publish({ Mimi: {} });
-    const page = await world.text("/?lat=45.76&lng=4.84&radius_km=7");
-
-    expect(page).toMatch(/<input[^>]*name="place"[^>]*value="Lyon, France"/);
-    expect(page).toContain(words.countAround({ count: 1, km: 7, town: "Lyon, France" }));
-    expect(await world.text("/?place=Lyon%2C+France&lat=45.76&lng=4.84&radius_km=7")).toContain(
-      'data-centre-lat="45.76"',
-    );
-  });
-
-  test("leaves the field empty where the name of the town would lead elsewhere", async () => {
-    const page = await world.text("/?lat=-25.5&lng=127.5&radius_km=100");
-
-    expect(page).toMatch(/<input[^>]*name="place"[^>]*value=""/);
-  });
-
-  test("keeps its map where nothing is found, so that another area can be searched", async () => {
-    const page = await world.text("/?lat=45.76&lng=4.84&radius_km=7&type=lost");
-
-    expect(page).toContain('data-search-here="/?type=lost"');
-    expect(page).toContain("/scripts/map.js");
-  });
-});
