@@ -44,7 +44,7 @@ const MODULES: readonly Module[] = [
   {
     name: "src/http/web/scripts",
     files: /^src\/http\/web\/scripts\//,
-    may: [/^src\/core\/place\.ts$/, ...packages("leaflet", "supercluster")],
+    may: [/^src\/core\/(csv|place)\.ts$/, ...packages("leaflet", "supercluster")],
   },
   {
     name: "src/http/web",

@@ -11,7 +11,7 @@ import {
   readArguments,
   UsageError,
 } from "./command.ts";
-import { type CsvCell, csvLine } from "./csv.ts";
+import { type CsvCell, csvLine } from "../core/csv.ts";
 import { messagesToStderr, openOutput, type Output, STANDARD_STREAM } from "./output.ts";
 import { createProgress, plural } from "./terminal.ts";
 

@@ -3,7 +3,7 @@ import { Fault } from "../core/fault.ts";
 import { mailbox } from "../core/input.ts";
 import { openImportLinks } from "../start.ts";
 import { type Command, onlyArgument, readArguments, UsageError } from "./command.ts";
-import { csvLine } from "./csv.ts";
+import { csvLine } from "../core/csv.ts";
 import { messagesToStderr, openOutput, STANDARD_STREAM } from "./output.ts";
 import { createProgress, plural } from "./terminal.ts";
 

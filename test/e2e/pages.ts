@@ -34,6 +34,8 @@ export const PAGES: readonly PageState[] = [
   { name: "home, searched", at: () => "/?q=mimi&type=lost&species=cat" },
   { name: "home, nothing fits", at: () => "/?q=nobody&species=bird" },
   { name: "home, older alerts", at: (data) => data.olderAlerts },
+  { name: "home, list to print", at: () => "/?place=Lyon&radius_km=25&view=list" },
+  { name: "home, by colour and breed", at: () => "/?color=grey&breed_group=siamese" },
   { name: "home, wrong search", at: () => "/?q=!!!&species=zebra", status: 400 },
   { name: "home, around a town", at: () => "/?place=Lyon&radius_km=25" },
   { name: "home, several towns", at: () => "/?place=Springfield&radius_km=25" },

@@ -8,7 +8,7 @@ import { newLink } from "../../core/private-link.ts";
 import type { Store } from "../../core/store.ts";
 import type { App } from "../../start.ts";
 import type { CommandContext } from "../command.ts";
-import { csvLine } from "../csv.ts";
+import { csvLine } from "../../core/csv.ts";
 import { openOutput } from "../output.ts";
 import { formatNumber, plural, type Progress } from "../terminal.ts";
 import { withUniqueCode } from "../unique-code.ts";

@@ -16,6 +16,7 @@ import baseRules from "./style/base.css" with { type: "text" };
 import cardRules from "./style/cards.css" with { type: "text" };
 import formRules from "./style/form.css" with { type: "text" };
 import homeRules from "./style/home.css" with { type: "text" };
+import listRules from "./style/list.css" with { type: "text" };
 import moderationRules from "./style/moderation.css" with { type: "text" };
 import posterRules from "./style/poster.css" with { type: "text" };
 
@@ -30,6 +31,7 @@ const style = [
   cardRules,
   alertRules,
   homeRules,
+  listRules,
   aboutRules,
   moderationRules,
   posterRules,

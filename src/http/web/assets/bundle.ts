@@ -1,4 +1,5 @@
 const SCRIPTS = [
+  "csv",
   "draft",
   "form-answer",
   "local-times",

@@ -16,18 +16,21 @@ export function AlertCard({
   alert,
   distanceKm = null,
   level,
+  isPrinted = false,
 }: {
   alert: PublicAlert;
   /** Distance from the centre of the search. */
   distanceKm?: number | null;
   level: 2 | 3;
+  /** Loads the photo at once: what is printed was not all on the screen. */
+  isPrinted?: boolean;
 }) {
   const { t } = usePage();
   const Heading = level === 2 ? "h2" : "h3";
   const looks = looksOf(alert);
   return (
     <article class="card">
-      <Picture alert={alert} />
+      <Picture alert={alert} isPrinted={isPrinted} />
       <div>
         <Heading dir="auto">
           <a href={local(alert.url)}>
@@ -93,14 +96,20 @@ function looksOf(alert: Pick<PublicAlert, "color" | "breed">): string {
 }
 
 /** First photo or, without one, a drawing, with the tag. Decorative but for the tag: the text beside it says the same. */
-export function Picture({ alert }: { alert: PublicAlert }) {
+export function Picture({ alert, isPrinted = false }: { alert: PublicAlert; isPrinted?: boolean }) {
   const [thumbnail] = alert.thumbnails;
   return (
     <span class="picture">
       {thumbnail === undefined ? (
         <Drawing alert={alert} />
       ) : (
-        <img src={local(thumbnail)} alt="" width="480" height="480" loading="lazy" />
+        <img
+          src={local(thumbnail)}
+          alt=""
+          width="480"
+          height="480"
+          loading={isPrinted ? undefined : "lazy"}
+        />
       )}
       <Tag alert={alert} />
     </span>

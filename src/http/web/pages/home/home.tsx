@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { HomeAgain } from "../../../../core/alerts/home-again.ts";
 import { Fault, type FieldFault } from "../../../../core/fault.ts";
-import type { SearchPage } from "../../../../core/alerts/search.ts";
+import { ALERTS_PER_PAGE_MAX, type SearchPage } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service.ts";
 import { catalogLinks, feedLinks } from "../../../../core/urls.ts";
 import type { Located } from "../../../../core/geocoder.ts";
@@ -15,6 +15,7 @@ import {
   type Web,
   usePage,
 } from "../../layout.tsx";
+import { isListView } from "./alert-rows.tsx";
 import { withParameters, centreOf, type Result, Results, searchAround } from "./results.tsx";
 import { HomeAgainCard, Picture } from "../../components/alert.tsx";
 import { readSearch, SEARCH_PARAMETERS, SearchForm, withoutMisfit } from "./search-form.tsx";
@@ -55,7 +56,8 @@ async function search(
   { country }: PageContext,
   { place, ...values }: FormValues,
 ): Promise<Result> {
-  return searchAround(service, { place, country }, readSearch(values));
+  const limit = isListView(values) ? { limit: ALERTS_PER_PAGE_MAX } : {};
+  return searchAround(service, { place, country }, { ...readSearch(values), ...limit });
 }
 
 /** Animals that came home, and the number of all that ever did. */
@@ -106,12 +108,19 @@ function homePage(
       ? t.home.around({ km: result.radiusKm, town: townLabel(t, located.town) })
       : t.home.title;
   const isOnMap = found !== null && (found.alerts.length > 0 || located !== null);
-  const mapped = tiles !== null && isOnMap;
+  const isList = isListView(draft.values);
+  const mapped = tiles !== null && isOnMap && !isList;
   return {
     title: draft.error === null ? title : t.errorTitle({ title }),
     access: "public",
     canonical: isListed(draft.values, result) ? withParameters(ctx.links.home, draft.values) : null,
-    scripts: ["town", "near-me", "offline", ...(mapped ? ["map" as const] : [])],
+    scripts: [
+      "town",
+      "near-me",
+      "offline",
+      ...(mapped ? ["map" as const] : []),
+      ...(isList ? LIST_SCRIPTS : []),
+    ],
     head: <Head values={draft.values} title={title} result={result} />,
     body: (
       <div class="wide">
@@ -128,6 +137,9 @@ function homePage(
     ),
   };
 }
+
+/** Scripts of a list to print or to save. */
+const LIST_SCRIPTS = ["page", "csv"] as const;
 
 /** Values with the name of the town where a position was searched. */
 function withTown(t: Messages, values: FormValues, result: Result | null): FormValues {
@@ -182,6 +194,7 @@ function feedFilters(values: FormValues, { located, radiusKm }: Result): FormVal
     cursor: ______,
     color: _______,
     breed_group: ________,
+    view: _________,
     ...filters
   } = values;
   return located?.kind === "known" ? { ...centreOf(located, radiusKm), ...filters } : filters;

@@ -16,6 +16,7 @@ import { tokenize } from "../../../../core/tokenize.ts";
 import type { Service } from "../../../../core/service.ts";
 import type { Located, LocationInput, TownChoice } from "../../../../core/geocoder.ts";
 import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
+import { AlertRows, isListView, LIST_VIEW, ShortAddress } from "./alert-rows.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import type { FormValues } from "../../form/form.ts";
 import { type PageContext, local, usePage } from "../../layout.tsx";
@@ -69,7 +70,7 @@ export function Results({ values, result }: { values: FormValues; result: Result
   const { t } = usePage();
   const { located, found, radiusKm } = result;
   const { cursor: _, ...filters } = values;
-  const isSearch = Object.keys(filters).length > 0;
+  const isSearch = Object.keys(filters).some((name) => name !== "view");
   if (located?.kind === "unknown" || found === null)
     return <Unknown filters={filters} towns={located?.kind === "unknown" ? located.alike : []} />;
   return (
@@ -96,6 +97,8 @@ export function Results({ values, result }: { values: FormValues; result: Result
           radiusKm={radiusKm}
           exclusions={found.explanation.exclusions}
         />
+      ) : isListView(values) ? (
+        <AlertRows found={found} />
       ) : (
         <Found
           values={values}
@@ -140,6 +143,7 @@ function Found(props: SearchArea & { values: FormValues; filters: FormValues; fo
         {found.alerts.map(({ alert, distanceKm }) => (
           <li data-lat={alert.lat} data-lng={alert.lng} data-type={alert.type}>
             <AlertCard alert={alert} distanceKm={distanceKm} level={3} />
+            <ShortAddress alert={alert} />
           </li>
         ))}
       </ul>
@@ -154,7 +158,15 @@ function Found(props: SearchArea & { values: FormValues; filters: FormValues; fo
 function AlertMap(props: { filters: FormValues; area: SearchArea; isWhole: boolean }) {
   const { t, links } = usePage();
   const { located, radiusKm } = props.area;
-  const { place: _, lat: __, lng: ___, radius_km: ____, sort, ...filters } = props.filters;
+  const {
+    place: _,
+    lat: __,
+    lng: ___,
+    radius_km: ____,
+    sort,
+    view: _____,
+    ...filters
+  } = props.filters;
   const centre = located === null ? {} : centreOf(located, radiusKm);
   const from = located === null ? {} : { from_lat: centre["lat"]!, from_lng: centre["lng"]! };
   const searched =
@@ -292,7 +304,9 @@ function Onward(props: { values: FormValues; filters: FormValues; result: Result
   const { t, links } = ctx;
   const cursor = found?.nextCursor ?? null;
   const known = located?.kind === "known" ? located : null;
-  const { place: _, lat: __, lng: ___, radius_km: ____, sort, ...elsewhere } = filters;
+  const { place: _, lat: __, lng: ___, radius_km: ____, sort, view: _____, ...elsewhere } = filters;
+  const { view: ______, ...asCards } = filters;
+  const isEmpty = found === null || found.alerts.length === 0;
   return (
     <p class="paging">
       {cursor !== null && (
@@ -310,6 +324,17 @@ function Onward(props: { values: FormValues; filters: FormValues; result: Result
       >
         {known === null ? t.home.watchAny : t.home.watch}
       </a>
+      {!isEmpty && (
+        <a
+          class="button quiet"
+          href={withParameters(
+            local(links.home),
+            isListView(filters) ? asCards : { ...asCards, ...LIST_VIEW },
+          )}
+        >
+          {isListView(filters) ? t.home.list.cards : t.home.list.open}
+        </a>
+      )}
       {known !== null && Object.keys(elsewhere).length > 0 && (
         <a class="button quiet" href={withParameters(local(links.home), elsewhere)}>
           {t.home.everywhere}

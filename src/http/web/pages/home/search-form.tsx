@@ -31,12 +31,13 @@ export const SEARCH_PARAMETERS = [
   "color",
   "breed_group",
   "sort",
+  "view",
   "cursor",
 ];
 
 /** Search by the values of the form, without the name of a place. Throws `bad_input`. */
 export function readSearch(values: Omit<FormValues, "place">): SearchInput {
-  const { q, radius_km, breed_group: breedGroup, ...filters } = values;
+  const { q, radius_km, breed_group: breedGroup, view: _, ...filters } = values;
   return parse(pageSearchInput, {
     ...filters,
     ...(breedGroup === undefined ? {} : { breedGroup }),
