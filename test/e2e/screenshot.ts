@@ -6,7 +6,7 @@ import { openChromium } from "./chromium.ts";
 // `bun run screenshot`: the README's picture, the home page of a service full of made-up alerts.
 
 const PICTURE = new URL("../../.github/home.webp", import.meta.url).pathname;
-const SIZE = { width: 1160, height: 900 };
+const SIZE = { width: 1160, height: 1240 };
 
 const folder = scratchFolder();
 const around = {
@@ -21,7 +21,7 @@ const around = {
   isTerminal: false,
   now: systemClock,
 };
-await demo.run(["Lyon", "--count", "300"], around);
+await demo.run(["London", "--count", "300"], around);
 const served = await serve(folder.path, { TILE_URL: "off" });
 const chromium = await openChromium();
 const page = await chromium.newPage({ viewport: SIZE, locale: "en-GB", colorScheme: "light" });
