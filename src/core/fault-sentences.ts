@@ -33,7 +33,9 @@ export type FieldReason =
   /** The day the animal was lost, YYYY-MM-DD. */
   | { readonly kind: "before_loss"; readonly day: string }
   /** List of towns in the reader's language. */
-  | { readonly kind: "town_like"; readonly towns: string };
+  | { readonly kind: "town_like"; readonly towns: string }
+  /** Part of a text that names nothing, beside the town that the rest of it names. */
+  | { readonly kind: "unread_part"; readonly part: string; readonly town: string };
 export type PlainFieldReason = keyof typeof FIELD_SENTENCES;
 
 /** English sentence for a reason. */
@@ -94,6 +96,8 @@ export function fieldInEnglish(reason: FieldReason): string {
       return `must not be before ${reason.day}, when the animal was lost`;
     case "town_like":
       return `is unknown; perhaps ${reason.towns}`;
+    case "unread_part":
+      return `is known in part only: "${reason.part}" is unknown, ${reason.town} is known`;
     default:
       return FIELD_SENTENCES[reason.kind];
   }

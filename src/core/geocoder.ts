@@ -10,6 +10,8 @@ import { folded } from "./tokenize.ts";
 export type TownChoice = {
   /** Name as searched for: "München" or "Munich"; for a postcode with its town: "69004 Lyon". */
   readonly name: string;
+  /** Town of a postcode, whose name has more than that. */
+  readonly city?: string;
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;
   /** Nearby city, if a more populous town of its country has the same name; else null. */
@@ -290,7 +292,7 @@ function postcodesIn(gazetteer: Gazetteer, text: string): Town[] {
 function placeOf(gazetteer: Gazetteer, code: string): (area: PostcodeArea) => Town {
   return ({ countryCode, point, town }) => {
     const { population } = gazetteer.nearest(point);
-    return { name: `${code} ${town}`, countryCode, point, population };
+    return { name: `${code} ${town}`, city: town, countryCode, point, population };
   };
 }
 
@@ -466,13 +468,14 @@ function townsOf(gazetteer: Gazetteer, towns: readonly Town[]): TownChoice[] {
   const taken = new Set<string>();
   const seen = new Set<string>();
   return towns.flatMap((town) => {
-    const { name, countryCode, point } = town;
+    const { name, city, countryCode, point } = town;
     if (seen.size === seen.add(`${point.lat} ${point.lng}`).size) return [];
     const key = (near: string | null) => `${name}|${countryCode}|${near}`;
     const near = taken.has(key(null)) ? gazetteer.cityNear(town).name : null;
     // Two namesakes near the same city cannot be told apart; the more populous one is close enough.
     if (taken.has(key(near))) return [];
     taken.add(key(near));
-    return [{ name, countryCode, near, point: snap(point.lat, point.lng) }];
+    const choice = { name, countryCode, near, point: snap(point.lat, point.lng) };
+    return [city === undefined ? choice : { ...choice, city }];
   });
 }

@@ -45,6 +45,8 @@ export interface Secrets {
 
 export type Town = {
   readonly name: string;
+  /** Town of a postcode, whose name has more than that. */
+  readonly city?: string;
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;
   readonly point: Point;

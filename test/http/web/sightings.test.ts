@@ -65,6 +65,25 @@ describe("telling that an animal was seen", () => {
     expect(letter?.text).toContain(`/alerts/${slug}`);
   });
 
+  test("keeps a spot that no map knows, in the town named with it or that of the alert", async () => {
+    const { slug } = await world.publish();
+
+    for (const place of ["Parc de la Tête d'Or, Lyon", "Parc de la Tête d'Or"]) {
+      await see(slug, {
+        place,
+        lat: "",
+        lng: "",
+        note: "She ran off.",
+        email: `${place.length}@x.org`,
+      });
+    }
+
+    const shown = await world.text(`/alerts/${slug}`);
+    expect(shown.match(/Seen in Lyon, France|in Lyon, France/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(shown).toMatch(/Parc de la Tête d(?:'|&#39;)Or\nShe ran off/);
+    expect(shown.match(/She ran off/g)).toHaveLength(2);
+  });
+
   test("says the town and no distance where a side gave nothing but the town", async () => {
     const byName = { place: "Lyon", lat: "", lng: "" };
     const { point } = (await world.app.service.locate({ place: "Lyon" })) as Located;

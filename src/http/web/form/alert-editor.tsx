@@ -22,6 +22,7 @@ import {
 import type { Service } from "../../../core/service.ts";
 import { Select, type FormState, TextField, TextArea, optionsOf } from "./field.tsx";
 import type { FormValues } from "./form.ts";
+import type { Messages } from "../messages/messages.ts";
 import { type PageContext, usePage } from "../layout.tsx";
 import { type StoredPhoto, PHOTO_FIRST, PhotoField } from "./photo-field.tsx";
 import { parseWithPosition, PLACE_FIELDS, LocationField, positionFrom } from "./location-field.tsx";
@@ -43,13 +44,14 @@ export async function correctionFrom(
   values: FormValues,
   alert: Pick<EditableAlert, "lat" | "lng" | "city">,
   photos: readonly string[],
+  t: Messages,
 ): Promise<Correction> {
   const fields = Object.entries(values).filter(
     ([name, value]) => TEXTS.includes(name) || (CHOICES.includes(name) && value !== ""),
   );
   if (values[EDITED] === undefined) return parse(correctionInput, Object.fromEntries(fields));
   return parseWithPosition(correctionInput, { ...Object.fromEntries(fields), photos }, () =>
-    movedPosition(service, values, alert),
+    movedPosition(service, values, alert, t),
   );
 }
 
@@ -58,14 +60,15 @@ async function movedPosition(
   service: Service,
   values: FormValues,
   { lat, lng, city }: Pick<EditableAlert, "lat" | "lng" | "city">,
+  t: Messages,
 ): Promise<{ lat?: string; lng?: string }> {
   const { place = "" } = values;
   const pin = [values["lat"] ?? "", values["lng"] ?? ""];
   const isPinMoved = pin[0] !== String(lat) || pin[1] !== String(lng);
   const isRenamed = place.trim() !== "" && place !== city;
-  if (!isPinMoved) return isRenamed ? positionFrom(service, { place }) : {};
+  if (!isPinMoved) return isRenamed ? positionFrom(service, { place }, t) : {};
   // An unchanged town must not reject a pin far from it.
-  return positionFrom(service, isRenamed ? values : { ...values, place: "" });
+  return positionFrom(service, isRenamed ? values : { ...values, place: "" }, t);
 }
 
 /** Labels of the editor. */

@@ -53,6 +53,8 @@ function fieldReasonMessage({ fieldFault, day }: Messages, reason: FieldReason):
       return fieldFault.too_early({ day: day(reason.day) });
     case "town_like":
       return fieldFault.town_like({ towns: reason.towns });
+    case "unread_part":
+      return fieldFault.unread_part({ part: reason.part, town: reason.town });
     default:
       return fieldFault[reason.kind];
   }

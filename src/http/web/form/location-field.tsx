@@ -6,6 +6,10 @@ import { TOWN_TEXT_MAX } from "../../../core/geocoder.ts";
 import { Select, TextField, useForm } from "./field.tsx";
 import { Fault, type FieldFault } from "../../../core/fault.ts";
 import type { FormValues, FormError } from "./form.ts";
+import type { FieldReason } from "../../../core/fault-sentences.ts";
+import type { Located, TownChoice } from "../../../core/geocoder.ts";
+import type { Messages } from "../messages/messages.ts";
+import { townLabel } from "../components/towns.tsx";
 import { usePage } from "../layout.tsx";
 import { MapBox } from "../components/map.tsx";
 
@@ -110,33 +114,56 @@ export function RadiusField({
 
 /**
  * Position in a form: the point on the map or the named place. Empty without either; throws
- * `bad_input` for an unknown town.
+ * `bad_input` for a place that is not wholly known.
  */
 export async function positionFrom(
   service: Service,
   { lat = "", lng = "", place = "" }: FormValues,
+  t: Messages,
   country?: string,
-): Promise<{ lat?: string; lng?: string }> {
+): Promise<FormPosition> {
   const spot = lat === "" || lng === "" ? undefined : { lat: Number(lat), lng: Number(lng) };
   // The schema reports invalid coordinates.
   if (spot !== undefined && !(Number.isFinite(spot.lat) && Number.isFinite(spot.lng)))
     return { lat, lng };
-  const located = await service.locate({ place, point: spot, country });
-  switch (located?.kind) {
-    case undefined:
-      return {};
-    case "unknown":
-      throw badInput([{ field: "place", reason: { kind: "unknown_town" } }]);
-    case "known":
-      return { lat: String(located.point.lat), lng: String(located.point.lng) };
-  }
+  const located = requireKnown(t, service.locate({ place, point: spot, country }));
+  if (located === null) return {};
+  const { point, town } = located;
+  const at = { lat: String(point.lat), lng: String(point.lng) };
+  // The centre of a named town or postcode may be nearer to another town.
+  return spot === undefined
+    ? { ...at, city: town.city ?? town.name, countryCode: town.countryCode }
+    : at;
 }
+
+type Known = Extract<Located, { kind: "known" }>;
+
+/** Location of a form, null without one. Throws `bad_input` for a text that names nothing, wholly or in part. */
+export function requireKnown(t: Messages, located: Located | null): Known | null {
+  if (located === null) return null;
+  const reason =
+    located.kind === "unknown" ? unknownTown(t, located.alike) : unreadPart(t, located);
+  if (reason !== null) throw badInput([{ field: "place", reason }]);
+  return located as Known;
+}
+
+function unknownTown(t: Messages, alike: readonly TownChoice[]): FieldReason {
+  if (alike.length === 0) return { kind: "unknown_town" };
+  return { kind: "town_like", towns: t.and(alike.map((town) => townLabel(t, town))) };
+}
+
+function unreadPart(t: Messages, { unread, town }: Known): FieldReason | null {
+  return unread === null ? null : { kind: "unread_part", part: unread, town: townLabel(t, town) };
+}
+
+/** Position in the fields of a form, and its town if it was named. */
+type FormPosition = { lat?: string; lng?: string; city?: string; countryCode?: string };
 
 /** Parses a form with the position that `lookUp` finds. Throws `bad_input` with all errors at once. */
 export async function parseWithPosition<Schema extends z.ZodObject>(
   schema: Schema,
   fields: Readonly<Record<string, unknown>>,
-  lookUp: () => Promise<{ lat?: string; lng?: string }>,
+  lookUp: () => Promise<FormPosition>,
 ): Promise<z.infer<Schema>> {
   const [at] = await Promise.allSettled([lookUp()]);
   if (at.status === "fulfilled") return parse(schema, { ...fields, ...at.value });

@@ -7,6 +7,7 @@ export type MessageArguments = {
   errorTitle: { title: Argument };
   "layout.footer": { site: Argument };
   "fieldFault.too_early": { day: Argument };
+  "fieldFault.unread_part": { part: Argument; town: Argument };
   "fieldFault.town_like": { towns: Argument };
   "fieldFault.at_least": { limit: Argument };
   "fieldFault.more_than": { limit: Argument };

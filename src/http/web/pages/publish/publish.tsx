@@ -146,7 +146,7 @@ async function inputFrom(
     ...(type === "lost" && species === "cat" && { goesOutside }),
     language: ctx.t.language,
   };
-  const locate = () => positionFrom(service, values, ctx.country);
+  const locate = () => positionFrom(service, values, ctx.t, ctx.country);
   if (day === undefined || day === "date") {
     return parseWithPosition(day === "date" ? datedInput : publishInput, input, locate);
   }

@@ -48,6 +48,7 @@ import {
   positionFrom,
 } from "../../form/location-field.tsx";
 import type { Messages } from "../../messages/messages.ts";
+import type { Service } from "../../../../core/service.ts";
 
 /** Fields of the day and hour, which count instead of the choice of `hoursAgo`. */
 const OTHER_TIME = ["seenDay", "seenHour"];
@@ -86,11 +87,12 @@ export function sightingRoutes({ get, post, service }: Web): void {
       const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
       const { place: _place, ...fields } = withoutEmpty(values);
       const { language } = ctx.t;
+      const seen = seenPlace(service, alert, values);
       const input = await parseWithPosition(
         sightingInput,
-        { ...withOneTime(fields), alert: alert.id, language },
+        { ...withSpot(withOneTime(fields), seen.spot), alert: alert.id, language },
         // The animal is looked for around the alert, wherever the reader is.
-        () => positionFrom(service, values, alert.countryCode),
+        () => positionFrom(service, { ...values, place: seen.town }, ctx.t, alert.countryCode),
       );
       const asked = await service.reportSighting(input, caller, photos.refs, key);
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
@@ -111,6 +113,34 @@ export function sightingRoutes({ get, post, service }: Web): void {
       );
     }
   });
+}
+
+/**
+ * Town of a sighting, and the spot in it that was named: of "Tête d'Or, Lyon" the park is a spot in Lyon. A spot alone is
+ * in the town of the alert, unless it looks like a misspelt town.
+ */
+function seenPlace(
+  service: Service,
+  { city, countryCode }: PublicAlert,
+  { place = "", lat, lng }: FormValues,
+): { readonly town: string; readonly spot: string | null } {
+  const text = place.trim();
+  const isPinned = (lat ?? "") !== "" && (lng ?? "") !== "";
+  if (text === "" || isPinned) return { town: place, spot: null };
+  const locate = (name: string) => service.locate({ place: name, country: countryCode });
+  const located = locate(text);
+  if (located?.kind === "known" && located.unread !== null)
+    return { town: located.town.name, spot: located.unread };
+  if (located?.kind === "unknown" && located.alike.length === 0 && locate(city)?.kind === "known")
+    return { town: city, spot: text };
+  return { town: place, spot: null };
+}
+
+/** Fields with a spot before the note, as far as there is room. */
+function withSpot({ note, ...fields }: FormValues, spot: string | null): FormValues {
+  const text = [spot, note].filter((part) => part != null).join("\n");
+  const fits = text.length <= SIGHTING_NOTE_MAX;
+  return { ...fields, ...(text !== "" && { note: fits ? text : (note ?? "") }) };
 }
 
 /** Fields with one time: that of the day and hour if one of them was chosen. */

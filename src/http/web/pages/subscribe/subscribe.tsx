@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
-import type { FieldReason } from "../../../../core/fault-sentences.ts";
-import { badInput, parse } from "../../../../core/input.ts";
+import { parse } from "../../../../core/input.ts";
 import type { Point } from "../../../../core/place.ts";
 import type { TownChoice } from "../../../../core/geocoder.ts";
 import {
@@ -37,6 +36,7 @@ import {
   PLACE_FIELDS,
   LocationField,
   RadiusField,
+  requireKnown,
 } from "../../form/location-field.tsx";
 import { townLabel } from "../../components/towns.tsx";
 import type { Messages } from "../../messages/messages.ts";
@@ -72,13 +72,10 @@ export function subscribeRoutes({ get, post, service }: Web): void {
   post("/subscribe", async (c, ctx) => {
     const values = await readForm(c, FIELDS);
     try {
-      const located = service.locate({
-        place: values["place"],
-        point: pointOf(values),
-        country: ctx.country,
-      });
-      if (located?.kind === "unknown")
-        throw badInput([{ field: "place", reason: unknownTown(ctx.t, located.alike) }]);
+      const located = requireKnown(
+        ctx.t,
+        service.locate({ place: values["place"], point: pointOf(values), country: ctx.country }),
+      );
       const input = inputFrom(ctx.t, values, located?.point);
       if (located !== null && located.rivals.length > 0)
         return whichPage(ctx, values, [located.town, ...located.rivals]);
@@ -98,11 +95,6 @@ const formInput = zoneInput.extend(frequencyInput.partial().shape);
 function inputFrom(t: Messages, values: FormValues, point: Point | undefined): ZoneInput {
   const { place: _, lat: __, lng: ___, [WHICH]: ____, ...fields } = withoutEmpty(values);
   return parse(formInput, { ...fields, ...point, language: t.language });
-}
-
-function unknownTown(t: Messages, alike: readonly TownChoice[]): FieldReason {
-  if (alike.length === 0) return { kind: "unknown_town" };
-  return { kind: "town_like", towns: t.and(alike.map((town) => townLabel(t, town))) };
 }
 
 /** Position on the map, or of the town chosen from several. */
