@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import tlds from "tlds";
-
 import { type Weakening, without } from "../chaos/weakened.ts";
+import { MINUTE } from "../support/time.ts";
 import { BASE_URL, createWorld, type World } from "../support/world.ts";
 
 /** Ways to send a reader elsewhere. */
@@ -144,6 +144,8 @@ async function attack(
   await world.confirm("finder@example.net");
   await world.post(await world.linkTo("owner@example.org", "/conversation/"), { message: all });
 
+  // News of a zone is gathered for the better part of a minute.
+  await world.pass(MINUTE);
   const toOwner = await world.emails("owner@example.org");
   const textOf = async (to: string, about: RegExp) =>
     (await world.emails(to))
