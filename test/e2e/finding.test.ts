@@ -3,6 +3,7 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { EMAIL_MESSAGES } from "../../src/mail/messages/messages.ts";
+import { MINUTE } from "../support/time.ts";
 import { LOST_CAT, type World } from "../support/world.ts";
 import { go, headingOf, loads, press, tabTo } from "./page-actions.ts";
 import { createJourneys } from "./browser-session.ts";
@@ -140,6 +141,8 @@ describe("an area to watch", () => {
   ): Promise<void> {
     const before = (await world.emails(READER)).length;
     await world.publish({ ...place, email: OWNER });
+    // News of a zone is gathered for the better part of a minute.
+    await world.pass(MINUTE);
     expect(await world.emails(READER)).toHaveLength(before + 1);
   }
 });

@@ -126,6 +126,8 @@ describe("a person says", () => {
 
     await world.confirm(ME);
     await published({ species: "cat", name: "Tom", color: "red", lat: 51.45, lng: -2.59 });
+    // News of a zone is gathered for the better part of a minute.
+    await world.pass(MINUTE);
     expect((await world.emails(ME)).at(-1)?.text).toContain("Tom");
   });
 
