@@ -18,6 +18,8 @@ const DESCRIBED_ELSEWHERE = [
   "/api/openapi.json",
   "/api/docs",
   "/embed",
+  // For the map of the pages, without names of alerts.
+  "/map/alerts.json",
   "/llms.txt",
   "/robots.txt",
   "/sitemap.xml",
