@@ -36,42 +36,50 @@ const form = document.querySelector<HTMLFormElement>("form[data-draft]");
 if (form && "indexedDB" in window) void keepDraft(form).catch(() => {});
 
 async function keepDraft(of: HTMLFormElement): Promise<void> {
-  const database = await opened();
   const name = of.dataset["draft"]!;
   const photos = of.querySelector<HTMLInputElement>("input[data-photos]");
   const notice = statusLine();
   of.prepend(notice, element("input", keyField()));
-  const known = await get(database, name);
-  /** Photos of the draft; the server has them where they are ticked in the form. */
-  const files = known?.files ?? [];
-
   let isTyped = false;
   let timer = 0;
+  const saveAfter = (ms: number) => {
+    isTyped = true;
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void save(), ms);
+  };
+  // People type while the database opens, too; what scripts fill in meanwhile is nothing to keep.
+  let isRead = false;
+  for (const event of ["input", "change", "prepared"])
+    of.addEventListener(event, ({ isTrusted }) => {
+      // A field that was left is saved at once: what is saved while a page closes may not arrive.
+      if (isRead || isTrusted) saveAfter(event === "input" ? SAVE_AFTER_MS : 0);
+    });
+
+  const opening = opened();
+  const reading = opening.then((database) => get(database, name));
   const save = async () => {
     if (!isTyped) return;
     isTyped = false;
     clearTimeout(timer);
+    const values = valuesOf(of);
     const chosen = [...(photos?.files ?? [])].filter(isPrepared);
     const isOnServer = of.querySelector("input[name=photo]") !== null;
-    await put(database, name, {
-      savedAt: Date.now(),
-      values: valuesOf(of),
-      files: chosen.length === 0 && isOnServer ? files : chosen,
-    }).catch(() => {});
-  };
-  const saveSoon = () => {
-    isTyped = true;
-    clearTimeout(timer);
-    timer = window.setTimeout(() => void save(), SAVE_AFTER_MS);
+    // Photos of the draft; the server has them where they are ticked in the form.
+    const files = chosen.length === 0 && isOnServer ? ((await reading)?.files ?? []) : chosen;
+    await put(await opening, name, { savedAt: Date.now(), values, files }).catch(() => {});
   };
   const forget = async () => {
     clearTimeout(timer);
     isTyped = false;
-    await put(database, name, null);
+    await put(await opening, name, null);
   };
+  // Another tab may have sent or dropped the draft: what is not typed anew is not kept anew.
+  window.addEventListener("pagehide", () => void save());
+  sendOnSubmit(of, { save, forget });
 
-  // A form that came back with errors holds newer answers than the draft.
-  const draft = document.querySelector(".trouble") ? undefined : known;
+  const known = await reading;
+  // A form that came back with errors, or is typed into already, holds newer answers than the draft.
+  const draft = document.querySelector(".trouble") || isTyped ? undefined : known;
   if (draft && Math.abs(Date.now() - draft.savedAt) < KEEP_MS) {
     restore(of, photos, draft);
     const drop = button(message(of, "forget"), "quiet", () => {
@@ -79,12 +87,9 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
       void forget().then(() => location.replace(location.pathname + location.search));
     });
     show(notice, `${message(of, "restored")} `, drop);
+    of.dispatchEvent(new Event("restored"));
   } else if (draft) await forget();
-
-  for (const event of ["input", "change", "prepared"]) of.addEventListener(event, saveSoon);
-  // Another tab may have sent or dropped the draft: what is not typed anew is not kept anew.
-  window.addEventListener("pagehide", () => void save());
-  sendOnSubmit(of, { save, forget });
+  isRead = true;
 }
 
 /** Sends a form when it is submitted, and again after a failure that is not the form's. */

@@ -44,9 +44,10 @@ function takeSteps(form: HTMLFormElement): void {
   }
 
   const isComplete = (section: HTMLElement) =>
-    [...section.querySelectorAll<HTMLInputElement>("input, select, textarea")].every((field) =>
-      field.reportValidity(),
-    );
+    [...section.querySelectorAll<HTMLInputElement>("input, select, textarea")].every((field) => {
+      field.dispatchEvent(new Event("check"));
+      return field.reportValidity();
+    });
 
   for (const [at, section] of steps.entries()) {
     const ways = element("p", { className: "ways-on" });
@@ -82,8 +83,13 @@ function takeSteps(form: HTMLFormElement): void {
   });
 
   const first = Math.max(0, stepOf(form.querySelector("[aria-invalid]")));
-  const restored: unknown = history.state?.step;
-  const lacking = steps.findIndex((section) => section.querySelector(":invalid") !== null);
-  const last = lacking < 0 ? steps.length - 1 : lacking;
-  show(typeof restored === "number" ? Math.min(restored, last) : first);
+  const left: unknown = history.state?.step;
+  const open = () => {
+    const lacking = steps.findIndex((section) => section.querySelector(":invalid") !== null);
+    const last = lacking < 0 ? steps.length - 1 : lacking;
+    show(typeof left === "number" ? Math.min(left, last) : first);
+  };
+  open();
+  // What the draft brings back may be what the step was missing.
+  form.addEventListener("restored", open, { once: true });
 }
