@@ -100,7 +100,9 @@ export function renderPage(
   content: Page,
   status: ContentfulStatusCode = 200,
 ): Response | Promise<Response> {
-  const page = ctx.currentUrl === null ? asFormAnswer(content, c.req.path) : content;
+  const isAnswer = c.req.method === "POST";
+  const page = isAnswer ? asFormAnswer(content, c.req.path) : content;
+  const currentUrl = isAnswer ? addressOf(ctx, page) : ctx.currentUrl;
   c.header("Content-Security-Policy", policyOf(ctx, page));
   c.header("Content-Language", ctx.t.pageLanguage);
   c.header("Vary", "Accept-Language, Cookie");
@@ -109,12 +111,17 @@ export function renderPage(
   if (page.access === "private") keepPrivate(c);
   else c.header("Cache-Control", "no-cache");
   const document = (
-    <PageContextStore.Provider value={ctx}>
+    <PageContextStore.Provider value={{ ...ctx, currentUrl }}>
       <Document page={page} />
     </PageContextStore.Provider>
   );
   const text = `<!doctype html>\n${document.toString()}\n`;
   return page.access === "private" ? c.html(text, status) : compressedPage(c, text, status);
+}
+
+/** Address that shows the form which a page answers, for the links to other languages. */
+function addressOf({ links }: PageContext, { formAddress = "/" }: Page): URL {
+  return new URL(formAddress, links.home);
 }
 
 /** Page as the answer to a form, with the script that keeps Back from sending the form again. */

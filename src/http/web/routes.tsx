@@ -133,7 +133,7 @@ function contextOf(
 }
 
 function messagePage(ctx: PageContext, title: string, text: string): Page {
-  return textPage(
+  const page = textPage(
     title,
     [text],
     <p>
@@ -142,6 +142,8 @@ function messagePage(ctx: PageContext, title: string, text: string): Page {
       </a>
     </p>,
   );
+  // What a form was sent to may have no page to go back to.
+  return { ...page, formAddress: local(ctx.links.home) };
 }
 
 function isRead(c: Context): boolean {
