@@ -77,12 +77,16 @@ journeyWithAndWithoutScripts(
     await page.getByLabel(words.species.dog, { exact: true }).check({ force: true });
     await page.getByLabel(words.publish.color).fill("black and white");
     await nextStep(page);
+    await page.getByLabel(words.publish.place.found).fill("Lyon");
+    await page.getByLabel(words.publish.anotherDay).check({ force: true });
+    const day = page.locator("#field-eventDate");
+    await day.fill("2031-01-01");
     await nextStep(page);
     await page.getByLabel(words.field.email).fill(OWNER);
     await press(page, words.continue);
 
     expect(await page.getByRole("alert").getByRole("link").count()).toBe(1);
-    await page.getByLabel(words.publish.place.found).fill("Lyon");
+    await day.fill("2026-04-30");
     expect(await page.locator(".kept img").count()).toBe(1);
     expect(await page.getByLabel(words.publish.color).inputValue()).toBe("black and white");
     await nextStep(page);
@@ -142,7 +146,7 @@ journeyWithAndWithoutScripts(
     const first = await world.linkTo(OWNER, "/confirm/");
 
     await press(page, words.waiting.again);
-    expect(await page.getByRole("alert").count()).toBe(1);
+    await page.getByText(words.waiting.soon).waitFor();
     world.jump(MINUTE);
     await press(page, words.waiting.again);
     await page
@@ -233,6 +237,32 @@ function tracesIn(all: readonly Uint8Array[], traces: readonly Buffer[]): string
     traces.flatMap((trace) => (Buffer.from(bytes).includes(trace) ? [trace.toString()] : [])),
   );
 }
+
+journey("a step without a place that is known goes no further", async ({ page }) => {
+  await page.goto("/publish?type=lost");
+  await page.getByLabel(words.species.cat, { exact: true }).check({ force: true });
+  await page.getByLabel(words.publish.color).fill("grey tabby");
+  await nextStep(page);
+  const place = page.getByLabel(words.publish.place.lost);
+  const next = page.getByRole("button", { name: words.publish.steps.next });
+
+  await next.click();
+  expect(await page.locator("#step-place").isVisible()).toBe(true);
+  const asked = page.waitForResponse("**/towns?place=*");
+  await place.fill("Springburgh, Lyon");
+  await place.blur();
+  await asked;
+  await next.click();
+  expect(await page.locator("#step-place").isVisible()).toBe(true);
+  const said = await place.evaluate(
+    (field) => (field as unknown as { validationMessage: string }).validationMessage,
+  );
+  expect(said).toBe(words.fieldFault.unknown_town);
+  await place.fill("Lyon");
+  await next.click();
+
+  expect(await page.locator("#step-you").isVisible()).toBe(true);
+});
 
 journey(
   "the browser's Back goes back a step, and what was typed is still there",

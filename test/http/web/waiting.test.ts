@@ -61,7 +61,7 @@ describe("the page after asking", () => {
     expect(page).toContain("Your alert is not public yet.");
     expect(page).toMatch(/Your alert will have the code [2-9A-HJKMNP-Z]{6}\./);
     expect(page).toContain("Description: a phone number");
-    expect(page).toContain("The link works until 3 May 2026");
+    expect(page).toMatch(/The link works until <time[^>]*>3 May 2026/);
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
     expect(answer.headers.get("X-Robots-Tag")).toBe("noindex");
   });
@@ -125,8 +125,7 @@ describe("asking for the letter again", () => {
     const after = await world.text(again.headers.get("Location") ?? "");
     const third = await world.post(`${ticket}/again`);
 
-    expect(early.status).toBe(429);
-    expect(Number(early.headers.get("Retry-After"))).toBe(60);
+    expect(await world.text(early.headers.get("Location") ?? "")).toContain("We’ve just sent it.");
     expect(again.status).toBe(303);
     expect(after).toContain(words.sentAgain({ aDay: CAPS.confirmationEmailsPerMailbox.max }));
     expect(after).not.toContain(`>${words.again}<`);

@@ -1,4 +1,5 @@
 const SCRIPTS = [
+  "chips",
   "csv",
   "draft",
   "form-answer",
@@ -8,6 +9,7 @@ const SCRIPTS = [
   "offline",
   "page",
   "photos",
+  "sent-to",
   "steps",
   "town",
 ] as const;

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import { local, type Page, type PageContext, seeOther } from "../layout.tsx";
-import { textPage } from "./text-page.tsx";
+import { Filled, privatePage } from "./text-page.tsx";
 
 /** Query parameter with the masked mailbox that a link was sent to. */
 const SENT = "sent";
@@ -20,12 +20,30 @@ export function sentTo(c: Context): string | null {
 }
 
 /** Page that says a link is on its way, with the way back for whoever mistyped the address. */
-export function sentPage({ t }: PageContext, sentence: string, link: string): Page {
-  return textPage(
+export function sentPage(
+  { t }: PageContext,
+  sentence: Sentence,
+  address: string,
+  link: string,
+): Page {
+  const page = privatePage(
     t.waiting.title,
-    [sentence],
-    <p>
-      <a href={local(link)}>{t.waiting.otherAddress}</a>
-    </p>,
+    <>
+      <p class="lead">
+        <SentTo sentence={sentence} address={address} />
+      </p>
+      <p>
+        <a href={local(link)}>{t.waiting.otherAddress}</a>
+      </p>
+    </>,
   );
+  return { ...page, scripts: ["sent-to"] };
+}
+
+type Sentence = (values: { address: string }) => string;
+
+/** Sentence with a masked address, which the script `sent-to` shows in full to whoever typed it. */
+export function SentTo({ sentence, address }: { sentence: Sentence; address: string }) {
+  const value = <strong data-sent-to>{address}</strong>;
+  return <Filled sentence={(slot) => sentence({ address: slot })} value={value} />;
 }

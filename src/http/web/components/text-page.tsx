@@ -54,6 +54,21 @@ export function Sentences({ of }: { of: readonly string[] }) {
   );
 }
 
+/** Stands for a value in a sentence: no text has it. */
+const SLOT = "\u0000";
+
+/** Sentence with an element in the place of its only value. */
+export function Filled({ sentence, value }: { sentence: (value: string) => string; value: Child }) {
+  const [before, after] = sentence(SLOT).split(SLOT);
+  return (
+    <>
+      {before}
+      {value}
+      {after}
+    </>
+  );
+}
+
 /** Plain list. */
 export function List({ of }: { of: readonly string[] }) {
   return (

@@ -26,7 +26,9 @@ export function townRoutes({ get, service }: Web): void {
 }
 
 function townsMeant(located: Located | null): readonly TownChoice[] {
-  return located?.kind === "known" ? [{ ...located.town, point: located.point }] : [];
+  return located?.kind === "known" && located.unread === null
+    ? [{ ...located.town, point: located.point }]
+    : [];
 }
 
 /** "Lyon, France", or "Springfield, United States (near Peoria)" next to a larger Springfield. */

@@ -53,6 +53,7 @@ export function LocationField({
         data-asking={t.map.asking}
         data-denied={t.map.denied}
         data-failed={t.map.failed}
+        data-done={t.map.located}
       >
         {t.map.locate}
       </button>
@@ -68,7 +69,14 @@ export function LocationField({
 /** Field for the name of a town, and hidden fields for its position. */
 export function TownField({ hint }: { hint?: string }) {
   const { values } = useForm().draft;
-  const towns = { list: "towns", "data-towns": "/towns", "data-clears-position": "" };
+  const { fieldFault } = usePage().t;
+  const towns = {
+    list: "towns",
+    "data-towns": "/towns",
+    "data-clears-position": "",
+    "data-missing": fieldFault.missing,
+    "data-unknown": fieldFault.unknown_town,
+  };
   return (
     <>
       <TextField

@@ -11,7 +11,7 @@ const AGE_MS_MAX = 5 * 60_000;
  * gets only the centre of the cell on the public grid; the exact position is dropped here.
  *
  * Messages: `data-asking` while the browser asks (optional), `data-denied` if the user refused, `data-failed` if there
- * was no answer. `data-status` names the element that shows them.
+ * was no answer, `data-done` once it is known (optional). `data-status` names the element that shows them.
  */
 export function locateBy(button: HTMLButtonElement, onPosition: (point: Point) => void): void {
   if (!("geolocation" in navigator) || !window.isSecureContext) return;
@@ -32,7 +32,7 @@ export function locateBy(button: HTMLButtonElement, onPosition: (point: Point) =
     showStatus(message(button, "asking"));
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        finish("");
+        finish(message(button, "done"));
         onPosition(snap(coords.latitude, coords.longitude));
       },
       ({ code, PERMISSION_DENIED }) =>

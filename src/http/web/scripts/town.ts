@@ -8,10 +8,12 @@
  * the labels. If the text of the field is one of them, its position (on the public grid) is written into the two named
  * fields, if any. With `data-clears-position` any other text empties them, so that the position of the previous town
  * does not override the new one. When such a field is left, a map of the position is shown the place that the text means
- * (`?place=`).
+ * (`?place=`). A step of a form (steps.ts) that is checked has `data-missing` or `data-unknown` shown at a field without a
+ * known place, unless there is a position.
  */
 import { type Point, snap } from "../../../core/place.ts";
 import { positionFields } from "./fields.ts";
+import { message } from "./messages.ts";
 
 type TownOption = { readonly label: string; readonly point: Point };
 
@@ -26,6 +28,7 @@ for (const input of document.querySelectorAll<HTMLInputElement>("input[data-town
 function suggestTowns(input: HTMLInputElement): void {
   const fields = positionFields(input);
   let towns: readonly TownOption[] = [];
+  let unknown = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
 
@@ -42,9 +45,15 @@ function suggestTowns(input: HTMLInputElement): void {
   const showMeant = async () => {
     const text = input.value.trim();
     if (fields === null || fields.read() !== null || text.length < QUERY_LENGTH_MIN) return;
-    const [meant] = (await fetchTowns(input.dataset.towns!, { place: text })) ?? [];
-    if (meant && input.value.trim() === text) fields.suggest(meant.point);
+    const meant = await fetchTowns(input.dataset.towns!, { place: text });
+    unknown = meant?.length === 0 ? text : "";
+    if (meant?.[0] && input.value.trim() === text) fields.suggest(meant[0].point);
   };
+  input.addEventListener("check", () => {
+    const text = input.value.trim();
+    const wrong = text === "" ? "missing" : text === unknown ? "unknown" : "";
+    input.setCustomValidity(wrong === "" || fields?.read() ? "" : message(input, wrong));
+  });
   if ("clearsPosition" in input.dataset) {
     input.addEventListener("change", () => void showMeant());
     void showMeant();

@@ -38,7 +38,7 @@ export function adminRoutes({ get, post, service }: Web): void {
     const address = sentTo(c);
     if (address !== null) {
       service.requireModerators();
-      return sentPage(ctx, ctx.t.admin.sent({ address }), ctx.links.admin);
+      return sentPage(ctx, ctx.t.admin.sent, address, ctx.links.admin);
     }
     return withSession(c, ctx, 200, async (session) => {
       const done = MODERATION_ACTS.find((act) => act === c.req.query("done")) ?? null;
@@ -188,6 +188,7 @@ function signInPage(ctx: PageContext, draft: FormState, notice: string | null): 
     title,
     access: "private",
     formAddress: local(links.admin),
+    scripts: ["sent-to"],
     body: (
       <>
         {notice !== null && <p class="notice">{notice}</p>}

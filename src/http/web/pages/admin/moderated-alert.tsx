@@ -152,12 +152,15 @@ function isQuestion(act: ModerationAct): act is Question {
 
 /** "Same publisher: 5 · Same photo: 2". */
 export function LookAlikeCounts({ counts }: { counts: LookAlikes["counts"] }) {
-  const { way } = usePage().t.admin.lookAlikes;
+  const { t } = usePage();
+  const { way } = t.admin.lookAlikes;
   const some = RESEMBLANCES.filter((one) => counts[one] > 0);
   if (some.length === 0) return null;
   return (
     <>
-      <strong>{some.map((one) => `${way[one]}: ${counts[one]}`).join(" · ")}</strong>{" "}
+      <strong>
+        {some.map((one) => t.named({ headline: way[one], name: String(counts[one]) })).join(" · ")}
+      </strong>{" "}
     </>
   );
 }

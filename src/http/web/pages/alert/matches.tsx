@@ -81,8 +81,16 @@ function PairedAlert({ alert, gone }: { alert: PublicAlert | null; gone: string 
 /** Most matches on the page of an alert. */
 export const MATCHES_SHOWN = 5;
 
-/** Possible matches on the page of an alert; empty without any. */
-export function Matches({ alert, matches }: { alert: PublicAlert; matches: readonly MatchView[] }) {
+/** Possible matches on the page of an alert, with the way to write for its owner; empty without any. */
+export function Matches({
+  alert,
+  matches,
+  canWrite = false,
+}: {
+  alert: PublicAlert;
+  matches: readonly MatchView[];
+  canWrite?: boolean;
+}) {
   const { t } = usePage();
   const text = t.matches;
   const shown = matches.filter((match) => match.score >= SHOWN_SCORE_MIN);
@@ -91,7 +99,7 @@ export function Matches({ alert, matches }: { alert: PublicAlert; matches: reado
     <section aria-labelledby="matches">
       <h2 id="matches">{text.title[alert.type]}</h2>
       <p class="quiet">{text.hint}</p>
-      <MatchList matches={shown} level={3} />
+      <MatchList matches={shown} level={3} canWrite={canWrite} />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { MomentSentence } from "../../components/moment.tsx";
 import { writtenText } from "../../../../core/locale.ts";
 import { say } from "../../../../core/messages.ts";
 import { readerOf } from "../../../../core/alerts/alert.ts";
@@ -49,7 +50,7 @@ export function reviewPage(
   return formPage(ctx, draft, {
     title: t.confirm[action.kind].title,
     access: "private",
-    scripts: isEditor ? ["map", "town", "photos"] : ["local-times"],
+    scripts: isEditor ? ["map", "town", "photos", "local-times"] : ["local-times"],
     body: (
       <>
         <Form
@@ -62,7 +63,7 @@ export function reviewPage(
           <Details token={token} action={action} editing={editing} />
         </Form>
         <p class="quiet">
-          {t.confirm.until({ moment: t.moment(review.expiresAt) })}{" "}
+          <MomentSentence sentence={t.confirm.until} at={review.expiresAt} />{" "}
           <a href={local(links.notMe(token))}>{t.confirm.notMe}</a>
         </p>
         <Others others={others} />

@@ -87,7 +87,7 @@ function contactPage(
     title,
     access: "public",
     head: <link rel="canonical" href={alert.contactUrl} />,
-    scripts: ["photos", "draft", "offline"],
+    scripts: ["photos", "sent-to", "draft", "offline"],
     body: (
       <>
         <AlertCard alert={alert} level={2} />

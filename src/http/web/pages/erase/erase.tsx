@@ -31,6 +31,7 @@ import {
   seeAllowed,
   stoppedEmailsPage,
 } from "../confirm/not-me.tsx";
+import { MomentSentence } from "../../components/moment.tsx";
 import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
 import { DangerForm, lastPage, List, textPage } from "../../components/text-page.tsx";
 
@@ -40,7 +41,7 @@ export function eraseRoutes({ get, post, service }: Web): void {
     const address = sentTo(c);
     return address === null
       ? requestPage(ctx, EMPTY_FORM)
-      : sentPage(ctx, ctx.t.erase.sent({ address }), ctx.links.requestErasure);
+      : sentPage(ctx, ctx.t.erase.sent, address, ctx.links.requestErasure);
   });
 
   post("/erase", async (c, ctx) => {
@@ -107,6 +108,7 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
   return formPage(ctx, draft, {
     title: text.title,
     access: "public",
+    scripts: ["sent-to"],
     body: (
       <>
         <Form action={local(links.requestErasure)} draft={draft} labels={t.field}>
@@ -138,7 +140,7 @@ function askPage(
   const text = t.erase;
   // All data has expired or been erased since the email was sent.
   if (!holdsAnything(inventory)) return lastPage(ctx, text.nothingTitle, [text.nothing]);
-  return textPage(
+  const page = textPage(
     text.askTitle,
     [text.ask({ address: mailbox })],
     <>
@@ -153,10 +155,13 @@ function askPage(
         back={local(links.home)}
         keep={text.keep}
       />
-      <p class="quiet">{text.until({ moment: t.moment(expiresAt) })}</p>
+      <p class="quiet">
+        <MomentSentence sentence={text.until} at={expiresAt} />
+      </p>
       <Limits />
     </>,
   );
+  return { ...page, scripts: ["local-times"] };
 }
 
 function donePage(ctx: PageContext, erased: DataInventory): Page {

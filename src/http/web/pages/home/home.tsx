@@ -29,6 +29,9 @@ const INDEXED = ["place", "radius_km", "type", "species"];
 export function homeRoutes({ get, service }: Web): void {
   get("/", async (c, ctx) => {
     const asked = withoutEmpty(readQuery(c, SEARCH_PARAMETERS));
+    // The code that stands on posters and in emails.
+    const code = (asked["q"] ?? "").replace(/\s/g, "");
+    if (await service.isShortCodeTaken(code)) return c.redirect(local(ctx.links.short(code)), 302);
     const values = withoutMisfit(withoutLoneRadius(asked));
     try {
       const result = await search(service, ctx, values);
@@ -117,6 +120,7 @@ function homePage(
     scripts: [
       "town",
       "near-me",
+      "chips",
       "offline",
       ...(mapped ? ["map" as const] : []),
       ...(isList ? LIST_SCRIPTS : []),

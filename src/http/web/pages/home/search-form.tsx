@@ -170,7 +170,7 @@ function Chips({ values }: { values: FormValues }) {
     </label>
   );
   return (
-    <fieldset class="chips">
+    <fieldset class="chips" data-chips>
       <legend class="heard">{t.home.kinds}</legend>
       <span>
         {chip("type", "", t.field.anyType)}

@@ -17,7 +17,7 @@ export function findLinksRoutes({ get, post, service }: Web): void {
       return lastPage(ctx, ctx.t.manage.removedTitle, [ctx.t.manage.removed]);
     const address = sentTo(c);
     if (address !== null)
-      return sentPage(ctx, ctx.t.findMine.sent({ address }), ctx.links.requestManageLinks);
+      return sentPage(ctx, ctx.t.findMine.sent, address, ctx.links.requestManageLinks);
     const asked = readQuery(c, ["part"]);
     return requestPage(ctx, { values: asked, error: null });
   });
@@ -41,6 +41,7 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
   return formPage(ctx, draft, {
     title: text.title,
     access: "public",
+    scripts: ["sent-to"],
     body: (
       <>
         <Form action={local(links.requestManageLinks)} draft={draft} labels={t.field}>

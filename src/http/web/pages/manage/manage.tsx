@@ -193,10 +193,10 @@ function managePage(
           <button type="submit">{text.emailsStopped.button}</button>
         </form>
       )}
-      {managed.canRecordOutcome && <OutcomeForm here={here} />}
+      {managed.canRecordOutcome && alert.type === "lost" && <OutcomeForm here={here} />}
       <Conversations here={here} managed={managed} />
       {news !== null && <Trail here={here} alert={alert} sightings={news.sightings} />}
-      {news !== null && <Matches alert={alert} matches={news.matches} />}
+      {news !== null && <Matches alert={alert} matches={news.matches} canWrite />}
       {news !== null && alert.status === "active" && (
         <section aria-labelledby="share">
           <h2 id="share">{ctx.t.alert.share}</h2>

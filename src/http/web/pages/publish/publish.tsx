@@ -180,7 +180,8 @@ function publishPage(
     title: t.publish.title[type],
     access: "public",
     canonical: links.publish,
-    scripts: ["map", "town", "photos", "steps", "draft", "offline"],
+    scripts: ["map", "town", "photos", "steps", "sent-to", "draft", "offline"],
+    formAddress: `${local(links.publish)}?type=${type}`,
     body: (
       <>
         <p class="lead">{t.publish.lead[type]}</p>

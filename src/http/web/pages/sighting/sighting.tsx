@@ -163,7 +163,7 @@ function sightingPage(
     title: title[alert.species],
     access: "public",
     head: <link rel="canonical" href={links.sighting(alert.slug)} />,
-    scripts: ["map", "town", "photos", "draft", "offline"],
+    scripts: ["map", "town", "photos", "sent-to", "draft", "offline"],
     body: (
       <>
         <AlertCard alert={alert} level={2} />
@@ -205,6 +205,14 @@ function SightingForm(props: {
     >
       <p class="lead">{text.lead}</p>
       <p>{text.calm}</p>
+      <p>
+        {text.caught.question}{" "}
+        {alert.reachable ? (
+          <a href={local(alert.contactUrl)}>{text.caught.write}</a>
+        ) : (
+          <a href={`${local(links.publish)}?type=found`}>{text.caught.publish}</a>
+        )}
+      </p>
       <LocationField known={knownPlaces(t, alert, sightings)} />
       <Select name="hoursAgo" options={times(t)} />
       <OtherTime />

@@ -109,7 +109,7 @@ function subscribePage(ctx: PageContext, draft: FormState, more?: Child): Page {
   return formPage(ctx, draft, {
     title: t.subscribe.title,
     access: more === undefined ? "public" : "private",
-    scripts: tiles === null ? ["town"] : ["map", "town"],
+    scripts: tiles === null ? ["town", "sent-to"] : ["map", "town", "sent-to"],
     head: (
       <>
         <link rel="canonical" href={links.subscribe} />

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { CAPS } from "../../../../core/caps.ts";
-import type { Fault } from "../../../../core/fault.ts";
+import { Fault } from "../../../../core/fault.ts";
 import { emailField, parse } from "../../../../core/input.ts";
 import type { RequestStatus } from "../../../../core/confirmation/waiting-page.ts";
 import { z } from "zod";
@@ -23,7 +23,9 @@ import {
 } from "../../layout.tsx";
 import type { MatchView } from "../../../../core/matching/find-matches.ts";
 import { MatchList } from "../alert/matches.tsx";
+import { MomentSentence } from "../../components/moment.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
+import { SentTo } from "../../components/sent-page.tsx";
 import { StatusNotice, textPage } from "../../components/text-page.tsx";
 
 const addressInput = z.object({ email: emailField });
@@ -33,12 +35,16 @@ export function waitingRoutes({ get, post, service }: Web): void {
   get("/waiting/:ticket", async (c, ctx) => {
     const ticket = c.req.param("ticket");
     const view = await service.requestStatus(ticket);
-    const isAgain = c.req.query("again") !== undefined && view.resendAt === null;
+    const { again: isAgain, soon: isSoon } = c.req.query();
     return waitingPage(
       ctx,
       { ticket, view, likely: await likely(ctx, ticket) },
       EMPTY_FORM,
-      isAgain,
+      isSoon !== undefined
+        ? ctx.t.waiting.soon
+        : isAgain !== undefined && view.resendAt === null
+          ? ctx.t.waiting.sentAgain({ aDay: CAPS.confirmationEmailsPerMailbox.max })
+          : null,
     );
   });
 
@@ -48,7 +54,10 @@ export function waitingRoutes({ get, post, service }: Web): void {
     try {
       await service.resendEmail(ticket);
     } catch (error) {
-      return showAgain(c, ctx, error, (fault) => again(ctx, ticket, {}, fault), ["not_found"]);
+      // Pressed too soon: nothing is wrong.
+      if (!(error instanceof Fault) || error.code !== "too_many")
+        return showAgain(c, ctx, error, (fault) => again(ctx, ticket, {}, fault), ["not_found"]);
+      return seeOther(c, `${local(ctx.links.waiting(ticket))}?soon`);
     }
     return seeOther(c, `${local(ctx.links.waiting(ticket))}?again`);
   });
@@ -68,7 +77,7 @@ export function waitingRoutes({ get, post, service }: Web): void {
   async function again(ctx: PageContext, ticket: string, values: FormValues, error: Fault) {
     const view = await service.requestStatus(ticket);
     const waiting = { ticket, view, likely: await likely(ctx, ticket) };
-    return waitingPage(ctx, waiting, { values, error }, false);
+    return waitingPage(ctx, waiting, { values, error }, null);
   }
 
   const likely = ({ t }: PageContext, ticket: string) => service.likelyMatches(ticket, t.language);
@@ -81,7 +90,12 @@ type Request = {
   readonly likely: readonly MatchView[];
 };
 
-function waitingPage(ctx: PageContext, request: Request, draft: FormState, isAgain: boolean): Page {
+function waitingPage(
+  ctx: PageContext,
+  request: Request,
+  draft: FormState,
+  notice: string | null,
+): Page {
   const text = ctx.t.waiting;
   const { view } = request;
   switch (view.state) {
@@ -89,8 +103,9 @@ function waitingPage(ctx: PageContext, request: Request, draft: FormState, isAga
       return formPage(ctx, draft, {
         title: text.title,
         access: "private",
+        scripts: ["local-times", "sent-to"],
         formAddress: local(ctx.links.waiting(request.ticket)),
-        body: <Waiting {...request} draft={draft} isAgain={isAgain} />,
+        body: <Waiting {...request} draft={draft} notice={notice} />,
       });
     case "confirmed":
       return confirmedPage(ctx, view);
@@ -99,18 +114,18 @@ function waitingPage(ctx: PageContext, request: Request, draft: FormState, isAga
   }
 }
 
-type WaitingProps = Request & { draft: FormState; isAgain: boolean };
+type WaitingProps = Request & { draft: FormState; notice: string | null };
 
-function Waiting({ ticket, view, likely, draft, isAgain }: WaitingProps) {
+function Waiting({ ticket, view, likely, draft, notice }: WaitingProps) {
   const { t, links } = usePage();
   const text = t.waiting;
   const here = local(links.waiting(ticket));
   return (
     <FormContents draft={draft} labels={t.field}>
-      <StatusNotice
-        text={isAgain ? text.sentAgain({ aDay: CAPS.confirmationEmailsPerMailbox.max }) : null}
-      />
-      <p class="lead">{text.sent({ address: view.sentTo ?? "" })}</p>
+      <StatusNotice text={notice} />
+      <p class="lead">
+        <SentTo sentence={text.sent} address={view.sentTo ?? ""} />
+      </p>
       <p>
         <strong>{text.next[view.kind]}</strong>
       </p>
@@ -119,11 +134,13 @@ function Waiting({ ticket, view, likely, draft, isAgain }: WaitingProps) {
       {likely.length > 0 && (
         <section aria-labelledby="likely">
           <h2 id="likely">{t.publish.almostTitle}</h2>
-          <p>{t.publish.almostLead}</p>
+          {likely.some(({ alert }) => alert.reachable) && <p>{t.publish.almostLead}</p>}
           <MatchList matches={likely} level={3} canWrite />
         </section>
       )}
-      <p class="quiet">{text.until({ moment: t.moment(view.expiresAt) })}</p>
+      <p class="quiet">
+        <MomentSentence sentence={text.until} at={view.expiresAt} />
+      </p>
       {view.resendAt === null ? (
         <p class="quiet">{text.usedUp}</p>
       ) : (
