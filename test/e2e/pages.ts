@@ -89,9 +89,7 @@ export const PAGES: readonly PageState[] = [
   { name: "waiting", at: (data) => data.waiting.fresh },
   {
     name: "waiting, too early to send again",
-    at: (data) => `${data.waiting.fresh}/again`,
-    post: {},
-    status: 429,
+    at: (data) => `${data.waiting.fresh}?soon`,
   },
   { name: "waiting, sent again", at: (data) => `${data.waiting.twice}?again` },
   {
