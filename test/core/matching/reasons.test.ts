@@ -27,7 +27,7 @@ const EXAMPLES: readonly (readonly [Reason, en: string, fr: string, es: string, 
     "about 17 km apart, measured from the centre of a town",
     "à environ 17 km, mesurés depuis le centre d’une ville",
     "a unos 17 km, medidos desde el centro de una localidad",
-    "etwa 17 km entfernt, gemessen von einer Ortsmitte",
+    "etwa 17 km entfernt, von der Ortsmitte aus gemessen",
   ],
   [
     { field: "distance", weight: 1, details: { kind: "in town", town: "Paris" } },

@@ -132,5 +132,5 @@ test("the language is that of the country where most alerts are", async () => {
   await world.tick();
 
   const email = (await world.emails(MOD)).at(-1);
-  expect(email?.subject).toBe("1 neue Beanstandung");
+  expect(email?.subject).toBe("1 neuer Hinweis an die Moderation");
 });

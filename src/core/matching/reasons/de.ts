@@ -8,7 +8,7 @@ export const de: ReasonMessages = {
   distance: {
     near: "weniger als 1 km entfernt",
     apart: (km) => `etwa ${km} km entfernt`,
-    centresApart: (km) => `etwa ${km} km entfernt, gemessen von einer Ortsmitte`,
+    centresApart: (km) => `etwa ${km} km entfernt, von der Ortsmitte aus gemessen`,
     inTown: (town) => `beide in ${town}`,
     aroundTown: (town) => `beide in oder bei ${town}`,
   },

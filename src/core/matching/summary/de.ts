@@ -55,7 +55,7 @@ export const de: SummaryMessages = {
         case "apart":
           return `die beiden Orte liegen ${distance(place.km)} auseinander`;
         case "centres apart":
-          return `die beiden Orte liegen, gemessen von einer Ortsmitte, ${distance(place.km)} auseinander`;
+          return `die beiden Orte liegen, von der Ortsmitte aus gemessen, ${distance(place.km)} auseinander`;
         case "in town":
           return `genauer als ${place.town} sind die Orte nicht bekannt`;
         case "around town":
@@ -136,7 +136,7 @@ function where(place: DistanceDetails): string {
     case "apart":
       return `${distance(place.km)} entfernt`;
     case "centres apart":
-      return `${distance(place.km)} entfernt (gemessen von einer Ortsmitte)`;
+      return `${distance(place.km)} entfernt (von der Ortsmitte aus gemessen)`;
     case "in town":
       return `im selben Ort (${place.town})`;
     case "around town":
