@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DAY_MS } from "../../src/core/duration.ts";
 import { FINDABLE, type LikelyPair, NEW_PAIRS_MAX } from "../../src/core/matching/pair-store.ts";
@@ -50,10 +62,11 @@ export function pairQueries(tools: StoreTools) {
         .map((row) => toAlert(row.alert));
     },
 
-    alertsToCompare(now, limit) {
+    alertsToCompare(now, limit, upTo) {
       const waiting = and(
         isNull(alert.comparedAt),
         sql`status = 'active'`,
+        lte(alert.revision, upTo),
         isDue(alert.compareAt, now),
       );
       return selectAlerts(tools, waiting, limit, asc(alert.compareAt), asc(alert.publishedAt));

@@ -110,8 +110,10 @@ export function zoneNewsQueries(tools: StoreTools) {
   }
 
   return {
-    unannouncedAlerts: (limit) =>
-      selectAlerts(tools, isNull(alert.announcedAt), limit, asc(alert.publishedAt)),
+    unannouncedAlerts(limit, upTo) {
+      const waiting = and(isNull(alert.announcedAt), lte(alert.revision, upTo));
+      return selectAlerts(tools, waiting, limit, asc(alert.publishedAt));
+    },
 
     announce(alertId, news, now, { more } = { more: false }) {
       write(() => {

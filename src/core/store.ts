@@ -12,7 +12,7 @@ import type { SuppressionStore } from "./suppression.ts";
 /**
  * Persistence contract. Each operation is atomic: when its promise resolves, all of it has happened; when it rejects,
  * nothing has. Operations take plain values, read no clock, and limit every list. Missing rows are null.
- * Rejects with `Fault("unavailable")` if the disk is full or fails; the operation may then be retried.
+ * Texts have no NUL character: the forms and APIs drop it. Rejects with `Fault("unavailable")` if the disk is full or fails; the operation may then be retried.
  */
 export interface Store
   extends

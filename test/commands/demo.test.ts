@@ -12,6 +12,7 @@ import { readCoat } from "../../src/core/matching/coat-parser.ts";
 import { demo } from "../../src/commands/demo.ts";
 import { withUniqueCode } from "../../src/commands/unique-code.ts";
 import { distanceKm, snap } from "../../src/core/place.ts";
+import { LATEST } from "../support/make.ts";
 import { get, openShell, type Shell } from "./shell.ts";
 
 const LYON = { lat: 45.75, lng: 4.85 };
@@ -214,7 +215,7 @@ test("nobody is written to about made-up alerts, and nobody owns them", async ()
   await shell.run(demo, ["Lyon", "--count", "20", "--pictures", "2"]);
 
   await shell.look(async (app) => {
-    expect(await app.store.unannouncedAlerts(10)).toEqual([]);
+    expect(await app.store.unannouncedAlerts(10, LATEST)).toEqual([]);
     await app.tick();
     const newest = await get(app, "/api/v1/alerts?limit=1");
     const [{ id }] = ((await newest.json()) as any).alerts;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { importTable } from "../../src/commands/import.ts";
+import { LATEST } from "../support/make.ts";
 import { openShell, type Shell } from "./shell.ts";
 import { importing, LOST_DOG, OWNER, tableOf } from "./shelter.ts";
 
@@ -106,7 +107,7 @@ describe("a mapping of one's own", () => {
     await shell.run(importTable, await importWith(few, table));
 
     const answers = await shell.look(async (app) =>
-      (await app.store.unannouncedAlerts(9)).map(({ goesOutside }) => goesOutside),
+      (await app.store.unannouncedAlerts(9, LATEST)).map(({ goesOutside }) => goesOutside),
     );
     expect(answers).toEqual([null, "often", "never", null]);
   });
@@ -141,7 +142,7 @@ describe("a mapping of one's own", () => {
 
     expect(said).toContain("1 chip number could not be read and will be left out (line 2).");
     const chips = await shell.look(async (app) =>
-      (await app.store.unannouncedAlerts(9)).map(({ chipHash }) => chipHash),
+      (await app.store.unannouncedAlerts(9, LATEST)).map(({ chipHash }) => chipHash),
     );
     expect(chips.map((chip) => chip !== null)).toEqual([false, true]);
   });

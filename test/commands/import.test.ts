@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { demo } from "../../src/commands/demo.ts";
 import { importTable } from "../../src/commands/import.ts";
 import { bytesIn } from "../support/disk.ts";
+import { LATEST } from "../support/make.ts";
 import { get, openShell, type Shell } from "./shell.ts";
 import { FOUND_CAT, importing, LOST_DOG, OWNER, tableOf } from "./shelter.ts";
 
@@ -111,7 +112,7 @@ describe("a shelter's table", () => {
   test("does not bring back what its owner removed", async () => {
     await importing(shell, LOST_DOG);
     await shell.look(async ({ store, clock }) => {
-      await store.removeAlert((await store.unannouncedAlerts(1))[0]!.id, clock());
+      await store.removeAlert((await store.unannouncedAlerts(1, LATEST))[0]!.id, clock());
     });
 
     expect((await importing(shell, LOST_DOG)).said).toContain("There is nothing new to publish.");
@@ -195,7 +196,7 @@ describe("a shelter's table", () => {
   test("waits to be told to the zones around, and belongs to the address given", async () => {
     await importing(shell, LOST_DOG);
 
-    const [alert] = await shell.look((app) => app.store.unannouncedAlerts(10));
+    const [alert] = await shell.look((app) => app.store.unannouncedAlerts(10, LATEST));
     expect(alert).toMatchObject({ ownerEmail: "shelter@example.org", language: "en" });
   });
 });

@@ -18,7 +18,7 @@ let opened = 0;
 
 /** Data folders of the stores. */
 const folders = new WeakMap<Store, string>();
-const open = () => openIn(join(folder, String((opened += 1))));
+const open = async () => openIn(join(folder, String((opened += 1))));
 
 function openIn(dataDir: string): Store {
   const database = openDatabase(dataDir);

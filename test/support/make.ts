@@ -11,6 +11,9 @@ import type { NewRequest, ConfirmationChanges } from "../../src/core/store/reque
 import type { BulkAlert } from "../../src/core/store/alerts.ts";
 import type { PrivateLink } from "../../src/core/store/links.ts";
 
+/** Revision past any other. */
+export const LATEST = Number.MAX_SAFE_INTEGER;
+
 /** Plain values for tests of the store. Every call gives new identifiers. */
 let made = 0;
 const next = () => (made += 1);

@@ -14,11 +14,11 @@ import { makeAnswer, makeRequest, makePending } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 
 /** Store contract: requests for links by email, and links that erase. */
-export function describeErasureLinks(name: string, open: () => Store): void {
+export function describeErasureLinks(name: string, open: () => Promise<Store>): void {
   describe(`erasure in the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 

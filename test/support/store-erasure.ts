@@ -41,11 +41,11 @@ export type BackedUp = { restore(): Promise<Store> };
 export type BackUp = (store: Store) => Promise<BackedUp>;
 
 /** Store contract: erasing all data of a person. */
-export function describeErasure(name: string, open: () => Store, backUp: BackUp): void {
+export function describeErasure(name: string, open: () => Promise<Store>, backUp: BackUp): void {
   describe(`erasure in the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 

@@ -5,11 +5,11 @@ import { makeBulk } from "./make.ts";
 import { DAWN } from "./time.ts";
 
 /** Store contract: reading all alerts and outcomes, page by page. */
-export function describeExport(name: string, open: () => Store): void {
+export function describeExport(name: string, open: () => Promise<Store>): void {
   describe(`an export from the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 

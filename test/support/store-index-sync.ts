@@ -6,11 +6,11 @@ import { DAWN } from "./time.ts";
 import type { ActiveAlert } from "../../src/core/store/alerts.ts";
 
 /** Store contract: reads for the indexes, which start with all active rows and then follow changes. */
-export function describeIndexSync(name: string, open: () => Store): void {
+export function describeIndexSync(name: string, open: () => Promise<Store>): void {
   describe(`the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 

@@ -5,11 +5,11 @@ import { makeRequest, makeBulk, makeEmail, makePending } from "./make.ts";
 import { DAWN, DAY } from "./time.ts";
 
 /** Store contract: scheduled jobs for expiry, reminders and deletion. */
-export function describeJobs(name: string, open: () => Store): void {
+export function describeJobs(name: string, open: () => Promise<Store>): void {
   describe(`the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 

@@ -21,11 +21,11 @@ import {
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
 /** Store contract: reports, moderators and their actions. */
-export function describeModeration(name: string, open: () => Store): void {
+export function describeModeration(name: string, open: () => Promise<Store>): void {
   describe(`moderation in the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 

@@ -4,11 +4,11 @@ import { makeAnswer } from "./make.ts";
 import { DAWN, MINUTE } from "./time.ts";
 
 /** Store contract: sign-in links and sessions of moderators. */
-export function describeModeratorSignIn(name: string, open: () => Store): void {
+export function describeModeratorSignIn(name: string, open: () => Promise<Store>): void {
   describe(`a moderator's sign-in link in the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 

@@ -4,11 +4,11 @@ import { makeRequest, makeEmail, makePending } from "./make.ts";
 import { DAWN, DAY, MINUTE } from "./time.ts";
 
 /** Store contract: emails in the outbox. */
-export function describeOutbox(name: string, open: () => Store): void {
+export function describeOutbox(name: string, open: () => Promise<Store>): void {
   describe(`the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 

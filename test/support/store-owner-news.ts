@@ -9,12 +9,12 @@ import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 const OWNER = "owner@example.org";
 
 /** Store contract: emails to owners, at once or as digests. */
-export function describeOwnerNews(name: string, open: () => Store): void {
+export function describeOwnerNews(name: string, open: () => Promise<Store>): void {
   describe(`news for owners in the store on ${name}`, () => {
     let store: Store;
     let alert: Alert;
     beforeEach(async () => {
-      store = open();
+      store = await open();
       alert = await publish(store);
     });
     afterEach(() => store.close());

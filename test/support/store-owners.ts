@@ -5,11 +5,11 @@ import { makeBulk, makeEmail, makeLink } from "./make.ts";
 import { DAWN, DAY } from "./time.ts";
 
 /** Store contract: changes that owners make, and conversations about their alerts. */
-export function describeOwners(name: string, open: () => Store): void {
+export function describeOwners(name: string, open: () => Promise<Store>): void {
   describe(`the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 

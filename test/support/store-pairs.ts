@@ -4,21 +4,32 @@ import { type MatchEmail, NEW_PAIRS_MAX } from "../../src/core/matching/pair-sto
 import type { Store } from "../../src/core/store.ts";
 import { emailAlert, type EmailContent } from "../../src/core/email.ts";
 import { loadAlert, publish } from "./confirmed.ts";
-import { likelyPair, makeDraft, makeEmail } from "./make.ts";
+import { LATEST, likelyPair, makeDraft, makeEmail } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 
 /** Store contract: pairs of alerts that may be about the same animal. */
-export function describePairs(name: string, open: () => Store): void {
+export function describePairs(name: string, open: () => Promise<Store>): void {
   describe(`pairs in the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 
     const COMPARISON = { key: "comparison", max: 9, windowMs: DAY };
     const waiting = async (now: number) =>
-      (await store.alertsToCompare(now, 10)).map(({ id }) => id);
+      (await store.alertsToCompare(now, 10, LATEST)).map(({ id }) => id);
+
+    test("alerts that changed after a revision are not compared as of it", async () => {
+      const early = await publish(store);
+      const revision = await store.revision();
+      const late = await publish(store);
+
+      const idsUpTo = async (upTo: number) =>
+        (await store.alertsToCompare(DAWN, 10, upTo)).map(({ id }) => id);
+      expect(await idsUpTo(revision)).toEqual([early.id]);
+      expect(await idsUpTo(await store.revision())).toEqual([early.id, late.id]);
+    });
 
     test("an alert is compared again some time after an edit", async () => {
       const alert = await publish(store);
@@ -77,7 +88,7 @@ export function describePairs(name: string, open: () => Store): void {
       await store.addPairs(lost, pairs, COMPARISON, DAWN);
       expect(await known()).toBe(NEW_PAIRS_MAX);
       const isDue = async (now: number) =>
-        (await store.alertsToCompare(now, 100)).some(({ id }) => id === lost.id);
+        (await store.alertsToCompare(now, 100, LATEST)).some(({ id }) => id === lost.id);
       expect([await isDue(DAWN + DAY - 1), await isDue(DAWN + DAY)]).toEqual([false, true]);
 
       await store.addPairs(lost, pairs, COMPARISON, DAWN + DAY);

@@ -5,11 +5,11 @@ import { makeEmail, makeRequest, makeDraft, makePending, publicationOf } from ".
 import { DAWN, DAY, HOUR } from "./time.ts";
 
 /** Store contract: photos. */
-export function describePhotos(name: string, open: () => Store): void {
+export function describePhotos(name: string, open: () => Promise<Store>): void {
   describe(`photos in the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 

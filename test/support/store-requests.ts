@@ -6,11 +6,11 @@ import { makeRequest, makeEmail, makePending, publicationOf } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
 /** Store contract: second emails and corrected addresses of requests. */
-export function describeRequests(name: string, open: () => Store): void {
+export function describeRequests(name: string, open: () => Promise<Store>): void {
   describe(`waiting requests in the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 

@@ -8,11 +8,11 @@ import { DAWN, DAY, HOUR } from "./time.ts";
 import type { ConfirmationChanges } from "../../src/core/store/requests.ts";
 
 /** Store contract: sightings. */
-export function describeSightings(name: string, open: () => Store): void {
+export function describeSightings(name: string, open: () => Promise<Store>): void {
   describe(`sightings in the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 

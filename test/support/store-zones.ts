@@ -4,18 +4,18 @@ import type { Store } from "../../src/core/store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import type { ZoneEmail } from "../../src/core/store/zones.ts";
 import { confirmZone, publish, subscribe } from "./confirmed.ts";
-import { makeBulk, makeEmail, makeLink } from "./make.ts";
+import { LATEST, makeBulk, makeEmail, makeLink } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
 const READER = "reader@example.org";
 const OTHER = "other@example.org";
 
 /** Store contract: zones and their news. */
-export function describeZones(name: string, open: () => Store): void {
+export function describeZones(name: string, open: () => Promise<Store>): void {
   describe(`the store on ${name}`, () => {
     let store: Store;
-    beforeEach(() => {
-      store = open();
+    beforeEach(async () => {
+      store = await open();
     });
     afterEach(() => store.close());
 
@@ -154,9 +154,20 @@ export function describeZones(name: string, open: () => Store): void {
         const alert = await publish(store);
         await store.addAlerts([makeBulk({ announce: false })], DAWN);
 
-        expect((await store.unannouncedAlerts(10)).map(({ id }) => id)).toEqual([alert.id]);
+        expect((await store.unannouncedAlerts(10, LATEST)).map(({ id }) => id)).toEqual([alert.id]);
         await announce(alert.id, [], DAWN);
-        expect(await store.unannouncedAlerts(10)).toEqual([]);
+        expect(await store.unannouncedAlerts(10, LATEST)).toEqual([]);
+      });
+
+      test("alerts that changed after a revision are not announced as of it", async () => {
+        const early = await publish(store);
+        const revision = await store.revision();
+        const late = await publish(store);
+
+        const idsUpTo = async (upTo: number) =>
+          (await store.unannouncedAlerts(10, upTo)).map(({ id }) => id);
+        expect(await idsUpTo(revision)).toEqual([early.id]);
+        expect(await idsUpTo(await store.revision())).toEqual([early.id, late.id]);
       });
 
       test("an alert stays unannounced while more of its zones follow, and an ended zone is left out", async () => {
@@ -169,11 +180,11 @@ export function describeZones(name: string, open: () => Store): void {
         await store.endZone(ended.id, DAWN);
 
         await announce(alert.id, [first.id], DAWN, { more: true });
-        expect(await store.unannouncedAlerts(10)).toHaveLength(1);
+        expect(await store.unannouncedAlerts(10, LATEST)).toHaveLength(1);
 
         // Again from the start, as after an interruption.
         await announce(alert.id, [first.id, ended.id, second.id], DAWN);
-        expect(await store.unannouncedAlerts(10)).toEqual([]);
+        expect(await store.unannouncedAlerts(10, LATEST)).toEqual([]);
         expect(new Set(await store.mailboxesWithNews(DAWN, 10))).toEqual(
           new Set([READER, "second@example.org"]),
         );

@@ -22,7 +22,7 @@ import { describeZones } from "./store-zones.ts";
  * Tests of the Store contract, which run against every store. `open` returns an empty store, and `backUp` makes a backup of
  * it.
  */
-export function describeStore(name: string, open: () => Store, backUp: BackUp): void {
+export function describeStore(name: string, open: () => Promise<Store>, backUp: BackUp): void {
   describePublishing(name, open);
   describeIndexSync(name, open);
   describeOwners(name, open);

@@ -5,8 +5,11 @@ import { createMutex } from "../mutex.ts";
 import type { IndexedZone, Ports, ZoneChange } from "../ports.ts";
 import type { ActiveAlert, ActiveAlertChange } from "../store/alerts.ts";
 
-/** Brings the in-memory indexes up to date with the store as of the call, or later. */
-export type SyncIndexes = () => Promise<void>;
+/**
+ * Brings the in-memory indexes up to date with the store as of the call, or later. Returns the revision up to which they
+ * have every change.
+ */
+export type SyncIndexes = () => Promise<number>;
 
 /** Receiver of alerts and zones read from the store, page by page. */
 export type IndexWriter = {
@@ -58,13 +61,14 @@ export function createIndexSync(ports: Pick<Ports, "store">, writer: IndexWriter
     return firstRevision;
   }
 
-  async function sync(): Promise<void> {
+  async function sync(): Promise<number> {
     revision ??= await readAll();
     for (let more = true; more;) {
       const changes = await ports.store.changesSince(revision, CHANGES_PER_PAGE);
       writer.changes(changes);
       ({ revision, more } = changes);
     }
+    return revision;
   }
 
   return () =>

@@ -27,7 +27,7 @@ export type Jobs = {
   readonly learnHomeCountry: (now: number) => Promise<void>;
   readonly sendReportEmails: (now: number) => Promise<void>;
   readonly learnPairShares: (now: number) => Promise<void>;
-  readonly matchNewAlerts: (now: number, limit: number) => Promise<void>;
+  readonly matchNewAlerts: (now: number, limit: number, upTo: number) => Promise<void>;
   readonly sendMatchEmails: (now: number) => Promise<void>;
 };
 
@@ -81,17 +81,22 @@ export function createScheduler(
     await photos.dropStrays(now);
   }
 
+  /** Revision that the indexes have reached: later alerts and zones are left to the next tick. */
+  let indexedUpTo = 0;
+
   const jobs: readonly ((now: number) => Promise<void>)[] = [
-    syncIndexes,
+    async () => {
+      indexedUpTo = await syncIndexes();
+    },
     answerLinkRequests,
     (now) => sendQueuedEmails(ports, now),
-    (now) => announceAlerts(ports, now),
+    (now) => announceAlerts(ports, now, indexedUpTo),
     (now) => sendZoneEmails(ports, now),
     (now) => sendOwnerDigests(ports, now),
     learnHomeCountry,
     sendReportEmails,
     learnPairShares,
-    (now) => matchNewAlerts(now, ALERTS_MATCHED_PER_TICK),
+    (now) => matchNewAlerts(now, ALERTS_MATCHED_PER_TICK, indexedUpTo),
     sendMatchEmails,
     keepHouse,
     photos.dropGone,

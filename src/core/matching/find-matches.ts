@@ -172,10 +172,10 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     /**
      * Compares alerts that were published, renewed or edited, and records their likely pairs, each once, for
      * `createMatchEmails` to announce. Here equal chips make a pair. All neighbours are read, and the other
-     * owners take turns: a hundred lookalikes planted around an alert must not hide its true match.
+     * owners take turns: a hundred lookalikes planted around an alert must not hide its true match. `upTo`: revision that the index has reached.
      */
-    async compareNew(now: number, limit: number): Promise<void> {
-      for (const alert of await ports.store.alertsToCompare(now, limit)) {
+    async compareNew(now: number, limit: number, upTo: number): Promise<void> {
+      for (const alert of await ports.store.alertsToCompare(now, limit, upTo)) {
         await ports.yieldToEventLoop();
         const most = NEIGHBOURS_MAX + SAME_CHIP_MAX;
         const { found } = await bestMatches(alert, most, NEIGHBOURS_MAX);

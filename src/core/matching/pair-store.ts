@@ -51,8 +51,11 @@ export interface PairStore {
   subjectsByKeys(keys: readonly number[]): Promise<KnownSubject[]>;
   /** Alerts of a type with this chip that can be part of a pair, oldest first. */
   alertsByChip(chipHash: string, type: AlertType, limit: number): Promise<Alert[]>;
-  /** Active alerts due at `now` to be compared with the other type, longest due first. */
-  alertsToCompare(now: number, limit: number): Promise<Alert[]>;
+  /**
+   * Active alerts due at `now` to be compared with the other type, longest due first, as of revision `upTo`: of a later
+   * one, an index that has reached `upTo` may not know every neighbour.
+   */
+  alertsToCompare(now: number, limit: number, upTo: number): Promise<Alert[]>;
   /** Ids of the alerts whose pair with this one was ended as not the same animal. */
   endedPairs(alertId: string, limit: number): Promise<string[]>;
   /**

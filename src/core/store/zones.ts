@@ -37,8 +37,11 @@ export interface ZoneStore {
 
 /** News for zones. A mailbox is identified by its address in lower case. */
 export interface ZoneNewsStore {
-  /** Active alerts that zones have not been notified of, oldest first. */
-  unannouncedAlerts(limit: number): Promise<Alert[]>;
+  /**
+   * Alerts that zones have not been notified of, oldest first, as of revision `upTo`: of a later alert, a zone index that
+   * has reached `upTo` may not know every zone.
+   */
+  unannouncedAlerts(limit: number, upTo: number): Promise<Alert[]>;
   /**
    * Queues an alert as news for zones, for each once; ended zones are skipped. The alert stays unannounced while `more` of
    * its zones follow.

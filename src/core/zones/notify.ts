@@ -28,9 +28,9 @@ const GATHER_MS = 45_000;
 /** Zones per batch. Each batch blocks the event loop for about 10 ms. */
 const ZONES_PER_BATCH = 1_000;
 
-/** Finds the zones that cover new alerts. */
-export async function announceAlerts(ports: Ports, now: number): Promise<void> {
-  for (const alert of await ports.store.unannouncedAlerts(ALERTS_PER_TICK)) {
+/** Finds the zones that cover new alerts. `upTo`: revision that the zone index has reached. */
+export async function announceAlerts(ports: Ports, now: number, upTo: number): Promise<void> {
+  for (const alert of await ports.store.unannouncedAlerts(ALERTS_PER_TICK, upTo)) {
     const { point, species, type, publishedAt } = alert;
     const covering =
       alert.status === "active" ? ports.zoneIndex.covering(point, species, type) : [];

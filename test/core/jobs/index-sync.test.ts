@@ -39,9 +39,10 @@ test("a first reading that failed half way leaves nothing behind that ends befor
 
   await expect(catchUp()).rejects.toThrow("disk");
   await store.removeAlert(alerts[0]!.draft.id, DAWN + MINUTE);
-  await catchUp();
+  const reached = await catchUp();
 
   expect(index.size).toBe(ALERTS - 1);
+  expect(reached).toBe(await store.revision());
 });
 
 function failingOnPageTwoOnce({ activeAlerts }: Store): Store["activeAlerts"] {
