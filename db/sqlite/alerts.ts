@@ -5,7 +5,9 @@ import { DAY_MS } from "../../src/core/duration.ts";
 import type { BulkAlert } from "../../src/core/store/alerts.ts";
 import { type AlertRow, ALERT_COLUMNS, readAlert, toAlert } from "./alert-row.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { countRows, hasRow, isAddress, placeholdersOf } from "./expressions.ts";
+import { newAlertColumns } from "../rows.ts";
+import { isAddress } from "../expressions.ts";
+import { countRows, hasRow, placeholdersOf } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { claimEdit } from "./match-schema.ts";
 import type { Db } from "./open.ts";
@@ -260,15 +262,7 @@ export function insertAlert(
     publishedAt: last.publishedAt,
     // The second of two alerts in one millisecond is published slightly after the clock's time, and cannot be updated earlier.
     updatedAt: Math.max(columns.updatedAt, last.publishedAt),
-    announcedAt,
-    // An alert that zones are not notified of is not compared either.
-    comparedAt: announcedAt,
-    compareAt: 0,
-    matchesMuted: false,
-    remindersMuted: false,
-    outcomeTold: false,
-    hiddenFrom: null,
-    erasedAt: null,
+    ...newAlertColumns(announcedAt),
     revision: nextRevision(),
   };
   prepared(insertRow).run(row);

@@ -27,12 +27,13 @@ import {
 import { CONFIRM_MS, type Pending } from "../../src/core/confirmation/pending.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { firstInTurn } from "./email-order.ts";
-import { countRows, hasRow, inList, isDue, placeholdersOf, turnOf } from "./expressions.ts";
+import { isDue, turnOf } from "../expressions.ts";
+import { countRows, hasRow, inList, placeholdersOf } from "./expressions.ts";
 import { confirmationEmail, confirmedMailbox, stopped } from "./mailbox-schema.ts";
 import { blocked } from "./moderation-schema.ts";
 import type { Db } from "./open.ts";
 import { insertEmails } from "./outbox.ts";
-import { toPending } from "./pendings.ts";
+import { toPending } from "../rows.ts";
 import { limitedUntil, noteHits } from "./rate-limits.ts";
 import { pending } from "./schema.ts";
 

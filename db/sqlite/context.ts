@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Store } from "../../src/core/store.ts";
 import type { Db } from "./open.ts";
 import { counter } from "./schema.ts";
-import type { Tombstones } from "./tombstones.ts";
+import type { Tombstones } from "../tombstone.ts";
 
 /**
  * Operations of the Store contract as SQLite runs them: synchronously. A transaction that awaits anything would commit

@@ -5,7 +5,9 @@ import type { ConversationPage, ConversationSummary } from "../../src/core/store
 import { DAY_MS } from "../../src/core/duration.ts";
 import { REPEAT_WINDOW_MS } from "../../src/core/confirmation/pending.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { countRows, hasRow, inList, newcomersFirst } from "./expressions.ts";
+import { newcomersFirst } from "../expressions.ts";
+import { countRows, hasRow, inList } from "./expressions.ts";
+import { conversationSubjects } from "../rows.ts";
 import { deleteLinks } from "./links.ts";
 import { insertEmails } from "./outbox.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
@@ -166,9 +168,4 @@ export function eraseConversations(tools: StoreTools, ids: readonly string[]): v
   );
   deleteLinks(tools, "conversation", conversationSubjects(ids));
   tools.db.delete(conversation).where(inList(conversation.id, ids)).run();
-}
-
-/** Subjects of the private links to conversations, for both sides. */
-export function conversationSubjects(ids: readonly string[]): string[] {
-  return ids.flatMap((id) => [`${id}:owner`, `${id}:stranger`]);
 }

@@ -2,8 +2,9 @@ import { and, countDistinct, eq, isNotNull, lte, type SQL, sql } from "drizzle-o
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { ERASE_MS, type DataInventory } from "../../src/core/erasure/erase.ts";
 import type { StoreTools } from "./context.ts";
-import { conversationSubjects } from "./conversations.ts";
-import { idsOf, inList, isAddress } from "./expressions.ts";
+import { conversationSubjects } from "../rows.ts";
+import { idsOf, isAddress } from "../expressions.ts";
+import { inList } from "./expressions.ts";
 import { adminKey, moderation } from "./moderation-schema.ts";
 import type { Db } from "./open.ts";
 import {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../src/core/duration.ts";
 import type { StoreTools } from "./context.ts";
-import { DUE_AHEAD_MAX_MS } from "./expressions.ts";
+import { DUE_AHEAD_MAX_MS } from "../expressions.ts";
 import { pending } from "./schema.ts";
 
 /** Maximum of due requests read, the newest first. Reading them blocks the event loop for about 20 ms. */

@@ -4,31 +4,21 @@ import { NOBODY } from "../../src/core/moderation/report.ts";
 import type { StoreTools } from "./context.ts";
 import { eraseConversations } from "./conversations.ts";
 import { rowsOf, sealedLinks } from "./data-inventory.ts";
-import { hasRow, idsOf, inList } from "./expressions.ts";
+import { idsOf } from "../expressions.ts";
+import { hasRow, inList } from "./expressions.ts";
 import { deleteLinks } from "./links.ts";
 import { withdrawMatchDigests } from "./match-notices.ts";
 import { withdrawManageLinks, withdrawMatches, withdrawWhere } from "./outbox.ts";
 import { adminKey, moderation } from "./moderation-schema.ts";
 import { erasePairs } from "./pairs.ts";
 import { withdrawDigests } from "./owner-news.ts";
-import { ENDED, endRequests, wipeRepeats } from "./pendings.ts";
+import { ENDED, WIPED_ALERT, WIPED_OWNER } from "../rows.ts";
+import { endRequests, wipeRepeats } from "./pendings.ts";
 import { freePhotos } from "./photos.ts";
 import { closeReports } from "./reports.ts";
 import { eraseSightings } from "./sightings.ts";
 import { alert, conversation, link, outbox, pending, sighting, zone, zoneNews } from "./schema.ts";
 import { withdrawNews, withdrawZoneEmails } from "./zone-news.ts";
-
-const WIPED_TEXT = {
-  name: null,
-  breed: "unknown",
-  color: "unknown",
-  description: null,
-  landmark: null,
-  eventTime: null,
-  photos: [] as readonly string[],
-  city: "",
-} as const;
-export const WIPED_OWNER = { ownerEmail: null, chipHash: null, goesOutside: null } as const;
 
 /**
  * Erases a batch of the rows of a mailbox that were made up to a time, at most `limit` alerts; returns whether those were
@@ -70,7 +60,7 @@ export function eraseAlerts(tools: StoreTools, ids: readonly string[], now: numb
   const wipe = tools.db
     .update(alert)
     .set({
-      ...WIPED_TEXT,
+      ...WIPED_ALERT,
       ...WIPED_OWNER,
       status: "removed",
       endedAt: now,

@@ -20,11 +20,12 @@ import {
   sealedLinks,
 } from "./data-inventory.ts";
 import { eraseAlerts, eraseBatch, eraseZone } from "./erased-rows.ts";
-import { hasRow, idsOf } from "./expressions.ts";
+import { idsOf } from "../expressions.ts";
+import { hasRow } from "./expressions.ts";
 import { answerLinkRequest } from "./links.ts";
 import { confirmedMailbox } from "./mailbox-schema.ts";
 import { alert, erasure, tombstone, zone } from "./schema.ts";
-import type { Tombstone, TombstoneKind } from "./tombstones.ts";
+import { erasedAmong, type TombstoneKind } from "../tombstone.ts";
 
 /** Erasure for good, with tombstones so that no backup brings the data back. */
 export function erasureQueries(tools: StoreTools) {
@@ -109,7 +110,7 @@ export function erasureQueries(tools: StoreTools) {
       if (left.length === 0) return { alerts: 0, zones: 0, mailboxes: 0 };
       const erased = write(() => {
         const existing = db.select({ id: alert.id }).from(alert).where(ne(alert.status, "removed"));
-        const alerts = erasedAmong(tools, left, "alert", () => idsOf(existing.all()));
+        const alerts = erasedAmong(tombstones, left, "alert", idsOf(existing.all()));
         eraseAlerts(
           tools,
           alerts.map(({ name }) => name),
@@ -117,15 +118,18 @@ export function erasureQueries(tools: StoreTools) {
         );
 
         const live = db.select({ id: zone.id }).from(zone).where(isNull(zone.endedAt));
-        const zones = erasedAmong(tools, left, "zone", () => idsOf(live.all()));
+        const zones = erasedAmong(tombstones, left, "zone", idsOf(live.all()));
         for (const { name } of zones) eraseZone(tools, name, now);
 
-        const mailboxes = erasedAmong(tools, left, "mailbox", () => allMailboxes(tools)).filter(
+        const mailboxes = erasedAmong(tombstones, left, "mailbox", allMailboxes(tools)).filter(
           ({ name, upTo }) => erasePersonAgain(tools, name, upTo, now),
         );
 
         const confirmed = db.select({ id: confirmedMailbox.addressHash }).from(confirmedMailbox);
-        for (const { name, upTo } of erasedAmong(tools, left, "confirmed", () =>
+        for (const { name, upTo } of erasedAmong(
+          tombstones,
+          left,
+          "confirmed",
           idsOf(confirmed.all()),
         ))
           forgetConfirmed(tools, name, upTo);
@@ -191,23 +195,6 @@ function erasePersonAgain(tools: StoreTools, mailbox: string, upTo: number, now:
   eraseBatch(tools, mailbox, { upTo, limit: Number.MAX_SAFE_INTEGER, now });
   useUpLinks(tools, mailbox, { upTo, now }, erased);
   return holdsAnything(erased);
-}
-
-/** Those of the names that have a tombstone, each with the time up to which its data is to be erased. */
-function erasedAmong(
-  tools: StoreTools,
-  stones: readonly Tombstone[],
-  kind: TombstoneKind,
-  names: () => Iterable<string>,
-): { readonly name: string; readonly upTo: number }[] {
-  const newest = new Map<string, number>();
-  for (const { mark, at } of stones.filter((stone) => stone.kind === kind))
-    newest.set(mark, Math.max(at, newest.get(mark) ?? at));
-  if (newest.size === 0) return [];
-  return [...names()].flatMap((name) => {
-    const upTo = newest.get(tools.tombstones.mark(kind, name));
-    return upTo === undefined ? [] : [{ name, upTo }];
-  });
 }
 
 /** Forgets that something was confirmed in a mailbox. Only inside `write`. */

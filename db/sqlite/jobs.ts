@@ -20,14 +20,14 @@ import { CONFIRMED_KEEP_MS } from "../../src/core/confirmation/pending.ts";
 import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../../src/core/suppression.ts";
 import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { erasePrivateParts, WIPED_OWNER } from "./erased-rows.ts";
+import { ENDED, WIPED_OWNER } from "../rows.ts";
+import { erasePrivateParts } from "./erased-rows.ts";
 import { hasRow, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { confirmationEmail, confirmedMailbox, suppression } from "./mailbox-schema.ts";
 import { claimEdit } from "./match-schema.ts";
 import { adminKey, moderation, report } from "./moderation-schema.ts";
 import { insertEmails } from "./outbox.ts";
-import { ENDED } from "./pendings.ts";
 import { freePhotos } from "./photos.ts";
 import {
   alert,

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { LinkAnswer } from "../../src/core/magic-link.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { countRows, inList, isAddress, placeholdersOf } from "./expressions.ts";
+import { isAddress } from "../expressions.ts";
+import { countRows, inList, placeholdersOf } from "./expressions.ts";
 import { stopLink } from "./mailbox-schema.ts";
 import type { Db } from "./open.ts";
 import { insertEmails } from "./outbox.ts";

@@ -1,10 +1,15 @@
 import type { Database } from "bun:sqlite";
 import { chmodSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Fault } from "../../src/core/fault.ts";
-import { MIGRATIONS, type Migration } from "./migrations/all.ts";
-
-type Applied = { readonly number: number; readonly name: string; readonly hash: string };
+import {
+  type AppliedMigration,
+  hashOfMigration,
+  type Migration,
+  newerDatabase,
+  refuseOtherHistory,
+  statementsOf,
+} from "../migration.ts";
+import { MIGRATIONS } from "./migrations/all.ts";
 
 /**
  * Runs the missing migrations, each in its own transaction, after copying the database beside itself. Refuses a database
@@ -36,35 +41,22 @@ export function migrate(
  */
 export function countApplied(sqlite: Database, known: readonly Migration[] = MIGRATIONS): number {
   const applied = sqlite
-    .query<Applied, []>("SELECT number, name, hash FROM migration ORDER BY number")
+    .query<AppliedMigration, []>("SELECT name, hash FROM migration ORDER BY number")
     .all();
-  if (applied.length > known.length) {
-    throw new Fault(
-      "unavailable",
-      "The database was written by a newer version of Pet Alert. Use that version, or a newer one.",
-    );
-  }
-  for (const [number, row] of applied.entries()) {
-    const migration = known[number];
-    if (migration?.name !== row.name || hashOf(migration) !== row.hash) {
-      throw new Fault(
-        "unavailable",
-        `The database has a different history than this program: migration ${row.name} differs.`,
-      );
-    }
-  }
+  if (applied.length > known.length) throw newerDatabase();
+  refuseOtherHistory(applied, known);
   return applied.length;
 }
 
 function runMigration(sqlite: Database, migration: Migration, number: number): void {
   const run = sqlite.transaction(() => {
-    for (const statement of migration.sql.split("--> statement-breakpoint")) sqlite.run(statement);
+    for (const statement of statementsOf(migration)) sqlite.run(statement);
     const broken = sqlite.query("PRAGMA foreign_key_check").all();
     if (broken.length > 0)
       throw new Error(`migration ${migration.name} leaves ${broken.length} broken references`);
     sqlite
       .query("INSERT INTO migration (number, name, hash) VALUES (?, ?, ?)")
-      .run(number, migration.name, hashOf(migration));
+      .run(number, migration.name, hashOfMigration(migration));
   });
   run.immediate();
 }
@@ -86,8 +78,4 @@ function copyBefore(sqlite: Database, dataDir: string, count: number): void {
   const counts = copies.map((name) => Number(COPY.exec(name)?.[1])).sort((a, b) => b - a);
   for (const old of counts.slice(COPIES_KEPT))
     rmSync(join(dataDir, `before-migration-${old}.sqlite`), { force: true });
-}
-
-function hashOf(migration: Migration): string {
-  return new Bun.CryptoHasher("sha256").update(migration.sql).digest("hex");
 }

@@ -2,7 +2,9 @@ import { and, asc, count, eq, min, notInArray, type SQL, sql } from "drizzle-orm
 import { HOUR_MS } from "../../src/core/duration.ts";
 import type { Email } from "../../src/core/email.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { hasRow, inList, isDue, placeholdersOf } from "./expressions.ts";
+import { OPEN_EMAIL, toEmail, WIPED_EMAIL } from "../rows.ts";
+import { isDue } from "../expressions.ts";
+import { hasRow, inList, placeholdersOf } from "./expressions.ts";
 import type { Db } from "./open.ts";
 import { alert, outbox } from "./schema.ts";
 
@@ -36,7 +38,7 @@ export function outboxQueries(tools: StoreTools) {
 
     closeEmail(id, outcome, now, mailboxHash = null) {
       const kind = sql`coalesce(${outbox.kind}, json_extract(${outbox.content}, '$.kind'))`;
-      const closed = { ...WIPED, state: outcome, closedAt: now, kind, mailboxHash };
+      const closed = { ...WIPED_EMAIL, state: outcome, closedAt: now, kind, mailboxHash };
       write(() => db.update(outbox).set(closed).where(eq(outbox.id, id)).run());
     },
 
@@ -70,7 +72,6 @@ export function outboxQueries(tools: StoreTools) {
 const DUE_AHEAD_MAX_MS = 2 * HOUR_MS;
 /** Domain of the reader's mailbox, which has one @. */
 const DOMAIN = sql`substr(${outbox.to}, instr(${outbox.to}, '@') + 1)`;
-const WIPED = { to: null, content: null, about: null } as const;
 
 /** Adds emails to the outbox. Later they can be withdrawn by what they are `about`. Only inside `write`. */
 export function insertEmails(
@@ -79,11 +80,10 @@ export function insertEmails(
   about: string | null,
 ): void {
   for (const email of emails)
-    prepared(insertEmail).run({ ...email, ...OPEN, about, dueAt: email.createdAt });
+    prepared(insertEmail).run({ ...email, ...OPEN_EMAIL, about, dueAt: email.createdAt });
 }
 
 const insertEmail = (db: Db) => db.insert(outbox).values(placeholdersOf(outbox));
-const OPEN = { state: "waiting", closedAt: null, kind: null, mailboxHash: null } as const;
 
 /** Withdraws emails that have not been sent. Only inside `write`. */
 export function withdrawEmails(tools: StoreTools, about: string, now: number): void {
@@ -119,15 +119,9 @@ export function withdrawManageLinks(
 export function withdrawWhere({ db }: StoreTools, which: SQL, now: number): string[] {
   return db
     .update(outbox)
-    .set({ ...WIPED, state: "given_up", closedAt: now })
+    .set({ ...WIPED_EMAIL, state: "given_up", closedAt: now })
     .where(and(eq(outbox.state, "waiting"), which))
     .returning({ id: outbox.id })
     .all()
     .map(({ id }) => id);
-}
-
-function toEmail(row: typeof outbox.$inferSelect): Email[] {
-  if (row.to === null || row.content === null) return [];
-  const { id, to, language, content, createdAt, giveUpAt } = row;
-  return [{ id, to, language, content, createdAt, giveUpAt }];
 }

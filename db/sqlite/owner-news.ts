@@ -3,11 +3,12 @@ import { CAPS } from "../../src/core/caps.ts";
 import { toAlert } from "./alert-row.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { conversationPage } from "./conversations.ts";
-import { countRows, inList, turnOf } from "./expressions.ts";
+import { turnOf } from "../expressions.ts";
+import { countRows, inList } from "./expressions.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { countHits, limitedUntil, noteHits } from "./rate-limits.ts";
 import { alert, conversation, message, outbox, ownerNews, sighting } from "./schema.ts";
-import { toSighting } from "./sightings.ts";
+import { toSighting } from "../rows.ts";
 import type { ConfirmationChanges } from "../../src/core/store/requests.ts";
 
 export function ownerNewsQueries(tools: StoreTools) {

@@ -17,7 +17,8 @@ import { FINDABLE, type LikelyPair, NEW_PAIRS_MAX } from "../../src/core/matchin
 import { toAlert } from "./alert-row.ts";
 import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { hasRow, idsOf, inList, isDue } from "./expressions.ts";
+import { idsOf, isDue } from "../expressions.ts";
+import { hasRow, inList } from "./expressions.ts";
 import { deleteLinks } from "./links.ts";
 import { dropUnsent, noticesOfPair } from "./match-notices.ts";
 import { matchNotice, pair } from "./match-schema.ts";

@@ -9,6 +9,7 @@ import {
   REPEAT_WINDOW_MS,
 } from "../../src/core/confirmation/pending.ts";
 import type { Queries, StoreTools } from "./context.ts";
+import { ENDED, toPending } from "../rows.ts";
 import { hasRow, inList, placeholdersOf } from "./expressions.ts";
 import type { Db } from "./open.ts";
 import { withdrawWhere } from "./outbox.ts";
@@ -74,20 +75,6 @@ const publicationNamed = (db: Db, name: SQL) =>
     .limit(1);
 const publicationById = (db: Db) => publicationNamed(db, sql`names ->> '$.id'`);
 const publicationByCode = (db: Db) => publicationNamed(db, sql`names ->> '$.shortCode'`);
-
-export function toPending(row: PendingRow): Pending {
-  const { emailedAt: _emailedAt, emailDueAt: _emailDueAt, secondTokenHash, ...columns } = row;
-  return { ...columns, resent: secondTokenHash !== null };
-}
-
-/** Columns of a request that no longer waits, without personal data. */
-export const ENDED = {
-  payload: null,
-  email: "",
-  networkHash: "",
-  sealedToken: null,
-  emailDueAt: null,
-} as const;
 
 /** Ends requests as if they had expired, which is what their links will show. Only inside `write`. */
 export function endRequests(tools: StoreTools, which: SQL | undefined, now: number): void {

@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
 import { Fault } from "../../src/core/fault.ts";
+import type { Migration } from "../migration.ts";
 import { migrate, countApplied } from "./migrate.ts";
-import { MIGRATIONS, type Migration } from "./migrations/all.ts";
+import { MIGRATIONS } from "./migrations/all.ts";
 
 /** Row of `sqlite_schema`: a table, index, view or trigger. */
 type SchemaObject = {

@@ -2,7 +2,9 @@ import { and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { FINDABLE } from "../../src/core/matching/pair-store.ts";
 import type { Sighting } from "../../src/core/sightings/sighting.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { hasRow, turnOf } from "./expressions.ts";
+import { toSighting } from "../rows.ts";
+import { turnOf } from "../expressions.ts";
+import { hasRow } from "./expressions.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
 import { alert, sighting } from "./schema.ts";
 
@@ -67,8 +69,4 @@ export function eraseSightings(tools: StoreTools, which: SQL | undefined): void 
     tools,
     erased.map(({ id }) => `sighting:${id}` as const),
   );
-}
-
-export function toSighting({ lat, lng, ...columns }: typeof sighting.$inferSelect): Sighting {
-  return { ...columns, point: { lat, lng } };
 }

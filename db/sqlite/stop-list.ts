@@ -6,7 +6,8 @@ import { keepStopLinks } from "./links.ts";
 import { stopLink, stopped } from "./mailbox-schema.ts";
 import { blocked } from "./moderation-schema.ts";
 import { withdrawEmails } from "./outbox.ts";
-import { ENDED, endRequests } from "./pendings.ts";
+import { ENDED } from "../rows.ts";
+import { endRequests } from "./pendings.ts";
 import { usePhotos } from "./photos.ts";
 import { pending } from "./schema.ts";
 

@@ -25,7 +25,7 @@ import { requestQueries } from "./requests.ts";
 import { sightingQueries } from "./sightings.ts";
 import { stopListQueries } from "./stop-list.ts";
 import { suppressionQueries } from "./suppressions.ts";
-import { NO_TOMBSTONES, type Tombstones } from "./tombstones.ts";
+import { NO_TOMBSTONES, type Tombstones } from "../tombstone.ts";
 import { createWriteAheadLog } from "./write-ahead-log.ts";
 import { zoneNewsQueries } from "./zone-news.ts";
 import { zoneQueries } from "./zones.ts";

@@ -11,34 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../src/core/fault.ts";
+import type { Tombstone, TombstoneKind, Tombstones } from "../tombstone.ts";
 import { codeOf, flush, flushOpen } from "../../src/ops/fs.ts";
-
-/** Kind of data erased for good: all data of a mailbox, the fact that it confirmed something, an alert, a zone. */
-export type TombstoneKind = "mailbox" | "confirmed" | "alert" | "zone";
-
-/** Data that must not come back, identified by a keyed hash. It does not apply to data newer than `at`. */
-export type Tombstone = {
-  readonly at: number;
-  readonly kind: TombstoneKind;
-  readonly mark: string;
-  /** Its line in the list. */
-  readonly line: string;
-};
-
-/**
- * Tombstones of a data folder: a list beside the database, so that restoring a backup does not bring back what was erased
- * since. It contains only keyed hashes and times.
- */
-export type Tombstones = {
-  /** Keyed hash of a name in the list. */
-  mark(kind: TombstoneKind, name: string): string;
-  /** Adds a tombstone, flushed to disk when this returns; returns its line. */
-  add(kind: TombstoneKind, name: string, at: number): string;
-  /** All, in the order they were added. Throws `unavailable` with a message for the operator if the list cannot be read. */
-  all(): readonly Tombstone[];
-  /** Drops those before a time; returns whether there were any. Throws what `all` throws. */
-  forget(before: number): boolean;
-};
 
 export const TOMBSTONES_FILE = "erased.list";
 const LINE =
@@ -75,14 +49,6 @@ export function openTombstones(
     },
   };
 }
-
-/** No tombstones, for a store that is never restored, such as one opened for reading. */
-export const NO_TOMBSTONES: Tombstones = {
-  mark: () => "",
-  add: () => "",
-  all: () => [],
-  forget: () => false,
-};
 
 /** Adds the tombstones of one folder to those of another, flushed to disk when this returns. */
 export function mergeTombstones(from: string, into: string): void {

@@ -21,11 +21,13 @@ import { MINUTE_MS } from "../../src/core/duration.ts";
 import { toAlert } from "./alert-row.ts";
 import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { countRows, DUE_AHEAD_MAX_MS, hasRow, inList } from "./expressions.ts";
+import { countRows, hasRow, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { alert, outbox, zone, zoneNews } from "./schema.ts";
-import { ofMailbox, toZone } from "./zones.ts";
+import { DUE_AHEAD_MAX_MS } from "../expressions.ts";
+import { toZone } from "../rows.ts";
+import { ofMailbox } from "./zones.ts";
 
 /** News for zones: alerts that their mailboxes are to be emailed about. */
 export function zoneNewsQueries(tools: StoreTools) {

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, ne, type Placeholder, type SQL, sql } 
 import { STOCKS } from "../../src/core/caps.ts";
 import type { Zone, ZoneFrequency } from "../../src/core/zones/zone.ts";
 import type { Queries, StoreTools } from "./context.ts";
+import { toZone } from "../rows.ts";
 import { countRows, hasRow } from "./expressions.ts";
 import { zone } from "./schema.ts";
 
@@ -72,10 +73,4 @@ export function changeFrequency(
   const other = and(eq(zone.id, id), isNull(zone.endedAt), ne(zone.frequency, frequency));
   if (!hasRow(db, zone, other)) return;
   db.update(zone).set({ frequency, revision: nextRevision() }).where(other).run();
-}
-
-export function toZone(row: typeof zone.$inferSelect): Zone | null {
-  const { lat, lng, email, endedAt, revision: _revision, ...columns } = row;
-  if (email === null || endedAt !== null) return null;
-  return { ...columns, email, point: { lat, lng } };
 }

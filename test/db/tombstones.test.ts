@@ -12,12 +12,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../db/sqlite/open.ts";
 import { createSqliteStore } from "../../db/sqlite/store.ts";
-import {
-  mergeTombstones,
-  openTombstones,
-  type Tombstones,
-  TOMBSTONES_FILE,
-} from "../../db/sqlite/tombstones.ts";
+import { mergeTombstones, openTombstones, TOMBSTONES_FILE } from "../../db/sqlite/tombstones.ts";
+import type { Tombstones } from "../../db/tombstone.ts";
 import type { Store } from "../../src/core/store.ts";
 import { openVault } from "../support/secrets.ts";
 import { makeRequest, makePending, publicationOf } from "../support/make.ts";

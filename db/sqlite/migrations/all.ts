@@ -1,3 +1,4 @@
+import type { Migration } from "../../migration.ts";
 import first from "./0000_first.sql" with { type: "text" };
 import pairs from "./0001_pairs.sql" with { type: "text" };
 import web from "./0002_web.sql" with { type: "text" };
@@ -12,9 +13,6 @@ import zoneFrequency from "./0010_zone_frequency.sql" with { type: "text" };
 import reportEmails from "./0011_report_emails.sql" with { type: "text" };
 import idempotency from "./0012_idempotency.sql" with { type: "text" };
 import attachedPhotos from "./0013_attached_photos.sql" with { type: "text" };
-
-/** Step of the schema. Imported as text, so that the compiled binary contains it. */
-export type Migration = { readonly name: string; readonly sql: string };
 
 /** Every migration, oldest first. Append only: a released one never changes. */
 export const MIGRATIONS: readonly Migration[] = [

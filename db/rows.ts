@@ -1,0 +1,104 @@
+import type { Pending } from "../src/core/confirmation/pending.ts";
+import type { Email } from "../src/core/email.ts";
+import type { Sighting } from "../src/core/sightings/sighting.ts";
+import type { Zone } from "../src/core/zones/zone.ts";
+
+// Values of the core in rows of the database, and what rows hold once they were wiped.
+
+type PendingRow = Omit<Pending, "resent"> & {
+  readonly emailedAt: number | null;
+  readonly emailDueAt: number | null;
+  readonly secondTokenHash: string | null;
+};
+
+export function toPending(row: PendingRow): Pending {
+  const { emailedAt: _emailedAt, emailDueAt: _emailDueAt, secondTokenHash, ...columns } = row;
+  return { ...columns, resent: secondTokenHash !== null };
+}
+
+/** Columns of a request that no longer waits, without personal data. */
+export const ENDED = {
+  payload: null,
+  email: "",
+  networkHash: "",
+  sealedToken: null,
+  emailDueAt: null,
+} as const;
+
+type ZoneRow = Omit<Zone, "point" | "email"> &
+  Zone["point"] & {
+    readonly email: string | null;
+    readonly endedAt: number | null;
+    readonly revision: number;
+  };
+
+/** Zone in a row; null if it has ended. */
+export function toZone(row: ZoneRow): Zone | null {
+  const { lat, lng, email, endedAt, revision: _revision, ...columns } = row;
+  if (email === null || endedAt !== null) return null;
+  return { ...columns, email, point: { lat, lng } };
+}
+
+export function toSighting({
+  lat,
+  lng,
+  ...columns
+}: Omit<Sighting, "point"> & Sighting["point"]): Sighting {
+  return { ...columns, point: { lat, lng } };
+}
+
+type OutboxRow = Omit<Email, "to" | "content"> & {
+  readonly to: string | null;
+  readonly content: Email["content"] | null;
+};
+
+/** Email in a row; empty for one that was closed. */
+export function toEmail({ id, to, language, content, createdAt, giveUpAt }: OutboxRow): Email[] {
+  return to === null || content === null
+    ? []
+    : [{ id, to, language, content, createdAt, giveUpAt }];
+}
+
+/** Columns of an email that was closed. */
+export const WIPED_EMAIL = { to: null, content: null, about: null } as const;
+/** Columns of an email that waits. */
+export const OPEN_EMAIL = {
+  state: "waiting",
+  closedAt: null,
+  kind: null,
+  mailboxHash: null,
+} as const;
+
+/** Columns of a removed alert. */
+export const WIPED_ALERT = {
+  name: null,
+  breed: "unknown",
+  color: "unknown",
+  description: null,
+  landmark: null,
+  eventTime: null,
+  photos: [] as readonly string[],
+  city: "",
+} as const;
+/** Columns of an alert whose owner was erased. */
+export const WIPED_OWNER = { ownerEmail: null, chipHash: null, goesOutside: null } as const;
+
+/** Columns of a new alert that the store keeps for itself. Zones are not notified of one that was announced already. */
+export function newAlertColumns(announcedAt: number | null) {
+  return {
+    announcedAt,
+    // An alert that zones are not notified of is not compared either.
+    comparedAt: announcedAt,
+    compareAt: 0,
+    matchesMuted: false,
+    remindersMuted: false,
+    outcomeTold: false,
+    hiddenFrom: null,
+    erasedAt: null,
+  } as const;
+}
+
+/** Subjects of the private links to conversations, for both sides. */
+export function conversationSubjects(ids: readonly string[]): string[] {
+  return ids.flatMap((id) => [`${id}:owner`, `${id}:stranger`]);
+}
