@@ -1,0 +1,13 @@
+import { defineConfig } from "drizzle-kit";
+
+// The counterpart of drizzle.config.ts for PostgreSQL: `bun run migration` runs both.
+export default defineConfig({
+  dialect: "postgresql",
+  schema: [
+    "./db/postgres/schema.ts",
+    "./db/postgres/match-schema.ts",
+    "./db/postgres/mailbox-schema.ts",
+    "./db/postgres/moderation-schema.ts",
+  ],
+  out: "./db/postgres/migrations",
+});
