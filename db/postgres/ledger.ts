@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import type { Db, Pool } from "./connection.ts";
+import { done } from "./schema.ts";
+
+/** Enters a transaction into the ledger; returns its id there. */
+export async function enter(db: Db): Promise<string> {
+  const [entry] = await db.insert(done).values({}).returning({ id: done.id });
+  if (entry === undefined) throw new Error("the ledger returned no row");
+  return entry.id;
+}
+
+/**
+ * Outcome of a transaction whose answer was lost. If it has no row in the ledger yet it is given one that voids it, so that
+ * it cannot be committed afterwards. While it is under way, the insertion waits for it.
+ */
+export async function wasCommitted({ db }: Pool, id: string): Promise<boolean> {
+  const [entry] = await db
+    .insert(done)
+    .values({ id, isVoid: true })
+    // The row as it is: it may have been voided by a question whose answer was lost, too.
+    .onConflictDoUpdate({ target: done.id, set: { isVoid: sql`${done.isVoid}` } })
+    .returning({ isVoid: done.isVoid });
+  return entry?.isVoid === false;
+}

@@ -1,0 +1,93 @@
+import { Fault } from "../../src/core/fault.ts";
+import { createPool, type Pool } from "./connection.ts";
+import { isLost, stateOf } from "./errors.ts";
+import { migrate } from "./migrate.ts";
+
+/** Oldest version that the schema and the queries are tested with. */
+const VERSION_MIN = 15;
+
+/**
+ * Opens a database on a PostgreSQL server, and brings its schema up to date. `url` is `postgres://user:password@host/name`,
+ * or `postgres://user@localhost/name?host=/folder` for the socket in a folder; `connections` is the most that are open at
+ * once. Throws `unavailable` with a message for the operator if the database cannot be used.
+ */
+export async function openPostgres(url: string, connections: number): Promise<Pool> {
+  const pool = createPool({ ...optionsOf(url), max: connections });
+  try {
+    await refuseUnusable(pool);
+    await migrate(pool);
+    return pool;
+  } catch (error) {
+    await pool.close();
+    throw toFault(error);
+  }
+}
+
+function optionsOf(url: string): Parameters<typeof createPool>[0] {
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol))
+    throw new Fault(
+      "unavailable",
+      "DATABASE_URL must be an address such as postgres://user:password@host/name.",
+    );
+  const folder = parsed.searchParams.get("host");
+  if (folder?.startsWith("/") !== true) return { adapter: "postgres", url };
+  return {
+    adapter: "postgres",
+    path: `${folder}/.s.PGSQL.${parsed.port || DEFAULT_PORT}`,
+    username: decodeURIComponent(parsed.username),
+    password: decodeURIComponent(parsed.password),
+    database: decodeURIComponent(parsed.pathname.slice(1)),
+  };
+}
+
+const DEFAULT_PORT = "5432";
+
+type Server = { readonly version: number; readonly encoding: string; readonly standby: boolean };
+
+async function refuseUnusable({ use }: Pool): Promise<void> {
+  const [server] = await use((connection) =>
+    connection.unsafe<Server[]>(
+      "select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby",
+    ),
+  );
+  if (server === undefined) throw new Error("the server answered nothing");
+  if (server.version < VERSION_MIN)
+    throw new Fault(
+      "unavailable",
+      `The server of DATABASE_URL is PostgreSQL ${server.version}; Pet Alert needs ${VERSION_MIN} or newer.`,
+    );
+  if (server.encoding !== "UTF8")
+    throw new Fault(
+      "unavailable",
+      `The database of DATABASE_URL stores text as ${server.encoding}; Pet Alert needs UTF8.`,
+    );
+  if (server.standby)
+    throw new Fault(
+      "unavailable",
+      "The server of DATABASE_URL is a standby and takes no writes. DATABASE_URL must name the primary.",
+    );
+}
+
+/** Turns an error that the operator can fix into a `Fault`. */
+function toFault(error: unknown): unknown {
+  const state = stateOf(error);
+  const sentence = SENTENCES.find(([pattern]) => pattern.test(state))?.[1];
+  if (sentence !== undefined) return new Fault("unavailable", sentence);
+  return isLost(error)
+    ? new Fault(
+        "unavailable",
+        "The server of DATABASE_URL does not answer. Is it running, and is the address right?",
+      )
+    : error;
+}
+
+const SENTENCES: readonly (readonly [state: RegExp, sentence: string])[] = [
+  [/^28...$/, "The server of DATABASE_URL refuses the user or the password."],
+  [/^3D000$/, "The server of DATABASE_URL has no database of that name. Create it first."],
+  [/^42501$/, "The user of DATABASE_URL may not create tables in the database."],
+  [
+    /^55P03$/,
+    "The schema could not be brought up to date, because other programs hold its tables. Try again.",
+  ],
+];

@@ -1,0 +1,81 @@
+import { eq, sql } from "drizzle-orm";
+import type { Sighting } from "../../src/core/sightings/sighting.ts";
+import type { AlertRow } from "../alert-row.ts";
+import type { Db } from "./connection.ts";
+import { jsonOf } from "./expressions.ts";
+import { alert, counter, sighting, zone } from "./schema.ts";
+
+/** Alert to add. Its key and revision are those of the end of the transaction. */
+export type NewAlert = {
+  readonly row: Omit<AlertRow, "publishedAt" | "revision">;
+  /** Time of publication, unless another alert has it already. */
+  readonly now: number;
+  /** Sightings to add with it. */
+  readonly sightings: readonly Sighting[];
+};
+
+/** Changes of a transaction that the in-memory indexes follow. */
+export type IndexChanges = {
+  readonly newAlerts: NewAlert[];
+  /** Ids of changed alerts. */
+  readonly alerts: Set<string>;
+  /** Ids of zones that began or ended. */
+  readonly zones: Set<string>;
+};
+
+export function noChanges(): IndexChanges {
+  return { newAlerts: [], alerts: new Set(), zones: new Set() };
+}
+
+/**
+ * Gives each change a revision of its own and adds the new alerts. Its lock on the counter row lasts until the transaction
+ * has ended, so that revisions become visible in their order: a reader that has seen one has missed no lower one. As the
+ * last step of a transaction it holds up others least.
+ */
+export async function takeRevisions(
+  db: Db,
+  { newAlerts, alerts, zones }: IndexChanges,
+): Promise<void> {
+  const count = newAlerts.length + alerts.size + zones.size;
+  if (count === 0) return;
+  const [last] = await db.select().from(counter).where(eq(counter.id, 1)).for("update");
+  if (last === undefined) throw new Error("the counter row is missing");
+  let { revision, lastPublishedAt } = last;
+  const added = newAlerts.map(({ row, now }): AlertRow => {
+    lastPublishedAt = Math.max(lastPublishedAt + 1, now);
+    revision += 1;
+    return {
+      ...row,
+      publishedAt: lastPublishedAt,
+      revision,
+      // The second of two alerts in one millisecond is published slightly after the clock's time, and cannot be updated earlier.
+      updatedAt: Math.max(row.updatedAt, lastPublishedAt),
+    };
+  });
+  const seen = newAlerts.flatMap(({ sightings }) => sightings);
+  await db
+    .update(counter)
+    .set({ revision: last.revision + count, lastPublishedAt })
+    .where(eq(counter.id, 1));
+  if (added.length > 0) await db.insert(alert).values(added);
+  if (seen.length > 0)
+    await db
+      .insert(sighting)
+      .values(seen.map(({ point, ...columns }) => ({ ...columns, ...point })));
+  await revise(db, alert, alerts, revision);
+  await revise(db, zone, zones, revision + alerts.size);
+}
+
+/** Gives changed rows the revisions after this one. */
+async function revise(
+  db: Db,
+  table: typeof alert | typeof zone,
+  ids: ReadonlySet<string>,
+  revision: number,
+): Promise<void> {
+  if (ids.size === 0) return;
+  await db.execute(sql`
+    update ${table} set revision = ${revision}::bigint + changed.nth
+    from json_array_elements_text(${jsonOf([...ids])}) with ordinality as changed(id, nth)
+    where ${table.id} = changed.id`);
+}
