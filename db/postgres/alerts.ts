@@ -1,0 +1,302 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Alert, AlertRef } from "../../src/core/alerts/alert.ts";
+import { DAY_MS } from "../../src/core/duration.ts";
+import type { Sighting } from "../../src/core/sightings/sighting.ts";
+import type { BulkAlert } from "../../src/core/store/alerts.ts";
+import { isAddress } from "../expressions.ts";
+import { newAlertColumns } from "../rows.ts";
+import { toAlert } from "./alert-row.ts";
+import type { Reader } from "./connection.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { countRows, first, hasRow, inList } from "./expressions.ts";
+import { insertLinks } from "./links.ts";
+import { claimEdit } from "./match-schema.ts";
+import { usePhotos } from "./photos.ts";
+import { alert, link, outcome, shortCode } from "./schema.ts";
+import type { Tx } from "./transaction.ts";
+
+export function alertQueries(tools: StoreTools) {
+  const { db, write } = tools;
+  return {
+    async alertsByKeys(keys) {
+      const alerts = await selectAlerts(tools, inArray(alert.publishedAt, [...keys]), keys.length);
+      const found = new Map(alerts.map((one) => [one.publishedAt, one]));
+      return keys.flatMap((key) => found.get(key) ?? []);
+    },
+
+    async alert(ref) {
+      const row = await first(db.select().from(alert).where(isNamed(ref)));
+      return row === undefined ? null : toAlert(row);
+    },
+
+    isShortCodeTaken: (code) => hasRow(tools, shortCode, eq(shortCode.code, code)),
+
+    addAlerts: (alerts, now) =>
+      write(["import"], async (tx) => {
+        const fresh = await unknownAmong(tx, alerts);
+        for (const bulk of fresh) await addBulk(tx, bulk, now);
+        return fresh.map(({ source }) => source);
+      }),
+
+    changeStatus(seen, change, now) {
+      const asSeen = and(
+        eq(alert.id, seen.id),
+        eq(alert.status, seen.status),
+        eq(alert.expiresAt, seen.expiresAt),
+        // An erased alert has no owner. If it became active again, nothing would ever erase it.
+        isNull(alert.erasedAt),
+      );
+      const changes = {
+        ...change,
+        updatedAt: now,
+        ...(change.status === "active" ? { comparedAt: null } : {}),
+      };
+      return write([], (tx) => changeAlert(tx, asSeen, changes));
+    },
+
+    editAlert(seen, draft, now, waitsMs) {
+      const { point, ...columns } = draft;
+      const asSeen = and(
+        eq(alert.id, seen.id),
+        eq(alert.status, seen.status),
+        eq(alert.updatedAt, seen.updatedAt),
+        isNull(alert.erasedAt),
+      );
+      const changes = { ...columns, ...point, updatedAt: Math.max(now, seen.updatedAt + 1) };
+      return write([], async (tx) => {
+        if (!(await changeAlert(tx, asSeen, changes))) return false;
+        await usePhotos(tx, `alert:${seen.id}`, draft.photos);
+        if (waitsMs !== undefined) await noteClaimEdit(tx, seen.id, waitsMs, now);
+        return true;
+      });
+    },
+
+    alertsOwnedBy: (email, limit) =>
+      selectAlerts(tools, isManagedBy(email), limit, desc(alert.publishedAt)),
+
+    manageableAlerts: (email, limit, offset) =>
+      tools.read(async (db) => {
+        const hasLink = and(eq(link.purpose, "manage"), eq(link.subject, alert.id));
+        const rows = await db
+          .select({ alert, link })
+          .from(alert)
+          .innerJoin(link, hasLink)
+          .where(isManagedBy(email))
+          .orderBy(desc(alert.publishedAt))
+          .limit(limit)
+          .offset(offset);
+        const all = await first(
+          db
+            .select({ total: count() })
+            .from(alert)
+            .innerJoin(link, hasLink)
+            .where(isManagedBy(email)),
+        );
+        return {
+          alerts: rows.map((row) => ({ alert: toAlert(row.alert), link: row.link })),
+          total: all?.total ?? 0,
+        };
+      }),
+
+    async muteReminders(alertId) {
+      await write([], (tx) =>
+        tx.db.update(alert).set({ remindersMuted: true }).where(eq(alert.id, alertId)),
+      );
+    },
+
+    resolvedAlerts: (endedAfter, limit) =>
+      selectAlerts(
+        tools,
+        and(IS_RESOLVED, gt(alert.endedAt, endedAfter)),
+        limit,
+        desc(alert.endedAt),
+      ),
+
+    resolvedCount: () => countRows(tools, alert, IS_RESOLVED),
+
+    alertsAfter(publishedAt, limit) {
+      const after = publishedAt === null ? undefined : gt(alert.publishedAt, publishedAt);
+      return selectAlerts(tools, after, limit, asc(alert.publishedAt));
+    },
+
+    alertsBefore(publishedAt, limit) {
+      const before = publishedAt === null ? undefined : lt(alert.publishedAt, publishedAt);
+      return selectAlerts(tools, before, limit, desc(alert.publishedAt));
+    },
+
+    addOutcome(alertId, reported) {
+      const untold = and(
+        eq(alert.id, alertId),
+        eq(alert.status, "resolved"),
+        eq(alert.outcomeTold, false),
+      );
+      return write([], async (tx) => {
+        const told = await tx.db
+          .update(alert)
+          .set({ outcomeTold: true })
+          .where(untold)
+          .returning({ id: alert.id });
+        if (told.length > 0) await tx.db.insert(outcome).values(reported);
+        return told.length > 0;
+      });
+    },
+
+    hasOutcome: (alertId) =>
+      hasRow(tools, alert, and(eq(alert.id, alertId), eq(alert.outcomeTold, true))),
+
+    async outcomesAfter(number, limit) {
+      const rows = await db
+        .select()
+        .from(outcome)
+        .where(gt(outcome.id, number))
+        .orderBy(asc(outcome.id))
+        .limit(limit);
+      return rows.map(({ id, ...columns }) => ({ number: id, outcome: columns }));
+    },
+  } satisfies Queries;
+}
+
+function isNamed(ref: AlertRef): SQL {
+  switch (ref.by) {
+    case "id":
+      return eq(alert.id, ref.id);
+    case "slug":
+      return eq(alert.slug, ref.slug);
+    case "code":
+      return eq(alert.shortCode, ref.code);
+  }
+}
+
+/** Alerts for which the condition holds. */
+export async function selectAlerts(
+  { db }: Reader,
+  which: SQL | undefined,
+  limit: number,
+  ...order: readonly (SQL | PgColumn)[]
+): Promise<Alert[]> {
+  const rows = await db
+    .select()
+    .from(alert)
+    .where(which)
+    .orderBy(...order)
+    .limit(limit);
+  return rows.map(toAlert);
+}
+
+/** Condition of the index `alert_resolved`, written as it is there. */
+const IS_RESOLVED = sql`status = 'resolved'`;
+
+/** Condition for the alerts that the owner with this mailbox can manage. */
+function isManagedBy(email: string): SQL | undefined {
+  return and(isAddress(alert.ownerEmail, email), ne(alert.status, "removed"));
+}
+
+/**
+ * Locks an alert until the end of the transaction if the condition holds for it; returns whether it does. What is added to
+ * it is then seen by whoever changes or erases it.
+ */
+export async function lockAlert({ db }: Tx, which: SQL | undefined): Promise<boolean> {
+  const rows = await db.select({ id: alert.id }).from(alert).where(which).for("share");
+  return rows.length > 0;
+}
+
+/** Condition for an alert that was not removed. */
+export function isUnremoved(alertId: string): SQL | undefined {
+  return and(eq(alert.id, alertId), ne(alert.status, "removed"));
+}
+
+/** Changes an alert for which the condition holds, as the indexes see it too; returns whether there was one. */
+async function changeAlert(
+  { db, changes }: Tx,
+  which: SQL | undefined,
+  set: Partial<typeof alert.$inferInsert>,
+): Promise<boolean> {
+  const changed = await db.update(alert).set(set).where(which).returning({ id: alert.id });
+  for (const { id } of changed) changes.alerts.add(id);
+  return changed.length > 0;
+}
+
+/** Maximum of edits that are counted for one alert within a day. */
+const COUNTED_MAX = 100;
+
+/** Counts an edit and postpones the next comparison of the alert: see `Store.editAlert`. */
+async function noteClaimEdit(
+  tx: Tx,
+  alertId: string,
+  waitsMs: readonly number[],
+  now: number,
+): Promise<void> {
+  const inLastDay = and(
+    eq(claimEdit.alertId, alertId),
+    gt(claimEdit.at, now - DAY_MS),
+    lte(claimEdit.at, now),
+  );
+  const before = await countRows(tx, claimEdit, inLastDay);
+  if (before < COUNTED_MAX) await tx.db.insert(claimEdit).values({ alertId, at: now });
+  const waitMs = waitsMs[before] ?? waitsMs.at(-1) ?? 0;
+  await tx.db
+    .update(alert)
+    .set({ comparedAt: null, compareAt: now + waitMs })
+    .where(eq(alert.id, alertId));
+}
+
+/** Adds an alert with the next free `publishedAt`, at the end of the transaction. Its short code is reserved already. */
+export function insertAlert(
+  { changes }: Tx,
+  { point, ...columns }: Omit<Alert, "publishedAt">,
+  now: number,
+  more: { readonly announcedAt: number | null; readonly sightings: readonly Sighting[] } = PLAIN,
+): void {
+  const { announcedAt, sightings } = more;
+  const row = { ...columns, ...point, ...newAlertColumns(announcedAt) };
+  changes.newAlerts.push({ row, now, sightings });
+}
+
+const PLAIN = { announcedAt: null, sightings: [] };
+
+/** Alerts of an import whose source is not known, each once. */
+async function unknownAmong({ db }: Tx, alerts: readonly BulkAlert[]): Promise<BulkAlert[]> {
+  const sources = alerts.map(({ source }) => source);
+  const rows = await db
+    .select({ source: alert.source })
+    .from(alert)
+    .where(inList(alert.source, sources));
+  const known = new Set(rows.map(({ source }) => source));
+  return alerts.filter(({ source }) => {
+    const isNew = !known.has(source);
+    known.add(source);
+    return isNew;
+  });
+}
+
+/** Adds one alert of an import. */
+async function addBulk(tx: Tx, bulk: BulkAlert, now: number): Promise<void> {
+  const { source, draft, expiresAt, ownerEmail, language, announce, link } = bulk;
+  const { publishedAt = now, resolvedAt, sightings = [] } = bulk;
+  await tx.db.insert(shortCode).values({ code: draft.shortCode });
+  const state =
+    resolvedAt === undefined
+      ? ({ status: "active", updatedAt: publishedAt, expiresAt, endedAt: null } as const)
+      : ({ status: "resolved", updatedAt: resolvedAt, expiresAt, endedAt: resolvedAt } as const);
+  const fresh = { ...draft, ...state, ownerEmail, language, source };
+  insertAlert(tx, fresh, publishedAt, { announcedAt: announce ? null : now, sightings });
+  if (draft.photos.length > 0) await usePhotos(tx, `alert:${draft.id}`, draft.photos);
+  for (const { id, photos } of sightings)
+    if (photos.length > 0) await usePhotos(tx, `sighting:${id}`, photos);
+  if (link !== null) await insertLinks(tx, [link]);
+}

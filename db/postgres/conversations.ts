@@ -1,0 +1,196 @@
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { CAPS } from "../../src/core/caps.ts";
+import { REPEAT_WINDOW_MS } from "../../src/core/confirmation/pending.ts";
+import type { Conversation, Message } from "../../src/core/conversations/conversation.ts";
+import { DAY_MS } from "../../src/core/duration.ts";
+import type { ConversationPage, ConversationSummary } from "../../src/core/store/conversations.ts";
+import { newcomersFirst } from "../expressions.ts";
+import { conversationSubjects } from "../rows.ts";
+import { lockAlert } from "./alerts.ts";
+import type { Reader } from "./connection.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { countRows, first, hasRow, inList, rowsOf } from "./expressions.ts";
+import { deleteLinks } from "./links.ts";
+import { insertEmails } from "./outbox.ts";
+import { freePhotos, usePhotos } from "./photos.ts";
+import { alert, conversation, message } from "./schema.ts";
+import type { Tx } from "./transaction.ts";
+
+export function conversationQueries(tools: StoreTools) {
+  const { db, write } = tools;
+  return {
+    async conversation(id) {
+      return (await first(db.select().from(conversation).where(eq(conversation.id, id)))) ?? null;
+    },
+
+    async conversationBetween(alertId, strangerHash) {
+      const between = isBetween(alertId, strangerHash);
+      return (await first(db.select().from(conversation).where(between))) ?? null;
+    },
+
+    conversationsAbout(alertId, limit, offset) {
+      const messages = sql`
+        select message.conversation_id, ${NEWEST_MESSAGE}, max(message.created_at) as at,
+          count(*) as messages
+        from conversation join message on message.conversation_id = conversation.id
+        where conversation.alert_id = ${alertId} and message."from" = 'stranger'
+        group by message.conversation_id`;
+      return conversationPage(tools, alertId, messages, limit, offset);
+    },
+
+    async messages(conversationId, limit) {
+      const newest = await db
+        .select()
+        .from(message)
+        .where(eq(message.conversationId, conversationId))
+        .orderBy(desc(message.createdAt), desc(message.id))
+        .limit(limit);
+      return newest.toReversed();
+    },
+
+    addReply(reply, alertId, email) {
+      return write([], async (tx) => {
+        // Replies to one conversation take turns, and an erasure of it waits.
+        const subject = await first(
+          tx.db
+            .select({ closedAt: conversation.closedAt, status: alert.status })
+            .from(conversation)
+            .innerJoin(alert, eq(alert.id, conversation.alertId))
+            .where(eq(conversation.id, reply.conversationId))
+            .for("no key update", { of: conversation }),
+        );
+        if (subject === undefined) return "gone";
+        if (subject.closedAt !== null || subject.status === "hidden") return "closed";
+        const mine = and(
+          eq(message.conversationId, reply.conversationId),
+          eq(message.from, reply.from),
+          lte(message.createdAt, reply.createdAt),
+        );
+        const same = and(
+          mine,
+          eq(message.text, reply.text),
+          eq(message.photos, reply.photos),
+          gt(message.createdAt, reply.createdAt - REPEAT_WINDOW_MS),
+        );
+        if (await hasRow(tx, message, same)) return "kept";
+        const today = and(mine, gt(message.createdAt, reply.createdAt - DAY_MS));
+        if ((await countRows(tx, message, today)) >= CAPS.repliesPerConversationSide.max)
+          return "too_many";
+        await insertMessage(tx, reply, undefined);
+        await insertEmails(tx, [email], `alert:${alertId}`);
+        return "kept";
+      });
+    },
+
+    async closeConversation(id, now) {
+      const open = and(eq(conversation.id, id), isNull(conversation.closedAt));
+      await write([], (tx) => tx.db.update(conversation).set({ closedAt: now }).where(open));
+    },
+  } satisfies Queries;
+}
+
+/** Text of the newest message of a group, and the number of its photos. */
+export const NEWEST_MESSAGE = sql.join(
+  [sql`message.text`, sql`jsonb_array_length(message.photos)`].map(
+    (value) => sql`(array_agg(${value} order by message.created_at desc, message.id desc))[1]`,
+  ),
+  sql`, `,
+);
+
+/**
+ * Page of conversations about an alert. `summed` selects of each the id, the newest text, the number of its photos, its time and
+ * the number of messages.
+ * The other conversations of a network count as turns it has had.
+ */
+export async function conversationPage(
+  reader: Reader,
+  alertId: string,
+  summed: SQL,
+  limit: number,
+  offset = 0,
+): Promise<ConversationPage> {
+  const network = conversation.networkHash;
+  const had = sql`network.conversations - count(*) over (partition by ${network})`;
+  type Row = ConversationSummary & { readonly total: number };
+  const page = sql`
+    with summed(id, text, photos, at, messages) as (${summed}),
+      network(hash, conversations) as (
+        select network_mark, count(*) from conversation
+        where alert_id = ${alertId} group by network_mark
+      )
+    select conversation.id, conversation.stranger_name as "strangerName", summed.text, summed.photos,
+      summed.at::float8 as at, summed.messages::int as messages, link.sealed as "sealedToken",
+      (count(*) over ())::int as total
+    from summed
+    join conversation on conversation.id = summed.id
+    join link on link.purpose = 'conversation' and link.subject = conversation.id || ':owner'
+    join network on network.hash = conversation.network_mark
+    order by ${newcomersFirst(network, sql`summed.at`, had)}, summed.at desc
+    limit ${limit} offset ${offset}`;
+  const rows = await rowsOf<Row>(reader, page);
+  return {
+    conversations: rows.map(({ total: _total, ...summary }) => summary),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/**
+ * Checks that a relayed message can still be added, and keeps it so: its alert takes messages, and its conversation is open
+ * or not yet there. The subject of the conversation is locked.
+ */
+export async function canRelay(
+  tx: Tx,
+  alertId: string,
+  relayed: Message,
+  opening: Conversation | undefined,
+): Promise<boolean> {
+  const reachable = and(
+    eq(alert.id, alertId),
+    inArray(alert.status, ["active", "expired"]),
+    isNotNull(alert.ownerEmail),
+  );
+  if (!(await lockAlert(tx, reachable))) return false;
+  if (opening !== undefined)
+    return !(await hasRow(tx, conversation, isBetween(alertId, opening.strangerHash)));
+  const isOpen = and(eq(conversation.id, relayed.conversationId), isNull(conversation.closedAt));
+  const open = await tx.db
+    .select({ id: conversation.id })
+    .from(conversation)
+    .where(isOpen)
+    .for("share");
+  return open.length > 0;
+}
+
+/** Subject of the conversation of a stranger about an alert. */
+export function conversationSubject(alertId: string, strangerHash: string): string {
+  return `conversation:${alertId}:${strangerHash}`;
+}
+
+function isBetween(alertId: string, strangerHash: string): SQL | undefined {
+  return and(eq(conversation.alertId, alertId), eq(conversation.strangerHash, strangerHash));
+}
+
+/** Adds a message, and its conversation if it is the first. */
+export async function insertMessage(
+  tx: Tx,
+  fresh: Message,
+  opening: Conversation | undefined,
+): Promise<void> {
+  if (opening !== undefined) await tx.db.insert(conversation).values(opening);
+  await tx.db.insert(message).values(fresh);
+  if (fresh.photos.length > 0) await usePhotos(tx, `message:${fresh.id}`, fresh.photos);
+}
+
+/** Erases conversations with their messages, photos and private links. Their rows are locked. */
+export async function eraseConversations(tx: Tx, ids: readonly string[]): Promise<void> {
+  const messages = await tx.db
+    .select({ id: message.id })
+    .from(message)
+    .where(inList(message.conversationId, ids));
+  await freePhotos(
+    tx,
+    messages.map(({ id }) => `message:${id}` as const),
+  );
+  await deleteLinks(tx, "conversation", conversationSubjects(ids));
+  await tx.db.delete(conversation).where(inList(conversation.id, ids));
+}

@@ -1,0 +1,128 @@
+import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
+import type { LinkAnswer } from "../../src/core/magic-link.ts";
+import type { LinkPurpose, PrivateLink } from "../../src/core/store/links.ts";
+import { isAddress } from "../expressions.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { first, inList } from "./expressions.ts";
+import { stopLink } from "./mailbox-schema.ts";
+import { insertEmails } from "./outbox.ts";
+import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
+import { alert, erasure, link, linkRequest, pending } from "./schema.ts";
+import type { Tx } from "./transaction.ts";
+
+/** Private links, and requests for links by email, which wait until a job decides if one is sent. */
+export function linkQueries({ db, write }: StoreTools) {
+  return {
+    async link(tokenHash, purpose) {
+      const same = and(eq(link.tokenHash, tokenHash), eq(link.purpose, purpose));
+      return (await first(db.select().from(link).where(same))) ?? null;
+    },
+
+    async linkTo(purpose, subject) {
+      const same = and(eq(link.purpose, purpose), eq(link.subject, subject));
+      return (await first(db.select().from(link).where(same))) ?? null;
+    },
+
+    addLinkRequest(request, hits, now) {
+      return write(subjectsOf(hits), async (tx) => {
+        const retryAt = await countHits(tx, hits, now);
+        if (retryAt === null) await tx.db.insert(linkRequest).values(request);
+        return retryAt;
+      });
+    },
+
+    linkRequests: async (limit) =>
+      db.select().from(linkRequest).orderBy(asc(linkRequest.id)).limit(limit),
+
+    async dropLinkRequest(id) {
+      await write([], (tx) => tx.db.delete(linkRequest).where(eq(linkRequest.id, id)));
+    },
+
+    async sendManageLinks(alertIds, answer, now) {
+      const stillOwned = and(
+        inList(alert.id, alertIds),
+        isAddress(alert.ownerEmail, answer.email.to),
+      );
+      await write(subjectsOfAnswer(answer), async (tx) => {
+        // An erasure of one of them waits, and withdraws the email.
+        const owned = await tx.db
+          .select({ id: alert.id })
+          .from(alert)
+          .where(stillOwned)
+          .for("share");
+        if (owned.length === alertIds.length) await answerLinkRequest(tx, answer, now);
+      });
+    },
+  } satisfies Queries;
+}
+
+/** Subjects of a transaction that answers a request for a link. */
+export function subjectsOfAnswer({ hits, alternativeHits = [] }: LinkAnswer): string[] {
+  return subjectsOf([...hits, ...alternativeHits]);
+}
+
+/** Removes a request for a link, and sends its email if the limits have room; returns whether it was sent. */
+export async function answerLinkRequest(
+  tx: Tx,
+  { requestId, email, hits, alternativeHits = [] }: LinkAnswer,
+  now: number,
+  maySend: () => Promise<boolean> = async () => true,
+): Promise<boolean> {
+  const request = await first(
+    tx.db.delete(linkRequest).where(eq(linkRequest.id, requestId)).returning(),
+  );
+  // Another call has already answered a request that no longer exists.
+  if (request === undefined || !(await maySend())) return false;
+  const suffices =
+    alternativeHits.length > 0 && (await limitedUntil(tx, alternativeHits, now)) === null;
+  if (!suffices && (await limitedUntil(tx, hits, now)) !== null) return false;
+  await noteHits(tx, [...hits, ...alternativeHits], now);
+  await insertEmails(tx, [email], null);
+  return true;
+}
+
+export async function insertLinks({ db }: Tx, links: readonly PrivateLink[]): Promise<void> {
+  if (links.length > 0) await db.insert(link).values([...links]);
+}
+
+export async function deleteLinks(
+  { db }: Tx,
+  purpose: LinkPurpose,
+  subjects: readonly string[],
+): Promise<void> {
+  await db.delete(link).where(and(eq(link.purpose, purpose), inList(link.subject, subjects)));
+}
+
+/** Maximum of links of earlier emails that can undo a stop. */
+const EARLIER_LINKS_MAX = 200;
+
+/**
+ * Keeps with a stop the links that can undo it: the one that made it, and those of earlier emails to the mailbox. They
+ * live as long as the stop.
+ */
+export async function keepStopLinks(
+  { db }: Tx,
+  addressHash: string,
+  tokenHash: string | null,
+): Promise<void> {
+  const emailed = await db
+    .select({ first: pending.tokenHash, second: pending.secondTokenHash })
+    .from(pending)
+    .where(and(eq(pending.addressHash, addressHash), isNotNull(pending.emailedAt)))
+    .orderBy(desc(pending.createdAt))
+    .limit(EARLIER_LINKS_MAX);
+  const erasing = await db
+    .select({ hash: erasure.tokenHash })
+    .from(erasure)
+    .where(eq(erasure.unconfirmedHash, addressHash))
+    .limit(EARLIER_LINKS_MAX);
+  const hashes = new Set([
+    tokenHash,
+    ...emailed.flatMap(({ first, second }) => [first, second]),
+    ...erasing.map(({ hash }) => hash),
+  ]);
+  const kept = [...hashes].flatMap((hash) =>
+    hash === null ? [] : [{ tokenHash: hash, addressHash }],
+  );
+  if (kept.length > 0) await db.insert(stopLink).values(kept).onConflictDoNothing();
+}

@@ -1,0 +1,57 @@
+import { and, desc, eq, gt, lte } from "drizzle-orm";
+import type { Hit } from "../../src/core/limits.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { hit } from "./schema.ts";
+import type { Tx } from "./transaction.ts";
+
+export function rateLimitQueries({ write }: StoreTools) {
+  return {
+    countHits: (hits, now) => write(subjectsOf(hits), (tx) => countHits(tx, hits, now)),
+  } satisfies Queries;
+}
+
+/** Subjects of a transaction that counts hits. */
+export function subjectsOf(hits: readonly Hit[]): string[] {
+  return hits.map(({ key }) => `hit:${key}`);
+}
+
+/** Counts hits if all their limits have room, and returns null; otherwise returns what `limitedUntil` returns. */
+export async function countHits(tx: Tx, hits: readonly Hit[], now: number): Promise<number | null> {
+  const retryAt = await limitedUntil(tx, hits, now);
+  if (retryAt === null) await noteHits(tx, hits, now);
+  return retryAt;
+}
+
+/**
+ * Time at which the fullest of the limits has room again; null when all have room. Hits in the future (the clock was set
+ * back) do not count, so that nobody is locked out. Their subjects are locked.
+ */
+export async function limitedUntil(
+  { db }: Tx,
+  hits: readonly Hit[],
+  now: number,
+): Promise<number | null> {
+  const until: number[] = [];
+  for (const [at, { key, max, windowMs }] of hits.entries()) {
+    // Hits counted together take room from each other.
+    const allowed = max - hits.slice(0, at).filter((other) => other.key === key).length;
+    if (allowed <= 0) {
+      until.push(now + windowMs);
+      continue;
+    }
+    const inWindow = await db
+      .select({ at: hit.at })
+      .from(hit)
+      .where(and(eq(hit.key, key), gt(hit.at, now - windowMs), lte(hit.at, now)))
+      .orderBy(desc(hit.at))
+      .limit(allowed);
+    const oldest = inWindow.at(-1);
+    if (inWindow.length === allowed && oldest !== undefined) until.push(oldest.at + windowMs);
+  }
+  return until.length === 0 ? null : Math.max(...until);
+}
+
+/** Counts hits, whether or not their limits have room. */
+export async function noteHits({ db }: Tx, hits: readonly Hit[], now: number): Promise<void> {
+  if (hits.length > 0) await db.insert(hit).values(hits.map(({ key }) => ({ key, at: now })));
+}

@@ -1,0 +1,68 @@
+import { and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { FINDABLE } from "../../src/core/matching/pair-store.ts";
+import type { Sighting } from "../../src/core/sightings/sighting.ts";
+import { turnOf } from "../expressions.ts";
+import { toSighting } from "../rows.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { first } from "./expressions.ts";
+import { freePhotos, usePhotos } from "./photos.ts";
+import { alert, sighting } from "./schema.ts";
+import type { Tx } from "./transaction.ts";
+
+export function sightingQueries({ db, write }: StoreTools) {
+  return {
+    async sightings(alertId, limit) {
+      const newest = await db
+        .select()
+        .from(sighting)
+        .where(eq(sighting.alertId, alertId))
+        .orderBy(
+          turnOf(sighting.networkHash, sighting.seenAt),
+          desc(sighting.seenAt),
+          desc(sighting.id),
+        )
+        .limit(limit);
+      return newest.map(toSighting).toSorted((a, b) => b.seenAt - a.seenAt);
+    },
+
+    removeSighting(alertId, sightingId) {
+      const which = and(eq(sighting.id, sightingId), eq(sighting.alertId, alertId));
+      return write([], async (tx) => (await eraseSightings(tx, which)) > 0);
+    },
+  } satisfies Queries;
+}
+
+/**
+ * Checks that a sighting can still be added, and keeps it so: its alert takes sightings, and `owner` is the mailbox of its
+ * owner (null if it has none).
+ */
+export async function canSight(
+  { db }: Tx,
+  alertId: string,
+  owner: string | null,
+): Promise<boolean> {
+  const open = and(
+    eq(alert.id, alertId),
+    inArray(alert.status, [...FINDABLE]),
+    isNull(alert.erasedAt),
+  );
+  const row = await first(
+    db.select({ ownerEmail: alert.ownerEmail }).from(alert).where(open).for("share"),
+  );
+  return row !== undefined && row.ownerEmail === owner;
+}
+
+export async function insertSighting(tx: Tx, { point, ...columns }: Sighting): Promise<void> {
+  await tx.db.insert(sighting).values({ ...columns, ...point });
+  if (columns.photos.length > 0) await usePhotos(tx, `sighting:${columns.id}`, columns.photos);
+}
+
+/** Deletes sightings with their photos; returns how many there were. */
+export async function eraseSightings(tx: Tx, which: SQL | undefined): Promise<number> {
+  const erased = await tx.db.delete(sighting).where(which).returning({ id: sighting.id });
+  await freePhotos(
+    tx,
+    erased.map(({ id }) => `sighting:${id}` as const),
+  );
+  return erased.length;
+}
