@@ -1,0 +1,167 @@
+import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { CAPS } from "../../src/core/caps.ts";
+import type { ConfirmationChanges } from "../../src/core/store/requests.ts";
+import { turnOf } from "../expressions.ts";
+import { toSighting } from "../rows.ts";
+import { toAlert } from "./alert-row.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { conversationPage, NEWEST_MESSAGE } from "./conversations.ts";
+import { countRows, first, inList, rowsOf } from "./expressions.ts";
+import { insertEmails, withdrawWhere } from "./outbox.ts";
+import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
+import { alert, conversation, message, outbox, ownerNews, sighting } from "./schema.ts";
+import type { Tx } from "./transaction.ts";
+
+export function ownerNewsQueries(tools: StoreTools) {
+  const { read, write } = tools;
+  return {
+    async alertsWithOwnerNews(now, limit) {
+      const { max, windowMs } = CAPS.ownerDigestsPerAlert;
+      const rows = await rowsOf<{ id: string }>(
+        tools,
+        sql`
+        select waiting.alert_id as id
+        from (
+          select alert_id, min(id) as first from owner_news
+          where letter_id is null group by alert_id
+        ) waiting
+        join alert on alert.id = waiting.alert_id
+        where alert.status not in ('hidden', 'removed') and alert.owner_email is not null and (
+          select count(*) from hit
+          where hit.key = 'digest:' || waiting.alert_id
+            and hit.at > ${now - windowMs} and hit.at <= ${now}
+        ) < ${max}
+        order by waiting.first
+        limit ${limit}`,
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    ownerNews: (alertId, limit) =>
+      read(async (db) => {
+        const row = await first(db.select().from(alert).where(hasReader(alertId)));
+        const waiting = await first(
+          db
+            .select({
+              upTo: sql<number>`max(${ownerNews.id})::float8`,
+              count: sql<number>`count(*)::int`,
+            })
+            .from(ownerNews)
+            .where(unsent(alertId)),
+        );
+        if (row === undefined || waiting === undefined || waiting.count === 0) return null;
+        const messages = sql`
+          select message.conversation_id, ${NEWEST_MESSAGE}, max(message.created_at) as at,
+            count(*) as messages
+          from owner_news join message on message.id = owner_news.message_id
+          where owner_news.alert_id = ${alertId} and owner_news.letter_id is null
+          group by message.conversation_id`;
+        const conversations = await conversationPage({ db }, alertId, messages, limit);
+        const seen = await db
+          .select({ sighting, total: sql<number>`(count(*) over ())::int` })
+          .from(ownerNews)
+          .innerJoin(sighting, eq(sighting.id, ownerNews.sightingId))
+          .where(unsent(alertId))
+          .orderBy(
+            turnOf(sighting.networkHash, sighting.createdAt),
+            sql`${sighting.createdAt} desc`,
+          )
+          .limit(limit);
+        return {
+          alert: toAlert(row),
+          ...conversations,
+          sightings: seen.map((one) => toSighting(one.sighting)),
+          sightingsTotal: seen[0]?.total ?? 0,
+          read: waiting,
+        };
+      }),
+
+    async addOwnerDigest(
+      { alert: { id: alertId }, read: { upTo, count } },
+      email,
+      conversationIds,
+      now,
+    ) {
+      const hits = [{ key: `digest:${alertId}`, ...CAPS.ownerDigestsPerAlert }];
+      await write(subjectsOf(hits), async (tx) => {
+        if ((await limitedUntil(tx, hits, now)) !== null) return;
+        const owner = await first(
+          tx.db
+            .select({ email: alert.ownerEmail })
+            .from(alert)
+            .where(hasReader(alertId))
+            .for("share"),
+        );
+        if (owner?.email !== email.to) return;
+        const wasRead = and(unsent(alertId), lte(ownerNews.id, upTo));
+        // The conversations of the news stay, so that whoever erases one finds the email.
+        await tx.db
+          .select({ id: conversation.id })
+          .from(conversation)
+          .where(inList(conversation.id, conversationIds))
+          .for("share");
+        if ((await countRows(tx, ownerNews, wasRead)) !== count) return;
+        const shown = shownBy(tx, alertId, conversationIds);
+        await tx.db.update(ownerNews).set({ emailId: email.id }).where(and(wasRead, shown));
+        await noteHits(tx, hits, now);
+        await insertEmails(tx, [email], `alert:${alertId}`);
+      });
+    },
+  } satisfies Queries;
+}
+
+function hasReader(alertId: string): SQL | undefined {
+  return and(
+    eq(alert.id, alertId),
+    ne(alert.status, "hidden"),
+    ne(alert.status, "removed"),
+    isNotNull(alert.ownerEmail),
+  );
+}
+
+function unsent(alertId: string): SQL | undefined {
+  return and(eq(ownerNews.alertId, alertId), isNull(ownerNews.emailId));
+}
+
+/** Condition for news that is a sighting, which anyone can see, or a message in one of these conversations. */
+function shownBy({ db }: Tx, alertId: string, conversationIds: readonly string[]) {
+  const messages = db
+    .select({ id: message.id })
+    .from(message)
+    .innerJoin(conversation, eq(conversation.id, message.conversationId))
+    .where(and(eq(conversation.alertId, alertId), inList(conversation.id, conversationIds)));
+  return or(isNotNull(ownerNews.sightingId), inArray(ownerNews.messageId, messages));
+}
+
+/** Emails the owner about a new message or sighting, or leaves it to the digest if the limits are full. */
+export async function notifyOwner(
+  tx: Tx,
+  changes: ConfirmationChanges,
+  alertId: string,
+  now: number,
+): Promise<void> {
+  const { ownerEmail, message: relayed, sighting: seen } = changes;
+  if (ownerEmail === undefined) return;
+  if ((await countHits(tx, ownerEmail.hits, now)) === null)
+    await insertEmails(tx, [ownerEmail.email], `alert:${alertId}`);
+  else
+    await tx.db
+      .insert(ownerNews)
+      .values({ alertId, messageId: relayed?.id ?? null, sightingId: seen?.id ?? null });
+}
+
+/** Withdraws unsent digests that show messages of these conversations; what else they contain is news again. */
+export async function withdrawDigests(
+  tx: Tx,
+  conversationIds: readonly string[],
+  now: number,
+): Promise<void> {
+  const { db } = tx;
+  const showing = db
+    .select({ id: ownerNews.emailId })
+    .from(message)
+    .innerJoin(ownerNews, eq(ownerNews.messageId, message.id))
+    .where(inList(message.conversationId, conversationIds));
+  const emails = await withdrawWhere(tx, inArray(outbox.id, showing), now);
+  await db.update(ownerNews).set({ emailId: null }).where(inList(ownerNews.emailId, emails));
+}
