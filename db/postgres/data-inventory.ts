@@ -1,0 +1,190 @@
+import { and, countDistinct, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { ERASE_MS, type DataInventory } from "../../src/core/erasure/erase.ts";
+import { idsOf, isAddress } from "../expressions.ts";
+import { conversationSubjects } from "../rows.ts";
+import type { Reader } from "./connection.ts";
+import { first, inList } from "./expressions.ts";
+import { adminKey, moderation } from "./moderation-schema.ts";
+import {
+  alert,
+  conversation,
+  erasure,
+  link,
+  message,
+  outbox,
+  pending,
+  photoUse,
+  sighting,
+  zone,
+} from "./schema.ts";
+
+const ANY_TIME = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Queries for the rows of exactly this mailbox, in any case, that were made up to a time. Each uses an index, except for
+ * the few rows of moderators.
+ */
+export function rowsOfMailbox({ db }: Reader, email: string, upTo: number) {
+  const mine = (column: PgColumn) => isAddress(column, email);
+  return {
+    alerts: db
+      .select({ id: alert.id, at: alert.publishedAt })
+      .from(alert)
+      .where(
+        and(isNotNull(alert.ownerEmail), mine(alert.ownerEmail), lte(alert.publishedAt, upTo)),
+      ),
+    started: db
+      .select({ id: conversation.id, at: conversation.createdAt })
+      .from(conversation)
+      .where(and(mine(conversation.strangerEmail), lte(conversation.createdAt, upTo))),
+    zones: db
+      .select({ id: zone.id, at: zone.createdAt })
+      .from(zone)
+      .where(and(isNotNull(zone.email), mine(zone.email), lte(zone.createdAt, upTo))),
+    requests: db
+      .select({ id: pending.id, at: pending.createdAt })
+      .from(pending)
+      .where(and(sql`${pending.email} <> ''`, mine(pending.email), lte(pending.createdAt, upTo))),
+    emails: db
+      .select({ id: outbox.id, at: outbox.createdAt })
+      .from(outbox)
+      .where(and(sql`${outbox.state} = 'waiting'`, mine(outbox.to), lte(outbox.createdAt, upTo))),
+    moderationActions: db
+      .select({ id: moderation.id, at: moderation.at })
+      .from(moderation)
+      .where(and(mine(moderation.who), lte(moderation.at, upTo))),
+    // Made at any time: they live for minutes, so one from a backup has expired.
+    adminKeys: db.select({ id: adminKey.tokenHash }).from(adminKey).where(mine(adminKey.email)),
+  };
+}
+
+type Rows = ReturnType<typeof rowsOfMailbox>;
+
+/** Status of a mailbox: `confirmed` if its reader did anything. Reads at most one row of each kind. */
+export async function mailboxStatus(
+  reader: Reader,
+  email: string,
+): Promise<"confirmed" | "unconfirmed" | "none"> {
+  // Anyone can make requests in its name and so cause emails to it.
+  const { requests, emails, adminKeys, ...own } = rowsOfMailbox(reader, email, ANY_TIME);
+  const isAny = async (queries: readonly Rows[keyof Rows][]) => {
+    for (const rows of queries) if ((await rows.limit(1)).length > 0) return true;
+    return false;
+  };
+  if (await isAny(Object.values(own))) return "confirmed";
+  return (await isAny([requests, emails, adminKeys])) ? "unconfirmed" : "none";
+}
+
+/** Ids of the rows that are stored under a mailbox and were made up to a time. */
+export async function idsOfMailbox(reader: Reader, email: string, upTo = ANY_TIME) {
+  const { db } = reader;
+  const { adminKeys, ...queries } = rowsOfMailbox(reader, email, upTo);
+  const rows = {
+    alerts: await queries.alerts,
+    started: await queries.started,
+    zones: await queries.zones,
+    requests: await queries.requests,
+    emails: await queries.emails,
+    moderationActions: await queries.moderationActions,
+  };
+  const links = await db
+    .select({ at: sql<number>`${erasure.expiresAt} - ${ERASE_MS}`.mapWith(Number) })
+    .from(erasure)
+    .where(erasureLinksOf(email, upTo));
+  const about = await db
+    .select({ id: conversation.id })
+    .from(conversation)
+    .where(inList(conversation.alertId, idsOf(rows.alerts)));
+  const dated: readonly { readonly at: number }[] = [...Object.values(rows).flat(), ...links];
+  return {
+    alerts: idsOf(rows.alerts),
+    /** About its alerts, and those it started. */
+    conversations: [...new Set([...idsOf(about), ...idsOf(rows.started)])],
+    zones: idsOf(rows.zones),
+    requests: idsOf(rows.requests),
+    emails: idsOf(rows.emails),
+    adminKeys: idsOf(await adminKeys),
+    moderationActions: idsOf(rows.moderationActions),
+    /** Time of the newest row, erasure links included. */
+    newestAt: dated.reduce((newest, { at }) => Math.max(newest, at), -Infinity),
+  };
+}
+
+/** Numbers of rows of each kind. */
+export async function countOf(
+  { db }: Reader,
+  ids: Awaited<ReturnType<typeof idsOfMailbox>>,
+): Promise<DataInventory> {
+  const idsIn = async (table: typeof sighting | typeof message, which: SQL) =>
+    idsOf(await db.select({ id: table.id }).from(table).where(which));
+  const sightings = await idsIn(sighting, inList(sighting.alertId, ids.alerts));
+  const messages = await idsIn(message, inList(message.conversationId, ids.conversations));
+  const users = [
+    ...ids.alerts.map((id) => `alert:${id}`),
+    ...ids.requests.map((id) => `pending:${id}`),
+    ...sightings.map((id) => `sighting:${id}`),
+    ...messages.map((id) => `message:${id}`),
+  ];
+  const photos = await first(
+    db
+      .select({ names: countDistinct(photoUse.name) })
+      .from(photoUse)
+      .where(inList(photoUse.user, users)),
+  );
+  return {
+    alerts: ids.alerts.length,
+    photos: photos?.names ?? 0,
+    sightings: sightings.length,
+    conversations: ids.conversations.length,
+    messages: messages.length,
+    zones: ids.zones.length,
+    requests: ids.requests.length,
+    letters: ids.emails.length,
+    moderation: ids.adminKeys.length + ids.moderationActions.length,
+  };
+}
+
+/** Sealed tokens of both sides of conversations. */
+export async function sealedLinks(
+  { db }: Reader,
+  conversations: readonly string[],
+): Promise<string[]> {
+  const subjects = conversationSubjects(conversations);
+  const rows = await db
+    .select({ sealed: link.sealed })
+    .from(link)
+    .where(and(eq(link.purpose, "conversation"), inList(link.subject, subjects)));
+  return rows.map(({ sealed }) => sealed);
+}
+
+/** Condition for the erasure links of a mailbox that were requested up to a time. */
+export function erasureLinksOf(email: string, upTo: number): SQL | undefined {
+  return and(
+    isAddress(erasure.email, email),
+    lte(erasure.expiresAt, Math.min(upTo + ERASE_MS, Number.MAX_SAFE_INTEGER)),
+  );
+}
+
+/** All mailboxes in the database, in lower case. */
+export async function allMailboxes({ db }: Reader): Promise<Set<string>> {
+  const columns = [
+    alert.ownerEmail,
+    conversation.strangerEmail,
+    zone.email,
+    pending.email,
+    outbox.to,
+    moderation.who,
+    adminKey.email,
+    erasure.email,
+  ];
+  const mailboxes = new Set<string>();
+  for (const column of columns) {
+    const rows = await db
+      .selectDistinct({ mailbox: sql<string>`lower(${column})` })
+      .from(column.table)
+      .where(isNotNull(column));
+    for (const { mailbox } of rows) mailboxes.add(mailbox);
+  }
+  return mailboxes;
+}

@@ -1,0 +1,158 @@
+import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { NOBODY } from "../../src/core/moderation/report.ts";
+import { zonesOfSubject } from "../../src/core/zones/zone.ts";
+import { idsOf } from "../expressions.ts";
+import { ENDED, WIPED_ALERT, WIPED_OWNER } from "../rows.ts";
+import { eraseConversations } from "./conversations.ts";
+import { rowsOfMailbox, sealedLinks } from "./data-inventory.ts";
+import { hasRow, inList } from "./expressions.ts";
+import { deleteLinks } from "./links.ts";
+import { withdrawMatchDigests } from "./match-notices.ts";
+import { adminKey, moderation } from "./moderation-schema.ts";
+import { withdrawManageLinks, withdrawMatches, withdrawWhere } from "./outbox.ts";
+import { withdrawDigests } from "./owner-news.ts";
+import { erasePairs } from "./pairs.ts";
+import { endRequests, wipeRepeats } from "./pendings.ts";
+import { freePhotos } from "./photos.ts";
+import { closeReports } from "./reports.ts";
+import { alert, conversation, link, outbox, pending, sighting, zone, zoneNews } from "./schema.ts";
+import { eraseSightings } from "./sightings.ts";
+import type { Tx } from "./transaction.ts";
+import { withdrawNews, withdrawZoneEmails } from "./zone-news.ts";
+
+/**
+ * Erases a batch of the rows of a mailbox that were made up to a time, at most `limit` alerts; returns whether those were
+ * the last. The first call erases all that can become an alert or write to one: a confirmation under way holds the row of
+ * its request, so that what it adds is found afterwards.
+ */
+export async function eraseBatch(
+  tx: Tx,
+  email: string,
+  { upTo, limit, now }: { upTo: number; limit: number; now: number },
+): Promise<boolean> {
+  const { db } = tx;
+  const rows = rowsOfMailbox(tx, email, upTo);
+  await endRequests(tx, inList(pending.id, idsOf(await rows.requests)), now);
+  for (const { id } of await rows.zones) await eraseZone(tx, id, now);
+  // The conversations are locked first: a reply under way then counts as written before.
+  const started = idsOf(await rows.started.for("update"));
+  // Emails with messages of these conversations are found by the private links in them.
+  const sealedToken = sql`(${outbox.content} ->> 'sealedToken')`;
+  await withdrawWhere(tx, inList(sealedToken, await sealedLinks(tx, started)), now);
+  await withdrawDigests(tx, started, now);
+  await eraseConversations(tx, started);
+  await withdrawWhere(tx, inList(outbox.id, idsOf(await rows.emails)), now);
+  await db.delete(adminKey).where(inList(adminKey.tokenHash, idsOf(await rows.adminKeys)));
+  await db
+    .update(moderation)
+    .set({ who: NOBODY })
+    .where(inList(moderation.id, idsOf(await rows.moderationActions)));
+  const alerts = idsOf(await rows.alerts.limit(limit));
+  await eraseAlerts(tx, alerts, now);
+  return alerts.length < limit;
+}
+
+/**
+ * Removes alerts and everything that belongs to them; the remaining rows keep their names reserved. Their rows are changed
+ * first: whoever adds something to them holds those rows, and what was added is found afterwards.
+ */
+export async function eraseAlerts(tx: Tx, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  const wiped = await tx.db
+    .update(alert)
+    .set({
+      ...WIPED_ALERT,
+      ...WIPED_OWNER,
+      status: "removed",
+      endedAt: now,
+      updatedAt: now,
+      erasedAt: now,
+    })
+    .where(inList(alert.id, ids))
+    .returning({ id: alert.id, shortCode: alert.shortCode });
+  for (const { id } of wiped) tx.changes.alerts.add(id);
+  await erasePrivateParts(tx, ids, now);
+  await withdrawNews(tx, ids, now);
+  await withdrawMatches(
+    tx,
+    wiped.map(({ shortCode }) => shortCode),
+    now,
+  );
+  await closeReports(tx, ids, now);
+  await freePhotos(
+    tx,
+    ids.map((id) => `alert:${id}` as const),
+  );
+}
+
+/**
+ * Erases what people wrote about alerts, their pairs, private links and waiting emails. The rows of the alerts were changed
+ * before.
+ */
+export async function erasePrivateParts(
+  tx: Tx,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  const { db } = tx;
+  const about = inList(conversation.alertId, ids);
+  const conversations = await db
+    .select({ id: conversation.id })
+    .from(conversation)
+    .where(about)
+    .for("update");
+  await eraseConversations(tx, idsOf(conversations));
+  const muting = ids.flatMap((id) => [`reminders:${id}`, `matches:${id}`, `all-matches:${id}`]);
+  await deleteLinks(tx, "manage", ids);
+  await deleteLinks(tx, "unsubscribe", muting);
+  await withdrawMatchDigests(tx, ids, now);
+  await erasePairs(tx, ids);
+  await eraseSightings(tx, inList(sighting.alertId, ids));
+  const alerts = ids.map((id) => `alert:${id}`);
+  await withdrawWhere(tx, inList(outbox.about, alerts), now);
+  await withdrawManageLinks(tx, ids, now);
+  await wipeRepeats(tx, "alertId", ids);
+  // Messages and sightings that were not confirmed.
+  const aboutAlert = inList(sql`(${pending.payload} ->> 'alertId')`, ids);
+  const waiting = await db
+    .update(pending)
+    .set(ENDED)
+    .where(and(eq(pending.state, "waiting"), aboutAlert))
+    .returning({ id: pending.id });
+  await freePhotos(
+    tx,
+    waiting.map(({ id }) => `pending:${id}` as const),
+  );
+}
+
+/** Ends a zone for good; all that remains is a row without personal data. */
+export async function eraseZone(tx: Tx, id: string, now: number): Promise<void> {
+  const { db } = tx;
+  // An email about the zone may be under way.
+  await db.select({ id: zone.id }).from(zone).where(eq(zone.id, id)).for("no key update");
+  await withdrawZoneEmails(tx, id, now);
+  await db
+    .update(zone)
+    .set({ email: null, label: null, lat: 0, lng: 0, endedAt: now })
+    .where(eq(zone.id, id));
+  tx.changes.zones.add(id);
+  await db.delete(zoneNews).where(eq(zoneNews.zoneId, id));
+  await deleteLinks(tx, "unsubscribe", [`zone:${id}`]);
+  await dropGroupLinks(tx, id);
+  await wipeRepeats(tx, "zoneId", [id]);
+}
+
+/** Deletes links that end several zones once all of these have ended. */
+async function dropGroupLinks(tx: Tx, id: string): Promise<void> {
+  const isGroup = and(
+    eq(link.purpose, "unsubscribe"),
+    gt(link.subject, "zones:"),
+    lt(link.subject, "zones;"),
+    sql`strpos(${link.subject}, ${id}) > 0`,
+  );
+  for (const { tokenHash, subject } of await tx.db.select().from(link).where(isGroup)) {
+    const live = and(inList(zone.id, zonesOfSubject(subject)), isNull(zone.endedAt));
+    if (!(await hasRow(tx, zone, live)))
+      await tx.db.delete(link).where(eq(link.tokenHash, tokenHash));
+  }
+}

@@ -1,0 +1,231 @@
+import { and, eq, gt, isNull, lt, lte, ne } from "drizzle-orm";
+import { MINUTE_MS } from "../../src/core/duration.ts";
+import { hasRoom } from "../../src/core/confirmation/mailbox-budget.ts";
+import { type DataInventory, holdsAnything } from "../../src/core/erasure/erase.ts";
+import { idsOf } from "../expressions.ts";
+import { erasedAmong } from "../tombstone.ts";
+import { isUnremoved } from "./alerts.ts";
+import {
+  AT_ONCE_SUBJECT,
+  instanceHasRoom,
+  isConfirmed,
+  mailboxSubject,
+  markAnswered,
+  noteEmail,
+  takesEmails,
+  unanswered,
+} from "./confirmation-emails.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import {
+  allMailboxes,
+  countOf,
+  erasureLinksOf,
+  idsOfMailbox,
+  mailboxStatus,
+  sealedLinks,
+} from "./data-inventory.ts";
+import { eraseAlerts, eraseBatch, eraseZone } from "./erased-rows.ts";
+import { first, hasRow } from "./expressions.ts";
+import { answerLinkRequest, subjectsOfAnswer } from "./links.ts";
+import { confirmedMailbox } from "./mailbox-schema.ts";
+import { alert, erasure, tombstone, zone } from "./schema.ts";
+import type { Tx } from "./transaction.ts";
+
+/**
+ * Erasure for good, with tombstones so that no backup brings the data back. A tombstone is written before the transaction
+ * that erases: if the process ends between the two, the next start finds one that was not applied.
+ */
+export function erasureQueries(tools: StoreTools) {
+  const { db, read, write, tombstones } = tools;
+  return {
+    async removeAlert(id, now) {
+      if (!(await hasRow(tools, alert, isUnremoved(id)))) return;
+      const line = await tombstones.add("alert", id, now);
+      await write([], async (tx) => {
+        await eraseAlerts(tx, [id], now);
+        await noteApplied(tx, [line]);
+      });
+    },
+
+    async endZone(id, now) {
+      const live = and(eq(zone.id, id), isNull(zone.endedAt));
+      if (!(await hasRow(tools, zone, live))) return;
+      const line = await tombstones.add("zone", id, now);
+      await write([], async (tx) => {
+        await eraseZone(tx, id, now);
+        await noteApplied(tx, [line]);
+      });
+    },
+
+    dataInventory: (email) =>
+      read(async (db) => countOf({ db }, await idsOfMailbox({ db }, email))),
+
+    conversationLinks: (email) =>
+      read(async (db) => {
+        const { conversations } = await idsOfMailbox({ db }, email);
+        return sealedLinks({ db }, conversations);
+      }),
+
+    mailboxStatus: (email) => mailboxStatus(tools, email),
+
+    async addErasureLink(link, answer, now) {
+      const { unconfirmedHash } = link;
+      const subjects =
+        unconfirmedHash === null ? [] : [mailboxSubject(unconfirmedHash), AT_ONCE_SUBJECT];
+      await write([...subjectsOfAnswer(answer), ...subjects], async (tx) => {
+        const maySend = async () =>
+          unconfirmedHash === null || hasRoomForErasure(tx, unconfirmedHash, now);
+        if (!(await answerLinkRequest(tx, answer, now, maySend))) return;
+        await tx.db.insert(erasure).values(link);
+        if (unconfirmedHash === null) return;
+        const request = { addressHash: unconfirmedHash, networkHash: ERASURE_NETWORK };
+        await noteEmail(tx, request, answer.email.id, { kind: "single", atOnce: true }, now);
+      });
+    },
+
+    async erasureLink(tokenHash, now) {
+      const good = and(eq(erasure.tokenHash, tokenHash), gt(erasure.expiresAt, now));
+      const row = await first(db.select().from(erasure).where(good));
+      if (row === undefined) return null;
+      const { email, expiresAt, erased, unconfirmedHash } = row;
+      if (erased !== null) return { state: "done", erased, unconfirmedHash };
+      return email === null ? null : { state: "waiting", email, expiresAt, unconfirmedHash };
+    },
+
+    async beginErasure(email, now, addressHash) {
+      const { ids, inventory } = await read(async (db) => {
+        const ids = await idsOfMailbox({ db }, email);
+        return { ids, inventory: await countOf({ db }, ids) };
+      });
+      // Rows made while the clock was ahead must not outlive the tombstone.
+      const upTo = Math.max(now, ids.newestAt);
+      const notes = [await tombstones.add("mailbox", email.toLowerCase(), upTo)];
+      if (addressHash !== undefined && (await isConfirmed(tools, addressHash)))
+        notes.push(await tombstones.add("confirmed", addressHash, upTo));
+      return { email, addressHash: addressHash ?? null, upTo, inventory, notes };
+    },
+
+    continueErasure({ email, addressHash, upTo, inventory, notes }, limit, now) {
+      return write([personSubject(email)], async (tx) => {
+        if (!(await eraseBatch(tx, email, { upTo, limit, now }))) return false;
+        await useUpLinks(tx, email, { upTo, now }, inventory);
+        if (addressHash !== null) await forgetConfirmed(tx, addressHash, upTo);
+        await noteApplied(tx, notes);
+        return true;
+      });
+    },
+
+    async repeatErasures(now) {
+      const rows = await db.select().from(tombstone);
+      const applied = new Set(rows.map(({ line }) => line));
+      // Without those already applied here: a person who returned while the clock was ahead would be erased again.
+      const left = (await tombstones.all()).filter(({ line }) => !applied.has(line));
+      if (left.length === 0) return { alerts: 0, zones: 0, mailboxes: 0 };
+      return write(
+        ["erasures"],
+        async (tx) => {
+          const among = (
+            kind: "alert" | "zone" | "mailbox" | "confirmed",
+            names: Iterable<string>,
+          ) => erasedAmong(tombstones, left, kind, names);
+          const existing = tx.db
+            .select({ id: alert.id })
+            .from(alert)
+            .where(ne(alert.status, "removed"));
+          const alerts = among("alert", idsOf(await existing)).map(({ name }) => name);
+          await eraseAlerts(tx, alerts, now);
+
+          const live = tx.db.select({ id: zone.id }).from(zone).where(isNull(zone.endedAt));
+          const zones = among("zone", idsOf(await live));
+          for (const { name } of zones) await eraseZone(tx, name, now);
+
+          let mailboxes = 0;
+          for (const { name, upTo } of among("mailbox", await allMailboxes(tx)))
+            if (await erasePersonAgain(tx, name, upTo, now)) mailboxes += 1;
+
+          const confirmed = tx.db
+            .select({ id: confirmedMailbox.addressHash })
+            .from(confirmedMailbox);
+          for (const { name, upTo } of among("confirmed", idsOf(await confirmed)))
+            await forgetConfirmed(tx, name, upTo);
+
+          await noteApplied(
+            tx,
+            left.map(({ line }) => line),
+          );
+          return { alerts: alerts.length, zones: zones.length, mailboxes };
+        },
+        REPEAT_STATEMENT_MS_MAX,
+      );
+    },
+
+    async deleteTombstones(before) {
+      if (!(await tombstones.forget(before))) return;
+      // Lines begin with a time in one fixed format.
+      const older = lt(tombstone.line, new Date(before).toISOString());
+      await write([], (tx) => tx.db.delete(tombstone).where(older));
+    },
+  } satisfies Queries;
+}
+
+/** Repeated erasures read all names and mailboxes, at start-up after a restored backup. */
+const REPEAT_STATEMENT_MS_MAX = 10 * MINUTE_MS;
+
+/** Subject of an erasure of a person. */
+function personSubject(email: string): string {
+  return `person:${email.toLowerCase()}`;
+}
+
+export async function noteApplied({ db }: Tx, lines: readonly string[]): Promise<void> {
+  if (lines.length > 0)
+    await db
+      .insert(tombstone)
+      .values(lines.map((line) => ({ line })))
+      .onConflictDoNothing();
+}
+
+/** Uses up the erasure links of a mailbox, and stores in them what was erased. */
+async function useUpLinks(
+  tx: Tx,
+  email: string,
+  { upTo, now }: { readonly upTo: number; readonly now: number },
+  erased: DataInventory,
+): Promise<void> {
+  const used = await tx.db
+    .update(erasure)
+    .set({ email: null, erased })
+    .where(erasureLinksOf(email, upTo))
+    .returning({ hash: erasure.unconfirmedHash });
+  for (const { hash } of used) if (hash !== null) await markAnswered(tx, hash, now);
+}
+
+/** Erases again what is left of a mailbox; returns whether there was anything. */
+async function erasePersonAgain(
+  tx: Tx,
+  mailbox: string,
+  upTo: number,
+  now: number,
+): Promise<boolean> {
+  const erased = await countOf(tx, await idsOfMailbox(tx, mailbox, upTo));
+  await eraseBatch(tx, mailbox, { upTo, limit: Number.MAX_SAFE_INTEGER, now });
+  await useUpLinks(tx, mailbox, { upTo, now }, erased);
+  return holdsAnything(erased);
+}
+
+/** Forgets that something was confirmed in a mailbox. */
+async function forgetConfirmed({ db }: Tx, addressHash: string, upTo: number): Promise<void> {
+  const known = eq(confirmedMailbox.addressHash, addressHash);
+  await db.delete(confirmedMailbox).where(and(known, lte(confirmedMailbox.confirmedAt, upTo)));
+}
+
+/** Network of erasure emails in the budget of a mailbox: their requester is not stored. */
+const ERASURE_NETWORK = "erasure";
+
+/** True if an erasure email, which anyone can request, may go to a mailbox that confirmed nothing. */
+async function hasRoomForErasure(tx: Tx, addressHash: string, now: number): Promise<boolean> {
+  return (
+    (await takesEmails(tx, addressHash)) &&
+    hasRoom(await unanswered(tx, addressHash, now), ERASURE_NETWORK, now) &&
+    (await instanceHasRoom(tx, now))
+  );
+}

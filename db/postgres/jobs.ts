@@ -1,0 +1,209 @@
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { BUDGET_MS } from "../../src/core/confirmation/mailbox-budget.ts";
+import { CONFIRMED_KEEP_MS } from "../../src/core/confirmation/pending.ts";
+import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../../src/core/suppression.ts";
+import { idsOf } from "../expressions.ts";
+import { ENDED, WIPED_OWNER } from "../rows.ts";
+import { lockAlert, selectAlerts } from "./alerts.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { erasePrivateParts } from "./erased-rows.ts";
+import { first, hasRow, inList } from "./expressions.ts";
+import { insertLinks } from "./links.ts";
+import { confirmationEmail, confirmedMailbox, suppression } from "./mailbox-schema.ts";
+import { claimEdit } from "./match-schema.ts";
+import { adminKey, moderation, report } from "./moderation-schema.ts";
+import { insertEmails } from "./outbox.ts";
+import { freePhotos } from "./photos.ts";
+import {
+  alert,
+  counter,
+  done,
+  erasure,
+  hit,
+  outbox,
+  pending,
+  reminder,
+  zone,
+  zoneNews,
+} from "./schema.ts";
+import type { Tx } from "./transaction.ts";
+
+export function jobQueries(tools: StoreTools) {
+  const { db, write } = tools;
+  return {
+    async heartbeat() {
+      const row = await first(db.select().from(counter));
+      return row === undefined || row.beatAt === null || row.steadySince === null
+        ? null
+        : { at: row.beatAt, steadySince: row.steadySince };
+    },
+
+    async recordHeartbeat({ at, steadySince }) {
+      await write([], (tx) => tx.db.update(counter).set({ beatAt: at, steadySince }));
+    },
+
+    dueReminders(now, withinMs, limit) {
+      // A reminder closer to the end replaces those further from it.
+      const reminded = db
+        .select({ alertId: reminder.alertId })
+        .from(reminder)
+        .where(
+          and(
+            eq(reminder.alertId, alert.id),
+            eq(reminder.expiresAt, alert.expiresAt),
+            lte(reminder.withinMs, withinMs),
+          ),
+        );
+      const endsSoon = and(gt(alert.expiresAt, now), lte(alert.expiresAt, now + withinMs));
+      const wanted = and(
+        isNotNull(alert.ownerEmail),
+        eq(alert.remindersMuted, false),
+        isNull(alert.source),
+      );
+      const due = and(sql`status = 'active'`, endsSoon, wanted, notExists(reminded));
+      return selectAlerts(tools, due, limit, asc(alert.expiresAt));
+    },
+
+    async addReminder(reminded, withinMs, email, links) {
+      const asSeen = and(
+        eq(alert.id, reminded.id),
+        eq(alert.status, "active"),
+        eq(alert.expiresAt, reminded.expiresAt),
+      );
+      await write([], async (tx) => {
+        if (!(await lockAlert(tx, asSeen))) return;
+        const entry = { alertId: reminded.id, expiresAt: reminded.expiresAt, withinMs };
+        const added = await tx.db
+          .insert(reminder)
+          .values(entry)
+          .onConflictDoNothing()
+          .returning({ alertId: reminder.alertId });
+        if (added.length === 0) return;
+        await insertLinks(tx, links);
+        await insertEmails(tx, [email], `alert:${reminded.id}`);
+      });
+    },
+
+    expireAlerts(now, limit) {
+      const isOver = and(sql`status = 'active'`, lte(alert.expiresAt, now));
+      return write([], async (tx) => {
+        const over = await tx.db
+          .select({ id: alert.id })
+          .from(alert)
+          .where(isOver)
+          .limit(limit)
+          .for("no key update", { skipLocked: true });
+        await tx.db
+          .update(alert)
+          .set({ status: "expired", endedAt: sql`${alert.expiresAt}`, updatedAt: now })
+          .where(inList(alert.id, idsOf(over)));
+        for (const { id } of over) tx.changes.alerts.add(id);
+        return over.length;
+      });
+    },
+
+    async eraseEnded(endedBefore, now, limit) {
+      const due = and(
+        isNotNull(alert.endedAt),
+        isNull(alert.erasedAt),
+        lt(alert.endedAt, endedBefore),
+      );
+      // Usually nothing is due.
+      if (!(await hasRow(tools, alert, due))) return 0;
+      return write([], async (tx) => {
+        const ended = await tx.db
+          .select({ id: alert.id })
+          .from(alert)
+          .where(due)
+          .limit(limit)
+          .for("no key update", { skipLocked: true });
+        const ids = idsOf(ended);
+        await tx.db
+          .update(alert)
+          .set({ ...WIPED_OWNER, erasedAt: now })
+          .where(inList(alert.id, ids));
+        await erasePrivateParts(tx, ids, now);
+        return ids.length;
+      });
+    },
+
+    async sweep({ now, before, hitsBefore, auditLogBefore }, limit) {
+      const unconfirmed = and(
+        eq(pending.state, "waiting"),
+        lte(pending.expiresAt, now),
+        ne(pending.email, ""),
+      );
+      const harmless = and(
+        isNull(suppression.complainedAt),
+        or(
+          and(isNull(suppression.deadSince), lt(suppression.firstFailureAt, now - FAILURE_KEEP_MS)),
+          lt(suppression.deadSince, now - DEAD_KEEP_MS),
+        ),
+      );
+      const outdated: readonly (readonly [key: PgColumn, which: SQL | undefined])[] = [
+        [outbox.id, and(ne(outbox.state, "waiting"), lt(outbox.closedAt, before))],
+        [zone.id, lt(zone.endedAt, before)],
+        [zoneNews.number, lt(zoneNews.notifiedAt, before)],
+        [claimEdit.id, lt(claimEdit.at, before)],
+        [hit.id, lt(hit.at, hitsBefore)],
+        [report.id, or(lt(report.handledAt, before), lt(report.createdAt, auditLogBefore))],
+        [moderation.id, lt(moderation.at, auditLogBefore)],
+        [suppression.mailboxHash, harmless],
+        [confirmationEmail.id, lt(confirmationEmail.sentAt, now - BUDGET_MS)],
+        [confirmedMailbox.addressHash, lt(confirmedMailbox.confirmedAt, now - CONFIRMED_KEEP_MS)],
+        [adminKey.tokenHash, lte(adminKey.expiresAt, now)],
+        [erasure.tokenHash, lte(erasure.expiresAt, now)],
+      ];
+      await write([], async (tx) => {
+        const ended = await tx.db
+          .update(pending)
+          .set(ENDED)
+          .where(firstRows(tx, pending.id, unconfirmed, limit))
+          .returning({ id: pending.id });
+        const deleted = await tx.db
+          .delete(pending)
+          .where(firstRows(tx, pending.id, lt(pending.createdAt, before), limit))
+          .returning({ id: pending.id });
+        await freePhotos(
+          tx,
+          [...ended, ...deleted].map(({ id }) => `pending:${id}` as const),
+        );
+        for (const [key, which] of outdated)
+          await tx.db.delete(key.table).where(firstRows(tx, key, which, limit));
+        // Each write has a row. Their times are those of the clock of the database.
+        const over = sql`${done.at} < now() - interval '1 hour'`;
+        await tx.db.delete(done).where(firstRows(tx, done.id, over, LEDGER_BATCH));
+      });
+    },
+  } satisfies Queries;
+}
+
+/** Maximum of rows of the ledger that are deleted at once. More than the writes of a busy minute. */
+const LEDGER_BATCH = 50_000;
+
+/** Condition for the first rows, up to the limit, for which another one holds; without those that others change just now. */
+function firstRows({ db }: Tx, key: PgColumn, which: SQL | undefined, limit: number): SQL {
+  const rows = db
+    .select({ key })
+    .from(key.table)
+    .where(which)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  // An array is read once; a subquery might be read again for each row, past the limit.
+  return sql`${key} = any(array(${rows}))`;
+}

@@ -1,0 +1,222 @@
+import { and, desc, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
+import { PUBLIC_STATUSES } from "../../src/core/alerts/alert.ts";
+import { normalizedMailbox } from "../../src/core/input.ts";
+import {
+  type BlockedMailbox,
+  canModerate,
+  type ModerationAction,
+  restoredStatus,
+} from "../../src/core/moderation/report.ts";
+import type { AlertRow } from "../alert-row.ts";
+import { selectAlerts } from "./alerts.ts";
+import { mailboxSubject } from "./confirmation-emails.ts";
+import type { Reader } from "./connection.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { eraseAlerts } from "./erased-rows.ts";
+import { noteApplied } from "./erasure.ts";
+import { first, inList } from "./expressions.ts";
+import { answerLinkRequest, subjectsOfAnswer } from "./links.ts";
+import { withdrawMatchDigests } from "./match-notices.ts";
+import { adminKey, blocked, moderation } from "./moderation-schema.ts";
+import { withdrawMatches } from "./outbox.ts";
+import { closeReports } from "./reports.ts";
+import { alert, conversation, sighting } from "./schema.ts";
+import { eraseSightings } from "./sightings.ts";
+import { endRequestsOf } from "./stop-list.ts";
+import type { Tx } from "./transaction.ts";
+import { withdrawNews } from "./zone-news.ts";
+
+export function moderationQueries(tools: StoreTools) {
+  const { db, write, tombstones } = tools;
+  return {
+    hiddenAlerts: (limit) =>
+      selectAlerts(tools, eq(alert.status, "hidden"), limit, desc(alert.publishedAt)),
+
+    countShown: async (counted) => (await alertIdsOf(tools, counted)).length,
+
+    auditLog: async (limit) =>
+      db
+        .select({
+          at: moderation.at,
+          who: moderation.who,
+          act: moderation.act,
+          shortCode: moderation.shortCode,
+        })
+        .from(moderation)
+        .orderBy(desc(moderation.at), desc(moderation.id))
+        .limit(limit),
+
+    async moderate(action) {
+      const { id, at, who, act, alertId, mailbox } = action;
+      const named = () => eq(alert.id, alertId);
+      const seen = await first(db.select().from(alert).where(named()));
+      if (seen === undefined || !canModerate(seen, act)) return false;
+      const line = act === "remove" ? await tombstones.add("alert", alertId, at) : null;
+      const subjects = mailbox === null ? [] : [mailboxSubject(mailbox.addressHash)];
+      return write(subjects, async (tx) => {
+        const row = await first(tx.db.select().from(alert).where(named()).for("no key update"));
+        if (row === undefined || !canModerate(row, act)) return false;
+        if (!(await apply(tx, row, action))) return false;
+        // One sighting may be all that a report is about, or not: that is for the moderator to say.
+        if (act !== "remove_sighting") await closeReports(tx, [alertId], at);
+        await tx.db
+          .insert(moderation)
+          .values({ id, at, who, act, alertId, shortCode: row.shortCode });
+        if (line !== null) await noteApplied(tx, [line]);
+        return true;
+      });
+    },
+
+    async addAdminLink(link, answer, now) {
+      await write(subjectsOfAnswer(answer), async (tx) => {
+        if (await answerLinkRequest(tx, answer, now))
+          await tx.db.insert(adminKey).values({ ...link, kind: "link" });
+      });
+    },
+
+    openAdminSession(linkHash, session, now) {
+      return write([], async (tx) => {
+        const opened = await tx.db
+          .update(adminKey)
+          .set({ ...session, kind: "session" })
+          .where(isValid(linkHash, "link", now))
+          .returning({ kind: adminKey.kind });
+        return opened.length > 0;
+      });
+    },
+
+    async adminSession(tokenHash, now) {
+      const open = isValid(tokenHash, "session", now);
+      return (await first(db.select().from(adminKey).where(open)))?.email ?? null;
+    },
+
+    async renewAdminSession(tokenHash, expiresAt, now) {
+      const open = isValid(tokenHash, "session", now);
+      await write([], (tx) => tx.db.update(adminKey).set({ expiresAt }).where(open));
+    },
+
+    async endAdminSession(tokenHash) {
+      const session = and(eq(adminKey.tokenHash, tokenHash), eq(adminKey.kind, "session"));
+      await write([], (tx) => tx.db.delete(adminKey).where(session));
+    },
+  } satisfies Queries;
+}
+
+function isValid(tokenHash: string, kind: "link" | "session", now: number) {
+  return and(
+    eq(adminKey.tokenHash, tokenHash),
+    eq(adminKey.kind, kind),
+    gt(adminKey.expiresAt, now),
+  );
+}
+
+/** Applies an action; false if there was nothing to do. */
+async function apply(
+  tx: Tx,
+  row: AlertRow,
+  { act, mailbox, sightingId, at }: ModerationAction,
+): Promise<boolean> {
+  switch (act) {
+    case "hide":
+      await hide(tx, row, at);
+      return true;
+    case "restore":
+      await restore(tx, row, at);
+      if (mailbox !== null)
+        await tx.db.delete(blocked).where(eq(blocked.addressHash, mailbox.addressHash));
+      return true;
+    case "remove":
+      await eraseAlerts(tx, [row.id], at);
+      return true;
+    case "block":
+    case "block_writer":
+      return mailbox !== null && block(tx, mailbox, at);
+    case "remove_sighting": {
+      const which = and(eq(sighting.id, sightingId ?? ""), eq(sighting.alertId, row.id));
+      return (await eraseSightings(tx, which)) > 0;
+    }
+    case "dismiss":
+      return (await closeReports(tx, [row.id], at)) > 0;
+  }
+}
+
+async function hide(tx: Tx, row: AlertRow, now: number): Promise<void> {
+  await tx.db
+    .update(alert)
+    .set({
+      status: "hidden",
+      hiddenFrom: row.status,
+      endedAt: row.endedAt ?? now,
+      updatedAt: Math.max(now, row.updatedAt + 1),
+    })
+    .where(eq(alert.id, row.id));
+  tx.changes.alerts.add(row.id);
+  await withdrawNews(tx, [row.id], now);
+  await withdrawMatches(tx, [row.shortCode], now);
+  await withdrawMatchDigests(tx, [row.id], now);
+}
+
+/** Shows an alert again. */
+async function restore(tx: Tx, row: AlertRow, now: number): Promise<void> {
+  const status = restoredStatus(row, now);
+  await tx.db
+    .update(alert)
+    .set({
+      status,
+      hiddenFrom: null,
+      endedAt: status === "active" ? null : row.endedAt,
+      updatedAt: Math.max(now, row.updatedAt + 1),
+      ...(status === "active" ? { comparedAt: null } : {}),
+    })
+    .where(eq(alert.id, row.id));
+  tx.changes.alerts.add(row.id);
+}
+
+/** Blocks a mailbox; false if it was blocked before. */
+async function block(
+  tx: Tx,
+  { counted, addressHash }: BlockedMailbox,
+  now: number,
+): Promise<boolean> {
+  const { db } = tx;
+  const added = await db
+    .insert(blocked)
+    .values({ addressHash, blockedAt: now })
+    .onConflictDoNothing()
+    .returning({ addressHash: blocked.addressHash });
+  if (added.length === 0) return false;
+  const shown = await db
+    .select()
+    .from(alert)
+    .where(inList(alert.id, await alertIdsOf(tx, counted)))
+    .orderBy(alert.publishedAt)
+    .for("no key update");
+  for (const row of shown) {
+    await hide(tx, row, now);
+    await closeReports(tx, [row.id], now);
+  }
+  const open = await conversationsOf(tx, counted);
+  await db.update(conversation).set({ closedAt: now }).where(inList(conversation.id, open));
+  await endRequestsOf(tx, addressHash, now);
+  return true;
+}
+
+/** Visible alerts of a mailbox. Reads all addresses, because the core decides which addresses are one mailbox. */
+async function alertIdsOf({ db }: Reader, counted: string): Promise<string[]> {
+  const owned = await db
+    .select({ id: alert.id, email: alert.ownerEmail })
+    .from(alert)
+    .where(and(isNotNull(alert.ownerEmail), inArray(alert.status, [...PUBLIC_STATUSES])));
+  return owned
+    .filter(({ email }) => email !== null && normalizedMailbox(email) === counted)
+    .map(({ id }) => id);
+}
+
+/** Open conversations that a mailbox started. */
+async function conversationsOf({ db }: Reader, counted: string): Promise<string[]> {
+  const open = await db
+    .select({ id: conversation.id, email: conversation.strangerEmail })
+    .from(conversation)
+    .where(isNull(conversation.closedAt));
+  return open.filter(({ email }) => normalizedMailbox(email) === counted).map(({ id }) => id);
+}

@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import type { Store } from "../../src/core/store.ts";
+import { NO_TOMBSTONES, type RemoteTombstones } from "../tombstone.ts";
+import { alertQueries } from "./alerts.ts";
+import { confirmQueries } from "./confirm.ts";
+import { confirmationEmailQueries } from "./confirmation-emails.ts";
+import type { Pool } from "./connection.ts";
+import { createStoreTools } from "./context.ts";
+import { conversationQueries } from "./conversations.ts";
+import { erasureQueries } from "./erasure.ts";
+import { toFault } from "./errors.ts";
+import { indexSyncQueries } from "./index-sync.ts";
+import { jobQueries } from "./jobs.ts";
+import { linkQueries } from "./links.ts";
+import { matchNoticeQueries } from "./match-notices.ts";
+import { moderationQueries } from "./moderation.ts";
+import { outboxQueries } from "./outbox.ts";
+import { ownerNewsQueries } from "./owner-news.ts";
+import { pairQueries } from "./pairs.ts";
+import { pendingQueries } from "./pendings.ts";
+import { photoQueries } from "./photos.ts";
+import { rateLimitQueries } from "./rate-limits.ts";
+import { reportQueries } from "./reports.ts";
+import { requestQueries } from "./requests.ts";
+import { sightingQueries } from "./sightings.ts";
+import { stopListQueries } from "./stop-list.ts";
+import { suppressionQueries } from "./suppressions.ts";
+import type { Guard } from "./transaction.ts";
+import { zoneNewsQueries } from "./zone-news.ts";
+import { zoneQueries } from "./zones.ts";
+
+/** The Store contract on PostgreSQL. Without tombstones, restoring a backup brings back what was erased since. */
+export function createPostgresStore(
+  pool: Pool,
+  tombstones: RemoteTombstones = NO_TOMBSTONES,
+  guard: Guard = "locks",
+): Store {
+  const tools = createStoreTools(pool, guard, tombstones);
+  return withFaults({
+    ...alertQueries(tools),
+    ...indexSyncQueries(tools),
+    ...pendingQueries(tools),
+    ...requestQueries(tools),
+    ...confirmQueries(tools),
+    ...confirmationEmailQueries(tools),
+    ...stopListQueries(tools),
+    ...suppressionQueries(tools),
+    ...rateLimitQueries(tools),
+    ...linkQueries(tools),
+    ...zoneQueries(tools),
+    ...zoneNewsQueries(tools),
+    ...conversationQueries(tools),
+    ...sightingQueries(tools),
+    ...ownerNewsQueries(tools),
+    ...pairQueries(tools),
+    ...matchNoticeQueries(tools),
+    ...photoQueries(tools),
+    ...outboxQueries(tools),
+    ...jobQueries(tools),
+    ...reportQueries(tools),
+    ...moderationQueries(tools),
+    ...erasureQueries(tools),
+    // Old versions of rows go with the next vacuum of the server.
+    wipeErasedPages: async () => {},
+    alive: async () => (await pool.db.execute(sql`select 1`)).length === 1,
+    close: pool.close,
+  });
+}
+
+/** Queries whose errors of the connection and the server are a `Fault`. */
+function withFaults(queries: Store): Store {
+  const guarded = Object.entries(queries).map(
+    ([name, query]: [string, (...args: never[]) => Promise<unknown>]) => [
+      name,
+      async (...args: never[]) => {
+        try {
+          return await query(...args);
+        } catch (error) {
+          throw toFault(error);
+        }
+      },
+    ],
+  );
+  return Object.fromEntries(guarded) as Store;
+}
