@@ -6,6 +6,8 @@ type Module = { readonly name: string; readonly files: RegExp; readonly may: rea
 
 const CORE = /^src\/core\//;
 const SECRET_KEY = /^src\/ops\/secret-key\.ts$/;
+/** Rows, expressions and decisions that are the same in every database. */
+const SHARED_BY_DATABASES = /^db\/[^/]+\.ts$/;
 const FS = /^src\/ops\/fs\.ts$/;
 const packages = (...names: string[]) =>
   names.map((name) => new RegExp(`^${name.replace("/", "\\/")}(\\/|$)`));
@@ -94,10 +96,11 @@ const MODULES: readonly Module[] = [
     ],
   },
   {
-    name: "db",
-    files: /^db\//,
+    name: "db/sqlite",
+    files: /^db\/sqlite\//,
     may: [
       CORE,
+      SHARED_BY_DATABASES,
       FS,
       SECRET_KEY,
       ...packages("drizzle-orm"),
@@ -105,6 +108,12 @@ const MODULES: readonly Module[] = [
       /^node:(fs(\/promises)?|path)$/,
     ],
   },
+  {
+    name: "db/postgres",
+    files: /^db\/postgres\//,
+    may: [CORE, SHARED_BY_DATABASES, FS, ...packages("drizzle-orm")],
+  },
+  { name: "db", files: /^db\//, may: [CORE, /^drizzle-orm$/] },
   { name: "src/config.ts", files: /^src\/config\.ts$/, may: [CORE] },
   { name: "src/ops", files: /^src\/ops\//, may: [CORE, /^node:/] },
   {
@@ -227,6 +236,10 @@ test("forbidden imports are detected", () => {
   expect(allows("src/http/api/alerts.ts", "drizzle-orm")).toBe(false);
   expect(allows("src/http/mcp/tools.ts", "src/http/api/alerts.ts")).toBe(false);
   expect(allows("db/sqlite/store.ts", "drizzle-orm/bun-sqlite")).toBe(true);
+  expect(allows("db/sqlite/store.ts", "db/postgres/store.ts")).toBe(false);
+  expect(allows("db/postgres/store.ts", "bun:sqlite")).toBe(false);
+  expect(allows("db/postgres/store.ts", "db/rows.ts")).toBe(true);
+  expect(allows("db/rows.ts", "db/postgres/schema.ts")).toBe(false);
 });
 
 async function importsOf(file: string, typesToo = true): Promise<string[]> {

@@ -1,0 +1,152 @@
+import { SQL } from "bun";
+import { chownSync, mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { openPostgres } from "../../db/postgres/open.ts";
+import { until } from "./process.ts";
+import { findProgram, isRoot, missingProgram, testsUnlessMissing } from "./system-programs.ts";
+
+const PROGRAM = {
+  names: [15, 16, 17, 18].map((version) => `/usr/lib/postgresql/${version}/bin/postgres`),
+  debianPackages: ["postgresql"],
+  setting: "POSTGRES",
+};
+
+/** `describe`, `test` and hooks of tests that need PostgreSQL. */
+export const postgresTests = testsUnlessMissing(missingProgram(PROGRAM));
+
+const USER = "tests";
+/** PostgreSQL refuses to run as root. */
+const NOBODY = { user: "nobody", uid: 65_534, gid: 65_534 };
+
+export type TestDatabase = Awaited<ReturnType<typeof createDatabase>>;
+
+let server: ReturnType<typeof startServer> | undefined;
+let databases = 0;
+/** Names of databases that are empty again: emptying one is faster than creating another. */
+const free: string[] = [];
+
+/** Empty database of its own, on a server that the tests of one run share. Give it back with `release`. */
+export async function createDatabase() {
+  const { admin, folder } = await (server ??= startServer());
+  const known = free.pop();
+  const name = known ?? `test_${(databases += 1)}`;
+  if (known === undefined) await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
+  const url = urlOf(folder, name);
+  return {
+    name,
+    url,
+    /** Socket of the server. */
+    socket: join(folder, SOCKET),
+    open: (connections: number) => openPostgres(url, connections),
+    /** Client of the server, outside of this database. */
+    admin,
+    async release(): Promise<void> {
+      const client = new SQL(clientOptions(folder, name, 1));
+      await empty(client);
+      await client.close();
+      free.push(name);
+    },
+    /** Copies the database; the function that it returns puts the copy in its place. No store may be open then. */
+    async backUp(): Promise<() => Promise<void>> {
+      const copy = `${name}_copy`;
+      // A database cannot be copied while it is used; pools connect again.
+      await admin.unsafe(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      );
+      await admin.unsafe(`create database ${copy} template ${name}`);
+      return async () => {
+        await admin.unsafe(`drop database ${name} with (force)`);
+        await admin.unsafe(`alter database ${copy} rename to ${name}`);
+      };
+    },
+  };
+}
+
+async function empty(client: SQL): Promise<void> {
+  const tables = await client.unsafe<{ readonly name: string }[]>(
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('counter', 'migration')",
+  );
+  // Rows that others refer to come last; the rest goes with what it refers to.
+  const first = tables.filter(({ name }) => name !== "short_code");
+  const names = [...first.map(({ name }) => name), "short_code"];
+  await client.unsafe(
+    `${names.map((name) => `delete from ${name};`).join("")}
+    update counter set revision = 0, last_published_at = 0, beat_at = null, steady_since = null`,
+  );
+}
+
+function clientOptions(folder: string, database: string, max: number) {
+  return {
+    adapter: "postgres",
+    path: join(folder, SOCKET),
+    username: USER,
+    database,
+    max,
+  } as const;
+}
+
+function urlOf(folder: string, database: string): string {
+  return `postgres://${USER}@localhost/${database}?host=${folder}`;
+}
+
+const SOCKET = ".s.PGSQL.5432";
+const TEMPLATE = "pet_alert_template";
+
+/**
+ * Starts a server on a Unix socket in a scratch folder. A shell watches over it, which stops it and removes the folder once
+ * this process has ended, in whatever way.
+ */
+async function startServer() {
+  const postgres = findProgram(PROGRAM);
+  const folder = mkdtempSync(join(tmpdir(), "pet-alert-postgres-"));
+  const data = join(folder, "data");
+  mkdirSync(data, { mode: 0o700 });
+  if (isRoot()) for (const path of [folder, data]) chownSync(path, NOBODY.uid, NOBODY.gid);
+  const as = isRoot() ? { uid: NOBODY.uid, gid: NOBODY.gid } : {};
+  const initdb = [
+    join(dirname(postgres), "initdb"),
+    `--pgdata=${data}`,
+    `--username=${USER}`,
+    "--auth=trust",
+    "--encoding=UTF8",
+    // Another order of texts than that of SQLite, as most servers have.
+    "--locale=C.UTF-8",
+    "--no-sync",
+  ];
+  const made = Bun.spawn(initdb, { ...as, cwd: folder, stdout: "ignore", stderr: "pipe" });
+  if ((await made.exited) !== 0) throw new Error(await new Response(made.stderr).text());
+  const options = Object.entries({
+    listen_addresses: "",
+    unix_socket_directories: folder,
+    max_connections: 300,
+    fsync: "off",
+    full_page_writes: "off",
+    deadlock_timeout: "100ms",
+  }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const watched = Bun.spawn(
+    ["sh", "-c", WATCHING, "sh", folder, postgres, "-D", data, ...options],
+    { ...as, cwd: folder, stdin: "pipe", stdout: "ignore", stderr: "ignore" },
+  );
+  watched.unref();
+  const admin = new SQL(clientOptions(folder, "postgres", 2));
+  await until(() =>
+    admin.unsafe("select 1").then(
+      () => true,
+      () => false,
+    ),
+  );
+  await admin.unsafe(`create database ${TEMPLATE}`);
+  await (await openPostgres(urlOf(folder, TEMPLATE), 1)).close();
+  return { admin, folder };
+}
+
+/** Runs a program until the standard input ends, as it does when the process that writes it has ended. */
+const WATCHING = `
+folder=$1; shift
+exec 3<&0
+"$@" 3<&- </dev/null >"$folder/log" 2>&1 &
+cat <&3 >/dev/null
+kill -QUIT $!
+wait $!
+rm -rf "$folder"`;
