@@ -358,7 +358,7 @@ describe("without its defence", () => {
 
 /** Every row counts as a network of its own. */
 const WITHOUT_TURNS = {
-  module: "db/sqlite/expressions.ts",
+  module: "db/expressions.ts",
   name: "newcomersFirst",
   instead: "(_network, newest) => original.turnOf(newest, newest)",
 };

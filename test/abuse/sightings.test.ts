@@ -121,7 +121,7 @@ describe("without its defence", () => {
 
   test("networks in turn: spam pushes what others saw off the alert's page", async () => {
     const turns = {
-      module: "db/sqlite/expressions.ts",
+      module: "db/expressions.ts",
       name: "turnOf",
       instead: "(_network, newest) => original.turnOf(newest, newest)",
     };
