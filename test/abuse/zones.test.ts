@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { STOCKS } from "../../src/core/caps.ts";
 import { without, withoutCaps } from "../chaos/weakened.ts";
-import { HOUR, MINUTE } from "../support/time.ts";
+import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, linkIn, type World } from "../support/world.ts";
 
 const READER = "reader@example.org";
@@ -272,6 +272,48 @@ describe("without its defence", () => {
     );
 
     expect(inAnHour).toBe(6);
+  });
+});
+
+/** A white cat at dawn, and then all day alerts from one mail domain; gives what the email of the next morning says. */
+async function floodOfADay(create: typeof createWorld, many: number): Promise<string> {
+  const world = await create(OFF);
+  try {
+    await world.post("/subscribe", { ...forForm(CIRCLE), frequency: "daily" });
+    await world.confirm(READER);
+    const { short_code: code } = await world.publish({ color: "white", email: "anna@example.net" });
+    for (let nth = 0; nth < many; nth++)
+      await world.publish({ color: `colour ${nth}`, email: `flood${nth}@flood.example` });
+    await world.pass(DAY, HOUR);
+    const [email, ...others] = await news(world);
+    expect(others).toEqual([]);
+    return (email?.text ?? "").includes(code) ? "tells of the cat" : "does not tell of the cat";
+  } finally {
+    await world.end();
+  }
+}
+
+const forForm = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+
+describe("hundreds of alerts a day from one mail domain", () => {
+  const MANY = 220;
+
+  test("push no other one out of a daily email", async () => {
+    expect(await floodOfADay(createWorld, MANY)).toBe("tells of the cat");
+  });
+
+  test("push it out without turns of the mail domains", async () => {
+    const byTime = {
+      module: "src/core/matching/digest.ts",
+      name: "ownersInTurn",
+      instead: "(pairs) => pairs",
+    };
+    const told = await without([byTime], async (copy) =>
+      floodOfADay((await copy.worlds()).createWorld, MANY),
+    );
+
+    expect(told).toBe("does not tell of the cat");
   });
 });
 

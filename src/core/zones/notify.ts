@@ -18,8 +18,11 @@ import type { MailboxNews, ZoneEmail, ZoneNews } from "../store/zones.ts";
 
 const ALERTS_PER_TICK = 10;
 const MAILBOXES_PER_TICK = 100;
-/** Alerts from which those shown in an email are chosen. */
-const CANDIDATES_MAX = 200;
+/**
+ * Alerts from which those shown in an email are chosen, the newest ones: more than one person can publish within a day
+ * from a few networks, so that nobody pushes an older alert out of a daily email.
+ */
+const CANDIDATES_MAX = 2_000;
 /**
  * Wait for further alerts before an email, which leaves within a minute of the first alert going live and contains all
  * that went live in the meantime.
