@@ -13,9 +13,14 @@ function csvCell(value: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Beginnings that spreadsheets run as formulas: <https://owasp.org/www-community/attacks/CSV_Injection>. */
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * Beginnings that spreadsheets run as formulas (<https://owasp.org/www-community/attacks/CSV_Injection>), at the start of
+ * a cell. Where decimals have a comma, spreadsheets take semicolons for the ends of cells and do not know our quotes, so
+ * that a cell of theirs may begin within one of ours.
+ */
+const FORMULA =
+  /^(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|(?<=[;\t\r\n])(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 function escapeFormula(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
+  return text.replace(FORMULA, "'");
 }

@@ -88,6 +88,23 @@ test.each(["=HYPERLINK(1)", "+1", "-2+3", "@SUM(1)", "\tx", "\rx", "＝1"])(
   },
 );
 
+test.each([
+  ["Mimi;=1+1;", "Mimi;'=1+1;"],
+  ["Mimi; +1", "Mimi;' +1"],
+  ['Mimi;"=1+1";', `Mimi;'"=1+1";`],
+  ["Mimi\n-2+3", "Mimi\n'-2+3"],
+  ["Mimi; white = fine", "Mimi; white = fine"],
+])(
+  "neither is it carried out by one that takes semicolons for the ends of cells: %j",
+  async (name, safe) => {
+    await shell.look((app) => add(app, { name }));
+
+    await shell.run(exportTable, [file("alerts.csv")]);
+
+    expect((await read("alerts.csv"))[0]?.["pet_name"]).toBe(safe);
+  },
+);
+
 test("how animals came home is counted by weeks that are over, and few are never alone", async () => {
   const lastWeek = await shell.look(async (app) => {
     const weeks = [mondayOf(app.clock() - 7 * DAY), mondayOf(app.clock())];
