@@ -8,6 +8,7 @@ export default defineConfig({
     "./db/postgres/match-schema.ts",
     "./db/postgres/mailbox-schema.ts",
     "./db/postgres/moderation-schema.ts",
+    "./db/postgres/node-schema.ts",
   ],
   out: "./db/postgres/migrations",
 });

@@ -27,12 +27,12 @@ import { insertLinks } from "./links.ts";
 import { confirmationEmail, confirmedMailbox, suppression } from "./mailbox-schema.ts";
 import { claimEdit } from "./match-schema.ts";
 import { adminKey, moderation, report } from "./moderation-schema.ts";
+import { done, lead } from "./node-schema.ts";
 import { insertEmails } from "./outbox.ts";
 import { freePhotos } from "./photos.ts";
 import {
   alert,
   counter,
-  done,
   erasure,
   hit,
   outbox,
@@ -46,6 +46,31 @@ import type { Tx } from "./transaction.ts";
 export function jobQueries(tools: StoreTools) {
   const { db, write } = tools;
   return {
+    async takeLead(node, leaseMs) {
+      const taken = await db
+        .insert(lead)
+        .values({ id: 1, node, endsAt: sql`clock_timestamp() + ${leaseMs} * interval '1 ms'` })
+        .onConflictDoUpdate({
+          target: lead.id,
+          set: { node: sql`excluded.node`, endsAt: sql`excluded.ends_at` },
+          setWhere: sql`${lead.node} = ${node} or ${lead.endsAt} <= clock_timestamp()`,
+        })
+        .returning({ id: lead.id });
+      return taken.length > 0;
+    },
+
+    async endLead(node) {
+      await db.delete(lead).where(eq(lead.node, node));
+    },
+
+    async databaseTime() {
+      const [row] = await db.execute<{ readonly now: number }>(
+        sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`,
+      );
+      if (row === undefined) throw new Error("the clock returned no row");
+      return row.now;
+    },
+
     async heartbeat() {
       const row = await first(db.select().from(counter));
       return row === undefined || row.beatAt === null || row.steadySince === null

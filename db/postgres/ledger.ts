@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db, Pool } from "./connection.ts";
-import { done } from "./schema.ts";
+import { done } from "./node-schema.ts";
 
 /** Enters a transaction into the ledger; returns its id there. */
 export async function enter(db: Db): Promise<string> {

@@ -6,9 +6,7 @@ import {
   index,
   pgTable,
   primaryKey,
-  timestamp,
   uniqueIndex,
-  uuid,
 } from "drizzle-orm/pg-core";
 import type {
   Age,
@@ -479,18 +477,3 @@ export const outcome = pgTable("outcome", {
   how: text().$type<ReturnWay>(),
   distance: text().$type<ReturnDistance>(),
 });
-
-/**
- * Ledger: a row for each write transaction that was committed. It tells the outcome of a commit whose answer was lost. Rows
- * are deleted after an hour.
- */
-export const done = pgTable(
-  "done",
-  {
-    id: uuid().primaryKey().defaultRandom(),
-    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** True for a transaction that was given up, and cannot be committed any more. */
-    isVoid: boolean("is_void").notNull().default(false),
-  },
-  (table) => [index("done_by_age").on(table.at)],
-);

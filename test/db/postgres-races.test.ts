@@ -361,6 +361,37 @@ const OTHERS: Races = {
     }
   },
 
+  "one node leads at a time, and another takes over once its lease has run out": async (stores) => {
+    const [one, other] = stores;
+    await one.takeLead("one", HOUR);
+    const taken = await atOnce(8, stores, (store, nth) =>
+      store.takeLead(nth % 2 === 0 ? "one" : "other", HOUR),
+    );
+    expect(taken).toEqual([true, false, true, false, true, false, true, false]);
+
+    expect(await one.takeLead("one", 1)).toBe(true);
+    while (!(await other.takeLead("other", HOUR)));
+    expect(await one.takeLead("one", HOUR)).toBe(false);
+  },
+
+  "of nodes that ask for the lead at once, one gets it": async (stores) => {
+    const taken = await atOnce(12, stores, (store, nth) => store.takeLead(`node ${nth}`, HOUR));
+
+    expect(countOf(taken, true)).toBe(1);
+  },
+
+  "a node that gives the lead up hands it over at once, and no other can give it up": async ([
+    one,
+    other,
+  ]) => {
+    await one.takeLead("one", HOUR);
+    await other.endLead("other");
+    expect(await other.takeLead("other", HOUR)).toBe(false);
+
+    await one.endLead("one");
+    expect(await other.takeLead("other", HOUR)).toBe(true);
+  },
+
   "a person whose data is erased twice at once is erased once": async (stores) => {
     for (let nth = 0; nth < 3; nth++) await publishFor(stores[0], "owner@example.org");
     const begun = await stores[0].beginErasure("owner@example.org", DAWN);

@@ -91,6 +91,22 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
         expect(await store.isShortCodeTaken(old.shortCode ?? "")).toBe(true);
       });
 
+      test("a node keeps the lead, and can take it again after it gave it up", async () => {
+        expect(await store.takeLead("one", 60_000)).toBe(true);
+        expect(await store.takeLead("one", 60_000)).toBe(true);
+        await store.endLead("one");
+        expect(await store.takeLead("one", 60_000)).toBe(true);
+      });
+
+      test("the clock of the database is right, if it has one of its own", async () => {
+        const before = Date.now();
+        const time = await store.databaseTime();
+
+        const here = time ?? before;
+        expect(here).toBeGreaterThanOrEqual(before - 1);
+        expect(here).toBeLessThanOrEqual(Date.now() + 1);
+      });
+
       test("the heartbeat is the last one recorded", async () => {
         expect(await store.heartbeat()).toBeNull();
         await store.recordHeartbeat({ at: DAWN, steadySince: DAWN - DAY });

@@ -26,6 +26,16 @@ export type OutboxState = {
 };
 
 export interface JobStore {
+  /**
+   * Takes or keeps the lead, which one node of several on a database has at a time. Returns false if another node has it. The
+   * database's clock decides: the lease lasts `leaseMs` from the call, or slightly longer. Always true on a database of one
+   * process.
+   */
+  takeLead(node: string, leaseMs: number): Promise<boolean>;
+  /** Gives the lead up, if the node has it, so that another can take it at once. */
+  endLead(node: string): Promise<void>;
+  /** Time of the database's clock; null if it is that of this process. */
+  databaseTime(): Promise<number | null>;
   heartbeat(): Promise<Heartbeat | null>;
   recordHeartbeat(heartbeat: Heartbeat): Promise<void>;
   /** Active, unmuted alerts of owners (not imported ones) that end within `withinMs` and got no reminder at that distance. */

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, pgTable, timestamp, uuid } from "drizzle-orm/pg-core";
+import { number, text } from "./columns.ts";
+
+// Tables that SQLite lacks: nodes and transactions on one database, by its clock.
+
+/** Lease of the node that leads, in one row; by the clock of the database. */
+export const lead = pgTable(
+  "lead",
+  {
+    id: number().primaryKey(),
+    node: text().notNull(),
+    endsAt: timestamp("ends_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [check("lead_is_one_row", sql`${table.id} = 1`)],
+);
+
+/**
+ * Ledger: a row for each write transaction that was committed. It tells the outcome of a commit whose answer was lost. Rows
+ * are deleted after an hour.
+ */
+export const done = pgTable(
+  "done",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** True for a transaction that was given up, and cannot be committed any more. */
+    isVoid: boolean("is_void").notNull().default(false),
+  },
+  (table) => [index("done_by_age").on(table.at)],
+);
