@@ -65,7 +65,7 @@ export function marksOf(
   search: SearchInput,
   max: number,
 ): AlertMarks {
-  const { sort: _, cursor: __, limit: ___, ...input } = search;
+  const { sort: _sort, cursor: _cursor, limit: _limit, ...input } = search;
   const asWritten = indexedSearch(input);
   const marksFor = ({ query }: IndexedSearch) => alertIndex.marks(query, max + 1);
   const found = marksFor(asWritten);

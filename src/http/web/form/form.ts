@@ -119,6 +119,11 @@ export function withoutEmpty(values: FormValues): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ""));
 }
 
+/** Values without those of some names. */
+export function without(values: FormValues, ...names: readonly string[]): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+}
+
 /** More than any of our forms has. Parsing blocks the event loop, and 8 MB can hold 100,000 parts. */
 const PARTS_MAX = 200;
 const BOUNDARY = /;\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*(?:;|$)/i;

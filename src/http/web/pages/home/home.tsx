@@ -6,7 +6,7 @@ import type { Service } from "../../../../core/service.ts";
 import { catalogLinks, feedLinks } from "../../../../core/urls.ts";
 import type { Located } from "../../../../core/geocoder.ts";
 import type { FormState } from "../../form/field.tsx";
-import { withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
+import { without, withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
 import {
   type PageContext,
   local,
@@ -16,9 +16,9 @@ import {
   usePage,
 } from "../../layout.tsx";
 import { isListView } from "./alert-rows.tsx";
-import { withParameters, centreOf, type Result, Results, searchAround } from "./results.tsx";
+import { AREA, withParameters, centreOf, type Result, Results, searchAround } from "./results.tsx";
 import { HomeAgainCard, Picture } from "../../components/alert.tsx";
-import { readSearch, SEARCH_PARAMETERS, SearchForm, withoutMisfit } from "./search-form.tsx";
+import { readSearch, SEARCH_PARAMETERS, SearchForm, withoutOtherBreeds } from "./search-form.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { townLabel } from "../../components/towns.tsx";
 
@@ -32,7 +32,7 @@ export function homeRoutes({ get, service }: Web): void {
     // The code that stands on posters and in emails.
     const code = (asked["q"] ?? "").replace(/\s/g, "");
     if (await service.isShortCodeTaken(code)) return c.redirect(local(ctx.links.short(code)), 302);
-    const values = withoutMisfit(withoutLoneRadius(asked));
+    const values = withoutOtherBreeds(withoutLoneRadius(asked));
     try {
       const result = await search(service, ctx, values);
       return homePage(ctx, { values, error: null }, result, {
@@ -50,8 +50,8 @@ export function homeRoutes({ get, service }: Web): void {
 
 /** Values without a radius that has no place: the form always sends one. */
 function withoutLoneRadius(values: FormValues): FormValues {
-  const { radius_km: _, ...rest } = values;
-  return values["place"] === undefined && values["lat"] === undefined ? rest : values;
+  const hasPlace = values["place"] !== undefined || values["lat"] !== undefined;
+  return hasPlace ? values : without(values, "radius_km");
 }
 
 async function search(
@@ -67,20 +67,17 @@ async function search(
 type Returned = { readonly animals: readonly HomeAgain[]; readonly count: number | null };
 const NOBODY_RETURNED: Returned = { animals: [], count: null };
 
-/** Animals that came home and fit the search. Further pages, and searches for one animal, have no place for them. */
+/** Animals that came home and fit the search; none on further pages and in refined searches. */
 async function homeAgain(
   service: Service,
-  { cursor, q, since, color, breed_group, type, species }: FormValues,
+  values: FormValues,
   { located, radiusKm, found }: Result,
 ): Promise<readonly HomeAgain[]> {
-  const refined = cursor ?? q ?? since ?? color ?? breed_group;
+  const { cursor, query, since, color, breedGroup, type, species } = readSearch(values);
+  const refined = cursor ?? query ?? since ?? color ?? breedGroup;
   if (refined !== undefined || found === null) return [];
   const near = located?.kind === "known" ? { point: located.point, radiusKm } : null;
-  const kinds = readSearch({
-    ...(type === undefined ? {} : { type }),
-    ...(species === undefined ? {} : { species }),
-  });
-  return service.homeAgain({ ...kinds, near });
+  return service.homeAgain({ type, species, near });
 }
 
 /** Errors under the form's field names; those of both coordinates are reported once, at the place. */
@@ -187,20 +184,10 @@ function Head(props: { values: FormValues; title: string; result: Result | null 
   );
 }
 
-/** Parameters of the feed for this search: a position instead of a name, and neither order nor page. */
+/** Parameters of the feed for this search: a position instead of a name, and none that feeds lack. */
 function feedFilters(values: FormValues, { located, radiusKm }: Result): FormValues {
-  const {
-    place: _,
-    lat: __,
-    lng: ___,
-    radius_km: ____,
-    sort: _____,
-    cursor: ______,
-    color: _______,
-    breed_group: ________,
-    view: _________,
-    ...filters
-  } = values;
+  const refined = ["sort", "cursor", "color", "breed_group", "view"];
+  const filters = without(values, ...AREA, ...refined);
   return located?.kind === "known" ? { ...centreOf(located, radiusKm), ...filters } : filters;
 }
 
@@ -250,7 +237,7 @@ function Hero(props: {
   );
 }
 
-/** Animals that came home lately: hope is a reason to come back. */
+/** Animals that came home lately. */
 function HomeAgainList({ animals }: { animals: readonly HomeAgain[] }) {
   const { t } = usePage();
   if (animals.length === 0) return null;

@@ -39,7 +39,7 @@ export function mapCellRoutes({ get, service }: Web): void {
   get("/map/cell", async (c, ctx) => {
     const values = withoutEmpty(readQuery(c, PARAMETERS));
     const { lat, lng, from_lat: fromLat, from_lng: fromLng, ...filters } = values;
-    const places = parse(placesInput, withoutMissing({ lat, lng, fromLat, fromLng }));
+    const places = parse(placesInput, { lat, lng, fromLat, fromLng });
     const cell = snap(places.lat, places.lng);
     const from = pointIn({ lat: places.fromLat, lng: places.fromLng }) ?? null;
     const input = { ...readSearch(filters), ...cell, radiusKm: CELL_KM };
@@ -49,10 +49,6 @@ export function mapCellRoutes({ get, service }: Web): void {
     );
     return renderFragment(c, ctx, <Cell filters={filters} cell={cell} from={from} found={found} />);
   });
-}
-
-function withoutMissing(values: Readonly<Record<string, string | undefined>>) {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 function Cell(props: { filters: FormValues; cell: Point; from: Point | null; found: SearchPage }) {

@@ -18,7 +18,7 @@ import type { Located, LocationInput, TownChoice } from "../../../../core/geocod
 import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
 import { AlertRows, isListView, LIST_VIEW, ShortAddress } from "./alert-rows.tsx";
 import { AlertCard } from "../../components/alert.tsx";
-import type { FormValues } from "../../form/form.ts";
+import { type FormValues, without } from "../../form/form.ts";
 import { type PageContext, local, usePage } from "../../layout.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { MapBox } from "../../components/map.tsx";
@@ -69,7 +69,7 @@ function isTownExact(service: Service, { town, point }: Known): boolean {
 export function Results({ values, result }: { values: FormValues; result: Result }) {
   const { t } = usePage();
   const { located, found, radiusKm } = result;
-  const { cursor: _, ...filters } = values;
+  const filters = without(values, "cursor");
   const isSearch = Object.keys(filters).some((name) => name !== "view");
   if (located?.kind === "unknown" || found === null)
     return <Unknown filters={filters} towns={located?.kind === "unknown" ? located.alike : []} />;
@@ -158,15 +158,8 @@ function Found(props: SearchArea & { values: FormValues; filters: FormValues; fo
 function AlertMap(props: { filters: FormValues; area: SearchArea; isWhole: boolean }) {
   const { t, links } = usePage();
   const { located, radiusKm } = props.area;
-  const {
-    place: _,
-    lat: __,
-    lng: ___,
-    radius_km: ____,
-    sort,
-    view: _____,
-    ...filters
-  } = props.filters;
+  const refined = without(props.filters, ...AREA, "view");
+  const filters = without(refined, "sort");
   const centre = located === null ? {} : centreOf(located, radiusKm);
   const from = located === null ? {} : { from_lat: centre["lat"]!, from_lng: centre["lng"]! };
   const searched =
@@ -194,10 +187,7 @@ function AlertMap(props: { filters: FormValues; area: SearchArea; isWhole: boole
           "data-loading": t.map.loading,
           "data-failed-here": t.map.failedHere,
           "data-newest": t.map.newest,
-          "data-search-here": withParameters(local(links.home), {
-            ...filters,
-            ...(sort === undefined ? {} : { sort }),
-          }),
+          "data-search-here": withParameters(local(links.home), refined),
           "data-search-area": t.map.searchArea,
           ...searched,
           ...marks,
@@ -229,7 +219,7 @@ function Without({
     <ul class="links">
       {exclusions.map(({ by, count }) => (
         <li dir="auto">
-          <a href={withParameters(local(links.home), without(filters, by))}>
+          <a href={withParameters(local(links.home), withoutExcluding(filters, by))}>
             {by.kind === "words"
               ? t.home.withoutWords({ words: by.words })
               : t.home.without[by.kind === "filter" ? by.filter : by.of]}
@@ -241,17 +231,20 @@ function Without({
   );
 }
 
+/** Parameters of where to search. */
+export const AREA: readonly string[] = ["place", "lat", "lng", "radius_km"];
+
 const FILTER_FIELDS: Readonly<Record<SearchFilter, readonly string[]>> = {
   species: ["species"],
   type: ["type"],
   since: ["since"],
-  near: ["place", "lat", "lng", "radius_km"],
+  near: AREA,
   color: ["color"],
   breedGroup: ["breed_group"],
 };
 
 /** Values of the search form without the excluding ones. */
-function without(filters: FormValues, by: Exclusion["by"]): FormValues {
+function withoutExcluding(filters: FormValues, by: Exclusion["by"]): FormValues {
   const { q = "", ...others } = filters;
   if (by.kind === "words") {
     const dropped = by.words.split(" ");
@@ -259,8 +252,7 @@ function without(filters: FormValues, by: Exclusion["by"]): FormValues {
     return kept.length === 0 ? others : { ...others, q: kept.join(" ") };
   }
   if (by.kind === "all") return by.of === "words" ? others : { q };
-  const fields = FILTER_FIELDS[by.filter];
-  return Object.fromEntries(Object.entries(filters).filter(([name]) => !fields.includes(name)));
+  return without(filters, ...FILTER_FIELDS[by.filter]);
 }
 
 function Nothing(props: SearchArea & { filters: FormValues } & Pick<Explanation, "exclusions">) {
@@ -304,8 +296,8 @@ function Onward(props: { values: FormValues; filters: FormValues; result: Result
   const { t, links } = ctx;
   const cursor = found?.nextCursor ?? null;
   const known = located?.kind === "known" ? located : null;
-  const { place: _, lat: __, lng: ___, radius_km: ____, sort, view: _____, ...elsewhere } = filters;
-  const { view: ______, ...asCards } = filters;
+  const elsewhere = without(filters, ...AREA, "sort", "view");
+  const asCards = without(filters, "view");
   const isEmpty = found === null || found.alerts.length === 0;
   return (
     <p class="paging">
@@ -315,7 +307,7 @@ function Onward(props: { values: FormValues; filters: FormValues; result: Result
           rel="next"
           href={withParameters(local(links.home), { ...filters, cursor })}
         >
-          {sort === "nearest" ? t.home.farther : t.home.older}
+          {filters["sort"] === "nearest" ? t.home.farther : t.home.older}
         </a>
       )}
       <a

@@ -13,7 +13,7 @@ import { BASE_COLORS } from "../../../../core/matching/coat-parser.ts";
 import { BREED_GROUPS } from "../../../../core/matching/breed-group.ts";
 import { colorsOf } from "../../../../core/matching/looks.ts";
 import { Select, type FormState, TextField, FormContents, optionsOf } from "../../form/field.tsx";
-import type { FormValues } from "../../form/form.ts";
+import { type FormValues, without } from "../../form/form.ts";
 import { local, usePage } from "../../layout.tsx";
 import { Animal } from "../../components/icon.tsx";
 import { POSITION_FIELDS, TownField, RadiusField } from "../../form/location-field.tsx";
@@ -36,14 +36,9 @@ export const SEARCH_PARAMETERS = [
 ];
 
 /** Search by the values of the form, without the name of a place. Throws `bad_input`. */
-export function readSearch(values: Omit<FormValues, "place">): SearchInput {
-  const { q, radius_km, breed_group: breedGroup, view: _, ...filters } = values;
-  return parse(pageSearchInput, {
-    ...filters,
-    ...(breedGroup === undefined ? {} : { breedGroup }),
-    ...(q === undefined ? {} : { query: q }),
-    ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
-  });
+export function readSearch(values: FormValues): SearchInput {
+  const { q: query, radius_km: radiusKm, breed_group: breedGroup, ...others } = values;
+  return parse(pageSearchInput, { ...others, query, radiusKm, breedGroup });
 }
 
 /** Offered radii. */
@@ -153,11 +148,11 @@ function speciesIn({ species }: FormValues): Species | null {
 }
 
 /** Values without a breed group of another species than the chosen one. */
-export function withoutMisfit(values: FormValues): FormValues {
-  const { breed_group: group, ...rest } = values;
+export function withoutOtherBreeds(values: FormValues): FormValues {
   const species = speciesIn(values);
-  const isMisfit = species !== null && !BREED_GROUPS[species].some((one) => one === group);
-  return isMisfit ? rest : values;
+  const isOther =
+    species !== null && !BREED_GROUPS[species].some((one) => one === values["breed_group"]);
+  return isOther ? without(values, "breed_group") : values;
 }
 
 /** Type and species as choices that one taps; the form sends them with the rest. */

@@ -21,7 +21,7 @@ import {
   Form,
   formPage,
 } from "../../form/field.tsx";
-import { withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
+import { without, withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
 import {
   type PageContext,
   local,
@@ -93,7 +93,7 @@ const formInput = zoneInput.extend(frequencyInput.partial().shape);
 
 /** Input from the form. Throws `bad_input` with all invalid fields. */
 function inputFrom(t: Messages, values: FormValues, point: Point | undefined): ZoneInput {
-  const { place: _, lat: __, lng: ___, [WHICH]: ____, ...fields } = withoutEmpty(values);
+  const fields = without(withoutEmpty(values), ...PLACE_FIELDS, WHICH);
   return parse(formInput, { ...fields, ...point, language: t.language });
 }
 
