@@ -141,7 +141,7 @@ async function fill(
     }
     const sources = new Set(await app.service.addAlerts(batch));
     added += sources.size;
-    slug = batch.findLast(isTelling)?.draft.slug ?? batch.at(-1)?.draft.slug ?? slug;
+    slug = batch.findLast(isShowcase)?.draft.slug ?? batch.at(-1)?.draft.slug ?? slug;
     progress.show(`${formatNumber(done + made.length)} of ${formatNumber(count)}`);
     // Lets signals be handled.
     await Bun.sleep(0);
@@ -150,8 +150,8 @@ async function fill(
   return { added, slug, isComplete: true };
 }
 
-/** True for an alert that shows much of what there is to see. */
-function isTelling({ draft, sightings = [], resolvedAt }: BulkAlert): boolean {
+/** True for a lost animal with photos and sightings: its page shows most of what pages can show. */
+function isShowcase({ draft, sightings = [], resolvedAt }: BulkAlert): boolean {
   return (
     draft.type === "lost" &&
     draft.photos.length > 0 &&
@@ -161,10 +161,10 @@ function isTelling({ draft, sightings = [], resolvedAt }: BulkAlert): boolean {
 }
 
 /** Draws and stores the pictures of an alert; returns their names. */
-async function drawPictures({ photos }: App, { looks, about, pictures }: DemoAlert) {
+async function drawPictures({ photos }: App, { pictured, about, pictures }: DemoAlert) {
   const names: string[] = [];
   for (const seed of pictures) {
-    const svg = demoPicture(looks, about.type === "lost", seed);
+    const svg = demoPicture(pictured, about.type === "lost", seed);
     names.push(await photos.keep(await rasterize(svg)));
   }
   return [...new Set(names)];

@@ -1,12 +1,18 @@
 import { REMOVED } from "./redaction/fold.ts";
-import type { AlertType, Language, Species } from "./alerts/alert.ts";
+import { type AlertType, type Language, LANGUAGES, type Species } from "./alerts/alert.ts";
 
 /**
- * Languages of pages whose translations nobody has reviewed; ISO 639-1. Pages are in one of them only where the operator
- * turns it on. Emails, and what the core says, are in English there.
+ * Languages of pages whose translations nobody has reviewed; ISO 639-1. The operator turns them on. Their readers get
+ * emails, and texts of the core, in English.
  */
 export const UNREVIEWED_LANGUAGES = ["ar"] as const;
 export type PageLanguage = Language | (typeof UNREVIEWED_LANGUAGES)[number];
+
+/** Language that most people of a country speak, by its code (ISO 3166-1 alpha-2); English if it is not among ours. */
+export function languageOfCountry(countryCode: string): Language {
+  const { language } = new Intl.Locale(`und-${countryCode}`).maximize();
+  return LANGUAGES.find((known) => known === language) ?? "en";
+}
 
 /** Texts and formats that pages and emails share. */
 export type Locale = {
@@ -149,7 +155,7 @@ function formats(
     zones: new Intl.DateTimeFormat(locale, { hour: "2-digit", timeZoneName: "short", timeZone }),
   });
   const utc = clockIn("UTC");
-  // Only emails use other zones. A format takes as long to make as 100 to use, but hundreds of them as much memory.
+  // Only emails use other time zones, and too few to keep hundreds of formats in memory for them.
   const clock = (timeZone?: string) => (timeZone === undefined ? utc : clockIn(timeZone));
   const dayBy = ({ days }: Clock, time: number) => {
     const text = days.format(time);

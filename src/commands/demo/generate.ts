@@ -1,4 +1,5 @@
 import type { Age, Custody, Description, Language, Sex, Species } from "../../core/alerts/alert.ts";
+import { languageOfCountry } from "../../core/locale.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { type Point, snap } from "../../core/place.ts";
@@ -6,9 +7,9 @@ import type { Gazetteer, Town } from "../../core/ports.ts";
 import type { SightingDraft } from "../../core/sightings/sighting.ts";
 import { BREEDS, SPECIES_MIX } from "./animals.ts";
 import { type Area, offsetPoint } from "./area.ts";
-import type { Looks } from "./picture.ts";
+import type { PicturedAnimal } from "./picture.ts";
 import type { Random } from "./random.ts";
-import { DEMO_TEXTS, languageOfCountry } from "./texts.ts";
+import { DEMO_TEXTS } from "./texts.ts";
 
 /** Made-up alert. */
 export type DemoAlert = {
@@ -21,7 +22,7 @@ export type DemoAlert = {
   /** Time at which the animal came home; null for most. */
   readonly homeAt: number | null;
   readonly sightings: readonly SightingDraft[];
-  readonly looks: Looks;
+  readonly pictured: PicturedAnimal;
   /** Seeds of its pictures; none for some. */
   readonly pictures: readonly string[];
 };
@@ -40,10 +41,10 @@ const SPREAD_KM_MAX = 15;
 /** Standard deviation of the distance an animal strays before it is found. */
 const STRAYS_KM: Readonly<Record<Species, number>> = { cat: 0.6, dog: 2, bird: 2, other: 0.3 };
 
-/** Of so many lost animals, the last one is home again. */
+/** Every eighth lost animal is home again. */
 const HOME_EVERY = 8;
 /** Most days since an animal came home. */
-const HOME_DAYS = 12;
+const HOME_DAYS_MAX = 12;
 const SEEN_SHARE = 0.3;
 const SIGHTINGS_MAX = 3;
 /** Numbers of pictures of an alert, with weights. */
@@ -64,7 +65,7 @@ type DemoAnimal = {
   readonly size: Description["size"];
   readonly sex: Sex;
   readonly age: Age;
-  /** Its number in the texts; that of a collar comes with the collar. */
+  /** Index of its distinguishing mark in the texts. */
   readonly mark: number;
   readonly point: Point;
   readonly daysAgo: number;
@@ -92,7 +93,7 @@ export function* generateAlerts(from: {
     const town = gazetteer.nearest(point);
     const publishedAt = publicationTime(random, animal.daysAgo, now);
     const isHome = isLost && lostCount % HOME_EVERY === 0;
-    const sinceThenMs = Math.min(now - publishedAt, HOME_DAYS * DAY_MS);
+    const sinceThenMs = Math.min(now - publishedAt, HOME_DAYS_MAX * DAY_MS);
     const texts = DEMO_TEXTS[animal.language];
     yield {
       about: {
@@ -115,7 +116,7 @@ export function* generateAlerts(from: {
         isLost && random.chance(SEEN_SHARE)
           ? sightingsOf(random, animal, gazetteer, publishedAt, now)
           : [],
-      looks: {
+      pictured: {
         species: animal.species,
         color: animal.color,
         breed: animal.breed,
@@ -126,9 +127,10 @@ export function* generateAlerts(from: {
   }
 }
 
+/** Collars by the index of their mark. */
 const COLLARS = ["red", "blue"] as const;
 
-/** Hours that pass until an alert is published. */
+/** Most hours from an event until its alert is published. */
 const PUBLISHED_HOURS_MAX = 6;
 
 /** Time within some hours of the event, and not after now. */

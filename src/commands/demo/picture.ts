@@ -2,8 +2,8 @@ import { DRAWING_SIZE, drawnAnimal } from "../../core/alerts/drawn-animal.ts";
 import type { Species } from "../../core/alerts/alert.ts";
 import { type Random, randomFrom } from "./random.ts";
 
-/** Looks of an animal that its pictures show. */
-export type Looks = {
+/** Facts about an animal that its pictures show. */
+export type PicturedAnimal = {
   readonly species: Species;
   /** Colour in English. */
   readonly color: string;
@@ -18,7 +18,7 @@ const PICTURE_PX = 600;
  * Made-up photo of an animal as SVG: the drawn animal in one of six scenes, each with its own light, colours and framing.
  * Another seed gives another photo of the same animal.
  */
-export function demoPicture(looks: Looks, isIndoors: boolean, seed: string): string {
+export function demoPicture(animal: PicturedAnimal, isIndoors: boolean, seed: string): string {
   const random = randomFrom(seed);
   const scene = random.of(isIndoors ? INDOORS : OUTDOORS)(random);
   const scale = 0.7 + random.next() * 0.22;
@@ -37,7 +37,7 @@ export function demoPicture(looks: Looks, isIndoors: boolean, seed: string): str
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="${PICTURE_PX}" height="${PICTURE_PX}">`,
     `<defs>${LIGHT}${scene.defs}</defs>`,
     scene.back,
-    `<g transform="${placed}">${animalOf(looks)}${collarOf(looks)}</g>`,
+    `<g transform="${placed}">${drawingOf(animal)}${collarOf(animal)}</g>`,
     scene.front,
     `<path fill="url(#sun)" d="M0 0h100v100H0z"/><path fill="url(#edge)" d="M0 0h100v100H0z"/>`,
     "</svg>",
@@ -204,7 +204,7 @@ const blades = (random: Random, fill: string) =>
     );
   });
 
-function animalOf({ species, color, breed }: Looks): string {
+function drawingOf({ species, color, breed }: PicturedAnimal): string {
   if (species !== "other") return drawnAnimal(species, color);
   if (breed === "tortoise") return tortoise();
   return rodent(color, breed === "rabbit");
@@ -252,7 +252,7 @@ function tortoise(): string {
 }
 
 /** Collar of a cat or a dog, between head and shoulders. */
-function collarOf({ species, collar }: Looks): string {
+function collarOf({ species, collar }: PicturedAnimal): string {
   if (collar === null || (species !== "cat" && species !== "dog")) return "";
   const color = collar === "red" ? "#c0392f" : "#2f62b5";
   return (

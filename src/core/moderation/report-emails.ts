@@ -1,6 +1,6 @@
-import { LANGUAGES, type Language } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import { emailTo } from "../email.ts";
+import { languageOfCountry } from "../locale.ts";
 import type { Ports } from "../ports.ts";
 import type { ReportNews } from "../store/moderation.ts";
 import { nextTimeIn, timeZoneAt } from "../time-zone.ts";
@@ -28,7 +28,8 @@ export async function sendReportEmails(
   if (news === null || (reportEmails === "daily" && now < dailyAt(news, now))) return;
   const { reasons, alerts, open, read } = news;
   const content = { kind: "reports" as const, reasons, alerts, open };
-  const language = languageOf(country);
+  // Moderators have chosen no language.
+  const language = country === undefined ? "en" : languageOfCountry(country);
   const emails = adminEmails.map((to) => emailTo(dice, { to, language }, content, now));
   const soon = { key: "reports:soon", ...CAPS.reportEmails };
   const hits = [soon, { key: "reports:day", ...CAPS.reportEmailsPerDay }];
@@ -39,10 +40,4 @@ export async function sendReportEmails(
 function dailyAt({ oldest: { createdAt, point } }: ReportNews, now: number): number {
   // A report dated ahead was made while the clock was wrong.
   return createdAt > now ? now : nextTimeIn(timeZoneAt(point), DAILY_CLOCK, createdAt);
-}
-
-/** Language of most people in a country, as far as emails are written in it: moderators have told none. */
-function languageOf(country: string | undefined): Language {
-  const language = country && new Intl.Locale(`und-${country}`).maximize().language;
-  return LANGUAGES.find((one) => one === language) ?? "en";
 }
