@@ -84,8 +84,7 @@ export function prepareQuery(segment: Segment, filter: Filter, limit: number): P
 function lookTests({ columns }: Segment, { color, group }: Filter): ((rowId: number) => boolean)[] {
   if (color === 0 && group === 0) return [];
   return [
-    (rowId) =>
-      (columns.colors[rowId]! & color) === color && (columns.groups[rowId]! & group) === group,
+    (rowId) => hasBits(columns.colors[rowId]!, color) && hasBits(columns.groups[rowId]!, group),
   ];
 }
 

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
 import type { PendingKind } from "../email.ts";
 import type { Removed } from "../alerts/publication.ts";
 import type { SightingDraft } from "../sightings/sighting.ts";
-import type { Zone } from "../zones/zone.ts";
+import type { RequestedZone } from "../zones/zone.ts";
 
 /** Complete content of an action. It is stored nowhere else until confirmed. */
 export type PendingPayload =
@@ -17,8 +17,7 @@ export type PendingPayload =
       readonly photos?: readonly string[];
       readonly removed: readonly Removed[];
     }
-  /** Requests of earlier versions lack the frequency. */
-  | { readonly kind: "zone"; readonly zone: Omit<Zone, "frequency"> & Partial<Zone> }
+  | { readonly kind: "zone"; readonly zone: RequestedZone }
   | {
       readonly kind: "sighting";
       readonly alertId: string;

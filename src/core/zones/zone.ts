@@ -25,9 +25,12 @@ export type Zone = {
   readonly createdAt: number;
 };
 
-/** Zone as requested, of any version. */
+/** Zone in a waiting request. One stored by an earlier version lacks the frequency. */
+export type RequestedZone = Omit<Zone, "frequency"> & Partial<Pick<Zone, "frequency">>;
+
+/** Zone of a request, with the frequency chosen last. */
 export function requestedZone(
-  zone: Omit<Zone, "frequency"> & Partial<Zone>,
+  zone: RequestedZone,
   frequency: ZoneFrequency = zone.frequency ?? "at_once",
 ): Zone {
   return { ...zone, frequency };

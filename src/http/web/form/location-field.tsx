@@ -148,20 +148,21 @@ type Known = Extract<Located, { kind: "known" }>;
 
 /** Location of a form, null without one. Throws `bad_input` for a text that names nothing, wholly or in part. */
 export function requireKnown(t: Messages, located: Located | null): Known | null {
-  if (located === null) return null;
-  const reason =
-    located.kind === "unknown" ? unknownTown(t, located.alike) : unreadPart(t, located);
-  if (reason !== null) throw badInput([{ field: "place", reason }]);
-  return located as Known;
+  if (located?.kind === "unknown") throw unreadable(unknownTown(t, located.alike));
+  if (located !== null && located.unread !== null) {
+    const town = townLabel(t, located.town);
+    throw unreadable({ kind: "unread_part", part: located.unread, town });
+  }
+  return located;
+}
+
+function unreadable(reason: FieldReason): Fault {
+  return badInput([{ field: "place", reason }]);
 }
 
 function unknownTown(t: Messages, alike: readonly TownChoice[]): FieldReason {
   if (alike.length === 0) return { kind: "unknown_town" };
   return { kind: "town_like", towns: t.and(alike.map((town) => townLabel(t, town))) };
-}
-
-function unreadPart(t: Messages, { unread, town }: Known): FieldReason | null {
-  return unread === null ? null : { kind: "unread_part", part: unread, town: townLabel(t, town) };
 }
 
 /** Position in the fields of a form, and its town if it was named. */
