@@ -179,7 +179,7 @@ export function createService(ports: Ports) {
     signOut: moderators.signOut,
     moderationQueue: moderators.moderationQueue,
     searchAnyAlert: moderators.searchAnyAlert,
-    alertFile: moderators.alertFile,
+    alertCase: moderators.alertCase,
     moderatedAlert: moderators.moderatedAlert,
     moderatedPhoto: moderators.moderatedPhoto,
     moderate: moderators.moderate,

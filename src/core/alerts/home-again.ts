@@ -12,17 +12,17 @@ export type HomeAgain = {
 };
 
 /** Time for which an animal that came home stays on the home page. */
-export const HOME_AGAIN_SHOWN_MS = 14 * DAY_MS;
+const SHOWN_MS = 14 * DAY_MS;
 /** Most of them on a page. */
-export const HOME_AGAIN_SHOWN_MAX = 4;
+const SHOWN_MAX = 4;
 /** The newest ones, of which those that fit a search are shown. */
 const READ_MAX = 100;
-/** Smaller numbers of animals are not told: they say more about the age of an instance than about its use. */
+/** Smaller counts are not shown: they say more about the age of an instance than about its use. */
 const COUNT_MIN = 10;
-const COUNTING_MS = HOUR_MS;
+const COUNT_CACHED_MS = HOUR_MS;
 
-/** Filters that the animals fit as well as the alerts of a search. */
-type Fitting = Pick<SearchInput, "type" | "species"> & {
+/** Filters of a search that apply to these animals, too. */
+type HomeAgainFilter = Pick<SearchInput, "type" | "species"> & {
   readonly near: { readonly point: Point; readonly radiusKm: number } | null;
 };
 
@@ -31,12 +31,12 @@ export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "
   let counted: { readonly count: number; readonly at: number } | null = null;
 
   return {
-    /** Animals that came home lately, the last one first. */
-    async homeAgain(fitting: Fitting): Promise<HomeAgain[]> {
-      const resolved = await store.resolvedAlerts(clock() - HOME_AGAIN_SHOWN_MS, READ_MAX);
+    /** Animals that came home lately, most recent first. */
+    async homeAgain(filter: HomeAgainFilter): Promise<HomeAgain[]> {
+      const resolved = await store.resolvedAlerts(clock() - SHOWN_MS, READ_MAX);
       return resolved
-        .filter((alert) => fits(alert, fitting))
-        .slice(0, HOME_AGAIN_SHOWN_MAX)
+        .filter((alert) => fits(alert, filter))
+        .slice(0, SHOWN_MAX)
         .flatMap((resolved) => {
           const alert = toPublicAlert(resolved, links);
           return alert === null ? [] : [{ alert, at: resolved.endedAt ?? resolved.updatedAt }];
@@ -46,14 +46,14 @@ export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "
     /** Number of animals that ever came home, counted at most once an hour; null while they are few. */
     async homeAgainCount(): Promise<number | null> {
       const now = clock();
-      if (counted === null || now < counted.at || now >= counted.at + COUNTING_MS)
+      if (counted === null || now < counted.at || now >= counted.at + COUNT_CACHED_MS)
         counted = { count: await store.resolvedCount(), at: now };
       return counted.count < COUNT_MIN ? null : counted.count;
     },
   };
 }
 
-function fits(alert: Alert, { type, species, near }: Fitting): boolean {
+function fits(alert: Alert, { type, species, near }: HomeAgainFilter): boolean {
   return (
     (type === undefined || alert.type === type) &&
     (species === undefined || alert.species === species) &&

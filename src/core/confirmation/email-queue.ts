@@ -72,16 +72,16 @@ async function emailAbout(ports: Ports, listed: readonly Pending[], now: number)
   if (first === undefined) throw new Error("an email lists at least one request");
   const expiresAt = now + CONFIRM_MS;
   const requests = [];
-  const zones = [];
+  const timeZones = [];
   for (const pending of listed) {
     const { kind: action, sealedToken } = pending;
     if (sealedToken === null) throw new Error("a queued request has its token");
     const { shortCode, timeZone } = await factsOf(ports, pending);
-    zones.push(timeZone);
+    timeZones.push(timeZone);
     requests.push({ action, shortCode, sealedToken });
   }
   const [only, ...others] = requests;
-  const until = { expiresAt, timeZone: zones[0] ?? "UTC" };
+  const until = { expiresAt, timeZone: timeZones[0] ?? "UTC" };
   const content: EmailContent =
     only !== undefined && others.length === 0
       ? { kind: "confirm", ...only, ...until }

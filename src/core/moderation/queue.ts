@@ -46,7 +46,7 @@ export type ReportedAlert = {
   readonly lookAlikes: LookAlikes["counts"] | null;
 };
 /** Everything about one alert: its reports, open or closed, and the alerts that resemble it. */
-export type AlertFile = {
+export type AlertCase = {
   readonly alert: ModeratedAlert;
   readonly reports: readonly ReportView[];
   readonly sightings: readonly StoredSightingView[];
@@ -203,7 +203,7 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
     },
 
     /** Throws `not_found`. */
-    async fileOf(alertId: string): Promise<AlertFile> {
+    async caseOf(alertId: string): Promise<AlertCase> {
       const alert = await alertById(alertId);
       const isReported = (await store.openReports(1, { alertId })).length > 0;
       const reports = await store.reportsAbout([alertId], REPORTS_SHOWN);

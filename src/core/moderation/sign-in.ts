@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CAPS } from "../caps.ts";
 import type { AlertSearchInput } from "./alert-search.ts";
 import type {
-  AlertFile,
+  AlertCase,
   ModeratedAlert,
   ModerationQueue,
   ModerationQueueActions,
@@ -112,9 +112,9 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
     },
 
     /** Everything about one alert. */
-    async alertFile(session: string | null, alertId: string): Promise<AlertFile> {
+    async alertCase(session: string | null, alertId: string): Promise<AlertCase> {
       await moderatorOf(session);
-      return queue.fileOf(alertId);
+      return queue.caseOf(alertId);
     },
 
     /** One alert, for the page that asks before an irreversible action. */

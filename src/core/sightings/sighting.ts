@@ -154,29 +154,29 @@ function seenAt(
     if (time === null) throw new Error("the schema lets only times through");
     return checked(time, "seenAt", alert, now);
   }
-  const zone = timeZoneAt(point);
-  const today = dayIn(zone, now);
-  if (way === "seenDuring") return Math.min(timeIn(zone, dayBefore(today), LAST_NIGHT), now);
+  const timeZone = timeZoneAt(point);
+  const today = dayIn(timeZone, now);
+  if (way === "seenDuring") return Math.min(timeIn(timeZone, dayBefore(today), LAST_NIGHT), now);
   const { seenHour: hour } = input;
-  if (way === undefined) return hour === undefined ? now : lastHour(zone, hour, now);
+  if (way === undefined) return hour === undefined ? now : lastHour(timeZone, hour, now);
   const day = dayOf(input.seenDay ?? "");
   if (day === null) throw new Error("the schema lets only days through");
   if (day > today) throw badInput([{ field: "seenDay", reason: { kind: "future" } }]);
-  const time = timeIn(zone, day, hour === undefined ? SOME_TIME : clockOf(hour));
+  const time = timeIn(timeZone, day, hour === undefined ? MIDDAY : clockOf(hour));
   if (hour === undefined) return checked(Math.min(time, now), "seenDay", alert, now);
   return checked(time, time > now ? "seenHour" : "seenDay", alert, now);
 }
 
 /** Middle of the evening and the night, by the clocks of the place. */
 const LAST_NIGHT = "23:00";
-/** Middle of a day of which the hour is unknown. */
-const SOME_TIME = "12:00";
+/** Time of a day whose hour is unknown. */
+const MIDDAY = "12:00";
 
 /** Last time before now at which the clocks showed an hour. */
-function lastHour(zone: string, hour: number, now: number): number {
-  const today = dayIn(zone, now);
-  const time = timeIn(zone, today, clockOf(hour));
-  return time <= now ? time : timeIn(zone, dayBefore(today), clockOf(hour));
+function lastHour(timeZone: string, hour: number, now: number): number {
+  const today = dayIn(timeZone, now);
+  const time = timeIn(timeZone, today, clockOf(hour));
+  return time <= now ? time : timeIn(timeZone, dayBefore(today), clockOf(hour));
 }
 
 function clockOf(hour: number): string {

@@ -1,7 +1,7 @@
 import type { Messages } from "../messages/messages.ts";
 
 /** Attributes of a form that the script `draft` keeps on the device under a name until it has arrived, and sends. */
-export function keptAs(name: string, { publish: { draft } }: Messages) {
+export function draftAttributes(name: string, { publish: { draft } }: Messages) {
   return {
     "data-draft": name,
     "data-restored": draft.restored,

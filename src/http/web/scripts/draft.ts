@@ -109,8 +109,8 @@ function sendOnSubmit(
     isSending = true;
     clearTimeout(timer);
     window.removeEventListener("online", send);
-    settleDay(of, submittedAt);
-    settleHours(of, submittedAt);
+    resolveDay(of, submittedAt);
+    resolveHours(of, submittedAt);
     void save();
     const request = new XMLHttpRequest();
     request.open("POST", of.action);
@@ -191,8 +191,8 @@ function restore(of: HTMLFormElement, photos: HTMLInputElement | null, draft: Dr
       field.value = value;
     if (field instanceof HTMLElement) field.closest("details")?.setAttribute("open", "");
   }
-  settleDay(of, draft.savedAt);
-  settleHours(of, draft.savedAt);
+  resolveDay(of, draft.savedAt);
+  resolveHours(of, draft.savedAt);
   // The map follows the place, once all of its fields have their values.
   for (const [name] of draft.values) {
     const field = of.elements.namedItem(name);
@@ -204,7 +204,7 @@ function restore(of: HTMLFormElement, photos: HTMLInputElement | null, draft: Dr
 }
 
 /** Writes the date of "today" or "yesterday" as chosen at a time, once that is another day. */
-function settleDay(of: HTMLFormElement, chosenAt: number): void {
+function resolveDay(of: HTMLFormElement, chosenAt: number): void {
   const day = of.elements.namedItem("day");
   const date = of.elements.namedItem("eventDate");
   if (!(day instanceof RadioNodeList) || !(date instanceof HTMLInputElement)) return;
@@ -218,7 +218,7 @@ function settleDay(of: HTMLFormElement, chosenAt: number): void {
 const ROUGHLY_MS = 30 * 60 * 1000;
 
 /** Writes the day and hour of "2 hours ago" or "last night" as chosen at a time, once that is too long ago. */
-function settleHours(of: HTMLFormElement, chosenAt: number): void {
+function resolveHours(of: HTMLFormElement, chosenAt: number): void {
   const [ago, day, hour] = ["hoursAgo", "seenDay", "seenHour"].map((name) =>
     of.elements.namedItem(name),
   );

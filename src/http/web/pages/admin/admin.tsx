@@ -10,7 +10,7 @@ import {
   type ModerationAct,
   REPORT_REASONS,
 } from "../../../../core/moderation/report.ts";
-import { alertFilePage, alertsPage } from "./alerts.tsx";
+import { alertCasePage, alertsPage } from "./alerts.tsx";
 import type { Question } from "./moderated-alert.tsx";
 import { confirmPage, queuePage } from "./moderation-queue.tsx";
 import { type FormState, EmailField, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
@@ -57,7 +57,7 @@ export function adminRoutes({ get, post, service }: Web): void {
 
   get("/admin/alerts/:id", (c, ctx) =>
     withSession(c, ctx, 200, async (session) =>
-      alertFilePage(ctx, await service.alertFile(session, c.req.param("id"))),
+      alertCasePage(ctx, await service.alertCase(session, c.req.param("id"))),
     ),
   );
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FoundAlerts } from "../../../../core/moderation/alert-search.ts";
-import type { AlertFile, ModeratedAlert } from "../../../../core/moderation/queue.ts";
+import type { AlertCase, ModeratedAlert } from "../../../../core/moderation/queue.ts";
 import { Drawing, headlineOf } from "../../components/alert.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { privatePage } from "../../components/text-page.tsx";
@@ -45,9 +45,9 @@ export function alertsPage(
 }
 
 /** Everything about one alert, with its look-alikes. */
-export function alertFilePage(ctx: PageContext, file: AlertFile): Page {
+export function alertCasePage(ctx: PageContext, about: AlertCase): Page {
   const { t } = ctx;
-  const { alert, reports, sightings, lookAlikes, shown } = file;
+  const { alert, reports, sightings, lookAlikes, shown } = about;
   const text = t.admin.lookAlikes;
   const page = privatePage(
     t.admin.alerts.one({ code: alert.shortCode }),

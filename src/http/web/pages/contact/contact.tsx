@@ -17,7 +17,7 @@ import {
   formPage,
   EMPTY_FORM,
 } from "../../form/field.tsx";
-import { keptAs } from "../../form/draft.ts";
+import { draftAttributes } from "../../form/draft.ts";
 import { idempotencyKey } from "../../../../core/confirmation/request.ts";
 import { IDEMPOTENCY_KEY, withoutEmpty, readPhotoForm } from "../../form/form.ts";
 import {
@@ -121,7 +121,7 @@ function ContactForm(props: {
       draft={draft}
       labels={labels}
       hasFiles
-      more={keptAs(`message-${alert.shortCode}`, t)}
+      more={draftAttributes(`message-${alert.shortCode}`, t)}
     >
       <p>{text.hidden({ reader: t.conversation.owner[readerOf(alert)] })}</p>
       <TextArea

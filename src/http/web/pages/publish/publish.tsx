@@ -24,7 +24,7 @@ import { type Point, snap } from "../../../../core/place.ts";
 import { idempotencyKey } from "../../../../core/confirmation/request.ts";
 import type { Service } from "../../../../core/service.ts";
 import { dayIn, timeZoneAt } from "../../../../core/time-zone.ts";
-import { keptAs } from "../../form/draft.ts";
+import { draftAttributes } from "../../form/draft.ts";
 import { Animal } from "../../components/icon.tsx";
 import {
   Select,
@@ -218,7 +218,7 @@ function PublishForm({ draft, type, kept, near }: PublishProps) {
       labels={labels}
       hasFiles
       more={{
-        ...keptAs(`publish-${type}`, t),
+        ...draftAttributes(`publish-${type}`, t),
         "data-steps": "",
         "data-next": text.steps.next,
         "data-back": text.steps.back,

@@ -21,7 +21,7 @@ import {
   formPage,
   useForm,
 } from "../../form/field.tsx";
-import { keptAs } from "../../form/draft.ts";
+import { draftAttributes } from "../../form/draft.ts";
 import { idempotencyKey } from "../../../../core/confirmation/request.ts";
 import { IDEMPOTENCY_KEY, withoutEmpty, readPhotoForm, type FormValues } from "../../form/form.ts";
 import {
@@ -201,7 +201,7 @@ function SightingForm(props: {
       draft={draft}
       labels={labels}
       hasFiles
-      more={keptAs(`sighting-${alert.shortCode}`, t)}
+      more={draftAttributes(`sighting-${alert.shortCode}`, t)}
     >
       <p class="lead">{text.lead}</p>
       <p>{text.calm}</p>
