@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { without, withoutCaps } from "../chaos/weakened.ts";
-import { MOD, MODERATED, report } from "../support/moderators.ts";
+import { converse, MOD, MODERATED, report, signIn } from "../support/moderators.ts";
 import { HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, form, type World } from "../support/world.ts";
 
@@ -15,6 +15,58 @@ function reportFrom(world: World, nth: number, alert: { url: string }, text: str
   const from = `203.${nth % 250}.${Math.floor(nth / 250)}.1`;
   return world.fetch(`${alert.url}/report`, { method: "POST", body, headers }, from);
 }
+
+/** One report that matters, then hundreds about another alert; gives the desk of a moderator. */
+async function bury(create: typeof createWorld) {
+  const world = await create(MODERATED);
+  try {
+    const [victims, other] = [
+      await world.publish(),
+      await world.publish({ email: "o@example.org" }),
+    ];
+    await report(world, victims, { reason: "personal_data", text: "that is my address" });
+    for (let nth = 0; nth < 210; nth++) {
+      world.jump(1_000);
+      await reportFrom(world, nth, other, `number ${nth}`);
+    }
+    return await world.text("/admin", await signIn(world));
+  } finally {
+    await world.end();
+  }
+}
+
+describe("hundreds of reports about one alert", () => {
+  test("push no report about another one off the desk of the moderators", async () => {
+    expect(await bury(createWorld)).toContain("that is my address");
+  });
+
+  test("push it off where alerts have no turns", async () => {
+    const byTime = {
+      module: "src/core/round-robin.ts",
+      name: "roundRobin",
+      instead: "(all) => all",
+    };
+    const desk = await without([byTime], async (copy) => bury((await copy.worlds()).createWorld));
+
+    expect(desk).not.toContain("that is my address");
+  });
+
+  test("show a conversation once, however often it is reported", async () => {
+    const world = await createWorld(MODERATED);
+    const { stranger } = await converse(world, await world.publish(), "Send me money first.");
+    for (let nth = 0; nth < 30; nth++) {
+      const { body, headers } = form({ reason: "scam", text: `number ${nth}` });
+      await world.fetch(`${stranger}/report`, { method: "POST", body, headers }, `203.0.${nth}.1`);
+    }
+
+    const desk = await world.text("/admin", await signIn(world));
+
+    expect(desk).toContain("number 0<");
+    expect(desk).toContain("number 29<");
+    expect(desk.match(/Send me money first/g)).toHaveLength(1);
+    await world.end();
+  });
+});
 
 const HOURS = 12;
 const REPORTS_AN_HOUR = 12;

@@ -1,4 +1,5 @@
 import { normalizedMailbox } from "../input.ts";
+import { roundRobin } from "../round-robin.ts";
 
 /** Likely pair waiting for its reader's digest. */
 type WaitingPair = {
@@ -38,22 +39,6 @@ export function ownersInTurn<Pair>(
     return score === 100 ? null : `${queue} ${sender(email ?? "")}`;
   };
   return roundRobin(roundRobin(pairs, groupBy(normalizedMailbox)), groupBy(mailDomain));
-}
-
-/** Round robin: items without a group (null), the first item of each group, the second of each, and so on. */
-function roundRobin<Item>(
-  items: readonly Item[],
-  groupOf: (item: Item) => string | null,
-): readonly Item[] {
-  const rounds = new Map<string, number>();
-  const ranked = items.map((item) => {
-    const group = groupOf(item);
-    if (group === null) return { item, round: 0 };
-    const round = (rounds.get(group) ?? 0) + 1;
-    rounds.set(group, round);
-    return { item, round };
-  });
-  return ranked.toSorted((a, b) => a.round - b.round).map(({ item }) => item);
 }
 
 /** Last two labels of an address's domain; one registrant can have any number of subdomains. */

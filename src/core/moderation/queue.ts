@@ -8,6 +8,7 @@ import type { Ports } from "../ports.ts";
 import { type AlertSearchInput, type FoundAlerts, searchAnyAlert } from "./alert-search.ts";
 import { type LookAlikes, lookAlikesOf, type Resemblance } from "./look-alikes.ts";
 import { hashAddress } from "../mailbox-hash.ts";
+import { roundRobin } from "../round-robin.ts";
 import { type StoredSightingView, storedSightings } from "../sightings/sighting.ts";
 import {
   canModerate,
@@ -34,6 +35,7 @@ export type ReportedConversation = {
 };
 /** Moderator's view of a report. The reporter is not recorded. */
 export type ReportView = Pick<Report, "reason" | "text" | "createdAt"> & {
+  /** Set in the first of its reports. */
   readonly conversation: ReportedConversation | null;
 };
 /** Alert with its reports, newest first. */
@@ -82,6 +84,8 @@ export type ModerationQueue = {
 const ABOUT_PARTS: readonly ModerationAct[] = ["block_writer", "remove_sighting"];
 
 const REPORTS_SHOWN = 200;
+/** Newest open reports from which those shown are chosen. */
+const REPORTS_READ = 2_000;
 /** Reported alerts whose look-alikes are counted. */
 const COMPARED = 20;
 const ODD_SHOWN = 50;
@@ -116,10 +120,22 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
     };
   }
 
-  async function reportView(report: Report): Promise<ReportView> {
-    const { reason, text, createdAt, conversationId } = report;
-    const conversation = conversationId === null ? null : await store.conversation(conversationId);
-    if (conversation === null) return { reason, text, createdAt, conversation: null };
+  /** Views of reports about one alert. A conversation is shown with the first of its reports. */
+  function reportViews(reports: readonly Report[]): Promise<ReportView[]> {
+    const isShown = new Set<string>();
+    return Promise.all(
+      reports.map(async ({ reason, text, createdAt, conversationId: id }) => {
+        const isFirst = id !== null && !isShown.has(id);
+        if (isFirst) isShown.add(id);
+        return { reason, text, createdAt, conversation: isFirst ? await reported(id) : null };
+      }),
+    );
+  }
+
+  /** Reported conversation; null if it was erased. */
+  async function reported(conversationId: string): Promise<ReportedConversation | null> {
+    const conversation = await store.conversation(conversationId);
+    if (conversation === null) return null;
     const { id, strangerName } = conversation;
     const stored = await store.messages(id, MESSAGES_SHOWN);
     const messages = stored.map(({ from, text, photos, createdAt }) => ({
@@ -128,7 +144,7 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
       photos,
       createdAt,
     }));
-    return { reason, text, createdAt, conversation: { id, strangerName, messages } };
+    return { id, strangerName, messages };
   }
 
   async function reportedAlert(
@@ -139,7 +155,7 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
   ): Promise<ReportedAlert> {
     return {
       alert: viewOf(alert, isReported),
-      reports: await Promise.all(reports.map(reportView)),
+      reports: await reportViews(reports),
       sightings: await storedSightings(ports, alert),
       lookAlikes,
     };
@@ -171,11 +187,14 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
     /** `reason`: only open reports of this reason. */
     async list(reason?: ReportReason): Promise<ModerationQueue> {
       const which = reason === undefined ? {} : { reason };
-      const open = byAlert(await store.openReports(REPORTS_SHOWN, which));
-      const reported = await Promise.all([...open.keys()].map(alertById));
-      const alike = await lookAlikesOf(ports, reported.slice(0, COMPARED));
+      const newest = await store.openReports(REPORTS_READ, which);
+      // In turn, because anybody can report one alert any number of times.
+      const inTurn = roundRobin(newest, ({ alertId }) => alertId);
+      const open = byAlert(inTurn.slice(0, REPORTS_SHOWN));
+      const alerts = await Promise.all([...open.keys()].map(alertById));
+      const alike = await lookAlikesOf(ports, alerts.slice(0, COMPARED));
       const queue = await Promise.all(
-        reported.map((alert) => {
+        alerts.map((alert) => {
           const lookAlikes = alike.get(alert.id)?.counts ?? null;
           return reportedAlert(alert, open.get(alert.id) ?? [], true, lookAlikes);
         }),
@@ -211,7 +230,7 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
       if (alike === undefined) throw new Error("every alert that is asked for is compared");
       return {
         alert: viewOf(alert, isReported),
-        reports: await Promise.all(reports.map(reportView)),
+        reports: await reportViews(reports),
         sightings: await storedSightings(ports, alert),
         lookAlikes: alike.counts,
         shown: alike.shown.map(({ alert, ways }) => ({ alert: viewOf(alert, false), ways })),
