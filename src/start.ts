@@ -113,7 +113,12 @@ export async function start(config: Config, parts: Parts = {}) {
   };
   const alertIndex = createAlertIndex();
   const zoneIndex = createZoneIndex();
-  const photos = await openPhotoStore({ folder: join(config.dataDir, "photos"), clock });
+  const freeBytes = parts.freeBytes ?? (() => freeBytesOf(config.dataDir));
+  const photos = await openPhotoStore({
+    folder: join(config.dataDir, "photos"),
+    clock,
+    freeBytes,
+  });
   const { service, operator } = createService({
     store,
     alertIndex,
@@ -175,7 +180,7 @@ export async function start(config: Config, parts: Parts = {}) {
     clock,
     dataDir: config.dataDir,
     version,
-    freeBytes: parts.freeBytes ?? (() => freeBytesOf(config.dataDir)),
+    freeBytes,
     backupKeep: config.backupKeep,
     lastBackupAt: (now) => lastBackupAt(config.dataDir, now),
     outbox: store.outboxState,

@@ -96,6 +96,8 @@ export const STOCKS = {
   /** Pixels of the photos decoded at once; each takes up to 8 bytes. One photo of the largest size. */
   pixelsDecoded: 25_000_000,
   photosWaiting: 64,
+  /** Free bytes of the disk below which no photo is stored. */
+  diskWithoutPhotos: 500 * MIB,
   previewsWaiting: 32,
   photosFetched: 4,
   photoFetchesWaiting: 32,

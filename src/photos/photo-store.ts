@@ -1,5 +1,6 @@
 import { chmod, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { STOCKS } from "../core/caps.ts";
 import { Fault } from "../core/fault.ts";
 import { createMutex } from "../core/mutex.ts";
 import type { Clock, Photos, PhotoSize } from "../core/ports.ts";
@@ -14,8 +15,10 @@ import { readPlainFile } from "./plain-file.ts";
 export async function openPhotoStore(options: {
   readonly folder: string;
   readonly clock: Clock;
+  /** Free space on its disk. */
+  readonly freeBytes: () => Promise<number>;
 }): Promise<Photos> {
-  const { folder, clock } = options;
+  const { folder, clock, freeBytes } = options;
   await prepare(folder);
   const readPicture = createPhotoReader();
   const fileOf = (name: string, size: PhotoSize) => join(folder, `${name}${SUFFIX[size]}`);
@@ -26,6 +29,7 @@ export async function openPhotoStore(options: {
 
   return {
     async keep(bytes, client) {
+      if ((await freeBytes()) < STOCKS.diskWithoutPhotos) throw notKept();
       const { full, thumb } = await readPicture(bytes, client);
       const name = nameOf(full);
       await exclusively(async () => {
@@ -128,6 +132,10 @@ async function withDiskFaults(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     if (!TEMPORARY_ERRORS.includes(codeOf(error))) throw error;
-    throw new Fault("unavailable", { reason: "photos_not_kept" }, { retryAfterSeconds: 60 });
+    throw notKept();
   }
+}
+
+function notKept(): Fault {
+  return new Fault("unavailable", { reason: "photos_not_kept" }, { retryAfterSeconds: 60 });
 }

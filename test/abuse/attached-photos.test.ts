@@ -117,3 +117,46 @@ test("without tickets its name alone would do", async () => {
 
   expect(facts.statuses).toEqual([303, 303, 404]);
 });
+
+/** Strangers have filled the disk with photos, as far as they could; somebody else comes. */
+async function fillDisk(create: Create) {
+  const world = await create({}, { freeBytes: async () => 400 * 1024 * 1024 });
+  try {
+    const alert = await world.publish();
+    const fields = { message: "I have her.", email: FINDER };
+    const path = alert.contact_url as string;
+    const withPhoto = await send(world, path, fields, [await picture()], PASSER);
+    const withoutPhoto = await send(world, path, fields, [], PASSER);
+    return {
+      withPhoto: withPhoto.status,
+      says: await withPhoto.text(),
+      withoutPhoto: withoutPhoto.status,
+    };
+  } finally {
+    await world.end();
+  }
+}
+
+describe("a disk that strangers fill with photos", () => {
+  test("keeps room for messages without one", async () => {
+    const { withPhoto, says, withoutPhoto } = await fillDisk(createWorld);
+
+    expect(withPhoto).toBe(503);
+    expect(says).toContain("We can’t store photos right now.");
+    expect(says).toContain("I have her.");
+    expect(withoutPhoto).toBe(303);
+  });
+
+  test("is filled to its end without that room", async () => {
+    const endless = {
+      module: "src/core/caps.ts",
+      name: "STOCKS",
+      instead: "{ ...original.STOCKS, diskWithoutPhotos: 0 }",
+    };
+    const { withPhoto } = await without([endless], async (copy) =>
+      fillDisk((await copy.worlds()).createWorld as Create),
+    );
+
+    expect(withPhoto).toBe(303);
+  });
+});

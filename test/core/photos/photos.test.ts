@@ -26,7 +26,11 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "pet-alert-picturing-"));
   store = createSqliteStore(openDatabase(folder));
   const clock = () => DAWN;
-  photos = await openPhotoStore({ folder: join(folder, "photos"), clock });
+  photos = await openPhotoStore({
+    folder: join(folder, "photos"),
+    clock,
+    freeBytes: async () => Infinity,
+  });
   fetching = () => jpeg({ width: 16, height: 16 });
   const secrets = openVault(folder);
   picturing = createPhotoActions({
