@@ -97,7 +97,7 @@ export function fieldInEnglish(reason: FieldReason): string {
     case "town_like":
       return `is unknown; perhaps ${reason.towns}`;
     case "unread_part":
-      return `is known in part only: "${reason.part}" is unknown, ${reason.town} is known`;
+      return `is only partly known: "${reason.part}" is unknown, ${reason.town} is known`;
     default:
       return FIELD_SENTENCES[reason.kind];
   }

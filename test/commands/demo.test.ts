@@ -194,7 +194,7 @@ test("the newest alerts have pictures, others were seen, and some animals are ho
       expect(await new Bun.Image(picture!).metadata()).toMatchObject({ width: 600, height: 600 });
     }
     const home = await (await get(app, "/")).text();
-    expect(home).toMatch(/\d\d back home here/);
+    expect(home).toMatch(/\d\d animals back home/);
     expect(home).toContain('id="home-again"');
     const sightings = await Promise.all(alerts.map(({ id }) => app.store.sightings(id, 5)));
     expect(sightings.flat().length).toBeGreaterThan(20);

@@ -64,7 +64,7 @@ test("reports of ten minutes come in one email, and what was decided before is l
   expect((await told())[1]?.text).not.toContain("in all");
   world.jump(HOUR);
   await report(world, other, { reason: "other", text: "two" });
-  expect((await told()).at(-1)?.text).toContain("2 reports are waiting for a decision in all.");
+  expect((await told()).at(-1)?.text).toContain("In all, 2 reports are waiting for a decision.");
 });
 
 test("a reported conversation is told, too, without its words", async () => {

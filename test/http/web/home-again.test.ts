@@ -104,7 +104,7 @@ test("the number of animals back home is told once there are ten, and is that of
   for (let number = 0; number < 9; number++) await comesHome(`Nine${number}`);
   await world.publish({ name: "Late", type: "found", email: mailboxOf("Late") });
   await world.pass(31 * DAY);
-  expect(await world.text("/")).not.toContain("back home here");
+  expect(await world.text("/")).not.toContain("animals back home");
 
   await comesHome("Ten");
   await world.pass(HOUR);
