@@ -181,6 +181,27 @@ test(
 );
 
 test(
+  "a form that a server refuses time after time says so, and is sent by its button",
+  async () => {
+    await answers(page, "busy", "busy", "busy", "busy");
+    await page.clock.install();
+    await send(page);
+    await page.getByText(draft.busy).waitFor();
+    const failed = page.getByText(draft.failed);
+    for (let waits = 0; waits < WAITS_MAX && !(await failed.isVisible()); waits++)
+      await page.clock.fastForward(60_000);
+    await failed.waitFor();
+    await send(page);
+    await arrives(page);
+
+    expect(await site.world.emails(OWNER)).toHaveLength(1);
+  },
+  PATIENCE_MS,
+);
+/** More than a form waits before it gives up. */
+const WAITS_MAX = 100;
+
+test(
   "a form says that it is being sent, beside its button, and is sent once",
   async () => {
     const { release } = await answers(page, "slow");

@@ -1,6 +1,6 @@
 import type { Messages } from "../messages/messages.ts";
 
-/** Attributes of a form that the script `draft` keeps on the device under a name until it has arrived, and sends. */
+/** Attributes for the script `draft`, which keeps a form on the device under a name until it has arrived. */
 export function draftAttributes(name: string, { publish: { draft } }: Messages) {
   return {
     "data-draft": name,
@@ -9,5 +9,6 @@ export function draftAttributes(name: string, { publish: { draft } }: Messages) 
     "data-sending": draft.sending,
     "data-offline": draft.offline,
     "data-busy": draft.busy,
+    "data-failed": draft.failed,
   } as const;
 }

@@ -2,7 +2,7 @@
  * Keeps what is typed into a form on the device until it has arrived, photos included, and sends the form.
  *
  *   <form data-draft="publish-lost" data-restored="…" data-forget="Forget this" data-sending="Sending… {percent} %"
- *         data-offline="…" data-busy="…">
+ *         data-offline="…" data-busy="…" data-failed="…">
  *
  * The draft is in IndexedDB: the values of the fields, whose point is on the public grid already, and the prepared photos,
  * which have no metadata. It is erased when the form has arrived, by `data-forget`, and after a week. Where the connection
@@ -29,7 +29,7 @@ const SAVE_AFTER_MS = 400;
 const STORE = "drafts";
 /** Longer than the server waits for a form. */
 const SEND_MS_MAX = 180_000;
-/** Waits before a form is sent again while the device says that it has a connection; then its reader decides. */
+/** Waits before a form is sent again while the device says that it has a connection. After them, people decide. */
 const RETRY_MS = [5_000, 20_000, 60_000];
 
 const form = document.querySelector<HTMLFormElement>("form[data-draft]");
@@ -134,9 +134,10 @@ function sendOnSubmit(
   };
   const waitAnd = (reason: "busy" | "offline") => {
     isSending = false;
-    show(progress, message(of, reason));
     window.addEventListener("online", send, { once: true });
     const wait = RETRY_MS[retries++];
+    const isLast = navigator.onLine && wait === undefined;
+    show(progress, message(of, isLast ? "failed" : reason));
     if (navigator.onLine && wait !== undefined) timer = window.setTimeout(send, wait);
   };
 
