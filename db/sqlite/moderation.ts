@@ -53,7 +53,7 @@ export function moderationQueries(tools: StoreTools) {
         const row = openAlert();
         if (row === null || !apply(tools, row, action)) return false;
         const { id, at, who, act, alertId } = action;
-        // One sighting may be all that a report is about, or not: that is for the moderator to say.
+        // The reports may be about more than one sighting, so the moderator closes them.
         if (act !== "remove_sighting") closeReports(tools, [alertId], at);
         db.insert(moderation).values({ id, at, who, act, alertId, shortCode: row.shortCode }).run();
         return true;

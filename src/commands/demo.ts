@@ -15,7 +15,7 @@ import type { BulkAlert } from "../core/store/alerts.ts";
 const COUNT_DEFAULT = 300;
 const COUNT_MAX = 1_000_000;
 const BATCH_SIZE = 1_000;
-/** Alerts with pictures, each of which takes about a tenth of a second to draw. */
+/** Alerts with pictures. Drawing one takes about a tenth of a second. */
 const PICTURED_DEFAULT = 48;
 const PICTURED_MAX = 10_000;
 const SEARCH_RADIUS_KM = 10;

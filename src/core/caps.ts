@@ -47,7 +47,7 @@ export const CAPS = {
   linkRequestsPerClient: { max: 10, windowMs: HOUR_MS },
   photosPerClient: { max: 60, windowMs: HOUR_MS },
   reportsPerClient: { max: 5, windowMs: HOUR_MS },
-  /** Marks on maps; beyond them a map holds the newest `marksBeyond`. */
+  /** Marks on maps. Beyond them each map shows only the newest `marksBeyond`. */
   marksPerClient: { max: 200_000, windowMs: HOUR_MS },
 
   // The whole instance

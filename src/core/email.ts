@@ -234,7 +234,7 @@ export function emailTo(
   return { id: dice.id(), ...reader, content, createdAt: now, giveUpAt };
 }
 
-/** Public facts about a sighting for an email. */
+/** Facts about a sighting for an email. */
 export function emailSighting({ city, distanceKm, seenAt, note, photos }: SightingView) {
   return { city, distanceKm, seenAt, note, photos } satisfies EmailSighting;
 }

@@ -10,7 +10,7 @@ import { folded } from "./tokenize.ts";
 export type TownChoice = {
   /** Name as searched for: "München" or "Munich"; for a postcode with its town: "69004 Lyon". */
   readonly name: string;
-  /** Town of a postcode, whose name has more than that. */
+  /** Town without its postcode, where `name` has both. */
   readonly city?: string;
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;

@@ -45,7 +45,7 @@ export interface Secrets {
 
 export type Town = {
   readonly name: string;
-  /** Town of a postcode, whose name has more than that. */
+  /** Town without its postcode, where `name` has both. */
   readonly city?: string;
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;

@@ -6,8 +6,8 @@ import { UNITS_PER_DEGREE } from "./kd-tree.ts";
 const LEFT_OUT = 0.01;
 
 /**
- * Rectangle in which nearly all people of a country live, to show it on a map; null for a country without places. One
- * across the date line becomes the whole width of the map. Takes about 2 ms.
+ * Rectangle in which nearly all people of a country live, to show it on a map; null for a country without places. A
+ * country on both sides of the date line gets the whole width of the map. Takes about 2 ms.
  */
 export function inhabitedBox(places: Places, country: number): Box | null {
   const indexes: number[] = [];

@@ -4,7 +4,7 @@ import wasmFile from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };
 
 let font: Promise<Uint8Array> | null = null;
 
-/** PNG of an SVG picture at its own size, with the letters of Noto Sans Bold. It blocks its thread for some 50 ms. */
+/** PNG of an SVG picture at its own size, with text in Noto Sans Bold. Blocks its thread for some 50 ms. */
 export async function rasterize(svg: string): Promise<Uint8Array> {
   // A thread can load the rasteriser only once.
   font ??= Bun.file(wasmFile)

@@ -65,7 +65,7 @@ export const searchInput = z.object({
     .describe("next_cursor of the previous page, same sort and centre; with newest a timestamp")
     .optional(),
 });
-/** Search on the pages, which have filters that the interfaces for programs lack: those are fixed. */
+/** Search on the pages, with two filters that REST and tools lack: their parameters do not change. */
 export const pageSearchInput = searchInput.extend({
   color: z.enum(BASE_COLORS).describe("Only animals of this base colour").optional(),
   breedGroup: z

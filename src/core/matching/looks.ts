@@ -12,6 +12,7 @@ export type Looks = { readonly colors: number; readonly groups: number };
 
 const UNKNOWN = "unknown";
 
+/** Looks of an animal by its texts; unknown or absent ones set no bit. */
 export function looksOf({
   species,
   color = UNKNOWN,
@@ -53,7 +54,7 @@ const PLACES: ReadonlyMap<BreedGroup, { readonly species: Species; readonly bit:
     ),
   );
 
-/** Colours that an animal of a species can have; on fur, blue, yellow and red are names of others. */
+/** Colours that an animal of a species can have. Blue, yellow and red fur is grey, tan and orange. */
 export function colorsOf(species: Species | null): readonly BaseColor[] {
   switch (species) {
     case "dog":

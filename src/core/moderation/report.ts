@@ -22,7 +22,8 @@ export type ReasonCount = { readonly reason: ReportReason; readonly count: numbe
 
 /**
  * Kinds of moderation action. `block` blocks the mailbox of the alert's owner, `block_writer` that of the stranger in a
- * reported conversation; `restore` also unblocks the owner. `remove_sighting` removes one sighting of the alert. `dismiss` only closes the reports and the odd edits.
+ * reported conversation; `restore` also unblocks the owner. `remove_sighting` removes one sighting of the alert. `dismiss`
+ * only closes the reports and the odd edits.
  */
 export const MODERATION_ACTS = [
   "hide",

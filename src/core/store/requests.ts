@@ -24,7 +24,8 @@ export type NewRequest = {
 export type NewRequestOutcome =
   /**
    * Stored. A repetition within ten minutes, or with the same idempotency hash within 48 hours, sends no email and gets the
-   * names of the first request; its page shows the first request and cannot change it. The outcome is the same for a mailbox over its budget or one that stopped emails.
+   * names of the first request; its page shows the first request and cannot change it. The outcome is the same for a
+   * mailbox over its budget or one that stopped emails.
    */
   | { readonly kind: "kept"; readonly pending: Pending }
   | { readonly kind: "limited"; readonly retryAt: number }

@@ -18,7 +18,7 @@ const mapInput = pageSearchInput
 const PARAMETERS = Object.keys(mapInput.shape).map(snakeCase);
 
 const JSON_BODY = cacheable("application/json", "public, max-age=60");
-/** For one client alone: others may get more. */
+/** Kind of a shortened answer, which is for one client: others may get more. */
 const SHORTENED = cacheable("application/json", "private, no-store");
 
 /**

@@ -37,7 +37,7 @@ export function languageOf(c: Context, languages: readonly PageLanguage[]): Page
   return expressedLanguage(c, languages) ?? "en";
 }
 
-/** The same; null for a reader that tells none, as crawlers do. */
+/** The same; null if the request names no language, as those of crawlers. */
 export function expressedLanguage(
   c: Context,
   languages: readonly PageLanguage[],

@@ -30,7 +30,7 @@ export type PageContext = {
   readonly t: Messages;
   /** Reader's country (ISO 3166-1 alpha-2), if the browser tells; decides between towns of one name. */
   readonly country: string | undefined;
-  /** Part of the world at which a map opens that knows nothing better: the reader's country. Null for all. */
+  /** Area that a map shows at first if nothing better is known: the reader's country. Null for the whole world. */
   readonly mapView: Box | null;
   readonly links: Links;
   readonly siteName: string;
@@ -79,7 +79,7 @@ export type Page = {
   readonly head?: Child;
   /** Scripts that make the page more convenient; it works without them. */
   readonly scripts?: readonly ScriptName[];
-  /** Address that shows the form which this page may answer, if it is not the one the form was sent to. */
+  /** Address of the page with the form that this page answers, unless the form is sent to that same address. */
   readonly formAddress?: string;
   readonly body: Child;
 };
@@ -119,7 +119,7 @@ export function renderPage(
   return page.access === "private" ? c.html(text, status) : compressedPage(c, text, status);
 }
 
-/** Address that shows the form which a page answers, for the links to other languages. */
+/** Address of the page with the form that this page answers, for the links to other languages. */
 function addressOf({ links }: PageContext, { formAddress = "/" }: Page): URL {
   return new URL(formAddress, links.home);
 }
@@ -141,7 +141,7 @@ export function renderFragment(c: Context, ctx: PageContext, content: Child): Re
   return compressedPage(c, fragment.toString(), 200);
 }
 
-/** For someone who opens it as a page. */
+/** Policy for a fragment that someone opens as a page. */
 const FRAGMENT_POLICY =
   "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 

@@ -22,7 +22,7 @@ export function AlertCard({
   /** Distance from the centre of the search. */
   distanceKm?: number | null;
   level: 2 | 3;
-  /** Loads the photo at once: what is printed was not all on the screen. */
+  /** Loads the photo at once: pages are printed without being scrolled. */
   isPrinted?: boolean;
 }) {
   const { t } = usePage();
@@ -49,7 +49,7 @@ export function AlertCard({
   );
 }
 
-/** Card of an animal that came home: the good news, and nothing to do. */
+/** Card of an animal that came home. */
 export function HomeAgainCard({ alert, at }: { alert: PublicAlert; at: number }) {
   const { t } = usePage();
   const { again } = t.home;
@@ -144,7 +144,7 @@ export function Tag({ alert }: { alert: Pick<DraftView, "type"> & { readonly sta
 /** Days ago that are told as "today" or "3 days ago"; earlier ones as a date. */
 const RECENT_DAYS = 6;
 
-/** Day as people say it at a place: "today", "3 days ago", "21 November 2026". */
+/** Day in everyday words, by the clocks of a place: "today", "3 days ago", "21 November 2026". */
 export function Day({ date, at }: { date: string; at: Point }) {
   const { t, now } = usePage();
   const today = dayIn(timeZoneAt(at), now);
@@ -278,7 +278,7 @@ export function Facts({ alert }: { alert: ShownAlert }) {
   );
 }
 
-/** Known traits in a row. Their labels are read out, and shown by pointing at one. */
+/** Known traits in a row. Their labels are for screen readers, and appear under the pointer. */
 function Traits({ alert }: { alert: ShownAlert }) {
   const { t } = usePage();
   const traits = traitsOf(t, alert);

@@ -2,7 +2,7 @@
 import { usePage } from "../layout.tsx";
 import { Filled } from "./text-page.tsx";
 
-/** Sentence with a time, which it gets as `moment`. */
+/** Sentence with a time in the place of `moment`. */
 export function MomentSentence({
   sentence,
   at,

@@ -5,7 +5,7 @@ import { Filled, privatePage } from "./text-page.tsx";
 
 /** Query parameter with the masked mailbox that a link was sent to. */
 const SENT = "sent";
-/** Masked mailbox as `maskedMailbox` writes it. Anything longer could put a stranger's words on our page. */
+/** Masked mailbox as `maskedMailbox` writes it. Longer text in a link could put a stranger's words on our page. */
 const MASKED = /^[^\s<>&]?…@[\p{L}\p{N}[]?…$/u;
 
 /** Redirects from a form that asks for a link by email to the page that says where it goes. */
@@ -19,7 +19,7 @@ export function sentTo(c: Context): string | null {
   return MASKED.test(masked) ? masked : null;
 }
 
-/** Page that says a link is on its way, with the way back for whoever mistyped the address. */
+/** Page that says a link is on its way, with a way back after a typo in the address. */
 export function sentPage(
   { t }: PageContext,
   sentence: Sentence,
@@ -42,7 +42,7 @@ export function sentPage(
 
 type Sentence = (values: { address: string }) => string;
 
-/** Sentence with a masked address, which the script `sent-to` shows in full to whoever typed it. */
+/** Sentence with a masked address, which the script `sent-to` shows in full to the person who typed it. */
 export function SentTo({ sentence, address }: { sentence: Sentence; address: string }) {
   const value = <strong data-sent-to>{address}</strong>;
   return <Filled sentence={(slot) => sentence({ address: slot })} value={value} />;

@@ -54,10 +54,10 @@ export function Sentences({ of }: { of: readonly string[] }) {
   );
 }
 
-/** Stands for a value in a sentence: no text has it. */
+/** Placeholder for a value in a sentence; no text contains it. */
 const SLOT = "\u0000";
 
-/** Sentence with an element in the place of its only value. */
+/** Sentence with an element as its only value. */
 export function Filled({ sentence, value }: { sentence: (value: string) => string; value: Child }) {
   const [before, after] = sentence(SLOT).split(SLOT);
   return (

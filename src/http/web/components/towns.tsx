@@ -6,8 +6,8 @@ import type { Messages } from "../messages/messages.ts";
 const A_DAY = "public, max-age=86400";
 
 /**
- * Completions for the name of a town as JSON: `[{name, label, lat, lng}]`, positions on the public grid. With `place` in
- * place of `q` the one place that a form with this text would mean, if any.
+ * Completions for the name of a town as JSON: `[{name, label, lat, lng}]`, positions on the public grid. `place` instead
+ * of `q` gets the one place that a form takes this text for, or none.
  */
 export function townRoutes({ get, service }: Web): void {
   get("/towns", (c, { t, country }) => {

@@ -30,7 +30,7 @@ export function LocationField({
   mode?: "pick" | "zone";
   /** Selector of the field with the radius in km, for a zone. */
   radiusField?: string;
-  /** Attributes of the map for what is known already, by which it opens (scripts/map/pin.ts). */
+  /** Attributes of the map for places that are already known, around which it opens (scripts/map/pin.ts). */
   known?: Readonly<Record<`data-${string}`, string | number>>;
 }) {
   const { t, tiles, mapView } = usePage();

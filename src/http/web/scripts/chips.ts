@@ -1,6 +1,5 @@
 /**
- * Searches as soon as a chip is tapped. The keyboard goes through the chips and searches by the button, because it chooses
- * each chip that it passes.
+ * Searches as soon as a chip is tapped. Keyboards choose each chip that they pass, so they search by the button.
  *
  *   <form> … <fieldset data-chips><input type="radio" …> …
  */

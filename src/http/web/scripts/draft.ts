@@ -47,7 +47,7 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
     clearTimeout(timer);
     timer = window.setTimeout(() => void save(), ms);
   };
-  // People type while the database opens, too; what scripts fill in meanwhile is nothing to keep.
+  // People type while the database opens, too. What scripts fill in meanwhile is not kept.
   let isRead = false;
   for (const event of ["input", "change", "prepared"])
     of.addEventListener(event, ({ isTrusted }) => {
@@ -73,7 +73,7 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
     isTyped = false;
     await put(await opening, name, null);
   };
-  // Another tab may have sent or dropped the draft: what is not typed anew is not kept anew.
+  // Another tab may have sent or dropped the draft, so only what was typed since is saved again.
   window.addEventListener("pagehide", () => void save());
   sendOnSubmit(of, { save, forget });
 
@@ -215,7 +215,7 @@ function resolveDay(of: HTMLFormElement, chosenAt: number): void {
   date.value = localDay(chosenAt - daysAgo * DAY_MS);
 }
 
-/** Choices of hours are rough: as long as this they stay what they are. */
+/** Time for which a choice of hours stays true enough. */
 const ROUGHLY_MS = 30 * 60 * 1000;
 
 /** Writes the day and hour of "2 hours ago" or "last night" as chosen at a time, once that is too long ago. */

@@ -57,7 +57,8 @@ THIS SOFTWARE.
  * `data-attribution` may contain links, as tile servers provide them; other markup is dropped. `data-touch-hint`
  * (optional) is shown below the map on touch screens, `data-no-tiles` (optional) if no tiles can be loaded.
  *
- * "alerts" shows the alerts of a list: map/alerts.ts. "trail" joins places by a line: map/trail.ts. "pick" and "zone" set a pin: map/pin.ts. A pin may have a button:
+ * "alerts" shows the alerts of a list: map/alerts.ts. "trail" joins places by a line: map/trail.ts. "pick" and "zone" set
+ * a pin: map/pin.ts. A pin may have a button:
  *
  *   <button type="button" data-locate hidden data-lat-field="#…" data-lng-field="#…"
  *           data-asking="…" data-denied="…" data-failed="…" data-status="#…">

@@ -2,7 +2,8 @@
  * Prepares photos before they are sent: upright, small, and without metadata.
  *
  *   <input type="file" name="photos" multiple accept="image/*" data-photos data-max="6" data-bytes-max="8000000"
- *          data-status="#photos-status" data-shrinking="…" data-too-many="… {max} …" data-unreadable="… {name} …" data-heic="… {name} …"
+ *          data-status="#photos-status" data-shrinking="…" data-too-many="… {max} …"
+ *          data-unreadable="… {name} …" data-heic="… {name} …"
  *          data-preview="Photo {count}" data-remove="Remove" data-first="Show first"
  *          data-lat-field="#field-lat" data-lng-field="#field-lng"
  *          data-position-ask="…" data-position-yes="…" data-position-no="…">

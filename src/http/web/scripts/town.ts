@@ -42,7 +42,7 @@ function suggestTowns(input: HTMLInputElement): void {
     timer = setTimeout(query, DEBOUNCE_MS);
   });
 
-  const showMeant = async () => {
+  const suggestPosition = async () => {
     const text = input.value.trim();
     if (fields === null || fields.read() !== null || text.length < QUERY_LENGTH_MIN) return;
     const meant = await fetchTowns(input.dataset.towns!, { place: text });
@@ -55,8 +55,8 @@ function suggestTowns(input: HTMLInputElement): void {
     input.setCustomValidity(wrong === "" || fields?.read() ? "" : message(input, wrong));
   });
   if ("clearsPosition" in input.dataset) {
-    input.addEventListener("change", () => void showMeant());
-    void showMeant();
+    input.addEventListener("change", () => void suggestPosition());
+    void suggestPosition();
   }
 
   async function query(): Promise<void> {

@@ -33,8 +33,8 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
   get("/confirm/:token", async (c, ctx) => {
     const token = c.req.param("token");
     const review = await service.review(token);
-    const isWithout = c.req.query(WITHOUT) !== undefined;
-    return await pageOf(ctx, token, review, await editingOf(service, review), isWithout);
+    const hasRemovals = c.req.query(REMOVALS) !== undefined;
+    return await pageOf(ctx, token, review, await editingOf(service, review), hasRemovals);
   });
 
   app.get("/confirm/:token/photos/:file", async (c) => {
@@ -66,7 +66,7 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
       const review = await service.confirm(token, correction);
       return form.values[FROM_PAGE] === undefined
         ? await pageOf(ctx, token, review, NOTHING_EDITED)
-        : seeOther(c, `${local(ctx.links.confirm(token))}${without(review)}`);
+        : seeOther(c, `${local(ctx.links.confirm(token))}${removalsQuery(review)}`);
     } catch (error) {
       const again = async (fault: Fault) => {
         const draft = { values: form.values, error: withPlaceErrors(fault) };
@@ -109,13 +109,13 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
     token: string,
     review: Review,
     editing: Editing,
-    isWithout = false,
+    hasRemovals = false,
   ): Promise<Page> {
     switch (review.state) {
       case "waiting":
         return reviewPage(ctx, token, review, editing, await service.otherRequests(token));
       case "done":
-        return outcomePage(ctx, review.outcome, isWithout);
+        return outcomePage(ctx, review.outcome, hasRemovals);
       case "disowned":
         return stoppedEmailsPage(ctx, ctx.links.confirm(token), ctx.t.confirm.disowned);
       case "expired": {
@@ -127,11 +127,11 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
 }
 
 /** Query parameter of the result's page: contact details were removed from the changes. */
-const WITHOUT = "without";
+const REMOVALS = "without";
 
-function without(review: Review): string {
+function removalsQuery(review: Review): string {
   const { outcome } = review.state === "done" ? review : { outcome: null };
-  return outcome?.kind === "publish" && outcome.removed.length > 0 ? `?${WITHOUT}` : "";
+  return outcome?.kind === "publish" && outcome.removed.length > 0 ? `?${REMOVALS}` : "";
 }
 
 /** Page that says emails are stopped, with a button to allow them again. */

@@ -10,11 +10,15 @@ import { privatePage, Sentences } from "../../components/text-page.tsx";
 
 type Of<Kind extends ConfirmedResult["kind"]> = Extract<ConfirmedResult, { kind: Kind }>;
 
-/** Result of a confirmed action; later visits show the same page. `isWithout`: contact details were removed from it. */
-export function outcomePage(ctx: PageContext, outcome: ConfirmedResult, isWithout: boolean): Page {
+/** Result of a confirmed action; later visits show the same page. `hasRemovals`: contact details were removed from it. */
+export function outcomePage(
+  ctx: PageContext,
+  outcome: ConfirmedResult,
+  hasRemovals: boolean,
+): Page {
   const body = (
     <>
-      {isWithout && <p class="notice">{ctx.t.removed.done}</p>}
+      {hasRemovals && <p class="notice">{ctx.t.removed.done}</p>}
       <Details outcome={outcome} />
     </>
   );

@@ -27,7 +27,7 @@ export type Editing = {
   readonly doubt: PositionDoubt | null;
 };
 
-/** Field that tells the form of this page, which is answered by a redirect, from a program, which gets the result itself. */
+/** Field that only the form of this page sends. It is answered by a redirect; programs get the result itself. */
 export const FROM_PAGE = "page";
 
 /** Preview of the request with the button that confirms it. */

@@ -70,7 +70,7 @@ import {
   positionFrom,
 } from "../../form/location-field.tsx";
 
-/** Input with a date that was announced. */
+/** Input of a form that says it has a date. */
 const datedInput = publishInput.required({ eventDate: true });
 
 /** Optional fields in the collapsed section. */
@@ -87,7 +87,7 @@ const MORE = [
 ];
 /** Choices of a day; the first two by the clocks of the place. */
 const DAYS = ["today", "yesterday", "date"] as const;
-/** Text fields in their order, after which come the photos and the place. */
+/** Fields in the order of the form; photos and place stand between the two lists. */
 const ANIMAL = ["type", "species", "color", ...MORE];
 const WHEN = ["landmark", "day", "eventDate", "eventTime", "email"];
 const ORDER = [...ANIMAL, PHOTO_FILES, "place", ...WHEN];
@@ -290,7 +290,7 @@ function PublishForm({ draft, type, kept, near }: PublishProps) {
 
 const DAY_LABELS = { today: "today", yesterday: "yesterday", date: "anotherDay" } as const;
 
-/** Chosen day. A form that has a date only was filled in by another page. */
+/** Chosen day; forms sent by other pages may have a date only. */
 function dayOf({ values }: FormState): string {
   return values["day"] ?? ((values["eventDate"] ?? "") === "" ? "today" : "date");
 }

@@ -136,7 +136,7 @@ function seenPlace(
   return { town: place, spot: null };
 }
 
-/** Fields with a spot before the note, as far as there is room. */
+/** Fields with the spot before the note, if both fit. */
 function withSpot({ note, ...fields }: FormValues, spot: string | null): FormValues {
   const text = [spot, note].filter((part) => part != null).join("\n");
   const fits = text.length <= SIGHTING_NOTE_MAX;
@@ -242,7 +242,7 @@ function times({ sighting }: Messages): (readonly [value: string, label: string]
   }
 }
 
-/** A day and an hour, for who remembers them. */
+/** Day and hour, for people who remember them. */
 function OtherTime() {
   const { t } = usePage();
   const { draft } = useForm();

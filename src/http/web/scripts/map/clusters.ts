@@ -32,7 +32,7 @@ type Listeners = {
 /** Layer of cells, of which those close together are drawn as one count. A press on a count zooms in on its cells. */
 export function createClusterLayer(map: LeafletMap, listeners: Listeners) {
   const drawn = new LayerGroup().addTo(map);
-  let clusters: Supercluster<Counts, { -readonly [Type in MarkType]: number }> | null = null;
+  let clusters: Supercluster<Counts, Record<MarkType, number>> | null = null;
 
   function draw(): void {
     drawn.clearLayers();
@@ -77,7 +77,7 @@ export function createClusterLayer(map: LeafletMap, listeners: Listeners) {
   map.on("moveend", draw);
   return {
     show(cells: readonly Cell[]): void {
-      clusters = new Supercluster<Counts, { -readonly [Type in MarkType]: number }>({
+      clusters = new Supercluster<Counts, Record<MarkType, number>>({
         radius: CLUSTER_PX,
         // Leaflet's tiles are 256 pixels wide.
         extent: 256,
@@ -101,7 +101,7 @@ export function createClusterLayer(map: LeafletMap, listeners: Listeners) {
   };
 }
 
-/** How many are lost and how many found, with the dot and the ring of the legend. For pointers only. */
+/** Numbers of lost and found animals, with the dot and the ring of the legend. For pointers only. */
 function countMarker(point: Point, counts: Counts): Marker {
   const format = new Intl.NumberFormat(document.documentElement.lang, { notation: "compact" });
   const parts = TYPES.filter((type) => counts[type] > 0).map((type) =>

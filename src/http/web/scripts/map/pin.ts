@@ -30,7 +30,8 @@ const VIEW_METRES_MAX = 20_000;
  * Sets a pin, whose position is held by two fields of the form.
  *
  *   <div data-map="pick" data-lat-field="#field-lat" data-lng-field="#field-lng"
- *        data-centre-lat="45.76" data-centre-lng="4.84" data-view="42.3 -4.8 51.1 8.2" data-placed="The pin is at {lat}, {lng}." data-status="#…"
+ *        data-centre-lat="45.76" data-centre-lng="4.84" data-view="42.3 -4.8 51.1 8.2"
+ *        data-placed="The pin is at {lat}, {lng}." data-status="#…"
  *        data-known="lost 45.76 4.84, found 45.77 4.83" data-lost-label="Lost here" data-found-label="Seen" …>
  *   <div data-map="zone" data-radius-field="#field-radiusKm" …the same…>
  *
@@ -38,8 +39,8 @@ const VIEW_METRES_MAX = 20_000;
  * the middle, and + and - zoom. Only the centre of its cell on the public grid is ever written, and a circle of 1 km
  * shows what will be public; "zone" draws a circle with the radius in km of the named field instead.
  *
- * While the fields are empty, the map opens around the marks (optional), of which the first is the one that matters most:
- * they show what is known already, and a click on one sets the pin like any other. Without marks it opens at the centre
+ * While the fields are empty, the map opens around the marks (optional) that lie near the first one: they show what is
+ * already known, and a click on one sets the pin like any other. Without marks it opens at the centre
  * (optional), at a place that was suggested (fields.ts), or with the view (optional; south, west, north, east).
  * `data-placed` (optional) is announced in the status after every move. Scripts move the pin by writing the fields and
  * firing `input`.

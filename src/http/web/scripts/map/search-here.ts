@@ -4,14 +4,14 @@ import { element } from "../elements.ts";
 import { message } from "../messages.ts";
 import { wrapLng } from "../position.ts";
 
-/** Fragment of the address of such a search: the map shows the same view again. */
+/** Fragment of the address of a search of the visible area, whose map shows the same view again. */
 export const SEARCH_HERE_HASH = "#map";
 const RADIUS_KM_MAX = 500;
-/** Moves below this fraction of the view's width are none: a popup moves the map a little. */
+/** Smaller moves, in widths of the view, do not count: a popup moves the map a little. */
 const MOVE_MIN = 0.25;
 
 /**
- * Link that appears once the map was moved or zoomed, and searches what it shows.
+ * Link to a search of the visible area, which appears once the map was moved or zoomed.
  *
  *   <div data-search-here="/?type=lost" data-search-area="Search this area">
  *

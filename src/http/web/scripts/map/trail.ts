@@ -17,7 +17,8 @@ type Stop = { readonly point: Point; readonly type: MarkType; readonly number: n
  *   <div data-map="trail" data-list="#trail" data-lost-label="Lost here" data-found-label="Seen" …>
  *   <ol id="trail"><li data-lat="45.77" data-lng="4.83" data-type="lost|found" data-number="1">
  *
- * Without `data-number` a place has no part in the line; 0 is where it begins, without a number on the map. The list says the same in text, so nothing here takes the focus.
+ * The line leaves out places without `data-number`. It begins at 0, which is not written on the map. The list says the
+ * same in text, so only the map itself takes the focus.
  */
 export function prepareTrailMap(container: HTMLElement): (() => void) | null {
   const stops = readStops(container.dataset.list ?? "");

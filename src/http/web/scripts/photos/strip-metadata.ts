@@ -4,7 +4,7 @@ const QUALITY = 0.85;
 /** Name of every cleaned photo: the original name may hold personal data. */
 const NAME = "photo.jpg";
 
-/** True for a photo that was redrawn here: it has no metadata. */
+/** True for a file that is named as `stripMetadata` names its photos. */
 export function isPrepared({ name, type }: File): boolean {
   return name === NAME && type === "image/jpeg";
 }
