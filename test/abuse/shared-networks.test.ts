@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
+import { PHOTOS_MAX } from "../../src/core/alerts/publication.ts";
 import { CAPS } from "../../src/core/caps.ts";
 import { without, withoutCaps } from "../chaos/weakened.ts";
 import { HOUR, MINUTE } from "../support/time.ts";
-import { createWorld, form, type World } from "../support/world.ts";
+import { createWorld, form, LOST_CAT, type World } from "../support/world.ts";
 
 const CLAUDE = "160.79.105.20";
 const OTHER_PROVIDER = "192.0.2.130";
@@ -12,15 +13,15 @@ const HALF = CAPS.sharedNetworkWrites.max / 2;
 
 /** Calls the tool as an assistant would; gives its result without what is the caller's own. */
 async function subscribe(world: World, from: string, email: string, lat = 10): Promise<string> {
-  const body = JSON.stringify({
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/call",
-    params: { name: "subscribe_zone", arguments: { lat, lng: 4.83, email } },
-  });
+  const answer = await call(world, from, "subscribe_zone", { lat, lng: 4.83, email });
+  return answer.replaceAll(/.…@.…/g, "masked");
+}
+
+async function call(world: World, from: string, name: string, args: object): Promise<string> {
+  const params = { name, arguments: args };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
   const headers = { "Content-Type": "application/json" };
-  const answer = await world.fetch("/api/mcp", { method: "POST", headers, body }, from);
-  return (await answer.text()).replaceAll(/.…@.…/g, "masked");
+  return (await world.fetch("/api/mcp", { method: "POST", headers, body }, from)).text();
 }
 
 const emailsTo = async (world: World, to: string) => (await world.emails(to)).length;
@@ -120,5 +121,22 @@ test("the whole pool is refused only beyond a thousand writes of a kind an hour,
   expect((await publish("last@example.org")).status).toBe(303);
   expect((await publish("late@example.org")).status).toBe(429);
   expect(await subscribe(world, CLAUDE, REGULAR)).toContain("pending_confirmation");
+  await world.end();
+});
+
+test("one user who has an assistant fetch photos all hour keeps no other from publishing, only photos from being fetched", async () => {
+  const world = await createWorld(HOSTED);
+  const publish = (nth: number) =>
+    call(world, CLAUDE, "publish_alert", {
+      ...LOST_CAT,
+      email: `invented${nth}@example.net`,
+      photo_urls: Array.from({ length: PHOTOS_MAX }, (_, at) => `https://127.0.0.1/${nth}/${at}`),
+    });
+  for (let nth = 0; nth <= (10 * CAPS.photosPerClient.max) / PHOTOS_MAX; nth++) await publish(nth);
+
+  const answer = await publish(1_000);
+
+  expect(answer).toContain("pending_confirmation");
+  expect(answer).toContain("Photo 1 of photo_urls is left out: Too many requests.");
   await world.end();
 });

@@ -162,13 +162,22 @@ export function createPhotoActions(ports: Needed) {
       return using(names, () => work(names));
     },
 
-    /** Fetches photos in parallel. Failures are returned and do not stop the others. */
+    /**
+     * Fetches photos in parallel. Failures are returned and do not stop the others; beyond the limit of the caller all
+     * fail, so that users of one assistant cannot keep each other from publishing.
+     */
     async fetched(
       addresses: readonly string[],
       caller: Caller,
     ): Promise<{ readonly names: readonly string[]; readonly unfetched: readonly FailedPhoto[] }> {
       if (addresses.length === 0) return { names: [], unfetched: [] };
-      await countPhotos(addresses.length, caller);
+      try {
+        await countPhotos(addresses.length, caller);
+      } catch (error) {
+        if (!(error instanceof Fault) || error.code !== "too_many") throw error;
+        const reason = error.message;
+        return { names: [], unfetched: addresses.map((_, at) => ({ position: at + 1, reason })) };
+      }
       const network = callerNetwork(caller.address);
       const fetchOne = (address: string) =>
         fetching(network, async () => keep(await ports.fetchPhoto(address), caller));
