@@ -16,7 +16,7 @@ function reportFrom(world: World, nth: number, alert: { url: string }, text: str
   return world.fetch(`${alert.url}/report`, { method: "POST", body, headers }, from);
 }
 
-/** One report that matters, then hundreds about another alert; gives the desk of a moderator. */
+/** One report that matters, then hundreds about another alert; gives the moderation queue. */
 async function bury(create: typeof createWorld) {
   const world = await create(MODERATED);
   try {
@@ -36,19 +36,19 @@ async function bury(create: typeof createWorld) {
 }
 
 describe("hundreds of reports about one alert", () => {
-  test("push no report about another one off the desk of the moderators", async () => {
+  test("push no report about another one out of the moderation queue", async () => {
     expect(await bury(createWorld)).toContain("that is my address");
   });
 
-  test("push it off where alerts have no turns", async () => {
+  test("push it out where alerts have no turns", async () => {
     const byTime = {
       module: "src/core/round-robin.ts",
       name: "roundRobin",
       instead: "(all) => all",
     };
-    const desk = await without([byTime], async (copy) => bury((await copy.worlds()).createWorld));
+    const queue = await without([byTime], async (copy) => bury((await copy.worlds()).createWorld));
 
-    expect(desk).not.toContain("that is my address");
+    expect(queue).not.toContain("that is my address");
   });
 
   test("show a conversation once, however often it is reported", async () => {
@@ -59,11 +59,11 @@ describe("hundreds of reports about one alert", () => {
       await world.fetch(`${stranger}/report`, { method: "POST", body, headers }, `203.0.${nth}.1`);
     }
 
-    const desk = await world.text("/admin", await signIn(world));
+    const queue = await world.text("/admin", await signIn(world));
 
-    expect(desk).toContain("number 0<");
-    expect(desk).toContain("number 29<");
-    expect(desk.match(/Send me money first/g)).toHaveLength(1);
+    expect(queue).toContain("number 0<");
+    expect(queue).toContain("number 29<");
+    expect(queue.match(/Send me money first/g)).toHaveLength(1);
     await world.end();
   });
 });
