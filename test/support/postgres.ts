@@ -6,18 +6,18 @@ import { openPostgres } from "../../db/postgres/open.ts";
 import { until } from "./process.ts";
 import { findProgram, isRoot, missingProgram, testsUnlessMissing } from "./system-programs.ts";
 
-const PROGRAM = {
+export const POSTGRES = {
   names: [15, 16, 17, 18].map((version) => `/usr/lib/postgresql/${version}/bin/postgres`),
   debianPackages: ["postgresql"],
   setting: "POSTGRES",
 };
 
 /** `describe`, `test` and hooks of tests that need PostgreSQL. */
-export const postgresTests = testsUnlessMissing(missingProgram(PROGRAM));
+export const postgresTests = testsUnlessMissing(missingProgram(POSTGRES));
 
 const USER = "tests";
 /** PostgreSQL refuses to run as root. */
-const NOBODY = { user: "nobody", uid: 65_534, gid: 65_534 };
+export const NOBODY = { user: "nobody", uid: 65_534, gid: 65_534 };
 
 export type TestDatabase = Awaited<ReturnType<typeof createDatabase>>;
 
@@ -98,7 +98,7 @@ const TEMPLATE = "pet_alert_template";
  * this process has ended, in whatever way.
  */
 async function startServer() {
-  const postgres = findProgram(PROGRAM);
+  const postgres = findProgram(POSTGRES);
   const folder = mkdtempSync(join(tmpdir(), "pet-alert-postgres-"));
   const data = join(folder, "data");
   mkdirSync(data, { mode: 0o700 });
