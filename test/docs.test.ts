@@ -62,7 +62,7 @@ test("the files for running it name settings that there are", async () => {
 
 const DOCUMENTS = [
   ...new Bun.Glob("*.md").scanSync("."),
-  ...new Bun.Glob("{docs,deploy}/*.md").scanSync("."),
+  ...new Bun.Glob("{docs,deploy,deploy/cluster}/*.md").scanSync("."),
 ];
 
 test("the README is short", () => {
