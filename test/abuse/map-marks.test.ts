@@ -27,7 +27,7 @@ async function marks(address: string, from: string): Promise<number> {
   return rows.reduce((sum, [, kinds]) => sum + kinds.length, 0);
 }
 
-test("who gathers the marks of all maps gets few of them, and people at the same address still a map of their town", async () => {
+test("a client that gathers the marks of all maps gets few of them, and people at the same address still a map of their town", async () => {
   for (let request = 0; request < REQUESTS; request++)
     expect(await marks(EVERYWHERE, SCHOOL)).toBe(ALERTS);
 

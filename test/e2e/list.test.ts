@@ -93,10 +93,13 @@ journey(
     await addMany(world, 150, () => ({ point: LYON }));
     await page.goto("/?place=Lyon&radius_km=10&view=list");
     await page.route("**/?*cursor=*", (route) => route.abort("aborted"));
+    const saved: string[] = [];
+    page.on("download", (download) => saved.push(download.suggestedFilename()));
 
     await page.getByRole("button", { name: text.download }).click();
 
     await page.getByText(text.failed).waitFor();
+    expect(saved).toEqual([]);
   },
 );
 

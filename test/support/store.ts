@@ -5,7 +5,7 @@ import { describeExport } from "./store-export.ts";
 import { describeIndexSync } from "./store-index-sync.ts";
 import { describeOutbox } from "./store-outbox.ts";
 import { describeModeration } from "./store-moderation.ts";
-import { describeModeratorDesk } from "./store-moderator-desk.ts";
+import { describeModerationLists } from "./store-moderation-lists.ts";
 import { describeModeratorSignIn } from "./store-moderator-sign-in.ts";
 import { describeOwners } from "./store-owners.ts";
 import { describeReportEmails } from "./store-report-emails.ts";
@@ -32,7 +32,7 @@ export function describeStore(name: string, open: () => Promise<Store>, backUp: 
   describeOutbox(name, open);
   describeModeration(name, open);
   describeModeratorSignIn(name, open);
-  describeModeratorDesk(name, open);
+  describeModerationLists(name, open);
   describeReportEmails(name, open);
   describeSightings(name, open);
   describePairs(name, open);

@@ -61,7 +61,7 @@ test("reports of ten minutes come in one email, and what was decided before is l
 
   await world.pass(MINUTE);
   expect((await told()).map(({ subject }) => subject)).toEqual(["1 new report", "1 new report"]);
-  expect((await told())[1]?.text).not.toContain("in all");
+  expect((await told())[1]?.text).not.toContain("In all");
   world.jump(HOUR);
   await report(world, other, { reason: "other", text: "two" });
   expect((await told()).at(-1)?.text).toContain("In all, 2 reports are waiting for a decision.");

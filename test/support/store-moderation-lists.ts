@@ -6,7 +6,7 @@ import { makeId } from "./make.ts";
 import { DAWN } from "./time.ts";
 
 /** Store contract: alerts and reports as moderators look through them. */
-export function describeModeratorDesk(name: string, open: () => Promise<Store>): void {
+export function describeModerationLists(name: string, open: () => Promise<Store>): void {
   describe(`the moderators' lists in the store on ${name}`, () => {
     let store: Store;
     beforeEach(async () => {
