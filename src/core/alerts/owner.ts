@@ -93,7 +93,8 @@ export function createOwnerActions(
       hidden,
       goesOutside: alert.goesOutside,
       canEdit: isEditable(alert),
-      canRecordOutcome: alert.status === "resolved" && !(await store.hasOutcome(alert.id)),
+      canRecordOutcome:
+        alert.type === "lost" && alert.status === "resolved" && !(await store.hasOutcome(alert.id)),
       actions: OWNER_ACTIONS.filter((action) => isActionAllowed(alert, action, ports.clock())),
       chipTwins: await chipTwins(alert),
       emailsStopped: await stoppedEmails(alert.ownerEmail),

@@ -70,7 +70,7 @@ describe("the owner's page", () => {
     }
     await world.post(`${manage}/resolve`);
     const page = await world.text(`${manage}?done=resolve`);
-    expect(page).toContain("The alert now says that your pet is home again.");
+    expect(page).toContain("The alert now says that the animal is home again.");
     expect(page).toContain("Reopen the alert");
     expect(page).not.toContain("Renew the alert");
     expect((await world.post(`${manage}/renew`)).status).toBe(409);
@@ -271,6 +271,15 @@ describe("how it came home", () => {
       },
     ]);
     expect(JSON.stringify(kept)).not.toContain(alert.short_code);
+  });
+
+  test("is not asked of someone who found the animal", async () => {
+    const { manage } = await published({ type: "found" });
+    await world.post(`${manage}/resolve`);
+
+    const page = await world.text(manage);
+    expect(page).toContain('<span class="tag home">');
+    expect(page).not.toContain(words.outcome.title);
   });
 
   test("need not be told, and nonsense is none", async () => {

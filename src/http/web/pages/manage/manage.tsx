@@ -193,7 +193,7 @@ function managePage(
           <button type="submit">{text.emailsStopped.button}</button>
         </form>
       )}
-      {managed.canRecordOutcome && alert.type === "lost" && <OutcomeForm here={here} />}
+      {managed.canRecordOutcome && <OutcomeForm here={here} />}
       <Conversations here={here} managed={managed} />
       {news !== null && <Trail here={here} alert={alert} sightings={news.sightings} />}
       {news !== null && <Matches alert={alert} matches={news.matches} canWrite />}
@@ -207,7 +207,9 @@ function managePage(
       <p class="quiet">{text.private}</p>
     </>,
   );
-  return { ...page, scripts: ["page", "local-times", "map"], formAddress: here };
+  const isMapped = news !== null && news.sightings.length > 0;
+  const scripts: Page["scripts"] = ["page", "local-times", ...(isMapped ? ["map" as const] : [])];
+  return { ...page, scripts, formAddress: here };
 }
 
 /** Alerts with the same chip number; empty without any. */
