@@ -5,13 +5,10 @@ import { Fault } from "../core/fault.ts";
 import { createMutex } from "../core/mutex.ts";
 import type { Clock, Photos, PhotoSize } from "../core/ports.ts";
 import { codeOf, flushed } from "../ops/fs.ts";
-import { createPhotoReader } from "./resize.ts";
+import { createPhotos, photoFile, photoOfFile } from "./photo-files.ts";
 import { readPlainFile } from "./plain-file.ts";
 
-/**
- * Stores photos in a folder of its own, which it creates if missing: `<name>.webp` and `<name>-480.webp`, where the name
- * is the first 128 bits of the SHA-256 of the full photo, in hex. Storing a photo again renews its time.
- */
+/** Stores photos in a folder of its own, which it creates if missing. */
 export async function openPhotoStore(options: {
   readonly folder: string;
   readonly clock: Clock;
@@ -20,42 +17,30 @@ export async function openPhotoStore(options: {
 }): Promise<Photos> {
   const { folder, clock, freeBytes } = options;
   await prepare(folder);
-  const readPicture = createPhotoReader();
-  const fileOf = (name: string, size: PhotoSize) => join(folder, `${name}${SUFFIX[size]}`);
+  const fileOf = (name: string, size: PhotoSize) => join(folder, photoFile(name, size));
   // Serialised: a photo deleted while it is stored again would lose one of its files.
   const lock = createMutex();
   const exclusively = (work: () => Promise<void>) => lock(() => withDiskFaults(work));
   let writes = 0;
 
-  return {
-    async keep(bytes, client) {
-      if ((await freeBytes()) < STOCKS.diskWithoutPhotos) throw notKept();
-      const { full, thumb } = await readPicture(bytes, client);
-      const name = nameOf(full);
-      await exclusively(async () => {
+  const photos = createPhotos({
+    put: (name, { full, thumb }) =>
+      exclusively(async () => {
         // The full photo last: if it exists, both do.
         await writeWhole(fileOf(name, "thumb"), thumb);
         await writeWhole(fileOf(name, "full"), full);
         await flushed(folder);
-      });
-      return name;
-    },
-    async read(name, size) {
-      return NAME.test(name) ? readPlainFile(fileOf(name, size)) : null;
-    },
-    async has(name) {
-      return NAME.test(name) && (await timeOf(fileOf(name, "full"))) !== null;
-    },
-    async drop(name) {
-      if (!NAME.test(name)) return;
-      await exclusively(async () => {
+      }),
+    read: (name, size) => readPlainFile(fileOf(name, size)),
+    has: async (name) => (await timeOf(fileOf(name, "full"))) !== null,
+    drop: (name) =>
+      exclusively(async () => {
         await rm(fileOf(name, "full"), { force: true });
         await rm(fileOf(name, "thumb"), { force: true });
         await flushed(folder);
-      });
-    },
+      }),
     async names(after, limit) {
-      const kept = (await readdir(folder)).flatMap((file) => FILE.exec(file)?.[1] ?? []);
+      const kept = (await readdir(folder)).flatMap((file) => photoOfFile(file) ?? []);
       const page = [...new Set(kept)]
         .filter((name) => after === null || name > after)
         .sort()
@@ -65,6 +50,13 @@ export async function openPhotoStore(options: {
       return (await Promise.all(dated)).flatMap(({ name, keptAt }) =>
         keptAt === null ? [] : { name, keptAt },
       );
+    },
+  });
+  return {
+    ...photos,
+    async keep(bytes, client) {
+      if ((await freeBytes()) < STOCKS.diskWithoutPhotos) throw notKept();
+      return photos.keep(bytes, client);
     },
   };
 
@@ -94,15 +86,7 @@ export async function openPhotoStore(options: {
   }
 }
 
-const NAME_LENGTH = 32;
-const NAME = /^[0-9a-f]{32}$/;
-const FILE = /^([0-9a-f]{32})(?:-480)?\.webp$/;
-const SUFFIX: Readonly<Record<PhotoSize, string>> = { full: ".webp", thumb: "-480.webp" };
 const TEMPORARY = ".part";
-
-function nameOf(full: Uint8Array): string {
-  return new Bun.CryptoHasher("sha256").update(full).digest("hex").slice(0, NAME_LENGTH);
-}
 
 /** Makes the folder private and deletes files left incomplete by a crash. */
 async function prepare(folder: string): Promise<void> {

@@ -1,0 +1,49 @@
+import type { Photos, PhotoSize } from "../core/ports.ts";
+import { createPhotoReader, type ResizedPhoto } from "./resize.ts";
+
+/** Place where the files of photos lie. Names are well formed. */
+export type PhotoFiles = Pick<Photos, "read" | "has" | "drop" | "names"> & {
+  /** Stores both sizes. Storing a photo again renews its time. */
+  put(name: string, photo: ResizedPhoto): Promise<void>;
+};
+
+/**
+ * Photos in files, `<name>.webp` and `<name>-480.webp`, where the name is the first 128 bits of the SHA-256 of the full
+ * photo, in hex.
+ */
+export function createPhotos(files: PhotoFiles): Photos {
+  const readPhoto = createPhotoReader();
+  return {
+    async keep(bytes, client) {
+      const photo = await readPhoto(bytes, client);
+      const name = nameOf(photo.full);
+      await files.put(name, photo);
+      return name;
+    },
+    read: async (name, size) => (NAME.test(name) ? files.read(name, size) : null),
+    has: async (name) => NAME.test(name) && files.has(name),
+    async drop(name) {
+      if (NAME.test(name)) await files.drop(name);
+    },
+    names: files.names,
+  };
+}
+
+/** Name of a photo's file. */
+export function photoFile(name: string, size: PhotoSize): string {
+  return `${name}${SUFFIX[size]}`;
+}
+
+/** Name of the photo that a file belongs to; null for any other file. */
+export function photoOfFile(file: string): string | null {
+  return FILE.exec(file)?.[1] ?? null;
+}
+
+const NAME_LENGTH = 32;
+const NAME = /^[0-9a-f]{32}$/;
+const FILE = /^([0-9a-f]{32})(?:-480)?\.webp$/;
+const SUFFIX: Readonly<Record<PhotoSize, string>> = { full: ".webp", thumb: "-480.webp" };
+
+function nameOf(full: Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(full).digest("hex").slice(0, NAME_LENGTH);
+}
