@@ -84,6 +84,11 @@ const MODULES: readonly Module[] = [
     ],
   },
   {
+    name: "src/objects",
+    files: /^src\/objects\//,
+    may: [CORE, /^src\/config\.ts$/, /^src\/photos\/photo-files\.ts$/, /^db\/tombstone\.ts$/],
+  },
+  {
     name: "src/commands",
     files: /^src\/commands\//,
     may: [
