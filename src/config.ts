@@ -7,6 +7,7 @@ import { defaultHost } from "./core/listen-address.ts";
 import { closestByEditDistance } from "./core/edit-distance.ts";
 import { type Network, readNetwork } from "./core/ip-address.ts";
 import type { Rate } from "./core/limits.ts";
+import { type BucketAddress, readBucketAddress } from "./objects/bucket-address.ts";
 import { REPORT_EMAILS, type ReportEmails } from "./core/moderation/report-emails.ts";
 
 /** Parsed settings. */
@@ -15,7 +16,6 @@ export type Config = {
   readonly host: string;
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** Bucket of the photos; null if they are in the data folder. */
   readonly bucket: BucketAddress | null;
   /** Daily backups to keep; 0 means none are made. */
   readonly backupKeep: number;
@@ -56,16 +56,6 @@ export type Config = {
   readonly metricsPublic: boolean;
 };
 
-/** Bucket on an S3 server, and the key to it. */
-export type BucketAddress = {
-  /** `https://host` or `http://host`, with a port if it is not the usual one. */
-  readonly endpoint: string;
-  readonly bucket: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-};
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Names, defaults and meanings of all settings, as shown by `--help` and docs/operations.md. */
@@ -85,8 +75,7 @@ export const SETTINGS = [
   {
     name: "S3_URL",
     default: "none",
-    meaning:
-      "bucket for photos when DATABASE_URL is set: s3://KEY:SECRET@host/bucket?region=…, with special characters percent-encoded",
+    meaning: "bucket for photos, with DATABASE_URL: s3://KEY:SECRET@host/bucket?region=…",
   },
   {
     name: "BACKUP_KEEP",
@@ -237,7 +226,7 @@ export function readConfig(env: Environment): Config {
     host: given("HOST") ?? defaultHost(trustProxy),
     baseUrl,
     dataDir: givenOrDefault("DATA_DIR"),
-    bucket: readBucket(given("S3_URL"), Boolean(env["DATABASE_URL"]?.trim())),
+    bucket: readBucketAddress(given("S3_URL"), false),
     backupKeep: readBackupKeep(givenOrDefault("BACKUP_KEEP")),
     smtpUrl: readSmtpUrl(given("SMTP_URL")),
     mailFrom: readMailFrom(given("MAIL_FROM"), siteName, baseUrl),
@@ -364,53 +353,6 @@ function readBaseUrl(text: string): string {
   }
   return url.origin;
 }
-
-/**
- * Reads `S3_URL`, which goes with `DATABASE_URL`. Throws `bad_input` without repeating the value, because it holds a secret.
- */
-export function readBucket(text: string | null, isShared: boolean): BucketAddress | null {
-  if (text === null) {
-    if (isShared)
-      throw invalid("S3_URL", "is missing: with DATABASE_URL, photos are stored in a bucket");
-    return null;
-  }
-  if (!isShared)
-    throw invalid("S3_URL", "must not be set without DATABASE_URL: photos are stored in DATA_DIR");
-  const url = URL.parse(text);
-  const bucket = url?.pathname.slice(1) ?? "";
-  const region = url?.searchParams.get("region") ?? S3_REGION;
-  const isAddress =
-    url !== null &&
-    url.protocol === "s3:" &&
-    url.hostname !== "" &&
-    url.username !== "" &&
-    url.password !== "" &&
-    url.hash === "" &&
-    [url.username, url.password].every(isPercentEncoded) &&
-    [...url.searchParams.keys()].every((name) => name === "region") &&
-    BUCKET_NAME.test(bucket) &&
-    REGION_NAME.test(region);
-  if (!isAddress)
-    throw invalid(
-      "S3_URL",
-      "must look like s3://KEY:SECRET@s3.example.org/bucket?region=eu-west-1, with special characters percent-encoded",
-    );
-  const scheme = LOOPBACK.test(url.hostname) ? "http" : "https";
-  return {
-    endpoint: `${scheme}://${url.host}`,
-    bucket,
-    region,
-    accessKeyId: decodeURIComponent(url.username),
-    secretAccessKey: decodeURIComponent(url.password),
-  };
-}
-
-/** Region of servers that have none of their own. */
-const S3_REGION = "us-east-1";
-const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-const REGION_NAME = /^[a-z0-9-]{1,60}$/;
-/** Hosts whose traffic does not leave this machine, so that it needs no encryption. */
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 function readSmtpUrl(text: string | null): string | null {
   if (text === null) return null;

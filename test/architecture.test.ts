@@ -86,7 +86,7 @@ const MODULES: readonly Module[] = [
   {
     name: "src/objects",
     files: /^src\/objects\//,
-    may: [CORE, /^src\/config\.ts$/, /^src\/photos\/photo-files\.ts$/, /^db\/tombstone\.ts$/],
+    may: [CORE, /^src\/photos\/photo-files\.ts$/, /^db\/tombstone\.ts$/],
   },
   {
     name: "src/commands",
@@ -119,7 +119,11 @@ const MODULES: readonly Module[] = [
     may: [CORE, SHARED_BY_DATABASES, FS, ...packages("drizzle-orm")],
   },
   { name: "db", files: /^db\//, may: [CORE, /^drizzle-orm$/] },
-  { name: "src/config.ts", files: /^src\/config\.ts$/, may: [CORE] },
+  {
+    name: "src/config.ts",
+    files: /^src\/config\.ts$/,
+    may: [CORE, /^src\/objects\/bucket-address\.ts$/],
+  },
   { name: "src/ops", files: /^src\/ops\//, may: [CORE, /^node:/] },
   {
     name: "src/main.ts",

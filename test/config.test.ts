@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { misspeltSettings, readBucket, readConfig, SETTINGS } from "../src/config.ts";
+import { misspeltSettings, readConfig, SETTINGS } from "../src/config.ts";
+import { readBucketAddress } from "../src/objects/bucket-address.ts";
 
 describe("settings", () => {
   test("all have defaults: nothing needs to be set", () => {
@@ -111,7 +112,9 @@ describe("settings", () => {
 
 describe("the bucket", () => {
   test("is read with its key, its region and the characters that an address cannot hold", () => {
-    expect(readBucket("s3://KEY:a%2Fb%2Bc@s3.example.org/pets?region=eu-west-3", true)).toEqual({
+    expect(
+      readBucketAddress("s3://KEY:a%2Fb%2Bc@s3.example.org/pets?region=eu-west-3", true),
+    ).toEqual({
       endpoint: "https://s3.example.org",
       bucket: "pets",
       region: "eu-west-3",
@@ -128,7 +131,7 @@ describe("the bucket", () => {
     ["localhost.example.org", "https://localhost.example.org"],
     ["127.0.0.1.example.org", "https://127.0.0.1.example.org"],
   ])("is reached without encryption on this machine only: %s", (host, endpoint) => {
-    expect(readBucket(`s3://KEY:SECRET@${host}/pets`, true)).toMatchObject({
+    expect(readBucketAddress(`s3://KEY:SECRET@${host}/pets`, true)).toMatchObject({
       endpoint,
       region: "us-east-1",
     });
@@ -148,13 +151,13 @@ describe("the bucket", () => {
     "s3://KEY:hunter2/x@s3.example.org/pets",
     "s3://KEY:hunter2%2@s3.example.org/pets",
   ])("of a wrong address is refused, and its secret is not repeated: %s", (text) => {
-    expect(() => readBucket(text, true)).toThrow(/^The setting S3_URL must look like .*\.$/);
-    expect(() => readBucket(text, true)).not.toThrow("hunter2");
+    expect(() => readBucketAddress(text, true)).toThrow(/^The setting S3_URL must look like .*\.$/);
+    expect(() => readBucketAddress(text, true)).not.toThrow("hunter2");
   });
 
   test("goes with a database that several nodes share, which needs one", () => {
-    expect(readBucket(null, false)).toBeNull();
-    expect(() => readBucket(null, true)).toThrow("S3_URL is missing");
+    expect(readBucketAddress(null, false)).toBeNull();
+    expect(() => readBucketAddress(null, true)).toThrow("S3_URL is missing");
     expect(() => readConfig({ S3_URL: "s3://KEY:hunter2@s3.example.org/pets" })).toThrow(
       "S3_URL must not be set without DATABASE_URL",
     );

@@ -1,5 +1,5 @@
-import type { BucketAddress } from "../config.ts";
 import { Fault } from "../core/fault.ts";
+import type { BucketAddress } from "./bucket-address.ts";
 
 /**
  * Objects in an S3 bucket. Each call ends: it is tried three times, five seconds each. Throws `unavailable` when the server

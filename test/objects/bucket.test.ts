@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { BucketAddress } from "../../src/config.ts";
+import type { BucketAddress } from "../../src/objects/bucket-address.ts";
 import { type Bucket, openBucket } from "../../src/objects/bucket.ts";
 import { createBucket, type BucketTrouble, type TestBucket } from "../support/s3.ts";
 
