@@ -34,7 +34,7 @@ import { createModeratorSessions } from "./moderation/sign-in.ts";
 import { createPhotoActions } from "./photos/photos.ts";
 import type { Box } from "./place.ts";
 import type { Ports } from "./ports.ts";
-import { sightingsOf } from "./sightings/sighting.ts";
+import { managedSightings, sightingsOf } from "./sightings/sighting.ts";
 import { createUnsubscribeLinks } from "./unsubscribe-link.ts";
 
 /** Use cases for the public adapters (REST, tools, pages). They return public views only, never records. */
@@ -110,6 +110,7 @@ export function createService(ports: Ports) {
     isShortCodeTaken: directory.isShortCodeTaken,
     addAlerts: directory.addAlerts,
     sightings: (alert: PublicAlert) => sightingsOf(ports, alert),
+    managedSightings: (alert: PublicAlert) => managedSightings(ports, alert),
     reportAlert: (input: ReportInput, caller: Caller) => reportAlert(ports, input, caller),
     ...createSitemap(ports),
     ...createHomeAgain(ports),

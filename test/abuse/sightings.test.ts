@@ -70,6 +70,29 @@ describe.each([[7], [70]])("one caller with %d mailboxes that floods an alert", 
   });
 });
 
+test("thirty networks that flood an alert push what somebody else saw off no page of the owner", async () => {
+  const world = await createWorld({ LIMIT_MESSAGE: "off" });
+  try {
+    const { slug } = await world.publish();
+    const note = "Asleep under the bridge.";
+    const from = PASSERS_NETWORK;
+    await see(world, slug, { email: "early@example.org", note, from, hoursAgo: "6" });
+    for (let at = 0; at < 30; at++)
+      await see(world, slug, {
+        email: `spam${at}@example.net`,
+        note: `Spam number ${at}.`,
+        from: `203.0.${at}.9`,
+      });
+
+    const page = await world.text(await world.linkTo(LOST_CAT.email, "/manage/"));
+
+    expect(page).toContain(note);
+    expect(page).toContain("Spam number 0.");
+  } finally {
+    await world.end();
+  }
+});
+
 test("one sender has three sightings a day, and is told so", async () => {
   const world = await createWorld({ LIMIT_MESSAGE: "off" });
   try {

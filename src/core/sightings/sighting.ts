@@ -66,6 +66,8 @@ export type StoredSightingView = SightingView & Pick<Sighting, "id">;
 export const SIGHTING_NOTE_MAX = 500;
 /** Sightings shown on an alert's page, taking the newest of each network in turn. */
 export const SIGHTINGS_SHOWN = 20;
+/** Sightings on the owner's page: more, so that strangers from dozens of networks hide none from the owner, who can remove theirs. */
+const SIGHTINGS_MANAGED = 80;
 /** Older sightings do not help a search. */
 const SEEN_DAYS_MAX = 30;
 /** Tolerance for callers' clocks that run ahead. */
@@ -240,17 +242,27 @@ export function sightingEmailHits(alertId: string, networkHash: string): Hit[] {
 export async function sightingsOf(
   ports: Pick<Ports, "store" | "gazetteer">,
   alert: PublicAlert,
+  limit = SIGHTINGS_SHOWN,
 ): Promise<StoredSightingView[]> {
   if (alert.status === "resolved") return [];
-  return storedSightings(ports, { id: alert.id, point: { lat: alert.lat, lng: alert.lng } });
+  return storedSightings(ports, { id: alert.id, point: { lat: alert.lat, lng: alert.lng } }, limit);
+}
+
+/** The same for the owner's page, which shows more of them. */
+export function managedSightings(
+  ports: Pick<Ports, "store" | "gazetteer">,
+  alert: PublicAlert,
+): Promise<StoredSightingView[]> {
+  return sightingsOf(ports, alert, SIGHTINGS_MANAGED);
 }
 
 /** The same for an alert of any status. */
 export async function storedSightings(
   { store, gazetteer }: Pick<Ports, "store" | "gazetteer">,
   { id, point }: Pick<Alert, "id" | "point">,
+  limit = SIGHTINGS_SHOWN,
 ): Promise<StoredSightingView[]> {
-  const sightings = await store.sightings(id, SIGHTINGS_SHOWN);
+  const sightings = await store.sightings(id, limit);
   return sightings.map((sighting) => ({
     id: sighting.id,
     ...toSightingView(sighting, point, gazetteer),

@@ -45,7 +45,7 @@ export function manageRoutes({ get, post, service }: Web): void {
     const asked = { alert: alert.id, limit: MATCHES_SHOWN, language: t.language };
     const [{ matches }, sightings] = await Promise.all([
       service.findMatches(parse(matchesInput, asked)),
-      service.sightings(alert),
+      service.managedSightings(alert),
     ]);
     return { matches, sightings };
   }
