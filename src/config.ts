@@ -132,7 +132,7 @@ export const SETTINGS = [
   {
     name: "UNREVIEWED_LANGUAGES",
     default: "none",
-    meaning: `languages of pages whose translation nobody has reviewed, to be offered all the same: ${UNREVIEWED_LANGUAGES.join(", ")} (Arabic)`,
+    meaning: `languages to offer on pages although their translation has not been reviewed: ${UNREVIEWED_LANGUAGES.join(", ")} (Arabic)`,
   },
   {
     name: "LIMIT_PUBLISH",

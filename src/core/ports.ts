@@ -156,7 +156,7 @@ export type DistanceQuery = Omit<IndexQuery, "near" | "before"> & {
   readonly near: NonNullable<IndexQuery["near"]>;
   readonly after: AlertDistance | null;
 };
-/** What a map shows of an alert: nothing that names it. */
+/** Alert as a mark on a map, without anything that names it. */
 export type AlertMark = Pick<Alert, "point" | "species" | "type">;
 
 /** Key of an alert and its distance. */

@@ -26,7 +26,7 @@ const WORDS_MAX = 200;
 const WORDS_MIN = 8;
 /** Least share of common words among all words of two like descriptions. */
 const LIKE_TEXT = 0.6;
-/** Animals without a name that look the same are told apart beyond this distance and time. */
+/** Distance and time beyond which two animals without a name that look the same count as different. */
 const NEAR_KM = 30;
 const NEAR_MS = 14 * DAY_MS;
 

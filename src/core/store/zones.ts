@@ -21,7 +21,7 @@ export type ZoneEmail = {
   readonly email: Email;
   readonly alertIds: readonly string[];
   readonly zoneIds: readonly string[];
-  /** True if it counts further alerts: it then stands for all news that is due. */
+  /** True if it counts further alerts: it then covers all news that is due. */
   readonly countsMore: boolean;
 };
 

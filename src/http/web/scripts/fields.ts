@@ -22,7 +22,7 @@ export type PositionFields = {
   readonly write: (point: Point | null) => void;
   /** Calls `listener` after every change, by a script or the user. */
   readonly onChange: (listener: () => void) => void;
-  /** Calls `listener` with a place to look at while there is no position, told by `suggest`. */
+  /** Calls `listener` with each place that `suggest` passes on, to be shown while there is no position. */
   readonly onSuggestion: (listener: (point: Point) => void) => void;
   readonly suggest: (point: Point) => void;
   /** From now on moves typed positions to the public grid, so that no exact position is sent. */
