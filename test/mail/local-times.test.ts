@@ -12,7 +12,7 @@ async function newestTo(mailbox: string): Promise<string> {
   return (email?.text ?? "").replace(/\s+/g, " ");
 }
 
-test("letters about an alert give times by the clocks of its place, those asking to confirm too", async () => {
+test("emails about an alert give times by the clocks of its place, those asking to confirm too", async () => {
   world = await createWorld();
 
   const { slug } = await world.tool("publish_alert", { ...LOST_CAT, ...NEW_YORK });
@@ -30,7 +30,7 @@ test("letters about an alert give times by the clocks of its place, those asking
   expect(await newestTo(LOST_CAT.email)).toContain("30 July 2026 at 04:00 GMT-4");
 });
 
-test("a letter about a zone gives times by the clocks of its centre", async () => {
+test("an email about a zone gives times by the clocks of its centre", async () => {
   world = await createWorld();
 
   await world.tool("subscribe_zone", { lat: 45.76, lng: 4.84, email: "neighbour@example.org" });

@@ -79,7 +79,7 @@ describe("the marks of a map", () => {
     expect(await count("species=bird")).toBe(0);
   });
 
-  test("are cached for a minute, and not sent again to whoever has them", async () => {
+  test("are cached for a minute, and not sent again to clients that have them", async () => {
     const address = `/map/alerts.json?${NEAR_LYON}&type=found`;
     const first = await world.fetch(address);
     const etag = first.headers.get("ETag")!;

@@ -223,7 +223,7 @@ describe("emails once a day", () => {
     expect((await news())[0]?.date).toBe("2026-10-25T07:00:00.000Z");
   });
 
-  test("are chosen on the confirmation page, too, or by whoever presses its button with a program", async () => {
+  test("are chosen on the confirmation page, too, or by a program that presses its button", async () => {
     await post({ place: "Lyon, France" });
     const link = await world.linkTo(READER, "/confirm/");
     expect(await world.text(link)).toMatch(/value="at_once" checked/);
