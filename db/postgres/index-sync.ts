@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import type { FeedPosition } from "../../src/core/store/alerts.ts";
 import { type KnownSubject, SUBJECTS_MAX } from "../../src/core/matching/pair-store.ts";
 import {
   activeAlert,
@@ -22,7 +23,7 @@ import { alert, counter, zone } from "./schema.ts";
 export function indexSyncQueries(tools: StoreTools) {
   const { db, read } = tools;
   return {
-    revision: () => revision(tools),
+    position: () => position(tools),
 
     async activeAlerts(after, limit) {
       const page = db
@@ -53,9 +54,11 @@ export function indexSyncQueries(tools: StoreTools) {
     },
 
     async changesSince(since, limit) {
-      if ((await revision(tools)) === since) return changesInStep([], [], since, limit);
+      const current = await position(tools);
+      if (current.revision <= since) return { ...current, alerts: [], zones: [], more: false };
       // Of one moment: else the zones could show a change whose predecessor among the alerts was not seen.
       return read(async (db) => {
+        const { history } = await position({ db });
         const alerts = db
           .select({ revision: asFloat(alert.revision), status: alert.status, ...COLUMNS })
           .from(alert)
@@ -68,22 +71,28 @@ export function indexSyncQueries(tools: StoreTools) {
           .where(gt(zone.revision, since))
           .orderBy(zone.revision)
           .limit(limit);
-        return changesInStep(
+        const changes = changesInStep(
           (await arraysOf<ChangedRow>(db, alerts)).map(alertChange),
           (await zones).map(zoneChange),
           since,
           limit,
         );
+        return { history, ...changes };
       });
     },
   } satisfies Queries;
 }
 
-async function revision({ db }: Reader): Promise<number> {
-  const row = await first(db.select({ revision: counter.revision }).from(counter));
+async function position({ db }: Reader): Promise<FeedPosition> {
+  const row = await first(
+    db.select({ history: STARTED_AT, revision: counter.revision }).from(counter),
+  );
   if (row === undefined) throw new Error("the counter row is missing");
-  return row.revision;
+  return row;
 }
+
+/** A server that was started again, or another one, may lack the last commits of the one before. */
+const STARTED_AT = sql<string>`pg_postmaster_start_time()::text`;
 
 /** Less than any `publishedAt`. */
 const BEFORE_ALL = -1;

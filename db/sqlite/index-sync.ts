@@ -48,10 +48,10 @@ export function indexSyncQueries({ db }: StoreTools) {
     .prepare();
 
   return {
-    revision() {
+    position() {
       const row = db.select({ revision: counter.revision }).from(counter).get();
       if (row === undefined) throw new Error("the counter row is missing");
-      return row.revision;
+      return { history: HISTORY, revision: row.revision };
     },
 
     // Arrays instead of objects: there may be a million rows at start-up, and objects would take twice as long.
@@ -79,11 +79,13 @@ export function indexSyncQueries({ db }: StoreTools) {
     changesSince(revision, limit) {
       const alerts = (alertsSince.values({ revision, limit }) as ChangedRow[]).map(alertChange);
       const zones = zonesSince.all({ revision, limit }).map(zoneChange);
-      return changesInStep(alerts, zones, revision, limit);
+      return { history: HISTORY, ...changesInStep(alerts, zones, revision, limit) };
     },
   } satisfies Queries;
 }
 
+/** A file that one process has open loses nothing that was committed. */
+const HISTORY = "";
 const COLUMNS = indexColumns<SQLiteColumn>(alert);
 /** Less than any `publishedAt`. */
 const BEFORE_ALL = -1;

@@ -31,6 +31,40 @@ export function spaceLeft(path: string, freeBytes: number): CheckResult {
   return ok(`The data folder ${path} can be written, ${free}`);
 }
 
+/** Difference between the clocks of a node and the database that is reported ... */
+const CLOCK_OFF_MS = 2_000;
+/** ... and the one at which the node does nothing that depends on the time. */
+export const CLOCK_WRONG_MS = 10_000;
+
+/** `offset`: milliseconds by which the clock of a node is ahead of the database's, or null. */
+export function clockAgreement(offset: number | null): CheckResult {
+  if (offset === null || Math.abs(offset) < CLOCK_OFF_MS) return ok("The clock runs steadily");
+  const seconds = (Math.abs(offset) / 1000).toFixed(1);
+  const text = `The clock is ${seconds} seconds ${offset > 0 ? "ahead of" : "behind"} the database's`;
+  const advice = "Synchronize both over the network (timedatectl set-ntp true).";
+  return Math.abs(offset) < CLOCK_WRONG_MS
+    ? warn(text, advice)
+    : fix(`${text}: this node runs no jobs and is not ready`, advice);
+}
+
+/** `staleSince`: time since which a node cannot read what others have changed, or null. */
+export function following(staleSince: number | null): CheckResult {
+  if (staleSince === null) return ok("The database answers");
+  return fix(
+    `The database does not answer since ${isoTime(staleSince)}: this node is not ready`,
+    "Check DATABASE_URL and the network to the database (pet-alert check).",
+  );
+}
+
+/** `lost`: number of changes that a node has read and that the database no longer has. */
+export function completeHistory(lost: number): CheckResult {
+  if (lost === 0) return ok("The database has lost no change");
+  return fix(
+    `The database has lost confirmed changes: ${lost}`,
+    "Another server took over without them, or an older state was restored. Find out why, then restart this node (see docs/cluster.md).",
+  );
+}
+
 /** `last`: time of the newest backup, or null. */
 export function backupAge(last: number | null, now: number): CheckResult {
   if (last === null)

@@ -220,6 +220,7 @@ export interface ZoneIndex {
    * a zone changed during it may appear twice, and one that ends during it may still appear.
    */
   covering(point: Point, species: Species, type: AlertType): Iterable<IndexedZone>;
+  ids(): IteratorObject<string>;
   readonly size: number;
 }
 
@@ -269,6 +270,8 @@ export type Ports = {
   readonly yieldToEventLoop: () => Promise<void>;
   readonly links: Links;
   readonly rates: Rates;
+  /** Called when the database turns out to lack changes that were read from it before; with their number. */
+  readonly onChangesLost: (count: number) => void;
   /** Called for every request refused by a limit. */
   readonly onRateLimited: (limit: Limit) => void;
   /** Networks whose addresses are shared by many users, such as those of hosted assistants. */

@@ -20,6 +20,10 @@ export type Counters = {
   readonly countBounce: (what: BounceClass) => void;
   /** Counts a tick in which a job failed. */
   readonly countTickFailure: () => void;
+  /** Counts changes that the database has lost. */
+  readonly countLostChanges: (count: number) => void;
+  /** Number of changes that the database has lost since the start. */
+  readonly lostChanges: number;
   /** True when the last daily backup failed. */
   readonly isBackupFailing: boolean;
   /** Emails given up within the last hour. */
@@ -37,6 +41,7 @@ export function createCounters(log: Log, clock: Clock): Counters {
   const bounces = createCounts(BOUNCE_CLASSES);
   const givenUp = createRecentCount(RECENT_MS);
   let tickFailures = 0;
+  let lostChanges = 0;
   let backupFails = false;
 
   return {
@@ -53,6 +58,10 @@ export function createCounters(log: Log, clock: Clock): Counters {
     },
     countBounce: bounces.add,
     countTickFailure: () => void (tickFailures += 1),
+    countLostChanges: (count) => void (lostChanges += count),
+    get lostChanges() {
+      return lostChanges;
+    },
     get isBackupFailing() {
       return backupFails;
     },

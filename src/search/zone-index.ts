@@ -42,6 +42,8 @@ export function createZoneIndex(): ZoneIndex {
       return boxesById.size;
     },
 
+    ids: () => boxesById.keys(),
+
     apply(changes) {
       const fresh: ZoneBox[] = [];
       for (const [id, change] of latestById(changes)) {

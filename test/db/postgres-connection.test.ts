@@ -61,7 +61,7 @@ describe("a commit whose answer is lost", () => {
         expect(proxy.happened()).toBe(1);
         expect(outcome).toEqual({ kind: "won" });
         expect(await store.alertsAfter(null, 10)).toHaveLength(1);
-        expect(await store.revision()).toBe(1);
+        expect((await store.position()).revision).toBe(1);
       }));
   }
 

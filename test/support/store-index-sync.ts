@@ -22,7 +22,7 @@ export function describeIndexSync(name: string, open: () => Promise<Store>): voi
         const change = { status: "resolved", expiresAt: ended.expiresAt, endedAt: DAWN } as const;
         await store.changeStatus(ended, change, DAWN);
 
-        const before = await store.revision();
+        const before = (await store.position()).revision;
         const first = await store.activeAlerts(null, 3);
         const rest = await store.activeAlerts(first.at(-1)?.publishedAt ?? null, 3);
 

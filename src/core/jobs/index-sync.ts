@@ -3,7 +3,8 @@ import type { createMatching } from "../matching/find-matches.ts";
 import type { Statistics } from "../matching/statistics.ts";
 import { createMutex } from "../mutex.ts";
 import type { IndexedZone, Ports, ZoneChange } from "../ports.ts";
-import type { ActiveAlert, ActiveAlertChange } from "../store/alerts.ts";
+import type { Store } from "../store.ts";
+import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../store/alerts.ts";
 
 /**
  * Brings the in-memory indexes up to date with the store as of the call, or later. Returns the revision up to which they
@@ -13,9 +14,11 @@ export type SyncIndexes = () => Promise<number>;
 
 /** Receiver of alerts and zones read from the store, page by page. */
 export type IndexWriter = {
-  /** Alerts of the first full read. A retried read may repeat some that have changed since. */
+  /** Alerts of a full read. A retried read may repeat some that have changed since. */
   active(alerts: readonly ActiveAlert[]): void;
   zones(zones: readonly IndexedZone[]): void;
+  /** Keys of all alerts and ids of all zones that a full read found, when there were others before. */
+  retain(alerts: ReadonlySet<number>, zones: ReadonlySet<string>): void;
   /** Changes since the last call. `more`: the next page follows at once. */
   changes(changes: {
     readonly alerts: readonly ActiveAlertChange[];
@@ -23,7 +26,7 @@ export type IndexWriter = {
     readonly more: boolean;
   }): void;
   /** Reading failed: any alert may have changed unnoticed. */
-  failed?(): void;
+  failed(): void;
 };
 
 const CHANGES_PER_PAGE = 1_000;
@@ -32,48 +35,69 @@ const ALERTS_PER_PAGE = 1_000;
 
 /**
  * The only way into the indexes: a full read of active alerts and zones in key order, then the changes since the last
- * revision seen. Calls run one after another; if two overlapped, older changes could be applied last.
+ * revision seen. When the history of the database is another one, everything is read again. Calls run one after another;
+ * if two overlapped, older changes could be applied last.
  */
-export function createIndexSync(ports: Pick<Ports, "store">, writer: IndexWriter): SyncIndexes {
-  let revision: number | null = null;
+export function createIndexSync(
+  ports: Pick<Ports, "store" | "onChangesLost">,
+  writer: IndexWriter,
+): SyncIndexes {
+  let position: FeedPosition | null = null;
   /**
-   * Revision when the first full read started. A retry must resume from it: alerts indexed by a failed attempt may have
-   * ended since.
+   * Position when the full read started. A retry must resume from it: alerts indexed by a failed attempt may have ended
+   * since.
    */
-  let firstRevision: number | null = null;
+  let readFrom: FeedPosition | null = null;
   const serially = createMutex();
 
-  /** Returns the revision from which changes made during the read are to be fetched. */
-  async function readAll(): Promise<number> {
-    firstRevision ??= await ports.store.revision();
+  /** Returns the position from which changes made during the read are to be fetched. */
+  async function readAll(): Promise<FeedPosition> {
+    const from = (readFrom ??= await ports.store.position());
+    // At the first read there is nothing to compare with, and a million keys take memory.
+    const found =
+      position === null ? null : { alerts: new Set<number>(), zones: new Set<string>() };
     for (let after: number | null = null; ;) {
       const alerts = await ports.store.activeAlerts(after, ALERTS_PER_PAGE);
       writer.active(alerts);
+      for (const { publishedAt } of alerts) found?.alerts.add(publishedAt);
       after = alerts.at(-1)?.publishedAt ?? null;
       if (alerts.length < ALERTS_PER_PAGE) break;
     }
     for (let after: string | null = null; ;) {
       const zones = await ports.store.activeZones(after, ALERTS_PER_PAGE);
       writer.zones(zones);
+      for (const { id } of zones) found?.zones.add(id);
       after = zones.at(-1)?.id ?? null;
       if (zones.length < ALERTS_PER_PAGE) break;
     }
-    return firstRevision;
+    if (found !== null) writer.retain(found.alerts, found.zones);
+    readFrom = null;
+    return from;
   }
 
   async function sync(): Promise<number> {
-    revision ??= await readAll();
+    position ??= await readAll();
     for (let more = true; more;) {
-      const changes = await ports.store.changesSince(revision, CHANGES_PER_PAGE);
+      const changes: Awaited<ReturnType<Store["changesSince"]>> = await ports.store.changesSince(
+        position.revision,
+        CHANGES_PER_PAGE,
+      );
+      const lost = position.revision - changes.revision;
+      if (lost > 0) ports.onChangesLost(lost);
+      if (lost > 0 || changes.history !== position.history) {
+        position = await readAll();
+        continue;
+      }
       writer.changes(changes);
-      ({ revision, more } = changes);
+      position = { history: changes.history, revision: changes.revision };
+      ({ more } = changes);
     }
-    return revision;
+    return position.revision;
   }
 
   return () =>
     serially(sync).catch((error: unknown) => {
-      writer.failed?.();
+      writer.failed();
       throw error;
     });
 }
@@ -96,13 +120,26 @@ export function createIndexWriter(
   return {
     active(alerts) {
       cache.forgetAll();
-      for (const alert of alerts) statistics.put(alert.publishedAt, alert);
+      for (const alert of alerts) {
+        matching.forget(alert.publishedAt);
+        statistics.put(alert.publishedAt, alert);
+      }
       alertIndex.apply(
         alerts.map((alert) => ({ kind: "put", alert })),
         { more: true },
       );
     },
     zones: (zones) => zoneIndex.apply(zones.map((zone) => ({ kind: "put", zone }))),
+    retain(alerts, zones) {
+      const gone = alertIndex
+        .search({ ...ANY_ALERT, limit: alertIndex.size })
+        .filter((publishedAt) => !alerts.has(publishedAt))
+        .map((publishedAt) => ({ kind: "drop", publishedAt }) as const);
+      gone.forEach(update);
+      alertIndex.apply(gone);
+      const goneZones = zoneIndex.ids().filter((id) => !zones.has(id));
+      zoneIndex.apply(goneZones.map((id) => ({ kind: "drop", id }) as const).toArray());
+    },
     changes({ alerts, zones, more }) {
       for (const change of alerts) update(change);
       alertIndex.apply(alerts, { more });
@@ -111,3 +148,5 @@ export function createIndexWriter(
     failed: cache.forgetAll,
   };
 }
+
+const ANY_ALERT = { near: null, species: null, type: null, since: null, before: null, words: [] };
