@@ -1,13 +1,11 @@
 import { UNREVIEWED_LANGUAGES } from "./core/locale.ts";
 import { HOUR_MS, MINUTE_MS } from "./core/duration.ts";
-import { Fault } from "./core/fault.ts";
 import { mailbox } from "./core/input.ts";
-import { HOSTED_ASSISTANTS } from "./core/hosted-assistants.ts";
 import { defaultHost } from "./core/listen-address.ts";
-import { closestByEditDistance } from "./core/edit-distance.ts";
 import { type Network, readNetwork } from "./core/ip-address.ts";
 import type { Rate } from "./core/limits.ts";
 import { type BucketAddress, readBucketAddress } from "./objects/bucket-address.ts";
+import { DEFAULTS, type Environment, invalid, type SettingName } from "./settings.ts";
 import { REPORT_EMAILS, type ReportEmails } from "./core/moderation/report-emails.ts";
 
 /** Parsed settings. */
@@ -16,7 +14,8 @@ export type Config = {
   readonly host: string;
   readonly baseUrl: string;
   readonly dataDir: string;
-  readonly bucket: BucketAddress | null;
+  /** Database that several nodes share; null: everything is in `dataDir`. */
+  readonly cluster: Cluster | null;
   /** Daily backups to keep; 0 means none are made. */
   readonly backupKeep: number;
   readonly smtpUrl: string | null;
@@ -56,144 +55,16 @@ export type Config = {
   readonly metricsPublic: boolean;
 };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Names, defaults and meanings of all settings, as shown by `--help` and docs/operations.md. */
-export const SETTINGS = [
-  { name: "PORT", default: "3000", meaning: "port to listen on" },
-  {
-    name: "HOST",
-    default: "0.0.0.0",
-    meaning: "address to listen on; defaults to 127.0.0.1 when TRUST_PROXY is set",
-  },
-  {
-    name: "BASE_URL",
-    default: "http://localhost:PORT",
-    meaning: "public address of the site, used in every link",
-  },
-  { name: "DATA_DIR", default: "./data", meaning: "folder that holds all data" },
-  {
-    name: "S3_URL",
-    default: "none",
-    meaning: "bucket for photos, with DATABASE_URL: s3://KEY:SECRET@host/bucket?region=…",
-  },
-  {
-    name: "BACKUP_KEEP",
-    default: "3",
-    meaning: "number of daily backups to keep in DATA_DIR/backups, or off",
-  },
-  {
-    name: "SMTP_URL",
-    default: "none",
-    meaning:
-      "mail server: smtp:// or smtps:// URL with user and password; without it, emails are written to DATA_DIR/mail and their links printed",
-  },
-  {
-    name: "MAIL_FROM",
-    default: "SITE_NAME <pet-alert@HOST-OF-BASE_URL>",
-    meaning: "sender of all emails",
-  },
-  {
-    name: "BOUNCE_ADDRESS",
-    default: "none",
-    meaning:
-      "address for bounces; each email gets its own return address based on it (bounces+…@example.org), and all of them must be delivered to the mailbox of IMAP_URL",
-  },
-  {
-    name: "IMAP_URL",
-    default: "none",
-    meaning:
-      "mailbox to read bounces from: imaps:// or imap:// URL with user, password and folder; requires BOUNCE_ADDRESS",
-  },
-  {
-    name: "DKIM_DOMAIN",
-    default: "none",
-    meaning: "domain that signs emails; requires the next two settings",
-  },
-  { name: "DKIM_SELECTOR", default: "none", meaning: "selector of the DKIM key" },
-  { name: "DKIM_KEY_FILE", default: "none", meaning: "file with the private DKIM key (PEM)" },
-  {
-    name: "TRUST_PROXY",
-    default: "0",
-    meaning:
-      "number of reverse proxies in front; the client's address is that many entries from the right of X-Forwarded-For",
-  },
-  { name: "SITE_NAME", default: "Pet Alert", meaning: "name shown on pages and in emails" },
-  {
-    name: "ACCENT_COLOR",
-    default: "#0f5e63",
-    meaning: "colour of buttons and links, as #rrggbb; dark enough for white letters",
-  },
-  {
-    name: "LOGO_FILE",
-    default: "none",
-    meaning: "picture shown beside the name on every page: SVG, PNG or WebP, at most 100 KB",
-  },
-  {
-    name: "UNREVIEWED_LANGUAGES",
-    default: "none",
-    meaning: `languages to offer on pages although their translation has not been reviewed: ${UNREVIEWED_LANGUAGES.join(", ")} (Arabic)`,
-  },
-  {
-    name: "LIMIT_PUBLISH",
-    default: "5/h",
-    meaning: "alerts published per client: number/h, number/m or off",
-  },
-  {
-    name: "LIMIT_MESSAGE",
-    default: "20/h",
-    meaning: "messages and sightings per client",
-  },
-  { name: "LIMIT_SUBSCRIBE", default: "10/h", meaning: "zone subscriptions per client" },
-  {
-    name: "LIMIT_READ",
-    default: "300/m",
-    meaning: "requests per client, counted in memory; shared networks get ten times as many",
-  },
-  {
-    name: "SHARED_EGRESS",
-    default: HOSTED_ASSISTANTS.flatMap(({ networks }) => networks).join(","),
-    meaning:
-      "networks whose addresses are shared by many users (hosted assistants), separated by commas; set it to an empty value for none",
-  },
-  {
-    name: "ALLOWED_ORIGINS",
-    default: "none",
-    meaning:
-      "other web origins whose pages may write by the MCP server, separated by commas; all may read",
-  },
-  {
-    name: "ADMIN_EMAILS",
-    default: "none",
-    meaning: "moderators' addresses, separated by commas; they sign in with a link sent by email",
-  },
-  {
-    name: "REPORT_EMAILS",
-    default: "now",
-    meaning:
-      "when moderators are emailed about reports: now (within minutes, several together), daily (at eight in the morning) or off",
-  },
-  {
-    name: "TILE_URL",
-    default: "OpenStreetMap's",
-    meaning: "URL of map tiles with {z}, {x} and {y}, or off for no map",
-  },
-  {
-    name: "TILE_ATTRIBUTION",
-    default: "© OpenStreetMap contributors",
-    meaning: "credit for the tiles, shown on every map",
-  },
-  {
-    name: "LOG_REQUESTS",
-    default: "errors",
-    meaning: "requests to log: off, errors (failed and slow ones) or on (all)",
-  },
-  {
-    name: "METRICS_PUBLIC",
-    default: "off",
-    meaning: "on lets anyone read /metrics, not only programs on this machine",
-  },
-] as const;
+export type Cluster = {
+  /** `postgres://…`, with its password. */
+  readonly databaseUrl: string;
+  /** Most connections that a node opens to the database. */
+  readonly connections: number;
+  /** File with the secret key, the same on every node. */
+  readonly keyFile: string;
+  /** Bucket for photos and the list of what was erased. */
+  readonly bucket: BucketAddress;
+};
 
 const TILE_URL = "https://tile.openstreetmap.org/{z}/{x}/{y}.png";
 const TILE_ATTRIBUTION_MAX = 200;
@@ -201,20 +72,12 @@ const TILE_ATTRIBUTION_MAX = 200;
 const LOGGED_REQUESTS = ["off", "errors", "on"] as const;
 const ON_OFF = ["off", "on"] as const;
 
-type SettingName = (typeof SETTINGS)[number]["name"];
-/** Defaults by name; some, such as "none", are descriptions. */
-const DEFAULTS = Object.fromEntries(
-  SETTINGS.map((setting) => [setting.name, setting.default]),
-) as Readonly<Record<SettingName, string>>;
-
 /** Reads the settings. Throws `bad_input` with one sentence that names the setting and its valid values. */
 export function readConfig(env: Environment): Config {
   const given = (name: SettingName) => env[name]?.trim() || null;
   const givenOrDefault = (name: SettingName) => given(name) ?? DEFAULTS[name];
   const rate = (name: SettingName) => readRate(name, givenOrDefault(name));
-  if (env["DATABASE_URL"]?.trim())
-    throw invalid("DATABASE_URL", "must not be set: this version keeps everything in DATA_DIR");
-
+  const cluster = readCluster(given);
   const trustProxy = wholeNumber("TRUST_PROXY", givenOrDefault("TRUST_PROXY"), 0, 10);
   const port = wholeNumber("PORT", givenOrDefault("PORT"), 1, 65_535);
   const baseUrl = readBaseUrl(given("BASE_URL") ?? `http://localhost:${port}`);
@@ -226,8 +89,8 @@ export function readConfig(env: Environment): Config {
     host: given("HOST") ?? defaultHost(trustProxy),
     baseUrl,
     dataDir: givenOrDefault("DATA_DIR"),
-    bucket: readBucketAddress(given("S3_URL"), false),
-    backupKeep: readBackupKeep(givenOrDefault("BACKUP_KEEP")),
+    cluster,
+    backupKeep: cluster === null ? readBackupKeep(givenOrDefault("BACKUP_KEEP")) : 0,
     smtpUrl: readSmtpUrl(given("SMTP_URL")),
     mailFrom: readMailFrom(given("MAIL_FROM"), siteName, baseUrl),
     bounceAddress: readBounceAddress(given("BOUNCE_ADDRESS")),
@@ -255,27 +118,6 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** Catches `SMTPURL` and `ADMIN_EMIAL`, but does not take another program's `SITE_URL` for `TILE_URL`. */
-const LETTERS_PER_TYPO = 5;
-
-/** Variables that are not settings but have nearly the name of one. */
-export function misspeltSettings(
-  env: Environment,
-): { readonly name: string; readonly meant: SettingName }[] {
-  const names = SETTINGS.map((setting) => setting.name);
-  return Object.keys(env)
-    .filter((name) => env[name]?.trim() && !names.some((known) => known === name))
-    .flatMap((name) => {
-      const like = closestByEditDistance(
-        name.toUpperCase(),
-        names,
-        (known) => known,
-        LETTERS_PER_TYPO,
-      );
-      return like.length === 1 ? [{ name, meant: like[0]! }] : [];
-    });
-}
-
 /** Least contrast of white letters on a button, WCAG 2.2 AA. */
 const CONTRAST_MIN = 4.5;
 
@@ -294,10 +136,6 @@ function readAccent(text: string | null): string | null {
       `is too light for white letters: their contrast is ${contrast.toFixed(1)}, and must be at least ${CONTRAST_MIN}`,
     );
   return text.toLowerCase();
-}
-
-function invalid(name: string, what: string): Fault {
-  return new Fault("bad_input", `The setting ${name} ${what}.`);
 }
 
 /** `alternative` continues the error sentence, such as `, or off`. */
@@ -326,6 +164,49 @@ function readChoice<const Choice extends string>(
   if (chosen === undefined) throw invalid(name, `must be ${choices.join(" or ")}, not "${text}"`);
   return chosen;
 }
+
+const DATABASE_POOL_MAX = 100;
+
+/** Reads the settings of a node that shares a database. */
+function readCluster(given: (name: SettingName) => string | null): Cluster | null {
+  const databaseUrl = given("DATABASE_URL");
+  if (databaseUrl === null) {
+    const stray = CLUSTER_ONLY.find((name) => given(name) !== null);
+    if (stray !== undefined)
+      throw invalid(stray, "goes with DATABASE_URL, which is not set: everything is in DATA_DIR");
+    return null;
+  }
+  const url = URL.parse(databaseUrl);
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2)
+    // The value is not repeated because it may hold a password.
+    throw invalid("DATABASE_URL", "must look like postgres://user:password@db.example.org/name");
+  const require = (name: SettingName, why: string): string => {
+    const text = given(name);
+    if (text === null) throw invalid(name, `is missing: ${why}`);
+    return text;
+  };
+  const keyFile = require("SECRET_KEY_FILE", "with DATABASE_URL every node needs a copy of the same key file (to make one: head -c 32 /dev/urandom > secret.key)");
+  require("SMTP_URL", "with DATABASE_URL emails need a mail server, as files would lie on one node only");
+  const bucketUrl = require("S3_URL", "with DATABASE_URL photos are stored in a bucket");
+  if ((given("BACKUP_KEEP") ?? "off") !== "off")
+    throw invalid(
+      "BACKUP_KEEP",
+      "must be off or unset with DATABASE_URL: the database is backed up by its own tools",
+    );
+  return {
+    databaseUrl,
+    connections: wholeNumber(
+      "DATABASE_POOL",
+      given("DATABASE_POOL") ?? DEFAULTS.DATABASE_POOL,
+      2,
+      DATABASE_POOL_MAX,
+    ),
+    keyFile,
+    bucket: readBucketAddress(bucketUrl),
+  };
+}
+
+const CLUSTER_ONLY = ["DATABASE_POOL", "SECRET_KEY_FILE", "S3_URL"] as const;
 
 const BACKUP_KEEP_MAX = 366;
 

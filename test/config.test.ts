@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { misspeltSettings, readConfig, SETTINGS } from "../src/config.ts";
+import { readConfig } from "../src/config.ts";
+import { misspeltSettings, SETTINGS } from "../src/settings.ts";
 import { readBucketAddress } from "../src/objects/bucket-address.ts";
 
 describe("settings", () => {
@@ -75,7 +76,6 @@ describe("settings", () => {
     ["ALLOWED_ORIGINS", "https://app.example.org/path"],
     ["LOG_REQUESTS", "all"],
     ["METRICS_PUBLIC", "yes"],
-    ["DATABASE_URL", "postgres://x"],
   ])("a bad %s (%s) stops the start with one sentence that names a setting", (name, value) => {
     const words = () => readConfig({ [name]: value });
 
@@ -112,9 +112,7 @@ describe("settings", () => {
 
 describe("the bucket", () => {
   test("is read with its key, its region and the characters that an address cannot hold", () => {
-    expect(
-      readBucketAddress("s3://KEY:a%2Fb%2Bc@s3.example.org/pets?region=eu-west-3", true),
-    ).toEqual({
+    expect(readBucketAddress("s3://KEY:a%2Fb%2Bc@s3.example.org/pets?region=eu-west-3")).toEqual({
       endpoint: "https://s3.example.org",
       bucket: "pets",
       region: "eu-west-3",
@@ -131,7 +129,7 @@ describe("the bucket", () => {
     ["localhost.example.org", "https://localhost.example.org"],
     ["127.0.0.1.example.org", "https://127.0.0.1.example.org"],
   ])("is reached without encryption on this machine only: %s", (host, endpoint) => {
-    expect(readBucketAddress(`s3://KEY:SECRET@${host}/pets`, true)).toMatchObject({
+    expect(readBucketAddress(`s3://KEY:SECRET@${host}/pets`)).toMatchObject({
       endpoint,
       region: "us-east-1",
     });
@@ -151,16 +149,8 @@ describe("the bucket", () => {
     "s3://KEY:hunter2/x@s3.example.org/pets",
     "s3://KEY:hunter2%2@s3.example.org/pets",
   ])("of a wrong address is refused, and its secret is not repeated: %s", (text) => {
-    expect(() => readBucketAddress(text, true)).toThrow(/^The setting S3_URL must look like .*\.$/);
-    expect(() => readBucketAddress(text, true)).not.toThrow("hunter2");
-  });
-
-  test("goes with a database that several nodes share, which needs one", () => {
-    expect(readBucketAddress(null, false)).toBeNull();
-    expect(() => readBucketAddress(null, true)).toThrow("S3_URL is missing");
-    expect(() => readConfig({ S3_URL: "s3://KEY:hunter2@s3.example.org/pets" })).toThrow(
-      "S3_URL must not be set without DATABASE_URL",
-    );
+    expect(() => readBucketAddress(text)).toThrow(/^The setting S3_URL must look like .*\.$/);
+    expect(() => readBucketAddress(text)).not.toThrow("hunter2");
   });
 });
 
@@ -187,5 +177,44 @@ describe("names that are no settings", () => {
     const env = Object.fromEntries([...others, ...known].map((name) => [name, "x"]));
 
     expect(misspeltSettings({ ...env, PORTT: " " })).toEqual([]);
+  });
+});
+
+describe("settings of a node", () => {
+  const NODE = {
+    DATABASE_URL: "postgres://pets:hunter2@db.example.org/pets",
+    SECRET_KEY_FILE: "/etc/pet-alert/secret.key",
+    SMTP_URL: "smtp://mail.example.org",
+    S3_URL: "s3://KEY:hunter3@s3.example.org/pets",
+  };
+
+  test("name the database, the key and the number of connections", () => {
+    expect(readConfig({ ...NODE, DATABASE_POOL: "20" })).toMatchObject({
+      cluster: {
+        databaseUrl: NODE.DATABASE_URL,
+        connections: 20,
+        keyFile: NODE.SECRET_KEY_FILE,
+        bucket: { endpoint: "https://s3.example.org", bucket: "pets" },
+      },
+      backupKeep: 0,
+    });
+    expect(readConfig({}).cluster).toBeNull();
+  });
+
+  test.each(["SECRET_KEY_FILE", "SMTP_URL", "S3_URL"])("need %s", (name) => {
+    expect(() => readConfig({ ...NODE, [name]: "" })).toThrow(`The setting ${name} is missing`);
+  });
+
+  test.each([
+    [{ ...NODE, BACKUP_KEEP: "3" }, "BACKUP_KEEP must be off or unset with DATABASE_URL"],
+    [{ ...NODE, DATABASE_POOL: "1" }, "DATABASE_POOL must be a whole number from 2 to 100"],
+    [{ DATABASE_POOL: "8" }, "DATABASE_POOL goes with DATABASE_URL"],
+    [{ SECRET_KEY_FILE: "/secret.key" }, "SECRET_KEY_FILE goes with DATABASE_URL"],
+    [{ S3_URL: NODE.S3_URL }, "S3_URL goes with DATABASE_URL"],
+    [{ ...NODE, DATABASE_URL: "mysql://me:hunter2@host/x" }, "DATABASE_URL must look like"],
+    [{ ...NODE, DATABASE_URL: "postgres://me:hunter2@host" }, "DATABASE_URL must look like"],
+  ])("refuse %p", (settings, sentence) => {
+    expect(() => readConfig(settings)).toThrow(sentence);
+    expect(() => readConfig(settings)).not.toThrow("hunter2");
   });
 });

@@ -1,4 +1,5 @@
-import { misspeltSettings, readConfig } from "../config.ts";
+import { readConfig } from "../config.ts";
+import { misspeltSettings } from "../settings.ts";
 import { type CheckResult, ok, warn } from "../core/check-result.ts";
 import { mailbox } from "../core/input.ts";
 import { checkMailSettings } from "../mail/settings.ts";

@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { misspeltSettings, readConfig, SETTINGS } from "../config.ts";
+import { readConfig } from "../config.ts";
+import { misspeltSettings, SETTINGS } from "../settings.ts";
 import { Fault } from "../core/fault.ts";
 import { createLinks } from "../core/urls.ts";
 import { canForgeClientIp, forgedClientIpWarning } from "../core/listen-address.ts";
@@ -46,7 +47,7 @@ async function serveUntilStopped({ env, stopped, print }: CommandContext): Promi
   const config = readConfig(env);
   const app = await start(config, { announce: print });
   const server = listen(app, config);
-  const control = openControl(app, config);
+  const control = config.cluster === null ? openControl(app, config) : null;
   const links = createLinks(config.baseUrl);
   print(
     [
@@ -54,7 +55,7 @@ async function serveUntilStopped({ env, stopped, print }: CommandContext): Promi
       `  pages        ${links.home}`,
       `  MCP server   ${links.mcp}`,
       `  listens on   ${config.host}:${config.port}`,
-      `  data         ${config.dataDir}`,
+      `  data         ${config.cluster === null ? config.dataDir : databaseName(config.cluster)}`,
       `  mail         ${app.mail}`,
     ].join("\n"),
   );
@@ -76,6 +77,12 @@ async function serveUntilStopped({ env, stopped, print }: CommandContext): Promi
   await Promise.all([close(server), control === null ? null : close(control)]);
   await app.stop();
   return 0;
+}
+
+/** Host and name of a database, without user and password. */
+function databaseName({ databaseUrl }: { readonly databaseUrl: string }): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
 }
 
 function listen(

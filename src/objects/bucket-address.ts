@@ -10,17 +10,8 @@ export type BucketAddress = {
   readonly secretAccessKey: string;
 };
 
-/**
- * Reads the setting `S3_URL`, which goes with `DATABASE_URL`: `isShared` is true if that is set. Throws `bad_input` without
- * repeating the value, because it holds a secret.
- */
-export function readBucketAddress(text: string | null, isShared: boolean): BucketAddress | null {
-  if (text === null) {
-    if (isShared) throw invalid("is missing: with DATABASE_URL, photos are stored in a bucket");
-    return null;
-  }
-  if (!isShared)
-    throw invalid("must not be set without DATABASE_URL: photos are stored in DATA_DIR");
+/** Reads the setting `S3_URL`. Throws `bad_input` without repeating the value, because it holds a secret. */
+export function readBucketAddress(text: string): BucketAddress {
   const url = URL.parse(text);
   const bucket = url?.pathname.slice(1) ?? "";
   const region = url?.searchParams.get("region") ?? REGION;
@@ -37,8 +28,9 @@ export function readBucketAddress(text: string | null, isShared: boolean): Bucke
   const accessKeyId = decoded(url?.username);
   const secretAccessKey = decoded(url?.password);
   if (!isAddress || accessKeyId === null || secretAccessKey === null)
-    throw invalid(
-      "must look like s3://KEY:SECRET@s3.example.org/bucket?region=eu-west-1, with special characters percent-encoded",
+    throw new Fault(
+      "bad_input",
+      "The setting S3_URL must look like s3://KEY:SECRET@s3.example.org/bucket?region=eu-west-1, with special characters percent-encoded.",
     );
   const scheme = LOOPBACK.test(url.hostname) ? "http" : "https";
   return { endpoint: `${scheme}://${url.host}`, bucket, region, accessKeyId, secretAccessKey };
@@ -50,10 +42,6 @@ const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const REGION_NAME = /^[a-z0-9-]{1,60}$/;
 /** Hosts whose traffic does not leave this machine, so that it needs no encryption. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-function invalid(what: string): Fault {
-  return new Fault("bad_input", `The setting S3_URL ${what}.`);
-}
 
 function decoded(text = ""): string | null {
   try {
