@@ -1,19 +1,5 @@
 import type { Logo } from "./http/web/assets/theme.ts";
 import { createPreviewPainter } from "./photos/preview.ts";
-import { statfs } from "node:fs/promises";
-import { join } from "node:path";
-import { createBackups, lastBackupAt } from "../db/sqlite/daily-backups.ts";
-import {
-  storeKeyCheck,
-  type KeyState,
-  keyStateOf,
-  missingKey,
-  wrongKey,
-} from "../db/sqlite/key-check.ts";
-import { createOldCopies } from "../db/sqlite/old-copies.ts";
-import { type OpenDatabase, openDatabase, openToRead } from "../db/sqlite/open.ts";
-import { createSqliteStore } from "../db/sqlite/store.ts";
-import { openTombstones } from "../db/sqlite/tombstones.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
 import { exportedAlerts, exportedOutcomes } from "./core/alerts/export.ts";
@@ -21,7 +7,7 @@ import { LANGUAGES } from "./core/alerts/alert.ts";
 import { Fault } from "./core/fault.ts";
 import { importLinks } from "./core/alerts/import-links.ts";
 import { createLinks } from "./core/urls.ts";
-import type { Clock, Dice, Secrets } from "./core/ports.ts";
+import type { Clock, Dice } from "./core/ports.ts";
 import { createService } from "./core/service.ts";
 import { hashMailbox } from "./core/mailbox-hash.ts";
 import { openGazetteer } from "./geo/gazetteer.ts";
@@ -30,23 +16,21 @@ import { createRequestBodies } from "./http/middleware/request-body.ts";
 import { createControl } from "./http/control.ts";
 import { createRequestLog } from "./http/middleware/request-log.ts";
 import { createBounceCollector } from "./mail/bounce-collector.ts";
-import { createEmailFiles } from "./mail/email-files.ts";
 import { composeEmail } from "./mail/emails.ts";
-import { openPhotoStore } from "./photos/photo-store.ts";
 import { createPhotoFetcher } from "./photos/fetch.ts";
 import type { MailboxReader } from "./mail/mailbox-reader.ts";
 import { createOutboxWorker } from "./mail/outbox-worker.ts";
 import { createReturnPaths } from "./mail/return-path.ts";
 import type { Transport } from "./mail/smtp.ts";
-import { mailFolder, openMailbox, openTransport } from "./mail/settings.ts";
+import { openMailbox, openTransport } from "./mail/settings.ts";
 import { createLog, type Log } from "./ops/log.ts";
 import { createAlertIndex } from "./search/alert-index.ts";
 import { createZoneIndex } from "./search/zone-index.ts";
 import { createCounters } from "./ops/counters.ts";
-import { generateKey, keyCheckOf, readKey } from "./ops/secret-key.ts";
-import { createSecrets } from "./ops/secrets.ts";
 import { createMonitor } from "./ops/monitor.ts";
 import type { OutboxState } from "./core/store/jobs.ts";
+import { joinCluster } from "./cluster/node.ts";
+import { openStorage, openStorageToRead } from "./storage/open.ts";
 
 export { archiveBackup, backUp } from "../db/sqlite/backup.ts";
 export { BACKUPS, backupName, lastBackupAt } from "../db/sqlite/daily-backups.ts";
@@ -55,14 +39,13 @@ export { checkDatabase, type Contents, requireSound } from "../db/sqlite/backup-
 export { oldCopies } from "../db/sqlite/old-copies.ts";
 export { isThere } from "../db/sqlite/plain-files.ts";
 export { restore, withArchive } from "../db/sqlite/restore.ts";
+export { examineKey } from "./storage/folder.ts";
 export { createDns, type Dns } from "./mail/dns.ts";
 export { rasterize } from "./photos/rasterizer.ts";
 export { version };
 
 export const systemClock: Clock = Date.now;
 
-const FOLDER_WAS_OPEN =
-  "Other users of this machine could enter the data folder; now only its owner can.";
 const FAILURE_LOG_MS = 60_000;
 /** Time for emails in progress when the service stops. */
 const EMAILS_GRACE_MS = 1_500;
@@ -79,6 +62,8 @@ export type Parts = {
   readonly log?: Log;
   /** Monotonic time in milliseconds. */
   readonly stopwatch?: () => number;
+  /** Time of the database that several nodes share, in milliseconds since 1970 UTC. */
+  readonly databaseTime?: () => Promise<number | null>;
   /** Bytes free on the disk of the data folder. */
   readonly freeBytes?: () => Promise<number>;
   /** Prints lines for the person at the terminal. */
@@ -88,22 +73,20 @@ export type Parts = {
 export type App = Awaited<ReturnType<typeof start>>;
 
 /**
- * Wires the service on a data folder. Throws `Fault` with a sentence for the operator when the folder is in use, damaged
- * or from a newer version, or the mail settings are not valid.
+ * Wires the service on a data folder, or as one of several nodes on a database. Throws `Fault` with a sentence for the
+ * operator when the folder is in use, damaged or from a newer version, when the database cannot be used, or when the mail
+ * settings are not valid.
  */
 export async function start(config: Config, parts: Parts = {}) {
   const clock = parts.clock ?? systemClock;
   const links = createLinks(config.baseUrl);
   const gazetteer = await openGazetteer();
   const transport = parts.transport ?? openTransport(config, parts.announce ?? (() => {}));
-  const { database, secrets } = openFolder(config.dataDir);
   const counters = createCounters(parts.log ?? logToStderr(config), clock);
   const { log } = counters;
-  const store = createSqliteStore(
-    database,
-    openTombstones(config.dataDir, secrets.keyedHash),
-    (error) => log("database_damaged", { error }),
-  );
+  const storage = await openStorage(config, clock, log, parts.freeBytes);
+  const { store, secrets, photos, emailFiles } = storage;
+  const stopwatch = parts.stopwatch ?? (() => performance.now());
   const dice = parts.dice ?? systemDice(clock);
   const rates = {
     publish: config.limitPublish,
@@ -113,18 +96,12 @@ export async function start(config: Config, parts: Parts = {}) {
   };
   const alertIndex = createAlertIndex();
   const zoneIndex = createZoneIndex();
-  const freeBytes = parts.freeBytes ?? (() => freeBytesOf(config.dataDir));
-  const photos = await openPhotoStore({
-    folder: join(config.dataDir, "photos"),
-    clock,
-    freeBytes,
-  });
   const { service, operator } = createService({
     store,
     alertIndex,
     zoneIndex,
     gazetteer,
-    emailFiles: createEmailFiles(mailFolder(config)),
+    emailFiles,
     photos,
     fetchPhoto: parts.fetchPhoto ?? createPhotoFetcher(),
     secrets,
@@ -133,12 +110,12 @@ export async function start(config: Config, parts: Parts = {}) {
     yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
     links,
     rates,
+    onChangesLost: counters.countLostChanges,
     onRateLimited: counters.countRateLimited,
     sharedNetworks: config.sharedEgress,
     adminEmails: config.adminEmails,
     reportEmails: config.reportEmails,
   });
-  if (database.wasOpenToOthers) log("data_folder", { text: FOLDER_WAS_OPEN });
   try {
     const erased = await store.repeatErasures(clock());
     if (Object.values(erased).some((count) => count > 0)) log("erased_again", erased);
@@ -147,6 +124,19 @@ export async function start(config: Config, parts: Parts = {}) {
     await store.close();
     throw error;
   }
+  const node =
+    storage.follow === null
+      ? null
+      : await joinCluster({
+          id: dice.id(),
+          store: { ...store, databaseTime: parts.databaseTime ?? store.databaseTime },
+          syncIndexes: service.syncIndexes,
+          forgetAlerts: service.forgetAlerts,
+          follow: storage.follow,
+          clock,
+          stopwatch,
+          log,
+        });
   const returnPaths =
     config.bounceAddress === null
       ? null
@@ -178,11 +168,11 @@ export async function start(config: Config, parts: Parts = {}) {
   const monitor = createMonitor({
     counters,
     clock,
-    dataDir: config.dataDir,
+    disk: storage.disk,
     version,
-    freeBytes,
     backupKeep: config.backupKeep,
-    lastBackupAt: (now) => lastBackupAt(config.dataDir, now),
+    lastBackupAt: storage.lastBackupAt,
+    node,
     outbox: store.outboxState,
     suppressions: store.suppressionCounts,
     mailboxFailingSince: () => bounces?.failingSince ?? null,
@@ -193,7 +183,7 @@ export async function start(config: Config, parts: Parts = {}) {
   });
   const traffic = createRequestLog({
     dice,
-    stopwatch: parts.stopwatch ?? (() => performance.now()),
+    stopwatch,
     logged: config.logRequests,
     log,
   });
@@ -201,6 +191,7 @@ export async function start(config: Config, parts: Parts = {}) {
   const bodies = createRequestBodies(clock);
   const app = createApp({
     service,
+    isReady: () => node?.isReady() ?? true,
     links,
     baseUrl: config.baseUrl,
     siteName: config.siteName,
@@ -228,12 +219,7 @@ export async function start(config: Config, parts: Parts = {}) {
     log,
   });
 
-  const backups = createBackups({ dataDir: config.dataDir, keep: config.backupKeep, log });
-  const oldCopies = createOldCopies({
-    dataDir: config.dataDir,
-    isSteady: service.isClockTrusted,
-    log,
-  });
+  const storageJobs = storage.createJobs(service.isClockTrusted);
 
   const writesEmails = parts.transport === undefined && config.smtpUrl === null;
   /** Without SMTP the file of an email is there as soon as the answer that announces it. */
@@ -258,6 +244,7 @@ export async function start(config: Config, parts: Parts = {}) {
     routes: app.routes,
     /** Handles a request; `address` is the peer's IP address. */
     async fetch(request: Request, address: string | null): Promise<Response> {
+      node?.refresh();
       const response = await app.fetch(request, { address });
       if (writesEmails && request.method === "POST") await writeEmails();
       return response;
@@ -270,8 +257,11 @@ export async function start(config: Config, parts: Parts = {}) {
     async tick(): Promise<void> {
       const now = clock();
       bodies.abortSlow();
+      node?.refresh();
+      const duty = (await node?.duty()) ?? "all";
+      if (duty === "none") return monitor.tick(now);
       try {
-        await (ticking = service.tick(now));
+        await (ticking = duty === "all" ? service.tick(now) : service.tickOwn(now));
       } catch (error) {
         counters.countTickFailure();
         // At most once a minute, so that a lasting fault does not fill the log.
@@ -281,20 +271,22 @@ export async function start(config: Config, parts: Parts = {}) {
         }
       }
       await monitor.tick(now);
-      await oldCopies.tick(now);
-      // Not awaited: a backup takes long and runs in its own thread.
-      void backups.tick(now);
-      await Promise.all([outboxWorker.tick(now), bounces?.tick(now)]);
+      await storageJobs.tick(now);
+      await Promise.all([
+        outboxWorker.tick(now),
+        // Readers of one mailbox at the same time would get in each other's way.
+        duty === "all" ? bounces?.tick(now) : undefined,
+      ]);
     },
     /** Releases memory used by reading the whole store; to be called once, shortly after the start. */
     releaseMemory(): void {
-      database.shrink();
+      storage.releaseMemory();
       Bun.gc(true);
       Bun.shrink();
     },
     /** Gives emails in progress some time, aborts the rest (they become due again), then closes everything. */
     async stop(): Promise<void> {
-      await backups.stop();
+      await storageJobs.stop();
       await ticking.catch(() => {});
       const collected = bounces?.stop() ?? Promise.resolve();
       const delivered = outboxWorker.stop();
@@ -302,6 +294,7 @@ export async function start(config: Config, parts: Parts = {}) {
       transport.close();
       await orTimeOut(delivered, EMAILS_GRACE_MS);
       await orTimeOut(collected, EMAILS_GRACE_MS);
+      await node?.stop();
       await store.close();
     },
   };
@@ -326,83 +319,34 @@ async function readLogo(path: string | null): Promise<Logo | null> {
   return { bytes: await file.bytes(), mediaType };
 }
 
-/**
- * Opens the database and the key of a data folder. A key is generated only for an empty folder. Throws `Fault` with a
- * sentence for the operator when the key is missing, unreadable or a different one.
- */
-function openFolder(dataDir: string): {
-  readonly database: OpenDatabase;
-  readonly secrets: Secrets;
-} {
-  // The database first: if it cannot be opened, the folder must not get a key.
-  const database = openDatabase(dataDir);
-  try {
-    const known = readKey(dataDir);
-    const state = keyState(database, known);
-    if (state === "differs") throw known === null ? missingKey(dataDir) : wrongKey(dataDir);
-    if (known === null && state !== "unused") throw missingKey(dataDir);
-    // The key is written before the database refers to it, so that the folder still opens after a crash in between.
-    const key = known ?? generateKey(dataDir);
-    if (state !== "fits") storeKeyCheck(database.sqlite, keyCheckOf(key));
-    return { database, secrets: createSecrets(key) };
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-function keyState(database: OpenDatabase, key: Uint8Array | null): KeyState {
-  if (key === null) return keyStateOf(database.sqlite, null, () => true);
-  const secrets = createSecrets(key);
-  return keyStateOf(database.sqlite, keyCheckOf(key), (sealed) => secrets.unseal(sealed) !== null);
-}
-
-/**
- * Compares the key of a data folder, which may be in use, with its database. Returns the fault that `start` would throw;
- * "unknown" if there is no readable database or no need for a key yet.
- */
-export function examineKey(dataDir: string): "fits" | "unknown" | Fault {
-  let database: OpenDatabase | undefined;
-  try {
-    database = openToRead(dataDir);
-    const key = readKey(dataDir);
-    const state = keyState(database, key);
-    if (state === "unused") return "unknown";
-    if (key === null) return missingKey(dataDir);
-    return state === "differs" ? wrongKey(dataDir) : "fits";
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return database === undefined ? "unknown" : error;
-  } finally {
-    database?.close();
-  }
-}
-
-/** Opens a data folder, which may be in use, for export. Throws `Fault` with a sentence when it cannot be read. */
-export function openExport({ dataDir, baseUrl }: Config) {
-  const store = createSqliteStore(openToRead(dataDir));
+/** Opens the storage, which may be in use, for export. Throws `Fault` with a sentence when it cannot be read. */
+export async function openExport(config: Config) {
+  const { store } = await openStorageToRead(config);
   return {
-    alerts: () => exportedAlerts({ store, links: createLinks(baseUrl) }),
+    alerts: () => exportedAlerts({ store, links: createLinks(config.baseUrl) }),
     outcomes: (now: number) => exportedOutcomes(store, now),
     close: () => store.close(),
   };
 }
 
-/** Opens a data folder, which may be in use, for the links of imported alerts. Throws `Fault` as `openExport` does. */
-export function openImportLinks({ dataDir, baseUrl }: Config) {
-  const key = readKey(dataDir);
-  if (key === null) throw missingKey(dataDir);
-  const store = createSqliteStore(openToRead(dataDir));
-  const ports = { store, links: createLinks(baseUrl), secrets: createSecrets(key) };
-  return {
-    linksFor: (email: string, mapping: string | null) => importLinks(ports, email, mapping),
-    close: () => store.close(),
-  };
+/** Opens the storage, which may be in use, for the links of imported alerts. Throws `Fault` as `openExport` does. */
+export async function openImportLinks(config: Config) {
+  const { store, readSecrets } = await openStorageToRead(config);
+  try {
+    const ports = { store, links: createLinks(config.baseUrl), secrets: readSecrets() };
+    return {
+      linksFor: (email: string, mapping: string | null) => importLinks(ports, email, mapping),
+      close: () => store.close(),
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
-/** Reads the outbox state of a data folder, which may be in use. Throws `Fault` when it cannot be read. */
-export async function readOutboxState(dataDir: string): Promise<OutboxState> {
-  const store = createSqliteStore(openToRead(dataDir));
+/** Reads the outbox state of a storage, which may be in use. Throws `Fault` when it cannot be read. */
+export async function readOutboxState(config: Config): Promise<OutboxState> {
+  const { store } = await openStorageToRead(config);
   try {
     return await store.outboxState();
   } finally {
@@ -416,11 +360,6 @@ function logToStderr({ logRequests }: Config): Log {
     clock: systemClock,
     whole: logRequests === "on" ? ["request"] : [],
   });
-}
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 function systemDice(clock: Clock): Dice {

@@ -94,7 +94,7 @@ const MODULES: readonly Module[] = [
     may: [
       FS,
       CORE,
-      /^src\/(config|mail\/settings|start)\.ts$/,
+      /^src\/(config|mail\/settings|settings|start)\.ts$/,
       /^src\/http\/(control|middleware\/request-body|timeouts|api\/(alert-json|field-names))\.ts$/,
       ...packages("csv-parse", "zod"),
       /^node:/,
@@ -121,8 +121,24 @@ const MODULES: readonly Module[] = [
   { name: "db", files: /^db\//, may: [CORE, /^drizzle-orm$/] },
   {
     name: "src/config.ts",
-    files: /^src\/config\.ts$/,
+    files: /^src\/(config|settings)\.ts$/,
     may: [CORE, /^src\/objects\/bucket-address\.ts$/],
+  },
+  {
+    name: "src/cluster",
+    files: /^src\/cluster\//,
+    may: [CORE, /^src\/ops\/log\.ts$/],
+  },
+  {
+    name: "src/storage",
+    files: /^src\/storage\//,
+    may: [
+      CORE,
+      /^db\/(sqlite|postgres)\//,
+      /^src\/(cluster|mail|objects|ops|photos)\//,
+      /^src\/config\.ts$/,
+      /^node:(fs\/promises|path)$/,
+    ],
   },
   { name: "src/ops", files: /^src\/ops\//, may: [CORE, /^node:/] },
   {

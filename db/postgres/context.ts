@@ -19,6 +19,8 @@ export function createStoreTools(
   pool: Pool,
   guard: Guard,
   tombstones: RemoteTombstones,
+  onChanges: () => void,
 ): StoreTools {
-  return { db: pool.db, read: createRead(pool), write: createWrite(pool, guard), tombstones };
+  const write = createWrite(pool, guard, onChanges);
+  return { db: pool.db, read: createRead(pool), write, tombstones };
 }

@@ -23,7 +23,8 @@ export async function openPostgres(url: string, connections: number): Promise<Po
   }
 }
 
-function optionsOf(url: string): Parameters<typeof createPool>[0] {
+/** Options of the driver for a URL as `openPostgres` takes it. */
+export function optionsOf(url: string): Parameters<typeof createPool>[0] {
   const parsed = URL.parse(url);
   if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol))
     throw new Fault(

@@ -30,14 +30,14 @@ export function noChanges(): IndexChanges {
 /**
  * Gives each change a revision of its own and adds the new alerts. Its lock on the counter row lasts until the transaction
  * has ended, so that revisions become visible in their order: a reader that has seen one has missed no lower one. As the
- * last step of a transaction it holds up others least.
+ * last step of a transaction it holds up others least. Returns false if there are no changes.
  */
 export async function takeRevisions(
   db: Db,
   { newAlerts, alerts, zones }: IndexChanges,
-): Promise<void> {
+): Promise<boolean> {
   const count = newAlerts.length + alerts.size + zones.size;
-  if (count === 0) return;
+  if (count === 0) return false;
   const [last] = await db.select().from(counter).where(eq(counter.id, 1)).for("update");
   if (last === undefined) throw new Error("the counter row is missing");
   let { revision, lastPublishedAt } = last;
@@ -64,6 +64,7 @@ export async function takeRevisions(
       .values(seen.map(({ point, ...columns }) => ({ ...columns, ...point })));
   await revise(db, alert, alerts, revision);
   await revise(db, zone, zones, revision + alerts.size);
+  return true;
 }
 
 /** Gives changed rows the revisions after this one. */

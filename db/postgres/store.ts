@@ -29,13 +29,17 @@ import type { Guard } from "./transaction.ts";
 import { zoneNewsQueries } from "./zone-news.ts";
 import { zoneQueries } from "./zones.ts";
 
-/** The Store contract on PostgreSQL. Without tombstones, restoring a backup brings back what was erased since. */
+/**
+ * The Store contract on PostgreSQL. Without tombstones, restoring a backup brings back what was erased since. `onChanges`
+ * is called after each commit that the in-memory indexes follow.
+ */
 export function createPostgresStore(
   pool: Pool,
   tombstones: RemoteTombstones = NO_TOMBSTONES,
   guard: Guard = "locks",
+  onChanges: () => void = () => {},
 ): Store {
-  const tools = createStoreTools(pool, guard, tombstones);
+  const tools = createStoreTools(pool, guard, tombstones, onChanges);
   return withFaults({
     ...alertQueries(tools),
     ...indexSyncQueries(tools),

@@ -42,9 +42,15 @@ export type Write = <Result>(
   statementMs?: number,
 ) => Promise<Result>;
 
-export function createWrite(pool: Pool, guard: Guard): Write {
-  return (subjects, work, statementMs = STATEMENT_MS_MAX) =>
-    retrying(() => attempt(pool, guard, subjects, work, statementMs));
+/** `onChanges` is called after each commit that the in-memory indexes follow. */
+export function createWrite(pool: Pool, guard: Guard, onChanges: () => void): Write {
+  return async (subjects, work, statementMs = STATEMENT_MS_MAX) => {
+    const { result, hasChanges } = await retrying(() =>
+      attempt(pool, guard, subjects, work, statementMs),
+    );
+    if (hasChanges) onChanges();
+    return result;
+  };
 }
 
 /** Runs several queries that see the database as of the first of them. `work` may run several times. */
@@ -67,18 +73,20 @@ export function createRead(pool: Pool): Read {
     );
 }
 
+type Done<Result> = { readonly result: Result; readonly hasChanges: boolean };
+
 async function attempt<Result>(
   pool: Pool,
   guard: Guard,
   subjects: readonly string[],
   work: (tx: Tx) => Promise<Result>,
   statementMs: number,
-): Promise<Result> {
+): Promise<Done<Result>> {
   /** Result of the work once only the commit is left, and its row in the ledger. */
-  const reached: { id: string; result: Result }[] = [];
+  const reached: (Done<Result> & { id: string })[] = [];
   try {
     return await pool.use(async (connection) => {
-      const { id, result } = await undoingFailed(connection, async () => {
+      const done = await undoingFailed(connection, async () => {
         await command(connection, `begin ${ISOLATION[guard]} read write; ${limits(statementMs)}`);
         const db = dbOn(connection, statementMs);
         const id = await enter(db);
@@ -88,19 +96,18 @@ async function attempt<Result>(
         await lock(subjects);
         const tx: Tx = { db, lock, changes: noChanges() };
         const result = await work(tx);
-        await takeRevisions(db, tx.changes);
-        return { id, result };
+        return { id, result, hasChanges: await takeRevisions(db, tx.changes) };
       });
-      reached.push({ id, result });
+      reached.push(done);
       await command(connection, "commit");
-      return result;
+      return done;
     });
   } catch (error) {
     // The answer to a commit can be lost after the transaction was committed.
     const [unknown] = reached;
     if (unknown === undefined || !isLost(error) || !(await wasCommitted(pool, unknown.id)))
       throw error;
-    return unknown.result;
+    return unknown;
   }
 }
 

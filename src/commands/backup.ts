@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
+import { Fault } from "../core/fault.ts";
 import {
   archiveBackup,
   BACKUPS,
@@ -43,7 +44,7 @@ export const backup: Command = {
     const [path = null] = positionals;
     const context = messagesToStderr(path, processContext);
     const { env, print, now, stopped, isTerminal } = context;
-    const { dataDir } = readConfig(env);
+    const { dataDir } = requireFolder(readConfig(env));
     const daily = join(dataDir, BACKUPS, backupName(now()));
     const progress = createProgress(isTerminal);
     const options = { progress: copyProgress(progress), stopped };
@@ -83,7 +84,7 @@ export const restoreBackup: Command = {
     const options = { "dry-run": { type: "boolean", default: false } } as const;
     const { values, positionals } = readArguments(args, options, RESTORE_USAGE);
     const folder = onlyArgument(positionals, "restore takes one folder.", RESTORE_USAGE);
-    const { dataDir } = readConfig(context.env);
+    const { dataDir } = requireFolder(readConfig(context.env));
     const from = (backup: string) => restoreFrom(backup, dataDir, values["dry-run"], context);
     if (folder === STANDARD_STREAM) await withArchive(dataDir, context.standardInput(), from);
     else {
@@ -109,6 +110,15 @@ function restoreFrom(
   progress.clear();
   const previous = aside === null ? "" : ` The previous contents are in ${aside}.`;
   print(`Restored into ${dataDir}.${previous}`);
+}
+
+/** Refuses a database that several nodes share: its own tools copy it without stopping them, and back to any moment. */
+function requireFolder(config: Config): Config {
+  if (config.cluster === null) return config;
+  throw new Fault(
+    "bad_input",
+    "DATABASE_URL is set: back up and restore the database with pgBackRest, WAL-G or the tools of its provider, and keep versions of the bucket (see docs/cluster.md).",
+  );
 }
 
 const BYTES_PER_MB = 1_000_000;

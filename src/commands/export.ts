@@ -46,7 +46,7 @@ export const exportTable: Command = {
     const path = onlyArgument(positionals, "export takes one file.", USAGE);
     const format = formatOf(path, values.format);
     const context = messagesToStderr(path, processContext);
-    const alertExport = openExport(readConfig(context.env));
+    const alertExport = await openExport(readConfig(context.env));
     try {
       const output = openOutput(path, context, { isPrivate: false });
       try {
@@ -100,7 +100,7 @@ function csvRow(columns: readonly string[], row: ExportRow): string {
   return csvLine(columns.map((name) => row[name]));
 }
 
-type Export = ReturnType<typeof openExport>;
+type Export = Awaited<ReturnType<typeof openExport>>;
 
 const ALERT_COLUMNS = Object.keys(alertSchema.omit({ distance_km: true }).shape);
 

@@ -33,7 +33,7 @@ export const importLinks: Command = {
     if (email === null)
       throw new UsageError("links needs --email, the owner the alerts were imported for.", USAGE);
     const context = messagesToStderr(path, processContext);
-    const { linksFor, close } = openImportLinks(readConfig(context.env));
+    const { linksFor, close } = await openImportLinks(readConfig(context.env));
     const progress = createProgress(context.isTerminal);
     try {
       const output = openOutput(path, processContext, { isPrivate: true });

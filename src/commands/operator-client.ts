@@ -7,17 +7,20 @@ import { CONTROL_SOCKET, createControlClient, isListening } from "../http/contro
 import { DATABASE_FILE, start } from "../start.ts";
 
 /**
- * Runs operator use cases on a data folder: through the service that uses it, or in this process if none is running.
- * Throws `not_found` when there is no database, `unavailable` when a running service cannot be reached.
+ * Runs operator use cases on a data folder: through the service that uses it, or in this process if none is running. With
+ * a database that several nodes share, this process is one more of them. Throws `not_found` when there is no database,
+ * `unavailable` when a running service or the database cannot be reached.
  */
 export async function withOperator<Result>(
   config: Config,
   work: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
-  const socket = join(config.dataDir, CONTROL_SOCKET);
-  if (await isListening(socket)) return work(createControlClient(socket));
-  if (!existsSync(join(config.dataDir, DATABASE_FILE)))
-    throw new Fault("not_found", `There is no database in ${config.dataDir}. Check DATA_DIR.`);
+  if (config.cluster === null) {
+    const socket = join(config.dataDir, CONTROL_SOCKET);
+    if (await isListening(socket)) return work(createControlClient(socket));
+    if (!existsSync(join(config.dataDir, DATABASE_FILE)))
+      throw new Fault("not_found", `There is no database in ${config.dataDir}. Check DATA_DIR.`);
+  }
   const app = await start(config);
   try {
     return await work(app.operator);

@@ -195,7 +195,10 @@ export function createService(ports: Ports) {
 
     // Jobs and state
     tick: scheduler.tick,
+    tickOwn: scheduler.tickOwn,
     syncIndexes,
+    /** Forgets the alerts that are kept in memory: they are read from the store again. */
+    forgetAlerts: everyCache.forgetAll,
     isClockTrusted: scheduler.isClockTrusted,
     clockJump: scheduler.clockJump,
     state: async () => ({

@@ -36,6 +36,8 @@ import { createPages, faultPage } from "./web/routes.tsx";
 /** Everything the HTTP application depends on. */
 export type AppOptions = ReadLimit & {
   readonly service: Service;
+  /** False while requests should go to another node. */
+  readonly isReady: () => boolean;
   readonly links: Links;
   readonly baseUrl: string;
   readonly siteName: string;
@@ -78,7 +80,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   const apiLinks = { Link: linksToApi(site.links) };
   app.use("/api/v1/*", allowAllOrigins(apiLinks));
   app.use("/", responseHeaders({ Link: linksFromHome(site.links) }));
-  app.route("/", createHealth(site.service, site.version));
+  app.route("/", createHealth(site.service, site.version, site.isReady));
   // Only public readers of the metrics are limited: gathering the metrics queries the store and the disk.
   const metrics = serveMetrics({ ...site, ...site.metrics });
   if (!site.metrics.isPublic) app.use("/metrics", metrics);

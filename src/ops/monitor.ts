@@ -9,6 +9,9 @@ import type { SuppressionCounts } from "../core/suppression.ts";
 import type { ClockJump } from "../core/jobs/scheduler.ts";
 import {
   backupAge,
+  clockAgreement,
+  completeHistory,
+  following,
   heldEmails,
   mailboxReading,
   mailFlow,
@@ -21,10 +24,11 @@ import type { OutboxState } from "../core/store/jobs.ts";
 export type MonitorParts = {
   readonly counters: Counters;
   readonly clock: Clock;
-  readonly dataDir: string;
   readonly version: string;
-  /** Bytes free on the disk of the data folder. */
-  readonly freeBytes: () => Promise<number>;
+  /** Data folder and the bytes free on its disk; null if nothing is kept on this machine. */
+  readonly disk: { readonly folder: string; readonly freeBytes: () => Promise<number> } | null;
+  /** This process as one of several nodes; null if it is alone. */
+  readonly node: NodeState | null;
   /** Number of daily backups to keep; 0 means none are made. */
   readonly backupKeep: number;
   readonly lastBackupAt: (now: number) => number | null;
@@ -42,6 +46,13 @@ export type MonitorParts = {
   readonly sizes: () => { readonly alerts: number; readonly zones: number };
 };
 
+export type NodeState = {
+  /** Milliseconds by which the clock is ahead of the database's; null if unknown. */
+  clockOffset(): number | null;
+  /** Time since which the changes of other nodes cannot be read; null while they can. */
+  staleSince(): number | null;
+};
+
 /** Health monitor: metrics for /metrics and alarms in the log. */
 export type Monitor = ReturnType<typeof createMonitor>;
 
@@ -53,7 +64,17 @@ const ASLEEP_MS = 10 * MINUTE_MS;
 const BACKUP_GRACE_MS = HOUR_MS;
 
 /** Subjects of alarms. */
-const ABOUT = ["mail", "given_up", "held", "mailbox", "disk", "backup", "clock"] as const;
+const ABOUT = [
+  "mail",
+  "given_up",
+  "held",
+  "mailbox",
+  "disk",
+  "backup",
+  "clock",
+  "database",
+  "history",
+] as const;
 type About = (typeof ABOUT)[number];
 
 export function createMonitor(parts: MonitorParts) {
@@ -69,9 +90,17 @@ export function createMonitor(parts: MonitorParts) {
     given_up: (now) => emailsGivenUp(now),
     mailbox: (now) => mailboxReading(parts.mailboxFailingSince(), now),
     held: async (now) => heldEmails(await parts.confirmationQueue(now), now),
-    disk: async () => spaceLeft(parts.dataDir, await parts.freeBytes()),
+    disk: async () =>
+      parts.disk === null
+        ? ok("Nothing is kept on this machine")
+        : spaceLeft(parts.disk.folder, await parts.disk.freeBytes()),
     backup: (now) => backups(now),
-    clock: async (now) => clock(await parts.clockJump(now)),
+    clock: async (now) => {
+      const jump = clock(await parts.clockJump(now));
+      return jump.level === "ok" ? clockAgreement(parts.node?.clockOffset() ?? null) : jump;
+    },
+    history: () => completeHistory(counters.lostChanges),
+    database: () => following(parts.node?.staleSince() ?? null),
   };
 
   function emailsGivenUp(now: number): CheckResult {
@@ -146,7 +175,7 @@ async function collectMetrics(
   const outbox = await parts.outbox().catch(() => null);
   const suppressions = await parts.suppressions().catch(() => null);
   const queue = await parts.confirmationQueue(now).catch(() => null);
-  const freeBytes = await parts.freeBytes().catch(() => null);
+  const freeBytes = (await parts.disk?.freeBytes().catch(() => null)) ?? null;
   const { alerts, zones } = parts.sizes();
   const since = (time: number | null) => (time === null ? 0 : Math.max(0, now - time) / 1000);
   return [

@@ -13,7 +13,18 @@ const KEY_BYTES = 32;
  * it cannot be read or is not a key.
  */
 export function readKey(folder: string): Buffer | null {
-  const file = join(folder, KEY_FILE);
+  return readIfThere(join(folder, KEY_FILE));
+}
+
+/** Key that every node of a cluster has in a file. Throws as `readKey` does, and if there is no file. */
+export function readKeyFile(file: string): Buffer {
+  const key = readIfThere(file);
+  if (key === null)
+    throw unusable(file, "does not exist", "Copy the key file of the other nodes there");
+  return key;
+}
+
+function readIfThere(file: string): Buffer | null {
   const status = lstatSync(file, { throwIfNoEntry: false });
   if (status === undefined) return null;
   if (status.isSymbolicLink())

@@ -57,9 +57,9 @@ function quietWatch(clock: () => number) {
   const watch = createMonitor({
     counters: tallies,
     clock,
-    dataDir: "data",
+    disk: { folder: "data", freeBytes: async () => 5e9 },
+    node: null,
     version: "1",
-    freeBytes: async () => 5e9,
     backupKeep: 3,
     lastBackupAt: () => DAWN - 5 * DAY,
     confirmationQueue: async () => ({ held: 0, heldSince: null }),

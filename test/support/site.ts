@@ -11,6 +11,7 @@ import { BASE_URL, type World } from "./world.ts";
 export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
   return {
     service: world.app.service,
+    isReady: () => true,
     links: createLinks(baseUrl),
     baseUrl,
     siteName: "Pet Alert",

@@ -212,9 +212,9 @@ function checkBackups({ dataDir, backupKeep }: Config, now: number): CheckResult
 }
 
 /** Empty if there is no database yet, or one that this program cannot read. */
-async function checkOutbox({ dataDir }: Config, now: number): Promise<CheckResult[]> {
+async function checkOutbox(config: Config, now: number): Promise<CheckResult[]> {
   try {
-    return [mailFlow(await readOutboxState(dataDir), { pausedSince: null, awakeSince: 0 }, now)];
+    return [mailFlow(await readOutboxState(config), { pausedSince: null, awakeSince: 0 }, now)];
   } catch (error) {
     if (error instanceof Fault) return [];
     throw error;

@@ -22,6 +22,8 @@ const HOUSEKEEPING_MS = MINUTE_MS;
 const BATCH = 200;
 const ALERTS_MATCHED_PER_TICK = 5;
 
+type Job = (now: number) => Promise<void>;
+
 export type Jobs = {
   readonly answerLinkRequests: (now: number) => Promise<void>;
   readonly learnHomeCountry: (now: number) => Promise<void>;
@@ -84,10 +86,11 @@ export function createScheduler(
   /** Revision that the indexes have reached: later alerts and zones are left to the next tick. */
   let indexedUpTo = 0;
 
-  const jobs: readonly ((now: number) => Promise<void>)[] = [
-    async () => {
-      indexedUpTo = await syncIndexes();
-    },
+  const followStore: Job = async () => {
+    indexedUpTo = await syncIndexes();
+  };
+  const allJobs: readonly Job[] = [
+    followStore,
     answerLinkRequests,
     (now) => sendQueuedEmails(ports, now),
     (now) => announceAlerts(ports, now, indexedUpTo),
@@ -103,7 +106,10 @@ export function createScheduler(
     ports.store.wipeErasedPages,
   ];
 
-  async function runAll(now: number): Promise<void> {
+  /** Jobs about what this process has in memory. */
+  const ownJobs: readonly Job[] = [followStore, learnHomeCountry, learnPairShares];
+
+  async function run(jobs: readonly Job[], now: number): Promise<void> {
     const errors: unknown[] = [];
     for (const job of jobs) {
       try {
@@ -116,6 +122,13 @@ export function createScheduler(
   }
 
   let running: Promise<void> | null = null;
+  function tick(jobs: readonly Job[], now: number): Promise<void> {
+    running ??= run(jobs, now).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
   return {
     isClockTrusted,
     /** The last clock jump, until the clock is trusted again. */
@@ -127,12 +140,9 @@ export function createScheduler(
      * Runs all jobs once. A failing job does not stop the others; all errors are thrown together at the end.
      * Overlapping calls share the running tick.
      */
-    tick(now: number): Promise<void> {
-      running ??= runAll(now).finally(() => {
-        running = null;
-      });
-      return running;
-    },
+    tick: (now: number) => tick(allJobs, now),
+    /** Runs only the jobs about the memory of this process, while another one runs those about the store. */
+    tickOwn: (now: number) => tick(ownJobs, now),
   };
 }
 

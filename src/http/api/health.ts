@@ -13,16 +13,21 @@ export const readySchema = z.object({
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** Liveness (/healthz: the process runs) and readiness (/readyz: 503 if the store does not answer). */
-export function createHealth(service: Service, version: string): Hono<HttpEnv> {
+/** Liveness (/healthz: the process runs) and readiness (/readyz: 503 if the store does not answer, or `isReady` is false). */
+export function createHealth(
+  service: Service,
+  version: string,
+  isReady: () => boolean,
+): Hono<HttpEnv> {
   const health = new Hono<HttpEnv>();
   const alive = JSON.stringify({ status: "ok", version });
   health.get("/healthz", (c) => respond(c, 200, JSON_TYPE, alive));
   health.get("/readyz", async (c) => {
     const { activeAlerts, zones, storeAnswers } = await service.state();
-    const status = storeAnswers ? "ready" : "not ready";
-    const ready = JSON.stringify({ status, active_alerts: activeAlerts, zones });
-    return respond(c, storeAnswers ? 200 : 503, JSON_TYPE, ready);
+    const ready = storeAnswers && isReady();
+    const status = ready ? "ready" : "not ready";
+    const body = JSON.stringify({ status, active_alerts: activeAlerts, zones });
+    return respond(c, ready ? 200 : 503, JSON_TYPE, body);
   });
   return health;
 }

@@ -12,7 +12,6 @@ import { message, statusOf } from "../messages.ts";
 import { lngNear, neighbour, readPosition, type Step, wrapLng } from "../position.ts";
 import {
   boundsAround,
-  boundsAroundAll,
   CIRCLE_METRES,
   createBaseMap,
   ZOOM_MIN,
@@ -150,10 +149,10 @@ function setInitialView(
     const near = marks.filter(
       ({ point }) => latLng(point).distanceTo(first.point) <= VIEW_METRES_MAX,
     );
-    map.fitBounds(boundsAroundAll(near.map(({ point }) => point)), {
-      maxZoom: ZOOM_NEAR,
-      animate: false,
-    });
+    const bounds = near
+      .map(({ point }) => boundsAround(point, CIRCLE_METRES))
+      .reduce((all, one) => all.extend(one));
+    map.fitBounds(bounds, { maxZoom: ZOOM_NEAR, animate: false });
     return;
   }
   const centre = readPosition(dataset.centreLat ?? "", dataset.centreLng ?? "");

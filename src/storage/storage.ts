@@ -1,0 +1,35 @@
+import type { Follow } from "../cluster/node.ts";
+import type { EmailFiles, Photos, Secrets } from "../core/ports.ts";
+import type { Store } from "../core/store.ts";
+
+/** Where a service keeps what it knows: a folder of its own, or a database that several nodes share. */
+export type Storage = {
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly photos: Photos;
+  readonly emailFiles: EmailFiles;
+  /** Folder and the bytes free on its disk, which must not become full; null if nothing is kept on this machine. */
+  readonly disk: { readonly folder: string; readonly freeBytes: () => Promise<number> } | null;
+  /** Null if no other process uses it. */
+  readonly follow: Follow | null;
+  /** Time of the newest backup that the service made; null if there is none. */
+  lastBackupAt(now: number): number | null;
+  /** Jobs of the place itself, such as backups. */
+  createJobs(isSteady: (now: number) => Promise<boolean>): StorageJobs;
+  /** Releases memory used by reading the whole store. */
+  releaseMemory(): void;
+};
+
+export type StorageJobs = {
+  /** Never rejects. */
+  tick(now: number): Promise<void>;
+  /** Cancels what is under way. */
+  stop(): Promise<void>;
+};
+
+/** Storage for programs that only read. */
+export type ReadOnlyStorage = {
+  readonly store: Store;
+  /** Throws `unavailable` with a sentence for the operator when there is no key. */
+  readonly readSecrets: () => Secrets;
+};

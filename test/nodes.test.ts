@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "../src/config.ts";
+import { memoryTransport } from "../src/mail/smtp.ts";
+import { type App, type Parts, start } from "../src/start.ts";
+import { makeBulk } from "./support/make.ts";
+import { createDatabase, postgresTests, type TestDatabase } from "./support/postgres.ts";
+import { createBucket, type TestBucket } from "./support/s3.ts";
+import { until } from "./support/process.ts";
+import { DAWN, MINUTE, SECOND } from "./support/time.ts";
+import { BASE_URL, json } from "./support/world.ts";
+
+const { describe, test } = postgresTests;
+
+let folder: string;
+let database: TestDatabase;
+let bucket: TestBucket;
+let apps: App[];
+let logged: { readonly event: string; readonly [detail: string]: unknown }[];
+const clock = { now: DAWN };
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "pet-alert-test-"));
+  writeFileSync(join(folder, "secret.key"), new Uint8Array(32).fill(7), { mode: 0o600 });
+  database = await createDatabase();
+  bucket = await createBucket();
+  apps = [];
+  logged = [];
+  clock.now = DAWN;
+});
+afterEach(async () => {
+  for (const app of apps) await app.stop();
+  await database.release();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts one more node on the database. */
+async function open(parts: Parts = {}): Promise<App> {
+  const config = readConfig({
+    BASE_URL,
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    S3_URL: bucket.url,
+    DATABASE_POOL: "3",
+    SECRET_KEY_FILE: join(folder, "secret.key"),
+    SMTP_URL: "smtp://127.0.0.1:1",
+    LOG_REQUESTS: "off",
+  });
+  const app = await start(config, {
+    clock: () => clock.now,
+    databaseTime: async () => clock.now,
+    transport: memoryTransport(),
+    log: (event, details = {}) => logged.push({ ...details, event }),
+    ...parts,
+  });
+  apps.push(app);
+  return app;
+}
+
+function get(app: App, path: string): Promise<Response> {
+  return app.fetch(new Request(`${BASE_URL}${path}`), "198.51.100.7");
+}
+
+async function total(app: App): Promise<number> {
+  return (await json(get(app, "/api/v1/alerts"))).alerts.length;
+}
+
+describe("several nodes on one database", () => {
+  test("find at once what one of them has published", async () => {
+    const [a, b, c] = [await open(), await open(), await open()];
+    await a.service.addAlerts([makeBulk()]);
+
+    await until(async () => (await total(b)) === 1 && (await total(c)) === 1);
+  });
+
+  test("show no more what one of them has removed", async () => {
+    const [a, b] = [await open(), await open()];
+    const alert = makeBulk();
+    await a.service.addAlerts([alert]);
+    const page = `/api/v1/alerts/${alert.draft.slug}`;
+    await until(async () => (await get(b, page)).status === 200);
+    await a.operator.moderate("remove", alert.draft.shortCode);
+
+    await until(async () => (await get(b, page)).status === 410);
+  });
+
+  test("run the jobs on one of them, and on another once it has stopped", async () => {
+    const [a, b] = [await open(), await open()];
+    const beatAt = async () => (await b.store.heartbeat())?.at;
+    await a.tick();
+    clock.now += 2 * MINUTE;
+    await b.tick();
+    expect(await beatAt()).toBe(DAWN);
+
+    await apps.shift()?.stop();
+    await b.tick();
+    expect(await beatAt()).toBe(clock.now);
+  });
+
+  test("read everything again when an older state of the database takes its place, and say what is lost", async () => {
+    const [kept, lost, later] = [makeBulk(), makeBulk(), makeBulk()];
+    const a = await open();
+    await a.service.addAlerts([kept]);
+    const putBack = await database.backUp();
+    await a.service.addAlerts([lost]);
+    expect(await total(a)).toBe(2);
+
+    await putBack();
+    await until(async () => (await total(a)) === 1);
+    await a.tick();
+    expect(logged).toContainEqual(
+      expect.objectContaining({
+        event: "alarm",
+        about: "history",
+        text: "The database has lost confirmed changes: 1.",
+      }),
+    );
+    await a.service.addAlerts([later]);
+    expect(await total(a)).toBe(2);
+  });
+});
+
+describe("a node", () => {
+  test("is not ready once it has not read the others' changes for five seconds", async () => {
+    const watch = { ms: 0 };
+    const a = await open({ stopwatch: () => watch.ms });
+    await a.tick();
+    expect((await get(a, "/readyz")).status).toBe(200);
+
+    watch.ms += 5 * SECOND + 1;
+    expect((await get(a, "/readyz")).status).toBe(503);
+    await a.tick();
+    expect((await get(a, "/readyz")).status).toBe(200);
+  });
+
+  test("whose clock is seconds off tells its operator", async () => {
+    const a = await open({ databaseTime: async () => clock.now + 3 * SECOND });
+    await a.tick();
+    await a.tick();
+
+    expect(logged).toContainEqual(
+      expect.objectContaining({
+        about: "clock",
+        text: "The clock is 3.0 seconds behind the database's.",
+      }),
+    );
+    expect((await get(a, "/readyz")).status).toBe(200);
+  });
+
+  test("whose clock is half a minute off runs no jobs and is not ready", async () => {
+    const a = await open({ databaseTime: async () => clock.now - 30 * SECOND });
+    await a.tick();
+
+    expect(await a.store.heartbeat()).toBeNull();
+    expect((await get(a, "/readyz")).status).toBe(503);
+    expect(logged).toContainEqual(expect.objectContaining({ event: "alarm", about: "clock" }));
+  });
+});
