@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -6,7 +6,9 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import PostalMime, { type Email } from "postal-mime";
 import { readConfig } from "../../src/config.ts";
 import { type RecordedEmail, memoryTransport } from "../../src/mail/smtp.ts";
-import { type Parts, start } from "../../src/start.ts";
+import { type App, type Parts, start } from "../../src/start.ts";
+import { createDatabase, type TestDatabase } from "./postgres.ts";
+import { createBucket, type TestBucket } from "./s3.ts";
 import { DAWN, DAY } from "./time.ts";
 
 export const BASE_URL = "http://localhost:3000";
@@ -19,16 +21,20 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
  * A whole service on a scratch folder: real SQLite, captured mail, a clock that moves only when it is pushed.
  * `settings` are environment variables, `parts` stand in for the real ones and for those of this world. Call `end()`
  * when done.
+ *
+ * With the environment variable TEST_NODES it is as many services on one PostgreSQL database, which answer in turn.
  */
 export async function createWorld(
   settings: Readonly<Record<string, string>> = {},
   parts: Parts = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), "pet-alert-test-"));
+  const shared =
+    NODES === 0 ? null : { database: await createDatabase(), bucket: await createBucket() };
   const clock = { now: DAWN };
   const transport = memoryTransport();
   const bugs: string[] = [];
-  const open = () =>
+  const openOne = () =>
     start(
       readConfig({
         BASE_URL,
@@ -36,17 +42,32 @@ export async function createWorld(
         LIMIT_READ: "off",
         BACKUP_KEEP: "off",
         LOG_REQUESTS: "off",
+        ...(shared === null ? {} : sharedBy(shared, dataDir)),
         ...settings,
       }),
       {
         clock: () => clock.now,
+        databaseTime: async () => clock.now,
         transport,
         log: (event, details = {}) => bugs.push(`${event} ${Bun.inspect(details)}`),
         freeBytes: async () => PLENTY_BYTES,
         ...parts,
       },
     );
-  let app = await open();
+  const open = () => Promise.all(Array.from({ length: Math.max(NODES, 1) }, openOne));
+  let apps = await open();
+  let turn = 0;
+
+  /** The service whose turn it is, as far as the others have told it. */
+  async function next(): Promise<App> {
+    const app = apps[(turn += 1) % apps.length]!;
+    if (apps.length > 1) await app.service.syncIndexes();
+    return app;
+  }
+
+  async function tick(): Promise<void> {
+    for (const app of apps) await app.tick();
+  }
 
   const fetch = async (
     path: string,
@@ -54,7 +75,7 @@ export async function createWorld(
     from: string | null = "198.51.100.7",
   ): Promise<Response> => {
     const url = path.startsWith("http") ? path : `${settings["BASE_URL"] ?? BASE_URL}${path}`;
-    return app.fetch(new Request(url, { redirect: "manual", ...init }), from);
+    return (await next()).fetch(new Request(url, { redirect: "manual", ...init }), from);
   };
 
   return {
@@ -64,30 +85,30 @@ export async function createWorld(
     logged: bugs as readonly string[],
     now: () => clock.now,
     get app() {
-      return app;
+      return apps[0]!;
     },
 
     /** Lets time pass, ticking on the way as often as `every`. */
     async pass(ms: number, every = Math.min(ms, DAY)) {
       for (let left = ms; left > 0; left -= every) {
         clock.now += Math.min(every, left);
-        await app.tick();
+        await tick();
       }
     },
     /** Moves the clock without a tick, backwards too. */
     jump(ms: number) {
       clock.now += ms;
     },
-    tick: () => app.tick(),
+    tick,
     /** Closes and opens the service on the same folder. */
     async restart() {
-      await app.stop();
-      app = await open();
+      await stop(apps);
+      apps = await open();
     },
 
     /** Emails to one mailbox so far, oldest first, after a tick. */
     async emails(to: string): Promise<Email[]> {
-      await app.tick();
+      await tick();
       const mine = transport.kept.filter((kept) => kept.envelope.to === to);
       return Promise.all(mine.map((kept) => PostalMime.parse(kept.raw)));
     },
@@ -155,10 +176,33 @@ export async function createWorld(
     },
 
     async end() {
-      await app.stop();
+      await stop(apps);
+      await shared?.database.release();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+const NODES = Number(process.env["TEST_NODES"] ?? 0);
+
+/** Settings of services that share a database. */
+function sharedBy(
+  { database, bucket }: { readonly database: TestDatabase; readonly bucket: TestBucket },
+  folder: string,
+): Strings {
+  const keyFile = join(folder, "secret.key");
+  if (!existsSync(keyFile)) writeFileSync(keyFile, new Uint8Array(32).fill(7), { mode: 0o600 });
+  return {
+    DATABASE_URL: database.url,
+    S3_URL: bucket.url,
+    DATABASE_POOL: "3",
+    SECRET_KEY_FILE: keyFile,
+    SMTP_URL: "smtp://127.0.0.1:1",
+  };
+}
+
+async function stop(apps: readonly App[]): Promise<void> {
+  for (const app of apps) await app.stop();
 }
 
 type Strings = Readonly<Record<string, string>>;
