@@ -156,6 +156,7 @@ export const FAULT_SENTENCES = {
     "The server is busy with other photos. Please go back and send the form again in a minute.",
   photos_slow: "The photos arrived too slowly. Please send fewer or smaller ones.",
   photos_not_kept: "The server cannot store photos at the moment. Please try again in a minute.",
+  photos_no_room: "The server has no room for photos at the moment. Please send this without them.",
 };
 
 const FIELD_SENTENCES = {

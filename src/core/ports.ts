@@ -230,7 +230,7 @@ export type PhotoSize = "full" | "thumb";
 export interface Photos {
   /**
    * Re-encodes and stores a photo. Returns its name. Waiting photos are decoded in turn by client. Throws `bad_input`,
-   * `bad_type`, `too_large`, and `unavailable` if the disk is full or too many photos wait.
+   * `bad_type`, `too_large` (also if the disk has no room for photos), and `unavailable` if it is full or too many photos wait.
    */
   keep(bytes: Uint8Array, client?: string): Promise<string>;
   /** WebP bytes of a photo; null for an unknown or malformed name. */

@@ -55,7 +55,10 @@ export async function openPhotoStore(options: {
   return {
     ...photos,
     async keep(bytes, client) {
-      if ((await freeBytes()) < STOCKS.diskWithoutPhotos) throw notKept();
+      if ((await freeBytes()) < STOCKS.diskWithoutPhotos) {
+        // Not "unavailable": sending the same again would not help.
+        throw new Fault("too_large", { reason: "photos_no_room" });
+      }
       return photos.keep(bytes, client);
     },
   };
@@ -116,10 +119,6 @@ async function withDiskFaults(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     if (!TEMPORARY_ERRORS.includes(codeOf(error))) throw error;
-    throw notKept();
+    throw new Fault("unavailable", { reason: "photos_not_kept" }, { retryAfterSeconds: 60 });
   }
-}
-
-function notKept(): Fault {
-  return new Fault("unavailable", { reason: "photos_not_kept" }, { retryAfterSeconds: 60 });
 }

@@ -141,8 +141,9 @@ describe("a disk that strangers fill with photos", () => {
   test("keeps room for messages without one", async () => {
     const { withPhoto, says, withoutPhoto } = await fillDisk(createWorld);
 
-    expect(withPhoto).toBe(503);
-    expect(says).toContain("We can’t store photos right now.");
+    // A 503 would have browsers send the same again.
+    expect(withPhoto).toBe(413);
+    expect(says).toContain("We have no room for photos right now.");
     expect(says).toContain("I have her.");
     expect(withoutPhoto).toBe(303);
   });
