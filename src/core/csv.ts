@@ -18,9 +18,8 @@ function csvCell(value: CsvCell): string {
  * a cell. Where decimals have a comma, spreadsheets take semicolons for the ends of cells and do not know our quotes, so
  * that a cell of theirs may begin within one of ours.
  */
-const FORMULA =
-  /^(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|(?<=[;\t\r\n])(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const FORMULA = /^(?=[\t\r\n])|(^|[;\t\r\n])(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 function escapeFormula(text: string): string {
-  return text.replace(FORMULA, "'");
+  return text.replace(FORMULA, "$1'");
 }

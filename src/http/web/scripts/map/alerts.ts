@@ -2,23 +2,19 @@ import { Circle, FeatureGroup, type Map as LeafletMap } from "leaflet/dist/leafl
 import type { Point } from "../../../../core/place.ts";
 import { hintAfter } from "../elements.ts";
 import { message } from "../messages.ts";
-import { lngNear, readPosition } from "../position.ts";
-import { boundsAround, CIRCLE_METRES, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
+import { readPosition } from "../position.ts";
+import { boundsAround, boundsAroundAll, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
 import { type Cell, cellsOf, fetchMarks, isSameCell } from "./cells.ts";
 import { createClusterLayer } from "./clusters.ts";
-import { addLegend, markAt, type MarkType } from "./mark.ts";
+import { type ListedPlace, listedPlaces } from "./listed-places.ts";
+import { addLegend, markAt } from "./mark.ts";
 import { createPopups } from "./popup.ts";
 import { offerSearchHere, SEARCH_HERE_HASH } from "./search-here.ts";
 
-/** More alerts than any page lists. */
-const ALERTS_MAX = 200;
 const RADIUS_KM_MAX = 500;
 
 /** Alert of the list. */
-export type ListedAlert = {
-  readonly item: HTMLElement;
-  readonly type: MarkType;
-  readonly point: Point;
+export type ListedAlert = ListedPlace & {
   /** First link of the item. */
   readonly link: HTMLAnchorElement | null;
 };
@@ -94,34 +90,22 @@ function readSearchArea({ dataset }: HTMLElement): SearchArea | null {
   return point !== null && radiusKm > 0 && radiusKm <= RADIUS_KM_MAX ? { point, radiusKm } : null;
 }
 
-/** Alerts of a list, with longitudes near that of the search or else of the first alert, even across the date line. */
 function readAlerts(list: string, area: SearchArea | null): ListedAlert[] {
-  if (list === "") return [];
-  const items = [...document.querySelectorAll<HTMLElement>(`${list} [data-lat][data-lng]`)];
-  let reference = area?.point.lng;
-  return items.slice(0, ALERTS_MAX).flatMap((item): ListedAlert[] => {
-    const read = readPosition(item.dataset.lat!, item.dataset.lng!);
-    if (read === null) return [];
-    const point = { lat: read.lat, lng: lngNear(read.lng, (reference ??= read.lng)) };
-    const type = item.dataset.type === "found" ? "found" : "lost";
-    return [{ item, type, point, link: item.querySelector<HTMLAnchorElement>("a[href]") }];
-  });
+  return listedPlaces(list, area?.point.lng).map((place) => ({
+    ...place,
+    link: place.item.querySelector<HTMLAnchorElement>("a[href]"),
+  }));
 }
 
 function fitAll(map: LeafletMap, cells: readonly Cell[], area: SearchArea | null): void {
   // Someone who searched what the map showed sees it again: the circle reaches into the corners of that view.
   const isSearchedHere = area !== null && location.hash === SEARCH_HERE_HASH;
   const metres = (area?.radiusKm ?? 0) * 1000 * (isSearchedHere ? Math.SQRT1_2 : 1);
-  const circles = area === null ? boundsOf(cells) : [boundsAround(area.point, metres)];
-  const all = circles.reduce((bounds, circle) => bounds.extend(circle));
-  map.fitBounds(all, { maxZoom: isSearchedHere ? map.getMaxZoom() : ZOOM_NEAR, animate: false });
-}
-
-function boundsOf(cells: readonly Cell[]) {
-  const reference = cells[0]?.point.lng ?? 0;
-  return cells.map(({ point: { lat, lng } }) =>
-    boundsAround({ lat, lng: lngNear(lng, reference) }, CIRCLE_METRES),
-  );
+  const bounds =
+    area === null
+      ? boundsAroundAll(cells.map(({ point }) => point))
+      : boundsAround(area.point, metres);
+  map.fitBounds(bounds, { maxZoom: isSearchedHere ? map.getMaxZoom() : ZOOM_NEAR, animate: false });
 }
 
 function drawSearchArea(map: LeafletMap, { point, radiusKm }: SearchArea): void {

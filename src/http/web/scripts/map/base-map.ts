@@ -9,6 +9,7 @@ import {
 import type { Point } from "../../../../core/place.ts";
 import { element, hintAfter } from "../elements.ts";
 import { message } from "../messages.ts";
+import { lngNear } from "../position.ts";
 
 /** Closer tiles would tell the tile server more than the 1 km that may be public. */
 export const ZOOM_MAX = 15;
@@ -83,6 +84,14 @@ export function addCorner(
 /** View that holds a circle. */
 export function boundsAround(point: Point, radiusMetres: number): LatLngBounds {
   return latLng(point).toBounds(2 * radiusMetres);
+}
+
+/** View that holds the circles of points, of which there is at least one, even across the date line. */
+export function boundsAroundAll(points: readonly Point[]): LatLngBounds {
+  const reference = points[0]?.lng ?? 0;
+  return points
+    .map(({ lat, lng }) => boundsAround({ lat, lng: lngNear(lng, reference) }, CIRCLE_METRES))
+    .reduce((all, one) => all.extend(one));
 }
 
 /** Leaflet has no option for this animation. */

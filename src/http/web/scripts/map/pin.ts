@@ -12,6 +12,7 @@ import { message, statusOf } from "../messages.ts";
 import { lngNear, neighbour, readPosition, type Step, wrapLng } from "../position.ts";
 import {
   boundsAround,
+  boundsAroundAll,
   CIRCLE_METRES,
   createBaseMap,
   ZOOM_MIN,
@@ -149,10 +150,10 @@ function setInitialView(
     const near = marks.filter(
       ({ point }) => latLng(point).distanceTo(first.point) <= VIEW_METRES_MAX,
     );
-    const bounds = near
-      .map(({ point }) => boundsAround(point, CIRCLE_METRES))
-      .reduce((all, one) => all.extend(one));
-    map.fitBounds(bounds, { maxZoom: ZOOM_NEAR, animate: false });
+    map.fitBounds(boundsAroundAll(near.map(({ point }) => point)), {
+      maxZoom: ZOOM_NEAR,
+      animate: false,
+    });
     return;
   }
   const centre = readPosition(dataset.centreLat ?? "", dataset.centreLng ?? "");

@@ -2,12 +2,9 @@ import { DivIcon, type Map as LeafletMap, Marker, Polyline } from "leaflet/dist/
 import type { Point } from "../../../../core/place.ts";
 import { element } from "../elements.ts";
 import { message } from "../messages.ts";
-import { lngNear, readPosition } from "../position.ts";
-import { boundsAround, CIRCLE_METRES, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
+import { boundsAroundAll, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
+import { listedPlaces } from "./listed-places.ts";
 import { addLegend, markAt, type MarkType } from "./mark.ts";
-
-/** More than any page lists. */
-const STOPS_MAX = 100;
 
 type Stop = { readonly point: Point; readonly type: MarkType; readonly number: number };
 
@@ -27,37 +24,30 @@ export function prepareTrailMap(container: HTMLElement): (() => void) | null {
     const map = createBaseMap(container, { keyboard: true });
     container.setAttribute("role", "region");
     container.setAttribute("aria-label", message(container, "label"));
-    const bounds = stops
-      .map(({ point }) => boundsAround(point, CIRCLE_METRES))
-      .reduce((all, one) => all.extend(one));
-    map.fitBounds(bounds, { maxZoom: ZOOM_NEAR, animate: false });
+    map.fitBounds(boundsAroundAll(stops.map(({ point }) => point)), {
+      maxZoom: ZOOM_NEAR,
+      animate: false,
+    });
     const points = stops
       .filter(({ number }) => Number.isFinite(number))
       .toSorted((a, b) => a.number - b.number)
       .map(({ point }) => point);
     if (points.length > 1)
       new Polyline(points, { className: "map-line", interactive: false }).addTo(map);
-    for (const inCell of cellsOf(stops)) drawCell(map, inCell);
+    for (const inCell of stopsByCell(stops)) drawCell(map, inCell);
     addLegend(map, container);
   };
 }
 
-/** Places of a list, with longitudes near that of the first, even across the date line. */
 function readStops(list: string): Stop[] {
-  if (list === "") return [];
-  const items = [...document.querySelectorAll<HTMLElement>(`${list} [data-lat][data-lng]`)];
-  let reference: number | undefined;
-  return items.slice(0, STOPS_MAX).flatMap(({ dataset }): Stop[] => {
-    const read = readPosition(dataset["lat"] ?? "", dataset["lng"] ?? "");
-    if (read === null) return [];
-    const point = { lat: read.lat, lng: lngNear(read.lng, (reference ??= read.lng)) };
-    const type = dataset["type"] === "found" ? "found" : "lost";
-    return [{ point, type, number: Number(dataset["number"] ?? NaN) }];
-  });
+  return listedPlaces(list).map(({ item, ...place }) => ({
+    ...place,
+    number: Number(item.dataset["number"] ?? NaN),
+  }));
 }
 
 /** Places by cell: of two in the same one only the upper number could be read. */
-function cellsOf(stops: readonly Stop[]): readonly (readonly Stop[])[] {
+function stopsByCell(stops: readonly Stop[]): readonly (readonly Stop[])[] {
   return [...Map.groupBy(stops, ({ point }) => `${point.lat},${point.lng}`).values()];
 }
 
