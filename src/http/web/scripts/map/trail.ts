@@ -55,12 +55,12 @@ function drawCell(map: LeafletMap, stops: readonly Stop[]): void {
   const { point } = stops[0]!;
   for (const type of new Set(stops.map((stop) => stop.type)))
     for (const path of markAt(point, type, { interactive: false })) path.addTo(map);
-  const numbers = stops
-    .map(({ number }) => number)
-    .filter((number) => number > 0)
-    .toSorted((a, b) => a - b);
-  if (numbers.length === 0) return;
-  const html = element("span", { textContent: numbers.join(", "), ariaHidden: "true" });
-  const icon = new DivIcon({ className: "map-number", html, iconSize: [0, 0] });
+  const numbered = stops.filter(({ number }) => number > 0).toSorted((a, b) => a.number - b.number);
+  const [first] = numbered;
+  if (first === undefined) return;
+  const numbers = numbered.map(({ number }) => number).join(", ");
+  const html = element("span", { textContent: numbers, ariaHidden: "true" });
+  const className = `map-number map-${first.type}`;
+  const icon = new DivIcon({ className, html, iconSize: [0, 0] });
   new Marker(point, { icon, interactive: false, keyboard: false }).addTo(map);
 }
