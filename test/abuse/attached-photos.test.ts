@@ -138,7 +138,7 @@ async function fillDisk(create: Create) {
 }
 
 describe("a disk that strangers fill with photos", () => {
-  test("keeps room for messages without one", async () => {
+  test("keeps room for messages that have none", async () => {
     const { withPhoto, says, withoutPhoto } = await fillDisk(createWorld);
 
     // A 503 would have browsers send the same again.

@@ -40,7 +40,7 @@ describe("hundreds of reports about one alert", () => {
     expect(await bury(createWorld)).toContain("that is my address");
   });
 
-  test("push it out where alerts have no turns", async () => {
+  test("push it out without turns of the alerts", async () => {
     const byTime = {
       module: "src/core/round-robin.ts",
       name: "roundRobin",
