@@ -9,6 +9,7 @@ export default defineConfig({
     "./db/postgres/mailbox-schema.ts",
     "./db/postgres/moderation-schema.ts",
     "./db/postgres/node-schema.ts",
+    "./db/postgres/zone-schema.ts",
   ],
   out: "./db/postgres/migrations",
 });

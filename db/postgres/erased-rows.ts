@@ -15,7 +15,8 @@ import { erasePairs } from "./pairs.ts";
 import { endRequests, wipeRepeats } from "./pendings.ts";
 import { freePhotos } from "./photos.ts";
 import { closeReports } from "./reports.ts";
-import { alert, conversation, link, outbox, pending, sighting, zone, zoneNews } from "./schema.ts";
+import { alert, conversation, link, outbox, pending, sighting, zone } from "./schema.ts";
+import { zoneNews } from "./zone-schema.ts";
 import { eraseSightings } from "./sightings.ts";
 import type { Tx } from "./transaction.ts";
 import { withdrawNews, withdrawZoneEmails } from "./zone-news.ts";
@@ -38,7 +39,8 @@ export async function eraseBatch(
   const started = idsOf(await rows.started.for("update"));
   // Emails with messages of these conversations are found by the private links in them.
   const sealedToken = sql`(${outbox.content} ->> 'sealedToken')`;
-  await withdrawWhere(tx, inList(sealedToken, await sealedLinks(tx, started)), now);
+  const holdsOne = inList(sealedToken, await sealedLinks(tx, started));
+  await withdrawWhere(tx, sql`${sealedToken} is not null and ${holdsOne}`, now);
   await withdrawDigests(tx, started, now);
   await eraseConversations(tx, started);
   await withdrawWhere(tx, inList(outbox.id, idsOf(await rows.emails)), now);
@@ -113,11 +115,11 @@ export async function erasePrivateParts(
   await withdrawManageLinks(tx, ids, now);
   await wipeRepeats(tx, "alertId", ids);
   // Messages and sightings that were not confirmed.
-  const aboutAlert = inList(sql`(${pending.payload} ->> 'alertId')`, ids);
+  const alertId = sql`(${pending.payload} ->> 'alertId')`;
   const waiting = await db
     .update(pending)
     .set(ENDED)
-    .where(and(eq(pending.state, "waiting"), aboutAlert))
+    .where(sql`state = 'waiting' and ${alertId} is not null and ${inList(alertId, ids)}`)
     .returning({ id: pending.id });
   await freePhotos(
     tx,

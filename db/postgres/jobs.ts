@@ -7,19 +7,19 @@ import {
   isNull,
   lt,
   lte,
-  ne,
   notExists,
   or,
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import type { PgTable } from "drizzle-orm/pg-core";
 import { BUDGET_MS } from "../../src/core/confirmation/mailbox-budget.ts";
 import { CONFIRMED_KEEP_MS } from "../../src/core/confirmation/pending.ts";
 import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../../src/core/suppression.ts";
 import { idsOf } from "../expressions.ts";
 import { ENDED, WIPED_OWNER } from "../rows.ts";
 import { lockAlert, selectAlerts } from "./alerts.ts";
+import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { erasePrivateParts } from "./erased-rows.ts";
 import { first, hasRow, inList } from "./expressions.ts";
@@ -30,18 +30,8 @@ import { adminKey, moderation, report } from "./moderation-schema.ts";
 import { done, lead } from "./node-schema.ts";
 import { insertEmails } from "./outbox.ts";
 import { freePhotos } from "./photos.ts";
-import {
-  alert,
-  counter,
-  erasure,
-  hit,
-  outbox,
-  pending,
-  reminder,
-  zone,
-  zoneNews,
-} from "./schema.ts";
-import type { Tx } from "./transaction.ts";
+import { alert, counter, erasure, hit, outbox, pending, reminder, zone } from "./schema.ts";
+import { zoneNews } from "./zone-schema.ts";
 
 export function jobQueries(tools: StoreTools) {
   const { db, write } = tools;
@@ -80,6 +70,8 @@ export function jobQueries(tools: StoreTools) {
 
     async recordHeartbeat({ at, steadySince }) {
       await write([], (tx) => tx.db.update(counter).set({ beatAt: at, steadySince }));
+      // Each write adds a row to it. Unlike what `sweep` deletes, it needs no trust in the clock of this process.
+      await sweepLedger(tools);
     },
 
     dueReminders(now, withinMs, limit) {
@@ -168,11 +160,7 @@ export function jobQueries(tools: StoreTools) {
     },
 
     async sweep({ now, before, hitsBefore, auditLogBefore }, limit) {
-      const unconfirmed = and(
-        eq(pending.state, "waiting"),
-        lte(pending.expiresAt, now),
-        ne(pending.email, ""),
-      );
+      const unconfirmed = and(sql`state = 'waiting' and email <> ''`, lte(pending.expiresAt, now));
       const harmless = and(
         isNull(suppression.complainedAt),
         or(
@@ -180,55 +168,65 @@ export function jobQueries(tools: StoreTools) {
           lt(suppression.deadSince, now - DEAD_KEEP_MS),
         ),
       );
-      const outdated: readonly (readonly [key: PgColumn, which: SQL | undefined])[] = [
-        [outbox.id, and(ne(outbox.state, "waiting"), lt(outbox.closedAt, before))],
-        [zone.id, lt(zone.endedAt, before)],
-        [zoneNews.number, lt(zoneNews.notifiedAt, before)],
-        [claimEdit.id, lt(claimEdit.at, before)],
-        [hit.id, lt(hit.at, hitsBefore)],
-        [report.id, or(lt(report.handledAt, before), lt(report.createdAt, auditLogBefore))],
-        [moderation.id, lt(moderation.at, auditLogBefore)],
-        [suppression.mailboxHash, harmless],
-        [confirmationEmail.id, lt(confirmationEmail.sentAt, now - BUDGET_MS)],
-        [confirmedMailbox.addressHash, lt(confirmedMailbox.confirmedAt, now - CONFIRMED_KEEP_MS)],
-        [adminKey.tokenHash, lte(adminKey.expiresAt, now)],
-        [erasure.tokenHash, lte(erasure.expiresAt, now)],
+      const outdated: readonly (readonly [PgTable, SQL | undefined])[] = [
+        [outbox, and(sql`state <> 'waiting'`, lt(outbox.closedAt, before))],
+        [zone, lt(zone.endedAt, before)],
+        [zoneNews, lt(zoneNews.notifiedAt, before)],
+        [claimEdit, lt(claimEdit.at, before)],
+        [hit, lt(hit.at, hitsBefore)],
+        [report, or(lt(report.handledAt, before), lt(report.createdAt, auditLogBefore))],
+        [moderation, lt(moderation.at, auditLogBefore)],
+        [suppression, harmless],
+        [confirmationEmail, lt(confirmationEmail.sentAt, now - BUDGET_MS)],
+        [confirmedMailbox, lt(confirmedMailbox.confirmedAt, now - CONFIRMED_KEEP_MS)],
+        [adminKey, lte(adminKey.expiresAt, now)],
+        [erasure, lte(erasure.expiresAt, now)],
       ];
       await write([], async (tx) => {
         const ended = await tx.db
           .update(pending)
           .set(ENDED)
-          .where(firstRows(tx, pending.id, unconfirmed, limit))
+          .where(firstRows(tx, pending, unconfirmed, limit))
           .returning({ id: pending.id });
         const deleted = await tx.db
           .delete(pending)
-          .where(firstRows(tx, pending.id, lt(pending.createdAt, before), limit))
+          .where(firstRows(tx, pending, lt(pending.createdAt, before), limit))
           .returning({ id: pending.id });
         await freePhotos(
           tx,
           [...ended, ...deleted].map(({ id }) => `pending:${id}` as const),
         );
-        for (const [key, which] of outdated)
-          await tx.db.delete(key.table).where(firstRows(tx, key, which, limit));
-        // Each write has a row. Their times are those of the clock of the database.
-        const over = sql`${done.at} < now() - interval '1 hour'`;
-        await tx.db.delete(done).where(firstRows(tx, done.id, over, LEDGER_BATCH));
+        for (const [table, which] of outdated)
+          await tx.db.delete(table).where(firstRows(tx, table, which, limit));
       });
     },
   } satisfies Queries;
 }
 
-/** Maximum of rows of the ledger that are deleted at once. More than the writes of a busy minute. */
-const LEDGER_BATCH = 50_000;
+/** Maximum of rows of the ledger that one statement deletes, and of statements. Together more than the writes of a minute. */
+const LEDGER_BATCH = 20_000;
+const LEDGER_BATCHES_MAX = 10;
+
+/** Deletes old rows of the ledger, by the clock of the database. */
+async function sweepLedger({ db }: Reader): Promise<void> {
+  const over = sql`${done.at} < now() - interval '1 hour'`;
+  for (let nth = 0; nth < LEDGER_BATCHES_MAX; nth++) {
+    const rows = await db
+      .delete(done)
+      .where(firstRows({ db }, done, over, LEDGER_BATCH))
+      .returning({ one: sql`1` });
+    if (rows.length < LEDGER_BATCH) return;
+  }
+}
 
 /** Condition for the first rows, up to the limit, for which another one holds; without those that others change just now. */
-function firstRows({ db }: Tx, key: PgColumn, which: SQL | undefined, limit: number): SQL {
+function firstRows({ db }: Reader, table: PgTable, which: SQL | undefined, limit: number): SQL {
   const rows = db
-    .select({ key })
-    .from(key.table)
+    .select({ place: sql`ctid` })
+    .from(table)
     .where(which)
     .limit(limit)
     .for("update", { skipLocked: true });
-  // An array is read once; a subquery might be read again for each row, past the limit.
-  return sql`${key} = any(array(${rows}))`;
+  // An array is read once; a subquery might be read again for each row, past the limit. Locked rows keep their place.
+  return sql`ctid = any(array(${rows}))`;
 }

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { PUBLIC_STATUSES } from "../../src/core/alerts/alert.ts";
-import { normalizedMailbox } from "../../src/core/input.ts";
+import { normalizedMailbox, rangesOfSpellings } from "../../src/core/input.ts";
 import {
   type BlockedMailbox,
   canModerate,
@@ -30,7 +31,7 @@ export function moderationQueries(tools: StoreTools) {
   const { db, write, tombstones } = tools;
   return {
     hiddenAlerts: (limit) =>
-      selectAlerts(tools, eq(alert.status, "hidden"), limit, desc(alert.publishedAt)),
+      selectAlerts(tools, sql`status = 'hidden'`, limit, desc(alert.publishedAt)),
 
     countShown: async (counted) => (await alertIdsOf(tools, counted)).length,
 
@@ -201,12 +202,18 @@ async function block(
   return true;
 }
 
-/** Visible alerts of a mailbox. Reads all addresses, because the core decides which addresses are one mailbox. */
+/** Visible alerts of a mailbox: the core decides which addresses are one mailbox. */
 async function alertIdsOf({ db }: Reader, counted: string): Promise<string[]> {
   const owned = await db
     .select({ id: alert.id, email: alert.ownerEmail })
     .from(alert)
-    .where(and(isNotNull(alert.ownerEmail), inArray(alert.status, [...PUBLIC_STATUSES])));
+    .where(
+      and(
+        isNotNull(alert.ownerEmail),
+        maySpell(alert.ownerEmail, counted),
+        inArray(alert.status, [...PUBLIC_STATUSES]),
+      ),
+    );
   return owned
     .filter(({ email }) => email !== null && normalizedMailbox(email) === counted)
     .map(({ id }) => id);
@@ -217,6 +224,16 @@ async function conversationsOf({ db }: Reader, counted: string): Promise<string[
   const open = await db
     .select({ id: conversation.id, email: conversation.strangerEmail })
     .from(conversation)
-    .where(isNull(conversation.closedAt));
+    .where(and(maySpell(conversation.strangerEmail, counted), isNull(conversation.closedAt)));
   return open.filter(({ email }) => normalizedMailbox(email) === counted).map(({ id }) => id);
+}
+
+/** Condition for a column with addresses that contains a spelling of the mailbox, and few others. */
+function maySpell(column: PgColumn, counted: string): SQL | undefined {
+  const lower = sql`lower(${column})`;
+  return or(
+    ...rangesOfSpellings(counted).map(
+      ({ from, below }) => sql`(${lower} >= ${from} and ${lower} < ${below})`,
+    ),
+  );
 }

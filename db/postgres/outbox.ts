@@ -1,10 +1,11 @@
-import { and, asc, count, eq, inArray, min, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, lte, min, notInArray, type SQL, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../src/core/duration.ts";
 import type { Email } from "../../src/core/email.ts";
-import { idsOf, isDue } from "../expressions.ts";
+import { idsOf } from "../expressions.ts";
 import { OPEN_EMAIL, toEmail, WIPED_EMAIL } from "../rows.ts";
+import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { first, hasRow, inList } from "./expressions.ts";
+import { first, inList } from "./expressions.ts";
 import { alert, outbox } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 
@@ -12,26 +13,36 @@ export function outboxQueries(tools: StoreTools) {
   const { db, write } = tools;
   return {
     async leaseEmails(now, leaseMs, limit, domainsToLeave = []) {
-      const due = and(
-        eq(outbox.state, "waiting"),
-        isDue(outbox.dueAt, now, DUE_AHEAD_MAX_MS),
-        domainsToLeave.length === 0 ? undefined : notInArray(DOMAIN, [...domainsToLeave]),
+      const ranges = DUE_RANGES.map((due) =>
+        and(IS_WAITING, due(now), isElsewhere(domainsToLeave)),
       );
-      // Usually nothing is due.
-      if (!(await hasRow(tools, outbox, due))) return [];
-      return write([], async (tx) => {
-        const rows = await tx.db
+      const inOrder = (reader: Reader, range: SQL | undefined, most: number) =>
+        reader.db
           .select()
           .from(outbox)
-          .where(due)
+          .where(range)
           .orderBy(asc(outbox.dueAt), asc(outbox.id))
-          .limit(limit)
-          .for("no key update", { skipLocked: true });
+          .limit(most);
+      const isAnyDue = async () => {
+        for (const range of ranges) if ((await inOrder(tools, range, 1)).length > 0) return true;
+        return false;
+      };
+      // Usually nothing is due.
+      if (!(await isAnyDue())) return [];
+      return write([], async (tx) => {
+        const rows: (typeof outbox.$inferSelect)[] = [];
+        for (const range of ranges)
+          if (rows.length < limit)
+            rows.push(
+              ...(await inOrder(tx, range, limit - rows.length).for("no key update", {
+                skipLocked: true,
+              })),
+            );
         if (rows.length > 0)
           await tx.db
             .update(outbox)
             .set({ dueAt: now + leaseMs })
-            .where(inArray(outbox.id, idsOf(rows)));
+            .where(inList(outbox.id, idsOf(rows)));
         return rows.flatMap(toEmail);
       });
     },
@@ -63,10 +74,26 @@ export function outboxQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
+/**
+ * Ranges of due times: those that have come, and those too far ahead to be correct. Each is read from the index in its
+ * order; a condition that joins both reads all that waits.
+ */
+const DUE_RANGES = [
+  (now: number) => lte(outbox.dueAt, now),
+  (now: number) => gt(outbox.dueAt, now + DUE_AHEAD_MAX_MS),
+];
+
+function isElsewhere(domains: readonly string[]): SQL | undefined {
+  return domains.length === 0 ? undefined : notInArray(DOMAIN, [...domains]);
+}
+
 /** Longer than any lease, which takes minutes, and any pause, an hour at most. */
 const DUE_AHEAD_MAX_MS = 2 * HOUR_MS;
 /** Domain of the reader's mailbox, which has one @. */
 const DOMAIN = sql`split_part(${outbox.to}, '@', 2)`;
+
+/** Condition of the indexes of waiting emails, written as it is there. */
+const IS_WAITING = sql`state = 'waiting'`;
 
 /** Adds emails to the outbox. Later they can be withdrawn by what they are `about`. */
 export async function insertEmails(
@@ -89,8 +116,8 @@ export async function withdrawMatches(
   codes: readonly string[],
   now: number,
 ): Promise<void> {
-  const shown = sql`${outbox.content}->'other'->>'shortCode'`;
-  await withdrawWhere(tx, inList(sql`(${shown})`, codes), now);
+  const shown = sql`(${outbox.content} -> 'other' ->> 'shortCode')`;
+  await withdrawWhere(tx, sql`${shown} is not null and ${inList(shown, codes)}`, now);
 }
 
 /** Withdraws emails to owners that list the manage links of these alerts. */
@@ -107,8 +134,8 @@ export async function withdrawManageLinks(
     sql`(entry->'alert'->>'shortCode')`,
     codes.map(({ shortCode }) => shortCode),
   );
-  const entries = sql`${outbox.content}->'entries'`;
-  const lists = sql`exists (
+  const entries = sql`${outbox.content} -> 'entries'`;
+  const lists = sql`${entries} is not null and exists (
     select 1 from jsonb_array_elements(
       case jsonb_typeof(${entries}) when 'array' then ${entries} end
     ) as entry where ${listed})`;
@@ -120,7 +147,7 @@ export async function withdrawWhere({ db }: Tx, which: SQL, now: number): Promis
   const withdrawn = await db
     .update(outbox)
     .set({ ...WIPED_EMAIL, state: "given_up", closedAt: now })
-    .where(and(eq(outbox.state, "waiting"), which))
+    .where(and(IS_WAITING, which))
     .returning({ id: outbox.id });
   return idsOf(withdrawn);
 }

@@ -204,10 +204,11 @@ export async function wipeRepeats(
   ids: readonly string[],
 ): Promise<void> {
   const original = alias(pending, "original");
+  const result = sql`(${original.result} ->> ${sql.raw(`'${became}'`)})`;
   const originals = tx.db
     .select({ id: original.id })
     .from(original)
-    .where(inList(sql`(${original.result} ->> ${sql.raw(`'${became}'`)})`, ids));
+    .where(sql`${result} is not null and ${inList(result, ids)}`);
   const wiped = await tx.db
     .update(pending)
     .set(ENDED)

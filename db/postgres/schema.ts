@@ -126,6 +126,9 @@ export const alert = pgTable(
     index("alert_resolved")
       .on(table.endedAt)
       .where(sql`status = 'resolved'`),
+    index("alert_hidden")
+      .on(table.publishedAt)
+      .where(sql`status = 'hidden'`),
     index("alert_unannounced")
       .on(table.publishedAt)
       .where(sql`announced_at is null`),
@@ -201,6 +204,19 @@ export const pending = pgTable(
     index("pending_by_short_code")
       .on(sql`(names ->> 'shortCode')`)
       .where(sql`names is not null`),
+    index("pending_expiring")
+      .on(table.expiresAt)
+      .where(sql`state = 'waiting' and email <> ''`),
+    // Messages and sightings that wait for their confirmation, and requests that became an alert or a zone.
+    index("pending_about_alert")
+      .on(sql`(payload ->> 'alertId')`)
+      .where(sql`state = 'waiting' and payload ->> 'alertId' is not null`),
+    index("pending_became_alert")
+      .on(sql`(result ->> 'alertId')`)
+      .where(sql`result ->> 'alertId' is not null`),
+    index("pending_became_zone")
+      .on(sql`(result ->> 'zoneId')`)
+      .where(sql`result ->> 'zoneId' is not null`),
     index("pending_by_email")
       .on(sql`lower(email)`)
       .where(sql`email <> ''`),
@@ -237,36 +253,12 @@ export const zone = pgTable(
   },
   (table) => [
     index("zone_by_revision").on(table.revision),
+    index("zone_ended")
+      .on(table.endedAt)
+      .where(sql`ended_at is not null`),
     index("zone_by_email")
       .on(sql`lower(email)`)
       .where(sql`email is not null`),
-  ],
-);
-
-/** Alerts that zones are emailed about; a row remains after the email, so that none is sent twice. */
-export const zoneNews = pgTable(
-  "zone_news",
-  {
-    zoneId: text("zone_id")
-      .notNull()
-      .references(() => zone.id, { onDelete: "cascade" }),
-    alertId: ofAlert("alert_id"),
-    createdAt: number("created_at").notNull(),
-    /** Time from which its mailbox may be emailed about it. */
-    dueAt: number("due_at").notNull().default(0),
-    notifiedAt: number("told_at"),
-    /** Email that contained it; null if none was needed. */
-    emailId: text("letter_id"),
-    /** Order of creation. */
-    number: number().notNull().generatedByDefaultAsIdentity(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.zoneId, table.alertId] }),
-    index("zone_news_due")
-      .on(table.dueAt, table.number)
-      .where(sql`told_at is null`),
-    index("zone_news_told").on(table.zoneId, table.notifiedAt),
-    index("zone_news_by_alert").on(table.alertId),
   ],
 );
 
@@ -333,8 +325,9 @@ export const outbox = pgTable(
     index("outbox_by_mailbox")
       .on(table.mailboxHash)
       .where(sql`mailbox_mark is not null`),
+    // Letters of one tick are due at the same time: in their order, a page of them is read without the others.
     index("outbox_due")
-      .on(table.dueAt)
+      .on(table.dueAt, table.id)
       .where(sql`state = 'waiting'`),
     index("outbox_about")
       .on(table.about)
@@ -342,6 +335,15 @@ export const outbox = pgTable(
     index("outbox_by_reader")
       .on(sql`lower("to")`)
       .where(sql`state = 'waiting'`),
+    index("outbox_of_match")
+      .on(sql`(content -> 'other' ->> 'shortCode')`)
+      .where(sql`state = 'waiting' and content -> 'other' ->> 'shortCode' is not null`),
+    index("outbox_with_entries")
+      .on(table.id)
+      .where(sql`state = 'waiting' and content -> 'entries' is not null`),
+    index("outbox_by_sealed_token")
+      .on(sql`(content ->> 'sealedToken')`)
+      .where(sql`state = 'waiting' and content ->> 'sealedToken' is not null`),
     index("outbox_closed")
       .on(table.closedAt)
       .where(sql`state <> 'waiting'`),

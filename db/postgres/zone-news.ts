@@ -4,9 +4,7 @@ import {
   countDistinct,
   desc,
   eq,
-  gt,
   inArray,
-  isNotNull,
   isNull,
   lte,
   not,
@@ -26,19 +24,14 @@ import type { Queries, StoreTools } from "./context.ts";
 import { first, hasRow, inList, jsonOf, rowsOf } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
-import { alert, outbox, zone, zoneNews } from "./schema.ts";
+import { alert, outbox, zone } from "./schema.ts";
+import { zoneNews } from "./zone-schema.ts";
 import type { Tx } from "./transaction.ts";
 import { ofMailbox, zonesSubject } from "./zones.ts";
 
 /** News for zones: alerts that their mailboxes are to be emailed about. */
 export function zoneNewsQueries(tools: StoreTools) {
   const { read, write } = tools;
-
-  /** True if a mailbox may get an email. After one with news that the limit had held back, it gets no other for an hour. */
-  async function mayEmail(mailbox: string, now: number): Promise<boolean> {
-    const { emails, heldMs } = await sentInHour(tools, mailbox, now);
-    return emails < CAPS.zoneEmailsPerMailbox.max && (heldMs ?? 0) < HELD_MS;
-  }
 
   /** Position of `mailboxesWithNews` in the news. Only a hint: later calls return to skipped news. */
   let lastRead: NewsPosition = FIRST_NEWS;
@@ -72,14 +65,16 @@ export function zoneNewsQueries(tools: StoreTools) {
 
     async mailboxesWithNews(now, limit) {
       const news = await nextNews(now);
-      const checked = new Map<string, boolean>();
+      const takesEmail = await takingEmail(
+        tools,
+        news.map(({ mailbox }) => mailbox),
+        now,
+      );
       const ready = new Set<string>();
       let seen = 0;
       for (const { mailbox } of news) {
-        const takesEmail = checked.get(mailbox) ?? (await mayEmail(mailbox, now));
-        checked.set(mailbox, takesEmail);
-        if (takesEmail && ready.size === limit && !ready.has(mailbox)) break;
-        if (takesEmail) ready.add(mailbox);
+        if (takesEmail.has(mailbox) && ready.size === limit && !ready.has(mailbox)) break;
+        if (takesEmail.has(mailbox)) ready.add(mailbox);
         seen += 1;
       }
       const isAtEnd = seen === news.length && news.length < NEWS_MAX;
@@ -192,26 +187,31 @@ async function zonesWithNews({ db }: Reader, address: string, upTo: number): Pro
   return rows.map(({ zoneId }) => zoneId);
 }
 
-/** Number of emails to a mailbox in the last hour, and the longest time for which news in them had waited. */
-async function sentInHour({ db }: Reader, mailbox: string, now: number) {
-  const sent = await first(
-    db
-      .select({
-        emails: countDistinct(zoneNews.emailId),
-        heldMs: sql<number | null>`max(${zoneNews.notifiedAt} - ${zoneNews.dueAt})::float8`,
-      })
-      .from(zone)
-      .innerJoin(zoneNews, eq(zoneNews.zoneId, zone.id))
-      .where(
-        and(
-          ofMailbox(mailbox),
-          gt(zoneNews.notifiedAt, now - CAPS.zoneEmailsPerMailbox.windowMs),
-          lte(zoneNews.notifiedAt, now),
-          isNotNull(zoneNews.emailId),
-        ),
-      ),
+/**
+ * Those of the mailboxes that may get an email. After one with news that the limit had held back, a mailbox gets no other for
+ * an hour.
+ */
+async function takingEmail(
+  reader: Reader,
+  mailboxes: readonly string[],
+  now: number,
+): Promise<Set<string>> {
+  const { max, windowMs } = CAPS.zoneEmailsPerMailbox;
+  const rows = await rowsOf<{ readonly mailbox: string }>(
+    reader,
+    sql`
+    select listed.mailbox from (
+      select distinct value as mailbox from json_array_elements_text(${jsonOf(mailboxes)}) as value
+    ) listed
+    cross join lateral (
+      select count(distinct news.letter_id) as emails, max(news.told_at - news.due_at) as held
+      from zone join zone_news news on news.zone_id = zone.id
+      where zone.email is not null and lower(zone.email) = listed.mailbox collate "C"
+        and news.told_at > ${now - windowMs} and news.told_at <= ${now} and news.letter_id is not null
+    ) sent
+    where sent.emails < ${max} and coalesce(sent.held, 0) < ${HELD_MS}`,
   );
-  return sent ?? { emails: 0, heldMs: null };
+  return new Set(rows.map(({ mailbox }) => mailbox));
 }
 
 /**

@@ -192,6 +192,24 @@ export function normalizedMailbox(address: string): string {
   return GMAIL.has(domain) ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`;
 }
 
+/**
+ * Ranges of addresses in lower case, in the order of their characters, that contain every spelling of a mailbox (the result
+ * of `normalizedMailbox`) and few others: a store reads these from an index, and compares them one by one.
+ */
+export function rangesOfSpellings(
+  mailbox: string,
+): readonly { readonly from: string; readonly below: string }[] {
+  const [local = "", domain = ""] = mailbox.split("@");
+  const startingWith = (text: string) => ({
+    from: text,
+    below: text.slice(0, -1) + String.fromCodePoint((text.codePointAt(text.length - 1) ?? 0) + 1),
+  });
+  // Gmail ignores dots, wherever they are; no other domain does.
+  return GMAIL.has(domain)
+    ? [startingWith(local.slice(0, 1) || "+"), startingWith(".")]
+    : [startingWith(mailbox), startingWith(`${local}+`)];
+}
+
 /** Address equal for spellings that certainly reach one mailbox. At domains other than Gmail a +tag may be another one. */
 export function deliveredMailbox(address: string): string {
   const lower = address.toLowerCase();

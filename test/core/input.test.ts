@@ -3,6 +3,7 @@ import {
   isDate,
   mailbox,
   normalizedMailbox,
+  rangesOfSpellings,
   maskedMailbox,
   timestamp,
   clockTime,
@@ -61,6 +62,23 @@ describe("mailboxes", () => {
 
     expect(new Set(spellings.map(normalizedMailbox)).size).toBe(1);
     expect(normalizedMailbox("a.b@example.org")).not.toBe(normalizedMailbox("ab@example.org"));
+  });
+
+  test.each([
+    ["victim@gmail.com", "v.i.ctim+tag@googlemail.com"],
+    ["victim@gmail.com", ".victim@gmail.com"],
+    ["victim@example.org", "victim@example.org"],
+    ["victim@example.org", "victim+tag@example.org"],
+    ["@example.org", "+tag@example.org"],
+    ["@gmail.com", "+tag@gmail.com"],
+  ])("of %s, the spelling %s lies in a range, and a stranger does not", (counted, spelling) => {
+    const ranges = rangesOfSpellings(counted);
+    const isIn = (address: string) =>
+      ranges.some(({ from, below }) => from <= address && address < below);
+
+    expect(normalizedMailbox(spelling)).toBe(counted);
+    expect(isIn(spelling)).toBe(true);
+    expect(isIn("stranger@example.org")).toBe(false);
   });
 
   test("are masked to their first letters", () => {

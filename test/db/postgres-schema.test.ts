@@ -27,7 +27,19 @@ const ONLY_POSTGRES = {
     "lead.node text not null",
     "zone_news.number integer not null",
   ],
-  indexes: ["done_by_age"],
+  indexes: [
+    "alert_hidden",
+    "done_by_age",
+    "outbox_by_sealed_token",
+    "outbox_of_match",
+    "outbox_with_entries",
+    "pending_about_alert",
+    "pending_became_alert",
+    "pending_became_zone",
+    "pending_expiring",
+    "zone_ended",
+    "zone_news_by_age",
+  ],
 };
 
 /** Types of PostgreSQL, and those that SQLite has in their place. */

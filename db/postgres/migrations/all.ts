@@ -1,5 +1,6 @@
 import type { Migration } from "../../migration.ts";
 import first from "./0000_first.sql" with { type: "text" };
+import indexes from "./0002_indexes.sql" with { type: "text" };
 import lead from "./0001_lead.sql" with { type: "text" };
 
 /**
@@ -13,4 +14,5 @@ export type PostgresMigration = Migration & { readonly programs: number };
 export const MIGRATIONS: readonly PostgresMigration[] = [
   { name: "0000_first", sql: first, programs: 1 },
   { name: "0001_lead", sql: lead, programs: 1 },
+  { name: "0002_indexes", sql: indexes, programs: 1 },
 ];
