@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { distanceKm, type Point } from "../place.ts";
+import { ownersInTurn } from "../matching/digest.ts";
 import type { Ports } from "../ports.ts";
 import { type Alert, type PublicAlert, toPublicAlert } from "./alert.ts";
 import type { SearchInput } from "./search.ts";
@@ -31,16 +32,19 @@ export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "
   let counted: { readonly count: number; readonly at: number } | null = null;
 
   return {
-    /** Animals that came home lately, most recent first. */
+    /**
+     * Animals that came home lately, most recent first. Their owners take turns, because anybody can end and reopen a few
+     * alerts of their own as often as they like.
+     */
     async homeAgain(filter: HomeAgainFilter): Promise<HomeAgain[]> {
       const resolved = await store.resolvedAlerts(clock() - SHOWN_MS, READ_MAX);
-      return resolved
-        .filter((alert) => fits(alert, filter))
-        .slice(0, SHOWN_MAX)
-        .flatMap((resolved) => {
-          const alert = toPublicAlert(resolved, links);
-          return alert === null ? [] : [{ alert, at: resolved.endedAt ?? resolved.updatedAt }];
-        });
+      const fitting = resolved.filter((alert) => fits(alert, filter));
+      const inTurn = ownersInTurn(fitting, ({ ownerEmail }) => ({ email: ownerEmail }));
+      const shown = new Set(inTurn.slice(0, SHOWN_MAX));
+      return fitting.flatMap((resolved) => {
+        const alert = shown.has(resolved) ? toPublicAlert(resolved, links) : null;
+        return alert === null ? [] : [{ alert, at: resolved.endedAt ?? resolved.updatedAt }];
+      });
     },
 
     /** Number of animals that ever came home, counted at most once an hour; null while they are few. */

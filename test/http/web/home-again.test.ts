@@ -56,6 +56,22 @@ describe("an animal that came home", () => {
     expect(await world.text("/")).not.toContain("home-again");
   });
 
+  test("is pushed out by nobody whose own alerts end and are reopened again and again", async () => {
+    await comesHome("Zorro");
+    for (const name of ["Ad1", "Ad2", "Ad3", "Ad4"]) {
+      world.jump(HOUR);
+      const email = `${name.toLowerCase()}@ads.example.net`;
+      await world.publish({ name, email });
+      const manage = await world.linkTo(email, "/manage/");
+      for (const move of ["resolve", "reopen", "resolve"]) {
+        world.jump(HOUR);
+        expect((await world.post(`${manage}/${move}`)).status).toBe(303);
+      }
+    }
+
+    expect(await homeOn("/")).toEqual(["Ad4", "Ad3", "Ad2", "Zorro"]);
+  });
+
   test("is no active alert: neither lists nor feeds have it", async () => {
     const slug = await comesHome("Zorro");
 
