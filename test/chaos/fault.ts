@@ -51,6 +51,12 @@ export const SEED_VARIABLE = "FAULTS_SEED";
 /** The seed of this run: the same one makes the same choices. */
 export const SEED = process.env[SEED_VARIABLE] ?? "1";
 
+/** The environment variable in which `run.ts` hands the length of a run to each fault. */
+export const MINUTES_VARIABLE = "FAULTS_MINUTES";
+
+/** Minutes for which a fault is inflicted that has no end of its own. */
+export const MINUTES = Number(process.env[MINUTES_VARIABLE] ?? 0.5);
+
 /** The choices of one fault. Each purpose has its own, so that one more draw here changes nothing there. */
 export function randomFor(purpose: string): Random {
   return randomFrom(`${SEED} ${purpose}`);
