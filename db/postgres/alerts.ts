@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNull,
-  lt,
-  lte,
-  ne,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Alert, AlertRef } from "../../src/core/alerts/alert.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
@@ -23,7 +9,7 @@ import { newAlertColumns } from "../rows.ts";
 import { toAlert } from "./alert-row.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { countRows, first, hasRow, inList } from "./expressions.ts";
+import { countRows, first, hasRow, inList, isRecent } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { claimEdit } from "./match-schema.ts";
 import { usePhotos } from "./photos.ts";
@@ -241,11 +227,7 @@ async function noteClaimEdit(
   waitsMs: readonly number[],
   now: number,
 ): Promise<void> {
-  const inLastDay = and(
-    eq(claimEdit.alertId, alertId),
-    gt(claimEdit.at, now - DAY_MS),
-    lte(claimEdit.at, now),
-  );
+  const inLastDay = and(eq(claimEdit.alertId, alertId), isRecent(claimEdit.at, now, DAY_MS));
   const before = await countRows(tx, claimEdit, inLastDay);
   if (before < COUNTED_MAX) await tx.db.insert(claimEdit).values({ alertId, at: now });
   const waitMs = waitsMs[before] ?? waitsMs.at(-1) ?? 0;

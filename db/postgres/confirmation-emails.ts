@@ -29,7 +29,7 @@ import { toPending } from "../rows.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { firstInTurn } from "./email-order.ts";
-import { countRows, first, hasRow, inList } from "./expressions.ts";
+import { countRows, first, hasRow, inList, isRecent } from "./expressions.ts";
 import { confirmationEmail, confirmedMailbox, stopped } from "./mailbox-schema.ts";
 import { blocked } from "./moderation-schema.ts";
 import { insertEmails } from "./outbox.ts";
@@ -210,8 +210,7 @@ async function passes(
 function countAtOnce(tx: Tx, now: number, networkHash?: string): Promise<number> {
   const counted = and(
     sql`at_once and not answered`,
-    gt(confirmationEmail.sentAt, now - CAPS.confirmationEmailsAtOnce.windowMs),
-    lte(confirmationEmail.sentAt, now),
+    isRecent(confirmationEmail.sentAt, now, CAPS.confirmationEmailsAtOnce.windowMs),
     networkHash === undefined ? undefined : eq(confirmationEmail.networkHash, networkHash),
   );
   return countRows(tx, confirmationEmail, counted);
@@ -247,8 +246,7 @@ export async function unanswered(
       and(
         eq(confirmationEmail.addressHash, addressHash),
         eq(confirmationEmail.answered, false),
-        gt(sentAt, now - BUDGET_MS),
-        lte(sentAt, now),
+        isRecent(sentAt, now, BUDGET_MS),
       ),
     );
 }

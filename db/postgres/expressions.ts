@@ -1,5 +1,6 @@
 import { count, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { MINUTE_MS } from "../../src/core/duration.ts";
 import type { Reader } from "./connection.ts";
 
 // Short queries and SQL expressions of PostgreSQL that several subjects use.
@@ -38,6 +39,17 @@ export async function countRows(
   const row = await first(db.select({ rows: count() }).from(table).where(which));
   return row?.rows ?? 0;
 }
+
+/**
+ * True for a time in the window before now, or a little later: who waits for a lock counts what others wrote meanwhile, and
+ * the clocks of the nodes differ. Times further ahead do not count, so that a clock that is set back locks nobody out.
+ */
+export function isRecent(at: PgColumn | SQL, now: number, windowMs: number): SQL {
+  return sql`(${at} > ${now - windowMs} and ${at} <= ${now + APART_MS})`;
+}
+
+/** Longer than a transaction waits and is repeated, with clocks as wrong as those of a node may be. */
+const APART_MS = MINUTE_MS;
 
 /** Membership in a list of any length, passed as one value: the protocol limits the number of values in a statement. */
 export function inList(value: PgColumn | SQL, list: readonly string[]): SQL {

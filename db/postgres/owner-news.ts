@@ -6,10 +6,10 @@ import { toSighting } from "../rows.ts";
 import { toAlert } from "./alert-row.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { conversationPage, NEWEST_MESSAGE } from "./conversations.ts";
-import { countRows, first, inList, rowsOf } from "./expressions.ts";
+import { countRows, first, inList, isRecent, rowsOf } from "./expressions.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
-import { alert, conversation, message, outbox, ownerNews, sighting } from "./schema.ts";
+import { alert, conversation, hit, message, outbox, ownerNews, sighting } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 
 export function ownerNewsQueries(tools: StoreTools) {
@@ -29,7 +29,7 @@ export function ownerNewsQueries(tools: StoreTools) {
         where alert.status not in ('hidden', 'removed') and alert.owner_email is not null and (
           select count(*) from hit
           where hit.key = 'digest:' || waiting.alert_id
-            and hit.at > ${now - windowMs} and hit.at <= ${now}
+            and ${isRecent(hit.at, now, windowMs)}
         ) < ${max}
         order by waiting.first
         limit ${limit}`,

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, lte } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Hit } from "../../src/core/limits.ts";
 import type { Queries, StoreTools } from "./context.ts";
+import { isRecent } from "./expressions.ts";
 import { hit } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 
@@ -42,7 +43,7 @@ export async function limitedUntil(
     const inWindow = await db
       .select({ at: hit.at })
       .from(hit)
-      .where(and(eq(hit.key, key), gt(hit.at, now - windowMs), lte(hit.at, now)))
+      .where(and(eq(hit.key, key), isRecent(hit.at, now, windowMs)))
       .orderBy(desc(hit.at))
       .limit(allowed);
     const oldest = inWindow.at(-1);

@@ -21,7 +21,7 @@ import { toAlert } from "./alert-row.ts";
 import { selectAlerts } from "./alerts.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { first, hasRow, inList, jsonOf, rowsOf } from "./expressions.ts";
+import { first, hasRow, inList, isRecent, jsonOf, rowsOf } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { alert, outbox, zone } from "./schema.ts";
@@ -207,7 +207,7 @@ async function takingEmail(
       select count(distinct news.letter_id) as emails, max(news.told_at - news.due_at) as held
       from zone join zone_news news on news.zone_id = zone.id
       where zone.email is not null and lower(zone.email) = listed.mailbox collate "C"
-        and news.told_at > ${now - windowMs} and news.told_at <= ${now} and news.letter_id is not null
+        and ${isRecent(sql`news.told_at`, now, windowMs)} and news.letter_id is not null
     ) sent
     where sent.emails < ${max} and coalesce(sent.held, 0) < ${HELD_MS}`,
   );

@@ -49,11 +49,19 @@ const OF_LIMITS: Races = {
     expect(countOf(refused, null)).toBe(5);
   },
 
+  "a limit holds when those who came first are counted last": async (stores) => {
+    const hit = { key: "one", max: 5, windowMs: HOUR };
+
+    const refused = await atOnce(30, stores, (store, nth) => store.countHits([hit], DAWN - nth));
+
+    expect(countOf(refused, null)).toBe(5);
+  },
+
   "a mailbox gets no more confirmation emails than its budget": async (stores) => {
     await atOnce(20, stores, (store, nth) =>
       store.addPending(
         makeRequest({ pending: makePending({ networkHash: `network ${nth}` }) }),
-        DAWN,
+        DAWN - nth,
       ),
     );
 

@@ -61,6 +61,7 @@ export function gatheredDueAt(emails: readonly UnansweredEmail[], now: number): 
   return since + (freeAt - since) / (left + 1);
 }
 
+/** Emails that are a little later count too, as those of another node may be: the store leaves out what cannot be right. */
 function ofToday(emails: readonly UnansweredEmail[], now: number): UnansweredEmail[] {
-  return emails.filter(({ sentAt }) => sentAt > now - DAY_MS && sentAt <= now);
+  return emails.filter(({ sentAt }) => sentAt > now - DAY_MS);
 }
