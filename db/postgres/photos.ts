@@ -1,8 +1,22 @@
-import { and, eq, inArray, like, not, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lte,
+  not,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { PUBLIC_STATUSES } from "../../src/core/alerts/alert.ts";
 import { FINDABLE } from "../../src/core/matching/pair-store.ts";
+import { PHOTO_RETAKE_MS, photoGone as photoIsGone } from "../../src/core/photos/unused-photo.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { first, inList, jsonOf } from "./expressions.ts";
+import { first, hasRow, inList, jsonOf } from "./expressions.ts";
 import { alert, photoGone, photoUse, sighting } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 
@@ -47,10 +61,73 @@ export function photoQueries({ db, write }: StoreTools) {
       return rows.map(({ name }) => name);
     },
 
-    async unusedPhotos(limit) {
-      const rows = await db.select().from(photoGone).limit(limit);
+    keepUploadedPhoto: (name, until) =>
+      write([subjectOf(name)], async (tx) => {
+        if (await anyLeaves(tx, [name])) return false;
+        await tx.db
+          .insert(photoGone)
+          .values({ name, keptUntil: until })
+          .onConflictDoUpdate({
+            target: photoGone.name,
+            set: { keptUntil: sql`greatest(${photoGone.keptUntil}, excluded.kept_until)` },
+          });
+        return true;
+      }),
+
+    holdPhotos: (names, until) =>
+      write(names.map(subjectOf), async (tx) => {
+        if (await anyLeaves(tx, names)) return false;
+        await tx.db
+          .insert(photoGone)
+          .values(names.map((name) => ({ name, holders: 1, heldUntil: until })))
+          .onConflictDoUpdate({
+            target: photoGone.name,
+            set: {
+              holders: sql`${photoGone.holders} + 1`,
+              heldUntil: sql`greatest(${photoGone.heldUntil}, excluded.held_until)`,
+            },
+          });
+        return true;
+      }),
+
+    async releasePhotos(names) {
+      const { holders, heldUntil } = photoGone;
+      await write(names.map(subjectOf), ({ db }) =>
+        db
+          .update(photoGone)
+          .set({
+            holders: sql`greatest(${holders} - 1, 0)`,
+            heldUntil: sql`case when ${holders} > 1 then ${heldUntil} else 0 end`,
+          })
+          .where(inList(photoGone.name, names)),
+      );
+    },
+
+    async addUnusedPhotos(names) {
+      await write([], (tx) => noteUnused(tx, names));
+    },
+
+    async unusedPhotos(now, limit) {
+      const rows = await db
+        .select({ name: photoGone.name })
+        .from(photoGone)
+        .where(isFree(now))
+        .limit(limit);
       return rows.map(({ name }) => name);
     },
+
+    takeUnusedPhotos: (names, now) =>
+      write(names.map(subjectOf), async ({ db }) => {
+        const free = and(inList(photoGone.name, names), isFree(now));
+        const uses = db.select().from(photoUse).where(eq(photoUse.name, photoGone.name));
+        await db.delete(photoGone).where(and(free, exists(uses)));
+        const taken = await db
+          .update(photoGone)
+          .set({ leavingAt: now })
+          .where(free)
+          .returning({ name: photoGone.name });
+        return taken.map(({ name }) => name);
+      }),
 
     async forgetUnusedPhotos(names) {
       await write([], (tx) => tx.db.delete(photoGone).where(inList(photoGone.name, names)));
@@ -58,7 +135,7 @@ export function photoQueries({ db, write }: StoreTools) {
   } satisfies Queries;
 }
 
-/** Sets the photos that a user shows. */
+/** Sets the photos that a user shows. Throws `bad_input` if one of them is being deleted. */
 export async function usePhotos(tx: Tx, user: PhotoUser, names: readonly string[]): Promise<void> {
   const { db } = tx;
   const dropped = await db
@@ -71,7 +148,11 @@ export async function usePhotos(tx: Tx, user: PhotoUser, names: readonly string[
       .insert(photoUse)
       .values(names.map((name) => ({ name, user })))
       .onConflictDoNothing();
-    await db.delete(photoGone).where(inList(photoGone.name, names));
+    if (await anyLeaves(tx, names)) throw photoIsGone();
+    const its = inList(photoGone.name, names);
+    await db.delete(photoGone).where(and(its, eq(photoGone.heldUntil, 0)));
+    // Requests that hold it are under way.
+    await db.update(photoGone).set({ keptUntil: 0 }).where(its);
   }
   await noteUnused(
     tx,
@@ -88,6 +169,21 @@ export async function freePhotos(tx: Tx, users: readonly PhotoUser[]): Promise<v
   await noteUnused(
     tx,
     dropped.map(({ name }) => name),
+  );
+}
+
+/** True if one of the photos is being deleted. */
+function anyLeaves({ db }: Tx, names: readonly string[]): Promise<boolean> {
+  const leaving = and(inList(photoGone.name, names), isNotNull(photoGone.leavingAt));
+  return hasRow({ db }, photoGone, leaving);
+}
+
+/** Nobody holds it, or its deletion was interrupted. */
+function isFree(now: number): SQL | undefined {
+  const { leavingAt, keptUntil, heldUntil } = photoGone;
+  return or(
+    and(isNull(leavingAt), lte(keptUntil, now), lte(heldUntil, now)),
+    lte(leavingAt, now - PHOTO_RETAKE_MS),
   );
 }
 

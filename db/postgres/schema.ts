@@ -386,8 +386,17 @@ export const photoUse = pgTable(
   ],
 );
 
-/** Photos that are no longer used, until their files are deleted. */
-export const photoGone = pgTable("photo_gone", { name: text().primaryKey() });
+/** Photos that nobody uses yet or any more, until their files are deleted. One that is used may have a row for a while. */
+export const photoGone = pgTable("photo_gone", {
+  name: text().primaryKey(),
+  /** Time until which an uploaded one is kept; 0 once it has been used. */
+  keptUntil: number("kept_until").notNull().default(0),
+  /** Number of requests under way that may use it, and the time after which they no longer count. */
+  holders: number().notNull().default(0),
+  heldUntil: number("held_until").notNull().default(0),
+  /** Time at which its files began to be deleted; nobody may use it from then on. */
+  leavingAt: number("leaving_at"),
+});
 
 /** Sightings of the animal of an alert. */
 export const sighting = pgTable(

@@ -1,6 +1,20 @@
-import { and, eq, inArray, like, not, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lte,
+  not,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { PUBLIC_STATUSES } from "../../src/core/alerts/alert.ts";
 import { FINDABLE } from "../../src/core/matching/pair-store.ts";
+import { PHOTO_RETAKE_MS, photoGone as photoIsGone } from "../../src/core/photos/unused-photo.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { inList } from "./expressions.ts";
 import type { Db } from "./open.ts";
@@ -45,13 +59,78 @@ export function photoQueries(tools: StoreTools) {
       return rows.map(({ name }) => name);
     },
 
-    unusedPhotos: (limit) =>
+    keepUploadedPhoto: (name, until) =>
+      write(() => {
+        if (anyLeaves(tools, [name])) return false;
+        db.insert(photoGone)
+          .values({ name, keptUntil: until })
+          .onConflictDoUpdate({
+            target: photoGone.name,
+            set: { keptUntil: sql`max(${photoGone.keptUntil}, ${until})` },
+          })
+          .run();
+        return true;
+      }),
+
+    holdPhotos: (names, until) =>
+      write(() => {
+        if (anyLeaves(tools, names)) return false;
+        for (const name of names)
+          db.insert(photoGone)
+            .values({ name, holders: 1, heldUntil: until })
+            .onConflictDoUpdate({
+              target: photoGone.name,
+              set: {
+                holders: sql`${photoGone.holders} + 1`,
+                heldUntil: sql`max(${photoGone.heldUntil}, ${until})`,
+              },
+            })
+            .run();
+        return true;
+      }),
+
+    releasePhotos(names) {
+      const { holders, heldUntil } = photoGone;
+      write(() =>
+        db
+          .update(photoGone)
+          .set({
+            holders: sql`max(${holders} - 1, 0)`,
+            heldUntil: sql`case when ${holders} > 1 then ${heldUntil} else 0 end`,
+          })
+          .where(inArray(photoGone.name, [...names]))
+          .run(),
+      );
+    },
+
+    addUnusedPhotos(names) {
+      write(() => addUnused(tools, names));
+    },
+
+    unusedPhotos: (now, limit) =>
       db
-        .select()
+        .select({ name: photoGone.name })
         .from(photoGone)
+        .where(isFree(now))
         .limit(limit)
         .all()
         .map(({ name }) => name),
+
+    takeUnusedPhotos: (names, now) =>
+      write(() => {
+        const free = and(inArray(photoGone.name, [...names]), isFree(now));
+        const uses = db.select().from(photoUse).where(eq(photoUse.name, photoGone.name));
+        db.delete(photoGone)
+          .where(and(free, exists(uses)))
+          .run();
+        return db
+          .update(photoGone)
+          .set({ leavingAt: now })
+          .where(free)
+          .returning({ name: photoGone.name })
+          .all()
+          .map(({ name }) => name);
+      }),
 
     forgetUnusedPhotos(names) {
       write(() =>
@@ -64,21 +143,24 @@ export function photoQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
-/** Sets the photos that a user shows. Only inside `write`. */
-export function usePhotos(
-  { db, prepared }: StoreTools,
-  user: PhotoUser,
-  names: readonly string[],
-): void {
+/** Sets the photos that a user shows. Throws `bad_input` if one of them is being deleted. Only inside `write`. */
+export function usePhotos(tools: StoreTools, user: PhotoUser, names: readonly string[]): void {
+  const { db, prepared } = tools;
   const dropped = prepared(dropOthers).all({ user, names: JSON.stringify(names) });
   for (const name of names) {
     db.insert(photoUse).values({ name, user }).onConflictDoNothing().run();
-    db.delete(photoGone).where(eq(photoGone.name, name)).run();
+    if (anyLeaves(tools, [name])) throw photoIsGone();
+    const its = eq(photoGone.name, name);
+    db.delete(photoGone)
+      .where(and(its, eq(photoGone.heldUntil, 0)))
+      .run();
+    // Requests that hold it are under way.
+    db.update(photoGone).set({ keptUntil: 0 }).where(its).run();
   }
-  for (const { name } of dropped) {
-    const other = db.select().from(photoUse).where(eq(photoUse.name, name)).limit(1).get();
-    if (other === undefined) db.insert(photoGone).values({ name }).onConflictDoNothing().run();
-  }
+  addUnused(
+    tools,
+    dropped.map(({ name }) => name),
+  );
 }
 
 const dropOthers = (db: Db) =>
@@ -93,16 +175,39 @@ const dropOthers = (db: Db) =>
     .returning({ name: photoUse.name });
 
 /** Drops all photos of these users. Only inside `write`. */
-export function freePhotos({ db }: StoreTools, users: readonly PhotoUser[]): void {
-  const dropped = db
+export function freePhotos(tools: StoreTools, users: readonly PhotoUser[]): void {
+  const dropped = tools.db
     .delete(photoUse)
     .where(inList(photoUse.user, users))
     .returning({ name: photoUse.name })
     .all();
-  const names = JSON.stringify(dropped.map(({ name }) => name));
+  addUnused(
+    tools,
+    dropped.map(({ name }) => name),
+  );
+}
+
+/** True if one of the photos is being deleted. */
+function anyLeaves({ db }: StoreTools, names: readonly string[]): boolean {
+  const leaving = and(inArray(photoGone.name, [...names]), isNotNull(photoGone.leavingAt));
+  return db.select().from(photoGone).where(leaving).limit(1).get() !== undefined;
+}
+
+/** Nobody holds it, or its deletion was interrupted. */
+function isFree(now: number): SQL | undefined {
+  const { leavingAt, keptUntil, heldUntil } = photoGone;
+  return or(
+    and(isNull(leavingAt), lte(keptUntil, now), lte(heldUntil, now)),
+    lte(leavingAt, now - PHOTO_RETAKE_MS),
+  );
+}
+
+/** Adds those of the photos that nobody uses. */
+function addUnused({ db }: StoreTools, names: readonly string[]): void {
+  if (names.length === 0) return;
   db.run(sql`
     insert into photo_gone (name)
-    select value from json_each(${names})
+    select value from json_each(${JSON.stringify(names)})
     where not exists (select 1 from photo_use where photo_use.name = value)
     on conflict do nothing`);
 }

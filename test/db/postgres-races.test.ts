@@ -293,7 +293,7 @@ const OTHERS: Races = {
 
       expect(edited).toEqual([true, true]);
       expect(await store.photosInUse([name])).toEqual([name]);
-      expect(await store.unusedPhotos(10)).toEqual([]);
+      expect(await store.unusedPhotos(DAWN, 10)).toEqual([]);
     }
   },
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Store } from "../../src/core/store.ts";
 import { askToSee, relay, see } from "./confirmed.ts";
 import { makeEmail, makeRequest, makeDraft, makePending, publicationOf } from "./make.ts";
-import { DAWN, DAY, HOUR } from "./time.ts";
+import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
 /** Store contract: photos. */
 export function describePhotos(name: string, open: () => Promise<Store>): void {
@@ -32,7 +32,7 @@ export function describePhotos(name: string, open: () => Promise<Store>): void {
     }
 
     const inUse = async () => (await store.photosInUse(["a", "b", "c", "d"])).sort();
-    const gone = async () => (await store.unusedPhotos(10)).sort();
+    const gone = async () => (await store.unusedPhotos(DAWN, 10)).sort();
 
     test("are in use from the request on, and public once an alert shows them", async () => {
       const pending = await ask(["a", "b"]);
@@ -219,6 +219,97 @@ export function describePhotos(name: string, open: () => Promise<Store>): void {
       await store.sweep({ ...sweep, now: DAWN, before: DAWN + 1 }, 10);
 
       expect([await gone(), await inUse()]).toEqual([["a", "b", "c"], []]);
+    });
+
+    describe("that nobody uses", () => {
+      const free = (now = DAWN) => store.unusedPhotos(now, 10);
+      const take = (now = DAWN) => store.takeUnusedPhotos(["a"], now);
+      const gone = "photos must be chosen again";
+
+      test("are kept for the time of their upload, and then taken", async () => {
+        expect(await store.keepUploadedPhoto("a", DAWN + HOUR)).toBe(true);
+        expect(await store.keepUploadedPhoto("a", DAWN + DAY)).toBe(true);
+        expect(await store.keepUploadedPhoto("a", DAWN + HOUR)).toBe(true);
+        expect([await free(DAWN + HOUR), await take(DAWN + HOUR)]).toEqual([[], []]);
+
+        expect(await free(DAWN + DAY)).toEqual(["a"]);
+        expect(await take(DAWN + DAY)).toEqual(["a"]);
+      });
+
+      test("are kept no longer once they were used", async () => {
+        await store.keepUploadedPhoto("a", DAWN + DAY);
+        const alert = await publish(["a"]);
+
+        await store.removeAlert(alert.id, DAWN);
+
+        expect(await take()).toEqual(["a"]);
+      });
+
+      test("stay while requests hold them, until the last one ends or is given up", async () => {
+        expect(await store.holdPhotos(["a", "b"], DAWN + HOUR)).toBe(true);
+        expect(await store.holdPhotos(["a"], DAWN + 2 * HOUR)).toBe(true);
+        await store.releasePhotos(["a", "b"]);
+        expect([await free(), await take()]).toEqual([["b"], []]);
+
+        expect((await free(DAWN + 2 * HOUR)).toSorted()).toEqual(["a", "b"]);
+        await store.releasePhotos(["a"]);
+
+        expect(await take()).toEqual(["a"]);
+      });
+
+      test("stay for a request that holds them while another one uses them and drops them again", async () => {
+        await store.holdPhotos(["a"], DAWN + HOUR);
+        const alert = await publish(["a"]);
+        await store.removeAlert(alert.id, DAWN);
+        expect(await take()).toEqual([]);
+
+        await publish(["a"]);
+        await store.releasePhotos(["a"]);
+
+        expect([await take(), await free(), await inUse()]).toEqual([[], [], ["a"]]);
+      });
+
+      test("can be used, held and uploaded by nobody while they are being deleted", async () => {
+        await store.addUnusedPhotos(["a"]);
+        expect(await take()).toEqual(["a"]);
+
+        await expect(publish(["a"])).rejects.toThrow(gone);
+        await expect(publish(["b", "a"])).rejects.toThrow(gone);
+        expect(await store.holdPhotos(["b", "a"], DAWN + HOUR)).toBe(false);
+        expect(await store.keepUploadedPhoto("a", DAWN + HOUR)).toBe(false);
+        expect(await free()).toEqual([]);
+
+        await store.forgetUnusedPhotos(["a"]);
+        expect(await store.keepUploadedPhoto("a", DAWN + HOUR)).toBe(true);
+        await publish(["a"]);
+        expect(await inUse()).toEqual(["a"]);
+      });
+
+      test("are taken once, and again a minute later if nobody said that they are deleted", async () => {
+        await store.addUnusedPhotos(["a"]);
+        expect([await take(), await take(), await free()]).toEqual([["a"], [], []]);
+
+        expect(await free(DAWN + MINUTE)).toEqual(["a"]);
+        expect(await take(DAWN + MINUTE)).toEqual(["a"]);
+        expect(await take(DAWN + MINUTE)).toEqual([]);
+      });
+
+      test("are not taken if they are used, held or kept", async () => {
+        await publish(["a"]);
+        await store.keepUploadedPhoto("b", DAWN + HOUR);
+        await store.holdPhotos(["c"], DAWN + HOUR);
+        const all = ["a", "b", "c", "d"];
+        await store.addUnusedPhotos(all);
+
+        expect(await store.takeUnusedPhotos(all, DAWN)).toEqual(["d"]);
+      });
+
+      test("may be none", async () => {
+        await store.addUnusedPhotos([]);
+        await store.forgetUnusedPhotos([]);
+
+        expect(await store.takeUnusedPhotos([], DAWN)).toEqual([]);
+      });
     });
   });
 }

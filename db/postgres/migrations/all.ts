@@ -1,6 +1,7 @@
 import type { Migration } from "../../migration.ts";
 import first from "./0000_first.sql" with { type: "text" };
 import indexes from "./0002_indexes.sql" with { type: "text" };
+import heldPhotos from "./0003_held_photos.sql" with { type: "text" };
 import lead from "./0001_lead.sql" with { type: "text" };
 
 /**
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   { name: "0000_first", sql: first, programs: 1 },
   { name: "0001_lead", sql: lead, programs: 1 },
   { name: "0002_indexes", sql: indexes, programs: 1 },
+  { name: "0003_held_photos", sql: heldPhotos, programs: 1 },
 ];

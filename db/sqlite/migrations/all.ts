@@ -13,6 +13,7 @@ import zoneFrequency from "./0010_zone_frequency.sql" with { type: "text" };
 import reportEmails from "./0011_report_emails.sql" with { type: "text" };
 import idempotency from "./0012_idempotency.sql" with { type: "text" };
 import attachedPhotos from "./0013_attached_photos.sql" with { type: "text" };
+import heldPhotos from "./0014_held_photos.sql" with { type: "text" };
 
 /** Every migration, oldest first. Append only: a released one never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0011_report_emails", sql: reportEmails },
   { name: "0012_idempotency", sql: idempotency },
   { name: "0013_attached_photos", sql: attachedPhotos },
+  { name: "0014_held_photos", sql: heldPhotos },
 ];

@@ -7,6 +7,7 @@ import { type Caller, callerHits, callerNetwork, tooMany } from "../limits.ts";
 import { photosIn } from "../confirmation/pending.ts";
 import { photoOfTicket, photoTicket, UNUSED_PHOTO_MS } from "./ticket.ts";
 import type { PhotoSize, Ports } from "../ports.ts";
+import { PHOTO_DELETION_MS, PHOTO_HOLD_MS, photoGone, UPLOADED_PHOTO_MS } from "./unused-photo.ts";
 
 /** Use cases of photos, and the operations of other use cases on them. */
 export type PhotoActions = ReturnType<typeof createPhotoActions>;
@@ -26,10 +27,7 @@ type Needed = Pick<
 
 export function createPhotoActions(ports: Needed) {
   const { photos, store } = ports;
-  /** Photos that running use cases are about to publish. */
-  const inUse = new Set<readonly string[]>();
-  /** Photos uploaded since the current cleanup read which photos are unused. */
-  const uploaded = new Set<string>();
+  /** Deletion of photos by this process. */
   let deletion: Promise<void> = Promise.resolve();
   let cleanedUpTo: string | null = null;
   // Each photo is decoded before the next is fetched, because fetched photos are held in memory.
@@ -37,7 +35,6 @@ export function createPhotoActions(ports: Needed) {
     atOnce: STOCKS.photosFetched,
     waitingMax: STOCKS.photoFetchesWaiting,
   });
-  /** Serialises cleanups: each one clears `uploaded`, which a concurrent one still needs. */
   const serially = createMutex();
 
   async function countPhotos(count: number, caller: Caller): Promise<void> {
@@ -59,61 +56,67 @@ export function createPhotoActions(ports: Needed) {
     return [...new Set(names.filter((name) => name !== null))];
   }
 
+  /** Tries again if this process was just deleting one of the photos. */
+  async function unlessLeaving(attempt: () => Promise<boolean>): Promise<boolean> {
+    if (await attempt()) return true;
+    await deletion.catch(() => {});
+    return attempt();
+  }
+
   /** Runs `work` while keeping these photos from being deleted. Throws `bad_input` if one is no longer stored. */
   async function using<Result>(
     names: readonly string[],
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const held = [...names];
-    inUse.add(held);
+    if (names.length === 0) return work();
+    const hold = () => store.holdPhotos(names, ports.clock() + PHOTO_HOLD_MS);
+    if (!(await unlessLeaving(hold))) throw photoGone();
     try {
-      await deletion;
-      const stored = await Promise.all(held.map((name) => photos.has(name)));
+      const stored = await Promise.all(names.map((name) => photos.has(name)));
       if (!stored.every(Boolean)) throw photoGone();
       return await work();
     } finally {
-      inUse.delete(held);
+      // The hold of one that cannot be released just now ends by itself.
+      await store.releasePhotos(names).catch((error: unknown) => {
+        if (!(error instanceof Fault)) throw error;
+      });
     }
   }
 
   async function keep(bytes: Uint8Array, { address }: Caller): Promise<string> {
     const client = callerNetwork(address);
     const name = await photos.keep(bytes, client);
-    uploaded.add(name);
-    await store.forgetUnusedPhotos([name]);
-    // The same photo may have been deleted just now.
-    await deletion;
+    const until = ports.clock() + UPLOADED_PHOTO_MS;
+    if (!(await unlessLeaving(() => store.keepUploadedPhoto(name, until))))
+      throw new Fault("unavailable", { reason: "photos_not_kept" }, { retryAfterSeconds: 60 });
+    // The same photo may have been deleted before.
     return (await photos.has(name)) ? name : photos.keep(bytes, client);
   }
 
-  /** Deletes a photo unless it is used, was just uploaded or is about to be published. Returns true if it was deleted. */
-  async function dropUnused(name: string): Promise<boolean> {
-    if (uploaded.has(name) || [...inUse].some((names) => names.includes(name))) return false;
-    const dropped = (async () => {
-      if ((await store.photosInUse([name])).length > 0) return false;
-      await photos.drop(name);
-      return true;
-    })();
-    const done = () => {};
-    deletion = dropped.then(done, done);
-    return dropped;
-  }
-
   async function dropGone(): Promise<void> {
-    uploaded.clear();
+    const startedAt = ports.clock();
+    const unused = await store.unusedPhotos(startedAt, CLEANUP_BATCH);
+    if (unused.length === 0) return;
     const dropped: string[] = [];
-    for (const name of await store.unusedPhotos(CLEANUP_BATCH))
-      if (await dropUnused(name)) dropped.push(name);
-    if (dropped.length > 0) await store.forgetUnusedPhotos(dropped);
+    try {
+      for (const name of await store.takeUnusedPhotos(unused, startedAt)) {
+        // Another node may have taken them meanwhile.
+        if (Math.abs(ports.clock() - startedAt) > PHOTO_DELETION_MS) break;
+        await photos.drop(name);
+        dropped.push(name);
+      }
+    } finally {
+      if (dropped.length > 0) await store.forgetUnusedPhotos(dropped);
+    }
   }
 
   async function dropStrays(now: number): Promise<void> {
-    uploaded.clear();
     const page = await photos.names(cleanedUpTo, CLEANUP_BATCH);
     cleanedUpTo = page.length < CLEANUP_BATCH ? null : (page.at(-1)?.name ?? null);
     const old = page.filter(({ keptAt }) => keptAt < now - UNUSED_PHOTO_MS).map(({ name }) => name);
     const used = old.length === 0 ? [] : await store.photosInUse(old);
-    for (const name of old.filter((one) => !used.includes(one))) await dropUnused(name);
+    const strays = old.filter((name) => !used.includes(name));
+    if (strays.length > 0) await store.addUnusedPhotos(strays);
   }
 
   return {
@@ -194,14 +197,10 @@ export function createPhotoActions(ports: Needed) {
       return { names, unfetched };
     },
 
-    /** Deletes photos that nothing shows any more. */
-    dropGone: (): Promise<void> => serially(dropGone),
+    /** Deletes photos that nobody uses any more, one batch per call. */
+    dropGone: (): Promise<void> => (deletion = serially(dropGone)),
 
-    /** Deletes photos that were never published, one batch per call. */
+    /** Finds photos that were never used, one batch per call; `dropGone` deletes them. */
     dropStrays: (now: number): Promise<void> => serially(() => dropStrays(now)),
   };
-}
-
-function photoGone(): Fault {
-  return badInput([{ field: "photos", reason: { kind: "photo_gone" } }]);
 }

@@ -84,8 +84,27 @@ export interface PhotoStore {
   isPhotoPublic(name: string): Promise<boolean>;
   /** Those of the photos that an alert, a sighting, a message or a waiting action uses. */
   photosInUse(names: readonly string[]): Promise<string[]>;
-  /** Photos that were used and no longer are; their files are to be deleted. */
-  unusedPhotos(limit: number): Promise<string[]>;
-  /** Removes photos from that list: their files were deleted, or uploaded again. */
+  /**
+   * Keeps an uploaded photo until a time, or until its first use ends. Returns false, and does nothing, if it is being
+   * deleted: its files can vanish at any moment.
+   */
+  keepUploadedPhoto(name: string, until: number): Promise<boolean>;
+  /**
+   * Holds photos for a request that may use them: they are not deleted until `releasePhotos`, or until a time if it never
+   * comes. Returns false, and holds none, if one of them is being deleted.
+   */
+  holdPhotos(names: readonly string[], until: number): Promise<boolean>;
+  /** Ends one `holdPhotos`. */
+  releasePhotos(names: readonly string[]): Promise<void>;
+  /** Adds photos to those to be deleted, except those in use and those that are kept. */
+  addUnusedPhotos(names: readonly string[]): Promise<void>;
+  /** Photos that nobody holds; most of them are not used either. Those whose deletion was interrupted come again. */
+  unusedPhotos(now: number, limit: number): Promise<string[]>;
+  /**
+   * Takes photos for deletion: returns those that nobody uses or holds, and that nobody can use or hold any more until
+   * `forgetUnusedPhotos`. One is taken a second time only if its deletion was interrupted, after a minute.
+   */
+  takeUnusedPhotos(names: readonly string[], now: number): Promise<string[]>;
+  /** Ends the deletion of photos: their files are gone, and may be stored again. */
   forgetUnusedPhotos(names: readonly string[]): Promise<void>;
 }

@@ -19,13 +19,15 @@ const LATER = DAWN + 2 * DAY;
 let folder: string;
 let store: Store;
 let photos: Photos;
+let now: number;
 let picturing: PhotoActions;
 /** What becomes of fetching a photo from an address. */
 let fetching: () => Promise<Uint8Array>;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "pet-alert-picturing-"));
   store = createSqliteStore(openDatabase(folder));
-  const clock = () => DAWN;
+  now = DAWN;
+  const clock = () => now;
   photos = await openPhotoStore({
     folder: join(folder, "photos"),
     clock,
@@ -52,26 +54,35 @@ afterEach(async () => {
 async function stray(): Promise<string> {
   const ticket = await picturing.upload(await jpeg({ width: 32, height: 32 }), CALLER);
   const [name = ""] = picturing.named([ticket]);
-  await picturing.dropStrays(DAWN);
+  await cleanUp();
   return name;
+}
+
+/** Deletes what nobody uses, as a tick does. */
+async function cleanUp(): Promise<void> {
+  await picturing.dropStrays(now);
+  await picturing.dropGone();
 }
 
 test("a picture stays while it is put to use, however long ago it was handed in", async () => {
   const name = await stray();
+  now = LATER;
 
   const during = await picturing.using([name], async () => {
-    await picturing.dropStrays(LATER);
+    await cleanUp();
     return photos.has(name);
   });
-  await picturing.dropStrays(LATER);
+  await cleanUp();
 
   expect([during, await photos.has(name)]).toEqual([true, false]);
 });
 
 test("a picture that leaves at the moment it is wanted is whole or missed, never a broken promise", async () => {
   for (let round = 0; round < 10; round++) {
+    now = DAWN;
     const name = await stray();
-    const leaving = picturing.dropStrays(LATER);
+    now = LATER;
+    const leaving = cleanUp();
     for (let turns = 0; turns < round; turns++) await Promise.resolve();
 
     const [use] = await Promise.allSettled([
@@ -89,7 +100,8 @@ test("a picture that leaves at the moment it is wanted is whole or missed, never
 
 test("a picture that is gone can be used by nobody", async () => {
   const name = await stray();
-  await picturing.dropStrays(LATER);
+  now = LATER;
+  await cleanUp();
   let done = false;
 
   const use = picturing.using([name], async () => {
@@ -102,6 +114,7 @@ test("a picture that is gone can be used by nobody", async () => {
 
 test("of two that tidy at once, neither forgets what was handed in meanwhile", async () => {
   const name = await stray();
+  now = LATER;
   const { names } = photos;
   const { promise: looked, resolve: look } = Promise.withResolvers<void>();
   const { promise: goOn, resolve: release } = Promise.withResolvers<void>();
@@ -112,7 +125,7 @@ test("of two that tidy at once, neither forgets what was handed in meanwhile", a
     return page;
   };
 
-  const strays = picturing.dropStrays(LATER);
+  const strays = cleanUp();
   await looked;
   await picturing.upload(await jpeg({ width: 32, height: 32 }), CALLER);
   const gone = picturing.dropGone();
