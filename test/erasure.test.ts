@@ -32,7 +32,7 @@ test("after an owner removes an alert no byte of what was said or of who said it
   await world.confirm("canary-stranger@example.org");
   const manage = await world.linkTo("canary-owner@example.org", "/manage/");
   const left = () => {
-    const disk = bytesIn(world.dataDir);
+    const disk = world.storedBytes();
     return canaries.filter((canary) => disk.includes(canary));
   };
   expect(left()).toEqual(canaries);

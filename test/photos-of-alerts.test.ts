@@ -43,16 +43,16 @@ async function publish(photo: Uint8Array, fields: Record<string, string> = {}) {
 }
 
 const status = async (path: string) => (await world.fetch(path)).status;
-/** Names of the pictures on the disk. */
-const files = () =>
-  readdirSync(join(world.dataDir, "photos")).filter((file) => !file.includes("-480"));
+/** Files of the stored photos, without their thumbnails. */
+const files = async () =>
+  (await world.app.photos.names(null, 100)).map(({ name }) => `${name}.webp`);
 /** After the clock has run long enough to be trusted. */
 const settle = () => world.pass(2 * DAY, 12 * HOUR);
 
 describe("an alert's photo", () => {
   test("is public in both sizes while the alert can be seen, and no moment longer", async () => {
     await send(await picture());
-    const [file = ""] = files();
+    const [file = ""] = await files();
     const before = await status(`/photos/${file}`);
     await world.confirm(OWNER);
     const [alert] = (await world.json("/api/v1/alerts")).alerts;
@@ -72,10 +72,9 @@ describe("an alert's photo", () => {
     await world.post(`${manage}/remove`);
 
     expect(await status(`/photos/${file}`)).toBe(404);
-    expect(files()).toEqual([file]);
+    expect(await files()).toEqual([file]);
     await world.tick();
-    expect(files()).toEqual([]);
-    expect(readdirSync(join(world.dataDir, "photos"))).toEqual([]);
+    expect(await files()).toEqual([]);
   });
 
   test("is under no other name than its own", async () => {
@@ -106,7 +105,7 @@ describe("an alert's photo", () => {
     await world.post(`${two.manage}/remove`);
     await world.tick();
 
-    expect(files()).toEqual([]);
+    expect(await files()).toEqual([]);
   });
 
   test("goes when its owner takes it out of the alert", async () => {
@@ -117,7 +116,7 @@ describe("an alert's photo", () => {
     await world.tick();
 
     expect(answer.status).toBe(303);
-    expect(files()).toEqual([]);
+    expect(await files()).toEqual([]);
   });
 });
 
@@ -129,18 +128,18 @@ describe("a photo that never went live", () => {
     await world.post(`${link}/not-me`);
     await world.tick();
 
-    expect(files()).toEqual([]);
+    expect(await files()).toEqual([]);
   });
 
   test("is deleted when it is not confirmed in time", async () => {
     await settle();
     await send(await picture());
     await world.pass(47 * HOUR, HOUR);
-    expect(files()).toHaveLength(1);
+    expect(await files()).toHaveLength(1);
 
     await world.pass(2 * HOUR, MINUTE);
 
-    expect(files()).toEqual([]);
+    expect(await files()).toEqual([]);
   });
 
   test("is deleted a day after its upload when no request to publish uses it, and not before", async () => {
@@ -148,11 +147,11 @@ describe("a photo that never went live", () => {
     const page = await send(await picture(), { email: "no address" });
     expect(page).toContain('name="photo"');
     await world.pass(23 * HOUR, HOUR);
-    expect(files()).toHaveLength(1);
+    expect(await files()).toHaveLength(1);
 
     await world.pass(2 * HOUR, HOUR);
 
-    expect(files()).toEqual([]);
+    expect(await files()).toEqual([]);
   });
 
   test("handed in again stays for another day", async () => {
@@ -163,7 +162,7 @@ describe("a photo that never went live", () => {
     await send(photo, { email: "no address" });
     await world.pass(20 * HOUR, HOUR);
 
-    expect(files()).toHaveLength(1);
+    expect(await files()).toHaveLength(1);
   });
 
   test("is kept as long as a live alert shows it", async () => {
@@ -254,6 +253,6 @@ describe("photos that a tool names by address", () => {
 
     expect(answer["status"]).toBe("pending_confirmation");
     expect(JSON.stringify(answer)).toContain("Photo 3 of photo_urls is left out");
-    expect(files()).toEqual([]);
+    expect(await files()).toEqual([]);
   });
 });

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { moderate, MODERATED, report, type Session, signIn } from "./support/moderators.ts";
 import { jpeg } from "./support/picture.ts";
 import { DAY, HOUR } from "./support/time.ts";
@@ -50,11 +48,8 @@ async function write(alert: { contact_url: string }, photos: readonly Uint8Array
 }
 
 const status = async (path: string, headers = {}) => (await world.fetch(path, { headers })).status;
-/** Names of the photos on the disk. */
-const stored = () =>
-  readdirSync(join(world.dataDir, "photos"))
-    .filter((file) => !file.includes("-480"))
-    .map((file) => file.replace(".webp", ""));
+/** Names of the stored photos. */
+const stored = async () => (await world.app.photos.names(null, 100)).map(({ name }) => name);
 const photosIn = (page: string, path: string) => [
   ...new Set(
     [...page.matchAll(new RegExp(`${path}/([0-9a-f]{32})(?:-480)?\\.webp`, "g"))].map(
@@ -67,7 +62,7 @@ describe("a photo with a sighting", () => {
   test("is shown to its sender, and to everyone once it is confirmed, in the page and the owner's email", async () => {
     const { slug, short_code } = await world.publish();
     await send(`/alerts/${slug}/sighting`, { ...HERE, email: PASSER }, [await picture()]);
-    const [name = ""] = stored();
+    const [name = ""] = await stored();
     const [asked] = await world.emails(PASSER);
     const confirm = await world.linkTo(PASSER, "/confirm/");
 
@@ -102,7 +97,7 @@ describe("a photo with a sighting", () => {
   test("cannot be seen while its alert is hidden, once the animal is home, or after it was removed", async () => {
     const alert = await world.publish();
     await see(alert.slug, [await picture()]);
-    const [name = ""] = stored();
+    const [name = ""] = await stored();
     const manage = await world.linkTo(OWNER, "/manage/");
     const session = await signIn(world);
 
@@ -120,7 +115,7 @@ describe("a photo with a sighting", () => {
 
     expect(shown).toEqual([200, 404, 200, 404, 200, 404]);
     await world.tick();
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 
   test("is removed by the owner with its sighting, and by nobody else's link", async () => {
@@ -142,14 +137,14 @@ describe("a photo with a sighting", () => {
     expect(await world.text(`${manage}?done=sighting`)).toContain("The sighting has been removed.");
     expect(await world.text(alert.url)).not.toContain("look at this");
     expect(await status(other.url)).toBe(200);
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
     expect((await world.post(`${manage}${remove}`)).status).toBe(303);
   });
 
   test("is seen and removed by moderators when the alert is reported, and the alert stays", async () => {
     const alert = await world.publish();
     await see(alert.slug, [await picture()], { note: "offensive" });
-    const [name = ""] = stored();
+    const [name = ""] = await stored();
     await report(world, alert, { reason: "offensive", text: "the photo of the sighting" });
     const session = await signIn(world);
 
@@ -168,7 +163,7 @@ describe("a photo with a sighting", () => {
     expect([withoutSession.status, done.status]).toEqual([403, 303]);
     expect(await world.text(alert.url)).not.toContain("offensive");
     await world.tick();
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
     const after = await world.text("/admin", session);
     expect(after).toContain(`sighting removed, ${alert.short_code}`);
     // The report is not settled by it.
@@ -183,7 +178,7 @@ describe("a photo with a message", () => {
       await picture(),
       await picture(),
     ]);
-    const names = stored().toSorted();
+    const names = (await stored()).toSorted();
     const [asked] = await world.emails(FINDER);
     const confirm = await world.linkTo(FINDER, "/confirm/");
     expect(photosIn(await world.text(confirm), "/photos").toSorted()).toEqual(names);
@@ -194,7 +189,7 @@ describe("a photo with a message", () => {
 
     for (const link of [owner, stranger]) {
       const shown = photosIn(await world.text(link), `${new URL(link).pathname}/photos`);
-      expect(shown.toSorted()).toEqual(stored().toSorted());
+      expect(shown.toSorted()).toEqual((await stored()).toSorted());
       for (const name of shown)
         for (const end of [".webp", "-480.webp"]) {
           const answer = await world.fetch(`${link}/photos/${name}${end}`);
@@ -205,11 +200,11 @@ describe("a photo with a message", () => {
     }
     const emails = [asked, (await world.emails(OWNER)).at(-1), (await world.emails(FINDER)).at(-1)];
     for (const email of emails)
-      for (const name of stored()) expect(JSON.stringify(email)).not.toContain(name);
+      for (const name of await stored()) expect(JSON.stringify(email)).not.toContain(name);
     expect(emails[1]?.text).toContain("With 2 photos, which you can see on that page.");
     expect(emails[2]?.text).toContain("With 1 photo, which you can see on that page.");
     expect(asked?.html).not.toContain("<img");
-    for (const name of stored()) {
+    for (const name of await stored()) {
       expect(await status(`/photos/${name}.webp`)).toBe(404);
       expect(await world.text(alert.url)).not.toContain(name);
     }
@@ -218,7 +213,7 @@ describe("a photo with a message", () => {
   test("is not under the link of another conversation about the same alert", async () => {
     const alert = await world.publish();
     const { owner } = await write(alert, [await picture()]);
-    const [name = ""] = stored();
+    const [name = ""] = await stored();
     await world.post(alert.contact_url, { email: PASSER, message: "And here?" });
     await world.confirm(PASSER);
     const other = await world.linkTo(OWNER, "/conversation/");
@@ -245,14 +240,14 @@ describe("a photo with a message", () => {
   test("is deleted with its conversation, when either side erases their data", async () => {
     const alert = await world.publish();
     await write(alert, [await picture()]);
-    expect(stored()).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
 
     await world.app.operator.erasePerson(FINDER);
 
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
     await write(alert, [await picture()]);
     await world.app.operator.erasePerson(OWNER);
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 
   test("is deleted thirty days after the alert ended", async () => {
@@ -263,12 +258,12 @@ describe("a photo with a message", () => {
     await world.post(`${manage}/resolve`);
 
     await world.pass(29 * DAY);
-    expect(stored()).toHaveLength(2);
+    expect(await stored()).toHaveLength(2);
     expect(await status(owner)).toBe(200);
     await world.pass(3 * DAY, 12 * HOUR);
 
     expect(await status(owner)).toBe(404);
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 });
 
@@ -324,7 +319,7 @@ describe.each(["sighting", "contact", "conversation"] as const)(
         expect(page).toContain('id="field-photos-wrong"');
         expect(page).toContain("under the bridge");
       }
-      expect(stored()).toEqual([]);
+      expect(await stored()).toEqual([]);
     });
 
     test("refuses a photo by its name, and a ticket of yesterday", async () => {
@@ -333,7 +328,7 @@ describe.each(["sighting", "contact", "conversation"] as const)(
         await send(path, { ...fields, lat: "", message: "", email: "" }, [await picture()])
       ).text();
       const [, ticket = ""] = /name="photo" value="([^"]+)"/.exec(page) ?? [];
-      const [name = ""] = stored();
+      const [name = ""] = await stored();
 
       const forged = ticket.replace(/.$/, (end) => (end === "0" ? "1" : "0"));
       for (const photo of [name, forged, "../../secret.key", `"><script>alert(1)</script>`]) {

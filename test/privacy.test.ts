@@ -2,7 +2,6 @@ import { expect, test } from "bun:test";
 import { exifCoordinate, jpeg } from "./support/picture.ts";
 import { createWorld, form, json, linkIn, upload } from "./support/world.ts";
 import { HOUR } from "./support/time.ts";
-import { bytesIn } from "./support/disk.ts";
 
 // Canaries: values that must come out nowhere but in emails to the person they belong to.
 const OWNER = "canary-owner@owner-domain.example";
@@ -126,7 +125,7 @@ test("no response, email or log reveals anything hidden, whatever is requested",
 
   // On disk: the exact point, the chip number and usable tokens were never written.
   const token = /\/conversation\/(\S+)/.exec(conversation)?.[1] ?? "";
-  const disk = bytesIn(world.dataDir);
+  const disk = world.storedBytes();
   for (const canary of ["45.774", "4.8321", CHIP, token, "12 34 56"])
     expect(disk).not.toContain(canary);
   expect(disk).toContain("Mimi");
@@ -169,9 +168,9 @@ test("of a form's pin, photo and chip number nothing exact is kept, shown or sen
   expect(alert).toMatchObject({ latitude: 48.86, longitude: 2.35, city: "Paris" });
   const exact = ["45.774", "4.8321", "4.8322", "48.8566", "2.3522", CHIP];
   const mails = world.sentMail.map(({ raw }) => new TextDecoder().decode(raw));
-  for (const place of [...pages, ...mails, ...world.logged, bytesIn(world.dataDir)])
+  for (const place of [...pages, ...mails, ...world.logged, world.storedBytes()])
     for (const canary of exact) expect(place).not.toContain(canary);
-  for (const file of [Buffer.from(shown), Buffer.from(bytesIn(world.dataDir), "latin1")])
+  for (const file of [Buffer.from(shown), Buffer.from(world.storedBytes(), "latin1")])
     for (const trace of [exifCoordinate(EXACT.lat), exifCoordinate(EXACT.lng)])
       expect(file.includes(trace)).toBe(false);
   expect(Buffer.from(photo).includes(exifCoordinate(EXACT.lat))).toBe(true);

@@ -47,6 +47,19 @@ export async function createDatabase() {
       await client.close();
       free.push(name);
     },
+    /** All rows of the database, as SQL. */
+    dump(): string {
+      const program = join(dirname(findProgram(POSTGRES)), "pg_dump");
+      const { stdout, stderr, success } = Bun.spawnSync([
+        program,
+        `--host=${folder}`,
+        `--username=${USER}`,
+        "--data-only",
+        name,
+      ]);
+      if (!success) throw new Error(`${stderr}`);
+      return stdout.toString("latin1");
+    },
     /** Copies the database; the function that it returns puts the copy in its place. No store may be open then. */
     async backUp(): Promise<() => Promise<void>> {
       const copy = `${name}_copy`;

@@ -7,8 +7,9 @@ import PostalMime, { type Email } from "postal-mime";
 import { readConfig } from "../../src/config.ts";
 import { type RecordedEmail, memoryTransport } from "../../src/mail/smtp.ts";
 import { type App, type Parts, start } from "../../src/start.ts";
-import { createDatabase, type TestDatabase } from "./postgres.ts";
-import { createBucket, type TestBucket } from "./s3.ts";
+import { bytesIn } from "./disk.ts";
+import type { TestDatabase } from "./postgres.ts";
+import type { TestBucket } from "./s3.ts";
 import { DAWN, DAY } from "./time.ts";
 
 export const BASE_URL = "http://localhost:3000";
@@ -29,8 +30,7 @@ export async function createWorld(
   parts: Parts = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), "pet-alert-test-"));
-  const shared =
-    NODES === 0 ? null : { database: await createDatabase(), bucket: await createBucket() };
+  const shared = NODES === 0 ? null : await createShared();
   const clock = { now: DAWN };
   const transport = memoryTransport();
   const bugs: string[] = [];
@@ -87,6 +87,9 @@ export async function createWorld(
     get app() {
       return apps[0]!;
     },
+
+    /** All bytes of the data folder, and those of the shared database, as text in which bytes are characters. */
+    storedBytes: () => bytesIn(dataDir) + (shared?.database.dump() ?? ""),
 
     /** Lets time pass, ticking on the way as often as `every`. */
     async pass(ms: number, every = Math.min(ms, DAY)) {
@@ -185,11 +188,17 @@ export async function createWorld(
 
 const NODES = Number(process.env["TEST_NODES"] ?? 0);
 
+type Shared = { readonly database: TestDatabase; readonly bucket: TestBucket };
+
+/** Database and bucket. Loaded only when needed: the module installs PostgreSQL. */
+async function createShared(): Promise<Shared> {
+  const { createDatabase } = await import("./postgres.ts");
+  const { createBucket } = await import("./s3.ts");
+  return { database: await createDatabase(), bucket: await createBucket() };
+}
+
 /** Settings of services that share a database. */
-function sharedBy(
-  { database, bucket }: { readonly database: TestDatabase; readonly bucket: TestBucket },
-  folder: string,
-): Strings {
+function sharedBy({ database, bucket }: Shared, folder: string): Strings {
   const keyFile = join(folder, "secret.key");
   if (!existsSync(keyFile)) writeFileSync(keyFile, new Uint8Array(32).fill(7), { mode: 0o600 });
   return {
