@@ -13,6 +13,7 @@ import { countRows, first, hasRow, inList, isRecent } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { claimEdit } from "./match-schema.ts";
 import { usePhotos } from "./photos.ts";
+import { lockCounter } from "./revisions.ts";
 import { alert, link, outcome, shortCode } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 
@@ -137,8 +138,11 @@ export function alertQueries(tools: StoreTools) {
           .set({ outcomeTold: true })
           .where(untold)
           .returning({ id: alert.id });
-        if (told.length > 0) await tx.db.insert(outcome).values(reported);
-        return told.length > 0;
+        if (told.length === 0) return false;
+        // Outcomes become visible in the order of their numbers: an export that has seen one has missed no lower one.
+        await lockCounter(tx.db);
+        await tx.db.insert(outcome).values(reported);
+        return true;
       });
     },
 

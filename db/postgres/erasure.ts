@@ -30,6 +30,7 @@ import { answerLinkRequest, subjectsOfAnswer } from "./links.ts";
 import { confirmedMailbox } from "./mailbox-schema.ts";
 import { alert, erasure, tombstone, zone } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
+import { oweVacuum } from "./upkeep.ts";
 
 /**
  * Erasure for good, with tombstones so that no backup brings the data back. A tombstone is written before the transaction
@@ -44,6 +45,7 @@ export function erasureQueries(tools: StoreTools) {
       await write([], async (tx) => {
         await eraseAlerts(tx, [id], now);
         await noteApplied(tx, [line]);
+        await oweVacuum(tx);
       });
     },
 
@@ -54,6 +56,7 @@ export function erasureQueries(tools: StoreTools) {
       await write([], async (tx) => {
         await eraseZone(tx, id, now);
         await noteApplied(tx, [line]);
+        await oweVacuum(tx);
       });
     },
 
@@ -111,6 +114,7 @@ export function erasureQueries(tools: StoreTools) {
         await useUpLinks(tx, email, { upTo, now }, inventory);
         if (addressHash !== null) await forgetConfirmed(tx, addressHash, upTo);
         await noteApplied(tx, notes);
+        await oweVacuum(tx);
         return true;
       });
     },
@@ -153,6 +157,7 @@ export function erasureQueries(tools: StoreTools) {
             tx,
             left.map(({ line }) => line),
           );
+          await oweVacuum(tx);
           return { alerts: alerts.length, zones: zones.length, mailboxes };
         },
         REPEAT_STATEMENT_MS_MAX,

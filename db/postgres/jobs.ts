@@ -23,7 +23,7 @@ import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { erasePrivateParts } from "./erased-rows.ts";
 import { first, hasRow, inList } from "./expressions.ts";
-import { insertLinks } from "./links.ts";
+import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { confirmationEmail, confirmedMailbox, suppression } from "./mailbox-schema.ts";
 import { claimEdit } from "./match-schema.ts";
 import { adminKey, moderation, report } from "./moderation-schema.ts";
@@ -32,6 +32,7 @@ import { insertEmails } from "./outbox.ts";
 import { freePhotos } from "./photos.ts";
 import { alert, counter, erasure, hit, outbox, pending, reminder, zone } from "./schema.ts";
 import { zoneNews } from "./zone-schema.ts";
+import { oweVacuum } from "./upkeep.ts";
 
 export function jobQueries(tools: StoreTools) {
   const { db, write } = tools;
@@ -102,7 +103,7 @@ export function jobQueries(tools: StoreTools) {
         eq(alert.status, "active"),
         eq(alert.expiresAt, reminded.expiresAt),
       );
-      await write([], async (tx) => {
+      const adding = write([], async (tx) => {
         if (!(await lockAlert(tx, asSeen))) return;
         const entry = { alertId: reminded.id, expiresAt: reminded.expiresAt, withinMs };
         const added = await tx.db
@@ -114,6 +115,7 @@ export function jobQueries(tools: StoreTools) {
         await insertLinks(tx, links);
         await insertEmails(tx, [email], `alert:${reminded.id}`);
       });
+      await unlessLinkTaken(adding);
     },
 
     expireAlerts(now, limit) {
@@ -155,6 +157,7 @@ export function jobQueries(tools: StoreTools) {
           .set({ ...WIPED_OWNER, erasedAt: now })
           .where(inList(alert.id, ids));
         await erasePrivateParts(tx, ids, now);
+        await oweVacuum(tx);
         return ids.length;
       });
     },
@@ -196,8 +199,15 @@ export function jobQueries(tools: StoreTools) {
           tx,
           [...ended, ...deleted].map(({ id }) => `pending:${id}` as const),
         );
-        for (const [table, which] of outdated)
-          await tx.db.delete(table).where(firstRows(tx, table, which, limit));
+        let changed = ended.length + deleted.length;
+        for (const [table, which] of outdated) {
+          const rows = await tx.db
+            .delete(table)
+            .where(firstRows(tx, table, which, limit))
+            .returning({ one: sql`1` });
+          changed += rows.length;
+        }
+        if (changed > 0) await oweVacuum(tx);
       });
     },
   } satisfies Queries;

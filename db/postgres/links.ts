@@ -81,8 +81,30 @@ export async function answerLinkRequest(
   return true;
 }
 
+/** Another transaction has stored a link to the same subject meanwhile, so that one in an email would lead nowhere. */
+class LinkTaken extends Error {
+  override readonly name = "LinkTaken";
+}
+
+/** Adds links. Throws `LinkTaken` if one of their subjects has a link already. */
 export async function insertLinks({ db }: Tx, links: readonly PrivateLink[]): Promise<void> {
-  if (links.length > 0) await db.insert(link).values([...links]);
+  if (links.length === 0) return;
+  const inOrder = links.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
+  const added = await db
+    .insert(link)
+    .values(inOrder)
+    .onConflictDoNothing()
+    .returning({ subject: link.subject });
+  if (added.length < links.length) throw new LinkTaken();
+}
+
+/** Runs a transaction for which nothing happens if a link is taken: its job does it again with the stored link. */
+export async function unlessLinkTaken(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof LinkTaken)) throw error;
+  }
 }
 
 export async function deleteLinks(

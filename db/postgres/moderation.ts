@@ -25,6 +25,7 @@ import { alert, conversation, sighting } from "./schema.ts";
 import { eraseSightings } from "./sightings.ts";
 import { endRequestsOf } from "./stop-list.ts";
 import type { Tx } from "./transaction.ts";
+import { oweVacuum } from "./upkeep.ts";
 import { withdrawNews } from "./zone-news.ts";
 
 export function moderationQueries(tools: StoreTools) {
@@ -64,6 +65,7 @@ export function moderationQueries(tools: StoreTools) {
           .insert(moderation)
           .values({ id, at, who, act, alertId, shortCode: row.shortCode });
         if (line !== null) await noteApplied(tx, [line]);
+        await oweVacuum(tx);
         return true;
       });
     },

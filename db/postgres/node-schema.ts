@@ -15,6 +15,11 @@ export const lead = pgTable(
   (table) => [check("lead_is_one_row", sql`${table.id} = 1`)],
 );
 
+/** A row for each transaction that erased something, until the old versions of rows were removed. */
+export const vacuumOwed = pgTable("vacuum_owed", {
+  id: number().primaryKey().generatedByDefaultAsIdentity(),
+});
+
 /**
  * Ledger: a row for each write transaction that was committed. It tells the outcome of a commit whose answer was lost. Rows
  * are deleted after an hour.

@@ -142,7 +142,9 @@ export async function usePhotos(tx: Tx, user: PhotoUser, names: readonly string[
     .delete(photoUse)
     .where(and(eq(photoUse.user, user), not(inList(photoUse.name, names))))
     .returning({ name: photoUse.name });
-  await tx.lock(names.map(subjectOf));
+  const unused = dropped.map(({ name }) => name);
+  // All at once, in one order: two edits that swap photos do not wait for each other.
+  await tx.lock([...names, ...unused].map(subjectOf));
   if (names.length > 0) {
     await db
       .insert(photoUse)
@@ -154,10 +156,7 @@ export async function usePhotos(tx: Tx, user: PhotoUser, names: readonly string[
     // Requests that hold it are under way.
     await db.update(photoGone).set({ keptUntil: 0 }).where(its);
   }
-  await noteUnused(
-    tx,
-    dropped.map(({ name }) => name),
-  );
+  await noteUnused(tx, unused);
 }
 
 /** Drops all photos of these users. */
@@ -166,10 +165,9 @@ export async function freePhotos(tx: Tx, users: readonly PhotoUser[]): Promise<v
     .delete(photoUse)
     .where(inList(photoUse.user, users))
     .returning({ name: photoUse.name });
-  await noteUnused(
-    tx,
-    dropped.map(({ name }) => name),
-  );
+  const unused = dropped.map(({ name }) => name);
+  await tx.lock(unused.map(subjectOf));
+  await noteUnused(tx, unused);
 }
 
 /** True if one of the photos is being deleted. */
@@ -187,10 +185,9 @@ function isFree(now: number): SQL | undefined {
   );
 }
 
-/** Notes those of the dropped photos that nobody uses any more. */
+/** Notes those of the dropped photos that nobody uses any more. Their subjects are locked. */
 async function noteUnused(tx: Tx, dropped: readonly string[]): Promise<void> {
   if (dropped.length === 0) return;
-  await tx.lock(dropped.map(subjectOf));
   await tx.db.execute(sql`
     insert into photo_gone (name)
     select dropped.name from json_array_elements_text(${jsonOf(dropped)}) as dropped(name)

@@ -38,8 +38,7 @@ export async function takeRevisions(
 ): Promise<boolean> {
   const count = newAlerts.length + alerts.size + zones.size;
   if (count === 0) return false;
-  const [last] = await db.select().from(counter).where(eq(counter.id, 1)).for("update");
-  if (last === undefined) throw new Error("the counter row is missing");
+  const last = await lockCounter(db);
   let { revision, lastPublishedAt } = last;
   const added = newAlerts.map(({ row, now }): AlertRow => {
     lastPublishedAt = Math.max(lastPublishedAt + 1, now);
@@ -65,6 +64,13 @@ export async function takeRevisions(
   await revise(db, alert, alerts, revision);
   await revise(db, zone, zones, revision + alerts.size);
   return true;
+}
+
+/** Locks the counter row until the end of the transaction: whoever numbers something takes turns until it is visible. */
+export async function lockCounter(db: Db): Promise<typeof counter.$inferSelect> {
+  const [row] = await db.select().from(counter).where(eq(counter.id, 1)).for("update");
+  if (row === undefined) throw new Error("the counter row is missing");
+  return row;
 }
 
 /** Gives changed rows the revisions after this one. */

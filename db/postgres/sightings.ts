@@ -8,6 +8,7 @@ import { first } from "./expressions.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
 import { alert, sighting } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
+import { oweVacuum } from "./upkeep.ts";
 
 export function sightingQueries({ db, write }: StoreTools) {
   return {
@@ -27,7 +28,11 @@ export function sightingQueries({ db, write }: StoreTools) {
 
     removeSighting(alertId, sightingId) {
       const which = and(eq(sighting.id, sightingId), eq(sighting.alertId, alertId));
-      return write([], async (tx) => (await eraseSightings(tx, which)) > 0);
+      return write([], async (tx) => {
+        const isThere = (await eraseSightings(tx, which)) > 0;
+        if (isThere) await oweVacuum(tx);
+        return isThere;
+      });
     },
   } satisfies Queries;
 }

@@ -11,6 +11,7 @@ import { endRequests, pendingRow } from "./pendings.ts";
 import { usePhotos } from "./photos.ts";
 import { pending } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
+import { oweVacuum } from "./upkeep.ts";
 
 /** Mailboxes that get no confirmation emails because their reader stopped them. */
 export function stopListQueries(tools: StoreTools) {
@@ -28,6 +29,7 @@ export function stopListQueries(tools: StoreTools) {
         await stop(tx, addressHash, tokenHash, now);
         await withdrawEmails(tx, `pending:${pendingId}`, now);
         await usePhotos(tx, `pending:${pendingId}`, []);
+        await oweVacuum(tx);
       });
     },
 
@@ -35,6 +37,7 @@ export function stopListQueries(tools: StoreTools) {
       await write([mailboxSubject(addressHash)], async (tx) => {
         await stop(tx, addressHash, tokenHash, now);
         await endRequestsOf(tx, addressHash, now);
+        await oweVacuum(tx);
       });
     },
 

@@ -26,6 +26,7 @@ import { sightingQueries } from "./sightings.ts";
 import { stopListQueries } from "./stop-list.ts";
 import { suppressionQueries } from "./suppressions.ts";
 import type { Guard } from "./transaction.ts";
+import { createVacuum } from "./upkeep.ts";
 import { zoneNewsQueries } from "./zone-news.ts";
 import { zoneQueries } from "./zones.ts";
 
@@ -64,8 +65,7 @@ export function createPostgresStore(
     ...reportQueries(tools),
     ...moderationQueries(tools),
     ...erasureQueries(tools),
-    // Old versions of rows go with the next vacuum of the server.
-    wipeErasedPages: async () => {},
+    wipeErasedPages: createVacuum(pool),
     alive: async () => (await pool.db.execute(sql`select 1`)).length === 1,
     close: pool.close,
   });

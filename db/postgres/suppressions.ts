@@ -72,18 +72,19 @@ type SentEmail = {
 };
 
 /** Changes the entry of the mailbox of an email, once for each email. `changesOf` returns null if it does not count. */
-function recordOnce(
-  { write }: StoreTools,
+async function recordOnce(
+  { db, write }: StoreTools,
   emailId: string,
   now: number,
   changesOf: (tx: Tx, email: SentEmail) => Promise<Partial<typeof suppression.$inferSelect> | null>,
 ): Promise<BounceOutcome> {
-  return write<BounceOutcome>([], async (tx) => {
-    const recent = and(eq(outbox.id, emailId), gt(outbox.closedAt, now - BOUNCE_WINDOW_MS));
+  const recent = and(eq(outbox.id, emailId), gt(outbox.closedAt, now - BOUNCE_WINDOW_MS));
+  const known = await first(db.select().from(outbox).where(recent));
+  if (known === undefined || known.mailboxHash === null) return "ignored";
+  return write<BounceOutcome>([suppressionSubject(known.mailboxHash)], async (tx) => {
     const row = await first(tx.db.select().from(outbox).where(recent).for("no key update"));
     if (row === undefined || row.mailboxHash === null || row.closedAt === null) return "ignored";
     const { mailboxHash, kind, closedAt: sentAt } = row;
-    await tx.lock([suppressionSubject(mailboxHash)]);
     const changes = await changesOf(tx, { mailboxHash, kind, sentAt });
     if (changes === null) return "ignored";
     await tx.db

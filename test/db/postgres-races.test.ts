@@ -1,7 +1,5 @@
 import { expect } from "bun:test";
 import { createPostgresStore } from "../../db/postgres/store.ts";
-import type { Guard } from "../../db/postgres/transaction.ts";
-import { NO_TOMBSTONES } from "../../db/tombstone.ts";
 import { CAPS, STOCKS } from "../../src/core/caps.ts";
 import type { Store } from "../../src/core/store.ts";
 import { weakened } from "../chaos/weakened.ts";
@@ -18,25 +16,10 @@ import {
   makeRequest,
   publicationOf,
 } from "../support/make.ts";
-import { createDatabase, postgresTests } from "../support/postgres.ts";
+import { postgresTests } from "../support/postgres.ts";
+import { atOnce, countOf, onTwoStores, type Races } from "../support/postgres-races.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "../support/time.ts";
 
-type Stores = readonly [Store, Store];
-type Races = Readonly<Record<string, (stores: Stores) => Promise<void>>>;
-
-/** Does something so many times at once, by turns on each store. */
-function atOnce<Result>(
-  times: number,
-  stores: Stores,
-  work: (store: Store, nth: number) => Promise<Result>,
-): Promise<Result[]> {
-  return Promise.all(
-    Array.from({ length: times }, (_, nth) => work(stores[nth % 2 === 0 ? 0 : 1], nth)),
-  );
-}
-
-const countOf = <Value>(values: readonly Value[], value: Value) =>
-  values.filter((one) => one === value).length;
 const waiting = async (store: Store) => (await store.outboxState()).waiting;
 
 /** Races in which a store that read first and wrote later, without a lock, would break a limit. */
@@ -369,37 +352,6 @@ const OTHERS: Races = {
     }
   },
 
-  "one node leads at a time, and another takes over once its lease has run out": async (stores) => {
-    const [one, other] = stores;
-    await one.takeLead("one", HOUR);
-    const taken = await atOnce(8, stores, (store, nth) =>
-      store.takeLead(nth % 2 === 0 ? "one" : "other", HOUR),
-    );
-    expect(taken).toEqual([true, false, true, false, true, false, true, false]);
-
-    expect(await one.takeLead("one", 1)).toBe(true);
-    while (!(await other.takeLead("other", HOUR)));
-    expect(await one.takeLead("one", HOUR)).toBe(false);
-  },
-
-  "of nodes that ask for the lead at once, one gets it": async (stores) => {
-    const taken = await atOnce(12, stores, (store, nth) => store.takeLead(`node ${nth}`, HOUR));
-
-    expect(countOf(taken, true)).toBe(1);
-  },
-
-  "a node that gives the lead up hands it over at once, and no other can give it up": async ([
-    one,
-    other,
-  ]) => {
-    await one.takeLead("one", HOUR);
-    await other.endLead("other");
-    expect(await other.takeLead("other", HOUR)).toBe(false);
-
-    await one.endLead("one");
-    expect(await other.takeLead("other", HOUR)).toBe(true);
-  },
-
   "a person whose data is erased twice at once is erased once": async (stores) => {
     for (let nth = 0; nth < 3; nth++) await publishFor(stores[0], "owner@example.org");
     const begun = await stores[0].beginErasure("owner@example.org", DAWN);
@@ -412,23 +364,6 @@ const OTHERS: Races = {
     expect(await stores[0].mailboxStatus("owner@example.org")).toBe("none");
   },
 };
-
-/** Two stores on one database of their own, which is given back afterwards. */
-async function onTwoStores(
-  create: typeof createPostgresStore,
-  guard: Guard,
-  race: (stores: Stores) => Promise<void>,
-): Promise<void> {
-  const database = await createDatabase();
-  const open = async () => create(await database.open(12), NO_TOMBSTONES, guard);
-  const stores = [await open(), await open()] as const;
-  try {
-    await race(stores);
-  } finally {
-    for (const store of stores) await store.close();
-    await database.release();
-  }
-}
 
 for (const guard of ["locks", "serializable"] as const)
   postgresTests.describe(`of two stores on one PostgreSQL database, ${guard}`, () => {

@@ -25,6 +25,7 @@ const ONLY_POSTGRES = {
     "lead.ends_at timestamp with time zone not null",
     "lead.id integer not null",
     "lead.node text not null",
+    "vacuum_owed.id integer not null",
     "zone_news.number integer not null",
   ],
   indexes: [

@@ -2,6 +2,7 @@ import type { Migration } from "../../migration.ts";
 import first from "./0000_first.sql" with { type: "text" };
 import indexes from "./0002_indexes.sql" with { type: "text" };
 import heldPhotos from "./0003_held_photos.sql" with { type: "text" };
+import vacuum from "./0004_vacuum.sql" with { type: "text" };
 import lead from "./0001_lead.sql" with { type: "text" };
 
 /**
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   { name: "0001_lead", sql: lead, programs: 1 },
   { name: "0002_indexes", sql: indexes, programs: 1 },
   { name: "0003_held_photos", sql: heldPhotos, programs: 1 },
+  { name: "0004_vacuum", sql: vacuum, programs: 1 },
 ];

@@ -1,0 +1,39 @@
+import { createPostgresStore } from "../../db/postgres/store.ts";
+import type { Guard } from "../../db/postgres/transaction.ts";
+import { NO_TOMBSTONES } from "../../db/tombstone.ts";
+import type { Store } from "../../src/core/store.ts";
+import { createDatabase } from "./postgres.ts";
+
+export type Stores = readonly [Store, Store];
+export type Races = Readonly<Record<string, (stores: Stores) => Promise<void>>>;
+
+/** Does something so many times at once, by turns on each store. */
+export function atOnce<Result>(
+  times: number,
+  stores: Stores,
+  work: (store: Store, nth: number) => Promise<Result>,
+): Promise<Result[]> {
+  return Promise.all(
+    Array.from({ length: times }, (_, nth) => work(stores[nth % 2 === 0 ? 0 : 1], nth)),
+  );
+}
+
+export const countOf = <Value>(values: readonly Value[], value: Value) =>
+  values.filter((one) => one === value).length;
+
+/** Two stores on one database of their own, which is given back afterwards. */
+export async function onTwoStores(
+  create: typeof createPostgresStore,
+  guard: Guard,
+  race: (stores: Stores) => Promise<void>,
+): Promise<void> {
+  const database = await createDatabase();
+  const open = async () => create(await database.open(12), NO_TOMBSTONES, guard);
+  const stores = [await open(), await open()] as const;
+  try {
+    await race(stores);
+  } finally {
+    for (const store of stores) await store.close();
+    await database.release();
+  }
+}
