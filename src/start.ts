@@ -204,7 +204,7 @@ export async function start(config: Config, parts: Parts = {}) {
     trustProxy: config.trustProxy,
     rates,
     limitRead: config.limitRead,
-    backupKeep: config.backupKeep,
+    backupKeep: config.cluster === null ? config.backupKeep : null,
     sharedNetworks: config.sharedEgress,
     allowedOrigins: config.allowedOrigins,
     drawPreview: createPreviewPainter(),

@@ -122,6 +122,14 @@ describe("several nodes on one database", () => {
   });
 });
 
+test("the privacy page of a shared service says where its data is, and that others back it up", async () => {
+  const page = await (await get(await open(), "/about")).text();
+
+  expect(page).toContain("All data is in a database and a photo store");
+  expect(page).toContain("What is erased stays in those copies until they are deleted");
+  expect(page).not.toContain("All data is in one folder");
+});
+
 describe("a node", () => {
   test("is not ready once it has not read the others' changes for five seconds", async () => {
     const watch = { ms: 0 };

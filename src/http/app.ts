@@ -51,8 +51,8 @@ export type AppOptions = ReadLimit & {
   readonly version: string;
   readonly trustProxy: number;
   readonly rates: Rates;
-  /** Number of daily backups kept. */
-  readonly backupKeep: number;
+  /** Number of daily backups kept; null if the data is in a database that its operators back up. */
+  readonly backupKeep: number | null;
   readonly allowedOrigins: readonly string[];
   readonly drawPreview: DrawPreview;
   readonly requestLog: RequestLog;

@@ -50,11 +50,12 @@ const REGISTRIES = [
   { title: "AAHA Pet Microchip Lookup", address: "https://www.petmicrochiplookup.org/" },
 ];
 
-/** Rate limits of this instance, and its number of daily backups. */
+/** Rate limits of this instance, and where it keeps its data. */
 export type Allowances = {
   readonly rates: Rates;
   readonly limitRead: Rate;
-  readonly backupKeep: number;
+  /** Number of daily backups; null if the data is in a database that its operators back up. */
+  readonly backupKeep: number | null;
 };
 
 /** About page: guides, privacy, limits, API, assistants and embedding. */
@@ -189,7 +190,7 @@ function keptItems({ t, tiles }: PageContext, { backupKeep }: Allowances): strin
     found: days(lifetimeMs("found", "other")),
   };
   return [
-    kept.where,
+    backupKeep === null ? kept.whereShared : kept.where,
     kept.position,
     kept.photos,
     kept.draft,
@@ -204,8 +205,9 @@ function keptItems({ t, tiles }: PageContext, { backupKeep }: Allowances): strin
     kept.stopped,
     kept.bounces({ days: days(DEAD_KEEP_MS) }),
     kept.erased,
-    kept.backups({ days: backupKeep }),
-    kept.oldCopies({ days: days(OLD_COPY_KEEP_MS) }),
+    ...(backupKeep === null
+      ? [kept.backupsShared]
+      : [kept.backups({ days: backupKeep }), kept.oldCopies({ days: days(OLD_COPY_KEEP_MS) })]),
     kept.tombstones({ days: days(TOMBSTONE_KEEP_MS) }),
     kept.reports({ days: days(REPORT_KEEP_MS), logDays: days(AUDIT_LOG_KEEP_MS) }),
     kept.letters({ days: days(PENDING_KEEP_MS) }),
