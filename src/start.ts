@@ -39,6 +39,7 @@ export { checkDatabase, type Contents, requireSound } from "../db/sqlite/backup-
 export { oldCopies } from "../db/sqlite/old-copies.ts";
 export { isThere } from "../db/sqlite/plain-files.ts";
 export { restore, withArchive } from "../db/sqlite/restore.ts";
+export { type ClusterState, examineCluster } from "./storage/cluster.ts";
 export { examineKey } from "./storage/folder.ts";
 export { createDns, type Dns } from "./mail/dns.ts";
 export { rasterize } from "./photos/rasterizer.ts";
@@ -172,6 +173,7 @@ export async function start(config: Config, parts: Parts = {}) {
     version,
     backupKeep: config.backupKeep,
     lastBackupAt: storage.lastBackupAt,
+    archive: storage.archive,
     node,
     outbox: store.outboxState,
     suppressions: store.suppressionCounts,

@@ -55,3 +55,24 @@ export async function followHints(url: string, onHint: () => void): Promise<() =
   await answerWithin(FOLLOW_MS_MAX, sql.listen(CHANNEL, onHint, onHint)).catch(() => {});
   return () => sql.close({ timeout: 0 });
 }
+
+/** True if hints arrive; false through a pooler in transaction mode. */
+export async function hearsHints(url: string): Promise<boolean> {
+  const heard = Promise.withResolvers<boolean>();
+  const sql = new SQL({ ...optionsOf(url), max: 1 });
+  try {
+    await answerWithin(
+      FOLLOW_MS_MAX,
+      sql.listen(CHANNEL, () => heard.resolve(true)),
+    );
+    await sql.unsafe(NOTIFY);
+    return await answerWithin(HEARD_MS_MAX, heard.promise);
+  } catch {
+    return false;
+  } finally {
+    await sql.close({ timeout: 0 });
+  }
+}
+
+/** Far longer than a notification takes. */
+const HEARD_MS_MAX = 2_000;

@@ -23,6 +23,25 @@ export async function migrate(
   });
 }
 
+/**
+ * Refuses a database whose schema is not that of this program, or was not made by it, each with a message for the operator.
+ * Changes nothing. Returns false if the database is empty.
+ */
+export async function requireSchema({ use }: Pool): Promise<boolean> {
+  return use(async (connection) => {
+    if (!(await hasMigrations(connection))) {
+      await refuseOtherTables(connection);
+      return false;
+    }
+    if ((await appliedTo(connection, MIGRATIONS)).length < MIGRATIONS.length)
+      throw new Fault(
+        "unavailable",
+        "The database is of an older version. Start a node once to bring it up to date.",
+      );
+    return true;
+  });
+}
+
 /** Runs the next migration; false if there is none. */
 async function runNext(
   connection: Connection,
@@ -56,11 +75,7 @@ async function apply(
       "create table migration (number bigint primary key, name text not null, hash text not null, programs bigint not null)",
     );
   }
-  const applied = await connection.unsafe<(AppliedMigration & { readonly programs: number })[]>(
-    "select name, hash, programs::int as programs from migration order by number",
-  );
-  refuseOtherHistory(applied, known);
-  if (applied.some(({ programs }) => programs > known.length)) throw newerDatabase();
+  const applied = await appliedTo(connection, known);
   const next = known[applied.length];
   if (next === undefined) return false;
   for (const statement of statementsOf(next)) await connection.unsafe(statement);
@@ -69,6 +84,19 @@ async function apply(
     [applied.length, next.name, hashOfMigration(next), next.programs],
   );
   return true;
+}
+
+/** Steps that a database has had. Throws if the program does not fit them. */
+async function appliedTo(
+  connection: Connection,
+  known: readonly PostgresMigration[],
+): Promise<readonly AppliedMigration[]> {
+  const applied = await connection.unsafe<(AppliedMigration & { readonly programs: number })[]>(
+    "select name, hash, programs::int as programs from migration order by number",
+  );
+  refuseOtherHistory(applied, known);
+  if (applied.some(({ programs }) => programs > known.length)) throw newerDatabase();
+  return applied;
 }
 
 async function hasMigrations(connection: Connection): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { Fault } from "../../src/core/fault.ts";
 import { createPool, type Pool } from "./connection.ts";
 import { isLost, stateOf } from "./errors.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, requireSchema } from "./migrate.ts";
 
 /** Oldest version that the schema and the queries are tested with. */
 const VERSION_MIN = 15;
@@ -11,11 +11,33 @@ const VERSION_MIN = 15;
  * or `postgres://user@localhost/name?host=/folder` for the socket in a folder; `connections` is the most that are open at
  * once. Throws `unavailable` with a message for the operator if the database cannot be used.
  */
-export async function openPostgres(url: string, connections: number): Promise<Pool> {
+export function openPostgres(url: string, connections: number): Promise<Pool> {
+  return open(url, connections, migrate);
+}
+
+/**
+ * Opens a database as `openPostgres` does, but leaves its schema as it is. Throws `not_found` if it is empty, `unavailable`
+ * if its schema is of another version.
+ */
+export function openPostgresToRead(url: string, connections: number): Promise<Pool> {
+  return open(url, connections, async (pool) => {
+    if (!(await requireSchema(pool)))
+      throw new Fault(
+        "not_found",
+        "The database of DATABASE_URL is empty. A node that starts creates its tables.",
+      );
+  });
+}
+
+async function open(
+  url: string,
+  connections: number,
+  prepare: (pool: Pool) => Promise<void>,
+): Promise<Pool> {
   const pool = createPool({ ...optionsOf(url), max: connections });
   try {
     await refuseUnusable(pool);
-    await migrate(pool);
+    await prepare(pool);
     return pool;
   } catch (error) {
     await pool.close();

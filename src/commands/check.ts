@@ -4,7 +4,8 @@ import { type CheckResult, ok, warn } from "../core/check-result.ts";
 import { mailbox } from "../core/input.ts";
 import { checkMailSettings } from "../mail/settings.ts";
 import { createDns, type Dns } from "../start.ts";
-import { checkMachine } from "./check/machine.ts";
+import { checkCluster } from "./check/cluster.ts";
+import { checkData, checkNetwork } from "./check/machine.ts";
 import { type Command, UsageError, readArguments } from "./command.ts";
 
 const USAGE = "Usage: pet-alert check [--to ADDRESS]";
@@ -38,7 +39,9 @@ export function createCheck(dns: Dns): Command {
         results.push(...found);
       };
       report([ok("The settings are valid"), ...misspeltSettings(env).map(misspelt)]);
-      report(await checkMachine(config, now()));
+      const { cluster } = config;
+      report(await (cluster === null ? checkData(config, now()) : checkCluster(cluster, now())));
+      report(await checkNetwork(config));
       report(await checkMailSettings(config, dns, to, now()));
       print(`\n${summary(results)}`);
       return results.some(({ level }) => level === "fix") ? 1 : 0;

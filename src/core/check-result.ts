@@ -1,3 +1,5 @@
+import type { Fault } from "./fault.ts";
+
 /** Result of a check of one part of an installation. */
 export type CheckResult = {
   /** `warn`: it works, but needs attention; `fix`: it is broken. */
@@ -22,3 +24,10 @@ export const fix = (text: string, advice: string): CheckResult => ({
   text,
   advice,
 });
+
+/** Result for a fault whose message says what is wrong and what to do about it. */
+export function faultFound({ message }: Fault): CheckResult {
+  const [problem = "", ...advice] = message.split(/(?<=[.?]) (?=[A-Z])/);
+  const text = problem.replace(/\.$/, "");
+  return { level: "fix", text, ...(advice.length === 0 ? {} : { advice: advice.join(" ") }) };
+}

@@ -80,6 +80,22 @@ export function backupAge(last: number | null, now: number): CheckResult {
       );
 }
 
+/** Archive of the write-ahead log of a database, from which it is restored to any moment. */
+export type ArchiveState = "off" | "works" | "fails";
+
+export function archiving(state: ArchiveState): CheckResult {
+  if (state === "works") return ok("The database archives its log, for backups");
+  return state === "off"
+    ? warn(
+        "The database archives no log (archive_mode is off)",
+        "Back it up with pgBackRest or WAL-G (see docs/cluster.md). Some providers do so without this setting.",
+      )
+    : fix(
+        "The database fails to archive its log: no backup can be restored to a later moment",
+        "See pg_stat_archiver and the log of the server.",
+      );
+}
+
 /** Copies that an update, a restore or a crash left in the data folder. */
 export function oldCopiesKept(
   copies: readonly { readonly name: string; readonly madeAt: number }[],

@@ -9,6 +9,8 @@ import type { SuppressionCounts } from "../core/suppression.ts";
 import type { ClockJump } from "../core/jobs/scheduler.ts";
 import {
   backupAge,
+  archiving,
+  type ArchiveState,
   clockAgreement,
   completeHistory,
   following,
@@ -32,6 +34,8 @@ export type MonitorParts = {
   /** Number of daily backups to keep; 0 means none are made. */
   readonly backupKeep: number;
   readonly lastBackupAt: (now: number) => number | null;
+  /** State of the archive of a shared database; null if the service makes its own backups. */
+  readonly archive: (() => Promise<ArchiveState>) | null;
   readonly outbox: () => Promise<OutboxState>;
   readonly suppressions: () => Promise<SuppressionCounts>;
   /** Time since which bounces cannot be read; null while they can, or if they are not read. */
@@ -45,6 +49,13 @@ export type MonitorParts = {
   /** Entries in the indexes. */
   readonly sizes: () => { readonly alerts: number; readonly zones: number };
 };
+
+/** No alarm for an archive that is off: a provider may back up by other means. */
+function unlessOff(state: ArchiveState): CheckResult {
+  return state === "off"
+    ? ok("The database is backed up by other means, or not")
+    : archiving(state);
+}
 
 export type NodeState = {
   /** Milliseconds by which the clock is ahead of the database's; null if unknown. */
@@ -94,7 +105,8 @@ export function createMonitor(parts: MonitorParts) {
       parts.disk === null
         ? ok("Nothing is kept on this machine")
         : spaceLeft(parts.disk.folder, await parts.disk.freeBytes()),
-    backup: (now) => backups(now),
+    backup: async (now) =>
+      parts.archive === null ? backups(now) : unlessOff(await parts.archive()),
     clock: async (now) => {
       const jump = clock(await parts.clockJump(now));
       return jump.level === "ok" ? clockAgreement(parts.node?.clockOffset() ?? null) : jump;

@@ -1,27 +1,39 @@
-import { createHints, followHints } from "../../db/postgres/feed.ts";
-import { openPostgres } from "../../db/postgres/open.ts";
+import { createHints, followHints, hearsHints } from "../../db/postgres/feed.ts";
+import { keyFits } from "../../db/postgres/key-check.ts";
+import { openPostgres, openPostgresToRead } from "../../db/postgres/open.ts";
+import { readServerFacts, type ServerFacts } from "../../db/postgres/server-facts.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Cluster } from "../config.ts";
+import { Fault } from "../core/fault.ts";
 import type { EmailFiles, Secrets } from "../core/ports.ts";
-import type { Log } from "../ops/log.ts";
-import { readKeyFile } from "../ops/secret-key.ts";
-import { createSecrets } from "../ops/secrets.ts";
+import type { OutboxState } from "../core/store/jobs.ts";
 import { openBucket } from "../objects/bucket.ts";
 import { openBucketPhotos } from "../objects/photos.ts";
 import { bucketTombstones } from "../objects/tombstones.ts";
+import type { Log } from "../ops/log.ts";
+import { keyCheckOf, readKeyFile } from "../ops/secret-key.ts";
+import { createSecrets } from "../ops/secrets.ts";
 import type { ReadOnlyStorage, Storage } from "./storage.ts";
+
+type Pool = Awaited<ReturnType<typeof openPostgres>>;
 
 /**
  * Opens the database of a cluster, which other nodes may use at the same time, and brings its schema up to date. Throws
- * `Fault` with a sentence for the operator when it cannot be used.
+ * `Fault` with a sentence for the operator when the database or the bucket cannot be used, or the key is another one.
  */
 export async function openCluster(cluster: Cluster, log: Log): Promise<Storage> {
-  const secrets = readSecrets(cluster);
+  const key = readKeyFile(cluster.keyFile);
+  const secrets = createSecrets(key);
+  const bucket = openBucket(cluster.bucket, { onFailure: (text) => log("bucket", { text }) });
+  await bucket.refuseUnusable();
   const pool = await openPostgres(cluster.databaseUrl, cluster.connections);
+  try {
+    await refuseOtherKey(pool, key, secrets);
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
   const hints = createHints(pool);
-  const bucket = openBucket(cluster.bucket, {
-    onFailure: (text) => log("bucket", { text }),
-  });
   const tombstones = bucketTombstones(bucket, secrets.keyedHash);
   const store = createPostgresStore(pool, tombstones, "locks", hints.give);
   return {
@@ -38,20 +50,84 @@ export async function openCluster(cluster: Cluster, log: Log): Promise<Storage> 
     disk: null,
     follow: (onChange) => followHints(cluster.databaseUrl, onChange),
     lastBackupAt: () => null,
+    archive: async () => (await readServerFacts(pool)).archive,
     createJobs: () => ({ tick: async () => {}, stop: async () => {} }),
     releaseMemory: () => {},
   };
 }
 
-/** Opens the database of a cluster for reading. Throws as `openCluster` does. */
-export async function openClusterToRead(cluster: Cluster): Promise<ReadOnlyStorage> {
-  const pool = await openPostgres(cluster.databaseUrl, cluster.connections);
-  return { store: createPostgresStore(pool), readSecrets: () => readSecrets(cluster) };
-}
-
-function readSecrets({ keyFile }: Cluster): Secrets {
-  return createSecrets(readKeyFile(keyFile));
-}
-
 /** All emails of a cluster are sent. */
 const NO_EMAIL_FILES: EmailFiles = { count: async () => 0, drop: async () => 0 };
+
+async function refuseOtherKey(pool: Pool, key: Uint8Array, secrets: Secrets): Promise<void> {
+  const opens = (sealed: string) => secrets.unseal(sealed) !== null;
+  if (await keyFits(pool, keyCheckOf(key), opens)) return;
+  throw new Fault(
+    "unavailable",
+    "The key of SECRET_KEY_FILE is not the one that the database was written with. Use the key file of the other nodes.",
+  );
+}
+
+/** Opens the database of a cluster for reading. Throws `Fault` with a sentence for the operator when it cannot be read. */
+export async function openClusterToRead(cluster: Cluster): Promise<ReadOnlyStorage> {
+  const pool = await openPostgresToRead(cluster.databaseUrl, cluster.connections);
+  return {
+    store: createPostgresStore(pool),
+    readSecrets: () => createSecrets(readKeyFile(cluster.keyFile)),
+  };
+}
+
+/** What there is to say about a cluster: faults with sentences for the operator, or facts. */
+export type ClusterState = {
+  readonly server: ServerFacts | Fault;
+  /** True if changes of other nodes are told at once. */
+  readonly hearsHints: boolean;
+  /** Null if the key fits, or if there is nothing yet that needs one. */
+  readonly key: Fault | null;
+  readonly bucket: Fault | null;
+  /** Null if there are no tables yet. */
+  readonly outbox: OutboxState | null;
+};
+
+/** Looks at the database, the bucket and the key of a cluster, which may be in use. Changes nothing. */
+export async function examineCluster(cluster: Cluster): Promise<ClusterState> {
+  const bucket = await faultOf(openBucket(cluster.bucket).refuseUnusable());
+  const nothing = { hearsHints: false, key: null, bucket, outbox: null };
+  let pool: Pool;
+  try {
+    pool = await openPostgresToRead(cluster.databaseUrl, cluster.connections);
+  } catch (error) {
+    if (error instanceof Fault) return { ...nothing, server: error };
+    throw error;
+  }
+  try {
+    const store = createPostgresStore(pool);
+    return {
+      bucket,
+      server: await readServerFacts(pool),
+      hearsHints: await hearsHints(cluster.databaseUrl),
+      key: await faultOf(examineKeyFile(pool, cluster)),
+      outbox: await store.outboxState(),
+    };
+  } catch (error) {
+    if (error instanceof Fault) return { ...nothing, server: error };
+    throw error;
+  } finally {
+    await pool.close();
+  }
+}
+
+async function examineKeyFile(pool: Pool, { keyFile }: Cluster): Promise<void> {
+  const key = readKeyFile(keyFile);
+  await refuseOtherKey(pool, key, createSecrets(key));
+}
+
+async function faultOf(work: Promise<unknown>): Promise<Fault | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+}

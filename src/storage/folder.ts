@@ -49,6 +49,7 @@ export async function openFolder(
     emailFiles: createEmailFiles(mailFolder(config)),
     disk: { folder: dataDir, freeBytes },
     follow: null,
+    archive: null,
     lastBackupAt: (now) => lastBackupAt(dataDir, now),
     createJobs(isSteady) {
       const backups = createBackups({ dataDir, keep: config.backupKeep, log });

@@ -1,5 +1,6 @@
 import type { Follow } from "../cluster/node.ts";
 import type { EmailFiles, Photos, Secrets } from "../core/ports.ts";
+import type { ArchiveState } from "../core/health-checks.ts";
 import type { Store } from "../core/store.ts";
 
 /** Where a service keeps what it knows: a folder of its own, or a database that several nodes share. */
@@ -14,6 +15,8 @@ export type Storage = {
   readonly follow: Follow | null;
   /** Time of the newest backup that the service made; null if there is none. */
   lastBackupAt(now: number): number | null;
+  /** State of the archive from which the database is restored; null if the service makes its own backups. */
+  readonly archive: (() => Promise<ArchiveState>) | null;
   /** Jobs of the place itself, such as backups. */
   createJobs(isSteady: (now: number) => Promise<boolean>): StorageJobs;
   /** Releases memory used by reading the whole store. */

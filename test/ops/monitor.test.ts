@@ -59,6 +59,7 @@ function quietWatch(clock: () => number) {
     clock,
     disk: { folder: "data", freeBytes: async () => 5e9 },
     node: null,
+    archive: null,
     version: "1",
     backupKeep: 3,
     lastBackupAt: () => DAWN - 5 * DAY,

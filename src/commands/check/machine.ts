@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { Fault } from "../../core/fault.ts";
-import { type CheckResult, fix, ok, warn } from "../../core/check-result.ts";
+import { type CheckResult, faultFound, fix, ok, warn } from "../../core/check-result.ts";
 import { canForgeClientIp, forgedClientIpWarning } from "../../core/listen-address.ts";
 import { backupAge, mailFlow, oldCopiesKept, spaceLeft } from "../../core/health-checks.ts";
 import {
@@ -26,15 +26,17 @@ const EARLIEST_TIME = Date.UTC(2026, 10, 1);
 const CLOCK_DRIFT_MS = 60_000;
 const HEALTH_TIMEOUT_MS = 3_000;
 
-/** Checks data folder, clock, port, public address, backups and outbox. Creates the data folder if it is missing. */
-export async function checkMachine(config: Config, now: number): Promise<CheckResult[]> {
+/** Checks port, public address and proxy. */
+export async function checkNetwork(config: Config): Promise<CheckResult[]> {
+  return [await checkPort(config), checkAddress(config), ...checkProxy(config)];
+}
+
+/** Checks data folder, clock, backups and outbox. Creates the data folder if it is missing. */
+export async function checkData(config: Config, now: number): Promise<CheckResult[]> {
   return [
     ...checkFolder(config.dataDir, now),
     ...checkStored(config.dataDir),
     ...checkKey(config.dataDir),
-    await checkPort(config),
-    checkAddress(config),
-    ...checkProxy(config),
     checkBackups(config, now),
     ...(await checkOutbox(config, now)),
   ];
@@ -115,8 +117,7 @@ function checkKey(dataDir: string): CheckResult[] {
   const state = examineKey(dataDir);
   if (state === "unknown") return [];
   if (state === "fits") return [ok("The key file matches the database")];
-  const [problem = "", ...advice] = state.message.split(/(?<=\.) (?=[A-Z])/);
-  return [fix(problem.replace(/\.$/, ""), advice.join(" "))];
+  return [faultFound(state)];
 }
 
 function othersMayEnter(path: string): CheckResult {

@@ -1,0 +1,38 @@
+import type { ArchiveState } from "../../src/core/health-checks.ts";
+import type { Pool } from "./connection.ts";
+
+/** Facts about a database server that its operator may want to change. */
+export type ServerFacts = {
+  /** `15.18`. */
+  readonly version: string;
+  /** Milliseconds since 1970 UTC by the server's clock. */
+  readonly now: number;
+  /** Most connections that the server allows. */
+  readonly connectionsMax: number;
+  /** False if a power cut can lose what was confirmed, or damage the database. */
+  readonly isDurable: boolean;
+  /** True if each commit waits for a standby, so that none is lost with the server.. */
+  readonly isSynchronous: boolean;
+  readonly archive: ArchiveState;
+};
+
+/** Reads them. A provider may do the same by other means: what is off here need not be missing. */
+export async function readServerFacts({ use }: Pool): Promise<ServerFacts> {
+  const [facts] = await use((connection) => connection.unsafe<ServerFacts[]>(FACTS));
+  if (facts === undefined) throw new Error("the server returned no row");
+  return facts;
+}
+
+const FACTS = `
+  select
+    current_setting('server_version') as version,
+    extract(epoch from clock_timestamp())::float8 * 1000 as now,
+    current_setting('max_connections')::int as "connectionsMax",
+    current_setting('fsync')::boolean and current_setting('synchronous_commit') <> 'off' as "isDurable",
+    current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('on', 'remote_apply') as "isSynchronous",
+    case
+      when current_setting('archive_mode') = 'off' then 'off'
+      when last_failed_time > coalesce(last_archived_time, '-infinity') then 'fails'
+      else 'works'
+    end as archive
+  from pg_stat_archiver`;

@@ -1,0 +1,61 @@
+import type { Cluster } from "../../config.ts";
+import { type CheckResult, faultFound, fix, ok, warn } from "../../core/check-result.ts";
+import { Fault } from "../../core/fault.ts";
+import { archiving, clockAgreement, mailFlow } from "../../core/health-checks.ts";
+import { type ClusterState, examineCluster } from "../../start.ts";
+
+/** Checks the database, the bucket and the key that the nodes of a cluster share. Changes nothing. */
+export async function checkCluster(cluster: Cluster, now: number): Promise<CheckResult[]> {
+  const { server, hearsHints, key, bucket, outbox } = await examineCluster(cluster);
+  return [
+    ...(server instanceof Fault
+      ? [faultFound(server)]
+      : [...checkServer(server, cluster, now), checkHints(hearsHints), checkKey(key)]),
+    bucket === null
+      ? ok("The bucket of S3_URL can be written, read, listed and cleared")
+      : faultFound(bucket),
+    ...(outbox === null ? [] : [mailFlow(outbox, { pausedSince: null, awakeSince: 0 }, now)]),
+  ];
+}
+
+type ServerFacts = Exclude<ClusterState["server"], Fault>;
+
+function checkServer(server: ServerFacts, { connections }: Cluster, now: number): CheckResult[] {
+  const { version, isDurable, isSynchronous, connectionsMax, archive } = server;
+  return [
+    ok(`The database answers: PostgreSQL ${version}`),
+    clockAgreement(now - server.now),
+    isDurable
+      ? ok("What the database confirms is on its disk")
+      : fix(
+          "A power cut can lose what the database has confirmed (fsync, synchronous_commit)",
+          "Set both to on.",
+        ),
+    isSynchronous
+      ? ok("Every commit waits for a standby")
+      : warn(
+          "Commits wait for no standby: what was confirmed last is lost with the primary",
+          "Use synchronous replication (see docs/cluster.md). Some providers replicate without this setting.",
+        ),
+    archiving(archive),
+    connectionsMax > 2 * (connections + 1)
+      ? ok(`The server allows ${connectionsMax} connections, a node opens ${connections + 1}`)
+      : warn(
+          `The server allows ${connectionsMax} connections, a node opens ${connections + 1}`,
+          "Raise max_connections, or lower DATABASE_POOL.",
+        ),
+  ];
+}
+
+function checkHints(areHeard: boolean): CheckResult {
+  return areHeard
+    ? ok("Nodes hear of each other's changes at once")
+    : fix(
+        "Notifications of the database do not arrive (LISTEN)",
+        "DATABASE_URL must lead to the server itself, or through a pooler in session mode: in transaction mode transactions fail, too.",
+      );
+}
+
+function checkKey(fault: Fault | null): CheckResult {
+  return fault === null ? ok("The key file matches the database") : faultFound(fault);
+}
