@@ -75,4 +75,4 @@ export async function hearsHints(url: string): Promise<boolean> {
 }
 
 /** Far longer than a notification takes. */
-const HEARD_MS_MAX = 2_000;
+const HEARD_MS_MAX = 3_000;

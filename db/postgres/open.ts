@@ -105,9 +105,14 @@ function toFault(error: unknown): unknown {
     : error;
 }
 
+/** DATABASE_URL leads through a pooler that gives each transaction another connection. */
+export const POOLED =
+  "DATABASE_URL leads through a pooler in transaction mode, which Pet Alert cannot use: prepared statements and notifications get lost. Lead it to the server itself, or set the pooler to session mode.";
+
 const SENTENCES: readonly (readonly [state: RegExp, sentence: string])[] = [
   [/^28...$/, "The server of DATABASE_URL refuses the user or the password."],
   [/^3D000$/, "The server of DATABASE_URL has no database of that name. Create it first."],
+  [/^(42P05|26000)$/, POOLED],
   [/^42501$/, "The user of DATABASE_URL may not create tables in the database."],
   [
     /^55P03$/,

@@ -1,6 +1,6 @@
 import { createHints, followHints, hearsHints } from "../../db/postgres/feed.ts";
 import { keyFits } from "../../db/postgres/key-check.ts";
-import { openPostgres, openPostgresToRead } from "../../db/postgres/open.ts";
+import { openPostgres, openPostgresToRead, POOLED } from "../../db/postgres/open.ts";
 import { readServerFacts, type ServerFacts } from "../../db/postgres/server-facts.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Cluster } from "../config.ts";
@@ -28,6 +28,7 @@ export async function openCluster(cluster: Cluster, log: Log): Promise<Storage> 
   await bucket.refuseUnusable();
   const pool = await openPostgres(cluster.databaseUrl, cluster.connections);
   try {
+    if (!(await hearsHints(cluster.databaseUrl))) throw new Fault("unavailable", POOLED);
     await refuseOtherKey(pool, key, secrets);
   } catch (error) {
     await pool.close();
@@ -80,8 +81,8 @@ export async function openClusterToRead(cluster: Cluster): Promise<ReadOnlyStora
 /** What there is to say about a cluster: faults with sentences for the operator, or facts. */
 export type ClusterState = {
   readonly server: ServerFacts | Fault;
-  /** True if changes of other nodes are told at once. */
-  readonly hearsHints: boolean;
+  /** Null if changes of other nodes are told at once. */
+  readonly pooler: Fault | null;
   /** Null if the key fits, or if there is nothing yet that needs one. */
   readonly key: Fault | null;
   readonly bucket: Fault | null;
@@ -92,7 +93,7 @@ export type ClusterState = {
 /** Looks at the database, the bucket and the key of a cluster, which may be in use. Changes nothing. */
 export async function examineCluster(cluster: Cluster): Promise<ClusterState> {
   const bucket = await faultOf(openBucket(cluster.bucket).refuseUnusable());
-  const nothing = { hearsHints: false, key: null, bucket, outbox: null };
+  const nothing = { pooler: null, key: null, bucket, outbox: null };
   let pool: Pool;
   try {
     pool = await openPostgresToRead(cluster.databaseUrl, cluster.connections);
@@ -105,7 +106,7 @@ export async function examineCluster(cluster: Cluster): Promise<ClusterState> {
     return {
       bucket,
       server: await readServerFacts(pool),
-      hearsHints: await hearsHints(cluster.databaseUrl),
+      pooler: (await hearsHints(cluster.databaseUrl)) ? null : new Fault("unavailable", POOLED),
       key: await faultOf(examineKeyFile(pool, cluster)),
       outbox: await store.outboxState(),
     };

@@ -1,5 +1,5 @@
 import { SQL } from "bun";
-import { chownSync, mkdirSync, mkdtempSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openPostgres } from "../../db/postgres/open.ts";
@@ -16,6 +16,8 @@ export const POSTGRES = {
 export const postgresTests = testsUnlessMissing(missingProgram(POSTGRES));
 
 const USER = "tests";
+/** User who needs a password. */
+const LOCKED = { user: "locked", password: "right" };
 /** PostgreSQL refuses to run as root. */
 export const NOBODY = { user: "nobody", uid: 65_534, gid: 65_534 };
 
@@ -33,6 +35,7 @@ export async function createDatabase() {
   const name = known ?? `test_${(databases += 1)}`;
   if (known === undefined) await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
   const url = urlOf(folder, name);
+  let isCleared = false;
   return {
     name,
     url,
@@ -42,10 +45,25 @@ export async function createDatabase() {
     /** Client of the server, outside of this database. */
     admin,
     async release(): Promise<void> {
+      if (isCleared) return;
       const client = new SQL(clientOptions(folder, name, 1));
       await empty(client);
       await client.close();
       free.push(name);
+    },
+    /** URL with a user who needs a password. */
+    locked: (password: string) =>
+      url.replace(`${USER}@`, `${LOCKED.user}:${encodeURIComponent(password)}@`),
+    /** Runs SQL in the database. */
+    async run(statement: string): Promise<void> {
+      const client = new SQL(clientOptions(folder, name, 1));
+      await client.unsafe(statement);
+      await client.close();
+    },
+    /** Drops all tables. The database is not given to another test. */
+    async clear(): Promise<void> {
+      isCleared = true;
+      await this.run("drop schema public cascade; create schema public");
     },
     /** All rows of the database, as SQL. */
     dump(): string {
@@ -129,6 +147,8 @@ async function startServer() {
   ];
   const made = Bun.spawn(initdb, { ...as, cwd: folder, stdout: "ignore", stderr: "pipe" });
   if ((await made.exited) !== 0) throw new Error(await new Response(made.stderr).text());
+  const rules = join(data, "pg_hba.conf");
+  writeFileSync(rules, `local all ${LOCKED.user} scram-sha-256\n${readFileSync(rules, "utf8")}`);
   const options = Object.entries({
     listen_addresses: "",
     unix_socket_directories: folder,
@@ -149,6 +169,7 @@ async function startServer() {
       () => false,
     ),
   );
+  await admin.unsafe(`create role ${LOCKED.user} login superuser password '${LOCKED.password}'`);
   await admin.unsafe(`create database ${TEMPLATE}`);
   await (await openPostgres(urlOf(folder, TEMPLATE), 1)).close();
   return { admin, folder };

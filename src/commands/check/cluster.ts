@@ -6,14 +6,16 @@ import { type ClusterState, examineCluster } from "../../start.ts";
 
 /** Checks the database, the bucket and the key that the nodes of a cluster share. Changes nothing. */
 export async function checkCluster(cluster: Cluster, now: number): Promise<CheckResult[]> {
-  const { server, hearsHints, key, bucket, outbox } = await examineCluster(cluster);
+  const { server, pooler, key, bucket, outbox } = await examineCluster(cluster);
   return [
     ...(server instanceof Fault
       ? [faultFound(server)]
-      : [...checkServer(server, cluster, now), checkHints(hearsHints), checkKey(key)]),
-    bucket === null
-      ? ok("The bucket of S3_URL can be written, read, listed and cleared")
-      : faultFound(bucket),
+      : [
+          ...checkServer(server, cluster, now),
+          okUnless(pooler, "Nodes hear of each other's changes at once"),
+          okUnless(key, "The key file matches the database"),
+        ]),
+    okUnless(bucket, "The bucket of S3_URL can be written, read, listed and cleared"),
     ...(outbox === null ? [] : [mailFlow(outbox, { pausedSince: null, awakeSince: 0 }, now)]),
   ];
 }
@@ -47,15 +49,6 @@ function checkServer(server: ServerFacts, { connections }: Cluster, now: number)
   ];
 }
 
-function checkHints(areHeard: boolean): CheckResult {
-  return areHeard
-    ? ok("Nodes hear of each other's changes at once")
-    : fix(
-        "Notifications of the database do not arrive (LISTEN)",
-        "DATABASE_URL must lead to the server itself, or through a pooler in session mode: in transaction mode transactions fail, too.",
-      );
-}
-
-function checkKey(fault: Fault | null): CheckResult {
-  return fault === null ? ok("The key file matches the database") : faultFound(fault);
+function okUnless(fault: Fault | null, text: string): CheckResult {
+  return fault === null ? ok(text) : faultFound(fault);
 }

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, expect } from "bun:test";
+import { backup, restoreBackup } from "../../src/commands/backup.ts";
+import { createCheck } from "../../src/commands/check.ts";
+import { demo } from "../../src/commands/demo.ts";
+import { exportTable } from "../../src/commands/export.ts";
+import { readConfig } from "../../src/config.ts";
+import { memoryTransport } from "../../src/mail/smtp.ts";
+import { start } from "../../src/start.ts";
+import { createDatabase, postgresTests, type TestDatabase } from "../support/postgres.ts";
+import { pgbouncerTests, startPooler } from "../support/pgbouncer.ts";
+import { freePort } from "../support/process.ts";
+import { createBucket, type TestBucket } from "../support/s3.ts";
+import { openShell, type Shell } from "./shell.ts";
+
+const { describe, test } = postgresTests;
+
+let shell: Shell;
+let database: TestDatabase;
+let bucket: TestBucket;
+let settings: Record<string, string>;
+beforeEach(async () => {
+  shell = openShell();
+  database = await createDatabase();
+  bucket = await createBucket();
+  settings = {
+    DATABASE_URL: database.url,
+    SECRET_KEY_FILE: await shell.write("secret.key", new Uint8Array(32).fill(7)),
+    S3_URL: bucket.url,
+    SMTP_URL: "smtp://127.0.0.1:1",
+    HOST: "127.0.0.1",
+    PORT: String(await freePort()),
+  };
+});
+afterEach(async () => {
+  bucket.stop();
+  await database.release();
+  shell.end();
+});
+
+const check = async () => {
+  const dns = { txt: async () => [], addresses: async () => [] };
+  return (await shell.run(createCheck(dns), [], { settings })).said;
+};
+
+/** Starts a node and stops it; it throws a sentence for the operator when it cannot start. */
+async function startNode(): Promise<void> {
+  const config = readConfig({ DATA_DIR: shell.dataDir, ...settings });
+  await (await start(config, { transport: memoryTransport(), log: () => {} })).stop();
+}
+
+describe("check on a node", () => {
+  test("finds what several nodes need, and tells what an operator may want to change", async () => {
+    await startNode();
+
+    const said = await check();
+
+    for (const line of [
+      "ok    The database answers: PostgreSQL 1",
+      "ok    The clock runs steadily.",
+      "fix   A power cut can lose what the database has confirmed (fsync, synchronous_commit).",
+      "warn  Commits wait for no standby: what was confirmed last is lost with the primary.",
+      "warn  The database archives no log (archive_mode is off).",
+      "ok    Nodes hear of each other's changes at once.",
+      "ok    The key file matches the database.",
+      "ok    The bucket of S3_URL can be written, read, listed and cleared.",
+    ])
+      expect(said).toContain(line);
+    expect(said).not.toContain("data folder");
+  });
+
+  test("does not create the tables of an empty database", async () => {
+    await database.clear();
+
+    expect(await check()).toContain("fix   The database of DATABASE_URL is empty.");
+    expect(await check()).toContain("fix   The database of DATABASE_URL is empty.");
+  });
+});
+
+describe("neither starts nor passes the check, with a sentence:", () => {
+  const refused = async (sentence: string) => {
+    await expect(startNode()).rejects.toThrow(sentence);
+    expect(await check()).toContain(`fix   ${sentence}`);
+  };
+
+  test("a node whose database does not answer", async () => {
+    settings["DATABASE_URL"] = database.url.replace("host=", "host=/nowhere");
+    await refused("The server of DATABASE_URL does not answer.");
+  });
+
+  test("one whose database does not exist", async () => {
+    settings["DATABASE_URL"] = database.url.replace(database.name, "nothing");
+    await refused("The server of DATABASE_URL has no database of that name.");
+  });
+
+  test("one with a wrong password", async () => {
+    settings["DATABASE_URL"] = database.locked("wrong");
+    await refused("The server of DATABASE_URL refuses the user or the password.");
+  });
+
+  test("one whose database has tables of another program", async () => {
+    await database.clear();
+    await database.run("create table customer (id int)");
+    await refused("The database has the table customer, which Pet Alert did not make.");
+  });
+
+  test("one with another key than the others", async () => {
+    await startNode();
+    settings["SECRET_KEY_FILE"] = await shell.write("other.key", new Uint8Array(32).fill(8));
+    await refused("The key of SECRET_KEY_FILE is not the one that the database was written with.");
+  });
+
+  test("one without a key file", async () => {
+    await startNode();
+    settings["SECRET_KEY_FILE"] = "/nowhere/secret.key";
+    await refused("The key file /nowhere/secret.key does not exist.");
+  });
+
+  test("one whose bucket takes no writes", async () => {
+    await startNode();
+    bucket.trouble("read-only");
+    await refused("The key of S3_URL may not do everything in the bucket");
+  });
+
+  test("one whose bucket does not exist", async () => {
+    await startNode();
+    settings["S3_URL"] = bucket.url.replace(/\/bucket-\d+/, "/nothing");
+    await refused("S3_URL names the bucket nothing, which does not exist.");
+  });
+});
+
+pgbouncerTests.test(
+  "a node whose database is reached by a pooler in transaction mode is told so",
+  async () => {
+    await startNode();
+    const pooler = await startPooler(database);
+    settings["DATABASE_URL"] = pooler.url;
+    try {
+      await expect(startNode()).rejects.toThrow("DATABASE_URL leads through a pooler");
+      expect(await check()).toContain("fix   DATABASE_URL leads through a pooler");
+    } finally {
+      pooler.stop();
+    }
+  },
+);
+
+describe("commands beside running nodes", () => {
+  test("add alerts, and read them without a change of the schema", async () => {
+    const filled = await shell.run(demo, ["Lyon", "--count", "20", "--pictures", "0"], {
+      settings,
+    });
+    expect(filled.code).toBe(0);
+
+    const file = `${shell.folder}/alerts.jsonl`;
+    expect((await shell.run(exportTable, [file], { settings })).code).toBe(0);
+    expect((await Bun.file(file).text()).trim().split("\n")).toHaveLength(20);
+  });
+
+  test.each([
+    [backup, []],
+    [restoreBackup, ["/backup"]],
+  ])("refuse to back up what the database's own tools do (%#)", async (command, words) => {
+    const run = shell.run(command, words, { settings });
+    await expect(run).rejects.toThrow("DATABASE_URL is set: back up and restore the database with");
+  });
+});
