@@ -1,3 +1,4 @@
+import { type Claims, createClaims } from "./claims.ts";
 import type { Db, Pool } from "./connection.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { RemoteTombstones } from "../tombstone.ts";
@@ -13,6 +14,7 @@ export type StoreTools = {
   readonly read: Read;
   readonly write: Write;
   readonly tombstones: RemoteTombstones;
+  readonly claims: Claims;
 };
 
 export function createStoreTools(
@@ -22,5 +24,6 @@ export function createStoreTools(
   onChanges: () => void,
 ): StoreTools {
   const write = createWrite(pool, guard, onChanges);
-  return { db: pool.db, read: createRead(pool), write, tombstones };
+  const claims = createClaims(pool, Bun.randomUUIDv7());
+  return { db: pool.db, read: createRead(pool), write, tombstones, claims };
 }

@@ -19,6 +19,7 @@ import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../../src/core/suppression.ts";
 import { idsOf } from "../expressions.ts";
 import { ENDED, WIPED_OWNER } from "../rows.ts";
 import { lockAlert, selectAlerts } from "./alerts.ts";
+import { sweepClaims } from "./claims.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { erasePrivateParts } from "./erased-rows.ts";
@@ -73,6 +74,7 @@ export function jobQueries(tools: StoreTools) {
       await write([], (tx) => tx.db.update(counter).set({ beatAt: at, steadySince }));
       // Each write adds a row to it. Unlike what `sweep` deletes, it needs no trust in the clock of this process.
       await sweepLedger(tools);
+      await sweepClaims(tools);
     },
 
     dueReminders(now, withinMs, limit) {

@@ -23,6 +23,12 @@ export function linkQueries({ db, write }: StoreTools) {
       return (await first(db.select().from(link).where(same))) ?? null;
     },
 
+    linksTo: async (purpose, subjects) =>
+      db
+        .select()
+        .from(link)
+        .where(and(eq(link.purpose, purpose), inList(link.subject, subjects))),
+
     addLinkRequest(request, hits, now) {
       return write(subjectsOf(hits), async (tx) => {
         const retryAt = await countHits(tx, hits, now);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, pgTable, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, pgTable, primaryKey, timestamp, uuid } from "drizzle-orm/pg-core";
 import { number, text } from "./columns.ts";
 
 // Tables that SQLite lacks: nodes and transactions on one database, by its clock.
@@ -13,6 +13,22 @@ export const lead = pgTable(
     endsAt: timestamp("ends_at", { withTimezone: true }).notNull(),
   },
   (table) => [check("lead_is_one_row", sql`${table.id} = 1`)],
+);
+
+/** Work that nodes divide: alerts to announce or to compare, mailboxes with news of zones, alerts with news for their owner. */
+export type Duty = "announce" | "compare" | "zone email" | "owner digest";
+
+/** Work that a node does for the others: see `createClaims`. */
+export const claim = pgTable(
+  "claim",
+  {
+    duty: text().$type<Duty>().notNull(),
+    /** Id of an alert, or hash of a mailbox. */
+    subject: text().notNull(),
+    node: text().notNull(),
+    endsAt: timestamp("ends_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.duty, table.subject] })],
 );
 
 /** A row for each transaction that erased something, until the old versions of rows were removed. */

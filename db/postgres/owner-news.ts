@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { CAPS } from "../../src/core/caps.ts";
 import type { ConfirmationChanges } from "../../src/core/store/requests.ts";
-import { turnOf } from "../expressions.ts";
+import { idsOf, turnOf } from "../expressions.ts";
 import { toSighting } from "../rows.ts";
 import { toAlert } from "./alert-row.ts";
+import { endClaims } from "./claims.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { conversationPage, NEWEST_MESSAGE } from "./conversations.ts";
 import { countRows, first, inList, isRecent, rowsOf } from "./expressions.ts";
@@ -13,7 +14,7 @@ import { alert, conversation, hit, message, outbox, ownerNews, sighting } from "
 import type { Tx } from "./transaction.ts";
 
 export function ownerNewsQueries(tools: StoreTools) {
-  const { read, write } = tools;
+  const { read, write, claims } = tools;
   return {
     async alertsWithOwnerNews(now, limit) {
       const { max, windowMs } = CAPS.ownerDigestsPerAlert;
@@ -30,11 +31,11 @@ export function ownerNewsQueries(tools: StoreTools) {
           select count(*) from hit
           where hit.key = 'digest:' || waiting.alert_id
             and ${isRecent(hit.at, now, windowMs)}
-        ) < ${max}
+        ) < ${max} and ${claims.isOpen("owner digest", sql`waiting.alert_id`)}
         order by waiting.first
         limit ${limit}`,
       );
-      return rows.map(({ id }) => id);
+      return claims.take("owner digest", idsOf(rows));
     },
 
     ownerNews: (alertId, limit) =>
@@ -84,6 +85,7 @@ export function ownerNewsQueries(tools: StoreTools) {
     ) {
       const hits = [{ key: `digest:${alertId}`, ...CAPS.ownerDigestsPerAlert }];
       await write(subjectsOf(hits), async (tx) => {
+        await endClaims(tx, "owner digest", [alertId]);
         if ((await limitedUntil(tx, hits, now)) !== null) return;
         const owner = await first(
           tx.db

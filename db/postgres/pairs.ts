@@ -17,6 +17,7 @@ import { FINDABLE, type LikelyPair, NEW_PAIRS_MAX } from "../../src/core/matchin
 import { idsOf, isDue } from "../expressions.ts";
 import { toAlert } from "./alert-row.ts";
 import { selectAlerts } from "./alerts.ts";
+import { endClaims } from "./claims.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { first, hasRow, inList } from "./expressions.ts";
 import { deleteLinks } from "./links.ts";
@@ -27,7 +28,7 @@ import { alert } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 
 export function pairQueries(tools: StoreTools) {
-  const { db, write } = tools;
+  const { db, write, claims } = tools;
   return {
     alertsByChip(chipHash, type, limit) {
       const wearing = and(
@@ -55,14 +56,18 @@ export function pairQueries(tools: StoreTools) {
       return rows.map((row) => toAlert(row.alert));
     },
 
-    alertsToCompare(now, limit, upTo) {
+    async alertsToCompare(now, limit, upTo) {
       const waiting = and(
         isNull(alert.comparedAt),
         sql`status = 'active'`,
         lte(alert.revision, upTo),
         isDue(alert.compareAt, now),
+        claims.isOpen("compare", alert.id),
       );
-      return selectAlerts(tools, waiting, limit, asc(alert.compareAt), asc(alert.publishedAt));
+      const order = [asc(alert.compareAt), asc(alert.publishedAt)];
+      const found = await selectAlerts(tools, waiting, limit, ...order);
+      const mine = new Set(await claims.take("compare", idsOf(found)));
+      return found.filter(({ id }) => mine.has(id));
     },
 
     async endedPairs(alertId, limit) {
@@ -83,6 +88,7 @@ export function pairQueries(tools: StoreTools) {
         const read = await first(
           tx.db.select({ id: alert.id }).from(alert).where(asRead).for("no key update"),
         );
+        await endClaims(tx, "compare", [id]);
         if (read === undefined) return;
         const retryAt = await countHits(tx, [hit], now);
         if (retryAt !== null) {

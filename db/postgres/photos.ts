@@ -104,7 +104,7 @@ export function photoQueries({ db, write }: StoreTools) {
     },
 
     async addUnusedPhotos(names) {
-      await write([], (tx) => noteUnused(tx, names));
+      await write(names.map(subjectOf), (tx) => noteUnused(tx, names));
     },
 
     async unusedPhotos(now, limit) {

@@ -21,6 +21,9 @@ export function linkQueries(tools: StoreTools) {
 
     linkTo: (purpose, subject) => prepared(linkOfSubject).get({ purpose, subject }) ?? null,
 
+    linksTo: (purpose, subjects) =>
+      subjects.flatMap((subject) => prepared(linkOfSubject).get({ purpose, subject }) ?? []),
+
     addLinkRequest(request, hits, now) {
       return write(() => {
         const retryAt = countHits(tools, hits, now);

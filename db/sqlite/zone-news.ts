@@ -20,6 +20,7 @@ import { CAPS } from "../../src/core/caps.ts";
 import { MINUTE_MS } from "../../src/core/duration.ts";
 import { toAlert } from "./alert-row.ts";
 import { selectAlerts } from "./alerts.ts";
+import type { MailboxNews, SettledNews } from "../../src/core/store/zones.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { countRows, hasRow, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
@@ -100,6 +101,66 @@ export function zoneNewsQueries(tools: StoreTools) {
     return news?.alerts === alertIds.length && countRows(db, zone, live) === zoneIds.length;
   }
 
+  function newsOf(address: string, upTo: number, limit: number): MailboxNews {
+    const news = newsOfAlerts.all({ address, upTo, limit });
+    const total = news[0]?.total ?? 0;
+    const ids = news.map(({ alertId }) => alertId);
+    const rows = db.select().from(alert).where(inList(alert.id, ids)).all();
+    const byId = new Map(rows.map((row) => [row.id, toAlert(row)]));
+    const withNews = new Set(
+      total > news.length
+        ? zonesWithNews.all({ address, upTo }).map(({ zoneId }) => zoneId)
+        : news.flatMap(({ zoneIds }) => zoneIds.split(",")),
+    );
+    const zones = db
+      .select()
+      .from(zone)
+      .where(inList(zone.id, [...withNews]))
+      .orderBy(asc(zone.createdAt), asc(zone.id))
+      .limit(ZONES_PER_EMAIL_MAX)
+      .all()
+      .flatMap((row) => toZone(row) ?? []);
+    return {
+      zones,
+      alerts: news.flatMap(({ alertId, zoneIds }) => {
+        const found = byId.get(alertId);
+        const covering = new Set(zoneIds.split(","));
+        const live = zones.flatMap(({ id }) => (covering.has(id) ? [id] : []));
+        return found === undefined ? [] : [{ alert: found, zoneIds: live }];
+      }),
+      total,
+    };
+  }
+
+  /** Queues the email of a mailbox, if everything is still as it was read. Only inside `write`. */
+  function settle(
+    { mailbox, email: added, links }: SettledNews,
+    { upTo, now }: { readonly upTo: number; readonly now: number },
+  ): void {
+    const address = mailbox.toLowerCase();
+    const mine = db.select({ id: zone.id }).from(zone).where(ofMailbox(address));
+    const unsent = and(inArray(zoneNews.zoneId, mine), isNull(zoneNews.notifiedAt));
+    const unsentDue = and(unsent, isDueBy(upTo));
+    const mark = (which: SQL | undefined, emailId: string | null) =>
+      db.update(zoneNews).set({ notifiedAt: now, emailId }).where(which).run();
+    if (added !== null) {
+      const { email, alertIds, zoneIds, countsMore } = added;
+      if (!isAsRead(address, alertIds, zoneIds)) return;
+      mark(countsMore ? unsentDue : and(unsent, inList(zoneNews.alertId, alertIds)), email.id);
+      insertEmails(tools, [email], null);
+      insertLinks(tools, links);
+    }
+    if (!hasRow(db, zoneNews, unsentDue)) return;
+    // What is still news arrived after it was read.
+    const news = db
+      .select({ id: alert.id })
+      .from(zone)
+      .innerJoin(zoneNews, eq(zoneNews.zoneId, zone.id))
+      .innerJoin(alert, eq(alert.id, zoneNews.alertId))
+      .where(and(isNews(address), isDueBy(upTo)));
+    mark(and(unsentDue, notInArray(zoneNews.alertId, news)), null);
+  }
+
   /** Position of `mailboxesWithNews` in the news. Only a hint: later calls return to skipped news. */
   let lastRead: NewsPosition = FIRST_NEWS;
 
@@ -150,62 +211,12 @@ export function zoneNewsQueries(tools: StoreTools) {
       return [...ready];
     },
 
-    mailboxNews(mailbox, upTo, limit) {
-      const address = mailbox.toLowerCase();
-      const news = newsOfAlerts.all({ address, upTo, limit });
-      const total = news[0]?.total ?? 0;
-      const ids = news.map(({ alertId }) => alertId);
-      const rows = db.select().from(alert).where(inList(alert.id, ids)).all();
-      const byId = new Map(rows.map((row) => [row.id, toAlert(row)]));
-      const withNews = new Set(
-        total > news.length
-          ? zonesWithNews.all({ address, upTo }).map(({ zoneId }) => zoneId)
-          : news.flatMap(({ zoneIds }) => zoneIds.split(",")),
-      );
-      const zones = db
-        .select()
-        .from(zone)
-        .where(inList(zone.id, [...withNews]))
-        .orderBy(asc(zone.createdAt), asc(zone.id))
-        .limit(ZONES_PER_EMAIL_MAX)
-        .all()
-        .flatMap((row) => toZone(row) ?? []);
-      return {
-        zones,
-        alerts: news.flatMap(({ alertId, zoneIds }) => {
-          const found = byId.get(alertId);
-          const covering = new Set(zoneIds.split(","));
-          const live = zones.flatMap(({ id }) => (covering.has(id) ? [id] : []));
-          return found === undefined ? [] : [{ alert: found, zoneIds: live }];
-        }),
-        total,
-      };
-    },
+    mailboxNews: (mailboxes, upTo, limit) =>
+      mailboxes.map((mailbox) => newsOf(mailbox.toLowerCase(), upTo, limit)),
 
-    addZoneEmail(mailbox, added, links, { upTo, now }) {
-      const address = mailbox.toLowerCase();
-      const mine = db.select({ id: zone.id }).from(zone).where(ofMailbox(address));
-      const unsent = and(inArray(zoneNews.zoneId, mine), isNull(zoneNews.notifiedAt));
-      const unsentDue = and(unsent, isDueBy(upTo));
-      const mark = (which: SQL | undefined, emailId: string | null) =>
-        db.update(zoneNews).set({ notifiedAt: now, emailId }).where(which).run();
+    addZoneEmails(settled, times) {
       write(() => {
-        if (added !== null) {
-          const { email, alertIds, zoneIds, countsMore } = added;
-          if (!isAsRead(address, alertIds, zoneIds)) return;
-          mark(countsMore ? unsentDue : and(unsent, inList(zoneNews.alertId, alertIds)), email.id);
-          insertEmails(tools, [email], null);
-          insertLinks(tools, links);
-        }
-        if (!hasRow(db, zoneNews, unsentDue)) return;
-        // What is still news arrived after it was read.
-        const news = db
-          .select({ id: alert.id })
-          .from(zone)
-          .innerJoin(zoneNews, eq(zoneNews.zoneId, zone.id))
-          .innerJoin(alert, eq(alert.id, zoneNews.alertId))
-          .where(and(isNews(address), isDueBy(upTo)));
-        mark(and(unsentDue, notInArray(zoneNews.alertId, news)), null);
+        for (const one of settled) settle(one, times);
       });
     },
   } satisfies Queries;

@@ -1,7 +1,10 @@
 import { expect } from "bun:test";
 import { createPostgresStore } from "../../db/postgres/store.ts";
+import { CAPS } from "../../src/core/caps.ts";
+import type { Store } from "../../src/core/store.ts";
+import { publish, subscribe } from "../support/confirmed.ts";
 import { publishFor, emailsDue } from "../support/erasures.ts";
-import { makeEmail, makeId, makeLink } from "../support/make.ts";
+import { LATEST, makeEmail, makeId, makeLink } from "../support/make.ts";
 import { postgresTests } from "../support/postgres.ts";
 import { atOnce, countOf, onTwoStores, type Races } from "../support/postgres-races.ts";
 import { DAWN, DAY, HOUR } from "../support/time.ts";
@@ -37,6 +40,92 @@ const OF_NODES: Races = {
 
     await one.endLead("one");
     expect(await other.takeLead("other", HOUR)).toBe(true);
+  },
+
+  "alerts to announce and to compare are divided, and each node keeps its own": async (stores) => {
+    const alerts = await Promise.all(
+      Array.from({ length: 12 }, () => publishFor(stores[0], `${makeId("owner")}@example.org`)),
+    );
+    const lists = {
+      announce: (store: Store) => store.unannouncedAlerts(6, LATEST),
+      compare: (store: Store) => store.alertsToCompare(DAWN, 6, LATEST),
+    };
+    for (const list of Object.values(lists)) {
+      const [one, other] = [await list(stores[0]), await list(stores[1])];
+
+      expect([...one, ...other].map(({ id }) => id).toSorted()).toEqual(
+        alerts.map(({ id }) => id).toSorted(),
+      );
+      expect(await list(stores[0])).toEqual(one);
+      expect(await list(stores[1])).toEqual(other);
+    }
+    const [done] = await lists.announce(stores[0]);
+    await stores[0].announce(done!.id, [], DAWN);
+    expect((await lists.announce(stores[1])).map(({ id }) => id)).not.toContain(done!.id);
+  },
+
+  "mailboxes with news are divided, none is emailed twice": async (stores) => {
+    const [store] = stores;
+    const alert = await publish(store);
+    const zones = await Promise.all(
+      Array.from({ length: 20 }, (_, nth) => subscribe(store, { email: `${nth}@example.org` })),
+    );
+    const news = zones.map(({ zone }) => ({ zoneId: zone.id, dueAt: DAWN }));
+    await store.announce(alert.id, news, DAWN);
+    await emailsDue(store);
+
+    const [one, other] = await Promise.all(stores.map((node) => node.mailboxesWithNews(DAWN, 10)));
+    const all = [...one!, ...other!];
+    expect(all.toSorted()).toEqual(zones.map(({ zone }) => zone.email).toSorted());
+    const settled = all.map((mailbox) => ({
+      mailbox,
+      email: {
+        email: makeEmail({ to: mailbox, createdAt: DAWN + DAY }),
+        alertIds: [alert.id],
+        zoneIds: zones.flatMap(({ zone }) => (zone.email === mailbox ? [zone.id] : [])),
+        countsMore: false,
+      },
+      links: [],
+    }));
+    await atOnce(4, stores, (node) => node.addZoneEmails(settled, { upTo: DAWN, now: DAWN }));
+
+    const sent = await store.leaseEmails(DAWN + 2 * DAY, HOUR, 100);
+    expect(sent.map(({ to }) => to).toSorted()).toEqual(all.toSorted());
+    // Further news of the same mailboxes is anyone's.
+    const later = await publish(store);
+    await store.announce(later.id, news, DAWN);
+    expect(await stores[1].mailboxesWithNews(DAWN, 20)).toHaveLength(20);
+  },
+
+  "a mailbox gets no more emails about zones than its limit, whatever two nodes have read": async (
+    stores,
+  ) => {
+    const [store] = stores;
+    const { zone } = await subscribe(store);
+    const { max } = CAPS.zoneEmailsPerMailbox;
+    const alerts = await Promise.all(Array.from({ length: max + 3 }, () => publish(store)));
+    for (const { id } of alerts) await store.announce(id, [{ zoneId: zone.id, dueAt: DAWN }], DAWN);
+    await emailsDue(store);
+
+    await atOnce(alerts.length, stores, (node, nth) =>
+      node.addZoneEmails(
+        [
+          {
+            mailbox: zone.email,
+            email: {
+              email: makeEmail({ createdAt: DAWN + DAY }),
+              alertIds: [alerts[nth]!.id],
+              zoneIds: [zone.id],
+              countsMore: false,
+            },
+            links: [],
+          },
+        ],
+        { upTo: DAWN, now: DAWN },
+      ),
+    );
+
+    expect(await emailsDue(store)).toHaveLength(max);
   },
 
   "a link that two emails want to bring is stored once, and no email has another": async (

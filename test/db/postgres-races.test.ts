@@ -205,15 +205,19 @@ const OTHERS: Races = {
     await emailsDue(store);
 
     await atOnce(8, stores, (one) =>
-      one.addZoneEmail(
-        "reader@example.org",
-        {
-          email: makeEmail({ createdAt: DAWN + DAY }),
-          alertIds: [alert.id],
-          zoneIds: [zone.id],
-          countsMore: false,
-        },
-        [],
+      one.addZoneEmails(
+        [
+          {
+            mailbox: "reader@example.org",
+            email: {
+              email: makeEmail({ createdAt: DAWN + DAY }),
+              alertIds: [alert.id],
+              zoneIds: [zone.id],
+              countsMore: false,
+            },
+            links: [],
+          },
+        ],
         { upTo: DAWN, now: DAWN },
       ),
     );
@@ -336,10 +340,14 @@ const OTHERS: Races = {
         relay(stores[1], alert, "stranger", {
           ownerEmail: { email: due(), hits: [] },
         }),
-        stores[1].addZoneEmail(
-          zone.email,
-          { email: due(), alertIds: [alert.id], zoneIds: [zone.id], countsMore: false },
-          [],
+        stores[1].addZoneEmails(
+          [
+            {
+              mailbox: zone.email,
+              email: { email: due(), alertIds: [alert.id], zoneIds: [zone.id], countsMore: false },
+              links: [],
+            },
+          ],
           { upTo: DAWN, now: DAWN },
         ),
         stores[0].addReminder(alert, DAY, due(), []),

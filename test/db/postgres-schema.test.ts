@@ -17,6 +17,10 @@ type Schema = { readonly columns: readonly string[]; readonly indexes: readonly 
 /** Parts of the schema that only PostgreSQL has. */
 const ONLY_POSTGRES = {
   columns: [
+    "claim.duty text not null",
+    "claim.ends_at timestamp with time zone not null",
+    "claim.node text not null",
+    "claim.subject text not null",
     "done.at timestamp with time zone not null",
     "done.id uuid not null",
     "done.is_void boolean not null",

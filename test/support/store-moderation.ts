@@ -308,7 +308,10 @@ export function describeModeration(name: string, open: () => Promise<Store>): vo
           zoneIds: [zone.id],
           countsMore: false,
         };
-        await store.addZoneEmail(zone.email, told, [], { upTo: DAWN, now: DAWN });
+        await store.addZoneEmails([{ mailbox: zone.email, email: told, links: [] }], {
+          upTo: DAWN,
+          now: DAWN,
+        });
         const shown = ({
           slug,
           shortCode,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { STOCKS } from "../../src/core/caps.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
+import type { PrivateLink } from "../../src/core/store/links.ts";
 import type { ZoneEmail } from "../../src/core/store/zones.ts";
 import { confirmZone, publish, subscribe } from "./confirmed.ts";
 import { LATEST, makeBulk, makeEmail, makeLink } from "./make.ts";
@@ -43,8 +44,18 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         which,
       );
     const atDawn = { upTo: DAWN, now: DAWN };
+    const settle = (
+      mailbox: string,
+      email: ZoneEmail | null,
+      links: readonly PrivateLink[],
+      times: { readonly upTo: number; readonly now: number },
+    ) => store.addZoneEmails([{ mailbox, email, links }], times);
+    const newsOf = async (mailbox: string, upTo: number, limit: number) => {
+      const [news] = await store.mailboxNews([mailbox], upTo, limit);
+      return news!;
+    };
     const send = (mailbox: string, email: ZoneEmail, at = DAWN) =>
-      store.addZoneEmail(mailbox, email, [], { upTo: at, now: at });
+      settle(mailbox, email, [], { upTo: at, now: at });
     const waiting = async () => (await store.outboxState()).waiting;
 
     describe("zones", () => {
@@ -54,7 +65,7 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         await announce(alert.id, [zone.id], DAWN);
         await announce(alert.id, [zone.id], DAWN);
 
-        expect((await store.mailboxNews(READER, DAWN, 10)).total).toBe(1);
+        expect((await newsOf(READER, DAWN, 10)).total).toBe(1);
         const before = await waiting();
         await send(READER, emailFor([zone], [alert.id]));
         await send(READER, emailFor([zone], [alert.id]));
@@ -72,7 +83,7 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         await announce(other.id, [work.id], DAWN);
 
         expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([READER]);
-        const news = await store.mailboxNews(READER, DAWN, 10);
+        const news = await newsOf(READER, DAWN, 10);
         expect(news.total).toBe(2);
         expect(news.zones.map(({ id }) => id)).toEqual([home.id, work.id]);
         expect(news.alerts.map(({ alert: { id }, zoneIds }) => [id, zoneIds])).toEqual([
@@ -81,7 +92,7 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         ]);
 
         const link = makeLink({ purpose: "unsubscribe", subject: `zones:${home.id},${work.id}` });
-        await store.addZoneEmail(READER, emailFor([home, work], [alert.id]), [link], atDawn);
+        await settle(READER, emailFor([home, work], [alert.id]), [link], atDawn);
         expect(await store.linkTo("unsubscribe", link.subject)).toEqual(link);
       });
 
@@ -93,8 +104,8 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         await send(READER, emailFor([home], [alert.id]));
         await announce(alert.id, [home.id, work.id], DAWN);
 
-        expect((await store.mailboxNews(READER, DAWN, 10)).total).toBe(0);
-        await store.addZoneEmail(READER, null, [], atDawn);
+        expect((await newsOf(READER, DAWN, 10)).total).toBe(0);
+        await settle(READER, null, [], atDawn);
         expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([]);
       });
 
@@ -109,7 +120,7 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         await send(READER, emailFor([home, work], [alert.id]));
 
         expect(await waiting()).toBe(before);
-        expect((await store.mailboxNews(READER, DAWN, 10)).zones).toEqual([home]);
+        expect((await newsOf(READER, DAWN, 10)).zones).toEqual([home]);
       });
 
       test("get no news of own or ended alerts, and all news is counted", async () => {
@@ -124,7 +135,7 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         const others = [await publish(store), await publish(store), await publish(store)];
         for (const alert of [own, ended, ...others]) await announce(alert.id, [zone.id], DAWN);
 
-        const news = await store.mailboxNews(READER, DAWN, 2);
+        const news = await newsOf(READER, DAWN, 2);
 
         expect(news.total).toBe(3);
         expect(news.alerts.map(({ alert }) => alert.id)).toEqual(
@@ -146,7 +157,7 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
 
         // The email of its own publication does not matter here: it is about nothing.
         expect(before - (await waiting())).toBeGreaterThanOrEqual(1);
-        const news = await store.mailboxNews(READER, DAWN, 10);
+        const news = await newsOf(READER, DAWN, 10);
         expect(news.alerts.map(({ alert }) => alert.id)).toEqual([kept.id]);
       });
 
@@ -276,14 +287,14 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         expect(await store.mailboxesWithNews(DAWN + MINUTE, 10)).toEqual([READER]);
 
         const upTo = DAWN + 2 * MINUTE;
-        const news = await store.mailboxNews(READER, upTo, 10);
+        const news = await newsOf(READER, upTo, 10);
         expect(news.zones).toEqual([zone]);
         expect(news.alerts.map(({ alert }) => alert.id)).toEqual([soon.id, first.id]);
         const email = emailFor([zone], [first.id], { countsMore: true });
-        await store.addZoneEmail(READER, email, [], { upTo, now: DAWN + MINUTE });
+        await settle(READER, email, [], { upTo, now: DAWN + MINUTE });
 
-        expect((await store.mailboxNews(READER, upTo, 10)).total).toBe(0);
-        expect((await store.mailboxNews(READER, DAWN + DAY, 10)).zones).toEqual([daily]);
+        expect((await newsOf(READER, upTo, 10)).total).toBe(0);
+        expect((await newsOf(READER, DAWN + DAY, 10)).zones).toEqual([daily]);
         expect(await store.mailboxesWithNews(DAWN + DAY, 10)).toEqual([READER]);
       });
 
@@ -296,7 +307,7 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
 
         await send(READER, email);
 
-        const { alerts } = await store.mailboxNews(READER, DAWN, 10);
+        const { alerts } = await newsOf(READER, DAWN, 10);
         expect(alerts.map(({ alert }) => alert.id)).toEqual([missed.id]);
       });
 
@@ -306,7 +317,7 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         await announce(alert.id, [zone.id], DAWN + 400 * DAY);
 
         expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([READER]);
-        expect((await store.mailboxNews(READER, DAWN, 10)).total).toBe(1);
+        expect((await newsOf(READER, DAWN, 10)).total).toBe(1);
         await send(READER, emailFor([zone], [alert.id]));
         expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([]);
       });
@@ -334,13 +345,13 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         await announce(alert.id, [home.id, work.id], DAWN);
         const subject = `zones:${home.id},${work.id}`;
         const link = makeLink({ purpose: "unsubscribe", subject });
-        await store.addZoneEmail(READER, emailFor([home, work], [alert.id]), [link], atDawn);
+        await settle(READER, emailFor([home, work], [alert.id]), [link], atDawn);
         const before = await waiting();
 
         await store.endZone(work.id, DAWN);
 
         expect(before - (await waiting())).toBe(1);
-        expect((await store.mailboxNews(READER, DAWN, 10)).zones).toEqual([home]);
+        expect((await newsOf(READER, DAWN, 10)).zones).toEqual([home]);
         expect(await store.linkTo("unsubscribe", subject)).toEqual(link);
         await store.endZone(home.id, DAWN);
         expect(await store.linkTo("unsubscribe", subject)).toBeNull();

@@ -3,6 +3,7 @@ import first from "./0000_first.sql" with { type: "text" };
 import indexes from "./0002_indexes.sql" with { type: "text" };
 import heldPhotos from "./0003_held_photos.sql" with { type: "text" };
 import vacuum from "./0004_vacuum.sql" with { type: "text" };
+import claims from "./0005_claims.sql" with { type: "text" };
 import lead from "./0001_lead.sql" with { type: "text" };
 
 /**
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   { name: "0002_indexes", sql: indexes, programs: 1 },
   { name: "0003_held_photos", sql: heldPhotos, programs: 1 },
   { name: "0004_vacuum", sql: vacuum, programs: 1 },
+  { name: "0005_claims", sql: claims, programs: 1 },
 ];

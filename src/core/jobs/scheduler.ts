@@ -89,25 +89,37 @@ export function createScheduler(
   const followStore: Job = async () => {
     indexedUpTo = await syncIndexes();
   };
+  const announce: Job = (now) => announceAlerts(ports, now, indexedUpTo);
+  const compare: Job = (now) => matchNewAlerts(now, ALERTS_MATCHED_PER_TICK, indexedUpTo);
+  const emailZones: Job = (now) => sendZoneEmails(ports, now);
+  const emailOwners: Job = (now) => sendOwnerDigests(ports, now);
   const allJobs: readonly Job[] = [
     followStore,
     answerLinkRequests,
     (now) => sendQueuedEmails(ports, now),
-    (now) => announceAlerts(ports, now, indexedUpTo),
-    (now) => sendZoneEmails(ports, now),
-    (now) => sendOwnerDigests(ports, now),
+    announce,
+    emailZones,
+    emailOwners,
     learnHomeCountry,
     sendReportEmails,
     learnPairShares,
-    (now) => matchNewAlerts(now, ALERTS_MATCHED_PER_TICK, indexedUpTo),
+    compare,
     sendMatchEmails,
     keepHouse,
     photos.dropGone,
     ports.store.wipeErasedPages,
   ];
 
-  /** Jobs about what this process has in memory. */
-  const ownJobs: readonly Job[] = [followStore, learnHomeCountry, learnPairShares];
+  /** Jobs about what this process has in memory, and those that several processes divide among themselves. */
+  const ownJobs: readonly Job[] = [
+    followStore,
+    announce,
+    emailZones,
+    emailOwners,
+    learnHomeCountry,
+    learnPairShares,
+    compare,
+  ];
 
   async function run(jobs: readonly Job[], now: number): Promise<void> {
     const errors: unknown[] = [];
@@ -141,7 +153,7 @@ export function createScheduler(
      * Overlapping calls share the running tick.
      */
     tick: (now: number) => tick(allJobs, now),
-    /** Runs only the jobs about the memory of this process, while another one runs those about the store. */
+    /** Runs only the jobs that every process on a store does, while one of them runs all. */
     tickOwn: (now: number) => tick(ownJobs, now),
   };
 }

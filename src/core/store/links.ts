@@ -31,6 +31,8 @@ export interface LinkStore {
   link(tokenHash: string, purpose: LinkPurpose): Promise<PrivateLink | null>;
   /** Link with this purpose and subject. */
   linkTo(purpose: LinkPurpose, subject: string): Promise<PrivateLink | null>;
+  /** Links with this purpose to any of the subjects, in any order. */
+  linksTo(purpose: LinkPurpose, subjects: readonly string[]): Promise<PrivateLink[]>;
 
   /** Stores a request if all limits have room and returns null; otherwise the time when the fullest has room again. */
   addLinkRequest(request: LinkRequest, hits: readonly Hit[], now: number): Promise<number | null>;

@@ -25,6 +25,13 @@ export type ZoneEmail = {
   readonly countsMore: boolean;
 };
 
+/** News of a mailbox that was dealt with: its email, null if it needs none, and the links in the email that are new. */
+export type SettledNews = {
+  readonly mailbox: string;
+  readonly email: ZoneEmail | null;
+  readonly links: readonly PrivateLink[];
+};
+
 export interface ZoneStore {
   zone(id: string): Promise<Zone | null>;
   /** Active zones of exactly this mailbox, ignoring case; oldest first. */
@@ -39,7 +46,7 @@ export interface ZoneStore {
 export interface ZoneNewsStore {
   /**
    * Alerts that zones have not been notified of, oldest first, as of revision `upTo`: of a later alert, a zone index that
-   * has reached `upTo` may not know every zone.
+   * has reached `upTo` may not know every zone. Several nodes divide them: for a minute, no other node gets the same ones.
    */
   unannouncedAlerts(limit: number, upTo: number): Promise<Alert[]>;
   /**
@@ -55,22 +62,20 @@ export interface ZoneNewsStore {
   /**
    * Mailboxes with news that is due and may be emailed now, the news due first before the others. Mailboxes that reached
    * the hourly limit, or got news within the last hour that the limit had held back, are skipped. With a large backlog
-   * each call scans part of it, and the next continues.
+   * each call scans part of it, and the next continues. Several nodes divide them, as they do alerts to announce.
    */
   mailboxesWithNews(now: number, limit: number): Promise<string[]>;
   /**
-   * News of a mailbox due at `upTo`, with at most `limit` alerts, without alerts that have ended, are its own, or were
-   * emailed to it for another zone.
+   * News of each of the mailboxes due at `upTo`, with at most `limit` alerts, without alerts that have ended, are its own, or
+   * were emailed to it for another zone.
    */
-  mailboxNews(mailbox: string, upTo: number, limit: number): Promise<MailboxNews>;
+  mailboxNews(mailboxes: readonly string[], upTo: number, limit: number): Promise<MailboxNews[]>;
   /**
-   * Queues an email about the news due at `upTo` and marks its alerts as delivered; null if the mailbox needs none. News
-   * that needs no email any more is dropped. Does nothing if an alert shown is no longer active, or a zone has ended.
+   * Queues emails about the news due at `upTo` and marks their alerts as delivered. News that needs no email any more is
+   * dropped. Nothing happens for a mailbox of whose email an alert is no longer active or a zone has ended.
    */
-  addZoneEmail(
-    mailbox: string,
-    email: ZoneEmail | null,
-    links: readonly PrivateLink[],
+  addZoneEmails(
+    settled: readonly SettledNews[],
     times: { readonly upTo: number; readonly now: number },
   ): Promise<void>;
 }

@@ -10,14 +10,18 @@ import {
 import { ownersInTurn } from "../matching/digest.ts";
 import type { Point } from "../place.ts";
 import type { Ports } from "../ports.ts";
-import { existingOrNewLink } from "../private-link.ts";
+import { newLink } from "../private-link.ts";
 import { nextTimeIn, timeZoneAt } from "../time-zone.ts";
 import { type Zone, toZoneView, zonesSubject } from "./zone.ts";
 import type { PrivateLink } from "../store/links.ts";
 import type { MailboxNews, ZoneEmail, ZoneNews } from "../store/zones.ts";
 
 const ALERTS_PER_TICK = 10;
-const MAILBOXES_PER_TICK = 100;
+/** Mailboxes emailed per tick: `ROUNDS_PER_TICK` times so many. */
+const MAILBOXES_PER_ROUND = 100;
+const ROUNDS_PER_TICK = 5;
+/** Mailboxes whose news is read, and whose emails are written, at once. Each batch blocks the event loop for about 10 ms. */
+const MAILBOXES_PER_BATCH = 25;
 /**
  * Alerts from which those shown in an email are chosen, the newest ones: more than one person can publish within a day
  * from a few networks, so that nobody pushes an older alert out of a daily email.
@@ -75,31 +79,65 @@ function digestTimes(now: number): (point: Point) => number {
  * it.
  */
 export async function sendZoneEmails(ports: Ports, now: number): Promise<void> {
-  const upTo = now + GATHER_MS;
-  for (const mailbox of await ports.store.mailboxesWithNews(now, MAILBOXES_PER_TICK)) {
-    await ports.yieldToEventLoop();
-    const news = await ports.store.mailboxNews(mailbox, upTo, CANDIDATES_MAX);
-    const { email, links } = await emailFor(ports, news, now);
-    await ports.store.addZoneEmail(mailbox, email, links, { upTo, now });
+  for (let round = 0; round < ROUNDS_PER_TICK; round++) {
+    const mailboxes = await ports.store.mailboxesWithNews(now, MAILBOXES_PER_ROUND);
+    for (let at = 0; at < mailboxes.length; at += MAILBOXES_PER_BATCH) {
+      await ports.yieldToEventLoop();
+      await settleNews(ports, mailboxes.slice(at, at + MAILBOXES_PER_BATCH), now);
+    }
+    if (mailboxes.length < MAILBOXES_PER_ROUND) return;
   }
 }
 
-/** Email about all news of a mailbox, with new unsubscribe links, which are stored together with it. */
-async function emailFor(
+/** Queues the emails about the news of some mailboxes. */
+async function settleNews(ports: Ports, mailboxes: readonly string[], now: number): Promise<void> {
+  const upTo = now + GATHER_MS;
+  const news = await ports.store.mailboxNews(mailboxes, upTo, CANDIDATES_MAX);
+  const subjects = news.flatMap(({ zones }) =>
+    zones.length === 0
+      ? []
+      : [subjectOf(zones), ...zonesNamed(zones).map((zone) => subjectOf([zone]))],
+  );
+  const known = await ports.store.linksTo("unsubscribe", subjects);
+  const links = new Map(known.map((link) => [link.subject, link]));
+  const settled = mailboxes.map((mailbox, nth) => ({
+    mailbox,
+    ...emailFor(ports, news[nth] ?? NO_NEWS, links, now),
+  }));
+  await ports.store.addZoneEmails(settled, { upTo, now });
+}
+
+const NO_NEWS: MailboxNews = { zones: [], alerts: [], total: 0 };
+
+/** Subject of the link that ends these zones. */
+function subjectOf(zones: readonly Zone[]): string {
+  return zonesSubject(zones.map(({ id }) => id));
+}
+
+/** Zones that an email names one by one. */
+function zonesNamed(zones: readonly Zone[]): readonly Zone[] {
+  return zones.length === 1 ? [] : zones.slice(0, ZONE_EMAIL_ZONES_MAX);
+}
+
+/** Email about all news of a mailbox, with the known unsubscribe links and new ones, which are stored together with it. */
+function emailFor(
   ports: Ports,
   { zones, alerts, total }: MailboxNews,
+  known: ReadonlyMap<string, PrivateLink>,
   now: number,
-): Promise<{ email: ZoneEmail | null; links: PrivateLink[] }> {
+): { email: ZoneEmail | null; links: PrivateLink[] } {
   const links: PrivateLink[] = [];
   const newest = zones.at(-1);
   if (newest === undefined) return { email: null, links };
 
   /** Sealed token of the link that ends these zones. */
-  async function sealedUnsubscribe(ended: readonly Zone[]): Promise<string> {
-    const subject = zonesSubject(ended.map(({ id }) => id));
-    const { sealed, created } = await existingOrNewLink(ports, "unsubscribe", subject);
-    links.push(...created);
-    return sealed;
+  function sealedUnsubscribe(ended: readonly Zone[]): string {
+    const subject = subjectOf(ended);
+    const link = known.get(subject);
+    if (link !== undefined) return link.sealed;
+    const created = newLink(ports, "unsubscribe", subject);
+    links.push(created);
+    return created.sealed;
   }
 
   const shown = alertsShown(alerts.map(({ alert }) => alert));
@@ -107,7 +145,7 @@ async function emailFor(
     kind: "zone" as const,
     alerts: shown.map(emailAlert),
     more: total - shown.length,
-    sealedUnsubscribe: await sealedUnsubscribe(zones),
+    sealedUnsubscribe: sealedUnsubscribe(zones),
   };
   const { label, point, radiusKm, frequency, email: to, language } = newest;
   let content: EmailContent;
@@ -115,11 +153,10 @@ async function emailFor(
     const isDaily = frequency === "daily";
     content = { ...about, label, circle: { ...point, radiusKm }, isDaily };
   } else {
-    const named: EmailZone[] = [];
-    for (const zone of zones.slice(0, ZONE_EMAIL_ZONES_MAX)) {
+    const named: EmailZone[] = zonesNamed(zones).map((zone) => {
       const { label, town, radiusKm } = toZoneView(zone, ports.gazetteer);
-      named.push({ label, town, radiusKm, sealedUnsubscribe: await sealedUnsubscribe([zone]) });
-    }
+      return { label, town, radiusKm, sealedUnsubscribe: sealedUnsubscribe([zone]) };
+    });
     content = { ...about, label: null, zones: named, moreZones: zones.length - named.length };
   }
   return {
