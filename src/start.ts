@@ -41,6 +41,7 @@ export { isThere } from "../db/sqlite/plain-files.ts";
 export { restore, withArchive } from "../db/sqlite/restore.ts";
 export { type ClusterState, examineCluster } from "./storage/cluster.ts";
 export { examineKey } from "./storage/folder.ts";
+export { moveFolder } from "./storage/move.ts";
 export { createDns, type Dns } from "./mail/dns.ts";
 export { rasterize } from "./photos/rasterizer.ts";
 export { version };

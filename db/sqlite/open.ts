@@ -85,7 +85,7 @@ export function openDatabase(dataDir: string): OpenDatabase {
  */
 export function openToRead(dataDir: string): OpenDatabase {
   const file = join(dataDir, DATABASE_FILE);
-  if (!isThere(file)) throw new Fault("not_found", `There is no database in ${dataDir}.`);
+  if (!isThere(file)) throw noDatabase(dataDir);
   let opened: Database | undefined;
   try {
     const sqlite = (opened = new Database(file, { readonly: true, strict: true }));
@@ -107,6 +107,33 @@ export function openToRead(dataDir: string): OpenDatabase {
     opened?.close();
     throw toFault(error, dataDir);
   }
+}
+
+/**
+ * Opens the database of a data folder read-only, as `openToRead` does, and keeps other processes out of the folder. Throws
+ * `unavailable` also if one is using it, or if a restore was interrupted.
+ */
+export function openAlone(dataDir: string): OpenDatabase {
+  if (!isThere(join(dataDir, DATABASE_FILE))) throw noDatabase(dataDir);
+  const lock = lockFolder(dataDir);
+  try {
+    refuseHalfRestored(dataDir);
+    const opened = openToRead(dataDir);
+    return {
+      ...opened,
+      close() {
+        opened.close();
+        lock.close();
+      },
+    };
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+function noDatabase(dataDir: string): Fault {
+  return new Fault("not_found", `There is no database in ${dataDir}.`);
 }
 
 function shrink(sqlite: Database): void {

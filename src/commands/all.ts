@@ -9,6 +9,7 @@ import { health } from "./health.ts";
 import { importTable } from "./import.ts";
 import { importLinks } from "./links.ts";
 import { moderate } from "./moderate.ts";
+import { move } from "./move.ts";
 import { serve } from "./serve.ts";
 
 /** Commands of the program, in the order of its help. */
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   exportTable,
   backup,
   restoreBackup,
+  move,
   moderate,
   erase,
   allow,

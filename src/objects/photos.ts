@@ -34,6 +34,23 @@ export function openBucketPhotos(bucket: Bucket): Photos {
   });
 }
 
+/** Files of photos in a bucket, each in its size. */
+export function bucketPhotoFiles(bucket: Bucket) {
+  return {
+    /** Names of all files. */
+    async names(): Promise<Set<string>> {
+      const names = new Set<string>();
+      for (let after: string | null = null; ;) {
+        const page = await bucket.list(FOLDER, after, LISTED_MAX);
+        for (const { key } of page) names.add(key.slice(FOLDER.length));
+        after = page.at(-1)?.key ?? null;
+        if (page.length < LISTED_MAX) return names;
+      }
+    },
+    put: (file: string, bytes: Uint8Array) => bucket.put(`${FOLDER}${file}`, bytes, MEDIA_TYPE),
+  };
+}
+
 const FOLDER = "photos/";
 const MEDIA_TYPE = "image/webp";
 

@@ -19,7 +19,7 @@ export function bucketTombstones(
     async add(kind, name, at) {
       const time = new Date(at).toISOString();
       const hash = mark(kind, name);
-      await bucket.put(`${FOLDER}${time}-${kind}-${hash}`, NOTHING, MEDIA_TYPE);
+      await bucket.put(keyOf(time, kind, hash), NOTHING, MEDIA_TYPE);
       oldestAt = Math.min(oldestAt, at);
       return lineOf(time, kind, hash);
     },
@@ -48,6 +48,11 @@ export function bucketTombstones(
   };
 }
 
+/** Stores a tombstone of another list. */
+export async function putTombstone(bucket: Bucket, { at, kind, mark }: Tombstone): Promise<void> {
+  await bucket.put(keyOf(new Date(at).toISOString(), kind, mark), NOTHING, MEDIA_TYPE);
+}
+
 /** Tombstones deleted per call, each with a request of its own. */
 const FORGOTTEN_MAX = 200;
 
@@ -56,6 +61,10 @@ const NOTHING = new Uint8Array();
 const MEDIA_TYPE = "text/plain";
 const KEY =
   /^erased\/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)-(mailbox|confirmed|alert|zone)-([0-9a-f]{64})$/;
+
+function keyOf(time: string, kind: TombstoneKind, mark: string): string {
+  return `${FOLDER}${time}-${kind}-${mark}`;
+}
 
 /** Line of a tombstone in the database, as in the list of a data folder. */
 function lineOf(time: string, kind: string, mark: string): string {

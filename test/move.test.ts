@@ -1,0 +1,419 @@
+import { Database } from "bun:sqlite";
+import { SQL } from "bun";
+import { afterEach, beforeEach, expect } from "bun:test";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Pool } from "../db/postgres/connection.ts";
+import { optionsOf, openPostgres } from "../db/postgres/open.ts";
+import { copyTables, requireEmpty } from "../db/postgres/move.ts";
+import { createPostgresStore } from "../db/postgres/store.ts";
+import { openAlone, openDatabase, openToRead } from "../db/sqlite/open.ts";
+import { createSqliteStore } from "../db/sqlite/store.ts";
+import { readTables } from "../db/sqlite/table-rows.ts";
+import { openTombstones } from "../db/sqlite/tombstones.ts";
+import { demo } from "../src/commands/demo.ts";
+import { move } from "../src/commands/move.ts";
+import type { Tombstone } from "../db/tombstone.ts";
+import type { Store } from "../src/core/store.ts";
+import { openBucket } from "../src/objects/bucket.ts";
+import { openBucketPhotos } from "../src/objects/photos.ts";
+import { bucketTombstones } from "../src/objects/tombstones.ts";
+import { createSecrets } from "../src/ops/secrets.ts";
+import { readConfig } from "../src/config.ts";
+import { memoryTransport } from "../src/mail/smtp.ts";
+import { start } from "../src/start.ts";
+import { openShell, type Shell } from "./commands/shell.ts";
+import { makeBulk } from "./support/make.ts";
+import { createDatabase, postgresTests, type TestDatabase } from "./support/postgres.ts";
+import { FROM_SOURCES, until } from "./support/process.ts";
+import { createBucket, type TestBucket } from "./support/s3.ts";
+import { DAWN } from "./support/time.ts";
+
+const { describe, test } = postgresTests;
+
+let shell: Shell;
+let database: TestDatabase;
+let bucket: TestBucket;
+beforeEach(async () => {
+  shell = openShell();
+  database = await createDatabase();
+  bucket = await createBucket();
+});
+afterEach(async () => {
+  shell.end();
+  bucket.stop();
+  await database.release();
+});
+
+const settings = () => ({
+  DATABASE_URL: database.url,
+  S3_URL: bucket.url,
+  SECRET_KEY_FILE: join(shell.dataDir, "secret.key"),
+  SMTP_URL: "smtp://127.0.0.1:1",
+});
+const runMove = (more: Readonly<Record<string, string>> = {}, stopped?: AbortSignal) =>
+  shell.run(move, [], {
+    settings: { ...settings(), ...more },
+    ...(stopped === undefined ? {} : { stopped }),
+  });
+
+/** Hash of every file of the folder, without those that SQLite makes for whoever reads. */
+function contents(): Record<string, string> {
+  const files = readdirSync(shell.dataDir, { recursive: true, encoding: "utf8" }).filter(
+    (file) =>
+      statSync(join(shell.dataDir, file)).isFile() && !/lock\.sqlite|-wal$|-shm$/.test(file),
+  );
+  return Object.fromEntries(
+    files.toSorted().map((file) => {
+      const bytes = readFileSync(join(shell.dataDir, file));
+      return [file, createHash("sha256").update(bytes).digest("hex")];
+    }),
+  );
+}
+
+/** Made-up alerts with pictures, and two that were erased. */
+async function fillFolder(): Promise<void> {
+  await shell.run(demo, ["Lyon", "--count", "30", "--pictures", "4"]);
+  await shell.look(async ({ store }) => {
+    for (const { id } of (await store.alertsAfter(null, 2)).slice(0, 2))
+      await store.removeAlert(id, DAWN);
+  });
+  const { sqlite, close } = openDatabase(shell.dataDir);
+  fillEmptyTables(sqlite);
+  close();
+}
+
+/** Adds two rows to each table that is empty, with every kind of value. */
+function fillEmptyTables(sqlite: Database): void {
+  const empty = readTables(sqlite).filter(({ rows }) => [...rows()].length === 0);
+  sqlite.run("PRAGMA foreign_keys = OFF");
+  for (const { name, columns } of empty)
+    for (const nth of [1, 2]) {
+      const types = sqlite
+        .query<{ name: string; type: string; notnull: number }, [string]>(
+          'select name, lower(type) as type, "notnull" from pragma_table_info(?)',
+        )
+        .all(name);
+      const values = types.map((column) => valueFor(sqlite, name, column, nth));
+      sqlite.run(
+        `insert into "${name}" (${columns.map((column) => `"${column}"`).join(",")}) values (${values.map(() => "?").join(",")})`,
+        values,
+      );
+    }
+  expect(sqlite.query("PRAGMA foreign_key_check").all()).toEqual([]);
+}
+
+const JSON_COLUMNS = ["names", "payload", "result", "content", "erased", "photos"];
+const FLAGS = ["in_digest", "at_once", "answered"];
+
+function valueFor(
+  sqlite: Database,
+  table: string,
+  column: { readonly name: string; readonly type: string; readonly notnull: number },
+  nth: number,
+): string | number | null {
+  const reference = sqlite
+    .query<{ from: string; table: string; to: string }, [string]>(
+      'select "from", "table", "to" from pragma_foreign_key_list(?)',
+    )
+    .all(table)
+    .find(({ from }) => from === column.name);
+  if (reference !== undefined)
+    return sqlite
+      .query<{ value: string }, [number]>(
+        `select "${reference.to}" as value from "${reference.table}" order by 1 limit 1 offset ?`,
+      )
+      .get(nth - 1)!.value;
+  if (JSON_COLUMNS.includes(column.name)) return JSON.stringify({ z: [nth, 1.5], a: "é" });
+  if (FLAGS.includes(column.name)) return nth - 1;
+  if (column.notnull === 0 && nth === 2) return null;
+  if (column.type === "real") return 45.123_456_789 + nth;
+  if (column.type === "integer") return 2 ** 52 + nth;
+  return `${column.name} ${nth} "ß" 🐈`;
+}
+
+/** All rows of both databases, table by table, as sorted JSON. */
+async function bothDatabases(): Promise<[source: Tables, target: Tables]> {
+  const client = new SQL({ ...optionsOf(database.url), max: 1 });
+  const { sqlite, close } = openToRead(shell.dataDir);
+  const source: Tables = {};
+  const target: Tables = {};
+  for (const { name, columns } of readTables(sqlite)) {
+    const list = columns.map((column) => `"${column}"`).join(", ");
+    const rows: Record<string, unknown>[] = await client.unsafe(`select ${list} from "${name}"`);
+    target[name] = sorted(rows);
+    source[name] = sorted(
+      sqlite.query<Record<string, unknown>, []>(`select ${list} from "${name}"`).all(),
+    );
+  }
+  close();
+  await client.close();
+  return [source, target];
+}
+
+type Tables = Record<string, string[]>;
+
+function sorted(rows: readonly Record<string, unknown>[]): string[] {
+  return rows.map((row) => JSON.stringify(Object.entries(row).map(plain))).toSorted();
+}
+
+/** A value in one form, however a driver returns it. */
+function plain([name, value]: [string, unknown]): unknown {
+  if (JSON_COLUMNS.includes(name) && value !== null)
+    return [name, ordered(typeof value === "string" ? JSON.parse(value) : value)];
+  if (typeof value === "boolean") return [name, Number(value)];
+  if (typeof value === "string" && /^-?\d+$/.test(value)) return [name, Number(value)];
+  return [name, value];
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, part]) => [name, ordered(part)]);
+}
+
+async function openTarget(): Promise<Store> {
+  return createPostgresStore(await openPostgres(database.url, 2));
+}
+
+async function targetTables({ use }: Pool): Promise<{ name: string }[]> {
+  const tables: { name: string }[] = await use((connection) =>
+    connection.unsafe("select tablename as name from pg_tables where schemaname = 'public'"),
+  );
+  return tables.filter(({ name }) => name !== "migration");
+}
+
+async function isTargetEmpty(): Promise<boolean> {
+  const pool = await openPostgres(database.url, 1);
+  const outcome = await requireEmpty(pool, await targetTables(pool)).then(
+    () => true,
+    () => false,
+  );
+  await pool.close();
+  return outcome;
+}
+
+describe("move", () => {
+  test("copies every row, photo and tombstone, says what is left to do, and leaves the folder as it was", async () => {
+    await fillFolder();
+    const before = contents();
+
+    const { code, said } = await runMove();
+
+    expect(code).toBe(0);
+    expect(said).toMatch(/^Moved and compared: 30 alerts, .* photo files; \d+ rows in all\./);
+    expect(said).toContain("Every node needs a copy of");
+    expect(contents()).toEqual(before);
+    const [source, target] = await bothDatabases();
+    expect(Object.values(source).every((rows) => rows.length > 0)).toBe(true);
+    expect(target).toEqual(source);
+
+    const key = createSecrets(readFileSync(join(shell.dataDir, "secret.key")));
+    const inBucket = openBucket(bucket.address);
+    const byLine = (stones: readonly Tombstone[]) =>
+      stones.toSorted((a, b) => (a.line < b.line ? -1 : 1));
+    const stones = await bucketTombstones(inBucket, key.keyedHash).all();
+    expect(stones.length).toBeGreaterThan(1);
+    expect(byLine(stones)).toEqual(byLine(openTombstones(shell.dataDir, key.keyedHash).all()));
+    const photos = openBucketPhotos(inBucket);
+    const names = (await photos.names(null, 500)).map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(3);
+    for (const name of names)
+      for (const [size, suffix] of [
+        ["full", ""],
+        ["thumb", "-480"],
+      ] as const)
+        expect(await photos.read(name, size)).toEqual(
+          readFileSync(join(shell.dataDir, "photos", `${name}${suffix}.webp`)),
+        );
+  });
+
+  test("gives a database that answers as the folder did, and goes on with its numbers", async () => {
+    await fillFolder();
+    await runMove();
+
+    const stores = [createSqliteStore(openToRead(shell.dataDir)), await openTarget()] as const;
+    const answers = await Promise.all(
+      stores.map(async (store) => [
+        await store.alertsAfter(null, 100),
+        await store.activeAlerts(null, 100),
+        await store.activeZones(null, 100),
+        { ...(await store.changesSince(0, 1_000)), history: null },
+        (await store.position()).revision,
+        await store.unusedPhotos(Number.MAX_SAFE_INTEGER, 100),
+        await store.openReports(10),
+        await store.auditLog(10),
+        await store.outboxState(),
+      ]),
+    );
+    expect(answers[1]).toEqual(answers[0]!);
+    const [, target] = stores;
+    const { revision } = await target.position();
+    await target.addAlerts([makeBulk({ source: "after the move" })], DAWN);
+    await target.countHits([{ key: "after the move", max: 5, windowMs: 1_000 }], DAWN);
+    expect((await target.position()).revision).toBe(revision + 1);
+    for (const store of stores) await store.close();
+  });
+
+  test("gives a node what the folder gave its service", async () => {
+    await fillFolder();
+    const api = "/api/v1/alerts?limit=100";
+    const get = (path: string) => new Request(`http://localhost:3000${path}`);
+    const before = await shell.look(async (app) =>
+      (await app.fetch(get(api), "198.51.100.7")).json(),
+    );
+    await runMove();
+
+    const node = await start(readConfig({ ...settings(), LOG_REQUESTS: "off" }), {
+      transport: memoryTransport(),
+      log: () => {},
+    });
+    const after: any = await (await node.fetch(get(api), "198.51.100.7")).json();
+    const photo = after.alerts.find((alert: any) => alert.photos?.length > 0)?.photos[0];
+    const shown = await node.fetch(get(new URL(photo.url ?? photo).pathname), "198.51.100.7");
+    await node.stop();
+
+    expect(after).toEqual(before);
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  });
+});
+
+describe("move refuses with a sentence, and changes nothing,", () => {
+  const refusal = (more?: Readonly<Record<string, string>>, stopped?: AbortSignal) =>
+    runMove(more, stopped).then(
+      () => "moved",
+      (error: unknown) => String(error),
+    );
+
+  test("without a database to move to", async () => {
+    await expect(shell.run(move, [])).rejects.toThrow("DATABASE_URL, which is not set");
+  });
+
+  test("without a folder", async () => {
+    expect(await refusal()).toContain("There is no database in");
+  });
+
+  test("while the service uses the folder", async () => {
+    await fillFolder();
+    const service = openDatabase(shell.dataDir);
+
+    expect(await refusal()).toContain("Another Pet Alert process is using the data folder");
+    service.close();
+    expect(await isTargetEmpty()).toBe(true);
+  });
+
+  test("into a database that is not empty", async () => {
+    await fillFolder();
+    const target = await openTarget();
+    await target.addAlerts([makeBulk()], DAWN);
+    await target.close();
+
+    expect(await refusal()).toContain("The database of DATABASE_URL is not empty");
+    expect(bucket.requests).toEqual([]);
+  });
+
+  test("with another key for the nodes", async () => {
+    await fillFolder();
+    const other = join(shell.folder, "other.key");
+    writeFileSync(other, new Uint8Array(32).fill(7));
+
+    expect(await refusal({ SECRET_KEY_FILE: other })).toContain("is not the key of");
+  });
+
+  test("from a folder without its key", async () => {
+    await fillFolder();
+    rmSync(join(shell.dataDir, "secret.key"));
+
+    expect(await refusal()).toContain("secret.key is missing");
+  });
+
+  test("into a bucket of another service", async () => {
+    await fillFolder();
+    const name = `${"0".repeat(32)}.webp`;
+    await openBucket(bucket.address).put(`photos/${name}`, new Uint8Array(1), "image/webp");
+
+    expect(await refusal()).toContain("Each service needs a bucket of its own");
+    expect(await isTargetEmpty()).toBe(true);
+  });
+
+  test("into a bucket that cannot be written", async () => {
+    await fillFolder();
+    bucket.trouble("read-only");
+
+    expect(await refusal()).toContain("The key of S3_URL may not do everything");
+    expect(await isTargetEmpty()).toBe(true);
+  });
+
+  test("when it is stopped, and can be run again", async () => {
+    await fillFolder();
+    const stopped = new AbortController();
+    stopped.abort();
+
+    expect(await refusal({}, stopped.signal)).toContain("the database is still empty");
+    expect(await isTargetEmpty()).toBe(true);
+    expect(await refusal()).toBe("moved");
+  });
+});
+
+test("a copy that differs from its source is not committed", async () => {
+  await fillFolder();
+  const source = openAlone(shell.dataDir);
+  const pool = await openPostgres(database.url, 1);
+  await pool.use((connection) =>
+    connection.unsafe(
+      `create function bend() returns trigger language plpgsql as $$ begin new.note = 'bent'; return new; end $$;
+       create trigger bend before insert on sighting for each row execute function bend()`,
+    ),
+  );
+
+  const copied = copyTables(pool, readTables(source.sqlite), () => {});
+
+  await expect(copied).rejects.toThrow("The table sighting differs after it was copied");
+  await requireEmpty(pool, readTables(source.sqlite));
+  await pool.use((connection) =>
+    connection.unsafe("drop trigger bend on sighting; drop function bend"),
+  );
+  await pool.close();
+  source.close();
+});
+
+test("a move that is killed leaves the folder as it was and the database empty, and can be repeated", async () => {
+  await fillFolder();
+  await shell.look(async ({ service }) => {
+    for (let batch = 0; batch < 10; batch++)
+      await service.addAlerts(Array.from({ length: 1_000 }, () => makeBulk({ announce: false })));
+  });
+  const before = contents();
+  const { command, cwd } = FROM_SOURCES;
+  const child = Bun.spawn([...command, "move"], {
+    cwd,
+    env: { ...settings(), DATA_DIR: shell.dataDir },
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  await until(async () => {
+    const [row] = await database.admin.unsafe(
+      `select count(*)::int as count from pg_stat_activity where datname = '${database.name}' and query like 'insert into "alert"%'`,
+    );
+    return row.count > 0;
+  });
+  child.kill("SIGKILL");
+  await child.exited;
+  await until(async () => {
+    const [row] = await database.admin.unsafe(
+      `select count(*)::int as count from pg_stat_activity where datname = '${database.name}' and pid <> pg_backend_pid()`,
+    );
+    return row.count === 0;
+  });
+
+  expect(await isTargetEmpty()).toBe(true);
+  expect(contents()).toEqual(before);
+  const { code } = await runMove();
+
+  expect(code).toBe(0);
+  const [source, target] = await bothDatabases();
+  expect(target).toEqual(source);
+}, 120_000);
