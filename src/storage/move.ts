@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { copyTables, type MovedRows, requireEmpty } from "../../db/postgres/move.ts";
 import { openPostgres } from "../../db/postgres/open.ts";
 import { missingKey, storedKeyCheck, wrongKey } from "../../db/sqlite/key-check.ts";
 import { openAlone } from "../../db/sqlite/open.ts";
+import { isThere } from "../../db/sqlite/plain-files.ts";
 import { readTables } from "../../db/sqlite/table-rows.ts";
 import { openTombstones } from "../../db/sqlite/tombstones.ts";
 import type { Cluster } from "../config.ts";
@@ -43,7 +43,7 @@ export async function moveFolder(
     const key = readKey(dataDir);
     if (key === null) throw missingKey(dataDir);
     if (storedKeyCheck(source.sqlite) !== keyCheckOf(key)) throw wrongKey(dataDir);
-    const hasKeyFile = existsSync(cluster.keyFile);
+    const hasKeyFile = isThere(cluster.keyFile);
     if (hasKeyFile && !readKeyFile(cluster.keyFile).equals(key))
       throw new Fault(
         "conflict",
@@ -77,7 +77,7 @@ async function copyPhotos(
   bucket: Bucket,
   { stopped, onProgress }: Parameters<typeof moveFolder>[2],
 ): Promise<number> {
-  const files = existsSync(folder)
+  const files = isThere(folder)
     ? (await readdir(folder)).filter((file) => photoOfFile(file) !== null)
     : [];
   const objects = bucketPhotoFiles(bucket);
