@@ -1,5 +1,4 @@
 import { Database } from "bun:sqlite";
-import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import {
@@ -9,6 +8,7 @@ import {
   type Served,
   serve,
 } from "../support/process.ts";
+import { openSmallDisk } from "../support/small-disk.ts";
 import { form } from "../support/world.ts";
 import { searchAll, lostDog, callTool } from "./client.ts";
 import { type Fault, Skipped } from "./fault.ts";
@@ -17,7 +17,6 @@ import { type Weakening, without } from "./weakened.ts";
 const DISK_MB = 12;
 const ROUNDS = 3;
 const ASKS_A_ROUND = 40;
-const BALLAST = "ballast";
 const DISK_WORDS = "cannot write to its disk";
 
 const FORGOTTEN_LOG: Weakening = {
@@ -56,7 +55,8 @@ export const diskFull: Fault = {
 
 async function throughFullDisk(program: Program) {
   const folder = scratchFolder();
-  const disk = await smallDisk(join(folder.path, "disk"));
+  const disk = await openSmallDisk(join(folder.path, "disk"), DISK_MB);
+  if (disk === null) throw new Skipped("only root may mount a small disk");
   const data = join(disk.path, "data");
   const tally = { refused: 0, kept: [] as string[] };
   const failures: string[] = [];
@@ -142,42 +142,4 @@ function missing(data: string, codes: readonly string[]): string[] {
       : [`${gone.length} of ${codes.length} asks that were kept are gone`]),
     ...(integrity === "ok" ? [] : [`the database is corrupt: ${integrity}`]),
   ];
-}
-
-/** A disk of its own, in memory. Throws `Skipped` where this user may mount none. */
-async function smallDisk(path: string) {
-  mkdirSync(path);
-  const mount = (words: readonly string[]) =>
-    Bun.spawn([...words], { stdout: "ignore", stderr: "ignore" }).exited;
-  const isRoot = process.getuid?.() === 0;
-  if (
-    process.platform !== "linux" ||
-    !isRoot ||
-    (await mount(["mount", "-t", "tmpfs", "-o", `size=${DISK_MB}m`, "tmpfs", path])) !== 0
-  )
-    throw new Skipped("only root may mount a small disk");
-  const ballast = join(path, BALLAST);
-  return {
-    path,
-    /** To the last byte. The program may write meanwhile, so a write of the ballast can find less room than was counted. */
-    fill() {
-      for (;;) {
-        const { bavail, bsize } = statfsSync(path);
-        if (bavail === 0) return;
-        try {
-          writeFileSync(ballast, new Uint8Array(bavail * bsize), { flag: "a" });
-        } catch (error) {
-          if (!isNoSpace(error)) throw error;
-        }
-      }
-    },
-    empty() {
-      if (existsSync(ballast)) rmSync(ballast);
-    },
-    unmount: () => mount(["umount", "--lazy", path]),
-  };
-}
-
-function isNoSpace(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOSPC";
 }

@@ -103,6 +103,35 @@ describe("neither starts nor passes the check, with a sentence:", () => {
     await refused("The database has the table customer, which Pet Alert did not make.");
   });
 
+  test.each([
+    [
+      "server is too old",
+      "current_setting(text) returns text",
+      "'140012'",
+      "is PostgreSQL 14; Pet Alert needs 15 or newer.",
+    ],
+    [
+      "server is a standby",
+      "pg_is_in_recovery() returns boolean",
+      "true",
+      "is a standby and takes no writes.",
+    ],
+  ])("one whose %s", async (_, declaration, answer, sentence) => {
+    await startNode();
+    // As such a server would answer.
+    await database.run(
+      `create schema answers; create function answers.${declaration} language sql as $$ select ${answer} $$;
+       alter database ${database.name} set search_path = answers, pg_catalog, public`,
+    );
+    try {
+      await refused(`The server of DATABASE_URL ${sentence.replace(/\.$/, "")}`);
+    } finally {
+      await database.run(
+        `alter database ${database.name} reset search_path; drop schema answers cascade`,
+      );
+    }
+  });
+
   test("one with another key than the others", async () => {
     await startNode();
     settings["SECRET_KEY_FILE"] = await shell.write("other.key", new Uint8Array(32).fill(8));

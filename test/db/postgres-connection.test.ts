@@ -1,18 +1,27 @@
 import { expect } from "bun:test";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { openPostgres } from "../../db/postgres/open.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Store } from "../../src/core/store.ts";
 import { weakened } from "../chaos/weakened.ts";
 import { publish } from "../support/confirmed.ts";
 import { makeRequest, publicationOf } from "../support/make.ts";
-import { createDatabase, postgresTests, type TestDatabase } from "../support/postgres.ts";
+import { createDatabase, NOBODY, postgresTests, type TestDatabase } from "../support/postgres.ts";
 import { startProxy } from "../support/postgres-proxy.ts";
+import { openSmallDisk } from "../support/small-disk.ts";
+import { isRoot } from "../support/system-programs.ts";
 import { DAWN, HOUR } from "../support/time.ts";
 
 const { describe, test } = postgresTests;
 /** The whole statement, as the protocol ends it. */
 const COMMIT = "commit\0";
 type Proxy = ReturnType<typeof startProxy>;
+/** Holds the tables with their indexes, and little more. */
+const DISK_MB = 24;
+/** Far more than fill the pages that the tables have already. */
+const WRITES_MAX = 500;
 const LIMIT = { key: "one", max: 1, windowMs: HOUR };
 
 /** A store whose connections go through a proxy. */
@@ -83,6 +92,47 @@ describe("a commit whose answer is lost", () => {
     }
   });
 });
+
+// Only root may mount a small disk.
+test.skipIf(!isRoot())(
+  "a full disk of the server refuses writes, answers reads, and writes again once there is room",
+  async () => {
+    const database = await createDatabase();
+    const folder = mkdtempSync(join(tmpdir(), "pet-alert-disk-"));
+    chmodSync(folder, 0o755);
+    const disk = await openSmallDisk(join(folder, "disk"), DISK_MB);
+    if (disk === null) throw new Error("no small disk could be mounted");
+    const data = join(disk.path, "data");
+    mkdirSync(data);
+    chownSync(data, NOBODY.uid, NOBODY.gid);
+    await database.admin.unsafe(`create tablespace small location '${data}'`);
+    await database.moveTo("small");
+    const store = createPostgresStore(await database.open(4));
+    try {
+      const kept = await publish(store);
+      disk.fill();
+
+      const fillTable = async () => {
+        for (let nth = 0; nth < WRITES_MAX; nth++) await publish(store);
+      };
+      const refusal = await fillTable().catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ code: "unavailable", retryAfterSeconds: 60 });
+      expect(await store.alert({ by: "id", id: kept.id })).not.toBeNull();
+      const before = (await store.alertsAfter(null, WRITES_MAX)).length;
+
+      disk.empty();
+      await publish(store);
+      expect(await store.alertsAfter(null, WRITES_MAX)).toHaveLength(before + 1);
+    } finally {
+      await store.close();
+      await database.moveTo("pg_default");
+      await database.admin.unsafe("drop tablespace small");
+      await disk.unmount();
+      rmSync(folder, { recursive: true, force: true });
+      await database.release();
+    }
+  },
+);
 
 describe("a connection", () => {
   test("that ends in the middle of a transaction is replaced, and the work done again", () =>

@@ -60,6 +60,9 @@ export async function createDatabase() {
       await client.unsafe(statement);
       await client.close();
     },
+    /** Moves the database to another tablespace. No store may be open then. */
+    moveTo: (tablespace: string) =>
+      admin.unsafe(`alter database ${name} set tablespace ${tablespace}`),
     /** Drops all tables. The database is not given to another test. */
     async clear(): Promise<void> {
       isCleared = true;
