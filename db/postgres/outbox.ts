@@ -5,7 +5,7 @@ import { idsOf } from "../expressions.ts";
 import { OPEN_EMAIL, toEmail, WIPED_EMAIL } from "../rows.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { first, inList } from "./expressions.ts";
+import { first, inList, jsonOf } from "./expressions.ts";
 import { alert, outbox } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 
@@ -47,10 +47,21 @@ export function outboxQueries(tools: StoreTools) {
       });
     },
 
-    async closeEmail(id, outcome, now, mailboxHash = null) {
+    async closeEmails(closed, now) {
       const kind = sql`coalesce(${outbox.kind}, ${outbox.content}->>'kind')`;
-      const closed = { ...WIPED_EMAIL, state: outcome, closedAt: now, kind, mailboxHash };
-      await write([], (tx) => tx.db.update(outbox).set(closed).where(eq(outbox.id, id)));
+      const wiped = { ...WIPED_EMAIL, closedAt: now, kind };
+      await write([], async (tx) => {
+        // Usually all of them were sent.
+        for (const [outcome, same] of Map.groupBy(closed, (email) => email.outcome)) {
+          const hashes = jsonOf(
+            Object.fromEntries(same.map(({ id, mailboxHash }) => [id, mailboxHash])),
+          );
+          await tx.db
+            .update(outbox)
+            .set({ ...wiped, state: outcome, mailboxHash: sql`${hashes} ->> ${outbox.id}` })
+            .where(inList(outbox.id, idsOf(same)));
+        }
+      });
     },
 
     async postponeEmail(id, dueAt) {

@@ -36,10 +36,15 @@ export function outboxQueries(tools: StoreTools) {
       });
     },
 
-    closeEmail(id, outcome, now, mailboxHash = null) {
+    closeEmails(closed, now) {
       const kind = sql`coalesce(${outbox.kind}, json_extract(${outbox.content}, '$.kind'))`;
-      const closed = { ...WIPED_EMAIL, state: outcome, closedAt: now, kind, mailboxHash };
-      write(() => db.update(outbox).set(closed).where(eq(outbox.id, id)).run());
+      write(() => {
+        for (const { id, outcome, mailboxHash } of closed)
+          db.update(outbox)
+            .set({ ...WIPED_EMAIL, state: outcome, closedAt: now, kind, mailboxHash })
+            .where(eq(outbox.id, id))
+            .run();
+      });
     },
 
     postponeEmail(id, dueAt) {

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import type { Email, EmailOutcome } from "../core/email.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
+import type { ClosedEmail } from "../core/store/jobs.ts";
 import { isSuppressed } from "../core/suppression.ts";
 import type { ComposedEmail } from "./emails.ts";
 import type { Mail } from "./mime-message.ts";
@@ -23,7 +24,7 @@ export type OutboxWorker = {
 export type OutboxWorkerParts = {
   readonly store: Pick<
     Store,
-    "leaseEmails" | "closeEmail" | "postponeEmail" | "suppression" | "recordBounce"
+    "leaseEmails" | "closeEmails" | "postponeEmail" | "suppression" | "recordBounce"
   >;
   readonly transport: Transport;
   readonly compose: (email: Email) => ComposedEmail;
@@ -50,6 +51,10 @@ export const SLOW_MS = 10_000;
 export const SEND_SLOTS_PER_DOMAIN = 3;
 /** Time after which an email whose worker died is taken by another. */
 const LEASE_MS = 10 * MINUTE_MS;
+/** Emails taken before a slot is free, while all are sent quickly: the outbox is then read and written for many at once. */
+const AHEAD_MAX = 50;
+/** An email that takes longer ends that. Those taken ahead wait no longer either, since they can be withdrawn no more. */
+const AHEAD_MS = 1_000;
 /** Emails sent per tick. */
 const EMAILS_PER_TICK = 500;
 /** Pauses of the transport, and delays of single emails. */
@@ -64,10 +69,15 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   const { slotsPerDomain = SEND_SLOTS_PER_DOMAIN } = parts;
   const pause = createPause();
   const inProgress = new Set<Sending>();
+  /** Emails taken before a slot was free, with the time at which they were, and how many may be. */
+  const ahead: { readonly email: Email; readonly at: number }[] = [];
+  let aheadMax = 0;
   /** Serialises taking emails, so that each sees the free slots left by those before it. */
   let taking: Promise<unknown> = Promise.resolve();
   /** Results that the store failed to record; recorded later, so that the email is not sent again. */
   const unrecorded = new Map<string, SendResult>();
+  /** Ends of emails, written together: those that come while others are being written are the next. */
+  const closing = createBatches<ClosedEmail>((closed) => store.closeEmails(closed, clock()));
   let stopping = false;
 
   async function tick(now: number): Promise<void> {
@@ -79,19 +89,29 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       started.push(...taken.map((sending) => deliverFrom(sending, budget)));
     }
     await Promise.all(started);
+    await giveBack();
   }
 
   async function deliverFrom(first: Sending, budget: { emails: number }): Promise<void> {
     let sending: Sending | undefined = first;
+    const recording: Promise<void>[] = [];
     while (sending !== undefined) {
       const { email } = sending;
       try {
-        await record(email, unrecorded.get(email.id) ?? (await trySending(email)));
+        const result = unrecorded.get(email.id) ?? (await trySending(email));
+        const recorded = record(email, result);
+        // The next email need not wait until this one is recorded, except after a failure.
+        if (result.kind === "sent") recording.push(recorded);
+        else await recorded;
       } finally {
         inProgress.delete(sending);
       }
+      const isQuick = clock() - sending.since < AHEAD_MS;
+      aheadMax = isQuick ? Math.min(aheadMax + 1, AHEAD_MAX) : 0;
+      if (recording.length >= AHEAD_MAX) await Promise.all(recording.splice(0));
       [sending] = await take(clock(), 1, budget);
     }
+    await Promise.all(recording);
   }
 
   function take(now: number, most: number, budget: { emails: number }): Promise<Sending[]> {
@@ -106,8 +126,10 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     budget: { emails: number },
   ): Promise<Sending[]> {
     const limit = Math.min(most, freeSlots(inProgress, now), budget.emails);
+    const isOld = ahead.some(({ at }) => Math.abs(now - at) >= AHEAD_MS);
+    if (stopping || pause.holds(now) || isOld) await giveBack();
     if (stopping || limit <= 0 || pause.holds(now)) return [];
-    const emails = await lease(now, limit);
+    const emails = await next(now, limit, budget.emails);
     const taken = emails.flatMap((email) => {
       const domain = domainOf(email);
       if (isFull(domain)) return [];
@@ -120,6 +142,24 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     for (const email of left)
       await record(email, unrecorded.get(email.id) ?? { kind: "postponed", dueAt: now });
     return taken;
+  }
+
+  /** Emails taken ahead, or else from the outbox. */
+  async function next(now: number, limit: number, budget: number): Promise<Email[]> {
+    if (ahead.length === 0) {
+      const isSlow = [...inProgress].some(({ since }) => now - since >= AHEAD_MS);
+      const more = isSlow ? 0 : Math.min(aheadMax, budget - limit);
+      for (const email of await lease(now, limit + more)) ahead.push({ email, at: now });
+    }
+    return ahead.splice(0, limit).map(({ email }) => email);
+  }
+
+  /** Makes emails that were taken ahead due again. */
+  async function giveBack(): Promise<void> {
+    const now = clock();
+    aheadMax = ahead.length > 0 ? 0 : aheadMax;
+    for (const { email } of ahead.splice(0))
+      await record(email, unrecorded.get(email.id) ?? { kind: "postponed", dueAt: now });
   }
 
   function isFull(domain: string): boolean {
@@ -217,7 +257,11 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
 
   async function close({ id, to }: Email, result: ClosedSendResult): Promise<void> {
     const isKnown = result.kind === "sent" || result.kind === "refused";
-    await store.closeEmail(id, result.kind, clock(), isKnown ? mailboxHash(to) : null);
+    await closing.add({
+      id,
+      outcome: result.kind,
+      mailboxHash: isKnown ? mailboxHash(to) : null,
+    });
     if (result.deadMailbox) await recordRefusal(id);
   }
 
@@ -239,6 +283,28 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     },
     get pausedUntil() {
       return pause.until;
+    },
+  };
+}
+
+/** Collects items while others are being written, and writes them together. */
+function createBatches<Item>(write: (items: readonly Item[]) => Promise<void>) {
+  let items: Item[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  return {
+    /** Resolves when the item is written. */
+    add(item: Item): Promise<void> {
+      items.push(item);
+      next ??= writing.then(() => {
+        const batch = items;
+        items = [];
+        next = null;
+        const written = write(batch);
+        writing = written.catch(() => {});
+        return written;
+      });
+      return next;
     },
   };
 }

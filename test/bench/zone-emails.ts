@@ -155,13 +155,13 @@ async function isReady(port: number): Promise<boolean> {
 function startSink() {
   const times: number[] = [];
   const readers = new Set<string>();
-  type Session = { text: string; isBody: boolean };
+  type Session = { text: string; reader: string; isBody: boolean };
   const server = Bun.listen<Session>({
     hostname: "127.0.0.1",
     port: 0,
     socket: {
       open(socket) {
-        socket.data = { text: "", isBody: false };
+        socket.data = { text: "", reader: "", isBody: false };
         socket.write("220 sink\r\n");
       },
       data(socket, bytes) {
@@ -174,10 +174,11 @@ function startSink() {
           const said = session.text.slice(0, at);
           session.text = session.text.slice(at + mark.length);
           if (session.isBody) {
+            readers.add(session.reader);
             times.push(performance.now());
             session.isBody = false;
           }
-          if (/^rcpt to/i.test(said)) readers.add(said);
+          if (/^rcpt to/i.test(said)) session.reader = said;
           if (/^data/i.test(said)) session.isBody = true;
           socket.write(
             session.isBody ? "354 go on\r\n" : /^quit/i.test(said) ? "221 bye\r\n" : "250 ok\r\n",

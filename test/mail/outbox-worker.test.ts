@@ -152,16 +152,63 @@ describe("the postman", () => {
   });
 });
 
+describe("while letters go out quickly", () => {
+  const letters = Array.from({ length: 200 }, (_, at) => `letter-${at}`);
+
+  test("the outbox is read and written for many at once", async () => {
+    const world = createOutboxWorld({ letters });
+    const { leaseEmails, closeEmails } = world.store;
+    let leases = 0;
+    let closings = 0;
+    world.store.leaseEmails = (...args) => {
+      leases += 1;
+      return leaseEmails(...args);
+    };
+    world.store.closeEmails = (...args) => {
+      closings += 1;
+      // As long as a database takes to answer.
+      return new Promise<void>((resolve) => setImmediate(resolve)).then(() => closeEmails(...args));
+    };
+
+    await world.postman.tick(START);
+
+    expect(world.sent()).toHaveLength(letters.length);
+    expect(leases).toBeLessThan(letters.length / 4);
+    expect(closings).toBeLessThan((letters.length * 3) / 4);
+  });
+
+  test("those taken ahead are due again when one hangs", async () => {
+    const hanging = Promise.withResolvers<Delivery>();
+    const world = createOutboxWorld({
+      letters,
+      answer: ({ id }) => (Number(id.slice("letter-".length)) >= 100 ? hanging.promise : SENT),
+    });
+    const first = world.postman.tick(START);
+    await world.closed("letter-99");
+    await world.quiet();
+    world.wait(2_000);
+    const second = world.postman.tick(world.now());
+    await world.quiet();
+
+    const due = letters.filter(
+      (id) => world.states()[id] === "waiting" && world.dueAt(id)! <= world.now(),
+    );
+    expect(due).toHaveLength(letters.length - 100 - SEND_SLOTS);
+    hanging.resolve(SENT);
+    await Promise.all([first, second]);
+  });
+});
+
 describe("when the outbox fails", () => {
   test("a letter that went out is noted later, not sent again", async () => {
     const world = createOutboxWorld({ letters: ["a"] });
-    const { closeEmail } = world.store;
-    world.store.closeEmail = () => {
+    const { closeEmails } = world.store;
+    world.store.closeEmails = async () => {
       throw new Error("disk full");
     };
     await world.postman.tick(START);
     expect(world.states()).toEqual({ a: "waiting" });
-    world.store.closeEmail = closeEmail;
+    world.store.closeEmails = closeEmails;
 
     world.wait(10 * MINUTE);
     await world.postman.tick(world.now());
@@ -179,12 +226,12 @@ describe("when the outbox fails", () => {
       domain: () => "full.example",
       answer: ({ id }) => (id === "a" ? SENT : answer.promise),
     });
-    const { closeEmail } = world.store;
-    world.store.closeEmail = () => {
+    const { closeEmails } = world.store;
+    world.store.closeEmails = async () => {
       throw new Error("disk full");
     };
     await world.postman.tick(START);
-    world.store.closeEmail = closeEmail;
+    world.store.closeEmails = closeEmails;
 
     for (const id of hanging) world.post(id);
     world.wait(10 * MINUTE);

@@ -43,9 +43,11 @@ export function createOutboxWorld(
       for (const row of taken) row.dueAt = at + leaseMs;
       return taken.map(({ letter }) => letter);
     },
-    async closeEmail(id, outcome) {
-      rows.get(id)!.state = outcome;
-      waiters.get(id)?.();
+    async closeEmails(closed) {
+      for (const { id, outcome } of closed) {
+        rows.get(id)!.state = outcome;
+        waiters.get(id)?.();
+      }
     },
     async postponeEmail(id, dueAt) {
       rows.get(id)!.dueAt = dueAt;

@@ -42,7 +42,7 @@ export function describeOutbox(name: string, open: () => Promise<Store>): void {
       test("does not lease a closed email again, and wipes its content", async () => {
         const ask = makeRequest();
         await store.addPending(ask, DAWN);
-        await store.closeEmail(ask.email.id, "sent", DAWN);
+        await store.closeEmails([{ id: ask.email.id, outcome: "sent", mailboxHash: null }], DAWN);
         await store.postponeEmail(ask.email.id, DAWN);
 
         expect(await store.leaseEmails(DAWN + DAY, MINUTE, 10)).toEqual([]);
@@ -61,7 +61,10 @@ export function describeOutbox(name: string, open: () => Promise<Store>): void {
         await store.postponeEmail(first?.id ?? "", later - 1);
         expect(await store.outboxState()).toEqual({ ...due, dueSince: later - 1 });
 
-        await store.closeEmail(first?.id ?? "", "sent", later);
+        await store.closeEmails(
+          [{ id: first?.id ?? "", outcome: "sent", mailboxHash: null }],
+          later,
+        );
         expect(await store.outboxState()).toEqual({ waiting: 1, oldestAt: later, dueSince: later });
       });
 

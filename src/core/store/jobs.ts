@@ -55,6 +55,13 @@ export interface JobStore {
   sweep(sweep: Sweep, limit: number): Promise<void>;
 }
 
+/** End of an email. `mailboxHash`: hash of its mailbox if a bounce may follow. */
+export type ClosedEmail = {
+  readonly id: string;
+  readonly outcome: EmailOutcome;
+  readonly mailboxHash: string | null;
+};
+
 export interface OutboxStore {
   /**
    * Due emails, oldest first, leased until `now + leaseMs` so that no other worker takes them. Emails to
@@ -66,13 +73,8 @@ export interface OutboxStore {
     limit: number,
     domainsToLeave?: readonly string[],
   ): Promise<Email[]>;
-  /** Deletes the content and keeps the outcome, with a hash of the mailbox if a bounce may follow. */
-  closeEmail(
-    id: string,
-    outcome: EmailOutcome,
-    now: number,
-    mailboxHash?: string | null,
-  ): Promise<void>;
+  /** Deletes the contents and keeps the outcomes, with a hash of the mailbox if a bounce may follow. */
+  closeEmails(closed: readonly ClosedEmail[], now: number): Promise<void>;
   /** Ends the lease and makes the email due again at `dueAt`. */
   postponeEmail(id: string, dueAt: number): Promise<void>;
   outboxState(): Promise<OutboxState>;
