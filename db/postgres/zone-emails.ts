@@ -31,7 +31,7 @@ export async function newsOf(
       select alert.id as "alertId", string_agg(zone.id, ',') as "zoneIds",
         (count(*) over ())::int as total, alert.published_at
       from zone
-      join zone_news news on news.zone_id = zone.id
+      ${NEWS_OF_ZONE}
       join alert on alert.id = news.alert_id
       where ${IS_OF_LISTED} and news.told_at is null and ${isDueBy(upTo)} and ${IS_NEWS}
       group by alert.published_at
@@ -94,7 +94,7 @@ async function zonesWithNews(
     select distinct zone.id
     from (${listOf(mailboxes)}) listed
     join zone on ${IS_OF_LISTED}
-    join zone_news news on news.zone_id = zone.id
+    ${NEWS_OF_ZONE}
     join alert on alert.id = news.alert_id
     where news.told_at is null and ${isDueBy(upTo)} and ${IS_NEWS}`,
   );
@@ -118,12 +118,18 @@ export async function settle(
     alerts: alertIds,
   }));
   await tx.db.execute(sql`
-    update zone_news news set told_at = ${now}::bigint, letter_id = told.letter
-    from json_to_recordset(${jsonOf(told)}) as told(mailbox text, letter text, more boolean, alerts json)
-    join zone on zone.email is not null and lower(zone.email) = told.mailbox collate "C"
-    where news.zone_id = zone.id and news.told_at is null and case
-      when told.more then ${isDueBy(upTo)}
-      else news.alert_id in (select json_array_elements_text(told.alerts)) end`);
+    update zone_news set told_at = ${now}::bigint, letter_id = picked.letter
+    from (
+      select news.zone_id, news.alert_id, told.letter
+      from json_to_recordset(${jsonOf(told)}) as told(mailbox text, letter text, more boolean, alerts json)
+      join zone on zone.email is not null and lower(zone.email) = told.mailbox collate "C"
+      ${NEWS_OF_ZONE}
+      where news.told_at is null and case
+        when told.more then ${isDueBy(upTo)}
+        else news.alert_id in (select json_array_elements_text(told.alerts)) end
+      offset 0
+    ) picked
+    where ${IS_PICKED}`);
   await insertEmails(
     tx,
     added.map(({ email }) => email.email),
@@ -139,11 +145,17 @@ export async function settle(
   ];
   // What is still news arrived after it was read.
   await tx.db.execute(sql`
-    update zone_news news set told_at = ${now}::bigint, letter_id = null
-    from (${listOf(over)}) listed
-    join zone on ${IS_OF_LISTED}
-    where news.zone_id = zone.id and news.told_at is null and ${isDueBy(upTo)}
-      and not exists (select 1 from alert where alert.id = news.alert_id and ${IS_NEWS})`);
+    update zone_news set told_at = ${now}::bigint, letter_id = null
+    from (
+      select news.zone_id, news.alert_id
+      from (${listOf(over)}) listed
+      join zone on ${IS_OF_LISTED}
+      ${NEWS_OF_ZONE}
+      where news.told_at is null and ${isDueBy(upTo)}
+        and not exists (select 1 from alert where alert.id = news.alert_id and ${IS_NEWS})
+      offset 0
+    ) picked
+    where ${IS_PICKED}`);
 }
 
 type AddedNews = SettledNews & { readonly email: NonNullable<SettledNews["email"]> };
@@ -186,7 +198,7 @@ async function asRead(
     select distinct listed.mailbox, news.alert_id as "alertId"
     from (${listOf(mailboxes)}) listed
     join zone on ${IS_OF_LISTED}
-    join zone_news news on news.zone_id = zone.id
+    ${NEWS_OF_ZONE}
     where news.told_at is null and ${inList(sql`news.alert_id`, activeIds)}`,
   );
   const isUnsent = new Set(unsent.map(({ mailbox, alertId }) => `${alertId} ${mailbox}`));
@@ -216,7 +228,7 @@ export async function takingEmail(
     ) listed
     cross join lateral (
       select count(distinct news.letter_id) as emails, max(news.told_at - news.due_at) as held
-      from zone join zone_news news on news.zone_id = zone.id
+      from zone ${NEWS_OF_ZONE}
       where zone.email is not null and lower(zone.email) = listed.mailbox collate "C"
         and ${isRecent(sql`news.told_at`, now, windowMs)} and news.letter_id is not null
     ) sent
@@ -237,9 +249,22 @@ const IS_OF_LISTED = sql`zone.email is not null and lower(zone.email) = listed.m
 const IS_NEWS = sql`alert.status = 'active'
   and (alert.owner_email is null or lower(alert.owner_email) <> listed.mailbox)
   and not exists (
-    select 1 from zone sibling join zone_news heard on heard.zone_id = sibling.id
+    select 1 from zone sibling cross join lateral (
+      select * from zone_news where zone_id = sibling.id and alert_id = alert.id offset 0
+    ) heard
     where sibling.email is not null and lower(sibling.email) = listed.mailbox
-      and heard.alert_id = alert.id and heard.letter_id is not null)`;
+      and heard.letter_id is not null)`;
+
+/**
+ * Join with the news of a zone, of which there is little. The offset keeps the planner from reading all that is due, or all
+ * news of an alert, for each zone: its estimates are wrong while thousands of zones hear of one alert.
+ */
+const NEWS_OF_ZONE = sql`cross join lateral (
+  select * from zone_news where zone_news.zone_id = zone.id offset 0) news`;
+
+/** Condition for a row of the news that was picked, by its key. */
+const IS_PICKED = sql`zone_news.zone_id = picked.zone_id and zone_news.alert_id = picked.alert_id
+  and zone_news.told_at is null`;
 
 /** True for news that is due at a time, or so far ahead that the clock was wrong when it was written. */
 function isDueBy(upTo: number): SQL {
