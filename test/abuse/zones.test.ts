@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { STOCKS } from "../../src/core/caps.ts";
 import { without, withoutCaps } from "../chaos/weakened.ts";
+import { makeBulk } from "../support/make.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, linkIn, type World } from "../support/world.ts";
 
@@ -282,8 +283,10 @@ async function floodOfADay(create: typeof createWorld, many: number): Promise<st
     await world.post("/subscribe", { ...forForm(CIRCLE), frequency: "daily" });
     await world.confirm(READER);
     const { short_code: code } = await world.publish({ color: "white", email: "anna@example.net" });
-    for (let nth = 0; nth < many; nth++)
-      await world.publish({ color: `colour ${nth}`, email: `flood${nth}@flood.example` });
+    const flood = Array.from({ length: many }, (_, nth) =>
+      makeBulk({ ownerEmail: `flood${nth}@flood.example` }),
+    );
+    await world.app.service.addAlerts(flood);
     await world.pass(DAY, HOUR);
     const [email, ...others] = await news(world);
     expect(others).toEqual([]);
