@@ -51,7 +51,16 @@ test("the commands table names every command", () => {
 });
 
 test("the files for running it name settings that there are", async () => {
-  const files = ["pet-alert.env", "compose.yaml", "Dockerfile", "Caddyfile", "pet-alert.service"];
+  const files = [
+    "pet-alert.env",
+    "compose.yaml",
+    "Dockerfile",
+    "Caddyfile",
+    "pet-alert.service",
+    "cluster/haproxy.cfg",
+    "cluster/patroni.yml",
+    "cluster/pet-alert-cluster.conf",
+  ];
   const texts = await Promise.all(files.map((file) => Bun.file(`deploy/${file}`).text()));
   const named = texts.flatMap((text) => text.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []);
   const known = new Set<string>([...SETTINGS.map(({ name }) => name), "SITE_ADDRESS"]);

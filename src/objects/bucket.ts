@@ -71,9 +71,7 @@ export function openBucket(
     });
     if (response.ok) return response;
     const answer = method === "HEAD" ? "" : await textOf(response);
-    const code = WRONG_TIME.test(answer)
-      ? "RequestTimeTooSkewed"
-      : (/<Code>(\w{1,60})<\/Code>/.exec(answer)?.[1] ?? "");
+    const code = /<Code>(\w{1,60})<\/Code>/.exec(answer)?.[1] ?? "";
     throw new Refused(response.status, code);
   }
 
@@ -158,10 +156,7 @@ export function openBucket(
 
 /** Object that is stored and deleted to try a bucket. Nodes may do so at the same time. */
 const PROBE = "check";
-/** A request that a frozen process sends later is refused. */
 const SIGNATURE_SECONDS = 60;
-/** Message about the time of a signature, whose code only says that access is denied. */
-const WRONG_TIME = /Request (?:has expired|is not (?:yet )?valid)/;
 const UNAVAILABLE = "A part of the service does not answer just now. Please try again in a minute.";
 
 /** Answer that is of no use; `code` is that of S3, empty if it gave none. */

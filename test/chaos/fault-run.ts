@@ -31,7 +31,7 @@ export type FaultRun = {
 };
 
 /**
- * Runs the command `NAME... [--fault NAME] [--seed TEXT] [--minutes N] [--write] [--from FILE]`: inflicts faults on the
+ * Runs the command `NAME... [--fault NAME] [--seed TEXT] [--minutes N] [--quick] [--write] [--from FILE]`: inflicts faults on the
  * real program, each in its own process group so that nothing outlives it. NAME is a part of a fault's name. Prints what was
  * tried, what was lost, and what the same check found with each defence switched off. Writes the results, and, with --write,
  * the table in docs/reliability.md. --from reports earlier results instead. Returns the exit code; 1: a promise was broken,
@@ -45,6 +45,7 @@ export async function runFaults(about: FaultRun): Promise<number> {
       fault: { type: "string", multiple: true, default: [] },
       seed: { type: "string" },
       minutes: { type: "string" },
+      quick: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
       from: { type: "string" },
       /** The process of one fault: its exact name, and where it puts its result. */
@@ -57,7 +58,10 @@ export async function runFaults(about: FaultRun): Promise<number> {
   if (options.from !== undefined)
     return tellOf(about, (await Bun.file(options.from).json()).results, options.write);
   const wanted = [...options.fault, ...positionals];
-  const chosen = about.faults.filter(({ name }) => wanted.length === 0 || wanted.some(isIn(name)));
+  const chosen = about.faults.filter(
+    ({ name, isLong = false }) =>
+      (wanted.length === 0 || wanted.some(isIn(name))) && !(options.quick && isLong),
+  );
   if (chosen.length === 0) {
     console.error(
       `There is no such fault. These are: ${about.faults.map(({ name }) => name).join("; ")}`,

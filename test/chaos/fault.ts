@@ -6,6 +6,8 @@ export type Fault = {
   readonly name: string;
   /** Promise that it proves, for the table in docs/reliability.md. */
   readonly promise: string;
+  /** True for one that takes minutes, which --quick leaves out. */
+  readonly isLong?: boolean;
   /** Inflicts it, then again with each defence switched off. Throws `Skipped` where this machine cannot. */
   readonly run: (say: (line: string) => void) => Promise<Outcome>;
 };

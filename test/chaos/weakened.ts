@@ -53,6 +53,7 @@ const COPIED = [
   "test/chaos",
   "test/fuzz",
   "test/db/fixtures",
+  "deploy",
   "package.json",
   "tsconfig.json",
 ];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { BucketAddress } from "../../src/objects/bucket-address.ts";
 import { type Bucket, openBucket } from "../../src/objects/bucket.ts";
-import { createBucket, type TestBucket } from "../support/s3.ts";
+import { createBucket, type BucketTrouble, type TestBucket } from "../support/s3.ts";
 
 const BYTES = new TextEncoder().encode("a photo");
 /** Waits of this test, so that it is short. */
@@ -73,7 +73,7 @@ const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 const READ_ONLY_CALLS = ["put", "drop"];
-const TROUBLES = ["hung", "failing", "cut", "read-only"] as const;
+const TROUBLES: readonly BucketTrouble[] = ["hung", "failing", "cut", "read-only"];
 const SEEN = {
   hung: "does not answer as it should (TimeoutError)",
   failing: "does not answer as it should",
@@ -141,12 +141,6 @@ describe("a bucket that cannot be used is refused with a sentence for the operat
     server.trouble(kind);
 
     expect(String(await outcomeOf(bucket.refuseUnusable()))).toContain(SEEN[kind]);
-  });
-
-  test("by another clock", async () => {
-    server.trouble("ahead");
-
-    expect(String(await outcomeOf(bucket.refuseUnusable()))).toContain("the clock of this machine");
   });
 
   test("a good one is not, and stays as it was", async () => {

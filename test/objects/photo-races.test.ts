@@ -14,7 +14,7 @@ import { jpeg } from "../support/picture.ts";
 import { createDatabase, postgresTests } from "../support/postgres.ts";
 import { createBucket } from "../support/s3.ts";
 import { openVault } from "../support/secrets.ts";
-import { DAWN, DAY, MINUTE } from "../support/time.ts";
+import { DAWN, DAY } from "../support/time.ts";
 
 const { describe, test } = postgresTests;
 
@@ -159,7 +159,7 @@ describe("a photo that one node deletes while another one wants it", () => {
       await settled(one.actions.dropGone());
       await other.actions.dropGone();
       expect(await other.photos.has(name)).toBe(true);
-      time.now += 2 * MINUTE;
+      time.now += 60_000;
       await other.actions.dropGone();
 
       expect(await other.photos.has(name)).toBe(false);
@@ -174,7 +174,7 @@ describe("a photo that one node deletes while another one wants it", () => {
       Object.assign(one.store, {
         takeUnusedPhotos: async (...args: Parameters<typeof takeUnusedPhotos>) => {
           const taken = await takeUnusedPhotos(...args);
-          time.now += MINUTE;
+          time.now += 60_000;
           return taken;
         },
       });

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { etcdOptions, haproxyFile, patroniFile } from "./cluster-files.ts";
 import { NOBODY, POSTGRES } from "./postgres.ts";
-import { freePort, holdsWithin } from "./process.ts";
+import { freePort, holdsBefore } from "./process.ts";
 import { findProgram, isRoot, missingProgram } from "./system-programs.ts";
 
 // PostgreSQL as a cluster of machines runs it: members under Patroni, which asks etcd for the lead, and HAProxy in front.
@@ -157,7 +157,7 @@ export async function startCluster({
   }
 
   async function mustHold(what: string, holds: () => Promise<boolean>): Promise<void> {
-    if (!(await holdsWithin(READY_SECONDS_MAX, holds)))
+    if (!(await holdsBefore(READY_SECONDS_MAX, holds)))
       throw new Error(`the cluster has ${what} not even after a while:\n${logs(folder)}`);
   }
 

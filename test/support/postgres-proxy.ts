@@ -17,12 +17,16 @@ export function startProxy(socket: string) {
   const folder = mkdtempSync(join(tmpdir(), "pet-alert-proxy-"));
   let next: { readonly statement: string; readonly fault: ProxyFault } | null = null;
   let happened = 0;
+  let isCutOff = false;
+  const relays = new Set<Relay>();
 
   const listener = Bun.listen<Relay>({
     unix: join(folder, basename(socket)),
     socket: {
       open(client) {
         client.data = createRelay(client, socket);
+        relays.add(client.data);
+        if (isCutOff) client.data.fault = "silent";
       },
       data(client, bytes) {
         const relay = client.data;
@@ -51,6 +55,7 @@ export function startProxy(socket: string) {
         }
       },
       close(client) {
+        relays.delete(client.data);
         if (client.data.fault !== "late") client.data.cut();
       },
     },
@@ -61,6 +66,16 @@ export function startProxy(socket: string) {
     /** Lets a fault happen at the next statement that has this text. */
     failAt(statement: string, fault: ProxyFault): void {
       next = { statement, fault };
+    },
+    /** Lets nothing through any more, on connections that are open and on new ones, as a network that is divided. */
+    cutOff(): void {
+      isCutOff = true;
+      for (const relay of relays) relay.fault = "silent";
+    },
+    /** Lets new connections through. The old ones end. */
+    joinAgain(): void {
+      isCutOff = false;
+      for (const relay of relays) relay.cut();
     },
     /** Number of faults that happened. */
     happened: () => happened,

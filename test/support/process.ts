@@ -155,6 +155,18 @@ export async function holdsWithin(seconds: number, isTrue: Condition): Promise<b
   return isTrue();
 }
 
+const PAUSE_MS = 100;
+
+/** Waits as `holdsWithin` does, for a condition that takes long to look at: by the time that has passed. */
+export async function holdsBefore(seconds: number, isTrue: Condition): Promise<boolean> {
+  const end = performance.now() + seconds * 1_000;
+  for (;;) {
+    if (await isTrue()) return true;
+    if (performance.now() >= end) return false;
+    await Bun.sleep(PAUSE_MS);
+  }
+}
+
 /** Collects the text of a stream as it comes; resolves at its end. */
 async function collect(
   stream: ReadableStream<Uint8Array>,

@@ -5,9 +5,9 @@ import type { BucketAddress } from "../../src/objects/bucket-address.ts";
 
 /**
  * Trouble of a server. `hung`: it takes requests and never answers. `failing`: it answers 500. `cut`: it ends the connection
- * in the middle of the answer. `read-only`: it refuses every change. `ahead`: its clock is ahead of ours.
+ * in the middle of the answer. `read-only`: it refuses every change.
  */
-export type BucketTrouble = "hung" | "failing" | "cut" | "read-only" | "ahead";
+export type BucketTrouble = "hung" | "failing" | "cut" | "read-only";
 
 const KEY = { accessKeyId: "tests", secretAccessKey: "secret/of+tests" };
 const REGION = "eu-test-1";
@@ -44,8 +44,6 @@ export async function createBucket() {
         setImmediate(() => request.socket.destroy());
         return;
       }
-      if (trouble.kind === "ahead")
-        return refuse(response, 403, "AccessDenied", "Request has expired");
       if (method === "PUT" || method === "DELETE") return refuse(response, 403, "AccessDenied");
     }
     const code = refusedSignature(request);
@@ -97,10 +95,10 @@ export async function createBucket() {
   };
 }
 
-function refuse(response: ServerResponse, status: number, code: string, message = code): void {
+function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { "content-type": "application/xml" });
   response.end(
-    `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+    `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,
   );
 }
 

@@ -285,13 +285,13 @@ export function describePhotos(name: string, open: () => Promise<Store>): void {
         expect(await inUse()).toEqual(["a"]);
       });
 
-      test("are taken once, and again two minutes later if nobody said that they are deleted", async () => {
+      test("are taken once, and again a minute later if nobody said that they are deleted", async () => {
         await store.addUnusedPhotos(["a"]);
         expect([await take(), await take(), await free()]).toEqual([["a"], [], []]);
 
-        expect(await free(DAWN + 2 * MINUTE)).toEqual(["a"]);
-        expect(await take(DAWN + 2 * MINUTE)).toEqual(["a"]);
-        expect(await take(DAWN + 2 * MINUTE)).toEqual([]);
+        expect(await free(DAWN + MINUTE)).toEqual(["a"]);
+        expect(await take(DAWN + MINUTE)).toEqual(["a"]);
+        expect(await take(DAWN + MINUTE)).toEqual([]);
       });
 
       test("are not taken if they are used, held or kept", async () => {

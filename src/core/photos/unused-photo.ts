@@ -11,10 +11,10 @@ import { UNUSED_PHOTO_MS } from "./ticket.ts";
 export const PHOTO_HOLD_MS = MINUTE_MS;
 /** Time for which an uploaded photo is kept: until its ticket has ended, which is rounded up to the hour. */
 export const UPLOADED_PHOTO_MS = UNUSED_PHOTO_MS + HOUR_MS;
-/** Time in which a node begins to delete the files of the photos that it took; the last deletion may take as long again. */
+/** Time that a node has for the files of the photos that it took. */
 export const PHOTO_DELETION_MS = MINUTE_MS / 2;
-/** Age at which a deletion was interrupted for sure: nobody deletes what another node takes anew. */
-export const PHOTO_RETAKE_MS = 4 * PHOTO_DELETION_MS;
+/** Age of a deletion that was interrupted, by twice the time that it may take. */
+export const PHOTO_RETAKE_MS = 2 * PHOTO_DELETION_MS;
 
 /** Fault of a request with a photo that is no longer stored. */
 export function photoGone(): Fault {

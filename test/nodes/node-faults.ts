@@ -1,0 +1,309 @@
+import { randomFor, type Fault, formatNumber, MINUTES } from "../chaos/fault.ts";
+import type { Weakening } from "../chaos/weakened.ts";
+import { startProxy } from "../support/postgres-proxy.ts";
+import { type Queries, type Service } from "./service.ts";
+import { builtProgram, onDatabase, tryAll, weakProgram } from "./with-and-without.ts";
+
+// Faults of single nodes, on a database that is well.
+
+/** Time for which a fault without an end of its own is inflicted on a weakened program. */
+const BITE_SECONDS = 10;
+
+const ANSWER_FIRST: Weakening = {
+  module: "db/postgres/transaction.ts",
+  name: "createWrite",
+  instead: `(...parts) => {
+    const write = original.createWrite(...parts);
+    return (subjects, work, ms) =>
+      new Promise((resolve, reject) => {
+        write(
+          subjects,
+          async (tx) => {
+            const result = await work(tx);
+            resolve(result);
+            await Bun.sleep(200);
+            return result;
+          },
+          ms,
+        ).catch(reject);
+      });
+  }`,
+};
+
+/** Nodes are killed one after the other and started again. */
+export const nodeKilled: Fault = {
+  name: "a node killed every second",
+  promise:
+    "what any node answered is stored, done once, and shown by all nodes within two seconds; its emails arrive",
+  async run(say) {
+    let kills = 0;
+    const outcome = await tryAll(
+      [["the commit before the answer", ANSWER_FIRST]],
+      (program, isWeak = false) =>
+        onDatabase(({ url }) => ({
+          purpose: "a node killed",
+          url,
+          program,
+          nodes: 4,
+          async inflict(service) {
+            const count = await killNodes(service, isWeak ? BITE_SECONDS : MINUTES * 60);
+            if (!isWeak) kills = count;
+            return [];
+          },
+        })),
+      say,
+    );
+    return { ...outcome, tried: `${formatNumber(kills)} kills among 4 nodes, ${outcome.tried}` };
+  },
+};
+
+const KILL_EVERY_MS = 1_000;
+
+/** Kills a node every second, as long as another one runs; then starts what is missing. Returns the number of kills. */
+export async function killNodes(service: Service, seconds: number): Promise<number> {
+  const random = randomFor("which node");
+  const starting = new Set<Promise<void>>();
+  let kills = 0;
+  for (let nth = 0; nth < seconds; nth++) {
+    await Bun.sleep(KILL_EVERY_MS);
+    const nodes = service.running();
+    if (nodes.length < 2) continue;
+    const node = nodes[random.below(nodes.length)] ?? 0;
+    await service.kill(node);
+    kills += 1;
+    const start = startAgain(service, node).finally(() => starting.delete(start));
+    starting.add(start);
+  }
+  await Promise.all(starting);
+  return kills;
+}
+
+/** A node that finds no database ends, and its service manager starts it again. */
+async function startAgain(service: Service, node: number): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await service.start(node);
+    } catch (error) {
+      if (tries === STARTS_MAX) throw error;
+      await Bun.sleep(RESTART_MS);
+    }
+  }
+}
+
+const STARTS_MAX = 30;
+const RESTART_MS = 2_000;
+
+/** Longer than the lease of the leader, and than the time after which a node is stale. */
+const AWAY_SECONDS = 13;
+
+/** What is stale is shown. */
+const STAY_STALE: Weakening = {
+  module: "src/cluster/node.ts",
+  name: "joinCluster",
+  instead: `async (parts) => ({
+    ...(await original.joinCluster(parts)),
+    refresh() {},
+    isReady: () => true,
+  })`,
+};
+const STAY_AFTER_FAILURE: Weakening = {
+  module: "src/core/jobs/index-sync.ts",
+  name: "createIndexWriter",
+  instead: "(...parts) => ({ ...original.createIndexWriter(...parts), failed() {} })",
+};
+
+/** The lead is not given away for an hour. */
+const LONG_LEASE: Weakening = {
+  module: "src/cluster/node.ts",
+  name: "joinCluster",
+  instead: `(parts) =>
+    original.joinCluster({
+      ...parts,
+      store: { ...parts.store, takeLead: (id) => parts.store.takeLead(id, 3_600_000) },
+    })`,
+};
+
+/** The leader is stopped in the middle of everything, and wakes up. */
+export const nodeFrozen: Fault = {
+  name: "a node frozen past its lease",
+  promise:
+    "another node takes over its jobs; when it wakes up it shows nothing that was removed, and does nothing twice",
+  run: (say) =>
+    tryAll(
+      [["the end of the lease", LONG_LEASE]],
+      (program) =>
+        onDatabase(({ url }) => ({
+          purpose: "a node frozen",
+          url,
+          program,
+          async inflict(service, queries) {
+            await Bun.sleep(LOAD_MS);
+            // The first node to start has the lead.
+            const before = await leaderOf(queries);
+            await fillMemory(service, 0);
+            service.freeze(0);
+            await Bun.sleep(AWAY_SECONDS * 1_000);
+            const meanwhile = await leaderOf(queries);
+            service.thaw(0);
+            await service.becomesReady(0);
+            return before === meanwhile ? ["no other node took the lead"] : [];
+          },
+        })),
+      say,
+    ),
+};
+
+/** Time in which people do something before the fault. */
+const LOAD_MS = 6_000;
+
+/** Has a node read the newest alerts, which it then has in memory. */
+async function fillMemory(service: Service, node: number): Promise<void> {
+  await (await service.fetchOf(node)("/api/v1/alerts?limit=100")).bytes();
+}
+
+async function leaderOf({ rows }: Queries): Promise<string> {
+  const [lead] = await rows<{ node: string }>("select node from lead");
+  return lead?.node ?? "";
+}
+
+/** One node no longer reaches the database; its connections stay open and say nothing. */
+export const nodeCutOff: Fault = {
+  name: "a node cut off from the database",
+  promise:
+    "within seven seconds it is not ready; it shows nothing that was removed, and is like the others again once it reaches the database",
+  run: (say) =>
+    tryAll(
+      [["forgetting what is stale", STAY_STALE, STAY_AFTER_FAILURE]],
+      (program) =>
+        onDatabase(({ url, socket }) => {
+          const proxy = startProxy(socket);
+          return {
+            purpose: "a node cut off",
+            url,
+            urlOf: (node) => (node === 0 ? throughFolder(url, proxy.folder) : url),
+            program,
+            async inflict(service) {
+              await Bun.sleep(LOAD_MS);
+              await fillMemory(service, 0);
+              proxy.cutOff();
+              await Bun.sleep(STALE_SECONDS_MAX * 1_000);
+              const isReady = await service.isReady(0);
+              await Bun.sleep((AWAY_SECONDS - STALE_SECONDS_MAX) * 1_000);
+              proxy.joinAgain();
+              const isBack = await service.becomesReady(0);
+              return [
+                ...(isReady ? ["a node without the database said that it was ready"] : []),
+                ...(isBack ? [] : ["the node did not become ready again"]),
+              ];
+            },
+          };
+        }),
+      say,
+    ),
+};
+
+/** Five seconds until it is stale, and the time of an answer. */
+const STALE_SECONDS_MAX = 7;
+
+function throughFolder(url: string, folder: string): string {
+  const through = new URL(url);
+  through.searchParams.set("host", folder);
+  return through.href;
+}
+
+const NEVER_COMMITTED: Weakening = {
+  module: "db/postgres/ledger.ts",
+  name: "wasCommitted",
+  instead: "async () => false",
+};
+const ALWAYS_COMMITTED: Weakening = { ...NEVER_COMMITTED, instead: "async () => true" };
+const CUT_EVERY_MS = 150;
+
+/** Connections end while a commit is on its way, or its answer. */
+export const commitCut: Fault = {
+  name: "connections cut at commit",
+  promise:
+    "what was answered is stored, and what was stored is done once, whatever became of the commit",
+  async run(say) {
+    let cuts = 0;
+    const outcome = await tryAll(
+      [
+        ["the ledger (as if nothing was committed)", NEVER_COMMITTED],
+        ["the ledger (as if everything was committed)", ALWAYS_COMMITTED],
+      ],
+      (program, isWeak) =>
+        onDatabase(({ url, socket }) => {
+          const proxies = [startProxy(socket), startProxy(socket), startProxy(socket)] as const;
+          return {
+            purpose: "commits cut",
+            url,
+            urlOf: (node) => throughFolder(url, proxies[node % 3]?.folder ?? ""),
+            program,
+            async inflict() {
+              const random = randomFor("which commit");
+              const end = performance.now() + (isWeak ? BITE_SECONDS : MINUTES * 60) * 1_000;
+              while (performance.now() < end) {
+                const fault = (["before", "after", "late"] as const)[random.below(3)] ?? "after";
+                proxies[random.below(3)]?.failAt(COMMIT, fault);
+                await Bun.sleep(CUT_EVERY_MS);
+              }
+              if (!isWeak) for (const proxy of proxies) cuts += proxy.happened();
+              return [];
+            },
+          };
+        }),
+      say,
+    );
+    return { ...outcome, tried: `${formatNumber(cuts)} cuts, ${outcome.tried}` };
+  },
+};
+
+/** The whole statement, as the protocol ends it. */
+const COMMIT = "commit\0";
+
+const CLOCK_AHEAD: Weakening = {
+  module: "src/start.ts",
+  name: "start",
+  instead: `(config, parts) =>
+    original.start(config, { ...parts, clock: () => original.systemClock() + 30_000 })`,
+};
+const ANY_CLOCK: Weakening = {
+  module: "src/core/health-checks.ts",
+  name: "CLOCK_WRONG_MS",
+  instead: "1e12",
+};
+const CLOCK_SECONDS = 12;
+
+/** One node's clock is wrong. */
+export const clockWrong: Fault = {
+  name: "a clock 30 seconds ahead",
+  promise: "the node with that clock is not ready and never leads, and it raises an alarm",
+  async run(say) {
+    const others = await builtProgram();
+    const wrong = await weakProgram(CLOCK_AHEAD);
+    return tryAll(
+      [["the comparison with the database's clock", CLOCK_AHEAD, ANY_CLOCK]],
+      (weak, isWeak) =>
+        onDatabase(({ url }) => ({
+          purpose: "a clock ahead",
+          url,
+          program: others,
+          programs: { 0: isWeak ? weak : wrong },
+          async inflict(service) {
+            const end = performance.now() + CLOCK_SECONDS * 1_000;
+            let times = 0;
+            while (performance.now() < end) {
+              if (await service.isReady(0)) times += 1;
+              await Bun.sleep(500);
+            }
+            const isRaised = isWeak || (await service.raises(0, "clock"));
+            return [
+              ...(times > 0 ? [`the node said ${times} times that it was ready`] : []),
+              ...(isRaised ? [] : ["there was no alarm"]),
+            ];
+          },
+        })),
+      say,
+    );
+  },
+};

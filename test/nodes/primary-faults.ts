@@ -1,0 +1,197 @@
+import { type Bite, biteOf, type Fault, formatNumber, MINUTES, Skipped } from "../chaos/fault.ts";
+import {
+  type Cluster,
+  type ClusterOptions,
+  type Member,
+  missingFromCluster,
+  patroniVersion,
+  startCluster,
+} from "../support/cluster.ts";
+import { holdsBefore } from "../support/process.ts";
+import { killNodes } from "./node-faults.ts";
+import { type Run, underLoad } from "./under-load.ts";
+import { builtProgram } from "./with-and-without.ts";
+
+// Faults of the database's primary, in a cluster under Patroni. The defence that is switched off is synchronous
+// replication.
+
+const LOAD_MS = 5_000;
+const SHOWN_MAX = 3;
+const EVERY_MS = 60_000;
+
+/** The primary is handed over, then killed with its Patroni, again and again, while nodes are killed every second. */
+export const primaryKilled: Fault = {
+  name: "the primary and the nodes killed",
+  promise:
+    "what was answered is stored, and done once, whatever dies; emails arrive, revisions have no gap, and all nodes agree within two seconds of rest",
+  isLong: true,
+  async run(say) {
+    refuseWithoutCluster();
+    const program = await builtProgram();
+    const times = { handedOver: 0, killed: 0, nodes: 0 };
+    const real = await onCluster({}, (cluster) =>
+      underLoad({
+        purpose: "the primary killed",
+        url: cluster.url,
+        program,
+        nodes: 4,
+        async inflict(service) {
+          await Bun.sleep(LOAD_MS);
+          const end = performance.now() + MINUTES * EVERY_MS;
+          const primaries = async () => {
+            do {
+              const began = performance.now();
+              await cluster.switchOver();
+              times.handedOver += 1;
+              await cluster.whenWhole();
+              await killPrimary(cluster, await cluster.mustPrimary());
+              times.killed += 1;
+              await cluster.whenWhole();
+              await Bun.sleep(Math.max(0, Math.min(end, began + EVERY_MS) - performance.now()));
+            } while (performance.now() < end);
+          };
+          const work = primaries();
+          let isOver = false;
+          void work.catch(() => {}).finally(() => (isOver = true));
+          while (!isOver) times.nodes += await killNodes(service, 5);
+          await work;
+          return notReady(service);
+        },
+      }),
+    );
+    say(`${real.tried}, ${JSON.stringify(times)}`);
+    const bite = await losesWithoutStandby(killPrimary, say);
+    return {
+      tried: `${times.handedOver} switch-overs, ${times.killed} primaries and ${formatNumber(times.nodes)} nodes killed, ${real.tried}; longest wait ${(real.history.slowestMs / 1_000).toFixed(1)} s`,
+      lost: String(real.failures.length),
+      failures: real.failures.slice(0, SHOWN_MAX),
+      bites: [bite],
+    };
+  },
+};
+
+/** The primary stops, another member leads, and the former one wakes up and believes it still does. */
+export const primaryFrozen: Fault = {
+  name: "the primary frozen",
+  promise:
+    "what was answered is stored; where Patroni before version 4 lets the former primary take the lead back, what is lost raises an alarm on every node",
+  isLong: true,
+  async run(say) {
+    refuseWithoutCluster();
+    const program = await builtProgram();
+    const version = await patroniVersion();
+    const real = await onCluster({}, (cluster) =>
+      underLoad({
+        purpose: "the primary frozen",
+        url: cluster.url,
+        program,
+        async inflict(service) {
+          await Bun.sleep(LOAD_MS);
+          await freezePrimary(cluster, await cluster.mustPrimary());
+          await Bun.sleep(LOAD_MS);
+          await cluster.whenWritable();
+          return notReady(service);
+        },
+      }),
+    );
+    say(real.tried);
+    const bite = await losesWithoutStandby(freezePrimary, say);
+    const isKnown = Number.parseInt(version, 10) < 4 && real.failures.length > 0;
+    return {
+      tried: `1 primary frozen and thawed under Patroni ${version}, ${real.tried}`,
+      lost: isKnown
+        ? `the known fault of Patroni ${version}: ${real.failures.join("; ")}`
+        : String(real.failures.length),
+      failures: isKnown ? [] : real.failures.slice(0, SHOWN_MAX),
+      bites: [bite],
+    };
+  },
+};
+
+function refuseWithoutCluster(): void {
+  const missing = missingFromCluster();
+  if (missing !== null) throw new Skipped(missing);
+}
+
+async function onCluster(
+  options: ClusterOptions,
+  work: (cluster: Cluster) => Promise<Run>,
+): Promise<Run> {
+  const cluster = await startCluster(options);
+  try {
+    return await work(cluster);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function notReady(service: {
+  readonly nodes: readonly number[];
+  becomesReady(node: number): Promise<boolean>;
+}): Promise<string[]> {
+  const ready = await Promise.all(service.nodes.map((node) => service.becomesReady(node)));
+  return ready.includes(false) ? ["a node did not become ready again"] : [];
+}
+
+const LEAD_SECONDS_MAX = 120;
+
+/** Kills the primary as if its machine had died, and starts it again once another member leads. */
+async function killPrimary(cluster: Cluster, former: Member): Promise<void> {
+  cluster.kill(former, { patroni: true });
+  await otherLeads(cluster, former.name);
+  cluster.start(former);
+}
+
+async function freezePrimary(cluster: Cluster, former: Member): Promise<void> {
+  cluster.freeze(former);
+  await otherLeads(cluster, former.name);
+  // Its successor has written meanwhile.
+  await Bun.sleep(LOAD_MS);
+  cluster.thaw(former);
+}
+
+async function otherLeads(cluster: Cluster, former: string): Promise<void> {
+  const isLed = await holdsBefore(LEAD_SECONDS_MAX, async () => {
+    const primary = await cluster.primary();
+    return primary !== null && primary.name !== former;
+  });
+  if (!isLed) throw new Error(`no other member took the lead:\n${cluster.logs()}`);
+}
+
+/** Time for which the standbys are away when the primary fails. */
+const BEHIND_MS = 4_000;
+
+/** The same without synchronous replication: the standbys lack what was written last. */
+async function losesWithoutStandby(
+  fail: (cluster: Cluster, primary: Member) => Promise<void>,
+  say: (line: string) => void,
+): Promise<Bite> {
+  const program = await builtProgram();
+  const { failures } = await onCluster({ synchronous: false }, (cluster) =>
+    underLoad({
+      purpose: "without a synchronous standby",
+      url: cluster.url,
+      program,
+      async inflict(service) {
+        await Bun.sleep(LOAD_MS);
+        const primary = await cluster.mustPrimary();
+        const standbys = cluster.members.filter(({ name }) => name !== primary.name);
+        // Killed and not frozen: what was sent to a frozen one waits in its connection.
+        for (const standby of standbys) cluster.kill(standby, { patroni: true });
+        await Bun.sleep(BEHIND_MS);
+        const failing = fail(cluster, primary);
+        for (const standby of standbys) cluster.start(standby);
+        await failing;
+        await cluster.whenWritable();
+        return notReady(service);
+      },
+    }),
+  );
+  const bite = biteOf(
+    "synchronous replication",
+    failures,
+    failures.slice(0, SHOWN_MAX).join("; ") || "nothing",
+  );
+  say(`without synchronous replication: ${bite.found}`);
+  return bite;
+}
