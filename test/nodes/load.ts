@@ -167,6 +167,8 @@ export function startLoad(history: History, random: Random, service: () => Servi
       history.emails.set(messageId, { to, text, times: 1 });
       const manageLink = linkWith("/manage/", text);
       const slug = slugIn(text);
+      // Who never answers gets no more than the budget of a mailbox; an answer would free it.
+      if (to.startsWith("victim-")) return;
       if (confirmLink !== null) tasks.push({ do: "confirm", to, link: confirmLink });
       else if (manageLink !== null && slug !== null)
         tasks.push({ do: "manage", to, link: manageLink, slug });

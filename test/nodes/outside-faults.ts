@@ -123,6 +123,8 @@ const NO_HISTORY: Weakening = {
 export const olderDatabase: Fault = {
   name: "a database put back in time",
   promise: "every node notices, reads everything anew, shows what is stored, and raises an alarm",
+  // An alarm comes within a minute.
+  isLong: true,
   run: (say) =>
     tryAll(
       [["the history of the database", NO_HISTORY]],

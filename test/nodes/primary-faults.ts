@@ -8,6 +8,7 @@ import {
   startCluster,
 } from "../support/cluster.ts";
 import { holdsBefore } from "../support/process.ts";
+import { checkHistory } from "./history.ts";
 import { killNodes } from "./node-faults.ts";
 import { type Run, underLoad } from "./under-load.ts";
 import { builtProgram } from "./with-and-without.ts";
@@ -92,11 +93,22 @@ export const primaryFrozen: Fault = {
           await cluster.whenWritable();
           return notReady(service);
         },
+        async check(service, queries, history, random) {
+          const lost = await checkHistory(history, queries, service, random);
+          if (lost.length === 0) return lost;
+          const alarms = await Promise.all(
+            service.nodes.map((node) => service.raises(node, "history")),
+          );
+          return alarms.includes(false) ? [SILENT, ...lost] : lost;
+        },
       }),
     );
     say(real.tried);
     const bite = await losesWithoutStandby(freezePrimary, say);
-    const isKnown = Number.parseInt(version, 10) < 4 && real.failures.length > 0;
+    const isKnown =
+      Number.parseInt(version, 10) < 4 &&
+      real.failures.length > 0 &&
+      !real.failures.includes(SILENT);
     return {
       tried: `1 primary frozen and thawed under Patroni ${version}, ${real.tried}`,
       lost: isKnown
@@ -107,6 +119,8 @@ export const primaryFrozen: Fault = {
     };
   },
 };
+
+const SILENT = "something is lost, and a node raised no alarm";
 
 function refuseWithoutCluster(): void {
   const missing = missingFromCluster();

@@ -5,7 +5,7 @@ import { missingFromCluster, patroniVersion } from "../support/cluster.ts";
 import { FAULTS } from "./faults.ts";
 
 // `bun run test:nodes [NAME...] [--fault NAME] [--minutes N] [--quick] [--seed TEXT] [--write] [--from FILE]`: faults around several
-// nodes on one database. --minutes: length of those that have no end of their own; --quick: without a cluster of databases.
+// nodes on one database. --minutes: length of those that have no end of their own; --quick: without those that take minutes.
 
 process.exitCode = await runFaults({
   faults: FAULTS,
