@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { CAPS } from "../../src/core/caps.ts";
 import { REPEAT_WINDOW_MS } from "../../src/core/confirmation/pending.ts";
 import type { Conversation, Message } from "../../src/core/conversations/conversation.ts";
@@ -9,7 +9,7 @@ import { conversationSubjects } from "../rows.ts";
 import { lockAlert } from "./alerts.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { countRows, first, hasRow, inList, rowsOf } from "./expressions.ts";
+import { countRows, first, hasRow, inList, isRecent, rowsOf } from "./expressions.ts";
 import { deleteLinks } from "./links.ts";
 import { insertEmails } from "./outbox.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
@@ -64,16 +64,15 @@ export function conversationQueries(tools: StoreTools) {
         const mine = and(
           eq(message.conversationId, reply.conversationId),
           eq(message.from, reply.from),
-          lte(message.createdAt, reply.createdAt),
         );
         const same = and(
           mine,
           eq(message.text, reply.text),
           eq(message.photos, reply.photos),
-          gt(message.createdAt, reply.createdAt - REPEAT_WINDOW_MS),
+          isRecent(message.createdAt, reply.createdAt, REPEAT_WINDOW_MS),
         );
         if (await hasRow(tx, message, same)) return "kept";
-        const today = and(mine, gt(message.createdAt, reply.createdAt - DAY_MS));
+        const today = and(mine, isRecent(message.createdAt, reply.createdAt, DAY_MS));
         if ((await countRows(tx, message, today)) >= CAPS.repliesPerConversationSide.max)
           return "too_many";
         await insertMessage(tx, reply, undefined);

@@ -1,17 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import {
   IDEMPOTENCY_WINDOW_MS,
@@ -25,7 +12,7 @@ import { ENDED, toPending } from "../rows.ts";
 import { isUnremoved } from "./alerts.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { first, hasRow, inList } from "./expressions.ts";
+import { first, hasRow, inList, isRecent } from "./expressions.ts";
 import { withdrawWhere } from "./outbox.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
 import { alert, outbox, pending, zone } from "./schema.ts";
@@ -111,13 +98,13 @@ export async function firstRequest(
   now: number,
 ): Promise<FirstRequest | null> {
   const row =
-    (await firstWith(tx, eq(pending.contentHash, contentHash), now - REPEAT_WINDOW_MS, now)) ??
+    (await firstWith(tx, eq(pending.contentHash, contentHash), REPEAT_WINDOW_MS, now)) ??
     (idempotencyHash === null
       ? undefined
       : await firstWith(
           tx,
           eq(pending.idempotencyHash, idempotencyHash),
-          now - IDEMPOTENCY_WINDOW_MS,
+          IDEMPOTENCY_WINDOW_MS,
           now,
         ));
   return row === undefined || (await hasEnded(tx, row.result)) ? null : row;
@@ -126,7 +113,7 @@ export async function firstRequest(
 function firstWith(
   { db }: Tx,
   same: SQL,
-  after: number,
+  windowMs: number,
   now: number,
 ): Promise<PendingRow | undefined> {
   return first(
@@ -137,8 +124,7 @@ function firstWith(
         and(
           same,
           isNull(pending.repeats),
-          gt(pending.createdAt, after),
-          lte(pending.createdAt, now),
+          isRecent(pending.createdAt, now, windowMs),
           ne(pending.state, "disowned"),
           // Without requests that moved to another address, or whose alert was removed.
           or(ne(pending.state, "waiting"), ne(pending.email, "")),

@@ -65,12 +65,12 @@ const OF_LIMITS: Races = {
   "the same request is made once": async (stores) => {
     const contentHash = makeId("content");
 
-    const outcomes = await atOnce(10, stores, (store) =>
-      store.addPending(
-        makeRequest({ pending: makePending({ contentHash, addressHash: makeId("mark") }) }),
-        DAWN,
-      ),
-    );
+    // The clocks of two nodes differ, and who asked first may come last.
+    const outcomes = await atOnce(10, stores, (store, nth) => {
+      const createdAt = DAWN - nth;
+      const pending = makePending({ contentHash, addressHash: makeId("mark"), createdAt });
+      return store.addPending(makeRequest({ pending }), createdAt);
+    });
 
     const repeats = outcomes.map((one) => (one.kind === "kept" ? one.pending.repeats : "refused"));
     expect(countOf(repeats, null)).toBe(1);
@@ -313,7 +313,7 @@ const OTHERS: Races = {
           from: "owner",
           text: `reply ${nth}`,
           photos: [],
-          createdAt: DAWN,
+          createdAt: DAWN - nth,
         },
         alert.id,
         makeEmail(),
@@ -322,6 +322,31 @@ const OTHERS: Races = {
 
     expect(countOf(outcomes, "kept")).toBe(max);
     expect(countOf(outcomes, "too_many")).toBe(10);
+  },
+
+  "the same reply is kept once": async (stores) => {
+    const [store] = stores;
+    const alert = await publish(store);
+    await relay(store, alert, "stranger");
+    const { id: conversationId } = (await store.conversationBetween(alert.id, "stranger"))!;
+
+    await atOnce(8, stores, (one, nth) =>
+      one.addReply(
+        {
+          id: makeId("message"),
+          conversationId,
+          from: "owner",
+          text: "same",
+          photos: [],
+          createdAt: DAWN - nth,
+        },
+        alert.id,
+        makeEmail(),
+      ),
+    );
+
+    const messages = await store.messages(conversationId, 20);
+    expect(messages.filter(({ from }) => from === "owner")).toHaveLength(1);
   },
 
   "nothing that was added meanwhile outlives a removal": async (stores) => {
