@@ -84,6 +84,8 @@ export async function start(config: Config, parts: Parts = {}) {
   const links = createLinks(config.baseUrl);
   const gazetteer = await openGazetteer();
   const transport = parts.transport ?? openTransport(config, parts.announce ?? (() => {}));
+  const mailbox = parts.mailbox ?? openMailbox(config);
+  const logo = await readLogo(config.logoFile);
   const counters = createCounters(parts.log ?? logToStderr(config), clock);
   const { log } = counters;
   const storage = await openStorage(config, clock, log, parts.freeBytes);
@@ -155,7 +157,6 @@ export async function start(config: Config, parts: Parts = {}) {
     mailboxHash: (mailbox) => hashMailbox(secrets, mailbox),
     returnPath: (emailId) => returnPaths?.of(emailId) ?? null,
   });
-  const mailbox = parts.mailbox ?? openMailbox(config);
   const bounces =
     mailbox === null || returnPaths === null
       ? null
@@ -198,7 +199,7 @@ export async function start(config: Config, parts: Parts = {}) {
     links,
     baseUrl: config.baseUrl,
     siteName: config.siteName,
-    theme: { accent: config.accentColor, logo: await readLogo(config.logoFile) },
+    theme: { accent: config.accentColor, logo },
     languages: [...LANGUAGES, ...config.unreviewedLanguages],
     isModerated: config.adminEmails.length > 0,
     tiles:

@@ -1,6 +1,6 @@
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
 import { misspeltSettings, SETTINGS } from "../settings.ts";
 import { Fault } from "../core/fault.ts";
 import { createLinks } from "../core/urls.ts";
@@ -43,9 +43,22 @@ const GRACE_STEP_MS = 20;
 /** Bodies slightly over our limit get our own error message; Bun rejects larger ones. */
 const BODY_BYTES_MAX = 4 * UPLOAD_BYTES_MAX;
 
-async function serveUntilStopped({ env, stopped, print }: CommandContext): Promise<number> {
-  const config = readConfig(env);
-  const app = await start(config, { announce: print });
+async function serveUntilStopped(context: CommandContext): Promise<number> {
+  const config = readConfig(context.env);
+  const app = await start(config, { announce: context.print });
+  try {
+    await serveApp(app, config, context);
+  } finally {
+    await app.stop();
+  }
+  return 0;
+}
+
+async function serveApp(
+  app: App,
+  config: Config,
+  { env, stopped, print }: CommandContext,
+): Promise<void> {
   const server = listen(app, config);
   const control = config.cluster === null ? openControl(app, config) : null;
   const links = createLinks(config.baseUrl);
@@ -75,8 +88,6 @@ async function serveUntilStopped({ env, stopped, print }: CommandContext): Promi
   clearTimeout(releasing);
   clearInterval(ticking);
   await Promise.all([close(server), control === null ? null : close(control)]);
-  await app.stop();
-  return 0;
 }
 
 /** Host and name of a database, without user and password. */
