@@ -1,5 +1,5 @@
 import { SQL } from "bun";
-import { answerWithin, type Pool } from "./connection.ts";
+import { answerWithin, type Pool, STATEMENT_MS_MAX } from "./connection.ts";
 import { optionsOf } from "./open.ts";
 
 /** Channel of the hints that something has changed. */
@@ -29,7 +29,7 @@ export function createHints({ use }: Pick<Pool, "use">): Hints {
     while (isWanted) {
       isWanted = false;
       const pause = Bun.sleep(HINT_MS);
-      await use((connection) => connection.unsafe(NOTIFY)).catch(() => {});
+      await use(notify).catch(() => {});
       await pause;
     }
     giving = null;
@@ -44,7 +44,9 @@ export function createHints({ use }: Pick<Pool, "use">): Hints {
   };
 }
 
-const NOTIFY = `select pg_notify('${CHANNEL}', '')`;
+function notify(client: Pick<SQL, "unsafe">): Promise<unknown> {
+  return answerWithin(STATEMENT_MS_MAX, client.unsafe(`select pg_notify('${CHANNEL}', '')`));
+}
 
 /**
  * Listens for hints on a connection of its own, which is opened again when it is lost; that counts as a hint. Returns a
@@ -65,7 +67,7 @@ export async function hearsHints(url: string): Promise<boolean> {
       FOLLOW_MS_MAX,
       sql.listen(CHANNEL, () => heard.resolve(true)),
     );
-    await sql.unsafe(NOTIFY);
+    await notify(sql);
     return await answerWithin(HEARD_MS_MAX, heard.promise);
   } catch {
     return false;

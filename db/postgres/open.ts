@@ -1,5 +1,5 @@
 import { Fault } from "../../src/core/fault.ts";
-import { createPool, type Pool } from "./connection.ts";
+import { answerWithin, createPool, type Pool, STATEMENT_MS_MAX } from "./connection.ts";
 import { isLost, stateOf } from "./errors.ts";
 import { migrate, requireSchema } from "./migrate.ts";
 
@@ -68,11 +68,12 @@ const DEFAULT_PORT = "5432";
 
 type Server = { readonly version: number; readonly encoding: string; readonly standby: boolean };
 
+const FACTS =
+  "select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby";
+
 async function refuseUnusable({ use }: Pool): Promise<void> {
   const [server] = await use((connection) =>
-    connection.unsafe<Server[]>(
-      "select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby",
-    ),
+    answerWithin(STATEMENT_MS_MAX, connection.unsafe<Server[]>(FACTS)),
   );
   if (server === undefined) throw new Error("the server answered nothing");
   if (server.version < VERSION_MIN)

@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { ArchiveState } from "../../src/core/health-checks.ts";
-import type { Pool } from "./connection.ts";
+import type { Reader } from "./connection.ts";
+import { first, rowsOf } from "./expressions.ts";
 
 /** Facts about a database server that its operator may want to change. */
 export type ServerFacts = {
@@ -11,19 +13,19 @@ export type ServerFacts = {
   readonly connectionsMax: number;
   /** False if a power cut can lose what was confirmed, or damage the database. */
   readonly isDurable: boolean;
-  /** True if each commit waits for a standby, so that none is lost with the server.. */
+  /** True if each commit waits for a standby, so that none is lost with the server. */
   readonly isSynchronous: boolean;
   readonly archive: ArchiveState;
 };
 
-/** Reads them. A provider may do the same by other means: what is off here need not be missing. */
-export async function readServerFacts({ use }: Pool): Promise<ServerFacts> {
-  const [facts] = await use((connection) => connection.unsafe<ServerFacts[]>(FACTS));
+/** Reads the facts. A provider may do the same by other means: what is off here need not be missing. */
+export async function readServerFacts(reader: Reader): Promise<ServerFacts> {
+  const facts = await first(rowsOf<ServerFacts>(reader, FACTS));
   if (facts === undefined) throw new Error("the server returned no row");
   return facts;
 }
 
-const FACTS = `
+const FACTS = sql`
   select
     current_setting('server_version') as version,
     extract(epoch from clock_timestamp())::float8 * 1000 as now,

@@ -2,7 +2,10 @@ import { expect } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Pool } from "../../db/postgres/connection.ts";
+import { createHints } from "../../db/postgres/feed.ts";
 import { openPostgres } from "../../db/postgres/open.ts";
+import { readServerFacts } from "../../db/postgres/server-facts.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Store } from "../../src/core/store.ts";
 import { weakened } from "../chaos/weakened.ts";
@@ -24,18 +27,21 @@ const DISK_MB = 24;
 const WRITES_MAX = 500;
 const LIMIT = { key: "one", max: 1, windowMs: HOUR };
 
+type Database = TestDatabase & { readonly pool: Pool };
+
 /** A store whose connections go through a proxy. */
 async function throughProxy(
-  work: (store: Store, proxy: Proxy, database: TestDatabase) => Promise<void>,
+  work: (store: Store, proxy: Proxy, database: Database) => Promise<void>,
   create = createPostgresStore,
 ): Promise<void> {
   const database = await createDatabase();
   const proxy = startProxy(database.socket);
   const url = new URL(database.url);
   url.searchParams.set("host", proxy.folder);
-  const store = create(await openPostgres(url.href, 4));
+  const pool = await openPostgres(url.href, 4);
+  const store = create(pool);
   try {
-    await work(store, proxy, database);
+    await work(store, proxy, { ...database, pool });
   } finally {
     await store.close();
     proxy.stop();
@@ -154,6 +160,18 @@ describe("a connection", () => {
 
       expect(proxy.happened()).toBe(1);
       expect(alert?.id).toBe(id);
+    }));
+
+  test("that answers nothing to a hint or to a question about the server is given up, too", () =>
+    throughProxy(async (_store, proxy, { pool }) => {
+      const hints = createHints(pool);
+      proxy.failAt("pg_notify", "silent");
+      hints.give();
+      await hints.settled();
+
+      proxy.failAt("pg_stat_archiver", "silent");
+      expect((await readServerFacts(pool)).archive).toBe("off");
+      expect(proxy.happened()).toBe(2);
     }));
 
   test("that the server ends between two calls is not noticed", () =>
