@@ -51,6 +51,8 @@ export const systemClock: Clock = Date.now;
 const FAILURE_LOG_MS = 60_000;
 /** Time for emails in progress when the service stops. */
 const EMAILS_GRACE_MS = 1_500;
+/** Time to leave the other nodes, which otherwise wait for the end of the lease. */
+const LEAVE_GRACE_MS = 3_000;
 
 /** Dependencies that tests replace. */
 export type Parts = {
@@ -233,6 +235,7 @@ export async function start(config: Config, parts: Parts = {}) {
 
   let failureLoggedAt = -Infinity;
   let ticking: Promise<void> = Promise.resolve();
+  let isStopping = false;
   return {
     service,
     operator,
@@ -263,6 +266,7 @@ export async function start(config: Config, parts: Parts = {}) {
       bodies.abortSlow();
       node?.refresh();
       const duty = (await node?.duty()) ?? "all";
+      if (isStopping) return;
       if (duty === "none") return monitor.tick(now);
       try {
         await (ticking = duty === "all" ? service.tick(now) : service.tickOwn(now));
@@ -290,6 +294,7 @@ export async function start(config: Config, parts: Parts = {}) {
     },
     /** Gives emails in progress some time, aborts the rest (they become due again), then closes everything. */
     async stop(): Promise<void> {
+      isStopping = true;
       await storageJobs.stop();
       await ticking.catch(() => {});
       const collected = bounces?.stop() ?? Promise.resolve();
@@ -298,7 +303,7 @@ export async function start(config: Config, parts: Parts = {}) {
       transport.close();
       await orTimeOut(delivered, EMAILS_GRACE_MS);
       await orTimeOut(collected, EMAILS_GRACE_MS);
-      await node?.stop();
+      if (node !== null) await orTimeOut(node.stop(), LEAVE_GRACE_MS);
       await store.close();
     },
   };

@@ -143,6 +143,31 @@ describe("a node", () => {
     expect((await get(a, "/readyz")).status).toBe(200);
   });
 
+  test("that stops while it asks for the lead runs no jobs afterwards, and leaves the lead to others", async () => {
+    const answer = Promise.withResolvers<number>();
+    let asked = 0;
+    const a = await open({
+      databaseTime: async () => (++asked === 1 ? clock.now : answer.promise),
+    });
+    const b = await open();
+    const ticking = a.tick();
+    await until(async () => asked === 2);
+
+    const stopped = apps.shift()!.stop();
+    answer.resolve(clock.now);
+    await Promise.all([stopped, ticking]);
+    expect(logged).toEqual([]);
+    expect(await b.store.heartbeat()).toBeNull();
+    await b.tick();
+    expect(await b.store.heartbeat()).not.toBeNull();
+  });
+
+  test("whose clock is half a minute off is not ready from its first request", async () => {
+    const a = await open({ databaseTime: async () => clock.now - 30 * SECOND });
+
+    expect((await get(a, "/readyz")).status).toBe(503);
+  });
+
   test("whose clock is seconds off tells its operator", async () => {
     const a = await open({ databaseTime: async () => clock.now + 3 * SECOND });
     await a.tick();

@@ -36,7 +36,11 @@ export function createPool(options: SQL.PostgresOrMySQLOptions): Pool {
     onclose: () => {},
   });
 
+  let isClosed = false;
+
   async function reserve(): Promise<Connection> {
+    // No lost connection: work under way is not to be repeated.
+    if (isClosed) throw new Error("the connections were closed");
     const reserving = sql.reserve();
     try {
       return await answerWithin(CONNECT_MS_MAX, reserving);
@@ -68,7 +72,10 @@ export function createPool(options: SQL.PostgresOrMySQLOptions): Pool {
       retrying(() => use((connection) => run(connection, text, values, asArrays))),
     ),
     use,
-    close: () => sql.close({ timeout: 0 }),
+    close() {
+      isClosed = true;
+      return sql.close({ timeout: 0 });
+    },
   };
 }
 

@@ -49,6 +49,7 @@ export async function joinCluster(parts: NodeParts): Promise<Node> {
   let readAt = stopwatch();
   let offset: number | null = null;
   let deciding: Promise<Duty> | null = null;
+  let isStopping = false;
 
   /** Reads changes. The time that counts is that of the question: changes made during the answer may be missing. */
   async function read(): Promise<void> {
@@ -75,7 +76,7 @@ export async function joinCluster(parts: NodeParts): Promise<Node> {
     try {
       await read();
       await measureClock();
-      if (isClockWrong()) return "none";
+      if (isStopping || isClockWrong()) return "none";
       return (await store.takeLead(id, LEASE_MS)) ? "all" : "own";
     } catch (error) {
       if (staleMs() !== null) log("stale", { error });
@@ -85,6 +86,8 @@ export async function joinCluster(parts: NodeParts): Promise<Node> {
 
   // A hint that comes while changes are read may stand for later ones: `syncIndexes` reads in turn.
   const unfollow = await parts.follow(() => void read().catch(() => {}));
+  // So that a node whose clock is wrong gets no requests until its first tick.
+  await measureClock().catch(() => {});
 
   return {
     duty() {
@@ -103,7 +106,10 @@ export async function joinCluster(parts: NodeParts): Promise<Node> {
       return ms === null ? null : clock() - ms;
     },
     async stop() {
+      isStopping = true;
       await unfollow();
+      // It may be about to take the lead.
+      await deciding;
       await store.endLead(id).catch(() => {});
     },
   };
