@@ -4,6 +4,7 @@ import { mailbox } from "./core/input.ts";
 import { defaultHost } from "./core/listen-address.ts";
 import { type Network, readNetwork } from "./core/ip-address.ts";
 import type { Rate } from "./core/limits.ts";
+import type { Operator, OperatorContact } from "./core/operator.ts";
 import { type BucketAddress, readBucketAddress } from "./objects/bucket-address.ts";
 import { DEFAULTS, type Environment, invalid, type SettingName } from "./settings.ts";
 import { REPORT_EMAILS, type ReportEmails } from "./core/moderation/report-emails.ts";
@@ -32,6 +33,10 @@ export type Config = {
   } | null;
   readonly trustProxy: number;
   readonly siteName: string;
+  /** Null if nobody is named. */
+  readonly operator: Operator | null;
+  /** File with the operator's additions to the legal pages. */
+  readonly legalFile: string | null;
   /** `#rrggbb`; null for the usual one. */
   readonly accentColor: string | null;
   readonly logoFile: string | null;
@@ -98,6 +103,8 @@ export function readConfig(env: Environment): Config {
     dkim: readDkim(given("DKIM_DOMAIN"), given("DKIM_SELECTOR"), given("DKIM_KEY_FILE")),
     trustProxy,
     siteName,
+    operator: readOperator(given),
+    legalFile: given("LEGAL_FILE"),
     accentColor: readAccent(given("ACCENT_COLOR")),
     logoFile: given("LOGO_FILE"),
     unreviewedLanguages: list(given("UNREVIEWED_LANGUAGES") ?? "").map((code) =>
@@ -116,6 +123,39 @@ export function readConfig(env: Environment): Config {
     logRequests: readChoice("LOG_REQUESTS", givenOrDefault("LOG_REQUESTS"), LOGGED_REQUESTS),
     metricsPublic: readChoice("METRICS_PUBLIC", givenOrDefault("METRICS_PUBLIC"), ON_OFF) === "on",
   };
+}
+
+const OPERATOR_NAME_MAX = 120;
+const OPERATOR_ADDRESS_MAX = 300;
+const OPERATOR_PAGE_MAX = 200;
+
+function readOperator(given: (name: SettingName) => string | null): Operator | null {
+  const line = (name: SettingName, max: number) => {
+    const text = given(name);
+    if (text !== null && (text.length > max || /\p{C}/u.test(text)))
+      throw invalid(name, `must be at most ${max} characters, without line breaks`);
+    return text;
+  };
+  const name = line("OPERATOR_NAME", OPERATOR_NAME_MAX);
+  const contact = readContact(given("OPERATOR_CONTACT"));
+  const address = line("OPERATOR_ADDRESS", OPERATOR_ADDRESS_MAX);
+  if (name !== null) return { name, contact, address };
+  if (contact !== null) throw invalid("OPERATOR_CONTACT", "requires OPERATOR_NAME");
+  if (address !== null) throw invalid("OPERATOR_ADDRESS", "requires OPERATOR_NAME");
+  return null;
+}
+
+function readContact(text: string | null): OperatorContact | null {
+  if (text === null) return null;
+  const address = mailbox(text);
+  if (address !== null) return { kind: "email", address };
+  const url = URL.parse(text);
+  if (url?.protocol !== "https:" || url.username !== "" || text.length > OPERATOR_PAGE_MAX)
+    throw invalid(
+      "OPERATOR_CONTACT",
+      `must be an email address or an https:// page, not "${text}"`,
+    );
+  return { kind: "page", address: url.href };
 }
 
 /** Least contrast of white letters on a button, WCAG 2.2 AA. */

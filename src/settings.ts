@@ -84,6 +84,29 @@ export const SETTINGS = [
   },
   { name: "SITE_NAME", default: "Pet Alert", meaning: "name shown on pages and in emails" },
   {
+    name: "OPERATOR_NAME",
+    default: "none",
+    meaning: "who runs this site, named in the imprint, the privacy page and every email",
+  },
+  {
+    name: "OPERATOR_CONTACT",
+    default: "none",
+    meaning:
+      "how the public reaches the operator: an email address or an https:// page, published with the name",
+  },
+  {
+    name: "OPERATOR_ADDRESS",
+    default: "none",
+    meaning:
+      "postal address of the operator, in one line, for the imprint; required by law in some countries",
+  },
+  {
+    name: "LEGAL_FILE",
+    default: "none",
+    meaning:
+      "file with the operator's own additions to the imprint, the privacy page and the terms; plain text, at most 64 KB",
+  },
+  {
     name: "ACCENT_COLOR",
     default: "#0f5e63",
     meaning: "colour of buttons and links, as #rrggbb; dark enough for white letters",

@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { exportedAlerts, exportedOutcomes } from "./core/alerts/export.ts";
 import { LANGUAGES } from "./core/alerts/alert.ts";
 import { Fault } from "./core/fault.ts";
+import { type OperatorText, parseOperatorTexts } from "./core/operator-text.ts";
 import { importLinks } from "./core/alerts/import-links.ts";
 import { createLinks } from "./core/urls.ts";
 import type { Clock, Dice } from "./core/ports.ts";
@@ -151,7 +152,12 @@ export async function start(config: Config, parts: Parts = {}) {
     store,
     transport,
     compose: (email) =>
-      composeEmail(email, { name: config.siteName, links, unseal: secrets.unseal }),
+      composeEmail(email, {
+        name: config.siteName,
+        operator: config.operator,
+        links,
+        unseal: secrets.unseal,
+      }),
     clock,
     isSteady: service.isClockTrusted,
     log: (text, error) => log("mail", { text, ...(error === undefined ? {} : { error }) }),
@@ -210,7 +216,14 @@ export async function start(config: Config, parts: Parts = {}) {
     trustProxy: config.trustProxy,
     rates,
     limitRead: config.limitRead,
-    backupKeep: config.cluster === null ? config.backupKeep : null,
+    legal: {
+      operator: config.operator,
+      additions: await readOperatorTexts(config.legalFile),
+      hasMailServer: config.smtpUrl !== null,
+      readsBounces: mailbox !== null,
+      isBehindProxy: config.trustProxy > 0,
+      backupKeep: config.cluster === null ? config.backupKeep : null,
+    },
     sharedNetworks: config.sharedEgress,
     allowedOrigins: config.allowedOrigins,
     drawPreview: createPreviewPainter(),
@@ -326,6 +339,23 @@ async function readLogo(path: string | null): Promise<Logo | null> {
   if (!(await file.exists())) throw wrong(`names a file that does not exist: ${path}`);
   if (file.size > LOGO_BYTES_MAX) throw wrong("names a file of more than 100 KB");
   return { bytes: await file.bytes(), mediaType };
+}
+
+const LEGAL_BYTES_MAX = 64 * 1024;
+
+/** Operator's additions to the legal pages. Throws `bad_input` with a sentence for the operator. */
+export async function readOperatorTexts(path: string | null): Promise<readonly OperatorText[]> {
+  if (path === null) return [];
+  const wrong = (what: string) => new Fault("bad_input", `The setting LEGAL_FILE ${what}.`);
+  const file = Bun.file(path);
+  if (!(await file.exists())) throw wrong(`names a file that does not exist: ${path}`);
+  if (file.size > LEGAL_BYTES_MAX) throw wrong("names a file of more than 64 KB");
+  try {
+    return parseOperatorTexts(new TextDecoder("utf-8", { fatal: true }).decode(await file.bytes()));
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw wrong(`names a file that cannot be read as UTF-8 text: ${path}`);
+  }
 }
 
 /** Opens the storage, which may be in use, for export. Throws `Fault` with a sentence when it cannot be read. */

@@ -65,6 +65,15 @@ describe("settings", () => {
     ["TRUST_PROXY", "yes"],
     ["TRUST_PROXY", "11"],
     ["SITE_NAME", "x".repeat(61)],
+    ["OPERATOR_NAME", "x".repeat(121)],
+    ["OPERATOR_NAME", "Refuge\nnext line"],
+    ["OPERATOR_CONTACT", "a@example.org"],
+    ["OPERATOR_CONTACT", "http://refuge.example"],
+    ["OPERATOR_CONTACT", "https://me:hunter2@refuge.example"],
+    ["OPERATOR_CONTACT", `https://refuge.example/${"x".repeat(200)}`],
+    ["OPERATOR_CONTACT", "06 12 34 56 78"],
+    ["OPERATOR_ADDRESS", "1 rue du Parc, Lyon"],
+    ["OPERATOR_ADDRESS", "x".repeat(301)],
     ["LIMIT_PUBLISH", "5"],
     ["LIMIT_PUBLISH", "0/h"],
     ["LIMIT_MESSAGE", "5/d"],
@@ -102,6 +111,22 @@ describe("settings", () => {
     expect(readConfig({ BOUNCE_ADDRESS, IMAP_URL })).toMatchObject({
       bounceAddress: "bounces@example.org",
       imapUrl: IMAP_URL,
+    });
+  });
+
+  test("name the operator with a mailbox or a page as the contact", () => {
+    const operator = (OPERATOR_CONTACT: string) =>
+      readConfig({ OPERATOR_NAME: " Refuge ", OPERATOR_CONTACT }).operator;
+
+    expect(readConfig({}).operator).toBeNull();
+    expect(operator("")).toEqual({ name: "Refuge", contact: null, address: null });
+    expect(operator("Contact@Refuge.Example")?.contact).toEqual({
+      kind: "email",
+      address: "Contact@refuge.example",
+    });
+    expect(operator("https://refuge.example")?.contact).toEqual({
+      kind: "page",
+      address: "https://refuge.example/",
     });
   });
 

@@ -123,7 +123,7 @@ describe("several nodes on one database", () => {
 });
 
 test("the privacy page of a shared service says where its data is, and that others back it up", async () => {
-  const page = await (await get(await open(), "/about")).text();
+  const page = await (await get(await open(), "/privacy")).text();
 
   expect(page).toContain("All data is in a database and a photo store");
   expect(page).toContain("What is erased stays in those copies until they are deleted");

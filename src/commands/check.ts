@@ -5,6 +5,7 @@ import { mailbox } from "../core/input.ts";
 import { checkMailSettings } from "../mail/settings.ts";
 import { createDns, type Dns } from "../start.ts";
 import { checkCluster } from "./check/cluster.ts";
+import { checkImprint } from "./check/imprint.ts";
 import { checkData, checkNetwork } from "./check/machine.ts";
 import { type Command, UsageError, readArguments } from "./command.ts";
 
@@ -18,9 +19,10 @@ export function createCheck(dns: Dns): Command {
     help: [
       USAGE,
       "",
-      "Checks the settings, the data folder, every page and row of the database, the clock, the port, the backups, the mail",
-      "server, and the DNS records of the sender's domain (SPF, DKIM, DMARC). Each line starts with ok, warn (works, but",
-      "could be better) or fix (does not work). Run it with the same settings as the service, which may be running.",
+      "Checks the settings, the data folder, every page and row of the database, the clock, the port, the backups,",
+      "whether the imprint names somebody, the mail server, and the DNS records of the sender's domain (SPF, DKIM, DMARC).",
+      "Each line starts with ok, warn (works, but could be better) or fix (does not work). Run it with the same settings",
+      "as the service, which may be running.",
       "",
       "  --to ADDRESS  also sends a test email to this address",
       "",
@@ -42,6 +44,7 @@ export function createCheck(dns: Dns): Command {
       const { cluster } = config;
       report(await (cluster === null ? checkData(config, now()) : checkCluster(cluster, now())));
       report(await checkNetwork(config));
+      report(await checkImprint(config));
       report(await checkMailSettings(config, dns, to, now()));
       print(`\n${summary(results)}`);
       return results.some(({ level }) => level === "fix") ? 1 : 0;

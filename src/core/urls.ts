@@ -12,6 +12,11 @@ export function createLinks(baseUrl: string) {
     search: ({ lat, lng, radiusKm }: { lat: number; lng: number; radiusKm: number }) =>
       `${baseUrl}/?lat=${lat}&lng=${lng}&radius_km=${radiusKm}`,
     about: `${baseUrl}/about`,
+    imprint: `${baseUrl}/imprint`,
+    privacy: `${baseUrl}/privacy`,
+    terms: `${baseUrl}/terms`,
+    /** Contact for reports of vulnerabilities (RFC 9116). */
+    securityTxt: `${baseUrl}/.well-known/security.txt`,
     api: `${baseUrl}/api/v1`,
     /** API description for programs, and the same for people. */
     openapi: `${baseUrl}/api/openapi.json`,

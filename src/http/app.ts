@@ -16,6 +16,7 @@ import { createHealth } from "./api/health.ts";
 import { type MetricsOptions, serveMetrics } from "./api/metrics.ts";
 import { apiDocument, createOpenApi } from "./api/openapi/document.ts";
 import { createCatalog, linksFromHome, linksToApi } from "./api/openapi/routes.ts";
+import { serveSecurityTxt } from "./api/security-txt.ts";
 import { createMapMarks } from "./api/map-marks.ts";
 import { createQr, createShortLinks } from "./api/qr.ts";
 import type { HttpEnv } from "./env.ts";
@@ -31,6 +32,7 @@ import { defaultHeaders, responseHeaders } from "./middleware/response-headers.t
 import { CARDS_DOCUMENT } from "./web/assets/assets.ts";
 import { createDocs } from "./web/pages/docs/docs.tsx";
 import { createEmbed, EMBED_PATH } from "./web/pages/embed/embed.tsx";
+import type { LegalFacts } from "./web/pages/legal/legal.tsx";
 import { createPages, faultPage } from "./web/routes.tsx";
 
 /** Everything the HTTP application depends on. */
@@ -51,8 +53,7 @@ export type AppOptions = ReadLimit & {
   readonly version: string;
   readonly trustProxy: number;
   readonly rates: Rates;
-  /** Number of daily backups kept; null if the data is in a database that its operators back up. */
-  readonly backupKeep: number | null;
+  readonly legal: LegalFacts;
   readonly allowedOrigins: readonly string[];
   readonly drawPreview: DrawPreview;
   readonly requestLog: RequestLog;
@@ -104,6 +105,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.route("/", createOpenApi(openApi));
   app.route("/", createDocs(site, openApi));
   app.route("/", createCatalog(site.links));
+  app.get("/.well-known/security.txt", serveSecurityTxt(site.legal.operator, site));
   app.route("/", createSitemapRoutes(site, countReads));
   app.route("/", createMapMarks(site));
   app.route("/", createDiscovery(site));

@@ -29,7 +29,7 @@ export type ComposedEmail = {
 /** Composes an email. Throws when a sealed link cannot be unsealed because the secret key has changed. */
 export function composeEmail(email: Email, site: EmailSite): ComposedEmail {
   const { language, createdAt } = email;
-  const { name, links } = site;
+  const { name, operator, links } = site;
   const unseal = (sealed: string) => {
     const token = site.unseal(sealed);
     if (token === null)
@@ -39,7 +39,8 @@ export function composeEmail(email: Email, site: EmailSite): ComposedEmail {
   const messages = EMAIL_MESSAGES[language];
   const draft = draftOf(email, { site, links, messages, unseal, createdAt });
   const parts = draft.parts.filter((part) => part !== null);
-  const layout = { language, title: draft.title, parts, site: name, home: links.home };
+  const { title } = draft;
+  const layout = { language, title, parts, site: name, operator, home: links.home };
   return {
     subject: draft.subject,
     text: renderText(layout),

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Language } from "../core/alerts/alert.ts";
+import { contactUri, type Operator } from "../core/operator.ts";
 import { PREVIEW_PX } from "../core/ports.ts";
 import { EMAIL_MESSAGES, type EmailMessages } from "./messages/messages.ts";
 
@@ -39,6 +40,7 @@ export type EmailLayout = {
   readonly title: string;
   readonly parts: readonly Part[];
   readonly site: string;
+  readonly operator: Operator | null;
   readonly home: string;
 };
 
@@ -47,8 +49,21 @@ export function renderText(layout: EmailLayout): string {
   const messages = EMAIL_MESSAGES[layout.language];
   const blocks = [layout.title, "=".repeat(Math.min(layout.title.length, LINE_MAX))].join("\n");
   const parts = layout.parts.map((part) => textOf(part));
-  const footer = `-- \n${wrapped(messages.footer({ site: oneLine(layout.site) }))}\n${layout.home}`;
+  const footer = [
+    "-- ",
+    wrapped(messages.footer({ site: oneLine(layout.site) })),
+    ...operatorLines(layout.operator, messages),
+    layout.home,
+  ].join("\n");
   return `${[blocks, ...parts, footer].join("\n\n")}\n`;
+}
+
+/** Operator's name, and the contact in a line of its own so that no wrapping breaks it. */
+function operatorLines(operator: Operator | null, messages: EmailMessages): string[] {
+  if (operator === null) return [];
+  const { name, contact } = operator;
+  const line = wrapped(messages.operator({ name: oneLine(name) }));
+  return contact === null ? [line] : [line, contact.address];
 }
 
 const LINE_MAX = 72;
@@ -124,6 +139,7 @@ export function renderHtml(layout: EmailLayout): string {
                     <p style={FOOTER}>
                       {messages.footer({ site: oneLine(layout.site) })}
                       <br />
+                      <OperatorLine operator={layout.operator} messages={messages} />
                       <a href={layout.home} style={QUIET_LINK}>
                         {layout.home}
                       </a>
@@ -138,6 +154,23 @@ export function renderHtml(layout: EmailLayout): string {
     </html>
   );
   return `<!doctype html>\n${page.toString()}\n`;
+}
+
+function OperatorLine(props: { operator: Operator | null; messages: EmailMessages }) {
+  const { operator, messages } = props;
+  if (operator === null) return null;
+  const { name, contact } = operator;
+  return (
+    <>
+      {messages.operator({ name: oneLine(name) })}{" "}
+      {contact !== null && (
+        <a href={contactUri(contact)} style={QUIET_LINK}>
+          {contact.address}
+        </a>
+      )}
+      <br />
+    </>
+  );
 }
 
 function htmlOf(part: Part, messages: EmailMessages) {

@@ -156,6 +156,37 @@ describe("check on a machine", () => {
     expect((await run()).said).toContain(words);
   });
 
+  test("names who is responsible for a public site, or asks for it", async () => {
+    const said = async (more: Record<string, string>) => {
+      Object.assign(settings, { BASE_URL: "https://pets.example.org", TRUST_PROXY: "1" }, more);
+      return (await run()).said;
+    };
+
+    expect((await run()).said).not.toContain("imprint");
+    expect(await said({})).toContain(
+      `warn  The imprint and the privacy page name nobody who is responsible for this site.${ADVICE}Set OPERATOR_NAME`,
+    );
+    expect(await said({ OPERATOR_NAME: "Refuge" })).toContain(
+      `warn  The imprint names Refuge, but no way to reach them.${ADVICE}Set OPERATOR_CONTACT`,
+    );
+    expect(await said({ OPERATOR_CONTACT: "a@example.org" })).toContain(
+      "ok    The imprint names Refuge.",
+    );
+    expect(await said({ OPERATOR_ADDRESS: "1 rue du Parc, Lyon" })).toContain(
+      "ok    The imprint names Refuge, with a postal address.",
+    );
+  });
+
+  test("says what the operator's own texts add to, or what is wrong with them", async () => {
+    settings["LEGAL_FILE"] = await shell.write("legal.txt", "# Terms de\nText\n# Imprint\nText");
+    expect((await run()).said).toContain("ok    LEGAL_FILE adds to: terms, imprint.");
+
+    settings["LEGAL_FILE"] = await shell.write("legal.txt", "# Cookies\nText");
+    const { code, said } = await run();
+    expect(said).toContain("fix   The file of the setting LEGAL_FILE has a title in line 1");
+    expect(code).toBe(1);
+  });
+
   test("which others than the proxy can reach says so", async () => {
     Object.assign(settings, { HOST: "0.0.0.0", TRUST_PROXY: "1" });
     const { said } = await run();
@@ -228,6 +259,7 @@ describe("check of the mail", () => {
 
   test("that is all as it should be says so, and sends a signed letter where one is asked for", async () => {
     const { received } = await mailServer();
+    Object.assign(settings, { OPERATOR_NAME: "Refuge", OPERATOR_CONTACT: "a@refuge.example" });
 
     const quiet = await run([], zone);
     expect(quiet.said).toContain("ok    The mail server smtp://127.0.0.1:");

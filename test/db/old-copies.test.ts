@@ -70,6 +70,6 @@ test("the privacy page says in every language how long old copies are kept", asy
     ["es", "se borra a los 30 días"],
     ["de", "sie wird nach 30 Tagen gelöscht"],
   ] as const)
-    expect(await world.text(`/about?lang=${language}`)).toContain(words);
+    expect(await world.text(`/privacy?lang=${language}`)).toContain(words);
   await world.end();
 });

@@ -43,6 +43,9 @@ export const PAGES: readonly PageState[] = [
   { name: "home, unknown town", at: () => "/?place=Lyyon" },
   { name: "home, no alerts yet", at: (data) => data.emptySite },
   { name: "about", at: () => "/about" },
+  { name: "imprint", at: () => "/imprint" },
+  { name: "privacy", at: () => "/privacy" },
+  { name: "terms", at: () => "/terms" },
 
   { name: "alert, lost", at: (data) => data.lost.page },
   { name: "alert, found", at: (data) => data.found.page },

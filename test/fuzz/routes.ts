@@ -192,6 +192,7 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "GET /sitemaps/:file": { ...file, names: ["photo"] },
   "GET /favicon.ico": file,
   "GET /api/mcp/server-card": file,
+  "GET /.well-known/security.txt": file,
   "GET /.well-known/mcp.json": file,
   "GET /.well-known/mcp/server-card.json": file,
   "GET /.well-known/ai-catalog.json": file,
@@ -203,6 +204,9 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
 
   "GET /api/docs": { ...page, kind: "guide" },
   "GET /about": page,
+  "GET /imprint": page,
+  "GET /privacy": page,
+  "GET /terms": page,
   "GET /": {
     ...page,
     query: withMore(pageSearch, { ...placed, lang: fc.constantFrom("fr", "de") }),

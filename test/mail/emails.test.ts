@@ -9,7 +9,12 @@ const BASE = "https://pets.example.org";
 const NOW = Date.UTC(2026, 10, 21, 7, 30);
 const DAY_MS = 86_400_000;
 const links = createLinks(BASE);
-const site = { name: "Pet Alert", links, unseal: (sealed: string) => `token-of-${sealed}` };
+const site = {
+  name: "Pet Alert",
+  operator: null,
+  links,
+  unseal: (sealed: string) => `token-of-${sealed}`,
+};
 
 const MIMI: EmailAlert = {
   slug: "lost-cat-mimi-lyon-k7f3q2",

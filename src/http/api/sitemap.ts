@@ -27,6 +27,8 @@ export function createSitemapRoutes(
   countReads: ReturnType<typeof limitReads>,
 ): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();
+  const { home, about, publish, subscribe, privacy, terms, imprint } = links;
+  const pages = [home, about, publish, subscribe, privacy, terms, imprint];
 
   routes.get("/sitemap.xml", (c) => {
     countReads(c.get("caller"), READS - 1);
@@ -43,7 +45,7 @@ export function createSitemapRoutes(
     if (part === undefined) throw new Fault("not_found", { reason: "nothing_here" });
     const entries: readonly (Pick<SitemapEntry, "url"> & Partial<SitemapEntry>)[] =
       part === PAGES
-        ? [links.home, links.about, links.publish, links.subscribe].map((url) => ({ url }))
+        ? pages.map((url) => ({ url }))
         : await service.sitemapPart(part === NEWEST ? null : Number(part));
     const rows = entries.map(({ url, updatedAt }) => {
       const changed = updatedAt === undefined ? "" : `<lastmod>${isoTime(updatedAt)}</lastmod>`;

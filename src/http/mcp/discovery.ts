@@ -179,7 +179,8 @@ function llmsTxt(identity: ServerIdentity): string {
     "",
     "## Pages",
     "",
-    `- [About, privacy and limits](${links.about})`,
+    `- [About, first steps and limits](${links.about})`,
+    `- [Privacy](${links.privacy}), [terms of use](${links.terms}), [who runs this site](${links.imprint})`,
     `- [Server card](${links.serverCard})`,
     "",
   ].join("\n");

@@ -307,7 +307,16 @@ function Footer() {
         <p>{t.layout.footer({ site: siteName })}</p>
         <ul>
           <li>
-            <a href={local(links.about)}>{t.layout.privacy}</a>
+            <a href={local(links.about)}>{t.layout.about}</a>
+          </li>
+          <li>
+            <a href={local(links.privacy)}>{t.layout.privacy}</a>
+          </li>
+          <li>
+            <a href={local(links.terms)}>{t.layout.terms}</a>
+          </li>
+          <li>
+            <a href={local(links.imprint)}>{t.layout.imprint}</a>
           </li>
           <li>
             <a href={local(links.requestManageLinks)}>{t.layout.findMine}</a>

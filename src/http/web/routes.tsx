@@ -5,6 +5,7 @@ import type { Service } from "../../core/service.ts";
 import type { PageLanguage } from "../../core/locale.ts";
 import type { Links } from "../../core/urls.ts";
 import { type Allowances, aboutRoutes } from "./pages/about/about.tsx";
+import { type LegalFacts, legalRoutes } from "./pages/legal/legal.tsx";
 import { adminRoutes } from "./pages/admin/admin.tsx";
 import { alertRoutes } from "./pages/alert/alert.tsx";
 import { confirmRoutes } from "./pages/confirm/confirm.tsx";
@@ -82,7 +83,7 @@ const ROUTES = [
 
 /** All pages, to be mounted at the root. No page needs a script; only a POST changes anything. */
 export function createPages(
-  from: Site & Allowances & Pick<Web, "service" | "drawPreview">,
+  from: Site & Allowances & Pick<Web, "service" | "drawPreview"> & { readonly legal: LegalFacts },
 ): Hono<WebEnv> {
   const { service, drawPreview } = from;
   const app = new Hono<WebEnv>();
@@ -97,6 +98,7 @@ export function createPages(
   const web: Web = { service, drawPreview, get: add("get"), post: add("post"), app };
   for (const addRoutes of ROUTES) addRoutes(web);
   aboutRoutes(web, from);
+  legalRoutes(web, from.legal);
   themeRoutes(web, from.theme);
   return app;
 }

@@ -1,6 +1,7 @@
 import type { EmailAlert, EmailContent } from "../../core/email.ts";
 import { capitalize, eventDay, writtenText } from "../../core/locale.ts";
 import { REMOVED } from "../../core/redaction/fold.ts";
+import type { Operator } from "../../core/operator.ts";
 import type { Links } from "../../core/urls.ts";
 import type { Part } from "../layout.tsx";
 import type { EmailMessages } from "../messages/messages.ts";
@@ -8,6 +9,8 @@ import type { EmailMessages } from "../messages/messages.ts";
 /** Site that sends the email. */
 export type EmailSite = {
   readonly name: string;
+  /** Null if nobody is named. */
+  readonly operator: Operator | null;
   readonly links: Links;
   readonly unseal: (sealed: string) => string | null;
 };

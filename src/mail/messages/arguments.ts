@@ -5,6 +5,7 @@ import type { Argument } from "../../core/messages.ts";
 export type MessageArguments = {
   subject: { title: Argument; headline: Argument; code: Argument };
   footer: { site: Argument };
+  operator: { name: Argument };
   "confirm.publish.subject": { code: Argument };
   "confirm.publish.opening": { code: Argument; site: Argument };
   "confirm.message.subject": { code: Argument };

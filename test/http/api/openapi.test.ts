@@ -22,6 +22,7 @@ const DESCRIBED_ELSEWHERE = [
   "/map/alerts.json",
   "/llms.txt",
   "/robots.txt",
+  "/.well-known/security.txt",
   "/sitemap.xml",
   "/sitemaps/:file",
   "/server.json",

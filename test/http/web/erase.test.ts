@@ -439,7 +439,7 @@ describe("the link that erases", () => {
 describe("the way there", () => {
   test("stands on the page about privacy and where private links are asked for, in every language", async () => {
     for (const language of LANGUAGES) {
-      for (const path of ["/about", "/manage"]) {
+      for (const path of ["/privacy", "/about", "/manage"]) {
         const page = await world.text(path, { "Accept-Language": language });
         expect(page).toContain(`<a href="/erase">${MESSAGES[language].erase.link}</a>`);
       }

@@ -338,13 +338,10 @@ describe("files and faults", () => {
     expect(await answer.text()).toMatch(/Something went wrong(?!.*inner words).*3e018a525928/s);
   });
 
-  test("the about page names what is kept, the limits and the addresses for programs", async () => {
+  test("the about page names the limits and the addresses for programs", async () => {
     const page = await world.text("/about");
 
     for (const said of [
-      "30 days after the alert ends",
-      "48 hours",
-      "never store the exact position",
       "5 alerts an hour",
       "20 messages an hour",
       "10 subscriptions an hour",

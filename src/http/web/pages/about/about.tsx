@@ -1,20 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { KEEP_PERSONAL_DATA_MS, lifetimeMs } from "../../../../core/alerts/alert.ts";
 import { CAPS } from "../../../../core/caps.ts";
-import { DAY_MS, HOUR_MS } from "../../../../core/duration.ts";
-import { TOMBSTONE_KEEP_MS } from "../../../../core/erasure/erase.ts";
-import { HITS_KEEP_MS, type Rate, type Rates } from "../../../../core/limits.ts";
-import {
-  CONFIRM_MS,
-  CONFIRMED_KEEP_MS,
-  PENDING_KEEP_MS,
-} from "../../../../core/confirmation/pending.ts";
-import { DEAD_KEEP_MS } from "../../../../core/suppression.ts";
-import { AUDIT_LOG_KEEP_MS, REPORT_KEEP_MS } from "../../../../core/moderation/report.ts";
-import { OLD_COPY_KEEP_MS } from "../../../../core/health-checks.ts";
+import { HOUR_MS } from "../../../../core/duration.ts";
+import type { Rate, Rates } from "../../../../core/limits.ts";
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";
 import { List } from "../../components/text-page.tsx";
-import { COOKIE_MS } from "../../language.ts";
 
 const GEONAMES = "https://www.geonames.org/";
 const GUIDES = ["cat", "dog", "found"] as const;
@@ -50,15 +39,13 @@ const REGISTRIES = [
   { title: "AAHA Pet Microchip Lookup", address: "https://www.petmicrochiplookup.org/" },
 ];
 
-/** Rate limits of this instance, and where it keeps its data. */
+/** Rate limits of this instance. */
 export type Allowances = {
   readonly rates: Rates;
   readonly limitRead: Rate;
-  /** Number of daily backups; null if the data is in a database that its operators back up. */
-  readonly backupKeep: number | null;
 };
 
-/** About page: guides, privacy, limits, API, assistants and embedding. */
+/** About page: guides, limits, API, assistants and embedding. */
 export function aboutRoutes({ get }: Web, allowances: Allowances): void {
   get("/about", (_, ctx) => aboutPage(ctx, allowances));
 }
@@ -88,10 +75,7 @@ function aboutPage(ctx: PageContext, allowances: Allowances): Page {
           <Steps guide={guide} />
         ))}
         <h2 id="privacy">{text.privacy}</h2>
-        <List of={keptItems(ctx, allowances)} />
-        <p>
-          <a href={local(links.requestErasure)}>{ctx.t.erase.link}</a>
-        </p>
+        <Legal />
         <h2 id="limits">{text.limits}</h2>
         <Limits allowances={allowances} />
         <h2 id="programs">{text.machines}</h2>
@@ -179,42 +163,25 @@ function References({
   );
 }
 
-/** Privacy statements, with the numbers that the code enforces. */
-function keptItems({ t, tiles }: PageContext, { backupKeep }: Allowances): string[] {
-  const { kept } = t.about;
-  const days = (ms: number) => Math.round(ms / DAY_MS);
-  const life = {
-    dog: days(lifetimeMs("lost", "dog")),
-    cat: days(lifetimeMs("lost", "cat")),
-    other: days(lifetimeMs("lost", "other")),
-    found: days(lifetimeMs("found", "other")),
-  };
-  return [
-    backupKeep === null ? kept.whereShared : kept.where,
-    kept.position,
-    kept.photos,
-    kept.draft,
-    kept.confirm({ hours: CONFIRM_MS / HOUR_MS }),
-    kept.life(life),
-    kept.ended({ days: days(KEEP_PERSONAL_DATA_MS) }),
-    kept.zone,
-    kept.chip,
-    kept.goesOutside,
-    kept.outcome,
-    kept.confirmed({ days: days(CONFIRMED_KEEP_MS) }),
-    kept.stopped,
-    kept.bounces({ days: days(DEAD_KEEP_MS) }),
-    kept.erased,
-    ...(backupKeep === null
-      ? [kept.backupsShared]
-      : [kept.backups({ days: backupKeep }), kept.oldCopies({ days: days(OLD_COPY_KEEP_MS) })]),
-    kept.tombstones({ days: days(TOMBSTONE_KEEP_MS) }),
-    kept.reports({ days: days(REPORT_KEEP_MS), logDays: days(AUDIT_LOG_KEEP_MS) }),
-    kept.letters({ days: days(PENDING_KEEP_MS) }),
-    kept.callers({ hours: HITS_KEEP_MS / HOUR_MS }),
-    kept.cookie({ days: COOKIE_MS / DAY_MS }),
-    tiles === null ? kept.noTiles : kept.tiles({ host: new URL(tiles.url).hostname }),
-  ];
+function Legal() {
+  const { t, links } = usePage();
+  const { privacyText, termsText, imprintText } = t.about;
+  return (
+    <>
+      <p>
+        {privacyText} <a href={local(links.privacy)}>{t.privacy.title}</a>
+      </p>
+      <p>
+        {termsText} <a href={local(links.terms)}>{t.terms.title}</a>
+      </p>
+      <p>
+        {imprintText} <a href={local(links.imprint)}>{t.imprint.title}</a>
+      </p>
+      <p>
+        <a href={local(links.requestErasure)}>{t.erase.link}</a>
+      </p>
+    </>
+  );
 }
 
 function Limits({ allowances: { rates, limitRead } }: { allowances: Allowances }) {

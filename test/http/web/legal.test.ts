@@ -1,0 +1,268 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
+import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { scratchFolder } from "../../support/process.ts";
+import { createWorld, type World } from "../../support/world.ts";
+
+const PAGES = ["imprint", "privacy", "terms"] as const;
+const OPERATOR = {
+  OPERATOR_NAME: "Refuge <b>des Monts</b> d’Or",
+  OPERATOR_CONTACT: "contact+site@refuge.example",
+  OPERATOR_ADDRESS: "1 rue du Parc, 69450 Saint-Cyr-au-Mont-d’Or, France",
+};
+
+let world: World;
+afterEach(async () => {
+  await world.end();
+});
+
+async function page(path: string, settings: Record<string, string> = {}): Promise<string> {
+  world = await createWorld(settings);
+  return (await world.text(path)).replaceAll("&quot;", '"');
+}
+
+describe("the imprint and the privacy page", () => {
+  test.each(["/imprint", "/privacy"])(
+    "%s names the operator with the postal address and the contact",
+    async (path) => {
+      const text = await page(path, OPERATOR);
+
+      expect(text).toContain("Refuge &lt;b&gt;des Monts&lt;/b&gt; d’Or");
+      expect(text).toContain("1 rue du Parc, 69450");
+      expect(text).toContain(
+        '<a href="mailto:contact+site@refuge.example">contact+site@refuge.example</a>',
+      );
+      expect(text).not.toContain(MESSAGES.en.operator.nobody);
+    },
+  );
+
+  test.each(["/imprint", "/privacy"])("%s says plainly that nobody is named", async (path) => {
+    expect(await page(path)).toContain(MESSAGES.en.operator.nobody);
+  });
+
+  test("link to the operator's page if that is the contact, and say so if there is none", async () => {
+    const { OPERATOR_NAME } = OPERATOR;
+    const withPage = await page("/privacy", {
+      OPERATOR_NAME,
+      OPERATOR_CONTACT: "https://refuge.example/contact?a=1&b=2",
+    });
+    await world.end();
+    const without = await page("/privacy", { OPERATOR_NAME });
+
+    expect(withPage).toContain('<a href="https://refuge.example/contact?a=1&amp;b=2">');
+    expect(withPage).toContain(MESSAGES.en.privacy.otherwise);
+    expect(without).toContain(MESSAGES.en.operator.noContact);
+    expect(without).toContain(MESSAGES.en.privacy.otherwiseUnnamed);
+  });
+
+  test("are linked on every page, with the terms, in every language", async () => {
+    world = await createWorld({ UNREVIEWED_LANGUAGES: "ar" });
+    for (const language of [...LANGUAGES, "ar"] as const)
+      for (const path of ["/", "/about", "/publish", "/nowhere", "/api/docs"]) {
+        const text = await world.text(`${path}?lang=${language}`);
+        const { layout } = path === "/api/docs" ? MESSAGES.en : MESSAGES[language];
+        for (const name of PAGES) expect(text).toContain(`<a href="/${name}">${layout[name]}</a>`);
+      }
+  });
+
+  test("are public pages in every language, listed in the sitemap", async () => {
+    world = await createWorld();
+    const sitemap = await world.text("/sitemaps/pages.xml");
+    for (const name of PAGES) {
+      expect(sitemap).toContain(`<loc>http://localhost:3000/${name}</loc>`);
+      for (const language of LANGUAGES) {
+        const answer = await world.fetch(`/${name}`, { headers: { "Accept-Language": language } });
+        const text = await answer.text();
+
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get("X-Robots-Tag")).toBeNull();
+        expect(text).toContain(`<html lang="${language}"`);
+        expect(text).toContain(`<h1>${MESSAGES[language][name].title}</h1>`);
+        expect(text).toContain(`<link rel="canonical" href="http://localhost:3000/${name}"/>`);
+      }
+    }
+  });
+});
+
+describe("the privacy page", () => {
+  test("tells how long things are kept, as the service keeps them", async () => {
+    const text = await page("/privacy");
+
+    expect(text).toContain("never store the exact position");
+    expect(text).toContain("works for 48 hours");
+    expect(text).toContain("45 days for a lost dog, 90 for a lost cat, 60 for any other");
+    expect(text).toContain("and 30 for a found animal");
+    expect(text).toContain("all messages and all sightings are erased 30 days after");
+    expect(text).toContain("the language you chose for 365 days");
+  });
+
+  test("tells where things lie, what backups are kept and how to have all of it erased", async () => {
+    const text = await page("/privacy", { BACKUP_KEEP: "5" });
+    await world.end();
+    const without = await page("/privacy", { BACKUP_KEEP: "off" });
+
+    expect(text).toContain("in one folder on the server of the people who run this site");
+    expect(text).toContain("backed up daily, and the last 5 backups are kept");
+    expect(text).toContain("keyed fingerprint of erased data for 400 days");
+    expect(text).toContain('<a href="/erase">');
+    expect(without).toContain("makes no backups of its own");
+  });
+
+  test("names where maps come from, or says that nothing is loaded from elsewhere", async () => {
+    const text = await page("/privacy", { TILE_URL: "https://tiles.example/{z}/{x}/{y}.png" });
+    await world.end();
+    const without = await page("/privacy", { TILE_URL: "off" });
+
+    expect(text).toContain("from tiles.example,");
+    expect(without).toContain("Nothing is loaded from other sites.");
+  });
+
+  test("names as recipients only those that the settings give data to", async () => {
+    const { mail, noMail, bounces, proxy, moderators } = MESSAGES.en.privacy;
+    const bare = await page("/privacy");
+    await world.end();
+    const full = await page("/privacy", {
+      SMTP_URL: "smtp://127.0.0.1:1",
+      BOUNCE_ADDRESS: "bounces@pets.example.org",
+      IMAP_URL: "imaps://me:hunter2@mail.example.org/INBOX",
+      TRUST_PROXY: "1",
+      ADMIN_EMAILS: "mod@example.org",
+    });
+
+    expect(bare).toContain(noMail);
+    for (const other of [mail, bounces, proxy, moderators]) expect(bare).not.toContain(other);
+    expect(full).not.toContain(noMail);
+    for (const other of [mail, bounces, proxy, moderators]) expect(full).toContain(other);
+    expect(full).not.toMatch(/hunter2|mod@example|mail\.example\.org/);
+  });
+});
+
+test("the terms say who removes what, with moderators and without", async () => {
+  const { moderated, unmoderated } = MESSAGES.en.terms;
+  const without = await page("/terms");
+  await world.end();
+  const text = await page("/terms", { ADMIN_EMAILS: "mod@example.org" });
+
+  expect(without).toContain(unmoderated);
+  expect(text).toContain(moderated);
+  expect(text).not.toContain(unmoderated);
+});
+
+describe("the operator's own texts", () => {
+  async function withFile(text: string | Uint8Array): Promise<{ end: () => void }> {
+    const folder = scratchFolder();
+    const file = join(folder.path, "legal.txt");
+    await Bun.write(file, text);
+    const end = () => folder.forget();
+    try {
+      world = await createWorld({ LEGAL_FILE: file });
+    } catch (error) {
+      end();
+      throw error;
+    }
+    return { end };
+  }
+
+  test("are on their pages, escaped, in their language, with working links", async () => {
+    const { end } = await withFile(
+      "# Privacy de\nHoster: <i>https://host.example/a?b=1&c=2</i>.\n\n# Terms\n## Law\n- javascript:alert(1)\n- French law",
+    );
+
+    const privacy = await world.text("/privacy?lang=fr");
+    const terms = await world.text("/terms");
+
+    expect(privacy).toContain(`>${MESSAGES.fr.operator.additions}</h2><div lang="de" dir="auto">`);
+    expect(privacy).toContain(
+      '<p class="text">Hoster: &lt;i&gt;<a href="https://host.example/a?b=1&amp;c=2">https://host.example/a?b=1&amp;c=2</a>&lt;/i&gt;.</p>',
+    );
+    expect(terms).toContain("<h3>Law</h3><ul><li>javascript:alert(1)</li><li>French law</li></ul>");
+    expect(await world.text("/imprint")).not.toContain(MESSAGES.en.operator.additions);
+    end();
+  });
+
+  test.each([
+    ["no titles", "must begin with"],
+    [`# Terms\n${"x".repeat(64 * 1024)}`, "more than 64 KB"],
+    [new Uint8Array([0x23, 0x20, 0xff, 0xfe]), "UTF-8"],
+  ])("that cannot be used stop the start with a sentence", async (text, words) => {
+    world = await createWorld();
+    expect(withFile(text)).rejects.toThrow(words);
+  });
+
+  test("that are missing stop the start with a sentence", async () => {
+    world = await createWorld();
+    expect(createWorld({ LEGAL_FILE: "/nowhere/legal.txt" })).rejects.toThrow(
+      /^The setting LEGAL_FILE names a file that does not exist/,
+    );
+  });
+});
+
+describe("security.txt", () => {
+  const get = () => world.fetch("/.well-known/security.txt");
+
+  test("says whom to tell, in which languages, until when, and where it lies", async () => {
+    world = await createWorld({ ...OPERATOR, BASE_URL: "https://pets.example" });
+
+    const answer = await get();
+    const text = await answer.text();
+    const fields = Object.fromEntries(
+      text
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split(/: (.*)/) as [string, string]),
+    );
+
+    expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    expect(fields).toEqual({
+      Contact: "mailto:contact+site@refuge.example",
+      Expires: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/),
+      "Preferred-Languages": "en, fr, es, de",
+      Canonical: "https://pets.example/.well-known/security.txt",
+    });
+  });
+
+  test("always expires later, and within a year", async () => {
+    world = await createWorld(OPERATOR);
+    const expiry = async () =>
+      Date.parse(/Expires: (\S+)/.exec(await (await get()).text())![1]!) - world.now();
+    const YEAR = 365 * 86_400_000;
+    for (let months = 0; months < 24; months += 5) {
+      world.jump(months * 30.4 * 86_400_000);
+      expect(await expiry()).toBeGreaterThan(YEAR / 3);
+      expect(await expiry()).toBeLessThan(YEAR);
+    }
+  });
+
+  test("has no canonical address without https, because the standard allows no other", async () => {
+    world = await createWorld({ ...OPERATOR, OPERATOR_CONTACT: "https://refuge.example/security" });
+    const text = await (await get()).text();
+
+    expect(text).toStartWith("Contact: https://refuge.example/security\n");
+    expect(text).not.toContain("Canonical");
+  });
+
+  test("is not there without a contact", async () => {
+    world = await createWorld({ OPERATOR_NAME: "Refuge" });
+
+    expect((await get()).status).toBe(404);
+    expect(await world.text("/imprint")).not.toContain("security.txt");
+  });
+});
+
+test("every email names the operator and the contact, in the text and in the HTML", async () => {
+  world = await createWorld(OPERATOR);
+  await world.publish({ email: "anna@example.org" });
+  await world.tool("subscribe_zone", { lat: 1, lng: 1, email: "anna@example.org" });
+
+  const emails = await world.emails("anna@example.org");
+
+  expect(emails.length).toBeGreaterThan(2);
+  for (const { text = "", html = "" } of emails) {
+    expect(text.replaceAll("\n", " ")).toContain(
+      "Responsible for this service: Refuge <b>des Monts</b> d’Or contact+site@refuge.example ",
+    );
+    expect(html).toContain("Refuge &lt;b&gt;des Monts&lt;/b&gt; d’Or");
+    expect(html).toContain('<a href="mailto:contact+site@refuge.example"');
+  }
+});
