@@ -27,6 +27,14 @@ const PHONE = { width: 390, height: 844 };
 const NARROW = 320;
 /** Percent of what the browser is set to. */
 const LARGE_TEXT = 200;
+/** Settings of the site without alerts, whose pages also name no operator. */
+const NOBODY_NAMED = {
+  OPERATOR_NAME: "",
+  OPERATOR_CONTACT: "",
+  OPERATOR_ADDRESS: "",
+  LEGAL_FILE: "",
+};
+
 /** Longest look at a page, on a busy machine. */
 const PAGE_MS_MAX = 300_000;
 
@@ -39,7 +47,7 @@ let tabs: Record<Language, Tab>;
 beforeAll(async () => {
   chromium = await openChromium();
   site = await openSite();
-  empty = await openSite();
+  empty = await openSite(NOBODY_NAMED);
   data = await createSampleData(site.world, empty.origin);
   const enter = (language: Language) =>
     chromium.newContext({ locale: language, reducedMotion: "reduce", serviceWorkers: "block" });

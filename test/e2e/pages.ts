@@ -44,7 +44,9 @@ export const PAGES: readonly PageState[] = [
   { name: "home, no alerts yet", at: (data) => data.emptySite },
   { name: "about", at: () => "/about" },
   { name: "imprint", at: () => "/imprint" },
+  { name: "imprint, nobody named", at: (data) => new URL("/imprint", data.emptySite).href },
   { name: "privacy", at: () => "/privacy" },
+  { name: "privacy, nobody named", at: (data) => new URL("/privacy", data.emptySite).href },
   { name: "terms", at: () => "/terms" },
 
   { name: "alert, lost", at: (data) => data.lost.page },

@@ -41,6 +41,10 @@ export async function openSite(settings: Readonly<Record<string, string>> = {}) 
     // Callers of one network have more of the limits that are no setting.
     SHARED_EGRESS: `${LOOPBACK}/32`,
     ADMIN_EMAILS: MODERATOR,
+    OPERATOR_NAME: "Refuge des Monts d’Or",
+    OPERATOR_CONTACT: "contact.de.tous.les.benevoles@refuge-des-monts-d-or.example",
+    OPERATOR_ADDRESS: "1 rue du Parc, 69450 Saint-Cyr-au-Mont-d’Or, France",
+    LEGAL_FILE: Bun.fileURLToPath(new URL("legal.txt", import.meta.url)),
     ...settings,
   });
   return {
