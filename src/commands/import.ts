@@ -1,7 +1,6 @@
 import { readConfig } from "../config.ts";
 import { type Language, LANGUAGES } from "../core/alerts/alert.ts";
-import { DAY_MS } from "../core/duration.ts";
-import { isDate, isoDate, mailbox } from "../core/input.ts";
+import { isDate, mailbox } from "../core/input.ts";
 import { createLinks } from "../core/urls.ts";
 import { start } from "../start.ts";
 import {
@@ -12,25 +11,32 @@ import {
   readArguments,
   UsageError,
 } from "./command.ts";
-import { chooseMapping } from "./import/mapping.ts";
+import { chooseMapping, INCLUDED_NAMES, type MappingPlace } from "./import/mapping.ts";
 import {
-  type ImportCandidate,
   createCandidates,
   createLinksFile,
   findPublishedSources,
   publishAll,
   sourcePrefix,
 } from "./import/publish.ts";
-import { readEntries, type Rejection, shorten } from "./import/rows.ts";
+import {
+  describe,
+  lastResorts,
+  leftOut,
+  oldAnimals,
+  rejections,
+  report,
+  unreadableChips,
+  withOlder,
+} from "./import/report.ts";
+import { readEntries } from "./import/rows.ts";
+import { suggest } from "./import/suggest.ts";
 import { openTable } from "./import/table.ts";
 import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./output.ts";
-import { formatNumber, createProgress, plural } from "./terminal.ts";
+import { createProgress } from "./terminal.ts";
 
 const USAGE =
-  "Usage: pet-alert import FILE.csv|- --email ADDRESS [--mapping NAME_OR_FILE] [--since YYYY-MM-DD] [--language LANGUAGE] [--links OUT.csv|-] [--yes] [--dry-run]";
-
-/** The operator is warned about animals lost or found longer ago than this. */
-const OLD_DAYS = 90;
+  "Usage: pet-alert import FILE|- --email ADDRESS [--mapping NAME_OR_FILE] [--place PLACE] [--accept-towns] [--since YYYY-MM-DD] [--language LANGUAGE] [--links OUT.csv|-] [--yes] [--dry-run]\n       pet-alert import --suggest FILE|- [--place PLACE]";
 
 export const importTable: Command = {
   name: "import",
@@ -38,13 +44,17 @@ export const importTable: Command = {
   help: [
     USAGE,
     "",
-    "Publishes the lost and found animals of a CSV table (UTF-8, with a header) as alerts of one owner, after asking for",
-    "confirmation. Subscribers of zones nearby are emailed about each alert. Rows that were already published are left as",
+    "Publishes the lost and found animals of a table (CSV in UTF-8 with a header, or a JSON list) as alerts of one owner, after",
+    "asking for confirmation. Subscribers of zones nearby are emailed about each alert. Rows that were already published are left as",
     "they are, so you can run it again with the next export. With - instead of a file name, the table is read from standard",
     "input; this requires --yes.",
     "",
     "  --email ADDRESS         owner of all alerts: receives messages about them; never shown",
-    "  --mapping NAME_OR_FILE  how to read the table: king-county, or a JSON file (see docs/import.md) [from the header]",
+    `  --mapping NAME_OR_FILE  how to read the table: ${INCLUDED_NAMES.join(", ")},`,
+    "                          or a JSON file (see docs/import.md) [from the header]",
+    "  --suggest               writes a first mapping for the table to standard output, by looking at its columns",
+    '  --place PLACE           where animals are whose row has no place: "Dallas, Texas", a postcode, or LAT,LNG',
+    "  --accept-towns          takes the suggested town where none has the name in the table",
     "  --since YYYY-MM-DD      leaves out animals lost or found before that day",
     `  --language LANGUAGE     language of emails to the owner: ${LANGUAGES.join(", ")} [en]`,
     "  --links OUT.csv         writes the page and the private link of each alert to a new file, or with - to standard",
@@ -59,6 +69,7 @@ export const importTable: Command = {
     "not confirmed, or stopped.",
   ].join("\n"),
   async run(args, processContext) {
+    if (args.includes("--suggest")) return suggest(args, USAGE, processContext);
     const options = readOptions(args);
     const context = contextFor(options, processContext);
     const config = readConfig(context.env);
@@ -77,6 +88,8 @@ export const importTable: Command = {
         email: options.email,
         language: options.language,
         since: options.since,
+        acceptTowns: options.acceptTowns,
+        place: options.place,
         mapping,
         published: await findPublishedSources(app.store, sources, progress),
         progress,
@@ -99,6 +112,7 @@ export const importTable: Command = {
       printLines([
         ...oldAnimals(candidates, app.clock()),
         ...unreadableChips(candidates),
+        ...lastResorts(candidates),
         ...linksBase(options, config.baseUrl, context),
       ]);
       const what = describe(candidates);
@@ -146,6 +160,9 @@ type ImportOptions = {
   readonly mapping: string | null;
   /** Earliest day, YYYY-MM-DD. */
   readonly since: string | null;
+  readonly acceptTowns: boolean;
+  /** Place of last resort. */
+  readonly place: MappingPlace | null;
   readonly language: Language;
   readonly links: string | null;
   readonly yes: boolean;
@@ -159,6 +176,8 @@ function readOptions(args: readonly string[]): ImportOptions {
       email: { type: "string" },
       mapping: { type: "string" },
       since: { type: "string" },
+      "accept-towns": { type: "boolean", default: false },
+      place: { type: "string" },
       language: { type: "string", default: "en" },
       links: { type: "string" },
       yes: { type: "boolean", default: false },
@@ -182,6 +201,8 @@ function readOptions(args: readonly string[]): ImportOptions {
     email,
     mapping: values.mapping ?? null,
     since: values.since ?? null,
+    acceptTowns: values["accept-towns"],
+    place: values.place === undefined ? null : placeIn(values.place),
     language,
     links: values.links ?? null,
     yes: values.yes,
@@ -189,62 +210,17 @@ function readOptions(args: readonly string[]): ImportOptions {
   };
 }
 
+/** `47.38,-122.23` or a town. */
+function placeIn(text: string): MappingPlace {
+  const [, lat, lng] = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text) ?? [];
+  if (lat === undefined || lng === undefined) return text;
+  if (Math.abs(Number(lat)) > 90 || Math.abs(Number(lng)) > 180)
+    throw new UsageError(`--place must be a town, a postcode or LAT,LNG, not "${text}".`);
+  return { lat: Number(lat), lng: Number(lng) };
+}
+
 function isConfirmed({ yes }: ImportOptions, question: string, context: CommandContext): boolean {
   return !context.stopped.aborted && (yes || confirm(question, context));
-}
-
-/** `113 lost and 72 found animals`. */
-function describe(candidates: readonly ImportCandidate[]): string {
-  const lost = candidates.filter(({ draft }) => draft.type === "lost").length;
-  const found = plural(candidates.length - lost, "found animal");
-  return `${formatNumber(lost)} lost and ${found}`;
-}
-
-function rejections(rejected: readonly Rejection[]): string[] {
-  if (rejected.length === 0) return [];
-  const lines = rejected.map(({ line, id, why }) => {
-    const number = id === null ? "" : ` (${shorten(id)})`;
-    return `Line ${line}${number}: ${why}.`;
-  });
-  return ["Rejected rows:", ...lines];
-}
-
-function withOlder(
-  skipped: ReadonlyMap<string, number>,
-  older: number,
-  since: string | null,
-): ReadonlyMap<string, number> {
-  return older === 0 ? skipped : new Map([...skipped, [`older than ${since}`, older]]);
-}
-
-/** Warns about old animals, since subscribers are emailed about them too. */
-function oldAnimals(candidates: readonly ImportCandidate[], now: number): string[] {
-  const first = isoDate(now - OLD_DAYS * DAY_MS);
-  const old = candidates.filter(({ draft }) => draft.eventDate < first).length;
-  if (old === 0) return [];
-  const whose = plural(old, "animal was", "animals were");
-  return [
-    `${whose} lost or found more than ${OLD_DAYS} days ago; subscribers nearby will be emailed about them too.`,
-    `  To leave them out, add --since ${first}.`,
-  ];
-}
-
-function unreadableChips(candidates: readonly ImportCandidate[]): string[] {
-  const lines = candidates.flatMap(({ line, hasUnreadableChip }) =>
-    hasUnreadableChip ? [line] : [],
-  );
-  if (lines.length === 0) return [];
-  const chips = plural(lines.length, "chip number");
-  return [`${chips} could not be read and will be left out (${lineNumbers(lines)}).`];
-}
-
-const LINES_SHOWN = 10;
-
-/** `line 3`, `lines 3, 7, 9`, `lines 1, … and 5 more`. */
-function lineNumbers(lines: readonly number[]): string {
-  const shown = lines.slice(0, LINES_SHOWN).join(", ");
-  const rest = lines.length - LINES_SHOWN;
-  return `${lines.length === 1 ? "line" : "lines"} ${shown}${rest > 0 ? ` and ${formatNumber(rest)} more` : ""}`;
 }
 
 function linksBase({ links }: ImportOptions, baseUrl: string, { env }: CommandContext): string[] {
@@ -260,29 +236,4 @@ function linksBase({ links }: ImportOptions, baseUrl: string, { env }: CommandCo
 
 function noLinks({ links }: ImportOptions): string[] {
   return links === null ? [] : ["No links were written, because nothing new was published."];
-}
-
-function report(result: Awaited<ReturnType<typeof publishAll>>): string[] {
-  const { lost, found, redacted, isComplete } = result;
-  return [
-    ...(isComplete ? [] : ["Stopped. Run it again for the rest."]),
-    `Published: ${formatNumber(lost)} lost, ${formatNumber(found)} found.`,
-    ...(redacted > 0
-      ? [`Contact details were removed from the text of ${formatNumber(redacted)}.`]
-      : []),
-  ];
-}
-
-function leftOut(left: {
-  readonly alreadyPublished: number;
-  readonly skipped: ReadonlyMap<string, number>;
-  readonly rejected: number;
-}): string[] {
-  const total = [...left.skipped.values()].reduce((sum, rows) => sum + rows, 0);
-  const reasons = [...left.skipped].map(([why, rows]) => `${formatNumber(rows)} ${why}`).join(", ");
-  return [
-    `Already published, left as they are: ${formatNumber(left.alreadyPublished)}.`,
-    `Skipped: ${formatNumber(total)}${reasons === "" ? "" : ` (${reasons})`}.`,
-    `Rejected: ${formatNumber(left.rejected)}.`,
-  ];
 }

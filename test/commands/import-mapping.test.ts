@@ -165,7 +165,10 @@ describe("a mapping of one's own", () => {
       { type: { column: "Art", values: { Hund: "gone" } } },
       'type.values.Hund must be lost, found or {"skip"',
     ],
-    [{ date: { column: "Datum", format: "DD.MM" } }, "date.format must hold YYYY, MM and DD"],
+    [
+      { date: { column: "Datum", format: "DD.MM" } },
+      "date.format must hold a year (YYYY or YY), a month",
+    ],
     [{ country: "Germany" }, ": country must be two capitals"],
     [{ mapping: "My shelter" }, "mapping must be 1 to 40 lower-case letters"],
     [{ id: undefined }, "id is missing"],
@@ -207,7 +210,9 @@ describe("a mapping of one's own", () => {
     const nowhere = await shell.failing(importTable, [table, ...OWNER, "--mapping", "nowhere"]);
     const notJson = await shell.failing(importTable, [table, ...OWNER, "--mapping", broken]);
 
-    expect(nowhere).toContain("it is neither an included mapping (king-county) nor a file");
+    expect(nowhere).toContain(
+      "it is neither an included mapping (king-county, sonoma-county, asm3-stray, asm3-found, asm3-lost) nor a file",
+    );
     expect(notJson).toContain("is not valid JSON");
   });
 });

@@ -1,14 +1,23 @@
 import { distanceKm, type Point } from "../../core/place.ts";
 import type { Gazetteer, Town } from "../../core/ports.ts";
 import { placesNamed } from "../../core/geocoder.ts";
-import { similarTowns } from "../../core/similar-towns.ts";
-import type { MappingCircle } from "./mapping.ts";
+import { similarTowns, type Within } from "../../core/similar-towns.ts";
+import { Fault } from "../../core/fault.ts";
+import type { MappingCircle, MappingPlace } from "./mapping.ts";
 import type { ImportEntry } from "./rows.ts";
 
-/** Position and town of an entry (null: publishing uses the nearest town), or the reason why there is none. */
-export type Geocoded =
-  | { readonly lat: number; readonly lng: number; readonly city: string | null }
-  | { readonly why: string };
+/** Position and town of an entry. */
+type Place = {
+  readonly lat: number;
+  readonly lng: number;
+  /** Null: publishing uses the nearest town. */
+  readonly city: string | null;
+  /** True if it is only the place of last resort. */
+  readonly isLastResort?: true;
+};
+
+/** Place of an entry, or the reason why there is none. */
+export type Geocoded = Place | { readonly why: string };
 
 /** A town farther than this from the row's coordinates is another town of that name. */
 const OWN_TOWN_KM = 40;
@@ -18,14 +27,24 @@ const TABLE_RADIUS_KM = 100;
 const PREFIX_LETTERS_MIN = 4;
 
 /**
- * Geocodes entries by their coordinates, or else by their town. Towns are searched for within the mapping's circle, or
- * else around the centre of the rows with coordinates, or else in the whole country.
+ * Geocodes entries by their coordinates, or else by their postcode or town, or else by the mapping's place of last resort.
+ * Towns are searched for within the mapping's circle, or else around the centre of the rows with coordinates, or else around
+ * the places of last resort, or else in the whole country. Throws `bad_input` if a place of last resort is not known.
  */
 export function createGeocoder(
   gazetteer: Gazetteer,
   entries: readonly ImportEntry[],
+  options: {
+    /** Takes the town that a misspelled one resembles most. */
+    readonly acceptTowns?: boolean;
+    /** Place of last resort for entries that have none by the mapping. */
+    readonly place?: MappingPlace | null;
+  } = {},
 ): (entry: ImportEntry) => Geocoded {
-  const centre = centroid(entries.flatMap(({ point }) => point ?? []));
+  const places = placesOfLastResort(gazetteer, entries, options.place ?? null);
+  const centre =
+    centroid(entries.flatMap(({ point }) => point ?? [])) ??
+    centroid(entries.flatMap((entry) => places(entry) ?? []));
   const region = centre === null ? null : { point: centre, radiusKm: TABLE_RADIUS_KM };
 
   return (entry) => {
@@ -36,7 +55,49 @@ export function createGeocoder(
       const isOutside = entry.near !== null && distanceKm(entry.near, point) > entry.near.radiusKm;
       if (!isOutside) return { ...point, city: townNear(gazetteer, entry, point) };
     }
-    return geocodeByTown(gazetteer, entry, circle);
+    const found =
+      geocodeByPostcode(gazetteer, entry, circle) ??
+      geocodeByTown(gazetteer, entry, circle, options.acceptTowns ?? false);
+    return "why" in found ? (places(entry) ?? found) : found;
+  };
+}
+
+/** Places of last resort, each looked up once. */
+function placesOfLastResort(
+  gazetteer: Gazetteer,
+  entries: readonly ImportEntry[],
+  general: MappingPlace | null,
+): (entry: ImportEntry) => Place | null {
+  const known = new Map<MappingPlace, Place>();
+  const placeFor = (entry: ImportEntry) => entry.place ?? general;
+  for (const entry of entries) {
+    const place = placeFor(entry);
+    if (place !== null && !known.has(place))
+      known.set(place, lastResort(gazetteer, place, entry.countryCode));
+  }
+  return (entry) => {
+    const place = placeFor(entry);
+    return place === null ? null : (known.get(place) ?? null);
+  };
+}
+
+function lastResort(gazetteer: Gazetteer, place: MappingPlace, countryCode: string | null): Place {
+  const isLastResort = true;
+  if (typeof place === "object") return { ...place, city: place.city ?? null, isLastResort };
+  const { places, unread } = placesNamed(gazetteer, place, within(countryCode, null));
+  const [first] = townsBeforeVillages(places);
+  if (first === undefined || unread !== null)
+    throw new Fault(
+      "bad_input",
+      `The place "${place}", for rows without one, is not known: write a town, a postcode, or its coordinates.`,
+    );
+  return { ...placeOf(first), isLastResort };
+}
+
+function within(countryCode: string | null, near: TownSearchArea | null): Within {
+  return {
+    ...(countryCode === null ? {} : { countryCode }),
+    ...(near === null ? {} : { near }),
   };
 }
 
@@ -66,24 +127,46 @@ function townNear(gazetteer: Gazetteer, entry: ImportEntry, point: Point): strin
   return found[0]?.name ?? null;
 }
 
+/** American postcodes with their four digits more, which name a few houses. */
+const ZIP_PLUS_4 = /^(\d{5})-?\d{4}$/;
+
+function geocodeByPostcode(
+  gazetteer: Gazetteer,
+  entry: ImportEntry,
+  region: TownSearchArea | null,
+): Geocoded | null {
+  if (entry.postcode === null) return null;
+  const text = entry.postcode.replace(ZIP_PLUS_4, "$1");
+  const area = within(entry.countryCode, region);
+  const found = gazetteer
+    .postcodes(text)
+    .filter(
+      ({ countryCode, point }) =>
+        (area.countryCode === undefined || countryCode === area.countryCode) &&
+        (region === null || distanceKm(region.point, point) <= region.radiusKm),
+    );
+  // In several countries, any of them may be meant.
+  if (found.length !== 1) return null;
+  const { point } = found[0]!;
+  return { ...point, city: townNear(gazetteer, entry, point) };
+}
+
 function geocodeByTown(
   gazetteer: Gazetteer,
   entry: ImportEntry,
   region: TownSearchArea | null,
+  acceptTowns: boolean,
 ): Geocoded {
   const problem =
     entry.point === null ? "no coordinates" : "coordinates outside the mapping's circle";
   let why = `${problem} and no town`;
+  const area = within(entry.countryCode, region);
   for (const town of entry.towns) {
-    const { countryCode } = entry;
-    const { places } = placesNamed(gazetteer, town, {
-      countryCode,
-      ...(region === null ? {} : { near: region }),
-    });
+    const { places } = placesNamed(gazetteer, town, area);
     const [first, ...others] = townsBeforeVillages(places);
     if (first !== undefined && (others.length === 0 || region !== null)) return placeOf(first);
     if (region !== null) {
-      const byPrefix = findByPrefix(gazetteer, town, countryCode, region);
+      const byPrefix = findByPrefix(gazetteer, town, area);
       if (byPrefix.length === 1) return placeOf(byPrefix[0]!);
     }
     // The message names the first town; the others are fallbacks.
@@ -91,9 +174,12 @@ function geocodeByTown(
       why =
         first !== undefined
           ? `${problem}, and several towns are called "${town}": add a circle (near) to the mapping`
-          : `${problem}, and there is no town "${town}"${hint(gazetteer, town, countryCode, region)}`;
+          : `${problem}, and there is no town "${town}"${hint(gazetteer, town, area)}`;
   }
-  return { why };
+  const [town] = entry.towns;
+  const suggested =
+    acceptTowns && town !== undefined ? similarTowns(gazetteer, town, area)[0] : undefined;
+  return suggested === undefined ? { why } : placeOf(suggested);
 }
 
 /** Towns, or villages if there are no towns among the places. */
@@ -103,28 +189,17 @@ function townsBeforeVillages(places: readonly Town[]): readonly Town[] {
 }
 
 /** A postcode gives a position, but not the name of a town as people write it. */
-function placeOf({ name, point }: Town): Geocoded {
+function placeOf({ name, point }: Town): Place {
   return { ...point, city: /\d/.test(name) ? null : name };
 }
 
 /** Towns whose names begin with a truncated name. */
-function findByPrefix(
-  gazetteer: Gazetteer,
-  town: string,
-  countryCode: string,
-  near: TownSearchArea,
-): Town[] {
+function findByPrefix(gazetteer: Gazetteer, town: string, area: Within): Town[] {
   if (town.length < PREFIX_LETTERS_MIN) return [];
-  return gazetteer.find(town, { countryCode, prefix: true, near, limit: 2 });
+  return gazetteer.find(town, { ...area, prefix: true, limit: 2 });
 }
 
-function hint(
-  gazetteer: Gazetteer,
-  town: string,
-  countryCode: string,
-  region: TownSearchArea | null,
-): string {
-  const within = { countryCode, ...(region === null ? {} : { near: region }) };
-  const similar = similarTowns(gazetteer, town, within)[0];
+function hint(gazetteer: Gazetteer, town: string, area: Within): string {
+  const similar = similarTowns(gazetteer, town, area)[0];
   return similar === undefined ? "" : ` (did you mean ${similar.name}?)`;
 }

@@ -14,7 +14,14 @@ import { codeOf } from "../../ops/fs.ts";
 import type { CommandContext } from "../command.ts";
 import { cannotRead, refusePrivateTmp } from "../files.ts";
 import { escapeControls } from "../terminal.ts";
-import kingCounty from "./king-county.json" with { type: "json" };
+import { dateFormatProblem } from "./date-format.ts";
+import { describeIssue, isChoice } from "./mapping-problem.ts";
+import asm3Found from "./mappings/asm3-found.json" with { type: "json" };
+import asm3Lost from "./mappings/asm3-lost.json" with { type: "json" };
+import asm3Stray from "./mappings/asm3-stray.json" with { type: "json" };
+import kingCounty from "./mappings/king-county.json" with { type: "json" };
+import sonomaCounty from "./mappings/sonoma-county.json" with { type: "json" };
+import { AGE_LIMITS } from "./normalize.ts";
 
 /** Marks rows to leave out, with the reason. */
 export type Skip = { readonly skip: string };
@@ -40,12 +47,8 @@ function choice<Value extends z.ZodType>(value: Value) {
   );
 }
 
-function isChoice(raw: unknown): boolean {
-  return typeof raw === "object" && raw !== null && ("column" in raw || "values" in raw);
-}
-
 function orSkip<const Values extends readonly string[]>(values: Values) {
-  return z.union([z.enum(values), z.strictObject({ skip: z.string().trim().min(1).max(60) })], {
+  return z.union([z.enum(values), z.strictObject({ skip: reason })], {
     error: `must be ${values.join(", ")} or {"skip": "the reason"}`,
   });
 }
@@ -57,6 +60,47 @@ const circle = z.strictObject({
 });
 export type MappingCircle = z.infer<typeof circle>;
 
+/** Town or postcode, or a position, for rows that have no place of their own. */
+const place = z.union(
+  [
+    z.string().trim().min(1).max(200),
+    z.strictObject({
+      lat: z.number().min(-90).max(90),
+      lng: z.number().min(-180).max(180),
+      city: z.string().trim().min(1).max(80).optional(),
+    }),
+  ],
+  { error: 'must be a town, a postcode, or {"lat": 47.5, "lng": -122.3, "city": "Kent"}' },
+);
+export type MappingPlace = z.infer<typeof place>;
+
+const reason = z.string().trim().min(1).max(60);
+const values = z.array(z.string().max(200)).min(1).max(200);
+/** Condition that rows must meet to be published. Values are compared as in `ColumnChoice`. */
+const condition = z
+  .strictObject({
+    column,
+    is: values.optional(),
+    not: values.optional(),
+    /** Reason under which the other rows are counted. */
+    skip: reason.optional(),
+  })
+  .refine((one) => (one.is === undefined) !== (one.not === undefined), {
+    error: 'must have either "is" or "not", a list of values',
+  });
+export type MappingCondition = z.infer<typeof condition>;
+
+const dateColumn = z.strictObject({
+  column,
+  format: z
+    .string()
+    .max(60)
+    .superRefine((format, context) => {
+      const message = dateFormatProblem(format);
+      if (message !== null) context.addIssue({ code: "custom", message });
+    }),
+});
+
 /** Mapping of a shelter's table to alerts. docs/import.md describes each key. */
 const mappingSchema = z.strictObject({
   mapping: z.string().regex(/^[a-z0-9-]{1,40}$/, {
@@ -66,19 +110,27 @@ const mappingSchema = z.strictObject({
   id: column,
   type: choice(orSkip(ALERT_TYPES)),
   species: choice(orSkip(SPECIES)),
-  date: z.strictObject({
-    column,
-    format: z.string().refine((format) => hasEachOnce(format, ["YYYY", "MM", "DD"]), {
-      error: "must hold YYYY, MM and DD once each, such as MM/DD/YYYY",
-    }),
-  }),
-  country: choice(z.string().regex(/^[A-Z]{2}$/, { error: "must be two capitals, such as US" })),
+  where: z.array(condition).max(20).default([]),
+  date: dateColumn,
+  country: choice(
+    z.string().regex(/^[A-Z]{2}$/, { error: "must be two capitals, such as US" }),
+  ).optional(),
   city: z.array(column).max(5).default([]),
   latitude: column.optional(),
   longitude: column.optional(),
+  coordinates: column.optional(),
+  postcode: column.optional(),
+  place: choice(place).optional(),
   near: choice(circle).optional(),
   name: column.optional(),
+  staffNames: z
+    .string()
+    .regex(/^(?:found|[^\p{L}\p{N}\s]{1,3})$/u, {
+      error: 'must be "found" or a mark such as "*" at the beginning or end of such names',
+    })
+    .optional(),
   breed: column.optional(),
+  breedWords: z.record(z.string(), z.string()).default({}),
   color: column.optional(),
   colorWords: z.record(z.string(), z.string()).default({}),
   size: choice(z.enum(SIZES)).optional(),
@@ -87,11 +139,12 @@ const mappingSchema = z.strictObject({
     .strictObject({
       column,
       values: z.record(z.string(), z.enum(AGES)).default({}),
-      babyUnderMonths: z.number().positive().default(6),
-      youngUnderMonths: z.number().positive().default(24),
-      seniorFromMonths: z.number().positive().default(96),
+      babyUnderMonths: z.number().positive().default(AGE_LIMITS.babyUnderMonths),
+      youngUnderMonths: z.number().positive().default(AGE_LIMITS.youngUnderMonths),
+      seniorFromMonths: z.number().positive().default(AGE_LIMITS.seniorFromMonths),
     })
     .optional(),
+  birthDate: dateColumn.optional(),
   custody: choice(z.enum(CUSTODIES)).optional(),
   goesOutside: choice(z.enum([...GOES_OUTSIDE, "unknown"])).optional(),
   landmark: column.optional(),
@@ -102,12 +155,16 @@ const mappingSchema = z.strictObject({
 });
 export type Mapping = z.infer<typeof mappingSchema>;
 
-function hasEachOnce(format: string, parts: readonly string[]): boolean {
-  return parts.every((part) => format.split(part).length === 2);
-}
-
 /** Mappings included in the program. */
-const INCLUDED: readonly Mapping[] = [readMapping(kingCounty, "king-county")];
+const INCLUDED: readonly Mapping[] = [
+  readMapping(kingCounty, "king-county"),
+  readMapping(sonomaCounty, "sonoma-county"),
+  readMapping(asm3Stray, "asm3-stray"),
+  readMapping(asm3Found, "asm3-found"),
+  readMapping(asm3Lost, "asm3-lost"),
+];
+/** Names of the mappings included in the program. */
+export const INCLUDED_NAMES: readonly string[] = INCLUDED.map(({ mapping }) => mapping);
 
 /**
  * Mapping by name or file; without a name, the included mapping whose columns the table has. Throws `bad_input` with a
@@ -125,12 +182,13 @@ export async function chooseMapping(
     if (match !== undefined) return match;
     throw new Fault(
       "bad_input",
-      `No included mapping has the columns of this table (${shown}). Write a mapping file and pass it with --mapping; see docs/import.md.`,
+      `No included mapping has the columns of this table (${shown}). Write a mapping file and pass it with --mapping: import --suggest FILE makes a first one; see docs/import.md.`,
     );
   }
   const mapping =
     INCLUDED.find(({ mapping }) => mapping === name) ?? (await readMappingFile(name, context));
-  const missing = columnsOf(mapping).filter((column) => !has(column));
+  // A list without rows names no columns.
+  const missing = header.length === 0 ? [] : columnsOf(mapping).filter((column) => !has(column));
   if (missing.length > 0)
     throw new Fault(
       "bad_input",
@@ -143,7 +201,7 @@ const HEADER_SHOWN = 500;
 
 async function readMappingFile(path: string, context: CommandContext): Promise<Mapping> {
   refusePrivateTmp(path, context);
-  const included = INCLUDED.map(({ mapping }) => mapping).join(", ");
+  const included = INCLUDED_NAMES.join(", ");
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (codeOf(error) !== "ENOENT") throw cannotRead(path, error);
     throw new Fault(
@@ -167,60 +225,6 @@ function readMapping(raw: unknown, from: string): Mapping {
   throw new Fault("bad_input", `The mapping ${from} is not valid: ${problems.join("; ")}.`);
 }
 
-type Key = z.core.$ZodIssue["path"][number];
-
-function describeIssue(issue: z.core.$ZodIssue, raw: unknown): string[] {
-  if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) => `${formatPath([...issue.path, key], raw)} is not a known key`);
-  const key = formatPath(issue.path, raw);
-  return [`${key === "" ? "it" : key} ${problemOf(issue)}`];
-}
-
-/** Path of a key as written in the mapping file: `near.lng`, `type.values."Dead *"`. */
-function formatPath(path: readonly Key[], raw: unknown): string {
-  const [first, ...rest] = path.map(String);
-  if (first === undefined) return "";
-  // A single value is parsed as `{ values: { "*": value } }`, which is not what the file says.
-  const value = typeof raw === "object" && raw !== null ? Object.entries(raw) : [];
-  const isWritten = value.some(([key, chosen]) => key === first && isChoice(chosen));
-  const asWritten = !isWritten && rest[0] === "values" && rest[1] === "*" ? rest.slice(2) : rest;
-  return [first, ...asWritten]
-    .map((part) => (/^[\p{L}\p{N}_-]+$/u.test(part) ? part : JSON.stringify(part)))
-    .join(".");
-}
-
-function problemOf(issue: z.core.$ZodIssue): string {
-  if (issue.input === undefined) return "is missing";
-  switch (issue.code) {
-    case "invalid_type":
-      return `must be ${TYPES[issue.expected] ?? "of another type"}`;
-    case "invalid_value":
-      return `must be one of ${issue.values.join(", ")}`;
-    case "too_small":
-      if (issue.origin === "string") return "must not be empty";
-      return `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;
-    case "too_big":
-      if (issue.origin === "string") return `must have at most ${issue.maximum} characters`;
-      if (issue.origin === "array") return `must have at most ${issue.maximum} entries`;
-      return `must be at most ${issue.maximum}`;
-    // These have our own messages.
-    case "custom":
-    case "invalid_format":
-    case "invalid_union":
-      return issue.message;
-    default:
-      return "is not valid";
-  }
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  string: "a string",
-  number: "a number",
-  array: 'a list, such as ["Town"]',
-  object: "an object, { … }",
-  record: "an object, { … }",
-};
-
 /** Columns of the table that a mapping reads. */
 function columnsOf(mapping: Mapping): string[] {
   const choices = [
@@ -232,17 +236,22 @@ function columnsOf(mapping: Mapping): string[] {
     mapping.sex,
     mapping.custody,
     mapping.goesOutside,
+    mapping.place,
   ];
   const columns = [
     mapping.id,
     mapping.date.column,
+    ...mapping.where.map(({ column }) => column),
     ...mapping.city,
     mapping.latitude,
     mapping.longitude,
+    mapping.coordinates,
+    mapping.postcode,
     mapping.name,
     mapping.breed,
     mapping.color,
     mapping.age?.column,
+    mapping.birthDate?.column,
     mapping.landmark,
     mapping.time,
     mapping.description,

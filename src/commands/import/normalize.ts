@@ -1,5 +1,7 @@
 import type { Age } from "../../core/alerts/alert.ts";
-import { clockTime, isDate } from "../../core/input.ts";
+import { DAY_MS } from "../../core/duration.ts";
+import { clockTime } from "../../core/input.ts";
+import type { Point } from "../../core/place.ts";
 import type { Mapping } from "./mapping.ts";
 
 /** Cell values that mean "unknown". */
@@ -24,9 +26,9 @@ export function withoutCapitals(text: string, lettersMin: number): string {
   );
 }
 
-/** `Pit Bull / Mix` -> `Pit Bull mix`. */
-export function normalizeBreed(text: string): string {
-  return withoutCapitals(text, 4).replace(/\s*\/\s*mix$/i, " mix");
+/** `Pit Bull / Mix` -> `Pit Bull mix`, with abbreviations expanded. */
+export function normalizeBreed(text: string, { breedWords }: Pick<Mapping, "breedWords">): string {
+  return inFull(withoutCapitals(text, 4), breedWords).replace(/\s*\/\s*mix$/i, " mix");
 }
 
 /** `Brn Tabby / Unknown` -> `brown tabby`: lower case, abbreviations expanded, no duplicates. */
@@ -34,16 +36,31 @@ export function normalizeColor(
   text: string,
   { colorWords, unknown }: Pick<Mapping, "colorWords" | "unknown">,
 ): string | null {
-  const words = new Map(
-    Object.entries(colorWords).map(([short, long]) => [short.toLowerCase(), long]),
-  );
-  const parts = text.split("/").flatMap((part) => {
-    const written = knownText(part.trim(), unknown);
-    if (written === null) return [];
-    const inFull = written.split(/\s+/).map((word) => words.get(word.toLowerCase()) ?? word);
-    return [inFull.join(" ").toLowerCase()];
-  });
+  const parts = inFull(text, colorWords)
+    .split("/")
+    .flatMap((part) => knownText(part.trim(), unknown)?.toLowerCase() ?? []);
   return parts.length === 0 ? null : [...new Set(parts)].join(" / ");
+}
+
+/** Text with abbreviations expanded: several words together before single ones, whatever their case. */
+function inFull(text: string, words: Readonly<Record<string, string>>): string {
+  const byLength = Object.entries(words).sort(([a], [b]) => b.length - a.length);
+  return byLength.reduce(
+    (written, [short, long]) =>
+      written.replace(wordPattern(short), (_, before: string) => before + long),
+    text,
+  );
+}
+
+const WORD_PATTERNS = new Map<string, RegExp>();
+
+function wordPattern(word: string): RegExp {
+  const known = WORD_PATTERNS.get(word);
+  if (known !== undefined) return known;
+  const escaped = word.trim().replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  const made = new RegExp(`(^|[\\s/])${escaped}(?=$|[\\s/])`, "giu");
+  WORD_PATTERNS.set(word, made);
+  return made;
 }
 
 const MONTHS_PER_WEEK = 12 / 52;
@@ -56,16 +73,28 @@ const UNITS: readonly (readonly [pattern: RegExp, months: number])[] = [
   [/^(?:d|days?|jours?|d[ií]as?|tage?)$/, MONTHS_PER_DAY],
 ];
 
+/** Limits of age groups, in months. */
+export const AGE_LIMITS = { babyUnderMonths: 6, youngUnderMonths: 24, seniorFromMonths: 96 };
+
 /** Age group of `1 YEAR 2 MONTHS` by the mapping's limits; "unknown" if the text has no age. */
 export function parseAge(text: string, rules: NonNullable<Mapping["age"]>): Age {
   const lower = text.toLowerCase();
   const word = Object.entries(rules.values).find(([value]) => value.toLowerCase() === lower);
   if (word !== undefined) return word[1];
   const months = monthsIn(lower);
-  if (months === null) return "unknown";
-  if (months < rules.babyUnderMonths) return "baby";
-  if (months < rules.youngUnderMonths) return "young";
-  return months < rules.seniorFromMonths ? "adult" : "senior";
+  return months === null ? "unknown" : ageGroup(months, rules);
+}
+
+/** Age group on a day of an animal born on another; both YYYY-MM-DD. "unknown" if it was not born by then. */
+export function ageOn(day: string, birthDate: string, limits: typeof AGE_LIMITS): Age {
+  const days = (Date.parse(day) - Date.parse(birthDate)) / DAY_MS;
+  return days < 0 ? "unknown" : ageGroup(days * MONTHS_PER_DAY, limits);
+}
+
+function ageGroup(months: number, limits: typeof AGE_LIMITS): Age {
+  if (months < limits.babyUnderMonths) return "baby";
+  if (months < limits.youngUnderMonths) return "young";
+  return months < limits.seniorFromMonths ? "adult" : "senior";
 }
 
 function monthsIn(text: string): number | null {
@@ -75,18 +104,6 @@ function monthsIn(text: string): number | null {
     if (known !== undefined) months = (months ?? 0) + Number(number!.replace(",", ".")) * known[1];
   }
   return months;
-}
-
-/** Date at the start of a text, as YYYY-MM-DD, or null. A time after it is ignored. */
-export function parseDate(text: string, format: string): string | null {
-  const pattern = format
-    .replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
-    .replace("YYYY", "(?<year>\\d{4})")
-    .replace("MM", "(?<month>\\d{1,2})")
-    .replace("DD", "(?<day>\\d{1,2})");
-  const { year, month, day } = new RegExp(`^${pattern}(?!\\d)`).exec(text)?.groups ?? {};
-  const date = `${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}`;
-  return isDate(date) ? date : null;
 }
 
 /**
@@ -102,4 +119,14 @@ export function parseTime(text: string): string | null {
 /** Decimal number with point or comma, or null. */
 export function parseDecimal(text: string): number | null {
   return /^-?\d{1,3}(?:[.,]\d{1,20})?$/.test(text) ? Number(text.replace(",", ".")) : null;
+}
+
+/** First two numbers in a text such as `(47.5, -122.3)`, `95407(38.41, -122.74)` or `POINT (-122.3 47.5)`; null if none. */
+export function parseCoordinates(text: string): Point | null {
+  const [, isWkt, first, second] =
+    /(POINT\s*)?(?:^|\(|\s)\s*(-?\d{1,3}\.\d{1,20})[\s,;]+(-?\d{1,3}\.\d{1,20})/i.exec(text) ?? [];
+  if (first === undefined || second === undefined) return null;
+  // Well-known text gives the longitude first.
+  const [lat, lng] = isWkt === undefined ? [first, second] : [second, first];
+  return { lat: Number(lat), lng: Number(lng) };
 }

@@ -13,7 +13,7 @@ import { openOutput } from "../output.ts";
 import { formatNumber, plural, type Progress } from "../terminal.ts";
 import { withUniqueCode } from "../unique-code.ts";
 import { createGeocoder } from "./geocode.ts";
-import type { Mapping } from "./mapping.ts";
+import type { Mapping, MappingPlace } from "./mapping.ts";
 import { type ImportEntry, type Rejection, sourceColumn } from "./rows.ts";
 import type { BulkAlert } from "../../core/store/alerts.ts";
 
@@ -63,6 +63,8 @@ export type ImportCandidate = {
   /** True when contact details were removed from its text. */
   readonly isRedacted: boolean;
   readonly hasUnreadableChip: boolean;
+  /** True if its place is the mapping's place of last resort. */
+  readonly isLastResort: boolean;
 };
 
 const BATCH_SIZE = 500;
@@ -79,6 +81,9 @@ export async function createCandidates(
     readonly published: ReadonlySet<string>;
     /** Earliest day, YYYY-MM-DD. */
     readonly since: string | null;
+    readonly acceptTowns: boolean;
+    /** Place of last resort for rows that have none by the mapping. */
+    readonly place: MappingPlace | null;
     readonly progress: Progress;
   },
 ): Promise<{
@@ -89,7 +94,7 @@ export async function createCandidates(
   readonly older: number;
 }> {
   const { email, language, mapping, published, since, progress } = options;
-  const geocode = createGeocoder(app.gazetteer, entries);
+  const geocode = createGeocoder(app.gazetteer, entries, options);
   const codes = new Set<string>();
   const candidates: ImportCandidate[] = [];
   const rejected: Rejection[] = [];
@@ -112,14 +117,16 @@ export async function createCandidates(
       rejected.push({ line, id, why: place.why });
       continue;
     }
-    const { city, ...point } = place;
-    const input = { ...fields, ...point, email, language, type, species, countryCode, eventDate };
+    const { city, lat, lng, isLastResort = false } = place;
+    const input = { ...fields, lat, lng, email, language, type, species, eventDate };
     try {
       const { draft, removed } = await draftWithUniqueCode(app, codes, {
         ...input,
         ...(city === null ? {} : { city }),
+        ...(countryCode === null ? {} : { countryCode }),
       });
-      candidates.push({ line, id, draft, isRedacted: removed.length > 0, hasUnreadableChip });
+      const isRedacted = removed.length > 0;
+      candidates.push({ line, id, draft, isRedacted, hasUnreadableChip, isLastResort });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
       rejected.push({ line, id, why: inColumns(error, mapping) });

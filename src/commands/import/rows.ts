@@ -1,14 +1,24 @@
-import type { AlertType, Species } from "../../core/alerts/alert.ts";
+import type { Age, AlertType, Species } from "../../core/alerts/alert.ts";
 import { chipNumber, isLostCat, LANDMARK_MAX } from "../../core/alerts/publication.ts";
 import type { Point } from "../../core/place.ts";
 import { escapeControls, plural, type Progress } from "../terminal.ts";
-import type { ColumnChoice, MappingCircle, Mapping, Skip } from "./mapping.ts";
+import { parseDate } from "./date-format.ts";
+import type {
+  ColumnChoice,
+  Mapping,
+  MappingCircle,
+  MappingCondition,
+  MappingPlace,
+  Skip,
+} from "./mapping.ts";
 import {
+  AGE_LIMITS,
+  ageOn,
   knownText,
   normalizeBreed,
   normalizeColor,
   parseAge,
-  parseDate,
+  parseCoordinates,
   parseDecimal,
   parseTime,
   withoutCapitals,
@@ -24,10 +34,14 @@ export type ImportEntry = {
   readonly eventDate: string;
   readonly type: AlertType;
   readonly species: Species;
-  readonly countryCode: string;
+  /** Null if the mapping names none. */
+  readonly countryCode: string | null;
   /** Candidate town names, the likeliest first. */
   readonly towns: readonly string[];
   readonly point: Point | null;
+  readonly postcode: string | null;
+  /** Place of last resort. */
+  readonly place: MappingPlace | null;
   /** Circle that limits the search for towns, if the mapping has one. */
   readonly near: MappingCircle | null;
   /** Other fields of a publication, as far as they are known. */
@@ -102,6 +116,9 @@ function readRow(row: TableRow, mapping: Mapping): RowResult {
     return rejectAs(null)(
       `it has ${plural(Math.abs(row.excess), "field")} too ${row.excess > 0 ? "many" : "few"}`,
     );
+  const unmet = mapping.where.find((condition) => !isMet(condition, row));
+  if (unmet !== undefined)
+    return { kind: "skipped", why: unmet.skip ?? `not wanted by ${unmet.column}` };
   const id = row.value(mapping.id);
   const reject = rejectAs(id);
   const type = choose(mapping.type, row);
@@ -113,8 +130,9 @@ function readRow(row: TableRow, mapping: Mapping): RowResult {
 
   if (id === "") return reject(`it has no id: ${mapping.id} is empty`);
   if (id.length > ID_MAX) return reject(`${mapping.id} must have at most ${ID_MAX} characters`);
-  const countryCode = choose(mapping.country, row);
-  if (countryCode === null) return reject(unknownValue(mapping.country, row));
+  const countryCode = mapping.country === undefined ? null : choose(mapping.country, row);
+  if (mapping.country !== undefined && countryCode === null)
+    return reject(unknownValue(mapping.country, row));
   const day = row.value(mapping.date.column);
   const eventDate = parseDate(day, mapping.date.format);
   if (eventDate === null)
@@ -129,10 +147,19 @@ function readRow(row: TableRow, mapping: Mapping): RowResult {
     type,
     species,
     countryCode,
-    towns: mapping.city.flatMap((column) => knownText(row.value(column), mapping.unknown) ?? []),
+    towns: mapping.city.flatMap((column) => {
+      // Some programs mark towns: "*WINDSOR".
+      const town = row.value(column).replace(/^[^\p{L}\p{N}]+/u, "");
+      return knownText(town, mapping.unknown) ?? [];
+    }),
     point: pointOf(row, mapping),
+    postcode:
+      mapping.postcode === undefined
+        ? null
+        : knownText(row.value(mapping.postcode), mapping.unknown),
+    place: mapping.place === undefined ? null : choose(mapping.place, row),
     near: mapping.near === undefined ? null : choose(mapping.near, row),
-    fields: fieldsOf(row, mapping, type, species),
+    fields: fieldsOf(row, mapping, { type, species, eventDate }),
     hasUnreadableChip: chipOf(row, mapping) !== null && validChip(row, mapping) === null,
   };
   return { kind: "entry", entry };
@@ -144,13 +171,26 @@ function rejectAs(id: string | null) {
 
 /** Value that a choice gives for a row: an exact match first, then prefixes (`Dead *`) in their order, then `*`. */
 function choose<Value>({ column, values }: ColumnChoice<Value>, row: TableRow): Value | null {
-  const cell = column === null ? "" : row.value(column).toLowerCase();
-  const entries = Object.entries(values);
-  const exact = entries.find(([value]) => value.trim().toLowerCase() === cell);
-  const byPrefix = entries.find(
-    ([value]) => value.endsWith("*") && cell.startsWith(value.slice(0, -1).toLowerCase()),
+  const value = matching(column === null ? "" : row.value(column), Object.keys(values));
+  return value === undefined ? null : values[value]!;
+}
+
+/** The value that a cell has, of those in a mapping. */
+function matching(cell: string, values: readonly string[]): string | undefined {
+  const lower = cell.toLowerCase();
+  return (
+    values.find((value) => value.trim().toLowerCase() === lower) ??
+    values.find(
+      (value) => value.endsWith("*") && lower.startsWith(value.slice(0, -1).toLowerCase()),
+    )
   );
-  return (exact ?? byPrefix)?.[1] ?? null;
+}
+
+function isMet({ column, is, not }: MappingCondition, row: TableRow): boolean {
+  const cell = row.value(column);
+  return is === undefined
+    ? matching(cell, not ?? []) === undefined
+    : matching(cell, is) !== undefined;
 }
 
 function isSkip(value: string | Skip): value is Skip {
@@ -162,34 +202,42 @@ function unknownValue({ column }: ColumnChoice<unknown>, row: TableRow): string 
 }
 
 function pointOf(row: TableRow, mapping: Mapping): Point | null {
-  if (mapping.latitude === undefined || mapping.longitude === undefined) return null;
-  const lat = parseDecimal(row.value(mapping.latitude));
-  const lng = parseDecimal(row.value(mapping.longitude));
-  if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
+  const point = inTwoColumns(row, mapping) ?? inOneColumn(row, mapping);
+  if (point === null || Math.abs(point.lat) > 90 || Math.abs(point.lng) > 180) return null;
   // Programs write 0, 0 for an unknown position.
-  return lat === 0 && lng === 0 ? null : { lat, lng };
+  return point.lat === 0 && point.lng === 0 ? null : point;
+}
+
+function inTwoColumns(row: TableRow, { latitude, longitude }: Mapping): Point | null {
+  if (latitude === undefined || longitude === undefined) return null;
+  const lat = parseDecimal(row.value(latitude));
+  const lng = parseDecimal(row.value(longitude));
+  return lat === null || lng === null ? null : { lat, lng };
+}
+
+function inOneColumn(row: TableRow, { coordinates }: Mapping): Point | null {
+  return coordinates === undefined ? null : parseCoordinates(row.value(coordinates));
 }
 
 function fieldsOf(
   row: TableRow,
   mapping: Mapping,
-  type: AlertType,
-  species: Species,
+  { type, species, eventDate }: Pick<ImportEntry, "type" | "species" | "eventDate">,
 ): Record<string, string> {
   const text = (column: string | undefined) =>
     column === undefined ? null : knownText(row.value(column), mapping.unknown);
-  const name = text(mapping.name);
+  const name = ownName(text(mapping.name), type, mapping);
   const breed =
     text(mapping.breed) ?? (species === "other" ? text(columnOf(mapping.species)) : null);
   const color =
     mapping.color === undefined ? null : normalizeColor(row.value(mapping.color), mapping);
   const fields = {
     name: name === null ? null : withoutCapitals(name, 3),
-    breed: breed === null ? null : normalizeBreed(breed),
+    breed: breed === null ? null : normalizeBreed(breed, mapping),
     color: color ?? "unknown",
     size: mapping.size === undefined ? null : choose(mapping.size, row),
     sex: mapping.sex === undefined ? null : choose(mapping.sex, row),
-    age: mapping.age === undefined ? null : parseAge(row.value(mapping.age.column), mapping.age),
+    age: ageOf(row, mapping, eventDate),
     custody: mapping.custody === undefined || type === "lost" ? null : choose(mapping.custody, row),
     goesOutside:
       mapping.goesOutside === undefined || !isLostCat({ type, species })
@@ -203,6 +251,21 @@ function fieldsOf(
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) => (value === null ? [] : [[field, value]])),
   );
+}
+
+/** Name without those that the shelter's staff gave, which nobody who knows the animal would call it by. */
+function ownName(name: string | null, type: AlertType, { staffNames }: Mapping): string | null {
+  if (name === null || staffNames === undefined) return name;
+  if (staffNames === "found") return type === "found" ? null : name;
+  return name.startsWith(staffNames) || name.endsWith(staffNames) ? null : name;
+}
+
+function ageOf(row: TableRow, { age, birthDate }: Mapping, eventDate: string): Age | null {
+  const written = age === undefined ? "unknown" : parseAge(row.value(age.column), age);
+  if (written !== "unknown" || birthDate === undefined)
+    return age === undefined && birthDate === undefined ? null : written;
+  const born = parseDate(row.value(birthDate.column), birthDate.format, eventDate);
+  return born === null ? "unknown" : ageOn(eventDate, born, age ?? AGE_LIMITS);
 }
 
 function chipOf(row: TableRow, { microchip, unknown }: Mapping): string | null {
@@ -226,8 +289,8 @@ export function sourceColumn(field: string, mapping: Mapping): string {
     description: mapping.description,
     microchip: mapping.microchip,
     city: mapping.city[0],
-    lat: mapping.latitude,
-    lng: mapping.longitude,
+    lat: mapping.latitude ?? mapping.coordinates,
+    lng: mapping.longitude ?? mapping.coordinates,
   };
   return columns[field] ?? field;
 }

@@ -17,6 +17,7 @@ export type TableRow = {
 };
 
 export type Table = {
+  /** Names of the columns; empty for a JSON list without any rows. */
   readonly header: readonly string[];
   /** Can be iterated once. */
   readonly rows: AsyncIterable<TableRow>;
@@ -24,18 +25,21 @@ export type Table = {
 
 const MEGABYTE = 1024 * 1024;
 const FILE_BYTES_MAX = 200 * MEGABYTE;
+/** JSON is held in memory as a whole. */
+const JSON_BYTES_MAX = 32 * MEGABYTE;
 /** A longer row has a quote that was never closed. */
 const ROW_LENGTH_MAX = MEGABYTE;
 const HEAD_BYTES = 64 * 1024;
 const DELIMITERS = [",", ";", "\t"];
 
 /**
- * Opens a CSV file in UTF-8, or standard input (`-`), with a header and fields separated by commas, semicolons or tabs.
- * Throws `bad_input` with a sentence for the operator, also while iterating over the rows.
+ * Opens a CSV file in UTF-8, or standard input (`-`), with a header and fields separated by commas, semicolons or tabs; or
+ * JSON, a list of objects, whose keys are the columns. Throws `bad_input` with a sentence for the operator, also while iterating over the rows.
  */
 export async function openTable(path: string, context: CommandContext): Promise<Table> {
   const source = await openSource(path, context);
   const head = await readHead(source);
+  if (isJsonList(head)) return readJson(source.name, withHead(head, source));
   const records = readRecords(source.name, withHead(head, source), delimiterOf(head));
   const first = await records.next();
   const header = (first.done ? [] : first.value.fields).map((name) => name.trim());
@@ -45,6 +49,67 @@ export async function openTable(path: string, context: CommandContext): Promise<
       `${source.name} does not look like a table: its first line must have the column names, separated by commas, semicolons or tabs.`,
     );
   return { header, rows: rowsOf(records, columnsOf(source.name, header), header.length) };
+}
+
+/** True for bytes that begin with `[` and an object or `]`, white space and byte order mark aside. */
+function isJsonList(head: Uint8Array): boolean {
+  const beginning = new TextDecoder().decode(head.subarray(0, HEAD_BYTES));
+  return /^\s*\[\s*(?:[{\]]|$)/.test(beginning);
+}
+
+async function readJson(name: string, bytes: AsyncIterable<Uint8Array>): Promise<Table> {
+  const pieces: string[] = [];
+  let length = 0;
+  for await (const piece of readLines(name, bytes)) {
+    length += piece.length;
+    if (length > JSON_BYTES_MAX)
+      throw new Fault(
+        "bad_input",
+        `${name} is JSON of more than ${JSON_BYTES_MAX / MEGABYTE} MB: save it as CSV.`,
+      );
+    pieces.push(piece);
+  }
+  const list = parseJson(name, pieces.join(""));
+  const header = [...new Set(list.flatMap((row) => Object.keys(row)))].map((key) => key.trim());
+  columnsOf(name, header);
+  return { header, rows: jsonRows(list) };
+}
+
+type JsonRow = Readonly<Record<string, unknown>>;
+
+function parseJson(name: string, text: string): readonly JsonRow[] {
+  let list: unknown;
+  try {
+    list = JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    throw new Fault("bad_input", `${name} is not valid JSON: it may have been cut off.`);
+  }
+  const isRow = (one: unknown): one is JsonRow =>
+    typeof one === "object" && one !== null && !Array.isArray(one);
+  if (!Array.isArray(list) || !list.every(isRow))
+    throw new Fault("bad_input", `${name} is JSON, but not a list of objects.`);
+  return list;
+}
+
+/** Rows of a JSON list; their line is their number, from 1. */
+async function* jsonRows(list: readonly JsonRow[]): AsyncGenerator<TableRow, void> {
+  for (const [at, row] of list.entries()) {
+    const cells = new Map(
+      Object.entries(row).map(([key, value]) => [key.trim().toLowerCase(), jsonCell(value)]),
+    );
+    yield {
+      line: at + 1,
+      excess: 0,
+      value: (column) => cells.get(column.toLowerCase()) ?? "",
+    };
+  }
+}
+
+/** Text of a value; empty for null and for values that are no text or number. */
+function jsonCell(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value).trim()
+    : "";
 }
 
 /** Bytes that can be read once, with their name in error messages. */

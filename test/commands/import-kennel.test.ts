@@ -1,0 +1,386 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { importTable } from "../../src/commands/import.ts";
+import { openShell, type Shell } from "./shell.ts";
+import { csv, FOUND_CAT, LOST_DOG, OWNER, tableOf } from "./shelter.ts";
+
+let shell: Shell;
+beforeEach(() => {
+  shell = openShell();
+});
+afterEach(() => shell.end());
+
+const MAPPING = {
+  mapping: "kennel",
+  id: "No",
+  type: "found",
+  species: { column: "Kind", values: { DOG: "dog", CAT: "cat", "*": "other" } },
+  date: { column: "In", format: "MM/DD/YYYY" },
+  country: "US",
+  city: ["Town"],
+  near: { lat: 47.5, lng: -122, radiusKm: 90 },
+};
+const ROW = { No: "1", Kind: "DOG", In: "03/01/2024", Town: "KENT" };
+type Row = Readonly<Record<string, string>>;
+
+/** Arguments that import rows by the mapping with changes. */
+async function args(rows: readonly Row[], changes: object = {}): Promise<string[]> {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return [
+    await shell.write("table.csv", csv(rows, columns)),
+    ...OWNER,
+    "--yes",
+    "--mapping",
+    await shell.write("mapping.json", JSON.stringify({ ...MAPPING, ...changes })),
+  ];
+}
+
+/** Imports rows; gives what the command printed. */
+async function imports(rows: readonly Row[], changes: object = {}, more: readonly string[] = []) {
+  return (await shell.run(importTable, [...(await args(rows, changes)), ...more])).said;
+}
+
+describe("conditions", () => {
+  test("publish only strays without an outcome; the rest is counted by its reason", async () => {
+    const rows = [
+      { ...ROW, Why: "STRAY", Out: "" },
+      { ...ROW, No: "2", Why: "Stray at large", Out: "" },
+      { ...ROW, No: "3", Why: "OWNER SURRENDER", Out: "" },
+      { ...ROW, No: "4", Why: "STRAY", Out: "EUTHANIZE" },
+    ];
+    const where = [
+      { column: "Why", is: ["stray*"], skip: "not strays" },
+      { column: "Out", is: [""] },
+    ];
+
+    const said = await imports(rows, { where });
+
+    expect(said).toContain("Published: 0 lost, 2 found.");
+    expect(said).toContain("Skipped: 2 (1 not strays, 1 not wanted by Out).");
+  });
+
+  test("leave out the values named by not", async () => {
+    const rows = [
+      { ...ROW, Kennel: "A1" },
+      { ...ROW, No: "2", Kennel: "FOSTER" },
+    ];
+
+    expect(await imports(rows, { where: [{ column: "Kennel", not: ["FOSTER"] }] })).toContain(
+      "Published: 0 lost, 1 found.",
+    );
+  });
+
+  test.each([
+    [{ column: "Town" }, 'where.0 must have either "is" or "not"'],
+    [{ column: "Town", is: [], skip: "x" }, "where.0.is"],
+    [{ column: "Nowhere", is: [""] }, 'The table has no column "Nowhere"'],
+  ])("that cannot be read as %p are refused", async (condition, words) => {
+    const sentence = await shell.failing(importTable, await args([ROW], { where: [condition] }));
+
+    expect(sentence).toContain(words);
+  });
+});
+
+describe("places", () => {
+  test.each([
+    [{ coordinates: "Where" }, "(47.6,-122.17)", "Bellevue"],
+    [{ coordinates: "Where" }, "98005(47.6097108, -122.1712153)", "Bellevue"],
+    [{ coordinates: "Where" }, "POINT (-122.17 47.61)", "Bellevue"],
+    [{ postcode: "Where" }, "98005", "Bellevue"],
+    [{ postcode: "Where" }, "98005-1234", "Bellevue"],
+    [{ place: "Bellevue" }, "", "Bellevue"],
+    [{ place: { lat: 47.6, lng: -122.17 } }, "", "Bellevue"],
+    [{ place: { column: "Where", values: { N: "Bellevue", "*": "Kent" } } }, "N", "Bellevue"],
+    [{ city: ["Where"] }, "*BELLEVUE", "Bellevue"],
+  ])("%j reads %p as %s", async (changes, Where, city) => {
+    const said = await imports([{ ...ROW, Town: "", Where }], changes);
+
+    expect(said).toContain("Published: 0 lost, 1 found.");
+    expect((await shell.alerts())[0].city).toBe(city);
+  });
+
+  test("of last resort are counted, and take no animal whose own place is known", async () => {
+    const said = await imports([ROW, { ...ROW, No: "2", Town: "COUNTY" }], { place: "Bellevue" });
+
+    expect(said).toContain('1 animal has no known place and will be put at "place".');
+    expect((await shell.alerts()).map(({ city }) => city)).toEqual(["Bellevue", "Kent"]);
+  });
+
+  test("of last resort can be given with the command, as a town or a position", async () => {
+    const rows = [{ ...ROW, Town: "" }];
+    await imports(rows, { near: undefined }, ["--place", "Kent, Washington"]);
+    await imports(rows, { mapping: "other" }, ["--place", "47.6,-122.17"]);
+
+    expect((await shell.alerts()).map(({ city }) => city)).toEqual(["Bellevue", "Kent"]);
+  });
+
+  test("of last resort that nobody knows stop the import before the first row", async () => {
+    const sentence = await shell.failing(importTable, await args([ROW], { place: "Nowherium" }));
+
+    expect(sentence).toContain('The place "Nowherium", for rows without one, is not known');
+    expect(await shell.alerts()).toEqual([]);
+  });
+
+  test("misspelt are refused with the town that may be meant, which --accept-towns takes", async () => {
+    const rows = [{ ...ROW, Town: "LYNWOOD" }];
+
+    const refused = await shell.run(importTable, await args(rows));
+    const taken = await imports(rows, {}, ["--accept-towns"]);
+
+    expect(refused.said).toContain("did you mean Lynnwood?");
+    expect(taken).toContain("Published: 0 lost, 1 found.");
+  });
+
+  test("need no country where the mapping names none", async () => {
+    await imports([ROW], { country: undefined });
+
+    expect((await shell.alerts())[0]).toMatchObject({ city: "Kent", country_code: "US" });
+  });
+});
+
+describe("an animal", () => {
+  test.each([
+    ["02/01/2024", "baby"],
+    ["03/01/2023", "young"],
+    ["03/01/2020", "adult"],
+    ["03/01/2010", "senior"],
+    ["03/02/2024", "unknown"],
+    ["", "unknown"],
+  ])("found on 1 March 2024 and born on %p is %s", async (Born, age) => {
+    await imports([{ ...ROW, Born }], { birthDate: { column: "Born", format: "MM/DD/YYYY" } });
+
+    expect((await shell.alerts())[0].age).toBe(age);
+  });
+
+  test("keeps its own name; those by staff are left out", async () => {
+    const rows = [
+      { ...ROW, Name: "*BELLA" },
+      { ...ROW, No: "2", Name: "REX" },
+    ];
+    await imports(rows, { name: "Name", staffNames: "*" });
+    await imports(rows, { name: "Name", staffNames: "found", mapping: "other" });
+
+    const names = (await shell.alerts()).map(({ pet_name }) => pet_name);
+    expect(names).toEqual([null, null, "Rex", null]);
+  });
+
+  test("has its breed and colours written out", async () => {
+    await imports([{ ...ROW, Breed: "GERM SHEPHERD/MIX", Color: "BLK / WHT" }], {
+      breed: "Breed",
+      breedWords: { Germ: "German" },
+      color: "Color",
+      colorWords: { Blk: "black", wht: "white" },
+    });
+
+    expect((await shell.alerts())[0]).toMatchObject({
+      breed: "German Shepherd mix",
+      color: "black / white",
+    });
+  });
+});
+
+describe("a JSON list", () => {
+  test("is read as a table: keys are columns, null is empty", async () => {
+    const list = [{ ...ROW, No: 7, Town: null }, { ...ROW }];
+    const [, ...rest] = await args([ROW], { place: "Bellevue" });
+    const table = await shell.write("table.json", JSON.stringify(list));
+
+    const { said } = await shell.run(importTable, [table, ...rest]);
+
+    expect(said).toContain("Published: 0 lost, 2 found.");
+  });
+
+  test.each([
+    ['[{"No": 1}', "is not valid JSON: it may have been cut off"],
+    ["[{}, 3]", "is JSON, but not a list of objects"],
+  ])("%p is refused", async (text, words) => {
+    const [, ...rest] = await args([ROW]);
+    const table = await shell.write("table.json", text);
+
+    expect(await shell.failing(importTable, [table, ...rest])).toContain(words);
+  });
+});
+
+describe("the included mappings", () => {
+  const asm3 = {
+    SPECIESNAME: "Dog",
+    BREEDNAME: "Boxer",
+    BASECOLOURNAME: "Brown",
+    SEXNAME: "Male",
+    AGEGROUP: "Senior",
+    OWNERNAME: "SECRET NAME",
+  };
+
+  test("read strays of asm3, which have no place of their own", async () => {
+    const stray = {
+      ...asm3,
+      SHELTERCODE: "D20240001",
+      ARCHIVED: 0,
+      DECEASEDDATE: null,
+      DATEBROUGHTIN: "2024-03-01T10:30:00",
+      DATEOFBIRTH: "2020-01-01T00:00:00",
+      SIZENAME: "Very Large",
+      MARKINGS: "White chest",
+      IDENTICHIPNUMBER: "",
+    };
+    const table = await shell.write("strays.json", JSON.stringify([stray]));
+    const more = [...OWNER, "--yes", "--mapping", "asm3-stray"];
+
+    const refused = await shell.run(importTable, [table, ...more]);
+    await shell.run(importTable, [table, ...more, "--place", "Kent, Washington"]);
+
+    expect(refused.said).toContain("Line 1 (D20240001): no coordinates and no town.");
+    expect((await shell.alerts())[0]).toMatchObject({
+      alert_type: "found",
+      breed: "Boxer",
+      size: "xlarge",
+      age: "adult",
+      custody: "shelter",
+      city: "Kent",
+      description: "White chest",
+      event_date: "2024-03-01",
+    });
+  });
+
+  test.each([
+    ["found", "AREAFOUND", { DATEFOUND: "2024-03-01T00:00:00", RETURNTOOWNERDATE: null }],
+    ["lost", "AREALOST", { DATELOST: "2024-03-01T00:00:00", DATEFOUND: null }],
+  ])("read the %s animals of asm3 by their header", async (type, area, about) => {
+    const row = {
+      ...asm3,
+      ...about,
+      LFID: 3,
+      [area]: "4711 Secret Street",
+      AREAPOSTCODE: "98005",
+      AREALATLONG: "47.38,-122.23,4711SecretStreet",
+      DISTFEAT: "Limps",
+      MICROCHIPNUMBER: "",
+    };
+    const table = await shell.write("list.json", JSON.stringify([row]));
+
+    await shell.run(importTable, [table, ...OWNER, "--yes"]);
+
+    expect((await shell.alerts())[0]).toMatchObject({
+      alert_type: type,
+      age: "senior",
+      city: "Kent",
+    });
+  });
+
+  test("read the table of Sonoma: strays without an outcome, by their jurisdiction", async () => {
+    const row = {
+      Name: "*HOLMES",
+      Type: "CAT",
+      Breed: "DOMESTIC SH",
+      Color: "BRN TABBY/WHITE",
+      Sex: "Spayed",
+      Size: "SMALL",
+      "Date Of Birth": "03/01/2023",
+      "Impound Number": "K99-1",
+      "Intake Date": "2024-03-10T00:00:00.000Z",
+      "Outcome Date": "",
+      "Intake Type": "STRAY",
+      "Outcome Type": "",
+      "Intake Jurisdiction": "*WINDSOR",
+    };
+    const out = { "Impound Number": "K99-2", "Outcome Type": "DIED", "Outcome Date": "2024-03-11" };
+    const table = await shell.write("table.csv", csv([row, { ...row, ...out }], Object.keys(row)));
+
+    const { said } = await shell.run(importTable, [table, ...OWNER, "--yes"]);
+
+    expect(said).toContain("Skipped: 1 (1 no longer there).");
+    expect(await shell.alerts()).toMatchObject([
+      {
+        pet_name: null,
+        breed: "Domestic Shorthair",
+        color: "brown tabby / white",
+        age: "young",
+        city: "Windsor",
+      },
+    ]);
+  });
+});
+
+describe("--suggest", () => {
+  const suggested = async (rows: readonly Row[], more: readonly string[] = []) => {
+    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    const table = await shell.write("Our table.csv", csv(rows, columns));
+    const { written, aside } = await shell.run(importTable, ["--suggest", table, ...more]);
+    return { table, text: written.toString(), aside };
+  };
+  const published = async (table: string, text: string) => {
+    const mapping = await shell.write("suggested.json", text);
+    return shell.run(importTable, [table, ...OWNER, "--yes", "--mapping", mapping]);
+  };
+
+  test("gives a mapping of intakes and outcomes that publishes what is still there", async () => {
+    const row = {
+      Animal_Type: "DOG",
+      Animal_Breed: "PIT BULL",
+      Name: "*REX",
+      Intake_Type: "STRAY",
+      Intake_Date: "12/21/2023",
+      Outcome_Type: "",
+      Outcome_Date: "",
+      Impound_Number: "K23-1",
+      Sex: "Neutered",
+      Size: "LARGE",
+      DOB: "01/31/2020",
+    };
+    const { table, text, aside } = await suggested(
+      [
+        row,
+        { ...row, Impound_Number: "K23-2", Animal_Type: "CAT", Intake_Date: "12/22/2023" },
+        { ...row, Impound_Number: "K23-3", Intake_Type: "OWNER SURRENDER" },
+        { ...row, Impound_Number: "K23-4", Outcome_Type: "DIED", Outcome_Date: "12/31/2023" },
+      ],
+      ["--place", "Dallas, Texas"],
+    );
+
+    const { said } = await published(table, text);
+
+    expect(JSON.parse(text)).toMatchObject({ mapping: "our-table", id: "Impound_Number" });
+    expect(aside).toContain("names given by staff");
+    expect(said).toContain("Published: 0 lost, 2 found.");
+    expect((await shell.alerts())[0]).toMatchObject({
+      pet_type: "cat",
+      pet_name: null,
+      size: "large",
+      sex: "male",
+      age: "adult",
+      city: "Dallas",
+    });
+  });
+
+  test("gives a mapping of lost and found animals with coordinates", async () => {
+    const { table, text } = await suggested([
+      LOST_DOG,
+      { ...FOUND_CAT, obfuscated_latitude: "47.6" },
+    ]);
+
+    const { said } = await published(table, text);
+
+    expect(said).toContain("Published: 1 lost, 1 found.");
+  });
+
+  test("without any place gives one to fill in, which is refused until it is", async () => {
+    const { table, text, aside } = await suggested([{ ...ROW, Town: "" }]);
+
+    expect(aside).toContain('change "place" to the town of the shelter');
+    expect(
+      await shell.failing(importTable, [
+        table,
+        ...OWNER,
+        "--yes",
+        "--mapping",
+        await shell.write("s.json", text),
+      ]),
+    ).toContain('The place "TOWN, COUNTRY"');
+  });
+});
+
+test("the header that fits no mapping names --suggest", async () => {
+  const table = await tableOf(shell, LOST_DOG);
+  await Bun.write(table, "No,Kind\n1,DOG\n");
+
+  expect(await shell.failing(importTable, [table, ...OWNER])).toContain("import --suggest FILE");
+});
