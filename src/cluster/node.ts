@@ -1,4 +1,4 @@
-import { CLOCK_WRONG_MS } from "../core/health-checks.ts";
+import { CLOCK_WRONG_MS, leastOffset } from "../core/health-checks.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
 import type { Log } from "../ops/log.ts";
@@ -64,10 +64,9 @@ export async function joinCluster(parts: NodeParts): Promise<Node> {
   };
 
   async function measureClock(): Promise<void> {
-    const before = stopwatch();
+    const askedAt = clock();
     const time = await store.databaseTime();
-    // The answer is half as old as the way there and back was long.
-    if (time !== null) offset = clock() - (time + (stopwatch() - before) / 2);
+    if (time !== null) offset = leastOffset(time, { askedAt, answeredAt: clock() });
   }
 
   const isClockWrong = () => offset !== null && Math.abs(offset) >= CLOCK_WRONG_MS;

@@ -42,7 +42,7 @@ export function createCheck(dns: Dns): Command {
       };
       report([ok("The settings are valid"), ...misspeltSettings(env).map(misspelt)]);
       const { cluster } = config;
-      report(await (cluster === null ? checkData(config, now()) : checkCluster(cluster, now())));
+      report(await (cluster === null ? checkData(config, now()) : checkCluster(cluster, now)));
       report(await checkNetwork(config));
       report(await checkImprint(config));
       report(await checkMailSettings(config, dns, to, now()));

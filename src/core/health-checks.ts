@@ -36,6 +36,17 @@ const CLOCK_OFF_MS = 2_000;
 /** ... and the one at which the node does nothing that depends on the time. */
 export const CLOCK_WRONG_MS = 10_000;
 
+/**
+ * Milliseconds by which our clock is ahead of another one, at the least: the time that it gave is of some moment between the
+ * question and the answer.
+ */
+export function leastOffset(
+  their: number,
+  { askedAt, answeredAt }: { readonly askedAt: number; readonly answeredAt: number },
+): number {
+  return their < askedAt ? askedAt - their : Math.min(answeredAt - their, 0);
+}
+
 /** `offset`: milliseconds by which the clock of a node is ahead of the database's, or null. */
 export function clockAgreement(offset: number | null): CheckResult {
   if (offset === null || Math.abs(offset) < CLOCK_OFF_MS) return ok("The clock runs steadily");

@@ -4,8 +4,9 @@ import { openPostgres, openPostgresToRead, POOLED } from "../../db/postgres/open
 import { readServerFacts, type ServerFacts } from "../../db/postgres/server-facts.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Cluster } from "../config.ts";
+import { leastOffset } from "../core/health-checks.ts";
 import { Fault } from "../core/fault.ts";
-import type { EmailFiles, Secrets } from "../core/ports.ts";
+import type { Clock, EmailFiles, Secrets } from "../core/ports.ts";
 import type { OutboxState } from "../core/store/jobs.ts";
 import { openBucket } from "../objects/bucket.ts";
 import { openBucketPhotos } from "../objects/photos.ts";
@@ -80,7 +81,7 @@ export async function openClusterToRead(cluster: Cluster): Promise<ReadOnlyStora
 
 /** What there is to say about a cluster: faults with sentences for the operator, or facts. */
 export type ClusterState = {
-  readonly server: ServerFacts | Fault;
+  readonly server: (ServerFacts & { readonly clockOffset: number }) | Fault;
   /** Null if changes of other nodes are told at once. */
   readonly pooler: Fault | null;
   /** Null if the key fits, or if there is nothing yet that needs one. */
@@ -91,7 +92,7 @@ export type ClusterState = {
 };
 
 /** Looks at the database, the bucket and the key of a cluster, which may be in use. Changes nothing. */
-export async function examineCluster(cluster: Cluster): Promise<ClusterState> {
+export async function examineCluster(cluster: Cluster, clock: Clock): Promise<ClusterState> {
   const bucket = await faultOf(openBucket(cluster.bucket).refuseUnusable());
   const nothing = { pooler: null, key: null, bucket, outbox: null };
   let pool: Pool;
@@ -103,9 +104,11 @@ export async function examineCluster(cluster: Cluster): Promise<ClusterState> {
   }
   try {
     const store = createPostgresStore(pool);
+    const askedAt = clock();
+    const facts = await readServerFacts(pool);
     return {
       bucket,
-      server: await readServerFacts(pool),
+      server: { ...facts, clockOffset: leastOffset(facts.now, { askedAt, answeredAt: clock() }) },
       pooler: (await hearsHints(cluster.databaseUrl)) ? null : new Fault("unavailable", POOLED),
       key: await faultOf(examineKeyFile(pool, cluster)),
       outbox: await store.outboxState(),

@@ -1,32 +1,33 @@
 import type { Cluster } from "../../config.ts";
 import { type CheckResult, faultFound, fix, ok, warn } from "../../core/check-result.ts";
+import type { Clock } from "../../core/ports.ts";
 import { Fault } from "../../core/fault.ts";
 import { archiving, clockAgreement, mailFlow } from "../../core/health-checks.ts";
 import { type ClusterState, examineCluster } from "../../start.ts";
 
 /** Checks the database, the bucket and the key that the nodes of a cluster share. Changes nothing. */
-export async function checkCluster(cluster: Cluster, now: number): Promise<CheckResult[]> {
-  const { server, pooler, key, bucket, outbox } = await examineCluster(cluster);
+export async function checkCluster(cluster: Cluster, clock: Clock): Promise<CheckResult[]> {
+  const { server, pooler, key, bucket, outbox } = await examineCluster(cluster, clock);
   return [
     ...(server instanceof Fault
       ? [faultFound(server)]
       : [
-          ...checkServer(server, cluster, now),
+          ...checkServer(server, cluster),
           okUnless(pooler, "Nodes hear of each other's changes at once"),
           okUnless(key, "The key file matches the database"),
         ]),
     okUnless(bucket, "The bucket of S3_URL can be written, read, listed and cleared"),
-    ...(outbox === null ? [] : [mailFlow(outbox, { pausedSince: null, awakeSince: 0 }, now)]),
+    ...(outbox === null ? [] : [mailFlow(outbox, { pausedSince: null, awakeSince: 0 }, clock())]),
   ];
 }
 
 type ServerFacts = Exclude<ClusterState["server"], Fault>;
 
-function checkServer(server: ServerFacts, { connections }: Cluster, now: number): CheckResult[] {
+function checkServer(server: ServerFacts, { connections }: Cluster): CheckResult[] {
   const { version, isDurable, isSynchronous, connectionsMax, archive } = server;
   return [
     ok(`The database answers: PostgreSQL ${version}`),
-    clockAgreement(now - server.now),
+    clockAgreement(server.clockOffset),
     isDurable
       ? ok("What the database confirms is on its disk")
       : fix(
