@@ -58,7 +58,7 @@ export async function followHints(url: string, onHint: () => void): Promise<() =
   return () => sql.close({ timeout: 0 });
 }
 
-/** True if hints arrive; false through a pooler in transaction mode. */
+/** True if hints arrive; false through a pooler in transaction mode. Throws if the server cannot be asked. */
 export async function hearsHints(url: string): Promise<boolean> {
   const heard = Promise.withResolvers<boolean>();
   const sql = new SQL({ ...optionsOf(url), max: 1 });
@@ -68,9 +68,7 @@ export async function hearsHints(url: string): Promise<boolean> {
       sql.listen(CHANNEL, () => heard.resolve(true)),
     );
     await notify(sql);
-    return await answerWithin(HEARD_MS_MAX, heard.promise);
-  } catch {
-    return false;
+    return await answerWithin(HEARD_MS_MAX, heard.promise).catch(() => false);
   } finally {
     await sql.close({ timeout: 0 });
   }

@@ -41,7 +41,7 @@ async function open(
     return pool;
   } catch (error) {
     await pool.close();
-    throw toFault(error);
+    throw operatorFault(error);
   }
 }
 
@@ -66,10 +66,15 @@ export function optionsOf(url: string): Parameters<typeof createPool>[0] {
 
 const DEFAULT_PORT = "5432";
 
-type Server = { readonly version: number; readonly encoding: string; readonly standby: boolean };
+type Server = {
+  readonly version: number;
+  readonly encoding: string;
+  readonly standby: boolean;
+  readonly isReadOnly: boolean;
+};
 
 const FACTS =
-  "select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby";
+  "select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as \"isReadOnly\"";
 
 async function refuseUnusable({ use }: Pool): Promise<void> {
   const [server] = await use((connection) =>
@@ -91,10 +96,15 @@ async function refuseUnusable({ use }: Pool): Promise<void> {
       "unavailable",
       "The server of DATABASE_URL is a standby and takes no writes. DATABASE_URL must name the primary.",
     );
+  if (server.isReadOnly)
+    throw new Fault(
+      "unavailable",
+      "The database of DATABASE_URL takes no writes: default_transaction_read_only is on. Some providers set it when the disk is nearly full.",
+    );
 }
 
-/** Turns an error that the operator can fix into a `Fault`. */
-function toFault(error: unknown): unknown {
+/** Turns an error that the operator can fix into a `Fault` with a sentence. */
+export function operatorFault(error: unknown): unknown {
   const state = stateOf(error);
   const sentence = SENTENCES.find(([pattern]) => pattern.test(state))?.[1];
   if (sentence !== undefined) return new Fault("unavailable", sentence);
@@ -114,6 +124,11 @@ const SENTENCES: readonly (readonly [state: RegExp, sentence: string])[] = [
   [/^28...$/, "The server of DATABASE_URL refuses the user or the password."],
   [/^3D000$/, "The server of DATABASE_URL has no database of that name. Create it first."],
   [/^(42P05|26000)$/, POOLED],
+  [
+    /^53300$/,
+    "The server of DATABASE_URL has no connection left. Raise max_connections, or lower DATABASE_POOL.",
+  ],
+  [/^53100$/, "The disk of the server of DATABASE_URL is full."],
   [/^42501$/, "The user of DATABASE_URL may not create tables in the database."],
   [
     /^55P03$/,

@@ -1,6 +1,6 @@
 import { createHints, followHints, hearsHints } from "../../db/postgres/feed.ts";
 import { keyFits } from "../../db/postgres/key-check.ts";
-import { openPostgres, openPostgresToRead, POOLED } from "../../db/postgres/open.ts";
+import { openPostgres, openPostgresToRead, operatorFault, POOLED } from "../../db/postgres/open.ts";
 import { readServerFacts, type ServerFacts } from "../../db/postgres/server-facts.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Cluster } from "../config.ts";
@@ -33,7 +33,7 @@ export async function openCluster(cluster: Cluster, log: Log): Promise<Storage> 
     await refuseOtherKey(pool, key, secrets);
   } catch (error) {
     await pool.close();
-    throw error;
+    throw operatorFault(error);
   }
   const hints = createHints(pool);
   const tombstones = bucketTombstones(bucket, secrets.keyedHash);
@@ -79,7 +79,7 @@ export async function openClusterToRead(cluster: Cluster): Promise<ReadOnlyStora
   };
 }
 
-/** What there is to say about a cluster: faults with sentences for the operator, or facts. */
+/** State of a cluster, for its operator: faults with a sentence, or facts. */
 export type ClusterState = {
   readonly server: (ServerFacts & { readonly clockOffset: number }) | Fault;
   /** Null if changes of other nodes are told at once. */
@@ -114,7 +114,8 @@ export async function examineCluster(cluster: Cluster, clock: Clock): Promise<Cl
       outbox: await store.outboxState(),
     };
   } catch (error) {
-    if (error instanceof Fault) return { ...nothing, server: error };
+    const fault = operatorFault(error);
+    if (fault instanceof Fault) return { ...nothing, server: fault };
     throw error;
   } finally {
     await pool.close();

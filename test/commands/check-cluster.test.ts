@@ -1,4 +1,6 @@
+import { SQL } from "bun";
 import { afterEach, beforeEach, expect } from "bun:test";
+import { optionsOf } from "../../db/postgres/open.ts";
 import { backup, restoreBackup } from "../../src/commands/backup.ts";
 import { createCheck } from "../../src/commands/check.ts";
 import { demo } from "../../src/commands/demo.ts";
@@ -8,7 +10,7 @@ import { memoryTransport } from "../../src/mail/smtp.ts";
 import { start } from "../../src/start.ts";
 import { createDatabase, postgresTests, type TestDatabase } from "../support/postgres.ts";
 import { pgbouncerTests, startPooler } from "../support/pgbouncer.ts";
-import { freePort } from "../support/process.ts";
+import { freePort, FROM_SOURCES, run } from "../support/process.ts";
 import { createBucket, type TestBucket } from "../support/s3.ts";
 import { openShell, type Shell } from "./shell.ts";
 
@@ -132,6 +134,36 @@ describe("neither starts nor passes the check, with a sentence:", () => {
     }
   });
 
+  test("one whose database is set to take no writes", async () => {
+    await startNode();
+    const set = (change: string) =>
+      database.admin.unsafe(`alter database ${database.name} ${change}`);
+    await set("set default_transaction_read_only = on");
+    try {
+      await refused(
+        "The database of DATABASE_URL takes no writes: default_transaction_read_only is on.",
+      );
+    } finally {
+      await set("reset default_transaction_read_only");
+    }
+  });
+
+  test("one whose server has no connection left", async () => {
+    await startNode();
+    const set = (limit: number) =>
+      database.admin.unsafe(`alter role locked nosuperuser connection limit ${limit}`);
+    settings["DATABASE_URL"] = database.locked("right");
+    await set(1);
+    const other = new SQL({ ...optionsOf(settings["DATABASE_URL"]), max: 1 });
+    await other.connect();
+    try {
+      await refused("The server of DATABASE_URL has no connection left.");
+    } finally {
+      await other.close();
+      await database.admin.unsafe("alter role locked superuser connection limit -1");
+    }
+  });
+
   test("one with another key than the others", async () => {
     await startNode();
     settings["SECRET_KEY_FILE"] = await shell.write("other.key", new Uint8Array(32).fill(8));
@@ -154,6 +186,29 @@ describe("neither starts nor passes the check, with a sentence:", () => {
     await startNode();
     settings["S3_URL"] = bucket.url.replace(/\/bucket-\d+/, "/nothing");
     await refused("S3_URL names the bucket nothing, which does not exist.");
+  });
+});
+
+describe("the process of a node that cannot start ends, with a sentence:", () => {
+  const serve = () => run(FROM_SOURCES, ["serve"], settings);
+
+  test("when its port is in use", async () => {
+    const port = Number(settings["PORT"]);
+    const other = Bun.serve({ hostname: "127.0.0.1", port, fetch: () => new Response() });
+    try {
+      const { code, errors } = await serve();
+      expect(errors).toContain(`Port ${port} is in use.`);
+      expect(code).toBe(1);
+    } finally {
+      await other.stop(true);
+    }
+  });
+
+  test("when its logo is missing", async () => {
+    settings["LOGO_FILE"] = "/nowhere/logo.png";
+    const { code, errors } = await serve();
+    expect(errors).toContain("The setting LOGO_FILE names a file that does not exist");
+    expect(code).toBe(1);
   });
 });
 
