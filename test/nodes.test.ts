@@ -143,6 +143,15 @@ describe("a node", () => {
     expect((await get(a, "/readyz")).status).toBe(200);
   });
 
+  test("that cannot ask the database who leads runs no jobs, and logs the reason", async () => {
+    const error = new Error("refused");
+    const a = await open({ databaseTime: () => Promise.reject(error) });
+    await a.tick();
+
+    expect(await a.store.heartbeat()).toBeNull();
+    expect(logged).toContainEqual({ event: "node_failed", error });
+  });
+
   test("that stops while it asks for the lead runs no jobs afterwards, and leaves the lead to others", async () => {
     const answer = Promise.withResolvers<number>();
     let asked = 0;

@@ -78,7 +78,7 @@ export async function joinCluster(parts: NodeParts): Promise<Node> {
       if (isStopping || isClockWrong()) return "none";
       return (await store.takeLead(id, LEASE_MS)) ? "all" : "own";
     } catch (error) {
-      if (staleMs() !== null) log("stale", { error });
+      log("node_failed", { error });
       return "none";
     }
   }
