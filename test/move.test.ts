@@ -26,6 +26,7 @@ import { start } from "../src/start.ts";
 import { openShell, type Shell } from "./commands/shell.ts";
 import { makeBulk } from "./support/make.ts";
 import { createDatabase, postgresTests, type TestDatabase } from "./support/postgres.ts";
+import { startProxy } from "./support/postgres-proxy.ts";
 import { FROM_SOURCES, until } from "./support/process.ts";
 import { createBucket, type TestBucket } from "./support/s3.ts";
 import { DAWN } from "./support/time.ts";
@@ -281,13 +282,13 @@ describe("move", () => {
   });
 });
 
-describe("move refuses with a sentence, and changes nothing,", () => {
-  const refusal = (more?: Readonly<Record<string, string>>, stopped?: AbortSignal) =>
-    runMove(more, stopped).then(
-      () => "moved",
-      (error: unknown) => String(error),
-    );
+const refusal = (more?: Readonly<Record<string, string>>, stopped?: AbortSignal) =>
+  runMove(more, stopped).then(
+    () => "moved",
+    (error: unknown) => String(error),
+  );
 
+describe("move refuses with a sentence, and changes nothing,", () => {
   test("without a database to move to", async () => {
     await expect(shell.run(move, [])).rejects.toThrow("DATABASE_URL, which is not set");
   });
@@ -355,6 +356,31 @@ describe("move refuses with a sentence, and changes nothing,", () => {
     expect(await refusal({}, stopped.signal)).toContain("the database is still empty");
     expect(await isTargetEmpty()).toBe(true);
     expect(await refusal()).toBe("moved");
+  });
+});
+
+describe("a move whose connection is lost says how to find out what became of it:", () => {
+  test.each([
+    ["before", "moved"],
+    ["after", "The database of DATABASE_URL is not empty"],
+  ] as const)("%s the commit", async (fault, next) => {
+    await fillFolder();
+    const source = openAlone(shell.dataDir);
+    const proxy = startProxy(database.socket);
+    const url = new URL(database.url);
+    url.searchParams.set("host", proxy.folder);
+    const pool = await openPostgres(url.href, 1);
+
+    const copied = copyTables(pool, readTables(source.sqlite), () =>
+      proxy.failAt("commit\0", fault),
+    );
+
+    await expect(copied).rejects.toThrow("if the database is then found not empty");
+    expect(proxy.happened()).toBe(1);
+    await pool.close();
+    proxy.stop();
+    source.close();
+    expect(await refusal()).toContain(next);
   });
 });
 

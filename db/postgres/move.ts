@@ -2,6 +2,8 @@ import { Fault } from "../../src/core/fault.ts";
 import { MINUTE_MS } from "../../src/core/duration.ts";
 import type { StoredValue, TableRows } from "../table-rows.ts";
 import { answerWithin, type Connection, type Pool } from "./connection.ts";
+import { isLost } from "./errors.ts";
+import { operatorFault } from "./open.ts";
 
 /** Rows copied into each table. */
 export type MovedRows = ReadonlyMap<string, number>;
@@ -17,14 +19,15 @@ export async function requireEmpty(
 /**
  * Copies all tables of another database into an empty one, in one transaction. Before it is committed all rows are read
  * again, and their numbers and the sums of their hashes are compared. Throws `conflict` with a sentence for the operator if
- * the database is not empty, and whatever `onRows` throws; then nothing was copied.
+ * the database is not empty, and whatever `onRows` throws; then nothing was copied. Throws `unavailable` with a sentence
+ * when the connection is lost.
  */
 export async function copyTables(
   { use }: Pool,
   source: readonly TableRows[],
   onRows: (table: string, rows: number) => void,
 ): Promise<MovedRows> {
-  return use(async (connection) => {
+  const copying = use(async (connection) => {
     const run = runOn(connection);
     await run(
       `begin; set local statement_timeout = ${STATEMENT_MS_MAX}; set local idle_in_transaction_session_timeout = ${STATEMENT_MS_MAX}`,
@@ -34,11 +37,18 @@ export async function copyTables(
       await run("commit");
       return moved;
     } catch (error) {
-      await run("rollback").catch(() => {});
+      if (!isLost(error)) await run("rollback").catch(() => {});
       throw error;
     }
   });
+  return copying.catch((error: unknown) => {
+    throw isLost(error) ? new Fault("unavailable", LOST) : operatorFault(error);
+  });
 }
+
+/** The commit may have been the last that arrived. */
+const LOST =
+  "The connection was lost while the rows were copied. Move again: if the database is then found not empty, all rows are there.";
 
 /** Longest wait for one statement: it adds some rows, or waits for others to end their transactions. */
 const STATEMENT_MS_MAX = MINUTE_MS;
