@@ -58,6 +58,8 @@ export type Config = {
   readonly logRequests: (typeof LOGGED_REQUESTS)[number];
   /** True when /metrics is served to everyone, not only to this machine. */
   readonly metricsPublic: boolean;
+  /** Bearer token that lets programs elsewhere read /metrics. */
+  readonly metricsToken: string | null;
 };
 
 export type Cluster = {
@@ -122,6 +124,7 @@ export function readConfig(env: Environment): Config {
     tileAttribution: givenOrDefault("TILE_ATTRIBUTION").slice(0, TILE_ATTRIBUTION_MAX),
     logRequests: readChoice("LOG_REQUESTS", givenOrDefault("LOG_REQUESTS"), LOGGED_REQUESTS),
     metricsPublic: readChoice("METRICS_PUBLIC", givenOrDefault("METRICS_PUBLIC"), ON_OFF) === "on",
+    metricsToken: readMetricsToken(given("METRICS_TOKEN")),
   };
 }
 
@@ -366,6 +369,17 @@ function readDkim(
   if (!isName(selector))
     throw invalid("DKIM_SELECTOR", `must be a name such as mail2026, not "${selector}"`);
   return { domain, selector, keyFile };
+}
+
+/** By the characters of a bearer token (RFC 6750, 2.1). */
+function readMetricsToken(text: string | null): string | null {
+  if (text !== null && !/^[\w.~+/-]{20,200}=*$/.test(text))
+    // The value is not repeated because it is a secret.
+    throw invalid(
+      "METRICS_TOKEN",
+      "must have 20 to 200 letters, digits and the signs - . _ ~ + / (to make one: openssl rand -hex 32)",
+    );
+  return text;
 }
 
 function readRate(name: SettingName, text: string): Rate {

@@ -180,6 +180,12 @@ export const SETTINGS = [
     default: "off",
     meaning: "on lets anyone read /metrics, not only programs on this machine",
   },
+  {
+    name: "METRICS_TOKEN",
+    default: "none",
+    meaning:
+      "secret of at least 20 characters; whoever sends it as a bearer token may read /metrics from anywhere",
+  },
 ] as const;
 
 export type SettingName = (typeof SETTINGS)[number]["name"];

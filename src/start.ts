@@ -24,6 +24,7 @@ import { createOutboxWorker } from "./mail/outbox-worker.ts";
 import { createReturnPaths } from "./mail/return-path.ts";
 import type { Transport } from "./mail/smtp.ts";
 import { openMailbox, openTransport } from "./mail/settings.ts";
+import { bearerTokenCheck } from "./ops/bearer-token.ts";
 import { createLog, type Log } from "./ops/log.ts";
 import { createAlertIndex } from "./search/alert-index.ts";
 import { createZoneIndex } from "./search/zone-index.ts";
@@ -232,6 +233,7 @@ export async function start(config: Config, parts: Parts = {}) {
     metrics: {
       gather,
       isPublic: config.metricsPublic,
+      isAuthorized: bearerTokenCheck(config.metricsToken),
     },
     bodies,
     onRateLimited: counters.countRateLimited,

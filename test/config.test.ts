@@ -85,6 +85,9 @@ describe("settings", () => {
     ["ALLOWED_ORIGINS", "https://app.example.org/path"],
     ["LOG_REQUESTS", "all"],
     ["METRICS_PUBLIC", "yes"],
+    ["METRICS_TOKEN", "hunter2"],
+    ["METRICS_TOKEN", "hunter2 hunter2 hunter2 hunter2"],
+    ["METRICS_TOKEN", "hunter2".repeat(30)],
   ])("a bad %s (%s) stops the start with one sentence that names a setting", (name, value) => {
     const words = () => readConfig({ [name]: value });
 
@@ -99,6 +102,10 @@ describe("settings", () => {
     expect(() => readConfig({ SMTP_URL: "smpt://me:hunter2@mail.example.org" })).toThrow(
       "SMTP_URL",
     );
+  });
+
+  test("the error about a bad token does not repeat it", () => {
+    expect(() => readConfig({ METRICS_TOKEN: "hunter2" })).not.toThrow("hunter2");
   });
 
   test("the error about a bad mailbox does not repeat its password, and a mailbox needs an address for bounces", () => {

@@ -57,7 +57,7 @@ export type AppOptions = ReadLimit & {
   readonly allowedOrigins: readonly string[];
   readonly drawPreview: DrawPreview;
   readonly requestLog: RequestLog;
-  readonly metrics: Pick<MetricsOptions, "gather" | "isPublic">;
+  readonly metrics: Pick<MetricsOptions, "gather" | "isPublic" | "isAuthorized">;
   readonly bodies: Pick<RequestBodies, "read">;
   readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
 };

@@ -41,6 +41,13 @@ const METRICS = {
 type Types = typeof METRICS;
 type MetricName = { [Type in keyof Types]: keyof Types[Type] }[keyof Types];
 
+/** Names of all metrics, by type. */
+export const METRIC_NAMES = {
+  counter: Object.keys(METRICS.counter),
+  gauge: Object.keys(METRICS.gauge),
+  histogram: Object.keys(METRICS.histogram),
+};
+
 /** Values of one metric. A metric without samples is left out. */
 export type Metric = { readonly name: MetricName; readonly samples: readonly Sample[] };
 export type Sample = {

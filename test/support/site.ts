@@ -42,7 +42,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
       log: () => {},
     }),
     bodies: createRequestBodies(world.now),
-    metrics: { gather: async () => [], isPublic: false },
+    metrics: { gather: async () => [], isPublic: false, isAuthorized: () => false },
     onRateLimited: () => {},
     log: () => {},
   };

@@ -7,6 +7,8 @@ export type MetricsOptions = {
   readonly gather: () => Promise<readonly Metric[]>;
   /** True if anyone may read the metrics; otherwise only programs on this machine. */
   readonly isPublic: boolean;
+  /** True for the Authorization header of programs that may read them from anywhere. */
+  readonly isAuthorized: (authorization: string) => boolean;
   readonly baseUrl: string;
   readonly trustProxy: number;
 };
@@ -16,13 +18,16 @@ export type MetricsOptions = {
  *
  * Requests from a local reverse proxy also come from a loopback address, and some proxies add no header. So local
  * programs are served only if the settings rule out a proxy: `TRUST_PROXY` is 0 and the service's own address is a
- * loopback one. Elsewhere they use the control socket.
+ * loopback one. Elsewhere they use the control socket, or send the token.
  */
 export function serveMetrics(options: MetricsOptions): MiddlewareHandler<HttpEnv> {
   const { protocol, hostname } = new URL(options.baseUrl);
   const hasNoProxy = options.trustProxy === 0 && protocol === "http:" && isLoopback(hostname);
   return async (c, next) => {
-    const mayRead = options.isPublic || (hasNoProxy && isFromThisMachine(c));
+    const mayRead =
+      options.isPublic ||
+      options.isAuthorized(c.req.header("Authorization") ?? "") ||
+      (hasNoProxy && isFromThisMachine(c));
     if (!mayRead || (c.req.method !== "GET" && c.req.method !== "HEAD")) return next();
     return sendMetrics(c, await options.gather());
   };

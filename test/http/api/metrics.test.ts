@@ -198,6 +198,8 @@ test("the text format escapes labels and writes all numbers", () => {
   read(text);
 });
 
+const TOKEN = "t".repeat(32);
+
 describe("metrics may be read by", () => {
   type Options = {
     from?: string | null;
@@ -281,6 +283,50 @@ describe("metrics may be read by", () => {
       (await get({ from: "198.51.100.7", headers: { "X-Forwarded-For": "203.0.113.1" } })).status,
     ).toBe(200);
     expect((await get({ method: "POST" })).status).toBe(404);
+  });
+
+  test("a program elsewhere that sends the token, however often and behind a proxy", async () => {
+    const BASE_URL = "https://pets.example.org";
+    await open({ BASE_URL, TRUST_PROXY: "1", METRICS_TOKEN: TOKEN, LIMIT_READ: "1/m" });
+    const asked = (Authorization: string, method = "GET") =>
+      get({
+        method,
+        host: "pets.example.org",
+        from: "198.51.100.7",
+        headers: { Authorization, "X-Forwarded-For": "203.0.113.1" },
+      });
+
+    for (const scheme of ["Bearer", "bearer", "Bearer"])
+      expect((await asked(`${scheme} ${TOKEN}`)).status).toBe(200);
+    expect((await asked(`Bearer ${TOKEN}`, "HEAD")).status).toBe(200);
+    expect(read(await (await asked(`Bearer ${TOKEN}`)).text()).size).toBeGreaterThan(10);
+    expect((await asked(`Bearer ${TOKEN}`)).headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test.each<readonly [string, string | null]>([
+    ["another token", `Bearer ${"x".repeat(32)}`],
+    ["a beginning of the token", `Bearer ${"t".repeat(31)}`],
+    ["a longer token", `Bearer ${"t".repeat(33)}`],
+    ["the token as a password", `Basic ${btoa(`prometheus:${"t".repeat(32)}`)}`],
+    ["the token without its scheme", "t".repeat(32)],
+    ["an empty token", "Bearer "],
+    ["no token", null],
+  ])("not whoever sends %s: guesses count as reads", async (_, authorization) => {
+    await open({ METRICS_TOKEN: TOKEN, LIMIT_READ: "1/m" });
+    const headers = authorization === null ? {} : { Authorization: authorization };
+    const statuses = [
+      (await get({ from: "198.51.100.7", headers })).status,
+      (await get({ from: "198.51.100.7", headers })).status,
+    ];
+
+    expect(statuses).toEqual([404, 429]);
+  });
+
+  test("nobody by a token if none is set", async () => {
+    await open();
+
+    for (const Authorization of ["Bearer null", "Bearer undefined", `Bearer ${TOKEN}`])
+      expect((await get({ from: "198.51.100.7", headers: { Authorization } })).status).toBe(404);
   });
 
   test("the public within the read limit, and local programs without it", async () => {
