@@ -220,9 +220,23 @@ function readCluster(given: (name: SettingName) => string | null): Cluster | nul
     return null;
   }
   const url = URL.parse(databaseUrl);
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2)
+  const isDatabase =
+    url !== null &&
+    /^postgres(ql)?:$/.test(url.protocol) &&
+    url.pathname.length > 1 &&
+    [url.username, url.password, url.pathname].every(isPercentEncoded);
+  if (!isDatabase)
     // The value is not repeated because it may hold a password.
-    throw invalid("DATABASE_URL", "must look like postgres://user:password@db.example.org/name");
+    throw invalid(
+      "DATABASE_URL",
+      "must look like postgres://user:password@db.example.org/name, with special characters percent-encoded",
+    );
+  const sslMode = url.searchParams.get("sslmode") ?? "prefer";
+  if (!SSL_MODES.includes(sslMode))
+    throw invalid(
+      "DATABASE_URL",
+      `must have one of these after sslmode=: ${SSL_MODES.join(", ")}; not "${sslMode}"`,
+    );
   const require = (name: SettingName, why: string): string => {
     const text = given(name);
     if (text === null) throw invalid(name, `is missing: ${why}`);
@@ -248,6 +262,16 @@ function readCluster(given: (name: SettingName) => string | null): Cluster | nul
     bucket: readBucketAddress(bucketUrl),
   };
 }
+
+/** Ways to encrypt a connection to PostgreSQL that the driver knows. */
+const SSL_MODES: readonly string[] = [
+  "disable",
+  "allow",
+  "prefer",
+  "require",
+  "verify-ca",
+  "verify-full",
+];
 
 const CLUSTER_ONLY = ["DATABASE_POOL", "SECRET_KEY_FILE", "S3_URL"] as const;
 

@@ -245,6 +245,11 @@ describe("settings of a node", () => {
     [{ S3_URL: NODE.S3_URL }, "S3_URL goes with DATABASE_URL"],
     [{ ...NODE, DATABASE_URL: "mysql://me:hunter2@host/x" }, "DATABASE_URL must look like"],
     [{ ...NODE, DATABASE_URL: "postgres://me:hunter2@host" }, "DATABASE_URL must look like"],
+    [{ ...NODE, DATABASE_URL: "postgres://me:hunter2%@host/x" }, "DATABASE_URL must look like"],
+    [
+      { ...NODE, DATABASE_URL: "postgres://me:hunter2@host/x?sslmode=on" },
+      'DATABASE_URL must have one of these after sslmode=: disable, allow, prefer, require, verify-ca, verify-full; not "on"',
+    ],
   ])("refuse %p", (settings, sentence) => {
     expect(() => readConfig(settings)).toThrow(sentence);
     expect(() => readConfig(settings)).not.toThrow("hunter2");
