@@ -176,7 +176,7 @@ function anyLeaves({ db }: Tx, names: readonly string[]): Promise<boolean> {
   return hasRow({ db }, photoGone, leaving);
 }
 
-/** Nobody holds it, or its deletion was interrupted. */
+/** Condition for a photo that nobody holds, or whose deletion was interrupted. */
 function isFree(now: number): SQL | undefined {
   const { leavingAt, keptUntil, heldUntil } = photoGone;
   return or(
@@ -195,7 +195,7 @@ async function noteUnused(tx: Tx, dropped: readonly string[]): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Whoever drops the last use of a photo and whoever uses it anew take turns. */
+/** Subject of a photo: whoever drops its last use and whoever uses it anew take turns. */
 function subjectOf(name: string): string {
   return `photo:${name}`;
 }

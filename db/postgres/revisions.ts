@@ -6,7 +6,7 @@ import { jsonOf } from "./expressions.ts";
 import { alert, counter, sighting, zone } from "./schema.ts";
 
 /** Alert to add. Its key and revision are those of the end of the transaction. */
-export type NewAlert = {
+type NewAlert = {
   readonly row: Omit<AlertRow, "publishedAt" | "revision">;
   /** Time of publication, unless another alert has it already. */
   readonly now: number;

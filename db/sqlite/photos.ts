@@ -193,7 +193,7 @@ function anyLeaves({ db }: StoreTools, names: readonly string[]): boolean {
   return db.select().from(photoGone).where(leaving).limit(1).get() !== undefined;
 }
 
-/** Nobody holds it, or its deletion was interrupted. */
+/** Condition for a photo that nobody holds, or whose deletion was interrupted. */
 function isFree(now: number): SQL | undefined {
   const { leavingAt, keptUntil, heldUntil } = photoGone;
   return or(

@@ -3,7 +3,7 @@ import type { EmailFiles, Photos, Secrets } from "../core/ports.ts";
 import type { ArchiveState } from "../core/health-checks.ts";
 import type { Store } from "../core/store.ts";
 
-/** Where a service keeps what it knows: a folder of its own, or a database that several nodes share. */
+/** Place of a service's data: a folder of its own, or a database that several nodes share. */
 export type Storage = {
   readonly store: Store;
   readonly secrets: Secrets;

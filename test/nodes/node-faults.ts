@@ -96,7 +96,7 @@ const RESTART_MS = 2_000;
 /** Longer than the lease of the leader, and than the time after which a node is stale. */
 const AWAY_SECONDS = 13;
 
-/** What is stale is shown. */
+/** Shows what is stale. */
 const STAY_STALE: Weakening = {
   module: "src/cluster/node.ts",
   name: "joinCluster",

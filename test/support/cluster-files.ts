@@ -1,6 +1,6 @@
 import type { Member } from "./cluster.ts";
 
-// What the programs of the test cluster are told. deploy/cluster has the files for real machines, and says where these
+// Settings of the programs of the test cluster. deploy/cluster has the files for real machines, and says where these
 // differ.
 
 /** Options of the one member of etcd. */

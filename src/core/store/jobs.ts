@@ -104,7 +104,7 @@ export interface PhotoStore {
   unusedPhotos(now: number, limit: number): Promise<string[]>;
   /**
    * Takes photos for deletion: returns those that nobody uses or holds, and that nobody can use or hold any more until
-   * `forgetUnusedPhotos`. One is taken a second time only if its deletion was interrupted, after a minute.
+   * `forgetUnusedPhotos`. One is taken a second time only if its deletion was interrupted, after two minutes.
    */
   takeUnusedPhotos(names: readonly string[], now: number): Promise<string[]>;
   /** Ends the deletion of photos: their files are gone, and may be stored again. */

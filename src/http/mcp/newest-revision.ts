@@ -9,7 +9,7 @@ import { answer, METHODS, NO_VALIDATOR, type RequestContext, type ToolServer } f
 const HOUR_MS = 3_600_000;
 /** The same for all clients, for as long as the program runs. */
 const CONSTANT = { ttlMs: HOUR_MS, cacheScope: "public" } as const;
-/** How long clients may keep a result (SEP-2549). An alert can end at any moment. */
+/** Time for which clients may keep a result (SEP-2549). An alert can end at any moment. */
 const CACHE_HINTS: ReadonlyMap<string, object> = new Map([
   ["tools/list", CONSTANT],
   ["prompts/list", CONSTANT],

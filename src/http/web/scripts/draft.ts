@@ -15,7 +15,7 @@ import { button, element } from "./elements.ts";
 import { message } from "./messages.ts";
 import { isPrepared } from "./photos/strip-metadata.ts";
 
-/** What is kept of a form. */
+/** Values and files that are kept of a form. */
 type Draft = {
   readonly savedAt: number;
   readonly values: readonly (readonly [name: string, value: string])[];
