@@ -129,8 +129,9 @@ export function photoQueries({ db, write }: StoreTools) {
         return taken.map(({ name }) => name);
       }),
 
-    async forgetUnusedPhotos(names) {
-      await write([], (tx) => tx.db.delete(photoGone).where(inList(photoGone.name, names)));
+    async forgetUnusedPhotos(names, takenAt) {
+      const taken = and(inList(photoGone.name, names), eq(photoGone.leavingAt, takenAt));
+      await write([], (tx) => tx.db.delete(photoGone).where(taken));
     },
   } satisfies Queries;
 }

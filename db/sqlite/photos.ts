@@ -132,13 +132,9 @@ export function photoQueries(tools: StoreTools) {
           .map(({ name }) => name);
       }),
 
-    forgetUnusedPhotos(names) {
-      write(() =>
-        db
-          .delete(photoGone)
-          .where(inArray(photoGone.name, [...names]))
-          .run(),
-      );
+    forgetUnusedPhotos(names, takenAt) {
+      const taken = and(inArray(photoGone.name, [...names]), eq(photoGone.leavingAt, takenAt));
+      write(() => db.delete(photoGone).where(taken).run());
     },
   } satisfies Queries;
 }

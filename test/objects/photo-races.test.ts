@@ -184,6 +184,24 @@ describe("a photo that one node deletes while another one wants it", () => {
       expect(await one.photos.has(name)).toBe(true);
     }));
 
+  test("is not given free while another node deletes it, by one that was frozen and wakes up", () =>
+    withNodes(async (one, other, time) => {
+      const name = await upload(one);
+      time.now += 2 * DAY;
+      const { drop } = one.photos;
+      Object.assign(one.photos, {
+        drop: async (dropped: string) => {
+          await drop(dropped);
+          time.now += 3 * 60_000;
+          expect(await other.store.takeUnusedPhotos([name], time.now)).toEqual([name]);
+        },
+      });
+
+      await one.actions.dropGone();
+
+      expect(await one.store.keepUploadedPhoto(name, time.now + DAY)).toBe(false);
+    }));
+
   test("is never used without its files, whatever comes first", () =>
     withNodes(async (one, other, time) => {
       const outcomes: string[] = [];

@@ -54,7 +54,8 @@ export function describePhotos(name: string, open: () => Promise<Store>): void {
       await store.removeAlert(two.id, DAWN);
 
       expect([await gone(), await inUse()]).toEqual([["a", "b"], []]);
-      await store.forgetUnusedPhotos(["a", "c"]);
+      await store.takeUnusedPhotos(["a"], DAWN);
+      await store.forgetUnusedPhotos(["a", "c"], DAWN);
       expect(await gone()).toEqual(["b"]);
     });
 
@@ -279,7 +280,9 @@ export function describePhotos(name: string, open: () => Promise<Store>): void {
         expect(await store.keepUploadedPhoto("a", DAWN + HOUR)).toBe(false);
         expect(await free()).toEqual([]);
 
-        await store.forgetUnusedPhotos(["a"]);
+        await store.forgetUnusedPhotos(["a"], DAWN - 1);
+        expect(await store.keepUploadedPhoto("a", DAWN + HOUR)).toBe(false);
+        await store.forgetUnusedPhotos(["a"], DAWN);
         expect(await store.keepUploadedPhoto("a", DAWN + HOUR)).toBe(true);
         await publish(["a"]);
         expect(await inUse()).toEqual(["a"]);
@@ -306,7 +309,7 @@ export function describePhotos(name: string, open: () => Promise<Store>): void {
 
       test("may be none", async () => {
         await store.addUnusedPhotos([]);
-        await store.forgetUnusedPhotos([]);
+        await store.forgetUnusedPhotos([], DAWN);
 
         expect(await store.takeUnusedPhotos([], DAWN)).toEqual([]);
       });

@@ -106,7 +106,7 @@ export function createPhotoActions(ports: Needed) {
         dropped.push(name);
       }
     } finally {
-      if (dropped.length > 0) await store.forgetUnusedPhotos(dropped);
+      if (dropped.length > 0) await store.forgetUnusedPhotos(dropped, startedAt);
     }
   }
 

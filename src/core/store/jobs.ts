@@ -107,6 +107,9 @@ export interface PhotoStore {
    * `forgetUnusedPhotos`. One is taken a second time only if its deletion was interrupted, after two minutes.
    */
   takeUnusedPhotos(names: readonly string[], now: number): Promise<string[]>;
-  /** Ends the deletion of photos: their files are gone, and may be stored again. */
-  forgetUnusedPhotos(names: readonly string[]): Promise<void>;
+  /**
+   * Ends the deletion of photos: their files are gone, and may be stored again. Those that were taken at another time are
+   * left to whoever took them.
+   */
+  forgetUnusedPhotos(names: readonly string[], takenAt: number): Promise<void>;
 }
