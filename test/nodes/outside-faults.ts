@@ -18,7 +18,8 @@ const GIVE_UP: Weakening = {
     const queries = original.outboxQueries(tools);
     return {
       ...queries,
-      postponeEmail: (id) => queries.closeEmail(id, "given_up", Date.now()),
+      postponeEmail: (id) =>
+        queries.closeEmails([{ id, outcome: "given_up", mailboxHash: null }], Date.now()),
     };
   }`,
 };
