@@ -10,6 +10,8 @@ export type AlertRow = Omit<Alert, "point"> &
     readonly matchesMuted: boolean;
     readonly remindersMuted: boolean;
     readonly outcomeTold: boolean;
+    readonly rowHash: string | null;
+    readonly missedReads: number;
     readonly hiddenFrom: AlertStatus | null;
     readonly erasedAt: number | null;
     readonly revision: number;
@@ -29,6 +31,8 @@ export function alertMapping<AnyColumn extends Column>(
     matchesMuted: _matchesMuted,
     remindersMuted: _remindersMuted,
     outcomeTold: _outcomeTold,
+    rowHash: _rowHash,
+    missedReads: _missedReads,
     hiddenFrom: _hiddenFrom,
     erasedAt: _erasedAt,
     revision: _revision,

@@ -81,10 +81,15 @@ export const WIPED_ALERT = {
   city: "",
 } as const;
 /** Columns of an alert whose owner was erased. */
-export const WIPED_OWNER = { ownerEmail: null, chipHash: null, goesOutside: null } as const;
+export const WIPED_OWNER = {
+  ownerEmail: null,
+  chipHash: null,
+  goesOutside: null,
+  rowHash: null,
+} as const;
 
 /** Columns of a new alert that the store keeps for itself. Zones are not notified of one that was announced already. */
-export function newAlertColumns(announcedAt: number | null) {
+export function newAlertColumns(announcedAt: number | null, rowHash: string | null) {
   return {
     announcedAt,
     // An alert that zones are not notified of is not compared either.
@@ -93,6 +98,8 @@ export function newAlertColumns(announcedAt: number | null) {
     matchesMuted: false,
     remindersMuted: false,
     outcomeTold: false,
+    rowHash,
+    missedReads: 0,
     hiddenFrom: null,
     erasedAt: null,
   } as const;

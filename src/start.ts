@@ -44,6 +44,7 @@ export { restore, withArchive } from "../db/sqlite/restore.ts";
 export { type ClusterState, examineCluster } from "./storage/cluster.ts";
 export { examineKey } from "./storage/folder.ts";
 export { moveFolder } from "./storage/move.ts";
+export { openGazetteer } from "./geo/gazetteer.ts";
 export { createDns, type Dns } from "./mail/dns.ts";
 export { rasterize } from "./photos/rasterizer.ts";
 export { version };

@@ -211,7 +211,7 @@ export function isUnremoved(alertId: string): SQL | undefined {
 }
 
 /** Changes an alert for which the condition holds, as the indexes see it too; returns whether there was one. */
-async function changeAlert(
+export async function changeAlert(
   { db, changes }: Tx,
   which: SQL | undefined,
   set: Partial<typeof alert.$inferInsert>,
@@ -225,7 +225,7 @@ async function changeAlert(
 const COUNTED_MAX = 100;
 
 /** Counts an edit and postpones the next comparison of the alert: see `Store.editAlert`. */
-async function noteClaimEdit(
+export async function noteClaimEdit(
   tx: Tx,
   alertId: string,
   waitsMs: readonly number[],
@@ -246,14 +246,18 @@ export function insertAlert(
   { changes }: Tx,
   { point, ...columns }: Omit<Alert, "publishedAt">,
   now: number,
-  more: { readonly announcedAt: number | null; readonly sightings: readonly Sighting[] } = PLAIN,
+  more: {
+    readonly announcedAt: number | null;
+    readonly rowHash: string | null;
+    readonly sightings: readonly Sighting[];
+  } = PLAIN,
 ): void {
-  const { announcedAt, sightings } = more;
-  const row = { ...columns, ...point, ...newAlertColumns(announcedAt) };
+  const { announcedAt, rowHash, sightings } = more;
+  const row = { ...columns, ...point, ...newAlertColumns(announcedAt, rowHash) };
   changes.newAlerts.push({ row, now, sightings });
 }
 
-const PLAIN = { announcedAt: null, sightings: [] };
+const PLAIN = { announcedAt: null, rowHash: null, sightings: [] };
 
 /** Alerts of an import whose source is not known, each once. */
 async function unknownAmong({ db }: Tx, alerts: readonly BulkAlert[]): Promise<BulkAlert[]> {
@@ -272,7 +276,7 @@ async function unknownAmong({ db }: Tx, alerts: readonly BulkAlert[]): Promise<B
 
 /** Adds one alert of an import. */
 async function addBulk(tx: Tx, bulk: BulkAlert, now: number): Promise<void> {
-  const { source, draft, expiresAt, ownerEmail, language, announce, link } = bulk;
+  const { source, draft, expiresAt, ownerEmail, language, announce, link, rowHash = null } = bulk;
   const { publishedAt = now, resolvedAt, sightings = [] } = bulk;
   await tx.db.insert(shortCode).values({ code: draft.shortCode });
   const state =
@@ -280,7 +284,7 @@ async function addBulk(tx: Tx, bulk: BulkAlert, now: number): Promise<void> {
       ? ({ status: "active", updatedAt: publishedAt, expiresAt, endedAt: null } as const)
       : ({ status: "resolved", updatedAt: resolvedAt, expiresAt, endedAt: resolvedAt } as const);
   const fresh = { ...draft, ...state, ownerEmail, language, source };
-  insertAlert(tx, fresh, publishedAt, { announcedAt: announce ? null : now, sightings });
+  insertAlert(tx, fresh, publishedAt, { announcedAt: announce ? null : now, rowHash, sightings });
   if (draft.photos.length > 0) await usePhotos(tx, `alert:${draft.id}`, draft.photos);
   for (const { id, photos } of sightings)
     if (photos.length > 0) await usePhotos(tx, `sighting:${id}`, photos);

@@ -109,6 +109,10 @@ export const alert = pgTable(
     matchesMuted: boolean("matches_muted").notNull().default(false),
     /** True once its owner reported how the animal came home, which is stored apart from the alert. */
     outcomeTold: boolean("outcome_told").notNull().default(false),
+    /** Keyed hash of its row in the table it was imported from, as it was read last. */
+    rowHash: text("row_hash"),
+    /** Number of reads in a row in which that table lacked it. */
+    missedReads: number("missed_reads").notNull().default(0),
     /** Status of a hidden alert before it was hidden. */
     hiddenFrom: text("hidden_from").$type<AlertStatus>(),
     /** Time at which personal data was erased. */

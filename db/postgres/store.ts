@@ -9,6 +9,7 @@ import { createStoreTools } from "./context.ts";
 import { conversationQueries } from "./conversations.ts";
 import { erasureQueries } from "./erasure.ts";
 import { toFault } from "./errors.ts";
+import { importQueries } from "./imports.ts";
 import { indexSyncQueries } from "./index-sync.ts";
 import { jobQueries } from "./jobs.ts";
 import { linkQueries } from "./links.ts";
@@ -43,6 +44,7 @@ export function createPostgresStore(
   const tools = createStoreTools(pool, guard, tombstones, onChanges);
   return withFaults({
     ...alertQueries(tools),
+    ...importQueries(tools),
     ...indexSyncQueries(tools),
     ...pendingQueries(tools),
     ...requestQueries(tools),

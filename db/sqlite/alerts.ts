@@ -226,7 +226,7 @@ export function alertExists({ db }: StoreTools, alertId: string): boolean {
 const COUNTED_MAX = 100;
 
 /** Counts an edit and postpones the next comparison of the alert: see `Store.editAlert`. Only inside `write`. */
-function noteClaimEdit(
+export function noteClaimEdit(
   { db }: StoreTools,
   alertId: string,
   waitsMs: readonly number[],
@@ -251,7 +251,7 @@ export function insertAlert(
   { prepared, nextRevision }: StoreTools,
   { point, ...columns }: Omit<Alert, "publishedAt">,
   now: number,
-  announcedAt: number | null = null,
+  { announcedAt, rowHash }: { announcedAt: number | null; rowHash: string | null } = PLAIN,
 ): void {
   const last = prepared(raisePublishedAt).get({ now });
   if (last === undefined) throw new Error("the counter row is missing");
@@ -262,11 +262,13 @@ export function insertAlert(
     publishedAt: last.publishedAt,
     // The second of two alerts in one millisecond is published slightly after the clock's time, and cannot be updated earlier.
     updatedAt: Math.max(columns.updatedAt, last.publishedAt),
-    ...newAlertColumns(announcedAt),
+    ...newAlertColumns(announcedAt, rowHash),
     revision: nextRevision(),
   };
   prepared(insertRow).run(row);
 }
+
+const PLAIN = { announcedAt: null, rowHash: null };
 
 const raisePublishedAt = (db: Db) =>
   db
@@ -277,7 +279,7 @@ const insertRow = (db: Db) => db.insert(alert).values(placeholdersOf(alert));
 
 /** Adds one alert of an import unless its source is known; returns whether it did. Only inside `write`. */
 function addBulk(tools: StoreTools, bulk: BulkAlert, now: number): boolean {
-  const { source, draft, expiresAt, ownerEmail, language, announce, link } = bulk;
+  const { source, draft, expiresAt, ownerEmail, language, announce, link, rowHash = null } = bulk;
   const { publishedAt = now, resolvedAt, sightings = [] } = bulk;
   if (tools.prepared(alertOfSource).get({ source }) !== undefined) return false;
   tools.prepared(insertCode).run({ code: draft.shortCode });
@@ -286,7 +288,7 @@ function addBulk(tools: StoreTools, bulk: BulkAlert, now: number): boolean {
       ? ({ status: "active", updatedAt: publishedAt, expiresAt, endedAt: null } as const)
       : ({ status: "resolved", updatedAt: resolvedAt, expiresAt, endedAt: resolvedAt } as const);
   const fresh = { ...draft, ...state, ownerEmail, language, source };
-  insertAlert(tools, fresh, publishedAt, announce ? null : now);
+  insertAlert(tools, fresh, publishedAt, { announcedAt: announce ? null : now, rowHash });
   if (draft.photos.length > 0) usePhotos(tools, `alert:${draft.id}`, draft.photos);
   for (const seen of sightings) insertSighting(tools, seen);
   if (link !== null) insertLinks(tools, [link]);

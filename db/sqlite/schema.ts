@@ -109,6 +109,10 @@ export const alert = sqliteTable(
     matchesMuted: integer("matches_muted", { mode: "boolean" }).notNull().default(false),
     /** True once its owner reported how the animal came home, which is stored apart from the alert. */
     outcomeTold: integer("outcome_told", { mode: "boolean" }).notNull().default(false),
+    /** Keyed hash of its row in the table it was imported from, as it was read last. */
+    rowHash: text("row_hash"),
+    /** Number of reads in a row in which that table lacked it. */
+    missedReads: integer("missed_reads").notNull().default(0),
     /** Status of a hidden alert before it was hidden. */
     hiddenFrom: text("hidden_from").$type<AlertStatus>(),
     /** Time at which personal data was erased. */

@@ -8,6 +8,7 @@ import { confirmationEmailQueries } from "./confirmation-emails.ts";
 import { createStoreTools, type SyncStore } from "./context.ts";
 import { conversationQueries } from "./conversations.ts";
 import { erasureQueries } from "./erasure.ts";
+import { importQueries } from "./imports.ts";
 import { indexSyncQueries } from "./index-sync.ts";
 import { jobQueries } from "./jobs.ts";
 import { linkQueries } from "./links.ts";
@@ -43,6 +44,7 @@ export function createSqliteStore(
   const tools = createStoreTools(database.db, log.wipe, tombstones);
   const queries: SyncStore = {
     ...alertQueries(tools),
+    ...importQueries(tools),
     ...indexSyncQueries(tools),
     ...pendingQueries(tools),
     ...requestQueries(tools),

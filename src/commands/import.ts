@@ -31,12 +31,13 @@ import {
 } from "./import/report.ts";
 import { readEntries } from "./import/rows.ts";
 import { suggest } from "./import/suggest.ts";
+import { syncTable } from "./import/sync.ts";
 import { openTable } from "./import/table.ts";
 import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./output.ts";
 import { createProgress } from "./terminal.ts";
 
 const USAGE =
-  "Usage: pet-alert import FILE|- --email ADDRESS [--mapping NAME_OR_FILE] [--place PLACE] [--accept-towns] [--since YYYY-MM-DD] [--language LANGUAGE] [--links OUT.csv|-] [--yes] [--dry-run]\n       pet-alert import --suggest FILE|- [--place PLACE]";
+  "Usage: pet-alert import FILE|- --email ADDRESS [--mapping NAME_OR_FILE] [--place PLACE] [--accept-towns] [--since YYYY-MM-DD] [--language LANGUAGE] [--links OUT.csv|-] [--yes] [--dry-run]\n       pet-alert import FILE|- --email ADDRESS --sync [--accept-missing] [--json] [OPTIONS...]\n       pet-alert import --suggest FILE|- [--place PLACE]";
 
 export const importTable: Command = {
   name: "import",
@@ -55,6 +56,10 @@ export const importTable: Command = {
     "  --suggest               writes a first mapping for the table to standard output, by looking at its columns",
     '  --place PLACE           where animals are whose row has no place: "Dallas, Texas", a postcode, or LAT,LNG',
     "  --accept-towns          takes the suggested town where none has the name in the table",
+    "  --sync                  keeps the alerts in step with the table: publishes new rows, changes and renews the others, and",
+    "                          ends those that two good reads in a row lack. The service may be running",
+    "  --accept-missing        with --sync: lets more than half of the animals go at once, which otherwise changes nothing",
+    "  --json                  with --sync: prints a summary for programs; the rest goes to standard error",
     "  --since YYYY-MM-DD      leaves out animals lost or found before that day",
     `  --language LANGUAGE     language of emails to the owner: ${LANGUAGES.join(", ")} [en]`,
     "  --links OUT.csv         writes the page and the private link of each alert to a new file, or with - to standard",
@@ -62,17 +67,18 @@ export const importTable: Command = {
     "  --yes                   does not ask for confirmation",
     "  --dry-run               shows what would be published; changes nothing",
     "",
-    "Uses the data folder DATA_DIR, which no running service may be using. Links begin with BASE_URL, or with",
+    "Uses the data folder DATA_DIR, which no running service may be using, except with --sync. Links begin with BASE_URL, or with",
     "http://localhost and PORT if BASE_URL is not set: use the same settings as the service.",
     "",
     "Rejected rows are reported with their line; the others are published. Exit codes: 0 success, 1 nothing was published,",
-    "not confirmed, or stopped.",
+    "not confirmed, or stopped; with --sync also if so many animals are missing that it was not believed.",
   ].join("\n"),
   async run(args, processContext) {
     if (args.includes("--suggest")) return suggest(args, USAGE, processContext);
     const options = readOptions(args);
     const context = contextFor(options, processContext);
     const config = readConfig(context.env);
+    if (options.sync) return syncTable(options, config, context);
     const progress = createProgress(context.isTerminal);
     const printLines = (lines: readonly string[]) => {
       if (lines.length > 0) context.print(lines.join("\n"));
@@ -165,6 +171,10 @@ type ImportOptions = {
   readonly place: MappingPlace | null;
   readonly language: Language;
   readonly links: string | null;
+  /** Keeps alerts in step with the table. */
+  readonly sync: boolean;
+  readonly acceptMissing: boolean;
+  readonly json: boolean;
   readonly yes: boolean;
   readonly dryRun: boolean;
 };
@@ -180,6 +190,9 @@ function readOptions(args: readonly string[]): ImportOptions {
       place: { type: "string" },
       language: { type: "string", default: "en" },
       links: { type: "string" },
+      sync: { type: "boolean", default: false },
+      "accept-missing": { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
       yes: { type: "boolean", default: false },
       "dry-run": { type: "boolean", default: false },
     },
@@ -196,6 +209,10 @@ function readOptions(args: readonly string[]): ImportOptions {
   const language = LANGUAGES.find((one) => one === values.language);
   if (language === undefined)
     throw new UsageError(`--language must be one of ${LANGUAGES.join(", ")}.`);
+  if (values.sync && values.links !== undefined)
+    throw new UsageError("--sync writes no links: pet-alert links writes them afterwards.");
+  if (!values.sync && (values.json || values["accept-missing"]))
+    throw new UsageError("--json and --accept-missing need --sync.", USAGE);
   return {
     file,
     email,
@@ -205,6 +222,9 @@ function readOptions(args: readonly string[]): ImportOptions {
     place: values.place === undefined ? null : placeIn(values.place),
     language,
     links: values.links ?? null,
+    sync: values.sync,
+    acceptMissing: values["accept-missing"],
+    json: values.json,
     yes: values.yes,
     dryRun: values["dry-run"],
   };

@@ -14,11 +14,13 @@ import { DATABASE_FILE, start } from "../start.ts";
 export async function withOperator<Result>(
   config: Config,
   work: (operator: Operator) => Promise<Result>,
+  /** Creates a data folder if there is none. */
+  mayCreate = false,
 ): Promise<Result> {
   if (config.cluster === null) {
     const socket = join(config.dataDir, CONTROL_SOCKET);
     if (await isListening(socket)) return work(createControlClient(socket));
-    if (!existsSync(join(config.dataDir, DATABASE_FILE)))
+    if (!mayCreate && !existsSync(join(config.dataDir, DATABASE_FILE)))
       throw new Fault("not_found", `There is no database in ${config.dataDir}. Check DATA_DIR.`);
   }
   const app = await start(config);

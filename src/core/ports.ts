@@ -32,7 +32,8 @@ export interface Secrets {
       | "chip"
       | "photo"
       | "tombstone"
-      | "bounce",
+      | "bounce"
+      | "row",
     text: string,
   ): string;
   /** Encrypts text for storage; the result differs every time. */

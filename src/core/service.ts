@@ -13,6 +13,7 @@ import type { SearchInput } from "./alerts/search.ts";
 import { createHomeCountry } from "./alerts/home-country.ts";
 import { createManageLinks } from "./alerts/manage-links.ts";
 import { createGeocoder } from "./geocoder.ts";
+import { createTableSync } from "./alerts/table-sync.ts";
 import { createOwnerActions } from "./alerts/owner.ts";
 import { createConfirmation } from "./confirmation/confirm.ts";
 import { createRequests } from "./confirmation/request.ts";
@@ -87,6 +88,7 @@ export function createService(ports: Ports) {
   const moderators = createModeratorSessions(ports, queue);
   const erasure = createErasure(ports, syncIndexes, photos);
   const operations = createOperator(ports, queue);
+  const tables = createTableSync(ports, syncIndexes);
   const answerLinkRequests = createMagicLinks(ports, {
     admin: moderators.sendSignInLink,
     erase: erasure.sendErasureLink,
@@ -216,6 +218,7 @@ export function createService(ports: Ports) {
     dataInventory: erasure.dataInventory,
     erasePerson: erasure.erasePerson,
     allow: erasure.allowEmails,
+    syncTable: tables.syncTable,
   };
 
   return { service, operator };

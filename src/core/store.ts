@@ -1,6 +1,7 @@
 import type { PairStore } from "./matching/pair-store.ts";
 import type { AlertStore, IndexFeedStore } from "./store/alerts.ts";
 import type { ConversationStore, OwnerNewsStore } from "./store/conversations.ts";
+import type { ImportStore } from "./store/imports.ts";
 import type { ErasureStore } from "./store/erasure.ts";
 import type { JobStore, OutboxStore, PhotoStore } from "./store/jobs.ts";
 import type { LinkStore } from "./store/links.ts";
@@ -17,6 +18,7 @@ import type { SuppressionStore } from "./suppression.ts";
 export interface Store
   extends
     AlertStore,
+    ImportStore,
     IndexFeedStore,
     RequestStore,
     ConfirmationStore,

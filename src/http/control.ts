@@ -4,6 +4,7 @@ import { MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { emailField, parse } from "../core/input.ts";
 import { alertSearchInput } from "../core/moderation/alert-search.ts";
+import { tableReadInput } from "../core/alerts/table-sync.ts";
 import { OPERATOR_ACTS } from "../core/moderation/operator.ts";
 import type { Operator } from "../core/service.ts";
 import { type MetricsOptions, sendMetrics } from "./api/metrics.ts";
@@ -26,6 +27,7 @@ const USE_CASES: {
   dataInventory: (operator, input) => operator.dataInventory(parse(mailboxInput, input).email),
   erasePerson: (operator, input) => operator.erasePerson(parse(mailboxInput, input).email),
   allow: (operator, input) => operator.allow(parse(mailboxInput, input).email),
+  syncTable: (operator, input) => operator.syncTable(parse(tableReadInput, input)),
   moderationQueue: (operator) => operator.moderationQueue(),
   searchAnyAlert: (operator, input) => operator.searchAnyAlert(parse(alertSearchInput, input)),
   moderatedAlert: (operator, input) => operator.moderatedAlert(parse(alertInput, input).alert),
@@ -94,6 +96,7 @@ export function createControlClient(socket: string): Operator {
     dataInventory: (email) => call("dataInventory", { email }),
     erasePerson: (email) => call("erasePerson", { email }),
     allow: (email) => call("allow", { email }),
+    syncTable: (read) => call("syncTable", read),
     moderationQueue: () => call("moderationQueue"),
     searchAnyAlert: (input) => call("searchAnyAlert", input),
     moderatedAlert: (alert) => call("moderatedAlert", { alert }),

@@ -2,6 +2,7 @@ import type { Store } from "../../src/core/store.ts";
 import { type BackUp, describeErasure } from "./store-erasure.ts";
 import { describeErasureLinks } from "./store-erasure-links.ts";
 import { describeExport } from "./store-export.ts";
+import { describeImports } from "./store-imports.ts";
 import { describeIndexSync } from "./store-index-sync.ts";
 import { describeOutbox } from "./store-outbox.ts";
 import { describeModeration } from "./store-moderation.ts";
@@ -24,6 +25,7 @@ import { describeZones } from "./store-zones.ts";
  */
 export function describeStore(name: string, open: () => Promise<Store>, backUp: BackUp): void {
   describePublishing(name, open);
+  describeImports(name, open);
   describeIndexSync(name, open);
   describeOwners(name, open);
   describeOwnerNews(name, open);

@@ -14,6 +14,7 @@ import reportEmails from "./0011_report_emails.sql" with { type: "text" };
 import idempotency from "./0012_idempotency.sql" with { type: "text" };
 import attachedPhotos from "./0013_attached_photos.sql" with { type: "text" };
 import heldPhotos from "./0014_held_photos.sql" with { type: "text" };
+import tableRows from "./0015_table_rows.sql" with { type: "text" };
 
 /** Every migration, oldest first. Append only: a released one never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0012_idempotency", sql: idempotency },
   { name: "0013_attached_photos", sql: attachedPhotos },
   { name: "0014_held_photos", sql: heldPhotos },
+  { name: "0015_table_rows", sql: tableRows },
 ];

@@ -7,7 +7,7 @@ import type { MappingCircle, MappingPlace } from "./mapping.ts";
 import type { ImportEntry } from "./rows.ts";
 
 /** Position and town of an entry. */
-type Place = {
+export type Place = {
   readonly lat: number;
   readonly lng: number;
   /** Null: publishing uses the nearest town. */

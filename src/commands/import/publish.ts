@@ -1,4 +1,5 @@
 import { type AlertDraft, type Language, lifetimeMs } from "../../core/alerts/alert.ts";
+import { rowHashOf } from "../../core/alerts/table-sync.ts";
 import { IMPORT_SOURCE } from "../../core/alerts/import-links.ts";
 import { type DraftResult, createDraft, publishInput } from "../../core/alerts/publication.ts";
 import { Fault } from "../../core/fault.ts";
@@ -12,7 +13,7 @@ import { csvLine } from "../../core/csv.ts";
 import { openOutput } from "../output.ts";
 import { formatNumber, plural, type Progress } from "../terminal.ts";
 import { withUniqueCode } from "../unique-code.ts";
-import { createGeocoder } from "./geocode.ts";
+import { createGeocoder, type Place } from "./geocode.ts";
 import type { Mapping, MappingPlace } from "./mapping.ts";
 import { type ImportEntry, type Rejection, sourceColumn } from "./rows.ts";
 import type { BulkAlert } from "../../core/store/alerts.ts";
@@ -60,6 +61,7 @@ export type ImportCandidate = {
   readonly line: number;
   readonly id: string;
   readonly draft: AlertDraft;
+  readonly rowHash: string;
   /** True when contact details were removed from its text. */
   readonly isRedacted: boolean;
   readonly hasUnreadableChip: boolean;
@@ -103,7 +105,7 @@ export async function createCandidates(
   for (const [at, entry] of entries.entries()) {
     if (at % BATCH_SIZE === 0)
       await pause(progress, `Checked ${formatNumber(at)} of ${formatNumber(entries.length)}`);
-    const { line, id, eventDate, type, species, countryCode, fields, hasUnreadableChip } = entry;
+    const { line, id, eventDate, hasUnreadableChip } = entry;
     if (since !== null && eventDate < since) {
       older++;
       continue;
@@ -114,26 +116,49 @@ export async function createCandidates(
     }
     const place = geocode(entry);
     if ("why" in place) {
-      rejected.push({ line, id, why: place.why });
+      rejected.push({ line, id, why: place.why, isDamaged: false });
       continue;
     }
-    const { city, lat, lng, isLastResort = false } = place;
-    const input = { ...fields, lat, lng, email, language, type, species, eventDate };
+    const fields = publicationFields(entry, place);
     try {
       const { draft, removed } = await draftWithUniqueCode(app, codes, {
-        ...input,
-        ...(city === null ? {} : { city }),
-        ...(countryCode === null ? {} : { countryCode }),
+        ...fields,
+        email,
+        language,
       });
-      const isRedacted = removed.length > 0;
-      candidates.push({ line, id, draft, isRedacted, hasUnreadableChip, isLastResort });
+      candidates.push({
+        line,
+        id,
+        draft,
+        rowHash: rowHashOf(app.secrets, fields),
+        isRedacted: removed.length > 0,
+        hasUnreadableChip,
+        isLastResort: place.isLastResort === true,
+      });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
-      rejected.push({ line, id, why: inColumns(error, mapping) });
+      rejected.push({ line, id, why: inColumns(error, mapping), isDamaged: false });
     }
   }
   progress.clear();
   return { candidates, rejected, alreadyPublished, older };
+}
+
+/** Fields of a publication from a row and its place, but for email and language. */
+export function publicationFields(
+  { fields, type, species, eventDate, countryCode }: ImportEntry,
+  { lat, lng, city }: Place,
+): Readonly<Record<string, unknown>> {
+  return {
+    ...fields,
+    lat,
+    lng,
+    type,
+    species,
+    eventDate,
+    ...(city === null ? {} : { city }),
+    ...(countryCode === null ? {} : { countryCode }),
+  };
 }
 
 function draftWithUniqueCode(
@@ -151,7 +176,10 @@ function draftWithUniqueCode(
 }
 
 /** Message of a validation error, with the table's column names. */
-function inColumns({ fields, message }: Fault, mapping: Mapping): string {
+export function inColumns(
+  { fields, message }: Pick<Fault, "fields" | "message">,
+  mapping: Mapping,
+): string {
   if (fields.length === 0) return message.replace(/\.$/, "");
   return fields.map((one) => `${sourceColumn(one.field, mapping)} ${one.message}`).join("; ");
 }
@@ -242,7 +270,7 @@ export async function publishAll(
 
 function bulkAlert(
   app: App,
-  { id, draft }: ImportCandidate,
+  { id, draft, rowHash }: ImportCandidate,
   options: { readonly email: string; readonly language: Language; readonly sources: string },
 ) {
   return {
@@ -250,6 +278,7 @@ function bulkAlert(
     ownerEmail: options.email,
     language: options.language,
     source: options.sources + id,
+    rowHash,
     expiresAt: app.clock() + lifetimeMs(draft.type, draft.species),
     link: newLink(app, "manage", draft.id),
     announce: true,

@@ -91,11 +91,18 @@ export function leftOut(left: {
   readonly skipped: ReadonlyMap<string, number>;
   readonly rejected: number;
 }): string[] {
-  const total = [...left.skipped.values()].reduce((sum, rows) => sum + rows, 0);
-  const reasons = [...left.skipped].map(([why, rows]) => `${formatNumber(rows)} ${why}`).join(", ");
   return [
     `Already published, left as they are: ${formatNumber(left.alreadyPublished)}.`,
+    ...skippedRows(left.skipped, left.rejected),
+  ];
+}
+
+/** Rows that the mapping skips, by reason, and the count of rejected ones. */
+export function skippedRows(skipped: ReadonlyMap<string, number>, rejected: number): string[] {
+  const total = [...skipped.values()].reduce((sum, rows) => sum + rows, 0);
+  const reasons = [...skipped].map(([why, rows]) => `${formatNumber(rows)} ${why}`).join(", ");
+  return [
     `Skipped: ${formatNumber(total)}${reasons === "" ? "" : ` (${reasons})`}.`,
-    `Rejected: ${formatNumber(left.rejected)}.`,
+    `Rejected: ${formatNumber(rejected)}.`,
   ];
 }

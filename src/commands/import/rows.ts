@@ -56,6 +56,8 @@ export type Rejection = {
   /** Id in the source, if it has one. */
   readonly id: string | null;
   readonly why: string;
+  /** True if its number of fields is wrong, so that not even its id is known. */
+  readonly isDamaged: boolean;
 };
 
 const ROWS_PER_PROGRESS = 5_000;
@@ -83,7 +85,12 @@ export async function readEntries(
         skipped.set(result.why, (skipped.get(result.why) ?? 0) + 1);
         break;
       case "rejected":
-        rejected.push({ line: row.line, id: result.id, why: result.why });
+        rejected.push({
+          line: row.line,
+          id: result.id,
+          why: result.why,
+          isDamaged: row.excess !== 0,
+        });
         break;
       case "entry": {
         const { entry } = result;
@@ -94,6 +101,7 @@ export async function readEntries(
             line: row.line,
             id: entry.id,
             why: `its ${mapping.id} is the same as in line ${same.line}`,
+            isDamaged: false,
           });
       }
     }

@@ -166,6 +166,21 @@ export function createDraft(
 }
 
 /**
+ * Draft of a published alert as its row in a table describes it now: same id, short code and photos, new slug. Throws
+ * `bad_input` as `createDraft` does.
+ */
+export function redraft(
+  alert: AlertDraft,
+  input: PublishInput,
+  now: number,
+  from: Pick<Ports, "dice" | "gazetteer" | "secrets">,
+): DraftResult {
+  const { draft, removed } = createDraft(input, now, from, alert.photos);
+  const { id, shortCode } = alert;
+  return { draft: { ...draft, id, shortCode, slug: slugOf(draft, shortCode) }, removed };
+}
+
+/**
  * Draft of a waiting or published alert with its owner's corrections: same short code, text cleaned again, new slug. A
  * new position is snapped and gets the nearest town. Throws `bad_input`.
  */

@@ -11,6 +11,8 @@ export type BulkAlert = Pick<Alert, "ownerEmail" | "language" | "expiresAt"> & {
   /** Origin and id there. Unique: an alert with a known source is not added again. */
   readonly source: string;
   readonly link: PrivateLink | null;
+  /** Keyed hash of its row in the table it is imported from; absent if it has none. */
+  readonly rowHash?: string;
   /** True if zones are notified of it. */
   readonly announce: boolean;
   /** Time of publication, if it is later than that of all others; absent: now. */

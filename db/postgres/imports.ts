@@ -1,0 +1,71 @@
+import { and, asc, eq, gt, gte, isNull, lt } from "drizzle-orm";
+import type { ImportUpdate } from "../../src/core/store/imports.ts";
+import { prefixEnd, toImported } from "../imported-row.ts";
+import { toAlert } from "./alert-row.ts";
+import { changeAlert, noteClaimEdit } from "./alerts.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { usePhotos } from "./photos.ts";
+import { alert } from "./schema.ts";
+import type { Tx } from "./transaction.ts";
+
+/** Imported alerts and the state of their rows. */
+export function importQueries({ db, write }: StoreTools) {
+  return {
+    async importedAlerts(prefix, after, limit) {
+      const rows = await db
+        .select()
+        .from(alert)
+        .where(
+          and(
+            gte(alert.source, prefix),
+            lt(alert.source, prefixEnd(prefix)),
+            after === null ? undefined : gt(alert.source, after),
+          ),
+        )
+        .orderBy(asc(alert.source))
+        .limit(limit);
+      return rows.map((row) => toImported(toAlert(row), row));
+    },
+
+    updateImported: (updates, now) =>
+      write(["import"], async (tx) => {
+        const changed: string[] = [];
+        for (const update of updates)
+          if (await updateOne(tx, update, now)) changed.push(update.seen.alert.id);
+        return changed;
+      }),
+  } satisfies Queries;
+}
+
+/** Changes one alert if it is as seen; returns whether it was. */
+async function updateOne(tx: Tx, update: ImportUpdate, now: number): Promise<boolean> {
+  const { seen, rowHash, missedReads, draft, change, waitsMs, releasesSource = false } = update;
+  const asSeen = and(
+    eq(alert.id, seen.alert.id),
+    eq(alert.status, seen.alert.status),
+    eq(alert.updatedAt, seen.alert.updatedAt),
+    eq(alert.expiresAt, seen.alert.expiresAt),
+    eq(alert.missedReads, seen.missedReads),
+    releasesSource ? undefined : isNull(alert.erasedAt),
+  );
+  const state = { rowHash, missedReads, ...(releasesSource ? { source: null } : {}) };
+  if (draft === undefined && change === undefined) {
+    // The indexes do not follow these columns.
+    const changed = await tx.db.update(alert).set(state).where(asSeen).returning({ id: alert.id });
+    return changed.length > 0;
+  }
+  const { point, ...columns } = draft ?? {};
+  const isChanged = draft !== undefined || change?.status !== seen.alert.status;
+  const isChangedNow = await changeAlert(tx, asSeen, {
+    ...columns,
+    ...point,
+    ...change,
+    ...state,
+    ...(isChanged ? { updatedAt: Math.max(now, seen.alert.updatedAt + 1) } : {}),
+    ...(change?.status === "active" && seen.alert.status !== "active" ? { comparedAt: null } : {}),
+  });
+  if (!isChangedNow) return false;
+  if (draft !== undefined) await usePhotos(tx, `alert:${seen.alert.id}`, draft.photos);
+  if (waitsMs !== undefined) await noteClaimEdit(tx, seen.alert.id, waitsMs, now);
+  return true;
+}

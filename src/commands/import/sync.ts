@@ -1,0 +1,267 @@
+import type { Config } from "../../config.ts";
+import type { Language } from "../../core/alerts/alert.ts";
+import {
+  SYNC_ROWS_MAX,
+  type TableRead,
+  type TableSyncResult,
+} from "../../core/alerts/table-sync.ts";
+import { Fault } from "../../core/fault.ts";
+import { openGazetteer } from "../../start.ts";
+import { type CommandContext, confirm } from "../command.ts";
+import { withOperator } from "../operator-client.ts";
+import { createProgress, formatNumber, plural } from "../terminal.ts";
+import { createGeocoder } from "./geocode.ts";
+import { chooseMapping, type Mapping, type MappingPlace } from "./mapping.ts";
+import { inColumns, publicationFields } from "./publish.ts";
+import { rejections, skippedRows } from "./report.ts";
+import { type ImportEntry, readEntries, type Rejection } from "./rows.ts";
+import { openTable } from "./table.ts";
+
+export type SyncOptions = {
+  readonly file: string;
+  readonly email: string;
+  readonly mapping: string | null;
+  readonly since: string | null;
+  readonly acceptTowns: boolean;
+  readonly acceptMissing: boolean;
+  readonly place: MappingPlace | null;
+  readonly language: Language;
+  readonly json: boolean;
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+};
+
+/** Summary for programs. */
+type Summary =
+  | { readonly ok: false; readonly error: string }
+  | ({
+      readonly ok: boolean;
+      readonly mapping: string;
+      readonly dry_run: boolean;
+      /** Number of rows left out by the mapping, by reason. */
+      readonly skipped: Readonly<Record<string, number>>;
+      readonly rejected: readonly {
+        readonly line: number;
+        readonly id: string | null;
+        readonly why: string;
+      }[];
+      /** True if rows were damaged, so that nothing counted as missing. */
+      readonly damaged: boolean;
+    } & Numbers);
+type Numbers = {
+  readonly published: number;
+  readonly updated: number;
+  readonly renewed: number;
+  readonly reopened: number;
+  readonly unchanged: number;
+  readonly missing: number;
+  readonly ended: number;
+  readonly left_alone: number;
+  readonly of_others: number;
+  readonly redacted: number;
+  readonly guard: TableSyncResult["guard"];
+};
+
+/**
+ * Keeps the alerts of a table in step with it, through the running service or on the data folder. Returns 1 if nothing was
+ * changed, or nothing could end.
+ */
+export async function syncTable(
+  options: SyncOptions,
+  config: Config,
+  context: CommandContext,
+): Promise<number> {
+  const printJson = async (summary: Summary) => {
+    if (options.json)
+      await context.standardOutput.write(Buffer.from(`${JSON.stringify(summary)}\n`));
+  };
+  const toStderr = { ...context, print: context.printError, isTerminal: false, ask: null };
+  try {
+    const { code, summary } = await readAndSync(options, config, options.json ? toStderr : context);
+    if (summary !== null) await printJson(summary);
+    return code;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    await printJson({ ok: false, error: error.message });
+    throw error;
+  }
+}
+
+async function readAndSync(
+  options: SyncOptions,
+  config: Config,
+  context: CommandContext,
+): Promise<{ readonly code: number; readonly summary: Summary | null }> {
+  const progress = createProgress(context.isTerminal);
+  const table = await openTable(options.file, context);
+  const mapping = await chooseMapping(options.mapping, table.header, context);
+  const rows = await readEntries(table, mapping, progress);
+  const read = await readOf(rows, mapping, options);
+
+  return withOperator(
+    config,
+    async (operator) => {
+      if (!options.yes && !options.dryRun) {
+        const plan = await operator.syncTable({ ...read.input, dryRun: true });
+        context.print([...changes(plan, "would be"), ...warnings(plan, read)].join("\n"));
+        if (plan.guard === null && !confirm(`Change this as ${options.email}?`, context)) {
+          context.print("Nothing was changed.");
+          return { code: 1, summary: null };
+        }
+      }
+      const result = await operator.syncTable(read.input);
+      const rejected = allRejections(read, result, mapping);
+      const wasChanged = result.guard === null && !options.dryRun;
+      context.print(
+        [
+          ...rejections(rejected),
+          ...(result.guard === null ? changes(result, wasChanged ? "" : "would be") : []),
+          ...skippedRows(rows.skipped, rejected.length),
+          ...warnings(result, read),
+        ].join("\n"),
+      );
+      const ok = result.guard === null && !read.isDamaged;
+      return {
+        code: ok ? 0 : 1,
+        summary: summaryOf(result, { ok, rejected, rows, mapping, read }),
+      };
+    },
+    true,
+  );
+}
+
+type Read = {
+  readonly input: TableRead;
+  readonly rejected: readonly Rejection[];
+  readonly lines: ReadonlyMap<string, number>;
+  readonly isDamaged: boolean;
+};
+
+/** Rows with their places, as the service reads them. Throws `bad_input` for too many. */
+async function readOf(
+  { entries, rejected }: Awaited<ReturnType<typeof readEntries>>,
+  mapping: Mapping,
+  options: SyncOptions,
+): Promise<Read> {
+  const { email, language, acceptMissing, dryRun, since } = options;
+  const fresh = (entry: ImportEntry) => since === null || entry.eventDate >= since;
+  const wanted = entries.filter(fresh);
+  if (entries.length + rejected.length > SYNC_ROWS_MAX)
+    throw new Fault(
+      "bad_input",
+      `The table has ${formatNumber(entries.length + rejected.length)} animals, and ${formatNumber(SYNC_ROWS_MAX)} can be in sync: leave out those that are no longer missing or there ("where" in the mapping).`,
+    );
+  const geocode = createGeocoder(await openGazetteer(), wanted, options);
+  const rows: TableRead["rows"] = [];
+  const all = [...rejected];
+  for (const entry of wanted) {
+    const place = geocode(entry);
+    if ("why" in place)
+      all.push({ line: entry.line, id: entry.id, why: place.why, isDamaged: false });
+    else rows.push({ id: entry.id, input: { ...publicationFields(entry, place) } });
+  }
+  const isDamaged = rejected.some((one) => one.isDamaged);
+  const kept = [
+    ...entries.filter((entry) => !fresh(entry)).map(({ id }) => id),
+    ...all.flatMap(({ id }) => id ?? []),
+  ];
+  const input = {
+    mapping: mapping.mapping,
+    email,
+    language,
+    rows,
+    kept,
+    isWhole: !isDamaged,
+    acceptMissing,
+    dryRun,
+  };
+  const lines = new Map(entries.map(({ id, line }) => [id, line]));
+  return { input, rejected: all, lines, isDamaged };
+}
+
+function allRejections(
+  { rejected, lines }: Read,
+  { refused }: TableSyncResult,
+  mapping: Mapping,
+): Rejection[] {
+  const byService = refused.map(({ id, why, fields }) => ({
+    line: lines.get(id) ?? 0,
+    id,
+    why: inColumns({ message: why, fields }, mapping),
+    isDamaged: false,
+  }));
+  return [...rejected, ...byService].sort((a, b) => a.line - b.line);
+}
+
+/** `3 published, 1 updated, 2 ended.` */
+function changes(result: TableSyncResult, verb: "" | "would be"): string[] {
+  const { published, updated, renewed, reopened, ended, missing, unchanged } = result;
+  const counts = { published, updated, renewed, reopened, ended };
+  const said = Object.entries(counts).map(([what, count]) =>
+    [formatNumber(count), verb, what].filter((part) => part !== "").join(" "),
+  );
+  return [
+    `${said.join(", ")}; ${formatNumber(unchanged)} unchanged.`,
+    ...(missing > 0
+      ? [
+          `${plural(missing, "animal is", "animals are")} missing from the table for the first time; they end if the next read lacks them, too.`,
+        ]
+      : []),
+    ...(result.leftAlone > 0
+      ? [`${formatNumber(result.leftAlone)} closed or removed by people, and left so.`]
+      : []),
+    ...(result.ofOthers > 0
+      ? [
+          `${plural(result.ofOthers, "alert")} of this mapping belong to another address, and were left.`,
+        ]
+      : []),
+    ...(result.redacted > 0
+      ? [`Contact details were removed from the text of ${formatNumber(result.redacted)}.`]
+      : []),
+  ];
+}
+
+function warnings({ guard }: TableSyncResult, { isDamaged }: Read): string[] {
+  return [
+    ...(guard === null
+      ? []
+      : [
+          `Nothing was changed: ${formatNumber(guard.missing)} of ${plural(guard.listed, "animal")} are missing from the table at once. Is it whole, and the mapping right? If they are really gone, add --accept-missing.`,
+        ]),
+    ...(isDamaged
+      ? ["Rows were damaged, perhaps because the table was cut off: no animal counts as missing."]
+      : []),
+  ];
+}
+
+function summaryOf(
+  result: TableSyncResult,
+  more: {
+    readonly ok: boolean;
+    readonly rejected: readonly Rejection[];
+    readonly rows: { readonly skipped: ReadonlyMap<string, number> };
+    readonly mapping: Mapping;
+    readonly read: Read;
+  },
+): Summary {
+  const { published, updated, renewed, reopened, unchanged, missing, ended, redacted } = result;
+  return {
+    ok: more.ok,
+    mapping: more.mapping.mapping,
+    dry_run: more.read.input.dryRun,
+    published,
+    updated,
+    renewed,
+    reopened,
+    unchanged,
+    missing,
+    ended,
+    left_alone: result.leftAlone,
+    of_others: result.ofOthers,
+    redacted,
+    skipped: Object.fromEntries(more.rows.skipped),
+    rejected: more.rejected.map(({ line, id, why }) => ({ line, id, why })),
+    damaged: more.read.isDamaged,
+    guard: result.guard,
+  };
+}

@@ -1,0 +1,357 @@
+import { z } from "zod";
+import { type AlertChange, type AlertDraft, changeAfter, lifetimeMs } from "./alert.ts";
+import { IMPORT_SOURCE } from "./import-links.ts";
+import { createDraft, type PublishInput, publishInput, redraft } from "./publication.ts";
+import { DAY_MS } from "../duration.ts";
+import { Fault } from "../fault.ts";
+import { emailField, languageField, parse } from "../input.ts";
+import type { SyncIndexes } from "../jobs/index-sync.ts";
+import { CLAIM_WAITS_MS, isNewClaim } from "../matching/claim.ts";
+import { createMutex } from "../mutex.ts";
+import type { Ports } from "../ports.ts";
+import { newLink } from "../private-link.ts";
+import type { BulkAlert } from "../store/alerts.ts";
+import { type ImportedAlert, type ImportUpdate, MISSED_READS_MAX } from "../store/imports.ts";
+
+/** Rows of one table that can be in sync. */
+export const SYNC_ROWS_MAX = 20_000;
+const ID_MAX = 100;
+const id = z.string().min(1).max(ID_MAX);
+
+/** Good read of a table. */
+export const tableReadInput = z.object({
+  /** Name of the mapping: alerts of other mappings are not touched. */
+  mapping: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  email: emailField,
+  language: languageField,
+  /** Rows to publish, by their id in the table, with the fields of a publication but for email and language. */
+  rows: z.array(z.object({ id, input: z.record(z.string(), z.unknown()) })).max(SYNC_ROWS_MAX),
+  /** Ids of rows that are in the table, but are not to be published. Alerts that they already have stay as they are. */
+  kept: z.array(id).max(SYNC_ROWS_MAX),
+  /** False if rows may have been lost: then no animal counts as missing. */
+  isWhole: z.boolean(),
+  /** Lets more animals go at once than `MissingGuard` allows. */
+  acceptMissing: z.boolean(),
+  dryRun: z.boolean(),
+});
+export type TableRead = z.infer<typeof tableReadInput>;
+
+/** Result of a read, in numbers of alerts. */
+export type TableSyncResult = {
+  readonly published: number;
+  /** Rows that have changed. */
+  readonly updated: number;
+  /** Given more time, because they are still in the table. */
+  readonly renewed: number;
+  /** Active again, because their rows are back or still there. */
+  readonly reopened: number;
+  readonly unchanged: number;
+  /** Missing for the first time; they end with the next good read that lacks them, too. */
+  readonly missing: number;
+  /** Ended, because two good reads in a row lacked them. */
+  readonly ended: number;
+  /** Closed, hidden or removed by people, and left so. */
+  readonly leftAlone: number;
+  /** Alerts of this mapping that belong to another address, and are never touched. */
+  readonly ofOthers: number;
+  /** Texts from which contact details were removed. */
+  readonly redacted: number;
+  readonly refused: readonly {
+    readonly id: string;
+    readonly why: string;
+    readonly fields: Fault["fields"];
+  }[];
+  /** Set if nothing was changed, because too many animals were missing at once. */
+  readonly guard: { readonly missing: number; readonly listed: number } | null;
+};
+
+/** So many animals may be missing at once in any case; of more, at most half. */
+const MISSING_MAX = 5;
+/** An alert is renewed once it has used up so much of its time: not at every read. */
+const RENEWED_AFTER_MS = DAY_MS;
+const PAGE = 500;
+/** Alerts changed in one transaction. */
+const BATCH = 100;
+/** Draws of a short code. Nearly all are free, so this many collisions in a row mean a fault. */
+const DRAWS_MAX = 100;
+
+/** Keeps the alerts of a table in step with it. */
+export function createTableSync(ports: Ports, syncIndexes: SyncIndexes) {
+  const inTurn = createMutex();
+
+  /**
+   * Publishes new rows, changes what has changed, renews what is still there, and ends what two reads in a row lacked.
+   * Safe to repeat after an interruption. Throws `too_large` for too many rows.
+   */
+  async function syncTable(read: TableRead): Promise<TableSyncResult> {
+    const plan = await planOf(ports, read);
+    if (plan.result.guard === null && !read.dryRun) await carryOut(plan, read);
+    return plan.result;
+  }
+
+  async function carryOut({ added, updates, released, missing }: Plan, read: TableRead) {
+    const now = ports.clock();
+    for (const batch of inBatches([...released, ...updates])) {
+      await ports.store.updateImported(batch, now);
+      await syncIndexes();
+      await ports.yieldToEventLoop();
+    }
+    for (const batch of inBatches(added)) {
+      await ports.store.addAlerts(
+        batch.map((one) => bulkAlert(ports, one, read, now)),
+        now,
+      );
+      await syncIndexes();
+      await ports.yieldToEventLoop();
+    }
+    // In one transaction and last: a read that was interrupted has not counted as one.
+    if (missing.length > 0) await ports.store.updateImported(missing, now);
+    await syncIndexes();
+  }
+
+  return { syncTable: (read: TableRead) => inTurn(() => syncTable(read)) };
+}
+
+type NewAlert = { readonly id: string; readonly draft: AlertDraft; readonly rowHash: string };
+
+type Plan = {
+  readonly added: readonly NewAlert[];
+  readonly updates: readonly ImportUpdate[];
+  /** Erased alerts whose rows are back: they are published anew. */
+  readonly released: readonly ImportUpdate[];
+  readonly missing: readonly ImportUpdate[];
+  readonly result: TableSyncResult;
+};
+
+async function planOf(ports: Ports, read: TableRead): Promise<Plan> {
+  const now = ports.clock();
+  const prefix = `${IMPORT_SOURCE}${read.mapping}:`;
+  const { own, ofOthers } = await importedById(ports, prefix, read.email);
+  const here = new Set([...read.rows.map((row) => row.id), ...read.kept]);
+  const codes = new Set<string>();
+  const counts = { renewed: 0, updated: 0, reopened: 0, unchanged: 0, leftAlone: 0, redacted: 0 };
+  const refused: TableSyncResult["refused"][number][] = [];
+  const added: NewAlert[] = [];
+  const updates: ImportUpdate[] = [];
+  const released: ImportUpdate[] = [];
+
+  for (const [nth, row] of read.rows.entries()) {
+    if (nth % BATCH === 0) await ports.yieldToEventLoop();
+    if (ofOthers.has(row.id)) continue;
+    try {
+      const input = parse(publishInput, {
+        ...row.input,
+        email: read.email,
+        language: read.language,
+      });
+      const rowHash = rowHashOf(ports.secrets, row.input);
+      const seen = own.get(row.id);
+      if (seen !== undefined && !isBackAfterErasure(seen)) {
+        const { update, kind, isRedacted } = updateOf(ports, seen, { input, rowHash }, now);
+        counts[kind]++;
+        if (isRedacted) counts.redacted++;
+        if (update !== null) updates.push(update);
+        continue;
+      }
+      const { draft, removed } = await newDraft(ports, input, codes, now);
+      if (seen !== undefined)
+        released.push({ seen, rowHash: null, missedReads: 0, releasesSource: true });
+      added.push({ id: row.id, draft, rowHash });
+      if (removed.length > 0) counts.redacted++;
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
+      refused.push({ id: row.id, why: error.message, fields: error.fields });
+    }
+  }
+
+  for (const keptId of read.kept) {
+    const seen = own.get(keptId);
+    const update = seen === undefined ? null : stillThere(seen, now);
+    if (update !== null) updates.push(update);
+  }
+  // A row that was refused is there all the same.
+  const refusedIds = new Set(refused.map((one) => one.id));
+  for (const refusedId of refusedIds) {
+    const seen = own.get(refusedId);
+    const update = seen === undefined ? null : stillThere(seen, now);
+    if (update !== null) updates.push(update);
+  }
+
+  const gone = [...own].flatMap(([rowId, seen]) => (here.has(rowId) ? [] : [seen]));
+  const missing = read.isWhole ? gone.flatMap((seen) => missingOf(seen, now) ?? []) : [];
+  const listed = [...own.values()].filter(isListed).length;
+  const missingNow = gone.filter(isListed).length;
+  const isTooMany = missingNow > MISSING_MAX && missingNow * 2 > listed;
+  const ended = missing.filter(({ change }) => change !== undefined).length;
+  return {
+    added,
+    updates,
+    released,
+    missing,
+    result: {
+      ...counts,
+      published: added.length,
+      missing: missing.filter(({ seen, change }) => isListed(seen) && change === undefined).length,
+      ended,
+      ofOthers: ofOthers.size,
+      refused,
+      guard: isTooMany && !read.acceptMissing ? { missing: missingNow, listed } : null,
+    },
+  };
+}
+
+/** Alerts of a mapping by the ids of their rows: those of this owner, and the ids of others'. */
+async function importedById({ store }: Ports, prefix: string, email: string) {
+  const own = new Map<string, ImportedAlert>();
+  const ofOthers = new Set<string>();
+  for (let after: string | null = null; ;) {
+    const page: ImportedAlert[] = await store.importedAlerts(prefix, after, PAGE);
+    for (const one of page) {
+      const rowId = one.alert.source.slice(prefix.length);
+      const owner = one.alert.ownerEmail?.toLowerCase() ?? null;
+      // Of an erased alert nobody is the owner any more.
+      if (owner === null || owner === email.toLowerCase()) own.set(rowId, one);
+      else ofOthers.add(rowId);
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return { own, ofOthers };
+    after = last.alert.source;
+  }
+}
+
+/** True for an alert that stands for a row, as people see it. */
+function isListed({ alert }: ImportedAlert): boolean {
+  return alert.status === "active";
+}
+
+/** True for an alert that has ended by itself and was erased since, while its animal is there again or still. */
+function isBackAfterErasure({ alert, isErased, missedReads }: ImportedAlert): boolean {
+  if (!isErased || alert.status === "removed" || alert.status === "hidden") return false;
+  return alert.status === "expired" || missedReads === MISSED_READS_MAX;
+}
+
+type RowOutcome = "renewed" | "updated" | "reopened" | "unchanged" | "leftAlone";
+
+function updateOf(
+  ports: Ports,
+  seen: ImportedAlert,
+  { input, rowHash }: { readonly input: PublishInput; readonly rowHash: string },
+  now: number,
+): {
+  readonly update: ImportUpdate | null;
+  readonly kind: RowOutcome;
+  readonly isRedacted: boolean;
+} {
+  const { alert } = seen;
+  if (isLeftAlone(seen)) return { update: null, kind: "leftAlone", isRedacted: false };
+  const isChanged = seen.rowHash === null ? isAsPublished(seen) : seen.rowHash !== rowHash;
+  const result = isChanged ? redraft(alert, input, now, ports) : null;
+  const change = renewal(seen, now);
+  const state = { seen, rowHash, missedReads: 0, ...(change === null ? {} : { change }) };
+  const kind = kindOf(seen, result !== null, change);
+  if (result === null) {
+    const isSame = change === null && seen.rowHash === rowHash && seen.missedReads === 0;
+    return { update: isSame ? null : state, kind, isRedacted: false };
+  }
+  const { draft, removed } = result;
+  const waitsMs = isNewClaim(alert, draft) ? { waitsMs: CLAIM_WAITS_MS } : {};
+  return { update: { ...state, draft, ...waitsMs }, kind, isRedacted: removed.length > 0 };
+}
+
+function kindOf(seen: ImportedAlert, isChanged: boolean, change: AlertChange | null): RowOutcome {
+  if (change !== null && seen.alert.status !== "active") return "reopened";
+  if (isChanged) return "updated";
+  return change === null ? "unchanged" : "renewed";
+}
+
+/** True if nobody has changed an alert since it was imported, before hashes of rows were kept. */
+function isAsPublished({ alert }: ImportedAlert): boolean {
+  return alert.updatedAt === alert.publishedAt;
+}
+
+/** True for an alert that people ended, hid or removed. One that the table lacked since has come back. */
+function isLeftAlone({ alert, isErased, missedReads }: ImportedAlert): boolean {
+  switch (alert.status) {
+    case "hidden":
+    case "removed":
+      return true;
+    case "resolved":
+      return isErased || missedReads < MISSED_READS_MAX;
+    case "active":
+    case "expired":
+      return isErased;
+  }
+}
+
+/** Change that keeps an alert alive or makes it active again; null while it has time enough. */
+function renewal({ alert }: ImportedAlert, now: number): AlertChange | null {
+  if (alert.status === "resolved" || alert.status === "expired")
+    return {
+      status: "active",
+      expiresAt: now + lifetimeMs(alert.type, alert.species),
+      endedAt: null,
+    };
+  const until = changeAfter(alert, "renew", now);
+  return until.expiresAt - alert.expiresAt >= RENEWED_AFTER_MS ? until : null;
+}
+
+/** Update of an alert whose row is in the table, but cannot be read or is not to be published; null if there is none. */
+function stillThere(seen: ImportedAlert, now: number): ImportUpdate | null {
+  if (isLeftAlone(seen) || seen.alert.status !== "active") return null;
+  const change = renewal(seen, now);
+  if (change === null && seen.missedReads === 0) return null;
+  return { seen, rowHash: seen.rowHash, missedReads: 0, ...(change === null ? {} : { change }) };
+}
+
+/** Update of an alert whose row is missing; null if that is known well enough. */
+function missingOf(seen: ImportedAlert, now: number): ImportUpdate | null {
+  const { alert, rowHash, isErased } = seen;
+  if (isErased || alert.status === "removed" || seen.missedReads >= MISSED_READS_MAX) return null;
+  const missedReads = seen.missedReads + 1;
+  const ends = missedReads === MISSED_READS_MAX && alert.status === "active";
+  // Not "resolved", which means home again: the animal may have been adopted, or died.
+  const change = { status: "expired", expiresAt: alert.expiresAt, endedAt: now } as const;
+  return { seen, rowHash, missedReads, ...(ends ? { change } : {}) };
+}
+
+async function newDraft(ports: Ports, input: PublishInput, codes: Set<string>, now: number) {
+  for (let draws = 0; draws < DRAWS_MAX; draws++) {
+    const drawn = createDraft(input, now, ports);
+    const { shortCode } = drawn.draft;
+    if (codes.has(shortCode) || (await ports.store.isShortCodeTaken(shortCode))) continue;
+    codes.add(shortCode);
+    return drawn;
+  }
+  throw new Fault("unavailable", `No unused short code was found in ${DRAWS_MAX} draws.`);
+}
+
+function bulkAlert(
+  ports: Ports,
+  { id: rowId, draft, rowHash }: NewAlert,
+  { mapping, email, language }: TableRead,
+  now: number,
+): BulkAlert {
+  return {
+    draft,
+    ownerEmail: email,
+    language,
+    source: `${IMPORT_SOURCE}${mapping}:${rowId}`,
+    rowHash,
+    expiresAt: now + lifetimeMs(draft.type, draft.species),
+    link: newLink(ports, "manage", draft.id),
+    announce: true,
+  };
+}
+
+function* inBatches<One>(list: readonly One[]): Generator<readonly One[]> {
+  for (let at = 0; at < list.length; at += BATCH) yield list.slice(at, at + BATCH);
+}
+
+/** Keyed hash of the fields of a row, by which a changed row is known. */
+export function rowHashOf(
+  secrets: Pick<Ports["secrets"], "keyedHash">,
+  input: Readonly<Record<string, unknown>>,
+): string {
+  const inOrder = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1));
+  return secrets.keyedHash("row", JSON.stringify(inOrder));
+}

@@ -1,0 +1,38 @@
+import type { Alert, AlertChange, AlertDraft } from "../alerts/alert.ts";
+
+/** Alert that was imported from a table, and the state of its row there. */
+export type ImportedAlert = {
+  readonly alert: Alert & { readonly source: string };
+  /** Keyed hash of the row as it was read last; null if it was imported before these were kept, or erased. */
+  readonly rowHash: string | null;
+  /** Number of good reads in a row in which the table lacked its row, at most `MISSED_READS_MAX`. */
+  readonly missedReads: number;
+  /** True once personal data was erased: it cannot become active again. */
+  readonly isErased: boolean;
+};
+
+/** Reads without its row after which an alert ends. */
+export const MISSED_READS_MAX = 2;
+
+/** Change of an imported alert, made only if the alert is still as seen. */
+export type ImportUpdate = {
+  readonly seen: ImportedAlert;
+  readonly rowHash: string | null;
+  readonly missedReads: number;
+  /** New description and position, if the row has changed. */
+  readonly draft?: AlertDraft;
+  /** New status, or a later end. */
+  readonly change?: AlertChange;
+  /** As in `AlertStore.editAlert`. */
+  readonly waitsMs?: readonly number[];
+  /** Gives up the source, so that its row can be published again as a new alert. */
+  readonly releasesSource?: true;
+};
+
+/** Imported alerts and what is known of their rows. */
+export interface ImportStore {
+  /** Alerts of any status whose source begins with this prefix, by source, after this one; null: from the first. */
+  importedAlerts(prefix: string, after: string | null, limit: number): Promise<ImportedAlert[]>;
+  /** Changes imported alerts, all in one transaction. Returns the ids of those that were as seen. */
+  updateImported(updates: readonly ImportUpdate[], now: number): Promise<string[]>;
+}
