@@ -70,6 +70,25 @@ describe("check on a node", () => {
     expect(said).not.toContain("data folder");
   });
 
+  test("warns of a connection that others on the network can read", async () => {
+    await startNode();
+    expect(await check()).toContain("ok    The network cannot read what is said to the database.");
+    // As a server on another machine would answer.
+    await database.run(
+      `create schema answers; create function answers.inet_client_addr() returns inet language sql as $$ select '10.0.0.5'::inet $$;
+       alter database ${database.name} set search_path = answers, pg_catalog, public`,
+    );
+    try {
+      expect(await check()).toContain(
+        "warn  The connection to the database crosses the network without encryption.",
+      );
+    } finally {
+      await database.run(
+        `alter database ${database.name} reset search_path; drop schema answers cascade`,
+      );
+    }
+  });
+
   test("does not create the tables of an empty database", async () => {
     await database.clear();
 

@@ -24,7 +24,7 @@ export async function checkCluster(cluster: Cluster, clock: Clock): Promise<Chec
 type ServerFacts = Exclude<ClusterState["server"], Fault>;
 
 function checkServer(server: ServerFacts, { connections }: Cluster): CheckResult[] {
-  const { version, isDurable, isSynchronous, connectionsMax, archive } = server;
+  const { version, isDurable, isSynchronous, isPrivate, connectionsMax, archive } = server;
   return [
     ok(`The database answers: PostgreSQL ${version}`),
     clockAgreement(server.clockOffset),
@@ -39,6 +39,12 @@ function checkServer(server: ServerFacts, { connections }: Cluster): CheckResult
       : warn(
           "Commits wait for no standby: what was confirmed last is lost with the primary",
           "Use synchronous replication (see docs/cluster.md). Some providers replicate without this setting.",
+        ),
+    isPrivate
+      ? ok("The network cannot read what is said to the database")
+      : warn(
+          "The connection to the database crosses the network without encryption",
+          "Add ?sslmode=verify-full to DATABASE_URL, or ?sslmode=require behind a relay, unless the network is private.",
         ),
     archiving(archive),
     connectionsMax > 2 * (connections + 1)
