@@ -351,6 +351,19 @@ describe("--suggest", () => {
     });
   });
 
+  test("leaves out the dead, and asks which are gone where no column tells", async () => {
+    const rows = [
+      { ...ROW, Condition: "HEALTHY" },
+      { ...ROW, No: "2", Condition: "DEAD" },
+    ];
+    const { table, text, aside } = await suggested(rows, ["--place", "Kent, Washington"]);
+
+    const { said } = await published(table, text);
+
+    expect(aside).toContain("No column tells which animals are gone");
+    expect(said).toContain("Skipped: 1 (1 dead).");
+  });
+
   test("gives a mapping of lost and found animals with coordinates", async () => {
     const { table, text } = await suggested([
       LOST_DOG,

@@ -56,6 +56,16 @@ async function pause(progress: Progress, text: string): Promise<void> {
   await Bun.sleep(0);
 }
 
+/** Rows after which memory is released: on a large machine it would otherwise grow with every row read. */
+const ROWS_PER_RELEASE = 5_000;
+
+/** Releases memory after every so many rows. */
+function releaseMemory(rows: number): void {
+  if (rows % ROWS_PER_RELEASE !== 0) return;
+  Bun.gc(true);
+  Bun.shrink();
+}
+
 /** Entry that can be published. */
 export type ImportCandidate = {
   readonly line: number;
@@ -71,10 +81,10 @@ export type ImportCandidate = {
 
 const BATCH_SIZE = 500;
 
-/** Geocodes, validates and redacts new entries, as publishing does. */
+/** Geocodes, validates and redacts new entries, as publishing does. Empties the list, to hold each row only once. */
 export async function createCandidates(
   app: App,
-  entries: readonly ImportEntry[],
+  entries: ImportEntry[],
   options: {
     readonly email: string;
     readonly language: Language;
@@ -89,7 +99,7 @@ export async function createCandidates(
     readonly progress: Progress;
   },
 ): Promise<{
-  readonly candidates: readonly ImportCandidate[];
+  readonly candidates: ImportCandidate[];
   readonly rejected: readonly Rejection[];
   readonly alreadyPublished: number;
   /** Entries before `since`. */
@@ -102,9 +112,12 @@ export async function createCandidates(
   const rejected: Rejection[] = [];
   let alreadyPublished = 0;
   let older = 0;
-  for (const [at, entry] of entries.entries()) {
-    if (at % BATCH_SIZE === 0)
-      await pause(progress, `Checked ${formatNumber(at)} of ${formatNumber(entries.length)}`);
+  const total = entries.length;
+  for (const [at, entry] of consumed(entries)) {
+    if (at % BATCH_SIZE === 0) {
+      await pause(progress, `Checked ${formatNumber(at)} of ${formatNumber(total)}`);
+      releaseMemory(at);
+    }
     const { line, id, eventDate, hasUnreadableChip } = entry;
     if (since !== null && eventDate < since) {
       older++;
@@ -142,6 +155,12 @@ export async function createCandidates(
   }
   progress.clear();
   return { candidates, rejected, alreadyPublished, older };
+}
+
+/** Entries of a list with their numbers, which are taken out of it. */
+function* consumed<One>(list: One[]): Generator<readonly [at: number, one: One]> {
+  for (let at = 0; list.length > 0;)
+    for (const one of list.splice(0, BATCH_SIZE)) yield [at++, one];
 }
 
 /** Fields of a publication from a row and its place, but for email and language. */
@@ -229,10 +248,10 @@ async function withAdvice(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Publishes candidates in batches. A source is published only once. */
+/** Publishes candidates in batches, and empties the list. A source is published only once. */
 export async function publishAll(
   app: App,
-  candidates: readonly ImportCandidate[],
+  candidates: ImportCandidate[],
   options: {
     readonly email: string;
     readonly language: Language;
@@ -245,16 +264,15 @@ export async function publishAll(
   },
 ) {
   const result = { lost: 0, found: 0, redacted: 0, isComplete: true };
-  for (let done = 0; done < candidates.length; done += BATCH_SIZE) {
-    await pause(
-      options.progress,
-      `Published ${formatNumber(done)} of ${formatNumber(candidates.length)}`,
-    );
+  const total = candidates.length;
+  for (let done = 0; done < total; done += BATCH_SIZE) {
+    await pause(options.progress, `Published ${formatNumber(done)} of ${formatNumber(total)}`);
+    releaseMemory(done);
     if (options.stopped.aborted) {
       result.isComplete = false;
       break;
     }
-    const batch = candidates.slice(done, done + BATCH_SIZE);
+    const batch = candidates.splice(0, BATCH_SIZE);
     const bulk = batch.map((candidate) => bulkAlert(app, candidate, options));
     const added = new Set(await app.service.addAlerts(bulk));
     const fresh = bulk.filter(({ source }) => added.has(source));

@@ -68,7 +68,7 @@ export async function readEntries(
   mapping: Mapping,
   progress: Progress,
 ): Promise<{
-  readonly entries: readonly ImportEntry[];
+  readonly entries: ImportEntry[];
   /** Number of rows that the mapping skips, by reason. */
   readonly skipped: ReadonlyMap<string, number>;
   readonly rejected: readonly Rejection[];
@@ -78,7 +78,11 @@ export async function readEntries(
   const rejected: Rejection[] = [];
   let rows = 0;
   for await (const row of table.rows) {
-    if (++rows % ROWS_PER_PROGRESS === 0) progress.show(`Read ${plural(rows, "row")}`);
+    if (++rows % ROWS_PER_PROGRESS === 0) {
+      progress.show(`Read ${plural(rows, "row")}`);
+      // What is read is much larger than what is kept of it.
+      Bun.gc(true);
+    }
     const result = readRow(row, mapping);
     switch (result.kind) {
       case "skipped":

@@ -100,8 +100,18 @@ export function suggestMapping(
     where.push({ column: outcome.name, is: [""], skip: "no longer there" });
     notes.push(`"where": only rows without ${outcome.name}, whose animals are still there.`);
   }
-  if (where.length === 0)
-    notes.push('"where" is missing: are all animals of the table still missing, or still there?');
+  const isTold = where.some(({ is }) => Array.isArray(is) && is.includes(""));
+  if (!isTold)
+    notes.push(
+      'No column tells which animals are gone: is each row still missing, or still there? If not, add "where" or --since.',
+    );
+  const dead = /\bdead\b|deceased|\btot\b|\bmort\b/;
+  for (const condition of free().filter(({ words }) => dead.test(words))) {
+    if (condition === species) continue;
+    const values = condition.values.filter((value) => dead.test(folded(value)));
+    where.push({ column: condition.name, not: values, skip: "dead" });
+    notes.push(`"where": no rows whose ${condition.name} is ${values.join(", ")}.`);
+  }
   if (kind === undefined) notes.push('"type": all rows are taken for found animals.');
 
   const birth = find([/birth|\bdob\b|geburt|naiss|nacim/], ({ dateFormat }) => dateFormat !== null);
@@ -214,7 +224,7 @@ function idColumn(columns: readonly ColumnProfile[]): ColumnProfile | undefined 
   );
   const patterns = [
     /impound|intake.?(?:no|num|id)|case|reference/,
-    /\bid\b|[_ ]id$|number|\bno\b|\bnr\b|code|nummer|numero/,
+    /\bid\b|id$|number|\bno\b|\bnr\b|code|nummer|numero/,
     /^animal/,
   ];
   for (const pattern of patterns) {

@@ -72,6 +72,8 @@ const RENEWED_AFTER_MS = DAY_MS;
 const PAGE = 500;
 /** Alerts changed in one transaction. */
 const BATCH = 100;
+/** Rows read before others get their turn; each takes about a millisecond. */
+const ROWS_PER_YIELD = 10;
 /** Draws of a short code. Nearly all are free, so this many collisions in a row mean a fault. */
 const DRAWS_MAX = 100;
 
@@ -136,7 +138,7 @@ async function planOf(ports: Ports, read: TableRead): Promise<Plan> {
   const released: ImportUpdate[] = [];
 
   for (const [nth, row] of read.rows.entries()) {
-    if (nth % BATCH === 0) await ports.yieldToEventLoop();
+    if (nth % ROWS_PER_YIELD === 0) await ports.yieldToEventLoop();
     if (ofOthers.has(row.id)) continue;
     try {
       const input = parse(publishInput, {
