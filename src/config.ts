@@ -242,7 +242,7 @@ function readCluster(given: (name: SettingName) => string | null): Cluster | nul
     if (text === null) throw invalid(name, `is missing: ${why}`);
     return text;
   };
-  const keyFile = require("SECRET_KEY_FILE", "with DATABASE_URL every node needs a copy of the same key file (to make one: head -c 32 /dev/urandom > secret.key)");
+  const keyFile = require("SECRET_KEY_FILE", "with DATABASE_URL every node needs a copy of the same key file. It is the file of the other nodes, or secret.key of the folder that you move. Only for a new service: head -c 32 /dev/urandom > secret.key");
   require("SMTP_URL", "with DATABASE_URL emails need a mail server, as files would lie on one node only");
   const bucketUrl = require("S3_URL", "with DATABASE_URL photos are stored in a bucket");
   if ((given("BACKUP_KEEP") ?? "off") !== "off")

@@ -237,6 +237,12 @@ describe("settings of a node", () => {
     expect(() => readConfig({ ...NODE, [name]: "" })).toThrow(`The setting ${name} is missing`);
   });
 
+  test("name the key that there is before they tell how to make one", () => {
+    expect(() => readConfig({ ...NODE, SECRET_KEY_FILE: "" })).toThrow(
+      "the file of the other nodes, or secret.key of the folder that you move. Only for a new service",
+    );
+  });
+
   test.each([
     [{ ...NODE, BACKUP_KEEP: "3" }, "BACKUP_KEEP must be off or unset with DATABASE_URL"],
     [{ ...NODE, DATABASE_POOL: "1" }, "DATABASE_POOL must be a whole number from 2 to 100"],
