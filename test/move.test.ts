@@ -206,7 +206,10 @@ describe("move", () => {
 
     expect(code).toBe(0);
     expect(said).toMatch(/^Moved and compared: 30 alerts, .* photo files; \d+ rows in all\./);
-    expect(said).toContain("Every node needs a copy of");
+    expect(said).toContain(
+      `the key of this folder, ${shell.dataDir}/secret.key, as its SECRET_KEY`,
+    );
+    expect(said).toContain("Never run the old service beside a node");
     expect(contents()).toEqual(before);
     const [source, target] = await bothDatabases();
     expect(Object.values(source).every((rows) => rows.length > 0)).toBe(true);
@@ -312,7 +315,9 @@ describe("move refuses with a sentence, and changes nothing,", () => {
     await target.addAlerts([makeBulk()], DAWN);
     await target.close();
 
-    expect(await refusal()).toContain("The database of DATABASE_URL is not empty");
+    const sentence = await refusal();
+    expect(sentence).toContain("The database of DATABASE_URL is not empty");
+    expect(sentence).toContain("To move once more, drop the database and create it again");
     expect(bucket.requests).toEqual([]);
   });
 

@@ -124,7 +124,7 @@ async function refuseRows(
     if (rows.length > 0)
       throw new Fault(
         "conflict",
-        `The database of DATABASE_URL is not empty: its table ${name} has rows. A folder can be moved into an empty database only.`,
+        `The database of DATABASE_URL is not empty: its table ${name} has rows. A folder can be moved into an empty database only. To move once more, drop the database and create it again: what it holds is then gone.`,
       );
   }
 }

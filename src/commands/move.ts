@@ -16,8 +16,8 @@ export const move: Command = {
     "service must be stopped. The folder stays as it is. If the command is interrupted the database stays empty, and you",
     "can move again: photos that the bucket has already are not sent twice.",
     "",
-    "The key is not copied: take secret.key to every node yourself, as SECRET_KEY_FILE. Backups, and emails in files, stay",
-    "in the folder.",
+    "The key is not copied: take secret.key to every node yourself, as SECRET_KEY_FILE, before or after. Backups, and",
+    "emails in files, stay in the folder.",
   ].join("\n"),
   async run(args, { env, print, stopped, isTerminal }) {
     if (readArguments(args, {}, USAGE).positionals.length > 0)
@@ -43,7 +43,7 @@ export const move: Command = {
       plural(moved.photoFiles, "photo file"),
     ];
     const copyKey = moved.hasKeyFile
-      ? `Every node needs a copy of ${cluster.keyFile}, which is the key of this folder.`
+      ? `Every node needs the key of this folder, ${dataDir}/secret.key, as its SECRET_KEY_FILE.`
       : `Copy ${dataDir}/secret.key to ${cluster.keyFile} on every node.`;
     print(
       [
@@ -52,7 +52,7 @@ export const move: Command = {
         "What is left to do:",
         `1. ${copyKey}`,
         "2. Start one node with these settings and look at it: pet-alert check, then pet-alert serve. Then start the others.",
-        `3. Keep ${dataDir} until you are content. Do not start the old service again: it would send emails a second time.`,
+        `3. Keep ${dataDir} until you are content. Never run the old service beside a node: both would send the emails that were waiting.`,
       ].join("\n"),
     );
     return 0;
