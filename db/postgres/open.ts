@@ -121,7 +121,11 @@ export const POOLED =
   "DATABASE_URL leads through a pooler in transaction mode, which Pet Alert cannot use: prepared statements and notifications get lost. Lead it to the server itself, or set the pooler to session mode.";
 
 const SENTENCES: readonly (readonly [state: RegExp, sentence: string])[] = [
-  [/^28...$/, "The server of DATABASE_URL refuses the user or the password."],
+  [/^28P01$/, "The server of DATABASE_URL refuses the user or the password."],
+  [
+    /^28...$/,
+    "The server of DATABASE_URL does not let this user in from this machine. Is the user right, and does pg_hba.conf have a line for it?",
+  ],
   [/^3D000$/, "The server of DATABASE_URL has no database of that name. Create it first."],
   [/^(42P05|26000)$/, POOLED],
   [
@@ -129,7 +133,11 @@ const SENTENCES: readonly (readonly [state: RegExp, sentence: string])[] = [
     "The server of DATABASE_URL has no connection left. Raise max_connections, or lower DATABASE_POOL.",
   ],
   [/^53100$/, "The disk of the server of DATABASE_URL is full."],
-  [/^42501$/, "The user of DATABASE_URL may not create tables in the database."],
+  [
+    // 3F000: the user may not even look into the schema.
+    /^(42501|3F000)$/,
+    "The user of DATABASE_URL may not create tables in the database. Make it the owner of the database.",
+  ],
   [
     /^55P03$/,
     "The schema could not be brought up to date, because other programs hold its tables. Try again.",

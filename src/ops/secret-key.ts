@@ -13,18 +13,19 @@ const KEY_BYTES = 32;
  * it cannot be read or is not a key.
  */
 export function readKey(folder: string): Buffer | null {
-  return readIfThere(join(folder, KEY_FILE));
+  return readIfThere(join(folder, KEY_FILE), "Put secret.key back from a backup");
 }
 
 /** Key that every node of a cluster has in a file. Throws as `readKey` does, and if there is no file. */
 export function readKeyFile(file: string): Buffer {
-  const key = readIfThere(file);
-  if (key === null)
-    throw unusable(file, "does not exist", "Copy the key file of the other nodes there");
+  const fromOthers = "Copy the key file of the other nodes there";
+  const key = readIfThere(file, fromOthers);
+  if (key === null) throw unusable(file, "does not exist", fromOthers);
   return key;
 }
 
-function readIfThere(file: string): Buffer | null {
+/** Bytes of a key file, or null. `remedy` is the advice for one whose content is lost. */
+function readIfThere(file: string, remedy: string): Buffer | null {
   const status = lstatSync(file, { throwIfNoEntry: false });
   if (status === undefined) return null;
   if (status.isSymbolicLink())
@@ -37,11 +38,7 @@ function readIfThere(file: string): Buffer | null {
     throw unusable(file, "is not a file", "Move it away, and put secret.key back from a backup");
   const key = bytesOf(file);
   if (key.length !== KEY_BYTES)
-    throw unusable(
-      file,
-      `is damaged (${key.length} bytes instead of ${KEY_BYTES})`,
-      "Put secret.key back from a backup",
-    );
+    throw unusable(file, `is damaged (${key.length} bytes instead of ${KEY_BYTES})`, remedy);
   return key;
 }
 

@@ -118,6 +118,25 @@ describe("neither starts nor passes the check, with a sentence:", () => {
     await refused("The server of DATABASE_URL refuses the user or the password.");
   });
 
+  test("one whose user the server does not let in", async () => {
+    settings["DATABASE_URL"] = database.url.replace(/\/\/\w+@/, "//stranger@");
+    await refused("The server of DATABASE_URL does not let this user in from this machine.");
+  });
+
+  test.each([
+    ["create tables", "grant usage on schema public to tenant"],
+    ["see the schema", "revoke usage on schema public from tenant"],
+  ])("one whose user may not %s", async (_, rights) => {
+    await database.clear();
+    await database.run(`create role tenant login; ${rights}`);
+    settings["DATABASE_URL"] = database.url.replace(/\/\/\w+@/, "//tenant@");
+    try {
+      await expect(startNode()).rejects.toThrow("Make it the owner of the database.");
+    } finally {
+      await database.run("drop owned by tenant; drop role tenant");
+    }
+  });
+
   test("one whose database has tables of another program", async () => {
     await database.clear();
     await database.run("create table customer (id int)");
@@ -193,6 +212,14 @@ describe("neither starts nor passes the check, with a sentence:", () => {
     await startNode();
     settings["SECRET_KEY_FILE"] = "/nowhere/secret.key";
     await refused("The key file /nowhere/secret.key does not exist.");
+  });
+
+  test("one with half a key file", async () => {
+    await startNode();
+    const file = await shell.write("half.key", new Uint8Array(16));
+    settings["SECRET_KEY_FILE"] = file;
+    await refused(`The key file ${file} is damaged (16 bytes instead of 32).`);
+    expect(await check()).toContain("Copy the key file of the other nodes there.");
   });
 
   test("one whose bucket takes no writes", async () => {
