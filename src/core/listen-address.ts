@@ -13,10 +13,30 @@ export function canForgeClientIp(config: { readonly host: string; readonly trust
   return config.trustProxy > 0 && !isLoopback(config.host);
 }
 
-export function forgedClientIpWarning(config: { readonly host: string; readonly port: number }) {
+export function forgedClientIpWarning(config: {
+  readonly host: string;
+  readonly port: number;
+  readonly cluster: object | null;
+}) {
   return {
     text: `TRUST_PROXY is set and HOST is ${config.host}: clients that reach port ${config.port} without the proxy can forge their address`,
     advice:
-      "Close the port to all but the proxy. Where the proxy runs on this machine, leave HOST unset.",
+      config.cluster === null
+        ? "Close the port to all but the proxy. Where the proxy runs on this machine, leave HOST unset."
+        : "Close the port to all but the balancers.",
+  };
+}
+
+/** Warning about a node that balancers on other machines cannot reach; null when they can. */
+export function unreachableNodeWarning(config: {
+  readonly host: string;
+  readonly port: number;
+  readonly cluster: object | null;
+}) {
+  if (config.cluster === null || !isLoopback(config.host)) return null;
+  return {
+    text: `HOST is ${config.host}: a balancer on another machine cannot reach port ${config.port} of this node`,
+    advice:
+      "Set HOST to the node's own address in the network of the balancers, and close the port to everybody else.",
   };
 }

@@ -89,6 +89,20 @@ describe("check on a node", () => {
     }
   });
 
+  test("tells whether balancers on other machines reach the node", async () => {
+    await startNode();
+    settings = { ...settings, TRUST_PROXY: "1", HOST: "" };
+
+    expect(await check()).toContain(
+      "warn  HOST is 127.0.0.1: a balancer on another machine cannot reach port",
+    );
+
+    settings["HOST"] = "0.0.0.0";
+    const said = await check();
+    expect(said).not.toContain("a balancer on another machine");
+    expect(said).toContain("Close the port to all but the balancers.");
+  });
+
   test("does not create the tables of an empty database", async () => {
     await database.clear();
 

@@ -4,7 +4,11 @@ import { join, resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { Fault } from "../../core/fault.ts";
 import { type CheckResult, faultFound, fix, ok, warn } from "../../core/check-result.ts";
-import { canForgeClientIp, forgedClientIpWarning } from "../../core/listen-address.ts";
+import {
+  canForgeClientIp,
+  forgedClientIpWarning,
+  unreachableNodeWarning,
+} from "../../core/listen-address.ts";
 import { backupAge, mailFlow, oldCopiesKept, spaceLeft } from "../../core/health-checks.ts";
 import {
   checkDatabase,
@@ -198,9 +202,10 @@ function checkAddress({ baseUrl, trustProxy }: Config): CheckResult {
 }
 
 function checkProxy(config: Config): CheckResult[] {
-  if (!canForgeClientIp(config)) return [];
-  const { text, advice } = forgedClientIpWarning(config);
-  return [warn(text, advice)];
+  const found = canForgeClientIp(config)
+    ? forgedClientIpWarning(config)
+    : unreachableNodeWarning(config);
+  return found === null ? [] : [warn(found.text, found.advice)];
 }
 
 function checkBackups({ dataDir, backupKeep }: Config, now: number): CheckResult {
