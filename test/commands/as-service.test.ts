@@ -140,6 +140,30 @@ describe("a command run as the service", () => {
   );
 
   test(
+    "has the secret key on a node of a cluster",
+    async () => {
+      const asNode =
+        "printf '%s\\n' DATABASE_URL=postgres://a:b@127.0.0.1:1/c S3_URL=s3://a:b@127.0.0.1:1/photos SMTP_URL=smtp://127.0.0.1:1 >> /etc/pet-alert.env";
+      await machine.sh("systemctl stop pet-alert; pet-alert-as-service demo Lyon --count 5");
+      await machine.sh(
+        `cp /etc/pet-alert.env before.env && ${asNode} && mkdir -m 700 /etc/pet-alert`,
+      );
+      const move = async () => (await machine.sh("pet-alert-as-service move")).errors;
+
+      expect(await move()).toContain("The setting SECRET_KEY_FILE is missing");
+
+      const install = "install -m 600 /dev/stdin /etc/pet-alert/secret.key";
+      await machine.sh(`head -c 32 /dev/zero | ${install}`);
+      expect(await move()).toContain("the file of SECRET_KEY_FILE, is not the key of");
+      await machine.sh(`cat /var/lib/pet-alert/secret.key | ${install}`);
+      expect(await move()).toContain("The server of DATABASE_URL does not answer.");
+
+      await machine.sh("rm -r /etc/pet-alert && mv before.env /etc/pet-alert.env");
+    },
+    MINUTES_MS,
+  );
+
+  test(
     "that fills the disk says so, and leaves no half file under the name",
     async () => {
       await machine.sh("pet-alert-as-service demo Lyon --count 5");

@@ -139,6 +139,8 @@ mkdir -p old
 # Not chroot: within one, no service gets users of its own.
 pivot_root . old
 umount -l old
+# As systemd does on a machine that is no container: services get credentials (LoadCredential) by mounts that it shares.
+mount --make-rshared /
 exec env container=lxc ${SYSTEMD} --unit=basic.target --log-target=console --show-status=0
 `;
 }
