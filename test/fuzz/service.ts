@@ -56,7 +56,14 @@ export async function serviceInProcess(
   const lines: string[] = [];
   let now = DAWN;
   const clock = () => now;
-  const settings = { BASE_URL, DATA_DIR: dataDir, BACKUP_KEEP: "off", ADMIN_EMAILS: MODERATOR };
+  const settings = {
+    BASE_URL,
+    DATA_DIR: dataDir,
+    BACKUP_KEEP: "off",
+    ADMIN_EMAILS: MODERATOR,
+    OPERATOR_NAME: "Animal Aid",
+    OPERATOR_CONTACT: "desk@animal-aid.example",
+  };
   const config = readConfig({ ...settings, ...LIMITS });
   const log = (event: string, details = {}) => lines.push(`${event} ${Bun.inspect(details)}`);
   const app = await start(config, {
