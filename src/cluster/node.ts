@@ -11,7 +11,7 @@ const LEASE_MS = 10_000;
 /** Calls back after each change by another node, in most cases; returns a function that ends it. */
 export type Follow = (onChange: () => void) => Promise<() => Promise<void>>;
 
-/** Jobs that a node may do in a tick: all of them, those of its own memory, or none. */
+/** Jobs that a node runs in a tick: all of them, those that every node runs, or none. */
 export type Duty = "all" | "own" | "none";
 
 /** This process as one of several nodes on one database. */

@@ -53,7 +53,7 @@ export const SEND_SLOTS_PER_DOMAIN = 3;
 const LEASE_MS = 10 * MINUTE_MS;
 /** Emails taken before a slot is free, while all are sent quickly: the outbox is then read and written for many at once. */
 const AHEAD_MAX = 50;
-/** An email that takes longer ends that. Those taken ahead wait no longer either, since they can be withdrawn no more. */
+/** Once an email takes longer, none are taken ahead. Those that were are put back after as long, so that they can be withdrawn. */
 const AHEAD_MS = 1_000;
 /** Emails sent per tick. */
 const EMAILS_PER_TICK = 500;

@@ -9,7 +9,7 @@ import { postgresTests } from "../support/postgres.ts";
 import { atOnce, countOf, onTwoStores, type Races } from "../support/postgres-races.ts";
 import { DAWN, DAY, HOUR } from "../support/time.ts";
 
-/** What several nodes do beside each other on one database. */
+/** Races of several nodes on one database. */
 const OF_NODES: Races = {
   "one node leads at a time, and another takes over once its lease has run out": async (stores) => {
     const [one, other] = stores;

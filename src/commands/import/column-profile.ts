@@ -5,7 +5,7 @@ import { parseDate } from "./date-format.ts";
 import { parseCoordinates, parseDecimal } from "./normalize.ts";
 import type { Table } from "./table.ts";
 
-/** What the first rows of a table have in one column. */
+/** Contents of one column in the first rows of a table. */
 export type ColumnProfile = {
   readonly name: string;
   /** Number of rows with a value. */

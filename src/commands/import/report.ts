@@ -73,7 +73,7 @@ function lineNumbers(lines: readonly number[]): string {
   return `${lines.length === 1 ? "line" : "lines"} ${shown}${rest > 0 ? ` and ${formatNumber(rest)} more` : ""}`;
 }
 
-/** What was published. */
+/** Lines about the published alerts. */
 export function report(result: Awaited<ReturnType<typeof publishAll>>): string[] {
   const { lost, found, redacted, isComplete } = result;
   return [
