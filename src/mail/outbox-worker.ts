@@ -50,7 +50,7 @@ export const SLOW_MS = 10_000;
 /** Default of `slotsPerDomain`. */
 export const SEND_SLOTS_PER_DOMAIN = 3;
 /** Time after which an email whose worker died is taken by another. */
-const LEASE_MS = 10 * MINUTE_MS;
+export const EMAIL_LEASE_MS = 10 * MINUTE_MS;
 /** Emails taken before a slot is free, while all are sent quickly: the outbox is then read and written for many at once. */
 const AHEAD_MAX = 50;
 /** Once an email takes longer, none are taken ahead. Those that were are put back after as long, so that they can be withdrawn. */
@@ -169,7 +169,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   async function lease(now: number, limit: number): Promise<Email[]> {
     const full = [...inProgress].map(({ domain }) => domain).filter(isFull);
     try {
-      return await store.leaseEmails(now, LEASE_MS, limit, [...new Set(full)]);
+      return await store.leaseEmails(now, EMAIL_LEASE_MS, limit, [...new Set(full)]);
     } catch (error) {
       log("Emails could not be read from the outbox.", error);
       return [];

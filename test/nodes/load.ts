@@ -160,11 +160,11 @@ export function startLoad(history: History, random: Random, service: () => Servi
     receive({ to, text = "", messageId = "" }: ReceivedEmail): void {
       const seen = history.emails.get(messageId);
       if (seen !== undefined) {
-        seen.times += 1;
+        seen.arrivedAt.push(Date.now());
         return;
       }
       const confirmLink = linkWith("/confirm/", text);
-      history.emails.set(messageId, { to, text, times: 1 });
+      history.emails.set(messageId, { to, text, arrivedAt: [Date.now()] });
       const manageLink = linkWith("/manage/", text);
       const slug = slugIn(text);
       // Who never answers gets no more than the budget of a mailbox; an answer would free it.

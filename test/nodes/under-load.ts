@@ -81,7 +81,7 @@ export async function underLoad(options: RunOptions): Promise<Run> {
     await mail.close();
   }
   const emails = [...history.emails.values()];
-  const doubled = emails.filter(({ times }) => times > 1).length;
+  const doubled = emails.filter(({ arrivedAt }) => arrivedAt.length > 1).length;
   return {
     failures,
     history,
