@@ -38,12 +38,13 @@ export function outboxQueries(tools: StoreTools) {
                 skipLocked: true,
               })),
             );
+        const leasedUntil = now + leaseMs;
         if (rows.length > 0)
           await tx.db
             .update(outbox)
-            .set({ dueAt: now + leaseMs })
+            .set({ dueAt: leasedUntil })
             .where(inList(outbox.id, idsOf(rows)));
-        return rows.flatMap(toEmail);
+        return rows.flatMap(toEmail).map((email) => ({ ...email, leasedUntil }));
       });
     },
 
@@ -64,9 +65,13 @@ export function outboxQueries(tools: StoreTools) {
       });
     },
 
-    async postponeEmail(id, dueAt) {
-      const waiting = and(eq(outbox.id, id), eq(outbox.state, "waiting"));
-      await write([], (tx) => tx.db.update(outbox).set({ dueAt }).where(waiting));
+    async postponeEmail({ id, leasedUntil }, dueAt) {
+      const leased = and(
+        eq(outbox.id, id),
+        eq(outbox.state, "waiting"),
+        eq(outbox.dueAt, leasedUntil),
+      );
+      await write([], (tx) => tx.db.update(outbox).set({ dueAt }).where(leased));
     },
 
     async outboxState() {

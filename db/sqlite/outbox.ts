@@ -27,12 +27,10 @@ export function outboxQueries(tools: StoreTools) {
           .orderBy(asc(outbox.dueAt), asc(outbox.id))
           .limit(limit)
           .all();
+        const leasedUntil = now + leaseMs;
         for (const row of rows)
-          db.update(outbox)
-            .set({ dueAt: now + leaseMs })
-            .where(eq(outbox.id, row.id))
-            .run();
-        return rows.flatMap(toEmail);
+          db.update(outbox).set({ dueAt: leasedUntil }).where(eq(outbox.id, row.id)).run();
+        return rows.flatMap(toEmail).map((email) => ({ ...email, leasedUntil }));
       });
     },
 
@@ -47,14 +45,13 @@ export function outboxQueries(tools: StoreTools) {
       });
     },
 
-    postponeEmail(id, dueAt) {
-      write(() =>
-        db
-          .update(outbox)
-          .set({ dueAt })
-          .where(and(eq(outbox.id, id), eq(outbox.state, "waiting")))
-          .run(),
+    postponeEmail({ id, leasedUntil }, dueAt) {
+      const leased = and(
+        eq(outbox.id, id),
+        eq(outbox.state, "waiting"),
+        eq(outbox.dueAt, leasedUntil),
       );
+      write(() => db.update(outbox).set({ dueAt }).where(leased).run());
     },
 
     outboxState() {

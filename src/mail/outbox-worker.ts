@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import type { Email, EmailOutcome } from "../core/email.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
-import type { ClosedEmail } from "../core/store/jobs.ts";
+import type { ClosedEmail, LeasedEmail } from "../core/store/jobs.ts";
 import { isSuppressed } from "../core/suppression.ts";
 import type { ComposedEmail } from "./emails.ts";
 import type { Mail } from "./mime-message.ts";
@@ -70,7 +70,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   const pause = createPause();
   const inProgress = new Set<Sending>();
   /** Emails taken before a slot was free, with the time at which they were, and how many may be. */
-  const ahead: { readonly email: Email; readonly at: number }[] = [];
+  const ahead: { readonly email: LeasedEmail; readonly at: number }[] = [];
   let aheadMax = 0;
   /** Serialises taking emails, so that each sees the free slots left by those before it. */
   let taking: Promise<unknown> = Promise.resolve();
@@ -145,7 +145,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   }
 
   /** Emails taken ahead, or else from the outbox. */
-  async function next(now: number, limit: number, budget: number): Promise<Email[]> {
+  async function next(now: number, limit: number, budget: number): Promise<LeasedEmail[]> {
     if (ahead.length === 0) {
       const isSlow = [...inProgress].some(({ since }) => now - since >= AHEAD_MS);
       const more = isSlow ? 0 : Math.min(aheadMax, budget - limit);
@@ -166,7 +166,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     return [...inProgress].filter((other) => other.domain === domain).length >= slotsPerDomain;
   }
 
-  async function lease(now: number, limit: number): Promise<Email[]> {
+  async function lease(now: number, limit: number): Promise<LeasedEmail[]> {
     const full = [...inProgress].map(({ domain }) => domain).filter(isFull);
     try {
       return await store.leaseEmails(now, EMAIL_LEASE_MS, limit, [...new Set(full)]);
@@ -244,9 +244,9 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     }
   }
 
-  async function record(email: Email, result: SendResult): Promise<void> {
+  async function record(email: LeasedEmail, result: SendResult): Promise<void> {
     try {
-      if (result.kind === "postponed") await store.postponeEmail(email.id, result.dueAt);
+      if (result.kind === "postponed") await store.postponeEmail(email, result.dueAt);
       else await close(email, result);
       unrecorded.delete(email.id);
     } catch (error) {
@@ -310,7 +310,7 @@ function createBatches<Item>(write: (items: readonly Item[]) => Promise<void>) {
 }
 
 /** Email in progress. */
-type Sending = { readonly email: Email; readonly domain: string; readonly since: number };
+type Sending = { readonly email: LeasedEmail; readonly domain: string; readonly since: number };
 
 function freeSlots(inProgress: ReadonlySet<Sending>, now: number): number {
   const quick = [...inProgress].filter(({ since }) => now - since < SLOW_MS).length;

@@ -18,7 +18,7 @@ const GIVE_UP: Weakening = {
     const queries = original.outboxQueries(tools);
     return {
       ...queries,
-      postponeEmail: (id) =>
+      postponeEmail: ({ id }) =>
         queries.closeEmails([{ id, outcome: "given_up", mailboxHash: null }], Date.now()),
     };
   }`,

@@ -41,7 +41,7 @@ export function createOutboxWorld(
       );
       const taken = due.toSorted((a, b) => a.dueAt - b.dueAt).slice(0, limit);
       for (const row of taken) row.dueAt = at + leaseMs;
-      return taken.map(({ letter }) => letter);
+      return taken.map(({ letter, dueAt }) => ({ ...letter, leasedUntil: dueAt }));
     },
     async closeEmails(closed) {
       for (const { id, outcome } of closed) {
@@ -49,7 +49,7 @@ export function createOutboxWorld(
         waiters.get(id)?.();
       }
     },
-    async postponeEmail(id, dueAt) {
+    async postponeEmail({ id }, dueAt) {
       rows.get(id)!.dueAt = dueAt;
     },
     suppression: async () => null,

@@ -17,10 +17,12 @@ export function describeOutbox(name: string, open: () => Promise<Store>): void {
         const ask = makeRequest();
         await store.addPending(ask, DAWN);
 
-        const first = await store.leaseEmails(DAWN, 10 * MINUTE, 10);
-        expect(first).toEqual([ask.email]);
-        expect(await store.leaseEmails(DAWN + 9 * MINUTE, 10 * MINUTE, 10)).toEqual([]);
-        expect(await store.leaseEmails(DAWN + 10 * MINUTE, 10 * MINUTE, 10)).toEqual([ask.email]);
+        const lease = (at: number) => store.leaseEmails(at, 10 * MINUTE, 10);
+        expect(await lease(DAWN)).toEqual([{ ...ask.email, leasedUntil: DAWN + 10 * MINUTE }]);
+        expect(await lease(DAWN + 9 * MINUTE)).toEqual([]);
+        expect(await lease(DAWN + 10 * MINUTE)).toEqual([
+          { ...ask.email, leasedUntil: DAWN + 20 * MINUTE },
+        ]);
       });
 
       test("does not lease emails to domains that are to be skipped", async () => {
@@ -42,8 +44,9 @@ export function describeOutbox(name: string, open: () => Promise<Store>): void {
       test("does not lease a closed email again, and wipes its content", async () => {
         const ask = makeRequest();
         await store.addPending(ask, DAWN);
+        const [leased] = await store.leaseEmails(DAWN, MINUTE, 1);
         await store.closeEmails([{ id: ask.email.id, outcome: "sent", mailboxHash: null }], DAWN);
-        await store.postponeEmail(ask.email.id, DAWN);
+        await store.postponeEmail(leased!, DAWN);
 
         expect(await store.leaseEmails(DAWN + DAY, MINUTE, 10)).toEqual([]);
         expect(await store.outboxState()).toEqual({ waiting: 0, oldestAt: null, dueSince: null });
@@ -58,7 +61,7 @@ export function describeOutbox(name: string, open: () => Promise<Store>): void {
 
         const [first] = await store.leaseEmails(DAWN, 10 * MINUTE, 1);
         expect(await store.outboxState()).toEqual({ ...due, dueSince: later });
-        await store.postponeEmail(first?.id ?? "", later - 1);
+        await store.postponeEmail(first!, later - 1);
         expect(await store.outboxState()).toEqual({ ...due, dueSince: later - 1 });
 
         await store.closeEmails(
@@ -71,11 +74,22 @@ export function describeOutbox(name: string, open: () => Promise<Store>): void {
       test("leases a postponed email at its new time", async () => {
         const ask = makeRequest();
         await store.addPending(ask, DAWN);
-        await store.leaseEmails(DAWN, 10 * MINUTE, 10);
-        await store.postponeEmail(ask.email.id, DAWN + MINUTE);
+        const [leased] = await store.leaseEmails(DAWN, 10 * MINUTE, 10);
+        await store.postponeEmail(leased!, DAWN + MINUTE);
 
         expect(await store.leaseEmails(DAWN + MINUTE - 1, MINUTE, 10)).toEqual([]);
         expect(await store.leaseEmails(DAWN + MINUTE, MINUTE, 10)).toHaveLength(1);
+      });
+
+      test("leaves an email to the worker that took it after the lease of another", async () => {
+        await store.addPending(makeRequest(), DAWN);
+        const [first] = await store.leaseEmails(DAWN, 10 * MINUTE, 10);
+        const [second] = await store.leaseEmails(DAWN + 10 * MINUTE, 10 * MINUTE, 10);
+        await store.postponeEmail(first!, DAWN + 11 * MINUTE);
+
+        expect(await store.leaseEmails(DAWN + 11 * MINUTE, 10 * MINUTE, 10)).toEqual([]);
+        await store.postponeEmail(second!, DAWN + 12 * MINUTE);
+        expect(await store.leaseEmails(DAWN + 12 * MINUTE, 10 * MINUTE, 10)).toHaveLength(1);
       });
     });
   });

@@ -62,6 +62,9 @@ export type ClosedEmail = {
   readonly mailboxHash: string | null;
 };
 
+/** Email that one worker sends. If it does not end before `leasedUntil`, another worker may take the email. */
+export type LeasedEmail = Email & { readonly leasedUntil: number };
+
 export interface OutboxStore {
   /**
    * Due emails, oldest first, leased until `now + leaseMs` so that no other worker takes them. Emails to
@@ -72,11 +75,11 @@ export interface OutboxStore {
     leaseMs: number,
     limit: number,
     domainsToLeave?: readonly string[],
-  ): Promise<Email[]>;
+  ): Promise<LeasedEmail[]>;
   /** Deletes the contents and keeps the outcomes, with a hash of the mailbox if a bounce may follow. */
   closeEmails(closed: readonly ClosedEmail[], now: number): Promise<void>;
-  /** Ends the lease and makes the email due again at `dueAt`. */
-  postponeEmail(id: string, dueAt: number): Promise<void>;
+  /** Ends the lease and makes the email due again at `dueAt`. Does nothing if another worker has taken the email since. */
+  postponeEmail(email: Pick<LeasedEmail, "id" | "leasedUntil">, dueAt: number): Promise<void>;
   outboxState(): Promise<OutboxState>;
 }
 
