@@ -6,6 +6,7 @@ import { type Network, readNetwork } from "./core/ip-address.ts";
 import type { Rate } from "./core/limits.ts";
 import type { Operator, OperatorContact } from "./core/operator.ts";
 import { type BucketAddress, readBucketAddress } from "./objects/bucket-address.ts";
+import { type BackupCopySettings, readBackupCopy } from "./copies/settings.ts";
 import { DEFAULTS, type Environment, invalid, type SettingName } from "./settings.ts";
 import { REPORT_EMAILS, type ReportEmails } from "./core/moderation/report-emails.ts";
 
@@ -19,6 +20,8 @@ export type Config = {
   readonly cluster: Cluster | null;
   /** Daily backups to keep; 0 means none are made. */
   readonly backupKeep: number;
+  /** Copies of the daily backups in another place; null: none. */
+  readonly backupCopy: BackupCopySettings | null;
   readonly smtpUrl: string | null;
   /** `Name <address>`. */
   readonly mailFrom: string;
@@ -98,6 +101,18 @@ export function readConfig(env: Environment): Config {
     dataDir: givenOrDefault("DATA_DIR"),
     cluster,
     backupKeep: cluster === null ? readBackupKeep(givenOrDefault("BACKUP_KEEP")) : 0,
+    backupCopy: readBackupCopy({
+      url: given("BACKUP_COPY_URL"),
+      publicKey: given("BACKUP_COPY_KEY"),
+      keepDays: wholeNumber(
+        "BACKUP_COPY_DAYS",
+        givenOrDefault("BACKUP_COPY_DAYS"),
+        1,
+        BACKUP_COPY_DAYS_MAX,
+      ),
+      isShared: cluster !== null,
+      backupKeep: cluster === null ? readBackupKeep(givenOrDefault("BACKUP_KEEP")) : 0,
+    }),
     smtpUrl: readSmtpUrl(given("SMTP_URL")),
     mailFrom: readMailFrom(given("MAIL_FROM"), siteName, baseUrl),
     bounceAddress: readBounceAddress(given("BOUNCE_ADDRESS")),
@@ -276,6 +291,8 @@ const SSL_MODES: readonly string[] = [
 const CLUSTER_ONLY = ["DATABASE_POOL", "SECRET_KEY_FILE", "S3_URL"] as const;
 
 const BACKUP_KEEP_MAX = 366;
+/** The list of what was erased is kept for longer, so that no copy brings it back. */
+const BACKUP_COPY_DAYS_MAX = 365;
 
 function readBackupKeep(text: string): number {
   if (text === "off") return 0;

@@ -47,6 +47,23 @@ export const SETTINGS = [
     meaning: "number of daily backups to keep in DATA_DIR/backups, or off",
   },
   {
+    name: "BACKUP_COPY_URL",
+    default: "none",
+    meaning:
+      "place for encrypted copies of the daily backups: s3://KEY:SECRET@host/bucket?region=…, or the path of a folder that exists",
+  },
+  {
+    name: "BACKUP_COPY_KEY",
+    default: "none",
+    meaning:
+      "public key for these copies, age1…, made by pet-alert backup key; goes with BACKUP_COPY_URL",
+  },
+  {
+    name: "BACKUP_COPY_DAYS",
+    default: "30",
+    meaning: "days after which a copy is deleted; the newest one always stays",
+  },
+  {
     name: "SMTP_URL",
     default: "none",
     meaning:

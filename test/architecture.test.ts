@@ -86,7 +86,19 @@ const MODULES: readonly Module[] = [
   {
     name: "src/objects",
     files: /^src\/objects\//,
-    may: [CORE, /^src\/photos\/photo-files\.ts$/, /^db\/tombstone\.ts$/],
+    may: [CORE, FS, /^src\/photos\/photo-files\.ts$/, /^db\/tombstone\.ts$/, /^node:(fs|path)$/],
+  },
+  {
+    name: "src/copies",
+    files: /^src\/copies\//,
+    may: [
+      CORE,
+      /^src\/settings\.ts$/,
+      /^src\/objects\//,
+      /^db\/sqlite\/(backup-archive|backup-check|daily-backups)\.ts$/,
+      ...packages("age-encryption", "zod"),
+      /^node:(fs|path)$/,
+    ],
   },
   {
     name: "src/commands",
@@ -110,7 +122,7 @@ const MODULES: readonly Module[] = [
       SECRET_KEY,
       ...packages("drizzle-orm"),
       /^bun:sqlite$/,
-      /^node:(fs(\/promises)?|path)$/,
+      /^node:(fs(\/promises)?|path|url)$/,
     ],
   },
   {
@@ -122,7 +134,7 @@ const MODULES: readonly Module[] = [
   {
     name: "src/config.ts",
     files: /^src\/(config|settings)\.ts$/,
-    may: [CORE, /^src\/objects\/bucket-address\.ts$/],
+    may: [CORE, /^src\/(copies\/settings|objects\/bucket-address)\.ts$/],
   },
   {
     name: "src/cluster",
@@ -135,7 +147,7 @@ const MODULES: readonly Module[] = [
     may: [
       CORE,
       /^db\/(sqlite|postgres)\//,
-      /^src\/(cluster|mail|objects|ops|photos)\//,
+      /^src\/(cluster|copies|mail|objects|ops|photos)\//,
       /^src\/config\.ts$/,
       /^node:(fs\/promises|path)$/,
     ],

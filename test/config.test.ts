@@ -192,6 +192,37 @@ test("what takes off says so where something else is given", () => {
   );
 });
 
+describe("copies of backups elsewhere", () => {
+  const KEY = `age1${"q".repeat(58)}`;
+  const S3 = "s3://KEY:hunter2@s3.example.org/pets";
+
+  test("go to a bucket or a folder", () => {
+    expect(readConfig({ BACKUP_COPY_URL: S3, BACKUP_COPY_KEY: KEY }).backupCopy).toMatchObject({
+      target: { kind: "bucket", address: { bucket: "pets" } },
+      publicKey: KEY,
+      keepDays: 30,
+    });
+    expect(readConfig({ BACKUP_COPY_URL: "/mnt/pets", BACKUP_COPY_DAYS: "7" }).backupCopy).toEqual({
+      target: { kind: "folder", path: "/mnt/pets" },
+      publicKey: null,
+      keepDays: 7,
+    });
+  });
+
+  test.each([
+    [{ BACKUP_COPY_URL: "pets", BACKUP_COPY_KEY: KEY }, "BACKUP_COPY_URL must be s3://KEY:SECRET@"],
+    [{ BACKUP_COPY_URL: S3.replace("/pets", "") }, "BACKUP_COPY_URL must look like s3://"],
+    [{ BACKUP_COPY_KEY: KEY }, "BACKUP_COPY_KEY requires BACKUP_COPY_URL"],
+    [{ BACKUP_COPY_URL: S3, BACKUP_COPY_KEY: "AGE-SECRET-KEY-1HUNTER2" }, "is the private key"],
+    [{ BACKUP_COPY_URL: S3, BACKUP_COPY_KEY: "ssh-rsa" }, "BACKUP_COPY_KEY must be a public key"],
+    [{ BACKUP_COPY_URL: S3, BACKUP_KEEP: "off" }, "which BACKUP_KEEP turns off"],
+    [{ BACKUP_COPY_URL: S3, BACKUP_COPY_DAYS: "400" }, "BACKUP_COPY_DAYS must be a whole number"],
+  ])("refuse %p", (settings, sentence) => {
+    expect(() => readConfig(settings)).toThrow(sentence);
+    expect(() => readConfig(settings)).not.toThrow(/hunter2/i);
+  });
+});
+
 describe("names that are no settings", () => {
   test.each([
     ["SMTPURL", "SMTP_URL"],

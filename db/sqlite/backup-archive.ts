@@ -22,18 +22,38 @@ const BLOCK_BYTES = 512;
 const PIECE_BYTES = 1024 * 1024;
 /** Largest number of eleven octal digits. */
 const SIZE_MAX = 8 ** 11 - 1;
+/** File in the archive of a copy whose photos lie elsewhere: their names, one a line. */
+export const PHOTO_LIST = "photos.txt";
 const NAME = new RegExp(
-  `^(?:\\./)?(${[DATABASE_FILE, KEY_FILE, TOMBSTONES_FILE].join("|").replaceAll(".", "\\.")}|${PHOTOS}/[0-9a-f]{32}(?:-480)?\\.webp)$`,
+  `^(?:\\./)?(${[DATABASE_FILE, KEY_FILE, TOMBSTONES_FILE, PHOTO_LIST].join("|").replaceAll(".", "\\.")}|${PHOTOS}/[0-9a-f]{32}(?:-480)?\\.webp)$`,
 );
 const FOLDER = new RegExp(`^(?:\\./)?(?:${PHOTOS}/)?$`);
 
 /** Chunks of a tar archive of the backup in a folder. */
 export function* archiveOf(folder: string): Generator<Uint8Array, void> {
-  const names = [DATABASE_FILE, KEY_FILE, TOMBSTONES_FILE].filter((name) =>
+  const photos = photoFilesIn(join(folder, PHOTOS)).map((name) => `${PHOTOS}/${name}`);
+  yield* archiveOfFiles(folder, [...filesBesidePhotos(folder), ...photos]);
+}
+
+/** Names of the files of a backup that are not photos. */
+export function filesBesidePhotos(folder: string): string[] {
+  return [DATABASE_FILE, KEY_FILE, TOMBSTONES_FILE].filter((name) =>
     existsSync(join(folder, name)),
   );
-  const photos = photoFilesIn(join(folder, PHOTOS)).map((name) => `${PHOTOS}/${name}`);
-  for (const name of [...names, ...photos]) yield* entryOf(folder, name);
+}
+
+/** Chunks of a tar archive of some files of a backup, and of one more file. */
+export function* archiveOfFiles(
+  folder: string,
+  names: readonly string[],
+  more: { readonly name: string; readonly bytes: Uint8Array } | null = null,
+): Generator<Uint8Array, void> {
+  for (const name of names) yield* entryOf(folder, name);
+  if (more !== null) {
+    yield headerOf(more.name, more.bytes.length, 0);
+    yield more.bytes;
+    yield new Uint8Array(paddingOf(more.bytes.length));
+  }
   yield new Uint8Array(2 * BLOCK_BYTES);
 }
 
@@ -86,22 +106,25 @@ function paddingOf(size: number): number {
 }
 
 /**
- * Writes the files of an archived backup into an empty folder. Throws `bad_input` with a message for the operator if it is
- * not a backup, is truncated, or contains anything else.
+ * Writes the files of an archived backup into a folder that has none of them. Throws `bad_input` with a message for the
+ * operator if it is not a backup, is truncated, or contains anything else; the message begins with `what`.
  */
 export async function unpackArchive(
   bytes: AsyncIterable<Uint8Array>,
   folder: string,
+  what = "Standard input",
 ): Promise<void> {
-  const reader = createReader(bytes);
-  mkdirSync(join(folder, PHOTOS), { mode: 0o700 });
+  const notABackup = (why: string) => new Fault("bad_input", `${what} is not a backup: ${why}.`);
+  const reader = createReader(bytes, () => notABackup("it is truncated"));
+  mkdirSync(join(folder, PHOTOS), { recursive: true, mode: 0o700 });
   for (;;) {
     const header = await reader.take(BLOCK_BYTES);
     // The end is marked, so a truncated archive does not pass for a whole one.
     if (header.every((byte) => byte === 0)) return;
-    const { name, size, isFolder } = readHeader(header);
+    const { name, size, isFolder } = readHeader(header, notABackup);
     if (!isFolder) {
-      const file = create(folder, name);
+      if (existsSync(join(folder, name))) throw notABackup(`it contains ${name} twice`);
+      const file = openSync(join(folder, name), "wx", 0o600);
       try {
         for (let left = size; left > 0;) {
           const piece = await reader.some(left);
@@ -117,13 +140,7 @@ export async function unpackArchive(
   }
 }
 
-function create(folder: string, name: string): number {
-  const path = join(folder, name);
-  if (existsSync(path)) throw notABackup(`it contains ${name} twice`);
-  return openSync(path, "wx", 0o600);
-}
-
-function readHeader(header: Uint8Array) {
+function readHeader(header: Uint8Array, notABackup: (why: string) => Fault) {
   const text = (from: number, length: number) =>
     Buffer.from(header.subarray(from, from + length))
       .toString("latin1")
@@ -146,7 +163,7 @@ function readHeader(header: Uint8Array) {
   return { name: own, size, isFolder: false };
 }
 
-function createReader(bytes: AsyncIterable<Uint8Array>) {
+function createReader(bytes: AsyncIterable<Uint8Array>, truncated: () => Fault) {
   const pieces = bytes[Symbol.asyncIterator]();
   let held: Uint8Array = new Uint8Array(0);
 
@@ -154,7 +171,7 @@ function createReader(bytes: AsyncIterable<Uint8Array>) {
   async function some(most: number): Promise<Uint8Array> {
     while (held.length === 0) {
       const { done, value } = await pieces.next();
-      if (done === true) throw notABackup("it is truncated");
+      if (done === true) throw truncated();
       held = value;
     }
     const piece = held.subarray(0, most);
@@ -174,8 +191,4 @@ function createReader(bytes: AsyncIterable<Uint8Array>) {
       return taken;
     },
   };
-}
-
-function notABackup(why: string): Fault {
-  return new Fault("bad_input", `Standard input is not a backup: ${why}.`);
 }

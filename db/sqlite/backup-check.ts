@@ -1,4 +1,4 @@
-import { constants, Database } from "bun:sqlite";
+import { Database } from "bun:sqlite";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { is } from "drizzle-orm";
@@ -12,6 +12,7 @@ import { MIGRATIONS } from "./migrations/all.ts";
 import * as moderationSchema from "./moderation-schema.ts";
 import { BUSY_MS, DATABASE_FILE } from "./open.ts";
 import { requirePlainFiles, requirePlainFolder } from "./plain-files.ts";
+import { openFileToRead } from "./read-only.ts";
 import * as schema from "./schema.ts";
 import { refuseForeignSchema } from "./schema-check.ts";
 import { TOMBSTONES_FILE } from "./tombstones.ts";
@@ -56,8 +57,7 @@ export function checkDatabase(folder: string): Omit<Contents, "photos"> {
   const file = join(folder, DATABASE_FILE);
   let database: Database | undefined;
   try {
-    database = new Database(file, { readonly: true, strict: true });
-    database.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
+    database = openFileToRead(file);
     database.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
     database.run("PRAGMA cell_size_check = ON");
     const migrations = refuseForeignSchema(database);

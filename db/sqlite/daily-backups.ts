@@ -66,8 +66,13 @@ function isDue(dataDir: string, now: number): boolean {
 
 /** Time of the newest of a data folder's own backups; null if there is none. */
 export function lastBackupAt(dataDir: string, now: number): number | null {
-  const last = namesUpTo(join(dataDir, BACKUPS), now).at(-1);
-  return last === undefined ? null : timeOfBackup(last);
+  const last = newestBackup(dataDir, now);
+  return last === null ? null : timeOfBackup(last);
+}
+
+/** Name of the newest of a data folder's own backups; null if there is none. */
+export function newestBackup(dataDir: string, now: number): string | null {
+  return namesUpTo(join(dataDir, BACKUPS), now).at(-1) ?? null;
 }
 
 /** Name of a backup made at this time. */

@@ -17,6 +17,7 @@ import { codeOf } from "../../src/ops/fs.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 import { isThere } from "./plain-files.ts";
+import { openFileToRead } from "./read-only.ts";
 import { refuseForeignSchema } from "./schema-check.ts";
 
 export type Db = BunSQLiteDatabase;
@@ -88,8 +89,7 @@ export function openToRead(dataDir: string): OpenDatabase {
   if (!isThere(file)) throw noDatabase(dataDir);
   let opened: Database | undefined;
   try {
-    const sqlite = (opened = new Database(file, { readonly: true, strict: true }));
-    sqlite.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
+    const sqlite = (opened = openFileToRead(file));
     sqlite.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
     if (refuseForeignSchema(sqlite) < MIGRATIONS.length)
       throw new Fault(

@@ -1,32 +1,30 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../src/core/fault.ts";
-import { unpackArchive } from "./backup-archive.ts";
 import { PHOTOS, requireSound } from "./backup-check.ts";
 import { copyAtRest, type CopyProgress } from "./copy.ts";
 import { KEY_FILE, readKey } from "../../src/ops/secret-key.ts";
 import { DATABASE_FILE, lockFolder, createFolder, RESTORING } from "./open.ts";
 import { mergeTombstones, TOMBSTONES_FILE } from "./tombstones.ts";
 
-/** Subfolder for the files of an archived backup. */
+/** Subfolder for the files of a backup that does not lie in a folder. */
 const RECEIVED = "received.part";
 
 /**
- * Unpacks an archived backup into a folder inside a data folder, and calls `work` with it; the folder is deleted when this
- * returns. Throws what `unpackArchive` throws.
+ * Calls `receive` with an empty folder inside a data folder, where it puts a backup, and `work` with the same; the folder
+ * is deleted when this returns. Throws what they throw.
  */
-export async function withArchive<Result>(
+export async function withReceived<Received, Result>(
   dataDir: string,
-  bytes: AsyncIterable<Uint8Array>,
-  work: (folder: string) => Result,
+  receive: (folder: string) => Promise<Received>,
+  work: (folder: string, received: Received) => Result,
 ): Promise<Result> {
   createFolder(dataDir);
   const folder = join(dataDir, RECEIVED);
   try {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { mode: 0o700 });
-    await unpackArchive(bytes, folder);
-    return work(folder);
+    return work(folder, await receive(folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

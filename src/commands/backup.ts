@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, readConfig } from "../config.ts";
 import { Fault } from "../core/fault.ts";
@@ -6,10 +7,19 @@ import {
   BACKUPS,
   backupName,
   backUp,
+  type BackupCopySettings,
   type Contents,
+  decrypterOf,
+  fetchCopy,
+  generateKeyFile,
+  KEY_FILE_BYTES_MAX,
+  listCopies,
+  newestCopy,
+  openTarget,
   requireSound,
   restore,
-  withArchive,
+  unpackArchive,
+  withReceived,
 } from "../start.ts";
 import {
   type Command,
@@ -19,10 +29,14 @@ import {
   UsageError,
 } from "./command.ts";
 import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./output.ts";
-import { refusePrivateTmp } from "./files.ts";
+import { cannotCreate, cannotRead, refusePrivateTmp } from "./files.ts";
 import { createProgress, formatNumber, plural, type Progress } from "./terminal.ts";
 
-const BACKUP_USAGE = "Usage: pet-alert backup [FOLDER|-]";
+const BACKUP_USAGE = [
+  "Usage: pet-alert backup [FOLDER|-]",
+  "       pet-alert backup key FILE|-",
+  "       pet-alert backup copies",
+].join("\n");
 
 export const backup: Command = {
   name: "backup",
@@ -35,10 +49,17 @@ export const backup: Command = {
     "machine, where only you can read them: they hold email addresses and the key. With - instead of a folder, the copy is",
     "written to standard output as one tar archive, which restore - reads.",
     "",
-    "The service itself makes one backup a day in DATA_DIR/backups and keeps the last BACKUP_KEEP of them.",
+    "The service itself makes one backup a day in DATA_DIR/backups and keeps the last BACKUP_KEEP of them. With",
+    "BACKUP_COPY_URL it copies each of them to a bucket or another folder, encrypted.",
+    "",
+    "  backup key FILE  makes the key for these copies: writes the private part to FILE and says what to set. Keep FILE",
+    "                   somewhere else, twice: without it no copy can be read, and the service does not need it",
+    "  backup copies    lists the copies",
   ].join("\n"),
   async run(args, processContext) {
     const { positionals } = readArguments(args, {}, BACKUP_USAGE);
+    if (positionals[0] === "key") return makeKey(positionals.slice(1), processContext);
+    if (positionals[0] === "copies") return printCopies(positionals.slice(1), processContext);
     if (positionals.length > 1)
       throw new UsageError("backup takes at most one folder.", BACKUP_USAGE);
     const [path = null] = positionals;
@@ -65,7 +86,57 @@ export const backup: Command = {
   },
 };
 
-const RESTORE_USAGE = "Usage: pet-alert restore FOLDER|- [--dry-run]";
+/** Makes a key for copies. Its private part goes to a file that nobody else can read. */
+async function makeKey(args: readonly string[], processContext: CommandContext): Promise<number> {
+  const path = onlyArgument(args, "backup key takes one file.", BACKUP_USAGE);
+  const context = messagesToStderr(path, processContext);
+  const { publicKey, file } = await generateKeyFile(context.now());
+  if (path === STANDARD_STREAM) {
+    await context.standardOutput.write(new TextEncoder().encode(file));
+    context.standardOutput.flush();
+  } else {
+    refusePrivateTmp(path, context);
+    try {
+      writeFileSync(path, file, { mode: 0o600, flag: "wx", flush: true });
+    } catch (error) {
+      throw cannotCreate(path, error);
+    }
+  }
+  context.print(
+    [
+      `Set BACKUP_COPY_KEY=${publicKey}`,
+      "Move the file with the private key to another machine, and keep a second copy of it, such as on paper. Without it no",
+      "copy can be read. The service does not need it.",
+    ].join("\n"),
+  );
+  return 0;
+}
+
+async function printCopies(
+  args: readonly string[],
+  { env, print, now }: CommandContext,
+): Promise<number> {
+  if (args.length > 0) throw new UsageError("backup copies takes no arguments.", BACKUP_USAGE);
+  const copies = await listCopies(openTarget(requireCopies(readConfig(env)).target));
+  const newest = newestCopy(copies, now());
+  for (const copy of copies.toReversed())
+    print(
+      `${copy.name}${copy.isComplete ? "" : "  unfinished"}${copy === newest ? "  newest" : ""}`,
+    );
+  if (copies.length === 0) print("There are no copies yet.");
+  return 0;
+}
+
+function requireCopies({ backupCopy }: Config): BackupCopySettings {
+  if (backupCopy === null)
+    throw new Fault("bad_input", "BACKUP_COPY_URL is not set: there are no copies elsewhere.");
+  return backupCopy;
+}
+
+const RESTORE_USAGE = [
+  "Usage: pet-alert restore FOLDER|- [--dry-run]",
+  "       pet-alert restore --copy NAME|latest --key FILE|- [--dry-run]",
+].join("\n");
 
 export const restoreBackup: Command = {
   name: "restore",
@@ -78,22 +149,90 @@ export const restoreBackup: Command = {
     "The service must be stopped. With - instead of a folder, restore reads the archive written by backup - from standard",
     "input.",
     "",
-    "  --dry-run  checks the backup and shows its contents; changes nothing",
+    "With --copy, restore fetches a copy that the service made at BACKUP_COPY_URL (backup copies lists them).",
+    "",
+    "  --copy NAME  fetches the copy of that name, or the newest one: latest",
+    "  --key FILE   file with the private key that backup key wrote; - reads it from standard input",
+    "  --dry-run    checks the backup and shows its contents; changes nothing",
   ].join("\n"),
   async run(args, context) {
-    const options = { "dry-run": { type: "boolean", default: false } } as const;
+    const options = {
+      "dry-run": { type: "boolean", default: false },
+      copy: { type: "string" },
+      key: { type: "string" },
+    } as const;
     const { values, positionals } = readArguments(args, options, RESTORE_USAGE);
-    const folder = onlyArgument(positionals, "restore takes one folder.", RESTORE_USAGE);
-    const { dataDir } = requireFolder(readConfig(context.env));
+    const { copy, key } = values;
+    const config = requireFolder(readConfig(context.env));
+    const { dataDir } = config;
     const from = (backup: string) => restoreFrom(backup, dataDir, values["dry-run"], context);
-    if (folder === STANDARD_STREAM) await withArchive(dataDir, context.standardInput(), from);
-    else {
+    if (copy !== undefined || key !== undefined) {
+      if (copy === undefined || key === undefined || positionals.length > 0)
+        throw new UsageError(
+          "restore takes --copy and --key together, or one folder.",
+          RESTORE_USAGE,
+        );
+      await restoreCopy(config, { copy, keyFile: key }, from, context);
+      return 0;
+    }
+    const folder = onlyArgument(positionals, "restore takes one folder.", RESTORE_USAGE);
+    if (folder === STANDARD_STREAM) {
+      const receive = (received: string) => unpackArchive(context.standardInput(), received);
+      await withReceived(dataDir, receive, from);
+    } else {
       refusePrivateTmp(folder, context);
       from(folder);
     }
     return 0;
   },
 };
+
+async function restoreCopy(
+  config: Config,
+  { copy, keyFile }: { readonly copy: string; readonly keyFile: string },
+  from: (folder: string) => void,
+  context: CommandContext,
+): Promise<void> {
+  const bucket = openTarget(requireCopies(config).target);
+  const decrypter = decrypterOf(await readPrivateKey(keyFile, context), keyFile);
+  const name = copy === "latest" ? newestCopy(await listCopies(bucket), context.now())?.name : copy;
+  if (name === undefined)
+    throw new Fault("not_found", "There is no complete copy at BACKUP_COPY_URL.");
+  context.print(`Fetching the copy ${name}.`);
+  const progress = createProgress(context.isTerminal);
+  const receive = (folder: string) =>
+    fetchCopy(bucket, name, { decrypter, folder, progress: copyProgress(progress) }).finally(
+      progress.clear,
+    );
+  await withReceived(config.dataDir, receive, (folder, missing) => {
+    if (missing.length > 0)
+      context.print(
+        `Photos that the copy lacks, or that were damaged there: ${missing.length}. Everything else is restored.`,
+      );
+    from(folder);
+  });
+}
+
+async function readPrivateKey(path: string, context: CommandContext): Promise<string> {
+  if (path === STANDARD_STREAM) {
+    let text = "";
+    for await (const bytes of context.standardInput()) {
+      text += new TextDecoder().decode(bytes);
+      if (text.length > KEY_FILE_BYTES_MAX)
+        throw new Fault(
+          "bad_input",
+          "Standard input is no file with a private key: it is too long.",
+        );
+    }
+    return text;
+  }
+  refusePrivateTmp(path, context);
+  try {
+    return await Bun.file(path).slice(0, KEY_FILE_BYTES_MAX).text();
+  } catch (error) {
+    throw cannotRead(path, error);
+  }
+}
 
 function restoreFrom(
   folder: string,

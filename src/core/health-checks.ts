@@ -91,6 +91,30 @@ export function backupAge(last: number | null, now: number): CheckResult {
       );
 }
 
+/** Copies of the daily backups in another place. */
+export type CopyState = {
+  /** Time of the newest backup that is copied; null if none is, or if that is not known yet. */
+  readonly lastAt: number | null;
+  /** True if the last try failed. */
+  readonly isFailing: boolean;
+};
+
+/** A day, and half a day for the copy to be made, or tried again. */
+const COPY_OLD_MS = 1.5 * DAY_MS;
+
+export function copyAge({ lastAt, isFailing }: CopyState, now: number): CheckResult {
+  if (lastAt === null)
+    return isFailing
+      ? warn("No backup could be copied elsewhere", SEE_COPY_FAILED)
+      : ok("The next backup will be copied elsewhere");
+  return now - lastAt > COPY_OLD_MS
+    ? warn(`The last backup that was copied elsewhere is from ${isoTime(lastAt)}`, SEE_COPY_FAILED)
+    : ok(`The last backup that was copied elsewhere is from ${isoTime(lastAt)}`);
+}
+
+const SEE_COPY_FAILED =
+  "The log of the service says why (backup_copy_failed). It tries again every hour.";
+
 /** Archive of the write-ahead log of a database, from which it is restored to any moment. */
 export type ArchiveState = "off" | "works" | "fails";
 

@@ -10,8 +10,11 @@ export type BucketAddress = {
   readonly secretAccessKey: string;
 };
 
-/** Reads the setting `S3_URL`. Throws `bad_input` without repeating the value, because it holds a secret. */
-export function readBucketAddress(text: string): BucketAddress {
+/** Settings that name a bucket. */
+export type BucketSetting = "S3_URL" | "BACKUP_COPY_URL";
+
+/** Reads the setting of a bucket. Throws `bad_input` without repeating the value, because it holds a secret. */
+export function readBucketAddress(text: string, setting: BucketSetting = "S3_URL"): BucketAddress {
   const url = URL.parse(text);
   const bucket = url?.pathname.slice(1) ?? "";
   const region = url?.searchParams.get("region") ?? REGION;
@@ -30,7 +33,7 @@ export function readBucketAddress(text: string): BucketAddress {
   if (!isAddress || accessKeyId === null || secretAccessKey === null)
     throw new Fault(
       "bad_input",
-      "The setting S3_URL must look like s3://KEY:SECRET@s3.example.org/bucket?region=eu-west-1, with special characters percent-encoded.",
+      `The setting ${setting} must look like s3://KEY:SECRET@s3.example.org/bucket?region=eu-west-1, with special characters percent-encoded.`,
     );
   const scheme = LOOPBACK.test(url.hostname) ? "http" : "https";
   return { endpoint: `${scheme}://${url.host}`, bucket, region, accessKeyId, secretAccessKey };

@@ -1,8 +1,8 @@
 import { Fault } from "../core/fault.ts";
-import type { BucketAddress } from "./bucket-address.ts";
+import type { BucketAddress, BucketSetting } from "./bucket-address.ts";
 
 /**
- * Objects in an S3 bucket. Each call ends: it is tried three times, five seconds each. Throws `unavailable` when the server
+ * Objects in an S3 bucket. Each call ends: it is tried three times, five seconds each by default. Throws `unavailable` when the server
  * does not answer or refuses it; the caller may then try again.
  */
 export type Bucket = {
@@ -38,6 +38,10 @@ export function openBucket(
   options: {
     /** Called with a sentence for the operator whenever a call has failed for good. */
     readonly onFailure?: (sentence: string) => void;
+    /** Setting that names the bucket, for these sentences. */
+    readonly setting?: BucketSetting;
+    /** Sentence of the error that is then thrown: by default one for the public, or the one for the operator. */
+    readonly errorsFor?: "public" | "operator";
     /** Longest wait for an answer. */
     readonly callMs?: number;
     /** Pause before the second try; the one before the third is twice as long. */
@@ -45,6 +49,8 @@ export function openBucket(
   } = {},
 ): Bucket {
   const { onFailure = () => {}, callMs = CALL_MS_MAX, pauseMs = PAUSE_MS } = options;
+  const { setting = "S3_URL", errorsFor = "public" } = options;
+  const sentenceOf = (error: unknown) => sentenceFor(error, { setting, bucket: address.bucket });
   const client = new Bun.S3Client(address);
 
   /**
@@ -122,8 +128,11 @@ export function openBucket(
         return await retrying(() => work(...args));
       } catch (error) {
         if (!isExpected(error)) throw error;
-        onFailure(sentenceOf(error, address.bucket));
-        throw new Fault("unavailable", UNAVAILABLE, { retryAfterSeconds: 60 });
+        const sentence = sentenceOf(error);
+        onFailure(sentence);
+        throw errorsFor === "operator"
+          ? new Fault("unavailable", sentence)
+          : new Fault("unavailable", UNAVAILABLE, { retryAfterSeconds: 60 });
       }
     };
   }
@@ -148,7 +157,7 @@ export function openBucket(
         });
       } catch (error) {
         if (!isExpected(error)) throw error;
-        throw new Fault("unavailable", sentenceOf(error, address.bucket));
+        throw new Fault("unavailable", sentenceOf(error));
       }
     },
   };
@@ -212,37 +221,40 @@ async function answerWithin<Answer>(ms: number, answer: Promise<Answer>): Promis
 
 const NO_BUCKET = "NoSuchBucket";
 
+type Where = { readonly setting: BucketSetting; readonly bucket: string };
+
 /** Refusals that another try does not change, and the sentence for each, by the code or the status of the answer. */
-const SENTENCES: readonly (readonly [code: RegExp, sentence: (bucket: string) => string])[] = [
+const SENTENCES: readonly (readonly [code: RegExp, sentence: (where: Where) => string])[] = [
   [
     /^(NoSuchBucket|404)$/,
-    (bucket) => `S3_URL names the bucket ${bucket}, which does not exist. Create it first.`,
+    ({ setting, bucket }) =>
+      `${setting} names the bucket ${bucket}, which does not exist. Create it first.`,
   ],
   [
     /^(InvalidAccessKeyId|SignatureDoesNotMatch|401)$/,
-    () => "The server of S3_URL refuses the key or the secret.",
+    ({ setting }) => `The server of ${setting} refuses the key or the secret.`,
   ],
   [
     /^RequestTimeTooSkewed$/,
-    () => "The server of S3_URL says that the clock of this machine is wrong.",
+    ({ setting }) => `The server of ${setting} says that the clock of this machine is wrong.`,
   ],
   [
     /^(AuthorizationHeaderMalformed|AuthorizationQueryParametersError|PermanentRedirect|TemporaryRedirect|30.)$/,
-    (bucket) =>
-      `The server of S3_URL has the bucket ${bucket} in another region. S3_URL ends with ?region= and the region of the bucket.`,
+    ({ setting, bucket }) =>
+      `The server of ${setting} has the bucket ${bucket} in another region. ${setting} ends with ?region= and the region of the bucket.`,
   ],
   [
     /^(AccessDenied|AllAccessDisabled|403|405)$/,
-    (bucket) =>
-      `The key of S3_URL may not do everything in the bucket ${bucket}: it must be allowed to put, get, list and delete objects.`,
+    ({ setting, bucket }) =>
+      `The key of ${setting} may not do everything in the bucket ${bucket}: it must be allowed to put, get, list and delete objects.`,
   ],
 ];
 
-function sentenceOf(error: unknown, bucket: string): string {
+function sentenceFor(error: unknown, where: Where): string {
   const known = knownRefusal(error);
-  if (known !== null) return known(bucket);
+  if (known !== null) return known(where);
   const [code = ""] = codesOf(error).filter((one) => one !== "");
-  return `The server of S3_URL does not answer as it should (${code}). Is it running, and is the address right?`;
+  return `The server of ${where.setting} does not answer as it should (${code}). Is it running, and is the address right?`;
 }
 
 /** True for an error of the network or an answer of the server, which is no bug. */
@@ -254,7 +266,7 @@ function isTransient(error: unknown): boolean {
   return isExpected(error) && knownRefusal(error) === null;
 }
 
-function knownRefusal(error: unknown): ((bucket: string) => string) | null {
+function knownRefusal(error: unknown): ((where: Where) => string) | null {
   for (const code of codesOf(error))
     for (const [pattern, sentence] of SENTENCES) if (pattern.test(code)) return sentence;
   return null;

@@ -12,6 +12,8 @@ const METRICS = {
     process_cpu_seconds_total: "CPU time of the process.",
   },
   gauge: {
+    pet_alert_backup_copy_last_success_timestamp_seconds:
+      "Time of the newest daily backup that was copied elsewhere.",
     pet_alert_backup_last_success_timestamp_seconds: "Time of the newest daily backup.",
     pet_alert_build_info: "Version of the service and of Bun.",
     pet_alert_confirmation_emails_held:

@@ -11,6 +11,8 @@ import {
   backupAge,
   archiving,
   type ArchiveState,
+  copyAge,
+  type CopyState,
   clockAgreement,
   completeHistory,
   following,
@@ -36,6 +38,8 @@ export type MonitorParts = {
   readonly lastBackupAt: (now: number) => number | null;
   /** State of the archive of a shared database; null if the service makes its own backups. */
   readonly archive: (() => Promise<ArchiveState>) | null;
+  /** State of the copies of backups elsewhere; null if none are made. */
+  readonly copies: (() => CopyState) | null;
   readonly outbox: () => Promise<OutboxState>;
   readonly suppressions: () => Promise<SuppressionCounts>;
   /** Time since which bounces cannot be read; null while they can, or if they are not read. */
@@ -82,6 +86,7 @@ const ABOUT = [
   "mailbox",
   "disk",
   "backup",
+  "backup_copy",
   "clock",
   "database",
   "history",
@@ -107,6 +112,8 @@ export function createMonitor(parts: MonitorParts) {
         : spaceLeft(parts.disk.folder, await parts.disk.freeBytes()),
     backup: async (now) =>
       parts.archive === null ? backups(now) : unlessOff(await parts.archive()),
+    backup_copy: (now) =>
+      parts.copies === null ? ok("Backups are not copied elsewhere") : copyAge(parts.copies(), now),
     clock: async (now) => {
       const jump = clock(await parts.clockJump(now));
       return jump.level === "ok" ? clockAgreement(parts.node?.clockOffset() ?? null) : jump;
@@ -188,6 +195,7 @@ async function collectMetrics(
   const suppressions = await parts.suppressions().catch(() => null);
   const queue = await parts.confirmationQueue(now).catch(() => null);
   const freeBytes = (await parts.disk?.freeBytes().catch(() => null)) ?? null;
+  const lastCopyAt = parts.copies?.().lastAt ?? null;
   const { alerts, zones } = parts.sizes();
   const since = (time: number | null) => (time === null ? 0 : Math.max(0, now - time) / 1000);
   return [
@@ -205,6 +213,7 @@ async function collectMetrics(
       "pet_alert_backup_last_success_timestamp_seconds",
       seen.lastBackupAt && seen.lastBackupAt / 1000,
     ),
+    metric("pet_alert_backup_copy_last_success_timestamp_seconds", lastCopyAt && lastCopyAt / 1000),
     metric("pet_alert_disk_free_bytes", freeBytes),
     metric(
       "pet_alert_operator_alarm",

@@ -52,6 +52,7 @@ export async function openCluster(cluster: Cluster, log: Log): Promise<Storage> 
     disk: null,
     follow: (onChange) => followHints(cluster.databaseUrl, onChange),
     lastBackupAt: () => null,
+    copies: null,
     archive: async () => (await readServerFacts(pool)).archive,
     createJobs: () => ({ tick: async () => {}, stop: async () => {} }),
     releaseMemory: () => {},

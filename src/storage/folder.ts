@@ -13,6 +13,8 @@ import { type OpenDatabase, openDatabase, openToRead } from "../../db/sqlite/ope
 import { createSqliteStore } from "../../db/sqlite/store.ts";
 import { openTombstones } from "../../db/sqlite/tombstones.ts";
 import type { Config } from "../config.ts";
+import { createDailyCopies } from "../copies/daily-copies.ts";
+import { requireCopyKey } from "../copies/settings.ts";
 import { Fault } from "../core/fault.ts";
 import type { Clock, Secrets } from "../core/ports.ts";
 import { createEmailFiles } from "../mail/email-files.ts";
@@ -37,6 +39,10 @@ export async function openFolder(
   freeBytes = freeBytesOf(config.dataDir),
 ): Promise<Storage> {
   const { dataDir } = config;
+  const copies =
+    config.backupCopy === null
+      ? null
+      : createDailyCopies({ dataDir, log, ...requireCopyKey(config.backupCopy) });
   const { database, secrets } = openWithKey(dataDir);
   const store = createSqliteStore(database, openTombstones(dataDir, secrets.keyedHash), (error) =>
     log("database_damaged", { error }),
@@ -51,6 +57,7 @@ export async function openFolder(
     follow: null,
     archive: null,
     lastBackupAt: (now) => lastBackupAt(dataDir, now),
+    copies: copies && copies.state,
     createJobs(isSteady) {
       const backups = createBackups({ dataDir, keep: config.backupKeep, log });
       const oldCopies = createOldCopies({ dataDir, isSteady, log });
@@ -59,8 +66,11 @@ export async function openFolder(
           await oldCopies.tick(now);
           // Not awaited: a backup takes long and runs in its own thread.
           void backups.tick(now);
+          void copies?.tick(now, isSteady);
         },
-        stop: backups.stop,
+        async stop() {
+          await Promise.all([backups.stop(), copies?.stop()]);
+        },
       };
     },
     releaseMemory: database.shrink,

@@ -1,6 +1,6 @@
 import type { Follow } from "../cluster/node.ts";
 import type { EmailFiles, Photos, Secrets } from "../core/ports.ts";
-import type { ArchiveState } from "../core/health-checks.ts";
+import type { ArchiveState, CopyState } from "../core/health-checks.ts";
 import type { Store } from "../core/store.ts";
 
 /** Place of a service's data: a folder of its own, or a database that several nodes share. */
@@ -17,6 +17,8 @@ export type Storage = {
   lastBackupAt(now: number): number | null;
   /** State of the archive from which the database is restored; null if the service makes its own backups. */
   readonly archive: (() => Promise<ArchiveState>) | null;
+  /** State of the copies of its backups elsewhere; null if none are made. */
+  readonly copies: (() => CopyState) | null;
   /** Jobs of the place itself, such as backups. */
   createJobs(isSteady: (now: number) => Promise<boolean>): StorageJobs;
   /** Releases memory used by reading the whole store. */

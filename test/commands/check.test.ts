@@ -1,10 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { backup, restoreBackup } from "../../src/commands/backup.ts";
 import { createCheck } from "../../src/commands/check.ts";
 import { health } from "../../src/commands/health.ts";
 import { demo } from "../../src/commands/demo.ts";
@@ -65,7 +74,27 @@ describe("check on a machine", () => {
     ])
       expect(said).toContain(line);
     expect(said).toEndWith("\n\nNothing to fix. Warnings: 2.");
-    expect(readdirSync(shell.dataDir)).toEqual([]);
+    expect(readdirSync(shell.folder)).toEqual([]);
+  });
+
+  test("leaves nothing behind in the folder of a service that ran, or in one just restored", async () => {
+    await shell.run(demo, ["Lyon", "--count", "3", "--pictures", "0"]);
+    const copy = join(shell.folder, "copy");
+    const restored = join(shell.folder, "restored");
+    await shell.run(backup, [copy]);
+    await shell.run(restoreBackup, [copy], { settings: { DATA_DIR: restored } });
+
+    for (const folder of [shell.dataDir, restored]) {
+      const files = () =>
+        readdirSync(folder)
+          .toSorted()
+          .map((name) => [name, name.endsWith("-shm") || statSync(join(folder, name)).mtimeMs]);
+      const before = files();
+      settings["DATA_DIR"] = folder;
+
+      expect((await run()).said).toContain("ok    Every page and row of the database is readable");
+      expect(files()).toEqual(before);
+    }
   });
 
   test("where others can enter the data folder says so, until the service has started", async () => {

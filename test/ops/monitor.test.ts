@@ -5,6 +5,7 @@ import type { Delivery } from "../../src/mail/smtp.ts";
 import { memoryTransport } from "../../src/mail/smtp.ts";
 import type { Parts } from "../../src/start.ts";
 import { createCounters } from "../../src/ops/counters.ts";
+import type { CopyState } from "../../src/core/health-checks.ts";
 import { createMonitor } from "../../src/ops/monitor.ts";
 import { until } from "../support/process.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -49,7 +50,7 @@ function server() {
 const DOWN: Delivery = { kind: "later", why: "ECONNREFUSED" };
 
 /** A watch over a service of which nothing is to be said but that its last backup is five days old. */
-function quietWatch(clock: () => number) {
+function quietWatch(clock: () => number, copies: CopyState | null = null) {
   const tallies = createCounters(
     (event, details) => lines.push({ event, ...details } as Line),
     clock,
@@ -60,6 +61,7 @@ function quietWatch(clock: () => number) {
     disk: { folder: "data", freeBytes: async () => 5e9 },
     node: null,
     archive: null,
+    copies: copies === null ? null : () => copies,
     version: "1",
     backupKeep: 3,
     lastBackupAt: () => DAWN - 5 * DAY,
@@ -243,6 +245,25 @@ test("a disk that fills is told, and that there is room again", async () => {
   disk.free = 5e9;
   await world.pass(MINUTE);
   expect(told("disk")).toMatchObject([{ event: "alarm_resolved" }]);
+});
+
+describe("copies of backups elsewhere", () => {
+  test.each([
+    [{ lastAt: DAWN - 1.4 * DAY, isFailing: true }, null],
+    [
+      { lastAt: DAWN - 1.6 * DAY, isFailing: true },
+      "The last backup that was copied elsewhere is from 2026-04-29T17:36:00Z.",
+    ],
+    [{ lastAt: null, isFailing: false }, null],
+    [{ lastAt: null, isFailing: true }, "No backup could be copied elsewhere."],
+  ])("are an alarm when they are too old: %p", async (state, text) => {
+    await open();
+    const { watch } = quietWatch(() => DAWN, state);
+
+    await watch.tick(DAWN);
+
+    expect(told("backup_copy").map((line) => line["text"])).toEqual(text === null ? [] : [text]);
+  });
 });
 
 describe("backups", () => {

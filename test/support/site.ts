@@ -30,6 +30,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
       readsBounces: false,
       isBehindProxy: false,
       backupKeep: 3,
+      backupCopy: null,
     },
     sharedNetworks: [],
     allowedOrigins: [],

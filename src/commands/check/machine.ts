@@ -1,6 +1,15 @@
-import { mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { Fault } from "../../core/fault.ts";
 import { type CheckResult, faultFound, fix, ok, warn } from "../../core/check-result.ts";
@@ -9,16 +18,27 @@ import {
   forgedClientIpWarning,
   unreachableNodeWarning,
 } from "../../core/listen-address.ts";
-import { backupAge, mailFlow, oldCopiesKept, spaceLeft } from "../../core/health-checks.ts";
+import {
+  backupAge,
+  copyAge,
+  mailFlow,
+  oldCopiesKept,
+  spaceLeft,
+} from "../../core/health-checks.ts";
 import {
   checkDatabase,
   DATABASE_FILE,
+  encrypterFor,
   examineKey,
   isOpenToOthers,
   isThere,
   lastBackupAt,
+  listCopies,
+  newestCopy,
   oldCopies,
+  openTarget,
   readOutboxState,
+  requireCopyKey,
 } from "../../start.ts";
 import { codeOf } from "../../ops/fs.ts";
 import { localAddress } from "../health.ts";
@@ -35,28 +55,29 @@ export async function checkNetwork(config: Config): Promise<CheckResult[]> {
   return [await checkPort(config), checkAddress(config), ...checkProxy(config)];
 }
 
-/** Checks data folder, clock, backups and outbox. Creates the data folder if it is missing. */
+/** Checks data folder, clock, backups and outbox. Leaves nothing behind: what root creates, the service cannot use. */
 export async function checkData(config: Config, now: number): Promise<CheckResult[]> {
   return [
     ...checkFolder(config.dataDir, now),
     ...checkStored(config.dataDir),
     ...checkKey(config.dataDir),
     checkBackups(config, now),
+    ...(await checkCopies(config, now)),
     ...(await checkOutbox(config, now)),
   ];
 }
 
 function checkFolder(dataDir: string, now: number): CheckResult[] {
   const path = resolve(dataDir);
-  const probe = join(path, "check.part");
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    writeFileSync(probe, "", { flush: true });
-    const writtenAt = statSync(probe).mtimeMs;
-    rmSync(probe);
-    const { bavail, bsize } = statfsSync(path);
+    const there = nearestFolder(path);
+    accessSync(there, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = statfsSync(there);
+    const space = spaceLeft(path, bavail * bsize);
+    if (there !== path) return [space, checkClock(now, now)];
+    const writtenAt = timeOfDisk(path);
     return [
-      spaceLeft(path, bavail * bsize),
+      space,
       ...(isOpenToOthers(path) ? [othersMayEnter(path)] : []),
       checkClock(writtenAt, now),
     ];
@@ -67,6 +88,23 @@ function checkFolder(dataDir: string, now: number): CheckResult[] {
         "Make the service's user its owner, or set DATA_DIR to another folder.",
       ),
     ];
+  }
+}
+
+/** The folder, or the one in which the service would create it. */
+function nearestFolder(path: string): string {
+  const above = dirname(path);
+  return existsSync(path) || above === path ? path : nearestFolder(above);
+}
+
+/** Time that the disk gives to a file that is written now. */
+function timeOfDisk(path: string): number {
+  const probe = join(path, "check.part");
+  try {
+    writeFileSync(probe, "", { flush: true });
+    return statSync(probe).mtimeMs;
+  } finally {
+    rmSync(probe, { force: true });
   }
 }
 
@@ -215,6 +253,21 @@ function checkBackups({ dataDir, backupKeep }: Config, now: number): CheckResult
       "Run pet-alert backup yourself, and keep copies on another machine.",
     );
   return backupAge(lastBackupAt(dataDir, now), now);
+}
+
+/** Looks whether the place for copies of backups can be used, and how old the newest copy is. Leaves nothing there. */
+async function checkCopies({ backupCopy }: Config, now: number): Promise<CheckResult[]> {
+  if (backupCopy === null) return [];
+  try {
+    encrypterFor(requireCopyKey(backupCopy).publicKey);
+    const target = openTarget(backupCopy.target);
+    await target.refuseUnusable();
+    const lastAt = newestCopy(await listCopies(target), now)?.madeAt ?? null;
+    return [copyAge({ lastAt, isFailing: false }, now)];
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return [faultFound(error)];
+  }
 }
 
 /** Empty if there is no database yet, or one that this program cannot read. */

@@ -122,11 +122,13 @@ export type MessageArguments = {
   "privacy.kept.bounces": { days: Argument };
   "privacy.kept.backups": { days: number };
   "privacy.kept.oldCopies": { days: Argument };
+  "privacy.kept.backupCopies": { days: number };
   "privacy.kept.tombstones": { days: Argument };
   "privacy.kept.reports": { days: Argument; logDays: Argument };
   "privacy.kept.letters": { days: Argument };
   "privacy.kept.callers": { hours: Argument };
   "privacy.kept.cookie": { days: Argument };
   "privacy.kept.tiles": { host: Argument };
+  "privacy.backupHost": { host: Argument };
   "terms.lead": { site: Argument };
 };

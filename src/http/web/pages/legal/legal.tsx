@@ -17,6 +17,8 @@ export type LegalFacts = {
   readonly readsBounces: boolean;
   /** Number of daily backups; null if the data is in a database that its operators back up. */
   readonly backupKeep: number | null;
+  /** Encrypted copies of backups in another place, kept for so many days; `host` is the server of a bucket. */
+  readonly backupCopy: { readonly days: number; readonly host: string | null } | null;
   readonly isBehindProxy: boolean;
 };
 

@@ -59,7 +59,7 @@ export function privacyBody(ctx: PageContext, facts: LegalFacts): Child {
   );
 }
 
-function storedItems({ t }: PageContext, { backupKeep }: LegalFacts): string[] {
+function storedItems({ t }: PageContext, { backupKeep, backupCopy }: LegalFacts): string[] {
   const { kept } = t.privacy;
   const days = (ms: number) => Math.round(ms / DAY_MS);
   const life = {
@@ -87,6 +87,7 @@ function storedItems({ t }: PageContext, { backupKeep }: LegalFacts): string[] {
     ...(backupKeep === null
       ? [kept.backupsShared]
       : [kept.backups({ days: backupKeep }), kept.oldCopies({ days: days(OLD_COPY_KEEP_MS) })]),
+    ...(backupCopy === null ? [] : [kept.backupCopies({ days: backupCopy.days })]),
     kept.tombstones({ days: days(TOMBSTONE_KEEP_MS) }),
     kept.reports({ days: days(REPORT_KEEP_MS), logDays: days(AUDIT_LOG_KEEP_MS) }),
     kept.letters({ days: days(PENDING_KEEP_MS) }),
@@ -104,6 +105,9 @@ function recipientItems({ t, tiles, isModerated }: PageContext, facts: LegalFact
     facts.hasMailServer ? text.mail : text.noMail,
     ...(facts.readsBounces ? [text.bounces] : []),
     text.hosts,
+    ...(facts.backupCopy === null || facts.backupCopy.host === null
+      ? []
+      : [text.backupHost({ host: facts.backupCopy.host })]),
     ...(facts.isBehindProxy ? [text.proxy] : []),
     tiles === null ? text.kept.noTiles : text.kept.tiles({ host: new URL(tiles.url).hostname }),
   ];
