@@ -1,32 +1,55 @@
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { BunPlugin } from "bun";
 import { version } from "../package.json" with { type: "json" };
+import { billOfMaterials } from "./bill-of-materials.ts";
+import { isSignedBy, readPrivateKey, sign } from "./signature.ts";
 
-// `bun run build` compiles the program for this machine into dist/, `bun run build:all` for all targets.
+// `bun run build` compiles the program for this machine into dist/, `bun run build:all` makes a whole release there.
+// Settings of the build, in the environment:
+//   RELEASES_URL        address under which the files of the newest release will lie
+//   RELEASE_PUBLIC_KEY  key that the program checks releases with (`bun deploy/signature.ts` makes a pair)
+//   RELEASE_KEY         private key, to sign the release; without it, SHA256SUMS.sig is left out
 
 const ROOT = join(import.meta.dir, "..");
 
 /** Bun's names of the targets, and the names of their files. */
-const TARGETS = {
+export const TARGETS = {
   "linux-x64": "pet-alert-linux-x64",
   "linux-arm64": "pet-alert-linux-arm64",
+  "linux-x64-musl": "pet-alert-linux-x64-musl",
+  "linux-arm64-musl": "pet-alert-linux-arm64-musl",
+  "darwin-x64": "pet-alert-darwin-x64",
   "darwin-arm64": "pet-alert-darwin-arm64",
   "windows-x64": "pet-alert-windows-x64.exe",
 } as const;
 export type Target = keyof typeof TARGETS;
 
+/** Place of the releases that a program looks for, and the key that signs them. */
+export type Releases = { readonly url: string; readonly publicKey: string };
+
 /**
  * Compiles the program and its embedded files into one executable. Bun downloads its runtime for other targets. Throws
  * the bundler's errors.
  */
-export async function build(file: string, target: Target | "this machine"): Promise<void> {
+export async function build(
+  file: string,
+  target: Target | "this machine",
+  {
+    releases = null,
+    plugins = [],
+  }: { readonly releases?: Releases | null; readonly plugins?: BunPlugin[] } = {},
+): Promise<void> {
   // A running executable cannot be overwritten, and an incomplete one should not run.
   const apart = `${file}.building`;
   const { success, logs } = await Bun.build({
     // Workers are separate entry points, found by their names.
-    entrypoints: ["src/main.ts", "db/sqlite/copy.worker.ts", "src/photos/preview.worker.ts"].map(
-      (name) => join(ROOT, name),
-    ),
+    entrypoints: [
+      "src/main.ts",
+      "db/sqlite/copy.worker.ts",
+      "src/copies/remote-copy.worker.ts",
+      "src/photos/preview.worker.ts",
+    ].map((name) => join(ROOT, name)),
     root: ROOT,
     naming: "[name].[ext]",
     minify: true,
@@ -35,6 +58,12 @@ export async function build(file: string, target: Target | "this machine"): Prom
     format: "esm",
     // Stack traces in the log name the lines of the sources.
     sourcemap: "inline",
+    plugins,
+    define: {
+      RELEASES_URL: JSON.stringify(releases?.url ?? ""),
+      RELEASE_PUBLIC_KEY: JSON.stringify(releases?.publicKey ?? ""),
+      RELEASE_FILE: JSON.stringify(TARGETS[target === "this machine" ? thisMachine() : target]),
+    },
     compile: {
       ...(target === "this machine" ? {} : { target: `bun-${target}` }),
       outfile: join(apart, basename(file)),
@@ -48,12 +77,93 @@ export async function build(file: string, target: Target | "this machine"): Prom
   rmSync(apart, { recursive: true });
 }
 
+/** Target of the files that run here. */
+export function thisMachine(): Target {
+  const system = { linux: "linux", darwin: "darwin", win32: "windows" }[
+    process.platform as "linux"
+  ];
+  const isMusl =
+    process.platform === "linux" &&
+    readdirSync("/lib").some((name) => name.startsWith("ld-musl-")) &&
+    !readdirSync("/lib").some((name) => name.endsWith("-linux-gnu"));
+  const target = `${system}-${process.arch}${isMusl ? "-musl" : ""}`;
+  if (target in TARGETS) return target as Target;
+  throw new Error(`There is no file for ${target}.`);
+}
+
+/** Reads where releases will lie from the environment; null if they lie nowhere. Throws if half of it is missing. */
+function releasesOf(env: Readonly<Record<string, string | undefined>>): Releases | null {
+  const [url = "", publicKey = ""] = [env["RELEASES_URL"], env["RELEASE_PUBLIC_KEY"]];
+  if (url === "" && publicKey === "") return null;
+  if (url === "" || publicKey === "")
+    throw new Error("RELEASES_URL and RELEASE_PUBLIC_KEY go together: set both, or neither.");
+  return { url, publicKey };
+}
+
+/**
+ * Adds to the programs in a folder what else a release has: its version, the installer, the bill of materials, the
+ * checksums of all files, and their signature if there is a key.
+ */
+export async function writeRelease(
+  folder: string,
+  {
+    releases,
+    privateKey,
+    versionOfRelease = version,
+  }: {
+    readonly releases: Releases | null;
+    readonly privateKey: string | null;
+    readonly versionOfRelease?: string;
+  },
+): Promise<void> {
+  await Bun.write(join(folder, "VERSION"), `${versionOfRelease}\n`);
+  await Bun.write(join(folder, "pet-alert.cdx.json"), await billOfMaterials(versionOfRelease));
+  if (releases !== null) await writeInstaller(join(folder, "install.sh"), releases);
+  for (const name of ["SHA256SUMS", "SHA256SUMS.sig"]) rmSync(join(folder, name), { force: true });
+  const lines: string[] = [];
+  for (const name of readdirSync(folder).toSorted()) {
+    const hash = new Bun.CryptoHasher("sha256");
+    for await (const piece of Bun.file(join(folder, name)).stream()) hash.update(piece);
+    lines.push(`${hash.digest("hex")}  ${name}\n`);
+  }
+  const sums = new TextEncoder().encode(lines.join(""));
+  await Bun.write(join(folder, "SHA256SUMS"), sums);
+  if (privateKey === null) return;
+  const signature = await sign(sums, privateKey);
+  if (releases !== null && !(await isSignedBy(sums, signature, releases.publicKey)))
+    throw new Error("RELEASE_KEY does not belong to RELEASE_PUBLIC_KEY.");
+  await Bun.write(join(folder, "SHA256SUMS.sig"), signature);
+}
+
+async function writeInstaller(file: string, { url, publicKey }: Releases): Promise<void> {
+  if (/[^\w:/.@~+%=,-]/.test(`${url}${publicKey}`))
+    throw new Error("RELEASES_URL and RELEASE_PUBLIC_KEY may not hold quotes or spaces.");
+  const script = await Bun.file(join(ROOT, "deploy/install.sh")).text();
+  const filled = script.replace("@RELEASES_URL@", url).replace("@RELEASE_PUBLIC_KEY@", publicKey);
+  await Bun.write(file, filled);
+  chmodSync(file, 0o755);
+}
+
 if (import.meta.main) {
+  const { env } = process;
   const dist = join(ROOT, "dist");
   mkdirSync(dist, { recursive: true });
+  const releases = releasesOf(env);
+  const only = process.argv[process.argv.indexOf("--target") + 1];
   if (process.argv.includes("--all")) {
+    rmSync(dist, { recursive: true });
+    mkdirSync(dist);
     for (const [target, name] of Object.entries(TARGETS)) await make(name, target as Target);
-    await writeSums(dist);
+    const privateKey = env["RELEASE_KEY"] ?? null;
+    await writeRelease(dist, {
+      releases,
+      privateKey: privateKey === null ? null : readPrivateKey(privateKey),
+    });
+    if (privateKey === null) console.log("RELEASE_KEY is not set: SHA256SUMS is not signed.");
+  } else if (process.argv.includes("--target")) {
+    if (only === undefined || !(only in TARGETS))
+      throw new Error(`--target is one of ${Object.keys(TARGETS).join(", ")}.`);
+    await make("pet-alert", only as Target);
   } else {
     await make("pet-alert", "this machine");
   }
@@ -61,19 +171,9 @@ if (import.meta.main) {
   async function make(name: string, target: Target | "this machine"): Promise<void> {
     const file = join(dist, name);
     const start = performance.now();
-    await build(file, target);
+    await build(file, target, { releases });
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const megabytes = (Bun.file(file).size / 1_000_000).toFixed(0);
     console.log(`dist/${name}  version ${version}, ${megabytes} MB, ${seconds} s`);
   }
-}
-
-/** For `sha256sum --check SHA256SUMS`. */
-async function writeSums(dist: string): Promise<void> {
-  const lines: string[] = [];
-  for (const name of Object.values(TARGETS)) {
-    const hash = new Bun.CryptoHasher("sha256").update(await Bun.file(join(dist, name)).bytes());
-    lines.push(`${hash.digest("hex")}  ${name}\n`);
-  }
-  await Bun.write(join(dist, "SHA256SUMS"), lines.join(""));
 }

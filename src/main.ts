@@ -40,6 +40,8 @@ async function run([first = "serve", ...rest]: readonly string[]): Promise<numbe
         flush: flushStandardOutput,
         isTerminal: process.stdout.isTTY,
       },
+      // Bun's own folder in a compiled program, on Linux and macOS and on Windows.
+      program: /^(?:\/\$bunfs|[A-Z]:[\\/]~BUN)/.test(Bun.main) ? process.execPath : null,
       mounts: readMounts,
       // prompt() gives null at the end of input.
       ask: process.stdin.isTTY ? (question) => prompt(escapeLines(question)) ?? "" : null,

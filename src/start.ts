@@ -35,12 +35,19 @@ import { joinCluster } from "./cluster/node.ts";
 import { openStorage, openStorageToRead } from "./storage/open.ts";
 
 export { archiveBackup, backUp } from "../db/sqlite/backup.ts";
+export { unpackArchive } from "../db/sqlite/backup-archive.ts";
 export { BACKUPS, backupName, lastBackupAt } from "../db/sqlite/daily-backups.ts";
 export { DATABASE_FILE, isOpenToOthers } from "../db/sqlite/open.ts";
 export { checkDatabase, type Contents, requireSound } from "../db/sqlite/backup-check.ts";
-export { oldCopies } from "../db/sqlite/old-copies.ts";
+export { oldCopies, UPDATE_COPY } from "../db/sqlite/old-copies.ts";
 export { isThere } from "../db/sqlite/plain-files.ts";
-export { restore, withArchive } from "../db/sqlite/restore.ts";
+export { noteServedBy, servedBy } from "../db/sqlite/served-by.ts";
+export { restore, withReceived } from "../db/sqlite/restore.ts";
+export { fetchCopy } from "./copies/fetch.ts";
+export { decrypterOf, encrypterFor, generateKeyFile, KEY_FILE_BYTES_MAX } from "./copies/key.ts";
+export { listCopies, newestCopy } from "./copies/list.ts";
+export { type BackupCopySettings, requireCopyKey } from "./copies/settings.ts";
+export { openTarget } from "./copies/target.ts";
 export { type ClusterState, examineCluster } from "./storage/cluster.ts";
 export { examineKey } from "./storage/folder.ts";
 export { moveFolder } from "./storage/move.ts";
@@ -186,6 +193,7 @@ export async function start(config: Config, parts: Parts = {}) {
     backupKeep: config.backupKeep,
     lastBackupAt: storage.lastBackupAt,
     archive: storage.archive,
+    copies: storage.copies,
     node,
     outbox: store.outboxState,
     suppressions: store.suppressionCounts,
@@ -225,6 +233,13 @@ export async function start(config: Config, parts: Parts = {}) {
       readsBounces: mailbox !== null,
       isBehindProxy: config.trustProxy > 0,
       backupKeep: config.cluster === null ? config.backupKeep : null,
+      backupCopy: config.backupCopy && {
+        days: config.backupCopy.keepDays,
+        host:
+          config.backupCopy.target.kind === "bucket"
+            ? new URL(config.backupCopy.target.address.endpoint).hostname
+            : null,
+      },
     },
     sharedNetworks: config.sharedEgress,
     allowedOrigins: config.allowedOrigins,

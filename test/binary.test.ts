@@ -5,11 +5,14 @@ import { build } from "../deploy/build.ts";
 import { version } from "../package.json" with { type: "json" };
 import { COMMANDS } from "../src/commands/all.ts";
 import { describeMainLoop } from "./support/main-loop.ts";
-import { type Program, run, scratchFolder, serve } from "./support/process.ts";
+import { type Program, run, scratchFolder, serve, until } from "./support/process.ts";
+import { missingProgram } from "./support/system-programs.ts";
 import { json } from "./support/world.ts";
 
 // The one file, alone in a folder on a machine that has nothing else, beside files that would change a Bun program.
 
+const AGE = { names: ["age"], debianPackages: ["age"] };
+const PATH = process.env["PATH"] ?? "";
 const folder = scratchFolder();
 afterAll(folder.forget);
 const program: Program = { command: [join(folder.path, "pet-alert")], cwd: folder.path };
@@ -130,6 +133,44 @@ describe("the one file", () => {
     }
     expect(existsSync(join(other, "secret.key"))).toBe(true);
   }, 600_000);
+
+  test("copies its backup to another place, from which the whole service comes back, and age reads it too", async () => {
+    const [home, disk, other, key] = ["copied", "disk", "back", "copies.key"].map((name) =>
+      join(folder.path, name),
+    ) as [string, string, string, string];
+    mkdirSync(disk);
+    await run(program, ["demo", "Lyon", "--count", "7", "--pictures", "2"], { DATA_DIR: home });
+    const made = await run(program, ["backup", "key", key]);
+    const publicKey = /BACKUP_COPY_KEY=(\S+)/.exec(made.said)?.[1] ?? "";
+    const place = { BACKUP_COPY_URL: disk };
+
+    const settings = { ...place, BACKUP_COPY_KEY: publicKey, BACKUP_KEEP: "1" };
+    const served = await serve(home, settings, program);
+    await until(() => /"event":"backup_copy(_failed)?"/.test(served.errors()));
+    expect(await served.stop()).toBe(0);
+    const listed = await run(program, ["backup", "copies"], { ...place, DATA_DIR: home });
+    const back = await run(program, ["restore", "--copy", "latest", "--key", key], {
+      ...place,
+      DATA_DIR: other,
+    });
+
+    expect(listed.said).toMatch(/^\S+Z {2}newest\n$/);
+    expect([back.code, back.errors]).toEqual([0, ""]);
+    expect(back.said).toContain("The backup is sound: 7 alerts, 0 zones");
+    const names = ["secret.key", "photos"].map((name) => join(other, name));
+    expect(names.every(existsSync)).toBe(true);
+    expect(readdirSync(join(other, "photos"))).toEqual(readdirSync(join(home, "photos")));
+    const missing = missingProgram(AGE);
+    if (missing !== null) {
+      if (process.env["CI"]) throw new Error(missing);
+      return console.warn(`SKIPPED: ${missing}`);
+    }
+    const [copy = ""] = readdirSync(join(disk, "copies"));
+    const read = `cat ${join(disk, "copies", copy)}/0* | age -d -i ${key} | tar t`;
+    expect((await run({ command: ["sh", "-c", read], cwd: folder.path }, [], { PATH })).said).toBe(
+      "pet-alert.sqlite\nsecret.key\nphotos.txt\n",
+    );
+  }, 120_000);
 
   test("carries styles, scripts and icon inside", async () => {
     const served = await serve(join(folder.path, "pages"), {}, program);

@@ -54,6 +54,7 @@ test("the files for running it name settings that there are", async () => {
   const files = [
     "pet-alert.env",
     "compose.yaml",
+    "compose.production.yaml",
     "Dockerfile",
     "Caddyfile",
     "pet-alert.service",
@@ -63,7 +64,11 @@ test("the files for running it name settings that there are", async () => {
   ];
   const texts = await Promise.all(files.map((file) => Bun.file(`deploy/${file}`).text()));
   const named = texts.flatMap((text) => text.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []);
-  const known = new Set<string>([...SETTINGS.map(({ name }) => name), "SITE_ADDRESS"]);
+  const known = new Set<string>([
+    ...SETTINGS.map(({ name }) => name),
+    "SITE_ADDRESS",
+    "NET_BIND_SERVICE",
+  ]);
 
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !known.has(name) && !/^(?:AF|CAP)_/.test(name))).toEqual([]);

@@ -11,6 +11,7 @@ import { importLinks } from "./links.ts";
 import { moderate } from "./moderate.ts";
 import { move } from "./move.ts";
 import { serve } from "./serve.ts";
+import { updateProgram } from "./update.ts";
 
 /** Commands of the program, in the order of its help. */
 export const COMMANDS: readonly Command[] = [
@@ -26,5 +27,6 @@ export const COMMANDS: readonly Command[] = [
   erase,
   allow,
   check,
+  updateProgram,
   health,
 ];

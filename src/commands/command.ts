@@ -17,6 +17,8 @@ export type CommandContext = {
     readonly flush: () => void;
     readonly isTerminal: boolean;
   };
+  /** File of this program; null in a clone of the repository. */
+  readonly program: string | null;
   /** Mounts of the process, as /proc/self/mountinfo lists them. */
   readonly mounts: () => string;
   /** Asks the person at the terminal; null when there is no terminal. */

@@ -9,7 +9,7 @@ import { CONTROL_SOCKET } from "../http/control.ts";
 import { isUpload, UPLOAD_BYTES_MAX } from "../http/middleware/request-body.ts";
 import { TIMEOUTS } from "../http/timeouts.ts";
 import { codeOf } from "../ops/fs.ts";
-import { type App, start, version } from "../start.ts";
+import { type App, noteServedBy, start, version } from "../start.ts";
 import { type Command, UsageError, readArguments, type CommandContext } from "./command.ts";
 
 const USAGE = "Usage: pet-alert [serve]";
@@ -60,6 +60,7 @@ async function serveApp(
   { env, stopped, print }: CommandContext,
 ): Promise<void> {
   const server = listen(app, config);
+  if (config.cluster === null) noteVersion(app, config);
   const control = config.cluster === null ? openControl(app, config) : null;
   const links = createLinks(config.baseUrl);
   print(
@@ -88,6 +89,15 @@ async function serveApp(
   clearTimeout(releasing);
   clearInterval(ticking);
   await Promise.all([close(server), control === null ? null : close(control)]);
+}
+
+/** Notes which version serves the data, so that an update is not undone afterwards. Without it, the service runs all the same. */
+function noteVersion(app: App, { dataDir }: Config): void {
+  try {
+    noteServedBy(dataDir, version);
+  } catch (error) {
+    app.log("version_not_noted", { error });
+  }
 }
 
 /** Host and name of a database, without user and password. */

@@ -34,6 +34,7 @@ export function openShell() {
         input = "",
         isTerminal = false,
         mounts = "",
+        program = null,
       }: Typed = {},
     ) {
       const lines: string[] = [];
@@ -57,6 +58,7 @@ export function openShell() {
           flush: () => {},
           isTerminal,
         },
+        program,
         mounts: () => mounts,
         ask:
           answer === null
@@ -117,6 +119,8 @@ type Typed = {
   readonly isTerminal?: boolean;
   /** As /proc/self/mountinfo lists them. */
   readonly mounts?: string;
+  /** File of the program. */
+  readonly program?: string | null;
 };
 
 /** Every active alert of an app as REST gives it, newest first. */

@@ -15,6 +15,7 @@ const around = {
   print: () => {},
   printError: () => {},
   standardInput: async function* () {},
+  program: null,
   standardOutput: { write: async () => {}, flush: () => {}, isTerminal: false },
   mounts: () => "",
   ask: null,

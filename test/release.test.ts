@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { build, TARGETS, thisMachine, writeRelease } from "../deploy/build.ts";
+import { generatePrivateKey, publicKeyOf } from "../deploy/signature.ts";
+import { version } from "../package.json" with { type: "json" };
+import { missingProgram, testsUnlessMissing } from "./support/system-programs.ts";
+import { type Program, run, scratchFolder, serve } from "./support/process.ts";
+
+// The whole way of an operator, with real programs: install, update, go back. Releases lie on a server of the tests and are
+// signed with a key of theirs.
+
+const NEWER = "99.0.0";
+const FILE = TARGETS[thisMachine()];
+const scratch = scratchFolder();
+const releases = join(scratch.path, "releases");
+const bin = join(scratch.path, "bin");
+const dataDir = join(scratch.path, "data");
+const privateKey = generatePrivateKey();
+const source = { url: "", publicKey: publicKeyOf(privateKey) };
+const program: Program = { command: [join(bin, "pet-alert")], cwd: scratch.path };
+const env = { PATH: process.env["PATH"] ?? "", HOME: scratch.path, DATA_DIR: dataDir };
+let server: Bun.Server<undefined>;
+
+beforeAll(async () => {
+  mkdirSync(releases);
+  server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const file = Bun.file(join(releases, new URL(request.url).pathname));
+      return (await file.exists()) ? new Response(file) : new Response(null, { status: 404 });
+    },
+  });
+  source.url = `http://127.0.0.1:${server.port}`;
+  const isNewer = {
+    name: "newer version",
+    setup(builder: Bun.PluginBuilder) {
+      builder.onLoad(
+        { filter: /pet-alert[^/]*\/package\.json$|\/package\.json$/ },
+        async ({ path }) => {
+          const text = await Bun.file(path).text();
+          const isOurs = JSON.parse(text).name === "pet-alert";
+          return {
+            contents: isOurs
+              ? text.replace(`"version": "${version}"`, `"version": "${NEWER}"`)
+              : text,
+            loader: "json" as const,
+          };
+        },
+      );
+    },
+  };
+  await build(join(scratch.path, "older"), "this machine", { releases: source });
+  await build(join(scratch.path, "newer"), "this machine", {
+    releases: source,
+    plugins: [isNewer],
+  });
+  await publish("older", version);
+}, 120_000);
+afterAll(async () => {
+  await server.stop(true);
+  scratch.forget();
+});
+
+async function publish(built: string, number: string): Promise<void> {
+  copyFileSync(join(scratch.path, built), join(releases, FILE));
+  await writeRelease(releases, { releases: source, privateKey, versionOfRelease: number });
+}
+
+const install = (...args: string[]) =>
+  run({ command: ["sh", join(releases, "install.sh")], cwd: scratch.path }, args, env);
+const versionOf = async (file: string) =>
+  (await run({ command: [file], cwd: scratch.path }, ["--version"])).said.trim();
+
+const installerTests = testsUnlessMissing(
+  missingProgram({ names: ["curl", "wget"], debianPackages: ["curl"] }) ??
+    missingProgram({ names: ["openssl"], debianPackages: ["openssl"] }),
+);
+
+installerTests.describe("the installer", () => {
+  test("installs the file for this system into a folder", async () => {
+    const { code, said, errors } = await install("--to", bin);
+
+    expect(errors).toBe("");
+    expect(code).toBe(0);
+    expect(said).toContain(`Pet Alert ${version} is installed: ${join(bin, "pet-alert")}`);
+    expect(said).toContain("is not in your PATH");
+    expect(readdirSync(bin)).toEqual(["pet-alert"]);
+  });
+
+  test.each([
+    ["SHA256SUMS.sig", "does not carry the signature of Pet Alert's makers"],
+    ["SHA256SUMS", "does not carry the signature of Pet Alert's makers"],
+    [FILE, "was cut off on its way"],
+  ])("refuses a release whose %s was changed", async (name, sentence) => {
+    const file = join(releases, name);
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.subarray(0, bytes.length - 1));
+    try {
+      const { code, errors } = await install("--to", join(scratch.path, "elsewhere"));
+
+      expect(errors).toContain(sentence);
+      expect(code).toBe(1);
+      expect(existsSync(join(scratch.path, "elsewhere"))).toBe(false);
+    } finally {
+      writeFileSync(file, bytes);
+    }
+  });
+
+  test("that was cut off on its way does nothing", async () => {
+    const whole = readFileSync(join(releases, "install.sh"), "utf8");
+    for (const share of [0.2, 0.5, 0.9, 0.99]) {
+      const cut = join(scratch.path, "cut.sh");
+      writeFileSync(cut, whole.slice(0, whole.length * share));
+      await run(
+        { command: ["sh", cut], cwd: scratch.path },
+        ["--to", join(scratch.path, "cut")],
+        env,
+      );
+      expect(existsSync(join(scratch.path, "cut"))).toBe(false);
+    }
+  });
+
+  test("is a POSIX shell script", async () => {
+    const { code, errors } = await run(
+      { command: ["dash", "-n", join(releases, "install.sh")], cwd: scratch.path },
+      [],
+      env,
+    );
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+  });
+});
+
+describe("an installed program", () => {
+  test("updates itself, serves the data it had, and then does not go back", async () => {
+    rmSync(bin, { recursive: true, force: true });
+    mkdirSync(bin);
+    copyFileSync(join(scratch.path, "older"), join(bin, "pet-alert"));
+    await run(program, ["demo", "Lyon", "--count", "5", "--pictures", "1"], env);
+    const before = await serve(dataDir, {}, program);
+    expect((await run(program, ["update"], env)).said).toContain("is up to date");
+
+    await publish("newer", NEWER);
+    expect((await run(program, ["update", "--check"], env)).said).toContain(
+      `Version ${NEWER} is there`,
+    );
+    // The service may be running.
+    const updated = await run(program, ["update"], env);
+    expect(updated.errors).toBe("");
+    expect(updated.said).toContain(`Version ${NEWER} is installed, and ${version} is kept`);
+    expect(await before.stop()).toBe(0);
+    expect(await versionOf(join(bin, "pet-alert"))).toBe(NEWER);
+    expect(await versionOf(join(bin, "pet-alert.old"))).toBe(version);
+
+    expect((await run(program, ["update", "--back"], env)).said).toContain(
+      `Version ${version} is back.`,
+    );
+    expect(await versionOf(join(bin, "pet-alert"))).toBe(version);
+
+    await run(program, ["update"], env);
+    const after = await serve(dataDir, {}, program);
+    const { alerts } = (await (await after.fetch("/api/v1/alerts")).json()) as {
+      alerts: unknown[];
+    };
+    expect(alerts).toHaveLength(5);
+    expect(await after.stop()).toBe(0);
+    const back = await run(program, ["update", "--back"], env);
+    expect(back.errors).toContain(`Version ${NEWER} has served since`);
+    expect(back.code).toBe(1);
+    expect(readdirSync(dataDir).filter((name) => name.startsWith("update"))).toEqual([]);
+  }, 120_000);
+
+  test("refuses a release whose program has another version than it says", async () => {
+    await publish("older", "100.0.0");
+    const { code, errors } = await run(program, ["update"], env);
+
+    expect(errors).toContain("The new program does not run on this machine");
+    expect(code).toBe(1);
+  });
+});
+
+describe("a release", () => {
+  test("lists what the program is made of", () => {
+    const bill = JSON.parse(readFileSync(join(releases, "pet-alert.cdx.json"), "utf8"));
+    const names = bill.components.map(({ name }: { name: string }) => name);
+
+    expect(bill).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.6" });
+    for (const name of ["hono", "zod", "nodemailer", "@noble/ciphers", "bun"])
+      expect(names).toContain(name);
+    for (const name of ["oxlint", "playwright-core", "fauxqs"]) expect(names).not.toContain(name);
+  });
+});
