@@ -8,6 +8,7 @@ export default defineConfig({
     "./db/sqlite/match-schema.ts",
     "./db/sqlite/mailbox-schema.ts",
     "./db/sqlite/moderation-schema.ts",
+    "./db/sqlite/source-schema.ts",
   ],
   out: "./db/sqlite/migrations",
 });

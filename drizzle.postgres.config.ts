@@ -10,6 +10,7 @@ export default defineConfig({
     "./db/postgres/moderation-schema.ts",
     "./db/postgres/node-schema.ts",
     "./db/postgres/zone-schema.ts",
+    "./db/postgres/source-schema.ts",
   ],
   out: "./db/postgres/migrations",
 });

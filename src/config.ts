@@ -16,6 +16,8 @@ export type Config = {
   readonly host: string;
   readonly baseUrl: string;
   readonly dataDir: string;
+  /** Folder of sources.json. */
+  readonly configDir: string;
   /** Database that several nodes share; null: everything is in `dataDir`. */
   readonly cluster: Cluster | null;
   /** Daily backups to keep; 0 means none are made. */
@@ -99,6 +101,7 @@ export function readConfig(env: Environment): Config {
     host: given("HOST") ?? defaultHost(trustProxy),
     baseUrl,
     dataDir: givenOrDefault("DATA_DIR"),
+    configDir: given("CONFIG_DIR") ?? givenOrDefault("DATA_DIR"),
     cluster,
     backupKeep: cluster === null ? readBackupKeep(givenOrDefault("BACKUP_KEEP")) : 0,
     backupCopy: readBackupCopy({

@@ -20,6 +20,12 @@ export const SETTINGS = [
   },
   { name: "DATA_DIR", default: "./data", meaning: "folder that holds all data" },
   {
+    name: "CONFIG_DIR",
+    default: "DATA_DIR",
+    meaning:
+      "folder of sources.json, which lists the tables that the service reads by itself, with its mappings and secrets",
+  },
+  {
     name: "DATABASE_URL",
     default: "none",
     meaning:

@@ -26,6 +26,9 @@ import type { Transport } from "./mail/smtp.ts";
 import { openMailbox, openTransport } from "./mail/settings.ts";
 import { bearerTokenCheck } from "./ops/bearer-token.ts";
 import { createLog, type Log } from "./ops/log.ts";
+import { createTableFetcher, type FetchTable } from "./sources/fetch.ts";
+import { openTableSources } from "./sources/table-sources.ts";
+import { createSourceWorker } from "./sources/source-worker.ts";
 import { createAlertIndex } from "./search/alert-index.ts";
 import { createZoneIndex } from "./search/zone-index.ts";
 import { createCounters } from "./ops/counters.ts";
@@ -51,6 +54,7 @@ export { openTarget } from "./copies/target.ts";
 export { type ClusterState, examineCluster } from "./storage/cluster.ts";
 export { examineKey } from "./storage/folder.ts";
 export { moveFolder } from "./storage/move.ts";
+export { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "./sources/sources-file.ts";
 export { openGazetteer } from "./geo/gazetteer.ts";
 export { createDns, type Dns } from "./mail/dns.ts";
 export { rasterize } from "./photos/rasterizer.ts";
@@ -61,6 +65,8 @@ export const systemClock: Clock = Date.now;
 const FAILURE_LOG_MS = 60_000;
 /** Time for emails in progress when the service stops. */
 const EMAILS_GRACE_MS = 1_500;
+/** Time for a table that is being read when the service stops. */
+const TABLE_GRACE_MS = 1_500;
 /** Time to leave the other nodes, which otherwise wait for the end of the lease. */
 const LEAVE_GRACE_MS = 3_000;
 
@@ -73,6 +79,8 @@ export type Parts = {
   readonly mailbox?: MailboxReader;
   /** Fetches photos from URLs given by clients. */
   readonly fetchPhoto?: (address: string) => Promise<Uint8Array>;
+  /** Fetches tables from the addresses in sources.json. */
+  readonly fetchTable?: FetchTable;
   readonly log?: Log;
   /** Monotonic time in milliseconds. */
   readonly stopwatch?: () => number;
@@ -100,6 +108,13 @@ export async function start(config: Config, parts: Parts = {}) {
   const logo = await readLogo(config.logoFile);
   const counters = createCounters(parts.log ?? logToStderr(config), clock);
   const { log } = counters;
+  const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const tableSources = await openTableSources({
+    folder: config.configDir,
+    gazetteer,
+    fetchTable: parts.fetchTable ?? createTableFetcher(),
+    yieldToEventLoop,
+  });
   const storage = await openStorage(config, clock, log, parts.freeBytes);
   const { store, secrets, photos, emailFiles } = storage;
   const stopwatch = parts.stopwatch ?? (() => performance.now());
@@ -123,7 +138,9 @@ export async function start(config: Config, parts: Parts = {}) {
     secrets,
     dice,
     clock,
-    yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
+    yieldToEventLoop,
+    tableSources,
+    onTableRead: counters.countTableRead,
     links,
     rates,
     onChangesLost: counters.countLostChanges,
@@ -185,6 +202,7 @@ export async function start(config: Config, parts: Parts = {}) {
           log: (text) => log("mailbox", { text }),
           count: counters.countBounce,
         });
+  const sourceWorker = createSourceWorker(service.pullDueTables, log);
   const monitor = createMonitor({
     counters,
     clock,
@@ -315,6 +333,7 @@ export async function start(config: Config, parts: Parts = {}) {
         outboxWorker.tick(now),
         // Readers of one mailbox at the same time would get in each other's way.
         duty === "all" ? bounces?.tick(now) : undefined,
+        duty === "all" ? sourceWorker.tick() : undefined,
       ]);
     },
     /** Releases memory used by reading the whole store; to be called once, shortly after the start. */
@@ -330,10 +349,12 @@ export async function start(config: Config, parts: Parts = {}) {
       await ticking.catch(() => {});
       const collected = bounces?.stop() ?? Promise.resolve();
       const delivered = outboxWorker.stop();
+      const read = sourceWorker.stop();
       await orTimeOut(delivered, EMAILS_GRACE_MS);
       transport.close();
       await orTimeOut(delivered, EMAILS_GRACE_MS);
       await orTimeOut(collected, EMAILS_GRACE_MS);
+      await orTimeOut(read, TABLE_GRACE_MS);
       if (node !== null) await orTimeOut(node.stop(), LEAVE_GRACE_MS);
       await store.close();
     },

@@ -84,6 +84,19 @@ const MODULES: readonly Module[] = [
     ],
   },
   {
+    name: "src/sources",
+    files: /^src\/sources\//,
+    may: [
+      CORE,
+      FS,
+      /^src\/photos\/(pinned-request|public-address)\.ts$/,
+      /^src\/commands\/import\//,
+      /^src\/ops\/log\.ts$/,
+      /^node:/,
+      ...packages("zod"),
+    ],
+  },
+  {
     name: "src/objects",
     files: /^src\/objects\//,
     may: [CORE, FS, /^src\/photos\/photo-files\.ts$/, /^db\/tombstone\.ts$/, /^node:(fs|path)$/],

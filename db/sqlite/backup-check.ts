@@ -14,6 +14,7 @@ import { BUSY_MS, DATABASE_FILE } from "./open.ts";
 import { requirePlainFiles, requirePlainFolder } from "./plain-files.ts";
 import { openFileToRead } from "./read-only.ts";
 import * as schema from "./schema.ts";
+import * as sourceSchema from "./source-schema.ts";
 import { refuseForeignSchema } from "./schema-check.ts";
 import { TOMBSTONES_FILE } from "./tombstones.ts";
 
@@ -101,8 +102,8 @@ function count(database: Database, table: "alert" | "zone"): number {
   return database.query<{ rows: number }, []>(`SELECT count(*) AS rows FROM ${table}`).get()!.rows;
 }
 
-const TABLES = [schema, matchSchema, mailboxSchema, moderationSchema].flatMap((file) =>
-  Object.values<unknown>(file).filter((value) => is(value, SQLiteTable)),
+const TABLES = [schema, matchSchema, mailboxSchema, moderationSchema, sourceSchema].flatMap(
+  (file) => Object.values<unknown>(file).filter((value) => is(value, SQLiteTable)),
 );
 
 /**

@@ -24,6 +24,7 @@ import { rateLimitQueries } from "./rate-limits.ts";
 import { reportQueries } from "./reports.ts";
 import { requestQueries } from "./requests.ts";
 import { sightingQueries } from "./sightings.ts";
+import { sourceQueries } from "./sources.ts";
 import { stopListQueries } from "./stop-list.ts";
 import { suppressionQueries } from "./suppressions.ts";
 import { NO_TOMBSTONES, type Tombstones } from "../tombstone.ts";
@@ -50,6 +51,7 @@ export function createSqliteStore(
     ...requestQueries(tools),
     ...confirmQueries(tools),
     ...confirmationEmailQueries(tools),
+    ...sourceQueries(tools),
     ...stopListQueries(tools),
     ...suppressionQueries(tools),
     ...rateLimitQueries(tools),

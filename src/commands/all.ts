@@ -12,12 +12,14 @@ import { moderate } from "./moderate.ts";
 import { move } from "./move.ts";
 import { serve } from "./serve.ts";
 import { updateProgram } from "./update.ts";
+import { sources } from "./sources.ts";
 
 /** Commands of the program, in the order of its help. */
 export const COMMANDS: readonly Command[] = [
   serve,
   demo,
   importTable,
+  sources,
   importLinks,
   exportTable,
   backup,

@@ -231,7 +231,7 @@ function readOptions(args: readonly string[]): ImportOptions {
 }
 
 /** `47.38,-122.23` or a town. */
-function placeIn(text: string): MappingPlace {
+export function placeIn(text: string): MappingPlace {
   const [, lat, lng] = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text) ?? [];
   if (lat === undefined || lng === undefined) return text;
   if (Math.abs(Number(lat)) > 90 || Math.abs(Number(lng)) > 180)

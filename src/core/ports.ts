@@ -5,6 +5,8 @@ import type { Links } from "./urls.ts";
 import type { Limit, Rates } from "./limits.ts";
 import type { Box, Point, TownArea } from "./place.ts";
 import type { ReportEmails } from "./moderation/report-emails.ts";
+import type { PullReport } from "./sources/pulls.ts";
+import type { TableSources } from "./sources/source.ts";
 import type { Store } from "./store.ts";
 import type { Network } from "./ip-address.ts";
 import type { Zone } from "./zones/zone.ts";
@@ -264,6 +266,7 @@ export type Ports = {
   readonly emailFiles: EmailFiles;
   /** Fetches a photo from a URL given by a stranger. Throws `Fault`. */
   readonly fetchPhoto: (address: string) => Promise<Uint8Array>;
+  readonly tableSources: TableSources;
   readonly secrets: Secrets;
   readonly dice: Dice;
   readonly clock: Clock;
@@ -275,6 +278,8 @@ export type Ports = {
   readonly onChangesLost: (count: number) => void;
   /** Called for every request refused by a limit. */
   readonly onRateLimited: (limit: Limit) => void;
+  /** Called after every pull that the service made by itself. */
+  readonly onTableRead: (report: PullReport) => void;
   /** Networks whose addresses are shared by many users, such as those of hosted assistants. */
   readonly sharedNetworks: readonly Network[];
   /** Mailboxes of the moderators; empty if there are none. */

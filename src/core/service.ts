@@ -36,6 +36,7 @@ import { createPhotoActions } from "./photos/photos.ts";
 import type { Box } from "./place.ts";
 import type { Ports } from "./ports.ts";
 import { managedSightings, sightingsOf } from "./sightings/sighting.ts";
+import { createSources } from "./sources/pulls.ts";
 import { createUnsubscribeLinks } from "./unsubscribe-link.ts";
 
 /** Use cases for the public adapters (REST, tools, pages). They return public views only, never records. */
@@ -89,6 +90,7 @@ export function createService(ports: Ports) {
   const erasure = createErasure(ports, syncIndexes, photos);
   const operations = createOperator(ports, queue);
   const tables = createTableSync(ports, syncIndexes);
+  const sources = createSources(ports, tables);
   const answerLinkRequests = createMagicLinks(ports, {
     admin: moderators.sendSignInLink,
     erase: erasure.sendErasureLink,
@@ -196,6 +198,7 @@ export function createService(ports: Ports) {
     allowErasureEmails: erasure.allowErasureEmails,
 
     // Jobs and state
+    pullDueTables: sources.pullDue,
     tick: scheduler.tick,
     tickOwn: scheduler.tickOwn,
     syncIndexes,
@@ -219,6 +222,11 @@ export function createService(ports: Ports) {
     erasePerson: erasure.erasePerson,
     allow: erasure.allowEmails,
     syncTable: tables.syncTable,
+    listSources: sources.listSources,
+    pullSource: sources.pullSource,
+    removeSource: sources.removeSource,
+    restoreSource: sources.restoreSource,
+    reloadSources: sources.reloadSources,
   };
 
   return { service, operator };

@@ -6,6 +6,7 @@ import type { ErasureStore } from "./store/erasure.ts";
 import type { JobStore, OutboxStore, PhotoStore } from "./store/jobs.ts";
 import type { LinkStore } from "./store/links.ts";
 import type { ModerationStore } from "./store/moderation.ts";
+import type { SourceStore } from "./store/sources.ts";
 import type { ConfirmationStore, RequestStore } from "./store/requests.ts";
 import type { ZoneNewsStore, ZoneStore } from "./store/zones.ts";
 import type { SuppressionStore } from "./suppression.ts";
@@ -33,6 +34,7 @@ export interface Store
     PhotoStore,
     JobStore,
     OutboxStore,
+    SourceStore,
     SuppressionStore {
   /** True if the database answers. */
   alive(): Promise<boolean>;

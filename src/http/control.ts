@@ -16,6 +16,8 @@ export const CONTROL_SOCKET = "control.sock";
 const mailboxInput = z.object({ email: emailField });
 /** Accepts any text: an unknown alert gets its own error. */
 const alertInput = z.object({ alert: z.string().max(300) });
+const nameInput = z.object({ name: z.string().max(100) });
+const pullInput = nameInput.extend({ acceptMissing: z.boolean(), dryRun: z.boolean() });
 const actInput = alertInput.extend({ act: z.enum(OPERATOR_ACTS) });
 
 type Input = Readonly<Record<string, unknown>>;
@@ -28,6 +30,14 @@ const USE_CASES: {
   erasePerson: (operator, input) => operator.erasePerson(parse(mailboxInput, input).email),
   allow: (operator, input) => operator.allow(parse(mailboxInput, input).email),
   syncTable: (operator, input) => operator.syncTable(parse(tableReadInput, input)),
+  listSources: (operator) => operator.listSources(),
+  pullSource(operator, input) {
+    const { name, acceptMissing, dryRun } = parse(pullInput, input);
+    return operator.pullSource(name, { acceptMissing, dryRun });
+  },
+  removeSource: (operator, input) => operator.removeSource(parse(nameInput, input).name),
+  restoreSource: (operator, input) => operator.restoreSource(parse(nameInput, input).name),
+  reloadSources: (operator) => operator.reloadSources(),
   moderationQueue: (operator) => operator.moderationQueue(),
   searchAnyAlert: (operator, input) => operator.searchAnyAlert(parse(alertSearchInput, input)),
   moderatedAlert: (operator, input) => operator.moderatedAlert(parse(alertInput, input).alert),
@@ -97,6 +107,11 @@ export function createControlClient(socket: string): Operator {
     erasePerson: (email) => call("erasePerson", { email }),
     allow: (email) => call("allow", { email }),
     syncTable: (read) => call("syncTable", read),
+    listSources: () => call("listSources"),
+    pullSource: (name, options) => call("pullSource", { name, ...options }),
+    removeSource: (name) => call("removeSource", { name }),
+    restoreSource: (name) => call("restoreSource", { name }),
+    reloadSources: () => call("reloadSources"),
     moderationQueue: () => call("moderationQueue"),
     searchAnyAlert: (input) => call("searchAnyAlert", input),
     moderatedAlert: (alert) => call("moderatedAlert", { alert }),

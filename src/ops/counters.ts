@@ -1,7 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import type { Limit } from "../core/limits.ts";
 import type { Clock } from "../core/ports.ts";
+import type { PullReport } from "../core/sources/pulls.ts";
 import { BOUNCE_CLASSES, type BounceClass } from "../core/suppression.ts";
+import { TABLE_PROBLEMS } from "../core/sources/source.ts";
 import type { Log } from "./log.ts";
 import { byLabel, metric, type Metric } from "./metrics.ts";
 
@@ -18,6 +20,8 @@ export type Counters = {
   readonly countEmail: (outcome: MailOutcome) => void;
   /** Counts a message to the bounce address by class, or a failed read of the mailbox. */
   readonly countBounce: (what: BounceClass) => void;
+  /** Logs and counts a table that was read, or could not be. */
+  readonly countTableRead: (report: PullReport) => void;
   /** Counts a tick in which a job failed. */
   readonly countTickFailure: () => void;
   /** Counts changes that the database has lost. */
@@ -39,6 +43,7 @@ export function createCounters(log: Log, clock: Clock): Counters {
   const limits = createCounts(["read"]);
   const emails = createCounts(MAIL_OUTCOMES);
   const bounces = createCounts(BOUNCE_CLASSES);
+  const tables = createCounts(["good", ...TABLE_PROBLEMS]);
   const givenUp = createRecentCount(RECENT_MS);
   let tickFailures = 0;
   let lostChanges = 0;
@@ -57,6 +62,17 @@ export function createCounters(log: Log, clock: Clock): Counters {
       if (outcome === "given_up") givenUp.add(clock());
     },
     countBounce: bounces.add,
+    countTableRead({ name, result, rejected, problem }) {
+      tables.add(problem?.kind ?? "good");
+      if (problem !== null) {
+        log("table_refused", { table: name, problem: problem.kind, text: problem.text });
+        return;
+      }
+      if (result === null) return;
+      const { published, updated, reopened, ended, missing, refused } = result;
+      const counts = { published, updated, reopened, ended, missing };
+      log("table_read", { table: name, ...counts, refused: refused.length + rejected.length });
+    },
     countTickFailure: () => void (tickFailures += 1),
     countLostChanges: (count) => void (lostChanges += count),
     get lostChanges() {
@@ -70,6 +86,7 @@ export function createCounters(log: Log, clock: Clock): Counters {
       metric("pet_alert_limits_hit_total", byLabel("limit", limits.counts)),
       metric("pet_alert_mail_letters_total", byLabel("outcome", emails.counts)),
       metric("pet_alert_bounces_total", byLabel("class", bounces.counts)),
+      metric("pet_alert_table_reads_total", byLabel("outcome", tables.counts)),
       metric("pet_alert_tick_failures_total", tickFailures),
       metric("pet_alert_log_events_total", byLabel("event", events.counts)),
     ],

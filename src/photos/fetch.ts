@@ -1,8 +1,7 @@
-import { lookup as lookUp } from "node:dns/promises";
-import type { ClientRequest, IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { request as requestOf } from "node:https";
-import { isIPv4, type LookupFunction } from "node:net";
 import { Fault } from "../core/fault.ts";
+import { pinnedTo, resolveHost, responseTo, withTimeout } from "./pinned-request.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { inNetworks, type Network } from "../core/ip-address.ts";
 
@@ -24,8 +23,6 @@ const ADDRESS_LENGTH_MAX = 2_000;
 const FETCH_SECONDS = 5;
 const FETCHED_MB_MAX = 5;
 const FETCHED_BYTES_MAX = FETCHED_MB_MAX * 1024 * 1024;
-/** Addresses of a host that are tried, one after another. */
-const IP_ADDRESSES_TRIED = 4;
 
 /**
  * Creates a function that fetches a photo from a URL given by a client: only over https, from a host whose addresses are
@@ -71,11 +68,6 @@ function readAddress(address: string): URL {
   return url;
 }
 
-/** Resolver of the system, including its hosts file. */
-async function resolveHost(host: string): Promise<readonly string[]> {
-  return (await lookUp(host, { all: true })).map(({ address }) => address);
-}
-
 async function fetchFrom(
   url: URL,
   ips: readonly string[],
@@ -103,24 +95,6 @@ async function fetchFrom(
   }
 }
 
-/** IPv4 first: without IPv6, a connection attempt may take long to fail. */
-function pinnedTo(ips: readonly string[]): LookupFunction {
-  const ordered = [...ips.filter(isIPv4), ...ips.filter((ip) => !isIPv4(ip))];
-  const addresses = ordered
-    .slice(0, IP_ADDRESSES_TRIED)
-    .map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
-  return (_host, _options, done) => done(null, addresses);
-}
-
-function responseTo(request: ClientRequest): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request.once("response", resolve);
-    // Not `once`: an error may also occur after the response head.
-    request.on("error", reject);
-    request.end();
-  });
-}
-
 function checkHead({ statusCode = 0, headers }: IncomingMessage, host: string): void {
   if (statusCode >= 300 && statusCode < 400)
     throw refused(`${host} redirects to another URL: please use the photo's own URL.`);
@@ -139,13 +113,6 @@ async function bodyOf(response: IncomingMessage, host: string): Promise<Uint8Arr
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** Rejects when the time is up before the work is done. */
-async function withTimeout<Result>(work: Promise<Result>, time: AbortSignal): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  time.addEventListener("abort", () => reject(time.reason), { once: true });
-  return Promise.race([work, promise]);
 }
 
 function refused(sentence: string): Fault {

@@ -17,6 +17,7 @@ import { describePublishing } from "./store-publishing.ts";
 import { describeSightings } from "./store-sightings.ts";
 import { describeJobs } from "./store-jobs.ts";
 import { describeRequests } from "./store-requests.ts";
+import { describeSources } from "./store-sources.ts";
 import { describeZones } from "./store-zones.ts";
 
 /**
@@ -26,6 +27,7 @@ import { describeZones } from "./store-zones.ts";
 export function describeStore(name: string, open: () => Promise<Store>, backUp: BackUp): void {
   describePublishing(name, open);
   describeImports(name, open);
+  describeSources(name, open);
   describeIndexSync(name, open);
   describeOwners(name, open);
   describeOwnerNews(name, open);

@@ -5,6 +5,7 @@ import heldPhotos from "./0003_held_photos.sql" with { type: "text" };
 import vacuum from "./0004_vacuum.sql" with { type: "text" };
 import claims from "./0005_claims.sql" with { type: "text" };
 import tableRows from "./0006_table_rows.sql" with { type: "text" };
+import tableSource from "./0007_table_source.sql" with { type: "text" };
 import lead from "./0001_lead.sql" with { type: "text" };
 
 /**
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   { name: "0004_vacuum", sql: vacuum, programs: 1 },
   { name: "0005_claims", sql: claims, programs: 1 },
   { name: "0006_table_rows", sql: tableRows, programs: 1 },
+  { name: "0007_table_source", sql: tableSource, programs: 1 },
 ];

@@ -15,6 +15,7 @@ import idempotency from "./0012_idempotency.sql" with { type: "text" };
 import attachedPhotos from "./0013_attached_photos.sql" with { type: "text" };
 import heldPhotos from "./0014_held_photos.sql" with { type: "text" };
 import tableRows from "./0015_table_rows.sql" with { type: "text" };
+import tableSource from "./0016_table_source.sql" with { type: "text" };
 
 /** Every migration, oldest first. Append only: a released one never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0013_attached_photos", sql: attachedPhotos },
   { name: "0014_held_photos", sql: heldPhotos },
   { name: "0015_table_rows", sql: tableRows },
+  { name: "0016_table_source", sql: tableSource },
 ];

@@ -26,6 +26,9 @@ import { AGE_LIMITS } from "./normalize.ts";
 /** Marks rows to leave out, with the reason. */
 export type Skip = { readonly skip: string };
 
+/** Where files are read. */
+type FileContext = Pick<CommandContext, "env" | "mounts">;
+
 /** Value for each row, by a column or the same for all rows. With a null column, `values` has one entry, `*`. */
 export type ColumnChoice<Value> = {
   readonly column: string | null;
@@ -61,7 +64,7 @@ const circle = z.strictObject({
 export type MappingCircle = z.infer<typeof circle>;
 
 /** Town or postcode, or a position, for rows that have no place of their own. */
-const place = z.union(
+export const mappingPlace = z.union(
   [
     z.string().trim().min(1).max(200),
     z.strictObject({
@@ -72,7 +75,7 @@ const place = z.union(
   ],
   { error: 'must be a town, a postcode, or {"lat": 47.5, "lng": -122.3, "city": "Kent"}' },
 );
-export type MappingPlace = z.infer<typeof place>;
+export type MappingPlace = z.infer<typeof mappingPlace>;
 
 const reason = z.string().trim().min(1).max(60);
 const values = z.array(z.string().max(200)).min(1).max(200);
@@ -120,7 +123,7 @@ const mappingSchema = z.strictObject({
   longitude: column.optional(),
   coordinates: column.optional(),
   postcode: column.optional(),
-  place: choice(place).optional(),
+  place: choice(mappingPlace).optional(),
   near: choice(circle).optional(),
   name: column.optional(),
   staffNames: z
@@ -185,21 +188,31 @@ export async function chooseMapping(
       `No included mapping has the columns of this table (${shown}). Write a mapping file and pass it with --mapping: import --suggest FILE makes a first one; see docs/import.md.`,
     );
   }
-  const mapping =
-    INCLUDED.find(({ mapping }) => mapping === name) ?? (await readMappingFile(name, context));
-  // A list without rows names no columns.
-  const missing = header.length === 0 ? [] : columnsOf(mapping).filter((column) => !has(column));
-  if (missing.length > 0)
-    throw new Fault(
-      "bad_input",
-      `The table has no column ${missing.map((column) => `"${column}"`).join(", ")}, which the mapping ${mapping.mapping} uses. Its columns are: ${shown}.`,
-    );
+  const mapping = await mappingNamed(name, context);
+  const missing = missingColumns(mapping, header);
+  if (missing !== null) throw new Fault("bad_input", `${missing} Its columns are: ${shown}.`);
   return mapping;
+}
+
+/** Included mapping with this name, or the one in this file. Throws `bad_input` with a sentence. */
+export async function mappingNamed(name: string, context: FileContext): Promise<Mapping> {
+  return INCLUDED.find(({ mapping }) => mapping === name) ?? readMappingFile(name, context);
+}
+
+/** Sentence about the columns of a mapping that a table lacks; null if it has all of them. */
+export function missingColumns(mapping: Mapping, header: readonly string[]): string | null {
+  // A list without rows names no columns.
+  if (header.length === 0) return null;
+  const names = new Set(header.map((one) => one.toLowerCase()));
+  const missing = columnsOf(mapping).filter((column) => !names.has(column.toLowerCase()));
+  if (missing.length === 0) return null;
+  const quoted = missing.map((column) => `"${column}"`).join(", ");
+  return `The table has no column ${quoted}, which the mapping ${mapping.mapping} uses.`;
 }
 
 const HEADER_SHOWN = 500;
 
-async function readMappingFile(path: string, context: CommandContext): Promise<Mapping> {
+async function readMappingFile(path: string, context: FileContext): Promise<Mapping> {
   refusePrivateTmp(path, context);
   const included = INCLUDED_NAMES.join(", ");
   const text = await readFile(path, "utf8").catch((error: unknown) => {

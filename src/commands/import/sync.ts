@@ -1,21 +1,16 @@
 import type { Config } from "../../config.ts";
 import type { Language } from "../../core/alerts/alert.ts";
-import {
-  SYNC_ROWS_MAX,
-  type TableRead,
-  type TableSyncResult,
-} from "../../core/alerts/table-sync.ts";
+import type { TableSyncResult } from "../../core/alerts/table-sync.ts";
 import { Fault } from "../../core/fault.ts";
 import { openGazetteer } from "../../start.ts";
 import { type CommandContext, confirm } from "../command.ts";
 import { withOperator } from "../operator-client.ts";
 import { createProgress, formatNumber, plural } from "../terminal.ts";
-import { createGeocoder } from "./geocode.ts";
 import { chooseMapping, type Mapping, type MappingPlace } from "./mapping.ts";
-import { inColumns, publicationFields } from "./publish.ts";
 import { rejections, skippedRows } from "./report.ts";
-import { type ImportEntry, readEntries, type Rejection } from "./rows.ts";
+import { readEntries, type Rejection } from "./rows.ts";
 import { openTable } from "./table.ts";
+import { allRejections, readTable, type ReadTable } from "./table-read.ts";
 
 export type SyncOptions = {
   readonly file: string;
@@ -96,20 +91,22 @@ async function readAndSync(
   const table = await openTable(options.file, context);
   const mapping = await chooseMapping(options.mapping, table.header, context);
   const rows = await readEntries(table, mapping, progress);
-  const read = await readOf(rows, mapping, options);
+  const { acceptMissing, dryRun } = options;
+  const read = await readTable(rows, await openGazetteer(), { ...options, name: mapping.mapping });
+  const input = { ...read.input, acceptMissing, dryRun };
 
   return withOperator(
     config,
     async (operator) => {
       if (!options.yes && !options.dryRun) {
-        const plan = await operator.syncTable({ ...read.input, dryRun: true });
+        const plan = await operator.syncTable({ ...input, dryRun: true });
         context.print([...changes(plan, "would be"), ...warnings(plan, read)].join("\n"));
         if (plan.guard === null && !confirm(`Change this as ${options.email}?`, context)) {
           context.print("Nothing was changed.");
           return { code: 1, summary: null };
         }
       }
-      const result = await operator.syncTable(read.input);
+      const result = await operator.syncTable(input);
       const rejected = allRejections(read, result, mapping);
       const wasChanged = result.guard === null && !options.dryRun;
       context.print(
@@ -123,78 +120,15 @@ async function readAndSync(
       const ok = result.guard === null && !read.isDamaged;
       return {
         code: ok ? 0 : 1,
-        summary: summaryOf(result, { ok, rejected, rows, mapping, read }),
+        summary: summaryOf(result, { ok, rejected, rows, mapping, read, dryRun }),
       };
     },
     true,
   );
 }
 
-type Read = {
-  readonly input: TableRead;
-  readonly rejected: readonly Rejection[];
-  readonly lines: ReadonlyMap<string, number>;
-  readonly isDamaged: boolean;
-};
-
-/** Rows with their places, as the service reads them. Throws `bad_input` for too many. */
-async function readOf(
-  { entries, rejected }: Awaited<ReturnType<typeof readEntries>>,
-  mapping: Mapping,
-  options: SyncOptions,
-): Promise<Read> {
-  const { email, language, acceptMissing, dryRun, since } = options;
-  const fresh = (entry: ImportEntry) => since === null || entry.eventDate >= since;
-  const wanted = entries.filter(fresh);
-  if (entries.length + rejected.length > SYNC_ROWS_MAX)
-    throw new Fault(
-      "bad_input",
-      `The table has ${formatNumber(entries.length + rejected.length)} animals, and ${formatNumber(SYNC_ROWS_MAX)} can be in sync: leave out those that are no longer missing or there ("where" in the mapping).`,
-    );
-  const geocode = createGeocoder(await openGazetteer(), wanted, options);
-  const rows: TableRead["rows"] = [];
-  const all = [...rejected];
-  for (const entry of wanted) {
-    const place = geocode(entry);
-    if ("why" in place)
-      all.push({ line: entry.line, id: entry.id, why: place.why, isDamaged: false });
-    else rows.push({ id: entry.id, input: { ...publicationFields(entry, place) } });
-  }
-  const isDamaged = rejected.some((one) => one.isDamaged);
-  const kept = [
-    ...entries.filter((entry) => !fresh(entry)).map(({ id }) => id),
-    ...all.flatMap(({ id }) => id ?? []),
-  ];
-  const input = {
-    mapping: mapping.mapping,
-    email,
-    language,
-    rows,
-    kept,
-    isWhole: !isDamaged,
-    acceptMissing,
-    dryRun,
-  };
-  const lines = new Map(entries.map(({ id, line }) => [id, line]));
-  return { input, rejected: all, lines, isDamaged };
-}
-
-function allRejections(
-  { rejected, lines }: Read,
-  { refused }: TableSyncResult,
-  mapping: Mapping,
-): Rejection[] {
-  const byService = refused.map(({ id, why, fields }) => ({
-    line: lines.get(id) ?? 0,
-    id,
-    why: inColumns({ message: why, fields }, mapping),
-    isDamaged: false,
-  }));
-  return [...rejected, ...byService].sort((a, b) => a.line - b.line);
-}
-
 /** `3 published, 1 updated, 2 ended.` */
-function changes(result: TableSyncResult, verb: "" | "would be"): string[] {
+export function changes(result: TableSyncResult, verb: "" | "would be"): string[] {
   const { published, updated, renewed, reopened, ended, missing, unchanged } = result;
   const counts = { published, updated, renewed, reopened, ended };
   const said = Object.entries(counts).map(([what, count]) =>
@@ -221,7 +155,7 @@ function changes(result: TableSyncResult, verb: "" | "would be"): string[] {
   ];
 }
 
-function warnings({ guard }: TableSyncResult, { isDamaged }: Read): string[] {
+function warnings({ guard }: TableSyncResult, { isDamaged }: ReadTable): string[] {
   return [
     ...(guard === null
       ? []
@@ -241,14 +175,15 @@ function summaryOf(
     readonly rejected: readonly Rejection[];
     readonly rows: { readonly skipped: ReadonlyMap<string, number> };
     readonly mapping: Mapping;
-    readonly read: Read;
+    readonly read: ReadTable;
+    readonly dryRun: boolean;
   },
 ): Summary {
   const { published, updated, renewed, reopened, unchanged, missing, ended, redacted } = result;
   return {
     ok: more.ok,
     mapping: more.mapping.mapping,
-    dry_run: more.read.input.dryRun,
+    dry_run: more.dryRun,
     published,
     updated,
     renewed,

@@ -32,12 +32,16 @@ const ROW_LENGTH_MAX = MEGABYTE;
 const HEAD_BYTES = 64 * 1024;
 const DELIMITERS = [",", ";", "\t"];
 
-/**
- * Opens a CSV file in UTF-8, or standard input (`-`), with a header and fields separated by commas, semicolons or tabs; or
- * JSON, a list of objects, whose keys are the columns. Throws `bad_input` with a sentence for the operator, also while iterating over the rows.
- */
+/** Opens a file, or standard input (`-`), as `tableIn` does. */
 export async function openTable(path: string, context: CommandContext): Promise<Table> {
-  const source = await openSource(path, context);
+  return tableIn(await openSource(path, context));
+}
+
+/**
+ * Reads a CSV table in UTF-8 with a header and fields separated by commas, semicolons or tabs; or JSON, a list of objects,
+ * whose keys are the columns. Throws `bad_input` with a sentence for the operator, also while iterating over the rows.
+ */
+export async function tableIn(source: TableBytes): Promise<Table> {
   const head = await readHead(source);
   if (isJsonList(head)) return readJson(source.name, withHead(head, source));
   const records = readRecords(source.name, withHead(head, source), delimiterOf(head));
@@ -113,9 +117,12 @@ function jsonCell(value: unknown): string {
 }
 
 /** Bytes that can be read once, with their name in error messages. */
-type Source = { readonly name: string; readonly bytes: AsyncIterator<Uint8Array, unknown> };
+export type TableBytes = {
+  readonly name: string;
+  readonly bytes: AsyncIterator<Uint8Array, unknown>;
+};
 
-async function openSource(path: string, context: CommandContext): Promise<Source> {
+async function openSource(path: string, context: CommandContext): Promise<TableBytes> {
   const isStandard = path === STANDARD_STREAM;
   const name = isStandard ? "Standard input" : path;
   if (!isStandard) await requireFile(path, context);
@@ -155,7 +162,7 @@ function tooLarge(name: string): Fault {
 }
 
 /** At least the first `HEAD_BYTES`, or the whole file if it is shorter. */
-async function readHead({ name, bytes }: Source): Promise<Uint8Array> {
+async function readHead({ name, bytes }: TableBytes): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for (let length = 0; length < HEAD_BYTES;) {
     const { done, value } = await bytes.next();
@@ -173,7 +180,10 @@ async function readHead({ name, bytes }: Source): Promise<Uint8Array> {
   return head;
 }
 
-async function* withHead(head: Uint8Array, { bytes }: Source): AsyncGenerator<Uint8Array, void> {
+async function* withHead(
+  head: Uint8Array,
+  { bytes }: TableBytes,
+): AsyncGenerator<Uint8Array, void> {
   yield head;
   for (;;) {
     const { done, value } = await bytes.next();

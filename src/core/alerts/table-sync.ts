@@ -77,6 +77,8 @@ const ROWS_PER_YIELD = 10;
 /** Draws of a short code. Nearly all are free, so this many collisions in a row mean a fault. */
 const DRAWS_MAX = 100;
 
+export type TableSync = ReturnType<typeof createTableSync>;
+
 /** Keeps the alerts of a table in step with it. */
 export function createTableSync(ports: Ports, syncIndexes: SyncIndexes) {
   const inTurn = createMutex();
@@ -111,7 +113,28 @@ export function createTableSync(ports: Ports, syncIndexes: SyncIndexes) {
     await syncIndexes();
   }
 
-  return { syncTable: (read: TableRead) => inTurn(() => syncTable(read)) };
+  /** Ends the alerts of a table that is not read any more, as no longer there. Returns their number. */
+  async function endTable(mapping: string, email: string): Promise<number> {
+    const now = ports.clock();
+    const { own } = await importedById(ports, `${IMPORT_SOURCE}${mapping}:`, email);
+    const ended = [...own.values()].filter(isListed).map((seen) => noLongerThere(seen, now));
+    for (const batch of inBatches(ended)) {
+      await ports.store.updateImported(batch, now);
+      await ports.yieldToEventLoop();
+    }
+    await syncIndexes();
+    return ended.length;
+  }
+
+  return {
+    syncTable: (read: TableRead) => inTurn(() => syncTable(read)),
+    endTable: (mapping: string, email: string) => inTurn(() => endTable(mapping, email)),
+    /** Number of an owner's alerts that stand for rows of a table. */
+    async countListed(mapping: string, email: string): Promise<number> {
+      const { own } = await importedById(ports, `${IMPORT_SOURCE}${mapping}:`, email);
+      return [...own.values()].filter(isListed).length;
+    },
+  };
 }
 
 type NewAlert = { readonly id: string; readonly draft: AlertDraft; readonly rowHash: string };
@@ -310,10 +333,16 @@ function missingOf(seen: ImportedAlert, now: number): ImportUpdate | null {
   const { alert, rowHash, isErased } = seen;
   if (isErased || alert.status === "removed" || seen.missedReads >= MISSED_READS_MAX) return null;
   const missedReads = seen.missedReads + 1;
-  const ends = missedReads === MISSED_READS_MAX && alert.status === "active";
-  // Not "resolved", which means home again: the animal may have been adopted, or died.
+  return missedReads === MISSED_READS_MAX && alert.status === "active"
+    ? noLongerThere(seen, now)
+    : { seen, rowHash, missedReads };
+}
+
+/** Update that ends an alert. Not as "resolved", which means home again: the animal may have been adopted, or died. */
+function noLongerThere(seen: ImportedAlert, now: number): ImportUpdate {
+  const { alert, rowHash } = seen;
   const change = { status: "expired", expiresAt: alert.expiresAt, endedAt: now } as const;
-  return { seen, rowHash, missedReads, ...(ends ? { change } : {}) };
+  return { seen, rowHash, missedReads: MISSED_READS_MAX, change };
 }
 
 async function newDraft(ports: Ports, input: PublishInput, codes: Set<string>, now: number) {

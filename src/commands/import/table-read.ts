@@ -1,0 +1,91 @@
+import type { Language } from "../../core/alerts/alert.ts";
+import {
+  SYNC_ROWS_MAX,
+  type TableRead,
+  type TableSyncResult,
+} from "../../core/alerts/table-sync.ts";
+import { Fault } from "../../core/fault.ts";
+import type { Gazetteer } from "../../core/ports.ts";
+import { formatNumber } from "../terminal.ts";
+import { createGeocoder } from "./geocode.ts";
+import type { Mapping, MappingPlace } from "./mapping.ts";
+import { inColumns, publicationFields } from "./publish.ts";
+import { type readEntries, type Rejection } from "./rows.ts";
+
+/** A table as it was read, with its rows as the service takes them. */
+export type ReadTable = {
+  readonly input: Omit<TableRead, "acceptMissing" | "dryRun">;
+  readonly rejected: readonly Rejection[];
+  /** Lines of the rows, by their id. */
+  readonly lines: ReadonlyMap<string, number>;
+  /** True if rows were damaged, so that nothing counts as missing. */
+  readonly isDamaged: boolean;
+};
+
+export type TableReadOptions = {
+  /** Name by which its rows are known again. */
+  readonly name: string;
+  readonly email: string;
+  readonly language: Language;
+  /** Earliest day, YYYY-MM-DD, of animals that are published. */
+  readonly since: string | null;
+  readonly acceptTowns: boolean;
+  /** Place of last resort. */
+  readonly place: MappingPlace | null;
+  /** Lets others have their turn. */
+  readonly pause?: () => Promise<void>;
+};
+
+/** Rows read before others have their turn. */
+const ROWS_PER_PAUSE = 50;
+
+/** Rows with their places, as the service takes them. Throws `bad_input` for too many. */
+export async function readTable(
+  { entries, rejected }: Awaited<ReturnType<typeof readEntries>>,
+  gazetteer: Gazetteer,
+  options: TableReadOptions,
+): Promise<ReadTable> {
+  const { name, email, language, since } = options;
+  if (entries.length + rejected.length > SYNC_ROWS_MAX)
+    throw new Fault(
+      "bad_input",
+      `The table has ${formatNumber(entries.length + rejected.length)} animals, and ${formatNumber(SYNC_ROWS_MAX)} can be in sync: leave out those that are no longer missing or there ("where" in the mapping).`,
+    );
+  const geocode = createGeocoder(gazetteer, entries, options);
+  const rows: TableRead["rows"] = [];
+  const kept: string[] = [];
+  const lines = new Map<string, number>();
+  const all = [...rejected];
+  let nth = 0;
+  for (const entry of entries) {
+    if (nth++ % ROWS_PER_PAUSE === 0) await options.pause?.();
+    lines.set(entry.id, entry.line);
+    if (since !== null && entry.eventDate < since) {
+      kept.push(entry.id);
+      continue;
+    }
+    const place = geocode(entry);
+    if ("why" in place)
+      all.push({ line: entry.line, id: entry.id, why: place.why, isDamaged: false });
+    else rows.push({ id: entry.id, input: { ...publicationFields(entry, place) } });
+  }
+  kept.push(...all.flatMap(({ id }) => id ?? []));
+  const isDamaged = rejected.some((one) => one.isDamaged);
+  const input = { mapping: name, email, language, rows, kept, isWhole: !isDamaged };
+  return { input, rejected: all, lines, isDamaged };
+}
+
+/** Rows that the mapping or the service refused, by their lines. */
+export function allRejections(
+  { rejected, lines }: Pick<ReadTable, "rejected" | "lines">,
+  { refused }: Pick<TableSyncResult, "refused">,
+  mapping: Mapping,
+): Rejection[] {
+  const byService = refused.map(({ id, why, fields }) => ({
+    line: lines.get(id) ?? 0,
+    id,
+    why: inColumns({ message: why, fields }, mapping),
+    isDamaged: false,
+  }));
+  return [...rejected, ...byService].sort((a, b) => a.line - b.line);
+}

@@ -1,0 +1,253 @@
+import { type Config, readConfig } from "../config.ts";
+import { Fault } from "../core/fault.ts";
+import type { Operator } from "../core/service.ts";
+import type { PullReport, SourceView } from "../core/sources/pulls.ts";
+import { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "../start.ts";
+import {
+  type Command,
+  type CommandContext,
+  confirm,
+  onlyArgument,
+  readArguments,
+  UsageError,
+} from "./command.ts";
+import { placeIn } from "./import.ts";
+import { INCLUDED_NAMES } from "./import/mapping.ts";
+import { changes } from "./import/sync.ts";
+import { withOperator } from "./operator-client.ts";
+import { escapeControls, plural } from "./terminal.ts";
+
+const USAGE = `Usage: pet-alert sources [--json]
+       pet-alert sources add --table ADDRESS --mapping NAME_OR_FILE --owner ADDRESS [--name NAME] [--secret FILE] [--every MINUTES] [--place PLACE] [--private]
+       pet-alert sources pull NAME [--dry-run] [--accept-missing] [--json]
+       pet-alert sources remove NAME [--yes]
+       pet-alert sources reload`;
+
+export const sources: Command = {
+  name: "sources",
+  summary: "lists, adds and removes tables that the service reads by itself",
+  help: [
+    USAGE,
+    "",
+    `Tables at addresses, listed in ${SOURCES_FILE} in CONFIG_DIR (see docs/import.md). The running service reads each as often as`,
+    "its entry says, and keeps its alerts in step with it, as import --sync does.",
+    "",
+    "  (nothing)  lists the tables: address, state, last good read, alerts and refused rows",
+    "  add        adds an entry to the file",
+    `             --mapping NAME_OR_FILE: ${INCLUDED_NAMES.join(", ")}, or a file in CONFIG_DIR`,
+    "             --owner ADDRESS: owner of all alerts; receives messages about them, and is never shown",
+    "             --secret FILE: file in CONFIG_DIR whose content replaces {secret} in the address",
+    "             --private: the table is in a private network, or has no https",
+    "  pull       reads a table now. --dry-run changes nothing; --accept-missing lets more animals go at once than is",
+    "             otherwise believed",
+    "  remove     ends the alerts of a table, as no longer there, and removes its entry from the file. Asks first; --yes does",
+    "             not",
+    "  reload     lets the running service read the file again. A file that is not valid changes nothing",
+    "",
+    "  --json     prints one line for programs",
+    "",
+    "The service may be running. Exit codes: 0 success, 1 nothing was changed, or the table could not be read.",
+  ].join("\n"),
+  async run(args, context) {
+    const { positionals, values } = readArguments(args, OPTIONS, USAGE);
+    const [subcommand, ...rest] = positionals;
+    const config = readConfig(context.env);
+    switch (subcommand) {
+      case undefined:
+        return withOperator(config, (operator) => list(operator, values.json, context), true);
+      case "add":
+        if (rest.length > 0) throw new UsageError("add takes no name: use --name.", USAGE);
+        return add(values, config, context);
+      case "pull":
+        return pull(nameIn(rest), values, config, context);
+      case "remove":
+        return remove(nameIn(rest), values.yes, config, context);
+      case "reload":
+        return reload(config, context);
+      default:
+        throw new UsageError(`sources knows no "${escapeControls(subcommand)}".`, USAGE);
+    }
+  },
+};
+
+const OPTIONS = {
+  json: { type: "boolean", default: false },
+  yes: { type: "boolean", default: false },
+  "dry-run": { type: "boolean", default: false },
+  "accept-missing": { type: "boolean", default: false },
+  private: { type: "boolean", default: false },
+  table: { type: "string" },
+  mapping: { type: "string" },
+  owner: { type: "string" },
+  name: { type: "string" },
+  secret: { type: "string" },
+  every: { type: "string" },
+  place: { type: "string" },
+} as const;
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
+
+function nameIn(rest: readonly string[]): string {
+  return onlyArgument(rest, "This takes one name of a table.", USAGE);
+}
+
+async function list(operator: Operator, json: boolean, context: CommandContext): Promise<number> {
+  const views = await operator.listSources();
+  if (json) {
+    await printJson(views.map(toJson), context);
+    return 0;
+  }
+  context.print(
+    views.length === 0
+      ? `There are no tables: ${SOURCES_FILE} lists none.`
+      : views.map((view) => describe(view).join("\n")).join("\n\n"),
+  );
+  return 0;
+}
+
+function describe({ name, address, owner, everyMs, alerts, state }: SourceView): string[] {
+  const at = (time: number | null | undefined) =>
+    time === null || time === undefined ? "never" : new Date(time).toISOString();
+  return [
+    name,
+    `  address         ${escapeControls(address)}`,
+    `  owner           ${owner}`,
+    `  every           ${plural(everyMs / 60_000, "minute")}`,
+    `  state           ${stateOf(state)}`,
+    `  last good read  ${at(state?.goodAt)}`,
+    `  next read       ${state?.removedAt === null ? at(state.dueAt) : "soon"}`,
+    `  alerts          ${alerts}`,
+    `  refused rows    ${state?.rejected ?? 0}`,
+  ];
+}
+
+function stateOf(state: SourceView["state"]): string {
+  if (state === null) return "new";
+  if (state.removedAt !== null) return "removed";
+  if (state.problem !== null) return `${state.problem.kind}: ${escapeControls(state.problem.text)}`;
+  return state.goodAt === null ? "new" : "good";
+}
+
+function toJson({ name, address, owner, everyMs, alerts, state }: SourceView) {
+  const at = (time: number | null | undefined) =>
+    time === null || time === undefined ? null : new Date(time).toISOString();
+  return {
+    name,
+    address,
+    owner,
+    every_minutes: everyMs / 60_000,
+    removed: state !== null && state.removedAt !== null,
+    problem: state?.problem ?? null,
+    failures: state?.failures ?? 0,
+    last_good_read: at(state?.goodAt),
+    next_read: at(state?.dueAt),
+    alerts,
+    refused_rows: state?.rejected ?? 0,
+  };
+}
+
+async function add(values: Values, config: Config, context: CommandContext): Promise<number> {
+  const { table, mapping, owner, name, secret, every, place } = values;
+  if (table === undefined || mapping === undefined || owner === undefined)
+    throw new UsageError("add needs --table, --mapping and --owner.", USAGE);
+  const added = await addToSourcesFile(config.configDir, {
+    ...(name === undefined ? {} : { name }),
+    table,
+    mapping,
+    owner,
+    ...(secret === undefined ? {} : { secret }),
+    ...(every === undefined ? {} : { every_minutes: Number(every) }),
+    ...(place === undefined ? {} : { place: placeIn(place) }),
+    ...(values.private ? { private: true } : {}),
+  });
+  context.print(`Added the table ${added} to ${SOURCES_FILE}.`);
+  await withOperator(
+    config,
+    async (operator) => {
+      await operator.reloadSources();
+      await operator.restoreSource(added);
+    },
+    true,
+  );
+  context.print(
+    config.cluster === null
+      ? `The running service reads it within a minute. To see first what would happen: pet-alert sources pull ${added} --dry-run`
+      : CLUSTER,
+  );
+  return 0;
+}
+
+const CLUSTER = `Copy ${SOURCES_FILE} to the other nodes and restart them one after another: each reads its own file when it starts.`;
+
+async function pull(
+  name: string,
+  values: Values,
+  config: Config,
+  context: CommandContext,
+): Promise<number> {
+  const { "dry-run": dryRun, "accept-missing": acceptMissing } = values;
+  const report = await withOperator(
+    config,
+    (operator) => operator.pullSource(name, { acceptMissing, dryRun }),
+    true,
+  );
+  if (values.json) await printJson({ ...report, dry_run: dryRun }, context);
+  else context.print(reportLines(report, dryRun).map(escapeControls).join("\n"));
+  return report.problem === null ? 0 : 1;
+}
+
+function reportLines({ result, rejected, problem }: PullReport, dryRun: boolean): string[] {
+  if (problem !== null) {
+    const advice =
+      problem.kind === "guard" ? " If they are really gone, add --accept-missing." : "";
+    return [problem.text + advice];
+  }
+  if (result === null) return ["Nothing has changed since the last read."];
+  const refused = result.refused.map(({ id, why }) => `(${id}): ${why}`);
+  const lines = [...rejected, ...refused];
+  return [
+    ...(lines.length === 0 ? [] : ["Refused rows:", ...lines]),
+    ...changes(result, dryRun ? "would be" : ""),
+  ];
+}
+
+async function remove(
+  name: string,
+  yes: boolean,
+  config: Config,
+  context: CommandContext,
+): Promise<number> {
+  if (!yes && !confirm(`End all alerts of ${name}, and read it no more?`, context)) {
+    context.print("Nothing was changed.");
+    return 1;
+  }
+  await withOperator(
+    config,
+    async (operator) => {
+      const { ended } = await operator.removeSource(name);
+      await removeFromSourcesFile(config.configDir, name);
+      await operator.reloadSources();
+      context.print(`Removed ${name}, and ended ${plural(ended, "alert")}.`);
+    },
+    true,
+  );
+  if (config.cluster !== null)
+    context.print(
+      `Other nodes read it no more either. Remove its entry from their ${SOURCES_FILE}, too.`,
+    );
+  return 0;
+}
+
+async function reload(config: Config, context: CommandContext): Promise<number> {
+  if (config.cluster !== null) throw new Fault("bad_input", `Nothing was changed. ${CLUSTER}`);
+  const { sources: count } = await withOperator(
+    config,
+    (operator) => operator.reloadSources(),
+    true,
+  );
+  context.print(`${SOURCES_FILE} is valid and lists ${plural(count, "table")}.`);
+  return 0;
+}
+
+async function printJson(value: unknown, context: CommandContext): Promise<void> {
+  await context.standardOutput.write(Buffer.from(`${JSON.stringify(value)}\n`));
+}

@@ -1,0 +1,231 @@
+import type { TableSync, TableSyncResult } from "../alerts/table-sync.ts";
+import { MINUTE_MS } from "../duration.ts";
+import { Fault } from "../fault.ts";
+import { createMutex } from "../mutex.ts";
+import type { Ports } from "../ports.ts";
+import type { SourceState } from "../store/sources.ts";
+import { type SourceRead, TableFault, type TableProblem, type TableSource } from "./source.ts";
+import {
+  afterFailure,
+  afterGoodRead,
+  confirmableVersion,
+  isDue,
+  newState,
+  withNextPull,
+} from "./state.ts";
+
+/** Tables in the operator's file. */
+export const SOURCES_MAX = 50;
+/** Tables of which something is known, removed ones and those of `import --sync` included. */
+export const KNOWN_TABLES_MAX = 1_000;
+/** Time after which a pull counts as interrupted, and another process may read the table. */
+const PULL_MS_MAX = 10 * MINUTE_MS;
+/** Interval at which due tables are looked for. */
+const LOOK_MS = MINUTE_MS;
+
+export type PullOptions = {
+  /** Lets more animals go at once than is otherwise believed. */
+  readonly acceptMissing: boolean;
+  readonly dryRun: boolean;
+};
+
+/** Outcome of a pull. */
+export type PullReport = {
+  readonly name: string;
+  /** Null if nothing had changed, or nothing could be read. */
+  readonly result: TableSyncResult | null;
+  /** Rows that the mapping could not read, each as a line for the operator. */
+  readonly rejected: readonly string[];
+  readonly problem: TableProblem | null;
+};
+
+/** A table as the operator sees it. */
+export type SourceView = {
+  readonly name: string;
+  readonly address: string;
+  readonly owner: string;
+  readonly everyMs: number;
+  /** Alerts that its animals have now. */
+  readonly alerts: number;
+  readonly state: SourceState | null;
+};
+
+/** Tables at addresses, which the service reads by itself and keeps its alerts in step with. */
+export function createSources(ports: Ports, tables: TableSync) {
+  const { store, clock, dice, tableSources } = ports;
+  const inTurn = createMutex();
+  let lookedAt: number | null = null;
+
+  /** Pulls the tables that are due, one after another. */
+  async function pullDue(signal: AbortSignal): Promise<void> {
+    const now = clock();
+    const sources = tableSources.all();
+    if (sources.length === 0) return;
+    if (lookedAt !== null && Math.abs(now - lookedAt) < LOOK_MS) return;
+    lookedAt = now;
+    const states = await statesByName();
+    for (const source of sources) {
+      if (signal.aborted) return;
+      if (!isDue(states.get(source.name), source.everyMs, now)) continue;
+      const report = await inTurn(() => pull(source, PLAIN, signal));
+      if (report !== null) ports.onTableRead(report);
+    }
+  }
+
+  /** Pulls a table at once. Throws `not_found` for an unknown one, and `conflict` if someone reads it just now. */
+  async function pullSource(name: string, options: PullOptions): Promise<PullReport> {
+    const source = sourceNamed(name);
+    const report = await inTurn(() => pull(source, options, new AbortController().signal));
+    if (report === null) throw isBusy(name);
+    return report;
+  }
+
+  /** Null if someone else reads the table just now, it was removed, or the pull was interrupted. */
+  async function pull(
+    source: TableSource,
+    options: PullOptions,
+    signal: AbortSignal,
+  ): Promise<PullReport | null> {
+    const { name } = source;
+    const now = clock();
+    const fresh = newState(name, now);
+    if (options.dryRun) return (await readAndSync(source, fresh, options, signal)).report;
+    const releaseAt = now + PULL_MS_MAX;
+    const state = await store.takeTableSource(fresh, now, releaseAt);
+    if (state === null) return null;
+    const release = () => store.saveTableSource(state, releaseAt, [], now);
+    if (state.removedAt !== null) {
+      await release();
+      return null;
+    }
+    const { report, read } = await readAndSync(source, state, options, signal);
+    if (signal.aborted && report.problem !== null) {
+      await release();
+      return null;
+    }
+    const next = stateAfter(state, report, read, clock());
+    const planned = withNextPull(next, source.everyMs, random(), clock());
+    await store.saveTableSource(planned, releaseAt, [], clock());
+    return report;
+  }
+
+  async function readAndSync(
+    { name }: TableSource,
+    state: SourceState,
+    { acceptMissing, dryRun }: PullOptions,
+    signal: AbortSignal,
+  ): Promise<{ readonly report: PullReport; readonly read: SourceRead | null }> {
+    const nothing = { name, result: null, rejected: [] };
+    // Whoever asks for a pull wants to see what the table says.
+    const version = acceptMissing || dryRun ? null : confirmableVersion(state, clock());
+    try {
+      const read = await tableSources.read(name, version, signal);
+      if (read.kind === "unchanged") return { report: { ...nothing, problem: null }, read };
+      const { input, rejected } = read;
+      const result = await tables.syncTable({ ...input, acceptMissing, dryRun });
+      return { report: { name, result, rejected, problem: guardProblem(result) }, read };
+    } catch (error) {
+      if (!(error instanceof TableFault)) throw error;
+      const problem = { kind: error.kind, text: error.message };
+      return { report: { ...nothing, problem }, read: null };
+    }
+  }
+
+  /** Ends the alerts of a table and pulls it no more. Returns the number of alerts that ended. */
+  async function removeSource(name: string): Promise<{ readonly ended: number }> {
+    const { owner } = sourceNamed(name);
+    return inTurn(async () => {
+      const now = clock();
+      const releaseAt = now + PULL_MS_MAX;
+      const state = await store.takeTableSource(newState(name, now), now, releaseAt);
+      if (state === null) throw isBusy(name);
+      // First, so that no pull brings the alerts back if this is interrupted.
+      const removed = { ...newState(name, now), addedAt: state.addedAt, removedAt: now };
+      await store.saveTableSource(removed, releaseAt, [], now);
+      return { ended: await tables.endTable(name, owner) };
+    });
+  }
+
+  /** Reads the operator's file again. */
+  async function reloadSources(): Promise<{ readonly sources: number }> {
+    await tableSources.reload();
+    lookedAt = null;
+    return { sources: tableSources.all().length };
+  }
+
+  /** Lets a table be pulled that was removed before. */
+  async function restoreSource(name: string): Promise<{ readonly wasRemoved: boolean }> {
+    sourceNamed(name);
+    const now = clock();
+    const state = (await statesByName()).get(name);
+    const wasRemoved = state !== undefined && state.removedAt !== null;
+    if (wasRemoved) await store.saveTableSource(newState(name, now), null, [], now);
+    lookedAt = null;
+    return { wasRemoved };
+  }
+
+  async function listSources(): Promise<SourceView[]> {
+    const states = await statesByName();
+    const views: SourceView[] = [];
+    for (const { name, shownAddress, owner, everyMs } of tableSources.all()) {
+      const alerts = await tables.countListed(name, owner);
+      const state = states.get(name) ?? null;
+      views.push({ name, address: shownAddress, owner, everyMs, alerts, state });
+    }
+    return views;
+  }
+
+  async function statesByName(): Promise<Map<string, SourceState>> {
+    const states = await store.tableSources(KNOWN_TABLES_MAX);
+    return new Map(states.map((state) => [state.name, state]));
+  }
+
+  function sourceNamed(name: string): TableSource {
+    const source = tableSources.all().find((one) => one.name === name);
+    if (source === undefined)
+      throw new Fault(
+        "not_found",
+        `There is no table named "${name}" in sources.json. pet-alert sources lists them.`,
+      );
+    return source;
+  }
+
+  /** Random number in [0, 1). */
+  function random(): number {
+    const [high = 0, low = 0] = dice.bytes(2);
+    return (high * 256 + low) / 65_536;
+  }
+
+  return { pullDue, pullSource, removeSource, reloadSources, restoreSource, listSources };
+}
+
+const PLAIN: PullOptions = { acceptMissing: false, dryRun: false };
+
+function stateAfter(
+  state: SourceState,
+  { result, rejected, problem }: PullReport,
+  read: SourceRead | null,
+  now: number,
+): SourceState {
+  if (problem !== null) return afterFailure(state, problem, now);
+  if (result === null || read?.kind !== "table") return afterGoodRead(state, null, now);
+  const refused = rejected.length + result.refused.length;
+  const isSettled = result.missing === 0 && read.input.isWhole;
+  return afterGoodRead(state, { rejected: refused, isSettled, version: read.version }, now);
+}
+
+function guardProblem({ guard }: TableSyncResult): TableProblem | null {
+  if (guard === null) return null;
+  const { missing, listed } = guard;
+  return {
+    kind: "guard",
+    text: `Nothing was changed: ${missing} of ${listed} animals are missing from the table at once.`,
+  };
+}
+
+function isBusy(name: string): Fault {
+  return new Fault(
+    "conflict",
+    `The table "${name}" is being read just now, or was removed. Try again in a minute.`,
+  );
+}

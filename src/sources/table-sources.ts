@@ -1,0 +1,114 @@
+import { missingColumns } from "../commands/import/mapping.ts";
+import { rejections } from "../commands/import/report.ts";
+import { readEntries } from "../commands/import/rows.ts";
+import { tableIn, type TableRow } from "../commands/import/table.ts";
+import { readTable } from "../commands/import/table-read.ts";
+import { Fault } from "../core/fault.ts";
+import type { Gazetteer } from "../core/ports.ts";
+import { type SourceRead, TableFault, type TableSources } from "../core/sources/source.ts";
+import type { FetchTable, TableAnswer } from "./fetch.ts";
+import { readSourcesFile, type SourceEntry } from "./sources-file.ts";
+
+/** Rows that are looked at, those that the mapping leaves out included. */
+const ROWS_MAX = 200_000;
+/** Rows read before others have their turn. */
+const ROWS_PER_PAUSE = 50;
+/** Bytes that tell a table from an answer that is none. */
+const HEAD_BYTES = 200;
+
+/** Reads the operator's file. Throws `bad_input` with a sentence for the operator. */
+export async function openTableSources(parts: {
+  /** Folder of the file. */
+  readonly folder: string;
+  readonly gazetteer: Gazetteer;
+  readonly fetchTable: FetchTable;
+  readonly yieldToEventLoop: () => Promise<void>;
+}): Promise<TableSources> {
+  let entries = await readSourcesFile(parts.folder);
+
+  async function read(
+    { url, isPrivate, authorization, mapping, options, readBy }: SourceEntry,
+    version: Parameters<TableSources["read"]>[1],
+    signal: AbortSignal,
+  ): Promise<SourceRead> {
+    const known = version?.readBy === readBy ? version : null;
+    const { etag = null, lastModified = null } = known ?? {};
+    const answer = await parts.fetchTable(
+      { url, isPrivate, authorization, etag, lastModified },
+      signal,
+    );
+    if (answer.kind === "unchanged") return answer;
+    try {
+      const pause = parts.yieldToEventLoop;
+      const bytes = tableBytes(answer, url.hostname);
+      const table = await tableIn({ name: "The answer", bytes });
+      const missing = missingColumns(mapping, table.header);
+      if (missing !== null) throw new TableFault("no_table", missing);
+      const paused = { ...table, rows: withPauses(table.rows, pause) };
+      const rows = await readEntries(paused, mapping, { show: () => {}, clear: () => {} });
+      const { input, rejected } = await readTable(rows, parts.gazetteer, { ...options, pause });
+      const { etag: newEtag, lastModified: newLastModified } = answer;
+      const hasVersion = newEtag !== null || newLastModified !== null;
+      return {
+        kind: "table",
+        input,
+        rejected: rejections(rejected).slice(1),
+        version: hasVersion ? { etag: newEtag, lastModified: newLastModified, readBy } : null,
+      };
+    } catch (error) {
+      if (error instanceof TableFault || !(error instanceof Fault)) throw error;
+      throw new TableFault("no_table", error.message);
+    } finally {
+      await answer.bytes.return();
+    }
+  }
+
+  return {
+    all: () => entries,
+    async reload() {
+      entries = await readSourcesFile(parts.folder);
+    },
+    async read(name, version, signal) {
+      const entry = entries.find((one) => one.name === name);
+      if (entry === undefined) throw new Error(`no table is named ${name}`);
+      return read(entry, version, signal);
+    },
+  };
+}
+
+/** Bytes of an answer, if it does not begin as an error or a page. Throws `TableFault`. */
+async function* tableBytes(
+  { bytes }: Extract<TableAnswer, { kind: "body" }>,
+  host: string,
+): AsyncGenerator<Uint8Array, void> {
+  let isFirst = true;
+  for await (const piece of bytes) {
+    if (isFirst) refuseOthers(new TextDecoder().decode(piece.subarray(0, HEAD_BYTES)), host);
+    isFirst = false;
+    yield piece;
+  }
+}
+
+function refuseOthers(head: string, host: string): void {
+  // asm3 answers a wrong password so, with status 200.
+  if (/^\s*ERROR:/i.test(head))
+    throw new TableFault(
+      "denied",
+      `${host} answers with an error instead of the table: check the address, the user and the password.`,
+    );
+  if (/^\s*</.test(head))
+    throw new TableFault("no_table", `${host} answers with a page instead of the table.`);
+}
+
+async function* withPauses(
+  rows: AsyncIterable<TableRow>,
+  pause: () => Promise<void>,
+): AsyncGenerator<TableRow, void> {
+  let count = 0;
+  for await (const row of rows) {
+    if (++count > ROWS_MAX)
+      throw new TableFault("too_large", `The table has more than ${ROWS_MAX} rows.`);
+    if (count % ROWS_PER_PAUSE === 0) await pause();
+    yield row;
+  }
+}

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { sources } from "../../src/commands/sources.ts";
+import { FROM_SOURCES, run, serve } from "../support/process.ts";
+import { openShell, type Shell } from "./shell.ts";
+import { csv, FOUND_CAT, LOST_DOG } from "./shelter.ts";
+
+const SECRET = "sesame 4711";
+const OWNER = "desk@shelter.example";
+const ENTRY = { table: "https://a.example/table.csv", mapping: "king-county", owner: OWNER };
+let shell: Shell;
+let rows = [LOST_DOG, FOUND_CAT];
+let server: ReturnType<typeof Bun.serve>;
+beforeEach(async () => {
+  shell = openShell();
+  rows = [LOST_DOG, FOUND_CAT];
+  server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: ({ url }) =>
+      new URL(url).searchParams.get("key") === SECRET
+        ? new Response(csv(rows))
+        : new Response("no", { status: 403 }),
+  });
+  await Bun.write(join(shell.dataDir, "table.secret"), SECRET);
+});
+afterEach(async () => {
+  await server.stop(true);
+  shell.end();
+});
+
+const address = () => `http://127.0.0.1:${server.port}/table.csv?key={secret}`;
+const adding = () => [
+  "add",
+  "--table",
+  address(),
+  "--mapping",
+  "king-county",
+  "--owner",
+  OWNER,
+  "--secret",
+  "table.secret",
+  "--private",
+];
+const listed = async () => {
+  const { written } = await shell.run(sources, ["--json"]);
+  return JSON.parse(written.toString());
+};
+const file = () => Bun.file(join(shell.dataDir, "sources.json"));
+
+describe("pet-alert sources", () => {
+  test("adds a table, tries it, reads it and lists it, without its secret", async () => {
+    const added = await shell.run(sources, adding());
+    const tried = await shell.run(sources, ["pull", "king-county", "--dry-run"]);
+    const before = await shell.alerts();
+    const pulled = await shell.run(sources, ["pull", "king-county"]);
+    const { said } = await shell.run(sources, []);
+
+    expect(added.said).toContain("Added the table king-county");
+    expect(tried).toMatchObject({ code: 0, said: expect.stringContaining("2 would be published") });
+    expect(before).toEqual([]);
+    expect(pulled).toMatchObject({ code: 0, said: expect.stringContaining("2 published") });
+    expect(await shell.alerts()).toHaveLength(2);
+    expect(said).toContain("state           good");
+    expect(said).toContain("alerts          2");
+    expect(said + added.said + tried.said + pulled.said + (await file().text())).not.toContain(
+      SECRET,
+    );
+    expect(await listed()).toMatchObject([
+      { name: "king-county", owner: OWNER, every_minutes: 60, alerts: 2, problem: null },
+    ]);
+  });
+
+  test("removes a table with its alerts, and brings them back with it", async () => {
+    await shell.run(sources, adding());
+    await shell.run(sources, ["pull", "king-county"]);
+
+    const no = await shell.run(sources, ["remove", "king-county"], { answer: "n" });
+    const kept = await shell.alerts();
+    const yes = await shell.run(sources, ["remove", "king-county", "--yes"]);
+    const ended = await shell.alerts();
+    await shell.run(sources, adding());
+    await shell.run(sources, ["pull", "king-county"]);
+
+    expect(no).toMatchObject({ code: 1, said: "Nothing was changed." });
+    expect(kept).toHaveLength(2);
+    expect(yes.said).toBe("Removed king-county, and ended 2 alerts.");
+    expect(ended).toEqual([]);
+    expect(await shell.alerts()).toHaveLength(2);
+  });
+
+  test("lets animals go that are really gone, on the operator's word", async () => {
+    rows = Array.from({ length: 8 }, (_, nth) => ({ ...LOST_DOG, impound_no: `D${nth}` }));
+    await shell.run(sources, adding());
+    await shell.run(sources, ["pull", "king-county"]);
+    rows = [LOST_DOG];
+
+    const refused = await shell.run(sources, ["pull", "king-county"]);
+    const problem = (await listed())[0].problem;
+    for (let reads = 0; reads < 2; reads++)
+      await shell.run(sources, ["pull", "king-county", "--accept-missing"]);
+
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining("8 of 8 animals") });
+    expect(problem).toMatchObject({ kind: "guard" });
+    expect(await shell.alerts()).toHaveLength(1);
+  });
+
+  test("says what is wrong with a table that cannot be read", async () => {
+    await shell.run(sources, adding());
+    await Bun.write(join(shell.dataDir, "table.secret"), "wrong");
+
+    const { code, said } = await shell.run(sources, ["pull", "king-county"]);
+
+    expect(code).toBe(1);
+    expect(said).toContain("refuses to give the table (status 403)");
+    expect((await shell.run(sources, [])).said).toContain("state           denied:");
+  });
+
+  test.each<[string, unknown, string]>([
+    ["no JSON", "[{", "is not valid JSON"],
+    ["no list", {}, "must be a list of entries"],
+    ["a missing field", [{ table: "https://a.example/" }], "entry 1 mapping is missing"],
+    ["a wrong field", [{ ...ENTRY, every_minutes: 1 }], "entry 1 every_minutes must be at least 5"],
+    ["an unknown field", [{ ...ENTRY, pasword: "x" }], "entry 1 pasword is not a known key"],
+    [
+      "an unknown mapping",
+      [{ ...ENTRY, mapping: "nope" }],
+      "entry 1 has a mapping that cannot be used",
+    ],
+    ["one name twice", [ENTRY, ENTRY], 'entry 2 has the name "king-county", as entry 1 has'],
+    ["no https", [{ ...ENTRY, table: "http://a.example/" }], "does not begin with https://"],
+    ["no address", [{ ...ENTRY, table: "table.csv" }], "that is not a complete address"],
+    [
+      "a password in the address",
+      [{ ...ENTRY, table: "https://u:p@a.example/" }],
+      "before the host",
+    ],
+    [
+      "no such secret",
+      [{ ...ENTRY, secret: "s", authorization: "{secret}" }],
+      "cannot be read (s, ENOENT)",
+    ],
+    ["a secret elsewhere", [{ ...ENTRY, secret: "../s" }], "must be the name of a file beside"],
+    ["a secret unused", [{ ...ENTRY, secret: "table.secret" }], "is neither in"],
+    [
+      "a secret missing",
+      [{ ...ENTRY, table: "https://a.example/{secret}" }],
+      '"secret" is missing',
+    ],
+    [
+      "a secret host",
+      [{ ...ENTRY, table: "https://a{secret}.example/", secret: "table.secret" }],
+      "complete address",
+    ],
+  ])("refuses a file with %s, in a sentence", async (_, content, words) => {
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    await Bun.write(file(), text);
+
+    const sentence = await shell.failing(sources, ["reload"]);
+
+    expect(sentence).toContain(words);
+    expect(sentence).toMatch(/^The file sources\.json [^\n]+\.$/);
+  });
+});
+
+describe("a running service", () => {
+  test("reads a table that is added, keeps it when the file is bad, and does not start with a bad file", async () => {
+    const settings = { DATA_DIR: shell.dataDir };
+    const command = (...words: string[]) => run(FROM_SOURCES, ["sources", ...words], settings);
+    const service = await serve(shell.dataDir);
+    try {
+      const added = await command(...adding());
+      const pulled = await command("pull", "king-county", "--json");
+      const good = await file().text();
+      await Bun.write(file(), "[{}]");
+      const bad = await command("reload");
+      const still = await command("--json");
+      await Bun.write(file(), good);
+      const removed = await command("remove", "king-county", "--yes");
+
+      expect(added).toMatchObject({ code: 0 });
+      expect(pulled.code).toBe(0);
+      expect(bad).toMatchObject({ code: 1, errors: expect.stringContaining("entry 1") });
+      expect(JSON.parse(still.said)).toMatchObject([{ name: "king-county", alerts: 2 }]);
+      expect(removed.said).toContain("ended 2 alerts");
+    } finally {
+      await service.stop();
+    }
+    await Bun.write(file(), "[{}]");
+    const start = await run(FROM_SOURCES, ["serve"], settings);
+    expect(start).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining("entry 1 table is missing"),
+    });
+  }, 60_000);
+});

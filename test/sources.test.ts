@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { everyAlert } from "./commands/shell.ts";
+import { openTableServer, PASSWORD, stray, type TableServer } from "./support/table-server.ts";
+import { DAY, HOUR, MINUTE } from "./support/time.ts";
+import { createWorld, type World } from "./support/world.ts";
+
+const OWNER = "desk@shelter.example";
+let folder: string;
+let server: TableServer;
+let world: World;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "pet-alert-sources-"));
+  server = openTableServer();
+  server.state.rows = strays(8);
+  await list({});
+  world = await openWorld();
+});
+afterEach(async () => {
+  await world.end();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const openWorld = () => createWorld({ CONFIG_DIR: folder }, { fetchTable: server.fetchTable });
+const strays = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, nth) => stray(`D${from + nth}`));
+
+/** Writes sources.json with the server's table, and changes. */
+async function list(...entries: readonly object[]): Promise<void> {
+  const entry = {
+    table: server.address,
+    mapping: "asm3-stray",
+    owner: OWNER,
+    secret: "asm3.secret",
+    place: "Kent, Washington",
+  };
+  await Bun.write(join(folder, "asm3.secret"), `${PASSWORD}\n`);
+  await Bun.write(
+    join(folder, "sources.json"),
+    JSON.stringify(entries.map((changes) => ({ ...entry, ...changes }))),
+  );
+}
+
+/** Codes of the animals that are listed. */
+const listed = async () =>
+  (await everyAlert(world.app)).map(({ description }) => description.replace("Tag ", "")).sort();
+/** Lets one more pull be made. */
+const nextPull = () => world.pass(70 * MINUTE, MINUTE);
+const state = async () => (await world.app.operator.listSources())[0]!;
+
+describe("a table at an address", () => {
+  test("is read when the service starts and every hour, and its alerts follow it", async () => {
+    await world.tick();
+    const first = await listed();
+    server.state.rows = [...strays(7), stray("D9")];
+    await nextPull();
+    const second = await listed();
+    await nextPull();
+
+    expect(first).toEqual(["D0", "D1", "D2", "D3", "D4", "D5", "D6", "D7"]);
+    expect(second).toEqual(["D0", "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D9"]);
+    expect(await listed()).toEqual(["D0", "D1", "D2", "D3", "D4", "D5", "D6", "D9"]);
+    expect(await state()).toMatchObject({ alerts: 8, state: { problem: null, failures: 0 } });
+  });
+
+  test("is read once by all nodes together, and goes on after a restart", async () => {
+    await world.tick();
+    await world.tick();
+    expect(server.requests).toHaveLength(1);
+
+    await world.restart();
+    await world.pass(MINUTE);
+    expect(server.requests).toHaveLength(1);
+
+    await nextPull();
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("costs the server nothing while nothing has changed, and its alerts are renewed all the same", async () => {
+    await world.tick();
+    await world.pass(20 * DAY, 30 * MINUTE);
+
+    const whole = server.requests.filter((request) => !request.headers.has("if-none-match"));
+    expect(server.requests.length).toBeGreaterThan(20 * 20);
+    // Once a day.
+    expect(whole.length).toBeLessThanOrEqual(22);
+    await world.pass(20 * DAY, DAY);
+    expect(await listed()).toHaveLength(8);
+  });
+
+  test("that answers as before ends what two reads in a row lacked", async () => {
+    await world.tick();
+    server.state.rows = strays(7);
+    await nextPull();
+    await nextPull();
+
+    expect(await listed()).toHaveLength(7);
+  });
+
+  test("keeps the secret and the people of the table to itself", async () => {
+    await world.tick();
+    server.state.password = "another";
+    await nextPull();
+
+    const said = JSON.stringify([await state(), world.logged]);
+    for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), "SECRET"]) {
+      expect(said).not.toContain(secret);
+      expect(world.storedBytes()).not.toContain(secret === PASSWORD ? "never" : "SECRET STREET");
+    }
+    expect(said).toContain("password={secret}");
+  });
+
+  test("has a name of its own, so that two shelters can use one mapping", async () => {
+    await list({}, { name: "other-shelter", owner: "desk@other.example" });
+    await world.app.operator.reloadSources();
+    await world.pass(2 * MINUTE, MINUTE);
+
+    expect(await listed()).toHaveLength(16);
+  });
+});
+
+describe("a table that cannot be read changes nothing, and is followed again within two pulls:", () => {
+  const html = "<!doctype html><title>502 Bad gateway</title>";
+  const text = (body: string, status = 200, headers = {}) =>
+    new Response(body, { status, headers });
+
+  test.each<[string, (request: Request) => Response | Promise<Response>, string]>([
+    ["a wrong password", () => text("ERROR: Invalid username and password"), "denied"],
+    ["no access", () => text("no", 403), "denied"],
+    ["an error", () => text("oops", 500), "unreachable"],
+    ["a page", () => text(html), "no_table"],
+    ["nothing", () => text(""), "no_table"],
+    ["JSON that was cut off", () => text('[{"SHELTERCODE": "D0"}, {"SHELT'), "no_table"],
+    ["another table", () => text('[{"a": 1}]'), "no_table"],
+    ["an empty list", () => text("[]"), "guard"],
+    [
+      "a redirect to another host",
+      () => text("", 302, { Location: "https://other.example/" }),
+      "unreachable",
+    ],
+    [
+      "a redirect to this machine",
+      () => text("", 302, { Location: "http://127.0.0.1/" }),
+      "unreachable",
+    ],
+    ["redirects without end", () => text("", 302, { Location: "/again" }), "unreachable"],
+  ])("%s", async (_, answer, kind) => {
+    await world.tick();
+    server.state.rows = strays(7);
+    server.state.answer = answer;
+    await nextPull();
+    const broken = await state();
+    server.state.answer = null;
+    await world.pass(2 * HOUR + 20 * MINUTE, MINUTE);
+
+    expect(broken).toMatchObject({ alerts: 8, state: { problem: { kind }, failures: 1 } });
+    expect(await listed()).toHaveLength(7);
+  });
+});
