@@ -148,6 +148,7 @@ export async function start(config: Config, parts: Parts = {}) {
     sharedNetworks: config.sharedEgress,
     adminEmails: config.adminEmails,
     reportEmails: config.reportEmails,
+    operatorEmails: operatorEmails(config),
   });
   try {
     const erased = await store.repeatErasures(clock());
@@ -215,6 +216,7 @@ export async function start(config: Config, parts: Parts = {}) {
     node,
     outbox: store.outboxState,
     suppressions: store.suppressionCounts,
+    tables: service.watchedTables,
     mailboxFailingSince: () => bounces?.failingSince ?? null,
     confirmationQueue: store.confirmationQueue,
     mailPausedUntil: () => outboxWorker.pausedUntil,
@@ -359,6 +361,11 @@ export async function start(config: Config, parts: Parts = {}) {
       await store.close();
     },
   };
+}
+
+function operatorEmails({ operator, adminEmails }: Config): readonly string[] {
+  const contact = operator?.contact ?? null;
+  return contact?.kind === "email" ? [contact.address] : adminEmails;
 }
 
 const LOGO_BYTES_MAX = 100_000;

@@ -24,7 +24,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const openWorld = () => createWorld({ CONFIG_DIR: folder }, { fetchTable: server.fetchTable });
+const OPERATOR = "operator@example.org";
+const openWorld = () =>
+  createWorld(
+    {
+      CONFIG_DIR: folder,
+      METRICS_PUBLIC: "on",
+      OPERATOR_NAME: "Pets of Kent",
+      OPERATOR_CONTACT: OPERATOR,
+    },
+    { fetchTable: server.fetchTable },
+  );
 const strays = (count: number, from = 0) =>
   Array.from({ length: count }, (_, nth) => stray(`D${from + nth}`));
 
@@ -48,7 +58,7 @@ async function list(...entries: readonly object[]): Promise<void> {
 const listed = async () =>
   (await everyAlert(world.app)).map(({ description }) => description.replace("Tag ", "")).sort();
 /** Lets one more pull be made. */
-const nextPull = () => world.pass(70 * MINUTE, MINUTE);
+const nextPull = () => world.pass(70 * MINUTE, 10 * MINUTE);
 const state = async () => (await world.app.operator.listSources())[0]!;
 
 describe("a table at an address", () => {
@@ -81,13 +91,13 @@ describe("a table at an address", () => {
 
   test("costs the server nothing while nothing has changed, and its alerts are renewed all the same", async () => {
     await world.tick();
-    await world.pass(20 * DAY, 30 * MINUTE);
+    await world.pass(3 * DAY, HOUR);
 
     const whole = server.requests.filter((request) => !request.headers.has("if-none-match"));
-    expect(server.requests.length).toBeGreaterThan(20 * 20);
+    expect(server.requests.length).toBeGreaterThan(30);
     // Once a day.
-    expect(whole.length).toBeLessThanOrEqual(22);
-    await world.pass(20 * DAY, DAY);
+    expect(whole.length).toBeLessThanOrEqual(5);
+    await world.pass(40 * DAY, DAY);
     expect(await listed()).toHaveLength(8);
   });
 
@@ -154,9 +164,90 @@ describe("a table that cannot be read changes nothing, and is followed again wit
     await nextPull();
     const broken = await state();
     server.state.answer = null;
-    await world.pass(2 * HOUR + 20 * MINUTE, MINUTE);
+    await world.pass(160 * MINUTE, 10 * MINUTE);
 
     expect(broken).toMatchObject({ alerts: 8, state: { problem: { kind }, failures: 1 } });
     expect(await listed()).toHaveLength(7);
+  });
+});
+
+describe("the operator", () => {
+  const subjects = async () => (await world.emails(OPERATOR)).map(({ subject }) => subject);
+  const alarms = () => world.logged.filter((line) => /^alarm(_resolved)? /.test(line));
+  const wrongPassword = () => new Response("ERROR: Invalid username and password");
+  const down = () => new Response("down", { status: 503 });
+
+  test("hears of a wrong password by alarm, metric and email, at most once a day, and of its end", async () => {
+    await world.tick();
+    server.state.answer = wrongPassword;
+    await world.pass(20 * HOUR, 30 * MINUTE);
+    const metrics = await world.text("/metrics");
+    const then = await subjects();
+    const [email] = await world.emails(OPERATOR);
+    await world.pass(20 * HOUR, 30 * MINUTE);
+    const later = await subjects();
+    server.state.answer = null;
+    await world.pass(7 * HOUR, 30 * MINUTE);
+
+    expect(then).toEqual(["The table “asm3-stray” needs you"]);
+    expect(email?.text).toContain("pet-alert sources pull asm3-stray --dry-run");
+    expect(metrics).toContain('pet_alert_operator_alarm{about="table"} 1');
+    expect(later).toHaveLength(2);
+    expect((await subjects()).at(-1)).toBe("The table “asm3-stray” is read again");
+    expect(alarms()[0]).toContain("answers with an error instead of the table");
+    expect(alarms().at(-1)).toStartWith("alarm_resolved");
+  });
+
+  test("hears of a server that is down after a day, not before", async () => {
+    await world.tick();
+    server.state.answer = down;
+    await world.pass(20 * HOUR, 30 * MINUTE);
+    const before = [...(await subjects()), ...alarms()];
+    await world.pass(12 * HOUR, 30 * MINUTE);
+    const after = await subjects();
+
+    expect(before).toEqual([]);
+    expect(after).toEqual(["The table “asm3-stray” needs you"]);
+    expect(alarms()[0]).toContain("is not followed (read last at 2026-05-01T08:00:00.000Z)");
+  });
+
+  test("hears of rows that cannot be published, without their words", async () => {
+    server.state.rows = [...strays(3), stray("D9", { DATEBROUGHTIN: "SECRET DAY" })];
+    await world.tick();
+    await world.pass(DAY, 2 * HOUR);
+
+    const [email, ...more] = await world.emails(OPERATOR);
+    expect(email?.text).toContain("One row of the table “asm3-stray” cannot be published");
+    expect(more).toEqual([]);
+    expect(email?.text + alarms().join("")).not.toContain("SECRET");
+    expect(alarms()[0]).toContain("cannot be published: 1");
+    expect(await world.text("/metrics")).toContain(
+      'pet_alert_table_refused_rows{table="asm3-stray"} 1',
+    );
+  });
+
+  test("hears of a table of import --sync that is refused, until it is good again", async () => {
+    const { operator } = world.app;
+    await operator.noteTableProblem("kennel", { kind: "no_table", text: "It is no table." });
+    await world.pass(2 * MINUTE, MINUTE);
+    await operator.syncTable({
+      mapping: "kennel",
+      email: OWNER,
+      language: "en",
+      rows: [],
+      kept: [],
+      isWhole: true,
+      acceptMissing: false,
+      dryRun: false,
+    });
+    await world.pass(2 * MINUTE, MINUTE);
+
+    expect(await subjects()).toEqual([
+      "The table “kennel” needs you",
+      "The table “kennel” is read again",
+    ]);
+    // On every node.
+    const events = new Set(alarms().map((line) => line.split(" ")[0]));
+    expect([...events]).toEqual(["alarm", "alarm_resolved"]);
   });
 });

@@ -20,6 +20,8 @@ export const CAPS = {
   reportEmailsPerDay: { max: 12, windowMs: DAY_MS },
   /** Sent even if `reportEmailsPerDay` is full. */
   reportEmailsPerHour: { max: 1, windowMs: HOUR_MS },
+  /** Emails to the operator about one table and one kind of problem. */
+  tableEmails: { max: 1, windowMs: DAY_MS },
   manageLinkEmailsPerMailbox: { max: 5, windowMs: DAY_MS },
   /** Emails listing the same alerts; sent even if `manageLinkEmailsPerMailbox` is full. */
   manageLinkEmailsPerList: { max: 1, windowMs: DAY_MS },

@@ -2,6 +2,7 @@ import type { AlertDraft, Language } from "./alerts/alert.ts";
 import { HOUR_MS } from "./duration.ts";
 import type { ReasonCount } from "./moderation/report.ts";
 import type { Dice } from "./ports.ts";
+import type { TableProblem } from "./sources/source.ts";
 import type { SightingView } from "./sightings/sighting.ts";
 import { timeZoneAt } from "./time-zone.ts";
 
@@ -47,6 +48,10 @@ export type EmailRequest = {
   readonly shortCode: string | null;
   readonly sealedToken: string;
 };
+
+/** News about a table. `silent`: not read for a day; `rows`: more rows than before cannot be published. */
+export type TableNews =
+  Exclude<TableProblem["kind"], "unreachable"> | "silent" | "rows" | "resolved";
 
 /**
  * Content of an email as data; it is rendered in the reader's language when sent. Tokens of private links are sealed (see
@@ -96,6 +101,16 @@ export type EmailContent =
       readonly alerts: number;
       /** Count of all reports that wait for a moderator. */
       readonly open: number;
+    }
+  /** To the operator: a table that is read again and again is not followed, or is again. Holds no words from the table. */
+  | {
+      readonly kind: "table";
+      readonly table: string;
+      readonly news: TableNews;
+      /** Rows that cannot be published. */
+      readonly rejected: number;
+      /** False if only the operator's commands read it. */
+      readonly isPulled: boolean;
     }
   /** On request: the link that erases all data of the reader. */
   | {

@@ -285,6 +285,8 @@ export type Ports = {
   /** Mailboxes of the moderators; empty if there are none. */
   readonly adminEmails: readonly string[];
   readonly reportEmails: ReportEmails;
+  /** Mailboxes of the operator; those of the moderators if the operator publishes none. */
+  readonly operatorEmails: readonly string[];
 };
 
 /** Size that Facebook, WhatsApp and the others show whole: 1.91 to 1. */

@@ -90,7 +90,7 @@ export function createService(ports: Ports) {
   const erasure = createErasure(ports, syncIndexes, photos);
   const operations = createOperator(ports, queue);
   const tables = createTableSync(ports, syncIndexes);
-  const sources = createSources(ports, tables);
+  const sources = createSources(ports, tables, homeCountry.current);
   const answerLinkRequests = createMagicLinks(ports, {
     admin: moderators.sendSignInLink,
     erase: erasure.sendErasureLink,
@@ -199,6 +199,7 @@ export function createService(ports: Ports) {
 
     // Jobs and state
     pullDueTables: sources.pullDue,
+    watchedTables: sources.watchedTables,
     tick: scheduler.tick,
     tickOwn: scheduler.tickOwn,
     syncIndexes,
@@ -221,7 +222,8 @@ export function createService(ports: Ports) {
     dataInventory: erasure.dataInventory,
     erasePerson: erasure.erasePerson,
     allow: erasure.allowEmails,
-    syncTable: tables.syncTable,
+    syncTable: sources.syncFile,
+    noteTableProblem: sources.noteTableProblem,
     listSources: sources.listSources,
     pullSource: sources.pullSource,
     removeSource: sources.removeSource,

@@ -69,7 +69,7 @@ export function isDeadMailboxStatus(status: string): boolean {
 type Urgency =
   /** Requested by the reader a moment ago. Always sent: answering one proves that the mailbox works. */
   | "requested"
-  /** About the reader's own alert or conversation, or their work as a moderator, caused by a person. */
+  /** About the reader's own alert or conversation, or their work as a moderator or operator. */
   | "personal"
   /** Notifications, which a spam complaint stops. */
   | "notification";
@@ -83,6 +83,7 @@ const URGENCY: Readonly<Record<EmailContent["kind"], Urgency>> = {
   erase: "requested",
   live: "personal",
   reports: "personal",
+  table: "personal",
   message: "personal",
   sighting: "personal",
   digest: "personal",

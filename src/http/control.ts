@@ -6,6 +6,7 @@ import { emailField, parse } from "../core/input.ts";
 import { alertSearchInput } from "../core/moderation/alert-search.ts";
 import { tableReadInput } from "../core/alerts/table-sync.ts";
 import { OPERATOR_ACTS } from "../core/moderation/operator.ts";
+import { TABLE_PROBLEMS } from "../core/sources/source.ts";
 import type { Operator } from "../core/service.ts";
 import { type MetricsOptions, sendMetrics } from "./api/metrics.ts";
 import { problem, statusOf } from "./faults.ts";
@@ -17,6 +18,7 @@ const mailboxInput = z.object({ email: emailField });
 /** Accepts any text: an unknown alert gets its own error. */
 const alertInput = z.object({ alert: z.string().max(300) });
 const nameInput = z.object({ name: z.string().max(100) });
+const problemInput = nameInput.extend({ kind: z.enum(TABLE_PROBLEMS), text: z.string().max(500) });
 const pullInput = nameInput.extend({ acceptMissing: z.boolean(), dryRun: z.boolean() });
 const actInput = alertInput.extend({ act: z.enum(OPERATOR_ACTS) });
 
@@ -30,6 +32,10 @@ const USE_CASES: {
   erasePerson: (operator, input) => operator.erasePerson(parse(mailboxInput, input).email),
   allow: (operator, input) => operator.allow(parse(mailboxInput, input).email),
   syncTable: (operator, input) => operator.syncTable(parse(tableReadInput, input)),
+  noteTableProblem(operator, input) {
+    const { name, ...problem } = parse(problemInput, input);
+    return operator.noteTableProblem(name, problem);
+  },
   listSources: (operator) => operator.listSources(),
   pullSource(operator, input) {
     const { name, acceptMissing, dryRun } = parse(pullInput, input);
@@ -107,6 +113,7 @@ export function createControlClient(socket: string): Operator {
     erasePerson: (email) => call("erasePerson", { email }),
     allow: (email) => call("allow", { email }),
     syncTable: (read) => call("syncTable", read),
+    noteTableProblem: (name, problem) => call("noteTableProblem", { name, ...problem }),
     listSources: () => call("listSources"),
     pullSource: (name, options) => call("pullSource", { name, ...options }),
     removeSource: (name) => call("removeSource", { name }),

@@ -10,6 +10,7 @@ import { digestDraft, messageDraft, sightingDraft } from "./emails/contact.ts";
 import type { Draft, EmailContext, EmailSite } from "./emails/draft.ts";
 import { matchDigestDraft, matchDraft } from "./emails/match.ts";
 import { reportsDraft } from "./emails/reports.ts";
+import { tableDraft } from "./emails/table.ts";
 import { zoneDraft } from "./emails/zone.ts";
 import { renderHtml, renderText } from "./layout.tsx";
 import { EMAIL_MESSAGES } from "./messages/messages.ts";
@@ -66,6 +67,8 @@ function draftOf({ content }: Email, context: EmailContext): Draft {
       return signInDraft(content, context);
     case "reports":
       return reportsDraft(content, context);
+    case "table":
+      return tableDraft(content, context);
     case "erase":
       return erasureDraft(content, context);
     case "message":

@@ -33,6 +33,10 @@ const METRICS = {
     pet_alert_outbox_overdue_seconds: "Time since which the most overdue email has been due.",
     pet_alert_suppressed_mailboxes:
       "Mailboxes that get no emails (dead) or no notifications (complained).",
+    pet_alert_table_last_good_read_timestamp_seconds:
+      "Time of the last good read of a table that is read again and again.",
+    pet_alert_table_refused_rows:
+      "Rows of a table that could not be published, at its last good read.",
     process_resident_memory_bytes: "Resident memory of the process.",
     process_start_time_seconds: "Start time of the process.",
   },

@@ -3,6 +3,8 @@ import { type Alarms, createAlarms } from "./alarms.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { type CheckResult, ok, warn } from "../core/check-result.ts";
+import { isSilent, tableReading } from "../core/sources/health.ts";
+import type { SourceState } from "../core/store/sources.ts";
 import type { Clock } from "../core/ports.ts";
 import type { ConfirmationQueue } from "../core/store/requests.ts";
 import type { SuppressionCounts } from "../core/suppression.ts";
@@ -48,6 +50,8 @@ export type MonitorParts = {
   readonly confirmationQueue: (now: number) => Promise<ConfirmationQueue>;
   /** Time before which no email is sent; null while the mail server accepts emails. */
   readonly mailPausedUntil: () => number | null;
+  /** Tables that are read again and again. */
+  readonly tables: () => Promise<readonly SourceState[]>;
   /** Last jump of the clock, until it has run steadily again. */
   readonly clockJump: (now: number) => Promise<ClockJump | null>;
   /** Entries in the indexes. */
@@ -78,6 +82,13 @@ const ASLEEP_MS = 10 * MINUTE_MS;
 /** The service makes the day's backup after it starts, so an old backup is normal until then. */
 const BACKUP_GRACE_MS = HOUR_MS;
 
+/** Tables that are due are read within minutes after the start. */
+const TABLE_GRACE_MS = HOUR_MS;
+
+function tableAbout(name: string): string {
+  return `table ${name}`;
+}
+
 /** Subjects of alarms. */
 const ABOUT = [
   "mail",
@@ -96,6 +107,8 @@ type About = (typeof ABOUT)[number];
 export function createMonitor(parts: MonitorParts) {
   const { counters } = parts;
   const alarms = createAlarms<About>(counters.log);
+  const tableAlarms = createAlarms<string>(counters.log);
+  let tables: ReadonlySet<string> = new Set();
   let tickedAt: number | null = null;
   let awakeSince = 0;
   let checkedAt: number | null = null;
@@ -163,6 +176,23 @@ export function createMonitor(parts: MonitorParts) {
         if (!(error instanceof Fault)) counters.log("look_failed", { about, error });
       }
     }
+    await checkTables(now);
+  }
+
+  async function checkTables(now: number): Promise<void> {
+    const states = await parts.tables().catch(() => null);
+    if (states === null) return;
+    const isAwake = now - awakeSince >= TABLE_GRACE_MS;
+    for (const state of states) {
+      // After the start, the time without a read says nothing yet.
+      const isWaiting = !isAwake && state.failures === 0 && isSilent(state, now);
+      const finding = isWaiting ? ok("The table is about to be read") : tableReading(state, now);
+      tableAlarms.report(tableAbout(state.name), finding, now);
+    }
+    const names = new Set(states.map(({ name }) => name));
+    for (const name of tables)
+      if (!names.has(name)) tableAlarms.report(tableAbout(name), ok("The table is gone"), now);
+    tables = names;
   }
 
   return {
@@ -179,7 +209,9 @@ export function createMonitor(parts: MonitorParts) {
 
     metrics(): Promise<readonly Metric[]> {
       const now = parts.clock();
-      return collectMetrics(parts, { pausedSince, lastBackupAt: lastBackupAt(now) }, alarms, now);
+      const isTableAlarm = [...tables].some((name) => tableAlarms.isActive(tableAbout(name)));
+      const seen = { pausedSince, lastBackupAt: lastBackupAt(now), isTableAlarm };
+      return collectMetrics(parts, seen, alarms, now);
     },
   };
 }
@@ -187,13 +219,18 @@ export function createMonitor(parts: MonitorParts) {
 /** Metrics that cannot be read are omitted; the others are still reported. */
 async function collectMetrics(
   parts: MonitorParts,
-  seen: { readonly pausedSince: number | null; readonly lastBackupAt: number | null },
+  seen: {
+    readonly pausedSince: number | null;
+    readonly lastBackupAt: number | null;
+    readonly isTableAlarm: boolean;
+  },
   alarms: Alarms<About>,
   now: number,
 ): Promise<readonly Metric[]> {
   const outbox = await parts.outbox().catch(() => null);
   const suppressions = await parts.suppressions().catch(() => null);
   const queue = await parts.confirmationQueue(now).catch(() => null);
+  const tables = await parts.tables().catch(() => []);
   const freeBytes = (await parts.disk?.freeBytes().catch(() => null)) ?? null;
   const lastCopyAt = parts.copies?.().lastAt ?? null;
   const { alerts, zones } = parts.sizes();
@@ -216,11 +253,25 @@ async function collectMetrics(
     metric("pet_alert_backup_copy_last_success_timestamp_seconds", lastCopyAt && lastCopyAt / 1000),
     metric("pet_alert_disk_free_bytes", freeBytes),
     metric(
-      "pet_alert_operator_alarm",
+      "pet_alert_table_last_good_read_timestamp_seconds",
       byLabel(
-        "about",
-        ABOUT.map((about) => [about, alarms.isActive(about) ? 1 : 0]),
+        "table",
+        tables.flatMap(({ name, goodAt }) => (goodAt === null ? [] : [[name, goodAt / 1000]])),
       ),
+    ),
+    metric(
+      "pet_alert_table_refused_rows",
+      byLabel(
+        "table",
+        tables.map(({ name, rejected }) => [name, rejected]),
+      ),
+    ),
+    metric(
+      "pet_alert_operator_alarm",
+      byLabel("about", [
+        ...ABOUT.map((about) => [about, alarms.isActive(about) ? 1 : 0] as const),
+        ["table", seen.isTableAlarm ? 1 : 0],
+      ]),
     ),
     ...processMetrics(parts.version),
   ];

@@ -71,6 +71,7 @@ function quietWatch(clock: () => number, copies: CopyState | null = null) {
     suppressions: async () => ({ dead: 0, complained: 0 }),
     mailboxFailingSince: () => null,
     clockJump: async () => null,
+    tables: async () => [],
     sizes: () => ({ alerts: 0, zones: 0 }),
   });
   return { tallies, watch };

@@ -6,7 +6,7 @@ import { openGazetteer } from "../../start.ts";
 import { type CommandContext, confirm } from "../command.ts";
 import { withOperator } from "../operator-client.ts";
 import { createProgress, formatNumber, plural } from "../terminal.ts";
-import { chooseMapping, type Mapping, type MappingPlace } from "./mapping.ts";
+import { chooseMapping, type Mapping, mappingNamed, type MappingPlace } from "./mapping.ts";
 import { rejections, skippedRows } from "./report.ts";
 import { readEntries, type Rejection } from "./rows.ts";
 import { openTable } from "./table.ts";
@@ -78,8 +78,27 @@ export async function syncTable(
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     await printJson({ ok: false, error: error.message });
+    await noteProblem(error, options, config, context);
     throw error;
   }
+}
+
+/** Lets the service tell its operator that a table could not be read. */
+async function noteProblem(
+  { code }: Fault,
+  { mapping, dryRun }: SyncOptions,
+  config: Config,
+  context: CommandContext,
+): Promise<void> {
+  if (code !== "bad_input" || dryRun || mapping === null) return;
+  const named = await mappingNamed(mapping, context).catch(() => null);
+  if (named === null) return;
+  const text = "import --sync could not read the table, and says why.";
+  const problem = { kind: "no_table", text } as const;
+  // Without a database there is nobody to tell yet.
+  await withOperator(config, (operator) => operator.noteTableProblem(named.mapping, problem)).catch(
+    () => {},
+  );
 }
 
 async function readAndSync(

@@ -71,7 +71,15 @@ export async function readTable(
   }
   kept.push(...all.flatMap(({ id }) => id ?? []));
   const isDamaged = rejected.some((one) => one.isDamaged);
-  const input = { mapping: name, email, language, rows, kept, isWhole: !isDamaged };
+  const input = {
+    mapping: name,
+    email,
+    language,
+    rows,
+    kept,
+    rejected: all.length,
+    isWhole: !isDamaged,
+  };
   return { input, rejected: all, lines, isDamaged };
 }
 

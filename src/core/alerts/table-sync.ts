@@ -28,6 +28,8 @@ export const tableReadInput = z.object({
   rows: z.array(z.object({ id, input: z.record(z.string(), z.unknown()) })).max(SYNC_ROWS_MAX),
   /** Ids of rows that are in the table, but are not to be published. Alerts that they already have stay as they are. */
   kept: z.array(id).max(SYNC_ROWS_MAX),
+  /** Number of rows that could not be read. */
+  rejected: z.int().min(0).optional(),
   /** False if rows may have been lost: then no animal counts as missing. */
   isWhole: z.boolean(),
   /** Lets more animals go at once than `MissingGuard` allows. */
@@ -65,7 +67,7 @@ export type TableSyncResult = {
   readonly guard: { readonly missing: number; readonly listed: number } | null;
 };
 
-/** So many animals may be missing at once in any case; of more, at most half. */
+/** So many animals may be missing at once, if one is still known; of more, at most half. */
 const MISSING_MAX = 5;
 /** An alert is renewed once it has used up so much of its time: not at every read. */
 const RENEWED_AFTER_MS = DAY_MS;
@@ -207,6 +209,10 @@ async function planOf(ports: Ports, read: TableRead): Promise<Plan> {
   const listed = [...own.values()].filter(isListed).length;
   const missingNow = gone.filter(isListed).length;
   const isTooMany = missingNow > MISSING_MAX && missingNow * 2 > listed;
+  // Another column taken for the id leaves none of them known, however few they are.
+  const seenLast = gone.filter(isListed).filter(({ missedReads }) => missedReads === 0);
+  const isAnyKnown = [...own.keys()].some((rowId) => here.has(rowId));
+  const isNoneKnown = seenLast.length > 1 && !isAnyKnown;
   const ended = missing.filter(({ change }) => change !== undefined).length;
   return {
     added,
@@ -220,7 +226,8 @@ async function planOf(ports: Ports, read: TableRead): Promise<Plan> {
       ended,
       ofOthers: ofOthers.size,
       refused,
-      guard: isTooMany && !read.acceptMissing ? { missing: missingNow, listed } : null,
+      guard:
+        (isTooMany || isNoneKnown) && !read.acceptMissing ? { missing: missingNow, listed } : null,
     },
   };
 }

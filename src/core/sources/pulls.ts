@@ -1,9 +1,10 @@
-import type { TableSync, TableSyncResult } from "../alerts/table-sync.ts";
+import type { TableRead, TableSync, TableSyncResult } from "../alerts/table-sync.ts";
 import { MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { createMutex } from "../mutex.ts";
 import type { Ports } from "../ports.ts";
 import type { SourceState } from "../store/sources.ts";
+import { tableNotices } from "./notices.ts";
 import { type SourceRead, TableFault, type TableProblem, type TableSource } from "./source.ts";
 import {
   afterFailure,
@@ -51,7 +52,12 @@ export type SourceView = {
 };
 
 /** Tables at addresses, which the service reads by itself and keeps its alerts in step with. */
-export function createSources(ports: Ports, tables: TableSync) {
+export function createSources(
+  ports: Ports,
+  tables: TableSync,
+  /** Country of the instance. */
+  country: () => string | undefined,
+) {
   const { store, clock, dice, tableSources } = ports;
   const inTurn = createMutex();
   let lookedAt: number | null = null;
@@ -105,8 +111,59 @@ export function createSources(ports: Ports, tables: TableSync) {
     }
     const next = stateAfter(state, report, read, clock());
     const planned = withNextPull(next, source.everyMs, random(), clock());
-    await store.saveTableSource(planned, releaseAt, [], clock());
+    await save([state, planned], releaseAt);
     return report;
+  }
+
+  /** Saves a table after a read, and tells the operator what is new about it. */
+  async function save(
+    [before, after]: readonly [SourceState, SourceState],
+    releaseAt: number | null,
+  ): Promise<void> {
+    const notices = tableNotices(ports, country(), [before, after], clock());
+    await store.saveTableSource(after, releaseAt, notices, clock());
+  }
+
+  /** Keeps alerts in step with a table that the operator's command has read, and notes how that went. */
+  async function syncFile(read: TableRead): Promise<TableSyncResult> {
+    const result = await tables.syncTable(read);
+    if (!read.dryRun) {
+      const problem = guardProblem(result);
+      const refused = (read.rejected ?? 0) + result.refused.length;
+      await note(read.mapping, (state, now) =>
+        problem === null
+          ? afterGoodRead(state, { rejected: refused, isSettled: false, version: null }, now)
+          : afterFailure(state, problem, now),
+      );
+    }
+    return result;
+  }
+
+  /** Notes that the operator's command could not read a table. */
+  async function noteTableProblem(
+    name: string,
+    problem: TableProblem,
+  ): Promise<{ readonly name: string }> {
+    await note(name, (state, now) => afterFailure(state, problem, now));
+    return { name };
+  }
+
+  async function note(
+    name: string,
+    change: (state: SourceState, now: number) => SourceState,
+  ): Promise<void> {
+    const now = clock();
+    const state = (await statesByName()).get(name) ?? newState(name, now);
+    await save([state, change(state, now)], null);
+  }
+
+  /** Tables that the operator is to be told about: those of the file, and those that a command has read. */
+  async function watchedTables(): Promise<SourceState[]> {
+    const listed = new Set(tableSources.all().map(({ name }) => name));
+    const states = await store.tableSources(KNOWN_TABLES_MAX);
+    return states.filter(
+      ({ name, dueAt, removedAt }) => removedAt === null && (dueAt === null || listed.has(name)),
+    );
   }
 
   async function readAndSync(
@@ -196,20 +253,30 @@ export function createSources(ports: Ports, tables: TableSync) {
     return (high * 256 + low) / 65_536;
   }
 
-  return { pullDue, pullSource, removeSource, reloadSources, restoreSource, listSources };
+  return {
+    pullDue,
+    pullSource,
+    removeSource,
+    reloadSources,
+    restoreSource,
+    listSources,
+    syncFile,
+    noteTableProblem,
+    watchedTables,
+  };
 }
 
 const PLAIN: PullOptions = { acceptMissing: false, dryRun: false };
 
 function stateAfter(
   state: SourceState,
-  { result, rejected, problem }: PullReport,
+  { result, problem }: PullReport,
   read: SourceRead | null,
   now: number,
 ): SourceState {
   if (problem !== null) return afterFailure(state, problem, now);
   if (result === null || read?.kind !== "table") return afterGoodRead(state, null, now);
-  const refused = rejected.length + result.refused.length;
+  const refused = (read.input.rejected ?? 0) + result.refused.length;
   const isSettled = result.missing === 0 && read.input.isWhole;
   return afterGoodRead(state, { rejected: refused, isSettled, version: read.version }, now);
 }

@@ -26,6 +26,17 @@ export type MessageArguments = {
   "reports.title": { count: number };
   "reports.opening": { count: number; site: Argument };
   "reports.open": { count: Argument };
+  "table.title.problem": { table: Argument };
+  "table.title.resolved": { table: Argument };
+  "table.news.denied": { site: Argument; table: Argument };
+  "table.news.no_table": { site: Argument; table: Argument };
+  "table.news.too_large": { site: Argument; table: Argument };
+  "table.news.guard": { site: Argument; table: Argument };
+  "table.news.silent": { site: Argument; table: Argument };
+  "table.news.rows": { count: number; table: Argument; site: Argument };
+  "table.news.resolved": { site: Argument; table: Argument };
+  "table.look": { command: Argument };
+  "table.why": { site: Argument };
   "erase.opening": { site: Argument };
   "message.writes": { name: Argument };
   "message.photos": { count: number };

@@ -192,13 +192,30 @@ describe("a table in sync", () => {
     expect(await shown()).toEqual(["0", "1", "2", "3", "4", "new"]);
   });
 
-  test("does not end the last animals of a small shelter at the first read without rows", async () => {
-    await read(ids(0, 3));
-    await read([]);
-    const then = await shown();
-    await read([]);
+  test.each([
+    ["without rows", []],
+    ["with other numbers only", ids(100, 103)],
+  ])(
+    "changes nothing of a small shelter after a read %s, unless told to",
+    async (_, rows: readonly Row[]) => {
+      await read(ids(0, 3));
+      const reads = [await read(rows), await read(rows)];
+      const then = await shown();
+      for (let times = 0; times < 2; times++) await read(rows, { acceptMissing: true });
 
-    expect(then).toHaveLength(3);
+      expect(reads.map(({ guard }) => guard)).toEqual([
+        { missing: 3, listed: 3 },
+        { missing: 3, listed: 3 },
+      ]);
+      expect(then).toEqual(["0", "1", "2"]);
+      expect(await shown()).toEqual(rows.map(({ id }) => id));
+    },
+  );
+
+  test("ends the animals of a small shelter that leave one after another, the last one, too", async () => {
+    await read(ids(0, 3));
+    for (const left of [2, 1, 0, 0]) await read(ids(0, left));
+
     expect(await shown()).toEqual([]);
   });
 
