@@ -6,6 +6,7 @@ export default defineConfig({
   schema: [
     "./db/sqlite/schema.ts",
     "./db/sqlite/match-schema.ts",
+    "./db/sqlite/plan-schema.ts",
     "./db/sqlite/mailbox-schema.ts",
     "./db/sqlite/moderation-schema.ts",
     "./db/sqlite/source-schema.ts",

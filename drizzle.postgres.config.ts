@@ -6,6 +6,7 @@ export default defineConfig({
   schema: [
     "./db/postgres/schema.ts",
     "./db/postgres/match-schema.ts",
+    "./db/postgres/plan-schema.ts",
     "./db/postgres/mailbox-schema.ts",
     "./db/postgres/moderation-schema.ts",
     "./db/postgres/node-schema.ts",

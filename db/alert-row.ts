@@ -8,6 +8,7 @@ export type AlertRow = Omit<Alert, "point"> &
     readonly comparedAt: number | null;
     readonly compareAt: number;
     readonly matchesMuted: boolean;
+    readonly planMutedAt: number | null;
     readonly remindersMuted: boolean;
     readonly outcomeTold: boolean;
     readonly rowHash: string | null;
@@ -29,6 +30,7 @@ export function alertMapping<AnyColumn extends Column>(
     comparedAt: _comparedAt,
     compareAt: _compareAt,
     matchesMuted: _matchesMuted,
+    planMutedAt: _planMutedAt,
     remindersMuted: _remindersMuted,
     outcomeTold: _outcomeTold,
     rowHash: _rowHash,

@@ -96,6 +96,7 @@ export function newAlertColumns(announcedAt: number | null, rowHash: string | nu
     comparedAt: announcedAt,
     compareAt: 0,
     matchesMuted: false,
+    planMutedAt: null,
     remindersMuted: false,
     outcomeTold: false,
     rowHash,

@@ -16,7 +16,7 @@ export type Config = {
   readonly host: string;
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** Folder of sources.json. */
+  /** Folder of the operator's own files: sources.json and help.csv. */
   readonly configDir: string;
   /** Database that several nodes share; null: everything is in `dataDir`. */
   readonly cluster: Cluster | null;

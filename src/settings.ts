@@ -23,7 +23,7 @@ export const SETTINGS = [
     name: "CONFIG_DIR",
     default: "DATA_DIR",
     meaning:
-      "folder of sources.json, which lists the tables that the service reads by itself, with its mappings and secrets",
+      "folder of your own files: help.csv, and sources.json, which lists the tables that the service reads by itself, with its mappings and secrets",
   },
   {
     name: "DATABASE_URL",

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Logo } from "./http/web/assets/theme.ts";
 import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
@@ -5,6 +6,7 @@ import type { Config } from "./config.ts";
 import { exportedAlerts, exportedOutcomes } from "./core/alerts/export.ts";
 import { LANGUAGES } from "./core/alerts/alert.ts";
 import { Fault } from "./core/fault.ts";
+import type { HelpPlace } from "./core/help.ts";
 import { type OperatorText, parseOperatorTexts } from "./core/operator-text.ts";
 import { importLinks } from "./core/alerts/import-links.ts";
 import { createLinks } from "./core/urls.ts";
@@ -12,6 +14,7 @@ import type { Clock, Dice } from "./core/ports.ts";
 import { createService } from "./core/service.ts";
 import { hashMailbox } from "./core/mailbox-hash.ts";
 import { openGazetteer } from "./geo/gazetteer.ts";
+import { HELP_FILE, readHelpFile } from "./help/help-file.ts";
 import { createApp } from "./http/app.ts";
 import { createRequestBodies } from "./http/middleware/request-body.ts";
 import { createControl } from "./http/control.ts";
@@ -56,6 +59,7 @@ export { examineKey } from "./storage/folder.ts";
 export { moveFolder } from "./storage/move.ts";
 export { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "./sources/sources-file.ts";
 export { openGazetteer } from "./geo/gazetteer.ts";
+export { HELP_FILE, readHelpFile } from "./help/help-file.ts";
 export { createDns, type Dns } from "./mail/dns.ts";
 export { rasterize } from "./photos/rasterizer.ts";
 export { version };
@@ -117,6 +121,7 @@ export async function start(config: Config, parts: Parts = {}) {
   });
   const storage = await openStorage(config, clock, log, parts.freeBytes);
   const { store, secrets, photos, emailFiles } = storage;
+  const help = await openHelp(config, log);
   const stopwatch = parts.stopwatch ?? (() => performance.now());
   const dice = parts.dice ?? systemDice(clock);
   const rates = {
@@ -149,6 +154,7 @@ export async function start(config: Config, parts: Parts = {}) {
     adminEmails: config.adminEmails,
     reportEmails: config.reportEmails,
     operatorEmails: operatorEmails(config),
+    help,
   });
   try {
     const erased = await store.repeatErasures(clock());
@@ -385,6 +391,17 @@ async function readLogo(path: string | null): Promise<Logo | null> {
   if (!(await file.exists())) throw wrong(`names a file that does not exist: ${path}`);
   if (file.size > LOGO_BYTES_MAX) throw wrong("names a file of more than 100 KB");
   return { bytes: await file.bytes(), mediaType };
+}
+
+/** Refused rows that the log names. */
+const REFUSED_LOGGED_MAX = 100;
+
+/** People to call, by the operator's list. Rows that are refused are logged. Throws as `readHelpFile` does. */
+async function openHelp({ configDir }: Config, log: Log): Promise<readonly HelpPlace[]> {
+  const file = await readHelpFile(join(configDir, HELP_FILE));
+  for (const { line, why } of file?.refused.slice(0, REFUSED_LOGGED_MAX) ?? [])
+    log("help_row_refused", { text: `${HELP_FILE}, line ${line}: ${why}.` });
+  return file?.places ?? [];
 }
 
 const LEGAL_BYTES_MAX = 64 * 1024;

@@ -62,6 +62,7 @@ const MODULES: readonly Module[] = [
     files: /^src\/http\//,
     may: [CORE, /^src\/ops\/metrics\.ts$/, ...packages("hono", "lru-cache", "qrcode", "zod")],
   },
+  { name: "src/help", files: /^src\/help\//, may: [CORE, ...packages("csv-parse", "zod")] },
   {
     name: "src/mail",
     files: /^src\/mail\//,

@@ -12,9 +12,9 @@ import type { Queries, StoreTools } from "./context.ts";
 import { countRows, first, hasRow, inList, isRecent } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { claimEdit } from "./match-schema.ts";
+import { withdrawPlanEmails } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
-import { lockCounter } from "./revisions.ts";
-import { alert, link, outcome, shortCode } from "./schema.ts";
+import { alert, link, shortCode } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 
 export function alertQueries(tools: StoreTools) {
@@ -53,7 +53,11 @@ export function alertQueries(tools: StoreTools) {
         updatedAt: now,
         ...(change.status === "active" ? { comparedAt: null } : {}),
       };
-      return write([], (tx) => changeAlert(tx, asSeen, changes));
+      return write([], async (tx) => {
+        if (!(await changeAlert(tx, asSeen, changes))) return false;
+        if (change.status !== "active") await withdrawPlanEmails(tx, seen.id, now);
+        return true;
+      });
     },
 
     editAlert(seen, draft, now, waitsMs) {
@@ -124,39 +128,6 @@ export function alertQueries(tools: StoreTools) {
     alertsBefore(publishedAt, limit) {
       const before = publishedAt === null ? undefined : lt(alert.publishedAt, publishedAt);
       return selectAlerts(tools, before, limit, desc(alert.publishedAt));
-    },
-
-    addOutcome(alertId, reported) {
-      const untold = and(
-        eq(alert.id, alertId),
-        eq(alert.status, "resolved"),
-        eq(alert.outcomeTold, false),
-      );
-      return write([], async (tx) => {
-        const told = await tx.db
-          .update(alert)
-          .set({ outcomeTold: true })
-          .where(untold)
-          .returning({ id: alert.id });
-        if (told.length === 0) return false;
-        // Outcomes become visible in the order of their numbers: an export that has seen one has missed no lower one.
-        await lockCounter(tx.db);
-        await tx.db.insert(outcome).values(reported);
-        return true;
-      });
-    },
-
-    hasOutcome: (alertId) =>
-      hasRow(tools, alert, and(eq(alert.id, alertId), eq(alert.outcomeTold, true))),
-
-    async outcomesAfter(number, limit) {
-      const rows = await db
-        .select()
-        .from(outcome)
-        .where(gt(outcome.id, number))
-        .orderBy(asc(outcome.id))
-        .limit(limit);
-      return rows.map(({ id, ...columns }) => ({ number: id, outcome: columns }));
     },
   } satisfies Queries;
 }

@@ -14,6 +14,7 @@ import { withdrawDigests } from "./owner-news.ts";
 import { erasePairs } from "./pairs.ts";
 import { endRequests, wipeRepeats } from "./pendings.ts";
 import { freePhotos } from "./photos.ts";
+import { planEmail, planStep } from "./plan-schema.ts";
 import { closeReports } from "./reports.ts";
 import { alert, conversation, link, outbox, pending, sighting, zone } from "./schema.ts";
 import { zoneNews } from "./zone-schema.ts";
@@ -104,12 +105,19 @@ export async function erasePrivateParts(
     .where(about)
     .for("update");
   await eraseConversations(tx, idsOf(conversations));
-  const muting = ids.flatMap((id) => [`reminders:${id}`, `matches:${id}`, `all-matches:${id}`]);
+  const muting = ids.flatMap((id) => [
+    `reminders:${id}`,
+    `matches:${id}`,
+    `all-matches:${id}`,
+    `plan:${id}`,
+  ]);
   await deleteLinks(tx, "manage", ids);
   await deleteLinks(tx, "unsubscribe", muting);
   await withdrawMatchDigests(tx, ids, now);
   await erasePairs(tx, ids);
   await eraseSightings(tx, inList(sighting.alertId, ids));
+  await db.delete(planStep).where(inList(planStep.alertId, ids));
+  await db.delete(planEmail).where(inList(planEmail.alertId, ids));
   const alerts = ids.map((id) => `alert:${id}`);
   await withdrawWhere(tx, inList(outbox.about, alerts), now);
   await withdrawManageLinks(tx, ids, now);

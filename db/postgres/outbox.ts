@@ -126,6 +126,12 @@ export async function withdrawEmails(tx: Tx, about: string, now: number): Promis
   await withdrawWhere(tx, eq(outbox.about, about), now);
 }
 
+/** Withdraws the email about the plan of an alert. */
+export async function withdrawPlanEmails(tx: Tx, alertId: string, now: number): Promise<void> {
+  const isPlan = sql`${outbox.content} ->> 'kind' = 'plan'`;
+  await withdrawWhere(tx, sql`${outbox.about} = ${`alert:${alertId}`} and ${isPlan}`, now);
+}
+
 /** Withdraws match emails that show the alerts with these short codes to other owners. */
 export async function withdrawMatches(
   tx: Tx,

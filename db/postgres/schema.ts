@@ -107,6 +107,8 @@ export const alert = pgTable(
     /** Not compared before this time. */
     compareAt: number("compare_at").notNull().default(0),
     matchesMuted: boolean("matches_muted").notNull().default(false),
+    /** Time at which its owner stopped the emails about the plan. */
+    planMutedAt: number("plan_muted_at"),
     /** True once its owner reported how the animal came home, which is stored apart from the alert. */
     outcomeTold: boolean("outcome_told").notNull().default(false),
     /** Keyed hash of its row in the table it was imported from, as it was read last. */

@@ -16,10 +16,12 @@ import { linkQueries } from "./links.ts";
 import { matchNoticeQueries } from "./match-notices.ts";
 import { moderationQueries } from "./moderation.ts";
 import { outboxQueries } from "./outbox.ts";
+import { outcomeQueries } from "./outcomes.ts";
 import { ownerNewsQueries } from "./owner-news.ts";
 import { pairQueries } from "./pairs.ts";
 import { pendingQueries } from "./pendings.ts";
 import { photoQueries } from "./photos.ts";
+import { planQueries } from "./plan.ts";
 import { rateLimitQueries } from "./rate-limits.ts";
 import { reportQueries } from "./reports.ts";
 import { requestQueries } from "./requests.ts";
@@ -63,6 +65,8 @@ export function createPostgresStore(
     ...ownerNewsQueries(tools),
     ...pairQueries(tools),
     ...matchNoticeQueries(tools),
+    ...outcomeQueries(tools),
+    ...planQueries(tools),
     ...photoQueries(tools),
     ...outboxQueries(tools),
     ...jobQueries(tools),

@@ -11,9 +11,10 @@ import { countRows, hasRow, placeholdersOf } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { claimEdit } from "./match-schema.ts";
 import type { Db } from "./open.ts";
+import { withdrawPlanEmails } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
 import { insertSighting } from "./sightings.ts";
-import { alert, counter, link, outcome, shortCode } from "./schema.ts";
+import { alert, counter, link, shortCode } from "./schema.ts";
 
 export function alertQueries(tools: StoreTools) {
   const { db, write, nextRevision } = tools;
@@ -78,7 +79,9 @@ export function alertQueries(tools: StoreTools) {
           .where(asSeen)
           .returning({ id: alert.id })
           .get();
-        return changed !== undefined;
+        if (changed === undefined) return false;
+        if (change.status !== "active") withdrawPlanEmails(tools, seen.id, now);
+        return true;
       });
     },
 
@@ -160,35 +163,6 @@ export function alertQueries(tools: StoreTools) {
     alertsBefore(publishedAt, limit) {
       const before = publishedAt === null ? undefined : lt(alert.publishedAt, publishedAt);
       return selectAlerts(tools, before, limit, desc(alert.publishedAt));
-    },
-
-    addOutcome(alertId, reported) {
-      return write(() => {
-        const first = db
-          .update(alert)
-          .set({ outcomeTold: true })
-          .where(
-            and(eq(alert.id, alertId), eq(alert.status, "resolved"), eq(alert.outcomeTold, false)),
-          )
-          .returning({ id: alert.id })
-          .get();
-        if (first !== undefined) db.insert(outcome).values(reported).run();
-        return first !== undefined;
-      });
-    },
-
-    hasOutcome: (alertId) =>
-      hasRow(db, alert, and(eq(alert.id, alertId), eq(alert.outcomeTold, true))),
-
-    outcomesAfter(number, limit) {
-      const rows = db
-        .select()
-        .from(outcome)
-        .where(gt(outcome.id, number))
-        .orderBy(asc(outcome.id))
-        .limit(limit)
-        .all();
-      return rows.map(({ id, ...columns }) => ({ number: id, outcome: columns }));
     },
   } satisfies Queries;
 }

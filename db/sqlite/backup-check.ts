@@ -8,6 +8,7 @@ import { KEY_FILE, keyCheckOf, readKey } from "../../src/ops/secret-key.ts";
 import { keyStateOf, wrongKey } from "./key-check.ts";
 import * as mailboxSchema from "./mailbox-schema.ts";
 import * as matchSchema from "./match-schema.ts";
+import * as planSchema from "./plan-schema.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 import * as moderationSchema from "./moderation-schema.ts";
 import { BUSY_MS, DATABASE_FILE } from "./open.ts";
@@ -102,9 +103,14 @@ function count(database: Database, table: "alert" | "zone"): number {
   return database.query<{ rows: number }, []>(`SELECT count(*) AS rows FROM ${table}`).get()!.rows;
 }
 
-const TABLES = [schema, matchSchema, mailboxSchema, moderationSchema, sourceSchema].flatMap(
-  (file) => Object.values<unknown>(file).filter((value) => is(value, SQLiteTable)),
-);
+const TABLES = [
+  schema,
+  matchSchema,
+  planSchema,
+  mailboxSchema,
+  moderationSchema,
+  sourceSchema,
+].flatMap((file) => Object.values<unknown>(file).filter((value) => is(value, SQLiteTable)));
 
 /**
  * Checks that every row of a database with the newest schema can be read: values have the type of their column, JSON is

@@ -15,6 +15,7 @@ import { withdrawDigests } from "./owner-news.ts";
 import { ENDED, WIPED_ALERT, WIPED_OWNER } from "../rows.ts";
 import { endRequests, wipeRepeats } from "./pendings.ts";
 import { freePhotos } from "./photos.ts";
+import { planEmail, planStep } from "./plan-schema.ts";
 import { closeReports } from "./reports.ts";
 import { eraseSightings } from "./sightings.ts";
 import { alert, conversation, link, outbox, pending, sighting, zone, zoneNews } from "./schema.ts";
@@ -95,12 +96,19 @@ export function erasePrivateParts(tools: StoreTools, ids: readonly string[], now
     tools,
     idsOf(db.select({ id: conversation.id }).from(conversation).where(about).all()),
   );
-  const muting = ids.flatMap((id) => [`reminders:${id}`, `matches:${id}`, `all-matches:${id}`]);
+  const muting = ids.flatMap((id) => [
+    `reminders:${id}`,
+    `matches:${id}`,
+    `all-matches:${id}`,
+    `plan:${id}`,
+  ]);
   deleteLinks(tools, "manage", ids);
   deleteLinks(tools, "unsubscribe", muting);
   withdrawMatchDigests(tools, ids, now);
   erasePairs(tools, ids);
   eraseSightings(tools, inList(sighting.alertId, ids));
+  db.delete(planStep).where(inList(planStep.alertId, ids)).run();
+  db.delete(planEmail).where(inList(planEmail.alertId, ids)).run();
   const alerts = ids.map((id) => `alert:${id}`);
   withdrawWhere(tools, inList(outbox.about, alerts), now);
   withdrawManageLinks(tools, ids, now);

@@ -92,6 +92,12 @@ export function withdrawEmails(tools: StoreTools, about: string, now: number): v
   withdrawWhere(tools, eq(outbox.about, about), now);
 }
 
+/** Withdraws the email about the plan of an alert. Only inside `write`. */
+export function withdrawPlanEmails(tools: StoreTools, alertId: string, now: number): void {
+  const isPlan = sql`json_extract(${outbox.content}, '$.kind') = 'plan'`;
+  withdrawWhere(tools, sql`${outbox.about} = ${`alert:${alertId}`} and ${isPlan}`, now);
+}
+
 /** Withdraws match emails that show the alerts with these short codes to other owners. Only inside `write`. */
 export function withdrawMatches(tools: StoreTools, codes: readonly string[], now: number): void {
   const shown = sql`json_extract(${outbox.content}, '$.other.shortCode')`;

@@ -107,6 +107,8 @@ export const alert = sqliteTable(
     /** Not compared before this time. */
     compareAt: integer("compare_at").notNull().default(0),
     matchesMuted: integer("matches_muted", { mode: "boolean" }).notNull().default(false),
+    /** Time at which its owner stopped the emails about the plan. */
+    planMutedAt: integer("plan_muted_at"),
     /** True once its owner reported how the animal came home, which is stored apart from the alert. */
     outcomeTold: integer("outcome_told", { mode: "boolean" }).notNull().default(false),
     /** Keyed hash of its row in the table it was imported from, as it was read last. */

@@ -1,6 +1,7 @@
 import type { AlertDraft, Language } from "./alerts/alert.ts";
 import { HOUR_MS } from "./duration.ts";
 import type { ReasonCount } from "./moderation/report.ts";
+import type { PlanStepId } from "./plan/steps.ts";
 import type { Dice } from "./ports.ts";
 import type { TableProblem } from "./sources/source.ts";
 import type { SightingView } from "./sightings/sighting.ts";
@@ -127,6 +128,16 @@ export type EmailContent =
       readonly sealedToken: string;
       readonly sealedUnsubscribe: string;
       readonly expiresAt: number;
+    }
+  /** To the owner: what to do next, by the plan of the first days. */
+  | {
+      readonly kind: "plan";
+      readonly alert: EmailAlert;
+      /** Days since its publication: 1 for the email of the first 24 hours. */
+      readonly day: number;
+      readonly steps: readonly PlanStepId[];
+      readonly sealedToken: string;
+      readonly sealedUnsubscribe: string;
     }
   /** To one side of a conversation: a message of the other side. */
   | {

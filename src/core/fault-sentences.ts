@@ -117,6 +117,7 @@ export const FAULT_SENTENCES = {
   code_unknown: "No alert with that short code.",
   alert_removed: "This alert was removed.",
   alert_changed: "The alert has just changed. Please reload the page.",
+  plan_over: "This step is not part of a plan, or the alert has ended. Please reload the page.",
   alert_ended: "An alert that has ended cannot be edited.",
   not_home_yet: "You can answer this once the animal is home.",
   animal_home: "This animal is home again. Its alert no longer accepts messages.",

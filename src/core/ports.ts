@@ -1,6 +1,7 @@
 import type { Alert, AlertType, Species } from "./alerts/alert.ts";
 import type { BreedGroup } from "./matching/breed-group.ts";
 import type { BaseColor } from "./matching/coat-parser.ts";
+import type { HelpPlace } from "./help.ts";
 import type { Links } from "./urls.ts";
 import type { Limit, Rates } from "./limits.ts";
 import type { Box, Point, TownArea } from "./place.ts";
@@ -287,6 +288,8 @@ export type Ports = {
   readonly reportEmails: ReportEmails;
   /** Mailboxes of the operator; those of the moderators if the operator publishes none. */
   readonly operatorEmails: readonly string[];
+  /** People to call, by the operator's list. */
+  readonly help: readonly HelpPlace[];
 };
 
 /** Size that Facebook, WhatsApp and the others show whole: 1.91 to 1. */

@@ -1,6 +1,6 @@
 import { createSitemap } from "./alerts/sitemap.ts";
 import { createAlertCache, type ForgetfulCache } from "./alerts/alert-cache.ts";
-import type { Language, PublicAlert } from "./alerts/alert.ts";
+import type { AlertType, Language, PublicAlert, Species } from "./alerts/alert.ts";
 import {
   type AlertReader,
   createAlertReader,
@@ -20,6 +20,7 @@ import { createRequests } from "./confirmation/request.ts";
 import { createWaitingPage } from "./confirmation/waiting-page.ts";
 import { createConversations } from "./conversations/reply.ts";
 import { createErasure } from "./erasure/erase.ts";
+import { isoDate } from "./input.ts";
 import { createIndexSync, createIndexWriter } from "./jobs/index-sync.ts";
 import { createScheduler } from "./jobs/scheduler.ts";
 import type { Caller } from "./limits.ts";
@@ -33,7 +34,9 @@ import { reportAlert, type ReportInput } from "./moderation/report.ts";
 import { sendReportEmails } from "./moderation/report-emails.ts";
 import { createModeratorSessions } from "./moderation/sign-in.ts";
 import { createPhotoActions } from "./photos/photos.ts";
-import type { Box } from "./place.ts";
+import { helpNear } from "./help.ts";
+import type { Box, Point } from "./place.ts";
+import { planAt } from "./plan/plan.ts";
 import type { Ports } from "./ports.ts";
 import { managedSightings, sightingsOf } from "./sightings/sighting.ts";
 import { createSources } from "./sources/pulls.ts";
@@ -43,6 +46,8 @@ import { createUnsubscribeLinks } from "./unsubscribe-link.ts";
 export type Service = ReturnType<typeof createService>["service"];
 /** Use cases for the operator's shell. They authenticate nobody, so no network adapter may have them. */
 export type Operator = ReturnType<typeof createService>["operator"];
+
+type Animal = { readonly type: AlertType; readonly species: Species };
 
 /** With the rows of tools attached to it, a cached alert takes about 4 KB. */
 const CACHED_MAX = 4_096;
@@ -124,6 +129,12 @@ export function createService(ports: Ports) {
     mapView: (country = homeCountry.current()): Box | null =>
       country === undefined ? null : ports.gazetteer.inhabitedBox(country),
 
+    /** People to call near a place. */
+    helpNear: (point: Point) => helpNear(ports.help, point),
+    /** Plan for an animal of which no step is done yet; the day of the event, YYYY-MM-DD, is today if it is not known. */
+    freshPlan: ({ eventDate, ...animal }: Animal & { readonly eventDate?: string | undefined }) =>
+      planAt({ ...animal, eventDate: eventDate ?? isoDate(ports.clock()) }, [], ports.clock()),
+
     // Matches
     findMatches: async ({ alert, ...rest }: MatchesInput) =>
       matching.matches(await requireAlertNamed(ports, alert), rest),
@@ -163,6 +174,7 @@ export function createService(ports: Ports) {
     editAlert: owner.edit,
     changeStatus: owner.changeStatus,
     recordOutcome: owner.recordOutcome,
+    markPlanStep: owner.markPlanStep,
     resumeEmails: owner.resumeEmails,
     removeSighting: owner.removeSighting,
     requestManageLinks: manageLinks.requestManageLinks,

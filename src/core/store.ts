@@ -5,6 +5,8 @@ import type { ImportStore } from "./store/imports.ts";
 import type { ErasureStore } from "./store/erasure.ts";
 import type { JobStore, OutboxStore, PhotoStore } from "./store/jobs.ts";
 import type { LinkStore } from "./store/links.ts";
+import type { OutcomeStore } from "./store/outcomes.ts";
+import type { PlanStore } from "./store/plan.ts";
 import type { ModerationStore } from "./store/moderation.ts";
 import type { SourceStore } from "./store/sources.ts";
 import type { ConfirmationStore, RequestStore } from "./store/requests.ts";
@@ -26,6 +28,8 @@ export interface Store
     LinkStore,
     ConversationStore,
     OwnerNewsStore,
+    OutcomeStore,
+    PlanStore,
     PairStore,
     ZoneStore,
     ZoneNewsStore,

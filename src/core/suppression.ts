@@ -88,6 +88,7 @@ const URGENCY: Readonly<Record<EmailContent["kind"], Urgency>> = {
   sighting: "personal",
   digest: "personal",
   reminder: "notification",
+  plan: "notification",
   match: "notification",
   "match-digest": "notification",
   zone: "notification",

@@ -14,11 +14,11 @@ import {
 export type Subscription =
   /** At least one zone. */
   | { readonly kind: "zones"; readonly zones: readonly WatchedZone[] }
-  | { readonly kind: "reminders" | "matches"; readonly alert: PublicAlert }
+  | { readonly kind: "reminders" | "matches" | "plan"; readonly alert: PublicAlert }
   | { readonly kind: "all-matches" }
   | { readonly kind: "ended" };
 
-/** Use cases of the links in zone, reminder and match emails that change or end them. */
+/** Use cases of the links in zone, reminder, plan and match emails that change or end them. */
 export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
   const { store } = ports;
 
@@ -44,7 +44,7 @@ export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
       if (kind === "all-matches") return { kind };
       const zones = await liveZones(zoneIds);
       if (zones.length > 0) return { kind: "zones", zones: await watchedZones(ports, zones) };
-      if (kind !== "reminders" && kind !== "matches") return { kind: "ended" };
+      if (kind !== "reminders" && kind !== "matches" && kind !== "plan") return { kind: "ended" };
       const alert = await store.alert({ by: "id", id });
       const view = alert === null ? null : toPublicAlert(alert, ports.links);
       return view === null ? { kind: "ended" } : { kind, alert: view };
@@ -64,6 +64,7 @@ export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
       const { kind, id, zoneIds } = await subjectOf(token);
       for (const zoneId of zoneIds) await store.endZone(zoneId, ports.clock());
       if (kind === "reminders") await store.muteReminders(id);
+      if (kind === "plan") await store.mutePlanEmails(id, ports.clock());
       if (kind === "matches") await store.muteMatches(id);
       if (kind === "all-matches") await store.muteMatchesOfOwner(id);
       await syncIndexes();

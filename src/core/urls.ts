@@ -57,6 +57,8 @@ export function createLinks(baseUrl: string) {
     feed: `${baseUrl}/feed.atom`,
     geojson: `${baseUrl}/api/v1/alerts.geojson`,
     poster: (slug: string) => `${baseUrl}/alerts/${slug}/poster`,
+    /** Four flyers on one sheet. */
+    flyers: (slug: string) => `${baseUrl}/alerts/${slug}/poster?sheet=flyers`,
     sighting: (slug: string) => `${baseUrl}/alerts/${slug}/sighting`,
     report: (slug: string) => `${baseUrl}/alerts/${slug}/report`,
     photo: (name: string) => `${baseUrl}/photos/${name}.webp`,

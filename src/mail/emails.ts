@@ -1,5 +1,5 @@
 import type { Email } from "../core/email.ts";
-import { liveDraft, manageLinksDraft, reminderDraft } from "./emails/alert.ts";
+import { liveDraft, manageLinksDraft, planDraft, reminderDraft } from "./emails/alert.ts";
 import {
   confirmationDraft,
   confirmationsDraft,
@@ -38,7 +38,7 @@ export function composeEmail(email: Email, site: EmailSite): ComposedEmail {
     return token;
   };
   const messages = EMAIL_MESSAGES[language];
-  const draft = draftOf(email, { site, links, messages, unseal, createdAt });
+  const draft = draftOf(email, { site, links, messages, language, unseal, createdAt });
   const parts = draft.parts.filter((part) => part !== null);
   const { title } = draft;
   const layout = { language, title, parts, site: name, operator, home: links.home };
@@ -85,5 +85,7 @@ function draftOf({ content }: Email, context: EmailContext): Draft {
       return matchDigestDraft(content, context);
     case "reminder":
       return reminderDraft(content, context);
+    case "plan":
+      return planDraft(content, context);
   }
 }

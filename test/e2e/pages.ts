@@ -109,6 +109,7 @@ export const PAGES: readonly PageState[] = [
 
   { name: "poster, strips", at: (data) => `${data.lost.poster}?paper=a4&sheet=tear` },
   { name: "poster, far", at: (data) => `${data.lost.poster}?paper=letter&sheet=far` },
+  { name: "poster, flyers", at: (data) => `${data.lost.poster}?paper=a4&sheet=flyers` },
   { name: "poster, without a photo", at: (data) => `${data.found.poster}?paper=letter&sheet=tear` },
   { name: "poster, home again", at: (data) => data.resolved.poster, status: 409 },
 
@@ -169,6 +170,13 @@ export const PAGES: readonly PageState[] = [
   { name: "not me, allowed again", at: (data) => `${data.confirm.allowed}/allow`, post: {} },
 
   { name: "manage", at: (data) => data.lost.manage },
+  {
+    name: "manage, all of the plan",
+    at: (data) => `${data.lost.manage}?done=step`,
+    act: (page) => page.locator(".plan summary").first().click(),
+  },
+  { name: "manage, plan of a finder", at: (data) => data.found.manage },
+  { name: "search map", at: (data) => `${data.lost.manage}/map` },
   { name: "manage, resolved now", at: (data) => `${data.resolved.manage}?done=resolve` },
   { name: "manage, expired", at: (data) => data.expired.manage },
   { name: "manage, told", at: (data) => `${data.resolved.manage}?done=tell` },
@@ -224,6 +232,7 @@ export const PAGES: readonly PageState[] = [
 
   { name: "unsubscribe from a zone", at: (data) => data.unsubscribe.zone },
   { name: "unsubscribe from reminders", at: (data) => data.unsubscribe.reminders },
+  { name: "unsubscribe from the plan", at: (data) => data.unsubscribe.plan },
   { name: "unsubscribe from matches", at: (data) => data.unsubscribe.matches },
   { name: "unsubscribed", at: (data) => data.unsubscribe.ended },
 

@@ -19,13 +19,16 @@ const PAPERS = {
   letter: { width: 215.9, height: 279.4 },
 } as const;
 const STRIPS = 9;
+const FLYERS = 4;
 /** A drawn page may be cut in the middle of a pixel. */
 const PIXEL = 1;
 
 let chromium: Browser;
 let session: BrowserSession;
 let page: Page;
-let alert: { readonly code: string; readonly poster: string; readonly page: string };
+type Published = { readonly code: string; readonly poster: string; readonly page: string };
+let alert: Published;
+let found: Published;
 
 beforeAll(async () => {
   chromium = await openChromium();
@@ -35,6 +38,7 @@ beforeAll(async () => {
   const lost = await publish("lost@example.org");
   await hang(lost.manage, await makePhotos(1));
   alert = lost;
+  found = await publish("found@example.org", { type: "found" });
 }, INSTALL_MS_MAX);
 afterAll(async () => {
   await session?.close();
@@ -59,6 +63,24 @@ describe.each(Object.keys(PAPERS) as (keyof typeof PAPERS)[])("a poster on %s", 
     expect(text).toContain(headline.lost.cat.toLocaleUpperCase(language));
     expect(text).toContain("Mimi");
     expect(text).not.toContain("@");
+  });
+
+  test.each(LANGUAGES)("is one sheet of four flyers to cut apart (%s)", async (language) => {
+    const words = MESSAGES[language].poster;
+    for (const one of [alert, found]) {
+      const pdf = await printed(`paper=${paper}&sheet=flyers&lang=${language}`, one);
+
+      const [sheet, ...more] = await drawPages(pdf);
+      expect(more).toEqual([]);
+      expect(sizeOf(sheet)).toEqual({ width: pixels(width), height: pixels(height) });
+      const link = `${session.site.origin}/a/${one.code}`;
+      expect((await readQr(new Response(quarterOf(sheet)))).said).toBe(link);
+      const text = flat(await textOf(pdf));
+      expect(text.split(one.code).length - 1).toBe(FLYERS);
+      const asked = flat(words.look[one === alert ? "lost" : "found"]);
+      expect(text.split(asked).length - 1).toBe(FLYERS);
+      expect(text).not.toContain("@");
+    }
   });
 
   test("is one sheet for those who drive by, with little on it", async () => {
@@ -88,9 +110,23 @@ test("the page of the alert leads to its poster, which shows itself as it will b
 });
 
 /** As a browser prints it that leaves the choice of paper to the page. */
-async function printed(choice: string): Promise<Uint8Array> {
-  await page.goto(`${alert.poster}?${choice}`);
+async function printed(choice: string, of = alert): Promise<Uint8Array> {
+  await page.goto(`${of.poster}?${choice}`);
   return page.pdf({ preferCSSPageSize: true, printBackground: true });
+}
+
+/** Text without its line breaks. */
+function flat(text: string): string {
+  return text.replace(/\s+/g, " ");
+}
+
+/** Upper left quarter of a drawn page. */
+function quarterOf(png: Uint8Array | undefined): Uint8Array<ArrayBuffer> {
+  const whole = PNG.sync.read(Buffer.from(png ?? []));
+  const [width, height] = [whole.width >> 1, whole.height >> 1];
+  const quarter = new PNG({ width, height });
+  PNG.bitblt(whole, quarter, 0, 0, width, height, 0, 0);
+  return new Uint8Array(PNG.sync.write(quarter));
 }
 
 function sizeOf(png: Uint8Array | undefined) {

@@ -62,6 +62,7 @@ export async function createSampleData(
   const expired = await publish("expired@example.org", { type: "found", species: "bird" });
   await world.pass(33 * DAY);
   const reminders = await linkTo(aged.email, "/unsubscribe/");
+  const plan = await linkTo(expired.email, "/unsubscribe/");
   const late = await actions.askInForm("late@example.org");
   await world.pass(2 * DAY);
 
@@ -188,7 +189,7 @@ export async function createSampleData(
       ended: endedConversation,
     },
     pair: { open: pair, ended: endedPair },
-    unsubscribe: { zone, reminders, matches, ended },
+    unsubscribe: { zone, reminders, plan, matches, ended },
     /** Links that erase: one to be pressed, one that was, one with nothing left behind it. */
     erase: { waiting: erasing, done: erased, nothing: nothingLeft },
     admin: {

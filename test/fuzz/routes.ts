@@ -3,6 +3,7 @@ import { z } from "zod";
 import { alertSearchInput } from "../../src/core/moderation/alert-search.ts";
 import { conversationReportInput, REPORT_REASONS } from "../../src/core/moderation/report.ts";
 import { outcomeInput } from "../../src/core/alerts/outcome.ts";
+import { planMarkInput } from "../../src/core/plan/plan.ts";
 import { linksInput } from "../../src/core/alerts/manage-links.ts";
 import { signInInput } from "../../src/core/moderation/sign-in.ts";
 import { matchesInput } from "../../src/core/matching/find-matches.ts";
@@ -300,6 +301,8 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "POST /manage/:token/renew": posted(opened("manage")),
   "POST /manage/:token/reopen": posted(opened("manage")),
   "POST /manage/:token/outcome": posted(opened("manage"), form(formValues(outcomeInput).any)),
+  "POST /manage/:token/plan": posted(opened("manage"), form(formValues(planMarkInput).any)),
+  "GET /manage/:token/map": opened("manage"),
   "GET /manage/:token/remove": opened("manage"),
   "POST /manage/:token/remove": posted(opened("manage")),
   "POST /manage/:token/emails": posted(opened("manage")),

@@ -31,6 +31,7 @@ const MIMI: EmailAlert = {
 function contents(alert: EmailAlert, words: string): EmailContent[] {
   const confirm = { kind: "confirm", sealedToken: "c", expiresAt: NOW + 2 * DAY_MS } as const;
   const zone = { kind: "zone", sealedUnsubscribe: "u" } as const;
+  const own = { sealedToken: "m", sealedUnsubscribe: "u" } as const;
   const message = { kind: "message", alert, text: words, sealedToken: "t" } as const;
   return [
     { ...confirm, action: "publish", shortCode: alert.shortCode },
@@ -41,13 +42,8 @@ function contents(alert: EmailAlert, words: string): EmailContent[] {
     { ...message, from: "owner", name: null },
     { ...zone, label: words, alerts: [alert], more: 0 },
     { ...zone, label: null, alerts: [alert, alert], more: 3 },
-    {
-      kind: "reminder",
-      alert,
-      sealedToken: "m",
-      sealedUnsubscribe: "u",
-      expiresAt: NOW + 7 * DAY_MS,
-    },
+    { kind: "reminder", alert, ...own, expiresAt: NOW + 7 * DAY_MS },
+    { kind: "plan", alert, ...own, day: 3, steps: ["search_house", "report_chip"] },
     {
       kind: "match",
       alert,
@@ -135,6 +131,7 @@ describe.each(LANGUAGES.map((language) => [language]))("letters in %s", (languag
       [links.conversation("token-of-t"), links.alert(MIMI.slug)],
       [links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
       [links.unsubscribe("token-of-u"), links.alert(MIMI.slug), links.home],
+      [links.manage("token-of-m"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
       [links.manage("token-of-m"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
       [links.pair("token-of-p"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
       [links.adminEntry("token-of-a")],
@@ -319,14 +316,22 @@ describe("a confirmation letter", () => {
 });
 
 describe("letters that can be stopped", () => {
-  test("are those to zones, reminders and matches, and no others", () => {
+  test("are those to zones, reminders, those about the plan and matches, and no others", () => {
     const all = contents(MIMI, "Hello");
     const stoppable = all
       .filter((content) => compose(content).unsubscribeUrl === links.unsubscribe("token-of-u"))
       .map(({ kind }) => kind);
     const others = all.filter((content) => compose(content).unsubscribeUrl === null);
 
-    expect(stoppable).toEqual(["zone", "zone", "reminder", "match", "match-digest", "zone"]);
+    expect(stoppable).toEqual([
+      "zone",
+      "zone",
+      "reminder",
+      "plan",
+      "match",
+      "match-digest",
+      "zone",
+    ]);
     expect(others).toHaveLength(all.length - stoppable.length);
   });
 });

@@ -12,6 +12,7 @@ import { describeOwners } from "./store-owners.ts";
 import { describeReportEmails } from "./store-report-emails.ts";
 import { describeOwnerNews } from "./store-owner-news.ts";
 import { describePairs } from "./store-pairs.ts";
+import { describePlans } from "./store-plan.ts";
 import { describePhotos } from "./store-photos.ts";
 import { describePublishing } from "./store-publishing.ts";
 import { describeSightings } from "./store-sightings.ts";
@@ -40,6 +41,7 @@ export function describeStore(name: string, open: () => Promise<Store>, backUp: 
   describeReportEmails(name, open);
   describeSightings(name, open);
   describePairs(name, open);
+  describePlans(name, open);
   describePhotos(name, open);
   describeRequests(name, open);
   describeExport(name, open);

@@ -7,6 +7,7 @@ import claims from "./0005_claims.sql" with { type: "text" };
 import tableRows from "./0006_table_rows.sql" with { type: "text" };
 import tableSource from "./0007_table_source.sql" with { type: "text" };
 import lead from "./0001_lead.sql" with { type: "text" };
+import plan from "./0008_plan.sql" with { type: "text" };
 
 /**
  * Step of the schema. Programs of the release before run beside those of this one, so a step only adds: tables, nullable
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   { name: "0005_claims", sql: claims, programs: 1 },
   { name: "0006_table_rows", sql: tableRows, programs: 1 },
   { name: "0007_table_source", sql: tableSource, programs: 1 },
+  { name: "0008_plan", sql: plan, programs: 1 },
 ];

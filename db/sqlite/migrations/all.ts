@@ -16,6 +16,7 @@ import attachedPhotos from "./0013_attached_photos.sql" with { type: "text" };
 import heldPhotos from "./0014_held_photos.sql" with { type: "text" };
 import tableRows from "./0015_table_rows.sql" with { type: "text" };
 import tableSource from "./0016_table_source.sql" with { type: "text" };
+import plan from "./0017_plan.sql" with { type: "text" };
 
 /** Every migration, oldest first. Append only: a released one never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0014_held_photos", sql: heldPhotos },
   { name: "0015_table_rows", sql: tableRows },
   { name: "0016_table_source", sql: tableSource },
+  { name: "0017_plan", sql: plan },
 ];

@@ -12,12 +12,15 @@ import {
 } from "./alert.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
+import { type HelpNearby, helpNear } from "../help.ts";
 import { CLAIM_WAITS_MS, isNewClaim } from "../matching/claim.ts";
 import { SAME_CHIP_MAX } from "../matching/pair-store.ts";
 import { excerpt } from "../conversations/owner-digest.ts";
 import { mondayOf, type OutcomeInput } from "./outcome.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "../ports.ts";
+import { type Plan, type PlanMark, planAt, stepsFor } from "../plan/plan.ts";
+import { type SearchRings, searchRings } from "../plan/search-rings.ts";
 import { type Correction, correctDraft, type Removed } from "./publication.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { openedLink } from "../private-link.ts";
@@ -32,6 +35,12 @@ export type ManagedAlert = {
   readonly hidden: boolean;
   /** Owner's private answer about a lost cat. */
   readonly goesOutside: GoesOutside | null;
+  /** What to do now; null once the alert has ended or while it is hidden. */
+  readonly plan: Plan | null;
+  /** Circles to search for a lost animal; null if there are no figures for it, or nothing to search for. */
+  readonly searchRings: SearchRings | null;
+  /** People to call near the place. */
+  readonly help: HelpNearby;
   readonly canEdit: boolean;
   /** True if the owner can still record how the animal came home. */
   readonly canRecordOutcome: boolean;
@@ -92,6 +101,12 @@ export function createOwnerActions(
       photos,
       hidden,
       goesOutside: alert.goesOutside,
+      plan: alert.status === "active" ? await planOf(alert) : null,
+      searchRings:
+        alert.status === "active" && alert.type === "lost"
+          ? searchRings(alert.species, alert.goesOutside)
+          : null,
+      help: helpNear(ports.help, alert.point),
       canEdit: isEditable(alert),
       canRecordOutcome:
         alert.type === "lost" && alert.status === "resolved" && !(await store.hasOutcome(alert.id)),
@@ -106,6 +121,10 @@ export function createOwnerActions(
       conversationsPage,
       conversationsTotal: total,
     };
+  }
+
+  async function planOf(alert: Alert): Promise<Plan> {
+    return planAt(alert, await store.donePlanSteps(alert.id), ports.clock());
   }
 
   async function chipTwins(alert: Alert): Promise<PublicAlert[]> {
@@ -124,6 +143,15 @@ export function createOwnerActions(
 
   return {
     managedAlert,
+
+    /** Marks a step of the plan as done, or as not done after all. Idempotent. Throws `conflict` once the alert has ended. */
+    async markPlanStep(token: string, { step, done }: PlanMark): Promise<void> {
+      const alert = await managed(token);
+      const isOfPlan = stepsFor(alert.type, alert.species).some(({ id }) => id === step);
+      const doneAt = done === "yes" ? ports.clock() : null;
+      if (!isOfPlan || !(await store.markPlanStep(alert.id, step, doneAt)))
+        throw new Fault("conflict", { reason: "plan_over" });
+    },
 
     /** Lifts the suppression of the owner's mailbox after bounces or a spam complaint. */
     async resumeEmails(token: string): Promise<void> {

@@ -8,6 +8,7 @@ import { TOMBSTONE_KEEP_MS } from "../erasure/erase.ts";
 import { HITS_KEEP_MS } from "../limits.ts";
 import { AUDIT_LOG_KEEP_MS } from "../moderation/report.ts";
 import type { PhotoActions } from "../photos/photos.ts";
+import { sendPlanEmails } from "../plan/plan-emails.ts";
 import type { Ports } from "../ports.ts";
 import { announceAlerts, sendZoneEmails } from "../zones/notify.ts";
 import type { SyncIndexes } from "./index-sync.ts";
@@ -34,7 +35,7 @@ export type Jobs = {
 };
 
 /**
- * Scheduled jobs: zone emails, reminders, expiry, deletion of old data. All their state is in the store, so ticking
+ * Scheduled jobs: zone emails, reminders, emails about plans, expiry, deletion of old data. All their state is in the store, so ticking
  * twice, or on two machines, has the effect of ticking once.
  */
 export function createScheduler(
@@ -67,6 +68,7 @@ export function createScheduler(
     const steadySince = isSteady ? Math.min(last.steadySince, now) : now;
     await ports.store.recordHeartbeat({ at: now, steadySince });
     await sendReminders(ports, now);
+    await sendPlanEmails(ports, now);
     if (!(await isClockTrusted(now))) return;
     if ((await ports.store.expireAlerts(now, BATCH)) > 0) await syncIndexes();
     await ports.store.eraseEnded(now - KEEP_PERSONAL_DATA_MS, now, BATCH);

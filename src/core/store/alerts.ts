@@ -1,5 +1,4 @@
 import type { Alert, AlertChange, AlertDraft, AlertRef } from "../alerts/alert.ts";
-import type { Outcome } from "../alerts/outcome.ts";
 import type { MatchSubject } from "../matching/subject.ts";
 import type { IndexedAlert, IndexedZone, ZoneChange } from "../ports.ts";
 import type { Sighting } from "../sightings/sighting.ts";
@@ -63,19 +62,10 @@ export interface AlertStore {
   /** Number of alerts that ended as home again, ever, except removed ones. */
   resolvedCount(): Promise<number>;
 
-  /** Stores how an animal came home, once per alert, without a reference to the alert. Returns false if stored before. */
-  addOutcome(alertId: string, outcome: Outcome): Promise<boolean>;
-  hasOutcome(alertId: string): Promise<boolean>;
-
   /** Alerts of any status in the order of publication, after this key; null: from the first. */
   alertsAfter(publishedAt: number | null, limit: number): Promise<Alert[]>;
   /** Alerts of any status, newest first, before this key; null: from the newest. */
   alertsBefore(publishedAt: number | null, limit: number): Promise<Alert[]>;
-  /** Outcomes in the order they were stored, after this number; 0: from the first. */
-  outcomesAfter(
-    number: number,
-    limit: number,
-  ): Promise<{ readonly number: number; readonly outcome: Outcome }[]>;
 }
 
 /** Point in the sequence of changes. */

@@ -1,4 +1,5 @@
-import { SPECIES } from "../../core/alerts/alert.ts";
+import { type AlertType, SPECIES } from "../../core/alerts/alert.ts";
+import { planUri } from "./plan.ts";
 
 /** Prompt template: its arguments and the message it starts a conversation with. */
 export type Prompt = {
@@ -26,6 +27,11 @@ const looks = {
   required: false,
 };
 
+/** Resource with the plan for the species that was named. */
+function planIn(type: AlertType, { species }: Readonly<Record<string, string>>): string {
+  return planUri({ type, species: SPECIES.find((one) => one === species) ?? "other" });
+}
+
 export const PROMPTS: readonly Prompt[] = [
   {
     name: "find_my_lost_pet",
@@ -33,7 +39,7 @@ export const PROMPTS: readonly Prompt[] = [
     description: "Searches found alerts near a place for a missing animal.",
     arguments: [species, place, looks],
     text: (args) =>
-      `My ${args["species"] ?? "pet"} is missing near ${args["place"] ?? "here"}. ${args["looks"] ?? ""} Please search the found alerts around that place and show me the ones that could be mine, with distance and date.`,
+      `My ${args["species"] ?? "pet"} is missing near ${args["place"] ?? "here"}. ${args["looks"] ?? ""} Please search the found alerts around that place and show me the ones that could be mine, with distance and date. Then tell me what to do now, by the resource ${planIn("lost", args)}.`,
   },
   {
     name: "report_a_lost_pet",
@@ -41,7 +47,7 @@ export const PROMPTS: readonly Prompt[] = [
     description: "Collects the details of an alert and publishes it.",
     arguments: [species, place, looks],
     text: (args) =>
-      `I want to publish an alert: my ${args["species"] ?? "pet"} went missing near ${args["place"] ?? "here"}. ${args["looks"] ?? ""} Please ask me for what is missing (colour, day, my e-mail address for the confirmation), check first whether someone has already found it, then publish it.`,
+      `I want to publish an alert: my ${args["species"] ?? "pet"} went missing near ${args["place"] ?? "here"}. ${args["looks"] ?? ""} Please ask me for what is missing (colour, day, my e-mail address for the confirmation), check first whether someone has already found it, then publish it, and tell me what to do now, by the resource ${planIn("lost", args)}.`,
   },
   {
     name: "i_found_a_pet",
@@ -49,7 +55,7 @@ export const PROMPTS: readonly Prompt[] = [
     description: "Looks for the owner of a found animal, and publishes a found alert.",
     arguments: [species, place, looks],
     text: (args) =>
-      `I found a ${args["species"] ?? "pet"} near ${args["place"] ?? "here"}. ${args["looks"] ?? ""} Please search the lost alerts around that place; if none matches, help me publish a found alert.`,
+      `I found a ${args["species"] ?? "pet"} near ${args["place"] ?? "here"}. ${args["looks"] ?? ""} Please search the lost alerts around that place; if none matches, help me publish a found alert. Tell me what to do now, by the resource ${planIn("found", args)}.`,
   },
 ];
 

@@ -17,6 +17,7 @@ import type { Service } from "../../core/service.ts";
 import { alertToWire } from "../api/alert-json.ts";
 import type { ServerIdentity } from "./discovery.ts";
 import { CARDS, cardsOf } from "./cards.ts";
+import { PLAN_TEMPLATE, planOf } from "./plan.ts";
 import { completions, PROMPTS } from "./prompts.ts";
 import { type Members, membersOf } from "./result.ts";
 import { invalidParams, RpcError } from "./rpc-error.ts";
@@ -87,7 +88,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map(
     ),
     "resources/list": constant(ListResourcesRequestSchema, { resources: [CARDS] }),
     "resources/templates/list": constant(ListResourceTemplatesRequestSchema, {
-      resourceTemplates: [ALERT_TEMPLATE],
+      resourceTemplates: [ALERT_TEMPLATE, PLAN_TEMPLATE],
     }),
     "resources/read": method(ReadResourceRequestSchema, ({ params }, server) =>
       readResource(server, params.uri),
@@ -135,6 +136,9 @@ async function readResource(server: ToolServer, uri: string): Promise<Members> {
   const { service } = server;
   try {
     if (uri === CARDS.uri) return membersOf({ contents: [cardsOf(server)] });
+    const plan = planOf(uri);
+    if (plan !== null)
+      return membersOf({ contents: [{ uri, mimeType: PLAN_TEMPLATE.mimeType, text: plan }] });
     if (!uri.startsWith(ALERT_SCHEME)) throw new Fault("not_found", "No resource with that URI.");
     const text = JSON.stringify(alertToWire(await service.get(uri.slice(ALERT_SCHEME.length))));
     return membersOf({ contents: [{ uri, mimeType: "application/json", text }] });

@@ -42,6 +42,7 @@ import {
   readPlace,
   requirePlace,
 } from "./place.ts";
+import { planUri, whatToDoNow } from "./plan.ts";
 import { failedPhotoNote, notes, notesSchema, receiptSchema, receiptToWire } from "./receipt.ts";
 import { messageResult, messageToolInput, reportSighting } from "./sighting.ts";
 
@@ -164,7 +165,12 @@ export const TOOLS: readonly Tool[] = [
       const toWire = (alert: PublicAlert) =>
         detail === "full" ? alertToWire(alert) : summaryToWire(alert);
       const isOpen = matches.matches.length === 0 && matches.alert.status === "active";
-      const said = notes([...ignored(unknown), ...(isOpen ? [AFTER_NO_MATCH] : [])]);
+      const { status } = matches.alert;
+      const said = notes([
+        ...ignored(unknown),
+        ...(isOpen ? [AFTER_NO_MATCH] : []),
+        ...(status === "active" ? [`What to do now: resource ${planUri(matches.alert)}.`] : []),
+      ]);
       return embeddableJson({ ...said, ...matchesToWire(matches, toWire) });
     },
   },
@@ -189,7 +195,7 @@ export const TOOLS: readonly Tool[] = [
       const receipt = await service.publish({ ...input, ...read.point }, caller);
       const { status, ...rest } = receiptToWire(
         receipt,
-        `The alert is published when someone opens the link in that email and presses the button. The next email then brings the owner's private link, which marks the animal as home, renews, edits or removes the alert; no tool does. ${receipt.manageLinksUrl} sends that link again. The same call within 10 minutes returns this alert again and sends no second email.`,
+        `The alert is published when someone opens the link in that email and presses the button. The next email then brings the owner's private link, which marks the animal as home, renews, edits or removes the alert; no tool does. ${receipt.manageLinksUrl} sends that link again. The same call within 10 minutes returns this alert again and sends no second email. ${whatToDoNow(input, service.freshPlan(input), service.helpNear(read.point))}`,
         [
           ...read.notes,
           ...cityNotes(service.locate, { city, country }, read),

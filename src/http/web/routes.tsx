@@ -24,6 +24,7 @@ import {
 import { homeRoutes } from "./pages/home/home.tsx";
 import { mapCellRoutes } from "./pages/home/map-cell.tsx";
 import { manageRoutes } from "./pages/manage/manage.tsx";
+import { searchMapRoutes } from "./pages/manage/search-map.tsx";
 import { pairRoutes } from "./pages/alert/matches.tsx";
 import { offlineRoutes } from "./assets/offline.tsx";
 import { type Theme, themeRoutes } from "./assets/theme.ts";
@@ -73,6 +74,7 @@ const ROUTES = [
   eraseRoutes,
   editRoutes,
   manageRoutes,
+  searchMapRoutes,
   conversationRoutes,
   reportRoutes,
   adminRoutes,

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../core/duration.ts";
+import { PLAN_TEXTS } from "../../core/plan/texts.ts";
 import {
   address,
   alertEntry,
@@ -88,6 +89,35 @@ export function reminderDraft(content: ContentOf<"reminder">, context: EmailCont
       strong(reminder.ends({ moment: messages.moment(expiresAt, alert.timeZone) })),
       text(messages.live.keepPrivate),
       link(reminder.unsubscribe, unsubscribeUrl),
+    ],
+    link: manage,
+    unsubscribeUrl,
+  };
+}
+
+/** The next steps of the plan. Their studies are named on the page that the button opens. */
+export function planDraft(content: ContentOf<"plan">, context: EmailContext): Draft {
+  const { alert, day } = content;
+  const { messages, links, unseal } = context;
+  const { plan } = messages;
+  const manage = links.manage(unseal(content.sealedToken));
+  const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
+  const title = plan.title({ days: day });
+  return {
+    subject: subjectAbout(title, alert, messages),
+    title,
+    parts: [
+      text(plan.opening[alert.type]),
+      alertEntry(alert, context),
+      ...content.steps.flatMap((id) => {
+        const step = PLAN_TEXTS[context.language][id];
+        return [strong(step.title), text(step.text)];
+      }),
+      text(plan.more),
+      button(plan.button, manage),
+      text(plan.home[alert.type]),
+      text(messages.live.keepPrivate),
+      link(plan.unsubscribe, unsubscribeUrl),
     ],
     link: manage,
     unsubscribeUrl,

@@ -1,3 +1,4 @@
+import type { Language } from "../../core/alerts/alert.ts";
 import type { EmailAlert, EmailContent } from "../../core/email.ts";
 import { capitalize, eventDay, writtenText } from "../../core/locale.ts";
 import { REMOVED } from "../../core/redaction/fold.ts";
@@ -20,6 +21,7 @@ export type EmailContext = {
   readonly site: EmailSite;
   readonly links: Links;
   readonly messages: EmailMessages;
+  readonly language: Language;
   /** Private token of a link. Throws when it cannot be unsealed because the secret key has changed. */
   readonly unseal: (sealed: string) => string;
   readonly createdAt: number;

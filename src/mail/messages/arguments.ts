@@ -58,4 +58,5 @@ export type MessageArguments = {
   "matchDigest.more": { count: number };
   "reminder.title": { days: number };
   "reminder.ends": { moment: Argument };
+  "plan.title": { days: number };
 };

@@ -3,7 +3,7 @@ import { usePage } from "../layout.tsx";
 
 type MapProps = {
   /** See `scripts/map.ts`. */
-  readonly mode: "alerts" | "trail" | "pick" | "zone";
+  readonly mode: "alerts" | "trail" | "pick" | "zone" | "rings";
   readonly label: string;
   /** More `data-…` attributes that the mode needs. */
   readonly more?: Readonly<Record<`data-${string}`, string | number>>;

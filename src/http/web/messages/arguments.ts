@@ -47,6 +47,13 @@ export type MessageArguments = {
   "alert.shareText.found": { headline: Argument; place: Argument };
   "matches.score": { percent: number };
   "matches.chance": { percent: Argument };
+  "plan.doneList": { count: number };
+  "plan.next": { count: number };
+  "searchMap.ask": { host: Argument };
+  "searchMap.metres": { metres: Argument };
+  "searchMap.km": { km: number };
+  "searchMap.percent": { percent: Argument };
+  "poster.hurt": { name: Argument; phone: Argument };
   "poster.on.lost": { day: Argument };
   "poster.on.found": { day: Argument };
   "poster.near": { place: Argument };

@@ -49,7 +49,7 @@ THIS SOFTWARE.
  * Draws maps. A map is hidden in the page and shown if there is something to draw, which needs `data-tiles`. Nothing is
  * requested from the tile server before the map comes near the screen. Attributes of all maps:
  *
- *   <div class="map" data-map="alerts|trail|pick|zone" hidden
+ *   <div class="map" data-map="alerts|trail|pick|zone|rings" hidden
  *        data-tiles="https://tile…/{z}/{x}/{y}.png" data-attribution="© …"
  *        data-label="name of the map" data-zoom-in="…" data-zoom-out="…"
  *        data-touch-hint="Move the map with two fingers." data-no-tiles="The map cannot be loaded.">
@@ -58,7 +58,7 @@ THIS SOFTWARE.
  * (optional) is shown below the map on touch screens, `data-no-tiles` (optional) if no tiles can be loaded.
  *
  * "alerts" shows the alerts of a list: map/alerts.ts. "trail" joins places by a line: map/trail.ts. "pick" and "zone" set
- * a pin: map/pin.ts. A pin may have a button:
+ * a pin: map/pin.ts. "rings" draws circles to search: map/rings.ts. A pin may have a button:
  *
  *   <button type="button" data-locate hidden data-lat-field="#…" data-lng-field="#…"
  *           data-asking="…" data-denied="…" data-failed="…" data-status="#…">
@@ -70,6 +70,7 @@ import { positionFields } from "./fields.ts";
 import { locateBy } from "./locate.ts";
 import { prepareAlertMap } from "./map/alerts.ts";
 import { preparePinMap } from "./map/pin.ts";
+import { prepareRingMap } from "./map/rings.ts";
 import { prepareTrailMap } from "./map/trail.ts";
 
 for (const element of document.querySelectorAll<HTMLElement>("[data-map]")) {
@@ -94,6 +95,8 @@ function prepareMap(element: HTMLElement): (() => void) | null {
       return preparePinMap(element);
     case "trail":
       return prepareTrailMap(element);
+    case "rings":
+      return prepareRingMap(element);
     default:
       return null;
   }

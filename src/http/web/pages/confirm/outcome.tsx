@@ -70,15 +70,17 @@ function Published({ outcome }: { outcome: Of<"publish"> }) {
           {text.see}
         </a>
       </p>
-      {alert.status === "active" && <NextSteps alert={alert} />}
+      {alert.status === "active" && (
+        <NextSteps alert={alert} manageUrl={outcome.isManageable ? outcome.manageUrl : null} />
+      )}
       <Share alert={alert} />
       {outcome.isManageable && <ManageLink url={outcome.manageUrl} />}
     </>
   );
 }
 
-/** What helps now: telling everybody, and the first steps. */
-function NextSteps({ alert }: { alert: PublicAlert }) {
+/** What helps now: the plan of the first days, and telling everybody. */
+function NextSteps({ alert, manageUrl }: { alert: PublicAlert; manageUrl: string | null }) {
   const { t, links } = usePage();
   const guide =
     alert.type === "found"
@@ -90,6 +92,15 @@ function NextSteps({ alert }: { alert: PublicAlert }) {
     <section aria-labelledby="next">
       <h2 id="next">{t.confirm.publish.nextTitle}</h2>
       <p>{t.confirm.publish.nextText}</p>
+      {manageUrl === null ? (
+        <p>{t.plan.byEmail}</p>
+      ) : (
+        <p>
+          <a class="button" href={`${local(manageUrl)}#plan`}>
+            {t.plan.open}
+          </a>
+        </p>
+      )}
       <ShareRow alert={alert} posterOf={alert.slug} />
       {guide !== null && (
         <p>

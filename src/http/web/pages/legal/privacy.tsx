@@ -80,6 +80,7 @@ function storedItems({ t }: PageContext, { backupKeep, backupCopy }: LegalFacts)
     kept.chip,
     kept.goesOutside,
     kept.outcome,
+    kept.plan,
     kept.confirmed({ days: days(CONFIRMED_KEEP_MS) }),
     kept.stopped,
     kept.bounces({ days: days(DEAD_KEEP_MS) }),

@@ -14,7 +14,9 @@ import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { outcomeInput, RETURN_DISTANCES, RETURN_WAYS } from "../../../../core/alerts/outcome.ts";
 import { CONVERSATIONS_PER_PAGE, type ManagedAlert } from "../../../../core/alerts/owner.ts";
+import { planMarkInput } from "../../../../core/plan/plan.ts";
 import { AFTER_REMOVAL } from "./find-links.tsx";
+import { PlanSection } from "./plan.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { optionsOf, RadioGroup, ErrorSummary } from "../../form/field.tsx";
 import { withoutEmpty, readForm, type FormError } from "../../form/form.ts";
@@ -76,6 +78,13 @@ export function manageRoutes({ get, post, service }: Web): void {
     return backTo(c, ctx, token, "tell");
   });
 
+  post("/manage/:token/plan", async (c, ctx) => {
+    const token = c.req.param("token");
+    const mark = parse(planMarkInput, withoutEmpty(await readForm(c, ["step", "done"])));
+    await service.markPlanStep(token, mark);
+    return backTo(c, ctx, token, mark.done === "yes" ? "step" : "step-undone");
+  });
+
   post("/manage/:token/sightings/:id/remove", async (c, ctx) => {
     await readForm(c, []);
     const token = c.req.param("token");
@@ -124,7 +133,8 @@ type News = {
 };
 
 /** Last action, from the query parameter `done`. */
-type Done = StayingMove | "emails" | "tell" | "edit" | "edit-without" | "sighting";
+type Done =
+  StayingMove | "emails" | "tell" | "edit" | "edit-without" | "sighting" | "step" | "step-undone";
 
 const AFTER = { resolve: "resolved", renew: "active", reopen: "active" } as const;
 
@@ -141,6 +151,8 @@ function doneOf(said: string | undefined, managed: ManagedAlert): Done | null {
     case "edit":
     case "edit-without":
     case "sighting":
+    case "step":
+    case "step-undone":
       return said;
     default:
       return null;
@@ -155,6 +167,10 @@ function doneMessage({ t }: PageContext, done: Done): string {
       return t.edit.saved;
     case "edit-without":
       return t.edit.savedWithout;
+    case "step":
+      return t.plan.marked;
+    case "step-undone":
+      return t.plan.unmarked;
     default:
       return t.manage.done[done];
   }
@@ -180,6 +196,15 @@ function managePage(
       <p class="lead">
         {hidden ? text.hidden : say(text.status[alert.status], { day: ctx.t.day(alert.expiresAt) })}
       </p>
+      {managed.plan !== null && (
+        <PlanSection
+          alert={alert}
+          plan={managed.plan}
+          help={managed.help}
+          hasMap={managed.searchRings !== null}
+          here={here}
+        />
+      )}
       {managed.goesOutside !== null && (
         <p>
           {ctx.t.field.goesOutside} <strong>{ctx.t.goesOutside[managed.goesOutside]}</strong>{" "}

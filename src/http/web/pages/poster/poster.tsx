@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { eventDay } from "../../../../core/locale.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import type { HelpNearby } from "../../../../core/help.ts";
+import { HelpList } from "../../components/help-list.tsx";
 import { withoutScheme } from "../../components/share.tsx";
 import { Drawing, headlineOf, placeOf, whereOf } from "../../components/alert.tsx";
 import { Fitted, Strip } from "./fitted-text.tsx";
@@ -15,7 +17,7 @@ import {
 import { lastPage } from "../../components/text-page.tsx";
 
 const PAPERS = ["a4", "letter"] as const;
-const SHEETS = ["tear", "far"] as const;
+const SHEETS = ["tear", "far", "flyers"] as const;
 type PosterChoice = {
   readonly paper: (typeof PAPERS)[number];
   readonly sheet: (typeof SHEETS)[number];
@@ -27,6 +29,8 @@ const LETTER_COUNTRIES = "BZ CA CL CO CR GT MX NI PA PH PR SV US VE".split(" ");
 const STRIPS = 9;
 /** Size of the QR code with its quiet zone, in pixels: about 280 dpi in print. */
 const QR_PX = 512;
+/** Flyers on one sheet, which is cut into quarters. */
+const FLYERS = 4;
 
 /** Printable posters, without contact details: only the short link and its QR code. */
 export function posterRoutes({ get, service }: Web): void {
@@ -39,7 +43,7 @@ export function posterRoutes({ get, service }: Web): void {
       paper: PAPERS.find((paper) => paper === c.req.query("paper")) ?? paperOf(alert.countryCode),
       sheet: SHEETS.find((sheet) => sheet === c.req.query("sheet")) ?? "tear",
     };
-    return posterPage(ctx, alert, choice);
+    return posterPage(ctx, alert, choice, service.helpNear(alert));
   });
 }
 
@@ -52,7 +56,12 @@ function overPage(ctx: PageContext, alert: PublicAlert, status: "resolved" | "ex
   return lastPage(ctx, title, [over[status]], { to: alert.url, label: back });
 }
 
-function posterPage(ctx: PageContext, alert: PublicAlert, choice: PosterChoice): Page {
+function posterPage(
+  ctx: PageContext,
+  alert: PublicAlert,
+  choice: PosterChoice,
+  help: HelpNearby,
+): Page {
   const { t } = ctx;
   const text = t.poster;
   return {
@@ -69,7 +78,7 @@ function posterPage(ctx: PageContext, alert: PublicAlert, choice: PosterChoice):
       <>
         <div class="unprinted">
           <h1>{text.title}</h1>
-          <p>{choice.sheet === "far" ? text.far : text.lead}</p>
+          <p>{{ tear: text.lead, far: text.far, flyers: text.flyers }[choice.sheet]}</p>
           <Choices alert={alert} choice={choice} />
           <p>
             <button type="button" data-print hidden>
@@ -81,8 +90,15 @@ function posterPage(ctx: PageContext, alert: PublicAlert, choice: PosterChoice):
           </p>
         </div>
         <section class={`sheet ${choice.paper}`} aria-label={text.preview}>
-          {choice.sheet === "far" ? <FarSheet alert={alert} /> : <TearSheet alert={alert} />}
+          {choice.sheet === "tear" && <TearSheet alert={alert} />}
+          {choice.sheet === "far" && <FarSheet alert={alert} />}
+          {choice.sheet === "flyers" && <FlyerSheet alert={alert} help={help} />}
         </section>
+        {choice.sheet === "flyers" && (
+          <div class="unprinted">
+            <HelpList help={help} level={2} />
+          </div>
+        )}
       </>
     ),
   };
@@ -131,7 +147,7 @@ function TearSheet({ alert }: SheetProps) {
   const { t, links } = ctx;
   const text = t.poster;
   const shout = shouted(ctx, t.headline[alert.type][alert.species]);
-  const looks = [alert.color, alert.breed].filter((look) => look !== "unknown").join(", ");
+  const looks = looksOf(alert);
   const address = withoutScheme(links.short(alert.shortCode));
   return (
     <>
@@ -189,6 +205,72 @@ function FarSheet({ alert }: SheetProps) {
       <Fitted class="far-address" text={withoutScheme(links.short(alert.shortCode))} />
     </>
   );
+}
+
+/** Four flyers for the nearest doors, to be cut apart. They are alike, so only the first is read out. */
+function FlyerSheet({ alert, help }: SheetProps & { help: HelpNearby }) {
+  return (
+    <div class="flyers">
+      {Array.from({ length: FLYERS }, (_, at) => (
+        <div class="flyer" aria-hidden={at > 0 ? "true" : undefined}>
+          <Flyer alert={alert} help={help} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Flyer({ alert, help }: SheetProps & { help: HelpNearby }) {
+  const ctx = usePage();
+  const { t, links } = ctx;
+  const text = t.poster;
+  const looks = looksOf(alert);
+  const address = withoutScheme(links.short(alert.shortCode));
+  const urgent = urgentHelp(help);
+  return (
+    <>
+      <Fitted
+        class={`shout band ${alert.type}`}
+        text={shouted(ctx, t.headline[alert.type][alert.species])}
+      />
+      <Picture alert={alert} />
+      <div class="sheet-text">
+        {alert.name !== null && (
+          <p class="flyer-name" dir="auto">
+            {alert.name}
+          </p>
+        )}
+        {looks !== "" && <p dir="auto">{looks}</p>}
+        <p dir="auto">
+          {text.on[alert.type]({ day: eventDay(t, alert) })},{" "}
+          {alert.landmark === null ? text.near({ place: placeOf(t, alert) }) : whereOf(t, alert)}
+        </p>
+      </div>
+      <p class="flyer-look">{text.look[alert.type]}</p>
+      <div class="flyer-call">
+        <img src={`${local(alert.qrUrl)}?size=${QR_PX}`} alt={t.alert.qr({ link: address })} />
+        <div>
+          <p>{text.call[alert.type]}</p>
+          <Fitted class="flyer-address" text={address} />
+          {urgent !== null && <p class="flyer-urgent">{text.hurt(urgent)}</p>}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Nearest number to call for a hurt animal: that of a rescue, or else of a vet. */
+function urgentHelp(help: HelpNearby): { name: string; phone: string } | null {
+  for (const wanted of ["rescue", "vet"] as const)
+    for (const { kind, places } of help)
+      for (const { name, phone } of kind === wanted ? places : [])
+        if (phone !== null) return { name, phone };
+  return null;
+}
+
+/** Colour and breed, as far as they are known. */
+function looksOf({ color, breed }: PublicAlert): string {
+  return [color, breed].filter((look) => look !== "unknown").join(", ");
 }
 
 function Picture({ alert }: SheetProps) {

@@ -69,7 +69,8 @@ function pageOf(
       return askPage(ctx, token, { title: allMatchesTitle, about, button });
     }
     case "reminders":
-    case "matches": {
+    case "matches":
+    case "plan": {
       const { title, text, button } = askedOf(t, subscription.kind);
       const about = (
         <>
@@ -125,7 +126,7 @@ function zonesPage(
   });
 }
 
-function askedOf({ unsubscribe }: Messages, kind: "reminders" | "matches") {
+function askedOf({ unsubscribe }: Messages, kind: "reminders" | "matches" | "plan") {
   return {
     title: unsubscribe[`${kind}Title`],
     text: unsubscribe[`${kind}Text`],

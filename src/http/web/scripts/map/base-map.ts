@@ -30,7 +30,17 @@ export const CIRCLE_METRES = 1000;
  */
 export function createBaseMap(
   container: HTMLElement,
-  { keyboard }: { keyboard: boolean },
+  {
+    keyboard,
+    zoomMax = ZOOM_MAX,
+    tileZoomMax = zoomMax,
+  }: {
+    keyboard: boolean;
+    /** Closest view. */
+    zoomMax?: number;
+    /** Closest tiles that are requested; closer views enlarge them. */
+    tileZoomMax?: number;
+  },
 ): LeafletMap {
   const isAnimated = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   const isTouchScreen = matchMedia("(pointer: coarse)").matches;
@@ -45,7 +55,7 @@ export function createBaseMap(
     markerZoomAnimation: isAnimated,
     inertia: isAnimated,
     minZoom: ZOOM_MIN,
-    maxZoom: ZOOM_MAX,
+    maxZoom: zoomMax,
   });
   if (!isAnimated) disablePanAnimation(map);
   container.addEventListener("pointerdown", () => map.scrollWheelZoom.enable());
@@ -58,7 +68,8 @@ export function createBaseMap(
   }).addTo(map);
   addCorner(map, "bottomright", attributionOf(container.dataset.attribution ?? ""));
   const tiles = new TileLayer(container.dataset.tiles!, {
-    maxZoom: ZOOM_MAX,
+    maxZoom: zoomMax,
+    maxNativeZoom: tileZoomMax,
     // The pages send no referrer, but tile servers refuse requests without one. They get the origin, never the path.
     referrerPolicy: "strict-origin",
   });

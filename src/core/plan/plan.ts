@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { AlertType, Species } from "../alerts/alert.ts";
+import { DAY_MS } from "../duration.ts";
+import { PLAN_STEP_IDS, PLAN_STEPS, type PlanStep, type PlanStepId } from "./steps.ts";
+
+/** Most steps to do now: more would be a list, not a plan. */
+const NOW_MAX = 5;
+
+/** Plan of one alert for one day. */
+export type Plan = {
+  /** Steps to do now, the most urgent first; at most five. */
+  readonly now: readonly PlanStep[];
+  /** Steps for when these are done. */
+  readonly next: readonly PlanStep[];
+  readonly done: readonly PlanStep[];
+};
+
+/** Owner's mark on a step of the plan: done, or not done after all. */
+export const planMarkInput = z.object({
+  step: z.enum(PLAN_STEP_IDS),
+  done: z.enum(["yes", "no"]),
+});
+export type PlanMark = z.infer<typeof planMarkInput>;
+
+/** Steps for an animal of a species, lost or found, on any day. */
+export function stepsFor(side: AlertType, species: Species): PlanStep[] {
+  return PLAN_STEPS.filter((step) => step.side === side && step.species.includes(species));
+}
+
+/** Plan for an alert at a time. Steps whose days are over are left out unless they were done. */
+export function planAt(
+  alert: { readonly type: AlertType; readonly species: Species; readonly eventDate: string },
+  done: readonly PlanStepId[],
+  now: number,
+): Plan {
+  const day = Math.max(0, Math.floor((now - Date.parse(alert.eventDate)) / DAY_MS));
+  const steps = stepsFor(alert.type, alert.species);
+  const open = steps.filter(({ id, ...step }) => !done.includes(id) && isFor(step, day));
+  return {
+    now: open.slice(0, NOW_MAX),
+    next: open.slice(NOW_MAX),
+    done: steps.filter(({ id }) => done.includes(id)),
+  };
+}
+
+function isFor({ fromDay, toDay }: Pick<PlanStep, "fromDay" | "toDay">, day: number): boolean {
+  return day >= fromDay && (toDay === null || day <= toDay);
+}

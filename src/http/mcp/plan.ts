@@ -1,0 +1,55 @@
+import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../../core/alerts/alert.ts";
+import { type HelpNearby, helpNames } from "../../core/help.ts";
+import { type Plan, stepsFor } from "../../core/plan/plan.ts";
+import { PLAN_SOURCES, type PlanStep } from "../../core/plan/steps.ts";
+import { PLAN_TEXTS } from "../../core/plan/texts.ts";
+
+const SCHEME = "plan://";
+
+export const PLAN_TEMPLATE = {
+  uriTemplate: `${SCHEME}{type}/{species}`,
+  name: "plan",
+  title: "Plan of the first days",
+  description: `What to do after an animal was lost or found, step by step, with sources. Type: ${ALERT_TYPES.join(" or ")}; species: ${SPECIES.join(", ")}`,
+  mimeType: "text/markdown",
+};
+
+type Animal = { readonly type: AlertType; readonly species: Species };
+
+/** Plan of a URI as Markdown; null if it names none. */
+export function planOf(uri: string): string | null {
+  if (!uri.startsWith(SCHEME)) return null;
+  for (const type of ALERT_TYPES)
+    for (const species of SPECIES)
+      if (uri === planUri({ type, species })) return markdown({ type, species });
+  return null;
+}
+
+export function planUri({ type, species }: Animal): string {
+  return `${SCHEME}${type}/${species}`;
+}
+
+function markdown({ type, species }: Animal): string {
+  const steps = stepsFor(type, species).map((step) => {
+    const { title, text } = PLAN_TEXTS.en[step.id];
+    const source = step.source === null ? "" : ` Source: ${PLAN_SOURCES[step.source].address}`;
+    return `- **${title}** (${daysOf(step)}): ${text}${source}`;
+  });
+  const about = `What to do after a ${species === "other" ? "pet" : species} was ${type}, counted in days from the event. The most urgent steps come first; three to five at a time are enough. The owner's private page, which the email after the confirmation links to, marks them as done and has posters and flyers to print.`;
+  return [`# ${type === "lost" ? "Lost" : "Found"} ${species}`, "", about, "", ...steps].join("\n");
+}
+
+function daysOf({ fromDay, toDay }: PlanStep): string {
+  return toDay === null ? `from day ${fromDay}` : `days ${fromDay} to ${toDay}`;
+}
+
+/** Titles named in the answer to a publication. */
+const TITLES_MAX = 3;
+
+/** Sentences about the next steps for a new alert: names of people to call, but no numbers, which are on its owner's page. */
+export function whatToDoNow(animal: Animal, { now }: Plan, help: HelpNearby): string {
+  const titles = now.slice(0, TITLES_MAX).map(({ id }) => PLAN_TEXTS.en[id].title);
+  const names = helpNames(help);
+  const call = names.length === 0 ? "" : ` Near there: ${names.join("; ")}.`;
+  return `What to do now: ${titles.join("; ")}.${call} All steps: resource ${planUri(animal)}.`;
+}

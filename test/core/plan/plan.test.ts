@@ -1,0 +1,118 @@
+import { describe, expect, test } from "bun:test";
+import { ALERT_TYPES, LANGUAGES, SPECIES } from "../../../src/core/alerts/alert.ts";
+import { isoDate } from "../../../src/core/input.ts";
+import { planAt, stepsFor } from "../../../src/core/plan/plan.ts";
+import { PLAN_SOURCES, PLAN_STEP_IDS, PLAN_STEPS } from "../../../src/core/plan/steps.ts";
+import { PLAN_TEXTS } from "../../../src/core/plan/texts.ts";
+import { DAWN, DAY } from "../../support/time.ts";
+
+const animals = ALERT_TYPES.flatMap((type) => SPECIES.map((species) => ({ type, species })));
+const DAYS = Array.from({ length: 120 }, (_, day) => day);
+const planOn = (day: number, animal: (typeof animals)[number], done: readonly string[] = []) =>
+  planAt(
+    { ...animal, eventDate: isoDate(DAWN) },
+    PLAN_STEP_IDS.filter((id) => done.includes(id)),
+    Date.parse(isoDate(DAWN)) + day * DAY,
+  );
+
+describe("the plan of the first days", () => {
+  test.each(animals)("has three to five steps on every day: $type $species", (animal) => {
+    for (const day of DAYS) {
+      const { now } = planOn(day, animal);
+      expect([day, now.length >= 3 && now.length <= 5]).toEqual([day, true]);
+    }
+  });
+
+  test("begins for a cat at home and close by, and goes farther out after a week", () => {
+    const cat = { type: "lost", species: "cat" } as const;
+    const ids = (day: number) => planOn(day, cat).now.map(({ id }) => id);
+
+    expect(ids(0).slice(0, 2)).toEqual(["search_house", "search_near_cat"]);
+    expect(ids(8)).toContain("search_wider_cat");
+    expect(ids(8)).not.toContain("search_near_cat");
+  });
+
+  test("holds for a finder what the first two days need: safety, chip, doors, report, and keeping it", () => {
+    const { now, next } = planOn(0, { type: "found", species: "dog" });
+
+    expect([...now, ...next].map(({ id }) => id)).toEqual([
+      "keep_safe",
+      "read_chip",
+      "ring_doors_dog",
+      "report_found",
+      "keep_two_days",
+      "hang_found_posters",
+      "true_owner",
+    ]);
+  });
+
+  test("moves up what comes next once a step is done, and keeps what was done", () => {
+    const cat = { type: "lost", species: "cat" } as const;
+    const [first] = planOn(0, cat).now;
+    const before = planOn(0, cat);
+    const after = planOn(0, cat, [first!.id]);
+
+    expect(after.now).toEqual([...before.now.slice(1), before.next[0]!]);
+    expect(after.done).toEqual([first!]);
+    expect(planOn(60, cat, ["search_house"]).done.map(({ id }) => id)).toEqual(["search_house"]);
+  });
+
+  test("counts a day in the future as the first", () => {
+    const plan = planAt({ type: "lost", species: "dog", eventDate: "2999-01-01" }, [], DAWN);
+
+    expect(plan.now[0]?.id).toBe("stay_there");
+  });
+});
+
+describe("the steps", () => {
+  test("have a title and a text in every language, which are not those of another", () => {
+    for (const language of LANGUAGES)
+      expect(Object.keys(PLAN_TEXTS[language]).toSorted()).toEqual(PLAN_STEP_IDS.toSorted());
+    for (const id of PLAN_STEP_IDS)
+      for (const part of ["title", "text"] as const) {
+        const said = LANGUAGES.map((language) => PLAN_TEXTS[language][id][part]);
+        expect(new Set(said).size).toBe(LANGUAGES.length);
+        for (const text of said) expect(text).toMatch(/^(?!.*\s\s)\S(?:.*\S)$/);
+      }
+  });
+
+  test("keep to the typography of their language", () => {
+    const slips = {
+      en: /["']|\.\.\.|[«»„]/,
+      fr: /["']|\.\.\.|[“”„]|[^\u202f][:;!?]|«[^\u202f]|[^\u202f]»/,
+      es: /["']|\.\.\.|[“”„]|(?<!¿[^?]*)\?|(?<!¡[^!]*)!/,
+      de: /["']|\.\.\.|[«»”]/,
+    };
+    for (const language of LANGUAGES)
+      for (const { title, text } of Object.values(PLAN_TEXTS[language]))
+        expect(`${title} ${text}`).not.toMatch(slips[language]);
+  });
+
+  test("name a study wherever their text speaks of one, and only there", () => {
+    for (const { id, source } of PLAN_STEPS) {
+      const speaks = /\b(?:study|survey|Dallas)\b/.test(PLAN_TEXTS.en[id].text);
+      expect([id, speaks]).toEqual([id, source !== null]);
+    }
+    for (const { address } of Object.values(PLAN_SOURCES)) expect(address).toStartWith("https://");
+  });
+
+  test("give the same figures in every language", () => {
+    const figures = (text: string) =>
+      (text.match(/\d+(?:[.,\u202f]\d+)?/g) ?? [])
+        .map((figure) => figure.replace(/[.,\u202f]/, ""))
+        .toSorted();
+    for (const id of PLAN_STEP_IDS)
+      for (const language of LANGUAGES)
+        expect([id, language, figures(PLAN_TEXTS[language][id].text)]).toEqual([
+          id,
+          language,
+          figures(PLAN_TEXTS.en[id].text),
+        ]);
+  });
+
+  test("belong to one side each, and every animal has some", () => {
+    for (const { type, species } of animals)
+      expect(stepsFor(type, species).every(({ side }) => side === type)).toBe(true);
+    expect(new Set(PLAN_STEP_IDS).size).toBe(PLAN_STEPS.length);
+  });
+});

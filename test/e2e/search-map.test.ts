@@ -1,0 +1,89 @@
+import { expect } from "bun:test";
+import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { LOST_CAT } from "../support/world.ts";
+import { createJourneys } from "./browser-session.ts";
+import { drawPages } from "./pdf.ts";
+
+const { journey } = createJourneys();
+
+const words = MESSAGES.en.searchMap;
+const DESKTOP = { viewport: { width: 1000, height: 900 }, reducedMotion: "reduce" } as const;
+/** Closest tiles before the reader agrees. */
+const TILE_ZOOM_PUBLIC = 13;
+const ZOOM_PRESSES = 6;
+
+journey(
+  "the search map loads no closer tile before the reader agrees, and tells nobody the exact place",
+  async ({ page, world, site }) => {
+    await world.publish();
+    const tiles: number[] = [];
+    await page.route(`${site.tiles}/**`, async (route) => {
+      tiles.push(Number(new URL(route.request().url()).pathname.split("/")[1]));
+      await route.continue();
+    });
+    await page.goto(await world.linkTo(LOST_CAT.email, "/manage/"));
+    await page.getByRole("link", { name: words.link }).first().click();
+    const map = page.locator(".map");
+    await map.locator("path.map-ring").first().waitFor();
+    expect(await map.locator("path.map-ring").count()).toBe(3);
+    const sentBefore = site.sent.length;
+
+    const zoomIn = page.getByRole("button", { name: MESSAGES.en.map.zoomIn });
+    for (let press = 0; press < ZOOM_PRESSES; press++) {
+      await zoomIn.click();
+      await page.waitForLoadState("networkidle");
+    }
+    await map.click({ position: { x: 200, y: 120 } });
+    await page.getByText(words.placed).waitFor();
+    await map.click({ position: { x: 210, y: 130 } });
+    expect(tiles.length).toBeGreaterThan(0);
+    expect(Math.max(...tiles)).toBe(TILE_ZOOM_PUBLIC);
+
+    await page.getByRole("button", { name: words.closer }).click();
+    await page.waitForLoadState("networkidle");
+    expect(Math.max(...tiles)).toBeGreaterThan(TILE_ZOOM_PUBLIC);
+
+    // Nothing at all was asked of the service since the page was open.
+    expect(site.sent.slice(sentBefore).map(({ url }) => new URL(url).pathname)).toEqual([]);
+    await page.reload();
+    await map.locator("path.map-ring").first().waitFor();
+    expect(new URL(page.url()).search).toBe("");
+  },
+  DESKTOP,
+);
+
+journey(
+  "without scripts the search map is a table of distances and a list",
+  async ({ page, world }) => {
+    await world.publish();
+    await page.goto(`${await world.linkTo(LOST_CAT.email, "/manage/")}/map`);
+
+    expect(await page.locator(".map").isVisible()).toBe(false);
+    expect(await page.getByText(words.closer).isVisible()).toBe(false);
+    const rows = await page.locator(".rings tbody tr").allInnerTexts();
+    expect(rows.map((row) => row.replace(/\s+/g, " "))).toEqual([
+      "1 50 m 50% of them",
+      "2 500 m 75% of them",
+      "3 1.6 km most of the others",
+    ]);
+    expect(await page.getByRole("list").last().isVisible()).toBe(true);
+  },
+  { ...DESKTOP, javaScriptEnabled: false },
+);
+
+for (const format of ["A4", "Letter"] as const)
+  journey(
+    `the search map and its list are one page of ${format}`,
+    async ({ page, world }) => {
+      await world.publish({ species: "dog" });
+      await page.goto(`${await world.linkTo(LOST_CAT.email, "/manage/")}/map`);
+      await page.locator("path.map-ring").first().waitFor();
+      await page.waitForLoadState("networkidle");
+
+      const margin = { top: "12mm", bottom: "12mm", left: "12mm", right: "12mm" };
+      const pages = await drawPages(await page.pdf({ format, printBackground: true, margin }));
+
+      expect(pages).toHaveLength(1);
+    },
+    DESKTOP,
+  );

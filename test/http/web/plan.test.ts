@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
+import { PLAN_TEXTS } from "../../../src/core/plan/texts.ts";
+import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { DAY } from "../../support/time.ts";
+import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
+
+const OWNER = LOST_CAT.email;
+const words = MESSAGES.en.plan;
+const titles = PLAN_TEXTS.en;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.end());
+
+async function published(about: Record<string, unknown> = {}): Promise<string> {
+  await world.publish(about);
+  return world.linkTo(OWNER, "/manage/");
+}
+
+describe("the plan on the owner's page", () => {
+  test("says in every language what to do now, with the study that each step refers to", async () => {
+    const manage = await published();
+    for (const language of LANGUAGES) {
+      const page = await world.text(`${manage}?lang=${language}`);
+      const { plan } = MESSAGES[language];
+      expect(page).toContain(plan.title.lost);
+      expect(page).toContain(PLAN_TEXTS[language].search_near_cat.text);
+      expect(page).toContain(plan.next({ count: 2 }));
+    }
+    const page = await world.text(manage);
+    expect(page).toContain('href="https://doi.org/10.3390/ani8010005"');
+    expect(page.indexOf(titles.search_house.title)).toBeLessThan(
+      page.indexOf(titles.search_near_cat.title),
+    );
+  });
+
+  test("marks a step as done and brings it back, by plain forms", async () => {
+    const manage = await published();
+    const mark = (done: string) => world.post(`${manage}/plan`, { step: "search_house", done });
+
+    const answer = await mark("yes");
+    const page = await world.text(answer.headers.get("Location") ?? "");
+    expect(answer.status).toBe(303);
+    expect(page).toContain(words.marked);
+    expect(page).toContain(words.doneList({ count: 1 }));
+    expect(page).not.toContain(titles.search_house.text);
+
+    await mark("yes");
+    const back = await world.press(`${manage}/plan`, { step: "search_house", done: "no" });
+    const again = await back.text();
+    expect(again).toContain(words.unmarked);
+    expect(again).toContain(titles.search_house.text);
+    expect(again).not.toContain(words.doneList({ count: 1 }));
+  });
+
+  test("changes with the days", async () => {
+    const manage = await published();
+    expect(await world.text(manage)).not.toContain(titles.search_wider_cat.title);
+
+    await world.pass(8 * DAY);
+
+    const page = await world.text(manage);
+    expect(page).toContain(titles.search_wider_cat.text);
+    expect(page).not.toContain(titles.search_house.text);
+  });
+
+  test("gives a finder the first two days", async () => {
+    const page = await world.text(await published({ type: "found", species: "dog" }));
+
+    expect(page).toContain(words.title.found);
+    for (const step of ["keep_safe", "read_chip", "ring_doors_dog", "true_owner"] as const)
+      expect(page).toContain(titles[step].text);
+  });
+
+  test("refuses steps of another plan, unknown ones, and all once the alert has ended", async () => {
+    const manage = await published();
+    const status = async (fields: Record<string, string>) =>
+      (await world.post(`${manage}/plan`, fields)).status;
+
+    expect(await status({ step: "keep_safe", done: "yes" })).toBe(409);
+    expect(await status({ step: "none", done: "yes" })).toBe(400);
+    expect(await status({ step: "search_house", done: "maybe" })).toBe(400);
+    await world.post(`${manage}/resolve`);
+    expect(await status({ step: "search_house", done: "yes" })).toBe(409);
+    expect(await world.text(manage)).not.toContain(words.title.lost);
+  });
+
+  test("is nowhere on public pages, and no answer tells which steps are done", async () => {
+    const manage = await published();
+    await world.post(`${manage}/plan`, { step: "search_house", done: "yes" });
+    const [{ url, id }] = (await world.json("/api/v1/alerts")).alerts;
+
+    for (const path of [url, `/api/v1/alerts/${id}`, "/"])
+      expect(await world.text(path)).not.toContain("search_house");
+  });
+
+  test("is linked from the page that confirms the publication", async () => {
+    await world.tool("publish_alert", LOST_CAT);
+    const page = await (await world.confirm(OWNER)).text();
+
+    expect(page).toMatch(/href="\/manage\/[\w-]+#plan"/);
+    expect(page).toContain(words.open);
+  });
+});
+
+describe("people to call", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "pet-alert-help-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test("are the nearest five of each kind on the plan, with their numbers, and nowhere in the API", async () => {
+    const rows = Array.from(
+      { length: 7 },
+      (_, at) => `Praxis ${at},vet,${45.77 + at / 100},4.83,04 72 00 00 0${at},`,
+    );
+    const shelter = "Refuge <b>SPA</b>,shelter,45.8,4.9,,https://refuge.example/";
+    const far = "Paris vet,vet,48.85,2.35,01 00 00 00 00,";
+    writeFileSync(
+      join(folder, "help.csv"),
+      ["name,kind,lat,lng,phone,url", ...rows, shelter, far].join("\n"),
+    );
+    await world.end();
+    world = await createWorld({ CONFIG_DIR: folder });
+    const page = await world.text(await published());
+
+    for (const at of [0, 1, 2, 3, 4]) expect(page).toContain(`04 72 00 00 0${at}`);
+    expect(page).not.toContain("Praxis 5");
+    expect(page).not.toContain("Paris vet");
+    expect(page).toContain("Refuge &lt;b&gt;SPA&lt;/b&gt;");
+    expect(page).toContain(MESSAGES.en.help.kinds.shelter);
+    expect(page).not.toContain(MESSAGES.en.help.kinds.rescue);
+    const api = await world.text("/api/v1/alerts");
+    expect(api).not.toContain("Praxis");
+    expect(api).not.toContain("04 72");
+  });
+});
