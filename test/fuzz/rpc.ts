@@ -71,6 +71,7 @@ const METHODS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     uri: fc.oneof(
       fc.nat(60).map((nth) => `alert://${placeholder("slug", nth)}`),
       oddText.map((text) => `alert://${text}`),
+      fc.constantFrom("plan://lost/cat", "plan://found/other", "plan://lost/unicorn"),
       oddText,
     ),
   }),

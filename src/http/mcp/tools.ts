@@ -165,12 +165,8 @@ export const TOOLS: readonly Tool[] = [
       const toWire = (alert: PublicAlert) =>
         detail === "full" ? alertToWire(alert) : summaryToWire(alert);
       const isOpen = matches.matches.length === 0 && matches.alert.status === "active";
-      const { status } = matches.alert;
-      const said = notes([
-        ...ignored(unknown),
-        ...(isOpen ? [AFTER_NO_MATCH] : []),
-        ...(status === "active" ? [`What to do now: resource ${planUri(matches.alert)}.`] : []),
-      ]);
+      const next = `${AFTER_NO_MATCH} What to do now: resource ${planUri(matches.alert)}.`;
+      const said = notes([...ignored(unknown), ...(isOpen ? [next] : [])]);
       return embeddableJson({ ...said, ...matchesToWire(matches, toWire) });
     },
   },

@@ -247,6 +247,25 @@ describe("resources and prompts", () => {
     );
   });
 
+  test("the plan of the first days is a resource for each kind of animal, named by the prompts", async () => {
+    const { contents } = await result(rpc("resources/read", { uri: "plan://lost/dog" }));
+    expect(contents[0].mimeType).toBe("text/markdown");
+    expect(contents[0].text).toContain("**Search the neighbourhood** (days 0 to 6)");
+    expect(contents[0].text).toContain("https://doi.org/10.3390/ani2020301");
+    const { resourceTemplates } = await result(rpc("resources/templates/list"));
+    expect(resourceTemplates[1].uriTemplate).toBe("plan://{type}/{species}");
+
+    const { error } = await json(post(rpc("resources/read", { uri: "plan://lost/unicorn" })));
+    expect(error.code).toBe(-32002);
+    const { messages } = await result(
+      rpc("prompts/get", {
+        name: "find_my_lost_pet",
+        arguments: { species: "dog", place: "Lyon" },
+      }),
+    );
+    expect(messages[0].content.text).toContain("plan://lost/dog");
+  });
+
   test("prompts require their arguments and offer completions", async () => {
     const { prompts } = await result(rpc("prompts/list"));
     expect(prompts.map((prompt: any) => prompt.name)).toEqual([

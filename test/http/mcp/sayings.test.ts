@@ -75,6 +75,8 @@ describe("a person says", () => {
       email: ME,
     });
     expectConfirmation(asked, "The alert is published");
+    expect(asked.next_step).toContain("What to do now: Search your home first;");
+    expect(asked.next_step).toContain("resource plan://lost/cat");
     expect(asked.area.town).toBe("Lyon, FR");
 
     // “Is it online?”
@@ -155,6 +157,7 @@ describe("a person says", () => {
     const none = await call("find_matches", { alert: short_code });
     expect(none.matches).toEqual([]);
     expect(none.notes.at(-1)).toContain("e-mailed");
+    expect(none.notes.at(-1)).toEndWith("What to do now: resource plan://lost/cat.");
 
     await published({ type: "found", species: "cat", color: "grey", ...LYON, email: OTHER });
     const { matches } = await call("find_matches", { alert: short_code });

@@ -140,5 +140,8 @@ describe("people to call", () => {
     const api = await world.text("/api/v1/alerts");
     expect(api).not.toContain("Praxis");
     expect(api).not.toContain("04 72");
+    const { next_step: next } = await world.tool("publish_alert", { ...LOST_CAT, name: "Bo" });
+    expect(next).toContain("Near there: Refuge <b>SPA</b>; Praxis 0.");
+    expect(next).not.toContain("04 72");
   });
 });
