@@ -115,9 +115,9 @@ async function printed(choice: string, of = alert): Promise<Uint8Array> {
   return page.pdf({ preferCSSPageSize: true, printBackground: true });
 }
 
-/** Text without its line breaks. */
+/** Text without spaces and line breaks. */
 function flat(text: string): string {
-  return text.replace(/\s+/g, " ");
+  return text.replace(/\s+/g, "");
 }
 
 /** Upper left quarter of a drawn page. */

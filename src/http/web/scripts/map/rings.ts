@@ -68,13 +68,18 @@ export function prepareRingMap(container: HTMLElement): (() => void) | null {
     container.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && event.target === container) placed(map.getCenter());
     });
-    offerCloserTiles(container, () =>
+    offerCloserTiles(container, () => {
+      const layers: TileLayer[] = [];
       map.eachLayer((layer) => {
-        if (!(layer instanceof TileLayer)) return;
+        if (layer instanceof TileLayer) layers.push(layer);
+      });
+      for (const layer of layers) {
+        layer.remove();
         layer.options.maxNativeZoom = ZOOM_CLOSE;
-        layer.redraw();
-      }),
-    );
+        layer.addTo(map);
+      }
+    });
+    keepSizeInPrint(container);
   };
 }
 
@@ -87,6 +92,19 @@ function offerCloserTiles({ dataset }: HTMLElement, allow: () => void): void {
   button.addEventListener("click", () => {
     question.hidden = true;
     allow();
+  });
+}
+
+/** Prints the map as large as it is on the screen, so that it shows the same. */
+function keepSizeInPrint(container: HTMLElement): void {
+  addEventListener("beforeprint", () => {
+    const { width, height } = container.getBoundingClientRect();
+    container.style.width = `${width}px`;
+    container.style.height = `${height}px`;
+  });
+  addEventListener("afterprint", () => {
+    container.style.removeProperty("width");
+    container.style.removeProperty("height");
   });
 }
 
