@@ -173,6 +173,8 @@ export type EmailContent =
   /** To an owner: likely matches of all their alerts beyond the daily match emails, best first. */
   | {
       readonly kind: "match-digest";
+      /** True if the reader's alerts are those of a table, whose matches are never emailed one by one. */
+      readonly ofTable?: boolean;
       readonly pairs: readonly {
         /** The reader's own. */
         readonly alert: EmailAlert;

@@ -10,9 +10,10 @@ import {
   SPECIES,
   toPublicAlert,
 } from "../alerts/alert.ts";
+import { isImported } from "../alerts/import-links.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
-import { alertRefField, languageField } from "../input.ts";
+import { alertRefField, languageField, normalizedMailbox } from "../input.ts";
 import { CANDIDATES_MAX, createCandidates, NEIGHBOURS_MAX } from "./candidates.ts";
 import { ownersInTurn } from "./digest.ts";
 import {
@@ -186,6 +187,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
         const pairs = inTurn.flatMap(({ other, match }) => {
           const theirs = scored(other, alert);
           if (other.status !== "active" || theirs === null) return [];
+          if (isOneShelters(alert, other)) return [];
           const told = [
             { id: alert.id, match },
             { id: other.id, match: theirs },
@@ -272,6 +274,16 @@ function fewOfEachOwner(secrets: Secrets, losses: readonly Alert[]): Alert[] {
     counts.set(owner, count);
     return count <= LEARNED_LOSSES_PER_OWNER;
   });
+}
+
+/** True for two alerts imported for one mailbox: the shelter has both animals in its own table. */
+function isOneShelters(one: Alert, other: Alert): boolean {
+  if (one.ownerEmail === null || other.ownerEmail === null) return false;
+  return (
+    isImported(one) &&
+    isImported(other) &&
+    normalizedMailbox(one.ownerEmail) === normalizedMailbox(other.ownerEmail)
+  );
 }
 
 function isFindable(alert: Alert): boolean {

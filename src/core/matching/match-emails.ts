@@ -1,5 +1,6 @@
 import { CAPS } from "../caps.ts";
 import { HOUR_MS, MINUTE_MS } from "../duration.ts";
+import { isImported } from "../alerts/import-links.ts";
 import { emailAlert, emailTo } from "../email.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import { ownersInTurn, pairsForDigest } from "./digest.ts";
@@ -20,11 +21,13 @@ const GATHER_MS = HOUR_MS;
 /** Pairs shown in one digest, and pairs they are chosen from: as many as lookalikes within reach of one alert. */
 const DIGEST_PAIRS_MAX = 10;
 const DIGEST_CHOICE_MAX = 1_000;
+/** Pairs shown in a digest about imported alerts, whose owner gets one a day and no other emails about matches. */
+const TABLE_DIGEST_PAIRS_MAX = 50;
 
 /**
  * Emails to owners about likely pairs, under two daily caps: on the emails that one alert causes to other owners, and on
  * the emails to one mailbox, all its spellings and alerts together. A notice over the first cap is sent a day later;
- * notices over the second one share a digest a day. The owners' mail domains take turns, best scores first, and no cap
+ * notices over the second one share a digest a day. So do all about alerts that were imported from a table. The owners' mail domains take turns, best scores first, and no cap
  * drops a notice.
  */
 export function createMatchEmails(ports: Ports, { scored, textsOf }: MatchingInWords) {
@@ -69,11 +72,17 @@ export function createMatchEmails(ports: Ports, { scored, textsOf }: MatchingInW
     };
     const email = emailTo(dice, { to, language: mine.language }, content, now);
     const links = [...pair.fresh, ...unsubscribe.fresh];
+    const isGathered = isImported(mine);
+    const perMailbox = {
+      key: `match:to:${hashAddress(secrets, to)}`,
+      ...CAPS.matchEmailsPerMailbox,
+    };
     const caps = {
-      perAlert: notice.isOwn
-        ? null
-        : { key: `match:cause:${other.id}`, ...CAPS.matchEmailsPerAlert },
-      perMailbox: { key: `match:to:${hashAddress(secrets, to)}`, ...CAPS.matchEmailsPerMailbox },
+      perAlert:
+        notice.isOwn || isGathered
+          ? null
+          : { key: `match:cause:${other.id}`, ...CAPS.matchEmailsPerAlert },
+      perMailbox: isGathered ? { ...perMailbox, max: 0 } : perMailbox,
       digestAt: now + GATHER_MS,
     };
     await store.queueMatchEmail(keyOf(notice), { email, links }, caps, now);
@@ -94,7 +103,8 @@ export function createMatchEmails(ports: Ports, { scored, textsOf }: MatchingInW
         dropped++;
       }
     }
-    const shown = pairsForDigest(waiting, DIGEST_PAIRS_MAX);
+    const ofTable = waiting.every(({ notice }) => isImported(notice.mine));
+    const shown = pairsForDigest(waiting, ofTable ? TABLE_DIGEST_PAIRS_MAX : DIGEST_PAIRS_MAX);
     const first = shown[0]?.notice.mine;
     if (first === undefined || first.ownerEmail === null) return;
 
@@ -111,6 +121,7 @@ export function createMatchEmails(ports: Ports, { scored, textsOf }: MatchingInW
     const unsubscribe = await linkTo("unsubscribe", `all-matches:${first.id}`);
     const content = {
       kind: "match-digest" as const,
+      ofTable,
       pairs,
       more: total - dropped - shown.length,
       sealedUnsubscribe: unsubscribe.sealed,

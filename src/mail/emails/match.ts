@@ -47,12 +47,14 @@ export function matchDigestDraft(content: ContentOf<"match-digest">, context: Em
   const { match, matchDigest } = messages;
   const urls = pairs.map(({ sealedToken }) => links.pair(unseal(sealedToken)));
   const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
-  const subject = matchDigest.subject({ count: pairs.length + more });
+  const count = pairs.length + more;
+  const ofTable = content.ofTable === true;
+  const subject = ofTable ? matchDigest.subjectOfTable({ count }) : matchDigest.subject({ count });
   return {
     subject,
     title: subject,
     parts: [
-      text(matchDigest.opening),
+      text(ofTable ? matchDigest.openingOfTable : matchDigest.opening),
       ...pairs.flatMap(({ alert, other, score, summary }, nth) => [
         alertEntry(other, context),
         text(

@@ -54,6 +54,7 @@ export type MessageArguments = {
   "zone.unsubscribeOne": { zone: Argument };
   "match.score": { percent: Argument };
   "matchDigest.subject": { count: number };
+  "matchDigest.subjectOfTable": { count: number };
   "matchDigest.pair": { percent: Argument; headline: Argument; code: Argument };
   "matchDigest.more": { count: number };
   "reminder.title": { days: number };
