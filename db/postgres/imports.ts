@@ -40,6 +40,7 @@ export function importQueries({ db, write }: StoreTools) {
 /** Changes one alert if it is as seen; returns whether it was. */
 async function updateOne(tx: Tx, update: ImportUpdate, now: number): Promise<boolean> {
   const { seen, rowHash, missedReads, draft, change, waitsMs, releasesSource = false } = update;
+  const photos = update.photos ?? draft?.photos;
   const asSeen = and(
     eq(alert.id, seen.alert.id),
     eq(alert.status, seen.alert.status),
@@ -49,23 +50,27 @@ async function updateOne(tx: Tx, update: ImportUpdate, now: number): Promise<boo
     releasesSource ? undefined : isNull(alert.erasedAt),
   );
   const state = { rowHash, missedReads, ...(releasesSource ? { source: null } : {}) };
-  if (draft === undefined && change === undefined) {
+  if (draft === undefined && photos === undefined && change === undefined) {
     // The indexes do not follow these columns.
     const changed = await tx.db.update(alert).set(state).where(asSeen).returning({ id: alert.id });
     return changed.length > 0;
   }
   const { point, ...columns } = draft ?? {};
-  const isChanged = draft !== undefined || change?.status !== seen.alert.status;
+  const isChanged =
+    draft !== undefined ||
+    photos !== undefined ||
+    (change !== undefined && change.status !== seen.alert.status);
   const isChangedNow = await changeAlert(tx, asSeen, {
     ...columns,
     ...point,
+    ...(photos === undefined ? {} : { photos: [...photos] }),
     ...change,
     ...state,
     ...(isChanged ? { updatedAt: Math.max(now, seen.alert.updatedAt + 1) } : {}),
     ...(change?.status === "active" && seen.alert.status !== "active" ? { comparedAt: null } : {}),
   });
   if (!isChangedNow) return false;
-  if (draft !== undefined) await usePhotos(tx, `alert:${seen.alert.id}`, draft.photos);
+  if (photos !== undefined) await usePhotos(tx, `alert:${seen.alert.id}`, photos);
   if (waitsMs !== undefined) await noteClaimEdit(tx, seen.alert.id, waitsMs, now);
   return true;
 }

@@ -39,6 +39,7 @@ export function importQueries(tools: StoreTools) {
 function updateOne(tools: StoreTools, update: ImportUpdate, now: number): boolean {
   const { db, nextRevision } = tools;
   const { seen, rowHash, missedReads, draft, change, waitsMs, releasesSource = false } = update;
+  const photos = update.photos ?? draft?.photos;
   const asSeen = and(
     eq(alert.id, seen.alert.id),
     eq(alert.status, seen.alert.status),
@@ -48,14 +49,17 @@ function updateOne(tools: StoreTools, update: ImportUpdate, now: number): boolea
     releasesSource ? undefined : isNull(alert.erasedAt),
   );
   const { point, ...columns } = draft ?? {};
-  const isVisible = draft !== undefined || change !== undefined;
+  const isVisible = draft !== undefined || photos !== undefined || change !== undefined;
   const isChanged =
-    draft !== undefined || (change !== undefined && change.status !== seen.alert.status);
+    draft !== undefined ||
+    photos !== undefined ||
+    (change !== undefined && change.status !== seen.alert.status);
   const changed = db
     .update(alert)
     .set({
       ...columns,
       ...(point === undefined ? {} : { lat: point.lat, lng: point.lng }),
+      ...(photos === undefined ? {} : { photos: [...photos] }),
       ...change,
       rowHash,
       missedReads,
@@ -70,7 +74,7 @@ function updateOne(tools: StoreTools, update: ImportUpdate, now: number): boolea
     .returning({ id: alert.id })
     .get();
   if (changed === undefined) return false;
-  if (draft !== undefined) usePhotos(tools, `alert:${seen.alert.id}`, draft.photos);
+  if (photos !== undefined) usePhotos(tools, `alert:${seen.alert.id}`, photos);
   if (waitsMs !== undefined) noteClaimEdit(tools, seen.alert.id, waitsMs, now);
   return true;
 }

@@ -85,7 +85,7 @@ export const importTable: Command = {
     };
     const table = await openTable(options.file, context);
     const mapping = await chooseMapping(options.mapping, table.header, context);
-    const rows = await readEntries(table, mapping, progress);
+    const rows = await readEntries(table, mapping, options.language, progress);
 
     const app = await start(config);
     try {
@@ -109,7 +109,7 @@ export const importTable: Command = {
         rejected: rejected.length,
       });
 
-      if (candidates.length === 0) {
+      if (candidates.list.length === 0) {
         const isDone = checked.alreadyPublished > 0;
         const what = isDone ? "There is nothing new to publish." : "There is nothing to publish.";
         printLines([what, ...rest, ...noLinks(options)]);

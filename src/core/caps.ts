@@ -103,6 +103,8 @@ export const STOCKS = {
   previewsWaiting: 32,
   photosFetched: 4,
   photoFetchesWaiting: 32,
+  /** Addresses of photos fetched in one read of a table; the other rows get theirs at the next read. */
+  photosPerTableRead: 120,
 } as const;
 
 /** Multiples and fractions of other limits. */

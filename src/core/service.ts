@@ -94,7 +94,7 @@ export function createService(ports: Ports) {
   const moderators = createModeratorSessions(ports, queue);
   const erasure = createErasure(ports, syncIndexes, photos);
   const operations = createOperator(ports, queue);
-  const tables = createTableSync(ports, syncIndexes);
+  const tables = createTableSync(ports, syncIndexes, photos);
   const sources = createSources(ports, tables, homeCountry.current);
   const answerLinkRequests = createMagicLinks(ports, {
     admin: moderators.sendSignInLink,
@@ -118,6 +118,7 @@ export function createService(ports: Ports) {
     marks: (input: SearchInput, max: number) => marksOf(ports, input, max),
     isShortCodeTaken: directory.isShortCodeTaken,
     addAlerts: directory.addAlerts,
+    fetchedPhotosOfTable: photos.fetchedOfTable,
     sightings: (alert: PublicAlert) => sightingsOf(ports, alert),
     managedSightings: (alert: PublicAlert) => managedSightings(ports, alert),
     reportAlert: (input: ReportInput, caller: Caller) => reportAlert(ports, input, caller),

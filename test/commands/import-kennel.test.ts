@@ -39,6 +39,16 @@ async function imports(rows: readonly Row[], changes: object = {}, more: readonl
   return (await shell.run(importTable, [...(await args(rows, changes)), ...more])).said;
 }
 
+describe("the number at the shelter", () => {
+  test("is the last line of the description, in the language of the shelter", async () => {
+    const rows = [{ ...ROW, Tag: "K24-047892", Notes: "Shy" }];
+
+    await imports(rows, { number: "Tag", description: "Notes" }, ["--language", "de"]);
+
+    expect((await shell.alerts())[0].description).toBe("Shy\nNummer im Tierheim: K24-047892");
+  });
+});
+
 describe("conditions", () => {
   test("publish only strays without an outcome; the rest is counted by its reason", async () => {
     const rows = [
@@ -197,106 +207,6 @@ describe("a JSON list", () => {
     const table = await shell.write("table.json", text);
 
     expect(await shell.failing(importTable, [table, ...rest])).toContain(words);
-  });
-});
-
-describe("the included mappings", () => {
-  const asm3 = {
-    SPECIESNAME: "Dog",
-    BREEDNAME: "Boxer",
-    BASECOLOURNAME: "Brown",
-    SEXNAME: "Male",
-    AGEGROUP: "Senior",
-    OWNERNAME: "SECRET NAME",
-  };
-
-  test("read strays of asm3, which have no place of their own", async () => {
-    const stray = {
-      ...asm3,
-      SHELTERCODE: "D20240001",
-      ARCHIVED: 0,
-      DECEASEDDATE: null,
-      DATEBROUGHTIN: "2024-03-01T10:30:00",
-      DATEOFBIRTH: "2020-01-01T00:00:00",
-      SIZENAME: "Very Large",
-      MARKINGS: "White chest",
-      IDENTICHIPNUMBER: "",
-    };
-    const table = await shell.write("strays.json", JSON.stringify([stray]));
-    const more = [...OWNER, "--yes", "--mapping", "asm3-stray"];
-
-    const refused = await shell.run(importTable, [table, ...more]);
-    await shell.run(importTable, [table, ...more, "--place", "Kent, Washington"]);
-
-    expect(refused.said).toContain("Line 1 (D20240001): no coordinates and no town.");
-    expect((await shell.alerts())[0]).toMatchObject({
-      alert_type: "found",
-      breed: "Boxer",
-      size: "xlarge",
-      age: "adult",
-      custody: "shelter",
-      city: "Kent",
-      description: "White chest",
-      event_date: "2024-03-01",
-    });
-  });
-
-  test.each([
-    ["found", "AREAFOUND", { DATEFOUND: "2024-03-01T00:00:00", RETURNTOOWNERDATE: null }],
-    ["lost", "AREALOST", { DATELOST: "2024-03-01T00:00:00", DATEFOUND: null }],
-  ])("read the %s animals of asm3 by their header", async (type, area, about) => {
-    const row = {
-      ...asm3,
-      ...about,
-      LFID: 3,
-      [area]: "4711 Secret Street",
-      AREAPOSTCODE: "98005",
-      AREALATLONG: "47.38,-122.23,4711SecretStreet",
-      DISTFEAT: "Limps",
-      MICROCHIPNUMBER: "",
-    };
-    const table = await shell.write("list.json", JSON.stringify([row]));
-
-    await shell.run(importTable, [table, ...OWNER, "--yes"]);
-
-    expect((await shell.alerts())[0]).toMatchObject({
-      alert_type: type,
-      age: "senior",
-      city: "Kent",
-    });
-  });
-
-  test("read the table of Sonoma: strays without an outcome, by their jurisdiction", async () => {
-    const row = {
-      Name: "*HOLMES",
-      Type: "CAT",
-      Breed: "DOMESTIC SH",
-      Color: "BRN TABBY/WHITE",
-      Sex: "Spayed",
-      Size: "SMALL",
-      "Date Of Birth": "03/01/2023",
-      "Impound Number": "K99-1",
-      "Intake Date": "2024-03-10T00:00:00.000Z",
-      "Outcome Date": "",
-      "Intake Type": "STRAY",
-      "Outcome Type": "",
-      "Intake Jurisdiction": "*WINDSOR",
-    };
-    const out = { "Impound Number": "K99-2", "Outcome Type": "DIED", "Outcome Date": "2024-03-11" };
-    const table = await shell.write("table.csv", csv([row, { ...row, ...out }], Object.keys(row)));
-
-    const { said } = await shell.run(importTable, [table, ...OWNER, "--yes"]);
-
-    expect(said).toContain("Skipped: 1 (1 no longer there).");
-    expect(await shell.alerts()).toMatchObject([
-      {
-        pet_name: null,
-        breed: "Domestic Shorthair",
-        color: "brown tabby / white",
-        age: "young",
-        city: "Windsor",
-      },
-    ]);
   });
 });
 

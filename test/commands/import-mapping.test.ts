@@ -211,7 +211,7 @@ describe("a mapping of one's own", () => {
     const notJson = await shell.failing(importTable, [table, ...OWNER, "--mapping", broken]);
 
     expect(nowhere).toContain(
-      "it is neither an included mapping (king-county, sonoma-county, asm3-stray, asm3-found, asm3-lost) nor a file",
+      "it is neither an included mapping (king-county, sonoma-county, asm3-stray, asm3-found, asm3-lost, rescuegroups, petpoint) nor a file",
     );
     expect(notJson).toContain("is not valid JSON");
   });

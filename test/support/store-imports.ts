@@ -61,6 +61,18 @@ export function describeImports(name: string, open: () => Promise<Store>): void 
       });
     });
 
+    test("get new photos, and keep their description", async () => {
+      const seen = await imported("import:a:1");
+      const photo = `${"a".repeat(32)}.webp`;
+
+      await store.updateImported([{ ...same(seen), rowHash: "new", photos: [photo] }], DAWN + 1);
+
+      const { alert, rowHash } = await latest("import:a:1");
+      expect([alert.photos, alert.color, rowHash]).toEqual([[photo], seen.alert.color, "new"]);
+      expect(alert.updatedAt).toBe(DAWN + 1);
+      expect(await store.isPhotoPublic(photo)).toBe(true);
+    });
+
     test("are followed by the indexes when they change, and not when only their row is noted", async () => {
       const seen = await imported("import:a:1");
       const { revision } = await store.position();

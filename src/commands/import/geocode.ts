@@ -33,7 +33,7 @@ const PREFIX_LETTERS_MIN = 4;
  */
 export function createGeocoder(
   gazetteer: Gazetteer,
-  entries: readonly ImportEntry[],
+  entries: Iterable<ImportEntry>,
   options: {
     /** Takes the town that a misspelled one resembles most. */
     readonly acceptTowns?: boolean;
@@ -43,8 +43,7 @@ export function createGeocoder(
 ): (entry: ImportEntry) => Geocoded {
   const places = placesOfLastResort(gazetteer, entries, options.place ?? null);
   const centre =
-    centroid(entries.flatMap(({ point }) => point ?? [])) ??
-    centroid(entries.flatMap((entry) => places(entry) ?? []));
+    centroid(entries, ({ point }) => point) ?? centroid(entries, (entry) => places(entry));
   const region = centre === null ? null : { point: centre, radiusKm: TABLE_RADIUS_KM };
 
   return (entry) => {
@@ -65,20 +64,18 @@ export function createGeocoder(
 /** Places of last resort, each looked up once. */
 function placesOfLastResort(
   gazetteer: Gazetteer,
-  entries: readonly ImportEntry[],
+  entries: Iterable<ImportEntry>,
   general: MappingPlace | null,
 ): (entry: ImportEntry) => Place | null {
-  const known = new Map<MappingPlace, Place>();
+  const known = new Map<string, Place>();
   const placeFor = (entry: ImportEntry) => entry.place ?? general;
   for (const entry of entries) {
     const place = placeFor(entry);
-    if (place !== null && !known.has(place))
-      known.set(place, lastResort(gazetteer, place, entry.countryCode));
+    const key = JSON.stringify(place);
+    if (place !== null && !known.has(key))
+      known.set(key, lastResort(gazetteer, place, entry.countryCode));
   }
-  return (entry) => {
-    const place = placeFor(entry);
-    return place === null ? null : (known.get(place) ?? null);
-  };
+  return (entry) => known.get(JSON.stringify(placeFor(entry))) ?? null;
 }
 
 function lastResort(gazetteer: Gazetteer, place: MappingPlace, countryCode: string | null): Place {
@@ -108,10 +105,16 @@ function aroundPoint({ lat, lng, radiusKm }: MappingCircle): TownSearchArea {
 }
 
 /** Centroid on the sphere, which also works across the date line. */
-function centroid(points: readonly Point[]): Point | null {
+function centroid(
+  entries: Iterable<ImportEntry>,
+  pointOf: (entry: ImportEntry) => Point | null,
+): Point | null {
   const radians = Math.PI / 180;
   let [x, y, z] = [0, 0, 0];
-  for (const { lat, lng } of points) {
+  for (const entry of entries) {
+    const point = pointOf(entry);
+    if (point === null) continue;
+    const { lat, lng } = point;
     x += Math.cos(lat * radians) * Math.cos(lng * radians);
     y += Math.cos(lat * radians) * Math.sin(lng * radians);
     z += Math.sin(lat * radians);

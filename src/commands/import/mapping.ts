@@ -9,6 +9,7 @@ import {
   SIZES,
   SPECIES,
 } from "../../core/alerts/alert.ts";
+import { PHOTOS_MAX } from "../../core/alerts/publication.ts";
 import { Fault } from "../../core/fault.ts";
 import { codeOf } from "../../ops/fs.ts";
 import type { CommandContext } from "../command.ts";
@@ -20,6 +21,8 @@ import asm3Found from "./mappings/asm3-found.json" with { type: "json" };
 import asm3Lost from "./mappings/asm3-lost.json" with { type: "json" };
 import asm3Stray from "./mappings/asm3-stray.json" with { type: "json" };
 import kingCounty from "./mappings/king-county.json" with { type: "json" };
+import petPoint from "./mappings/petpoint.json" with { type: "json" };
+import rescueGroups from "./mappings/rescuegroups.json" with { type: "json" };
 import sonomaCounty from "./mappings/sonoma-county.json" with { type: "json" };
 import { AGE_LIMITS } from "./normalize.ts";
 
@@ -153,7 +156,9 @@ const mappingSchema = z.strictObject({
   landmark: column.optional(),
   time: column.optional(),
   description: column.optional(),
+  number: column.optional(),
   microchip: column.optional(),
+  photos: z.array(column).max(PHOTOS_MAX).default([]),
   unknown: z.array(z.string()).default([]),
 });
 export type Mapping = z.infer<typeof mappingSchema>;
@@ -165,6 +170,8 @@ const INCLUDED: readonly Mapping[] = [
   readMapping(asm3Stray, "asm3-stray"),
   readMapping(asm3Found, "asm3-found"),
   readMapping(asm3Lost, "asm3-lost"),
+  readMapping(rescueGroups, "rescuegroups"),
+  readMapping(petPoint, "petpoint"),
 ];
 /** Names of the mappings included in the program. */
 export const INCLUDED_NAMES: readonly string[] = INCLUDED.map(({ mapping }) => mapping);
@@ -238,7 +245,7 @@ function readMapping(raw: unknown, from: string): Mapping {
   throw new Fault("bad_input", `The mapping ${from} is not valid: ${problems.join("; ")}.`);
 }
 
-/** Columns of the table that a mapping reads. */
+/** Columns of the table that a mapping needs: those of photos may be missing. */
 function columnsOf(mapping: Mapping): string[] {
   const choices = [
     mapping.type,
@@ -268,6 +275,7 @@ function columnsOf(mapping: Mapping): string[] {
     mapping.landmark,
     mapping.time,
     mapping.description,
+    mapping.number,
     mapping.microchip,
     ...choices.map((one) => one?.column ?? undefined),
   ];

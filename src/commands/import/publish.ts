@@ -1,5 +1,10 @@
 import { type AlertDraft, type Language, lifetimeMs } from "../../core/alerts/alert.ts";
-import { rowHashOf } from "../../core/alerts/table-sync.ts";
+import {
+  createRowPhotos,
+  hashRow,
+  joinHashes,
+  type RowPhotos,
+} from "../../core/alerts/row-photos.ts";
 import { IMPORT_SOURCE } from "../../core/alerts/import-links.ts";
 import { type DraftResult, createDraft, publishInput } from "../../core/alerts/publication.ts";
 import { Fault } from "../../core/fault.ts";
@@ -15,6 +20,7 @@ import { formatNumber, plural, type Progress } from "../terminal.ts";
 import { withUniqueCode } from "../unique-code.ts";
 import { createGeocoder, type Place } from "./geocode.ts";
 import type { Mapping, MappingPlace } from "./mapping.ts";
+import { createPackedList, type PackedList } from "./packed-list.ts";
 import { type ImportEntry, type Rejection, sourceColumn } from "./rows.ts";
 import type { BulkAlert } from "../../core/store/alerts.ts";
 
@@ -71,20 +77,32 @@ export type ImportCandidate = {
   readonly line: number;
   readonly id: string;
   readonly draft: AlertDraft;
-  readonly rowHash: string;
+  /** Keyed hash of its fields. */
+  readonly fields: string;
+  readonly photos: RowPhotos | null;
   /** True when contact details were removed from its text. */
   readonly isRedacted: boolean;
-  readonly hasUnreadableChip: boolean;
-  /** True if its place is the mapping's place of last resort. */
-  readonly isLastResort: boolean;
+};
+
+/** Entries that can be published, and what the operator is told of them. */
+export type Candidates = {
+  readonly list: PackedList<ImportCandidate>;
+  readonly lost: number;
+  readonly found: number;
+  /** Number of animals by the day they were lost or found. */
+  readonly byDay: ReadonlyMap<string, number>;
+  /** Lines with a chip number that cannot be read. */
+  readonly unreadableChips: readonly number[];
+  /** Number of animals whose place is the mapping's place of last resort. */
+  readonly lastResorts: number;
 };
 
 const BATCH_SIZE = 500;
 
-/** Geocodes, validates and redacts new entries, as publishing does. Empties the list, to hold each row only once. */
+/** Geocodes, validates and redacts new entries, as publishing does. */
 export async function createCandidates(
   app: App,
-  entries: ImportEntry[],
+  entries: PackedList<ImportEntry>,
   options: {
     readonly email: string;
     readonly language: Language;
@@ -99,7 +117,7 @@ export async function createCandidates(
     readonly progress: Progress;
   },
 ): Promise<{
-  readonly candidates: ImportCandidate[];
+  readonly candidates: Candidates;
   readonly rejected: readonly Rejection[];
   readonly alreadyPublished: number;
   /** Entries before `since`. */
@@ -108,16 +126,21 @@ export async function createCandidates(
   const { email, language, mapping, published, since, progress } = options;
   const geocode = createGeocoder(app.gazetteer, entries, options);
   const codes = new Set<string>();
-  const candidates: ImportCandidate[] = [];
+  const list = createPackedList<ImportCandidate>();
+  const counts = { lost: 0, found: 0, lastResorts: 0 };
+  const byDay = new Map<string, number>();
+  const unreadableChips: number[] = [];
   const rejected: Rejection[] = [];
   let alreadyPublished = 0;
   let older = 0;
-  const total = entries.length;
-  for (const [at, entry] of consumed(entries)) {
-    if (at % BATCH_SIZE === 0) {
-      await pause(progress, `Checked ${formatNumber(at)} of ${formatNumber(total)}`);
-      releaseMemory(at);
+  let checked = 0;
+  for (const entry of entries) {
+    if (checked % BATCH_SIZE === 0) {
+      const total = formatNumber(entries.length);
+      await pause(progress, `Checked ${formatNumber(checked)} of ${total}`);
+      releaseMemory(checked);
     }
+    checked++;
     const { line, id, eventDate, hasUnreadableChip } = entry;
     if (since !== null && eventDate < since) {
       older++;
@@ -139,28 +162,25 @@ export async function createCandidates(
         email,
         language,
       });
-      candidates.push({
+      list.add({
         line,
         id,
         draft,
-        rowHash: rowHashOf(app.secrets, fields),
+        ...hashRow(app.secrets, fields),
         isRedacted: removed.length > 0,
-        hasUnreadableChip,
-        isLastResort: place.isLastResort === true,
       });
+      counts[draft.type]++;
+      byDay.set(draft.eventDate, (byDay.get(draft.eventDate) ?? 0) + 1);
+      if (place.isLastResort === true) counts.lastResorts++;
+      if (hasUnreadableChip) unreadableChips.push(line);
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
       rejected.push({ line, id, why: inColumns(error, mapping), isDamaged: false });
     }
   }
   progress.clear();
+  const candidates = { list, ...counts, byDay, unreadableChips };
   return { candidates, rejected, alreadyPublished, older };
-}
-
-/** Entries of a list with their numbers, which are taken out of it. */
-function* consumed<One>(list: One[]): Generator<readonly [at: number, one: One]> {
-  for (let at = 0; list.length > 0;)
-    for (const one of list.splice(0, BATCH_SIZE)) yield [at++, one];
 }
 
 /** Fields of a publication from a row and its place, but for email and language. */
@@ -248,10 +268,10 @@ async function withAdvice(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Publishes candidates in batches, and empties the list. A source is published only once. */
+/** Publishes candidates in batches. A source is published only once. */
 export async function publishAll(
   app: App,
-  candidates: ImportCandidate[],
+  { list }: Candidates,
   options: {
     readonly email: string;
     readonly language: Language;
@@ -264,16 +284,21 @@ export async function publishAll(
   },
 ) {
   const result = { lost: 0, found: 0, redacted: 0, isComplete: true };
-  const total = candidates.length;
-  for (let done = 0; done < total; done += BATCH_SIZE) {
-    await pause(options.progress, `Published ${formatNumber(done)} of ${formatNumber(total)}`);
+  const photos = createRowPhotos({ fetchedOfTable: app.service.fetchedPhotosOfTable }, Infinity);
+  const lines = new Map<string, number>();
+  let done = 0;
+  for (const batch of inBatches(list)) {
+    const total = formatNumber(list.length);
+    await pause(options.progress, `Published ${formatNumber(done)} of ${total}`);
     releaseMemory(done);
     if (options.stopped.aborted) {
       result.isComplete = false;
       break;
     }
-    const batch = candidates.splice(0, BATCH_SIZE);
-    const bulk = batch.map((candidate) => bulkAlert(app, candidate, options));
+    done += batch.length;
+    const names = await photos.fetch(batch);
+    for (const { id, line, photos: own } of batch) if (own !== null) lines.set(id, line);
+    const bulk = batch.map((one, at) => bulkAlert(app, one, names[at] ?? null, options));
     const added = new Set(await app.service.addAlerts(bulk));
     const fresh = bulk.filter(({ source }) => added.has(source));
     await options.file?.add(fresh.map((one) => linksOf(app, one, options)));
@@ -283,20 +308,33 @@ export async function publishAll(
     ).length;
   }
   options.progress.clear();
-  return result;
+  const failed = photos.result.failed.map((one) => ({ ...one, line: lines.get(one.id) ?? 0 }));
+  return { ...result, photos: { fetched: photos.result.fetched, failed } };
+}
+
+function* inBatches<Value>(values: Iterable<Value>): Generator<readonly Value[]> {
+  let batch: Value[] = [];
+  for (const value of values) {
+    batch.push(value);
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 function bulkAlert(
   app: App,
-  { id, draft, rowHash }: ImportCandidate,
+  { id, draft, fields, photos }: ImportCandidate,
+  names: readonly string[] | null,
   options: { readonly email: string; readonly language: Language; readonly sources: string },
 ) {
   return {
-    draft,
+    draft: { ...draft, photos: names ?? [] },
     ownerEmail: options.email,
     language: options.language,
     source: options.sources + id,
-    rowHash,
+    rowHash: joinHashes(fields, names === null ? null : (photos?.hash ?? null)),
     expiresAt: app.clock() + lifetimeMs(draft.type, draft.species),
     link: newLink(app, "manage", draft.id),
     announce: true,

@@ -1,17 +1,15 @@
 import { DAY_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { formatNumber, plural } from "../terminal.ts";
-import type { ImportCandidate, publishAll } from "./publish.ts";
+import type { Candidates, publishAll } from "./publish.ts";
 import { type Rejection, shorten } from "./rows.ts";
 
 /** The operator is warned about animals lost or found longer ago than this. */
 const OLD_DAYS = 90;
 
 /** `113 lost and 72 found animals`. */
-export function describe(candidates: readonly ImportCandidate[]): string {
-  const lost = candidates.filter(({ draft }) => draft.type === "lost").length;
-  const found = plural(candidates.length - lost, "found animal");
-  return `${formatNumber(lost)} lost and ${found}`;
+export function describe({ lost, found }: Candidates): string {
+  return `${formatNumber(lost)} lost and ${plural(found, "found animal")}`;
 }
 
 /** Rejected rows with their line, number and reason. */
@@ -34,9 +32,9 @@ export function withOlder(
 }
 
 /** Warns about old animals, since subscribers are emailed about them too. */
-export function oldAnimals(candidates: readonly ImportCandidate[], now: number): string[] {
+export function oldAnimals({ byDay }: Candidates, now: number): string[] {
   const first = isoDate(now - OLD_DAYS * DAY_MS);
-  const old = candidates.filter(({ draft }) => draft.eventDate < first).length;
+  const old = [...byDay].reduce((sum, [day, count]) => sum + (day < first ? count : 0), 0);
   if (old === 0) return [];
   const whose = plural(old, "animal was", "animals were");
   return [
@@ -46,18 +44,14 @@ export function oldAnimals(candidates: readonly ImportCandidate[], now: number):
 }
 
 /** Warns about chip numbers that cannot be read. */
-export function unreadableChips(candidates: readonly ImportCandidate[]): string[] {
-  const lines = candidates.flatMap(({ line, hasUnreadableChip }) =>
-    hasUnreadableChip ? [line] : [],
-  );
+export function unreadableChips({ unreadableChips: lines }: Candidates): string[] {
   if (lines.length === 0) return [];
   const chips = plural(lines.length, "chip number");
   return [`${chips} could not be read and will be left out (${lineNumbers(lines)}).`];
 }
 
 /** Tells how many rows have no place of their own. */
-export function lastResorts(candidates: readonly ImportCandidate[]): string[] {
-  const count = candidates.filter(({ isLastResort }) => isLastResort).length;
+export function lastResorts({ lastResorts: count }: Candidates): string[] {
   if (count === 0) return [];
   return [
     `${plural(count, "animal has", "animals have")} no known place and will be put at "place".`,
@@ -65,6 +59,7 @@ export function lastResorts(candidates: readonly ImportCandidate[]): string[] {
 }
 
 const LINES_SHOWN = 10;
+const PHOTO_FAILURES_SHOWN = 100;
 
 /** `line 3`, `lines 3, 7, 9`, `lines 1, … and 5 more`. */
 function lineNumbers(lines: readonly number[]): string {
@@ -75,12 +70,37 @@ function lineNumbers(lines: readonly number[]): string {
 
 /** Lines about the published alerts. */
 export function report(result: Awaited<ReturnType<typeof publishAll>>): string[] {
-  const { lost, found, redacted, isComplete } = result;
+  const { lost, found, redacted, photos, isComplete } = result;
   return [
     ...(isComplete ? [] : ["Stopped. Run it again for the rest."]),
     `Published: ${formatNumber(lost)} lost, ${formatNumber(found)} found.`,
     ...(redacted > 0
       ? [`Contact details were removed from the text of ${formatNumber(redacted)}.`]
+      : []),
+    ...photoLines({ ...photos, waiting: 0 }),
+  ];
+}
+
+/** Lines about the photos of rows, and those that could not be fetched. */
+export function photoLines({
+  fetched,
+  waiting,
+  failed,
+}: {
+  readonly fetched: number;
+  /** Rows that get theirs at the next read. */
+  readonly waiting: number;
+  readonly failed: readonly { readonly line: number; readonly id: string; readonly why: string }[];
+}): string[] {
+  return [
+    ...(fetched > 0 ? [`Photos fetched: ${formatNumber(fetched)}.`] : []),
+    ...(waiting > 0 ? [`${plural(waiting, "row gets", "rows get")} photos at the next read.`] : []),
+    ...(failed.length > 0 ? ["Photos that could not be fetched:"] : []),
+    ...failed
+      .slice(0, PHOTO_FAILURES_SHOWN)
+      .map(({ line, id, why }) => `Line ${line} (${shorten(id)}): ${why}.`),
+    ...(failed.length > PHOTO_FAILURES_SHOWN
+      ? [`… and ${formatNumber(failed.length - PHOTO_FAILURES_SHOWN)} more.`]
       : []),
   ];
 }

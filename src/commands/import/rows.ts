@@ -1,7 +1,15 @@
-import type { Age, AlertType, Species } from "../../core/alerts/alert.ts";
-import { chipNumber, isLostCat, LANDMARK_MAX } from "../../core/alerts/publication.ts";
+import type { Age, AlertType, Language, Species } from "../../core/alerts/alert.ts";
+import {
+  chipNumber,
+  DESCRIPTION_MAX,
+  isLostCat,
+  LANDMARK_MAX,
+  PHOTO_URL_MAX,
+  PHOTOS_MAX,
+} from "../../core/alerts/publication.ts";
 import type { Point } from "../../core/place.ts";
 import { escapeControls, plural, type Progress } from "../terminal.ts";
+import { createPackedList, type PackedList } from "./packed-list.ts";
 import { parseDate } from "./date-format.ts";
 import type {
   ColumnChoice,
@@ -45,7 +53,7 @@ export type ImportEntry = {
   /** Circle that limits the search for towns, if the mapping has one. */
   readonly near: MappingCircle | null;
   /** Other fields of a publication, as far as they are known. */
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
   /** True when it has a chip number that is not valid. */
   readonly hasUnreadableChip: boolean;
 };
@@ -66,14 +74,16 @@ const ROWS_PER_PROGRESS = 5_000;
 export async function readEntries(
   table: Table,
   mapping: Mapping,
+  language: Language,
   progress: Progress,
 ): Promise<{
-  readonly entries: ImportEntry[];
+  readonly entries: PackedList<ImportEntry>;
   /** Number of rows that the mapping skips, by reason. */
   readonly skipped: ReadonlyMap<string, number>;
   readonly rejected: readonly Rejection[];
 }> {
-  const entries = new Map<string, ImportEntry>();
+  const entries = createPackedList<ImportEntry>();
+  const lines = new Map<string, number>();
   const skipped = new Map<string, number>();
   const rejected: Rejection[] = [];
   let rows = 0;
@@ -83,7 +93,7 @@ export async function readEntries(
       // What is read is much larger than what is kept of it.
       Bun.gc(true);
     }
-    const result = readRow(row, mapping);
+    const result = readRow(row, mapping, language);
     switch (result.kind) {
       case "skipped":
         skipped.set(result.why, (skipped.get(result.why) ?? 0) + 1);
@@ -98,20 +108,22 @@ export async function readEntries(
         break;
       case "entry": {
         const { entry } = result;
-        const same = entries.get(entry.id);
-        if (same === undefined) entries.set(entry.id, entry);
-        else
+        const same = lines.get(entry.id);
+        if (same === undefined) {
+          lines.set(entry.id, entry.line);
+          entries.add(entry);
+        } else
           rejected.push({
             line: row.line,
             id: entry.id,
-            why: `its ${mapping.id} is the same as in line ${same.line}`,
+            why: `its ${mapping.id} is the same as in line ${same}`,
             isDamaged: false,
           });
       }
     }
   }
   progress.clear();
-  return { entries: [...entries.values()], skipped, rejected };
+  return { entries, skipped, rejected };
 }
 
 type RowResult =
@@ -122,7 +134,7 @@ type RowResult =
 const ID_MAX = 100;
 
 /** Reads a row by a mapping. Columns that the mapping does not name are ignored. */
-function readRow(row: TableRow, mapping: Mapping): RowResult {
+function readRow(row: TableRow, mapping: Mapping, language: Language): RowResult {
   // With missing or extra fields, no column can be trusted, not even the id.
   if (row.excess !== 0)
     return rejectAs(null)(
@@ -171,7 +183,7 @@ function readRow(row: TableRow, mapping: Mapping): RowResult {
         : knownText(row.value(mapping.postcode), mapping.unknown),
     place: mapping.place === undefined ? null : choose(mapping.place, row),
     near: mapping.near === undefined ? null : choose(mapping.near, row),
-    fields: fieldsOf(row, mapping, { type, species, eventDate }),
+    fields: fieldsOf(row, mapping, { type, species, eventDate }, language),
     hasUnreadableChip: chipOf(row, mapping) !== null && validChip(row, mapping) === null,
   };
   return { kind: "entry", entry };
@@ -235,7 +247,8 @@ function fieldsOf(
   row: TableRow,
   mapping: Mapping,
   { type, species, eventDate }: Pick<ImportEntry, "type" | "species" | "eventDate">,
-): Record<string, string> {
+  language: Language,
+): Record<string, string | readonly string[]> {
   const text = (column: string | undefined) =>
     column === undefined ? null : knownText(row.value(column), mapping.unknown);
   const name = ownName(text(mapping.name), type, mapping);
@@ -257,12 +270,44 @@ function fieldsOf(
         : choose(mapping.goesOutside, row),
     landmark: text(mapping.landmark)?.slice(0, LANDMARK_MAX) ?? null,
     eventTime: parseTime(text(mapping.time) ?? ""),
-    description: text(mapping.description),
+    description: withNumber(text(mapping.description), text(mapping.number), language),
     microchip: validChip(row, mapping),
+    photoUrls: photosOf(row, mapping),
   };
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) => (value === null ? [] : [[field, value]])),
   );
+}
+
+/** Words before the number that the shelter knows an animal by. */
+const NUMBER: Readonly<Record<Language, string>> = {
+  en: "Number at the shelter:",
+  fr: "Numéro au refuge\u00a0:",
+  es: "Número en el refugio:",
+  de: "Nummer im Tierheim:",
+};
+
+/** Description with the shelter's number as its last line, if there is room for it. */
+function withNumber(
+  description: string | null,
+  number: string | null,
+  language: Language,
+): string | null {
+  if (number === null) return description;
+  const line = `${NUMBER[language]} ${number}`;
+  const both = description === null ? line : `${description}\n${line}`;
+  return both.length > DESCRIPTION_MAX ? description : both;
+}
+
+/** Between addresses in a cell; a comma may be part of one. */
+const BETWEEN_ADDRESSES = /[\s|;]+|,(?=\s*https?:)/;
+
+/** Addresses of the photos, as many as an alert can have. */
+function photosOf(row: TableRow, { photos, unknown }: Mapping): readonly string[] | null {
+  const cells = photos.flatMap((column) => knownText(row.value(column), unknown) ?? []);
+  const addresses = cells.flatMap((cell) => cell.split(BETWEEN_ADDRESSES));
+  const usable = addresses.filter((one) => one !== "" && one.length <= PHOTO_URL_MAX);
+  return usable.length === 0 ? null : [...new Set(usable)].slice(0, PHOTOS_MAX);
 }
 
 /** Name without those that the shelter's staff gave, which nobody who knows the animal would call it by. */

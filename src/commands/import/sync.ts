@@ -7,7 +7,7 @@ import { type CommandContext, confirm } from "../command.ts";
 import { withOperator } from "../operator-client.ts";
 import { createProgress, formatNumber, plural } from "../terminal.ts";
 import { chooseMapping, type Mapping, mappingNamed, type MappingPlace } from "./mapping.ts";
-import { rejections, skippedRows } from "./report.ts";
+import { photoLines, rejections, skippedRows } from "./report.ts";
 import { readEntries, type Rejection } from "./rows.ts";
 import { openTable } from "./table.ts";
 import { allRejections, readTable, type ReadTable } from "./table-read.ts";
@@ -54,6 +54,7 @@ type Numbers = {
   readonly left_alone: number;
   readonly of_others: number;
   readonly redacted: number;
+  readonly photos: ReturnType<typeof photosOf>;
   readonly guard: TableSyncResult["guard"];
 };
 
@@ -109,7 +110,7 @@ async function readAndSync(
   const progress = createProgress(context.isTerminal);
   const table = await openTable(options.file, context);
   const mapping = await chooseMapping(options.mapping, table.header, context);
-  const rows = await readEntries(table, mapping, progress);
+  const rows = await readEntries(table, mapping, options.language, progress);
   const { acceptMissing, dryRun } = options;
   const read = await readTable(rows, await openGazetteer(), { ...options, name: mapping.mapping });
   const input = { ...read.input, acceptMissing, dryRun };
@@ -132,6 +133,7 @@ async function readAndSync(
         [
           ...rejections(rejected),
           ...(result.guard === null ? changes(result, wasChanged ? "" : "would be") : []),
+          ...photoLines(photosOf(result, read)),
           ...skippedRows(rows.skipped, rejected.length),
           ...warnings(result, read),
         ].join("\n"),
@@ -144,6 +146,12 @@ async function readAndSync(
     },
     true,
   );
+}
+
+/** The photos of a read, with the lines of those that failed. */
+function photosOf({ photos }: TableSyncResult, { lines }: ReadTable) {
+  const failed = photos.failed.map((one) => ({ ...one, line: lines.get(one.id) ?? 0 }));
+  return { ...photos, failed };
 }
 
 /** `3 published, 1 updated, 2 ended.` */
@@ -213,6 +221,7 @@ function summaryOf(
     left_alone: result.leftAlone,
     of_others: result.ofOthers,
     redacted,
+    photos: photosOf(result, more.read),
     skipped: Object.fromEntries(more.rows.skipped),
     rejected: more.rejected.map(({ line, id, why }) => ({ line, id, why })),
     damaged: more.read.isDamaged,

@@ -109,8 +109,9 @@ async function* jsonRows(list: readonly JsonRow[]): AsyncGenerator<TableRow, voi
   }
 }
 
-/** Text of a value; empty for null and for values that are no text or number. */
+/** Text of a value; that of a list is its texts with spaces between them. Empty for null and for objects. */
 function jsonCell(value: unknown): string {
+  if (Array.isArray(value)) return value.filter((one) => typeof one === "string").join(" ");
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? String(value).trim()
     : "";

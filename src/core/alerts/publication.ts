@@ -42,7 +42,7 @@ export const LANDMARK_MAX = 80;
 export const CHIP_TEXT_MAX = 40;
 export const DESCRIPTION_MAX = 2_000;
 export const PHOTOS_MAX = 6;
-const PHOTO_URL_MAX = 2_000;
+export const PHOTO_URL_MAX = 2_000;
 const EVENT_DATE_FIRST = "2000-01-01";
 
 /** Fields about the animal, also offered for correction on the confirmation page. */

@@ -1,13 +1,23 @@
 import { z } from "zod";
 import { type AlertChange, type AlertDraft, changeAfter, lifetimeMs } from "./alert.ts";
 import { IMPORT_SOURCE } from "./import-links.ts";
+import {
+  createRowPhotos,
+  hashRow,
+  joinHashes,
+  type RowPhotos,
+  type RowPhotosResult,
+  splitHash,
+} from "./row-photos.ts";
 import { createDraft, type PublishInput, publishInput, redraft } from "./publication.ts";
+import { STOCKS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { emailField, languageField, parse } from "../input.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { CLAIM_WAITS_MS, isNewClaim } from "../matching/claim.ts";
 import { createMutex } from "../mutex.ts";
+import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "../ports.ts";
 import { newLink } from "../private-link.ts";
 import type { BulkAlert } from "../store/alerts.ts";
@@ -58,6 +68,7 @@ export type TableSyncResult = {
   readonly ofOthers: number;
   /** Texts from which contact details were removed. */
   readonly redacted: number;
+  readonly photos: Readonly<RowPhotosResult>;
   readonly refused: readonly {
     readonly id: string;
     readonly why: string;
@@ -82,7 +93,11 @@ const DRAWS_MAX = 100;
 export type TableSync = ReturnType<typeof createTableSync>;
 
 /** Keeps the alerts of a table in step with it. */
-export function createTableSync(ports: Ports, syncIndexes: SyncIndexes) {
+export function createTableSync(
+  ports: Ports,
+  syncIndexes: SyncIndexes,
+  photoActions: Pick<PhotoActions, "fetchedOfTable">,
+) {
   const inTurn = createMutex();
 
   /**
@@ -91,11 +106,16 @@ export function createTableSync(ports: Ports, syncIndexes: SyncIndexes) {
    */
   async function syncTable(read: TableRead): Promise<TableSyncResult> {
     const plan = await planOf(ports, read);
-    if (plan.result.guard === null && !read.dryRun) await carryOut(plan, read);
-    return plan.result;
+    const photos = createRowPhotos(photoActions, STOCKS.photosPerTableRead);
+    if (plan.result.guard === null && !read.dryRun) await carryOut(plan, read, photos);
+    return { ...plan.result, photos: photos.result };
   }
 
-  async function carryOut({ added, updates, released, missing }: Plan, read: TableRead) {
+  async function carryOut(
+    { added, updates, released, photosDue, missing }: Plan,
+    read: TableRead,
+    photos: ReturnType<typeof createRowPhotos>,
+  ) {
     const now = ports.clock();
     for (const batch of inBatches([...released, ...updates])) {
       await ports.store.updateImported(batch, now);
@@ -103,12 +123,19 @@ export function createTableSync(ports: Ports, syncIndexes: SyncIndexes) {
       await ports.yieldToEventLoop();
     }
     for (const batch of inBatches(added)) {
+      const names = await photos.fetch(batch);
       await ports.store.addAlerts(
-        batch.map((one) => bulkAlert(ports, one, read, now)),
+        batch.map((one, at) => bulkAlert(ports, one, names[at] ?? null, read, now)),
         now,
       );
       await syncIndexes();
       await ports.yieldToEventLoop();
+    }
+    for (const batch of inBatches(inRandomTurn(photosDue))) {
+      const names = await photos.fetch(batch);
+      const withPhotos = batch.flatMap((one, at) => withNames(one, names[at] ?? null) ?? []);
+      await ports.store.updateImported(withPhotos, now);
+      await syncIndexes();
     }
     // In one transaction and last: a read that was interrupted has not counted as one.
     if (missing.length > 0) await ports.store.updateImported(missing, now);
@@ -128,6 +155,13 @@ export function createTableSync(ports: Ports, syncIndexes: SyncIndexes) {
     return ended.length;
   }
 
+  /** The list from a random place on: rows whose photos fail at every read must not keep the others from theirs. */
+  function inRandomTurn<One>(list: readonly One[]): readonly One[] {
+    const [high = 0, low = 0] = ports.dice.bytes(2);
+    const first = (high * 256 + low) % Math.max(list.length, 1);
+    return [...list.slice(first), ...list.slice(0, first)];
+  }
+
   return {
     syncTable: (read: TableRead) => inTurn(() => syncTable(read)),
     endTable: (mapping: string, email: string) => inTurn(() => endTable(mapping, email)),
@@ -139,15 +173,28 @@ export function createTableSync(ports: Ports, syncIndexes: SyncIndexes) {
   };
 }
 
-type NewAlert = { readonly id: string; readonly draft: AlertDraft; readonly rowHash: string };
+type NewAlert = {
+  readonly id: string;
+  readonly draft: AlertDraft;
+  readonly row: ReturnType<typeof hashRow>;
+  readonly photos: RowPhotos | null;
+};
+/** Published alert whose photos are to be those of its row. */
+type PhotosDue = {
+  readonly id: string;
+  readonly seen: ImportedAlert;
+  readonly fields: string;
+  readonly photos: RowPhotos;
+};
 
 type Plan = {
   readonly added: readonly NewAlert[];
   readonly updates: readonly ImportUpdate[];
   /** Erased alerts whose rows are back: they are published anew. */
   readonly released: readonly ImportUpdate[];
+  readonly photosDue: readonly PhotosDue[];
   readonly missing: readonly ImportUpdate[];
-  readonly result: TableSyncResult;
+  readonly result: Omit<TableSyncResult, "photos">;
 };
 
 async function planOf(ports: Ports, read: TableRead): Promise<Plan> {
@@ -161,6 +208,7 @@ async function planOf(ports: Ports, read: TableRead): Promise<Plan> {
   const added: NewAlert[] = [];
   const updates: ImportUpdate[] = [];
   const released: ImportUpdate[] = [];
+  const photosDue: PhotosDue[] = [];
 
   for (const [nth, row] of read.rows.entries()) {
     if (nth % ROWS_PER_YIELD === 0) await ports.yieldToEventLoop();
@@ -171,19 +219,20 @@ async function planOf(ports: Ports, read: TableRead): Promise<Plan> {
         email: read.email,
         language: read.language,
       });
-      const rowHash = rowHashOf(ports.secrets, row.input);
+      const hashed = hashRow(ports.secrets, row.input);
       const seen = own.get(row.id);
       if (seen !== undefined && !isBackAfterErasure(seen)) {
-        const { update, kind, isRedacted } = updateOf(ports, seen, { input, rowHash }, now);
+        const { update, kind, isRedacted } = updateOf(ports, seen, { input, hashed }, now);
         counts[kind]++;
         if (isRedacted) counts.redacted++;
         if (update !== null) updates.push(update);
+        else if (kind === "unchanged") photosDue.push(...photosOf(row.id, seen, hashed));
         continue;
       }
       const { draft, removed } = await newDraft(ports, input, codes, now);
       if (seen !== undefined)
         released.push({ seen, rowHash: null, missedReads: 0, releasesSource: true });
-      added.push({ id: row.id, draft, rowHash });
+      added.push({ id: row.id, draft, row: hashed, photos: hashed.photos });
       if (removed.length > 0) counts.redacted++;
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
@@ -218,6 +267,7 @@ async function planOf(ports: Ports, read: TableRead): Promise<Plan> {
     added,
     updates,
     released,
+    photosDue,
     missing,
     result: {
       ...counts,
@@ -267,7 +317,7 @@ type RowOutcome = "renewed" | "updated" | "reopened" | "unchanged" | "leftAlone"
 function updateOf(
   ports: Ports,
   seen: ImportedAlert,
-  { input, rowHash }: { readonly input: PublishInput; readonly rowHash: string },
+  { input, hashed }: { readonly input: PublishInput; readonly hashed: ReturnType<typeof hashRow> },
   now: number,
 ): {
   readonly update: ImportUpdate | null;
@@ -276,7 +326,9 @@ function updateOf(
 } {
   const { alert } = seen;
   if (isLeftAlone(seen)) return { update: null, kind: "leftAlone", isRedacted: false };
-  const isChanged = seen.rowHash === null ? isAsPublished(seen) : seen.rowHash !== rowHash;
+  const kept = seen.rowHash === null ? null : splitHash(seen.rowHash);
+  const isChanged = kept === null ? isAsPublished(seen) : kept.fields !== hashed.fields;
+  const rowHash = joinHashes(hashed.fields, kept?.photos ?? null);
   const result = isChanged ? redraft(alert, input, now, ports) : null;
   const change = renewal(seen, now);
   const state = { seen, rowHash, missedReads: 0, ...(change === null ? {} : { change }) };
@@ -294,6 +346,29 @@ function kindOf(seen: ImportedAlert, isChanged: boolean, change: AlertChange | n
   if (change !== null && seen.alert.status !== "active") return "reopened";
   if (isChanged) return "updated";
   return change === null ? "unchanged" : "renewed";
+}
+
+/** The photos of a row, unless its alert has them. */
+function photosOf(
+  id: string,
+  seen: ImportedAlert,
+  { fields, photos }: ReturnType<typeof hashRow>,
+): PhotosDue[] {
+  const kept = seen.rowHash === null ? null : splitHash(seen.rowHash).photos;
+  if (seen.alert.status !== "active" || kept === (photos?.hash ?? null)) return [];
+  // The source has no photo any more.
+  return [{ id, seen, fields, photos: photos ?? { addresses: [], hash: "" } }];
+}
+
+/** Update of an alert with its new photos; null if they are to be fetched at the next read. */
+function withNames(
+  { seen, fields, photos }: PhotosDue,
+  names: readonly string[] | null,
+): ImportUpdate | null {
+  if (names === null) return null;
+  const hash = photos.hash === "" ? null : photos.hash;
+  const rowHash = joinHashes(fields, hash);
+  return { seen, rowHash, missedReads: seen.missedReads, photos: names };
 }
 
 /** True if nobody has changed an alert since it was imported, before hashes of rows were kept. */
@@ -365,16 +440,18 @@ async function newDraft(ports: Ports, input: PublishInput, codes: Set<string>, n
 
 function bulkAlert(
   ports: Ports,
-  { id: rowId, draft, rowHash }: NewAlert,
+  { id: rowId, draft, row }: NewAlert,
+  photos: readonly string[] | null,
   { mapping, email, language }: TableRead,
   now: number,
 ): BulkAlert {
+  const photosHash = photos === null ? null : (row.photos?.hash ?? null);
   return {
-    draft,
+    draft: { ...draft, photos: photos ?? [] },
     ownerEmail: email,
     language,
     source: `${IMPORT_SOURCE}${mapping}:${rowId}`,
-    rowHash,
+    rowHash: joinHashes(row.fields, photosHash),
     expiresAt: now + lifetimeMs(draft.type, draft.species),
     link: newLink(ports, "manage", draft.id),
     announce: true,
@@ -383,13 +460,4 @@ function bulkAlert(
 
 function* inBatches<One>(list: readonly One[]): Generator<readonly One[]> {
   for (let at = 0; at < list.length; at += BATCH) yield list.slice(at, at + BATCH);
-}
-
-/** Keyed hash of the fields of a row, by which a changed row is known. */
-export function rowHashOf(
-  secrets: Pick<Ports["secrets"], "keyedHash">,
-  input: Readonly<Record<string, unknown>>,
-): string {
-  const inOrder = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1));
-  return secrets.keyedHash("row", JSON.stringify(inOrder));
 }

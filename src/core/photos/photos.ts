@@ -15,6 +15,14 @@ export type PhotoActions = ReturnType<typeof createPhotoActions>;
 /** A photo URL that failed: 1-based position and reason. */
 export type FailedPhoto = { readonly position: number; readonly reason: string };
 
+type FetchedPhotos = {
+  readonly names: readonly string[];
+  readonly unfetched: readonly FailedPhoto[];
+};
+
+/** Client in the queues of photos for those of tables, which all wait for each other. */
+const TABLE_CLIENT = "table";
+
 /** Maximum of photos with a message or a sighting. */
 export const ATTACHED_PHOTOS_MAX = STOCKS.attachedPhotos;
 
@@ -83,14 +91,29 @@ export function createPhotoActions(ports: Needed) {
     }
   }
 
-  async function keep(bytes: Uint8Array, { address }: Caller): Promise<string> {
-    const client = callerNetwork(address);
+  async function keep(bytes: Uint8Array, client: string): Promise<string> {
     const name = await photos.keep(bytes, client);
     const until = ports.clock() + UPLOADED_PHOTO_MS;
     if (!(await unlessLeaving(() => store.keepUploadedPhoto(name, until))))
       throw new Fault("unavailable", { reason: "photos_not_kept" }, { retryAfterSeconds: 60 });
     // The same photo may have been deleted before.
     return (await photos.has(name)) ? name : photos.keep(bytes, client);
+  }
+
+  async function fetchAll(addresses: readonly string[], client: string): Promise<FetchedPhotos> {
+    const fetchOne = (address: string) =>
+      fetching(client, async () => keep(await ports.fetchPhoto(address), client));
+    const outcomes = await Promise.allSettled(addresses.map(fetchOne));
+    const unfetched = outcomes.flatMap((outcome, at): FailedPhoto[] => {
+      if (outcome.status === "fulfilled") return [];
+      // A bug, not a failure of the address.
+      if (!(outcome.reason instanceof Fault)) throw outcome.reason;
+      return [{ position: at + 1, reason: outcome.reason.message }];
+    });
+    const names = outcomes.flatMap((outcome) =>
+      outcome.status === "fulfilled" ? [outcome.value] : [],
+    );
+    return { names, unfetched };
   }
 
   async function dropGone(): Promise<void> {
@@ -126,7 +149,8 @@ export function createPhotoActions(ports: Needed) {
      */
     async upload(bytes: Uint8Array, caller: Caller): Promise<string> {
       await countPhotos(1, caller);
-      return photoTicket(await keep(bytes, caller), ports.clock(), ports.secrets);
+      const name = await keep(bytes, callerNetwork(caller.address));
+      return photoTicket(name, ports.clock(), ports.secrets);
     },
 
     /** Photo that a public alert shows, or null. */
@@ -169,10 +193,7 @@ export function createPhotoActions(ports: Needed) {
      * Fetches photos in parallel. Failures are returned and do not stop the others; beyond the limit of the caller all
      * fail, so that users of one assistant cannot keep each other from publishing.
      */
-    async fetched(
-      addresses: readonly string[],
-      caller: Caller,
-    ): Promise<{ readonly names: readonly string[]; readonly unfetched: readonly FailedPhoto[] }> {
+    async fetched(addresses: readonly string[], caller: Caller): Promise<FetchedPhotos> {
       if (addresses.length === 0) return { names: [], unfetched: [] };
       try {
         await countPhotos(addresses.length, caller);
@@ -181,21 +202,12 @@ export function createPhotoActions(ports: Needed) {
         const reason = error.message;
         return { names: [], unfetched: addresses.map((_, at) => ({ position: at + 1, reason })) };
       }
-      const network = callerNetwork(caller.address);
-      const fetchOne = (address: string) =>
-        fetching(network, async () => keep(await ports.fetchPhoto(address), caller));
-      const outcomes = await Promise.allSettled(addresses.map(fetchOne));
-      const unfetched = outcomes.flatMap((outcome, at): FailedPhoto[] => {
-        if (outcome.status === "fulfilled") return [];
-        // A bug, not a failure of the address.
-        if (!(outcome.reason instanceof Fault)) throw outcome.reason;
-        return [{ position: at + 1, reason: outcome.reason.message }];
-      });
-      const names = outcomes.flatMap((outcome) =>
-        outcome.status === "fulfilled" ? [outcome.value] : [],
-      );
-      return { names, unfetched };
+      return fetchAll(addresses, callerNetwork(caller.address));
     },
+
+    /** Fetches the photos of a row in a table of the operator's, without a limit. Failures do not stop the others. */
+    fetchedOfTable: (addresses: readonly string[]): Promise<FetchedPhotos> =>
+      fetchAll(addresses, TABLE_CLIENT),
 
     /** Deletes photos that nobody uses any more, one batch per call. */
     dropGone: (): Promise<void> => (deletion = serially(dropGone)),

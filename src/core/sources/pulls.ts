@@ -277,7 +277,7 @@ function stateAfter(
   if (problem !== null) return afterFailure(state, problem, now);
   if (result === null || read?.kind !== "table") return afterGoodRead(state, null, now);
   const refused = (read.input.rejected ?? 0) + result.refused.length;
-  const isSettled = result.missing === 0 && read.input.isWhole;
+  const isSettled = result.missing === 0 && result.photos.waiting === 0 && read.input.isWhole;
   return afterGoodRead(state, { rejected: refused, isSettled, version: read.version }, now);
 }
 

@@ -28,7 +28,7 @@ export function newState(name: string, now: number): SourceState {
 /** Result of a good read. Null: nothing had changed. */
 export type GoodRead = {
   readonly rejected: number;
-  /** False if the table must be read again as a whole, because animals that it lacks may end with the next read. */
+  /** False if the table must be read again as a whole, because the next read may end animals that it lacks, or fetch photos. */
   readonly isSettled: boolean;
   readonly version: TableVersion | null;
 } | null;

@@ -21,6 +21,8 @@ export type ImportUpdate = {
   readonly missedReads: number;
   /** New description and position, if the row has changed. */
   readonly draft?: AlertDraft;
+  /** New photos, where the description stays as it is. */
+  readonly photos?: readonly string[];
   /** New status, or a later end. */
   readonly change?: AlertChange;
   /** As in `AlertStore.editAlert`. */
