@@ -304,6 +304,7 @@ function readBackupKeep(text: string): number {
 
 /** Longer addresses make QR codes too dense to read at 64 pixels. */
 const BASE_URL_MAX = 100;
+const BASE_PATH = /^(?:\/|(?:\/[a-z0-9][a-z0-9._~-]*)+\/?)$/i;
 
 function readBaseUrl(text: string): string {
   const url = URL.parse(text);
@@ -313,13 +314,13 @@ function readBaseUrl(text: string): string {
     url.username === "" &&
     url.search === "" &&
     url.hash === "";
-  if (!plain || url.pathname !== "/" || text.length > BASE_URL_MAX) {
+  if (!plain || !BASE_PATH.test(url.pathname) || text.length > BASE_URL_MAX) {
     throw invalid(
       "BASE_URL",
-      `must be an http:// or https:// URL without a path, at most ${BASE_URL_MAX} characters long, such as https://pets.example.org, not "${text}"`,
+      `must be an http:// or https:// URL of at most ${BASE_URL_MAX} characters, such as https://pets.example.org or https://example.org/pets, not "${text}"`,
     );
   }
-  return url.origin;
+  return `${url.origin}${url.pathname.replace(/\/$/, "")}`;
 }
 
 function readSmtpUrl(text: string | null): string | null {

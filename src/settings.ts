@@ -16,7 +16,7 @@ export const SETTINGS = [
   {
     name: "BASE_URL",
     default: "http://localhost:PORT",
-    meaning: "public address of the site, used in every link",
+    meaning: "public address of the site, used in every link; may have a path",
   },
   { name: "DATA_DIR", default: "./data", meaning: "folder that holds all data" },
   {

@@ -35,6 +35,9 @@ describe("settings", () => {
 
   test("the port is part of the default address, and a slash at the end of an address goes", () => {
     expect(readConfig({ PORT: "8080" }).baseUrl).toBe("http://localhost:8080");
+    expect(readConfig({ BASE_URL: "https://example.org/pets/" }).baseUrl).toBe(
+      "https://example.org/pets",
+    );
     expect(readConfig({ BASE_URL: "https://pets.example.org/" }).baseUrl).toBe(
       "https://pets.example.org",
     );
@@ -47,7 +50,8 @@ describe("settings", () => {
     ["PORT", "-1"],
     ["BASE_URL", "pets.example.org"],
     ["BASE_URL", "ftp://pets.example.org"],
-    ["BASE_URL", "https://pets.example.org/sub"],
+    ["BASE_URL", "https://pets.example.org//sub"],
+    ["BASE_URL", "https://pets.example.org/sub folder"],
     ["BASE_URL", "https://user@pets.example.org"],
     ["BASE_URL", `https://${"a".repeat(60)}.${"b".repeat(60)}.example`],
     ["SMTP_URL", "mail.example.org:587"],

@@ -152,7 +152,8 @@ function listen(
  * such header; Bun's `request.url` is then a path only.
  */
 export function withOwnHost(request: Request, baseUrl: string): Request {
-  return request.url.startsWith("/") ? new Request(baseUrl + request.url, request) : request;
+  const { url } = request;
+  return url.startsWith("/") ? new Request(new URL(baseUrl).origin + url, request) : request;
 }
 
 /** Time for an operator's command: long enough to erase a shelter with thousands of alerts; Bun's maximum. */

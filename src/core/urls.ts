@@ -1,13 +1,16 @@
 /** All public URLs, built from the configured base URL and never from a request's Host. */
 export type Links = ReturnType<typeof createLinks>;
 
-/** `baseUrl` without a slash at its end. */
+/** `baseUrl` without a slash at its end; it may have a path. */
 export function createLinks(baseUrl: string) {
+  const basePath = basePathOf(baseUrl);
   /** Encodes tokens, which come from URLs that anyone can forge: with a slash inside, a page's form would post elsewhere. */
   const under = (path: string) => (token: string) =>
     `${baseUrl}/${path}/${encodeURIComponent(token)}`;
   return {
     home: `${baseUrl}/`,
+    /** Address without the origin of a path of ours: `/style.css` may lie at `/pets/style.css`. */
+    at: (path: string) => `${basePath}${path}`,
     /** Search for alerts within a circle. */
     search: ({ lat, lng, radiusKm }: { lat: number; lng: number; radiusKm: number }) =>
       `${baseUrl}/?lat=${lat}&lng=${lng}&radius_km=${radiusKm}`,
@@ -80,6 +83,19 @@ export function createLinks(baseUrl: string) {
     pair: under("pair"),
     unsubscribe: under("unsubscribe"),
   };
+}
+
+/** Path under which the site lies, `/pets`; "" if it has a host of its own. */
+export function basePathOf(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/$/, "");
+}
+
+/** Path of a request without the path of the site. One that does not begin with it stays: the proxy has removed it. */
+export function pathWithin(basePath: string, path: string): string {
+  if (basePath === "" || !path.startsWith(basePath)) return path;
+  const rest = path.slice(basePath.length);
+  if (rest === "") return "/";
+  return rest.startsWith("/") ? rest : path;
 }
 
 /** Link to a description of the service for programs, or to its alerts in a format for them. */

@@ -4,10 +4,11 @@ import type { DrawPreview } from "../core/ports.ts";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RegExpRouter } from "hono/router/reg-exp-router";
+import { getPathNoStrict } from "hono/utils/url";
 import { DAY_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import type { Rates } from "../core/limits.ts";
-import type { Links } from "../core/urls.ts";
+import { basePathOf, type Links, pathWithin } from "../core/urls.ts";
 import type { Service } from "../core/service.ts";
 import { createSitemapRoutes } from "./api/sitemap.ts";
 import { createRest, NOTES_HEADER, TOTAL_HEADER } from "./api/alerts.ts";
@@ -67,7 +68,12 @@ export type AppOptions = ReadLimit & {
  * static segment may stand beside a parameter (`:name`). A trailing slash is ignored.
  */
 export function createApp(site: AppOptions): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>({ router: new RegExpRouter(), strict: false });
+  const basePath = basePathOf(site.baseUrl);
+  const app = new Hono<HttpEnv>({
+    router: new RegExpRouter(),
+    // Routes and handlers see paths without that of the site; links add it again.
+    getPath: (request) => pathWithin(basePath, getPathNoStrict(request)),
+  });
   const addSecurityHeaders = defaultHeaders(SECURITY_HEADERS);
   app.use((c, next) => {
     addSecurityHeaders(c);

@@ -15,9 +15,9 @@ const TILE_PIXELS = 256;
 
 /**
  * A whole service in memory that a browser can reach, with a server of map tiles beside it, each on a loopback port
- * of its own. Nobody is limited. `settings` are environment variables. Call `end()` when done.
+ * of its own. Nobody is limited. It lies under a path, such as "/pets". `settings` are environment variables. Call `end()` when done.
  */
-export async function openSite(settings: Readonly<Record<string, string>> = {}) {
+export async function openSite(settings: Readonly<Record<string, string>> = {}, path = "") {
   const tiles = serveTiles();
   const sent: Sent[] = [];
   const server = Bun.serve({
@@ -33,7 +33,7 @@ export async function openSite(settings: Readonly<Record<string, string>> = {}) 
   });
   const origin = `http://${LOOPBACK}:${server.port}`;
   const world: World = await createWorld({
-    BASE_URL: origin,
+    BASE_URL: `${origin}${path}`,
     TILE_URL: `${tiles.origin}/{z}/{x}/{y}.png`,
     LIMIT_PUBLISH: "off",
     LIMIT_MESSAGE: "off",

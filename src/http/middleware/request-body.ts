@@ -18,8 +18,9 @@ const UNCOUNTED_BYTES_MAX = 16 * 1024;
 const GROWTH_BYTES = { min: 16 * 1024, max: 512 * 1024 };
 const RETRY_SECONDS = 15;
 
+/** Before them, the path of the site may stand. */
 const UPLOAD_PATHS =
-  /^\/(?:publish|confirm\/[^/]+|manage\/[^/]+\/edit|alerts\/[^/]+\/(?:contact|sighting)|conversation\/[^/]+)$/;
+  /\/(?:publish|confirm\/[^/]+|manage\/[^/]+\/edit|alerts\/[^/]+\/(?:contact|sighting)|conversation\/[^/]+)$/;
 
 /** True for a request that may contain photos, which may take longer. */
 export function isUpload(request: Request): boolean {

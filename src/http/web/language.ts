@@ -9,6 +9,7 @@ import {
 import { parseAccept } from "hono/utils/accept";
 import { type Language, LANGUAGES } from "../../core/alerts/alert.ts";
 import type { PageLanguage } from "../../core/locale.ts";
+import type { Links } from "../../core/urls.ts";
 import { DAY_MS } from "../../core/duration.ts";
 import { memoize } from "../../core/memoize.ts";
 
@@ -33,20 +34,23 @@ const DETECTION: Omit<DetectorOptions, "supportedLanguages"> = {
  * Language of a page, one of `languages`: the `lang` parameter, the cookie, the first one in Accept-Language, or English.
  * Only an explicit choice is remembered, in the only cookie of the public pages.
  */
-export function languageOf(c: Context, languages: readonly PageLanguage[]): PageLanguage {
-  return expressedLanguage(c, languages) ?? "en";
+export function languageOf(c: Context, site: LanguageSite): PageLanguage {
+  return expressedLanguage(c, site) ?? "en";
 }
+
+/** Languages of the pages, and where the pages lie. */
+type LanguageSite = { readonly languages: readonly PageLanguage[]; readonly links: Links };
 
 /** The same; null if the request names no language, as those of crawlers. */
 export function expressedLanguage(
   c: Context,
-  languages: readonly PageLanguage[],
+  { languages, links }: LanguageSite,
 ): PageLanguage | null {
   const { chosen, kept, accepted } = detected(c, languages);
   if (chosen !== null && c.req.method === "GET")
     setCookie(c, COOKIE, chosen, {
       maxAge: COOKIE_MS / 1000,
-      path: "/",
+      path: links.at("/"),
       httpOnly: true,
       sameSite: "Lax",
     });

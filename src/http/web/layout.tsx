@@ -101,7 +101,7 @@ export function renderPage(
   status: ContentfulStatusCode = 200,
 ): Response | Promise<Response> {
   const isAnswer = c.req.method === "POST";
-  const page = isAnswer ? asFormAnswer(content, c.req.path) : content;
+  const page = isAnswer ? asFormAnswer(content, ctx.links.at(c.req.path)) : content;
   const currentUrl = isAnswer ? addressOf(ctx, page) : ctx.currentUrl;
   c.header("Content-Security-Policy", policyOf(ctx, page));
   c.header("Content-Language", ctx.t.pageLanguage);
@@ -120,7 +120,7 @@ export function renderPage(
 }
 
 /** Address of the page with the form that this page answers, for the links to other languages. */
-function addressOf({ links }: PageContext, { formAddress = "/" }: Page): URL {
+function addressOf({ links }: PageContext, { formAddress = local(links.home) }: Page): URL {
   return new URL(formAddress, links.home);
 }
 
@@ -215,7 +215,8 @@ function policyOf({ tiles }: PageContext, { scripts = [] }: Page): string {
 }
 
 function Document({ page }: { page: Page }) {
-  const { t, siteName, theme } = usePage();
+  const { t, siteName, theme, links } = usePage();
+  const themeStyle = themeAddress(theme);
   return (
     <html lang={t.pageLanguage} dir={t.direction === "rtl" ? "rtl" : undefined}>
       <head>
@@ -223,21 +224,21 @@ function Document({ page }: { page: Page }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{`${page.title} – ${siteName}`}</title>
-        <link rel="stylesheet" href={STYLE_ADDRESS} />
-        {themeAddress(theme) !== null && <link rel="stylesheet" href={themeAddress(theme)!} />}
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/icon-192.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="stylesheet" href={links.at(STYLE_ADDRESS)} />
+        {themeStyle !== null && <link rel="stylesheet" href={links.at(themeStyle)} />}
+        <link rel="icon" href={links.at("/icon.svg")} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={links.at("/icon-192.png")} />
+        <link rel="manifest" href={links.at("/manifest.webmanifest")} />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#221d1a" />
         {page.canonical != null && <Canonical address={page.canonical} />}
         {page.head}
         {page.scripts?.map((name) => {
           const style = scriptStyleAddress(name);
-          return style !== null && <link rel="stylesheet" href={style} />;
+          return style !== null && <link rel="stylesheet" href={links.at(style)} />;
         })}
         {page.scripts?.map((name) => (
-          <script type="module" src={scriptAddress(name)}></script>
+          <script type="module" src={links.at(scriptAddress(name))}></script>
         ))}
       </head>
       <body>
@@ -277,11 +278,12 @@ function Canonical({ address }: { address: string }) {
 
 function Header() {
   const { links, siteName, t, theme, currentUrl } = usePage();
+  const logo = logoAddress(theme);
   return (
     <header class="top">
       <div>
         <a class="brand" href={local(links.home)}>
-          {logoAddress(theme) === null ? <Paw /> : <img src={logoAddress(theme)!} alt="" />}
+          {logo === null ? <Paw /> : <img src={links.at(logo)} alt="" />}
           {siteName}
         </a>
         <nav aria-label={t.layout.menu}>

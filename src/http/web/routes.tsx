@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { Fault } from "../../core/fault.ts";
 import type { Service } from "../../core/service.ts";
 import type { PageLanguage } from "../../core/locale.ts";
-import type { Links } from "../../core/urls.ts";
+import { type Links, pathWithin } from "../../core/urls.ts";
 import { type Allowances, aboutRoutes } from "./pages/about/about.tsx";
 import { type LegalFacts, legalRoutes } from "./pages/legal/legal.tsx";
 import { adminRoutes } from "./pages/admin/admin.tsx";
@@ -126,14 +126,22 @@ function contextOf(
   { clock, ...site }: Site,
   service?: Pick<Service, "mapView">,
 ): PageContext {
-  const here = isRead(c) ? URL.parse(c.req.url) : null;
-  const t = MESSAGES[languageOf(c, site.languages)];
+  const here = isRead(c) ? currentUrl(c, site.links) : null;
+  const t = MESSAGES[languageOf(c, site)];
   const { links, siteName, tiles, theme, isModerated, languages } = site;
   const now = clock();
   const country = countryOf(c);
   const mapView = tiles === null ? null : (service?.mapView(country) ?? null);
   const reader = { t, now, country, mapView, currentUrl: here };
   return { links, siteName, tiles, theme, isModerated, languages, ...reader };
+}
+
+/** Address of the request, also where the proxy has removed the path of the site. */
+function currentUrl(c: Context, links: Links): URL | null {
+  const url = URL.parse(c.req.url);
+  if (url !== null && links.at("") !== "")
+    url.pathname = links.at(pathWithin(links.at(""), url.pathname));
+  return url;
 }
 
 function messagePage(ctx: PageContext, title: string, text: string): Page {

@@ -77,6 +77,12 @@ function apiCatalog(links: Links) {
 
 /** RFC 9309. */
 function robotsFile(links: Links): string {
-  const disallowed = DISALLOWED.map((path) => `Disallow: ${path}`);
-  return ["User-agent: *", ...disallowed, "Allow: /", `Sitemap: ${links.sitemap}`, ""].join("\n");
+  const disallowed = DISALLOWED.map((path) => `Disallow: ${links.at(path)}`);
+  return [
+    "User-agent: *",
+    ...disallowed,
+    `Allow: ${links.at("/")}`,
+    `Sitemap: ${links.sitemap}`,
+    "",
+  ].join("\n");
 }

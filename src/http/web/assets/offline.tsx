@@ -32,8 +32,14 @@ export function offlineRoutes({ app, get }: Web): void {
       return c.body(await Bun.file(file).arrayBuffer());
     });
 
-  get("/worker.js", (c) => {
-    const assets = { version: WORKER_VERSION, page: OFFLINE_ADDRESS, files: KEPT_ADDRESSES };
+  get("/worker.js", (c, { links }) => {
+    const assets = {
+      // Other sites of this host have caches, too.
+      site: `pet-alert ${links.at("/")} `,
+      version: WORKER_VERSION,
+      page: links.at(OFFLINE_ADDRESS),
+      files: KEPT_ADDRESSES.map(links.at),
+    };
     c.header("Content-Type", "text/javascript; charset=utf-8");
     // Browsers ask for it again at most a day later, whatever it says.
     c.header("Cache-Control", "no-cache");
@@ -49,14 +55,14 @@ function manifest({ t, links, siteName }: PageContext) {
     short_name: siteName,
     description: t.home.lead,
     lang: t.language,
-    id: "/",
+    id: local(links.home),
     start_url: local(links.home),
-    scope: "/",
+    scope: local(links.home),
     display: "standalone",
     background_color: GROUND,
     theme_color: ACCENT,
     icons: ICONS.map(({ path, sizes, purpose }) => ({
-      src: path,
+      src: links.at(path),
       sizes,
       type: "image/png",
       purpose,

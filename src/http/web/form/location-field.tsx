@@ -69,10 +69,11 @@ export function LocationField({
 /** Field for the name of a town, and hidden fields for its position. */
 export function TownField({ hint }: { hint?: string }) {
   const { values } = useForm().draft;
-  const { fieldFault } = usePage().t;
+  const { t, links } = usePage();
+  const { fieldFault } = t;
   const towns = {
     list: "towns",
-    "data-towns": "/towns",
+    "data-towns": links.at("/towns"),
     "data-clears-position": "",
     "data-missing": fieldFault.missing,
     "data-unknown": fieldFault.unknown_town,

@@ -7,13 +7,21 @@ type Fetching = Event & {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 };
-declare const ASSETS: { readonly version: string; readonly page: string; readonly files: string[] };
+declare const ASSETS: {
+  /** Start of the names of our caches. */
+  readonly site: string;
+  readonly version: string;
+  readonly page: string;
+  readonly files: string[];
+};
 declare const clients: { claim(): Promise<void> };
 declare function skipWaiting(): Promise<void>;
 
+const CACHE = `${ASSETS.site}${ASSETS.version}`;
+
 addEventListener("install", (event) => {
   const install = async () => {
-    const cache = await caches.open(ASSETS.version);
+    const cache = await caches.open(CACHE);
     await cache.addAll([ASSETS.page, ...ASSETS.files]);
     await skipWaiting();
   };
@@ -24,7 +32,9 @@ addEventListener("activate", (event) => {
   const activate = async () => {
     const names = await caches.keys();
     await Promise.all(
-      names.filter((name) => name !== ASSETS.version).map((name) => caches.delete(name)),
+      names
+        .filter((name) => name.startsWith(ASSETS.site) && name !== CACHE)
+        .map((name) => caches.delete(name)),
     );
     await clients.claim();
   };

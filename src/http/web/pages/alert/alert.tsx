@@ -29,7 +29,7 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
     const alert = await service.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
     // Crawlers name no language: they get the alert's own.
-    const language = expressedLanguage(c, readers.languages) ?? alert.language;
+    const language = expressedLanguage(c, readers) ?? alert.language;
     const ctx = { ...readers, t: MESSAGES[language] };
     const [{ matches }, sightings] = await Promise.all([
       service.findMatches(

@@ -113,7 +113,7 @@ function send(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${t.home.newest} – ${siteName}`}</title>
         <link rel="canonical" href={links.home} />
-        <link rel="stylesheet" href={EMBED_STYLE_ADDRESS} />
+        <link rel="stylesheet" href={links.at(EMBED_STYLE_ADDRESS)} />
       </head>
       <body>
         <main>{body}</main>

@@ -172,7 +172,7 @@ function AlertMap(props: { filters: FormValues; area: SearchArea; isWhole: boole
         };
   const marks = props.isWhole
     ? {}
-    : { "data-marks": withParameters("/map/alerts.json", { ...centre, ...filters }) };
+    : { "data-marks": withParameters(links.at("/map/alerts.json"), { ...centre, ...filters }) };
   return (
     <div class="map-side" id="map">
       <MapBox
@@ -183,7 +183,7 @@ function AlertMap(props: { filters: FormValues; area: SearchArea; isWhole: boole
           "data-lost-label": t.type.lost,
           "data-found-label": t.type.found,
           "data-close": t.home.close,
-          "data-cell": withParameters("/map/cell", { ...from, ...filters }),
+          "data-cell": withParameters(links.at("/map/cell"), { ...from, ...filters }),
           "data-loading": t.map.loading,
           "data-failed-here": t.map.failedHere,
           "data-newest": t.map.newest,
