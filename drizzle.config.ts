@@ -10,6 +10,8 @@ export default defineConfig({
     "./db/sqlite/mailbox-schema.ts",
     "./db/sqlite/moderation-schema.ts",
     "./db/sqlite/source-schema.ts",
+    "./db/sqlite/organisation-schema.ts",
+    "./db/sqlite/photo-schema.ts",
   ],
   out: "./db/sqlite/migrations",
 });

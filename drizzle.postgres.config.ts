@@ -9,6 +9,8 @@ export default defineConfig({
     "./db/postgres/plan-schema.ts",
     "./db/postgres/mailbox-schema.ts",
     "./db/postgres/moderation-schema.ts",
+    "./db/postgres/organisation-schema.ts",
+    "./db/postgres/photo-schema.ts",
     "./db/postgres/node-schema.ts",
     "./db/postgres/zone-schema.ts",
     "./db/postgres/source-schema.ts",

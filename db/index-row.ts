@@ -35,6 +35,7 @@ export function indexColumns<AnyColumn extends Column>(
     chipHash: alert.chipHash,
     lat: alert.lat,
     lng: alert.lng,
+    organisation: alert.organisation,
   };
 }
 
@@ -61,6 +62,7 @@ export type IndexRow = [
   chipHash: string | null,
   lat: number,
   lng: number,
+  organisation: string | null,
 ];
 export type ChangedRow = [revision: number, status: AlertStatus, ...IndexRow];
 export type NamedRow = [id: string, ...IndexRow];
@@ -82,6 +84,7 @@ export function activeAlert([
   chipHash,
   lat,
   lng,
+  organisation,
 ]: IndexRow): ActiveAlert {
   return {
     publishedAt,
@@ -97,6 +100,7 @@ export function activeAlert([
     chipHash,
     point: { lat, lng },
     texts: searchableTexts({ name, breed, color, city }),
+    organisation,
   };
 }
 
@@ -110,7 +114,7 @@ export function alertChange([revision, status, ...row]: ChangedRow): Changed<Act
 }
 
 export function knownSubject([id, ...row]: NamedRow): KnownSubject {
-  const { texts: _texts, ...subject } = activeAlert(row);
+  const { texts: _texts, organisation: _organisation, ...subject } = activeAlert(row);
   return { id, ...subject };
 }
 

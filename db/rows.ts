@@ -79,6 +79,8 @@ export const WIPED_ALERT = {
   eventTime: null,
   photos: [] as readonly string[],
   city: "",
+  organisation: null,
+  organisationName: null,
 } as const;
 /** Columns of an alert whose owner was erased. */
 export const WIPED_OWNER = {

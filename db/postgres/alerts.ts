@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Alert, AlertRef } from "../../src/core/alerts/alert.ts";
+import type { Alert, AlertRef, NewAlert } from "../../src/core/alerts/alert.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
 import type { Sighting } from "../../src/core/sightings/sighting.ts";
 import type { BulkAlert } from "../../src/core/store/alerts.ts";
@@ -215,7 +215,7 @@ export async function noteClaimEdit(
 /** Adds an alert with the next free `publishedAt`, at the end of the transaction. Its short code is reserved already. */
 export function insertAlert(
   { changes }: Tx,
-  { point, ...columns }: Omit<Alert, "publishedAt">,
+  { point, ...columns }: NewAlert,
   now: number,
   more: {
     readonly announcedAt: number | null;

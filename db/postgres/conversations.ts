@@ -10,6 +10,7 @@ import { lockAlert } from "./alerts.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { countRows, first, hasRow, inList, isRecent, rowsOf } from "./expressions.ts";
+import { markRead } from "./inbox.ts";
 import { deleteLinks } from "./links.ts";
 import { insertEmails } from "./outbox.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
@@ -48,7 +49,7 @@ export function conversationQueries(tools: StoreTools) {
       return newest.toReversed();
     },
 
-    addReply(reply, alertId, email) {
+    addReply(reply, alertId, email, action) {
       return write([], async (tx) => {
         // Replies to one conversation take turns, and an erasure of it waits.
         const subject = await first(
@@ -77,6 +78,7 @@ export function conversationQueries(tools: StoreTools) {
           return "too_many";
         await insertMessage(tx, reply, undefined);
         await insertEmails(tx, [email], `alert:${alertId}`);
+        if (action !== undefined) await markRead(tx, reply.conversationId, action);
         return "kept";
       });
     },

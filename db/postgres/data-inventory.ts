@@ -6,6 +6,8 @@ import { conversationSubjects } from "../rows.ts";
 import type { Reader } from "./connection.ts";
 import { first, inList } from "./expressions.ts";
 import { adminKey, moderation } from "./moderation-schema.ts";
+import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
+import { photoUse } from "./photo-schema.ts";
 import {
   alert,
   conversation,
@@ -14,7 +16,6 @@ import {
   message,
   outbox,
   pending,
-  photoUse,
   sighting,
   zone,
 } from "./schema.ts";
@@ -56,6 +57,19 @@ export function rowsOfMailbox({ db }: Reader, email: string, upTo: number) {
       .where(and(mine(moderation.who), lte(moderation.at, upTo))),
     // Made at any time: they live for minutes, so one from a backup has expired.
     adminKeys: db.select({ id: adminKey.tokenHash }).from(adminKey).where(mine(adminKey.email)),
+    memberKeys: db.select({ id: memberKey.tokenHash }).from(memberKey).where(mine(memberKey.email)),
+    memberActions: db
+      .select({ id: memberAction.id, at: memberAction.at })
+      .from(memberAction)
+      .where(and(mine(memberAction.who), lte(memberAction.at, upTo))),
+    members: db
+      .select({ id: member.email, at: member.addedAt })
+      .from(member)
+      .where(and(mine(member.email), lte(member.addedAt, upTo))),
+    organisations: db
+      .select({ id: organisation.slug, at: organisation.createdAt })
+      .from(organisation)
+      .where(and(mine(organisation.email), lte(organisation.createdAt, upTo))),
   };
 }
 
@@ -66,20 +80,26 @@ export async function mailboxStatus(
   reader: Reader,
   email: string,
 ): Promise<"confirmed" | "unconfirmed" | "none"> {
-  // Anyone can make requests in its name and so cause emails to it.
-  const { requests, emails, adminKeys, ...own } = rowsOfMailbox(reader, email, ANY_TIME);
+  // Anyone can make requests in its name and so cause emails to it, and the operator names members and organisations.
+  const { requests, emails, adminKeys, memberKeys, members, organisations, ...own } = rowsOfMailbox(
+    reader,
+    email,
+    ANY_TIME,
+  );
   const isAny = async (queries: readonly Rows[keyof Rows][]) => {
     for (const rows of queries) if ((await rows.limit(1)).length > 0) return true;
     return false;
   };
   if (await isAny(Object.values(own))) return "confirmed";
-  return (await isAny([requests, emails, adminKeys])) ? "unconfirmed" : "none";
+  return (await isAny([requests, emails, adminKeys, memberKeys, members, organisations]))
+    ? "unconfirmed"
+    : "none";
 }
 
 /** Ids of the rows that are stored under a mailbox and were made up to a time. */
 export async function idsOfMailbox(reader: Reader, email: string, upTo = ANY_TIME) {
   const { db } = reader;
-  const { adminKeys, ...queries } = rowsOfMailbox(reader, email, upTo);
+  const { adminKeys, memberKeys, ...queries } = rowsOfMailbox(reader, email, upTo);
   const rows = {
     alerts: await queries.alerts,
     started: await queries.started,
@@ -87,6 +107,9 @@ export async function idsOfMailbox(reader: Reader, email: string, upTo = ANY_TIM
     requests: await queries.requests,
     emails: await queries.emails,
     moderationActions: await queries.moderationActions,
+    memberActions: await queries.memberActions,
+    members: await queries.members,
+    organisations: await queries.organisations,
   };
   const links = await db
     .select({ at: sql<number>`${erasure.expiresAt} - ${ERASE_MS}`.mapWith(Number) })
@@ -106,6 +129,10 @@ export async function idsOfMailbox(reader: Reader, email: string, upTo = ANY_TIM
     emails: idsOf(rows.emails),
     adminKeys: idsOf(await adminKeys),
     moderationActions: idsOf(rows.moderationActions),
+    memberKeys: idsOf(await memberKeys),
+    memberActions: idsOf(rows.memberActions),
+    members: idsOf(rows.members),
+    organisations: idsOf(rows.organisations),
     /** Time of the newest row, erasure links included. */
     newestAt: dated.reduce((newest, { at }) => Math.max(newest, at), -Infinity),
   };
@@ -142,6 +169,11 @@ export async function countOf(
     requests: ids.requests.length,
     letters: ids.emails.length,
     moderation: ids.adminKeys.length + ids.moderationActions.length,
+    memberships:
+      ids.memberKeys.length +
+      ids.memberActions.length +
+      ids.members.length +
+      ids.organisations.length,
   };
 }
 
@@ -176,6 +208,10 @@ export async function allMailboxes({ db }: Reader): Promise<Set<string>> {
     outbox.to,
     moderation.who,
     adminKey.email,
+    member.email,
+    memberKey.email,
+    memberAction.who,
+    organisation.email,
     erasure.email,
   ];
   const mailboxes = new Set<string>();

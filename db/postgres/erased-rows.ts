@@ -11,6 +11,7 @@ import { withdrawMatchDigests } from "./match-notices.ts";
 import { adminKey, moderation } from "./moderation-schema.ts";
 import { withdrawManageLinks, withdrawMatches, withdrawWhere } from "./outbox.ts";
 import { withdrawDigests } from "./owner-news.ts";
+import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
 import { erasePairs } from "./pairs.ts";
 import { endRequests, wipeRepeats } from "./pendings.ts";
 import { freePhotos } from "./photos.ts";
@@ -50,6 +51,16 @@ export async function eraseBatch(
     .update(moderation)
     .set({ who: NOBODY })
     .where(inList(moderation.id, idsOf(await rows.moderationActions)));
+  await db.delete(memberKey).where(inList(memberKey.tokenHash, idsOf(await rows.memberKeys)));
+  await db.delete(member).where(inList(member.email, idsOf(await rows.members)));
+  await db
+    .update(memberAction)
+    .set({ who: NOBODY })
+    .where(inList(memberAction.id, idsOf(await rows.memberActions)));
+  await db
+    .update(organisation)
+    .set({ email: null })
+    .where(inList(organisation.slug, idsOf(await rows.organisations)));
   const alerts = idsOf(await rows.alerts.limit(limit));
   await eraseAlerts(tx, alerts, now);
   return alerts.length < limit;

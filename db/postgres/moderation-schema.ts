@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, pgTable } from "drizzle-orm/pg-core";
 import type { ModerationAct, ReportReason } from "../../src/core/moderation/report.ts";
 import { conversation, ofAlert } from "./schema.ts";
+import { sessionKeyTable } from "./session-key-schema.ts";
 import { number, text } from "./columns.ts";
 
 /** Reports to the moderators. */
@@ -54,9 +55,4 @@ export const moderation = pgTable(
 );
 
 /** Sign-in links of moderators, which work once, and the sessions they open. */
-export const adminKey = pgTable("admin_key", {
-  tokenHash: text("token_hash").primaryKey(),
-  kind: text().$type<"link" | "session">().notNull(),
-  email: text().notNull(),
-  expiresAt: number("expires_at").notNull(),
-});
+export const adminKey = sessionKeyTable("admin_key");

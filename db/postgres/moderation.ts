@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { PUBLIC_STATUSES } from "../../src/core/alerts/alert.ts";
 import { normalizedMailbox, rangesOfSpellings } from "../../src/core/input.ts";
@@ -16,12 +16,12 @@ import type { Queries, StoreTools } from "./context.ts";
 import { eraseAlerts } from "./erased-rows.ts";
 import { noteApplied } from "./erasure.ts";
 import { first, inList } from "./expressions.ts";
-import { answerLinkRequest, subjectsOfAnswer } from "./links.ts";
 import { withdrawMatchDigests } from "./match-notices.ts";
 import { adminKey, blocked, moderation } from "./moderation-schema.ts";
 import { withdrawMatches } from "./outbox.ts";
 import { closeReports } from "./reports.ts";
 import { alert, conversation, sighting } from "./schema.ts";
+import { sessionKeys } from "./session-keys.ts";
 import { eraseSightings } from "./sightings.ts";
 import { endRequestsOf } from "./stop-list.ts";
 import type { Tx } from "./transaction.ts";
@@ -30,6 +30,7 @@ import { withdrawNews } from "./zone-news.ts";
 
 export function moderationQueries(tools: StoreTools) {
   const { db, write, tombstones } = tools;
+  const keys = sessionKeys(tools, adminKey);
   return {
     hiddenAlerts: (limit) =>
       selectAlerts(tools, sql`status = 'hidden'`, limit, desc(alert.publishedAt)),
@@ -70,47 +71,12 @@ export function moderationQueries(tools: StoreTools) {
       });
     },
 
-    async addAdminLink(link, answer, now) {
-      await write(subjectsOfAnswer(answer), async (tx) => {
-        if (await answerLinkRequest(tx, answer, now))
-          await tx.db.insert(adminKey).values({ ...link, kind: "link" });
-      });
-    },
-
-    openAdminSession(linkHash, session, now) {
-      return write([], async (tx) => {
-        const opened = await tx.db
-          .update(adminKey)
-          .set({ ...session, kind: "session" })
-          .where(isValid(linkHash, "link", now))
-          .returning({ kind: adminKey.kind });
-        return opened.length > 0;
-      });
-    },
-
-    async adminSession(tokenHash, now) {
-      const open = isValid(tokenHash, "session", now);
-      return (await first(db.select().from(adminKey).where(open)))?.email ?? null;
-    },
-
-    async renewAdminSession(tokenHash, expiresAt, now) {
-      const open = isValid(tokenHash, "session", now);
-      await write([], (tx) => tx.db.update(adminKey).set({ expiresAt }).where(open));
-    },
-
-    async endAdminSession(tokenHash) {
-      const session = and(eq(adminKey.tokenHash, tokenHash), eq(adminKey.kind, "session"));
-      await write([], (tx) => tx.db.delete(adminKey).where(session));
-    },
+    addAdminLink: keys.add,
+    openAdminSession: keys.open,
+    adminSession: keys.mailbox,
+    renewAdminSession: keys.renew,
+    endAdminSession: keys.end,
   } satisfies Queries;
-}
-
-function isValid(tokenHash: string, kind: "link" | "session", now: number) {
-  return and(
-    eq(adminKey.tokenHash, tokenHash),
-    eq(adminKey.kind, kind),
-    gt(adminKey.expiresAt, now),
-  );
 }
 
 /** Applies an action; false if there was nothing to do. */

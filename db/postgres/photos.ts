@@ -17,11 +17,13 @@ import { FINDABLE } from "../../src/core/matching/pair-store.ts";
 import { PHOTO_RETAKE_MS, photoGone as photoIsGone } from "../../src/core/photos/unused-photo.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { first, hasRow, inList, jsonOf } from "./expressions.ts";
-import { alert, photoGone, photoUse, sighting } from "./schema.ts";
+import { photoGone, photoUse } from "./photo-schema.ts";
+import { alert, sighting } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 
-/** Alert, sighting, message or waiting request that uses a photo. */
-export type PhotoUser = `${"alert" | "sighting" | "message" | "pending"}:${string}`;
+/** Alert, sighting, message, waiting request or organisation that uses a photo. */
+export type PhotoUser =
+  `${"alert" | "sighting" | "message" | "pending" | "organisation"}:${string}`;
 
 export function photoQueries({ db, write }: StoreTools) {
   return {
@@ -40,6 +42,7 @@ export function photoQueries({ db, write }: StoreTools) {
           .limit(1),
       );
       if (onAlert !== undefined) return true;
+      if (await hasRow({ db }, photoUse, usedBy("organisation"))) return true;
       // An animal that is home has no sightings.
       const onSighting = await first(
         db

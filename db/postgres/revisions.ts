@@ -1,13 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import type { Sighting } from "../../src/core/sightings/sighting.ts";
 import type { AlertRow } from "../alert-row.ts";
+import { isAddress } from "../expressions.ts";
 import type { Db } from "./connection.ts";
 import { jsonOf } from "./expressions.ts";
+import { organisation } from "./organisation-schema.ts";
 import { alert, counter, sighting, zone } from "./schema.ts";
 
 /** Alert to add. Its key and revision are those of the end of the transaction. */
 type NewAlert = {
-  readonly row: Omit<AlertRow, "publishedAt" | "revision">;
+  readonly row: Omit<AlertRow, "publishedAt" | "revision" | "organisation" | "organisationName">;
   /** Time of publication, unless another alert has it already. */
   readonly now: number;
   /** Sightings to add with it. */
@@ -40,11 +42,12 @@ export async function takeRevisions(
   if (count === 0) return false;
   const last = await lockCounter(db);
   let { revision, lastPublishedAt } = last;
-  const added = newAlerts.map(({ row, now }): AlertRow => {
+  const added = newAlerts.map(({ row, now }) => {
     lastPublishedAt = Math.max(lastPublishedAt + 1, now);
     revision += 1;
     return {
       ...row,
+      ...organisationOf(row.ownerEmail),
       publishedAt: lastPublishedAt,
       revision,
       // The second of two alerts in one millisecond is published slightly after the clock's time, and cannot be updated earlier.
@@ -64,6 +67,16 @@ export async function takeRevisions(
   await revise(db, alert, alerts, revision);
   await revise(db, zone, zones, revision + alerts.size);
   return true;
+}
+
+/** Columns of the organisation with the address of an owner. Read while the counter is locked: see `saveOrganisation`. */
+function organisationOf(ownerEmail: string | null) {
+  if (ownerEmail === null) return {};
+  const its = isAddress(organisation.email, ownerEmail);
+  return {
+    organisation: sql`(select ${organisation.slug} from ${organisation} where ${its})`,
+    organisationName: sql`(select ${organisation.name} from ${organisation} where ${its})`,
+  };
 }
 
 /** Locks the counter row until the end of the transaction: whoever numbers something takes turns until it is visible. */

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Alert, AlertRef } from "../../src/core/alerts/alert.ts";
+import type { Alert, AlertRef, NewAlert } from "../../src/core/alerts/alert.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
 import type { BulkAlert } from "../../src/core/store/alerts.ts";
 import { type AlertRow, ALERT_COLUMNS, readAlert, toAlert } from "./alert-row.ts";
@@ -9,6 +9,7 @@ import { newAlertColumns } from "../rows.ts";
 import { isAddress } from "../expressions.ts";
 import { countRows, hasRow, placeholdersOf } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
+import { organisationOfOwner } from "./organisations.ts";
 import { claimEdit } from "./match-schema.ts";
 import type { Db } from "./open.ts";
 import { withdrawPlanEmails } from "./outbox.ts";
@@ -223,12 +224,14 @@ export function noteClaimEdit(
 /** Adds an alert with the next free `publishedAt`. Its short code is reserved already. Only inside `write`. */
 export function insertAlert(
   { prepared, nextRevision }: StoreTools,
-  { point, ...columns }: Omit<Alert, "publishedAt">,
+  { point, ...columns }: NewAlert,
   now: number,
   { announcedAt, rowHash }: { announcedAt: number | null; rowHash: string | null } = PLAIN,
 ): void {
   const last = prepared(raisePublishedAt).get({ now });
   if (last === undefined) throw new Error("the counter row is missing");
+  const organisationOf = (owner: string | null) =>
+    owner === null ? undefined : prepared(organisationOfOwner).get({ email: owner.toLowerCase() });
   const row: AlertRow = {
     ...columns,
     lat: point.lat,
@@ -237,6 +240,9 @@ export function insertAlert(
     // The second of two alerts in one millisecond is published slightly after the clock's time, and cannot be updated earlier.
     updatedAt: Math.max(columns.updatedAt, last.publishedAt),
     ...newAlertColumns(announcedAt, rowHash),
+    organisation: null,
+    organisationName: null,
+    ...organisationOf(columns.ownerEmail),
     revision: nextRevision(),
   };
   prepared(insertRow).run(row);

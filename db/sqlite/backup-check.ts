@@ -11,6 +11,8 @@ import * as matchSchema from "./match-schema.ts";
 import * as planSchema from "./plan-schema.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 import * as moderationSchema from "./moderation-schema.ts";
+import * as organisationSchema from "./organisation-schema.ts";
+import * as photoSchema from "./photo-schema.ts";
 import { BUSY_MS, DATABASE_FILE } from "./open.ts";
 import { requirePlainFiles, requirePlainFolder } from "./plain-files.ts";
 import { openFileToRead } from "./read-only.ts";
@@ -109,6 +111,8 @@ const TABLES = [
   planSchema,
   mailboxSchema,
   moderationSchema,
+  organisationSchema,
+  photoSchema,
   sourceSchema,
 ].flatMap((file) => Object.values<unknown>(file).filter((value) => is(value, SQLiteTable)));
 

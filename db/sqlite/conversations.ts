@@ -8,6 +8,7 @@ import type { Queries, StoreTools } from "./context.ts";
 import { newcomersFirst } from "../expressions.ts";
 import { countRows, hasRow, inList } from "./expressions.ts";
 import { conversationSubjects } from "../rows.ts";
+import { markRead } from "./inbox.ts";
 import { deleteLinks } from "./links.ts";
 import { insertEmails } from "./outbox.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
@@ -45,7 +46,7 @@ export function conversationQueries(tools: StoreTools) {
       return newest.toReversed();
     },
 
-    addReply(reply, alertId, email) {
+    addReply(reply, alertId, email, action) {
       return write(() => {
         const subject = db
           .select({ closedAt: conversation.closedAt, status: alert.status })
@@ -71,6 +72,7 @@ export function conversationQueries(tools: StoreTools) {
         if (countRows(db, message, today) >= CAPS.repliesPerConversationSide.max) return "too_many";
         insertMessage(tools, reply, undefined);
         insertEmails(tools, [email], `alert:${alertId}`);
+        if (action !== undefined) markRead(tools, reply.conversationId, action);
         return "kept";
       });
     },

@@ -6,7 +6,9 @@ import { conversationSubjects } from "../rows.ts";
 import { idsOf, isAddress } from "../expressions.ts";
 import { inList } from "./expressions.ts";
 import { adminKey, moderation } from "./moderation-schema.ts";
+import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
 import type { Db } from "./open.ts";
+import { photoUse } from "./photo-schema.ts";
 import {
   alert,
   conversation,
@@ -15,7 +17,6 @@ import {
   message,
   outbox,
   pending,
-  photoUse,
   sighting,
   zone,
 } from "./schema.ts";
@@ -57,6 +58,19 @@ export function rowsOf(db: Db, email: string, upTo: number) {
       .where(and(mine(moderation.who), lte(moderation.at, upTo))),
     // Made at any time: they live for minutes, so one from a backup has expired.
     adminKeys: db.select({ id: adminKey.tokenHash }).from(adminKey).where(mine(adminKey.email)),
+    memberKeys: db.select({ id: memberKey.tokenHash }).from(memberKey).where(mine(memberKey.email)),
+    memberActions: db
+      .select({ id: memberAction.id, at: memberAction.at })
+      .from(memberAction)
+      .where(and(mine(memberAction.who), lte(memberAction.at, upTo))),
+    members: db
+      .select({ id: member.email, at: member.addedAt })
+      .from(member)
+      .where(and(mine(member.email), lte(member.addedAt, upTo))),
+    organisations: db
+      .select({ id: organisation.slug, at: organisation.createdAt })
+      .from(organisation)
+      .where(and(mine(organisation.email), lte(organisation.createdAt, upTo))),
   };
 }
 
@@ -67,16 +81,22 @@ export function mailboxStatus(
   { db }: StoreTools,
   email: string,
 ): "confirmed" | "unconfirmed" | "none" {
-  // Anyone can make requests in its name and so cause emails to it.
-  const { requests, emails, adminKeys, ...own } = rowsOf(db, email, ANY_TIME);
+  // Anyone can make requests in its name and so cause emails to it, and the operator names members and organisations.
+  const { requests, emails, adminKeys, memberKeys, members, organisations, ...own } = rowsOf(
+    db,
+    email,
+    ANY_TIME,
+  );
   const isAny = (rows: Rows[keyof Rows]) => rows.limit(1).all().length > 0;
   if (Object.values(own).some(isAny)) return "confirmed";
-  return [requests, emails, adminKeys].some(isAny) ? "unconfirmed" : "none";
+  return [requests, emails, adminKeys, memberKeys, members, organisations].some(isAny)
+    ? "unconfirmed"
+    : "none";
 }
 
 /** Ids of the rows that are stored under a mailbox and were made up to a time. */
 export function idsOfMailbox({ db }: StoreTools, email: string, upTo = ANY_TIME) {
-  const { adminKeys, ...queries } = rowsOf(db, email, upTo);
+  const { adminKeys, memberKeys, ...queries } = rowsOf(db, email, upTo);
   const rows = {
     alerts: queries.alerts.all(),
     started: queries.started.all(),
@@ -84,6 +104,9 @@ export function idsOfMailbox({ db }: StoreTools, email: string, upTo = ANY_TIME)
     requests: queries.requests.all(),
     emails: queries.emails.all(),
     moderationActions: queries.moderationActions.all(),
+    memberActions: queries.memberActions.all(),
+    members: queries.members.all(),
+    organisations: queries.organisations.all(),
   };
   const links = db
     .select({ at: sql<number>`${erasure.expiresAt} - ${ERASE_MS}` })
@@ -105,6 +128,10 @@ export function idsOfMailbox({ db }: StoreTools, email: string, upTo = ANY_TIME)
     emails: idsOf(rows.emails),
     adminKeys: idsOf(adminKeys.all()),
     moderationActions: idsOf(rows.moderationActions),
+    memberKeys: idsOf(memberKeys.all()),
+    memberActions: idsOf(rows.memberActions),
+    members: idsOf(rows.members),
+    organisations: idsOf(rows.organisations),
     /** Time of the newest row, erasure links included. */
     newestAt: dated.reduce((newest, { at }) => Math.max(newest, at), -Infinity),
   };
@@ -137,6 +164,11 @@ export function countOf({ db }: StoreTools, ids: ReturnType<typeof idsOfMailbox>
     requests: ids.requests.length,
     letters: ids.emails.length,
     moderation: ids.adminKeys.length + ids.moderationActions.length,
+    memberships:
+      ids.memberKeys.length +
+      ids.memberActions.length +
+      ids.members.length +
+      ids.organisations.length,
   };
 }
 
@@ -169,6 +201,10 @@ export function allMailboxes({ db }: StoreTools): Set<string> {
     outbox.to,
     moderation.who,
     adminKey.email,
+    member.email,
+    memberKey.email,
+    memberAction.who,
+    organisation.email,
     erasure.email,
   ];
   const rows = columns.flatMap((column) =>

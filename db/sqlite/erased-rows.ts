@@ -10,6 +10,7 @@ import { deleteLinks } from "./links.ts";
 import { withdrawMatchDigests } from "./match-notices.ts";
 import { withdrawManageLinks, withdrawMatches, withdrawWhere } from "./outbox.ts";
 import { adminKey, moderation } from "./moderation-schema.ts";
+import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
 import { erasePairs } from "./pairs.ts";
 import { withdrawDigests } from "./owner-news.ts";
 import { ENDED, WIPED_ALERT, WIPED_OWNER } from "../rows.ts";
@@ -47,6 +48,20 @@ export function eraseBatch(
   db.update(moderation)
     .set({ who: NOBODY })
     .where(inList(moderation.id, idsOf(rows.moderationActions.all())))
+    .run();
+  db.delete(memberKey)
+    .where(inList(memberKey.tokenHash, idsOf(rows.memberKeys.all())))
+    .run();
+  db.delete(member)
+    .where(inList(member.email, idsOf(rows.members.all())))
+    .run();
+  db.update(memberAction)
+    .set({ who: NOBODY })
+    .where(inList(memberAction.id, idsOf(rows.memberActions.all())))
+    .run();
+  db.update(organisation)
+    .set({ email: null })
+    .where(inList(organisation.slug, idsOf(rows.organisations.all())))
     .run();
   const alerts = idsOf(rows.alerts.limit(limit).all());
   eraseAlerts(tools, alerts, now);

@@ -27,6 +27,7 @@ import { insertLinks } from "./links.ts";
 import { confirmationEmail, confirmedMailbox, suppression } from "./mailbox-schema.ts";
 import { claimEdit } from "./match-schema.ts";
 import { adminKey, moderation, report } from "./moderation-schema.ts";
+import { memberAction, memberKey } from "./organisation-schema.ts";
 import { insertEmails } from "./outbox.ts";
 import { freePhotos } from "./photos.ts";
 import {
@@ -164,10 +165,12 @@ export function jobQueries(tools: StoreTools) {
         [hit, lt(hit.at, hitsBefore)],
         [report, or(lt(report.handledAt, before), lt(report.createdAt, auditLogBefore))],
         [moderation, lt(moderation.at, auditLogBefore)],
+        [memberAction, lt(memberAction.at, auditLogBefore)],
         [suppression, harmless],
         [confirmationEmail, lt(confirmationEmail.sentAt, now - BUDGET_MS)],
         [confirmedMailbox, lt(confirmedMailbox.confirmedAt, now - CONFIRMED_KEEP_MS)],
         [adminKey, lte(adminKey.expiresAt, now)],
+        [memberKey, lte(memberKey.expiresAt, now)],
         [erasure, lte(erasure.expiresAt, now)],
       ];
       /** Condition for the first rows, up to the limit, for which another one holds. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ModerationAct, ReportReason } from "../../src/core/moderation/report.ts";
 import { conversation, ofAlert } from "./schema.ts";
+import { sessionKeyTable } from "./session-key-schema.ts";
 
 /** Reports to the moderators. */
 export const report = sqliteTable(
@@ -53,9 +54,4 @@ export const moderation = sqliteTable(
 );
 
 /** Sign-in links of moderators, which work once, and the sessions they open. */
-export const adminKey = sqliteTable("admin_key", {
-  tokenHash: text("token_hash").primaryKey(),
-  kind: text().$type<"link" | "session">().notNull(),
-  email: text().notNull(),
-  expiresAt: integer("expires_at").notNull(),
-});
+export const adminKey = sessionKeyTable("admin_key");

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { PUBLIC_STATUSES } from "../../src/core/alerts/alert.ts";
 import { normalizedMailbox } from "../../src/core/input.ts";
 import {
@@ -13,18 +13,19 @@ import type { Queries, StoreTools } from "./context.ts";
 import { eraseAlerts } from "./erased-rows.ts";
 import { eraseWithTombstone } from "./erasure.ts";
 import { hasRow } from "./expressions.ts";
-import { answerLinkRequest } from "./links.ts";
 import { withdrawMatchDigests } from "./match-notices.ts";
 import { adminKey, blocked, moderation } from "./moderation-schema.ts";
 import { withdrawMatches } from "./outbox.ts";
 import { closeReports } from "./reports.ts";
 import { alert, conversation, sighting } from "./schema.ts";
+import { sessionKeys } from "./session-keys.ts";
 import { eraseSightings } from "./sightings.ts";
 import { endRequestsOf } from "./stop-list.ts";
 import { withdrawNews } from "./zone-news.ts";
 
 export function moderationQueries(tools: StoreTools) {
   const { db, write } = tools;
+  const keys = sessionKeys(tools, adminKey);
   return {
     hiddenAlerts: (limit) =>
       selectAlerts(tools, eq(alert.status, "hidden"), limit, desc(alert.publishedAt)),
@@ -65,59 +66,11 @@ export function moderationQueries(tools: StoreTools) {
       return done;
     },
 
-    addAdminLink(link, answer, now) {
-      write(() => {
-        if (!answerLinkRequest(tools, answer, now)) return;
-        db.insert(adminKey)
-          .values({ ...link, kind: "link" })
-          .run();
-      });
-    },
-
-    openAdminSession(linkHash, session, now) {
-      const good = and(
-        eq(adminKey.tokenHash, linkHash),
-        eq(adminKey.kind, "link"),
-        gt(adminKey.expiresAt, now),
-      );
-      return write(
-        () =>
-          db
-            .update(adminKey)
-            .set({ ...session, kind: "session" })
-            .where(good)
-            .returning({ kind: adminKey.kind })
-            .get() !== undefined,
-      );
-    },
-
-    adminSession(tokenHash, now) {
-      const good = and(
-        eq(adminKey.tokenHash, tokenHash),
-        eq(adminKey.kind, "session"),
-        gt(adminKey.expiresAt, now),
-      );
-      const row = db.select().from(adminKey).where(good).get();
-      return row?.email ?? null;
-    },
-
-    renewAdminSession(tokenHash, expiresAt, now) {
-      const open = and(
-        eq(adminKey.tokenHash, tokenHash),
-        eq(adminKey.kind, "session"),
-        gt(adminKey.expiresAt, now),
-      );
-      write(() => db.update(adminKey).set({ expiresAt }).where(open).run());
-    },
-
-    endAdminSession(tokenHash) {
-      write(() =>
-        db
-          .delete(adminKey)
-          .where(and(eq(adminKey.tokenHash, tokenHash), eq(adminKey.kind, "session")))
-          .run(),
-      );
-    },
+    addAdminLink: keys.add,
+    openAdminSession: keys.open,
+    adminSession: keys.mailbox,
+    renewAdminSession: keys.renew,
+    endAdminSession: keys.end,
   } satisfies Queries;
 }
 

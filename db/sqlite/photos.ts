@@ -16,12 +16,14 @@ import { PUBLIC_STATUSES } from "../../src/core/alerts/alert.ts";
 import { FINDABLE } from "../../src/core/matching/pair-store.ts";
 import { PHOTO_RETAKE_MS, photoGone as photoIsGone } from "../../src/core/photos/unused-photo.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { inList } from "./expressions.ts";
+import { hasRow, inList } from "./expressions.ts";
 import type { Db } from "./open.ts";
-import { alert, photoGone, photoUse, sighting } from "./schema.ts";
+import { photoGone, photoUse } from "./photo-schema.ts";
+import { alert, sighting } from "./schema.ts";
 
-/** Alert, sighting, message or waiting request that uses a photo. */
-export type PhotoUser = `${"alert" | "sighting" | "message" | "pending"}:${string}`;
+/** Alert, sighting, message, waiting request or organisation that uses a photo. */
+export type PhotoUser =
+  `${"alert" | "sighting" | "message" | "pending" | "organisation"}:${string}`;
 
 export function photoQueries(tools: StoreTools) {
   const { db, write } = tools;
@@ -39,6 +41,7 @@ export function photoQueries(tools: StoreTools) {
         .where(and(usedBy("alert"), inArray(alert.status, [...PUBLIC_STATUSES])))
         .get();
       if (onAlert !== undefined) return true;
+      if (hasRow(db, photoUse, usedBy("organisation"))) return true;
       // An animal that is home has no sightings.
       const onSighting = db
         .select({ id: alert.id })

@@ -33,6 +33,7 @@ import type {
 } from "../../src/core/confirmation/pending.ts";
 import type { LinkPurpose } from "../../src/core/store/links.ts";
 import type { ZoneFrequency } from "../../src/core/zones/zone.ts";
+import { organisation } from "./organisation-schema.ts";
 
 // Times are milliseconds since 1970 UTC. Columns that can be wiped are nullable.
 
@@ -99,6 +100,8 @@ export const alert = sqliteTable(
     ownerEmail: text("owner_email"),
     language: text().$type<Language>().notNull(),
     source: text().unique(),
+    organisation: text().references(() => organisation.slug),
+    organisationName: text("organisation_name"),
     /** Null until its zones were notified of it. */
     announcedAt: integer("announced_at"),
     remindersMuted: integer("reminders_muted", { mode: "boolean" }).notNull().default(false),
@@ -141,6 +144,9 @@ export const alert = sqliteTable(
     index("alert_by_owner")
       .on(sql`lower(owner_email)`)
       .where(sql`owner_email is not null`),
+    index("alert_by_organisation")
+      .on(table.organisation)
+      .where(sql`organisation is not null`),
     index("alert_by_chip")
       .on(table.chipHash)
       .where(sql`chip_hash is not null`),
@@ -288,6 +294,8 @@ export const conversation = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Time at which one side closed it: it takes no more messages. */
     closedAt: integer("closed_at"),
+    /** Time up to which a member of the alert's organisation has read it. */
+    readAt: integer("read_at"),
   },
   (table) => [
     uniqueIndex("conversation_of_two").on(table.alertId, table.strangerHash),
@@ -369,32 +377,6 @@ export const hit = sqliteTable(
   },
   (table) => [index("hit_by_key").on(table.key, table.at), index("hit_by_age").on(table.at)],
 );
-
-/** Use of photos by alerts, sightings, messages and waiting requests. */
-export const photoUse = sqliteTable(
-  "photo_use",
-  {
-    name: text().notNull(),
-    /** `alert:`, `sighting:`, `message:` or `pending:` and an id. */
-    user: text().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.name, table.user] }),
-    index("photo_use_by_user").on(table.user),
-  ],
-);
-
-/** Photos that nobody uses yet or any more, until their files are deleted. One that is used may have a row for a while. */
-export const photoGone = sqliteTable("photo_gone", {
-  name: text().primaryKey(),
-  /** Time until which an uploaded one is kept; 0 once it has been used. */
-  keptUntil: integer("kept_until").notNull().default(0),
-  /** Number of requests under way that may use it, and the time after which they no longer count. */
-  holders: integer().notNull().default(0),
-  heldUntil: integer("held_until").notNull().default(0),
-  /** Time at which its files began to be deleted; nobody may use it from then on. */
-  leavingAt: integer("leaving_at"),
-});
 
 /** Sightings of the animal of an alert. */
 export const sighting = sqliteTable(

@@ -9,12 +9,14 @@ import { createStoreTools, type SyncStore } from "./context.ts";
 import { conversationQueries } from "./conversations.ts";
 import { erasureQueries } from "./erasure.ts";
 import { importQueries } from "./imports.ts";
+import { inboxQueries } from "./inbox.ts";
 import { indexSyncQueries } from "./index-sync.ts";
 import { jobQueries } from "./jobs.ts";
 import { linkQueries } from "./links.ts";
 import { matchNoticeQueries } from "./match-notices.ts";
 import { moderationQueries } from "./moderation.ts";
 import { isDamage, type OpenDatabase } from "./open.ts";
+import { organisationQueries } from "./organisations.ts";
 import { outboxQueries } from "./outbox.ts";
 import { outcomeQueries } from "./outcomes.ts";
 import { ownerNewsQueries } from "./owner-news.ts";
@@ -72,6 +74,8 @@ export function createSqliteStore(
     ...jobQueries(tools),
     ...reportQueries(tools),
     ...moderationQueries(tools),
+    ...organisationQueries(tools),
+    ...inboxQueries(tools),
     ...erasureQueries(tools),
     wipeErasedPages: () => log.wipeOwed(),
     alive: () => database.db.get(sql`select 1`) !== undefined,

@@ -2,6 +2,7 @@ import type { PairStore } from "./matching/pair-store.ts";
 import type { AlertStore, IndexFeedStore } from "./store/alerts.ts";
 import type { ConversationStore, OwnerNewsStore } from "./store/conversations.ts";
 import type { ImportStore } from "./store/imports.ts";
+import type { InboxStore } from "./store/inbox.ts";
 import type { ErasureStore } from "./store/erasure.ts";
 import type { JobStore, OutboxStore, PhotoStore } from "./store/jobs.ts";
 import type { LinkStore } from "./store/links.ts";
@@ -9,6 +10,7 @@ import type { OutcomeStore } from "./store/outcomes.ts";
 import type { PlanStore } from "./store/plan.ts";
 import type { ModerationStore } from "./store/moderation.ts";
 import type { SourceStore } from "./store/sources.ts";
+import type { OrganisationStore } from "./store/organisations.ts";
 import type { ConfirmationStore, RequestStore } from "./store/requests.ts";
 import type { ZoneNewsStore, ZoneStore } from "./store/zones.ts";
 import type { SuppressionStore } from "./suppression.ts";
@@ -34,6 +36,8 @@ export interface Store
     ZoneStore,
     ZoneNewsStore,
     ModerationStore,
+    OrganisationStore,
+    InboxStore,
     ErasureStore,
     PhotoStore,
     JobStore,

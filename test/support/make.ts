@@ -1,4 +1,4 @@
-import type { Alert, AlertDraft } from "../../src/core/alerts/alert.ts";
+import type { AlertDraft, NewAlert } from "../../src/core/alerts/alert.ts";
 import type { LinkAnswer } from "../../src/core/magic-link.ts";
 import type { Email } from "../../src/core/email.ts";
 import type { Pending } from "../../src/core/confirmation/pending.ts";
@@ -57,7 +57,7 @@ export function makeDraft(about: Partial<AlertDraft> = {}): AlertDraft {
   };
 }
 
-export function makeAlert(about: Partial<Alert> = {}): Omit<Alert, "publishedAt"> {
+export function makeAlert(about: Partial<NewAlert> = {}): NewAlert {
   return {
     ...makeDraft(about),
     status: "active",
@@ -170,8 +170,8 @@ export function makeBulk(about: Partial<BulkAlert> = {}): BulkAlert {
 /** Changes of a confirmed publication. */
 export function publicationOf(
   pending: Pending,
-  about: Partial<Alert> = {},
-): ConfirmationChanges & { alert: Omit<Alert, "publishedAt"> } {
+  about: Partial<NewAlert> = {},
+): ConfirmationChanges & { alert: NewAlert } {
   if (pending.payload?.kind !== "publish") throw new Error("not a publication");
   const alert = makeAlert({ ...pending.payload.draft, ...about });
   return {

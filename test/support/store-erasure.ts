@@ -141,6 +141,30 @@ export function describeErasure(name: string, open: () => Promise<Store>, backUp
         await makeAnswer(store, waiting(email)),
         DAWN,
       );
+      const slug = makeId("shelter");
+      const contact = { address: null, hours: null, phone: null, page: null, logo: null };
+      await store.saveOrganisation(
+        { slug, name: "Paws", email, ...contact },
+        { added: [{ email, role: "manager" }], removed: [] },
+        true,
+        DAWN,
+      );
+      await store.addMemberLink(
+        { tokenHash: makeId("member"), email, expiresAt: DAWN + HOUR },
+        await makeAnswer(store, waiting(email)),
+        DAWN,
+      );
+      await store.changeMembers(
+        { added: [], removed: [] },
+        {
+          id: makeId("action"),
+          at: DAWN,
+          organisation: slug,
+          who: email,
+          act: "add_member",
+          subject: "b…@e…",
+        },
+      );
       await store.moderate({
         id: makeId("deed"),
         at: DAWN,
@@ -165,8 +189,9 @@ export function describeErasure(name: string, open: () => Promise<Store>, backUp
         messages: 2,
         zones: 1,
         requests: 1,
-        letters: 4,
+        letters: 5,
         moderation: 2,
+        memberships: 4,
       });
       const before = await Promise.all(OTHERS.map((other) => store.dataInventory(other)));
 

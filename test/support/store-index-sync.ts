@@ -54,7 +54,12 @@ export function describeIndexSync(name: string, open: () => Promise<Store>): voi
         await store.addAlerts([makeBulk({ draft })], DAWN);
 
         const [{ publishedAt }] = (await store.activeAlerts(null, 1)) as [ActiveAlert];
-        const told = { publishedAt, ...said, texts: ["Mimi", "Collie", "black", "Dhaka"] };
+        const told = {
+          publishedAt,
+          ...said,
+          texts: ["Mimi", "Collie", "black", "Dhaka"],
+          organisation: null,
+        };
         expect(await store.activeAlerts(null, 2)).toEqual([told]);
         expect((await store.changesSince(0, 2)).alerts).toEqual([{ kind: "put", alert: told }]);
         expect(await store.subjectsByKeys([publishedAt])).toEqual([

@@ -25,7 +25,12 @@ export function describePublishing(name: string, open: () => Promise<Store>): vo
         await store.confirmPending(ask.pending.id, effect, DAWN);
 
         const found = await store.alert({ by: "slug", slug: names.slug });
-        expect(found).toEqual({ ...names, publishedAt: DAWN });
+        expect(found).toEqual({
+          ...names,
+          organisation: null,
+          organisationName: null,
+          publishedAt: DAWN,
+        });
         expect(await store.alert({ by: "code", code: names.shortCode })).toEqual(found);
         expect(await store.alertsByKeys([DAWN])).toEqual(found === null ? [] : [found]);
       });

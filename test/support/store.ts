@@ -8,6 +8,7 @@ import { describeOutbox } from "./store-outbox.ts";
 import { describeModeration } from "./store-moderation.ts";
 import { describeModerationLists } from "./store-moderation-lists.ts";
 import { describeModeratorSignIn } from "./store-moderator-sign-in.ts";
+import { describeOrganisations } from "./store-organisations.ts";
 import { describeOwners } from "./store-owners.ts";
 import { describeReportEmails } from "./store-report-emails.ts";
 import { describeOwnerNews } from "./store-owner-news.ts";
@@ -39,6 +40,7 @@ export function describeStore(name: string, open: () => Promise<Store>, backUp: 
   describeModeratorSignIn(name, open);
   describeModerationLists(name, open);
   describeReportEmails(name, open);
+  describeOrganisations(name, open);
   describeSightings(name, open);
   describePairs(name, open);
   describePlans(name, open);

@@ -91,7 +91,13 @@ export type Alert = AlertDraft & {
   readonly language: Language;
   /** Origin of a bulk alert and its id there (`king-county:K17-1`, `demo:1`), or null. */
   readonly source: string | null;
+  /** Slug and name of the organisation with the owner's address; null for a private person. */
+  readonly organisation: string | null;
+  readonly organisationName: string | null;
 };
+
+/** Alert to add: the store gives it its key, and its organisation by the address of its owner. */
+export type NewAlert = Omit<Alert, "publishedAt" | "organisation" | "organisationName">;
 
 /** Public view of an alert. Adapters get this and nothing more. */
 export type PublicAlert = AlertNames &
@@ -101,6 +107,8 @@ export type PublicAlert = AlertNames &
     readonly language: Language;
     /** True if the alert accepts messages: the animal is not home, and the alert has an owner. */
     readonly reachable: boolean;
+    /** Organisation that published it; null for a private person. */
+    readonly organisation: OrganisationLink | null;
     readonly lat: number;
     readonly lng: number;
     /** URLs on this server; thumbnails in the same order. */
@@ -113,6 +121,14 @@ export type PublicAlert = AlertNames &
     readonly updatedAt: number;
     readonly expiresAt: number;
   };
+
+/** Organisation as alerts name it. */
+export type OrganisationLink = {
+  readonly slug: string;
+  readonly name: string;
+  /** URL of its page on this server. */
+  readonly url: string;
+};
 
 /** Without 0 O 1 I L: people read these codes from posters. */
 const SHORT_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
@@ -257,10 +273,18 @@ export function toPublicAlert(alert: Alert, links: Links): PublicAlert | null {
     status: alert.status,
     language: alert.language,
     reachable: isReachable(alert),
+    organisation: organisationOf(alert, links),
     publishedAt: alert.publishedAt,
     updatedAt: alert.updatedAt,
     expiresAt: alert.expiresAt,
   };
+}
+
+function organisationOf(
+  { organisation: slug, organisationName: name }: Alert,
+  links: Links,
+): OrganisationLink | null {
+  return slug === null || name === null ? null : { slug, name, url: links.organisation(slug) };
 }
 
 /** True if an alert accepts messages: the animal is not home, and the alert has an owner. */

@@ -1,4 +1,4 @@
-import { type Alert, type AlertDraft, lifetimeMs } from "../alerts/alert.ts";
+import { type Alert, type AlertDraft, lifetimeMs, type NewAlert } from "../alerts/alert.ts";
 import { requireReachable } from "./request.ts";
 import { type Conversation, messageEmailHits, messageHits } from "../conversations/conversation.ts";
 import { Fault } from "../fault.ts";
@@ -57,7 +57,7 @@ function publicationChanges(
   now: number,
 ): ConfirmationChanges {
   const link = newLink(ports, "manage", draft.id);
-  const alert: Omit<Alert, "publishedAt"> = {
+  const alert: NewAlert = {
     ...draft,
     status: "active",
     updatedAt: now,

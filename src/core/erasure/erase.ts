@@ -30,6 +30,8 @@ export const DATA_KINDS = [
   "letters",
   /** A moderator's sign-in links and sessions, and entries of the audit log. */
   "moderation",
+  /** As a member of an organisation: membership, sign-in links, sessions, log; and as the address of one. */
+  "memberships",
 ] as const;
 export type DataKind = (typeof DATA_KINDS)[number];
 /** Inventory for the operator, including files outside the database. */

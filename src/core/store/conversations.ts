@@ -2,6 +2,7 @@ import type { Alert } from "../alerts/alert.ts";
 import type { Conversation, Message } from "../conversations/conversation.ts";
 import type { Email } from "../email.ts";
 import type { Hit } from "../limits.ts";
+import type { MemberAction } from "./inbox.ts";
 import type { Sighting } from "../sightings/sighting.ts";
 
 /** `gone`: the conversation was erased; `closed`: it accepts no messages; `too_many`: the writer's daily limit is reached. */
@@ -44,8 +45,16 @@ export interface ConversationStore {
   conversationBetween(alertId: string, strangerHash: string): Promise<Conversation | null>;
   /** Newest messages up to the limit, oldest first. */
   messages(conversationId: string, limit: number): Promise<Message[]>;
-  /** Adds a reply and its email. The same text with the same photos is added once within ten minutes. */
-  addReply(message: Message, alertId: string, email: Email): Promise<ReplyOutcome>;
+  /**
+   * Adds a reply and its email. The same text with the same photos is added once within ten minutes. `action` logs that a
+   * member of the alert's organisation wrote it, who has then read the conversation.
+   */
+  addReply(
+    message: Message,
+    alertId: string,
+    email: Email,
+    action?: MemberAction,
+  ): Promise<ReplyOutcome>;
   /** Closes a conversation: it accepts no more messages. */
   closeConversation(id: string, now: number): Promise<void>;
   /** Sightings of an alert, taking the newest of each network in turn up to the limit; most recently seen first. */

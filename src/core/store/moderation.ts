@@ -11,8 +11,8 @@ import type {
 } from "../moderation/report.ts";
 import type { Point } from "../place.ts";
 
-/** Sign-in link or session of a moderator, identified by the hash of its token. */
-export type AdminKey = {
+/** Sign-in link or session of a moderator or member, identified by the hash of its token. */
+export type SessionKey = {
   readonly tokenHash: string;
   readonly email: string;
   readonly expiresAt: number;
@@ -77,11 +77,11 @@ export interface ModerationStore {
    */
   moderate(action: ModerationAction): Promise<boolean>;
   /** Answers a link request with a moderator's sign-in link if its limits have room. */
-  addAdminLink(link: AdminKey, answer: LinkAnswer, now: number): Promise<void>;
+  addAdminLink(link: SessionKey, answer: LinkAnswer, now: number): Promise<void>;
   /** Opens a session with a valid link. Returns false if the link is expired or used. */
   openAdminSession(
     linkHash: string,
-    session: Omit<AdminKey, "email">,
+    session: Omit<SessionKey, "email">,
     now: number,
   ): Promise<boolean>;
   /** Moderator's mailbox; null if the session has ended. */

@@ -1,4 +1,4 @@
-import type { Alert, AlertNames } from "../alerts/alert.ts";
+import type { AlertNames, NewAlert } from "../alerts/alert.ts";
 import type { Throttle } from "../confirmation/email-throttle.ts";
 import type { UnansweredEmail } from "../confirmation/mailbox-budget.ts";
 import type { Pending, PendingResult } from "../confirmation/pending.ts";
@@ -35,7 +35,7 @@ export type NewRequestOutcome =
 /** Rows written when a pending action is confirmed. The store assigns the alert's `publishedAt`. */
 export type ConfirmationChanges = {
   readonly result: PendingResult;
-  readonly alert?: Omit<Alert, "publishedAt">;
+  readonly alert?: NewAlert;
   /** Added unless its mailbox has a zone with the same circle, which then becomes the result. */
   readonly zone?: Zone;
   readonly conversation?: Conversation | undefined;

@@ -1,0 +1,98 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { MemberAction, ResolvedAlert } from "../../src/core/store/inbox.ts";
+import { isAddress } from "../expressions.ts";
+import { inboxQuery, type InboxRow, toInboxPage } from "../inbox.ts";
+import { changeAlert } from "./alerts.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { first, rowsOf } from "./expressions.ts";
+import { member, memberAction, memberKey } from "./organisation-schema.ts";
+import { applyMembers, membersRefusal, ORGANISATIONS_SUBJECT } from "./organisations.ts";
+import { alert, conversation } from "./schema.ts";
+import { sessionKeys } from "./session-keys.ts";
+import type { Tx } from "./transaction.ts";
+
+/** Members of organisations: their sign-in and what they do. */
+export function inboxQueries(tools: StoreTools) {
+  const { db, write } = tools;
+  const keys = sessionKeys(tools, memberKey);
+  return {
+    async memberWith(email) {
+      const found = db
+        .select({ email: member.email, role: member.role, organisation: member.organisation })
+        .from(member)
+        .where(isAddress(member.email, email));
+      return (await first(found)) ?? null;
+    },
+
+    addMemberLink: keys.add,
+    openMemberSession: keys.open,
+    memberSession: keys.mailbox,
+    renewMemberSession: keys.renew,
+    endMemberSession: keys.end,
+
+    inbox: async (slug, limit, offset) =>
+      toInboxPage(await rowsOf<InboxRow>(tools, inboxQuery(slug, limit, offset))),
+
+    markRead: (conversationId, action) => write([], (tx) => markRead(tx, conversationId, action)),
+
+    resolveAlerts: (alerts, now) =>
+      write([], async (tx) => {
+        const resolved: string[] = [];
+        // In one order: two members who choose the same alerts do not wait for each other.
+        for (const one of alerts.toSorted((a, b) => a.seen.publishedAt - b.seen.publishedAt))
+          if (await resolve(tx, one, now)) resolved.push(one.seen.id);
+        return resolved;
+      }),
+
+    changeMembers: (members, action) =>
+      write([ORGANISATIONS_SUBJECT], async (tx) => {
+        const refusal = await membersRefusal(tx, action.organisation, members);
+        if (refusal !== null) return refusal;
+        await applyMembers(tx, action.organisation, members, action.at);
+        await logAction(tx, action);
+        return { kind: "saved" };
+      }),
+
+    memberActions: async (slug, limit) =>
+      db
+        .select()
+        .from(memberAction)
+        .where(eq(memberAction.organisation, slug))
+        .orderBy(desc(memberAction.at), desc(memberAction.id))
+        .limit(limit),
+  } satisfies Queries;
+}
+
+export async function markRead(
+  tx: Tx,
+  conversationId: string,
+  action: MemberAction,
+): Promise<void> {
+  const changed = await tx.db
+    .update(conversation)
+    .set({ readAt: action.at })
+    .where(eq(conversation.id, conversationId))
+    .returning({ id: conversation.id });
+  if (changed.length > 0) await logAction(tx, action);
+}
+
+async function logAction({ db }: Tx, action: MemberAction): Promise<void> {
+  await db.insert(memberAction).values(action);
+}
+
+async function resolve(
+  tx: Tx,
+  { seen, change, action }: ResolvedAlert,
+  now: number,
+): Promise<boolean> {
+  const asSeen = and(
+    eq(alert.id, seen.id),
+    eq(alert.status, seen.status),
+    eq(alert.expiresAt, seen.expiresAt),
+    eq(alert.organisation, action.organisation),
+    isNull(alert.erasedAt),
+  );
+  if (!(await changeAlert(tx, asSeen, { ...change, updatedAt: now }))) return false;
+  await logAction(tx, action);
+  return true;
+}

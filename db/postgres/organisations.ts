@@ -1,0 +1,201 @@
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  MEMBERS_MAX,
+  type Organisation,
+  ORGANISATIONS_MAX,
+} from "../../src/core/organisations/organisation.ts";
+import type { MemberChanges, SavedOrganisation } from "../../src/core/store/organisations.ts";
+import { idsOf, isAddress } from "../expressions.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { countRows, first, hasRow, inList } from "./expressions.ts";
+import { member, organisation } from "./organisation-schema.ts";
+import { freePhotos, usePhotos } from "./photos.ts";
+import { lockCounter } from "./revisions.ts";
+import { alert } from "./schema.ts";
+import type { Tx } from "./transaction.ts";
+
+/** Organisations, their members and their alerts. */
+export function organisationQueries(tools: StoreTools) {
+  const { db, write } = tools;
+  return {
+    async organisation(slug) {
+      const named = eq(organisation.slug, slug);
+      return (await first(db.select(COLUMNS).from(organisation).where(named))) ?? null;
+    },
+
+    organisations: async (after, limit) =>
+      db
+        .select(COLUMNS)
+        .from(organisation)
+        .where(gt(organisation.slug, after ?? ""))
+        .orderBy(asc(organisation.slug))
+        .limit(limit),
+
+    members: async (slug, limit) =>
+      db
+        .select({ email: member.email, role: member.role })
+        .from(member)
+        .where(eq(member.organisation, slug))
+        .orderBy(asc(sql`lower(${member.email})`))
+        .limit(limit),
+
+    saveOrganisation: (saved, members, isNew, now) =>
+      write<SavedOrganisation>([ORGANISATIONS_SUBJECT], async (tx) => {
+        const refusal = await refusalOf(tx, saved, members, isNew);
+        if (refusal !== null) return refusal;
+        const named = eq(organisation.slug, saved.slug);
+        if (isNew) await tx.db.insert(organisation).values({ ...saved, createdAt: now });
+        else await tx.db.update(organisation).set(saved).where(named);
+        await usePhotos(tx, `organisation:${saved.slug}`, saved.logo === null ? [] : [saved.logo]);
+        await applyMembers(tx, saved.slug, members, now);
+        // An alert is added with the counter locked: it sees this organisation, or `alignAlerts` sees the alert.
+        await lockCounter(tx.db);
+        return { kind: "saved" };
+      }),
+
+    alignAlerts: (slug, limit, now) =>
+      write([ORGANISATIONS_SUBJECT], async (tx) => {
+        const named = eq(organisation.slug, slug);
+        const its = await first(tx.db.select(COLUMNS).from(organisation).where(named));
+        if (its === undefined) return 0;
+        const { name, email } = its;
+        const strangers = await changeAlerts(tx, isOfOthers(slug, email), null, limit, now);
+        const left = limit - strangers;
+        if (email === null || left === 0) return strangers;
+        const unaligned = isUnaligned(its, email);
+        return strangers + (await changeAlerts(tx, unaligned, { slug, name }, left, now));
+      }),
+
+    releaseAlerts: (slug, limit, now) =>
+      write([ORGANISATIONS_SUBJECT], (tx) => changeAlerts(tx, isOf(slug), null, limit, now)),
+
+    removeOrganisation: (slug, now) =>
+      write([ORGANISATIONS_SUBJECT], async (tx) => {
+        // No alert of it is added meanwhile.
+        await lockCounter(tx.db);
+        await changeAlerts(tx, isOf(slug), null, null, now);
+        await freePhotos(tx, [`organisation:${slug}`]);
+        const removed = await tx.db
+          .delete(organisation)
+          .where(eq(organisation.slug, slug))
+          .returning({ slug: organisation.slug });
+        return removed.length > 0;
+      }),
+
+    countActiveOf: (slug) => countRows(tools, alert, and(isOf(slug), eq(alert.status, "active"))),
+  } satisfies Queries;
+}
+
+/** Subject of all changes to organisations and their members, which are rare. */
+export const ORGANISATIONS_SUBJECT = "organisations";
+
+const COLUMNS = {
+  slug: organisation.slug,
+  name: organisation.name,
+  email: organisation.email,
+  address: organisation.address,
+  hours: organisation.hours,
+  phone: organisation.phone,
+  page: organisation.page,
+  logo: organisation.logo,
+};
+
+/** Reason why an organisation cannot be saved; null if it can. */
+async function refusalOf(
+  tx: Tx,
+  { slug, email }: Organisation,
+  members: MemberChanges,
+  isNew: boolean,
+): Promise<SavedOrganisation | null> {
+  if ((await hasRow(tx, organisation, eq(organisation.slug, slug))) === isNew)
+    return { kind: isNew ? "exists" : "unknown" };
+  if (isNew && (await countRows(tx, organisation, undefined)) >= ORGANISATIONS_MAX)
+    return { kind: "full" };
+  const others = ne(organisation.slug, slug);
+  if (
+    email !== null &&
+    (await hasRow(tx, organisation, and(others, isAddress(organisation.email, email))))
+  )
+    return { kind: "email_taken" };
+  return membersRefusal(tx, slug, members);
+}
+
+/** Reason why the members of an organisation cannot be changed; null if they can. */
+export async function membersRefusal(
+  tx: Tx,
+  slug: string,
+  members: MemberChanges,
+): Promise<SavedOrganisation | null> {
+  for (const added of members.added) {
+    const elsewhere = and(ne(member.organisation, slug), isAddress(member.email, added.email));
+    if (await hasRow(tx, member, elsewhere)) return { kind: "member_taken", email: added.email };
+  }
+  const changed = [...members.removed, ...members.added.map((one) => one.email)];
+  const staying = and(
+    eq(member.organisation, slug),
+    ...changed.map((address) => sql`not ${isAddress(member.email, address)}`),
+  );
+  const isFull = (await countRows(tx, member, staying)) + members.added.length > MEMBERS_MAX;
+  return isFull ? { kind: "full" } : null;
+}
+
+export async function applyMembers(
+  { db }: Tx,
+  slug: string,
+  members: MemberChanges,
+  now: number,
+): Promise<void> {
+  for (const email of members.removed) await db.delete(member).where(isMember(slug, email));
+  for (const { email, role } of members.added) {
+    await db.delete(member).where(isMember(slug, email));
+    await db.insert(member).values({ email, role, organisation: slug, addedAt: now });
+  }
+}
+
+function isMember(slug: string, email: string): SQL | undefined {
+  return and(eq(member.organisation, slug), isAddress(member.email, email));
+}
+
+/** Condition for the alerts of an organisation. */
+function isOf(slug: string): SQL | undefined {
+  return and(isNotNull(alert.organisation), eq(alert.organisation, slug));
+}
+
+/** Condition for the alerts of an organisation whose owner has another address than it. */
+function isOfOthers(slug: string, email: string | null): SQL | undefined {
+  const others = email === null ? undefined : sql`not ${isAddress(alert.ownerEmail, email)}`;
+  return and(isOf(slug), isNotNull(alert.ownerEmail), others);
+}
+
+/** Condition for alerts of this owner, and those of the organisation, that lack its slug or its name. */
+function isUnaligned({ slug, name }: Organisation, email: string): SQL | undefined {
+  const owned = and(
+    isNotNull(alert.ownerEmail),
+    isAddress(alert.ownerEmail, email),
+    isNull(alert.organisation),
+  );
+  return or(owned, and(isOf(slug), ne(alert.organisationName, name)));
+}
+
+/** Sets the organisation of at most `limit` alerts; null: of all. Returns their number. */
+async function changeAlerts(
+  { db, changes }: Tx,
+  which: SQL | undefined,
+  its: { readonly slug: string; readonly name: string } | null,
+  limit: number | null,
+  now: number,
+): Promise<number> {
+  const found = db.select({ id: alert.id }).from(alert).where(which).orderBy(alert.publishedAt);
+  const rows = await (limit === null ? found : found.limit(limit));
+  const changed = await db
+    .update(alert)
+    .set({
+      organisation: its?.slug ?? null,
+      organisationName: its?.name ?? null,
+      updatedAt: sql`greatest(${now}::bigint, ${alert.updatedAt} + 1)`,
+    })
+    .where(and(inList(alert.id, idsOf(rows)), which))
+    .returning({ id: alert.id });
+  for (const { id } of changed) changes.alerts.add(id);
+  return changed.length;
+}

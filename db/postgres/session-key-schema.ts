@@ -1,0 +1,14 @@
+import { pgTable } from "drizzle-orm/pg-core";
+import { number, text } from "./columns.ts";
+
+/** Sign-in links of moderators or members, which work once, and the sessions they open. */
+export function sessionKeyTable(name: string) {
+  return pgTable(name, {
+    tokenHash: text("token_hash").primaryKey(),
+    kind: text().$type<"link" | "session">().notNull(),
+    email: text().notNull(),
+    expiresAt: number("expires_at").notNull(),
+  });
+}
+
+export type SessionKeyTable = ReturnType<typeof sessionKeyTable>;

@@ -1,0 +1,88 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { MemberAction, ResolvedAlert } from "../../src/core/store/inbox.ts";
+import { isAddress } from "../expressions.ts";
+import { inboxQuery, type InboxRow, toInboxPage } from "../inbox.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { member, memberAction, memberKey } from "./organisation-schema.ts";
+import { applyMembers, membersRefusal } from "./organisations.ts";
+import { alert, conversation } from "./schema.ts";
+import { sessionKeys } from "./session-keys.ts";
+
+/** Members of organisations: their sign-in and what they do. */
+export function inboxQueries(tools: StoreTools) {
+  const { db, write } = tools;
+  const keys = sessionKeys(tools, memberKey);
+  return {
+    memberWith: (email) =>
+      db
+        .select({ email: member.email, role: member.role, organisation: member.organisation })
+        .from(member)
+        .where(isAddress(member.email, email))
+        .get() ?? null,
+
+    addMemberLink: keys.add,
+    openMemberSession: keys.open,
+    memberSession: keys.mailbox,
+    renewMemberSession: keys.renew,
+    endMemberSession: keys.end,
+
+    inbox: (slug, limit, offset) => toInboxPage(db.all<InboxRow>(inboxQuery(slug, limit, offset))),
+
+    markRead: (conversationId, action) => write(() => markRead(tools, conversationId, action)),
+
+    resolveAlerts: (alerts, now) =>
+      write(() => alerts.flatMap((one) => (resolve(tools, one, now) ? [one.seen.id] : []))),
+
+    changeMembers: (members, action) =>
+      write(() => {
+        const refusal = membersRefusal(tools, action.organisation, members);
+        if (refusal !== null) return refusal;
+        applyMembers(tools, action.organisation, members, action.at);
+        logAction(tools, action);
+        return { kind: "saved" };
+      }),
+
+    memberActions: (slug, limit) =>
+      db
+        .select()
+        .from(memberAction)
+        .where(eq(memberAction.organisation, slug))
+        .orderBy(desc(memberAction.at), desc(memberAction.id))
+        .limit(limit)
+        .all(),
+  } satisfies Queries;
+}
+
+/** Only inside `write`. */
+export function markRead(tools: StoreTools, conversationId: string, action: MemberAction): void {
+  const changed = tools.db
+    .update(conversation)
+    .set({ readAt: action.at })
+    .where(eq(conversation.id, conversationId))
+    .returning({ id: conversation.id })
+    .get();
+  if (changed !== undefined) logAction(tools, action);
+}
+
+function logAction({ db }: StoreTools, action: MemberAction): void {
+  db.insert(memberAction).values(action).run();
+}
+
+function resolve(tools: StoreTools, { seen, change, action }: ResolvedAlert, now: number): boolean {
+  const asSeen = and(
+    eq(alert.id, seen.id),
+    eq(alert.status, seen.status),
+    eq(alert.expiresAt, seen.expiresAt),
+    eq(alert.organisation, action.organisation),
+    isNull(alert.erasedAt),
+  );
+  const changed = tools.db
+    .update(alert)
+    .set({ ...change, updatedAt: now, revision: tools.nextRevision() })
+    .where(asSeen)
+    .returning({ id: alert.id })
+    .get();
+  if (changed === undefined) return false;
+  logAction(tools, action);
+  return true;
+}

@@ -1,0 +1,206 @@
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  MEMBERS_MAX,
+  type Organisation,
+  ORGANISATIONS_MAX,
+} from "../../src/core/organisations/organisation.ts";
+import type { MemberChanges, SavedOrganisation } from "../../src/core/store/organisations.ts";
+import { isAddress } from "../expressions.ts";
+import type { Queries, StoreTools } from "./context.ts";
+import { countRows, hasRow } from "./expressions.ts";
+import type { Db } from "./open.ts";
+import { member, organisation } from "./organisation-schema.ts";
+import { freePhotos, usePhotos } from "./photos.ts";
+import { alert } from "./schema.ts";
+
+/** Organisations, their members and their alerts. */
+export function organisationQueries(tools: StoreTools) {
+  const { db, write } = tools;
+  return {
+    organisation: (slug) =>
+      db.select(COLUMNS).from(organisation).where(eq(organisation.slug, slug)).get() ?? null,
+
+    organisations: (after, limit) =>
+      db
+        .select(COLUMNS)
+        .from(organisation)
+        .where(gt(organisation.slug, after ?? ""))
+        .orderBy(asc(organisation.slug))
+        .limit(limit)
+        .all(),
+
+    members: (slug, limit) =>
+      db
+        .select({ email: member.email, role: member.role })
+        .from(member)
+        .where(eq(member.organisation, slug))
+        .orderBy(asc(sql`lower(${member.email})`))
+        .limit(limit)
+        .all(),
+
+    saveOrganisation: (saved, members, isNew, now) =>
+      write(() => {
+        const refusal = refusalOf(tools, saved, members, isNew);
+        if (refusal !== null) return refusal;
+        if (isNew)
+          db.insert(organisation)
+            .values({ ...saved, createdAt: now })
+            .run();
+        else db.update(organisation).set(saved).where(eq(organisation.slug, saved.slug)).run();
+        usePhotos(tools, `organisation:${saved.slug}`, saved.logo === null ? [] : [saved.logo]);
+        applyMembers(tools, saved.slug, members, now);
+        return { kind: "saved" };
+      }),
+
+    alignAlerts: (slug, limit, now) =>
+      write(() => {
+        const its = db.select().from(organisation).where(eq(organisation.slug, slug)).get();
+        if (its === undefined) return 0;
+        const { name, email } = its;
+        const strangers = changeAlerts(tools, isOfOthers(slug, email), null, limit, now);
+        const left = limit - strangers;
+        if (email === null || left === 0) return strangers;
+        return strangers + changeAlerts(tools, isUnaligned(its, email), { slug, name }, left, now);
+      }),
+
+    releaseAlerts: (slug, limit, now) =>
+      write(() => changeAlerts(tools, isOf(slug), null, limit, now)),
+
+    removeOrganisation: (slug, now) =>
+      write(() => {
+        changeAlerts(tools, isOf(slug), null, Number.MAX_SAFE_INTEGER, now);
+        freePhotos(tools, [`organisation:${slug}`]);
+        const removed = db
+          .delete(organisation)
+          .where(eq(organisation.slug, slug))
+          .returning({ slug: organisation.slug })
+          .get();
+        return removed !== undefined;
+      }),
+
+    countActiveOf: (slug) => countRows(db, alert, and(isOf(slug), eq(alert.status, "active"))),
+  } satisfies Queries;
+}
+
+const COLUMNS = {
+  slug: organisation.slug,
+  name: organisation.name,
+  email: organisation.email,
+  address: organisation.address,
+  hours: organisation.hours,
+  phone: organisation.phone,
+  page: organisation.page,
+  logo: organisation.logo,
+};
+
+/** Organisation with the address of an owner. */
+export const organisationOfOwner = (db: Db) =>
+  db
+    .select({ organisation: organisation.slug, organisationName: organisation.name })
+    .from(organisation)
+    .where(sql`lower(${organisation.email}) = ${sql.placeholder("email")}`);
+
+/** Reason why an organisation cannot be saved; null if it can. */
+function refusalOf(
+  tools: StoreTools,
+  { slug, email }: Organisation,
+  members: MemberChanges,
+  isNew: boolean,
+): SavedOrganisation | null {
+  const { db } = tools;
+  if (hasRow(db, organisation, eq(organisation.slug, slug)) === isNew)
+    return { kind: isNew ? "exists" : "unknown" };
+  if (isNew && countRows(db, organisation, undefined) >= ORGANISATIONS_MAX) return { kind: "full" };
+  const another = ne(organisation.slug, slug);
+  if (
+    email !== null &&
+    hasRow(db, organisation, and(another, isAddress(organisation.email, email)))
+  )
+    return { kind: "email_taken" };
+  return membersRefusal(tools, slug, members);
+}
+
+/** Reason why the members of an organisation cannot be changed; null if they can. */
+export function membersRefusal(
+  { db }: StoreTools,
+  slug: string,
+  members: MemberChanges,
+): SavedOrganisation | null {
+  for (const added of members.added) {
+    const elsewhere = and(ne(member.organisation, slug), isAddress(member.email, added.email));
+    if (hasRow(db, member, elsewhere)) return { kind: "member_taken", email: added.email };
+  }
+  const changed = [...members.removed, ...members.added.map((one) => one.email)];
+  const staying = and(
+    eq(member.organisation, slug),
+    ...changed.map((address) => sql`not ${isAddress(member.email, address)}`),
+  );
+  const isFull = countRows(db, member, staying) + members.added.length > MEMBERS_MAX;
+  return isFull ? { kind: "full" } : null;
+}
+
+/** Only inside `write`. */
+export function applyMembers(
+  { db }: StoreTools,
+  slug: string,
+  members: MemberChanges,
+  now: number,
+): void {
+  for (const email of members.removed) db.delete(member).where(isMember(slug, email)).run();
+  for (const { email, role } of members.added) {
+    db.delete(member).where(isMember(slug, email)).run();
+    db.insert(member).values({ email, role, organisation: slug, addedAt: now }).run();
+  }
+}
+
+function isMember(slug: string, email: string): SQL | undefined {
+  return and(eq(member.organisation, slug), isAddress(member.email, email));
+}
+
+/** Condition for the alerts of an organisation. */
+function isOf(slug: string): SQL | undefined {
+  return and(isNotNull(alert.organisation), eq(alert.organisation, slug));
+}
+
+/** Condition for the alerts of an organisation whose owner has another address than it. */
+function isOfOthers(slug: string, email: string | null): SQL | undefined {
+  const others = email === null ? undefined : sql`not ${isAddress(alert.ownerEmail, email)}`;
+  return and(isOf(slug), isNotNull(alert.ownerEmail), others);
+}
+
+/** Condition for alerts of this owner, and those of the organisation, that lack its slug or its name. */
+function isUnaligned({ slug, name }: Organisation, email: string): SQL | undefined {
+  const owned = and(
+    isNotNull(alert.ownerEmail),
+    isAddress(alert.ownerEmail, email),
+    isNull(alert.organisation),
+  );
+  return or(owned, and(isOf(slug), ne(alert.organisationName, name)));
+}
+
+/** Sets the organisation of alerts. Returns their number. Only inside `write`. */
+function changeAlerts(
+  { db, nextRevision }: StoreTools,
+  which: SQL | undefined,
+  its: { readonly slug: string; readonly name: string } | null,
+  limit: number,
+  now: number,
+): number {
+  const rows = db
+    .select({ id: alert.id, updatedAt: alert.updatedAt })
+    .from(alert)
+    .where(which)
+    .limit(limit)
+    .all();
+  for (const { id, updatedAt } of rows)
+    db.update(alert)
+      .set({
+        organisation: its?.slug ?? null,
+        organisationName: its?.name ?? null,
+        updatedAt: Math.max(now, updatedAt + 1),
+        revision: nextRevision(),
+      })
+      .where(eq(alert.id, id))
+      .run();
+  return rows.length;
+}

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import type { OrganisationLink, PublicAlert } from "../alerts/alert.ts";
+import { Fault } from "../fault.ts";
+import { emailField, mailbox, withReason } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import type { Links } from "../urls.ts";
+
+/**
+ * Shelter or other public body that the operator named. Its alerts are those whose owner has its address, which only the
+ * reader of that mailbox can confirm.
+ */
+export type Organisation = {
+  /** Key of it, and the end of its page's address. Never changes. */
+  readonly slug: string;
+  readonly name: string;
+  /** Address with which its alerts are published and imported, never shown; null once it was erased. */
+  readonly email: string | null;
+  /** Postal address, opening hours and telephone. On pages and paper only, never in JSON, feeds or tools. */
+  readonly address: string | null;
+  readonly hours: string | null;
+  readonly phone: string | null;
+  /** URL of its own site. */
+  readonly page: string | null;
+  /** Name of a photo. */
+  readonly logo: string | null;
+};
+
+/** Rights of a member. `staff` answers messages and ends alerts; `manager` also adds and removes members. */
+export const MEMBER_ROLES = ["staff", "manager"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** Person who may sign in for an organisation. */
+export type Member = {
+  readonly email: string;
+  readonly role: MemberRole;
+};
+
+/** Action of a member that is logged. */
+export const ORGANISATION_ACTS = [
+  "reply",
+  "read",
+  "resolve",
+  "add_member",
+  "remove_member",
+] as const;
+export type OrganisationAct = (typeof ORGANISATION_ACTS)[number];
+
+export const ORGANISATIONS_MAX = 1_000;
+export const MEMBERS_MAX = 50;
+const SLUG_MAX = 40;
+const NAME_MAX = 100;
+const TEXT_MAX = 300;
+const PHONE_MAX = 40;
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const PHONE = /^\+?[\d\s()/.-]{3,}$/;
+
+/** Slug of an organisation, as in the address of its page. */
+export const organisationSlug = z
+  .string()
+  .max(SLUG_MAX, { abort: true })
+  .refine((text) => SLUG.test(text), withReason("slug"));
+
+const optionalText = z.string().max(TEXT_MAX).optional();
+export const memberRole = z.enum(MEMBER_ROLES);
+const memberInput = z.object({ email: emailField, role: memberRole });
+
+/** Fields of an organisation that the operator gives. "" clears an optional one. */
+export const organisationInput = z.object({
+  slug: organisationSlug,
+  name: z.string().trim().min(1).max(NAME_MAX).optional(),
+  email: z
+    .string()
+    .refine((text) => text === "" || mailbox(text) !== null, withReason("email"))
+    .optional(),
+  address: optionalText,
+  hours: optionalText,
+  phone: z
+    .string()
+    .max(PHONE_MAX, { abort: true })
+    .refine((text) => text === "" || PHONE.test(text), withReason("phone"))
+    .optional(),
+  page: z
+    .string()
+    .max(TEXT_MAX, { abort: true })
+    .refine((text) => text === "" || isWebPage(text), withReason("web_page"))
+    .optional(),
+  /** Bytes of an image in Base64; "" removes the logo. */
+  logo: z.string().optional(),
+  members: z.array(memberInput).max(MEMBERS_MAX).optional(),
+  formerMembers: z.array(emailField).max(MEMBERS_MAX).optional(),
+});
+export type OrganisationInput = z.infer<typeof organisationInput>;
+
+function isWebPage(text: string): boolean {
+  const url = URL.parse(text);
+  const isPlain = url?.username === "" && url.password === "";
+  return isPlain && (url.protocol === "https:" || url.protocol === "http:");
+}
+
+/** How to reach an organisation, for its own page, those of its alerts, and paper. */
+export type OrganisationView = OrganisationLink &
+  Pick<Organisation, "address" | "hours" | "phone" | "page"> & {
+    /** URL of its logo on this server. */
+    readonly logo: string | null;
+  };
+
+/** Throws `not_found`. */
+export async function organisationView(
+  { store, links }: Pick<Ports, "store" | "links">,
+  slug: string,
+): Promise<OrganisationView> {
+  const isSlug = organisationSlug.safeParse(slug).success;
+  const found = isSlug ? await store.organisation(slug) : null;
+  if (found === null) throw new Fault("not_found", { reason: "nothing_here" });
+  return toOrganisationView(found, links);
+}
+
+/** Organisation that published an alert; null for a private person's. */
+export async function organisationOf(
+  { store, links }: Pick<Ports, "store" | "links">,
+  { organisation }: Pick<PublicAlert, "organisation">,
+): Promise<OrganisationView | null> {
+  const found = organisation === null ? null : await store.organisation(organisation.slug);
+  return found === null ? null : toOrganisationView(found, links);
+}
+
+export function toOrganisationView(one: Organisation, links: Links): OrganisationView {
+  return {
+    slug: one.slug,
+    name: one.name,
+    url: links.organisation(one.slug),
+    address: one.address,
+    hours: one.hours,
+    phone: one.phone,
+    page: one.page,
+    logo: one.logo === null ? null : links.thumbnail(one.logo),
+  };
+}

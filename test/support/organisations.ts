@@ -1,0 +1,36 @@
+import type { OrganisationInput } from "../../src/core/organisations/organisation.ts";
+import { type Session, sessionIn } from "./moderators.ts";
+import type { World } from "./world.ts";
+
+export const SHELTER = "shelter@example.org";
+export const MANAGER = "anna@example.org";
+export const STAFF = "ben@example.org";
+export const PHONE = "+33 4 78 00 11 22";
+export const STREET = "12 rue des Lilas";
+export const HOURS = "Mon to Sat, 2 pm to 6 pm";
+
+/** A shelter with everything that can be said of it. */
+export const HAPPY_PAWS: OrganisationInput = {
+  slug: "happy-paws",
+  name: "Happy Paws",
+  email: SHELTER,
+  address: `${STREET}\n69001 Lyon`,
+  hours: HOURS,
+  phone: PHONE,
+  page: "https://paws.example.org/visit",
+  members: [
+    { email: MANAGER, role: "manager" },
+    { email: STAFF, role: "staff" },
+  ],
+};
+
+/** Names an organisation, as the operator does at a shell. */
+export async function nameShelter(world: World, about: Partial<OrganisationInput> = {}) {
+  await world.app.operator.saveOrganisation({ ...HAPPY_PAWS, ...about, isNew: true });
+}
+
+/** The session of a member, with the headers of a browser. */
+export async function signInMember(world: World, email = STAFF): Promise<Session> {
+  await world.post("/inbox/sign-in", { email });
+  return sessionIn(await world.post(await world.linkTo(email, "/inbox/enter/")));
+}

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Alert } from "../../src/core/alerts/alert.ts";
+import type { Organisation } from "../../src/core/organisations/organisation.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { MemberAction } from "../../src/core/store/inbox.ts";
+import { makeAnswer, makeBulk, makeDraft, makeId } from "./make.ts";
+import { DAWN, HOUR, MINUTE } from "./time.ts";
+
+/** Store contract: organisations, their alerts, their members and what these do. */
+export function describeOrganisations(name: string, open: () => Promise<Store>): void {
+  describe(`an organisation in the store on ${name}`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(() => store.close());
+
+    const paws: Organisation = {
+      slug: "happy-paws",
+      name: "Happy Paws",
+      email: "shelter@example.org",
+      address: "12 rue des Lilas\nLyon",
+      hours: null,
+      phone: "+33 4 78 00 00 00",
+      page: "https://paws.example.org/",
+      logo: null,
+    };
+    const nobody = { added: [], removed: [] };
+    const save = (about: Partial<Organisation> = {}, isNew = true) =>
+      store.saveOrganisation({ ...paws, ...about }, nobody, isNew, DAWN);
+    const publish = async (ownerEmail: string | null): Promise<string> => {
+      const draft = makeDraft();
+      await store.addAlerts([makeBulk({ draft, ownerEmail, source: makeId("import:a") })], DAWN);
+      return draft.id;
+    };
+    const read = async (id: string): Promise<Alert> => (await store.alert({ by: "id", id }))!;
+    const nameOn = async (id: string) => (await read(id)).organisationName;
+    const actionOf = (about: Partial<MemberAction> = {}): MemberAction => ({
+      id: makeId("action"),
+      at: DAWN + HOUR,
+      organisation: paws.slug,
+      who: "anna@example.org",
+      act: "resolve",
+      subject: "ABC234",
+      ...about,
+    });
+
+    test("is read as it was saved, by its slug and in a list", async () => {
+      expect(await save()).toEqual({ kind: "saved" });
+      await save({ slug: "cats", email: null });
+
+      expect(await store.organisation(paws.slug)).toEqual(paws);
+      expect(await store.organisation("unknown")).toBeNull();
+      const slugs = async (after: string | null) =>
+        (await store.organisations(after, 10)).map(({ slug }) => slug);
+      expect(await slugs(null)).toEqual(["cats", "happy-paws"]);
+      expect(await slugs("cats")).toEqual(["happy-paws"]);
+    });
+
+    test("is added once, changed only if it is there, and shares its address with no other", async () => {
+      await save();
+      expect(await save()).toEqual({ kind: "exists" });
+      expect(await save({ slug: "cats" }, false)).toEqual({ kind: "unknown" });
+      expect(await save({ slug: "cats", email: "SHELTER@example.org" })).toEqual({
+        kind: "email_taken",
+      });
+      expect(await save({ name: "Paws" }, false)).toEqual({ kind: "saved" });
+      expect((await store.organisation(paws.slug))?.name).toBe("Paws");
+    });
+
+    test("is named on alerts of its address that are published later, and on no others", async () => {
+      await save();
+      const its = await publish("Shelter@example.org");
+      const others = [await publish("anna@example.org"), await publish(null)];
+
+      expect(await read(its)).toMatchObject({
+        organisation: paws.slug,
+        organisationName: paws.name,
+      });
+      for (const id of others)
+        expect(await read(id)).toMatchObject({ organisation: null, organisationName: null });
+    });
+
+    test("is named on earlier alerts some at a time, which the indexes hear of", async () => {
+      const its = [await publish(paws.email), await publish(paws.email), await publish(paws.email)];
+      const other = await publish("anna@example.org");
+      await save();
+      const { revision } = await store.position();
+
+      expect(await store.alignAlerts(paws.slug, 2, DAWN + HOUR)).toBe(2);
+      expect(await store.alignAlerts(paws.slug, 2, DAWN + HOUR)).toBe(1);
+      expect(await store.alignAlerts(paws.slug, 2, DAWN + HOUR)).toBe(0);
+
+      for (const id of its) expect(await nameOn(id)).toBe(paws.name);
+      expect(await nameOn(other)).toBeNull();
+      const { alerts } = await store.changesSince(revision, 10);
+      const slugs = alerts.map((change) => change.kind === "put" && change.alert.organisation);
+      expect(slugs).toEqual([paws.slug, paws.slug, paws.slug]);
+      expect((await read(its[0]!)).updatedAt).toBe(DAWN + HOUR);
+      expect(await store.countActiveOf(paws.slug)).toBe(3);
+    });
+
+    test("gives its alerts a new name, and up those of an address that it no longer has", async () => {
+      await save();
+      const id = await publish(paws.email);
+      await save({ name: "Paws" }, false);
+      await store.alignAlerts(paws.slug, 10, DAWN);
+      expect(await nameOn(id)).toBe("Paws");
+
+      await save({ email: "new@example.org" }, false);
+      await store.alignAlerts(paws.slug, 10, DAWN);
+      expect(await nameOn(id)).toBeNull();
+    });
+
+    test("leaves its alerts without it when it is removed", async () => {
+      await save();
+      const ids = [await publish(paws.email), await publish(paws.email)];
+
+      expect(await store.releaseAlerts(paws.slug, 1, DAWN)).toBe(1);
+      expect(await store.removeOrganisation(paws.slug, DAWN)).toBe(true);
+      expect(await store.removeOrganisation(paws.slug, DAWN)).toBe(false);
+
+      for (const id of ids) expect(await nameOn(id)).toBeNull();
+      expect(await store.organisation(paws.slug)).toBeNull();
+    });
+
+    test("shows its logo to everyone until it is removed", async () => {
+      await store.keepUploadedPhoto("logo", DAWN + HOUR);
+      await save({ logo: "logo" });
+      expect(await store.isPhotoPublic("logo")).toBe(true);
+
+      await store.removeOrganisation(paws.slug, DAWN);
+      expect(await store.isPhotoPublic("logo")).toBe(false);
+    });
+
+    test("has members, each of one organisation, who get a new role when they are added again", async () => {
+      await save();
+      await save({ slug: "cats", email: null });
+      const anna = { email: "anna@example.org", role: "staff" } as const;
+      const change = (slug: string, members: Parameters<Store["changeMembers"]>[0]) =>
+        store.changeMembers(members, actionOf({ organisation: slug, act: "add_member" }));
+
+      expect(await change(paws.slug, { added: [anna], removed: [] })).toEqual({ kind: "saved" });
+      expect(await change("cats", { added: [anna], removed: [] })).toEqual({
+        kind: "member_taken",
+        email: anna.email,
+      });
+      await change(paws.slug, {
+        added: [{ email: "ANNA@example.org", role: "manager" }],
+        removed: [],
+      });
+
+      expect(await store.members(paws.slug, 10)).toEqual([
+        { email: "ANNA@example.org", role: "manager" },
+      ]);
+      expect(await store.memberWith("anna@EXAMPLE.org")).toEqual({
+        email: "ANNA@example.org",
+        role: "manager",
+        organisation: paws.slug,
+      });
+      await change(paws.slug, { added: [], removed: ["anna@example.org"] });
+      expect(await store.memberWith(anna.email)).toBeNull();
+    });
+
+    test("has members whose sign-in link opens one session, which ends", async () => {
+      const link = { tokenHash: "link", email: "anna@example.org", expiresAt: DAWN + 30 * MINUTE };
+      const session = { tokenHash: "session", expiresAt: DAWN + 50 * MINUTE };
+      await store.addMemberLink(link, await makeAnswer(store), DAWN);
+
+      expect(await store.memberSession("link", DAWN)).toBeNull();
+      expect(await store.openMemberSession("link", session, DAWN)).toBe(true);
+      expect(await store.openMemberSession("link", session, DAWN)).toBe(false);
+      expect(await store.memberSession("session", DAWN)).toBe(link.email);
+      // A moderator's session is another thing.
+      expect(await store.adminSession("session", DAWN)).toBeNull();
+      await store.renewMemberSession("session", DAWN + 90 * MINUTE, DAWN);
+      expect(await store.memberSession("session", DAWN + 80 * MINUTE)).toBe(link.email);
+      await store.endMemberSession("session");
+      expect(await store.memberSession("session", DAWN)).toBeNull();
+    });
+
+    test("ends its alerts together, those that are as seen and its own, and logs who did", async () => {
+      await save();
+      const its = await read(await publish(paws.email));
+      const other = await read(await publish("anna@example.org"));
+      const changed = await read(await publish(paws.email));
+      const change = { status: "resolved", expiresAt: its.expiresAt, endedAt: DAWN } as const;
+      await store.changeStatus(changed, { ...change, expiresAt: changed.expiresAt }, DAWN);
+
+      const resolved = await store.resolveAlerts(
+        [its, other, changed].map((seen) => ({
+          seen,
+          change: { ...change, expiresAt: seen.expiresAt },
+          action: actionOf({ subject: seen.shortCode }),
+        })),
+        DAWN + HOUR,
+      );
+
+      expect(resolved).toEqual([its.id]);
+      expect((await read(its.id)).status).toBe("resolved");
+      expect((await read(other.id)).status).toBe("active");
+      const log = await store.memberActions(paws.slug, 10);
+      expect(log.map(({ subject }) => subject)).toEqual([its.shortCode]);
+    });
+  });
+}
