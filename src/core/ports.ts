@@ -121,6 +121,8 @@ export type IndexedAlert = Pick<
   /** Read for the filters by colour and breed group; unknown if absent. */
   readonly color?: string;
   readonly breed?: string;
+  /** Slug of its organisation; none if absent. */
+  readonly organisation?: string | null;
 };
 
 /** Latest state of an alert: stored in the index while active, removed otherwise. */
@@ -143,6 +145,8 @@ export type IndexQuery = {
   readonly color?: BaseColor | null;
   /** Only animals of this breed group, and so of its species; of any if absent. */
   readonly breedGroup?: BreedGroup | null;
+  /** Only alerts of the organisation with this slug; of anybody if absent. */
+  readonly organisation?: string | null;
   /** Only alerts published strictly before. */
   readonly before: number | null;
   readonly limit: number;

@@ -7,7 +7,7 @@ import { createCounter, createNewest, createNewestMany } from "./executor.ts";
 import { cellOf, pointOf } from "./grid.ts";
 import { nearestMatches } from "./nearest.ts";
 import { type Budget, DEFAULT_BUDGET, type Plan, searchSegment } from "./plan.ts";
-import { matches, prepareQuery, toFilter } from "./prepared-query.ts";
+import { matches, organisationTerm, prepareQuery, toFilter } from "./prepared-query.ts";
 import { type Compaction, createSegment, type Row, startCompaction } from "./segment.ts";
 import { KIND_NAMES, kindNumber } from "./signature.ts";
 
@@ -49,12 +49,14 @@ export function createAlertIndex({
 
   function put(alert: IndexedAlert): void {
     if (alert.publishedAt <= segment.lastKey) {
-      putRow({ ...toRow(alert), terms: termsIn(alert.texts) });
+      putRow({ ...toRow(alert), terms: [...termsIn(alert.texts), ...extraTerms(alert)] });
       return;
     }
     // The usual case, a million times at start-up: the dictionary caches the term ids of each text.
     compaction?.markChanged(alert.publishedAt);
-    segment.append(toRow(alert), segment.terms.idsIn(alert.texts));
+    const ids = segment.terms.idsIn(alert.texts);
+    for (const term of extraTerms(alert)) ids.push(segment.terms.idOf(term));
+    segment.append(toRow(alert), ids);
   }
 
   function putRow(row: Row): void {
@@ -207,6 +209,13 @@ function toRow(alert: IndexedAlert): Omit<Row, "terms"> {
     day: dayOf(alert.eventDate),
     ...looksOf(alert),
   };
+}
+
+const NO_TERMS: readonly string[] = [];
+
+/** Terms of an alert that are not in its texts. */
+function extraTerms({ organisation }: IndexedAlert): readonly string[] {
+  return organisation == null ? NO_TERMS : [organisationTerm(organisation)];
 }
 
 /** Distinct terms. */

@@ -158,13 +158,27 @@ export function toFilter(query: Omit<IndexQuery, "limit">): Filter {
     group: query.breedGroup == null ? 0 : groupBit(query.breedGroup),
     circle: query.near === null ? null : circleAround(query.near.point, query.near.radiusKm),
     prefixes: query.words,
-    concepts: (query.concepts ?? []).map(({ species, alternatives }) => ({
-      kinds: species === null ? 0 : kindMask(species, null),
-      alternatives,
-    })),
+    concepts: conceptsOf(query),
     since: query.since ?? -Infinity,
     before: query.before ?? Infinity,
   };
+}
+
+function conceptsOf({ concepts = [], organisation }: Omit<IndexQuery, "limit">): ConceptFilter[] {
+  const named = concepts.map(({ species, alternatives }) => ({
+    kinds: species === null ? 0 : kindMask(species, null),
+    alternatives,
+  }));
+  if (organisation == null) return named;
+  return [
+    ...named,
+    { kinds: 0, alternatives: [{ all: [organisationTerm(organisation)], none: [] }] },
+  ];
+}
+
+/** Term of the alerts of an organisation. No word of a text has its first character. */
+export function organisationTerm(slug: string): string {
+  return `@${slug}`;
 }
 
 /** Bit mask of the kinds that a breed group can have; all for null. */

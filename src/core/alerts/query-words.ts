@@ -21,7 +21,8 @@ export type Exclusion = {
     | { readonly kind: "all"; readonly of: "words" | "filters" };
   readonly count: number;
 };
-export type SearchFilter = "species" | "type" | "since" | "near" | "color" | "breedGroup";
+export type SearchFilter =
+  "species" | "type" | "since" | "near" | "color" | "breedGroup" | "organisation";
 
 /** Explanation of a search that found nothing as it was written. */
 export type Explanation = {
@@ -203,7 +204,15 @@ function exclusionsOf(index: Index, query: Filters, text: string | null): Exclus
   ].filter((each) => each.count > 0);
 }
 
-const FILTERS = ["species", "type", "since", "near", "color", "breedGroup"] as const;
+const FILTERS = [
+  "species",
+  "type",
+  "since",
+  "near",
+  "color",
+  "breedGroup",
+  "organisation",
+] as const;
 const NO_FILTERS = {
   species: null,
   type: null,
@@ -211,6 +220,7 @@ const NO_FILTERS = {
   near: null,
   color: null,
   breedGroup: null,
+  organisation: null,
 };
 
 function count(index: Index, query: Filters, max: number): number {

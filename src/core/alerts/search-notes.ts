@@ -26,6 +26,7 @@ const FILTERS: Readonly<Record<SearchFilter, string>> = {
   near: "the place",
   color: "the colour",
   breedGroup: "the breed",
+  organisation: "the organisation",
 };
 
 function excluded({ by }: Exclusion): string {

@@ -15,6 +15,7 @@ import { BASE_COLORS } from "../matching/coat-parser.ts";
 import { ALL_BREED_GROUPS } from "../matching/looks.ts";
 import type { Point } from "../place.ts";
 import type { AlertDistance, DistanceQuery, IndexQuery } from "../ports.ts";
+import { organisationSlug } from "../organisations/organisation.ts";
 import { tokenize } from "../tokenize.ts";
 import { type Explanation, readQueryWords } from "./query-words.ts";
 import { isDistanceCursor, readDistanceCursor } from "./search-cursor.ts";
@@ -42,6 +43,9 @@ export const searchInput = z.object({
     .optional(),
   species: z.enum(SPECIES).describe("Only this species").optional(),
   type: z.enum(ALERT_TYPES).describe("Only lost or only found").optional(),
+  organisation: organisationSlug
+    .describe("Only of this shelter: end of organisation.url")
+    .optional(),
   since: lenientTimeField.describe("Published since this date or timestamp (ISO 8601)").optional(),
   query: z
     .string()
@@ -112,6 +116,7 @@ export function indexedSearch(input: SearchInput): IndexedSearch {
     ...readQueryWords(input.query ?? ""),
     color: input.color ?? null,
     breedGroup: input.breedGroup ?? null,
+    organisation: input.organisation ?? null,
     limit: (input.limit ?? LIMIT_DEFAULT) + 1,
   };
   const { cursor } = input;
