@@ -15,6 +15,7 @@ export const CAPS = {
   /** All spellings of one mailbox together. */
   eraseEmailsPerCountedMailbox: { max: 10, windowMs: DAY_MS },
   signInEmailsPerModerator: { max: 3, windowMs: HOUR_MS },
+  signInEmailsPerMember: { max: 3, windowMs: HOUR_MS },
   /** Emails about reports, which go to all moderators. */
   reportEmails: { max: 1, windowMs: 10 * MINUTE_MS },
   reportEmailsPerDay: { max: 12, windowMs: DAY_MS },

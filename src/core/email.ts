@@ -93,6 +93,8 @@ export type EmailContent =
   | { readonly kind: "link"; readonly alert: EmailAlert; readonly sealedToken: string }
   /** To a moderator on request: the sign-in link. */
   | { readonly kind: "admin"; readonly sealedToken: string; readonly expiresAt: number }
+  /** To a member of an organisation on request: the sign-in link. */
+  | { readonly kind: "inbox"; readonly sealedToken: string; readonly expiresAt: number }
   /** To a moderator: how many reports there are. Contains no text written by the public. */
   | {
       readonly kind: "reports";

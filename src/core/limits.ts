@@ -16,7 +16,16 @@ export type Rates = Readonly<Record<PendingKind, Rate>>;
 
 /** Actions that have a limit; `again` is resending an email. */
 export type Limit =
-  PendingKind | "admin" | "again" | "erase" | "links" | "photo" | "read" | "reply" | "report";
+  | PendingKind
+  | "admin"
+  | "again"
+  | "erase"
+  | "inbox"
+  | "links"
+  | "photo"
+  | "read"
+  | "reply"
+  | "report";
 
 /** "5 an hour", "3 a minute" or "unlimited". */
 export function formatRate(rate: Rate): string {

@@ -8,10 +8,10 @@ import type { Ports } from "./ports.ts";
 import { newToken } from "./private-link.ts";
 
 /**
- * Kinds of link that anyone may request and only the entitled mailbox receives: a moderator's sign-in, an erasure, or an
- * owner's manage links.
+ * Kinds of link that anyone may request and only the entitled mailbox receives: the sign-in of a moderator, or of a member
+ * of an organisation ("inbox"), an erasure, or an owner's manage links.
  */
-export type MagicLink = "admin" | "erase" | "links";
+export type MagicLink = "admin" | "inbox" | "erase" | "links";
 
 /** Request for a link by email. */
 export type LinkRequest = {
@@ -97,7 +97,8 @@ export function newMagicLink(
   { dice, secrets }: Pick<Ports, "dice" | "secrets">,
   reader: { readonly to: string; readonly language: Language },
   lifeMs: number,
-  content: { readonly kind: "admin" } | { readonly kind: "erase"; readonly canStop: boolean },
+  content:
+    { readonly kind: "admin" | "inbox" } | { readonly kind: "erase"; readonly canStop: boolean },
   now: number,
 ) {
   const token = newToken(dice);

@@ -80,6 +80,7 @@ const URGENCY: Readonly<Record<EmailContent["kind"], Urgency>> = {
   link: "requested",
   links: "requested",
   admin: "requested",
+  inbox: "requested",
   erase: "requested",
   live: "personal",
   reports: "personal",

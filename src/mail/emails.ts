@@ -4,6 +4,7 @@ import {
   confirmationDraft,
   confirmationsDraft,
   erasureDraft,
+  inboxDraft,
   signInDraft,
 } from "./emails/confirmation.ts";
 import { digestDraft, messageDraft, sightingDraft } from "./emails/contact.ts";
@@ -65,6 +66,8 @@ function draftOf({ content }: Email, context: EmailContext): Draft {
       return manageLinksDraft({ entries: [content], part: 1, parts: 1, total: 1 }, context);
     case "admin":
       return signInDraft(content, context);
+    case "inbox":
+      return inboxDraft(content, context);
     case "reports":
       return reportsDraft(content, context);
     case "table":

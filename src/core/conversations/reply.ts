@@ -4,6 +4,7 @@ import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { emailAlert, emailTo } from "../email.ts";
 import { type Caller, tooMany } from "../limits.ts";
+import type { MemberAction } from "../store/inbox.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { PhotoSize, Ports } from "../ports.ts";
 import { openedLink } from "../private-link.ts";
@@ -27,99 +28,134 @@ export type ConversationView = {
   readonly closed: boolean;
 };
 
+/** Conversation as one side opened it. */
+export type OpenedConversation = {
+  readonly conversation: Conversation;
+  readonly alert: Alert;
+  readonly side: Side;
+};
+
+/** Conversation with this id and its alert, for a side that may open it. Throws `not_found`. */
+export async function openConversation(
+  { store }: Pick<Ports, "store">,
+  id: string,
+  side: Side,
+): Promise<OpenedConversation> {
+  const conversation = await store.conversation(id);
+  const alert = conversation && (await store.alert({ by: "id", id: conversation.alertId }));
+  if (conversation === null || alert === null)
+    throw new Fault("not_found", { reason: "conversation_erased" });
+  return { conversation, alert, side };
+}
+
+export async function conversationView(
+  { store, links }: Pick<Ports, "store" | "links">,
+  { conversation, alert, side }: OpenedConversation,
+): Promise<ConversationView> {
+  const messages = await store.messages(conversation.id, MESSAGES_SHOWN);
+  const view = toPublicAlert(alert, links);
+  const closed = conversation.closedAt !== null;
+  return {
+    side,
+    alert: view,
+    strangerName: conversation.strangerName,
+    messages: messages.map(({ from, text, photos, createdAt }) => ({
+      from,
+      text,
+      photos,
+      createdAt,
+    })),
+    open: !closed && alert.ownerEmail !== null && view !== null,
+    closed,
+  };
+}
+
+/** Photo of one of the messages shown, or null. */
+export async function photoInConversation(
+  { store, photos }: Pick<Ports, "store" | "photos">,
+  { conversation }: OpenedConversation,
+  name: string,
+  size: PhotoSize,
+): Promise<Uint8Array | null> {
+  const messages = await store.messages(conversation.id, MESSAGES_SHOWN);
+  const isShown = messages.some((message) => message.photos.includes(name));
+  return isShown ? photos.read(name, size) : null;
+}
+
+/**
+ * Sends a reply, without contact details; `tickets` are those of uploaded photos, `action` is that of a member of the
+ * alert's organisation. Throws `bad_input`, `too_many`, `gone`, and `conflict` if it was closed.
+ */
+export async function sendReply(
+  ports: Ports,
+  photos: Pick<PhotoActions, "attached">,
+  { conversation, alert, side: writer }: OpenedConversation,
+  { message, tickets }: { readonly message: string; readonly tickets: readonly string[] },
+  action?: MemberAction,
+): Promise<void> {
+  const now = ports.clock();
+  const reader: Side = writer === "owner" ? "stranger" : "owner";
+  const to = reader === "owner" ? alert.ownerEmail : conversation.strangerEmail;
+  const readerLink = await ports.store.linkTo("conversation", `${conversation.id}:${reader}`);
+  if (to === null || readerLink === null) throw new Fault("gone", { reason: "nobody_left" });
+
+  const { text } = cleanMessage(message, alert.countryCode);
+  const { language } = reader === "owner" ? alert : conversation;
+  const outcome = await photos.attached(tickets, (names) => {
+    const content = {
+      kind: "message" as const,
+      alert: emailAlert(alert),
+      from: writer,
+      name: writer === "stranger" ? conversation.strangerName : null,
+      text,
+      photos: names.length,
+      sealedToken: readerLink.sealed,
+    };
+    const email = emailTo(ports.dice, { to, language }, content, now);
+    const reply = {
+      id: ports.dice.id(),
+      conversationId: conversation.id,
+      from: writer,
+      text,
+      photos: names,
+      createdAt: now,
+    };
+    return ports.store.addReply(reply, alert.id, email, action);
+  });
+  switch (outcome) {
+    case "kept":
+      return;
+    case "gone":
+      throw new Fault("gone", { reason: "nobody_left" });
+    case "closed":
+      throw new Fault("conflict", { reason: "conversation_closed" });
+    case "too_many":
+      throw tooMany(ports, "reply", now + DAY_MS, now, { reason: "enough_for_today" });
+  }
+}
+
 /** Use cases of a conversation's two sides, by their private links. All throw `not_found` for an unknown link. */
 export function createConversations(ports: Ports, photos: PhotoActions) {
-  async function opened(
-    token: string,
-  ): Promise<{ conversation: Conversation; alert: Alert; side: Side }> {
+  async function opened(token: string): Promise<OpenedConversation> {
     const { subject } = await openedLink(ports, "conversation", token);
     const [id = "", which] = subject.split(":");
-    const conversation = await ports.store.conversation(id);
-    const alert = conversation && (await ports.store.alert({ by: "id", id: conversation.alertId }));
-    if (conversation === null || alert === null)
-      throw new Fault("not_found", { reason: "conversation_erased" });
-    return { conversation, alert, side: which === "owner" ? "owner" : "stranger" };
+    return openConversation(ports, id, which === "owner" ? "owner" : "stranger");
   }
 
   return {
-    async conversation(token: string): Promise<ConversationView> {
-      const { conversation, alert, side } = await opened(token);
-      const messages = await ports.store.messages(conversation.id, MESSAGES_SHOWN);
-      const view = toPublicAlert(alert, ports.links);
-      const closed = conversation.closedAt !== null;
-      return {
-        side,
-        alert: view,
-        strangerName: conversation.strangerName,
-        messages: messages.map(({ from, text, photos, createdAt }) => ({
-          from,
-          text,
-          photos,
-          createdAt,
-        })),
-        open: !closed && alert.ownerEmail !== null && view !== null,
-        closed,
-      };
-    },
+    conversation: async (token: string): Promise<ConversationView> =>
+      conversationView(ports, await opened(token)),
 
     /** Photo of one of the messages shown, or null. */
-    async conversationPhoto(
+    conversationPhoto: async (
       token: string,
       name: string,
       size: PhotoSize,
-    ): Promise<Uint8Array | null> {
-      const { conversation } = await opened(token);
-      const messages = await ports.store.messages(conversation.id, MESSAGES_SHOWN);
-      const isShown = messages.some((message) => message.photos.includes(name));
-      return isShown ? ports.photos.read(name, size) : null;
-    },
+    ): Promise<Uint8Array | null> => photoInConversation(ports, await opened(token), name, size),
 
-    /**
-     * Sends a reply, without contact details; `tickets` are those of uploaded photos. Throws `bad_input`, `too_many`,
-     * `gone`, and `conflict` if it was closed.
-     */
-    async reply(token: string, message: string, tickets: readonly string[] = []): Promise<void> {
-      const { conversation, alert, side: writer } = await opened(token);
-      const now = ports.clock();
-      const reader: Side = writer === "owner" ? "stranger" : "owner";
-      const to = reader === "owner" ? alert.ownerEmail : conversation.strangerEmail;
-      const readerLink = await ports.store.linkTo("conversation", `${conversation.id}:${reader}`);
-      if (to === null || readerLink === null) throw new Fault("gone", { reason: "nobody_left" });
-
-      const { text } = cleanMessage(message, alert.countryCode);
-      const { language } = reader === "owner" ? alert : conversation;
-      const outcome = await photos.attached(tickets, (names) => {
-        const content = {
-          kind: "message" as const,
-          alert: emailAlert(alert),
-          from: writer,
-          name: writer === "stranger" ? conversation.strangerName : null,
-          text,
-          photos: names.length,
-          sealedToken: readerLink.sealed,
-        };
-        const email = emailTo(ports.dice, { to, language }, content, now);
-        const reply = {
-          id: ports.dice.id(),
-          conversationId: conversation.id,
-          from: writer,
-          text,
-          photos: names,
-          createdAt: now,
-        };
-        return ports.store.addReply(reply, alert.id, email);
-      });
-      switch (outcome) {
-        case "kept":
-          return;
-        case "gone":
-          throw new Fault("gone", { reason: "nobody_left" });
-        case "closed":
-          throw new Fault("conflict", { reason: "conversation_closed" });
-        case "too_many":
-          throw tooMany(ports, "reply", now + DAY_MS, now, { reason: "enough_for_today" });
-      }
-    },
+    /** Sends a reply; see `sendReply`. */
+    reply: async (token: string, message: string, tickets: readonly string[] = []): Promise<void> =>
+      sendReply(ports, photos, await opened(token), { message, tickets }),
 
     /** Closes the conversation for both sides, permanently. Idempotent. */
     async closeConversation(token: string): Promise<void> {

@@ -122,6 +122,23 @@ export function signInDraft(content: ContentOf<"admin">, context: EmailContext):
   };
 }
 
+export function inboxDraft(content: ContentOf<"inbox">, context: EmailContext): Draft {
+  const { messages, links, site } = context;
+  const url = links.inboxEntry(context.unseal(content.sealedToken));
+  const { inbox } = messages;
+  return {
+    subject: inbox.title,
+    title: inbox.title,
+    parts: [
+      text(inbox.opening({ site: site.name })),
+      button(inbox.button, url),
+      strong(inbox.ends({ moment: messages.moment(content.expiresAt) })),
+      text(messages.link.ignore),
+    ],
+    link: url,
+  };
+}
+
 function hoursOf({ expiresAt }: { expiresAt: number }, { createdAt }: EmailContext): number {
   return Math.max(1, Math.round((expiresAt - createdAt) / HOUR_MS));
 }

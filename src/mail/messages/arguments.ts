@@ -23,6 +23,8 @@ export type MessageArguments = {
   "link.part": { part: Argument; parts: Argument; count: Argument };
   "admin.opening": { site: Argument };
   "admin.ends": { moment: Argument };
+  "inbox.opening": { site: Argument };
+  "inbox.ends": { moment: Argument };
   "reports.title": { count: number };
   "reports.opening": { count: number; site: Argument };
   "reports.open": { count: Argument };

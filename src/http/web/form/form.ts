@@ -20,6 +20,15 @@ export async function readForm(c: Context, known: readonly string[]): Promise<Fo
   return readFormFromAnywhere(c, known);
 }
 
+/** Values of one field of a posted form, such as checkboxes. Throws as `readForm` does. */
+export async function readChoices(c: Context, name: string): Promise<readonly string[]> {
+  refuseOtherSites(c);
+  const entries = await entriesOf(c);
+  return entries.flatMap(([field, value]) =>
+    field === name && typeof value === "string" ? [value] : [],
+  );
+}
+
 /** Form with photos: its values, the photos stored before, and the uploaded files. */
 export type PhotoForm = {
   readonly values: FormValues;

@@ -4,9 +4,10 @@ import { defaultHeaders } from "../../middleware/response-headers.ts";
 
 /** Paths that contain a private token or ticket. */
 const TOKEN_PATH =
-  /^\/(?:confirm|manage|conversation|unsubscribe|pair|waiting|erase|admin\/enter)\/./s;
-/** Paths of moderation actions, whose only credential is the cookie. */
-const SESSION_PATH = /^\/admin\/(?:alerts\/|sign-out$)/;
+  /^\/(?:confirm|manage|conversation|unsubscribe|pair|waiting|erase|admin\/enter|inbox\/enter)\/./s;
+/** Paths of actions of moderators and members, whose only credential is the cookie. */
+const SESSION_PATH =
+  /^\/(?:admin\/(?:alerts\/|sign-out$)|inbox\/(?:conversations\/|alerts$|members(?:\/|$)|sign-out$))/;
 
 /** True if the path itself is the credential: a site that knows it could act anyway. */
 export function holdsToken(path: string): boolean {

@@ -32,7 +32,7 @@ import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import { photoNamed, sendPhoto } from "../../photos.ts";
 import { DangerForm, textPage } from "../../components/text-page.tsx";
 
-const replyInput = z.object({ message: messageText });
+export const replyInput = z.object({ message: messageText });
 
 /** Conversation page of one side. */
 export function conversationRoutes({ app, get, post, service }: Web): void {
@@ -110,7 +110,7 @@ function conversationPage(
         <MessageList
           messages={view.messages}
           side={view.side}
-          nameOf={(from) => writer(ctx, view, from)}
+          nameOf={(from) => writerIn(ctx, view, from)}
           photosAt={photosBehind(ctx.links.conversation(token))}
           latest="latest"
         />
@@ -118,7 +118,7 @@ function conversationPage(
           <p class="hint">{t.conversation.removed}</p>
         )}
         {view.open ? (
-          <Reply token={token} draft={draft} kept={kept} />
+          <Reply action={local(ctx.links.conversation(token))} draft={draft} kept={kept} />
         ) : (
           <p class="notice">
             {view.closed ? `${t.conversation.closedByOne} ` : ""}
@@ -165,20 +165,26 @@ function closePage(ctx: PageContext, token: string, view: ConversationView): Pag
   );
 }
 
-function writer(ctx: PageContext, view: ConversationView, from: ConversationView["side"]): string {
+/** Name of a side of a conversation for the reader, who is the other side or this one. */
+export function writerIn(
+  ctx: PageContext,
+  view: ConversationView,
+  from: ConversationView["side"],
+): string {
   const text = ctx.t.conversation;
   if (from === view.side) return text.you;
   if (from === "owner") return text.owner[readerOf(view.alert)];
   return view.strangerName ?? text.stranger;
 }
 
-function Reply(props: { token: string; draft: FormState; kept: readonly StoredPhoto[] }) {
-  const { t, links } = usePage();
-  const { token, draft, kept } = props;
+/** Form for a reply, posted to `action`. */
+export function Reply(props: { action: string; draft: FormState; kept: readonly StoredPhoto[] }) {
+  const { t } = usePage();
+  const { action, draft, kept } = props;
   const { reply, button, beware } = t.conversation;
   const labels = { message: reply, photos: t.photoField.legend };
   return (
-    <Form action={local(links.conversation(token))} draft={draft} labels={labels} hasFiles>
+    <Form action={action} draft={draft} labels={labels} hasFiles>
       <TextArea name="message" hint={t.removed.hint} max={MESSAGE_TEXT_MAX} rows={4} required />
       <AttachedPhotos kept={kept} audience="two" />
       <button type="submit">{button}</button>

@@ -1,0 +1,261 @@
+import { z } from "zod";
+import { type AlertChange, alertRef, changeAfter, isActionAllowed } from "../alerts/alert.ts";
+import { CAPS } from "../caps.ts";
+import {
+  type ConversationView,
+  conversationView,
+  type OpenedConversation,
+  openConversation,
+  photoInConversation,
+  sendReply,
+} from "../conversations/reply.ts";
+import { Fault } from "../fault.ts";
+import type { SyncIndexes } from "../jobs/index-sync.ts";
+import { emailField, languageField, maskedMailbox, recipient } from "../input.ts";
+import type { Caller } from "../limits.ts";
+import { type LinkRequester, newMagicLink, requestMagicLink } from "../magic-link.ts";
+import { hashMailbox } from "../mailbox-hash.ts";
+import { SESSION_MS, SIGN_IN_MS } from "../moderation/sign-in.ts";
+import type { PhotoActions } from "../photos/photos.ts";
+import type { PhotoSize, Ports } from "../ports.ts";
+import { newToken } from "../private-link.ts";
+import type { InboxPage, MemberAction, ResolvedAlert } from "../store/inbox.ts";
+import type { MemberChanges } from "../store/organisations.ts";
+import {
+  type Member,
+  memberRole,
+  MEMBERS_MAX,
+  type OrganisationAct,
+  type OrganisationView,
+  toOrganisationView,
+} from "./organisation.ts";
+
+export const inboxSignInInput = z.object({ email: emailField, language: languageField.optional() });
+export const memberInput = z.object({ email: emailField, role: memberRole });
+export const formerMemberInput = memberInput.pick({ email: true });
+const conversationId = z.uuid();
+
+/** Conversations on a page of an inbox. */
+export const INBOX_PER_PAGE = 50;
+/** Alerts that are ended at once. */
+export const RESOLVED_AT_ONCE_MAX = 100;
+const LOG_SHOWN = 50;
+
+/** Signed-in member, and the organisation. */
+export type MemberSession = Member & { readonly organisation: OrganisationView };
+
+/** Inbox of an organisation as one member sees it. */
+export type Inbox = InboxPage & { readonly member: MemberSession; readonly page: number };
+
+/** Members of an organisation, and what they did lately. */
+export type MemberList = {
+  readonly member: MemberSession;
+  readonly members: readonly Member[];
+  /** Newest first. */
+  readonly log: readonly MemberAction[];
+};
+
+/**
+ * Sign-in of members, and what they do for their organisation. All throw `forbidden` if they need a session and get none,
+ * and `not_found` for what belongs to others.
+ */
+export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: PhotoActions) {
+  const { store, secrets, links } = ports;
+
+  /** Member of a session, who may have been removed or given another role since sign-in. */
+  async function memberOf(session: string | null): Promise<MemberSession> {
+    const email =
+      session === null
+        ? null
+        : await store.memberSession(secrets.tokenHash(session), ports.clock());
+    const member = email === null ? null : await store.memberWith(email);
+    const organisation = member === null ? null : await store.organisation(member.organisation);
+    if (member === null || organisation === null)
+      throw new Fault("forbidden", { reason: "sign_in" });
+    const { role } = member;
+    return { email: member.email, role, organisation: toOrganisationView(organisation, links) };
+  }
+
+  async function managerOf(session: string | null): Promise<MemberSession> {
+    const member = await memberOf(session);
+    if (member.role !== "manager") throw new Fault("forbidden", { reason: "managers_only" });
+    return member;
+  }
+
+  /** Conversation about an alert of the member's organisation, which the member opens as its owner. */
+  async function opened(member: MemberSession, id: string): Promise<OpenedConversation> {
+    const found = conversationId.safeParse(id).success
+      ? await openConversation(ports, id, "owner")
+      : null;
+    if (found?.alert.organisation !== member.organisation.slug)
+      throw new Fault("not_found", { reason: "conversation_erased" });
+    return found;
+  }
+
+  function actionOf(
+    { email, organisation }: MemberSession,
+    act: OrganisationAct,
+    subject: string,
+  ): MemberAction {
+    return {
+      id: ports.dice.id(),
+      at: ports.clock(),
+      organisation: organisation.slug,
+      who: email,
+      act,
+      subject,
+    };
+  }
+
+  async function renew(session: string | null): Promise<void> {
+    const now = ports.clock();
+    if (session !== null)
+      await store.renewMemberSession(secrets.tokenHash(session), now + SESSION_MS, now);
+  }
+
+  async function changeMembers(
+    session: string | null,
+    about: string,
+    act: "add_member" | "remove_member",
+    changes: MemberChanges,
+  ): Promise<void> {
+    const manager = await managerOf(session);
+    // So that there is always one.
+    if (about.toLowerCase() === manager.email.toLowerCase())
+      throw new Fault("conflict", { reason: "own_membership" });
+    const action = actionOf(manager, act, maskedMailbox(about));
+    const { kind } = await store.changeMembers(changes, action);
+    if (kind === "member_taken") throw new Fault("conflict", { reason: "member_taken" });
+    if (kind === "full") throw new Fault("conflict", { reason: "members_full" });
+    await renew(session);
+  }
+
+  return {
+    /** Requests a sign-in link by email; see `requestMagicLink`. */
+    signInToInbox: (
+      input: z.infer<typeof inboxSignInInput>,
+      caller: Caller,
+    ): Promise<{ readonly sentTo: string }> => requestMagicLink(ports, "inbox", input, caller),
+
+    /** Sends the sign-in link if the address is a member's. */
+    async sendInboxLink(requester: LinkRequester, now: number): Promise<void> {
+      const { requestId, email, language } = requester;
+      const member = await store.memberWith(email);
+      if (member === null) return store.dropLinkRequest(requestId);
+      const to = member.email;
+      const mailboxHash = hashMailbox(secrets, to);
+      const magic = newMagicLink(ports, { to, language }, SIGN_IN_MS, { kind: "inbox" }, now);
+      const answer = {
+        requestId,
+        email: magic.email,
+        hits: [{ key: `inbox:to:${mailboxHash}`, ...CAPS.signInEmailsPerMember }],
+        // A stranger can use up the hour's emails, but only if the member already has a valid link.
+        alternativeHits: [{ key: `inbox:good:${mailboxHash}`, max: 1, windowMs: SIGN_IN_MS }],
+      };
+      await store.addMemberLink(magic.link, answer, now);
+    },
+
+    /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */
+    async openInbox(token: string): Promise<string> {
+      const now = ports.clock();
+      const session = newToken(ports.dice);
+      const key = { tokenHash: secrets.tokenHash(session), expiresAt: now + SESSION_MS };
+      if (!(await store.openMemberSession(secrets.tokenHash(token), key, now)))
+        throw new Fault("not_found", { reason: "admin_link_spent" });
+      return session;
+    },
+
+    async leaveInbox(session: string): Promise<void> {
+      await store.endMemberSession(secrets.tokenHash(session));
+    },
+
+    member: memberOf,
+
+    /** One page of conversations, from 1; beyond the last page, the first. */
+    async inbox(session: string | null, page = 1): Promise<Inbox> {
+      const member = await memberOf(session);
+      const { slug } = member.organisation;
+      const found = await store.inbox(slug, INBOX_PER_PAGE, (page - 1) * INBOX_PER_PAGE);
+      if (found.total > 0 || page === 1) return { ...found, member, page };
+      return { ...(await store.inbox(slug, INBOX_PER_PAGE, 0)), member, page: 1 };
+    },
+
+    async inboxConversation(session: string | null, id: string): Promise<ConversationView> {
+      return conversationView(ports, await opened(await memberOf(session), id));
+    },
+
+    async inboxPhoto(session: string | null, id: string, name: string, size: PhotoSize) {
+      return photoInConversation(ports, await opened(await memberOf(session), id), name, size);
+    },
+
+    /** Answers for the organisation; see `sendReply`. */
+    async replyFromInbox(
+      session: string | null,
+      id: string,
+      message: string,
+      tickets: readonly string[],
+    ): Promise<void> {
+      const member = await memberOf(session);
+      const about = await opened(member, id);
+      const action = actionOf(member, "reply", about.alert.shortCode);
+      await sendReply(ports, photos, about, { message, tickets }, action);
+      await renew(session);
+    },
+
+    async markAsRead(session: string | null, id: string): Promise<void> {
+      const member = await memberOf(session);
+      const { alert } = await opened(member, id);
+      await store.markRead(id, actionOf(member, "read", alert.shortCode));
+      await renew(session);
+    },
+
+    /**
+     * Ends alerts of the organisation as home again, those that can be. Returns their number. Ids beyond
+     * `RESOLVED_AT_ONCE_MAX` are left out.
+     */
+    async resolveAlerts(session: string | null, ids: readonly string[]): Promise<number> {
+      const member = await memberOf(session);
+      const now = ports.clock();
+      const chosen: ResolvedAlert[] = [];
+      for (const id of new Set(ids.slice(0, RESOLVED_AT_ONCE_MAX))) {
+        const ref = alertRef(id);
+        const seen = ref?.by === "id" ? await store.alert(ref) : null;
+        if (seen?.organisation !== member.organisation.slug) continue;
+        if (!isActionAllowed(seen, "resolve", now)) continue;
+        const change: AlertChange = changeAfter(seen, "resolve", now);
+        chosen.push({ seen, change, action: actionOf(member, "resolve", seen.shortCode) });
+      }
+      const resolved = await store.resolveAlerts(chosen, now);
+      await syncIndexes();
+      await renew(session);
+      return resolved.length;
+    },
+
+    /** For managers only. */
+    async memberList(session: string | null): Promise<MemberList> {
+      const member = await managerOf(session);
+      const { slug } = member.organisation;
+      const members = await store.members(slug, MEMBERS_MAX);
+      return { member, members, log: await store.memberActions(slug, LOG_SHOWN) };
+    },
+
+    /** Adds a member, or changes the role of one, for managers. Throws `conflict`. */
+    async addMember(
+      session: string | null,
+      { email, role }: z.infer<typeof memberInput>,
+    ): Promise<void> {
+      const address = recipient(email);
+      const added = [{ email: address, role }];
+      await changeMembers(session, address, "add_member", { added, removed: [] });
+    },
+
+    /** Removes a member, whose sessions end with it, for managers. Throws `conflict`. */
+    async removeMember(
+      session: string | null,
+      { email }: z.infer<typeof formerMemberInput>,
+    ): Promise<void> {
+      const address = recipient(email);
+      await changeMembers(session, address, "remove_member", { added: [], removed: [address] });
+    },
+  };
+}

@@ -1,0 +1,288 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import type { ConversationView } from "../../../../core/conversations/reply.ts";
+import { excerpt } from "../../../../core/conversations/owner-digest.ts";
+import { writtenText } from "../../../../core/locale.ts";
+import {
+  type Inbox,
+  INBOX_PER_PAGE,
+  type MemberList,
+  type MemberSession,
+} from "../../../../core/organisations/inbox.ts";
+import { MEMBER_ROLES } from "../../../../core/organisations/organisation.ts";
+import type { InboxEntry, MemberAction } from "../../../../core/store/inbox.ts";
+import { AlertCard, headlineOf } from "../../components/alert.tsx";
+import { MessageList } from "../../components/message-list.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { photosBehind } from "../../components/photo-strip.tsx";
+import { privatePage, StatusNotice } from "../../components/text-page.tsx";
+import {
+  EmailField,
+  Form,
+  formPage,
+  type FormState,
+  optionsOf,
+  Select,
+} from "../../form/field.tsx";
+import type { StoredPhoto } from "../../form/photo-field.tsx";
+import { local, type Page, type PageContext, usePage } from "../../layout.tsx";
+import { Reply, writerIn } from "../conversation/conversation.tsx";
+
+/** Conversations about the alerts of an organisation. */
+export function conversationsPage(ctx: PageContext, inbox: Inbox): Page {
+  const { t, links } = ctx;
+  const text = t.inbox;
+  const { conversations, total, unread, member, page } = inbox;
+  const pageAt = (number: number) => `${local(links.inbox)}?page=${number}`;
+  return inboxPage(
+    text.title,
+    member,
+    <>
+      <p class="quiet">{total === 0 ? text.none : text.unread({ count: unread })}</p>
+      <ul class="quotes">
+        {conversations.map((entry) => (
+          <li>
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ul>
+      <p class="paging">
+        {page > 1 && (
+          <a class="button quiet" rel="prev" href={pageAt(page - 1)}>
+            {text.before}
+          </a>
+        )}
+        {total > page * INBOX_PER_PAGE && (
+          <a class="button quiet" rel="next" href={pageAt(page + 1)}>
+            {text.more}
+          </a>
+        )}
+      </p>
+    </>,
+  );
+}
+
+function Entry({ entry }: { entry: InboxEntry }) {
+  const { t, links } = usePage();
+  const text = t.inbox;
+  const here = `${local(links.inbox)}/conversations/${encodeURIComponent(entry.id)}`;
+  return (
+    <>
+      <p dir="auto">
+        {entry.isUnread && <strong class="tag">{text.isUnread}</strong>}{" "}
+        <a href={here}>{headlineOf(t, entry)}</a> · {entry.shortCode} · <Moment at={entry.at} />
+        {entry.isClosed && ` · ${text.isClosed}`}
+      </p>
+      <blockquote class="text" dir="auto">
+        <strong>{entry.strangerName ?? t.conversation.stranger}</strong>:{" "}
+        {writtenText(t, excerpt(entry.text))}
+      </blockquote>
+      {entry.isUnread && (
+        <form method="post" action={`${here}/read`}>
+          <button class="quiet" type="submit">
+            {text.markRead}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
+
+/** One conversation, with a form to answer for the organisation. */
+export function conversationPage(
+  ctx: PageContext,
+  { id, view }: { readonly id: string; readonly view: ConversationView },
+  draft: FormState,
+  kept: readonly StoredPhoto[],
+): Page {
+  const { t, links } = ctx;
+  const here = `${links.inbox}/conversations/${encodeURIComponent(id)}`;
+  return formPage(ctx, draft, {
+    title: t.conversation.title,
+    access: "private",
+    scripts: ["local-times", "photos"],
+    body: (
+      <>
+        {view.alert === null ? (
+          <p class="notice">{t.conversation.gone}</p>
+        ) : (
+          <AlertCard alert={view.alert} level={2} />
+        )}
+        <MessageList
+          messages={view.messages}
+          side={view.side}
+          nameOf={(from) => writerIn(ctx, view, from)}
+          photosAt={photosBehind(here)}
+          latest="latest"
+        />
+        {view.open ? (
+          <Reply action={local(here)} draft={draft} kept={kept} />
+        ) : (
+          <p class="notice">{t.conversation.closed}</p>
+        )}
+        <p>
+          <a href={local(links.inbox)}>{t.inbox.back}</a>
+        </p>
+      </>
+    ),
+  });
+}
+
+/** Active alerts of an organisation, to end together those of animals that are home again. */
+export function alertsPage(
+  { t, links }: PageContext,
+  member: MemberSession,
+  {
+    alerts,
+    nextCursor,
+    ended,
+  }: {
+    readonly alerts: readonly PublicAlert[];
+    readonly nextCursor: string | null;
+    readonly ended: number | null;
+  },
+): Page {
+  const text = t.inbox;
+  const here = `${local(links.inbox)}/alerts`;
+  return inboxPage(
+    text.alerts,
+    member,
+    <>
+      <StatusNotice text={ended === null ? null : text.ended({ count: ended })} />
+      {alerts.length === 0 ? (
+        <p class="empty">{t.organisation.none}</p>
+      ) : (
+        <form method="post" action={here}>
+          <p>{text.choose}</p>
+          <ul class="plain">
+            {alerts.map((alert) => (
+              <li>
+                <label dir="auto">
+                  <input type="checkbox" name="alert" value={alert.id} />{" "}
+                  {[headlineOf(t, alert), alert.city, alert.shortCode].join(" · ")}
+                </label>{" "}
+                <a href={local(alert.url)}>{text.see}</a>
+              </li>
+            ))}
+          </ul>
+          <button type="submit">{text.end}</button>
+        </form>
+      )}
+      {nextCursor !== null && (
+        <p class="paging">
+          <a class="button quiet" href={`${here}?${new URLSearchParams({ cursor: nextCursor })}`}>
+            {t.home.older}
+          </a>
+        </p>
+      )}
+    </>,
+  );
+}
+
+/** Members of an organisation and the log of what they did, for managers. */
+export function membersPage(
+  ctx: PageContext,
+  { member: self, members, log }: MemberList,
+  draft: FormState,
+): Page {
+  const { t, links } = ctx;
+  const text = t.inbox;
+  const here = `${local(links.inbox)}/members`;
+  const page = inboxPage(
+    text.members,
+    self,
+    <>
+      <ul class="plain">
+        {members.map(({ email, role }) => (
+          <li>
+            <bdi>{email}</bdi> · {text.role[role]}
+            {email !== self.email && (
+              <form method="post" action={`${here}/remove`}>
+                <input type="hidden" name="email" value={email} />
+                <button class="quiet" type="submit">
+                  {text.remove}
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <h2>{text.add}</h2>
+      <Form action={here} draft={draft} labels={{ ...t.field, role: text.roleLabel }}>
+        <EmailField />
+        <Select name="role" options={optionsOf(MEMBER_ROLES, text.role)} />
+        <button type="submit">{text.save}</button>
+      </Form>
+      <h2>{text.log}</h2>
+      <ol class="log">
+        {log.map((entry) => (
+          <li>
+            <LogEntry entry={entry} />
+          </li>
+        ))}
+      </ol>
+    </>,
+  );
+  return draft.error === null ? page : { ...page, title: t.errorTitle({ title: page.title }) };
+}
+
+function LogEntry({ entry: { at, who, act, subject } }: { entry: MemberAction }) {
+  const { t } = usePage();
+  return (
+    <>
+      <Moment at={at} /> · <bdi>{who}</bdi> · {t.inbox.did[act]} · <bdi>{subject}</bdi>
+    </>
+  );
+}
+
+/** Page of the inbox, with the ways to the others. */
+function inboxPage(title: string, member: MemberSession, body: Child): Page {
+  const page = privatePage(
+    title,
+    <>
+      <Ways member={member} />
+      {body}
+      <SignOut member={member} />
+    </>,
+  );
+  return { ...page, scripts: ["local-times"] };
+}
+
+function Ways({ member: { organisation, role } }: { member: MemberSession }) {
+  const { t, links } = usePage();
+  const inbox = local(links.inbox);
+  const text = t.inbox;
+  return (
+    <nav aria-label={organisation.name}>
+      <p dir="auto">
+        <a href={local(organisation.url)}>{organisation.name}</a>
+      </p>
+      <ul class="ways">
+        <li>
+          <a href={inbox}>{text.title}</a>
+        </li>
+        <li>
+          <a href={`${inbox}/alerts`}>{text.alerts}</a>
+        </li>
+        {role === "manager" && (
+          <li>
+            <a href={`${inbox}/members`}>{text.members}</a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+function SignOut({ member: { email } }: { member: MemberSession }) {
+  const { t, links } = usePage();
+  return (
+    <form class="apart" method="post" action={`${local(links.inbox)}/sign-out`}>
+      <p>{t.admin.who({ email })}</p>
+      <button class="quiet" type="submit">
+        {t.admin.signOut}
+      </button>
+    </form>
+  );
+}
