@@ -10,6 +10,7 @@ import { importTable } from "./import.ts";
 import { importLinks } from "./links.ts";
 import { moderate } from "./moderate.ts";
 import { move } from "./move.ts";
+import { organisation } from "./organisation.ts";
 import { serve } from "./serve.ts";
 import { updateProgram } from "./update.ts";
 import { sources } from "./sources.ts";
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   importTable,
   sources,
   importLinks,
+  organisation,
   exportTable,
   backup,
   restoreBackup,

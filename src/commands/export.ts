@@ -1,5 +1,6 @@
 import { readConfig } from "../config.ts";
 import { Fault } from "../core/fault.ts";
+import type { PublicAlert } from "../core/alerts/alert.ts";
 import { CELL_MIN, MERGED } from "../core/alerts/outcome.ts";
 import { alertSchema, alertToWire } from "../http/api/alert-json.ts";
 import { snakeCase } from "../http/api/field-names.ts";
@@ -26,7 +27,7 @@ export const exportTable: Command = {
   help: [
     USAGE,
     "",
-    "Writes active, resolved and expired alerts to a new file, with the fields of the REST API, as a CSV table or as one",
+    "Writes active, resolved and expired alerts to a new file, with the fields of the REST API (of an organisation its name), as a CSV table or as one",
     "JSON object per line. It contains no private data. With - instead of a file name, it writes to standard output.",
     "",
     `  --format F  ${FORMATS.join(" or ")} [from the file name extension; csv for -]`,
@@ -110,7 +111,7 @@ async function writeAlerts(alertExport: Export, table: ExportTable, context: Com
   for await (const alerts of alertExport.alerts()) {
     if (context.stopped.aborted)
       throw new Fault("unavailable", "The export was stopped: nothing was written.");
-    await table.add(alerts.map(alertToWire));
+    await table.add(alerts.map(alertRow));
     written += alerts.length;
     progress.show(plural(written, "alert"));
     // Lets signals be handled.
@@ -118,6 +119,11 @@ async function writeAlerts(alertExport: Export, table: ExportTable, context: Com
   }
   progress.clear();
   return plural(written, "alert");
+}
+
+/** Alert with the name of its organisation, which a cell can hold. */
+function alertRow(alert: PublicAlert): ExportRow {
+  return { ...alertToWire(alert), organisation: alert.organisation?.name ?? null };
 }
 
 const OUTCOME_FIELDS = [

@@ -146,6 +146,10 @@ export const FAULT_SENTENCES = {
   request_slow: "The request arrived too slowly.",
 
   sign_in: "Please sign in.",
+  member_taken: "This address already belongs to a member of another organisation.",
+  members_full: "An organisation has at most 50 members. Please remove one first.",
+  managers_only: "Only managers can change the members.",
+  own_membership: "You cannot change your own membership. Please ask another manager.",
   admin_link_spent: "This link has already been used, or it is older than 30 minutes.",
 
   photo_unknown: "No such photo.",
@@ -169,6 +173,9 @@ const FIELD_SENTENCES = {
   text: "must be text",
   twice: "is given more than once",
   wordless: "must contain a word",
+  slug: "must be small letters, digits and single hyphens, such as happy-paws",
+  phone: "must be a telephone number, such as +33 4 78 00 00 00",
+  web_page: "must be the address of a page, such as https://example.org",
 
   email: "must be an email address, such as name@example.org",
   alert_ref: "must be the UUID, slug, short code or page address of an alert",

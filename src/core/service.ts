@@ -32,6 +32,9 @@ import { createOperator } from "./moderation/operator.ts";
 import { createModerationQueue } from "./moderation/queue.ts";
 import { reportAlert, type ReportInput } from "./moderation/report.ts";
 import { sendReportEmails } from "./moderation/report-emails.ts";
+import { createInbox } from "./organisations/inbox.ts";
+import { organisationOf, organisationView } from "./organisations/organisation.ts";
+import { createOrganisationOperator } from "./organisations/operator.ts";
 import { createModeratorSessions } from "./moderation/sign-in.ts";
 import { createPhotoActions } from "./photos/photos.ts";
 import { helpNear } from "./help.ts";
@@ -96,8 +99,10 @@ export function createService(ports: Ports) {
   const operations = createOperator(ports, queue);
   const tables = createTableSync(ports, syncIndexes, photos);
   const sources = createSources(ports, tables, homeCountry.current);
+  const inbox = createInbox(ports, syncIndexes, photos);
   const answerLinkRequests = createMagicLinks(ports, {
     admin: moderators.sendSignInLink,
+    inbox: inbox.sendInboxLink,
     erase: erasure.sendErasureLink,
     links: manageLinks.sendManageLinks,
   });
@@ -119,6 +124,9 @@ export function createService(ports: Ports) {
     isShortCodeTaken: directory.isShortCodeTaken,
     addAlerts: directory.addAlerts,
     fetchedPhotosOfTable: photos.fetchedOfTable,
+    /** How to reach an organisation. Throws `not_found`. */
+    organisation: (slug: string) => organisationView(ports, slug),
+    organisationOf: (alert: PublicAlert) => organisationOf(ports, alert),
     sightings: (alert: PublicAlert) => sightingsOf(ports, alert),
     managedSightings: (alert: PublicAlert) => managedSightings(ports, alert),
     reportAlert: (input: ReportInput, caller: Caller) => reportAlert(ports, input, caller),
@@ -202,6 +210,21 @@ export function createService(ports: Ports) {
     moderatedPhoto: moderators.moderatedPhoto,
     moderate: moderators.moderate,
 
+    // Members of organisations
+    signInToInbox: inbox.signInToInbox,
+    openInbox: inbox.openInbox,
+    leaveInbox: inbox.leaveInbox,
+    member: inbox.member,
+    inbox: inbox.inbox,
+    inboxConversation: inbox.inboxConversation,
+    inboxPhoto: inbox.inboxPhoto,
+    replyFromInbox: inbox.replyFromInbox,
+    markAsRead: inbox.markAsRead,
+    resolveAlerts: inbox.resolveAlerts,
+    memberList: inbox.memberList,
+    addMember: inbox.addMember,
+    removeMember: inbox.removeMember,
+
     // Erasure
     requestErasure: erasure.requestErasure,
     erasure: erasure.erasure,
@@ -242,6 +265,7 @@ export function createService(ports: Ports) {
     removeSource: sources.removeSource,
     restoreSource: sources.restoreSource,
     reloadSources: sources.reloadSources,
+    ...createOrganisationOperator(ports, syncIndexes, photos),
   };
 
   return { service, operator };

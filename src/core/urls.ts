@@ -48,6 +48,8 @@ export function createLinks(baseUrl: string) {
     qr: (code: string) => `${baseUrl}/api/qr/${code}`,
     publish: `${baseUrl}/publish`,
     subscribe: `${baseUrl}/subscribe`,
+    /** Page of an organisation. */
+    organisation: (slug: string) => `${baseUrl}/organisations/${slug}`,
     admin: `${baseUrl}/admin`,
     /** Page to request lost manage links. */
     requestManageLinks: `${baseUrl}/manage`,
@@ -70,6 +72,9 @@ export function createLinks(baseUrl: string) {
     /** Page shown while a request waits for confirmation. */
     waiting: under("waiting"),
     adminEntry: under("admin/enter"),
+    /** Pages for the members of organisations. */
+    inbox: `${baseUrl}/inbox`,
+    inboxEntry: under("inbox/enter"),
     /** Photos for moderators, including hidden ones. */
     adminPhoto: (name: string) => `${baseUrl}/admin/photos/${name}.webp`,
     adminThumbnail: (name: string) => `${baseUrl}/admin/photos/${name}-480.webp`,

@@ -7,6 +7,7 @@ import { alertSearchInput } from "../core/moderation/alert-search.ts";
 import { tableReadInput } from "../core/alerts/table-sync.ts";
 import { OPERATOR_ACTS } from "../core/moderation/operator.ts";
 import { TABLE_PROBLEMS } from "../core/sources/source.ts";
+import { namedOrganisationInput, saveOrganisationInput } from "../core/organisations/operator.ts";
 import type { Operator } from "../core/service.ts";
 import { type MetricsOptions, sendMetrics } from "./api/metrics.ts";
 import { problem, statusOf } from "./faults.ts";
@@ -47,6 +48,11 @@ const USE_CASES: {
   moderationQueue: (operator) => operator.moderationQueue(),
   searchAnyAlert: (operator, input) => operator.searchAnyAlert(parse(alertSearchInput, input)),
   moderatedAlert: (operator, input) => operator.moderatedAlert(parse(alertInput, input).alert),
+  organisations: (operator) => operator.organisations(),
+  saveOrganisation: (operator, input) =>
+    operator.saveOrganisation(parse(saveOrganisationInput, input)),
+  removeOrganisation: (operator, input) =>
+    operator.removeOrganisation(parse(namedOrganisationInput, input).slug),
   moderate(operator, input) {
     const { act, alert } = parse(actInput, input);
     return operator.moderate(act, alert);
@@ -123,6 +129,9 @@ export function createControlClient(socket: string): Operator {
     searchAnyAlert: (input) => call("searchAnyAlert", input),
     moderatedAlert: (alert) => call("moderatedAlert", { alert }),
     moderate: (act, alert) => call("moderate", { act, alert }),
+    organisations: () => call("organisations"),
+    saveOrganisation: (input) => call("saveOrganisation", input),
+    removeOrganisation: (slug) => call("removeOrganisation", { slug }),
   };
 }
 

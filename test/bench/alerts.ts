@@ -122,6 +122,8 @@ function fingerprint(gazetteer: Gazetteer): string {
       ownerEmail: bulk.ownerEmail,
       language: bulk.language,
       source: bulk.source,
+      organisation: null,
+      organisationName: null,
     };
     return asRow(alert, links);
   });

@@ -4,6 +4,7 @@ import { alertSearchInput } from "../../src/core/moderation/alert-search.ts";
 import { conversationReportInput, REPORT_REASONS } from "../../src/core/moderation/report.ts";
 import { outcomeInput } from "../../src/core/alerts/outcome.ts";
 import { planMarkInput } from "../../src/core/plan/plan.ts";
+import { memberInput } from "../../src/core/organisations/inbox.ts";
 import { linksInput } from "../../src/core/alerts/manage-links.ts";
 import { signInInput } from "../../src/core/moderation/sign-in.ts";
 import { matchesInput } from "../../src/core/matching/find-matches.ts";
@@ -345,6 +346,28 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
         which: fc.oneof(fc.constantFrom("45.76,4.83", "91,0", ",", "1"), oddText),
       }),
     ),
+  ),
+
+  "GET /organisations/:slug": opened("slug"),
+  "GET /inbox": { ...page, query: formValues(z.object({ page: z.number() })).any },
+  "POST /inbox/sign-in": posted(page, form(formValues(signInInput.pick({ email: true })).any)),
+  "GET /inbox/enter/:token": opened("enter"),
+  "POST /inbox/enter/:token": posted(opened("enter")),
+  "POST /inbox/sign-out": posted(page),
+  "GET /inbox/conversations/:id": opened("written"),
+  "POST /inbox/conversations/:id": posted(
+    opened("written"),
+    form(formValues(z.object({ message: messageText })).any, somePhotos),
+  ),
+  "POST /inbox/conversations/:id/read": posted(opened("written")),
+  "GET /inbox/conversations/:id/photos/:file": opened("written", "photo"),
+  "GET /inbox/alerts": { ...page, query: formValues(searchInput.pick({ cursor: true })).any },
+  "POST /inbox/alerts": posted(page, form(formValues(z.object({ alert: z.string() })).any)),
+  "GET /inbox/members": page,
+  "POST /inbox/members": posted(page, form(formValues(memberInput).any)),
+  "POST /inbox/members/remove": posted(
+    page,
+    form(formValues(memberInput.pick({ email: true })).any),
   ),
 
   "GET /admin": desk({

@@ -47,6 +47,10 @@ export function alertToWire(alert: PublicAlert): z.infer<typeof alertSchema> {
     expires_at: isoTime(alert.expiresAt),
     landmark: alert.landmark,
     event_time: alert.eventTime,
+    organisation:
+      alert.organisation === null
+        ? null
+        : { name: alert.organisation.name, url: alert.organisation.url },
   };
 }
 
@@ -68,6 +72,7 @@ export function summaryToWire(alert: PublicAlert): z.infer<typeof summarySchema>
     expires_at: _expiresAt,
     landmark: _landmark,
     event_time: _eventTime,
+    organisation: _organisation,
     ...summary
   } = alertToWire(alert);
   return { ...summary, photo: photos[0] ?? null };
@@ -106,6 +111,10 @@ export const alertSchema = z.object({
   expires_at: text,
   landmark: text.nullable(),
   event_time: text.nullable().describe("Local, HH:MM"),
+  organisation: z
+    .object({ name: text, url: text })
+    .nullable()
+    .describe("Shelter that published it"),
   distance_km: z.number().optional().describe("From the centre of the search"),
 });
 
@@ -133,6 +142,7 @@ export const summarySchema = alertSchema
     expires_at: true,
     landmark: true,
     event_time: true,
+    organisation: true,
   })
   .extend({ photo: text.nullable() });
 

@@ -89,6 +89,8 @@ const requiredPlace = {
 const publishToolInput = publishInput.extend(requiredPlace);
 const zoneToolInput = zoneInput.extend(requiredPlace);
 const matchesToolInput = matchesInput.extend({ detail });
+/** All fields of an alert. The two of an organisation explain themselves, and would lengthen the list of tools. */
+const oneAlert = alertSchema.omit({ distance_km: true }).extend({ organisation: z.unknown() });
 /** Alert in a list. Only get_alert's schema has all fields: they would be a third of the tool list each time. */
 const listedAlert = z.unknown().describe("As in search_alerts");
 
@@ -136,7 +138,7 @@ export const TOOLS: readonly Tool[] = [
     title: "Get one alert",
     description: `Returns all public details of one alert, active or ended. Says if it still waits for confirmation. Sightings are listed on its page, url. Never returns an owner's address; send_message writes to the owner. ${UNVERIFIED}`,
     input: alertInput,
-    output: z.object({ alert: alertSchema.omit({ distance_km: true }), notes: notesSchema }),
+    output: z.object({ alert: oneAlert, notes: notesSchema }),
     hints: READS,
     aliases: ALIASES.alert,
     async call(service, { args, unknown }) {

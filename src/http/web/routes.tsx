@@ -33,6 +33,8 @@ import { eraseRoutes } from "./pages/erase/erase.tsx";
 import { editRoutes } from "./pages/manage/edit.tsx";
 import { faultMessage } from "./form/fault-messages.ts";
 import { findLinksRoutes } from "./pages/manage/find-links.tsx";
+import { inboxRoutes } from "./pages/inbox/inbox.tsx";
+import { organisationRoutes } from "./pages/organisation/organisation.tsx";
 import { photoRoutes } from "./photos.ts";
 import { posterRoutes } from "./pages/poster/poster.tsx";
 import { publishRoutes } from "./pages/publish/publish.tsx";
@@ -64,6 +66,8 @@ const ROUTES = [
   townRoutes,
   alertRoutes,
   posterRoutes,
+  organisationRoutes,
+  inboxRoutes,
   sightingRoutes,
   contactRoutes,
   confirmRoutes,

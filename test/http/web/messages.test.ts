@@ -42,11 +42,13 @@ const SAME_AS_ENGLISH: Readonly<Record<Exclude<Language, "en">, readonly string[
     "API",
     "Chinchillas",
     "Corgis",
+    "Feed (Atom)",
     "Manx, Bobtail",
     "Moderation",
     "Name",
     "Rex, Sphynx",
     "Scottish Fold, Munchkin",
+    "Website",
   ],
 };
 

@@ -9,6 +9,7 @@ const DISALLOWED = [
   "/confirm/",
   "/conversation/",
   "/erase/",
+  "/inbox",
   "/manage/",
   "/pair/",
   "/unsubscribe/",

@@ -38,6 +38,7 @@ export function AlertCard({
           </a>
         </Heading>
         {looks !== "" && <p dir="auto">{looks}</p>}
+        {alert.organisation !== null && <p dir="auto">{alert.organisation.name}</p>}
         <p class="when">
           <bdi>{alert.city}</bdi>
           {distanceKm !== null && (

@@ -85,6 +85,7 @@ export type MessageArguments = {
   "erase.parts.requests": { count: number };
   "erase.parts.letters": { count: number };
   "erase.parts.moderation": { count: number };
+  "erase.parts.memberships": { count: number };
   "erase.until": { moment: Argument };
   "erase.limits.ended": { days: Argument };
   "erase.limits.backups": { days: Argument };
@@ -108,6 +109,10 @@ export type MessageArguments = {
   "findMine.part": { part: Argument };
   "findMine.sent": { address: Argument };
   "contact.hidden": { reader: Argument };
+  "organisation.all": { count: number };
+  "inbox.sent": { address: Argument };
+  "inbox.unread": { count: number };
+  "inbox.ended": { count: number };
   "embed.more": { site: Argument };
   "about.lead": { site: Argument };
   "about.publications": { count: number };
@@ -132,6 +137,7 @@ export type MessageArguments = {
   "privacy.kept.backupCopies": { days: number };
   "privacy.kept.tombstones": { days: Argument };
   "privacy.kept.reports": { days: Argument; logDays: Argument };
+  "privacy.kept.members": { logDays: Argument };
   "privacy.kept.letters": { days: Argument };
   "privacy.kept.callers": { hours: Argument };
   "privacy.kept.cookie": { days: Argument };

@@ -2,6 +2,7 @@
 import { type Language, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
+import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
 import { isStillMissing, type SightingView } from "../../../../core/sightings/sighting.ts";
 import { Day, Facts, Gallery, headlineOf, placeOf, whereOf } from "../../components/alert.tsx";
 import { expressedLanguage } from "../../language.ts";
@@ -18,6 +19,7 @@ import {
   usePage,
 } from "../../layout.tsx";
 import { MESSAGES, type Messages } from "../../messages/messages.ts";
+import { PublishedBy } from "../../components/organisation.tsx";
 import { MapBox } from "../../components/map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
 import { Share, ShareRow } from "../../components/share.tsx";
@@ -31,7 +33,7 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
     // Crawlers name no language: they get the alert's own.
     const language = expressedLanguage(c, readers) ?? alert.language;
     const ctx = { ...readers, t: MESSAGES[language] };
-    const [{ matches }, sightings] = await Promise.all([
+    const [{ matches }, sightings, organisation] = await Promise.all([
       service.findMatches(
         parse(matchesInput, {
           alert: alert.id,
@@ -40,8 +42,9 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
         }),
       ),
       service.sightings(alert),
+      service.organisationOf(alert),
     ]);
-    return renderPage(c, ctx, alertPage(ctx, { alert, matches, sightings }));
+    return renderPage(c, ctx, alertPage(ctx, { alert, matches, sightings, organisation }));
   });
 
   get("/alerts/:name/preview.jpg", async (c) => {
@@ -99,9 +102,10 @@ type View = {
   readonly alert: PublicAlert;
   readonly matches: readonly MatchView[];
   readonly sightings: readonly SightingView[];
+  readonly organisation: OrganisationView | null;
 };
 
-function alertPage(ctx: PageContext, { alert, matches, sightings }: View): Page {
+function alertPage(ctx: PageContext, { alert, matches, sightings, organisation }: View): Page {
   const { t, links } = ctx;
   return {
     title: titleOf(t, alert),
@@ -124,6 +128,7 @@ function alertPage(ctx: PageContext, { alert, matches, sightings }: View): Page 
             <Actions alert={alert} />
             <ShareRow alert={alert} posterOf={alert.status === "active" ? alert.slug : null} />
             <Facts alert={alert} />
+            {organisation !== null && <PublishedBy organisation={organisation} />}
           </div>
         </div>
         <AlertMap alert={alert} isSeen={sightings.length > 0} />

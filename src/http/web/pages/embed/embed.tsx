@@ -34,14 +34,14 @@ export const EMBED_PATH = "/embed";
 const LIMIT_MAX = 20;
 const LIMIT_DEFAULT = 5;
 const embedInput = searchInput
-  .pick({ lat: true, lng: true, radiusKm: true, species: true, type: true })
+  .pick({ lat: true, lng: true, radiusKm: true, species: true, type: true, organisation: true })
   .extend({
     limit: z.number().int().min(1).max(LIMIT_MAX).optional(),
     theme: z.enum(["light", "dark"]).optional(),
   });
-const PARAMETERS = ["place", "lat", "lng", "radius_km", "species", "type", "limit", "theme"];
 /** Parameters passed on to our own page. */
-const FILTERS = ["place", "lat", "lng", "radius_km", "species", "type"];
+const FILTERS = ["place", "lat", "lng", "radius_km", "species", "type", "organisation"];
+const PARAMETERS = [...FILTERS, "limit", "theme"];
 /** Content security policy: any site may frame the list, and the list can only load its style and images. */
 const POLICY = [
   "default-src 'none'",

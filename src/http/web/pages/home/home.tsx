@@ -73,8 +73,9 @@ async function homeAgain(
   values: FormValues,
   { located, radiusKm, found }: Result,
 ): Promise<readonly HomeAgain[]> {
-  const { cursor, query, since, color, breedGroup, type, species } = readSearch(values);
-  const refined = cursor ?? query ?? since ?? color ?? breedGroup;
+  const { cursor, query, since, color, breedGroup, organisation, type, species } =
+    readSearch(values);
+  const refined = cursor ?? query ?? since ?? color ?? breedGroup ?? organisation;
   if (refined !== undefined || found === null) return [];
   const near = located?.kind === "known" ? { point: located.point, radiusKm } : null;
   return service.homeAgain({ type, species, near });

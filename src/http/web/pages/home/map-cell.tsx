@@ -18,6 +18,7 @@ const PARAMETERS = [
   "since",
   "color",
   "breed_group",
+  "organisation",
   "lat",
   "lng",
   "from_lat",

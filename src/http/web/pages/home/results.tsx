@@ -241,6 +241,7 @@ const FILTER_FIELDS: Readonly<Record<SearchFilter, readonly string[]>> = {
   near: AREA,
   color: ["color"],
   breedGroup: ["breed_group"],
+  organisation: ["organisation"],
 };
 
 /** Values of the search form without the excluding ones. */

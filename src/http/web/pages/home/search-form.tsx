@@ -30,6 +30,7 @@ export const SEARCH_PARAMETERS = [
   "since",
   "color",
   "breed_group",
+  "organisation",
   "sort",
   "view",
   "cursor",
@@ -92,6 +93,9 @@ export function SearchForm({ draft }: { draft: FormState }) {
             fits={searchInput.shape.radiusKm}
           />
           <button type="submit">{text.button}</button>
+          {draft.values["organisation"] !== undefined && (
+            <input type="hidden" name="organisation" value={draft.values["organisation"]} />
+          )}
           <Chips values={draft.values} />
           <details open={OTHERS.some((name) => (draft.values[name] ?? "") !== "")}>
             <summary>{text.moreFilters}</summary>

@@ -91,6 +91,7 @@ function storedItems({ t }: PageContext, { backupKeep, backupCopy }: LegalFacts)
     ...(backupCopy === null ? [] : [kept.backupCopies({ days: backupCopy.days })]),
     kept.tombstones({ days: days(TOMBSTONE_KEEP_MS) }),
     kept.reports({ days: days(REPORT_KEEP_MS), logDays: days(AUDIT_LOG_KEEP_MS) }),
+    kept.members({ logDays: days(AUDIT_LOG_KEEP_MS) }),
     kept.letters({ days: days(PENDING_KEEP_MS) }),
     kept.callers({ hours: HITS_KEEP_MS / HOUR_MS }),
     kept.cookie({ days: COOKIE_MS / DAY_MS }),
@@ -102,6 +103,7 @@ function recipientItems({ t, tiles, isModerated }: PageContext, facts: LegalFact
   return [
     text.everyone,
     text.correspondent,
+    text.shelterMembers,
     ...(isModerated ? [text.moderators] : []),
     facts.hasMailServer ? text.mail : text.noMail,
     ...(facts.readsBounces ? [text.bounces] : []),

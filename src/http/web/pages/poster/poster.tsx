@@ -3,6 +3,7 @@ import { eventDay } from "../../../../core/locale.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
 import { HelpList } from "../../components/help-list.tsx";
+import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
 import { withoutScheme } from "../../components/share.tsx";
 import { Drawing, headlineOf, placeOf, whereOf } from "../../components/alert.tsx";
 import { Fitted, Strip } from "./fitted-text.tsx";
@@ -32,7 +33,7 @@ const QR_PX = 512;
 /** Flyers on one sheet, which is cut into quarters. */
 const FLYERS = 4;
 
-/** Printable posters, without contact details: only the short link and its QR code. */
+/** Printable posters: the short link, its QR code, and how to reach the organisation that published the alert, if any. */
 export function posterRoutes({ get, service }: Web): void {
   get("/alerts/:name/poster", async (c, ctx) => {
     const alert = await service.get(c.req.param("name"));
@@ -43,7 +44,8 @@ export function posterRoutes({ get, service }: Web): void {
       paper: PAPERS.find((paper) => paper === c.req.query("paper")) ?? paperOf(alert.countryCode),
       sheet: SHEETS.find((sheet) => sheet === c.req.query("sheet")) ?? "tear",
     };
-    return posterPage(ctx, alert, choice, service.helpNear(alert));
+    const organisation = await service.organisationOf(alert);
+    return posterPage(ctx, { alert, organisation }, choice, service.helpNear(alert));
   });
 }
 
@@ -58,7 +60,7 @@ function overPage(ctx: PageContext, alert: PublicAlert, status: "resolved" | "ex
 
 function posterPage(
   ctx: PageContext,
-  alert: PublicAlert,
+  { alert, organisation }: TearSheetProps,
   choice: PosterChoice,
   help: HelpNearby,
 ): Page {
@@ -90,7 +92,7 @@ function posterPage(
           </p>
         </div>
         <section class={`sheet ${choice.paper}`} aria-label={text.preview}>
-          {choice.sheet === "tear" && <TearSheet alert={alert} />}
+          {choice.sheet === "tear" && <TearSheet alert={alert} organisation={organisation} />}
           {choice.sheet === "far" && <FarSheet alert={alert} />}
           {choice.sheet === "flyers" && <FlyerSheet alert={alert} help={help} />}
         </section>
@@ -140,9 +142,10 @@ function isSame(a: PosterChoice, b: PosterChoice): boolean {
 }
 
 type SheetProps = { readonly alert: PublicAlert };
+type TearSheetProps = SheetProps & { readonly organisation: OrganisationView | null };
 
 /** Poster for walls and lamp posts: all details and tear-off strips. */
-function TearSheet({ alert }: SheetProps) {
+function TearSheet({ alert, organisation }: TearSheetProps) {
   const ctx = usePage();
   const { t, links } = ctx;
   const text = t.poster;
@@ -176,6 +179,7 @@ function TearSheet({ alert }: SheetProps) {
           <Fitted class="sheet-address" text={address} />
           {alert.type === "lost" && <p class="sheet-calm">{text.calm}</p>}
           <p class="sheet-scan">{text.scan}</p>
+          {organisation !== null && <SheetOrganisation organisation={organisation} />}
         </div>
       </div>
       <ul class="strips" aria-hidden="true">
@@ -185,6 +189,24 @@ function TearSheet({ alert }: SheetProps) {
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** Name, telephone, address and opening hours of the organisation that published the alert. */
+function SheetOrganisation({ organisation }: { organisation: OrganisationView }) {
+  const { name, phone, address, hours } = organisation;
+  const rest = [address, hours].filter((text) => text !== null);
+  return (
+    <>
+      <p class="sheet-organisation" dir="auto">
+        {[name, phone].filter((text) => text !== null).join(" · ")}
+      </p>
+      {rest.length > 0 && (
+        <p class="sheet-scan" dir="auto">
+          {rest.join(" · ").replaceAll("\n", ", ")}
+        </p>
+      )}
     </>
   );
 }
