@@ -8,6 +8,7 @@ import tableRows from "./0006_table_rows.sql" with { type: "text" };
 import tableSource from "./0007_table_source.sql" with { type: "text" };
 import lead from "./0001_lead.sql" with { type: "text" };
 import plan from "./0008_plan.sql" with { type: "text" };
+import organisations from "./0009_organisations.sql" with { type: "text" };
 
 /**
  * Step of the schema. Programs of the release before run beside those of this one, so a step only adds: tables, nullable
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   { name: "0006_table_rows", sql: tableRows, programs: 1 },
   { name: "0007_table_source", sql: tableSource, programs: 1 },
   { name: "0008_plan", sql: plan, programs: 1 },
+  { name: "0009_organisations", sql: organisations, programs: 1 },
 ];

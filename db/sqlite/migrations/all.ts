@@ -17,6 +17,7 @@ import heldPhotos from "./0014_held_photos.sql" with { type: "text" };
 import tableRows from "./0015_table_rows.sql" with { type: "text" };
 import tableSource from "./0016_table_source.sql" with { type: "text" };
 import plan from "./0017_plan.sql" with { type: "text" };
+import organisations from "./0018_organisations.sql" with { type: "text" };
 
 /** Every migration, oldest first. Append only: a released one never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0015_table_rows", sql: tableRows },
   { name: "0016_table_source", sql: tableSource },
   { name: "0017_plan", sql: plan },
+  { name: "0018_organisations", sql: organisations },
 ];
