@@ -26,12 +26,15 @@ const TABLE_RADIUS_KM = 100;
 /** Shortest prefix of a town's name that is looked up. */
 const PREFIX_LETTERS_MIN = 4;
 
+/** Entries looked at before others have their turn. */
+const ENTRIES_PER_PAUSE = 250;
+
 /**
  * Geocodes entries by their coordinates, or else by their postcode or town, or else by the mapping's place of last resort.
  * Towns are searched for within the mapping's circle, or else around the centre of the rows with coordinates, or else around
  * the places of last resort, or else in the whole country. Throws `bad_input` if a place of last resort is not known.
  */
-export function createGeocoder(
+export async function createGeocoder(
   gazetteer: Gazetteer,
   entries: Iterable<ImportEntry>,
   options: {
@@ -39,11 +42,21 @@ export function createGeocoder(
     readonly acceptTowns?: boolean;
     /** Place of last resort for entries that have none by the mapping. */
     readonly place?: MappingPlace | null;
+    /** Lets others have their turn. */
+    readonly pause?: () => Promise<void>;
   } = {},
-): (entry: ImportEntry) => Geocoded {
-  const places = placesOfLastResort(gazetteer, entries, options.place ?? null);
-  const centre =
-    centroid(entries, ({ point }) => point) ?? centroid(entries, (entry) => places(entry));
+): Promise<(entry: ImportEntry) => Geocoded> {
+  const places = placesOfLastResort(gazetteer, options.place ?? null);
+  const ofPoints = createCentroid();
+  const ofPlaces = createCentroid();
+  let nth = 0;
+  for (const entry of entries) {
+    if (nth++ % ENTRIES_PER_PAUSE === 0) await options.pause?.();
+    if (entry.point !== null) ofPoints.add(entry.point);
+    const place = places(entry);
+    if (place !== null) ofPlaces.add(place);
+  }
+  const centre = ofPoints.value() ?? ofPlaces.value();
   const region = centre === null ? null : { point: centre, radiusKm: TABLE_RADIUS_KM };
 
   return (entry) => {
@@ -64,18 +77,17 @@ export function createGeocoder(
 /** Places of last resort, each looked up once. */
 function placesOfLastResort(
   gazetteer: Gazetteer,
-  entries: Iterable<ImportEntry>,
   general: MappingPlace | null,
 ): (entry: ImportEntry) => Place | null {
   const known = new Map<string, Place>();
-  const placeFor = (entry: ImportEntry) => entry.place ?? general;
-  for (const entry of entries) {
-    const place = placeFor(entry);
+  return (entry) => {
+    const place = entry.place ?? general;
+    if (place === null) return null;
     const key = JSON.stringify(place);
-    if (place !== null && !known.has(key))
-      known.set(key, lastResort(gazetteer, place, entry.countryCode));
-  }
-  return (entry) => known.get(JSON.stringify(placeFor(entry))) ?? null;
+    const found = known.get(key) ?? lastResort(gazetteer, place, entry.countryCode);
+    known.set(key, found);
+    return found;
+  };
 }
 
 function lastResort(gazetteer: Gazetteer, place: MappingPlace, countryCode: string | null): Place {
@@ -104,24 +116,22 @@ function aroundPoint({ lat, lng, radiusKm }: MappingCircle): TownSearchArea {
   return { point: { lat, lng }, radiusKm };
 }
 
-/** Centroid on the sphere, which also works across the date line. */
-function centroid(
-  entries: Iterable<ImportEntry>,
-  pointOf: (entry: ImportEntry) => Point | null,
-): Point | null {
+/** Centroid of points on the sphere, which also works across the date line; null without any. */
+function createCentroid() {
   const radians = Math.PI / 180;
   let [x, y, z] = [0, 0, 0];
-  for (const entry of entries) {
-    const point = pointOf(entry);
-    if (point === null) continue;
-    const { lat, lng } = point;
-    x += Math.cos(lat * radians) * Math.cos(lng * radians);
-    y += Math.cos(lat * radians) * Math.sin(lng * radians);
-    z += Math.sin(lat * radians);
-  }
-  const length = Math.hypot(x, y, z);
-  if (length < 1e-6) return null;
-  return { lat: Math.asin(z / length) / radians, lng: Math.atan2(y, x) / radians };
+  return {
+    add({ lat, lng }: Point): void {
+      x += Math.cos(lat * radians) * Math.cos(lng * radians);
+      y += Math.cos(lat * radians) * Math.sin(lng * radians);
+      z += Math.sin(lat * radians);
+    },
+    value(): Point | null {
+      const length = Math.hypot(x, y, z);
+      if (length < 1e-6) return null;
+      return { lat: Math.asin(z / length) / radians, lng: Math.atan2(y, x) / radians };
+    },
+  };
 }
 
 function townNear(gazetteer: Gazetteer, entry: ImportEntry, point: Point): string | null {

@@ -124,7 +124,7 @@ export async function createCandidates(
   readonly older: number;
 }> {
   const { email, language, mapping, published, since, progress } = options;
-  const geocode = createGeocoder(app.gazetteer, entries, options);
+  const geocode = await createGeocoder(app.gazetteer, entries, options);
   const codes = new Set<string>();
   const list = createPackedList<ImportCandidate>();
   const counts = { lost: 0, found: 0, lastResorts: 0 };

@@ -51,7 +51,7 @@ export async function readTable(
       "bad_input",
       `The table has ${formatNumber(entries.length + rejected.length)} animals, and ${formatNumber(SYNC_ROWS_MAX)} can be in sync: leave out those that are no longer missing or there ("where" in the mapping).`,
     );
-  const geocode = createGeocoder(gazetteer, entries, options);
+  const geocode = await createGeocoder(gazetteer, entries, options);
   const rows: TableRead["rows"] = [];
   const kept: string[] = [];
   const lines = new Map<string, number>();
