@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { STOCKS } from "../src/core/caps.ts";
 import { everyAlert } from "./commands/shell.ts";
+import { jpeg } from "./support/picture.ts";
 import { openTableServer, PASSWORD, stray, type TableServer } from "./support/table-server.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";
 import { createWorld, type World } from "./support/world.ts";
@@ -24,6 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const PHOTO = await jpeg({ width: 64, height: 48 });
 const OPERATOR = "operator@example.org";
 const openWorld = () =>
   createWorld(
@@ -33,7 +36,7 @@ const openWorld = () =>
       OPERATOR_NAME: "Pets of Kent",
       OPERATOR_CONTACT: OPERATOR,
     },
-    { fetchTable: server.fetchTable },
+    { fetchTable: server.fetchTable, fetchPhoto: async () => PHOTO },
   );
 const strays = (count: number, from = 0) =>
   Array.from({ length: count }, (_, nth) => stray(`D${from + nth}`));
@@ -62,6 +65,21 @@ const nextPull = () => world.pass(70 * MINUTE, 10 * MINUTE);
 const state = async () => (await world.app.operator.listSources())[0]!;
 
 describe("a table at an address", () => {
+  test("brings its photos, those beyond one read with the next, though nothing else changes", async () => {
+    server.state.rows = Array.from({ length: STOCKS.photosPerTableRead + 5 }, (_, nth) =>
+      stray(`D${nth}`, { PHOTOURLS: [`https://asm.example/service?mediaid=${nth}`] }),
+    );
+    const withPhotos = async () =>
+      (await everyAlert(world.app)).filter(({ photos }) => photos.length === 1).length;
+
+    await world.tick();
+    const first = await withPhotos();
+    await nextPull();
+
+    expect(first).toBe(STOCKS.photosPerTableRead);
+    expect(await withPhotos()).toBe(STOCKS.photosPerTableRead + 5);
+  });
+
   test("is read when the service starts and every hour, and its alerts follow it", async () => {
     await world.tick();
     const first = await listed();

@@ -13,6 +13,7 @@ import {
 } from "./command.ts";
 import { placeIn } from "./import.ts";
 import { INCLUDED_NAMES } from "./import/mapping.ts";
+import { photoLines } from "./import/report.ts";
 import { changes } from "./import/sync.ts";
 import { withOperator } from "./operator-client.ts";
 import { escapeControls, plural } from "./terminal.ts";
@@ -207,6 +208,7 @@ function reportLines({ result, rejected, problem }: PullReport, dryRun: boolean)
   return [
     ...(lines.length === 0 ? [] : ["Refused rows:", ...lines]),
     ...changes(result, dryRun ? "would be" : ""),
+    ...photoLines(result.photos),
   ];
 }
 

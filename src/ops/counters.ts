@@ -69,9 +69,15 @@ export function createCounters(log: Log, clock: Clock): Counters {
         return;
       }
       if (result === null) return;
-      const { published, updated, reopened, ended, missing, refused } = result;
+      const { published, updated, reopened, ended, missing, refused, photos } = result;
       const counts = { published, updated, reopened, ended, missing };
-      log("table_read", { table: name, ...counts, refused: refused.length + rejected.length });
+      log("table_read", {
+        table: name,
+        ...counts,
+        refused: refused.length + rejected.length,
+        photos: photos.fetched,
+        photos_failed: photos.failed.length,
+      });
     },
     countTickFailure: () => void (tickFailures += 1),
     countLostChanges: (count) => void (lostChanges += count),

@@ -90,15 +90,21 @@ export function photoLines({
   readonly fetched: number;
   /** Rows that get theirs at the next read. */
   readonly waiting: number;
-  readonly failed: readonly { readonly line: number; readonly id: string; readonly why: string }[];
+  readonly failed: readonly {
+    /** Absent where it is not known. */
+    readonly line?: number;
+    readonly id: string;
+    readonly why: string;
+  }[];
 }): string[] {
   return [
     ...(fetched > 0 ? [`Photos fetched: ${formatNumber(fetched)}.`] : []),
     ...(waiting > 0 ? [`${plural(waiting, "row gets", "rows get")} photos at the next read.`] : []),
     ...(failed.length > 0 ? ["Photos that could not be fetched:"] : []),
-    ...failed
-      .slice(0, PHOTO_FAILURES_SHOWN)
-      .map(({ line, id, why }) => `Line ${line} (${shorten(id)}): ${why}.`),
+    ...failed.slice(0, PHOTO_FAILURES_SHOWN).map(({ line, id, why }) => {
+      const row = `(${shorten(id)}): ${why}.`;
+      return line === undefined ? row : `Line ${line} ${row}`;
+    }),
     ...(failed.length > PHOTO_FAILURES_SHOWN
       ? [`… and ${formatNumber(failed.length - PHOTO_FAILURES_SHOWN)} more.`]
       : []),
