@@ -104,6 +104,7 @@ describe("the included mappings", () => {
         color: "brown tabby / white",
         age: "young",
         city: "Windsor",
+        description: "Number at the shelter: K99-1",
       },
     ]);
   });
