@@ -15,15 +15,19 @@ describe("photos of rows, by their addresses", () => {
   let world: World;
   let asked: string[];
   let isDown: boolean;
+  let isBusy: boolean;
   beforeEach(async () => {
     asked = [];
     isDown = false;
+    isBusy = false;
     const bytes = await jpeg({ width: 64, height: 48 });
     world = await createWorld(
       {},
       {
         async fetchPhoto(address) {
           asked.push(address);
+          if (isBusy && address.includes("b"))
+            throw new Fault("unavailable", "Too many photos are waiting.");
           if (isDown || address.includes("missing"))
             throw new Fault("bad_input", "photos.example has no photo there (status 404).");
           return bytes;
@@ -119,6 +123,17 @@ describe("photos of rows, by their addresses", () => {
     await sync(rows);
 
     expect(await shown()).toEqual({ "1": 1 });
+  });
+
+  test("are all fetched with the next read if the service was too busy for one", async () => {
+    const rows = [{ id: "1", photoUrls: [photo("a"), photo("b")] }];
+    isBusy = true;
+    const first = await sync(rows);
+    isBusy = false;
+    const second = await sync(rows);
+
+    expect(first.photos).toEqual({ fetched: 0, waiting: 1, failed: [] });
+    expect(second.photos.fetched).toBe(2);
   });
 
   test("beyond those of one read come with the next", async () => {

@@ -27,7 +27,11 @@ export function createRowPhotos(photos: Pick<PhotoActions, "fetchedOfTable">, ma
       return null;
     }
     room -= addresses.length;
-    const { names, unfetched } = await photos.fetchedOfTable(addresses);
+    const { names, unfetched, isBusy } = await photos.fetchedOfTable(addresses);
+    if (isBusy) {
+      result.waiting++;
+      return null;
+    }
     result.fetched += names.length;
     for (const { position, reason } of unfetched)
       result.failed.push({ id, why: `photo ${position}: ${reason.replace(/\.$/, "")}` });

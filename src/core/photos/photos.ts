@@ -100,7 +100,11 @@ export function createPhotoActions(ports: Needed) {
     return (await photos.has(name)) ? name : photos.keep(bytes, client);
   }
 
-  async function fetchAll(addresses: readonly string[], client: string): Promise<FetchedPhotos> {
+  /** `isBusy`: some failed only because others wait, too, or the store does not answer. */
+  async function fetchAll(
+    addresses: readonly string[],
+    client: string,
+  ): Promise<FetchedPhotos & { readonly isBusy: boolean }> {
     const fetchOne = (address: string) =>
       fetching(client, async () => keep(await ports.fetchPhoto(address), client));
     const outcomes = await Promise.allSettled(addresses.map(fetchOne));
@@ -113,7 +117,10 @@ export function createPhotoActions(ports: Needed) {
     const names = outcomes.flatMap((outcome) =>
       outcome.status === "fulfilled" ? [outcome.value] : [],
     );
-    return { names, unfetched };
+    const isBusy = outcomes.some(
+      (outcome) => outcome.status === "rejected" && outcome.reason.code === "unavailable",
+    );
+    return { names, unfetched, isBusy };
   }
 
   async function dropGone(): Promise<void> {
@@ -202,12 +209,12 @@ export function createPhotoActions(ports: Needed) {
         const reason = error.message;
         return { names: [], unfetched: addresses.map((_, at) => ({ position: at + 1, reason })) };
       }
-      return fetchAll(addresses, callerNetwork(caller.address));
+      const { names, unfetched } = await fetchAll(addresses, callerNetwork(caller.address));
+      return { names, unfetched };
     },
 
     /** Fetches the photos of a row in a table of the operator's, without a limit. Failures do not stop the others. */
-    fetchedOfTable: (addresses: readonly string[]): Promise<FetchedPhotos> =>
-      fetchAll(addresses, TABLE_CLIENT),
+    fetchedOfTable: (addresses: readonly string[]) => fetchAll(addresses, TABLE_CLIENT),
 
     /** Deletes photos that nobody uses any more, one batch per call. */
     dropGone: (): Promise<void> => (deletion = serially(dropGone)),
