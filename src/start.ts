@@ -45,7 +45,7 @@ export { unpackArchive } from "../db/sqlite/backup-archive.ts";
 export { BACKUPS, backupName, lastBackupAt } from "../db/sqlite/daily-backups.ts";
 export { DATABASE_FILE, isOpenToOthers } from "../db/sqlite/open.ts";
 export { checkDatabase, type Contents, requireSound } from "../db/sqlite/backup-check.ts";
-export { oldCopies, UPDATE_COPY } from "../db/sqlite/old-copies.ts";
+export { oldCopies } from "../db/sqlite/old-copies.ts";
 export { isThere } from "../db/sqlite/plain-files.ts";
 export { noteServedBy, servedBy } from "../db/sqlite/served-by.ts";
 export { restore, withReceived } from "../db/sqlite/restore.ts";

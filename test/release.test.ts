@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { build, TARGETS, thisMachine, writeRelease } from "../deploy/build.ts";
 import { generatePrivateKey, publicKeyOf } from "../deploy/signature.ts";
 import { version } from "../package.json" with { type: "json" };
+import { asVersion } from "./support/newer-version.ts";
 import { missingProgram, testsUnlessMissing } from "./support/system-programs.ts";
 import { type Program, run, scratchFolder, serve } from "./support/process.ts";
 
@@ -41,28 +42,10 @@ beforeAll(async () => {
     },
   });
   source.url = `http://127.0.0.1:${server.port}`;
-  const isNewer = {
-    name: "newer version",
-    setup(builder: Bun.PluginBuilder) {
-      builder.onLoad(
-        { filter: /pet-alert[^/]*\/package\.json$|\/package\.json$/ },
-        async ({ path }) => {
-          const text = await Bun.file(path).text();
-          const isOurs = JSON.parse(text).name === "pet-alert";
-          return {
-            contents: isOurs
-              ? text.replace(`"version": "${version}"`, `"version": "${NEWER}"`)
-              : text,
-            loader: "json" as const,
-          };
-        },
-      );
-    },
-  };
   await build(join(scratch.path, "older"), "this machine", { releases: source });
   await build(join(scratch.path, "newer"), "this machine", {
     releases: source,
-    plugins: [isNewer],
+    plugins: [asVersion(NEWER)],
   });
   await publish("older", version);
 }, 120_000);
@@ -176,7 +159,7 @@ describe("an installed program", () => {
     const back = await run(program, ["update", "--back"], env);
     expect(back.errors).toContain(`Version ${NEWER} has served since`);
     expect(back.code).toBe(1);
-    expect(readdirSync(dataDir).filter((name) => name.startsWith("update"))).toEqual([]);
+    expect(readdirSync(bin).toSorted()).toEqual(["pet-alert", "pet-alert.old"]);
   }, 120_000);
 
   test("refuses a release whose program has another version than it says", async () => {

@@ -12,8 +12,10 @@ import { isThere } from "./plain-files.ts";
 /** Suffix of a folder until its backup is complete. */
 export const UNFINISHED = ".part";
 
-/** Progress and cancellation of a backup. */
+/** Progress, cancellation and extent of a backup. */
 export type BackupWatch = {
+  /** False for a copy without photos, on which something is tried. */
+  readonly withPhotos?: boolean;
   readonly progress?: CopyProgress;
   readonly stopped?: AbortSignal;
 };
@@ -79,7 +81,7 @@ function discard(folder: string): void {
 async function copyInto(folder: string, dataDir: string, watch: BackupWatch): Promise<Contents> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return copyInWorker({ dataDir, folder }, watch);
+  return copyInWorker({ dataDir, folder, withPhotos: watch.withPhotos ?? true }, watch);
 }
 
 function requireDatabase(dataDir: string): void {

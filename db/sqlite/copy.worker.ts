@@ -4,7 +4,11 @@ import { isDamage } from "./open.ts";
 
 // Copies a data folder that is in use. On the main thread this would block requests.
 
-export type CopyOrder = { readonly dataDir: string; readonly folder: string };
+export type CopyOrder = {
+  readonly dataDir: string;
+  readonly folder: string;
+  readonly withPhotos: boolean;
+};
 export type CopyReport =
   | { readonly kind: "progress"; readonly photos: number; readonly of: number }
   | { readonly kind: "done"; readonly contents: Contents }
@@ -15,9 +19,10 @@ declare const self: Worker;
 self.onmessage = ({ data }: MessageEvent<CopyOrder>) => {
   const report = (message: CopyReport) => self.postMessage(message);
   try {
-    const contents = copyLive(data.dataDir, data.folder, (photos, of) =>
-      report({ kind: "progress", photos, of }),
-    );
+    const contents = copyLive(data.dataDir, data.folder, {
+      withPhotos: data.withPhotos,
+      progress: (photos, of) => report({ kind: "progress", photos, of }),
+    });
     report({ kind: "done", contents });
   } catch (error) {
     report({ kind: "failed", why: reasonOf(error) });

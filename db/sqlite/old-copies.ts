@@ -13,11 +13,8 @@ export type OldCopy = {
   readonly madeAt: number;
 };
 
-/** Names of copies that migrations and restores left, or a crash left, also of an update. */
-const BY_FILE_TIME =
-  /^(?:before-migration-\d+\.sqlite(?:\.part)?|(?:restoring|received)\.part|update-trial(?:\.part)?)$/;
-/** Copy on which an update tries the new version. */
-export const UPDATE_COPY = "update-trial";
+/** Names of copies that migrations and restores left, or a crash left unfinished. */
+const BY_FILE_TIME = /^(?:before-migration-\d+\.sqlite(?:\.part)?|(?:restoring|received)\.part)$/;
 const REPLACED = /^replaced-(.+)$/;
 const UNFINISHED_BACKUP = /^(.+)\.part$/;
 

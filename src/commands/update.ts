@@ -11,7 +11,6 @@ import {
   isThere,
   servedBy,
   start,
-  UPDATE_COPY,
   version,
 } from "../start.ts";
 import { type Command, type CommandContext, readArguments, UsageError } from "./command.ts";
@@ -104,7 +103,7 @@ async function update(
     rmSync(fresh, { force: true });
     await download(source, release, fresh, context);
     await requireVersion(fresh, release);
-    if (!isUntried) await tryOnCopy(fresh, release, config, context);
+    if (!isUntried) await tryOnCopy({ fresh, copy: `${program}.trial` }, release, config, context);
     replaceProgram(program, fresh);
   } catch (error) {
     if (error instanceof Fault || codeOf(error) === "") throw error;
@@ -164,18 +163,23 @@ async function requireVersion(fresh: string, release: Release): Promise<void> {
   );
 }
 
-/** Runs the new program on a copy of the data, which it migrates. The data itself is not touched. */
+/**
+ * Runs the new program on a copy of the data, which it migrates. The data itself is not touched. The copy lies beside the
+ * program: root writes nothing into the data folder, whose owner could lead it elsewhere by a link.
+ */
 async function tryOnCopy(
-  fresh: string,
+  { fresh, copy }: { readonly fresh: string; readonly copy: string },
   release: Release,
   { dataDir }: Config,
   { print, env, stopped }: CommandContext,
 ): Promise<void> {
-  const copy = join(dataDir, UPDATE_COPY);
   print("Trying it on a copy of the data.");
+  const discard = () => {
+    for (const folder of [copy, `${copy}.part`]) rmSync(folder, { recursive: true, force: true });
+  };
   try {
-    rmSync(copy, { recursive: true, force: true });
-    await backUp(dataDir, copy, { stopped });
+    discard();
+    await backUp(dataDir, copy, { stopped, withPhotos: false });
     const { code, output } = await run([fresh, "update", "--try", copy], env, TRY_MS_MAX);
     if (code !== 0)
       throw new Fault(
@@ -183,7 +187,7 @@ async function tryOnCopy(
         `Version ${release.version} does not work with your data, so nothing was changed: ${lastLine(output)}`,
       );
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    discard();
   }
 }
 

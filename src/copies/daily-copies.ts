@@ -43,12 +43,21 @@ export function createDailyCopies(how: {
     }
   }
 
+  /** Null also if the backups cannot be read: then they fail, which is an alarm of its own. */
+  function nameOfNewest(now: number): string | null {
+    try {
+      return newestBackup(how.dataDir, now);
+    } catch {
+      return null;
+    }
+  }
+
   return {
     /** Copies the newest backup if it is not copied yet; resolves when it is. Callers need not wait for it. */
     async tick(now: number, isSteady: (now: number) => Promise<boolean>): Promise<void> {
       if (underWay !== null) return underWay;
       const mayTry = now >= failedAt + RETRY_MS || now < failedAt;
-      const name = mayTry ? newestBackup(how.dataDir, now) : null;
+      const name = mayTry ? nameOfNewest(now) : null;
       if (name === null || name === copied) return;
       underWay = isSteady(now)
         .catch(() => false)
