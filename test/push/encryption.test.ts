@@ -1,0 +1,66 @@
+import { describe, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
+import { encryptMessage, newMessageKeys, SALT_BYTES } from "../../src/push/encryption.ts";
+import { createPushDevice } from "../support/push-device.ts";
+
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
+
+describe("an encrypted message", () => {
+  test("is that of RFC 8291, appendix A, byte by byte", async () => {
+    const publicKey = bytesOf(
+      "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8",
+    );
+    const algorithm = { name: "ECDH", namedCurve: "P-256" };
+    const jwk = {
+      kty: "EC",
+      crv: "P-256",
+      d: "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw",
+      x: Buffer.from(publicKey.subarray(1, 33)).toString("base64url"),
+      y: Buffer.from(publicKey.subarray(33)).toString("base64url"),
+    };
+    const keys = {
+      privateKey: await crypto.subtle.importKey("jwk", jwk, algorithm, false, ["deriveBits"]),
+      publicKey: await crypto.subtle.importKey("raw", publicKey, algorithm, true, []),
+    };
+
+    const message = await encryptMessage(
+      new TextEncoder().encode("When I grow up, I want to be a watermelon"),
+      {
+        p256dh:
+          "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        auth: "BTBZMqHH6r4Tts7J_aSIgg",
+      },
+      { keys, salt: bytesOf("DGv6ra1nlYgDCS1FRnbzlw") },
+      null,
+    );
+
+    expect(Buffer.from(message).toString("base64url")).toBe(
+      "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN",
+    );
+  });
+
+  test("has one length for all texts, and each device reads its own by another implementation", async () => {
+    const lengths = new Set<number>();
+    for (let nth = 0; nth < 200; nth++) {
+      const device = createPushDevice();
+      const text = `${"é".repeat(nth)}\u0002`;
+      const salt = new Uint8Array(randomBytes(SALT_BYTES));
+      const message = await encryptMessage(
+        new TextEncoder().encode(text),
+        device.subscription,
+        { keys: await newMessageKeys(), salt },
+        1_024,
+      );
+      lengths.add(message.length);
+      expect(device.read(message)).toBe(text);
+    }
+    expect(lengths.size).toBe(1);
+  });
+
+  test("is not made of a text longer than its padding", async () => {
+    const secrets = { keys: await newMessageKeys(), salt: new Uint8Array(SALT_BYTES) };
+    const { subscription } = createPushDevice();
+    const encrypting = encryptMessage(new Uint8Array(11), subscription, secrets, 10);
+    expect(encrypting).rejects.toBeInstanceOf(RangeError);
+  });
+});
