@@ -12,6 +12,7 @@ export default defineConfig({
     "./db/sqlite/source-schema.ts",
     "./db/sqlite/organisation-schema.ts",
     "./db/sqlite/photo-schema.ts",
+    "./db/sqlite/device-schema.ts",
   ],
   out: "./db/sqlite/migrations",
 });

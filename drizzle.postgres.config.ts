@@ -14,6 +14,7 @@ export default defineConfig({
     "./db/postgres/node-schema.ts",
     "./db/postgres/zone-schema.ts",
     "./db/postgres/source-schema.ts",
+    "./db/postgres/device-schema.ts",
   ],
   out: "./db/postgres/migrations",
 });

@@ -1,5 +1,9 @@
+import type { Alert } from "../src/core/alerts/alert.ts";
 import type { Pending } from "../src/core/confirmation/pending.ts";
 import type { Email } from "../src/core/email.ts";
+import type { DeviceZone } from "../src/core/push/device.ts";
+import type { QueuedPush } from "../src/core/push/push.ts";
+import type { DeviceTopic } from "../src/core/store/devices.ts";
 import type { Sighting } from "../src/core/sightings/sighting.ts";
 import type { Zone } from "../src/core/zones/zone.ts";
 
@@ -38,6 +42,36 @@ export function toZone(row: ZoneRow): Zone | null {
   if (email === null || endedAt !== null) return null;
   return { ...columns, email, point: { lat, lng } };
 }
+
+/** Zone of a device in a row; null if it has ended, or is that of a mailbox. */
+function toDeviceZone(row: ZoneRow): DeviceZone | null {
+  const { id, lat, lng, radiusKm, species, type, label, email, endedAt } = row;
+  if (email !== null || endedAt !== null) return null;
+  return { id, point: { lat, lng }, radiusKm, species, type, label };
+}
+
+/** Topic of a device, which is about an alert or a zone; empty for one that has ended. */
+export function toDeviceTopic(
+  subject: string,
+  alert: Alert | null,
+  zone: ZoneRow | null,
+): DeviceTopic[] {
+  if (alert !== null) return [{ subject, kind: "owner", alert }];
+  const live = zone === null ? null : toDeviceZone(zone);
+  return live === null ? [] : [{ subject, kind: "zone", zone: live }];
+}
+
+/** Columns of a topic of a device with a push that waits, and without one. */
+export function waitingPush({ id, content, createdAt, giveUpAt }: QueuedPush) {
+  return { pushId: id, content, pushedAt: createdAt, giveUpAt, dueAt: createdAt };
+}
+export const NO_PUSH = {
+  pushId: null,
+  content: null,
+  pushedAt: null,
+  giveUpAt: null,
+  dueAt: null,
+} as const;
 
 export function toSighting({
   lat,

@@ -1,10 +1,12 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { NOBODY } from "../../src/core/moderation/report.ts";
+import { ownerSubject, zoneSubject } from "../../src/core/push/push.ts";
 import { zonesOfSubject } from "../../src/core/zones/zone.ts";
 import { idsOf } from "../expressions.ts";
 import { ENDED, WIPED_ALERT, WIPED_OWNER } from "../rows.ts";
 import { eraseConversations } from "./conversations.ts";
 import { rowsOfMailbox, sealedLinks } from "./data-inventory.ts";
+import { dropTopics } from "./device-topics.ts";
 import { hasRow, inList } from "./expressions.ts";
 import { deleteLinks } from "./links.ts";
 import { withdrawMatchDigests } from "./match-notices.ts";
@@ -124,6 +126,7 @@ export async function erasePrivateParts(
   ]);
   await deleteLinks(tx, "manage", ids);
   await deleteLinks(tx, "unsubscribe", muting);
+  await dropTopics(tx, ids.map(ownerSubject));
   await withdrawMatchDigests(tx, ids, now);
   await erasePairs(tx, ids);
   await eraseSightings(tx, inList(sighting.alertId, ids));
@@ -158,6 +161,7 @@ export async function eraseZone(tx: Tx, id: string, now: number): Promise<void> 
     .where(eq(zone.id, id));
   tx.changes.zones.add(id);
   await db.delete(zoneNews).where(eq(zoneNews.zoneId, id));
+  await dropTopics(tx, [zoneSubject(id)]);
   await deleteLinks(tx, "unsubscribe", [`zone:${id}`]);
   await dropGroupLinks(tx, id);
   await wipeRepeats(tx, "zoneId", [id]);

@@ -5,6 +5,7 @@ import { FINDABLE, type MatchNotice, type NoticeKey } from "../../src/core/match
 import { isDue } from "../expressions.ts";
 import { toAlert } from "./alert-row.ts";
 import type { Queries, StoreTools } from "./context.ts";
+import { pushToOwner } from "./device-topics.ts";
 import { first, hasRow, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { claimEdit, matchNotice, pair } from "./match-schema.ts";
@@ -85,6 +86,7 @@ export function matchNoticeQueries({ db, write }: StoreTools) {
         await set({ notifiedAt: now });
         await insertLinks(tx, links);
         await insertEmails(tx, [email], `alert:${key.alertId}`);
+        await pushToOwner(tx, key.alertId, email);
       });
     },
 

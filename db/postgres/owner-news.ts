@@ -7,6 +7,7 @@ import { toAlert } from "./alert-row.ts";
 import { endClaims } from "./claims.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { conversationPage, NEWEST_MESSAGE } from "./conversations.ts";
+import { pushToOwner } from "./device-topics.ts";
 import { countRows, first, inList, isRecent, rowsOf } from "./expressions.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
@@ -107,6 +108,7 @@ export function ownerNewsQueries(tools: StoreTools) {
         await tx.db.update(ownerNews).set({ emailId: email.id }).where(and(wasRead, shown));
         await noteHits(tx, hits, now);
         await insertEmails(tx, [email], `alert:${alertId}`);
+        await pushToOwner(tx, alertId, email);
       });
     },
   } satisfies Queries;
@@ -144,9 +146,10 @@ export async function notifyOwner(
 ): Promise<void> {
   const { ownerEmail, message: relayed, sighting: seen } = changes;
   if (ownerEmail === undefined) return;
-  if ((await countHits(tx, ownerEmail.hits, now)) === null)
+  if ((await countHits(tx, ownerEmail.hits, now)) === null) {
     await insertEmails(tx, [ownerEmail.email], `alert:${alertId}`);
-  else
+    await pushToOwner(tx, alertId, ownerEmail.email);
+  } else
     await tx.db
       .insert(ownerNews)
       .values({ alertId, messageId: relayed?.id ?? null, sightingId: seen?.id ?? null });

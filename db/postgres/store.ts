@@ -7,6 +7,7 @@ import { confirmationEmailQueries } from "./confirmation-emails.ts";
 import type { Pool } from "./connection.ts";
 import { createStoreTools } from "./context.ts";
 import { conversationQueries } from "./conversations.ts";
+import { deviceQueries } from "./devices.ts";
 import { erasureQueries } from "./erasure.ts";
 import { toFault } from "./errors.ts";
 import { importQueries } from "./imports.ts";
@@ -62,6 +63,7 @@ export function createPostgresStore(
     ...linkQueries(tools),
     ...zoneQueries(tools),
     ...zoneNewsQueries(tools),
+    ...deviceQueries(tools),
     ...conversationQueries(tools),
     ...sightingQueries(tools),
     ...ownerNewsQueries(tools),

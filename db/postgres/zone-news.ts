@@ -4,6 +4,7 @@ import { DUE_AHEAD_MAX_MS, idsOf } from "../expressions.ts";
 import { selectAlerts } from "./alerts.ts";
 import { type Claims, endClaims } from "./claims.ts";
 import type { Queries, StoreTools } from "./context.ts";
+import { noteZoneNews, withdrawPushes } from "./device-topics.ts";
 import { first, inList, jsonOf, rowsOf } from "./expressions.ts";
 import { unlessLinkTaken } from "./links.ts";
 import { withdrawWhere } from "./outbox.ts";
@@ -72,6 +73,7 @@ export function zoneNewsQueries(tools: StoreTools) {
           join zone on zone.id = listed."zoneId"
           where zone.ended_at is null
           on conflict do nothing`);
+        await noteZoneNews(tx, news);
         if (more) return;
         await tx.db.update(alert).set({ announcedAt: now }).where(eq(alert.id, alertId));
         await endClaims(tx, "announce", [alertId]);
@@ -108,14 +110,16 @@ export function zoneNewsQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
-/** Withdraws unsent zone emails that show these alerts; the other alerts in them are news again. */
+/** Withdraws unsent zone emails and pushes that show these alerts; the other alerts in them are news again. */
 export async function withdrawNews(
   tx: Tx,
   alertIds: readonly string[],
   now: number,
 ): Promise<void> {
-  const emails = await withdrawWaiting(tx, inList(zoneNews.alertId, alertIds), now);
-  await markUnsent(tx, emails, not(inList(zoneNews.alertId, alertIds)));
+  const about = inList(zoneNews.alertId, alertIds);
+  const emails = await withdrawWaiting(tx, about, now);
+  const pushes = await withdrawPushes(tx, idsOfNews(tx, about), now);
+  await markUnsent(tx, [...emails, ...pushes], not(about));
 }
 
 /** Withdraws unsent emails for a zone; the alerts in them are news again for the other zones of its mailbox. */
@@ -133,8 +137,12 @@ export async function withdrawZoneEmails(tx: Tx, id: string, now: number): Promi
 
 /** Withdraws the waiting emails that contain this news; returns their ids. */
 function withdrawWaiting(tx: Tx, news: SQL, now: number): Promise<string[]> {
-  const emailIds = tx.db.select({ id: zoneNews.emailId }).from(zoneNews).where(news);
-  return withdrawWhere(tx, inArray(outbox.id, emailIds), now);
+  return withdrawWhere(tx, inArray(outbox.id, idsOfNews(tx, news)), now);
+}
+
+/** Emails and pushes that contained this news. */
+function idsOfNews({ db }: Tx, news: SQL) {
+  return db.select({ id: zoneNews.emailId }).from(zoneNews).where(news);
 }
 
 async function markUnsent({ db }: Tx, emails: readonly string[], which: SQL): Promise<void> {

@@ -7,6 +7,7 @@ import { Fault } from "../../src/core/fault.ts";
 import { KEY_FILE, keyCheckOf, readKey } from "../../src/ops/secret-key.ts";
 import { keyStateOf, wrongKey } from "./key-check.ts";
 import * as mailboxSchema from "./mailbox-schema.ts";
+import * as deviceSchema from "./device-schema.ts";
 import * as matchSchema from "./match-schema.ts";
 import * as planSchema from "./plan-schema.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
@@ -107,6 +108,7 @@ function count(database: Database, table: "alert" | "zone"): number {
 
 const TABLES = [
   schema,
+  deviceSchema,
   matchSchema,
   planSchema,
   mailboxSchema,

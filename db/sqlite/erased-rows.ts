@@ -1,7 +1,9 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { zonesOfSubject } from "../../src/core/zones/zone.ts";
+import { ownerSubject, zoneSubject } from "../../src/core/push/push.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
 import type { StoreTools } from "./context.ts";
+import { dropTopics } from "./device-topics.ts";
 import { eraseConversations } from "./conversations.ts";
 import { rowsOf, sealedLinks } from "./data-inventory.ts";
 import { idsOf } from "../expressions.ts";
@@ -119,6 +121,7 @@ export function erasePrivateParts(tools: StoreTools, ids: readonly string[], now
   ]);
   deleteLinks(tools, "manage", ids);
   deleteLinks(tools, "unsubscribe", muting);
+  dropTopics(tools, ids.map(ownerSubject));
   withdrawMatchDigests(tools, ids, now);
   erasePairs(tools, ids);
   eraseSightings(tools, inList(sighting.alertId, ids));
@@ -158,6 +161,7 @@ export function eraseZone(tools: StoreTools, id: string, now: number): void {
     .where(eq(zone.id, id))
     .run();
   db.delete(zoneNews).where(eq(zoneNews.zoneId, id)).run();
+  dropTopics(tools, [zoneSubject(id)]);
   deleteLinks(tools, "unsubscribe", [`zone:${id}`]);
   dropGroupLinks(tools, id);
   wipeRepeats(tools, "zoneId", [id]);

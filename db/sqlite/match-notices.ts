@@ -5,6 +5,7 @@ import { FINDABLE, type MatchNotice, type NoticeKey } from "../../src/core/match
 import { toAlert } from "./alert-row.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { isDue } from "../expressions.ts";
+import { pushToOwner } from "./device-topics.ts";
 import { hasRow, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { claimEdit, matchNotice, pair } from "./match-schema.ts";
@@ -103,6 +104,7 @@ export function matchNoticeQueries(tools: StoreTools) {
         set({ notifiedAt: now });
         insertLinks(tools, links);
         insertEmails(tools, [email], `alert:${key.alertId}`);
+        pushToOwner(tools, key.alertId, email);
       });
     },
 

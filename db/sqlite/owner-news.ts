@@ -3,6 +3,7 @@ import { CAPS } from "../../src/core/caps.ts";
 import { toAlert } from "./alert-row.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { conversationPage } from "./conversations.ts";
+import { pushToOwner } from "./device-topics.ts";
 import { turnOf } from "../expressions.ts";
 import { countRows, inList } from "./expressions.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
@@ -81,6 +82,7 @@ export function ownerNewsQueries(tools: StoreTools) {
         db.update(ownerNews).set({ emailId: email.id }).where(and(wasRead, shown)).run();
         noteHits(tools, hits, now);
         insertEmails(tools, [email], `alert:${alertId}`);
+        pushToOwner(tools, alertId, email);
       });
     },
   } satisfies Queries;
@@ -120,6 +122,7 @@ export function notifyOwner(
   if (ownerEmail === undefined) return;
   if (countHits(tools, ownerEmail.hits, now) === null) {
     insertEmails(tools, [ownerEmail.email], `alert:${alertId}`);
+    pushToOwner(tools, alertId, ownerEmail.email);
   } else {
     tools.db
       .insert(ownerNews)

@@ -7,6 +7,7 @@ import { confirmQueries } from "./confirm.ts";
 import { confirmationEmailQueries } from "./confirmation-emails.ts";
 import { createStoreTools, type SyncStore } from "./context.ts";
 import { conversationQueries } from "./conversations.ts";
+import { deviceQueries } from "./devices.ts";
 import { erasureQueries } from "./erasure.ts";
 import { importQueries } from "./imports.ts";
 import { inboxQueries } from "./inbox.ts";
@@ -62,6 +63,7 @@ export function createSqliteStore(
     ...linkQueries(tools),
     ...zoneQueries(tools),
     ...zoneNewsQueries(tools),
+    ...deviceQueries(tools),
     ...conversationQueries(tools),
     ...sightingQueries(tools),
     ...ownerNewsQueries(tools),

@@ -22,6 +22,7 @@ import { toAlert } from "./alert-row.ts";
 import { selectAlerts } from "./alerts.ts";
 import type { MailboxNews, SettledNews } from "../../src/core/store/zones.ts";
 import type { Queries, StoreTools } from "./context.ts";
+import { noteZoneNews, withdrawPushes } from "./device-topics.ts";
 import { countRows, hasRow, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
@@ -189,6 +190,11 @@ export function zoneNewsQueries(tools: StoreTools) {
             from json_each(${zoneIds}) join zone on zone.id = value
             where zone.ended_at is null
             on conflict do nothing`);
+          noteZoneNews(
+            tools,
+            zones.map(({ zoneId }) => zoneId),
+            dueAt,
+          );
         }
         if (!more) db.update(alert).set({ announcedAt: now }).where(eq(alert.id, alertId)).run();
       });
@@ -239,10 +245,12 @@ function isNews(address: string | Placeholder): SQL | undefined {
   );
 }
 
-/** Withdraws unsent zone emails that show these alerts; the other alerts in them are news again. Only inside `write`. */
+/** Withdraws unsent zone emails and pushes that show these alerts; the other alerts in them are news again. Only inside `write`. */
 export function withdrawNews(tools: StoreTools, alertIds: readonly string[], now: number): void {
-  const emails = withdrawWaiting(tools, inList(zoneNews.alertId, alertIds), now);
-  markUnsent(tools, emails, not(inList(zoneNews.alertId, alertIds)));
+  const about = inList(zoneNews.alertId, alertIds);
+  const emails = withdrawWaiting(tools, about, now);
+  const pushes = withdrawPushes(tools, idsOfNews(tools, about), now);
+  markUnsent(tools, [...emails, ...pushes], not(about));
 }
 
 /** Withdraws unsent emails for a zone; the alerts in them are news again for the other zones of its mailbox. Only inside `write`. */
@@ -260,8 +268,12 @@ export function withdrawZoneEmails(tools: StoreTools, id: string, now: number): 
 
 /** Withdraws the waiting emails that contain this news; returns their ids. */
 function withdrawWaiting(tools: StoreTools, news: SQL, now: number): string[] {
-  const emailIds = tools.db.select({ id: zoneNews.emailId }).from(zoneNews).where(news);
-  return withdrawWhere(tools, inArray(outbox.id, emailIds), now);
+  return withdrawWhere(tools, inArray(outbox.id, idsOfNews(tools, news)), now);
+}
+
+/** Emails and pushes that contained this news. */
+function idsOfNews({ db }: StoreTools, news: SQL) {
+  return db.select({ id: zoneNews.emailId }).from(zoneNews).where(news);
 }
 
 function markUnsent({ db }: StoreTools, emails: readonly string[], which: SQL): void {

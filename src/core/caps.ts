@@ -30,6 +30,8 @@ export const CAPS = {
   /** Each lists matches beyond `matchEmailsPerMailbox`. */
   matchDigestsPerMailbox: { max: 1, windowMs: DAY_MS },
   zoneEmailsPerMailbox: { max: 3, windowMs: HOUR_MS },
+  /** Pushes to a device about one of its zones. */
+  pushesPerZone: { max: 3, windowMs: HOUR_MS },
 
   // Emails that one alert causes or receives
   matchEmailsPerAlert: { max: 5, windowMs: DAY_MS },
@@ -74,6 +76,10 @@ const MIB = 1024 * 1024;
 /** Limits on concurrent counts and sizes. */
 export const STOCKS = {
   zonesPerMailbox: 10,
+  /** Alerts and zones that one device is told of. */
+  topicsPerDevice: 20,
+  /** Devices that are told what comes in about one alert. */
+  devicesPerAlert: 10,
   unconfirmedPerMailbox: 3,
   /** For a network that has sent this mailbox nothing. */
   unconfirmedPerMailboxForNewNetwork: 4,

@@ -3,6 +3,7 @@ import type { AlertStore, IndexFeedStore } from "./store/alerts.ts";
 import type { ConversationStore, OwnerNewsStore } from "./store/conversations.ts";
 import type { ImportStore } from "./store/imports.ts";
 import type { InboxStore } from "./store/inbox.ts";
+import type { DeviceStore } from "./store/devices.ts";
 import type { ErasureStore } from "./store/erasure.ts";
 import type { JobStore, OutboxStore, PhotoStore } from "./store/jobs.ts";
 import type { LinkStore } from "./store/links.ts";
@@ -35,6 +36,7 @@ export interface Store
     PairStore,
     ZoneStore,
     ZoneNewsStore,
+    DeviceStore,
     ModerationStore,
     OrganisationStore,
     InboxStore,

@@ -21,6 +21,7 @@ import { describeJobs } from "./store-jobs.ts";
 import { describeRequests } from "./store-requests.ts";
 import { describeSources } from "./store-sources.ts";
 import { describeZones } from "./store-zones.ts";
+import { describeDevices } from "./store-devices.ts";
 
 /**
  * Tests of the Store contract, which run against every store. `open` returns an empty store, and `backUp` makes a backup of
@@ -34,6 +35,7 @@ export function describeStore(name: string, open: () => Promise<Store>, backUp: 
   describeOwners(name, open);
   describeOwnerNews(name, open);
   describeZones(name, open);
+  describeDevices(name, open);
   describeJobs(name, open);
   describeOutbox(name, open);
   describeModeration(name, open);

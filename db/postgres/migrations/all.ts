@@ -9,6 +9,7 @@ import tableSource from "./0007_table_source.sql" with { type: "text" };
 import lead from "./0001_lead.sql" with { type: "text" };
 import plan from "./0008_plan.sql" with { type: "text" };
 import organisations from "./0009_organisations.sql" with { type: "text" };
+import devices from "./0010_devices.sql" with { type: "text" };
 
 /**
  * Step of the schema. Programs of the release before run beside those of this one, so a step only adds: tables, nullable
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   { name: "0007_table_source", sql: tableSource, programs: 1 },
   { name: "0008_plan", sql: plan, programs: 1 },
   { name: "0009_organisations", sql: organisations, programs: 1 },
+  { name: "0010_devices", sql: devices, programs: 1 },
 ];

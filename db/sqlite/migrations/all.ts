@@ -18,6 +18,7 @@ import tableRows from "./0015_table_rows.sql" with { type: "text" };
 import tableSource from "./0016_table_source.sql" with { type: "text" };
 import plan from "./0017_plan.sql" with { type: "text" };
 import organisations from "./0018_organisations.sql" with { type: "text" };
+import devices from "./0019_devices.sql" with { type: "text" };
 
 /** Every migration, oldest first. Append only: a released one never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0016_table_source", sql: tableSource },
   { name: "0017_plan", sql: plan },
   { name: "0018_organisations", sql: organisations },
+  { name: "0019_devices", sql: devices },
 ];
