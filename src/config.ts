@@ -5,6 +5,7 @@ import { defaultHost } from "./core/listen-address.ts";
 import { type Network, readNetwork } from "./core/ip-address.ts";
 import type { Rate } from "./core/limits.ts";
 import type { Operator, OperatorContact } from "./core/operator.ts";
+import { isPushServiceName } from "./core/push/push-services.ts";
 import { type BucketAddress, readBucketAddress } from "./objects/bucket-address.ts";
 import { type BackupCopySettings, readBackupCopy } from "./copies/settings.ts";
 import { DEFAULTS, type Environment, invalid, type SettingName } from "./settings.ts";
@@ -51,6 +52,8 @@ export type Config = {
   readonly limitMessage: Rate;
   readonly limitSubscribe: Rate;
   readonly limitRead: Rate;
+  /** Push services besides those of the browsers. */
+  readonly pushServices: readonly string[];
   readonly sharedEgress: readonly Network[];
   readonly allowedOrigins: readonly string[];
   /** Mailboxes of the moderators. */
@@ -134,6 +137,7 @@ export function readConfig(env: Environment): Config {
     limitMessage: rate("LIMIT_MESSAGE"),
     limitSubscribe: rate("LIMIT_SUBSCRIBE"),
     limitRead: rate("LIMIT_READ"),
+    pushServices: list(given("PUSH_SERVICES") ?? "").map(readPushService),
     sharedEgress: list(env["SHARED_EGRESS"] ?? DEFAULTS.SHARED_EGRESS).map(readSharedNetwork),
     allowedOrigins: list(given("ALLOWED_ORIGINS") ?? "").map(readOrigin),
     adminEmails: list(given("ADMIN_EMAILS") ?? "").map(readAdmin),
@@ -364,6 +368,13 @@ function readBounceAddress(text: string | null): string | null {
       `must be an address such as bounces@example.org with at most ${BOUNCE_LOCAL_PART_MAX} letters, digits, dots, - and _ before the @, not "${text}"`,
     );
   return address;
+}
+
+function readPushService(text: string): string {
+  const name = text.toLowerCase();
+  if (!isPushServiceName(name))
+    throw invalid("PUSH_SERVICES", `must be hosts such as push.example.org; "${text}" is none`);
+  return name;
 }
 
 function readImapUrl(text: string | null, bounceAddress: string | null): string | null {

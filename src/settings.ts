@@ -161,6 +161,12 @@ export const SETTINGS = [
     meaning: "requests per client, counted in memory; shared networks get ten times as many",
   },
   {
+    name: "PUSH_SERVICES",
+    default: "none",
+    meaning:
+      "push services besides those of Chrome, Firefox, Safari and Edge: hosts such as push.example.org, separated by commas; *.example.org stands for all hosts below it",
+  },
+  {
     name: "SHARED_EGRESS",
     default: HOSTED_ASSISTANTS.flatMap(({ networks }) => networks).join(","),
     meaning:

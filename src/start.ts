@@ -23,6 +23,8 @@ import { createBounceCollector } from "./mail/bounce-collector.ts";
 import { composeEmail } from "./mail/emails.ts";
 import { createPhotoFetcher } from "./photos/fetch.ts";
 import type { MailboxReader } from "./mail/mailbox-reader.ts";
+import { createPushSender, type SendPush } from "./push/push-service.ts";
+import { createPushWorker } from "./push/push-worker.ts";
 import { createOutboxWorker } from "./mail/outbox-worker.ts";
 import { createReturnPaths } from "./mail/return-path.ts";
 import type { Transport } from "./mail/smtp.ts";
@@ -85,6 +87,8 @@ export type Parts = {
   readonly fetchPhoto?: (address: string) => Promise<Uint8Array>;
   /** Fetches tables from the addresses in sources.json. */
   readonly fetchTable?: FetchTable;
+  /** Hands pushes to push services. */
+  readonly sendPush?: SendPush;
   readonly log?: Log;
   /** Monotonic time in milliseconds. */
   readonly stopwatch?: () => number;
@@ -155,6 +159,7 @@ export async function start(config: Config, parts: Parts = {}) {
     reportEmails: config.reportEmails,
     operatorEmails: operatorEmails(config),
     help,
+    pushServices: config.pushServices,
   });
   try {
     const erased = await store.repeatErasures(clock());
@@ -197,6 +202,16 @@ export async function start(config: Config, parts: Parts = {}) {
     onOutcome: counters.countEmail,
     mailboxHash: (mailbox) => hashMailbox(secrets, mailbox),
     returnPath: (emailId) => returnPaths?.of(emailId) ?? null,
+  });
+  const pushWorker = createPushWorker({
+    store,
+    send: parts.sendPush ?? createPushSender(),
+    secrets,
+    dice,
+    links,
+    services: config.pushServices,
+    clock,
+    log: (text, error) => log("push", { text, ...(error === undefined ? {} : { error }) }),
   });
   const bounces =
     mailbox === null || returnPaths === null
@@ -270,6 +285,7 @@ export async function start(config: Config, parts: Parts = {}) {
     sharedNetworks: config.sharedEgress,
     allowedOrigins: config.allowedOrigins,
     drawPreview: createPreviewPainter(),
+    pushKey: pushWorker.publicKey,
     clock,
     requestLog: traffic,
     metrics: {
@@ -339,6 +355,7 @@ export async function start(config: Config, parts: Parts = {}) {
       await storageJobs.tick(now);
       await Promise.all([
         outboxWorker.tick(now),
+        pushWorker.tick(now),
         // Readers of one mailbox at the same time would get in each other's way.
         duty === "all" ? bounces?.tick(now) : undefined,
         duty === "all" ? sourceWorker.tick() : undefined,
@@ -356,6 +373,7 @@ export async function start(config: Config, parts: Parts = {}) {
       await storageJobs.stop();
       await ticking.catch(() => {});
       const collected = bounces?.stop() ?? Promise.resolve();
+      const pushed = pushWorker.stop();
       const delivered = outboxWorker.stop();
       const read = sourceWorker.stop();
       await orTimeOut(delivered, EMAILS_GRACE_MS);
@@ -363,6 +381,7 @@ export async function start(config: Config, parts: Parts = {}) {
       await orTimeOut(delivered, EMAILS_GRACE_MS);
       await orTimeOut(collected, EMAILS_GRACE_MS);
       await orTimeOut(read, TABLE_GRACE_MS);
+      await orTimeOut(pushed, EMAILS_GRACE_MS);
       if (node !== null) await orTimeOut(node.stop(), LEAVE_GRACE_MS);
       await store.close();
     },

@@ -8,6 +8,8 @@ const CORE = /^src\/core\//;
 const SECRET_KEY = /^src\/ops\/secret-key\.ts$/;
 /** Rows, expressions and decisions that are the same in every database. */
 const SHARED_BY_DATABASES = /^db\/[^/]+\.ts$/;
+/** Requests to hosts that others name. */
+const PINNED = /^src\/photos\/(pinned-request|public-address)\.ts$/;
 const FS = /^src\/ops\/fs\.ts$/;
 const packages = (...names: string[]) =>
   names.map((name) => new RegExp(`^${name.replace("/", "\\/")}(\\/|$)`));
@@ -75,6 +77,11 @@ const MODULES: readonly Module[] = [
     ],
   },
   {
+    name: "src/push",
+    files: /^src\/push\//,
+    may: [CORE, PINNED, /^src\/mail\/messages\/messages\.ts$/, /^node:/],
+  },
+  {
     name: "src/photos",
     files: /^src\/photos\//,
     may: [
@@ -90,7 +97,7 @@ const MODULES: readonly Module[] = [
     may: [
       CORE,
       FS,
-      /^src\/photos\/(pinned-request|public-address)\.ts$/,
+      PINNED,
       /^src\/commands\/import\//,
       /^src\/ops\/log\.ts$/,
       /^node:/,

@@ -110,6 +110,9 @@ export const FAULT_SENTENCES = {
   forms_only: "This address accepts forms only.",
   form_broken: "The form could not be read.",
 
+  device_full:
+    "This device is told about as much as possible already, or too many devices are told about this alert. Please stop something else first.",
+
   alert_unknown: "No alert with that id.",
   alert_waiting:
     "This alert is not public yet: it waits for the person who received the confirmation email to open its link and press the button.",

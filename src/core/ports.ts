@@ -36,6 +36,8 @@ export interface Secrets {
       | "photo"
       | "tombstone"
       | "bounce"
+      | "device"
+      | "vapid"
       | "row",
     text: string,
   ): string;
@@ -294,6 +296,8 @@ export type Ports = {
   readonly operatorEmails: readonly string[];
   /** People to call, by the operator's list. */
   readonly help: readonly HelpPlace[];
+  /** Push services that may tell devices, besides those of the browsers: hosts. */
+  readonly pushServices: readonly string[];
 };
 
 /** Size that Facebook, WhatsApp and the others show whole: 1.91 to 1. */

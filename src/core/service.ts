@@ -41,6 +41,7 @@ import { helpNear } from "./help.ts";
 import type { Box, Point } from "./place.ts";
 import { planAt } from "./plan/plan.ts";
 import type { Ports } from "./ports.ts";
+import { createDevices } from "./push/devices.ts";
 import { managedSightings, sightingsOf } from "./sightings/sighting.ts";
 import { createSources } from "./sources/pulls.ts";
 import { createUnsubscribeLinks } from "./unsubscribe-link.ts";
@@ -92,6 +93,7 @@ export function createService(ports: Ports) {
   const owner = createOwnerActions(ports, syncIndexes, photos);
   const manageLinks = createManageLinks(ports);
   const unsubscribeLinks = createUnsubscribeLinks(ports, syncIndexes);
+  const devices = createDevices(ports, syncIndexes);
   const conversations = createConversations(ports, photos);
   const queue = createModerationQueue(ports, syncIndexes);
   const moderators = createModeratorSessions(ports, queue);
@@ -190,6 +192,9 @@ export function createService(ports: Ports) {
     subscription: unsubscribeLinks.subscription,
     changeFrequency: unsubscribeLinks.changeFrequency,
     unsubscribe: unsubscribeLinks.unsubscribe,
+
+    // Devices told by Web Push
+    ...devices,
 
     // Conversations
     conversation: conversations.conversation,

@@ -50,6 +50,8 @@ export function createLinks(baseUrl: string) {
     subscribe: `${baseUrl}/subscribe`,
     /** Page of an organisation. */
     organisation: (slug: string) => `${baseUrl}/organisations/${slug}`,
+    /** Page about what a device is told by Web Push. */
+    device: `${baseUrl}/device`,
     admin: `${baseUrl}/admin`,
     /** Page to request lost manage links. */
     requestManageLinks: `${baseUrl}/manage`,

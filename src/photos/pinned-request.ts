@@ -21,7 +21,7 @@ export function pinnedTo(ips: readonly string[]): LookupFunction {
   return (_host, _options, done) => done(null, addresses);
 }
 
-/** Sends a request without a body; resolves with the head of the response. */
+/** Ends a request, whose body, if it has one, was written before; resolves with the head of the response. */
 export function responseTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once("response", resolve);

@@ -3,7 +3,7 @@ import { HOUR_MS } from "../core/duration.ts";
 import type { Clock, Secrets } from "../core/ports.ts";
 
 /** Key by which push services recognise this service (VAPID, RFC 8292). */
-export type Vapid = {
+type Vapid = {
   /** Public key as base64url, which browsers ask for when they subscribe. */
   readonly publicKey: string;
   /** Value of the header Authorization for a push service, given by its origin. */

@@ -13,10 +13,8 @@ import { type Email, emailTo } from "../email.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import { type Caller, hitsFor, hashNetwork, throttleFor, tooManyWrites } from "../limits.ts";
 import { CONFIRM_MS, type Pending, type PendingPayload, requestEndsAt } from "./pending.ts";
-import { snap } from "../place.ts";
 import type { FailedPhoto, PhotoActions } from "../photos/photos.ts";
 import { createDraft, PHOTOS_MAX, type PublishInput, type Removed } from "../alerts/publication.ts";
-import { redact } from "../redaction/redact.ts";
 import type { Dice, Ports } from "../ports.ts";
 import {
   requireStillMissing,
@@ -27,9 +25,8 @@ import {
 } from "../sightings/sighting.ts";
 import { newToken } from "../private-link.ts";
 import type { NewRequest } from "../store/requests.ts";
-import { cleanText } from "../text.ts";
 import { timeZoneAt } from "../time-zone.ts";
-import { ZONE_RADIUS_KM_DEFAULT, type Zone, type ZoneInput } from "../zones/zone.ts";
+import { type Zone, zoneCircle, type ZoneInput } from "../zones/zone.ts";
 
 /** Answer to a write: nothing has happened yet. The same whether or not an email was sent. */
 export type RequestReceipt = {
@@ -159,19 +156,8 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
     },
 
     async subscribe(input: ZoneInput, caller: Caller): Promise<RequestReceipt> {
-      const point = snap(input.lat, input.lng);
-      const { countryCode } = ports.gazetteer.nearest(point);
-      // Anyone can write the label, and the confirming mailbox gets it in every email.
-      const label = redact(cleanText(input.label ?? "", { multiline: false }), { countryCode });
-      const removed = label.removed.length === 0 ? [] : [{ field: "label", kinds: label.removed }];
-      const content = {
-        point,
-        radiusKm: input.radiusKm ?? ZONE_RADIUS_KM_DEFAULT,
-        species: input.species ?? null,
-        type: input.type ?? null,
-        label: label.text === "" ? null : label.text,
-        frequency: input.frequency ?? "at_once",
-      };
+      const { circle, removed } = zoneCircle(input, ports.gazetteer);
+      const content = { ...circle, frequency: input.frequency ?? "at_once" };
       const zone: Zone = {
         id: ports.dice.id(),
         ...content,
@@ -180,7 +166,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
         createdAt: ports.clock(),
       };
       const payload = { kind: "zone" as const, zone };
-      const about = { shortCode: null, timeZone: timeZoneAt(point) };
+      const about = { shortCode: null, timeZone: timeZoneAt(circle.point) };
       return request(input, caller, { payload, about, content, key: null }, removed);
     },
   };

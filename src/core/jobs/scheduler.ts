@@ -10,6 +10,7 @@ import { AUDIT_LOG_KEEP_MS } from "../moderation/report.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import { sendPlanEmails } from "../plan/plan-emails.ts";
 import type { Ports } from "../ports.ts";
+import { eraseLostDevices, pushZoneNews } from "../push/zone-pushes.ts";
 import { announceAlerts, sendZoneEmails } from "../zones/notify.ts";
 import type { SyncIndexes } from "./index-sync.ts";
 
@@ -81,6 +82,7 @@ export function createScheduler(
       },
       BATCH,
     );
+    await eraseLostDevices(ports, now, BATCH);
     await ports.store.deleteTombstones(now - TOMBSTONE_KEEP_MS);
     await photos.dropStrays(now);
   }
@@ -94,6 +96,7 @@ export function createScheduler(
   const announce: Job = (now) => announceAlerts(ports, now, indexedUpTo);
   const compare: Job = (now) => matchNewAlerts(now, ALERTS_MATCHED_PER_TICK, indexedUpTo);
   const emailZones: Job = (now) => sendZoneEmails(ports, now);
+  const pushZones: Job = (now) => pushZoneNews(ports, now);
   const emailOwners: Job = (now) => sendOwnerDigests(ports, now);
   const allJobs: readonly Job[] = [
     followStore,
@@ -101,6 +104,7 @@ export function createScheduler(
     (now) => sendQueuedEmails(ports, now),
     announce,
     emailZones,
+    pushZones,
     emailOwners,
     learnHomeCountry,
     sendReportEmails,
@@ -117,6 +121,7 @@ export function createScheduler(
     followStore,
     announce,
     emailZones,
+    pushZones,
     emailOwners,
     learnHomeCountry,
     learnPairShares,

@@ -7,9 +7,12 @@ import {
   type Species,
 } from "../alerts/alert.ts";
 import { emailField, languageField, latField, lngField } from "../input.ts";
-import type { Point } from "../place.ts";
+import type { Removed } from "../alerts/publication.ts";
+import { type Point, snap } from "../place.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
 import { storedToken } from "../private-link.ts";
+import { redact } from "../redaction/redact.ts";
+import { cleanText } from "../text.ts";
 
 /** Zone: a circle whose new alerts are emailed to a subscriber. */
 export type Zone = {
@@ -109,6 +112,30 @@ export const zoneInput = z.object({
 export type ZoneInput = z.infer<typeof zoneInput> & {
   readonly frequency?: ZoneFrequency | undefined;
 };
+
+/** Circle and filters of a zone, and the contact details that were removed from its label. */
+export function zoneCircle(
+  { lat, lng, radiusKm, species, type, label }: Omit<ZoneInput, "email">,
+  gazetteer: Gazetteer,
+): {
+  readonly circle: Pick<Zone, "point" | "radiusKm" | "species" | "type" | "label">;
+  readonly removed: readonly Removed[];
+} {
+  const point = snap(lat, lng);
+  const { countryCode } = gazetteer.nearest(point);
+  // Anyone can write the label, and the confirming mailbox gets it in every email.
+  const { text, removed } = redact(cleanText(label ?? "", { multiline: false }), { countryCode });
+  return {
+    circle: {
+      point,
+      radiusKm: radiusKm ?? ZONE_RADIUS_KM_DEFAULT,
+      species: species ?? null,
+      type: type ?? null,
+      label: text === "" ? null : text,
+    },
+    removed: removed.length === 0 ? [] : [{ field: "label", kinds: removed }],
+  };
+}
 
 /** Choice on pages, which tools leave to the confirmation page. */
 export const frequencyInput = z.object({ frequency: z.enum(ZONE_FREQUENCIES) });

@@ -59,6 +59,7 @@ export type MessageArguments = {
   "matchDigest.subjectOfTable": { count: number };
   "matchDigest.pair": { percent: Argument; headline: Argument; code: Argument };
   "matchDigest.more": { count: number };
+  "push.message": { name: Argument };
   "reminder.title": { days: number };
   "reminder.ends": { moment: Argument };
   "plan.title": { days: number };

@@ -1,0 +1,114 @@
+import {
+  type Language,
+  type PublicAlert,
+  requireAlert,
+  requirePublicAlert,
+  toPublicAlert,
+} from "../alerts/alert.ts";
+import { Fault } from "../fault.ts";
+import type { SyncIndexes } from "../jobs/index-sync.ts";
+import { type Caller, callerHits, tooManyWrites } from "../limits.ts";
+import type { Ports } from "../ports.ts";
+import { openedLink } from "../private-link.ts";
+import type { NewDeviceTopic } from "../store/devices.ts";
+import { zoneCircle, type ZoneInput, type ZoneView } from "../zones/zone.ts";
+import { parseSubscription } from "./device.ts";
+import { newPush, pushAlert } from "./push.ts";
+
+/** Subscription of a browser as a page sends it, in the language of the page. */
+export type DeviceInput = {
+  readonly subscription: Readonly<Record<string, unknown>>;
+  readonly language: Language;
+};
+
+/** What a device is told of, with the subject by which it is stopped. */
+export type ToldAbout = { readonly subject: string } & (
+  | { readonly kind: "owner"; readonly alert: PublicAlert }
+  | { readonly kind: "zone"; readonly zone: ZoneView }
+);
+
+/**
+ * Use cases of browsers that are told of something by Web Push. The permission that a person gives the browser stands for a
+ * confirmation: nothing is emailed. A browser names itself by its address at the push service, which only it knows.
+ */
+export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
+  const { store, secrets, dice, clock } = ports;
+  const hashOf = (endpoint: string) => secrets.keyedHash("device", endpoint);
+
+  /** Throws `bad_input`, `too_many`, and `conflict` if the device has no room. */
+  async function add(
+    { subscription, language }: DeviceInput,
+    about: NewDeviceTopic["about"],
+    push: NewDeviceTopic["push"],
+    caller: Caller,
+  ): Promise<void> {
+    const parsed = await parseSubscription(subscription, ports.pushServices);
+    const now = clock();
+    const { zone: rate } = ports.rates;
+    const hits = rate === null ? [] : callerHits(ports, "zone", rate, caller);
+    const device = {
+      id: dice.id(),
+      endpointHash: hashOf(parsed.endpoint),
+      sealed: secrets.seal(JSON.stringify(parsed)),
+      language,
+    };
+    const outcome = await store.addDeviceTopic({ device, about, push }, hits, now);
+    switch (outcome.kind) {
+      case "limited":
+        throw tooManyWrites(ports, "zone", outcome.retryAt, now);
+      case "full":
+        throw new Fault("conflict", { reason: "device_full" });
+      case "kept":
+        await syncIndexes();
+    }
+  }
+
+  return {
+    /** Tells a device what comes in about the alert of a manage link. Throws as `add` does, and `not_found` and `gone`. */
+    async tellOwner(token: string, input: DeviceInput, caller: Caller): Promise<void> {
+      const { subject: alertId } = await openedLink(ports, "manage", token);
+      const alert = requireAlert(await store.alert({ by: "id", id: alertId }));
+      requirePublicAlert(alert, ports.links);
+      const welcome = { kind: "welcome" as const, alert: pushAlert(alert) };
+      const push = newPush(dice.id(), welcome, clock());
+      await add(input, { kind: "owner", alertId }, push, caller);
+    },
+
+    /** Tells a device of new alerts in a circle. Throws as `add` does. */
+    async tellZone(
+      zone: Omit<ZoneInput, "email" | "frequency">,
+      input: DeviceInput,
+      caller: Caller,
+    ): Promise<void> {
+      const { circle } = zoneCircle(zone, ports.gazetteer);
+      const push = newPush(dice.id(), { kind: "welcome", alert: null }, clock());
+      await add(input, { kind: "zone", zone: { id: dice.id(), ...circle } }, push, caller);
+    },
+
+    /** What a device is told of; nothing for an unknown one. */
+    async toldAbout(endpoint: string): Promise<ToldAbout[]> {
+      const topics = await store.deviceTopics(hashOf(endpoint));
+      return topics.flatMap((topic): ToldAbout[] => {
+        const { subject } = topic;
+        if (topic.kind === "owner") {
+          const alert = toPublicAlert(topic.alert, ports.links);
+          return alert === null ? [] : [{ kind: "owner", subject, alert }];
+        }
+        const { id: _id, ...circle } = topic.zone;
+        const town = ports.gazetteer.nearest(circle.point).name;
+        return [{ kind: "zone", subject, zone: { ...circle, town, frequency: "at_once" } }];
+      });
+    },
+
+    /** Stops telling a device of a subject, or of anything if it is null. Idempotent. */
+    async stopTelling(endpoint: string, subject: string | null): Promise<void> {
+      const endpointHash = hashOf(endpoint);
+      for (const topic of await store.deviceTopics(endpointHash)) {
+        if (subject !== null && topic.subject !== subject) continue;
+        if (topic.kind === "owner") await store.endOwnerTopic(endpointHash, topic.alert.id);
+        else await store.endZone(topic.zone.id, clock());
+      }
+      await syncIndexes();
+    },
+  };
+}

@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createPushDevice, createPushServices, type PushDevice } from "../support/push-device.ts";
+import { DAY, HOUR, MINUTE } from "../support/time.ts";
+import { createWorld, FINDER, LOST_CAT, type World } from "../support/world.ts";
+
+const LYON = { place: "Lyon", radiusKm: "10" };
+const BASE = { LIMIT_SUBSCRIBE: "off", LIMIT_PUBLISH: "off", LIMIT_MESSAGE: "off" };
+
+let world: World;
+let services: ReturnType<typeof createPushServices>;
+beforeEach(async () => {
+  services = createPushServices();
+  world = await createWorld(BASE, { sendPush: services.send });
+});
+afterEach(() => world.end());
+
+const watch = (device: PushDevice, about: Record<string, string> = {}) =>
+  world.post("/subscribe/device", { ...LYON, ...about, ...device.subscription });
+const told = async ({ subscription: { endpoint } }: PushDevice) =>
+  (await world.post("/device", { endpoint })).text();
+const titles = (device: PushDevice) => services.shownOn(device).map(({ title }) => title);
+
+/** Publishes a found cat; its owner's name for it must never reach others. */
+const publishFound = (nth: number) =>
+  world.publish({ type: "found", name: "CanaryName", email: `finder-${nth}@example.org` });
+
+describe("a device of somebody who watches an area", () => {
+  test("is told without an address, of what is public, and opens the alert", async () => {
+    const device = createPushDevice();
+    const answer = await watch(device, { label: "Home" });
+    expect(answer.headers.get("Location")).toBe("/device?done=added");
+    await world.tick();
+    const { slug } = await publishFound(1);
+    await world.pass(MINUTE);
+
+    const [welcome, news] = services.shownOn(device);
+    expect(welcome.navigate).toBe("http://localhost:3000/device");
+    expect(news).toMatchObject({
+      title: "Found cat – Lyon",
+      body: "New in your area: Home",
+      navigate: `http://localhost:3000/alerts/${slug}`,
+      lang: "en",
+    });
+    expect(JSON.stringify(services.shownOn(device))).not.toContain("CanaryName");
+    expect(world.sentMail.filter(({ envelope }) => envelope.to.includes("canary"))).toEqual([]);
+  });
+
+  test("is told three times an hour, and then of all that gathered, once each", async () => {
+    const device = createPushDevice();
+    await watch(device);
+    for (let nth = 0; nth < 3; nth++) {
+      await publishFound(nth);
+      await world.pass(MINUTE);
+    }
+    expect(titles(device)).toHaveLength(1 + 3);
+    for (let nth = 3; nth < 7; nth++) {
+      await publishFound(nth);
+      await world.pass(MINUTE);
+    }
+    expect(titles(device)).toHaveLength(1 + 3);
+
+    await world.pass(HOUR, MINUTE);
+
+    expect(titles(device)).toHaveLength(1 + 4);
+    expect(services.shownOn(device).at(-1).body).toBe("New in your area. And 3 more alerts.");
+    await world.pass(3 * HOUR, MINUTE);
+    expect(titles(device)).toHaveLength(1 + 4);
+  });
+
+  test("sees what it is told of, and stops it for good", async () => {
+    const device = createPushDevice();
+    await watch(device, { label: "Home" });
+    await watch(device, { label: "Twice" });
+    await watch(device, { place: "Paris", label: "Work" });
+    const page = await told(device);
+    expect(page).toContain("Home");
+    expect(page).toContain("Work");
+    expect(page).not.toContain("Twice");
+    const [, home = ""] = /name="subject" value="(zone:[^"]+)"/.exec(page) ?? [];
+
+    const { endpoint } = device.subscription;
+    await world.post("/device/stop", { endpoint, subject: home });
+    expect(await told(device)).not.toContain("Home");
+    await publishFound(1);
+    await world.pass(MINUTE);
+    expect(titles(device).filter((title) => title.includes("Lyon"))).toEqual([]);
+
+    await world.post("/device/stop", { endpoint });
+    expect(await told(device)).toContain("This device is not told of anything.");
+  });
+
+  test("nobody else's page shows or stops it", async () => {
+    const device = createPushDevice();
+    await watch(device, { label: "Home" });
+    const [, subject = ""] = /name="subject" value="([^"]+)"/.exec(await told(device)) ?? [];
+    const other = createPushDevice();
+
+    await world.post("/device/stop", { endpoint: other.subscription.endpoint, subject });
+
+    expect(await told(other)).not.toContain("Home");
+    expect(await told(device)).toContain("Home");
+  });
+
+  test("an alert that is removed before the push leaves is not told", async () => {
+    const device = createPushDevice();
+    services = createPushServices(() => ({ kind: "later", why: "busy", retryAfterMs: null }));
+    await world.end();
+    world = await createWorld(BASE, { sendPush: services.send });
+    await watch(device);
+    await publishFound(1);
+    await world.pass(MINUTE);
+    const before = services.kept.length;
+    const manage = await world.linkTo("finder-1@example.org", "/manage/");
+    await world.post(`${manage}/remove`);
+    await world.pass(HOUR, MINUTE);
+
+    expect(before).toBeGreaterThan(0);
+    expect(
+      titles(device)
+        .slice(before)
+        .filter((title) => title.includes("Lyon")),
+    ).toEqual([]);
+  });
+});
+
+describe("a device of an owner", () => {
+  const tellOwner = async (device: PushDevice) => {
+    const manage = await world.linkTo(LOST_CAT.email, "/manage/");
+    return world.post(`${manage}/device`, device.subscription);
+  };
+
+  test("is told at once of a message and a sighting, without a word of the strangers", async () => {
+    const { slug } = await world.publish();
+    const device = createPushDevice();
+    expect((await tellOwner(device)).headers.get("Location")).toBe("/device?done=added");
+    await world.tick();
+
+    await world.tool("send_message", {
+      alert: slug,
+      message: "CanaryWords: I saw her",
+      email: FINDER,
+      name: "CanaryWriter",
+    });
+    await world.confirm(FINDER);
+    await world.tick();
+    const seen = { lat: "45.78", lng: "4.84", hoursAgo: "2", note: "CanaryNote", email: FINDER };
+    await world.post(`/alerts/${slug}/sighting`, seen);
+    await world.confirm(FINDER);
+    await world.tick();
+
+    const [, message, sighting] = services.shownOn(device);
+    expect(message.title).toBe("Someone has written about Mimi");
+    expect((await world.fetch(message.navigate)).status).toBe(200);
+    expect(message.navigate).toContain("/conversation/");
+    expect(sighting).toMatchObject({
+      title: "Someone may have seen your animal",
+      body: "Lost cat – Mimi",
+    });
+    expect(JSON.stringify(services.shownOn(device))).not.toMatch(/Canary[WN]/);
+    expect(services.kept.map(({ urgency }) => urgency)).toEqual(["normal", "high", "high"]);
+    expect(new Set(services.kept.map(({ topic }) => topic)).size).toBe(1);
+    expect(new Set(services.kept.map(({ body }) => body.length)).size).toBe(1);
+  });
+
+  test("is told of nothing once the alert is removed, and is forgotten", async () => {
+    await world.publish();
+    const device = createPushDevice();
+    await tellOwner(device);
+    await world.tick();
+    expect(await told(device)).toContain("Mimi");
+
+    const manage = await world.linkTo(LOST_CAT.email, "/manage/");
+    await world.post(`${manage}/remove`);
+
+    expect(await told(device)).toContain("This device is not told of anything.");
+    expect(await world.app.store.leasePushes(world.now() + DAY, MINUTE, 10)).toEqual([]);
+  });
+
+  test("needs the private link, and one alert tells ten devices", async () => {
+    await world.publish();
+    const unknown = await world.post("/manage/nobody/device", createPushDevice().subscription);
+    expect(unknown.status).toBe(404);
+    for (let nth = 0; nth < 10; nth++)
+      expect((await tellOwner(createPushDevice())).status).toBe(303);
+    expect((await tellOwner(createPushDevice())).status).toBe(409);
+  });
+});
+
+describe("what is refused at the door, without a packet", () => {
+  const good = createPushDevice().subscription;
+  const offCurve = Buffer.alloc(65, 1);
+  offCurve[0] = 4;
+  test.each([
+    ["a foreign host", { endpoint: "https://push.example.org/x" }],
+    ["a host that ends like a push service", { endpoint: "https://evilfcm.googleapis.com/x" }],
+    ["a push service without its dot", { endpoint: "https://evilpush.apple.com/x" }],
+    ["loopback", { endpoint: "https://127.0.0.1/x" }],
+    ["the metadata address of clouds", { endpoint: "https://169.254.169.254/latest" }],
+    ["another port", { endpoint: "https://fcm.googleapis.com:8443/x" }],
+    ["plain http", { endpoint: "http://fcm.googleapis.com/x" }],
+    ["a user", { endpoint: "https://fcm.googleapis.com@127.0.0.1/x" }],
+    ["a long address", { endpoint: `https://fcm.googleapis.com/${"x".repeat(1_024)}` }],
+    ["no address", { endpoint: "" }],
+    ["a short key", { p256dh: good.p256dh.slice(4) }],
+    ["a key that is no point of the curve", { p256dh: offCurve.toString("base64url") }],
+    ["a short secret", { auth: "AAAA" }],
+  ])("%s", async (_name, wrong) => {
+    const answer = await world.post("/subscribe/device", { ...LYON, ...good, ...wrong });
+    await world.tick();
+    expect(answer.status).toBe(400);
+    expect(services.kept).toEqual([]);
+  });
+
+  test("a push service of the operator is accepted once the settings name it", async () => {
+    const device = createPushDevice("https://push.example.org/x");
+    await world.end();
+    const settings = { ...BASE, PUSH_SERVICES: "*.example.net, push.example.org" };
+    world = await createWorld(settings, { sendPush: services.send });
+    await watch(device);
+    await world.tick();
+    expect(titles(device)).toHaveLength(1);
+  });
+
+  test("more than twenty alerts and areas for one device, and more than LIMIT_SUBSCRIBE", async () => {
+    const device = createPushDevice();
+    for (let nth = 0; nth < 20; nth++)
+      expect((await watch(device, { place: "", lat: `${40 + nth / 10}`, lng: "4" })).status).toBe(
+        303,
+      );
+    expect((await watch(device)).status).toBe(409);
+
+    await world.end();
+    world = await createWorld({ LIMIT_SUBSCRIBE: "2/h" }, { sendPush: services.send });
+    const answers = [];
+    for (let nth = 0; nth < 3; nth++) answers.push((await watch(createPushDevice())).status);
+    expect(answers).toEqual([303, 303, 429]);
+  });
+});
+
+test("no address of a device is in the database, its backups or the log", async () => {
+  const device = createPushDevice();
+  await watch(device);
+  await world.publish();
+  await world.tick();
+  const { endpoint, auth, p256dh } = device.subscription;
+  const stored = world.storedBytes();
+  for (const secret of [endpoint, endpoint.slice(-12), auth, p256dh])
+    expect(stored.includes(secret)).toBeFalse();
+  expect(world.logged.join()).not.toContain("canary");
+});
