@@ -57,6 +57,7 @@ export type AppOptions = ReadLimit & {
   readonly legal: LegalFacts;
   readonly allowedOrigins: readonly string[];
   readonly drawPreview: DrawPreview;
+  readonly pushKey: string;
   readonly requestLog: RequestLog;
   readonly metrics: Pick<MetricsOptions, "gather" | "isPublic" | "isAuthorized">;
   readonly bodies: Pick<RequestBodies, "read">;

@@ -1,3 +1,4 @@
+import { createECDH } from "node:crypto";
 import fc from "fast-check";
 import { z } from "zod";
 import { alertSearchInput } from "../../src/core/moderation/alert-search.ts";
@@ -145,6 +146,19 @@ const pageQuery = fc.record(
   },
   { requiredKeys: [] },
 );
+
+/** Two devices, so that requests are about the same ones, and what is none. */
+const told = {
+  endpoint: fc.oneof(
+    fc.constantFrom("https://fcm.googleapis.com/a", "https://updates.push.services.mozilla.com/b"),
+    oddText,
+  ),
+};
+const subscription = fc.record({
+  ...told,
+  p256dh: fc.oneof(fc.constant(createECDH("prime256v1").generateKeys("base64url")), oddText),
+  auth: fc.oneof(fc.constant("AAAAAAAAAAAAAAAAAAAAAA"), oddText),
+});
 
 const page: RouteInputs = { kind: "page", query: pageQuery };
 const api: RouteInputs = { kind: "api" };
@@ -304,6 +318,10 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "POST /manage/:token/outcome": posted(opened("manage"), form(formValues(outcomeInput).any)),
   "POST /manage/:token/plan": posted(opened("manage"), form(formValues(planMarkInput).any)),
   "GET /manage/:token/map": opened("manage"),
+  "POST /manage/:token/device": posted(opened("manage"), form(subscription)),
+  "GET /device": page,
+  "POST /device": posted(page, form(subscription)),
+  "POST /device/stop": posted(page, form(fc.record({ ...told, subject: oddText }))),
   "GET /manage/:token/remove": opened("manage"),
   "POST /manage/:token/remove": posted(opened("manage")),
   "POST /manage/:token/emails": posted(opened("manage")),
@@ -345,6 +363,14 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
       withPlace(formValues(zoneInput.omit({ language: true })), {
         which: fc.oneof(fc.constantFrom("45.76,4.83", "91,0", ",", "1"), oddText),
       }),
+    ),
+  ),
+  "POST /subscribe/device": posted(
+    page,
+    form(
+      fc
+        .tuple(withPlace(formValues(zoneInput.omit({ language: true, email: true }))), subscription)
+        .map(([zone, device]) => ({ ...zone, ...device })),
     ),
   ),
 

@@ -35,6 +35,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
     sharedNetworks: [],
     allowedOrigins: [],
     drawPreview: () => Promise.reject(new Error("not drawn here")),
+    pushKey: "",
     clock: world.now,
     requestLog: createRequestLog({
       dice: world.app.dice,

@@ -43,6 +43,8 @@ export type PageContext = {
   readonly theme: Theme;
   /** True if the site has moderators, who read reports. */
   readonly isModerated: boolean;
+  /** Public key that browsers need to be told of something by Web Push, as base64url. */
+  readonly pushKey: string;
   /** Languages that readers can choose. */
   readonly languages: readonly PageLanguage[];
 };

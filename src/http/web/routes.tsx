@@ -21,6 +21,7 @@ import {
   type Web,
   type WebEnv,
 } from "./layout.tsx";
+import { deviceRoutes } from "./pages/device/device.tsx";
 import { homeRoutes } from "./pages/home/home.tsx";
 import { mapCellRoutes } from "./pages/home/map-cell.tsx";
 import { manageRoutes } from "./pages/manage/manage.tsx";
@@ -55,6 +56,7 @@ type Site = {
   readonly isModerated: boolean;
   readonly theme: Theme;
   readonly languages: readonly PageLanguage[];
+  readonly pushKey: string;
   readonly clock: () => number;
 };
 
@@ -85,6 +87,7 @@ const ROUTES = [
   pairRoutes,
   unsubscribeRoutes,
   subscribeRoutes,
+  deviceRoutes,
 ];
 
 /** All pages, to be mounted at the root. No page needs a script; only a POST changes anything. */
@@ -132,12 +135,12 @@ function contextOf(
 ): PageContext {
   const here = isRead(c) ? currentUrl(c, site.links) : null;
   const t = MESSAGES[languageOf(c, site)];
-  const { links, siteName, tiles, theme, isModerated, languages } = site;
+  const { links, siteName, tiles, theme, isModerated, languages, pushKey } = site;
   const now = clock();
   const country = countryOf(c);
   const mapView = tiles === null ? null : (service?.mapView(country) ?? null);
   const reader = { t, now, country, mapView, currentUrl: here };
-  return { links, siteName, tiles, theme, isModerated, languages, ...reader };
+  return { links, siteName, tiles, theme, isModerated, languages, pushKey, ...reader };
 }
 
 /** Address of the request, also where the proxy has removed the path of the site. */

@@ -324,6 +324,7 @@ describe("files and faults", () => {
       isModerated: false,
       theme: NO_THEME,
       languages: ["en"] as const,
+      pushKey: "",
       clock: () => 0,
     };
     const app = new Hono().get("/", () => {

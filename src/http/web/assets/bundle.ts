@@ -1,6 +1,7 @@
 const SCRIPTS = [
   "chips",
   "csv",
+  "device",
   "draft",
   "form-answer",
   "local-times",

@@ -130,6 +130,7 @@ export type MessageArguments = {
   "privacy.kept.confirm": { hours: Argument };
   "privacy.kept.life": { dog: Argument; cat: Argument; other: Argument; found: Argument };
   "privacy.kept.ended": { days: Argument };
+  "privacy.kept.devices": { days: Argument };
   "privacy.kept.confirmed": { days: Argument };
   "privacy.kept.bounces": { days: Argument };
   "privacy.kept.backups": { days: number };

@@ -1,6 +1,7 @@
 /**
  * Service worker: keeps the style sheet, the scripts and the page about a lost connection, and shows that page where a page
- * cannot be reached. It caches no other page, and nothing private. `ASSETS` is put before it (assets/offline.tsx).
+ * cannot be reached. It caches no other page, and nothing private. It shows pushes (src/push/notification.ts), and opens
+ * addresses of this site only. `ASSETS` is put before it (assets/offline.tsx).
  */
 type Installing = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Event & {
@@ -14,7 +15,16 @@ declare const ASSETS: {
   readonly page: string;
   readonly files: string[];
 };
-declare const clients: { claim(): Promise<void> };
+type Pushed = Event & {
+  readonly data: { json(): unknown } | null;
+  waitUntil(work: Promise<unknown>): void;
+};
+type Pressed = Event & {
+  readonly notification: Notification;
+  waitUntil(work: Promise<unknown>): void;
+};
+declare const clients: { claim(): Promise<void>; openWindow(address: string): Promise<unknown> };
+declare const registration: ServiceWorkerRegistration;
 declare function skipWaiting(): Promise<void>;
 
 const CACHE = `${ASSETS.site}${ASSETS.version}`;
@@ -58,3 +68,39 @@ addEventListener("fetch", (event) => {
       caches.match(request).then((hit) => hit ?? fetch(request)),
     );
 });
+
+addEventListener("push", (event) => {
+  const { data, waitUntil } = event as Pushed;
+  waitUntil.call(event, show(textsOf(data)));
+});
+
+addEventListener("notificationclick", (event) => {
+  const { notification, waitUntil } = event as Pressed;
+  notification.close();
+  waitUntil.call(event, clients.openWindow(ownAddress(notification.data)));
+});
+
+type Texts = Readonly<Record<"title" | "body" | "navigate" | "lang" | "tag", string>>;
+
+/** Browsers take the permission back from sites that show nothing, so a push that cannot be read shows the site's name. */
+function show({ title, body, navigate, lang, tag }: Partial<Texts>): Promise<void> {
+  const icon = new URL("icon-192.png", registration.scope).href;
+  const texts = { body: body ?? "", lang: lang ?? "", tag: tag ?? "" };
+  const options = { ...texts, data: navigate, icon, badge: icon };
+  return registration.showNotification(title ?? location.host, options);
+}
+
+function textsOf(data: Pushed["data"]): Partial<Texts> {
+  try {
+    return (data?.json() as { notification?: Partial<Texts> } | undefined)?.notification ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Address of this site; its home page in place of any other. */
+function ownAddress(address: unknown): string {
+  const { scope } = registration;
+  const { href = scope } = URL.parse(String(address), scope) ?? {};
+  return href.startsWith(scope) ? href : scope;
+}

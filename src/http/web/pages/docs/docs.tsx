@@ -63,6 +63,7 @@ export function createDocs(site: DocsSite, api: ApiDescription): Hono<WebEnv> {
     theme: site.theme,
     isModerated: false,
     languages: LANGUAGES,
+    pushKey: "",
   };
   const page = docsPage(site, api);
   docs.get("/api/docs", (c) => renderPage(c, ctx, page));

@@ -11,6 +11,7 @@ import { TOMBSTONE_KEEP_MS } from "../../../../core/erasure/erase.ts";
 import { OLD_COPY_KEEP_MS } from "../../../../core/health-checks.ts";
 import { HITS_KEEP_MS } from "../../../../core/limits.ts";
 import { AUDIT_LOG_KEEP_MS, REPORT_KEEP_MS } from "../../../../core/moderation/report.ts";
+import { DEVICE_KEEP_MS } from "../../../../core/push/zone-pushes.ts";
 import { DEAD_KEEP_MS } from "../../../../core/suppression.ts";
 import { List } from "../../components/text-page.tsx";
 import { COOKIE_MS } from "../../language.ts";
@@ -77,6 +78,7 @@ function storedItems({ t }: PageContext, { backupKeep, backupCopy }: LegalFacts)
     kept.life(life),
     kept.ended({ days: days(KEEP_PERSONAL_DATA_MS) }),
     kept.zone,
+    kept.devices({ days: days(DEVICE_KEEP_MS) }),
     kept.chip,
     kept.goesOutside,
     kept.outcome,
@@ -106,6 +108,7 @@ function recipientItems({ t, tiles, isModerated }: PageContext, facts: LegalFact
     text.shelterMembers,
     ...(isModerated ? [text.moderators] : []),
     facts.hasMailServer ? text.mail : text.noMail,
+    text.push,
     ...(facts.readsBounces ? [text.bounces] : []),
     text.hosts,
     ...(facts.backupCopy === null || facts.backupCopy.host === null

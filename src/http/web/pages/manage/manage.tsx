@@ -17,6 +17,8 @@ import { CONVERSATIONS_PER_PAGE, type ManagedAlert } from "../../../../core/aler
 import { planMarkInput } from "../../../../core/plan/plan.ts";
 import { AFTER_REMOVAL } from "./find-links.tsx";
 import { PlanSection } from "./plan.tsx";
+import { SUBSCRIPTION_FIELDS } from "../../../../core/push/device.ts";
+import { DeviceButton } from "../../components/device-button.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { optionsOf, RadioGroup, ErrorSummary } from "../../form/field.tsx";
 import { withoutEmpty, readForm, type FormError } from "../../form/form.ts";
@@ -97,6 +99,13 @@ export function manageRoutes({ get, post, service }: Web): void {
     const token = c.req.param("token");
     await service.resumeEmails(token);
     return backTo(c, ctx, token, "emails");
+  });
+
+  post("/manage/:token/device", async (c, ctx) => {
+    const subscription = await readForm(c, SUBSCRIPTION_FIELDS);
+    const { language } = ctx.t;
+    await service.tellOwner(c.req.param("token"), { subscription, language }, c.get("caller"));
+    return seeOther(c, `${local(ctx.links.device)}?done=added`);
   });
 
   get("/manage/:token/remove", async (c, ctx) => {
@@ -228,12 +237,22 @@ function managePage(
           <ShareRow alert={alert} posterOf={alert.slug} />
         </section>
       )}
+      {!hidden && (
+        <form method="post">
+          <DeviceButton label={ctx.t.device.tellMe} action={`${here}/device`} />
+        </form>
+      )}
       <Moves here={here} managed={managed} />
       <p class="quiet">{text.private}</p>
     </>,
   );
   const isMapped = news !== null && news.sightings.length > 0;
-  const scripts: Page["scripts"] = ["page", "local-times", ...(isMapped ? ["map" as const] : [])];
+  const scripts: Page["scripts"] = [
+    "page",
+    "local-times",
+    "device",
+    ...(isMapped ? ["map" as const] : []),
+  ];
   return { ...page, scripts, formAddress: here };
 }
 

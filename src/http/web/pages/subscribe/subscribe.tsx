@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
 import type { Child } from "hono/jsx";
 import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
@@ -9,7 +10,6 @@ import {
   ZONE_LABEL_MAX,
   ZONE_RADIUS_KM_DEFAULT,
   ZONE_RADIUS_KM_MAX,
-  type ZoneInput,
   zoneInput,
 } from "../../../../core/zones/zone.ts";
 import {
@@ -38,8 +38,9 @@ import {
   RadiusField,
   requireKnown,
 } from "../../form/location-field.tsx";
+import { SUBSCRIPTION_FIELDS } from "../../../../core/push/device.ts";
+import { DeviceButton } from "../../components/device-button.tsx";
 import { townLabel } from "../../components/towns.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { FrequencyField } from "./frequency-field.tsx";
 
 /** Choice between towns of the same name, as `lat,lng`; shown only if the name is ambiguous. */
@@ -69,32 +70,53 @@ export function subscribeRoutes({ get, post, service }: Web): void {
     return subscribePage(ctx, draft);
   });
 
-  post("/subscribe", async (c, ctx) => {
-    const values = await readForm(c, FIELDS);
+  const readAnd = async (
+    c: Context,
+    ctx: PageContext,
+    subscribe: (fields: FormFields, values: FormValues) => Promise<string>,
+  ) => {
+    const values = await readForm(c, [...FIELDS, ...SUBSCRIPTION_FIELDS]);
     try {
       const located = requireKnown(
         ctx.t,
         service.locate({ place: values["place"], point: pointOf(values), country: ctx.country }),
       );
-      const input = inputFrom(ctx.t, values, located?.point);
+      const fields = { ...fieldsOf(values), ...located?.point, language: ctx.t.language };
       if (located !== null && located.rivals.length > 0)
         return whichPage(ctx, values, [located.town, ...located.rivals]);
-      const asked = await service.subscribe(input, c.get("caller"));
-      return seeOther(c, local(ctx.links.waiting(asked.ticket)));
+      return seeOther(c, await subscribe(fields, values));
     } catch (error) {
       return showAgain(c, ctx, error, (fault) =>
         subscribePage(ctx, { values, error: withPlaceErrors(fault) }),
       );
     }
-  });
+  };
+
+  post("/subscribe", (c, ctx) =>
+    readAnd(c, ctx, async (fields) => {
+      const asked = await service.subscribe(parse(formInput, fields), c.get("caller"));
+      return local(ctx.links.waiting(asked.ticket));
+    }),
+  );
+
+  post("/subscribe/device", (c, ctx) =>
+    readAnd(c, ctx, async (fields, subscription) => {
+      const device = { subscription, language: ctx.t.language };
+      await service.tellZone(parse(circleInput, fields), device, c.get("caller"));
+      return `${local(ctx.links.device)}?done=added`;
+    }),
+  );
 }
 
 const formInput = zoneInput.extend(frequencyInput.partial().shape);
+/** A zone of a device has no address, and is told of at once. */
+const circleInput = zoneInput.omit({ email: true });
 
-/** Input from the form. Throws `bad_input` with all invalid fields. */
-function inputFrom(t: Messages, values: FormValues, point: Point | undefined): ZoneInput {
-  const fields = without(withoutEmpty(values), ...PLACE_FIELDS, WHICH);
-  return parse(formInput, { ...fields, ...point, language: t.language });
+type FormFields = Readonly<Record<string, unknown>>;
+
+/** Fields of the zone itself. */
+function fieldsOf(values: FormValues): FormFields {
+  return without(withoutEmpty(values), ...PLACE_FIELDS, WHICH);
 }
 
 /** Position on the map, or of the town chosen from several. */
@@ -109,7 +131,7 @@ function subscribePage(ctx: PageContext, draft: FormState, more?: Child): Page {
   return formPage(ctx, draft, {
     title: t.subscribe.title,
     access: more === undefined ? "public" : "private",
-    scripts: tiles === null ? ["town", "sent-to"] : ["map", "town", "sent-to"],
+    scripts: tiles === null ? ["town", "sent-to", "device"] : ["map", "town", "sent-to", "device"],
     head: (
       <>
         <link rel="canonical" href={links.subscribe} />
@@ -177,6 +199,7 @@ function SubscribeForm({
       <FrequencyField chosen={draft.values["frequency"] ?? "at_once"} />
       <EmailField hint={text.emailHint} />
       <button type="submit">{t.continue}</button>
+      <DeviceButton label={t.device.onThisDevice} action={`${local(links.subscribe)}/device`} />
     </Form>
   );
 }

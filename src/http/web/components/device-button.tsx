@@ -1,0 +1,34 @@
+/** @jsxImportSource hono/jsx */
+import { SUBSCRIPTION_FIELDS } from "../../../core/push/device.ts";
+import { local, usePage } from "../layout.tsx";
+
+/**
+ * Button that has this device told, and fields of its form that the script `device` fills in. Without the script there is
+ * no button.
+ */
+export function DeviceButton({ label, action }: { label: string; action: string }) {
+  const { t, links, pushKey } = usePage();
+  const text = t.device;
+  return (
+    <>
+      {SUBSCRIPTION_FIELDS.map((name) => (
+        <input type="hidden" name={name} />
+      ))}
+      <button
+        class="quiet"
+        type="button"
+        hidden
+        data-device={pushKey}
+        data-action={action}
+        data-denied={text.denied}
+        data-failed={text.failed}
+        data-install={text.install}
+      >
+        {label}
+      </button>
+      <p class="hint">
+        <a href={local(links.device)}>{text.title}</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+/**
+ * Has this browser told of something by Web Push, and shows what it is told of.
+ *
+ *   <form><button type="button" hidden data-device="public key of the service" data-action="address that the form goes to"
+ *         data-denied="…" data-failed="…" data-install="…">…</button> and fields endpoint, p256dh and auth</form>
+ *   <form data-told action="…" hidden><input name="endpoint"></form>
+ *
+ * A button appears where the browser has Web Push. Pressed, it asks for permission and submits the form with the
+ * subscription, which is filled in. On an iPhone outside of the home screen, a sentence says how to get there. The form
+ * `data-told` is sent with the address of the subscription, and its answer replaces the page's content.
+ */
+import { hintAfter } from "./elements.ts";
+import { message, statusOf } from "./messages.ts";
+
+/** The worker lies beside the scripts' folder. */
+const script = import.meta.url;
+const hasPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-device]")) {
+  if (hasPush) offer(button.form!, button);
+  else if (isApple()) hintAfter(button, message(button, "install"));
+}
+
+function offer(form: HTMLFormElement, button: HTMLButtonElement): void {
+  const showStatus = statusOf(button);
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    void (async () => {
+      showStatus("");
+      if ((await Notification.requestPermission()) !== "granted")
+        return showStatus(message(button, "denied"));
+      button.disabled = true;
+      try {
+        fillIn(form, await subscription(button.dataset["device"]!));
+        form.action = button.dataset["action"]!;
+        // Without the checks of the browser: an address for emails may be missing.
+        form.submit();
+      } catch {
+        showStatus(message(button, "failed"));
+      }
+      button.disabled = false;
+    })();
+  });
+}
+
+/** Subscription of this browser with the key of the service: one with another key brings nothing any more. */
+async function subscription(key: string): Promise<PushSubscription> {
+  await navigator.serviceWorker.register(new URL("../worker.js", script));
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const known = await pushManager.getSubscription();
+  const itsKey = known?.options.applicationServerKey;
+  if (known && itsKey && base64url(itsKey) === key) return known;
+  await known?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+function fillIn(form: HTMLFormElement, subscribed: PushSubscription): void {
+  const fields = { endpoint: subscribed.endpoint, ...subscribed.toJSON().keys };
+  for (const [name, value] of Object.entries(fields)) {
+    const field = form.elements.namedItem(name);
+    // Browsers may pad their keys.
+    if (field instanceof HTMLInputElement) field.value = value.replace(/=+$/, "");
+  }
+}
+
+function base64url(bytes: ArrayBuffer): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+/** True for Safari on an iPhone or iPad, which has Web Push for sites on the home screen only. */
+function isApple(): boolean {
+  const isTouchMac = navigator.userAgent.includes("Mac") && navigator.maxTouchPoints > 1;
+  return /iPhone|iPad/.test(navigator.userAgent) || isTouchMac;
+}
+
+const told = document.querySelector<HTMLFormElement>("form[data-told]");
+if (told && hasPush) void showTold(told);
+
+async function showTold(form: HTMLFormElement): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscribed = await registration?.pushManager.getSubscription();
+  const field = form.elements.namedItem("endpoint");
+  if (!subscribed || !(field instanceof HTMLInputElement)) return;
+  field.value = subscribed.endpoint;
+  const body = new URLSearchParams({ endpoint: field.value });
+  const answer = await fetch(form.action, { method: "POST", body });
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const main = page.querySelector("main");
+  if (main) document.querySelector("main")?.replaceWith(main);
+}
