@@ -1,14 +1,18 @@
+import { SQL } from "bun";
 import { afterEach, beforeEach, expect } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { optionsOf } from "../db/postgres/open.ts";
 import { readConfig } from "../src/config.ts";
 import { memoryTransport } from "../src/mail/smtp.ts";
 import { type App, type Parts, start } from "../src/start.ts";
+import type { FetchTable } from "../src/sources/fetch.ts";
 import { makeBulk } from "./support/make.ts";
 import { createDatabase, postgresTests, type TestDatabase } from "./support/postgres.ts";
 import { createBucket, type TestBucket } from "./support/s3.ts";
 import { until } from "./support/process.ts";
+import { stray } from "./support/table-server.ts";
 import { DAWN, MINUTE, SECOND } from "./support/time.ts";
 import { BASE_URL, json } from "./support/world.ts";
 
@@ -20,6 +24,7 @@ let bucket: TestBucket;
 let apps: App[];
 let logged: { readonly event: string; readonly [detail: string]: unknown }[];
 const clock = { now: DAWN };
+type FetchedTable = Awaited<ReturnType<FetchTable>>;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "pet-alert-test-"));
@@ -66,6 +71,103 @@ function get(app: App, path: string): Promise<Response> {
 async function total(app: App): Promise<number> {
   return (await json(get(app, "/api/v1/alerts"))).alerts.length;
 }
+
+describe("a table at an address, on several nodes", () => {
+  const table = (ids: readonly string[]) => ({
+    kind: "body" as const,
+    bytes: (async function* () {
+      yield Buffer.from(JSON.stringify(ids.map((id) => stray(id))));
+    })(),
+    etag: null,
+    lastModified: null,
+  });
+  const shown = async (app: App) =>
+    (await app.store.importedAlerts("import:asm3-stray:", null, 100))
+      .filter(({ alert }) => alert.status === "active")
+      .map(({ alert }) => alert.source.split(":")[2]);
+
+  beforeEach(() => {
+    writeFileSync(
+      join(folder, "sources.json"),
+      JSON.stringify([
+        {
+          table: "https://shelter.example/strays",
+          mapping: "asm3-stray",
+          owner: "desk@shelter.example",
+          place: "Kent, Washington",
+        },
+      ]),
+    );
+  });
+
+  test("is read on by another node when the one that reads it vanishes, and has nothing twice", async () => {
+    const stuck = Promise.withResolvers<FetchedTable>();
+    let reads = 0;
+    const a = await open({ fetchTable: () => stuck.promise });
+    const b = await open({
+      fetchTable: async () => {
+        reads++;
+        return table(["D0", "D1", "D2"]);
+      },
+    });
+    const reading = a.tick();
+    await until(async () => (await b.store.tableSources(1)).length === 1);
+    await b.tick();
+    expect(reads).toBe(0);
+
+    // Nothing is heard of the first node any more, and its lease is over.
+    const client = new SQL({ ...optionsOf(database.url), max: 1 });
+    await client`delete from lead`;
+    await client.close();
+    for (let minutes = 0; minutes < 7; minutes++) {
+      clock.now += MINUTE;
+      await b.tick();
+    }
+    expect(reads).toBe(1);
+    expect(await shown(b)).toEqual(["D0", "D1", "D2"]);
+
+    // It comes back with an older answer: that is no good read.
+    stuck.resolve(table(["D0", "D1"]));
+    await reading;
+    const [state] = await b.store.tableSources(1);
+    expect(state).toMatchObject({ problem: null, failures: 0 });
+    const alerts = await a.store.importedAlerts("import:asm3-stray:", null, 100);
+    expect(alerts.map(({ missedReads }) => missedReads)).toEqual([0, 0, 0]);
+  });
+
+  test("is followed by import --sync through any of them", async () => {
+    const [a, b] = [await open(), await open()];
+    const read = (app: App, ids: readonly string[]) =>
+      app.operator.syncTable({
+        mapping: "asm3-stray",
+        email: "desk@shelter.example",
+        language: "en",
+        rows: ids.map((id) => ({
+          id,
+          input: {
+            type: "found",
+            species: "dog",
+            color: "black",
+            lat: 45.76,
+            lng: 4.84,
+            eventDate: "2026-04-30",
+          },
+        })),
+        kept: [],
+        isWhole: true,
+        acceptMissing: false,
+        dryRun: false,
+      });
+
+    await Promise.all([read(a, ["1", "2", "3"]), read(b, ["1", "2", "3"])]);
+    const published = await shown(b);
+    await read(a, ["1", "2"]);
+    await read(b, ["1", "2"]);
+
+    expect(published).toEqual(["1", "2", "3"]);
+    expect(await shown(a)).toEqual(["1", "2"]);
+  });
+});
 
 describe("several nodes on one database", () => {
   test("find at once what one of them has published", async () => {

@@ -162,6 +162,7 @@ describe("a table that cannot be read changes nothing, and is followed again wit
     ["a page", () => text(html), "no_table"],
     ["nothing", () => text(""), "no_table"],
     ["JSON that was cut off", () => text('[{"SHELTERCODE": "D0"}, {"SHELT'), "no_table"],
+    ["two columns of one name", () => text("SHELTERCODE,SECRET,SECRET\n1,2,3\n"), "no_table"],
     ["another table", () => text('[{"a": 1}]'), "no_table"],
     ["an empty list", () => text("[]"), "guard"],
     [
@@ -184,6 +185,7 @@ describe("a table that cannot be read changes nothing, and is followed again wit
     server.state.answer = null;
     await world.pass(160 * MINUTE, 10 * MINUTE);
 
+    expect(JSON.stringify(broken)).not.toContain("SECRET");
     expect(broken).toMatchObject({ alerts: 8, state: { problem: { kind }, failures: 1 } });
     expect(await listed()).toHaveLength(7);
   });

@@ -20,7 +20,7 @@ export function sourceQueries({ db, write }: StoreTools) {
     takeTableSource: (fresh, now, releaseAt) =>
       write([subjectOf(fresh.name)], async (tx) => {
         const row = await rowOf(tx, fresh.name);
-        if (row !== undefined && isTaken(row, now, releaseAt)) return null;
+        if (row !== undefined && isTaken(row.takenUntil, now, releaseAt)) return null;
         const state = row?.state ?? fresh;
         await tx.db
           .insert(tableSource)

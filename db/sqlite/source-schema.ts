@@ -5,6 +5,6 @@ import type { SourceState } from "../../src/core/store/sources.ts";
 export const tableSource = sqliteTable("table_source", {
   name: text().primaryKey(),
   state: text({ mode: "json" }).$type<SourceState>().notNull(),
-  /** Time until which someone has taken it for a read; 0 if nobody has. */
+  /** As on PostgreSQL, where several processes read; 0 here. */
   takenUntil: integer("taken_until").notNull().default(0),
 });

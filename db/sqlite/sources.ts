@@ -8,6 +8,8 @@ import { tableSource } from "./source-schema.ts";
 /** Tables that are read again and again. */
 export function sourceQueries(tools: StoreTools) {
   const { db, write } = tools;
+  // One process has the database to itself: what it had taken when it was killed is free again.
+  const taken = new Map<string, number>();
   const rowOf = (name: string) =>
     db.select().from(tableSource).where(eq(tableSource.name, name)).get();
   return {
@@ -20,31 +22,31 @@ export function sourceQueries(tools: StoreTools) {
         .all()
         .map(({ state }) => state),
 
-    takeTableSource: (fresh, now, releaseAt) =>
-      write(() => {
-        const row = rowOf(fresh.name);
-        if (row !== undefined && isTaken(row, now, releaseAt)) return null;
-        const state = row?.state ?? fresh;
+    takeTableSource(fresh, now, releaseAt) {
+      if (isTaken(taken.get(fresh.name) ?? 0, now, releaseAt)) return null;
+      const state = write(() => {
         db.insert(tableSource)
-          .values({ name: fresh.name, state, takenUntil: releaseAt })
-          .onConflictDoUpdate({ target: tableSource.name, set: { takenUntil: releaseAt } })
+          .values({ name: fresh.name, state: fresh })
+          .onConflictDoNothing()
           .run();
-        return state;
-      }),
+        return rowOf(fresh.name)?.state ?? fresh;
+      });
+      taken.set(fresh.name, releaseAt);
+      return state;
+    },
 
-    saveTableSource: (state, releaseAt, notices, now) =>
+    saveTableSource(state, releaseAt, notices, now) {
+      if (releaseAt !== null && taken.get(state.name) !== releaseAt) return false;
       write(() => {
-        if (releaseAt !== null && rowOf(state.name)?.takenUntil !== releaseAt) return false;
         db.insert(tableSource)
           .values({ name: state.name, state })
-          .onConflictDoUpdate({
-            target: tableSource.name,
-            set: { state, ...(releaseAt === null ? {} : { takenUntil: 0 }) },
-          })
+          .onConflictDoUpdate({ target: tableSource.name, set: { state } })
           .run();
         for (const { emails, hits } of notices)
           if (countHits(tools, hits, now) === null) insertEmails(tools, emails, null);
-        return true;
-      }),
+      });
+      if (releaseAt !== null) taken.delete(state.name);
+      return true;
+    },
   } satisfies Queries;
 }

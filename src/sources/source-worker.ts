@@ -10,8 +10,8 @@ export function createSourceWorker(pullDue: (signal: AbortSignal) => Promise<voi
     try {
       await pullDue(stopping.signal);
     } catch (error) {
-      // A store that does not answer is reported by the code that uses it.
-      if (!(error instanceof Fault)) log("table_failed", { error });
+      // A store that does not answer is reported by the code that uses it; one that was closed has ended this.
+      if (!(error instanceof Fault) && !stopping.signal.aborted) log("table_failed", { error });
     }
   }
 

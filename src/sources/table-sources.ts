@@ -60,7 +60,7 @@ export async function openTableSources(parts: {
       };
     } catch (error) {
       if (error instanceof TableFault || !(error instanceof Fault)) throw error;
-      throw new TableFault("no_table", error.message);
+      throw new TableFault("no_table", withoutNames(error.message));
     } finally {
       await answer.bytes.return();
     }
@@ -77,6 +77,11 @@ export async function openTableSources(parts: {
       return read(entry, version, signal);
     },
   };
+}
+
+/** The sentence without the name of a column, which is a word from the table. */
+function withoutNames(sentence: string): string {
+  return sentence.replace(/ called ".*"/s, " with one name");
 }
 
 /** Bytes of an answer, if it does not begin as an error or a page. Throws `TableFault`. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { sources } from "../../src/commands/sources.ts";
-import { FROM_SOURCES, run, serve } from "../support/process.ts";
+import { FROM_SOURCES, run, serve, until } from "../support/process.ts";
 import { openShell, type Shell } from "./shell.ts";
 import { csv, FOUND_CAT, LOST_DOG } from "./shelter.ts";
 
@@ -11,16 +11,19 @@ const ENTRY = { table: "https://a.example/table.csv", mapping: "king-county", ow
 let shell: Shell;
 let rows = [LOST_DOG, FOUND_CAT];
 let server: ReturnType<typeof Bun.serve>;
+let requests = 0;
 beforeEach(async () => {
   shell = openShell();
   rows = [LOST_DOG, FOUND_CAT];
   server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
-    fetch: ({ url }) =>
-      new URL(url).searchParams.get("key") === SECRET
+    fetch({ url }) {
+      requests++;
+      return new URL(url).searchParams.get("key") === SECRET
         ? new Response(csv(rows))
-        : new Response("no", { status: 403 }),
+        : new Response("no", { status: 403 });
+    },
   });
   await Bun.write(join(shell.dataDir, "table.secret"), SECRET);
 });
@@ -164,6 +167,35 @@ describe("pet-alert sources", () => {
 });
 
 describe("a running service", () => {
+  test("that is killed at any moment of a read follows the table all the same, and has nothing twice", async () => {
+    const numbered = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, nth) => ({
+        ...LOST_DOG,
+        impound_no: `D${from + nth}`,
+      }));
+    rows = numbered(0, 400);
+    await shell.run(sources, adding());
+    for (const afterMs of [30, 150, 400]) {
+      const before = requests;
+      const service = await serve(shell.dataDir);
+      await until(() => requests > before);
+      await Bun.sleep(afterMs);
+      service.child.kill(9);
+      await service.child.exited;
+    }
+    rows = numbered(20, 420);
+
+    // Two good reads, after those that may have counted.
+    for (let reads = 0; reads < 2; reads++) await shell.run(sources, ["pull", "king-county"]);
+
+    const ids = await shell.look(async ({ store }) =>
+      (await store.importedAlerts("import:king-county:", null, 5_000))
+        .filter(({ alert }) => alert.status === "active")
+        .map(({ alert }) => alert.source.split(":")[2]),
+    );
+    expect(ids.sort()).toEqual(rows.map(({ impound_no }) => impound_no).sort());
+  }, 120_000);
+
   test("reads a table that is added, keeps it when the file is bad, and does not start with a bad file", async () => {
     const settings = { DATA_DIR: shell.dataDir };
     const command = (...words: string[]) => run(FROM_SOURCES, ["sources", ...words], settings);

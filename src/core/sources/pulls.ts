@@ -20,7 +20,7 @@ export const SOURCES_MAX = 50;
 /** Tables of which something is known, removed ones and those of `import --sync` included. */
 export const KNOWN_TABLES_MAX = 1_000;
 /** Time after which a pull counts as interrupted, and another process may read the table. */
-const PULL_MS_MAX = 10 * MINUTE_MS;
+const PULL_MS_MAX = 5 * MINUTE_MS;
 /** Interval at which due tables are looked for. */
 const LOOK_MS = MINUTE_MS;
 
@@ -95,7 +95,7 @@ export function createSources(
     const { name } = source;
     const now = clock();
     const fresh = newState(name, now);
-    if (options.dryRun) return (await readAndSync(source, fresh, options, signal)).report;
+    if (options.dryRun) return (await readAndSync(source, fresh, options, signal, Infinity)).report;
     const releaseAt = now + PULL_MS_MAX;
     const state = await store.takeTableSource(fresh, now, releaseAt);
     if (state === null) return null;
@@ -104,7 +104,7 @@ export function createSources(
       await release();
       return null;
     }
-    const { report, read } = await readAndSync(source, state, options, signal);
+    const { report, read } = await readAndSync(source, state, options, signal, releaseAt);
     if (signal.aborted && report.problem !== null) {
       await release();
       return null;
@@ -171,6 +171,7 @@ export function createSources(
     state: SourceState,
     { acceptMissing, dryRun }: PullOptions,
     signal: AbortSignal,
+    releaseAt: number,
   ): Promise<{ readonly report: PullReport; readonly read: SourceRead | null }> {
     const nothing = { name, result: null, rejected: [] };
     // Whoever asks for a pull wants to see what the table says.
@@ -178,6 +179,8 @@ export function createSources(
     try {
       const read = await tableSources.read(name, version, signal);
       if (read.kind === "unchanged") return { report: { ...nothing, problem: null }, read };
+      // A process that was asleep may come back with an old table.
+      if (clock() >= releaseAt) throw new TableFault("unreachable", "The table was read too late.");
       const { input, rejected } = read;
       const result = await tables.syncTable({ ...input, acceptMissing, dryRun });
       return { report: { name, result, rejected, problem: guardProblem(result) }, read };
@@ -293,6 +296,6 @@ function guardProblem({ guard }: TableSyncResult): TableProblem | null {
 function isBusy(name: string): Fault {
   return new Fault(
     "conflict",
-    `The table "${name}" is being read just now, or was removed. Try again in a minute.`,
+    `The table "${name}" is being read just now, or was removed. Try again in five minutes.`,
   );
 }
