@@ -119,7 +119,7 @@ describe("a table at an address, on several nodes", () => {
     const client = new SQL({ ...optionsOf(database.url), max: 1 });
     await client`delete from lead`;
     await client.close();
-    for (let minutes = 0; minutes < 7; minutes++) {
+    for (let minutes = 0; minutes < 12; minutes++) {
       clock.now += MINUTE;
       await b.tick();
     }

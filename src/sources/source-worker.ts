@@ -1,4 +1,3 @@
-import { Fault } from "../core/fault.ts";
 import type { Log } from "../ops/log.ts";
 
 /** Pulls tables in the background, one run at a time. */
@@ -10,8 +9,8 @@ export function createSourceWorker(pullDue: (signal: AbortSignal) => Promise<voi
     try {
       await pullDue(stopping.signal);
     } catch (error) {
-      // A store that does not answer is reported by the code that uses it; one that was closed has ended this.
-      if (!(error instanceof Fault) && !stopping.signal.aborted) log("table_failed", { error });
+      // A store that was closed while a table was read has ended this.
+      if (!stopping.signal.aborted) log("table_failed", { error });
     }
   }
 

@@ -73,7 +73,8 @@ export async function openTableSources(parts: {
     },
     async read(name, version, signal) {
       const entry = entries.find((one) => one.name === name);
-      if (entry === undefined) throw new Error(`no table is named ${name}`);
+      if (entry === undefined)
+        throw new TableFault("unreachable", "The table is not in sources.json any more.");
       return read(entry, version, signal);
     },
   };

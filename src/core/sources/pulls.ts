@@ -20,7 +20,7 @@ export const SOURCES_MAX = 50;
 /** Tables of which something is known, removed ones and those of `import --sync` included. */
 export const KNOWN_TABLES_MAX = 1_000;
 /** Time after which a pull counts as interrupted, and another process may read the table. */
-const PULL_MS_MAX = 5 * MINUTE_MS;
+const PULL_MS_MAX = 10 * MINUTE_MS;
 /** Interval at which due tables are looked for. */
 const LOOK_MS = MINUTE_MS;
 
@@ -62,7 +62,7 @@ export function createSources(
   const inTurn = createMutex();
   let lookedAt: number | null = null;
 
-  /** Pulls the tables that are due, one after another. */
+  /** Pulls the tables that are due, one after another. A failing one does not stop the others; errors are thrown together. */
   async function pullDue(signal: AbortSignal): Promise<void> {
     const now = clock();
     const sources = tableSources.all();
@@ -70,12 +70,18 @@ export function createSources(
     if (lookedAt !== null && Math.abs(now - lookedAt) < LOOK_MS) return;
     lookedAt = now;
     const states = await statesByName();
+    const errors: unknown[] = [];
     for (const source of sources) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       if (!isDue(states.get(source.name), source.everyMs, now)) continue;
-      const report = await inTurn(() => pull(source, PLAIN, signal));
-      if (report !== null) ports.onTableRead(report);
+      try {
+        const report = await inTurn(() => pull(source, PLAIN, signal));
+        if (report !== null) ports.onTableRead(report);
+      } catch (error) {
+        errors.push(error);
+      }
     }
+    if (errors.length > 0) throw new AggregateError(errors, "some tables could not be pulled");
   }
 
   /** Pulls a table at once. Throws `not_found` for an unknown one, and `conflict` if someone reads it just now. */
@@ -296,6 +302,6 @@ function guardProblem({ guard }: TableSyncResult): TableProblem | null {
 function isBusy(name: string): Fault {
   return new Fault(
     "conflict",
-    `The table "${name}" is being read just now, or was removed. Try again in five minutes.`,
+    `The table "${name}" is being read just now, or was removed. Try again in ten minutes.`,
   );
 }
