@@ -89,7 +89,7 @@ async function fillFolder(): Promise<void> {
 function fillEmptyTables(sqlite: Database): void {
   const empty = readTables(sqlite).filter(({ rows }) => [...rows()].length === 0);
   sqlite.run("PRAGMA foreign_keys = OFF");
-  for (const { name, columns } of empty)
+  for (const { name, columns } of parentsFirst(sqlite, empty))
     for (const nth of [1, 2]) {
       const types = sqlite
         .query<{ name: string; type: string; notnull: number }, [string]>(
@@ -103,6 +103,27 @@ function fillEmptyTables(sqlite: Database): void {
       );
     }
   expect(sqlite.query("PRAGMA foreign_key_check").all()).toEqual([]);
+}
+
+/** Tables in an order in which the ones that others refer to come first. */
+function parentsFirst<Table extends { readonly name: string }>(
+  sqlite: Database,
+  tables: readonly Table[],
+): Table[] {
+  const parents = sqlite.query<{ table: string }, [string]>(
+    'select "table" from pragma_foreign_key_list(?)',
+  );
+  const ordered: Table[] = [];
+  const add = (one: Table) => {
+    if (ordered.includes(one)) return;
+    for (const { table } of parents.all(one.name)) {
+      const parent = tables.find(({ name }) => name === table);
+      if (parent !== undefined && parent !== one) add(parent);
+    }
+    ordered.push(one);
+  };
+  tables.forEach(add);
+  return ordered;
 }
 
 const JSON_COLUMNS = ["names", "payload", "result", "content", "erased", "photos"];
