@@ -8,11 +8,12 @@ import type { Operator, OperatorContact } from "./core/operator.ts";
 import { isPushServiceName } from "./core/push/push-services.ts";
 import { type BucketAddress, readBucketAddress } from "./objects/bucket-address.ts";
 import { type BackupCopySettings, readBackupCopy } from "./copies/settings.ts";
+import { isPercentEncoded, type MailConfig, readMailConfig } from "./mail-config.ts";
 import { DEFAULTS, type Environment, invalid, type SettingName } from "./settings.ts";
 import { REPORT_EMAILS, type ReportEmails } from "./core/moderation/report-emails.ts";
 
 /** Parsed settings. */
-export type Config = {
+export type Config = MailConfig & {
   readonly port: number;
   readonly host: string;
   readonly baseUrl: string;
@@ -25,18 +26,6 @@ export type Config = {
   readonly backupKeep: number;
   /** Copies of the daily backups in another place; null: none. */
   readonly backupCopy: BackupCopySettings | null;
-  readonly smtpUrl: string | null;
-  /** `Name <address>`. */
-  readonly mailFrom: string;
-  /** Base of the envelope senders (VERP); null: bounces go to the sender's address. */
-  readonly bounceAddress: string | null;
-  /** Mailbox that receives bounces. */
-  readonly imapUrl: string | null;
-  readonly dkim: {
-    readonly domain: string;
-    readonly selector: string;
-    readonly keyFile: string;
-  } | null;
   readonly trustProxy: number;
   readonly siteName: string;
   /** Null if nobody is named. */
@@ -119,11 +108,7 @@ export function readConfig(env: Environment): Config {
       isShared: cluster !== null,
       backupKeep: cluster === null ? readBackupKeep(givenOrDefault("BACKUP_KEEP")) : 0,
     }),
-    smtpUrl: readSmtpUrl(given("SMTP_URL")),
-    mailFrom: readMailFrom(given("MAIL_FROM"), siteName, baseUrl),
-    bounceAddress: readBounceAddress(given("BOUNCE_ADDRESS")),
-    imapUrl: readImapUrl(given("IMAP_URL"), given("BOUNCE_ADDRESS")),
-    dkim: readDkim(given("DKIM_DOMAIN"), given("DKIM_SELECTOR"), given("DKIM_KEY_FILE")),
+    ...readMailConfig(given, siteName, baseUrl),
     trustProxy,
     siteName,
     operator: readOperator(given),
@@ -327,104 +312,11 @@ function readBaseUrl(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/$/, "")}`;
 }
 
-function readSmtpUrl(text: string | null): string | null {
-  if (text === null) return null;
-  const url = URL.parse(text);
-  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "") {
-    // The value is not repeated because it may hold a password.
-    throw invalid(
-      "SMTP_URL",
-      "must look like smtp://user:password@mail.example.org:587 or smtps://…",
-    );
-  }
-  return text;
-}
-
-function readMailFrom(text: string | null, siteName: string, baseUrl: string): string {
-  const plain = (name: string) => name.replace(/["\\]/g, "");
-  const host = new URL(baseUrl).hostname;
-  // An IP address cannot be the domain of a mailbox.
-  const domain = /^[[\d.:a-f\]]+$/.test(host) ? "localhost" : host;
-  if (text === null) return `"${plain(siteName)}" <pet-alert@${domain}>`;
-  const parts = /^(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>\s]+))$/.exec(text);
-  const address = mailbox(parts?.[2] ?? parts?.[3] ?? "");
-  if (address === null)
-    throw invalid(
-      "MAIL_FROM",
-      `must be an address such as Pet Alert <pets@example.org>, not "${text}"`,
-    );
-  return `"${plain(parts?.[1]?.trim() || siteName)}" <${address}>`;
-}
-
-/** Leaves room for `+` and a 42-character tag in a local part of 64 (RFC 5321). */
-const BOUNCE_LOCAL_PART_MAX = 21;
-
-function readBounceAddress(text: string | null): string | null {
-  if (text === null) return null;
-  const address = mailbox(text)?.toLowerCase() ?? "";
-  if (!/^[a-z0-9._-]+@/.test(address) || address.indexOf("@") > BOUNCE_LOCAL_PART_MAX)
-    throw invalid(
-      "BOUNCE_ADDRESS",
-      `must be an address such as bounces@example.org with at most ${BOUNCE_LOCAL_PART_MAX} letters, digits, dots, - and _ before the @, not "${text}"`,
-    );
-  return address;
-}
-
 function readPushService(text: string): string {
   const name = text.toLowerCase();
   if (!isPushServiceName(name))
     throw invalid("PUSH_SERVICES", `must be hosts such as push.example.org; "${text}" is none`);
   return name;
-}
-
-function readImapUrl(text: string | null, bounceAddress: string | null): string | null {
-  if (text === null) return null;
-  const url = URL.parse(text);
-  const isMailbox =
-    url !== null &&
-    /^imaps?:$/.test(url.protocol) &&
-    url.hostname !== "" &&
-    url.username !== "" &&
-    url.search === "" &&
-    url.hash === "" &&
-    [url.username, url.password, url.pathname].every(isPercentEncoded);
-  if (!isMailbox) {
-    // The value is not repeated because it may hold a password.
-    throw invalid(
-      "IMAP_URL",
-      "must look like imaps://user:password@mail.example.org/INBOX or imap://…",
-    );
-  }
-  if (bounceAddress === null)
-    throw invalid("IMAP_URL", "requires BOUNCE_ADDRESS: only bounces are read from that mailbox");
-  return text;
-}
-
-function isPercentEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function readDkim(
-  domain: string | null,
-  selector: string | null,
-  keyFile: string | null,
-): Config["dkim"] {
-  if (domain === null && selector === null && keyFile === null) return null;
-  const missing = (name: SettingName) =>
-    invalid(name, "is missing: the three DKIM settings go together");
-  if (domain === null) throw missing("DKIM_DOMAIN");
-  if (selector === null) throw missing("DKIM_SELECTOR");
-  if (keyFile === null) throw missing("DKIM_KEY_FILE");
-  const isName = (text: string) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text);
-  if (!isName(domain)) throw invalid("DKIM_DOMAIN", `must be a domain name, not "${domain}"`);
-  if (!isName(selector))
-    throw invalid("DKIM_SELECTOR", `must be a name such as mail2026, not "${selector}"`);
-  return { domain, selector, keyFile };
 }
 
 /** By the characters of a bearer token (RFC 6750, 2.1). */

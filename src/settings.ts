@@ -87,10 +87,22 @@ export const SETTINGS = [
       "address for bounces; each email gets its own return address based on it (bounces+…@example.org), and all of them must be delivered to the mailbox of IMAP_URL",
   },
   {
+    name: "REPLY_ADDRESS",
+    default: "none",
+    meaning:
+      "address for replies by email (reply+…@example.org for each side of a conversation), delivered to the mailbox of IMAP_URL; requires AUTHSERV_ID",
+  },
+  {
+    name: "AUTHSERV_ID",
+    default: "none",
+    meaning:
+      "name that the mail server of that mailbox gives itself in Authentication-Results, such as mx.example.org; it must vouch for who replies",
+  },
+  {
     name: "IMAP_URL",
     default: "none",
     meaning:
-      "mailbox to read bounces from: imaps:// or imap:// URL with user, password and folder; requires BOUNCE_ADDRESS",
+      "mailbox to read bounces and replies from: imaps:// or imap:// URL with user, password and folder; requires BOUNCE_ADDRESS or REPLY_ADDRESS",
   },
   {
     name: "DKIM_DOMAIN",

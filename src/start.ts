@@ -19,14 +19,13 @@ import { createApp } from "./http/app.ts";
 import { createRequestBodies } from "./http/middleware/request-body.ts";
 import { createControl } from "./http/control.ts";
 import { createRequestLog } from "./http/middleware/request-log.ts";
-import { createBounceCollector } from "./mail/bounce-collector.ts";
+import { createIncomingMail } from "./mail/incoming-mail.ts";
 import { composeEmail } from "./mail/emails.ts";
 import { createPhotoFetcher } from "./photos/fetch.ts";
 import type { MailboxReader } from "./mail/mailbox-reader.ts";
 import { createPushSender, type SendPush } from "./push/push-service.ts";
 import { createPushWorker } from "./push/push-worker.ts";
 import { createOutboxWorker } from "./mail/outbox-worker.ts";
-import { createReturnPaths } from "./mail/return-path.ts";
 import type { Transport } from "./mail/smtp.ts";
 import { openMailbox, openTransport } from "./mail/settings.ts";
 import { bearerTokenCheck } from "./ops/bearer-token.ts";
@@ -81,7 +80,7 @@ export type Parts = {
   readonly clock?: Clock;
   readonly dice?: Dice;
   readonly transport?: Transport;
-  /** Mailbox that receives bounces; requires the setting BOUNCE_ADDRESS. */
+  /** Mailbox that receives bounces and replies; requires BOUNCE_ADDRESS or REPLY_ADDRESS. */
   readonly mailbox?: MailboxReader;
   /** Fetches photos from URLs given by clients. */
   readonly fetchPhoto?: (address: string) => Promise<Uint8Array>;
@@ -182,10 +181,16 @@ export async function start(config: Config, parts: Parts = {}) {
           stopwatch,
           log,
         });
-  const returnPaths =
-    config.bounceAddress === null
-      ? null
-      : createReturnPaths(config.bounceAddress, (emailId) => secrets.keyedHash("bounce", emailId));
+  const incoming = createIncomingMail(config, {
+    reader: mailbox,
+    store,
+    service,
+    secrets,
+    clock,
+    log: (text) => log("mailbox", { text }),
+    countBounce: counters.countBounce,
+    countReply: counters.countEmailedReply,
+  });
   const outboxWorker = createOutboxWorker({
     store,
     transport,
@@ -195,13 +200,14 @@ export async function start(config: Config, parts: Parts = {}) {
         operator: config.operator,
         links,
         unseal: secrets.unseal,
+        replyAddress: incoming.replyAddress,
       }),
     clock,
     isSteady: service.isClockTrusted,
     log: (text, error) => log("mail", { text, ...(error === undefined ? {} : { error }) }),
     onOutcome: counters.countEmail,
     mailboxHash: (mailbox) => hashMailbox(secrets, mailbox),
-    returnPath: (emailId) => returnPaths?.of(emailId) ?? null,
+    returnPath: incoming.returnPath,
   });
   const pushWorker = createPushWorker({
     store,
@@ -213,17 +219,6 @@ export async function start(config: Config, parts: Parts = {}) {
     clock,
     log: (text, error) => log("push", { text, ...(error === undefined ? {} : { error }) }),
   });
-  const bounces =
-    mailbox === null || returnPaths === null
-      ? null
-      : createBounceCollector({
-          store,
-          reader: mailbox,
-          returnPaths,
-          clock,
-          log: (text) => log("mailbox", { text }),
-          count: counters.countBounce,
-        });
   const sourceWorker = createSourceWorker(service.pullDueTables, log);
   const monitor = createMonitor({
     counters,
@@ -238,7 +233,8 @@ export async function start(config: Config, parts: Parts = {}) {
     outbox: store.outboxState,
     suppressions: store.suppressionCounts,
     tables: service.watchedTables,
-    mailboxFailingSince: () => bounces?.failingSince ?? null,
+    mailboxFailingSince: () => incoming.job?.failingSince ?? null,
+    holdsReplies: incoming.readsReplies,
     confirmationQueue: store.confirmationQueue,
     mailPausedUntil: () => outboxWorker.pausedUntil,
     clockJump: service.clockJump,
@@ -271,7 +267,8 @@ export async function start(config: Config, parts: Parts = {}) {
       operator: config.operator,
       additions: await readOperatorTexts(config.legalFile),
       hasMailServer: config.smtpUrl !== null,
-      readsBounces: mailbox !== null,
+      readsBounces: incoming.readsBounces,
+      readsReplies: incoming.readsReplies,
       isBehindProxy: config.trustProxy > 0,
       backupKeep: config.cluster === null ? config.backupKeep : null,
       backupCopy: config.backupCopy && {
@@ -357,7 +354,7 @@ export async function start(config: Config, parts: Parts = {}) {
         outboxWorker.tick(now),
         pushWorker.tick(now),
         // Readers of one mailbox at the same time would get in each other's way.
-        duty === "all" ? bounces?.tick(now) : undefined,
+        duty === "all" ? incoming.job?.tick(now) : undefined,
         duty === "all" ? sourceWorker.tick() : undefined,
       ]);
     },
@@ -372,7 +369,7 @@ export async function start(config: Config, parts: Parts = {}) {
       isStopping = true;
       await storageJobs.stop();
       await ticking.catch(() => {});
-      const collected = bounces?.stop() ?? Promise.resolve();
+      const collected = incoming.job?.stop() ?? Promise.resolve();
       const pushed = pushWorker.stop();
       const delivered = outboxWorker.stop();
       const read = sourceWorker.stop();

@@ -72,7 +72,7 @@ const MODULES: readonly Module[] = [
       CORE,
       /^src\/config\.ts$/,
       FS,
-      ...packages("nodemailer", "imapflow", "postal-mime", "hono/jsx"),
+      ...packages("nodemailer", "imapflow", "postal-mime", "entities", "hono/jsx"),
       /^node:/,
     ],
   },
@@ -154,7 +154,7 @@ const MODULES: readonly Module[] = [
   { name: "db", files: /^db\//, may: [CORE, /^drizzle-orm$/] },
   {
     name: "src/config.ts",
-    files: /^src\/(config|settings)\.ts$/,
+    files: /^src\/(config|mail-config|settings)\.ts$/,
     may: [CORE, /^src\/(copies\/settings|objects\/bucket-address)\.ts$/],
   },
   {

@@ -61,6 +61,9 @@ describe("settings", () => {
     ["BOUNCE_ADDRESS", "example.org"],
     ["BOUNCE_ADDRESS", "bounces+x@example.org"],
     ["BOUNCE_ADDRESS", `${"b".repeat(22)}@example.org`],
+    ["REPLY_ADDRESS", "example.org"],
+    ["REPLY_ADDRESS", "reply@example.org"],
+    ["AUTHSERV_ID", "mx.example.org"],
     ["IMAP_URL", "mail.example.org"],
     ["IMAP_URL", "https://me:hunter2@mail.example.org"],
     ["IMAP_URL", "imaps://mail.example.org/INBOX"],
@@ -123,6 +126,22 @@ describe("settings", () => {
       bounceAddress: "bounces@example.org",
       imapUrl: IMAP_URL,
     });
+  });
+
+  test("replies by email need a mailbox, the name of its mail server, and an address of their own", () => {
+    const IMAP_URL = "imaps://me:hunter2@mail.example.org/INBOX";
+    const REPLY_ADDRESS = "Reply@example.org";
+    const AUTHSERV_ID = "mx.example.org";
+    const all = { IMAP_URL, REPLY_ADDRESS, AUTHSERV_ID };
+    expect(readConfig(all).replies).toEqual({
+      address: "reply@example.org",
+      authservId: AUTHSERV_ID,
+    });
+    expect(readConfig({}).replies).toBeNull();
+    expect(() => readConfig({ ...all, IMAP_URL: "" })).toThrow("IMAP_URL");
+    expect(() => readConfig({ ...all, AUTHSERV_ID: "" })).toThrow("requires AUTHSERV_ID");
+    expect(() => readConfig({ ...all, AUTHSERV_ID: "mx example" })).toThrow("AUTHSERV_ID must be");
+    expect(() => readConfig({ ...all, BOUNCE_ADDRESS: "reply@example.org" })).toThrow("the same");
   });
 
   test("name the operator with a mailbox or a page as the contact", () => {

@@ -1,4 +1,14 @@
-import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { CAPS } from "../../src/core/caps.ts";
 import { REPEAT_WINDOW_MS } from "../../src/core/confirmation/pending.ts";
 import type { Conversation, Message } from "../../src/core/conversations/conversation.ts";
@@ -14,6 +24,7 @@ import { markRead } from "./inbox.ts";
 import { deleteLinks } from "./links.ts";
 import { insertEmails } from "./outbox.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
+import { countHits, subjectsOf } from "./rate-limits.ts";
 import { alert, conversation, message } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 
@@ -41,7 +52,7 @@ export function conversationQueries(tools: StoreTools) {
 
     async messages(conversationId, limit) {
       const newest = await db
-        .select()
+        .select(MESSAGE)
         .from(message)
         .where(eq(message.conversationId, conversationId))
         .orderBy(desc(message.createdAt), desc(message.id))
@@ -49,7 +60,7 @@ export function conversationQueries(tools: StoreTools) {
       return newest.toReversed();
     },
 
-    addReply(reply, alertId, email, action) {
+    addReply(reply, alertId, email, action, emailHash) {
       return write([], async (tx) => {
         // Replies to one conversation take turns, and an erasure of it waits.
         const subject = await first(
@@ -61,6 +72,11 @@ export function conversationQueries(tools: StoreTools) {
             .for("no key update", { of: conversation }),
         );
         if (subject === undefined) return "gone";
+        if (
+          emailHash !== undefined &&
+          (await hasRow(tx, message, eq(message.emailHash, emailHash)))
+        )
+          return "known";
         if (subject.closedAt !== null || subject.status === "hidden") return "closed";
         const mine = and(
           eq(message.conversationId, reply.conversationId),
@@ -72,14 +88,23 @@ export function conversationQueries(tools: StoreTools) {
           eq(message.photos, reply.photos),
           isRecent(message.createdAt, reply.createdAt, REPEAT_WINDOW_MS),
         );
-        if (await hasRow(tx, message, same)) return "kept";
+        if (emailHash === undefined && (await hasRow(tx, message, same))) return "kept";
         const today = and(mine, isRecent(message.createdAt, reply.createdAt, DAY_MS));
+        if (emailHash !== undefined && (await newestText(tx, today)) === reply.text) return "echo";
         if ((await countRows(tx, message, today)) >= CAPS.repliesPerConversationSide.max)
           return "too_many";
-        await insertMessage(tx, reply, undefined);
+        await insertMessage(tx, { ...reply, emailHash }, undefined);
         await insertEmails(tx, [email], `alert:${alertId}`);
         if (action !== undefined) await markRead(tx, reply.conversationId, action);
         return "kept";
+      });
+    },
+
+    addReplyRefusal(alertId, email, hits, now) {
+      return write(subjectsOf(hits), async (tx) => {
+        const hasRoom = (await countHits(tx, hits, now)) === null;
+        if (hasRoom) await insertEmails(tx, [email], `alert:${alertId}`);
+        return hasRoom;
       });
     },
 
@@ -88,6 +113,19 @@ export function conversationQueries(tools: StoreTools) {
       await write([], (tx) => tx.db.update(conversation).set({ closedAt: now }).where(open));
     },
   } satisfies Queries;
+}
+
+/** Columns of a message that leave the store. */
+const { emailHash: _emailHash, ...MESSAGE } = getTableColumns(message);
+
+async function newestText({ db }: Tx, which: SQL | undefined): Promise<string | undefined> {
+  const newest = db
+    .select({ text: message.text })
+    .from(message)
+    .where(which)
+    .orderBy(desc(message.createdAt), desc(message.id))
+    .limit(1);
+  return (await first(newest))?.text;
 }
 
 /** Text of the newest message of a group, and the number of its photos. */
@@ -174,7 +212,7 @@ function isBetween(alertId: string, strangerHash: string): SQL | undefined {
 /** Adds a message, and its conversation if it is the first. */
 export async function insertMessage(
   tx: Tx,
-  fresh: Message,
+  fresh: Message & { readonly emailHash?: string | undefined },
   opening: Conversation | undefined,
 ): Promise<void> {
   if (opening !== undefined) await tx.db.insert(conversation).values(opening);

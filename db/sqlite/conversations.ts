@@ -1,4 +1,16 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { CAPS } from "../../src/core/caps.ts";
 import type { Conversation, Message } from "../../src/core/conversations/conversation.ts";
 import type { ConversationPage, ConversationSummary } from "../../src/core/store/conversations.ts";
@@ -12,6 +24,7 @@ import { markRead } from "./inbox.ts";
 import { deleteLinks } from "./links.ts";
 import { insertEmails } from "./outbox.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
+import { countHits } from "./rate-limits.ts";
 import { alert, conversation, message } from "./schema.ts";
 
 export function conversationQueries(tools: StoreTools) {
@@ -37,7 +50,7 @@ export function conversationQueries(tools: StoreTools) {
 
     messages(conversationId, limit) {
       const newest = db
-        .select()
+        .select(MESSAGE)
         .from(message)
         .where(eq(message.conversationId, conversationId))
         .orderBy(desc(message.createdAt), desc(message.id))
@@ -46,7 +59,7 @@ export function conversationQueries(tools: StoreTools) {
       return newest.toReversed();
     },
 
-    addReply(reply, alertId, email, action) {
+    addReply(reply, alertId, email, action, emailHash) {
       return write(() => {
         const subject = db
           .select({ closedAt: conversation.closedAt, status: alert.status })
@@ -55,6 +68,8 @@ export function conversationQueries(tools: StoreTools) {
           .where(eq(conversation.id, reply.conversationId))
           .get();
         if (subject === undefined) return "gone";
+        if (emailHash !== undefined && hasRow(db, message, eq(message.emailHash, emailHash)))
+          return "known";
         if (subject.closedAt !== null || subject.status === "hidden") return "closed";
         const mine = and(
           eq(message.conversationId, reply.conversationId),
@@ -67,13 +82,22 @@ export function conversationQueries(tools: StoreTools) {
           eq(message.photos, reply.photos),
           gt(message.createdAt, reply.createdAt - REPEAT_WINDOW_MS),
         );
-        if (hasRow(db, message, same)) return "kept";
+        if (emailHash === undefined && hasRow(db, message, same)) return "kept";
         const today = and(mine, gt(message.createdAt, reply.createdAt - DAY_MS));
+        if (emailHash !== undefined && newestText(tools, today) === reply.text) return "echo";
         if (countRows(db, message, today) >= CAPS.repliesPerConversationSide.max) return "too_many";
-        insertMessage(tools, reply, undefined);
+        insertMessage(tools, { ...reply, emailHash }, undefined);
         insertEmails(tools, [email], `alert:${alertId}`);
         if (action !== undefined) markRead(tools, reply.conversationId, action);
         return "kept";
+      });
+    },
+
+    addReplyRefusal(alertId, email, hits, now) {
+      return write(() => {
+        const hasRoom = countHits(tools, hits, now) === null;
+        if (hasRoom) insertEmails(tools, [email], `alert:${alertId}`);
+        return hasRoom;
       });
     },
 
@@ -87,6 +111,19 @@ export function conversationQueries(tools: StoreTools) {
       );
     },
   } satisfies Queries;
+}
+
+/** Columns of a message that leave the store. */
+const { emailHash: _emailHash, ...MESSAGE } = getTableColumns(message);
+
+function newestText({ db }: StoreTools, which: SQL | undefined): string | undefined {
+  return db
+    .select({ text: message.text })
+    .from(message)
+    .where(which)
+    .orderBy(desc(message.createdAt), desc(message.id))
+    .limit(1)
+    .get()?.text;
 }
 
 /**
@@ -149,7 +186,7 @@ function isBetween(alertId: string, strangerHash: string): SQL | undefined {
 /** Adds a message, and its conversation if it is the first. Only inside `write`. */
 export function insertMessage(
   tools: StoreTools,
-  fresh: Message,
+  fresh: Message & { readonly emailHash?: string | undefined },
   opening: Conversation | undefined,
 ): void {
   if (opening !== undefined) tools.db.insert(conversation).values(opening).run();

@@ -314,8 +314,15 @@ export const message = sqliteTable(
     text: text().notNull(),
     photos: text({ mode: "json" }).$type<readonly string[]>().notNull().default([]),
     createdAt: integer("created_at").notNull(),
+    /** Keyed hash of the email that brought the reply, which adds no other; null for one typed on the page. */
+    emailHash: text("email_hash"),
   },
-  (table) => [index("message_of_conversation").on(table.conversationId, table.createdAt)],
+  (table) => [
+    index("message_of_conversation").on(table.conversationId, table.createdAt),
+    index("message_of_email")
+      .on(table.emailHash)
+      .where(sql`email_hash is not null`),
+  ],
 );
 
 /** Emails to send. A closed one keeps its id and outcome, and for bounces its kind and a keyed hash of its mailbox. */

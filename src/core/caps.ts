@@ -40,12 +40,16 @@ export const CAPS = {
   messageEmailsPerAlertAndNetwork: { max: 5, windowMs: DAY_MS },
   sightingEmailsPerAlert: { max: 20, windowMs: DAY_MS },
   sightingEmailsPerAlertAndNetwork: { max: 5, windowMs: DAY_MS },
+  /** Emails that say why a reply by email was not passed on, to one side of a conversation, for each of two reasons. */
+  replyRefusalsPerSide: { max: 1, windowMs: DAY_MS },
   /** Digests of messages and sightings beyond those. */
   ownerDigestsPerAlert: { max: 1, windowMs: HOUR_MS },
 
   // One sender
   messagesPerAlertAndSender: { max: 3, windowMs: DAY_MS },
   repliesPerConversationSide: { max: 20, windowMs: DAY_MS },
+  /** Emails to the reply address of a side whose text is read: only those that are certainly from that side. */
+  emailedRepliesPerSide: { max: 60, windowMs: DAY_MS },
   sightingsPerAlertAndSender: { max: 3, windowMs: DAY_MS },
 
   // One client

@@ -39,6 +39,9 @@ export type EmailZone = {
   readonly sealedUnsubscribe: string;
 };
 
+/** Reason why a reply by email was not passed on: nobody vouches for its sender, or it cannot be sent as it is. */
+export type ReplyRefusal = "unverified" | "unsuitable";
+
 /** Kind of action that is confirmed by email. */
 export type PendingKind = "publish" | "message" | "zone" | "sighting";
 
@@ -152,6 +155,15 @@ export type EmailContent =
       readonly text: string;
       /** Count of its photos, which only the page shows. Absent in emails queued by earlier versions. */
       readonly photos?: number;
+      /** Absent in emails queued by earlier versions. */
+      readonly conversationId?: string;
+      readonly sealedToken: string;
+    }
+  /** To one side of a conversation: its reply by email was not passed on. */
+  | {
+      readonly kind: "reply-refusal";
+      readonly alert: EmailAlert;
+      readonly why: ReplyRefusal;
       readonly sealedToken: string;
     }
   /** To the owner: a sighting. */

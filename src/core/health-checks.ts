@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from "./duration.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./duration.ts";
 import { type CheckResult, fix, ok, warn } from "./check-result.ts";
 import type { ConfirmationQueue } from "./store/requests.ts";
 import type { OutboxState } from "./store/jobs.ts";
@@ -20,6 +20,7 @@ export const OLD_COPY_KEEP_MS = 30 * DAY_MS;
 
 /** Tolerance for maintenance of the mail server; bounces wait in the mailbox meanwhile. */
 const MAILBOX_FAILS_MS = DAY_MS;
+const REPLIES_FAIL_MS = 2 * HOUR_MS;
 
 export function spaceLeft(path: string, freeBytes: number): CheckResult {
   const free = `${(freeBytes / BYTES_PER_GB).toFixed(1)} GB free`;
@@ -172,14 +173,22 @@ export function mailFlow(
   return ok(many);
 }
 
-/** `failingSince`: time since which the mailbox for bounces cannot be read, or null. */
-export function mailboxReading(failingSince: number | null, now: number): CheckResult {
-  return failingSince !== null && now - failingSince >= MAILBOX_FAILS_MS
-    ? warn(
-        `Bounces have not been read since ${isoTime(failingSince)}: the mailbox cannot be opened`,
-        "The log gives the reason of each attempt (mailbox), and pet-alert check tests IMAP_URL. Until then emails are still sent to dead mailboxes.",
-      )
-    : ok("Bounces can be read, or reading them is switched off");
+/**
+ * Reading of the mailbox for bounces and replies. `failingSince`: time since which it cannot be read, or null. A reply keeps
+ * its reader waiting, a bounce nobody.
+ */
+export function mailboxReading(
+  failingSince: number | null,
+  holdsReplies: boolean,
+  now: number,
+): CheckResult {
+  const toleranceMs = holdsReplies ? REPLIES_FAIL_MS : MAILBOX_FAILS_MS;
+  if (failingSince === null || now - failingSince < toleranceMs)
+    return ok("The mailbox can be read, or reading it is switched off");
+  return warn(
+    `${holdsReplies ? "Replies by email and bounces" : "Bounces"} have not been read since ${isoTime(failingSince)}: the mailbox cannot be opened`,
+    `The log gives the reason of each attempt (mailbox), and pet-alert check tests IMAP_URL. Until then ${holdsReplies ? "replies reach nobody" : "emails are still sent to dead mailboxes"}.`,
+  );
 }
 
 /** Tolerance for the regular interval between held emails. */

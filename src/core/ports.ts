@@ -38,6 +38,7 @@ export interface Secrets {
       | "bounce"
       | "device"
       | "vapid"
+      | "reply"
       | "row",
     text: string,
   ): string;

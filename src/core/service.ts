@@ -18,6 +18,7 @@ import { createOwnerActions } from "./alerts/owner.ts";
 import { createConfirmation } from "./confirmation/confirm.ts";
 import { createRequests } from "./confirmation/request.ts";
 import { createWaitingPage } from "./confirmation/waiting-page.ts";
+import { createEmailedReplies } from "./conversations/emailed-reply.ts";
 import { createConversations } from "./conversations/reply.ts";
 import { createErasure } from "./erasure/erase.ts";
 import { isoDate } from "./input.ts";
@@ -202,6 +203,7 @@ export function createService(ports: Ports) {
     reply: conversations.reply,
     closeConversation: conversations.closeConversation,
     reportConversation: conversations.reportConversation,
+    ...createEmailedReplies(ports),
 
     // Moderation
     requireModerators: moderators.requireModerators,

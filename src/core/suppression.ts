@@ -86,6 +86,7 @@ const URGENCY: Readonly<Record<EmailContent["kind"], Urgency>> = {
   reports: "personal",
   table: "personal",
   message: "personal",
+  "reply-refusal": "personal",
   sighting: "personal",
   digest: "personal",
   reminder: "notification",

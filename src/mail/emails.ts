@@ -7,7 +7,7 @@ import {
   inboxDraft,
   signInDraft,
 } from "./emails/confirmation.ts";
-import { digestDraft, messageDraft, sightingDraft } from "./emails/contact.ts";
+import { digestDraft, messageDraft, replyRefusalDraft, sightingDraft } from "./emails/contact.ts";
 import type { Draft, EmailContext, EmailSite } from "./emails/draft.ts";
 import { matchDigestDraft, matchDraft } from "./emails/match.ts";
 import { reportsDraft } from "./emails/reports.ts";
@@ -26,6 +26,8 @@ export type ComposedEmail = {
   readonly link: string;
   /** For emails that can be stopped: URL that mail programs call when the reader unsubscribes. */
   readonly unsubscribeUrl: string | null;
+  /** Address at which a reply is passed on to the other side; null or absent if nobody reads replies. */
+  readonly replyTo?: string | null;
 };
 
 /** Composes an email. Throws when a sealed link cannot be unsealed because the secret key has changed. */
@@ -41,14 +43,16 @@ export function composeEmail(email: Email, site: EmailSite): ComposedEmail {
   const messages = EMAIL_MESSAGES[language];
   const draft = draftOf(email, { site, links, messages, language, unseal, createdAt });
   const parts = draft.parts.filter((part) => part !== null);
-  const { title } = draft;
-  const layout = { language, title, parts, site: name, operator, home: links.home };
+  const { title, replyTo = null } = draft;
+  const canReply = replyTo !== null;
+  const layout = { language, title, parts, site: name, operator, home: links.home, canReply };
   return {
     subject: draft.subject,
     text: renderText(layout),
     html: renderHtml(layout),
     link: draft.link,
     unsubscribeUrl: draft.unsubscribeUrl ?? null,
+    replyTo,
   };
 }
 
@@ -76,6 +80,8 @@ function draftOf({ content }: Email, context: EmailContext): Draft {
       return erasureDraft(content, context);
     case "message":
       return messageDraft(content, context);
+    case "reply-refusal":
+      return replyRefusalDraft(content, context);
     case "sighting":
       return sightingDraft(content, context);
     case "digest":

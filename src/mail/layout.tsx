@@ -42,6 +42,8 @@ export type EmailLayout = {
   readonly site: string;
   readonly operator: Operator | null;
   readonly home: string;
+  /** True if a reply to the email is passed on. */
+  readonly canReply: boolean;
 };
 
 /** Plain text with lines of at most 72 characters, except for URLs. */
@@ -51,11 +53,16 @@ export function renderText(layout: EmailLayout): string {
   const parts = layout.parts.map((part) => textOf(part));
   const footer = [
     "-- ",
-    wrapped(messages.footer({ site: oneLine(layout.site) })),
+    wrapped(footerOf(layout, messages)),
     ...operatorLines(layout.operator, messages),
     layout.home,
   ].join("\n");
   return `${[blocks, ...parts, footer].join("\n\n")}\n`;
+}
+
+function footerOf({ site, canReply }: EmailLayout, messages: EmailMessages): string {
+  const footer = canReply ? messages.footerReply : messages.footer;
+  return footer({ site: oneLine(site) });
 }
 
 /** Operator's name, and the contact in a line of its own so that no wrapping breaks it. */
@@ -137,7 +144,7 @@ export function renderHtml(layout: EmailLayout): string {
                     <h1 style={TITLE}>{oneLine(layout.title)}</h1>
                     {layout.parts.map((part) => htmlOf(part, messages))}
                     <p style={FOOTER}>
-                      {messages.footer({ site: oneLine(layout.site) })}
+                      {footerOf(layout, messages)}
                       <br />
                       <OperatorLine operator={layout.operator} messages={messages} />
                       <a href={layout.home} style={QUIET_LINK}>

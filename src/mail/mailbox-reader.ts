@@ -2,28 +2,33 @@ import type { ImapFlow, ImapFlowOptions } from "imapflow";
 import { reasonOf } from "./smtp-outcome.ts";
 import { isLoopback } from "../core/ip-address.ts";
 
-export type IncomingMessage = {
-  /** Beginning of the header block as received, newest headers first. */
-  readonly headers: string;
-  /** Message with its headers; long messages are truncated. */
-  readonly raw: Uint8Array;
-};
+/**
+ * Handler of a message by the beginning of its header block as received, newest headers first. After a crash, it may get a
+ * message twice. Resolves to what to do with the message:
+ * - `leave`: it stays unread;
+ * - `done`: it is marked as read without being fetched;
+ * - a function: it is fetched, with its headers and truncated if it is long, and marked as read if the function resolves to true.
+ */
+export type MessageHandler = (
+  headers: string,
+) => Promise<"leave" | "done" | ((raw: Uint8Array) => Promise<boolean>)>;
 
-/** Handler of incoming messages. After a crash, it may get a message twice. */
-export type MessageHandler = {
-  /** Decides by the beginning of the header block. Messages that are not wanted stay unread. */
-  wants(headers: string): boolean;
-  /** Resolves to true when the message was handled and can be marked as read. */
-  handle(message: IncomingMessage): Promise<boolean>;
-};
-
-/** Reader of the mailbox that receives bounces. */
+/** Reader of the mailbox that receives bounces and replies. */
 export interface MailboxReader {
   /**
    * Passes unread messages received after `since` to the handler, oldest first, continuing where the last call ended.
    * Resolves to true if there are more; rejects when the mailbox cannot be read, on timeout, and with the handler's errors.
    */
   read(handler: MessageHandler, since: number): Promise<boolean>;
+  /**
+   * Deletes messages marked as read that arrived before a day, whose recipients contain a text, and that are ours by the
+   * beginning of their header block: a thousand at most. Rejects as `read` does.
+   */
+  deleteRead(
+    recipient: string,
+    isOurs: (headers: string) => boolean,
+    before: number,
+  ): Promise<void>;
   /** Null when the mailbox can be opened, else the reason, safe to log. */
   refusal(): Promise<string | null>;
   /** Aborts the current read, which rejects, and all later ones. */
@@ -36,12 +41,16 @@ export interface MailboxReader {
 const MESSAGES_MAX = 1_000;
 const TEXTS_MAX = 100;
 const HEADERS_AT_ONCE = 50;
-/** Bytes fetched of a header block and of a message; the delivery status comes before the returned message. */
-const HEADER_BYTES_MAX = 16 * 1024;
-const TEXT_BYTES_MAX = 256 * 1024;
+/** Bytes fetched of a header block. The chains of signatures that mail providers add take many of them. */
+const HEADER_BYTES_MAX = 32 * 1024;
+/**
+ * Bytes fetched of a message. A delivery status comes before the returned message, and the text of an answer before its
+ * attachments; the HTML that Outlook writes for a long thread has about 1 MB, encoded.
+ */
+const TEXT_BYTES_MAX = 2 * 1024 * 1024;
 /** Limits on memory that a server can make us use: a line with the UIDs of a million messages, and one message part. */
 const LINE_BYTES_MAX = 8 * 1024 * 1024;
-const PART_BYTES_MAX = 1024 * 1024;
+const PART_BYTES_MAX = 3 * 1024 * 1024;
 
 /** Milliseconds. */
 export const READER_TIMEOUTS = {
@@ -116,12 +125,15 @@ export function imapReader(
       const some = uids.slice(at, at + HEADERS_AT_ONCE);
       const headers = await headersOf(client, some);
       for (const uid of some) {
+        if (texts === TEXTS_MAX) return true;
         const head = headers.get(uid);
         // Undefined if deleted in the meantime.
-        if (head !== undefined && handler.wants(head)) {
-          if (texts === TEXTS_MAX) return true;
+        const verdict = head === undefined ? "leave" : await handler(head);
+        if (verdict === "done") await markAsRead(client, uid);
+        else if (verdict !== "leave") {
           texts += 1;
-          await offer(client, handler, uid, head);
+          const raw = await textOf(client, uid);
+          if (raw !== null && (await verdict(raw))) await markAsRead(client, uid);
         }
         cursor = { uidValidity, uid };
       }
@@ -129,8 +141,35 @@ export function imapReader(
     return fresh.length > uids.length;
   }
 
+  async function deleteRead(
+    client: ImapFlow,
+    recipient: string,
+    isOurs: (headers: string) => boolean,
+    before: number,
+  ): Promise<void> {
+    await client.connect();
+    await client.mailboxOpen(folder);
+    const found = await client.search(
+      {
+        seen: true,
+        before: new Date(before),
+        or: [{ to: recipient }, { cc: recipient }, { header: { "Delivered-To": recipient } }],
+      },
+      { uid: true },
+    );
+    if (!Array.isArray(found)) throw new Error("the server does not search the mailbox");
+    const uids = found.slice(0, MESSAGES_MAX);
+    for (let at = 0; at < uids.length; at += HEADERS_AT_ONCE) {
+      const headers = await headersOf(client, uids.slice(at, at + HEADERS_AT_ONCE));
+      const ours = [...headers].flatMap(([uid, head]) => (isOurs(head) ? [uid] : []));
+      if (ours.length > 0) await client.messageDelete(ours.join(","), { uid: true });
+    }
+  }
+
   return {
     read: (handler, since) => withClient((client) => readNew(client, handler, since)),
+    deleteRead: (recipient, isOurs, before) =>
+      withClient((client) => deleteRead(client, recipient, isOurs, before)),
     async refusal() {
       try {
         await withClient(async (client) => {
@@ -159,17 +198,15 @@ async function headersOf(client: ImapFlow, uids: readonly number[]): Promise<Map
   );
 }
 
-async function offer(
-  client: ImapFlow,
-  handler: MessageHandler,
-  uid: number,
-  headers: string,
-): Promise<void> {
+/** Beginning of a message; null if it was deleted in the meantime. */
+async function textOf(client: ImapFlow, uid: number): Promise<Uint8Array | null> {
   const source = { start: 0, maxLength: TEXT_BYTES_MAX };
   const message = await client.fetchOne(String(uid), { uid: true, source }, { uid: true });
-  if (message === false || message.source === undefined) return;
-  if (await handler.handle({ headers, raw: message.source }))
-    await client.messageFlagsAdd(String(uid), ["\\Seen"], { uid: true });
+  return message === false ? null : (message.source ?? null);
+}
+
+async function markAsRead(client: ImapFlow, uid: number): Promise<void> {
+  await client.messageFlagsAdd(String(uid), ["\\Seen"], { uid: true });
 }
 
 /** Reason why a mailbox could not be read, safe to log. */

@@ -53,11 +53,14 @@ export function envelopeOf(mail: Mail, sender: Sender): Envelope | null {
 }
 
 export function messageOf(mail: Mail, sender: Sender, envelope: Envelope): SendMailOptions {
-  const { unsubscribeUrl } = mail;
+  const { unsubscribeUrl, replyTo = null } = mail;
   return {
     from: { name: sender.name, address: sender.address },
     to: { name: "", address: envelope.to },
-    replyTo: { name: "No reply", address: `no-reply@${sender.host}` },
+    replyTo:
+      replyTo === null
+        ? { name: "No reply", address: `no-reply@${sender.host}` }
+        : { name: sender.name, address: replyTo },
     envelope: {
       from: { name: "", address: envelope.from },
       to: { name: "", address: envelope.to },
@@ -67,6 +70,8 @@ export function messageOf(mail: Mail, sender: Sender, envelope: Envelope): SendM
     subject: oneLine(mail.subject),
     headers: {
       "Auto-Submitted": "auto-generated",
+      // Exchange heeds this instead. Bounces stay wanted.
+      "X-Auto-Response-Suppress": "OOF, AutoReply",
       "Content-Language": mail.language,
       ...(unsubscribeUrl === null
         ? {}

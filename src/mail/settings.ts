@@ -47,8 +47,8 @@ export async function checkMailSettings(
   now: number,
 ): Promise<readonly CheckResult[]> {
   const dkim = readDkimKey(config.dkim);
-  const bounces = await checkBounces(config);
-  if (config.smtpUrl === null) return [to === null ? NO_MAIL_SERVER : NO_TEST_EMAIL, ...bounces];
+  const incoming = await checkIncomingMail(config);
+  if (config.smtpUrl === null) return [to === null ? NO_MAIL_SERVER : NO_TEST_EMAIL, ...incoming];
   const transport = openSmtp(config, config.smtpUrl);
   try {
     const mail = {
@@ -59,24 +59,26 @@ export async function checkMailSettings(
       siteUrl: createLinks(config.baseUrl).home,
     };
     const testEmail = to === null ? null : { to, at: now, id: Bun.randomUUIDv7("hex", now) };
-    return [...(await checkMail(mail, dns, testEmail)), ...bounces];
+    return [...(await checkMail(mail, dns, testEmail)), ...incoming];
   } finally {
     transport.close();
   }
 }
 
-/** Reader of the mailbox that receives bounces; null without IMAP_URL. */
+/** Reader of the mailbox that receives bounces and replies; null without IMAP_URL. */
 export function openMailbox({ imapUrl }: Config): MailboxReader | null {
   return imapUrl === null ? null : imapReader(imapUrl);
 }
 
-async function checkBounces(config: Config): Promise<CheckResult[]> {
+async function checkIncomingMail(config: Config): Promise<CheckResult[]> {
   const { bounceAddress } = config;
-  if (bounceAddress === null) return config.smtpUrl === null ? [] : [BOUNCES_UNREAD];
   const reader = openMailbox(config);
+  const reading = reader === null ? [] : [await checkMailbox(reader)];
+  if (bounceAddress === null)
+    return config.smtpUrl === null ? reading : [BOUNCES_UNREAD, ...reading];
   return [
     checkAlignment(readSender(config.mailFrom).host, bounceAddress),
-    reader === null ? NO_MAILBOX : await checkMailbox(reader),
+    ...(reader === null ? [NO_MAILBOX] : reading),
   ];
 }
 

@@ -2,6 +2,10 @@ import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import type { Limit } from "../core/limits.ts";
 import type { Clock } from "../core/ports.ts";
 import type { PullReport } from "../core/sources/pulls.ts";
+import {
+  EMAILED_REPLY_CLASSES,
+  type EmailedReplyClass,
+} from "../core/conversations/emailed-reply.ts";
 import { BOUNCE_CLASSES, type BounceClass } from "../core/suppression.ts";
 import { TABLE_PROBLEMS } from "../core/sources/source.ts";
 import type { Log } from "./log.ts";
@@ -22,6 +26,8 @@ export type Counters = {
   readonly countBounce: (what: BounceClass) => void;
   /** Logs and counts a table that was read, or could not be. */
   readonly countTableRead: (report: PullReport) => void;
+  /** Counts an email to a reply address by what became of it. */
+  readonly countEmailedReply: (what: EmailedReplyClass) => void;
   /** Counts a tick in which a job failed. */
   readonly countTickFailure: () => void;
   /** Counts changes that the database has lost. */
@@ -44,6 +50,7 @@ export function createCounters(log: Log, clock: Clock): Counters {
   const emails = createCounts(MAIL_OUTCOMES);
   const bounces = createCounts(BOUNCE_CLASSES);
   const tables = createCounts(["good", ...TABLE_PROBLEMS]);
+  const replies = createCounts(EMAILED_REPLY_CLASSES);
   const givenUp = createRecentCount(RECENT_MS);
   let tickFailures = 0;
   let lostChanges = 0;
@@ -79,6 +86,7 @@ export function createCounters(log: Log, clock: Clock): Counters {
         photos_failed: photos.failed.length,
       });
     },
+    countEmailedReply: replies.add,
     countTickFailure: () => void (tickFailures += 1),
     countLostChanges: (count) => void (lostChanges += count),
     get lostChanges() {
@@ -93,6 +101,7 @@ export function createCounters(log: Log, clock: Clock): Counters {
       metric("pet_alert_mail_letters_total", byLabel("outcome", emails.counts)),
       metric("pet_alert_bounces_total", byLabel("class", bounces.counts)),
       metric("pet_alert_table_reads_total", byLabel("outcome", tables.counts)),
+      metric("pet_alert_emailed_replies_total", byLabel("class", replies.counts)),
       metric("pet_alert_tick_failures_total", tickFailures),
       metric("pet_alert_log_events_total", byLabel("event", events.counts)),
     ],

@@ -3,6 +3,7 @@ const METRICS = {
   counter: {
     pet_alert_bounces_total:
       "Messages to the bounce address by class; read_failed: failed reads of the mailbox.",
+    pet_alert_emailed_replies_total: "Emails to reply addresses, by what became of them.",
     pet_alert_http_requests_total: "Requests answered, by route, method and HTTP status.",
     pet_alert_limits_hit_total: "Requests refused by rate limits, by limit.",
     pet_alert_log_events_total: "Log events, including those that were left out.",
@@ -26,7 +27,8 @@ const METRICS = {
     pet_alert_index_zones: "Zones in the index.",
     pet_alert_mail_paused_seconds:
       "Time since which the mail server has accepted no emails; 0 while it does.",
-    pet_alert_mailbox_failing_seconds: "Time since which bounces cannot be read; 0 while they can.",
+    pet_alert_mailbox_failing_seconds:
+      "Time since which the mailbox for bounces and replies cannot be read; 0 while it can.",
     pet_alert_operator_alarm: "1 while the alarm is active.",
     pet_alert_outbox_letters: "Emails waiting to be sent.",
     pet_alert_outbox_oldest_age_seconds: "Age of the oldest waiting email.",

@@ -44,8 +44,10 @@ export type MonitorParts = {
   readonly copies: (() => CopyState) | null;
   readonly outbox: () => Promise<OutboxState>;
   readonly suppressions: () => Promise<SuppressionCounts>;
-  /** Time since which bounces cannot be read; null while they can, or if they are not read. */
+  /** Time since which the mailbox cannot be read; null while it can, or if there is none. */
   readonly mailboxFailingSince: () => number | null;
+  /** True if replies by email come to that mailbox. */
+  readonly holdsReplies: boolean;
   /** Confirmation emails that are due but held back. */
   readonly confirmationQueue: (now: number) => Promise<ConfirmationQueue>;
   /** Time before which no email is sent; null while the mail server accepts emails. */
@@ -117,7 +119,7 @@ export function createMonitor(parts: MonitorParts) {
   const checks: Readonly<Record<About, (now: number) => CheckResult | Promise<CheckResult>>> = {
     mail: async (now) => mailFlow(await parts.outbox(), { pausedSince, awakeSince }, now),
     given_up: (now) => emailsGivenUp(now),
-    mailbox: (now) => mailboxReading(parts.mailboxFailingSince(), now),
+    mailbox: (now) => mailboxReading(parts.mailboxFailingSince(), parts.holdsReplies, now),
     held: async (now) => heldEmails(await parts.confirmationQueue(now), now),
     disk: async () =>
       parts.disk === null

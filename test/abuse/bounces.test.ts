@@ -34,9 +34,9 @@ describe("a stranger who forges bounces and complaints", () => {
 
   test("would, if the MAC took no key", async () => {
     const keyless = {
-      module: "src/mail/return-path.ts",
-      name: "createReturnPaths",
-      instead: `(address: string) => original.createReturnPaths(address, () => "0".repeat(64))`,
+      module: "src/mail/plus-address.ts",
+      name: "createPlusAddresses",
+      instead: `(address: string) => original.createPlusAddresses(address, () => "0".repeat(64))`,
     };
     expect(await weakly(keyless, attack)).toEqual({ stillGetsEmails: false });
   });

@@ -11,17 +11,16 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
 
-/** Takes every message, and keeps what it was given. */
-function collector(which: Partial<MessageHandler> = {}) {
+/** Takes every message that is wanted, and keeps what it was given. */
+function collector(wants: (headers: string) => boolean = () => true) {
   const seen: { headers: string; raw: Uint8Array }[] = [];
-  const handler: MessageHandler = {
-    wants: () => true,
-    async handle(message) {
-      seen.push(message);
-      return true;
-    },
-    ...which,
-  };
+  const handler: MessageHandler = async (headers) =>
+    wants(headers)
+      ? async (raw) => {
+          seen.push({ headers, raw });
+          return true;
+        }
+      : "leave";
   return { handler, subjects: () => seen.map(({ headers }) => subjectOf(headers)), seen };
 }
 const subjectOf = (headers: string) => /^Subject: (.*?)\r?$/m.exec(headers)?.[1];
@@ -60,7 +59,7 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
   test("gives its unread messages once, oldest first, and marks those that are dealt with", async () => {
     for (const subject of ["one", "two", "three"]) dovecot.deliver(message(subject), DAWN);
     const reader = imapReader(dovecot.url);
-    const { handler, subjects } = collector({ wants: (headers) => subjectOf(headers) !== "two" });
+    const { handler, subjects } = collector((headers) => subjectOf(headers) !== "two");
 
     expect(await reader.read(handler, DAWN - DAY)).toBe(false);
     expect(subjects()).toEqual(["one", "three"]);
@@ -83,11 +82,8 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     dovecot.deliver(message("bounce"), DAWN);
     const dying = imapReader(dovecot.url);
     const died = dying.read(
-      {
-        wants: () => true,
-        async handle() {
-          throw new Error("killed");
-        },
+      async () => async () => {
+        throw new Error("killed");
       },
       DAWN - DAY,
     );
@@ -103,12 +99,9 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     dovecot.deliver(message("bounce"), DAWN);
     const dying = imapReader(dovecot.url);
     const died = dying.read(
-      {
-        wants: () => true,
-        async handle() {
-          dying.close();
-          return true;
-        },
+      async () => async () => {
+        dying.close();
+        return true;
       },
       DAWN - DAY,
     );
@@ -120,11 +113,42 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     expect(await unread()).toEqual([]);
   });
 
+  test("marks a message as read without fetching it when its headers are enough", async () => {
+    for (const subject of ["one", "two"]) dovecot.deliver(message(subject), DAWN);
+    const decided: (string | undefined)[] = [];
+    await imapReader(dovecot.url).read(async (headers) => {
+      decided.push(subjectOf(headers));
+      return subjectOf(headers) === "one" ? "done" : "leave";
+    }, DAWN - DAY);
+    expect(decided).toEqual(["one", "two"]);
+    expect(await unread()).toEqual(["two"]);
+  });
+
+  test("loses old messages that were read and are ours, and no others", async () => {
+    const to = (name: string) => `To: ${name}@shelter.example\n`;
+    const old = DAWN - 10 * DAY;
+    dovecot.deliver(`${to("reply+one")}${message("ours")}`, old);
+    dovecot.deliver(`${to("reply+two")}${message("not ours")}`, old);
+    dovecot.deliver(`${to("office")}${message("other mail")}`, old);
+    dovecot.deliver(`${to("reply+one")}${message("new")}`, DAWN);
+    const reader = imapReader(dovecot.url);
+    await reader.read(async () => "done", old - DAY);
+    dovecot.deliver(`${to("reply+one")}${message("unread")}`, old);
+
+    const isOurs = (headers: string) => headers.includes("reply+one");
+    await reader.deleteRead("reply+", isOurs, DAWN - 7 * DAY);
+
+    expect(await unread()).toEqual(["unread"]);
+    const left: (string | undefined)[] = [];
+    for (const file of dovecot.messages()) left.push(subjectOf(file));
+    expect(left.toSorted()).toEqual(["new", "not ours", "other mail", "unread"]);
+  });
+
   test("gives the beginning of a huge message", async () => {
     dovecot.deliver(`${message("huge")}${"x".repeat(78)}\n`.repeat(200_000), DAWN);
     const { handler, seen } = collector();
     await imapReader(dovecot.url).read(handler, DAWN - DAY);
-    expect(seen[0]?.raw.length).toBe(256 * 1024);
+    expect(seen[0]?.raw.length).toBe(2 * 1024 * 1024);
   });
 
   test("gives the beginning of huge headers", async () => {
@@ -133,16 +157,14 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     const { handler, seen } = collector();
     await imapReader(dovecot.url).read(handler, DAWN - DAY);
     expect(seen[0]?.headers).toStartWith("Delivered-To: me@example.org");
-    expect(seen[0]?.headers.length).toBe(16 * 1024);
+    expect(seen[0]?.headers.length).toBe(32 * 1024);
   });
 
   test("that is full of other mail is gone through in several reads, and stays unread", async () => {
     for (let at = 0; at < 2_100; at += 1) dovecot.deliver(message("unrelated"), DAWN);
     dovecot.deliver(message("bounce"), DAWN);
     const reader = imapReader(dovecot.url);
-    const { handler, subjects } = collector({
-      wants: (headers) => subjectOf(headers) === "bounce",
-    });
+    const { handler, subjects } = collector((headers) => subjectOf(headers) === "bounce");
 
     expect(await reader.read(handler, DAWN - DAY)).toBe(true);
     expect(await reader.read(handler, DAWN - DAY)).toBe(true);

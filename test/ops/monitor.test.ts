@@ -70,6 +70,7 @@ function quietWatch(clock: () => number, copies: CopyState | null = null) {
     mailPausedUntil: () => null,
     suppressions: async () => ({ dead: 0, complained: 0 }),
     mailboxFailingSince: () => null,
+    holdsReplies: false,
     clockJump: async () => null,
     tables: async () => [],
     sizes: () => ({ alerts: 0, zones: 0 }),

@@ -13,12 +13,15 @@ export function memoryMailbox() {
       for (const raw of unread.slice()) {
         const text = Buffer.from(raw).toString("latin1");
         const headers = text.split(/\r\n\r\n/)[0] ?? "";
-        if (!handler.wants(headers) || !(await handler.handle({ headers, raw }))) continue;
+        const verdict = await handler(headers);
+        const isDone = verdict === "done" || (verdict !== "leave" && (await verdict(raw)));
+        if (!isDone) continue;
         unread.splice(unread.indexOf(raw), 1);
         done.push(raw);
       }
       return false;
     },
+    deleteRead: async () => {},
     refusal: async () => state.failure?.message ?? null,
     close: () => {},
     describe: () => "memory",

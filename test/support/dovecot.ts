@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { missingProgram, testsUnlessMissing } from "./system-programs.ts";
@@ -89,6 +97,13 @@ service anvil {
       chmodSync(file, 0o666);
       utimesSync(file, at / 1000, at / 1000);
     },
+    /** All messages of the mailbox, in any order. */
+    messages: (): string[] =>
+      ["new", "cur"].flatMap((part) =>
+        readdirSync(join(inbox, part)).map((file) =>
+          readFileSync(join(inbox, part, file), "latin1"),
+        ),
+      ),
     async stop(): Promise<void> {
       child.kill("SIGTERM");
       await child.exited;

@@ -28,6 +28,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
       additions: [],
       hasMailServer: false,
       readsBounces: false,
+      readsReplies: false,
       isBehindProxy: false,
       backupKeep: 3,
       backupCopy: null,

@@ -18,6 +18,7 @@ import { describePhotos } from "./store-photos.ts";
 import { describePublishing } from "./store-publishing.ts";
 import { describeSightings } from "./store-sightings.ts";
 import { describeJobs } from "./store-jobs.ts";
+import { describeReplies } from "./store-replies.ts";
 import { describeRequests } from "./store-requests.ts";
 import { describeSources } from "./store-sources.ts";
 import { describeZones } from "./store-zones.ts";
@@ -47,6 +48,7 @@ export function describeStore(name: string, open: () => Promise<Store>, backUp: 
   describePairs(name, open);
   describePlans(name, open);
   describePhotos(name, open);
+  describeReplies(name, open);
   describeRequests(name, open);
   describeExport(name, open);
   describeErasure(name, open, backUp);

@@ -10,6 +10,7 @@ import lead from "./0001_lead.sql" with { type: "text" };
 import plan from "./0008_plan.sql" with { type: "text" };
 import organisations from "./0009_organisations.sql" with { type: "text" };
 import devices from "./0010_devices.sql" with { type: "text" };
+import emailedReplies from "./0011_emailed_replies.sql" with { type: "text" };
 
 /**
  * Step of the schema. Programs of the release before run beside those of this one, so a step only adds: tables, nullable
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   { name: "0008_plan", sql: plan, programs: 1 },
   { name: "0009_organisations", sql: organisations, programs: 1 },
   { name: "0010_devices", sql: devices, programs: 1 },
+  { name: "0011_emailed_replies", sql: emailedReplies, programs: 1 },
 ];

@@ -115,6 +115,7 @@ async function messageChanges(
     name,
     text,
     photos: photos.length,
+    conversationId: conversation.id,
     sealedToken: ownerLink.sealed,
   };
   return {

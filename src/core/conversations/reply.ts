@@ -8,6 +8,7 @@ import type { MemberAction } from "../store/inbox.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { PhotoSize, Ports } from "../ports.ts";
 import { openedLink } from "../private-link.ts";
+import type { ReplyOutcome } from "../store/conversations.ts";
 import { addReport, type ConversationReportInput } from "../moderation/report.ts";
 
 /** One side's view of a conversation. */
@@ -89,41 +90,19 @@ export async function photoInConversation(
 export async function sendReply(
   ports: Ports,
   photos: Pick<PhotoActions, "attached">,
-  { conversation, alert, side: writer }: OpenedConversation,
+  opened: OpenedConversation,
   { message, tickets }: { readonly message: string; readonly tickets: readonly string[] },
   action?: MemberAction,
 ): Promise<void> {
   const now = ports.clock();
-  const reader: Side = writer === "owner" ? "stranger" : "owner";
-  const to = reader === "owner" ? alert.ownerEmail : conversation.strangerEmail;
-  const readerLink = await ports.store.linkTo("conversation", `${conversation.id}:${reader}`);
-  if (to === null || readerLink === null) throw new Fault("gone", { reason: "nobody_left" });
-
-  const { text } = cleanMessage(message, alert.countryCode);
-  const { language } = reader === "owner" ? alert : conversation;
-  const outcome = await photos.attached(tickets, (names) => {
-    const content = {
-      kind: "message" as const,
-      alert: emailAlert(alert),
-      from: writer,
-      name: writer === "stranger" ? conversation.strangerName : null,
-      text,
-      photos: names.length,
-      sealedToken: readerLink.sealed,
-    };
-    const email = emailTo(ports.dice, { to, language }, content, now);
-    const reply = {
-      id: ports.dice.id(),
-      conversationId: conversation.id,
-      from: writer,
-      text,
-      photos: names,
-      createdAt: now,
-    };
-    return ports.store.addReply(reply, alert.id, email, action);
-  });
+  const { text } = cleanMessage(message, opened.alert.countryCode);
+  const outcome = await photos.attached(tickets, (names) =>
+    relayReply(ports, opened, { text, photos: names }, now, { action }),
+  );
   switch (outcome) {
     case "kept":
+    case "known":
+    case "echo":
       return;
     case "gone":
       throw new Fault("gone", { reason: "nobody_left" });
@@ -132,6 +111,52 @@ export async function sendReply(
     case "too_many":
       throw tooMany(ports, "reply", now + DAY_MS, now, { reason: "enough_for_today" });
   }
+}
+
+/**
+ * Stores a cleaned reply and queues its email to the other side. `emailHash` is that of the email that brought it, `action`
+ * that of a member of the alert's organisation.
+ */
+export async function relayReply(
+  ports: Pick<Ports, "store" | "dice">,
+  { conversation, alert, side: writer }: OpenedConversation,
+  { text, photos }: { readonly text: string; readonly photos: readonly string[] },
+  now: number,
+  origin: {
+    readonly action?: MemberAction | undefined;
+    readonly emailHash?: string | undefined;
+  } = {},
+): Promise<ReplyOutcome> {
+  const reader: Side = writer === "owner" ? "stranger" : "owner";
+  const to = mailboxOf(reader, conversation, alert);
+  const readerLink = await ports.store.linkTo("conversation", `${conversation.id}:${reader}`);
+  if (to === null || readerLink === null) return "gone";
+  const { language } = reader === "owner" ? alert : conversation;
+  const content = {
+    kind: "message" as const,
+    alert: emailAlert(alert),
+    from: writer,
+    name: writer === "stranger" ? conversation.strangerName : null,
+    text,
+    photos: photos.length,
+    conversationId: conversation.id,
+    sealedToken: readerLink.sealed,
+  };
+  const email = emailTo(ports.dice, { to, language }, content, now);
+  const reply = {
+    id: ports.dice.id(),
+    conversationId: conversation.id,
+    from: writer,
+    text,
+    photos,
+    createdAt: now,
+  };
+  return ports.store.addReply(reply, alert.id, email, origin.action, origin.emailHash);
+}
+
+/** Mailbox of a side; null once it was erased. */
+export function mailboxOf(side: Side, conversation: Conversation, alert: Alert): string | null {
+  return side === "owner" ? alert.ownerEmail : conversation.strangerEmail;
 }
 
 /** Use cases of a conversation's two sides, by their private links. All throw `not_found` for an unknown link. */

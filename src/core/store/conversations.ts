@@ -5,8 +5,12 @@ import type { Hit } from "../limits.ts";
 import type { MemberAction } from "./inbox.ts";
 import type { Sighting } from "../sightings/sighting.ts";
 
-/** `gone`: the conversation was erased; `closed`: it accepts no messages; `too_many`: the writer's daily limit is reached. */
-export type ReplyOutcome = "kept" | "too_many" | "gone" | "closed";
+/**
+ * `known`: the email that brought the reply has been here before; `echo`: the writer's last message within a day had the
+ * same text; `gone`: the conversation was erased; `closed`: it accepts no messages; `too_many`: the writer's daily limit is
+ * reached.
+ */
+export type ReplyOutcome = "kept" | "known" | "echo" | "too_many" | "gone" | "closed";
 
 /** Email to the owner of an alert, sent at once while its limits have room; otherwise the content goes into the next digest. */
 export type OwnerEmail = { readonly email: Email; readonly hits: readonly Hit[] };
@@ -47,14 +51,23 @@ export interface ConversationStore {
   messages(conversationId: string, limit: number): Promise<Message[]>;
   /**
    * Adds a reply and its email. The same text with the same photos is added once within ten minutes. `action` logs that a
-   * member of the alert's organisation wrote it, who has then read the conversation.
+   * member of the alert's organisation wrote it, who has then read the conversation. `emailHash` is that of the email that
+   * brought the reply: one email adds one reply, and not the text of the writer's last message again.
    */
   addReply(
     message: Message,
     alertId: string,
     email: Email,
     action?: MemberAction,
+    emailHash?: string,
   ): Promise<ReplyOutcome>;
+  /** Queues an email about a reply that was not passed on, if its limits have room. Returns false if they have none. */
+  addReplyRefusal(
+    alertId: string,
+    email: Email,
+    hits: readonly Hit[],
+    now: number,
+  ): Promise<boolean>;
   /** Closes a conversation: it accepts no more messages. */
   closeConversation(id: string, now: number): Promise<void>;
   /** Sightings of an alert, taking the newest of each network in turn up to the limit; most recently seen first. */

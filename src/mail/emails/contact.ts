@@ -1,3 +1,4 @@
+import { MESSAGE_TEXT_MAX } from "../../core/conversations/conversation.ts";
 import type { EmailAlert, EmailSighting } from "../../core/email.ts";
 import type { Part } from "../layout.tsx";
 import type { EmailMessages } from "../messages/messages.ts";
@@ -21,6 +22,11 @@ export function messageDraft(content: ContentOf<"message">, context: EmailContex
   const { message } = messages;
   const conversation = links.conversation(context.unseal(content.sealedToken));
   const opening = content.from === "stranger" ? message.fromStranger : message.fromOwner;
+  const reader = content.from === "stranger" ? "owner" : "stranger";
+  const replyTo =
+    content.conversationId === undefined
+      ? null
+      : (context.site.replyAddress?.(content.conversationId, reader) ?? null);
   return {
     subject: subjectAbout(message.title, alert, messages),
     title: message.title,
@@ -31,9 +37,37 @@ export function messageDraft(content: ContentOf<"message">, context: EmailContex
       withPhotos(content.photos, message.photos),
       removedNote([content.text], messages),
       button(message.button, conversation),
-      text(message.hidden),
+      text(replyTo === null ? message.hidden : message.hiddenReply),
       strong(message.beware),
       text(message.alert),
+      alertEntry(alert, context),
+    ],
+    link: conversation,
+    replyTo,
+  };
+}
+
+/** To a side whose reply by email was not passed on. Contains no text of the reply, which may be somebody else's. */
+export function replyRefusalDraft(
+  content: ContentOf<"reply-refusal">,
+  context: EmailContext,
+): Draft {
+  const { alert } = content;
+  const { messages, links } = context;
+  const { replyRefusal } = messages;
+  const conversation = links.conversation(context.unseal(content.sealedToken));
+  return {
+    subject: subjectAbout(replyRefusal.title, alert, messages),
+    title: replyRefusal.title,
+    parts: [
+      text(
+        content.why === "unverified"
+          ? replyRefusal.unverified
+          : replyRefusal.unsuitable({ max: MESSAGE_TEXT_MAX }),
+      ),
+      text(replyRefusal.next),
+      button(replyRefusal.button, conversation),
+      text(messages.message.alert),
       alertEntry(alert, context),
     ],
     link: conversation,

@@ -1,4 +1,5 @@
 import type { Language } from "../../core/alerts/alert.ts";
+import type { Side } from "../../core/conversations/conversation.ts";
 import type { EmailAlert, EmailContent } from "../../core/email.ts";
 import { capitalize, eventDay, writtenText } from "../../core/locale.ts";
 import { REMOVED } from "../../core/redaction/fold.ts";
@@ -14,6 +15,8 @@ export type EmailSite = {
   readonly operator: Operator | null;
   readonly links: Links;
   readonly unseal: (sealed: string) => string | null;
+  /** Address to which a side of a conversation replies; null or absent if replies are not read. */
+  readonly replyAddress?: (conversationId: string, side: Side) => string | null;
 };
 
 /** Everything an email needs besides its content. */
@@ -35,6 +38,8 @@ export type Draft = {
   readonly parts: readonly (Part | null)[];
   readonly link: string;
   readonly unsubscribeUrl?: string;
+  /** Address at which a reply is passed on to the other side. */
+  readonly replyTo?: string | null;
 };
 
 /** Content of one kind of email. */

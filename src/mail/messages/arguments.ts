@@ -5,6 +5,7 @@ import type { Argument } from "../../core/messages.ts";
 export type MessageArguments = {
   subject: { title: Argument; headline: Argument; code: Argument };
   footer: { site: Argument };
+  footerReply: { site: Argument };
   operator: { name: Argument };
   "confirm.publish.subject": { code: Argument };
   "confirm.publish.opening": { code: Argument; site: Argument };
@@ -42,6 +43,7 @@ export type MessageArguments = {
   "erase.opening": { site: Argument };
   "message.writes": { name: Argument };
   "message.photos": { count: number };
+  "replyRefusal.unsuitable": { max: number };
   "sighting.seen": { town: Argument; moment: Argument };
   "sighting.seenNear": { town: Argument; km: number; moment: Argument };
   "sighting.photo": { count: Argument };

@@ -133,6 +133,7 @@ export type MessageArguments = {
   "privacy.kept.devices": { days: Argument };
   "privacy.kept.confirmed": { days: Argument };
   "privacy.kept.bounces": { days: Argument };
+  "privacy.kept.replies": { days: Argument };
   "privacy.kept.backups": { days: number };
   "privacy.kept.oldCopies": { days: Argument };
   "privacy.kept.backupCopies": { days: number };

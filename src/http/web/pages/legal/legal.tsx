@@ -15,6 +15,8 @@ export type LegalFacts = {
   /** False if emails are written to files. */
   readonly hasMailServer: boolean;
   readonly readsBounces: boolean;
+  /** True if conversations can be continued by email. */
+  readonly readsReplies: boolean;
   /** Number of daily backups; null if the data is in a database that its operators back up. */
   readonly backupKeep: number | null;
   /** Encrypted copies of backups in another place, kept for so many days; `host` is the server of a bucket. */

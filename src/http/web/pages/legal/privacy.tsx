@@ -6,6 +6,7 @@ import {
   CONFIRMED_KEEP_MS,
   PENDING_KEEP_MS,
 } from "../../../../core/confirmation/pending.ts";
+import { INCOMING_EMAIL_KEEP_MS } from "../../../../core/conversations/emailed-reply.ts";
 import { DAY_MS, HOUR_MS } from "../../../../core/duration.ts";
 import { TOMBSTONE_KEEP_MS } from "../../../../core/erasure/erase.ts";
 import { OLD_COPY_KEEP_MS } from "../../../../core/health-checks.ts";
@@ -60,7 +61,8 @@ export function privacyBody(ctx: PageContext, facts: LegalFacts): Child {
   );
 }
 
-function storedItems({ t }: PageContext, { backupKeep, backupCopy }: LegalFacts): string[] {
+function storedItems({ t }: PageContext, facts: LegalFacts): string[] {
+  const { backupKeep, backupCopy, readsReplies } = facts;
   const { kept } = t.privacy;
   const days = (ms: number) => Math.round(ms / DAY_MS);
   const life = {
@@ -86,6 +88,7 @@ function storedItems({ t }: PageContext, { backupKeep, backupCopy }: LegalFacts)
     kept.confirmed({ days: days(CONFIRMED_KEEP_MS) }),
     kept.stopped,
     kept.bounces({ days: days(DEAD_KEEP_MS) }),
+    ...(readsReplies ? [kept.replies({ days: days(INCOMING_EMAIL_KEEP_MS) })] : []),
     kept.erased,
     ...(backupKeep === null
       ? [kept.backupsShared]
@@ -110,6 +113,7 @@ function recipientItems({ t, tiles, isModerated }: PageContext, facts: LegalFact
     facts.hasMailServer ? text.mail : text.noMail,
     text.push,
     ...(facts.readsBounces ? [text.bounces] : []),
+    ...(facts.readsReplies ? [text.replies] : []),
     text.hosts,
     ...(facts.backupCopy === null || facts.backupCopy.host === null
       ? []

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Envelope senders with the email's id (VERP) and a MAC against forgery: `bounces+<email id><MAC>@shelter.example`. */
-export type ReturnPaths = {
-  of(emailId: string): string;
-  /** Ids of the emails whose envelope senders occur in a text, in order; those with a wrong MAC are left out. */
-  emailIdsIn(text: string): string[];
+/** Plus addresses with an id and a MAC against forgery: `bounces+<id><MAC>@shelter.example`. */
+export type PlusAddresses = {
+  /** Address of an id, which is a UUID. */
+  of(id: string): string;
+  /** Ids in the addresses that occur in a text, in order; those with a wrong MAC are left out. */
+  idsIn(text: string): string[];
   /** True if a text contains an address of this form, authentic or not. */
   hasCandidate(text: string): boolean;
 };
@@ -17,33 +18,30 @@ const MAC_DIGITS = 16;
 /** Addresses checked per text. */
 const CANDIDATES_MAX = 20;
 
-/** `bounceAddress` is the setting BOUNCE_ADDRESS; `mac` returns a keyed hash in hex. */
-export function createReturnPaths(
-  bounceAddress: string,
-  mac: (emailId: string) => string,
-): ReturnPaths {
-  const [local = "", domain = ""] = bounceAddress.split("@");
+/** `base` is the address without the plus, in lower case; `mac` returns a keyed hash of an id in hex. */
+export function createPlusAddresses(base: string, mac: (id: string) => string): PlusAddresses {
+  const [local = "", domain = ""] = base.split("@");
   const pattern = () =>
     new RegExp(
       `(?<![\\w.+-])${RegExp.escape(local)}\\+([0-9a-v]{${ID_DIGITS + MAC_DIGITS}})@${RegExp.escape(domain)}(?![\\w-])`,
       "gi",
     );
-  const tagOf = (emailId: string) =>
-    inBase32(emailId.replaceAll("-", ""), ID_DIGITS) +
-    inBase32(mac(emailId).slice(0, MAC_HEX_DIGITS), MAC_DIGITS);
+  const tagOf = (id: string) =>
+    inBase32(id.replaceAll("-", ""), ID_DIGITS) +
+    inBase32(mac(id).slice(0, MAC_HEX_DIGITS), MAC_DIGITS);
 
   return {
-    of(emailId) {
-      if (!UUID.test(emailId)) throw new Error("the id of an email is a UUID");
-      return `${local}+${tagOf(emailId)}@${domain}`;
+    of(id) {
+      if (!UUID.test(id)) throw new Error("an id in an address is a UUID");
+      return `${local}+${tagOf(id)}@${domain}`;
     },
-    emailIdsIn(text) {
+    idsIn(text) {
       const tags = [...text.matchAll(pattern()).take(CANDIDATES_MAX)].map(([, tag = ""]) =>
         tag.toLowerCase(),
       );
       return [...new Set(tags)].flatMap((tag) => {
-        const emailId = uuidOf(tag.slice(0, ID_DIGITS));
-        return emailId !== null && isAuthentic(tag, tagOf(emailId)) ? [emailId] : [];
+        const id = uuidOf(tag.slice(0, ID_DIGITS));
+        return id !== null && isAuthentic(tag, tagOf(id)) ? [id] : [];
       });
     },
     hasCandidate: (text) => pattern().test(text),

@@ -1,0 +1,76 @@
+import type { Config } from "../config.ts";
+import type { Side } from "../core/conversations/conversation.ts";
+import type { EmailedReplyClass } from "../core/conversations/emailed-reply.ts";
+import type { Clock, Secrets } from "../core/ports.ts";
+import type { Service } from "../core/service.ts";
+import type { Store } from "../core/store.ts";
+import type { BounceClass } from "../core/suppression.ts";
+import { createBounceHandler } from "./bounce-handler.ts";
+import { createMailboxJob, type MailboxJob } from "./mailbox-job.ts";
+import type { MailboxReader, MessageHandler } from "./mailbox-reader.ts";
+import { createPlusAddresses } from "./plus-address.ts";
+import { createReplyAddresses, createReplyHandler } from "./reply-handler.ts";
+
+/** Addresses to which bounces and replies come, and the job that reads them. */
+export type IncomingMail = {
+  /** Envelope sender of an email; null for the sender's own address. */
+  returnPath(emailId: string): string | null;
+  /** Address to which a side of a conversation replies; null if replies are not read. */
+  replyAddress(conversationId: string, side: Side): string | null;
+  /** Null if there is no mailbox. */
+  readonly job: MailboxJob | null;
+  readonly readsBounces: boolean;
+  readonly readsReplies: boolean;
+};
+
+export type IncomingMailParts = {
+  readonly reader: MailboxReader | null;
+  readonly store: Pick<Store, "recordBounce" | "recordComplaint">;
+  readonly service: Pick<Service, "expectEmailedReply" | "relayEmailedReply">;
+  readonly secrets: Pick<Secrets, "keyedHash">;
+  readonly clock: Clock;
+  /** For the operator. The text contains no mailbox. */
+  readonly log: (text: string) => void;
+  readonly countBounce: (what: BounceClass) => void;
+  readonly countReply: (what: EmailedReplyClass) => void;
+};
+
+export function createIncomingMail(
+  { bounceAddress, replies }: Pick<Config, "bounceAddress" | "replies">,
+  parts: IncomingMailParts,
+): IncomingMail {
+  const { reader, store, service, secrets, clock, log, countBounce } = parts;
+  const returnPaths =
+    bounceAddress === null
+      ? null
+      : createPlusAddresses(bounceAddress, (emailId) => secrets.keyedHash("bounce", emailId));
+  const addresses =
+    replies === null
+      ? null
+      : createReplyAddresses(replies.address, (text) => secrets.keyedHash("reply", text));
+  const handlers: MessageHandler[] = [];
+  if (addresses !== null && replies !== null) {
+    const { authservId } = replies;
+    handlers.push(createReplyHandler({ service, addresses, authservId, count: parts.countReply }));
+  }
+  if (returnPaths !== null)
+    handlers.push(createBounceHandler({ store, returnPaths, clock, count: countBounce }));
+  const old =
+    addresses === null || replies === null
+      ? null
+      : {
+          recipient: `${replies.address.split("@")[0]}+`,
+          isOurs: (headers: string) => addresses.sideIn(headers) !== null,
+        };
+  const onReadFailed = () => countBounce("read_failed");
+  return {
+    returnPath: (emailId) => returnPaths?.of(emailId) ?? null,
+    replyAddress: (conversationId, side) => addresses?.of(conversationId, side) ?? null,
+    job:
+      reader === null
+        ? null
+        : createMailboxJob({ reader, handlers, old, clock, log, onReadFailed }),
+    readsBounces: reader !== null && returnPaths !== null,
+    readsReplies: reader !== null && addresses !== null,
+  };
+}

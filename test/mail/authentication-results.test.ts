@@ -1,0 +1,103 @@
+import { describe, expect, test } from "bun:test";
+import { isAuthenticated } from "../../src/mail/authentication-results.ts";
+import { authorOf, headerFields, isAutomatic } from "../../src/mail/message-header.ts";
+
+const results = (value: string) => headerFields(`Authentication-Results: ${value}\r\n`);
+
+describe("the results of the mailbox's own mail server", () => {
+  test.each([
+    // Gmail
+    "mx.google.com;\r\n       dkim=pass header.i=@example.org header.s=s1 header.b=AbC=/+;\r\n       spf=pass (google.com: domain of a@example.org designates 192.0.2.1 as permitted sender) smtp.mailfrom=a@example.org;\r\n       dmarc=pass (p=NONE sp=QUARANTINE dis=NONE) header.from=example.org",
+    // No space between the results, and results of no standard
+    "mx.google.com; spf=pass (sender IP is 192.0.2.1)\r\n smtp.mailfrom=example.org; dkim=pass (signature was verified)\r\n header.d=example.org;dmarc=pass action=none header.from=example.org;compauth=pass reason=100",
+    // OpenDKIM and OpenDMARC, each with a field of its own, of which the topmost counts
+    "mx.google.com; dmarc=pass (p=none dis=none) header.from=example.org",
+    'mx.google.com; dkim=pass (2048-bit key; secure) header.d=example.org header.i=@example.org header.a=rsa-sha256 header.s=s1 header.b="AbC="; dkim-atps=neutral',
+    // Rspamd, a version of the syntax, upper case
+    "MX.google.com 1;\r\n\tdkim=pass header.d=EXAMPLE.org;\r\n\tdmarc=pass (policy=none) header.from=example.org",
+    "mx.google.com; dmarc/1 = pass header.from = example.org",
+  ])("vouch for a domain: %s", (value) => {
+    expect(isAuthenticated(results(value), "mx.google.com", "example.org")).toBe(true);
+  });
+
+  test.each([
+    "mx.google.com; none",
+    "mx.google.com; dmarc=none header.from=example.org",
+    "mx.google.com; dmarc=pass",
+    "mx.google.com; dmarc=pass header.from=example.org.evil.example",
+    "mx.google.com; dmarc=pass header.from=evil.example",
+    "mx.google.com; dkim=pass header.d=evil.example header.i=@example.org",
+    "mx.google.com; spf=pass smtp.mailfrom=example.org",
+    'mx.google.com; dkim=fail reason="; dmarc=pass header.from=example.org"',
+    'mx.google.com; dkim=fail reason="dmarc=pass header.from=example.org"',
+    "mx.google.com; dkim=fail (; dmarc=pass header.from=example.org)",
+    "mx.google.com; dkim=fail (a (nested) \\) ; dmarc=pass header.from=example.org)",
+    'mx.google.com; dmarc=pass reason="x header.from=example.org" header.from=evil.example',
+    "mx.google.com.evil.example; dmarc=pass header.from=example.org",
+    "mx.google.com evil; dmarc=pass header.from=example.org",
+    "",
+    ";;;=",
+  ])("do not vouch for it: %s", (value) => {
+    expect(isAuthenticated(results(value), "mx.google.com", "example.org")).toBe(false);
+  });
+
+  test("are the topmost; those below may be the sender's", () => {
+    const fields = headerFields(
+      "Received: from a\r\nAuthentication-Results: mx.google.com; dmarc=fail header.from=example.org\r\nAuthentication-Results: mx.google.com; dmarc=pass header.from=example.org\r\n",
+    );
+    expect(isAuthenticated(fields, "mx.google.com", "example.org")).toBe(false);
+    expect(
+      isAuthenticated(headerFields("Subject: Hello\r\n"), "mx.google.com", "example.org"),
+    ).toBe(false);
+  });
+});
+
+describe("the author of a message", () => {
+  test.each([
+    ["From: anna@example.org", "anna@example.org"],
+    ["From: Anna <anna@EXAMPLE.org>", "anna@example.org"],
+    ['from:\r\n "Anna @ home" <anna@example.org>', "anna@example.org"],
+    ["From: =?utf-8?q?An=40na?= <anna@example.org>", "anna@example.org"],
+  ])("is read from %j", (header, address) => {
+    expect(authorOf(headerFields(`${header}\r\n`))).toBe(address);
+  });
+
+  test.each([
+    "From: a@example.org\r\nFrom: b@example.org",
+    "From: a@example.org, b@example.org",
+    "From: a@example.org <b@example.org>",
+    "From: <a@example.org> <b@example.org>",
+    "From: Friends: a@example.org, b@example.org;",
+    "From: (a@example.org) b@example.org",
+    "From: nobody",
+    "From:",
+    "Sender: a@example.org",
+  ])("is nobody when it is not exactly one: %j", (header) => {
+    expect(authorOf(headerFields(`${header}\r\n`))).toBeNull();
+  });
+});
+
+describe("automatic mail", () => {
+  test.each([
+    "Auto-Submitted: auto-replied",
+    "auto-submitted:auto-notified; owner-email=x",
+    "Precedence: List",
+    "List-Unsubscribe: <mailto:x@example.org>",
+    "Return-Path: <>",
+    "Content-Type: multipart/report; report-type=delivery-status",
+    "X-Auto-Response-Suppress:\r\n All",
+  ])("is known by %j", (header) => {
+    expect(isAutomatic(headerFields(`Subject: Hello\r\n${header}\r\n`))).toBe(true);
+  });
+
+  test.each([
+    "Auto-Submitted: no",
+    "Precedence: first-class",
+    "Return-Path: <anna@example.org>",
+    "Content-Type: multipart/alternative",
+    "Subject: List-Id: <x>",
+    "X-Mailer: Auto-Submitted: auto-replied",
+  ])("is not taken for it because of %j", (header) => {
+    expect(isAutomatic(headerFields(`${header}\r\n`))).toBe(false);
+  });
+});
