@@ -13,6 +13,7 @@ import { missingProgram, testsUnlessMissing } from "./system-programs.ts";
 import { freePort, scratchFolder, until } from "./process.ts";
 
 const PROGRAM = "/usr/sbin/dovecot";
+const LMTP = "/usr/lib/dovecot/lmtp";
 
 export const USER = "bounces";
 export const PASSWORD = "s3cret/with:signs";
@@ -23,12 +24,21 @@ export const dovecotTests = testsUnlessMissing(
     missingProgram({ names: ["openssl"], debianPackages: ["openssl"] }),
 );
 
+/** The same, of tests that deliver over LMTP with swaks. */
+export const deliveryTests = testsUnlessMissing(
+  missingProgram({ names: [PROGRAM], debianPackages: ["dovecot-imapd"] }) ??
+    missingProgram({ names: [LMTP], debianPackages: ["dovecot-lmtpd"] }) ??
+    missingProgram({ names: ["openssl"], debianPackages: ["openssl"] }) ??
+    missingProgram({ names: ["swaks"], debianPackages: ["swaks"] }),
+);
+
 export type Dovecot = Awaited<ReturnType<typeof startDovecot>>;
 
 /** Dovecot on loopback with its own configuration and mailbox. End it with `stop`. */
 export async function startDovecot() {
   const folder = scratchFolder();
-  const [plainPort, tlsPort] = [await freePort(), await freePort()];
+  const [plainPort, tlsPort, lmtpPort] = [await freePort(), await freePort(), await freePort()];
+  const hasLmtp = existsSync(LMTP);
   const { uid, username } = userInfo();
   // Dovecot refuses mailboxes owned by root.
   const owner = uid === 0 ? "mail" : username;
@@ -45,7 +55,9 @@ export async function startDovecot() {
     config,
     `base_dir = ${folder.path}/run
 log_path = ${folder.path}/log
-protocols = imap
+protocols = imap${hasLmtp ? " lmtp" : ""}
+postmaster_address = postmaster@localhost
+recipient_delimiter = +
 listen = 127.0.0.1
 ssl = yes
 ssl_cert = <${folder.path}/cert.pem
@@ -63,8 +75,9 @@ passdb {
 }
 userdb {
   driver = static
-  args = uid=${owner} gid=${owner} home=${folder.path}
+  args = uid=${owner} gid=${owner} home=${folder.path} allow_all_users=yes
 }
+${hasLmtp ? `service lmtp {\n  inet_listener lmtp {\n    port = ${lmtpPort}\n  }\n}` : ""}
 service imap-login {
   chroot =
   inet_listener imap {
@@ -96,6 +109,18 @@ service anvil {
       writeFileSync(file, text.replace(/\r?\n/g, "\r\n"));
       chmodSync(file, 0o666);
       utimesSync(file, at / 1000, at / 1000);
+    },
+    /** Delivers a message over LMTP, as a mail server does. */
+    async send(text: string, recipient: string): Promise<void> {
+      const to = ["--protocol", "LMTP", "--server", "127.0.0.1", "--port", String(lmtpPort)];
+      const envelope = ["--from", "mail@far.example", "--to", recipient, "--data", "-"];
+      const swaks = Bun.spawn(["swaks", ...to, ...envelope, "--silent", "1"], {
+        stdin: new TextEncoder().encode(text),
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      if ((await swaks.exited) !== 0)
+        throw new Error(`swaks: ${await new Response(swaks.stdout).text()}`);
     },
     /** All messages of the mailbox, in any order. */
     messages: (): string[] =>
