@@ -252,6 +252,25 @@ describe("check on a machine", () => {
   });
 });
 
+test("check tells how old the newest copy of a backup elsewhere is, and leaves nothing there", async () => {
+  const place = join(shell.folder, "place");
+  const { said } = await shell.run(backup, ["key", join(shell.folder, "copies.key")]);
+  settings["BACKUP_COPY_URL"] = place;
+  expect((await run()).said).toContain(
+    "fix   The setting BACKUP_COPY_URL requires BACKUP_COPY_KEY",
+  );
+
+  settings["BACKUP_COPY_KEY"] = /BACKUP_COPY_KEY=(\S+)/.exec(said)?.[1] ?? "";
+  expect((await run()).said).toContain(
+    `fix   The folder ${place} of BACKUP_COPY_URL does not exist`,
+  );
+  expect(existsSync(place)).toBe(false);
+
+  mkdirSync(place);
+  expect((await run()).said).toContain("ok    The next backup will be copied elsewhere");
+  expect(readdirSync(place)).toEqual([]);
+});
+
 test("health ends well only while the service answers", async () => {
   const served = await serve(shell.dataDir);
   settings["PORT"] = new URL(served.baseUrl).port;

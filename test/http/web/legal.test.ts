@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
+import { generateKeyFile } from "../../../src/start.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { scratchFolder } from "../../support/process.ts";
 import { createWorld, type World } from "../../support/world.ts";
@@ -107,6 +108,22 @@ describe("the privacy page", () => {
     expect(text).toContain("keyed fingerprint of erased data for 400 days");
     expect(text).toContain('<a href="/erase">');
     expect(without).toContain("makes no backups of its own");
+  });
+
+  test("tells where copies of backups lie, for how long, and who stores them", async () => {
+    const { publicKey } = await generateKeyFile(Date.now());
+    const text = await page("/privacy", {
+      BACKUP_KEEP: "3",
+      BACKUP_COPY_URL: "s3://KEY:hunter2@s3.example.net/pets-backups",
+      BACKUP_COPY_KEY: publicKey,
+      BACKUP_COPY_DAYS: "14",
+    });
+
+    expect(text).toContain(MESSAGES.en.privacy.kept.backupCopies({ days: 14 }));
+    expect(text).toContain(MESSAGES.en.privacy.backupHost({ host: "s3.example.net" }));
+    expect(text).not.toContain("hunter2");
+    await world.end();
+    expect(await page("/privacy", { BACKUP_KEEP: "3" })).not.toContain("encrypted copies");
   });
 
   test("names where maps come from, or says that nothing is loaded from elsewhere", async () => {
