@@ -71,7 +71,7 @@ describe("publishing", () => {
     expect(await late.text()).toContain(String(slug));
     expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(1);
     const live = (await world.emails(LOST_CAT.email)).filter((email) =>
-      email.text?.includes("/manage/"),
+      email.subject?.startsWith("Your alert is live"),
     );
     expect(live).toHaveLength(1);
   });
@@ -347,7 +347,9 @@ describe("the owner's private link", () => {
   test("an owner is reminded a week and a day before the end, and can renew", async () => {
     const alert = await world.publish();
     const reminders = async () =>
-      (await world.emails(LOST_CAT.email)).filter((email) => email.text?.includes("/unsubscribe/"));
+      (await world.emails(LOST_CAT.email)).filter((email) =>
+        email.subject?.startsWith("Your alert ends"),
+      );
 
     await world.pass(82 * DAY);
     expect(await reminders()).toHaveLength(0);

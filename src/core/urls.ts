@@ -15,6 +15,8 @@ export function createLinks(baseUrl: string) {
     search: ({ lat, lng, radiusKm }: { lat: number; lng: number; radiusKm: number }) =>
       `${baseUrl}/?lat=${lat}&lng=${lng}&radius_km=${radiusKm}`,
     about: `${baseUrl}/about`,
+    /** How animals came home here. */
+    returns: `${baseUrl}/returns`,
     imprint: `${baseUrl}/imprint`,
     privacy: `${baseUrl}/privacy`,
     terms: `${baseUrl}/terms`,

@@ -200,6 +200,7 @@ export const PAGES: readonly PageState[] = [
   { name: "find my link, refused", at: () => "/manage", post: { email: "jo" }, status: 400 },
   { name: "find my link, sent", at: () => "/manage", post: { email: "jo@example.net" } },
 
+  { name: "how animals came home", at: () => "/returns" },
   { name: "erase", at: () => "/erase" },
   { name: "erase, refused", at: () => "/erase", post: { email: "jo" }, status: 400 },
   { name: "erase, link sent", at: () => "/erase", post: { email: "jo@example.net" } },

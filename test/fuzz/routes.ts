@@ -220,6 +220,7 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
 
   "GET /api/docs": { ...page, kind: "guide" },
   "GET /about": page,
+  "GET /returns": page,
   "GET /imprint": page,
   "GET /privacy": page,
   "GET /terms": page,

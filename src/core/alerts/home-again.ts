@@ -3,6 +3,9 @@ import { distanceKm, type Point } from "../place.ts";
 import { ownersInTurn } from "../matching/digest.ts";
 import type { Ports } from "../ports.ts";
 import { type Alert, type PublicAlert, toPublicAlert } from "./alert.ts";
+import { mondayOf, type ReturnWay } from "./outcome.ts";
+import type { PlanStepId } from "../plan/steps.ts";
+import type { ReturnCount } from "../store/outcomes.ts";
 import type { SearchInput } from "./search.ts";
 
 /** Animal that came home, by its alert, which takes no more messages. */
@@ -22,6 +25,16 @@ const READ_MAX = 100;
 const COUNT_MIN = 10;
 const COUNT_CACHED_MS = HOUR_MS;
 
+/** Fewest animals in a number that is shown: fewer could point to one of them. */
+export const RETURN_CELL_MIN = 5;
+
+/** How lost animals came home, by what their owners said in earlier weeks; numbers of at least five animals, largest first. */
+export type Returns = {
+  readonly ways: readonly ReturnCount<{ readonly how: ReturnWay }>[];
+  /** Steps of the plan that were done before. */
+  readonly steps: readonly ReturnCount<{ readonly step: PlanStepId }>[];
+};
+
 /** Filters of a search that apply to these animals, too. */
 type HomeAgainFilter = Pick<SearchInput, "type" | "species"> & {
   readonly near: { readonly point: Point; readonly radiusKm: number } | null;
@@ -30,6 +43,7 @@ type HomeAgainFilter = Pick<SearchInput, "type" | "species"> & {
 /** Creates the use cases about animals whose owners ended their alerts as home again. */
 export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "links" | "clock">) {
   let counted: { readonly count: number; readonly at: number } | null = null;
+  let read: { readonly returns: Returns; readonly at: number } | null = null;
 
   return {
     /**
@@ -47,6 +61,20 @@ export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "
       });
     },
 
+    /**
+     * How animals came home here, read at most once an hour. The current week is left out, so that nobody sees what a
+     * single answer changes.
+     */
+    async returns(): Promise<Returns> {
+      const now = clock();
+      if (read === null || now < read.at || now >= read.at + COUNT_CACHED_MS) {
+        const week = mondayOf(now);
+        const [ways, steps] = [await store.returnWays(week), await store.returnSteps(week)];
+        read = { returns: { ways: largest(ways), steps: largest(steps) }, at: now };
+      }
+      return read.returns;
+    },
+
     /** Number of animals that ever came home, counted at most once an hour; null while they are few. */
     async homeAgainCount(): Promise<number | null> {
       const now = clock();
@@ -55,6 +83,13 @@ export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "
       return counted.count < COUNT_MIN ? null : counted.count;
     },
   };
+}
+
+/** Numbers that are large enough to be shown, the largest first. */
+function largest<Count extends { readonly animals: number }>(counts: readonly Count[]): Count[] {
+  return counts
+    .filter(({ animals }) => animals >= RETURN_CELL_MIN)
+    .toSorted((a, b) => b.animals - a.animals);
 }
 
 function fits(alert: Alert, { type, species, near }: HomeAgainFilter): boolean {

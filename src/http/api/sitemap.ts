@@ -27,8 +27,8 @@ export function createSitemapRoutes(
   countReads: ReturnType<typeof limitReads>,
 ): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();
-  const { home, about, publish, subscribe, privacy, terms, imprint } = links;
-  const pages = [home, about, publish, subscribe, privacy, terms, imprint];
+  const { home, about, returns, publish, subscribe, privacy, terms, imprint } = links;
+  const pages = [home, about, returns, publish, subscribe, privacy, terms, imprint];
 
   routes.get("/sitemap.xml", (c) => {
     countReads(c.get("caller"), READS - 1);

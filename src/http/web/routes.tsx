@@ -40,6 +40,7 @@ import { photoRoutes } from "./photos.ts";
 import { posterRoutes } from "./pages/poster/poster.tsx";
 import { publishRoutes } from "./pages/publish/publish.tsx";
 import { waitingRoutes } from "./pages/waiting/waiting.tsx";
+import { returnsRoutes } from "./pages/returns/returns.tsx";
 import { reportRoutes } from "./pages/report/report.tsx";
 import { subscribeRoutes } from "./pages/subscribe/subscribe.tsx";
 import { townRoutes } from "./components/towns.tsx";
@@ -88,6 +89,7 @@ const ROUTES = [
   unsubscribeRoutes,
   subscribeRoutes,
   deviceRoutes,
+  returnsRoutes,
 ];
 
 /** All pages, to be mounted at the root. No page needs a script; only a POST changes anything. */

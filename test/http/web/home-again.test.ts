@@ -125,6 +125,6 @@ test("the number of animals back home is told once there are ten, and is that of
   await comesHome("Ten");
   await world.pass(HOUR);
 
-  expect(await world.text("/")).toContain(`<li>${told(10)}</li>`);
+  expect(await world.text("/")).toContain(`<li><a href="/returns">${told(10)}</a></li>`);
   expect(await world.text("/?place=Lyon")).not.toContain(told(10));
 }, 60_000);

@@ -53,6 +53,7 @@ export type MessageArguments = {
   "searchMap.metres": { metres: Argument };
   "searchMap.km": { km: number };
   "searchMap.percent": { percent: Argument };
+  "returns.cells": { min: Argument };
   "poster.hurt": { name: Argument; phone: Argument };
   "poster.on.lost": { day: Argument };
   "poster.on.found": { day: Argument };

@@ -69,6 +69,9 @@ function aboutPage(ctx: PageContext, allowances: Allowances): Page {
         <Contents />
         <h2 id="how">{text.how}</h2>
         <List of={text.howItems} />
+        <p>
+          <a href={local(links.returns)}>{ctx.t.returns.title}</a>
+        </p>
         <h2 id="first">{text.first}</h2>
         <p>{text.firstLead}</p>
         {GUIDES.map((guide) => (

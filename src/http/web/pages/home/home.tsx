@@ -200,7 +200,7 @@ function Hero(props: {
   homeAgainCount: number | null;
 }) {
   const { values, located, newest, homeAgainCount } = props;
-  const { t } = usePage();
+  const { t, links } = usePage();
   if (Object.keys(values).length > 0)
     return (
       <>
@@ -219,7 +219,11 @@ function Hero(props: {
         <Doors located={null} />
         <ul class="trust">
           <li>{t.home.free}</li>
-          {homeAgainCount !== null && <li>{t.home.again.count({ count: homeAgainCount })}</li>}
+          {homeAgainCount !== null && (
+            <li>
+              <a href={local(links.returns)}>{t.home.again.count({ count: homeAgainCount })}</a>
+            </li>
+          )}
         </ul>
         <p class="quiet first-steps">
           {t.home.firstSteps} <Guides />

@@ -1,0 +1,88 @@
+/** @jsxImportSource hono/jsx */
+import { RETURN_CELL_MIN, type Returns } from "../../../../core/alerts/home-again.ts";
+import { SPECIES, type Species } from "../../../../core/alerts/alert.ts";
+import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
+import { local, type Page, type PageContext, usePage, type Web } from "../../layout.tsx";
+
+/** Page about how animals came home here, by what their owners said. */
+export function returnsRoutes({ get, service }: Web): void {
+  get("/returns", async (_, ctx) => {
+    const [returns, count] = [await service.returns(), await service.homeAgainCount()];
+    return returnsPage(ctx, returns, count);
+  });
+}
+
+function returnsPage(ctx: PageContext, { ways, steps }: Returns, count: number | null): Page {
+  const { t, links } = ctx;
+  const text = t.returns;
+  const species = SPECIES.filter((one) =>
+    [...ways, ...steps].some((counted) => counted.species === one),
+  );
+  return {
+    title: text.title,
+    access: "public",
+    canonical: links.returns,
+    body: (
+      <div class="about">
+        <h1>{text.title}</h1>
+        {count !== null && <p class="lead">{t.home.again.count({ count })}</p>}
+        <p>{text.lead}</p>
+        {species.length === 0 && <p>{text.none}</p>}
+        {species.map((one) => (
+          <SpeciesReturns
+            species={one}
+            ways={ways.filter((counted) => counted.species === one)}
+            steps={steps.filter((counted) => counted.species === one)}
+          />
+        ))}
+        <p class="quiet">{text.cells({ min: RETURN_CELL_MIN })}</p>
+        <p>
+          <a href={`${local(links.about)}#first`}>{t.about.first}</a>
+        </p>
+      </div>
+    ),
+  };
+}
+
+function SpeciesReturns({ species, ways, steps }: Returns & { species: Species }) {
+  const { t } = usePage();
+  const texts = PLAN_TEXTS[t.language];
+  return (
+    <section aria-labelledby={species}>
+      <h2 id={species}>{t.species[species]}</h2>
+      <Numbers
+        caption={t.returns.ways}
+        rows={ways.map(({ how, animals }) => [t.outcome.ways[how], animals])}
+      />
+      <Numbers
+        caption={t.returns.steps}
+        rows={steps.map(({ step, animals }) => [texts[step].title, animals])}
+      />
+    </section>
+  );
+}
+
+function Numbers(props: { caption: string; rows: readonly (readonly [string, number])[] }) {
+  const { t } = usePage();
+  const { caption, rows } = props;
+  if (rows.length === 0) return null;
+  return (
+    <table class="rings">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t.outcome.how}</th>
+          <th scope="col">{t.returns.animals}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, animals]) => (
+          <tr>
+            <th scope="row">{label}</th>
+            <td>{animals}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
