@@ -348,8 +348,8 @@ describe("unsubscribing", () => {
     expect((await world.post(link)).status).toBe(200);
     await world.pass(6 * DAY + HOUR);
 
-    const reminders = (await world.emails(LOST_CAT.email)).filter((letter) =>
-      letter.text?.includes("/unsubscribe/"),
+    const reminders = (await world.emails(LOST_CAT.email)).filter(({ subject }) =>
+      subject?.startsWith("Your alert ends"),
     );
     expect(reminders).toHaveLength(1);
     expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("active");
