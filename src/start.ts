@@ -1,12 +1,10 @@
-import { join } from "node:path";
 import type { Logo } from "./http/web/assets/theme.ts";
 import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
-import { exportedAlerts, exportedOutcomes } from "./core/alerts/export.ts";
+import { exportedAlerts, exportedOutcomes, exportedSteps } from "./core/alerts/export.ts";
 import { LANGUAGES } from "./core/alerts/alert.ts";
 import { Fault } from "./core/fault.ts";
-import type { HelpPlace } from "./core/help.ts";
 import { type OperatorText, parseOperatorTexts } from "./core/operator-text.ts";
 import { importLinks } from "./core/alerts/import-links.ts";
 import { createLinks } from "./core/urls.ts";
@@ -14,7 +12,7 @@ import type { Clock, Dice } from "./core/ports.ts";
 import { createService } from "./core/service.ts";
 import { hashMailbox } from "./core/mailbox-hash.ts";
 import { openGazetteer } from "./geo/gazetteer.ts";
-import { HELP_FILE, readHelpFile } from "./help/help-file.ts";
+import { readHelp } from "./help/help-file.ts";
 import { createApp } from "./http/app.ts";
 import { createRequestBodies } from "./http/middleware/request-body.ts";
 import { createControl } from "./http/control.ts";
@@ -124,7 +122,7 @@ export async function start(config: Config, parts: Parts = {}) {
   });
   const storage = await openStorage(config, clock, log, parts.freeBytes);
   const { store, secrets, photos, emailFiles } = storage;
-  const help = await openHelp(config, log);
+  const help = await readHelp(config.configDir, log);
   const stopwatch = parts.stopwatch ?? (() => performance.now());
   const dice = parts.dice ?? systemDice(clock);
   const rates = {
@@ -409,17 +407,6 @@ async function readLogo(path: string | null): Promise<Logo | null> {
   return { bytes: await file.bytes(), mediaType };
 }
 
-/** Refused rows that the log names. */
-const REFUSED_LOGGED_MAX = 100;
-
-/** People to call, by the operator's list. Rows that are refused are logged. Throws as `readHelpFile` does. */
-async function openHelp({ configDir }: Config, log: Log): Promise<readonly HelpPlace[]> {
-  const file = await readHelpFile(join(configDir, HELP_FILE));
-  for (const { line, why } of file?.refused.slice(0, REFUSED_LOGGED_MAX) ?? [])
-    log("help_row_refused", { text: `${HELP_FILE}, line ${line}: ${why}.` });
-  return file?.places ?? [];
-}
-
 const LEGAL_BYTES_MAX = 64 * 1024;
 
 /** Operator's additions to the legal pages. Throws `bad_input` with a sentence for the operator. */
@@ -443,6 +430,7 @@ export async function openExport(config: Config) {
   return {
     alerts: () => exportedAlerts({ store, links: createLinks(config.baseUrl) }),
     outcomes: (now: number) => exportedOutcomes(store, now),
+    steps: (now: number) => exportedSteps(store, now),
     close: () => store.close(),
   };
 }

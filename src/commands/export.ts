@@ -16,7 +16,8 @@ import { type CsvCell, csvLine } from "../core/csv.ts";
 import { messagesToStderr, openOutput, type Output, STANDARD_STREAM } from "./output.ts";
 import { createProgress, plural } from "./terminal.ts";
 
-const USAGE = "Usage: pet-alert export FILE.csv|FILE.jsonl|- [--format csv|jsonl] [--outcomes]";
+const USAGE =
+  "Usage: pet-alert export FILE.csv|FILE.jsonl|- [--format csv|jsonl] [--outcomes|--steps]";
 
 const FORMATS = ["csv", "jsonl"] as const;
 type Format = (typeof FORMATS)[number];
@@ -34,6 +35,7 @@ export const exportTable: Command = {
     "  --outcomes  writes how animals came home instead: week, type, species, how, distance, count, median days. Groups of",
     `              fewer than ${CELL_MIN} are merged under ${MERGED} or left out so that no animal can be identified, and`,
     "              the current week is left out",
+    "  --steps     writes how many animals came home after a step of the plan instead: species, step, count, from five on",
     "",
     "Uses the data folder DATA_DIR; the service may be running. Links begin with BASE_URL, so use the same settings as the",
     "service. In CSV, text that a spreadsheet would run as a formula is prefixed with an apostrophe.",
@@ -41,6 +43,7 @@ export const exportTable: Command = {
   async run(args, processContext) {
     const options = {
       outcomes: { type: "boolean", default: false },
+      steps: { type: "boolean", default: false },
       format: { type: "string" },
     } as const;
     const { values, positionals } = readArguments(args, options, USAGE);
@@ -51,11 +54,13 @@ export const exportTable: Command = {
     try {
       const output = openOutput(path, context, { isPrivate: false });
       try {
-        const columns = values.outcomes ? OUTCOME_COLUMNS : ALERT_COLUMNS;
+        const { columns, write } = values.outcomes
+          ? { columns: OUTCOME_COLUMNS, write: writeOutcomes }
+          : values.steps
+            ? { columns: STEP_COLUMNS, write: writeSteps }
+            : { columns: ALERT_COLUMNS, write: writeAlerts };
         const table = await createTable(output, format, columns);
-        const what = values.outcomes
-          ? await writeOutcomes(alertExport, table, context)
-          : await writeAlerts(alertExport, table, context);
+        const what = await write(alertExport, table, context);
         output.finish();
         context.print(`Wrote ${what} to ${path === STANDARD_STREAM ? "standard output" : path}.`);
       } finally {
@@ -150,4 +155,12 @@ async function writeOutcomes(alertExport: Export, table: ExportTable, { now }: C
       ? ""
       : ` (${plural(leftOut, "more is", "more are")} left out, in groups that are too small)`;
   return `how ${plural(animals, "animal")} came home${few}`;
+}
+
+const STEP_COLUMNS = ["species", "step", "count"];
+
+async function writeSteps(alertExport: Export, table: ExportTable, { now }: CommandContext) {
+  const steps = await alertExport.steps(now());
+  await table.add(steps.map(({ species, step, animals }) => ({ species, step, count: animals })));
+  return plural(steps.length, "number");
 }

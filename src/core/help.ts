@@ -64,7 +64,9 @@ export function helpNear(places: readonly HelpPlace[], point: Point): HelpNearby
   });
 }
 
-/** Names of the nearest place of each kind, for those who get no numbers. */
+/** Name and web page of the nearest place of each kind, for those who get no numbers. */
 export function helpNames(help: HelpNearby): string[] {
-  return help.flatMap(({ places }) => places.slice(0, 1).map(({ name }) => name));
+  return help.flatMap(({ places }) =>
+    places.slice(0, 1).map(({ name, url }) => (url === null ? name : `${name}, ${url}`)),
+  );
 }

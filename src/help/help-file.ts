@@ -58,6 +58,20 @@ export async function readHelpFile(path: string): Promise<HelpFile | null> {
   return { places, refused };
 }
 
+/** Refused rows that the log names. */
+const REFUSED_LOGGED_MAX = 100;
+
+/** People to call, by the list in a folder; none without one. Rows that are refused are logged. Throws as `readHelpFile` does. */
+export async function readHelp(
+  folder: string,
+  log: (event: string, details: { readonly text: string }) => void,
+): Promise<readonly HelpPlace[]> {
+  const file = await readHelpFile(`${folder}/${HELP_FILE}`);
+  for (const { line, why } of file?.refused.slice(0, REFUSED_LOGGED_MAX) ?? [])
+    log("help_row_refused", { text: `${HELP_FILE}, line ${line}: ${why}.` });
+  return file?.places ?? [];
+}
+
 async function textOf(path: string, file: Blob): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.bytes());

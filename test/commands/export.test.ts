@@ -134,6 +134,27 @@ test("how animals came home is counted by weeks that are over, and few are never
   );
 });
 
+test("steps of the plan are counted from five animals on, and not in the current week", async () => {
+  await shell.look(async (app) => {
+    const weeks = [mondayOf(app.clock() - 7 * DAY), mondayOf(app.clock())];
+    for (const week of weeks)
+      for (let animal = 0; animal < 5; animal++) {
+        const alert = await add(app);
+        await app.store.markPlanStep(alert.id, "search_house", app.clock());
+        if (animal > 0) await app.store.markPlanStep(alert.id, "report_chip", app.clock());
+        await end(app, alert, "resolved");
+        const told = { type: "lost", species: "cat", days: 1, how: null, distance: null } as const;
+        await app.store.addOutcome(alert.id, { week, ...told });
+      }
+  });
+
+  await shell.run(exportTable, [file("steps.csv"), "--steps"]);
+
+  expect(await Bun.file(file("steps.csv")).text()).toBe(
+    "species,step,count\r\ncat,search_house,5\r\n",
+  );
+});
+
 test("what cannot be is said in a sentence, and leaves no file", async () => {
   expect(await shell.failing(exportTable, [file("a.csv")])).toContain("There is no database in");
   await shell.run(demo, ["Lyon", "--count", "1", "--pictures", "0"]);

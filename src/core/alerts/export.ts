@@ -1,3 +1,4 @@
+import { RETURN_CELL_MIN } from "./home-again.ts";
 import type { Ports } from "../ports.ts";
 import { type Alert, type PublicAlert, toPublicAlert } from "./alert.ts";
 import { mondayOf, type Outcome, type OutcomeTable, outcomeTable } from "./outcome.ts";
@@ -36,4 +37,15 @@ export async function exportedOutcomes(store: Ports["store"], now: number): Prom
     after = last.number;
   }
   return outcomeTable(outcomes.filter(({ week }) => week < mondayOf(now)));
+}
+
+/**
+ * Numbers of animals that came home after their owners had done a step of the plan. Numbers that are too small to be shown
+ * are left out, and so is the current week.
+ */
+export async function exportedSteps(store: Ports["store"], now: number) {
+  const steps = await store.returnSteps(mondayOf(now));
+  return steps
+    .filter(({ animals }) => animals >= RETURN_CELL_MIN)
+    .toSorted((a, b) => (`${a.species} ${a.step}` < `${b.species} ${b.step}` ? -1 : 1));
 }

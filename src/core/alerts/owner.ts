@@ -19,7 +19,7 @@ import { excerpt } from "../conversations/owner-digest.ts";
 import { mondayOf, type OutcomeInput } from "./outcome.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "../ports.ts";
-import { type Plan, type PlanMark, planAt, stepsFor } from "../plan/plan.ts";
+import { isInShelter, type Plan, type PlanMark, planAt, stepsFor } from "../plan/plan.ts";
 import { type SearchRings, searchRings } from "../plan/search-rings.ts";
 import { type Correction, correctDraft, type Removed } from "./publication.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
@@ -35,7 +35,7 @@ export type ManagedAlert = {
   readonly hidden: boolean;
   /** Owner's private answer about a lost cat. */
   readonly goesOutside: GoesOutside | null;
-  /** What to do now; null once the alert has ended or while it is hidden. */
+  /** What to do now; null once the alert has ended, while it is hidden, and for an animal in a shelter. */
   readonly plan: Plan | null;
   /** Circles to search for a lost animal; null if there are no figures for it, or nothing to search for. */
   readonly searchRings: SearchRings | null;
@@ -101,7 +101,7 @@ export function createOwnerActions(
       photos,
       hidden,
       goesOutside: alert.goesOutside,
-      plan: alert.status === "active" ? await planOf(alert) : null,
+      plan: alert.status === "active" && !isInShelter(alert) ? await planOf(alert) : null,
       searchRings:
         alert.status === "active" && alert.type === "lost"
           ? searchRings(alert.species, alert.goesOutside)

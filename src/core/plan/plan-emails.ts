@@ -2,7 +2,7 @@ import { DAY_MS } from "../duration.ts";
 import { emailAlert, emailTo } from "../email.ts";
 import type { Ports } from "../ports.ts";
 import { existingOrNewLink } from "../private-link.ts";
-import { planAt } from "./plan.ts";
+import { isInShelter, planAt } from "./plan.ts";
 
 /** Days after the publication on which owners get an email about what to do next. Latest first: only one is ever due. */
 const EMAIL_DAYS = [30, 7, 3, 1];
@@ -20,7 +20,7 @@ export async function sendPlanEmails(ports: Ports, now: number): Promise<void> {
     for (const { alert, done } of await ports.store.duePlanEmails(due, EMAILS_PER_TICK)) {
       const { ownerEmail: to, language } = alert;
       const manage = await ports.store.linkTo("manage", alert.id);
-      const steps = planAt(alert, done, now).now.slice(0, STEPS_IN_EMAIL);
+      const steps = isInShelter(alert) ? [] : planAt(alert, done, now).now.slice(0, STEPS_IN_EMAIL);
       if (manage === null || to === null || steps.length === 0) {
         await ports.store.addPlanEmail(alert, day, null, []);
         continue;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AlertType, Species } from "../alerts/alert.ts";
+import type { AlertType, Description, Species } from "../alerts/alert.ts";
 import { DAY_MS } from "../duration.ts";
 import { PLAN_STEP_IDS, PLAN_STEPS, type PlanStep, type PlanStepId } from "./steps.ts";
 
@@ -41,6 +41,11 @@ export function planAt(
     next: open.slice(NOW_MAX),
     done: steps.filter(({ id }) => done.includes(id)),
   };
+}
+
+/** True for alerts whose publishers need no plan: animals that a shelter has taken in. */
+export function isInShelter({ type, custody }: Pick<Description, "type" | "custody">): boolean {
+  return type === "found" && custody === "shelter";
 }
 
 function isFor({ fromDay, toDay }: Pick<PlanStep, "fromDay" | "toDay">, day: number): boolean {

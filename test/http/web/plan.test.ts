@@ -78,6 +78,15 @@ describe("the plan on the owner's page", () => {
       expect(page).toContain(titles[step].text);
   });
 
+  test("is not for an animal that a shelter has taken in, about which no emails come either", async () => {
+    const manage = await published({ type: "found", custody: "shelter" });
+    const before = (await world.emails(OWNER)).length;
+
+    expect(await world.text(manage)).not.toContain(words.title.found);
+    await world.pass(8 * DAY);
+    expect(await world.emails(OWNER)).toHaveLength(before);
+  });
+
   test("refuses steps of another plan, unknown ones, and all once the alert has ended", async () => {
     const manage = await published();
     const status = async (fields: Record<string, string>) =>
@@ -141,7 +150,7 @@ describe("people to call", () => {
     expect(api).not.toContain("Praxis");
     expect(api).not.toContain("04 72");
     const { next_step: next } = await world.tool("publish_alert", { ...LOST_CAT, name: "Bo" });
-    expect(next).toContain("Near there: Refuge <b>SPA</b>; Praxis 0.");
+    expect(next).toContain("Near there: Refuge <b>SPA</b>, https://refuge.example/; Praxis 0.");
     expect(next).not.toContain("04 72");
   });
 });
