@@ -12,7 +12,9 @@ const HEADERS_BYTES_MAX = 256 * 1024;
 
 /**
  * Text that the author of a reply wrote, without quoted emails and signatures. Empty if there is none, or if the message
- * cannot be parsed. The message may be truncated; attachments are left out.
+ * cannot be parsed. The message may be truncated; attachments are left out. Quotes are found here by patterns that take
+ * linear time: those of the library email-reply-parser 2.3.9 need the native RE2 for it, and without it half a minute for
+ * one hostile line of 4,000 characters.
  */
 export async function readReplyText(raw: Uint8Array): Promise<string> {
   const email = await parse(raw);
