@@ -3,6 +3,8 @@ import PostalMime, { type Email } from "postal-mime";
 
 /** Characters of the text that are examined. Quoted emails of a long thread come after the answer, or make up more. */
 const TEXT_MAX = 100_000;
+/** Characters of HTML that are examined, for the same reason. */
+const HTML_MAX = 1_000_000;
 /** Lines that an attribution ("On 1 May 2026, Anna wrote:") may be broken into. */
 const ATTRIBUTION_LINES_MAX = 4;
 const ATTRIBUTION_MAX = 500;
@@ -20,7 +22,7 @@ export async function readReplyText(raw: Uint8Array): Promise<string> {
   const email = await parse(raw);
   if (email === null) return "";
   const plain = email.text ?? "";
-  const text = plain.trim() === "" ? textOfHtml(email.html ?? "") : plain;
+  const text = plain.trim() === "" ? textOfHtml((email.html ?? "").slice(0, HTML_MAX)) : plain;
   return withoutQuotes(text.slice(0, TEXT_MAX));
 }
 
