@@ -86,7 +86,8 @@ test(
     const faults: string[] = [];
 
     for (const [address, { name: from, isSignedIn }] of links) {
-      const headers = isSignedIn ? { Cookie: `moderator=${data.admin.session}` } : {};
+      const cookies = `moderator=${data.admin.session}; member=${data.inbox.session}`;
+      const headers = isSignedIn ? { Cookie: cookies } : {};
       const answer = await site.world.fetch(address, { headers });
       const isPage = answer.headers.get("Content-Type")?.startsWith("text/html");
       const shape = shapeOf(new URL(address));
@@ -122,7 +123,7 @@ function noteLinks({ status, source }: Answer, address: string, from: PageState)
 function shapeOf({ pathname }: URL): string {
   const [, room = "", ...parts] = pathname.split("/");
   const isName = (part: string, at: number) =>
-    room === "admin" ? /\d/.test(part) : at === 0 || /[0-9a-f]{32}/.test(part);
+    room === "admin" || room === "inbox" ? /\d/.test(part) : at === 0 || /[0-9a-f]{32}/.test(part);
   return [room, ...parts.map((part, at) => (isName(part, at) ? "…" : part))].join("/");
 }
 

@@ -14,7 +14,7 @@ export type PageState = {
   readonly status?: number;
   /** For pages that answer a form: what it was sent with. */
   readonly post?: Fields | ((data: SampleData) => Fields);
-  /** Opened by a signed-in moderator. */
+  /** Opened by a signed-in moderator or member. */
   readonly isSignedIn?: boolean;
   /** Actions on the page before it is checked. */
   readonly act?: (page: Page, data: SampleData) => Promise<unknown>;
@@ -302,6 +302,17 @@ export const PAGES: readonly PageState[] = [
     at: (data) => `/admin/alerts/${data.found.id}/conversations/1/block`,
     isSignedIn: true,
   },
+
+  { name: "organisation", at: () => "/organisations/happy-paws" },
+  { name: "alert of an organisation", at: (data) => data.sheltered.page },
+  { name: "poster of an organisation", at: (data) => `${data.sheltered.page}/poster` },
+  { name: "inbox, sign in", at: () => "/inbox" },
+  { name: "inbox, link sent", at: () => "/inbox/sign-in", post: { email: "jo@example.net" } },
+  { name: "inbox, by the link", at: (data) => data.inbox.entry },
+  { name: "inbox", at: () => "/inbox?page=1", isSignedIn: true },
+  { name: "inbox, conversation", at: (data) => data.inbox.conversation, isSignedIn: true },
+  { name: "inbox, alerts", at: () => "/inbox/alerts?ended=2", isSignedIn: true },
+  { name: "inbox, members", at: () => "/inbox/members", isSignedIn: true },
 
   { name: "API docs", at: () => "/api/docs", language: "en" },
   { name: "embedded list", at: () => "/embed?limit=5", isFramed: true },

@@ -1,4 +1,12 @@
 import { DAY, MINUTE } from "../support/time.ts";
+import {
+  askToEnterInbox,
+  MANAGER,
+  nameShelter,
+  SHELTER,
+  signInMember,
+  STAFF,
+} from "../support/organisations.ts";
 import type { World } from "../support/world.ts";
 import { createUserActions, HOME, makePhotos } from "./user-actions.ts";
 
@@ -137,6 +145,12 @@ export async function createSampleData(
     await makePhotos(2, writing.file),
   );
 
+  await nameShelter(world);
+  const sheltered = await publish(SHELTER, { type: "found", species: "other", ...ELSEWHERE });
+  await confirmed(await askToWrite("asker@example.org", sheltered.contact));
+  const member = await signInMember(world, MANAGER);
+  const inboxPage = await (await world.fetch("/inbox", { headers: member })).text();
+
   const list = await (await world.fetch("/?species=dog")).text();
   const olderAlerts = /rel="next" href="([^"]+)"/.exec(list)?.[1]?.replaceAll("&amp;", "&");
   if (olderAlerts === undefined) throw new Error("the home page leads to no older alerts");
@@ -196,6 +210,13 @@ export async function createSampleData(
       session: moderator.session,
       spent: moderator.link,
       entry: await actions.askToSignIn(),
+    },
+    /** Found by an organisation. */
+    sheltered,
+    inbox: {
+      session: member.Cookie.replace("member=", ""),
+      conversation: /\/inbox\/conversations\/[0-9a-f-]+/.exec(inboxPage)?.[0] ?? "",
+      entry: await askToEnterInbox(world, STAFF),
     },
     /** The manage link of an alert that nobody else uses: for what can be done once only. Throws when all are given. */
     spareManageLink(): string {

@@ -27,7 +27,7 @@ export async function openTab(context: BrowserContext, site: Site, ...others: Si
     async open(state: PageState, data: SampleData): Promise<Answer> {
       heard = [];
       const address = new URL(state.at(data), site.origin).href;
-      if (state.isSignedIn) await context.addCookies([cookieOf(site, data)]);
+      if (state.isSignedIn) await context.addCookies(cookiesOf(site, data));
       else await context.clearCookies();
       const fields = typeof state.post === "function" ? state.post(data) : state.post;
       const answer = await (fields === undefined
@@ -71,10 +71,13 @@ async function post(
   return answer;
 }
 
-/** Session cookie of a moderator. */
-function cookieOf(site: Site, { admin }: SampleData) {
+/** Session cookies of a moderator and of a member. */
+function cookiesOf(site: Site, { admin, inbox }: SampleData) {
   const { hostname: domain } = new URL(site.origin);
-  return { name: "moderator", value: admin.session, domain, path: "/admin", httpOnly: true };
+  return [
+    { name: "moderator", value: admin.session, domain, path: "/admin", httpOnly: true },
+    { name: "member", value: inbox.session, domain, path: "/inbox", httpOnly: true },
+  ];
 }
 
 function listen(page: Page, hosts: readonly string[], note: (fault: string) => void): void {

@@ -3,7 +3,8 @@ import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Organisation } from "../../src/core/organisations/organisation.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { MemberAction } from "../../src/core/store/inbox.ts";
-import { makeAnswer, makeBulk, makeDraft, makeId } from "./make.ts";
+import { publish as published, relay } from "./confirmed.ts";
+import { makeAnswer, makeBulk, makeDraft, makeEmail, makeId } from "./make.ts";
 import { DAWN, HOUR, MINUTE } from "./time.ts";
 
 /** Store contract: organisations, their alerts, their members and what these do. */
@@ -177,6 +178,70 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       expect(await store.memberSession("session", DAWN + 80 * MINUTE)).toBe(link.email);
       await store.endMemberSession("session");
       expect(await store.memberSession("session", DAWN)).toBeNull();
+    });
+
+    test("has an inbox: unread conversations about its alerts first, each network in turn", async () => {
+      await save();
+      const its = await published(store, { ownerEmail: paws.email });
+      const other = await published(store, { ownerEmail: "anna@example.org" });
+      const wrote = async (alert: Alert, stranger: string, minute: number, networkHash = "a") => {
+        const now = DAWN + minute * MINUTE;
+        await relay(store, alert, stranger, { networkHash, now, text: stranger });
+      };
+      for (const [nth, stranger] of ["ben", "cleo", "dora"].entries())
+        await wrote(its, stranger, nth + 2);
+      await wrote(its, "eve", 1, "b");
+      await wrote(other, "fay", 5);
+      const listed = async (limit = 10, offset = 0) => {
+        const page = await store.inbox(paws.slug, limit, offset);
+        const { conversations, ...numbers } = page;
+        return { ...numbers, texts: conversations.map(({ text }) => text) };
+      };
+
+      const all = { total: 4, unread: 4 };
+      expect(await listed()).toEqual({ ...all, texts: ["dora", "eve", "cleo", "ben"] });
+      expect(await listed(2, 2)).toEqual({ ...all, texts: ["cleo", "ben"] });
+      expect(await listed(2, 4)).toEqual({ total: 0, unread: 0, texts: [] });
+
+      const { conversations } = await store.inbox(paws.slug, 10, 0);
+      const [dora, eve] = conversations;
+      expect(dora).toEqual({
+        id: dora!.id,
+        shortCode: its.shortCode,
+        type: its.type,
+        species: its.species,
+        name: its.name,
+        strangerName: dora!.strangerName,
+        text: "dora",
+        at: DAWN + 4 * MINUTE,
+        isUnread: true,
+        isClosed: false,
+      });
+      await store.markRead(dora!.id, actionOf({ act: "read" }));
+      const reply = {
+        id: makeId("message"),
+        conversationId: eve!.id,
+        from: "owner" as const,
+        text: "Yes",
+        photos: [],
+        createdAt: DAWN + HOUR,
+      };
+      const action = actionOf({ act: "reply" });
+      await store.addReply(reply, its.id, makeEmail(), action);
+      expect(await listed()).toEqual({
+        total: 4,
+        unread: 2,
+        texts: ["cleo", "ben", "dora", "eve"],
+      });
+      const acts = (await store.memberActions(paws.slug, 10)).map(({ act }) => act);
+      expect(acts.toSorted()).toEqual(["read", "reply"]);
+
+      // The same once more, from an impatient click, is neither sent nor logged.
+      await store.addReply({ ...reply, id: makeId("message") }, its.id, makeEmail(), {
+        ...action,
+        id: makeId("action"),
+      });
+      expect(await store.memberActions(paws.slug, 10)).toHaveLength(2);
     });
 
     test("ends its alerts together, those that are as seen and its own, and logs who did", async () => {

@@ -2,6 +2,8 @@
 import type { OrganisationView } from "../../../core/organisations/organisation.ts";
 import { local, usePage } from "../layout.tsx";
 
+const NO_BREAK_SPACE = "\u00a0";
+
 /** Address, opening hours, telephone and site of an organisation, as far as it has them. */
 export function OrganisationContact({ organisation }: { organisation: OrganisationView }) {
   const { t } = usePage();
@@ -14,8 +16,8 @@ export function OrganisationContact({ organisation }: { organisation: Organisati
         <div>
           <dt>{text.phone}</dt>
           <dd>
-            <a href={`tel:${phone.replace(/[^+\d]/g, "")}`} dir="ltr">
-              {phone}
+            <a class="phone" href={`tel:${phone.replace(/[^+\d]/g, "")}`} dir="ltr">
+              {phone.replaceAll(" ", NO_BREAK_SPACE)}
             </a>
           </dd>
         </div>
