@@ -62,5 +62,6 @@ export const memberAction = sqliteTable(
   (table) => [
     index("member_action_of_organisation").on(table.organisation, table.at),
     index("member_action_by_time").on(table.at),
+    index("member_action_by_who").on(sql`lower(who)`),
   ],
 );

@@ -37,9 +37,10 @@ function takingAway(migrations: readonly PostgresMigration[]): string[] {
   });
 }
 
-/** True for a constraint of a table that the same migration makes: no older program writes to it. */
+/** True for a constraint or unique index of a table that the same migration makes: no older program writes to it. */
 function isOfNewTable(text: string, all: readonly string[]): boolean {
-  const [, table] = /^alter table (\S+) add constraint /i.exec(text) ?? [];
+  const [, table] =
+    /^(?:alter table(?= \S+ add constraint )|create unique index \S+ on) (\S+) /i.exec(text) ?? [];
   return (
     table !== undefined &&
     all.some((other) => other.toLowerCase().startsWith(`create table ${table.toLowerCase()} `))

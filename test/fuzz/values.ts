@@ -106,6 +106,7 @@ function bentField([name, schema]: readonly [string, Schema]): fc.Arbitrary<
 
 /** Formats that schemas check in code, by the names of their fields. */
 const FORMATS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  organisation: fc.constantFrom("happy-paws", "cats", "x9"),
   lat: exactDegrees(90),
   lng: exactDegrees(180),
   email: canaryMailbox,
