@@ -87,13 +87,7 @@ async function fillFolder(): Promise<void> {
 
 /** Adds two rows to each table that is empty, with every kind of value. */
 function fillEmptyTables(sqlite: Database): void {
-  const references = sqlite.query<{ count: number }, [string]>(
-    "select count(*) as count from pragma_foreign_key_list(?)",
-  );
-  const empty = readTables(sqlite)
-    .filter(({ rows }) => [...rows()].length === 0)
-    // A table that refers to none comes before those that may refer to it.
-    .toSorted((a, b) => references.get(a.name)!.count - references.get(b.name)!.count);
+  const empty = readTables(sqlite).filter(({ rows }) => [...rows()].length === 0);
   sqlite.run("PRAGMA foreign_keys = OFF");
   for (const { name, columns } of parentsFirst(sqlite, empty))
     for (const nth of [1, 2]) {
