@@ -253,6 +253,12 @@ export const PAGES: readonly PageState[] = [
     post: { place: "Lyyon", radiusKm: "1000", email: "jo" },
     status: 400,
   },
+  { name: "device", at: () => "/device" },
+  {
+    name: "device, told",
+    at: () => "/device",
+    post: (data) => ({ endpoint: data.device.endpoint }),
+  },
   {
     name: "waiting, zone",
     at: () => "/subscribe",

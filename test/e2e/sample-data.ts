@@ -1,3 +1,4 @@
+import { createPushDevice } from "../support/push-device.ts";
 import { DAY, MINUTE } from "../support/time.ts";
 import {
   askToEnterInbox,
@@ -90,6 +91,10 @@ export async function createSampleData(
   const { photos } = await world.json(`/api/v1/alerts/${lost.code}`);
   const found = await publish("found@example.org", { type: "found", custody: "finder" });
   await world.pass(MINUTE);
+  const device = createPushDevice().subscription;
+  const { place, label } = writing;
+  await world.post(`${lost.manage}/device`, device);
+  await world.post("/subscribe/device", { place, label, radiusKm: "5", ...device });
   const zone = await linkTo(subscriber, "/unsubscribe/");
   const ended = await confirmed(await linkTo(leaver, "/unsubscribe/"));
   const pair = await linkTo(lost.email, "/pair/");
@@ -204,6 +209,8 @@ export async function createSampleData(
     },
     pair: { open: pair, ended: endedPair },
     unsubscribe: { zone, reminders, plan, matches, ended },
+    /** Address of a device that is told of an alert and an area. */
+    device,
     /** Links that erase: one to be pressed, one that was, one with nothing left behind it. */
     erase: { waiting: erasing, done: erased, nothing: nothingLeft },
     admin: {

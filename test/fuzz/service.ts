@@ -71,6 +71,7 @@ export async function serviceInProcess(
     dice: seededDice(seed, clock),
     transport,
     fetchPhoto,
+    sendPush: async () => ({ kind: "sent" }),
     log,
   });
   const { routes } = app;

@@ -49,6 +49,8 @@ export async function createWorld(
         clock: () => clock.now,
         databaseTime: async () => clock.now,
         transport,
+        // Nothing leaves this machine.
+        sendPush: async () => ({ kind: "sent" }),
         log: (event, details = {}) => bugs.push(`${event} ${Bun.inspect(details)}`),
         freeBytes: async () => PLENTY_BYTES,
         ...parts,

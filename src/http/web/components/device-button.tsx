@@ -3,8 +3,8 @@ import { SUBSCRIPTION_FIELDS } from "../../../core/push/device.ts";
 import { local, usePage } from "../layout.tsx";
 
 /**
- * Button that has this device told, and fields of its form that the script `device` fills in. Without the script there is
- * no button.
+ * Button that has this device told, and fields of its form that the script `device` fills in. `action`: address that gets
+ * the form. Without the script there is no button.
  */
 export function DeviceButton({ label, action }: { label: string; action: string }) {
   const { t, links, pushKey } = usePage();
@@ -16,10 +16,11 @@ export function DeviceButton({ label, action }: { label: string; action: string 
       ))}
       <button
         class="quiet"
-        type="button"
+        type="submit"
+        formaction={action}
+        formnovalidate
         hidden
         data-device={pushKey}
-        data-action={action}
         data-denied={text.denied}
         data-failed={text.failed}
         data-install={text.install}

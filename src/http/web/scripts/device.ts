@@ -1,13 +1,13 @@
 /**
  * Has this browser told of something by Web Push, and shows what it is told of.
  *
- *   <form><button type="button" hidden data-device="public key of the service" data-action="address that the form goes to"
- *         data-denied="…" data-failed="…" data-install="…">…</button> and fields endpoint, p256dh and auth</form>
- *   <form data-told action="…" hidden><input name="endpoint"></form>
+ *   <form><button type="submit" formaction="…" hidden data-device="public key of the service" data-denied="…"
+ *         data-failed="…" data-install="…">…</button> and fields endpoint, p256dh and auth</form>
+ *   <div data-told="address of the page">…</div>
  *
  * A button appears where the browser has Web Push. Pressed, it asks for permission and submits the form with the
- * subscription, which is filled in. On an iPhone outside of the home screen, a sentence says how to get there. The form
- * `data-told` is sent with the address of the subscription, and its answer replaces the page's content.
+ * subscription, which is filled in. On an iPhone outside of the home screen, a sentence says how to get there. An element
+ * `data-told` has the page asked for again with the address of the subscription, and the answer replaces its content.
  */
 import { hintAfter } from "./elements.ts";
 import { message, statusOf } from "./messages.ts";
@@ -24,7 +24,8 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-d
 function offer(form: HTMLFormElement, button: HTMLButtonElement): void {
   const showStatus = statusOf(button);
   button.hidden = false;
-  button.addEventListener("click", () => {
+  button.addEventListener("click", (event) => {
+    event.preventDefault();
     void (async () => {
       showStatus("");
       if ((await Notification.requestPermission()) !== "granted")
@@ -32,9 +33,8 @@ function offer(form: HTMLFormElement, button: HTMLButtonElement): void {
       button.disabled = true;
       try {
         fillIn(form, await subscription(button.dataset["device"]!));
-        form.action = button.dataset["action"]!;
-        // Without the checks of the browser: an address for emails may be missing.
-        form.submit();
+        button.disabled = false;
+        form.requestSubmit(button);
       } catch {
         showStatus(message(button, "failed"));
       }
@@ -76,17 +76,15 @@ function isApple(): boolean {
   return /iPhone|iPad/.test(navigator.userAgent) || isTouchMac;
 }
 
-const told = document.querySelector<HTMLFormElement>("form[data-told]");
-if (told && hasPush) void showTold(told);
+const told = document.querySelector<HTMLElement>("[data-told]");
+if (told && hasPush) void showTold(told.dataset["told"]!);
 
-async function showTold(form: HTMLFormElement): Promise<void> {
+async function showTold(address: string): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   const subscribed = await registration?.pushManager.getSubscription();
-  const field = form.elements.namedItem("endpoint");
-  if (!subscribed || !(field instanceof HTMLInputElement)) return;
-  field.value = subscribed.endpoint;
-  const body = new URLSearchParams({ endpoint: field.value });
-  const answer = await fetch(form.action, { method: "POST", body });
+  if (!subscribed) return;
+  const body = new URLSearchParams({ endpoint: subscribed.endpoint });
+  const answer = await fetch(address, { method: "POST", body });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const main = page.querySelector("main");

@@ -47,21 +47,16 @@ function devicePage(ctx: PageContext, notice: string | null, told: Told | null):
     <>
       <StatusNotice text={notice} />
       {told === null || told.about.length === 0 ? (
-        <>
+        <div data-told={told === null ? local(links.device) : undefined}>
           <p class="lead">{text.nothing}</p>
           <p>
             <a class="button quiet" href={local(links.subscribe)}>
               {t.subscribe.title}
             </a>
           </p>
-        </>
+        </div>
       ) : (
         <ToldList told={told} />
-      )}
-      {told === null && (
-        <form method="post" action={local(links.device)} data-told hidden>
-          <input type="hidden" name="endpoint" />
-        </form>
       )}
     </>,
   );
