@@ -36,7 +36,13 @@ const openWorld = () =>
       OPERATOR_NAME: "Pets of Kent",
       OPERATOR_CONTACT: OPERATOR,
     },
-    { fetchTable: server.fetchTable, fetchPhoto: async () => PHOTO },
+    {
+      fetchTable: async (request, signal) => {
+        if (request.url.pathname === "/bug") throw new TypeError("a bug");
+        return server.fetchTable(request, signal);
+      },
+      fetchPhoto: async () => PHOTO,
+    },
   );
 const strays = (count: number, from = 0) =>
   Array.from({ length: count }, (_, nth) => stray(`D${from + nth}`));
@@ -139,6 +145,16 @@ describe("a table at an address", () => {
       expect(world.storedBytes()).not.toContain(secret === PASSWORD ? "never" : "SECRET STREET");
     }
     expect(said).toContain("password={secret}");
+  });
+
+  test("is read although the one before it meets a bug, which is logged", async () => {
+    const broken = { name: "broken", table: `${server.origin}/bug?{secret}` };
+    await list(broken, {});
+    await world.app.operator.reloadSources();
+    await world.tick();
+
+    expect(await listed()).toHaveLength(8);
+    expect(world.logged.join("\n")).toContain("table_failed");
   });
 
   test("has a name of its own, so that two shelters can use one mapping", async () => {
