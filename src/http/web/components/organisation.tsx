@@ -16,7 +16,7 @@ export function OrganisationContact({ organisation }: { organisation: Organisati
         <div>
           <dt>{text.phone}</dt>
           <dd>
-            <a class="phone" href={`tel:${phone.replace(/[^+\d]/g, "")}`} dir="ltr">
+            <a href={`tel:${phone.replace(/[^+\d]/g, "")}`} dir="ltr">
               {phone.replaceAll(" ", NO_BREAK_SPACE)}
             </a>
           </dd>
