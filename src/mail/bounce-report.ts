@@ -1,5 +1,6 @@
-import PostalMime, { type Email } from "postal-mime";
+import type { Email } from "postal-mime";
 import { isDeadMailboxStatus } from "../core/suppression.ts";
+import { parseMessage } from "./parsed-message.ts";
 
 /** Report about an email that we sent. */
 export type BounceReport =
@@ -12,33 +13,19 @@ export type BounceReport =
 const GROUPS_MAX = 50;
 /** Characters read of a server's reply. */
 const REPLY_MAX = 4_000;
-const NESTING_MAX = 20;
-const HEADERS_BYTES_MAX = 256 * 1024;
 
 /**
  * Reads a delivery status notification (RFC 3464), an abuse report (RFC 5965), or a plain-text bounce of qmail or old
  * Exim. Null for any other message, and for one that cannot be parsed. The message may be truncated.
  */
 export async function readBounceReport(raw: Uint8Array): Promise<BounceReport | null> {
-  const email = await parse(raw);
+  const email = await parseMessage(raw);
   if (email === null) return null;
   const feedback = partOf(email, "message/feedback-report");
   if (feedback !== null) return complaintIn(feedback);
   const status = partOf(email, "message/delivery-status", "message/global-delivery-status");
   if (status !== null) return failureIn(status);
   return isPlainTextBounce(email) ? failureInText(email.text ?? "") : null;
-}
-
-async function parse(raw: Uint8Array): Promise<Email | null> {
-  try {
-    return await PostalMime.parse(raw, {
-      forceRfc822Attachments: true,
-      maxNestingDepth: NESTING_MAX,
-      maxHeadersSize: HEADERS_BYTES_MAX,
-    });
-  } catch {
-    return null;
-  }
 }
 
 function partOf(email: Email, ...mimeTypes: readonly string[]): string | null {

@@ -1,6 +1,9 @@
 import { addressParser } from "postal-mime";
 import { mailbox } from "../core/input.ts";
 
+/** Longest From that is read: to parse a hostile one takes time that grows with the square of its length. */
+const FROM_MAX = 1_000;
+
 /** Field of a message header, with its name in lower case and its value unfolded. */
 export type HeaderField = { readonly name: string; readonly value: string };
 
@@ -24,7 +27,7 @@ export function valuesOf(fields: readonly HeaderField[], name: string): string[]
  */
 export function authorOf(fields: readonly HeaderField[]): string | null {
   const [from, ...others] = valuesOf(fields, "from");
-  if (from === undefined || others.length > 0) return null;
+  if (from === undefined || from.length > FROM_MAX || others.length > 0) return null;
   const unquoted = from.replace(/"(?:[^"\\]|\\.)*"/g, "");
   if (unquoted.split("@").length !== 2) return null;
   const [author, ...more] = addressParser(unquoted);

@@ -1,16 +1,16 @@
 import { decodeHTML } from "entities";
-import PostalMime, { type Email } from "postal-mime";
+import { parseMessage } from "./parsed-message.ts";
 
 /** Characters of the text that are examined. Quoted emails of a long thread come after the answer, or make up more. */
 const TEXT_MAX = 100_000;
 /** Characters of HTML that are examined, for the same reason. */
 const HTML_MAX = 1_000_000;
+/** The same once quotes are removed. */
+const OWN_HTML_MAX = 300_000;
 /** Lines that an attribution ("On 1 May 2026, Anna wrote:") may be broken into. */
 const ATTRIBUTION_LINES_MAX = 4;
 const ATTRIBUTION_MAX = 500;
 const SIGNATURE_LINE_MAX = 120;
-const NESTING_MAX = 20;
-const HEADERS_BYTES_MAX = 256 * 1024;
 
 /**
  * Text that the author of a reply wrote, without quoted emails and signatures. Empty if there is none, or if the message
@@ -19,24 +19,11 @@ const HEADERS_BYTES_MAX = 256 * 1024;
  * one hostile line of 4,000 characters.
  */
 export async function readReplyText(raw: Uint8Array): Promise<string> {
-  const email = await parse(raw);
+  const email = await parseMessage(raw);
   if (email === null) return "";
   const plain = email.text ?? "";
   const text = plain.trim() === "" ? textOfHtml((email.html ?? "").slice(0, HTML_MAX)) : plain;
   return withoutQuotes(text.slice(0, TEXT_MAX));
-}
-
-async function parse(raw: Uint8Array): Promise<Email | null> {
-  try {
-    return await PostalMime.parse(raw, {
-      // The text of forwarded messages is not the author's.
-      forceRfc822Attachments: true,
-      maxNestingDepth: NESTING_MAX,
-      maxHeadersSize: HEADERS_BYTES_MAX,
-    });
-  } catch {
-    return null;
-  }
 }
 
 /**
@@ -83,7 +70,7 @@ function textOfHtml(html: string): string {
         element.removeAndKeepContent();
       },
     })
-    .transform(own);
+    .transform(own.slice(0, OWN_HTML_MAX));
   const lines = text
     .replace(/\s+/g, " ")
     .replaceAll(/ ?(?:\ue001 ?)+/g, "\n")

@@ -72,7 +72,8 @@ describe("the author of a message", () => {
     "From: nobody",
     "From:",
     "Sender: a@example.org",
-  ])("is nobody when it is not exactly one: %j", (header) => {
+    `From: ${"x".repeat(1_000)} <a@example.org>`,
+  ])("is nobody when it is not exactly one, or too long to be a name: %j", (header) => {
     expect(authorOf(headerFields(`${header}\r\n`))).toBeNull();
   });
 });

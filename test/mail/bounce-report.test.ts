@@ -107,6 +107,13 @@ describe("a delivery status notification", () => {
     expect(await read(cut)).toEqual({ kind: "dead_mailbox" });
   });
 
+  test("is not looked for behind hundreds of other parts", async () => {
+    const bounce = report("Action: failed\nStatus: 5.1.1");
+    expect(await read(bounce)).toEqual({ kind: "dead_mailbox" });
+    const crowded = bounce.replace("--b1\n", "--b1\nContent-Type: text/plain\n\nx\n".repeat(600));
+    expect(await read(crowded)).toBeNull();
+  });
+
   test("that is base64 is read", async () => {
     const status = Buffer.from(
       "Reporting-MTA: dns; mx\r\n\r\nFinal-Recipient: rfc822; a@b.example\r\nAction: failed\r\nStatus: 5.1.1\r\n",

@@ -179,6 +179,19 @@ describe("a reply in HTML alone", () => {
     expect(await readReplyText(cut)).toBe("Yes!");
   });
 
+  test("ends with the five hundredth part, and with the fifty thousandth line", async () => {
+    const part = (nth: number) => `--b\r\nContent-Type: text/plain\r\n\r\nPart ${nth}.\r\n`;
+    const parts = Array.from({ length: 1_000 }, (_, nth) => part(nth + 1)).join("");
+    const ofParts = await readReplyText(
+      Buffer.from(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${parts}`),
+    );
+    expect(ofParts).toStartWith("Part 1.");
+    expect(ofParts).toEndWith("Part 500.");
+
+    const ofLines = await plain(`Yes!${"\n".repeat(60_000)}No!`);
+    expect(ofLines).toBe("Yes!");
+  });
+
   test("of a forwarded message is not that of the message", async () => {
     const raw = `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSee below.\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nFrom: victim@example.org\r\nSubject: Secret\r\n\r\nThe secret.\r\n--b--\r\n`;
     expect(await readReplyText(Buffer.from(raw))).toBe("See below.");
