@@ -8,7 +8,7 @@ import type { MemberChanges, SavedOrganisation } from "../../src/core/store/orga
 import { idsOf, isAddress } from "../expressions.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { countRows, first, hasRow, inList } from "./expressions.ts";
-import { member, organisation } from "./organisation-schema.ts";
+import { member, memberKey, organisation } from "./organisation-schema.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
 import { lockCounter } from "./revisions.ts";
 import { alert } from "./schema.ts";
@@ -75,6 +75,7 @@ export function organisationQueries(tools: StoreTools) {
         await lockCounter(tx.db);
         await changeAlerts(tx, isOf(slug), null, null, now);
         await freePhotos(tx, [`organisation:${slug}`]);
+        await endMemberships(tx, eq(member.organisation, slug));
         const removed = await tx.db
           .delete(organisation)
           .where(eq(organisation.slug, slug))
@@ -140,16 +141,24 @@ export async function membersRefusal(
 }
 
 export async function applyMembers(
-  { db }: Tx,
+  tx: Tx,
   slug: string,
   members: MemberChanges,
   now: number,
 ): Promise<void> {
-  for (const email of members.removed) await db.delete(member).where(isMember(slug, email));
+  const { db } = tx;
+  for (const email of members.removed) await endMemberships(tx, isMember(slug, email));
   for (const { email, role } of members.added) {
     await db.delete(member).where(isMember(slug, email));
     await db.insert(member).values({ email, role, organisation: slug, addedAt: now });
   }
+}
+
+/** Deletes members with their sign-in links and sessions. */
+async function endMemberships({ db }: Tx, which: SQL | undefined): Promise<void> {
+  const ended = await db.delete(member).where(which).returning({ email: member.email });
+  for (const { email } of ended)
+    await db.delete(memberKey).where(isAddress(memberKey.email, email));
 }
 
 function isMember(slug: string, email: string): SQL | undefined {

@@ -9,7 +9,7 @@ import { isAddress } from "../expressions.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { countRows, hasRow } from "./expressions.ts";
 import type { Db } from "./open.ts";
-import { member, organisation } from "./organisation-schema.ts";
+import { member, memberKey, organisation } from "./organisation-schema.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
 import { alert } from "./schema.ts";
 
@@ -70,6 +70,7 @@ export function organisationQueries(tools: StoreTools) {
       write(() => {
         changeAlerts(tools, isOf(slug), null, Number.MAX_SAFE_INTEGER, now);
         freePhotos(tools, [`organisation:${slug}`]);
+        endMemberships(tools, eq(member.organisation, slug));
         const removed = db
           .delete(organisation)
           .where(eq(organisation.slug, slug))
@@ -141,16 +142,24 @@ export function membersRefusal(
 
 /** Only inside `write`. */
 export function applyMembers(
-  { db }: StoreTools,
+  tools: StoreTools,
   slug: string,
   members: MemberChanges,
   now: number,
 ): void {
-  for (const email of members.removed) db.delete(member).where(isMember(slug, email)).run();
+  const { db } = tools;
+  for (const email of members.removed) endMemberships(tools, isMember(slug, email));
   for (const { email, role } of members.added) {
     db.delete(member).where(isMember(slug, email)).run();
     db.insert(member).values({ email, role, organisation: slug, addedAt: now }).run();
   }
+}
+
+/** Deletes members with their sign-in links and sessions. Only inside `write`. */
+function endMemberships({ db }: StoreTools, which: SQL | undefined): void {
+  const ended = db.delete(member).where(which).returning({ email: member.email }).all();
+  for (const { email } of ended)
+    db.delete(memberKey).where(isAddress(memberKey.email, email)).run();
 }
 
 function isMember(slug: string, email: string): SQL | undefined {

@@ -180,6 +180,41 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       expect(await store.memberSession("session", DAWN)).toBeNull();
     });
 
+    test("ends links and sessions of members who are removed, or whose organisation is, and no others", async () => {
+      await save();
+      await save({ slug: "cats", email: null });
+      const change = (slug: string, members: Parameters<Store["changeMembers"]>[0]) =>
+        store.changeMembers(members, actionOf({ organisation: slug, act: "add_member" }));
+      const signIn = async (name: string) => {
+        const link = {
+          tokenHash: `${name}-link`,
+          email: `${name}@example.org`,
+          expiresAt: DAWN + HOUR,
+        };
+        await store.addMemberLink(link, await makeAnswer(store), DAWN);
+        const session = { tokenHash: name, expiresAt: DAWN + HOUR };
+        await store.openMemberSession(link.tokenHash, session, DAWN);
+      };
+      const added = ["anna", "ben"].map((name) => ({
+        email: `${name}@example.org`,
+        role: "staff" as const,
+      }));
+      await change(paws.slug, { added, removed: [] });
+      await signIn("anna");
+      await signIn("ben");
+
+      await change("cats", { added: [], removed: ["anna@example.org"] });
+      await change(paws.slug, { added, removed: [] });
+      expect(await store.memberSession("anna", DAWN)).toBe("anna@example.org");
+
+      await change(paws.slug, { added: [], removed: ["ANNA@example.org"] });
+      expect(await store.memberSession("anna", DAWN)).toBeNull();
+      expect(await store.memberSession("ben", DAWN)).toBe("ben@example.org");
+
+      await store.removeOrganisation(paws.slug, DAWN);
+      expect(await store.memberSession("ben", DAWN)).toBeNull();
+    });
+
     test("has an inbox: unread conversations about its alerts first, each network in turn", async () => {
       await save();
       const its = await published(store, { ownerEmail: paws.email });

@@ -3,7 +3,7 @@ import type { Member, Organisation } from "../organisations/organisation.ts";
 /** Changes to the members of an organisation. A member that is added again gets the new role. */
 export type MemberChanges = {
   readonly added: readonly Member[];
-  /** Addresses, in any case. */
+  /** Addresses, in any case. Links and sessions of those who were members end for good. */
   readonly removed: readonly string[];
 };
 
@@ -40,7 +40,7 @@ export interface OrganisationStore {
   alignAlerts(slug: string, limit: number, now: number): Promise<number>;
   /** Takes the organisation from `limit` of its alerts. Returns their number. */
   releaseAlerts(slug: string, limit: number, now: number): Promise<number>;
-  /** Deletes an organisation with its members and log, and takes it from all its alerts. Returns false if there is none. */
+  /** Deletes an organisation with its members, their links and sessions, and the log, and takes it from all its alerts. Returns false if there is none. */
   removeOrganisation(slug: string, now: number): Promise<boolean>;
   /** Number of the organisation's active alerts. */
   countActiveOf(slug: string): Promise<number>;

@@ -20,7 +20,7 @@ const RETRY_SECONDS = 15;
 
 /** Before them, the path of the site may stand. */
 const UPLOAD_PATHS =
-  /\/(?:publish|confirm\/[^/]+|manage\/[^/]+\/edit|alerts\/[^/]+\/(?:contact|sighting)|conversation\/[^/]+)$/;
+  /\/(?:publish|confirm\/[^/]+|manage\/[^/]+\/edit|alerts\/[^/]+\/(?:contact|sighting)|(?:conversation|inbox\/conversations)\/[^/]+)$/;
 
 /** True for a request that may contain photos, which may take longer. */
 export function isUpload(request: Request): boolean {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sessionIn, type Session } from "../../support/moderators.ts";
+import { jpeg } from "../../support/picture.ts";
 import {
+  askToEnterInbox,
   HAPPY_PAWS,
   MANAGER,
   nameShelter,
@@ -9,7 +11,7 @@ import {
   STAFF,
 } from "../../support/organisations.ts";
 import { HOUR, MINUTE } from "../../support/time.ts";
-import { createWorld, FINDER, form, LOST_CAT, type World } from "../../support/world.ts";
+import { createWorld, FINDER, form, LOST_CAT, upload, type World } from "../../support/world.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -137,6 +139,21 @@ describe("the inbox", () => {
     expect(await world.text("/inbox", session)).toContain("1 unread conversation");
   });
 
+  test("takes photos of the size that phones make", async () => {
+    await write(await publish(), "Is it still there?");
+    const session = await signInMember(world);
+    const [conversation = ""] = await listed(session);
+    const photo = await jpeg({ width: 64, height: 64, trailer: "x".repeat(2_000_000) });
+
+    const sent = await world.fetch(conversation, {
+      method: "POST",
+      ...upload({ message: "Here it is" }, [photo]),
+      headers: session,
+    });
+    expect(sent.status).toBe(303);
+    expect(await world.text(conversation, session)).toContain("/photos/");
+  });
+
   test("keeps the conversations of others out, and strangers away from all of them", async () => {
     const dog = await publish();
     const cat = await world.publish({ ...LOST_CAT, email: MANAGER });
@@ -222,6 +239,27 @@ describe("the members", () => {
     expect(demoted.status).toBe(409);
     const wrong = await world.post("/inbox/members", { email: "x", role: "staff" }, manager);
     expect(wrong.status).toBe(400);
+  });
+
+  test("lose their sessions and links for good when they are removed, but not by another shelter", async () => {
+    await nameShelter(world, {
+      slug: "cats",
+      email: "cats@example.org",
+      members: [{ email: "cleo@example.org", role: "manager" }],
+    });
+    const manager = await signInMember(world, MANAGER);
+    const stolen = await signInMember(world);
+    const link = await askToEnterInbox(world, STAFF);
+    const cleo = await signInMember(world, "cleo@example.org");
+
+    await world.post("/inbox/members/remove", { email: STAFF }, cleo);
+    expect(await world.text("/inbox", stolen)).toContain("Happy Paws");
+
+    await world.post("/inbox/members/remove", { email: STAFF }, manager);
+    await world.post("/inbox/members", { email: STAFF, role: "staff" }, manager);
+    expect(await world.text("/inbox", stolen)).not.toContain("Happy Paws");
+    expect((await world.post(link)).status).toBe(404);
+    expect(await world.text("/inbox", await signInMember(world))).toContain("Happy Paws");
   });
 
   test("are not changed by staff, nor taken from another organisation", async () => {
