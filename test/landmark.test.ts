@@ -29,7 +29,12 @@ describe("a landmark and a time of day", () => {
     const { alert: byTool } = await world.tool("get_alert", { alert: alert.id });
     const { alerts } = await world.json("/api/v1/alerts?lat=45.77&lng=4.83");
 
-    expect(Object.keys(alert).slice(-3)).toEqual(["expires_at", "landmark", "event_time"]);
+    expect(Object.keys(alert).slice(-4)).toEqual([
+      "expires_at",
+      "landmark",
+      "event_time",
+      "organisation",
+    ]);
     expect(alert).toMatchObject({ landmark: LANDMARK, event_time: "09:20" });
     expect(byTool).toEqual(alert);
     expect(alerts[1]).toMatchObject({ landmark: LANDMARK, event_time: "09:20", distance_km: 0 });
