@@ -189,18 +189,18 @@ export function deviceQueries(tools: StoreTools) {
       if (!(await hasRow(tools, deviceTopic, due))) return [];
       return write([], async (tx) => {
         const rows = await tx.db
-          .select({ topic: deviceTopic, sealed: device.sealed, language: device.language })
+          .select({ topic: deviceTopic, device })
           .from(deviceTopic)
           .innerJoin(device, eq(device.id, deviceTopic.deviceId))
           .where(due)
           .orderBy(asc(deviceTopic.dueAt), asc(deviceTopic.pushId))
           .limit(limit)
           .for("no key update", { of: deviceTopic, skipLocked: true });
-        const leased = rows.flatMap(({ topic, sealed, language }) => {
+        const leased = rows.flatMap(({ topic, device: { sealed, language, okAt } }) => {
           const { deviceId, subject, pushId: id, content, pushedAt, giveUpAt } = topic;
           if (id === null || content === null || pushedAt === null || giveUpAt === null) return [];
           const push = { id, content, createdAt: pushedAt, giveUpAt };
-          return [{ ...push, deviceId, subject, sealed, language }];
+          return [{ ...push, deviceId, subject, sealed, language, isReached: okAt !== null }];
         });
         for (const push of leased)
           await tx.db

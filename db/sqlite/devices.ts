@@ -222,18 +222,18 @@ export function deviceQueries(tools: StoreTools) {
       if (!hasRow(db, deviceTopic, due)) return [];
       return write(() => {
         const rows = db
-          .select({ topic: deviceTopic, sealed: device.sealed, language: device.language })
+          .select({ topic: deviceTopic, device })
           .from(deviceTopic)
           .innerJoin(device, eq(device.id, deviceTopic.deviceId))
           .where(due)
           .orderBy(asc(deviceTopic.dueAt), asc(deviceTopic.pushId))
           .limit(limit)
           .all();
-        return rows.flatMap(({ topic, sealed, language }) => {
+        return rows.flatMap(({ topic, device: { sealed, language, okAt } }) => {
           const { deviceId, subject, pushId: id, content, pushedAt, giveUpAt } = topic;
           if (id === null || content === null || pushedAt === null || giveUpAt === null) return [];
           const push = { id, content, createdAt: pushedAt, giveUpAt };
-          const leased = { ...push, deviceId, subject, sealed, language };
+          const leased = { ...push, deviceId, subject, sealed, language, isReached: okAt !== null };
           db.update(deviceTopic)
             .set({ dueAt: now + leaseMs })
             .where(ofPush(leased))

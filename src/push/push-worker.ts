@@ -7,6 +7,7 @@ import type { Store } from "../core/store.ts";
 import type { Links } from "../core/urls.ts";
 import { encryptMessage, newMessageKeys, SALT_BYTES } from "./encryption.ts";
 import { composeNotification, declarative } from "./notification.ts";
+import { createPushPauses, type Destination } from "./pauses.ts";
 import type { PushOutcome, SendPush } from "./push-service.ts";
 import { createVapid } from "./vapid.ts";
 
@@ -39,22 +40,17 @@ const SEND_SLOTS_PER_HOST = 4;
 const PUSHES_PER_TICK = 500;
 /** Time after which a push whose worker died is taken by another. */
 const LEASE_MS = 10 * MINUTE_MS;
-/** Wait after a push service was busy: doubled each time, unless it says how long to wait. */
-const PAUSE_MIN_MS = MINUTE_MS;
-const PAUSE_MAX_MS = HOUR_MS;
 /** Delay of a push that could not be composed because of a bug, until the program is fixed. */
 const COMPOSE_RETRY_MS = HOUR_MS;
 /** Bytes to which every text is padded. Push services take 4,096 bytes of the encrypted message. */
 export const TEXT_BYTES = 2_048;
 /** Length of a topic that every push service takes (RFC 8030, 5.4). */
 const TOPIC_LENGTH = 32;
-/** Push services whose pauses are remembered. Strangers choose among the hosts of a push service. */
-const HOSTS_MAX = 1_000;
 
 export function createPushWorker(parts: PushWorkerParts): PushWorker {
   const { store, send, secrets, dice, links, services, clock, log } = parts;
   const vapid = createVapid(secrets, links.home, clock);
-  const pauses = createPauses();
+  const pauses = createPushPauses();
   const busy = new Map<string, number>();
   let inProgress = 0;
   let stopping = false;
@@ -102,7 +98,8 @@ export function createPushWorker(parts: PushWorkerParts): PushWorker {
     const subscription = openSubscription(push);
     if (subscription === null) return { kind: "gone" };
     const { host, origin } = new URL(subscription.endpoint);
-    const pausedUntil = pauses.until(host, now);
+    const destination = { host, deviceId: push.deviceId, isReached: push.isReached };
+    const pausedUntil = pauses.until(destination, now);
     if (pausedUntil !== null) return { kind: "postponed", dueAt: pausedUntil };
     const others = busy.get(host) ?? 0;
     if (others >= SEND_SLOTS_PER_HOST) return { kind: "postponed", dueAt: now + 1 };
@@ -117,7 +114,7 @@ export function createPushWorker(parts: PushWorkerParts): PushWorker {
         urgency: isToOwner(push.content) ? "high" : "normal",
         topic: markOf(push),
       });
-      return resultOf(push, host, outcome);
+      return resultOf(push, destination, outcome);
     } catch (error) {
       log(`Push ${push.id} could not be composed.`, error);
       return { kind: "postponed", dueAt: now + COMPOSE_RETRY_MS };
@@ -151,21 +148,22 @@ export function createPushWorker(parts: PushWorkerParts): PushWorker {
     return secrets.keyedHash("device", subject).slice(0, TOPIC_LENGTH);
   }
 
-  function resultOf(push: LeasedPush, host: string, outcome: PushOutcome): Result {
+  function resultOf(push: LeasedPush, to: Destination, outcome: PushOutcome): Result {
     const now = clock();
     switch (outcome.kind) {
       case "sent":
-        pauses.end(host);
+        pauses.arrived(to);
         return outcome;
       case "gone":
         return outcome;
       case "refused":
         // Nothing that people do causes this.
-        log(`Push ${push.id} was refused by ${host}: ${outcome.why}`);
+        log(`Push ${push.id} was refused by ${to.host}: ${outcome.why}`);
         return { kind: "given_up" };
       case "later": {
-        const until = pauses.begin(host, now, outcome.retryAfterMs);
-        log(`Pushes to ${host} are paused until ${new Date(until).toISOString()}: ${outcome.why}`);
+        const until = pauses.failed(to, now, outcome.retryAfterMs);
+        const time = new Date(until).toISOString();
+        log(`Push ${push.id} to ${to.host} waits until ${time}: ${outcome.why}`);
         return { kind: "postponed", dueAt: until };
       }
     }
@@ -205,24 +203,3 @@ export function createPushWorker(parts: PushWorkerParts): PushWorker {
 type Result =
   | { readonly kind: "sent" | "gone" | "given_up" }
   | { readonly kind: "postponed"; readonly dueAt: number };
-
-/** Pauses of push services, by host. */
-function createPauses() {
-  const known = new Map<string, { readonly until: number; readonly nextMs: number }>();
-  return {
-    /** Null if there is none. A pause beyond the maximum was set before the clock stepped back. */
-    until(host: string, now: number): number | null {
-      const pause = known.get(host);
-      const holds = pause !== undefined && now < pause.until && pause.until - now <= PAUSE_MAX_MS;
-      return holds ? pause.until : null;
-    },
-    begin(host: string, now: number, askedMs: number | null): number {
-      const nextMs = known.get(host)?.nextMs ?? PAUSE_MIN_MS;
-      const until = now + Math.max(PAUSE_MIN_MS, askedMs ?? nextMs);
-      if (known.size >= HOSTS_MAX) known.clear();
-      known.set(host, { until, nextMs: Math.min(2 * nextMs, PAUSE_MAX_MS) });
-      return until;
-    },
-    end: (host: string) => void known.delete(host),
-  };
-}

@@ -243,7 +243,7 @@ export function describeDevices(name: string, open: () => Promise<Store>): void 
       test("are leased to one worker at a time, with the keys of the device", async () => {
         await tellZone("a");
         const [first] = await store.leasePushes(DAWN, 10 * MINUTE, 10);
-        expect(first).toMatchObject({ sealed: "sealed a", language: "en" });
+        expect(first).toMatchObject({ sealed: "sealed a", language: "en", isReached: false });
         expect(await store.leasePushes(DAWN + 9 * MINUTE, MINUTE, 10)).toEqual([]);
         expect(await store.leasePushes(DAWN + 10 * MINUTE, MINUTE, 10)).toEqual([first!]);
       });
@@ -256,6 +256,8 @@ export function describeDevices(name: string, open: () => Promise<Store>): void 
         const [later] = await waiting(DAWN + HOUR);
         await store.closePush(later!, DAWN + HOUR);
         expect(await waiting(DAWN + 2 * DAY)).toEqual([]);
+        await tellZone("a", makeZone({ species: "cat" }));
+        expect(await waiting()).toMatchObject([{ isReached: true }]);
       });
 
       test("that a newer one has replaced are neither closed nor postponed", async () => {

@@ -46,6 +46,8 @@ export type LeasedPush = QueuedPush & {
   /** Sealed `PushSubscription`. */
   readonly sealed: string;
   readonly language: Language;
+  /** True if a push has reached the device before. */
+  readonly isReached: boolean;
 };
 
 /** Time for which a push about an owner's alert is worth showing. */
