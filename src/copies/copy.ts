@@ -1,11 +1,17 @@
 import { join } from "node:path";
 import type { Encrypter } from "age-encryption";
 import { archiveOfFiles, filesBesidePhotos, PHOTO_LIST } from "../../db/sqlite/backup-archive.ts";
-import { PHOTOS, photoFilesIn } from "../../db/sqlite/backup-check.ts";
+import { PHOTOS, photoFilesIn, rowsIn } from "../../db/sqlite/backup-check.ts";
 import { DAY_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import type { Bucket } from "../objects/bucket.ts";
-import { type BackupCopy, type Completion, listCopies, newestCopy } from "./list.ts";
+import {
+  type BackupCopy,
+  type Completion,
+  listCopies,
+  newestCopy,
+  readCompletion,
+} from "./list.ts";
 import {
   COMPLETE,
   COPIES,
@@ -28,7 +34,7 @@ export type Copied = {
 /**
  * Copies a backup, encrypted. Photos that are there already stay. Holds a few parts in memory at most. Returns null if the
  * copy exists. Throws `unavailable` with a sentence for the operator; the unfinished copy is then completed or deleted
- * by a later call.
+ * by a later call. Throws `conflict` for an empty backup if the newest copy is not empty.
  */
 export async function copyBackup(
   backup: { readonly folder: string; readonly name: string },
@@ -37,6 +43,9 @@ export async function copyBackup(
 ): Promise<Copied | null> {
   const copies = await listCopies(bucket);
   if (copies.some(({ name, isComplete }) => name === backup.name && isComplete)) return null;
+  const { alerts, zones } = rowsIn(backup.folder);
+  const rows = alerts + zones;
+  if (rows === 0) await refuseAfterLoss(bucket, copies, backup.name);
   const photos = photosIn(backup.folder);
   const newPhotos = await copyPhotos(backup.folder, photos, bucket, encrypter);
   const archive = archiveOfFiles(backup.folder, filesBesidePhotos(backup.folder), {
@@ -44,10 +53,24 @@ export async function copyBackup(
     bytes: new TextEncoder().encode([...photos.keys()].map((name) => `${name}\n`).join("")),
   });
   const written = await putParts(bucket, backup.name, await encrypter.encrypt(streamOf(archive)));
-  const completion: Completion = { format: 1, ...written, photos: photos.size };
+  const completion: Completion = { format: 1, ...written, photos: photos.size, rows };
   const text = new TextEncoder().encode(`${JSON.stringify(completion)}\n`);
   await bucket.put(`${COPIES}${backup.name}/${COMPLETE}`, text, "application/json");
   return { newPhotos, photos: photos.size, bytes: written.bytes };
+}
+
+/** Refuses an empty backup where the newest copy is not empty: the data folder was lost, and `latest` must stay that copy. */
+async function refuseAfterLoss(
+  bucket: Bucket,
+  copies: readonly BackupCopy[],
+  name: string,
+): Promise<void> {
+  const newest = newestCopy(copies, Infinity);
+  if (newest === null || !((await readCompletion(bucket, newest.name)).rows ?? 0)) return;
+  throw new Fault(
+    "conflict",
+    `The backup ${name} holds no alerts, and the copy ${newest.name} does: it is not copied. If the data folder was lost, restore that copy; if you begin anew, name another place in BACKUP_COPY_URL.`,
+  );
 }
 
 /** Files of each photo of a backup, by its name. A photo whose full size is missing is left out. */

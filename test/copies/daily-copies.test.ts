@@ -268,6 +268,33 @@ describe("copies of the daily backups", () => {
     expect(await listCopies(openTarget(inBucket()))).toHaveLength(2);
   });
 
+  test("leave out an empty data folder that took the place of a lost one", async () => {
+    await fill();
+    await copyOf(DAWN);
+    rmSync(shell.dataDir, { recursive: true });
+    await shell.look(() => {});
+    await copyOf(DAWN + DAY);
+
+    expect(logged.at(-1)).toMatchObject({ event: "backup_copy_failed" });
+    expect(logged.at(-1)?.details["text"]).toContain(
+      `The backup ${nameOf(DAWN + DAY)} holds no alerts, and the copy ${nameOf(DAWN)} does`,
+    );
+    const restored = await shell.run(
+      restoreBackup,
+      ["--copy", "latest", "--key", keyFile, "--dry-run"],
+      { settings: settings() },
+    );
+    expect(restored.said).toContain("The backup is sound: 20 alerts");
+  });
+
+  test("are made of a service that nobody has used yet", async () => {
+    await shell.look(() => {});
+    await copyOf(DAWN);
+    await copyOf(DAWN + DAY);
+
+    expect(logged.map(({ event }) => event)).toEqual(["backup_copy", "backup_copy"]);
+  });
+
   test("that were interrupted are completed by the next try, an hour later", async () => {
     await fill();
     const copies = openCopies();
