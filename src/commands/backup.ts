@@ -249,6 +249,9 @@ function restoreFrom(
   progress.clear();
   const previous = aside === null ? "" : ` The previous contents are in ${aside}.`;
   print(`Restored into ${dataDir}.${previous}`);
+  print(
+    "Your own files (help.csv, sources.json, its mappings and secrets) are in no backup: put them back if they were lost.",
+  );
 }
 
 /** Refuses a database that several nodes share: its own tools copy it without stopping them, and back to any moment. */

@@ -118,7 +118,7 @@ export const importTable: Command = {
       printLines([
         ...oldAnimals(candidates, app.clock()),
         ...unreadableChips(candidates),
-        ...lastResorts(candidates),
+        ...lastResorts(candidates.lastResorts),
         ...linksBase(options, config.baseUrl, context),
       ]);
       const what = describe(candidates);
@@ -206,9 +206,7 @@ function readOptions(args: readonly string[]): ImportOptions {
     throw new UsageError(`--email must be one email address, not "${values.email}".`);
   if (values.since !== undefined && !isDate(values.since))
     throw new UsageError(`--since must be a date such as 2026-11-21, not "${values.since}".`);
-  const language = LANGUAGES.find((one) => one === values.language);
-  if (language === undefined)
-    throw new UsageError(`--language must be one of ${LANGUAGES.join(", ")}.`);
+  const language = languageIn(values.language);
   if (values.sync && values.links !== undefined)
     throw new UsageError("--sync writes no links: pet-alert links writes them afterwards.");
   if (!values.sync && (values.json || values["accept-missing"]))
@@ -228,6 +226,13 @@ function readOptions(args: readonly string[]): ImportOptions {
     yes: values.yes,
     dryRun: values["dry-run"],
   };
+}
+
+export function languageIn(text: string): Language {
+  const language = LANGUAGES.find((one) => one === text);
+  if (language === undefined)
+    throw new UsageError(`--language must be one of ${LANGUAGES.join(", ")}.`);
+  return language;
 }
 
 /** `47.38,-122.23` or a town. */

@@ -11,7 +11,7 @@ import {
   readArguments,
   UsageError,
 } from "./command.ts";
-import { placeIn } from "./import.ts";
+import { languageIn, placeIn } from "./import.ts";
 import { INCLUDED_NAMES } from "./import/mapping.ts";
 import { photoLines } from "./import/report.ts";
 import { changes } from "./import/sync.ts";
@@ -19,7 +19,7 @@ import { withOperator } from "./operator-client.ts";
 import { escapeControls, plural } from "./terminal.ts";
 
 const USAGE = `Usage: pet-alert sources [--json]
-       pet-alert sources add --table ADDRESS --mapping NAME_OR_FILE --owner ADDRESS [--name NAME] [--secret FILE] [--every MINUTES] [--place PLACE] [--private]
+       pet-alert sources add --table ADDRESS --mapping NAME_OR_FILE --owner ADDRESS [--name NAME] [--secret FILE] [--every MINUTES] [--place PLACE] [--accept-towns] [--language LANGUAGE] [--private]
        pet-alert sources pull NAME [--dry-run] [--accept-missing] [--json]
        pet-alert sources remove NAME [--yes]
        pet-alert sources reload`;
@@ -38,6 +38,7 @@ export const sources: Command = {
     `             --mapping NAME_OR_FILE: ${INCLUDED_NAMES.join(", ")}, or a file in CONFIG_DIR`,
     "             --owner ADDRESS: owner of all alerts; receives messages about them, and is never shown",
     "             --secret FILE: file in CONFIG_DIR whose content replaces {secret} in the address",
+    "             --place PLACE, --accept-towns, --language LANGUAGE: as import has them",
     "             --private: the table is in a private network, or has no https",
     "  pull       reads a table now. --dry-run changes nothing; --accept-missing lets more animals go at once than is",
     "             otherwise believed",
@@ -84,6 +85,8 @@ const OPTIONS = {
   secret: { type: "string" },
   every: { type: "string" },
   place: { type: "string" },
+  "accept-towns": { type: "boolean", default: false },
+  language: { type: "string" },
 } as const;
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
 
@@ -147,7 +150,7 @@ function toJson({ name, address, owner, everyMs, alerts, state }: SourceView) {
 }
 
 async function add(values: Values, config: Config, context: CommandContext): Promise<number> {
-  const { table, mapping, owner, name, secret, every, place } = values;
+  const { table, mapping, owner, name, secret, every, place, language } = values;
   if (table === undefined || mapping === undefined || owner === undefined)
     throw new UsageError("add needs --table, --mapping and --owner.", USAGE);
   const added = await addToSourcesFile(config.configDir, {
@@ -158,6 +161,8 @@ async function add(values: Values, config: Config, context: CommandContext): Pro
     ...(secret === undefined ? {} : { secret }),
     ...(every === undefined ? {} : { every_minutes: Number(every) }),
     ...(place === undefined ? {} : { place: placeIn(place) }),
+    ...(values["accept-towns"] ? { accept_towns: true } : {}),
+    ...(language === undefined ? {} : { language: languageIn(language) }),
     ...(values.private ? { private: true } : {}),
   });
   context.print(`Added the table ${added} to ${SOURCES_FILE}.`);
@@ -171,7 +176,7 @@ async function add(values: Values, config: Config, context: CommandContext): Pro
   );
   context.print(
     config.cluster === null
-      ? `The running service reads it within a minute. To see first what would happen: pet-alert sources pull ${added} --dry-run`
+      ? `The running service reads it within a minute. To see what it makes of the rows: pet-alert sources pull ${added} --dry-run`
       : CLUSTER,
   );
   return 0;
@@ -196,7 +201,10 @@ async function pull(
   return report.problem === null ? 0 : 1;
 }
 
-function reportLines({ result, rejected, problem }: PullReport, dryRun: boolean): string[] {
+function reportLines(
+  { result, rejected, lastResorts, problem }: PullReport,
+  dryRun: boolean,
+): string[] {
   if (problem !== null) {
     const advice =
       problem.kind === "guard" ? " If they are really gone, add --accept-missing." : "";
@@ -207,6 +215,7 @@ function reportLines({ result, rejected, problem }: PullReport, dryRun: boolean)
   const lines = [...rejected, ...refused];
   return [
     ...(lines.length === 0 ? [] : ["Refused rows:", ...lines]),
+    ...lastResorts,
     ...changes(result, dryRun ? "would be" : ""),
     ...photoLines(result.photos),
   ];

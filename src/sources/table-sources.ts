@@ -1,5 +1,5 @@
 import { missingColumns } from "../commands/import/mapping.ts";
-import { rejections } from "../commands/import/report.ts";
+import { lastResorts, rejections } from "../commands/import/report.ts";
 import { readEntries } from "../commands/import/rows.ts";
 import { tableIn, type TableRow } from "../commands/import/table.ts";
 import { readTable } from "../commands/import/table-read.ts";
@@ -49,13 +49,14 @@ export async function openTableSources(parts: {
         show: () => {},
         clear: () => {},
       });
-      const { input, rejected } = await readTable(rows, parts.gazetteer, { ...options, pause });
+      const read = await readTable(rows, parts.gazetteer, { ...options, pause });
       const { etag: newEtag, lastModified: newLastModified } = answer;
       const hasVersion = newEtag !== null || newLastModified !== null;
       return {
         kind: "table",
-        input,
-        rejected: rejections(rejected).slice(1),
+        input: read.input,
+        rejected: rejections(read.rejected).slice(1),
+        lastResorts: lastResorts(read.lastResorts),
         version: hasVersion ? { etag: newEtag, lastModified: newLastModified, readBy } : null,
       };
     } catch (error) {

@@ -112,6 +112,7 @@ describe("places", () => {
     const said = await imports([ROW, { ...ROW, No: "2", Town: "COUNTY" }], { place: "Bellevue" });
 
     expect(said).toContain('1 animal has no known place and will be put at "place".');
+    expect(said).toContain('Line 3 (2): no coordinates, and there is no town "COUNTY"');
     expect((await shell.alerts()).map(({ city }) => city)).toEqual(["Bellevue", "Kent"]);
   });
 
@@ -138,6 +139,23 @@ describe("places", () => {
 
     expect(refused.said).toContain("did you mean Lynnwood?");
     expect(taken).toContain("Published: 0 lost, 1 found.");
+  });
+
+  test("misspelt are named where they are put at the place of last resort", async () => {
+    const row = { ...ROW, Town: "LYNWOOD" };
+    const table = await args([row, { ...row, No: "2", Town: "" }], { place: "Kent" });
+
+    const { said } = await shell.run(importTable, [...table, "--dry-run"]);
+    const synced = await shell.run(importTable, [...table, "--sync"]);
+    const accepted = await shell.run(importTable, [...table, "--sync", "--accept-towns"]);
+
+    for (const text of [said, synced.said]) {
+      expect(text).toContain('2 animals have no known place and will be put at "place".');
+      expect(text).toContain('there is no town "LYNWOOD" (did you mean Lynnwood?).');
+      expect(text).toContain("--accept-towns");
+    }
+    expect(accepted.said).toContain('1 animal has no known place and will be put at "place".');
+    expect(accepted.said).not.toContain("LYNWOOD");
   });
 
   test("need no country where the mapping names none", async () => {

@@ -9,7 +9,7 @@ const SECRET = "sesame 4711";
 const OWNER = "desk@shelter.example";
 const ENTRY = { table: "https://a.example/table.csv", mapping: "king-county", owner: OWNER };
 let shell: Shell;
-let rows = [LOST_DOG, FOUND_CAT];
+let rows: (typeof LOST_DOG)[] = [LOST_DOG, FOUND_CAT];
 let server: ReturnType<typeof Bun.serve>;
 let requests = 0;
 beforeEach(async () => {
@@ -72,6 +72,22 @@ describe("pet-alert sources", () => {
     expect(await listed()).toMatchObject([
       { name: "king-county", owner: OWNER, every_minutes: 60, alerts: 2, problem: null },
     ]);
+  });
+
+  test("tells which towns it does not know, and takes the suggested ones if it may", async () => {
+    rows = [LOST_DOG, { ...LOST_DOG, impound_no: "X2", City: "LYNWOOD" }];
+    await shell.run(sources, [...adding(), "--place", "Kent, Washington"]);
+    const tried = await shell.run(sources, ["pull", "king-county", "--dry-run"]);
+    await shell.run(sources, [...adding(), "--name", "kind", "--accept-towns", "--language", "fr"]);
+    const accepted = await shell.run(sources, ["pull", "kind", "--dry-run"]);
+
+    expect(tried.said).toContain('there is no town "LYNWOOD" (did you mean Lynnwood?)');
+    expect(accepted.said).toContain("2 would be published");
+    expect(accepted.said).not.toContain("LYNWOOD");
+    expect(await file().json()).toMatchObject([{}, { accept_towns: true, language: "fr" }]);
+    await expect(shell.run(sources, [...adding(), "--language", "it"])).rejects.toThrow(
+      "--language must be one of",
+    );
   });
 
   test("removes a table with its alerts, and brings them back with it", async () => {

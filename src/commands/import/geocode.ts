@@ -14,10 +14,41 @@ export type Place = {
   readonly city: string | null;
   /** True if it is only the place of last resort. */
   readonly isLastResort?: true;
+  /** Why it is, where the row names a town. */
+  readonly unknownTown?: string;
 };
 
 /** Place of an entry, or the reason why there is none. */
 export type Geocoded = Place | { readonly why: string };
+
+/** Rows whose place is the place of last resort. */
+export type LastResorts = {
+  readonly count: number;
+  /** The first of those that name a town, with the reason why it is not taken. */
+  readonly unknownTowns: readonly {
+    readonly line: number;
+    readonly id: string;
+    readonly why: string;
+  }[];
+};
+
+const UNKNOWN_TOWNS_MAX = 100;
+
+/** Collects the rows whose place is the place of last resort. */
+export function createLastResorts() {
+  const unknownTowns: { line: number; id: string; why: string }[] = [];
+  let count = 0;
+  return {
+    add({ line, id }: ImportEntry, place: Place): void {
+      if (place.isLastResort !== true) return;
+      count++;
+      const { unknownTown: why } = place;
+      if (why !== undefined && unknownTowns.length < UNKNOWN_TOWNS_MAX)
+        unknownTowns.push({ line, id, why });
+    },
+    value: (): LastResorts => ({ count, unknownTowns }),
+  };
+}
 
 /** A town farther than this from the row's coordinates is another town of that name. */
 const OWN_TOWN_KM = 40;
@@ -70,7 +101,10 @@ export async function createGeocoder(
     const found =
       geocodeByPostcode(gazetteer, entry, circle) ??
       geocodeByTown(gazetteer, entry, circle, options.acceptTowns ?? false);
-    return "why" in found ? (places(entry) ?? found) : found;
+    if (!("why" in found)) return found;
+    const place = places(entry);
+    if (place === null) return found;
+    return entry.towns.length === 0 ? place : { ...place, unknownTown: found.why };
   };
 }
 

@@ -18,7 +18,7 @@ import { csvLine } from "../../core/csv.ts";
 import { openOutput } from "../output.ts";
 import { formatNumber, plural, type Progress } from "../terminal.ts";
 import { withUniqueCode } from "../unique-code.ts";
-import { createGeocoder, type Place } from "./geocode.ts";
+import { createGeocoder, createLastResorts, type LastResorts, type Place } from "./geocode.ts";
 import type { Mapping, MappingPlace } from "./mapping.ts";
 import { createPackedList, type PackedList } from "./packed-list.ts";
 import { type ImportEntry, type Rejection, sourceColumn } from "./rows.ts";
@@ -93,8 +93,7 @@ export type Candidates = {
   readonly byDay: ReadonlyMap<string, number>;
   /** Lines with a chip number that cannot be read. */
   readonly unreadableChips: readonly number[];
-  /** Number of animals whose place is the mapping's place of last resort. */
-  readonly lastResorts: number;
+  readonly lastResorts: LastResorts;
 };
 
 const BATCH_SIZE = 500;
@@ -127,7 +126,8 @@ export async function createCandidates(
   const geocode = await createGeocoder(app.gazetteer, entries, options);
   const codes = new Set<string>();
   const list = createPackedList<ImportCandidate>();
-  const counts = { lost: 0, found: 0, lastResorts: 0 };
+  const counts = { lost: 0, found: 0 };
+  const lastResorts = createLastResorts();
   const byDay = new Map<string, number>();
   const unreadableChips: number[] = [];
   const rejected: Rejection[] = [];
@@ -171,7 +171,7 @@ export async function createCandidates(
       });
       counts[draft.type]++;
       byDay.set(draft.eventDate, (byDay.get(draft.eventDate) ?? 0) + 1);
-      if (place.isLastResort === true) counts.lastResorts++;
+      lastResorts.add(entry, place);
       if (hasUnreadableChip) unreadableChips.push(line);
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
@@ -179,7 +179,13 @@ export async function createCandidates(
     }
   }
   progress.clear();
-  const candidates = { list, ...counts, byDay, unreadableChips };
+  const candidates = {
+    list,
+    ...counts,
+    byDay,
+    unreadableChips,
+    lastResorts: lastResorts.value(),
+  };
   return { candidates, rejected, alreadyPublished, older };
 }
 

@@ -1,6 +1,7 @@
 import { DAY_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { formatNumber, plural } from "../terminal.ts";
+import type { LastResorts } from "./geocode.ts";
 import type { Candidates, publishAll } from "./publish.ts";
 import { type Rejection, shorten } from "./rows.ts";
 
@@ -14,12 +15,12 @@ export function describe({ lost, found }: Candidates): string {
 
 /** Rejected rows with their line, number and reason. */
 export function rejections(rejected: readonly Rejection[]): string[] {
-  if (rejected.length === 0) return [];
-  const lines = rejected.map(({ line, id, why }) => {
-    const number = id === null ? "" : ` (${shorten(id)})`;
-    return `Line ${line}${number}: ${why}.`;
-  });
-  return ["Rejected rows:", ...lines];
+  return rejected.length === 0 ? [] : ["Rejected rows:", ...rejected.map(rowLine)];
+}
+
+function rowLine({ line, id, why }: Pick<Rejection, "line" | "id" | "why">): string {
+  const number = id === null ? "" : ` (${shorten(id)})`;
+  return `Line ${line}${number}: ${why}.`;
 }
 
 /** Skipped rows by reason, with those before a day. */
@@ -50,11 +51,15 @@ export function unreadableChips({ unreadableChips: lines }: Candidates): string[
   return [`${chips} could not be read and will be left out (${lineNumbers(lines)}).`];
 }
 
-/** Tells how many rows have no place of their own. */
-export function lastResorts({ lastResorts: count }: Candidates): string[] {
+/** Tells how many rows have no place of their own, and which of them name a town. */
+export function lastResorts({ count, unknownTowns }: LastResorts): string[] {
   if (count === 0) return [];
   return [
     `${plural(count, "animal has", "animals have")} no known place and will be put at "place".`,
+    ...unknownTowns.map(rowLine),
+    ...(unknownTowns.some(({ why }) => why.includes("did you mean"))
+      ? ["  Correct these towns, or accept those that are suggested (--accept-towns)."]
+      : []),
   ];
 }
 

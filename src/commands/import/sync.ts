@@ -7,7 +7,7 @@ import { type CommandContext, confirm } from "../command.ts";
 import { withOperator } from "../operator-client.ts";
 import { createProgress, formatNumber, plural } from "../terminal.ts";
 import { chooseMapping, type Mapping, mappingNamed, type MappingPlace } from "./mapping.ts";
-import { photoLines, rejections, skippedRows } from "./report.ts";
+import { lastResorts, photoLines, rejections, skippedRows } from "./report.ts";
 import { readEntries, type Rejection } from "./rows.ts";
 import { openTable } from "./table.ts";
 import { allRejections, readTable, type ReadTable } from "./table-read.ts";
@@ -120,7 +120,13 @@ async function readAndSync(
     async (operator) => {
       if (!options.yes && !options.dryRun) {
         const plan = await operator.syncTable({ ...input, dryRun: true });
-        context.print([...changes(plan, "would be"), ...warnings(plan, read)].join("\n"));
+        context.print(
+          [
+            ...lastResorts(read.lastResorts),
+            ...changes(plan, "would be"),
+            ...warnings(plan, read),
+          ].join("\n"),
+        );
         if (plan.guard === null && !confirm(`Change this as ${options.email}?`, context)) {
           context.print("Nothing was changed.");
           return { code: 1, summary: null };
@@ -132,6 +138,7 @@ async function readAndSync(
       context.print(
         [
           ...rejections(rejected),
+          ...lastResorts(read.lastResorts),
           ...(result.guard === null ? changes(result, wasChanged ? "" : "would be") : []),
           ...photoLines(photosOf(result, read)),
           ...skippedRows(rows.skipped, rejected.length),
@@ -165,7 +172,7 @@ export function changes(result: TableSyncResult, verb: "" | "would be"): string[
     `${said.join(", ")}; ${formatNumber(unchanged)} unchanged.`,
     ...(missing > 0
       ? [
-          `${plural(missing, "animal is", "animals are")} missing from the table for the first time; they end if the next read lacks them, too.`,
+          `${plural(missing, "animal is", "animals are")} missing from the table for the first time. If the next read lacks ${missing === 1 ? "it" : "them"}, too, ${missing === 1 ? "its alert ends" : "their alerts end"}.`,
         ]
       : []),
     ...(result.leftAlone > 0

@@ -7,7 +7,7 @@ import {
 import { Fault } from "../../core/fault.ts";
 import type { Gazetteer } from "../../core/ports.ts";
 import { formatNumber } from "../terminal.ts";
-import { createGeocoder } from "./geocode.ts";
+import { createGeocoder, createLastResorts, type LastResorts } from "./geocode.ts";
 import type { Mapping, MappingPlace } from "./mapping.ts";
 import { inColumns, publicationFields } from "./publish.ts";
 import { type readEntries, type Rejection } from "./rows.ts";
@@ -20,6 +20,7 @@ export type ReadTable = {
   readonly lines: ReadonlyMap<string, number>;
   /** True if rows were damaged, so that nothing counts as missing. */
   readonly isDamaged: boolean;
+  readonly lastResorts: LastResorts;
 };
 
 export type TableReadOptions = {
@@ -56,6 +57,7 @@ export async function readTable(
   const kept: string[] = [];
   const lines = new Map<string, number>();
   const all = [...rejected];
+  const lastResorts = createLastResorts();
   let nth = 0;
   for (const entry of entries) {
     if (nth++ % ROWS_PER_PAUSE === 0) await options.pause?.();
@@ -67,7 +69,10 @@ export async function readTable(
     const place = geocode(entry);
     if ("why" in place)
       all.push({ line: entry.line, id: entry.id, why: place.why, isDamaged: false });
-    else rows.push({ id: entry.id, input: { ...publicationFields(entry, place) } });
+    else {
+      rows.push({ id: entry.id, input: { ...publicationFields(entry, place) } });
+      lastResorts.add(entry, place);
+    }
   }
   kept.push(...all.flatMap(({ id }) => id ?? []));
   const isDamaged = rejected.some((one) => one.isDamaged);
@@ -80,7 +85,7 @@ export async function readTable(
     rejected: all.length,
     isWhole: !isDamaged,
   };
-  return { input, rejected: all, lines, isDamaged };
+  return { input, rejected: all, lines, isDamaged, lastResorts: lastResorts.value() };
 }
 
 /** Rows that the mapping or the service refused, by their lines. */

@@ -37,6 +37,8 @@ export type PullReport = {
   readonly result: TableSyncResult | null;
   /** Rows that the mapping could not read, each as a line for the operator. */
   readonly rejected: readonly string[];
+  /** Rows that are put at the place of last resort, in lines for the operator. */
+  readonly lastResorts: readonly string[];
   readonly problem: TableProblem | null;
 };
 
@@ -179,7 +181,7 @@ export function createSources(
     signal: AbortSignal,
     releaseAt: number,
   ): Promise<{ readonly report: PullReport; readonly read: SourceRead | null }> {
-    const nothing = { name, result: null, rejected: [] };
+    const nothing = { name, result: null, rejected: [], lastResorts: [] };
     // Whoever asks for a pull wants to see what the table says.
     const version = acceptMissing || dryRun ? null : confirmableVersion(state, clock());
     try {
@@ -187,9 +189,10 @@ export function createSources(
       if (read.kind === "unchanged") return { report: { ...nothing, problem: null }, read };
       // A process that was asleep may come back with an old table.
       if (clock() >= releaseAt) throw new TableFault("unreachable", "The table was read too late.");
-      const { input, rejected } = read;
+      const { input, rejected, lastResorts } = read;
       const result = await tables.syncTable({ ...input, acceptMissing, dryRun });
-      return { report: { name, result, rejected, problem: guardProblem(result) }, read };
+      const problem = guardProblem(result);
+      return { report: { name, result, rejected, lastResorts, problem }, read };
     } catch (error) {
       if (!(error instanceof TableFault)) throw error;
       const problem = { kind: error.kind, text: error.message };

@@ -42,6 +42,8 @@ export type SourceRead =
       readonly input: Omit<TableRead, "acceptMissing" | "dryRun">;
       /** Rows that the mapping could not read, each as a line for the operator. */
       readonly rejected: readonly string[];
+      /** Rows that are put at the place of last resort, in lines for the operator. */
+      readonly lastResorts: readonly string[];
       readonly version: TableVersion | null;
     };
 
