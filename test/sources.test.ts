@@ -225,7 +225,7 @@ describe("the operator", () => {
     server.state.answer = null;
     await world.pass(7 * HOUR, 30 * MINUTE);
 
-    expect(then).toEqual(["The table “asm3-stray” needs you"]);
+    expect(then).toEqual(["The table “asm3-stray” needs your attention"]);
     expect(email?.text).toContain("pet-alert sources pull asm3-stray --dry-run");
     expect(metrics).toContain('pet_alert_operator_alarm{about="table"} 1');
     expect(later).toHaveLength(2);
@@ -243,7 +243,7 @@ describe("the operator", () => {
     const after = await subjects();
 
     expect(before).toEqual([]);
-    expect(after).toEqual(["The table “asm3-stray” needs you"]);
+    expect(after).toEqual(["The table “asm3-stray” needs your attention"]);
     expect(alarms()[0]).toContain("is not followed (read last at 2026-05-01T08:00:00.000Z)");
   });
 
@@ -279,7 +279,7 @@ describe("the operator", () => {
     await world.pass(2 * MINUTE, MINUTE);
 
     expect(await subjects()).toEqual([
-      "The table “kennel” needs you",
+      "The table “kennel” needs your attention",
       "The table “kennel” is read again",
     ]);
     // On every node.

@@ -111,7 +111,7 @@ export const FAULT_SENTENCES = {
   form_broken: "The form could not be read.",
 
   device_full:
-    "This device is told about as much as possible already, or too many devices are told about this alert. Please stop something else first.",
+    "This device already follows as many alerts and areas as it can, or too many devices already follow this alert. Please stop one of them first.",
 
   alert_unknown: "No alert with that id.",
   alert_waiting:
@@ -176,9 +176,9 @@ const FIELD_SENTENCES = {
   text: "must be text",
   twice: "is given more than once",
   wordless: "must contain a word",
-  slug: "must be small letters, digits and single hyphens, such as happy-paws",
+  slug: "must be lower-case letters, digits and single hyphens, such as happy-paws",
   phone: "must be a telephone number, such as +33 4 78 00 00 00",
-  web_page: "must be the address of a page, such as https://example.org",
+  web_page: "must be the address of a web page, such as https://example.org",
 
   email: "must be an email address, such as name@example.org",
   alert_ref: "must be the UUID, slug, short code or page address of an alert",

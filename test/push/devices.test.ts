@@ -86,7 +86,7 @@ describe("a device of somebody who watches an area", () => {
     expect(titles(device).filter((title) => title.includes("Lyon"))).toEqual([]);
 
     await world.post("/device/stop", { endpoint });
-    expect(await told(device)).toContain("This device is not told of anything.");
+    expect(await told(device)).toContain("This device gets no notifications.");
   });
 
   test("nobody else's page shows or stops it", async () => {
@@ -172,7 +172,7 @@ describe("a device of an owner", () => {
     const manage = await world.linkTo(LOST_CAT.email, "/manage/");
     await world.post(`${manage}/remove`);
 
-    expect(await told(device)).toContain("This device is not told of anything.");
+    expect(await told(device)).toContain("This device gets no notifications.");
     expect(await world.app.store.leasePushes(world.now() + DAY, MINUTE, 10)).toEqual([]);
   });
 
