@@ -60,7 +60,7 @@ const deviceHere = (path = "x") => createPushDevice(`https://${HOST}/push/${path
 const watch = (device: ReturnType<typeof deviceHere>) =>
   world.post("/subscribe/device", { ...LYON, ...device.subscription });
 const isKnown = async ({ subscription: { endpoint } }: ReturnType<typeof deviceHere>) =>
-  !(await (await world.post("/device", { endpoint })).text()).includes("is not told of anything");
+  !(await (await world.post("/device", { endpoint })).text()).includes("gets no notifications");
 
 describe("a push service", () => {
   test("gets a request as RFC 8030, 8188 and 8292 ask for, which the device can read", async () => {
