@@ -4,7 +4,7 @@ import type { Language } from "../../src/core/alerts/alert.ts";
 import type { PushContent } from "../../src/core/push/push.ts";
 import { jsonb, number, text } from "./columns.ts";
 
-/** Browsers that are told of something by Web Push. */
+/** Browsers that get notifications by Web Push. */
 export const device = pgTable(
   "device",
   {
@@ -21,7 +21,7 @@ export const device = pgTable(
   (table) => [index("device_by_age").on(table.okAt, table.createdAt)],
 );
 
-/** What devices are told of, each with the push that waits. */
+/** Topics of devices, each with the push that waits. */
 export const deviceTopic = pgTable(
   "device_topic",
   {
@@ -31,7 +31,7 @@ export const deviceTopic = pgTable(
     /** `owner:` and the id of an alert, or `zone:` and that of a zone. */
     subject: text().notNull(),
     createdAt: number("created_at").notNull(),
-    /** Time from which the device may be told of the zone's news; null without news. */
+    /** Time from which news of the zone may be pushed; null without news. */
     newsDueAt: number("news_due_at"),
     /** Id of the push that waits; null if there is none. */
     pushId: text("push_id"),

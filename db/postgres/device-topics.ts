@@ -9,7 +9,7 @@ import type { Tx } from "./transaction.ts";
 
 // What other subjects change about the topics of devices.
 
-/** Queues a push with an email to the owner of an alert, for each device that is told about the alert. */
+/** Queues a push with an email to the owner of an alert, for each device with a topic of the alert. */
 export async function pushToOwner(tx: Tx, alertId: string, email: Email): Promise<void> {
   const push = pushWithEmail(email);
   if (push !== null) await queuePush(tx, eq(deviceTopic.subject, ownerSubject(alertId)), push);
@@ -49,7 +49,7 @@ export async function dropTopics({ db }: Tx, subjects: readonly string[], of?: S
   await db.delete(device).where(and(inList(device.id, found), isIdle));
 }
 
-/** Withdraws pushes that wait, of these ids; returns the ids of those that did. What else they told is news again. */
+/** Withdraws pushes that wait, of these ids; returns the ids of those that did. What else they said is news again. */
 export async function withdrawPushes({ db }: Tx, ids: SQLWrapper, now: number): Promise<string[]> {
   const waiting = and(sql`push_id is not null`, inArray(deviceTopic.pushId, ids));
   const found = await db

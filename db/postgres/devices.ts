@@ -30,7 +30,7 @@ import { alert, zone } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 import { zoneNews } from "./zone-schema.ts";
 
-/** Devices that are told of something by Web Push, and their pushes. */
+/** Devices that get notifications by Web Push, and their pushes. */
 export function deviceQueries(tools: StoreTools) {
   const { db, write } = tools;
   return {
@@ -38,7 +38,7 @@ export function deviceQueries(tools: StoreTools) {
       const { sealed, language, endpointHash } = fresh;
       const subject =
         about.kind === "owner" ? ownerSubject(about.alertId) : zoneSubject(about.zone.id);
-      const locked = [...subjectsOf(hits), `device:${endpointHash}`, `told:${subject}`];
+      const locked = [...subjectsOf(hits), `device:${endpointHash}`, `topic:${subject}`];
       return write(locked, async (tx) => {
         const retryAt = await countHits(tx, hits, now);
         if (retryAt !== null) return { kind: "limited", retryAt } as const;

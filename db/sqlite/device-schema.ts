@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { Language } from "../../src/core/alerts/alert.ts";
 import type { PushContent } from "../../src/core/push/push.ts";
 
-/** Browsers that are told of something by Web Push. */
+/** Browsers that get notifications by Web Push. */
 export const device = sqliteTable(
   "device",
   {
@@ -20,7 +20,7 @@ export const device = sqliteTable(
   (table) => [index("device_by_age").on(table.okAt, table.createdAt)],
 );
 
-/** What devices are told of, each with the push that waits. */
+/** Topics of devices, each with the push that waits. */
 export const deviceTopic = sqliteTable(
   "device_topic",
   {
@@ -30,7 +30,7 @@ export const deviceTopic = sqliteTable(
     /** `owner:` and the id of an alert, or `zone:` and that of a zone. */
     subject: text().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Time from which the device may be told of the zone's news; null without news. */
+    /** Time from which news of the zone may be pushed; null without news. */
     newsDueAt: integer("news_due_at"),
     /** Id of the push that waits; null if there is none. */
     pushId: text("push_id"),

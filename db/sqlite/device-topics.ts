@@ -13,7 +13,7 @@ import { inList } from "./expressions.ts";
 
 // What other subjects change about the topics of devices. All of it only inside `write`.
 
-/** Queues a push with an email to the owner of an alert, for each device that is told about the alert. */
+/** Queues a push with an email to the owner of an alert, for each device with a topic of the alert. */
 export function pushToOwner(tools: StoreTools, alertId: string, email: Email): void {
   const push = pushWithEmail(email);
   if (push !== null) queuePush(tools, eq(deviceTopic.subject, ownerSubject(alertId)), push);
@@ -48,7 +48,7 @@ export function dropTopics({ db }: StoreTools, subjects: readonly string[], of?:
     .run();
 }
 
-/** Withdraws pushes that wait, of these ids; returns the ids of those that did. What else they told is news again. */
+/** Withdraws pushes that wait, of these ids; returns the ids of those that did. What else they said is news again. */
 export function withdrawPushes({ db }: StoreTools, ids: SQLWrapper, now: number): string[] {
   const waiting = and(sql`push_id is not null`, inArray(deviceTopic.pushId, ids));
   const found = db.select({ id: deviceTopic.pushId }).from(deviceTopic).where(waiting).all();

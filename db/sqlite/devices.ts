@@ -14,7 +14,7 @@ import { countRows, hasRow } from "./expressions.ts";
 import { countHits } from "./rate-limits.ts";
 import { alert, zone, zoneNews } from "./schema.ts";
 
-/** Devices that are told of something by Web Push, and their pushes. */
+/** Devices that get notifications by Web Push, and their pushes. */
 export function deviceQueries(tools: StoreTools) {
   const { db, write, nextRevision } = tools;
 

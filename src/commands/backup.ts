@@ -221,7 +221,7 @@ async function readPrivateKey(path: string, context: CommandContext): Promise<st
       if (text.length > KEY_FILE_BYTES_MAX)
         throw new Fault(
           "bad_input",
-          "Standard input is no file with a private key: it is too long.",
+          "Standard input is not a file with a private key: it is too long.",
         );
     }
     return text;

@@ -40,8 +40,8 @@ export const sources: Command = {
     "             --secret FILE: file in CONFIG_DIR whose content replaces {secret} in the address",
     "             --place PLACE, --accept-towns, --language LANGUAGE: as import has them",
     "             --private: the table is in a private network, or has no https",
-    "  pull       reads a table now. --dry-run changes nothing; --accept-missing lets more animals go at once than is",
-    "             otherwise believed",
+    "  pull       reads a table now. --dry-run changes nothing; --accept-missing accepts that many animals are",
+    "             gone at once",
     "  remove     ends the alerts of a table, as no longer there, and removes its entry from the file. Asks first; --yes does",
     "             not",
     "  reload     lets the running service read the file again. A file that is not valid changes nothing",
@@ -67,7 +67,7 @@ export const sources: Command = {
       case "reload":
         return reload(config, context);
       default:
-        throw new UsageError(`sources knows no "${escapeControls(subcommand)}".`, USAGE);
+        throw new UsageError(`sources has no subcommand "${escapeControls(subcommand)}".`, USAGE);
     }
   },
 };
@@ -91,7 +91,7 @@ const OPTIONS = {
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
 
 function nameIn(rest: readonly string[]): string {
-  return onlyArgument(rest, "This takes one name of a table.", USAGE);
+  return onlyArgument(rest, "Give the name of one table.", USAGE);
 }
 
 async function list(operator: Operator, json: boolean, context: CommandContext): Promise<number> {
@@ -227,7 +227,7 @@ async function remove(
   config: Config,
   context: CommandContext,
 ): Promise<number> {
-  if (!yes && !confirm(`End all alerts of ${name}, and read it no more?`, context)) {
+  if (!yes && !confirm(`End all alerts of ${name}, and stop reading it?`, context)) {
     context.print("Nothing was changed.");
     return 1;
   }
@@ -243,7 +243,7 @@ async function remove(
   );
   if (config.cluster !== null)
     context.print(
-      `Other nodes read it no more either. Remove its entry from their ${SOURCES_FILE}, too.`,
+      `The other nodes no longer read it, either. Remove its entry from their ${SOURCES_FILE}, too.`,
     );
   return 0;
 }

@@ -38,7 +38,7 @@ const USAGE = [
 export function createUpdate(source: ReleaseSource | null): Command {
   return {
     name: "update",
-    summary: "replaces the program by the newest release, once it works with your data",
+    summary: "replaces the program with the newest release, once that works with your data",
     help: [
       USAGE,
       "",
@@ -87,14 +87,14 @@ async function update(
     );
   const release = await readRelease(source);
   if (Bun.semver.order(release.version, version) <= 0)
-    return said(
+    return printed(
       print,
       `Version ${version} is up to date: the newest release is ${release.version}.`,
     );
   if (program === null)
-    return said(
+    return printed(
       print,
-      `Version ${release.version} is there; this is ${version}. pet-alert update installs it.`,
+      `Version ${release.version} is available; this is ${version}. pet-alert update installs it.`,
     );
   const config = readConfig(context.env);
   if (!isUntried) requireData(config);
@@ -117,7 +117,8 @@ async function update(
   return 0;
 }
 
-function said(print: CommandContext["print"], text: string): 0 {
+/** Exit code of a run that ends with a sentence. */
+function printed(print: CommandContext["print"], text: string): 0 {
   print(text);
   return 0;
 }

@@ -12,7 +12,7 @@ const RETRY_MS = HOUR_MS;
 
 /**
  * Copies each daily backup of a data folder to another place, encrypted, and deletes copies after `keepDays`. Nothing here
- * rejects: failures are logged, and tried again an hour later. Throws `bad_input` if the public key is none.
+ * rejects: failures are logged, and tried again an hour later. Throws `bad_input` if the public key is not valid.
  */
 export function createDailyCopies(how: {
   readonly dataDir: string;

@@ -21,7 +21,7 @@ export async function generateKeyFile(
   };
 }
 
-/** Encrypts with a public key. Throws `bad_input` with a sentence for the operator if it is none. */
+/** Encrypts with a public key. Throws `bad_input` with a sentence for the operator if it is not valid. */
 export function encrypterFor(publicKey: string): Encrypter {
   const encrypter = new Encrypter();
   try {

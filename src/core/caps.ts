@@ -80,9 +80,9 @@ const MIB = 1024 * 1024;
 /** Limits on concurrent counts and sizes. */
 export const STOCKS = {
   zonesPerMailbox: 10,
-  /** Alerts and zones that one device is told of. */
+  /** Alerts and zones of which one device is notified. */
   topicsPerDevice: 20,
-  /** Devices that are told what comes in about one alert. */
+  /** Devices that are notified of what comes in about one alert. */
   devicesPerAlert: 10,
   unconfirmedPerMailbox: 3,
   /** For a network that has sent this mailbox nothing. */

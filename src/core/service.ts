@@ -194,7 +194,7 @@ export function createService(ports: Ports) {
     changeFrequency: unsubscribeLinks.changeFrequency,
     unsubscribe: unsubscribeLinks.unsubscribe,
 
-    // Devices told by Web Push
+    // Notifications by Web Push
     ...devices,
 
     // Conversations

@@ -52,7 +52,7 @@ export function createLinks(baseUrl: string) {
     subscribe: `${baseUrl}/subscribe`,
     /** Page of an organisation. */
     organisation: (slug: string) => `${baseUrl}/organisations/${slug}`,
-    /** Page about what a device is told by Web Push. */
+    /** Page with the notifications that a device gets. */
     device: `${baseUrl}/device`,
     admin: `${baseUrl}/admin`,
     /** Page to request lost manage links. */

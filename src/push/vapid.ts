@@ -61,7 +61,7 @@ export function createVapid(
   }
 }
 
-/** Tries for a number that is a private key. Fewer than one number in four billion is none. */
+/** Tries for a number that is a private key. Fewer than one number in four billion is not. */
 const TRIES = 4;
 
 function keyPairFrom(keyedHash: Secrets["keyedHash"]) {

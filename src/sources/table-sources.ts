@@ -13,7 +13,7 @@ import { readSourcesFile, type SourceEntry } from "./sources-file.ts";
 const ROWS_MAX = 200_000;
 /** Rows read before others have their turn. */
 const ROWS_PER_PAUSE = 50;
-/** Bytes that tell a table from an answer that is none. */
+/** Bytes that tell a table from any other answer. */
 const HEAD_BYTES = 200;
 
 /** Reads the operator's file. Throws `bad_input` with a sentence for the operator. */

@@ -77,7 +77,7 @@ function expectNothingChanged(): void {
 }
 
 describe("an update", () => {
-  test("replaces the program by the newest release, keeps the previous one, and says what to do next", async () => {
+  test("replaces the program with the newest release, keeps the previous one, and says what to do next", async () => {
     await fill();
 
     const { said, code } = await run();
@@ -133,7 +133,7 @@ describe("an update", () => {
 
   test("can be asked for without being made", async () => {
     expect((await run("--check")).said).toBe(
-      `Version 99.0.0 is there; this is ${version}. pet-alert update installs it.`,
+      `Version 99.0.0 is available; this is ${version}. pet-alert update installs it.`,
     );
     expect(asked).not.toContain(FILE);
     expectNothingChanged();

@@ -8,7 +8,7 @@ import { publish } from "./confirmed.ts";
 import { makeId } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
-/** Store contract: devices that are told of something by Web Push. */
+/** Store contract: devices that get notifications by Web Push. */
 export function describeDevices(name: string, open: () => Promise<Store>): void {
   describe(`the store on ${name}`, () => {
     let store: Store;

@@ -13,8 +13,8 @@ import { Fault } from "../../core/fault.ts";
 import { codeOf, flush } from "../../ops/fs.ts";
 
 /**
- * File of the running program, which this user may replace. Throws `bad_input` with a sentence for the operator if it is no
- * file of its own, or if others look after it.
+ * File of the running program, which this user may replace. Throws `bad_input` with a sentence for the operator if it is not a
+ * file of its own, or if this user may not replace it.
  */
 export function requireReplaceable(program: string | null): string {
   if (program === null)
@@ -63,7 +63,7 @@ export function replaceProgram(program: string, fresh: string): void {
   flush(dirname(program));
 }
 
-/** Puts the previous program back. Throws `not_found` with a sentence if there is none. */
+/** File of the previous program. Throws `not_found` with a sentence if there is none. */
 export function requirePrevious(program: string): string {
   const previous = previousFile(program);
   if (!existsSync(previous))
@@ -71,6 +71,7 @@ export function requirePrevious(program: string): string {
   return previous;
 }
 
+/** Puts the previous program back in the place of the running one. */
 export function putBack(program: string): void {
   const replaced = `${program}.new`;
   rmSync(replaced, { force: true });

@@ -19,7 +19,7 @@ export type EmailedReply = {
 /** Time after which emails to reply addresses are deleted from the mailbox, by the day they arrived. */
 export const INCOMING_EMAIL_KEEP_MS = 7 * DAY_MS;
 
-/** Ends of emails to reply addresses, for the metrics. */
+/** Outcomes of emails to reply addresses, for the metrics. */
 export const EMAILED_REPLY_CLASSES = [
   "relayed",
   /** Was relayed before: it was fetched twice. */

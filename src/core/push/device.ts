@@ -7,10 +7,10 @@ import { ENDPOINT_MAX, isPushEndpoint } from "./push-services.ts";
 /** Keys of a device, as base64url: its public key on the curve P-256, and its authentication secret (RFC 8291). */
 export type PushKeys = { readonly p256dh: string; readonly auth: string };
 
-/** Address at a push service, and keys, by which a browser is told of something while no page is open. */
+/** Address at a push service, and keys, by which a browser gets notifications while no page is open. */
 export type PushSubscription = PushKeys & { readonly endpoint: string };
 
-/** Browser that is told of something. Its address and keys are sealed, and it is found by a keyed hash of its address. */
+/** Browser that gets notifications. Its address and keys are sealed, and it is found by a keyed hash of its address. */
 export type Device = {
   readonly id: string;
   readonly endpointHash: string;
@@ -36,7 +36,7 @@ const subscriptionInput = z.object({
 
 /**
  * Parses the subscription of a browser. `services`: push services besides those of the browsers. Throws `bad_input` for an
- * address elsewhere, and for keys that are none. Connects to nothing.
+ * address elsewhere, and for keys that are not valid. Connects to nothing.
  */
 export async function parseSubscription(
   raw: Readonly<Record<string, unknown>>,
@@ -51,7 +51,7 @@ export async function parseSubscription(
   return parsed.data;
 }
 
-/** Subscription in a sealed text that was opened; null if it is none. */
+/** Subscription in a sealed text that was opened; null if it is not valid. */
 export function openedSubscription(text: string): PushSubscription | null {
   const parsed = subscriptionInput.safeParse(JSON.parse(text));
   return parsed.success ? parsed.data : null;

@@ -21,15 +21,15 @@ export type DeviceInput = {
   readonly language: Language;
 };
 
-/** What a device is told of, with the subject by which it is stopped. */
-export type ToldAbout = { readonly subject: string } & (
+/** Topic of a device, with the subject by which it is ended. */
+export type DeviceTopicView = { readonly subject: string } & (
   | { readonly kind: "owner"; readonly alert: PublicAlert }
   | { readonly kind: "zone"; readonly zone: ZoneView }
 );
 
 /**
- * Use cases of browsers that are told of something by Web Push. The permission that a person gives the browser stands for a
- * confirmation: nothing is emailed. A browser names itself by its address at the push service, which only it knows.
+ * Use cases of devices that get notifications by Web Push. The permission that a person gives the browser stands for a
+ * confirmation: nothing is emailed. A device names itself by its address at the push service, which only it knows.
  */
 export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
   const { store, secrets, dice, clock } = ports;
@@ -64,8 +64,8 @@ export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
   }
 
   return {
-    /** Tells a device what comes in about the alert of a manage link. Throws as `add` does, and `not_found` and `gone`. */
-    async tellOwner(token: string, input: DeviceInput, caller: Caller): Promise<void> {
+    /** Notifies a device of what comes in about the alert of a manage link. Throws as `add` does, `not_found` and `gone`. */
+    async addOwnerTopic(token: string, input: DeviceInput, caller: Caller): Promise<void> {
       const { subject: alertId } = await openedLink(ports, "manage", token);
       const alert = requireAlert(await store.alert({ by: "id", id: alertId }));
       requirePublicAlert(alert, ports.links);
@@ -74,8 +74,8 @@ export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
       await add(input, { kind: "owner", alertId }, push, caller);
     },
 
-    /** Tells a device of new alerts in a circle. Throws as `add` does. */
-    async tellZone(
+    /** Notifies a device of new alerts in a circle. Throws as `add` does. */
+    async addZoneTopic(
       zone: Omit<ZoneInput, "email" | "frequency">,
       input: DeviceInput,
       caller: Caller,
@@ -85,10 +85,10 @@ export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
       await add(input, { kind: "zone", zone: { id: dice.id(), ...circle } }, push, caller);
     },
 
-    /** What a device is told of; nothing for an unknown one. */
-    async toldAbout(endpoint: string): Promise<ToldAbout[]> {
+    /** Topics of a device; none for an unknown one. */
+    async deviceTopics(endpoint: string): Promise<DeviceTopicView[]> {
       const topics = await store.deviceTopics(hashOf(endpoint));
-      return topics.flatMap((topic): ToldAbout[] => {
+      return topics.flatMap((topic): DeviceTopicView[] => {
         const { subject } = topic;
         if (topic.kind === "owner") {
           const alert = toPublicAlert(topic.alert, ports.links);
@@ -100,8 +100,8 @@ export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
       });
     },
 
-    /** Stops telling a device of a subject, or of anything if it is null. Idempotent. */
-    async stopTelling(endpoint: string, subject: string | null): Promise<void> {
+    /** Ends the topic of a device with this subject, or all if it is null. Idempotent. */
+    async endDeviceTopics(endpoint: string, subject: string | null): Promise<void> {
       const endpointHash = hashOf(endpoint);
       for (const topic of await store.deviceTopics(endpointHash)) {
         if (subject !== null && topic.subject !== subject) continue;

@@ -67,8 +67,8 @@ export function isToOwner({ kind }: PushContent): boolean {
 
 /** Push that says the same as an email to the owner of an alert; null for emails that no push goes with. */
 export function pushWithEmail({ id, content, createdAt }: Email): QueuedPush | null {
-  const told = contentOf(content);
-  return told === null ? null : newPush(id, told, createdAt);
+  const pushed = contentOf(content);
+  return pushed === null ? null : newPush(id, pushed, createdAt);
 }
 
 function contentOf(content: EmailContent): PushContent | null {
@@ -98,7 +98,7 @@ export function pushAlert({ slug, type, species, city, name }: PushAlert): PushA
   return { slug, type, species, city, name };
 }
 
-/** Subject of what the owner of an alert is told. */
+/** Subject of an owner's topic. */
 export function ownerSubject(alertId: string): string {
   return `owner:${alertId}`;
 }

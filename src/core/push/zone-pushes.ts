@@ -3,7 +3,7 @@ import { DAY_MS } from "../duration.ts";
 import type { Ports } from "../ports.ts";
 import { newPush, pushAlert } from "./push.ts";
 
-/** Zones told of per tick. */
+/** Zones whose news is pushed per tick. */
 const ZONES_PER_TICK = 200;
 /** Time after which a device that no push reaches is forgotten. */
 export const DEVICE_KEEP_MS = 365 * DAY_MS;

@@ -25,7 +25,7 @@ const PULL_MS_MAX = 10 * MINUTE_MS;
 const LOOK_MS = MINUTE_MS;
 
 export type PullOptions = {
-  /** Lets more animals go at once than is otherwise believed. */
+  /** Accepts that many animals are gone at once. */
   readonly acceptMissing: boolean;
   readonly dryRun: boolean;
 };
@@ -200,7 +200,7 @@ export function createSources(
     }
   }
 
-  /** Ends the alerts of a table and pulls it no more. Returns the number of alerts that ended. */
+  /** Ends the alerts of a table, which is not pulled any more. Returns the number of alerts that ended. */
   async function removeSource(name: string): Promise<{ readonly ended: number }> {
     const { owner } = sourceNamed(name);
     return inTurn(async () => {
@@ -305,6 +305,6 @@ function guardProblem({ guard }: TableSyncResult): TableProblem | null {
 function isBusy(name: string): Fault {
   return new Fault(
     "conflict",
-    `The table "${name}" is being read just now, or was removed. Try again in ten minutes.`,
+    `The table "${name}" is being read right now, or was removed. Try again in ten minutes.`,
   );
 }

@@ -3,7 +3,7 @@ import type { Hit } from "../limits.ts";
 import type { Device, DeviceZone } from "../push/device.ts";
 import type { LeasedPush, QueuedPush } from "../push/push.ts";
 
-/** What a device is to be told of, and the push that says so. */
+/** Topic to add to a device, and the push that says so. */
 export type NewDeviceTopic = {
   readonly device: Device;
   readonly about:
@@ -16,16 +16,16 @@ export type NewDeviceTopicOutcome =
   /** Stored, or there already. */
   | { readonly kind: "kept" }
   | { readonly kind: "limited"; readonly retryAt: number }
-  /** The device has, or the alert is told to, the maximum. */
+  /** The device has the maximum of topics, or the alert of devices. */
   | { readonly kind: "full" };
 
-/** What a device is told of. */
+/** Alert or zone whose news a device gets. */
 export type DeviceTopic = { readonly subject: string } & (
   | { readonly kind: "owner"; readonly alert: Alert }
   | { readonly kind: "zone"; readonly zone: DeviceZone }
 );
 
-/** Alerts that a device has not been told of. */
+/** New alerts in a zone that were not pushed to its device yet. */
 export type DeviceZoneNews = {
   readonly zoneId: string;
   readonly label: string | null;
@@ -35,7 +35,7 @@ export type DeviceZoneNews = {
   readonly count: number;
 };
 
-/** Devices that are told of something by Web Push. A topic has at most one push that waits: a newer one replaces it. */
+/** Devices that get notifications by Web Push. A topic has at most one push that waits: a newer one replaces it. */
 export interface DeviceStore {
   /**
    * Adds a topic if the limits have room. A device that is known, by the hash of its address, gets the new keys and language.
@@ -48,7 +48,7 @@ export interface DeviceStore {
   ): Promise<NewDeviceTopicOutcome>;
   /** Topics of a device, oldest first. */
   deviceTopics(endpointHash: string): Promise<DeviceTopic[]>;
-  /** Ends what a device is told about an owner's alert. Zones are ended by `endZone`. */
+  /** Ends the topic of an owner's alert. Those of zones are ended by `endZone`. */
   endOwnerTopic(endpointHash: string, alertId: string): Promise<void>;
   /** Deletes a device with its topics and zones. */
   eraseDevice(id: string, now: number): Promise<void>;

@@ -43,7 +43,7 @@ export type PageContext = {
   readonly theme: Theme;
   /** True if the site has moderators, who read reports. */
   readonly isModerated: boolean;
-  /** Public key that browsers need to be told of something by Web Push, as base64url. */
+  /** Public key that browsers need for Web Push, as base64url. */
   readonly pushKey: string;
   /** Languages that readers can choose. */
   readonly languages: readonly PageLanguage[];

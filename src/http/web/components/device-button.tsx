@@ -3,7 +3,7 @@ import { SUBSCRIPTION_FIELDS } from "../../../core/push/device.ts";
 import { local, usePage } from "../layout.tsx";
 
 /**
- * Button that has this device told, and fields of its form that the script `device` fills in. `action`: address that gets
+ * Button that turns on notifications on this device, and fields of its form that the script `device` fills in. `action`: address that gets
  * the form. Without the script there is no button.
  */
 export function DeviceButton({ label, action }: { label: string; action: string }) {

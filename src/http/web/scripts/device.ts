@@ -1,13 +1,14 @@
 /**
- * Has this browser told of something by Web Push, and shows what it is told of.
+ * Turns on notifications by Web Push in this browser, and lists those that it gets.
  *
  *   <form><button type="submit" formaction="…" hidden data-device="public key of the service" data-denied="…"
  *         data-failed="…" data-install="…">…</button> and fields endpoint, p256dh and auth</form>
- *   <div data-told="address of the page">…</div>
+ *   <div data-topics="address of the page">…</div>
  *
  * A button appears where the browser has Web Push. Pressed, it asks for permission and submits the form with the
  * subscription, which is filled in. On an iPhone outside of the home screen, a sentence says how to get there. An element
- * `data-told` has the page asked for again with the address of the subscription, and the answer replaces its content.
+ * `data-topics` is for the page with the list: it is requested again with the address of the subscription, and the answer
+ * replaces its content.
  */
 import { hintAfter } from "./elements.ts";
 import { message, statusOf } from "./messages.ts";
@@ -43,7 +44,7 @@ function offer(form: HTMLFormElement, button: HTMLButtonElement): void {
   });
 }
 
-/** Subscription of this browser with the key of the service: one with another key brings nothing any more. */
+/** Subscription of this browser with the key of the service: one with another key no longer brings anything. */
 async function subscription(key: string): Promise<PushSubscription> {
   await navigator.serviceWorker.register(new URL("../worker.js", script));
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -76,10 +77,10 @@ function isApple(): boolean {
   return /iPhone|iPad/.test(navigator.userAgent) || isTouchMac;
 }
 
-const told = document.querySelector<HTMLElement>("[data-told]");
-if (told && hasPush) void showTold(told.dataset["told"]!);
+const list = document.querySelector<HTMLElement>("[data-topics]");
+if (list && hasPush) void showTopics(list.dataset["topics"]!);
 
-async function showTold(address: string): Promise<void> {
+async function showTopics(address: string): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   const subscribed = await registration?.pushManager.getSubscription();
   if (!subscribed) return;

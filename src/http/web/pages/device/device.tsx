@@ -1,14 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { ENDPOINT_MAX } from "../../../../core/push/push-services.ts";
 import { badInput } from "../../../../core/input.ts";
-import type { ToldAbout } from "../../../../core/push/devices.ts";
+import type { DeviceTopicView } from "../../../../core/push/devices.ts";
 import { ZoneFacts } from "../confirm/review.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { readForm } from "../../form/form.ts";
 import { local, type Page, type PageContext, seeOther, type Web, usePage } from "../../layout.tsx";
 
-/** Page about what this device is told of. Its script sends the address by which the browser is told. */
+/** Page with the notifications of this device. Its script sends the address of the browser at its push service. */
 export function deviceRoutes({ get, post, service }: Web): void {
   get("/device", (c, ctx) => {
     const { done } = c.req.query();
@@ -20,12 +20,15 @@ export function deviceRoutes({ get, post, service }: Web): void {
   post("/device", async (c, ctx) => {
     const { endpoint } = await readForm(c, ["endpoint"]);
     const address = endpointOf(endpoint);
-    return devicePage(ctx, null, { endpoint: address, about: await service.toldAbout(address) });
+    return devicePage(ctx, null, {
+      endpoint: address,
+      topics: await service.deviceTopics(address),
+    });
   });
 
   post("/device/stop", async (c, ctx) => {
     const { endpoint, subject } = await readForm(c, ["endpoint", "subject"]);
-    await service.stopTelling(endpointOf(endpoint), subject ?? null);
+    await service.endDeviceTopics(endpointOf(endpoint), subject ?? null);
     return seeOther(c, `${local(ctx.links.device)}?done=stopped`);
   });
 }
@@ -36,18 +39,18 @@ function endpointOf(text: string | undefined): string {
   return text;
 }
 
-type Told = { readonly endpoint: string; readonly about: readonly ToldAbout[] };
+type Device = { readonly endpoint: string; readonly topics: readonly DeviceTopicView[] };
 
-/** `told` is null until the script has sent the address of the device. */
-function devicePage(ctx: PageContext, notice: string | null, told: Told | null): Page {
+/** `device` is null until the script has sent the address of the device. */
+function devicePage(ctx: PageContext, notice: string | null, device: Device | null): Page {
   const { t, links } = ctx;
   const text = t.device;
   const page = privatePage(
     text.title,
     <>
       <StatusNotice text={notice} />
-      {told === null || told.about.length === 0 ? (
-        <div data-told={told === null ? local(links.device) : undefined}>
+      {device === null || device.topics.length === 0 ? (
+        <div data-topics={device === null ? local(links.device) : undefined}>
           <p class="lead">{text.nothing}</p>
           <p>
             <a class="button quiet" href={local(links.subscribe)}>
@@ -56,21 +59,21 @@ function devicePage(ctx: PageContext, notice: string | null, told: Told | null):
           </p>
         </div>
       ) : (
-        <ToldList told={told} />
+        <TopicList device={device} />
       )}
     </>,
   );
-  return { ...page, scripts: told === null ? ["device"] : [] };
+  return { ...page, scripts: device === null ? ["device"] : [] };
 }
 
-function ToldList({ told: { endpoint, about } }: { told: Told }) {
+function TopicList({ device: { endpoint, topics } }: { device: Device }) {
   const { t, links } = usePage();
   const text = t.device;
   const stop = `${local(links.device)}/stop`;
   return (
     <>
       <p class="lead">{text.lead}</p>
-      {about.map((one) => (
+      {topics.map((one) => (
         <section class="panel">
           {one.kind === "owner" ? (
             <AlertCard alert={one.alert} level={2} />
@@ -86,7 +89,7 @@ function ToldList({ told: { endpoint, about } }: { told: Told }) {
           </form>
         </section>
       ))}
-      {about.length > 1 && (
+      {topics.length > 1 && (
         <form class="apart" method="post" action={stop}>
           <input type="hidden" name="endpoint" value={endpoint} />
           <button class="quiet" type="submit">

@@ -104,7 +104,7 @@ export function manageRoutes({ get, post, service }: Web): void {
   post("/manage/:token/device", async (c, ctx) => {
     const subscription = await readForm(c, SUBSCRIPTION_FIELDS);
     const { language } = ctx.t;
-    await service.tellOwner(c.req.param("token"), { subscription, language }, c.get("caller"));
+    await service.addOwnerTopic(c.req.param("token"), { subscription, language }, c.get("caller"));
     return seeOther(c, `${local(ctx.links.device)}?done=added`);
   });
 

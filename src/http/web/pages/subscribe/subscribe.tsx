@@ -102,14 +102,14 @@ export function subscribeRoutes({ get, post, service }: Web): void {
   post("/subscribe/device", (c, ctx) =>
     readAnd(c, ctx, async (fields, subscription) => {
       const device = { subscription, language: ctx.t.language };
-      await service.tellZone(parse(circleInput, fields), device, c.get("caller"));
+      await service.addZoneTopic(parse(circleInput, fields), device, c.get("caller"));
       return `${local(ctx.links.device)}?done=added`;
     }),
   );
 }
 
 const formInput = zoneInput.extend(frequencyInput.partial().shape);
-/** A zone of a device has no address, and is told of at once. */
+/** A zone of a device has no address, and no frequency: news is pushed at once. */
 const circleInput = zoneInput.omit({ email: true });
 
 type FormFields = Readonly<Record<string, unknown>>;
