@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import { type Moderated, SESSION_MS, signInInput } from "../../../../core/moderation/sign-in.ts";
+import { type Moderated, signInInput } from "../../../../core/moderation/sign-in.ts";
 import { alertSearchInput } from "../../../../core/moderation/alert-search.ts";
 import {
   MODERATION_ACTS,
@@ -13,24 +12,25 @@ import {
 import { alertCasePage, alertsPage } from "./alerts.tsx";
 import type { Question } from "./moderated-alert.tsx";
 import { confirmPage, queuePage } from "./moderation-queue.tsx";
-import { type FormState, EmailField, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
 import { withoutEmpty, readForm, readQuery } from "../../form/form.ts";
 import {
-  type PageContext,
   keepPrivate,
   local,
-  type Page,
+  type PageContext,
   seeOther,
-  renderPage,
-  renderFault,
   showAgain,
   type Web,
 } from "../../layout.tsx";
 import { photoNamed, sendPhoto } from "../../photos.ts";
 import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
-import { textPage } from "../../components/text-page.tsx";
+import { createSignIn } from "../../components/sign-in.tsx";
 
-const COOKIE = "moderator";
+const { remember, signInPage, enterPage, enter, signOut, withSession } = createSignIn({
+  cookie: "moderator",
+  home: (links) => links.admin,
+  entry: (links, token) => links.adminEntry(token),
+  texts: (t) => t.admin,
+});
 
 /** Moderation pages: sign-in by email link, then the queue. Absent without moderators. */
 export function adminRoutes({ get, post, service }: Web): void {
@@ -82,24 +82,13 @@ export function adminRoutes({ get, post, service }: Web): void {
   post("/admin/enter/:token", async (c, ctx) => {
     service.requireModerators();
     await readForm(c, []);
-    try {
-      const session = await service.openSession(c.req.param("token"));
-      setCookie(c, COOKIE, session, { ...cookieOf(ctx), maxAge: SESSION_MS / 1000 });
-    } catch (error) {
-      if (!(error instanceof Fault) || error.code !== "not_found") throw error;
-      const page = signInPage(ctx, EMPTY_FORM, ctx.t.admin.spent);
-      return renderFault(c, ctx, error, page);
-    }
-    return seeOther(c, local(ctx.links.admin));
+    return enter(c, ctx, () => service.openSession(c.req.param("token")));
   });
 
   post("/admin/sign-out", async (c, ctx) => {
     service.requireModerators();
     await readForm(c, []);
-    const session = getCookie(c, COOKIE);
-    if (session !== undefined) await service.signOut(session);
-    deleteCookie(c, COOKIE, cookieOf(ctx));
-    return seeOther(c, local(ctx.links.admin));
+    return signOut(c, ctx, service.signOut);
   });
 
   for (const what of ["hide", "restore", "dismiss"] as const) {
@@ -150,66 +139,8 @@ export function adminRoutes({ get, post, service }: Web): void {
     await readForm(c, []);
     return withSession(c, ctx, 403, async (session) => {
       await service.moderate(session, what, about);
-      if (session !== null)
-        setCookie(c, COOKIE, session, { ...cookieOf(ctx), maxAge: SESSION_MS / 1000 });
+      if (session !== null) remember(c, ctx, session);
       return seeOther(c, `${local(ctx.links.admin)}?done=${what}`);
     });
   }
-}
-
-/** Attributes of the session cookie: moderation pages only, same site only, hidden from scripts. */
-function cookieOf({ links }: PageContext) {
-  const secure = links.admin.startsWith("https:");
-  return { path: local(links.admin), httpOnly: true, sameSite: "Strict", secure } as const;
-}
-
-/** Runs `work` with the session; without a valid one shows the sign-in page with status `refusal`. */
-async function withSession(
-  c: Context,
-  ctx: PageContext,
-  refusal: 200 | 403,
-  work: (session: string | null) => Promise<Page | Response>,
-): Promise<Page | Response> {
-  const session = getCookie(c, COOKIE) ?? null;
-  try {
-    return await work(session);
-  } catch (error) {
-    if (!(error instanceof Fault) || error.code !== "forbidden") throw error;
-    if (session !== null) deleteCookie(c, COOKIE, cookieOf(ctx));
-    const notice = session === null && refusal === 200 ? null : ctx.t.admin.over;
-    return renderPage(c, ctx, signInPage(ctx, EMPTY_FORM, notice), refusal);
-  }
-}
-
-function signInPage(ctx: PageContext, draft: FormState, notice: string | null): Page {
-  const { t, links } = ctx;
-  const { title, signIn, signInButton } = t.admin;
-  return formPage(ctx, draft, {
-    title,
-    access: "private",
-    formAddress: local(links.admin),
-    scripts: ["sent-to"],
-    body: (
-      <>
-        {notice !== null && <p class="notice">{notice}</p>}
-        <Form action={`${local(links.admin)}/sign-in`} draft={draft} labels={t.field}>
-          <p>{signIn}</p>
-          <EmailField />
-          <button type="submit">{signInButton}</button>
-        </Form>
-      </>
-    ),
-  });
-}
-
-/** Page with the sign-in button: a GET must not use up the link, because mail scanners open links. */
-function enterPage(ctx: PageContext, token: string): Page {
-  const { enterTitle, enter, enterButton } = ctx.t.admin;
-  return textPage(
-    enterTitle,
-    [enter],
-    <form method="post" action={local(ctx.links.adminEntry(token))}>
-      <button type="submit">{enterButton}</button>
-    </form>,
-  );
 }

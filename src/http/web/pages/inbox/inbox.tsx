@@ -1,27 +1,22 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import { SESSION_MS } from "../../../../core/moderation/sign-in.ts";
 import {
   formerMemberInput,
   inboxSignInInput,
   memberInput,
 } from "../../../../core/organisations/inbox.ts";
 import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
-import { textPage } from "../../components/text-page.tsx";
-import { EMPTY_FORM, EmailField, Form, formPage, type FormState } from "../../form/field.tsx";
+import { createSignIn } from "../../components/sign-in.tsx";
+import { EMPTY_FORM } from "../../form/field.tsx";
 import { readChoices, readForm, readPhotoForm, withoutEmpty } from "../../form/form.ts";
 import { loadThumbnails, PHOTO_FIRST, storePhotos } from "../../form/photo-field.tsx";
 import {
   keepPrivate,
   local,
-  type Page,
   type PageContext,
-  renderFault,
-  renderPage,
   seeOther,
   showAgain,
   type Web,
@@ -30,7 +25,12 @@ import { photoNamed, sendPhoto } from "../../photos.ts";
 import { replyInput } from "../conversation/conversation.tsx";
 import { alertsPage, conversationPage, conversationsPage, membersPage } from "./inbox-pages.tsx";
 
-const COOKIE = "member";
+const { remember, signInPage, enterPage, enter, signOut, withSession } = createSignIn({
+  cookie: "member",
+  home: (links) => links.inbox,
+  entry: (links, token) => links.inboxEntry(token),
+  texts: (t) => t.inbox,
+});
 /** Alerts on a page of those that can be ended. */
 const ALERTS_PER_PAGE = 100;
 /** Highest page that is read from an address. */
@@ -63,21 +63,12 @@ export function inboxRoutes({ get, post, service }: Web): void {
 
   post("/inbox/enter/:token", async (c, ctx) => {
     await readForm(c, []);
-    try {
-      remember(c, ctx, await service.openInbox(c.req.param("token")));
-    } catch (error) {
-      if (!(error instanceof Fault) || error.code !== "not_found") throw error;
-      return renderFault(c, ctx, error, signInPage(ctx, EMPTY_FORM, ctx.t.admin.spent));
-    }
-    return seeOther(c, local(ctx.links.inbox));
+    return enter(c, ctx, () => service.openInbox(c.req.param("token")));
   });
 
   post("/inbox/sign-out", async (c, ctx) => {
     await readForm(c, []);
-    const session = getCookie(c, COOKIE);
-    if (session !== undefined) await service.leaveInbox(session);
-    deleteCookie(c, COOKIE, cookieOf(ctx));
-    return seeOther(c, local(ctx.links.inbox));
+    return signOut(c, ctx, service.leaveInbox);
   });
 
   get("/inbox/conversations/:id", (c, ctx) =>
@@ -195,64 +186,4 @@ function pageIn(c: Context): number {
 function done(c: Context, ctx: PageContext, session: string | null, path: string): Response {
   if (session !== null) remember(c, ctx, session);
   return seeOther(c, `${local(ctx.links.inbox)}${path}`);
-}
-
-function remember(c: Context, ctx: PageContext, session: string): void {
-  setCookie(c, COOKIE, session, { ...cookieOf(ctx), maxAge: SESSION_MS / 1000 });
-}
-
-/** Attributes of the session cookie: these pages only, same site only, hidden from scripts. */
-function cookieOf({ links }: PageContext) {
-  const secure = links.inbox.startsWith("https:");
-  return { path: local(links.inbox), httpOnly: true, sameSite: "Strict", secure } as const;
-}
-
-/** Runs `work` with the session; without a valid one shows the sign-in page with status `refusal`. */
-async function withSession(
-  c: Context,
-  ctx: PageContext,
-  refusal: 200 | 403,
-  work: (session: string | null) => Promise<Page | Response>,
-): Promise<Page | Response> {
-  const session = getCookie(c, COOKIE) ?? null;
-  try {
-    return await work(session);
-  } catch (error) {
-    if (!(error instanceof Fault) || error.why?.reason !== "sign_in") throw error;
-    if (session !== null) deleteCookie(c, COOKIE, cookieOf(ctx));
-    const notice = session === null && refusal === 200 ? null : ctx.t.admin.over;
-    return renderPage(c, ctx, signInPage(ctx, EMPTY_FORM, notice), refusal);
-  }
-}
-
-function signInPage(ctx: PageContext, draft: FormState, notice: string | null): Page {
-  const { t, links } = ctx;
-  return formPage(ctx, draft, {
-    title: t.inbox.title,
-    access: "private",
-    formAddress: local(links.inbox),
-    scripts: ["sent-to"],
-    body: (
-      <>
-        {notice !== null && <p class="notice">{notice}</p>}
-        <Form action={`${local(links.inbox)}/sign-in`} draft={draft} labels={t.field}>
-          <p>{t.inbox.signIn}</p>
-          <EmailField />
-          <button type="submit">{t.admin.signInButton}</button>
-        </Form>
-      </>
-    ),
-  });
-}
-
-/** Page with the sign-in button: a GET must not use up the link, because mail scanners open links. */
-function enterPage(ctx: PageContext, token: string): Page {
-  const { inbox } = ctx.t;
-  return textPage(
-    inbox.enterTitle,
-    [inbox.enter],
-    <form method="post" action={local(ctx.links.inboxEntry(token))}>
-      <button type="submit">{inbox.enterButton}</button>
-    </form>,
-  );
 }
