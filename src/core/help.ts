@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PHONE_NUMBER } from "./input.ts";
 import { distanceKm, type Point } from "./place.ts";
 
 /** Kinds of people to call about a lost or found animal. */
@@ -7,9 +8,6 @@ export type HelpKind = (typeof HELP_KINDS)[number];
 
 const NAME_MAX = 120;
 const URL_MAX = 300;
-
-/** Characters of a phone number as people write it. */
-const PHONE = /^\+?[\d(][\d\s()./-]{1,38}$/;
 
 /** Row of the operator's list. Its numbers are published as they are: the operator vouches for them. */
 export const helpPlaceInput = z
@@ -23,7 +21,7 @@ export const helpPlaceInput = z
     kind: z.enum(HELP_KINDS),
     lat: z.number().min(-90).max(90),
     lng: z.number().min(-180).max(180),
-    phone: z.string().regex(PHONE).nullable(),
+    phone: z.string().regex(PHONE_NUMBER).nullable(),
     url: z
       .url({ protocol: /^https?$/ })
       .max(URL_MAX)

@@ -10,6 +10,9 @@ const REASON = "reason";
 /** Maximum length of an email address (RFC 5321, 4.5.3.1.3, without the angle brackets). */
 export const EMAIL_MAX = 254;
 
+/** Telephone number as people write it, of at most 40 characters. */
+export const PHONE_NUMBER = /^\+?[\d(][\d\s()./-]{1,38}$/;
+
 // Fields shared by several inputs. Formats are checked in code, because regular expressions bloat tool descriptions.
 
 export const latField = z.number().min(-90).max(90).describe("Latitude in degrees (WGS 84)");

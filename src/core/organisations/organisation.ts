@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OrganisationLink, PublicAlert } from "../alerts/alert.ts";
 import { Fault } from "../fault.ts";
-import { emailField, mailbox, withReason } from "../input.ts";
+import { emailField, mailbox, PHONE_NUMBER, withReason } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import type { Links } from "../urls.ts";
 
@@ -50,9 +50,7 @@ export const MEMBERS_MAX = 50;
 const SLUG_MAX = 40;
 const NAME_MAX = 100;
 const TEXT_MAX = 300;
-const PHONE_MAX = 40;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const PHONE = /^\+?[\d\s()/.-]{3,}$/;
 
 /** Slug of an organisation, as in the address of its page. */
 export const organisationSlug = z
@@ -76,8 +74,7 @@ export const organisationInput = z.object({
   hours: optionalText,
   phone: z
     .string()
-    .max(PHONE_MAX, { abort: true })
-    .refine((text) => text === "" || PHONE.test(text), withReason("phone"))
+    .refine((text) => text === "" || PHONE_NUMBER.test(text), withReason("phone"))
     .optional(),
   page: z
     .string()
@@ -97,7 +94,7 @@ function isWebPage(text: string): boolean {
   return isPlain && (url.protocol === "https:" || url.protocol === "http:");
 }
 
-/** How to reach an organisation, for its own page, those of its alerts, and paper. */
+/** Contact details of an organisation, for its own page, those of its alerts, and paper. */
 export type OrganisationView = OrganisationLink &
   Pick<Organisation, "address" | "hours" | "phone" | "page"> & {
     /** URL of its logo on this server. */
