@@ -52,26 +52,33 @@ function SpeciesReturns({ species, ways, steps }: Returns & { species: Species }
       <h2 id={species}>{t.species[species]}</h2>
       <Numbers
         caption={t.returns.ways}
+        label={t.outcome.how}
         rows={ways.map(({ how, animals }) => [t.outcome.ways[how], animals])}
       />
       <Numbers
         caption={t.returns.steps}
+        label={t.returns.step}
         rows={steps.map(({ step, animals }) => [texts[step].title, animals])}
       />
     </section>
   );
 }
 
-function Numbers(props: { caption: string; rows: readonly (readonly [string, number])[] }) {
+function Numbers(props: {
+  caption: string;
+  /** Heading of the first column. */
+  label: string;
+  rows: readonly (readonly [string, number])[];
+}) {
   const { t } = usePage();
-  const { caption, rows } = props;
+  const { caption, label, rows } = props;
   if (rows.length === 0) return null;
   return (
     <table class="rings">
       <caption>{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">{t.outcome.how}</th>
+          <th scope="col">{label}</th>
           <th scope="col">{t.returns.animals}</th>
         </tr>
       </thead>
