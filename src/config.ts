@@ -315,7 +315,7 @@ function readBaseUrl(text: string): string {
 function readPushService(text: string): string {
   const name = text.toLowerCase();
   if (!isPushServiceName(name))
-    throw invalid("PUSH_SERVICES", `must be hosts such as push.example.org; "${text}" is none`);
+    throw invalid("PUSH_SERVICES", `must be hosts such as push.example.org; "${text}" is not one`);
   return name;
 }
 

@@ -5,6 +5,6 @@ import type { SourceState } from "../../src/core/store/sources.ts";
 export const tableSource = sqliteTable("table_source", {
   name: text().primaryKey(),
   state: text({ mode: "json" }).$type<SourceState>().notNull(),
-  /** As on PostgreSQL, where several processes read; 0 here. */
+  /** Always 0: only on PostgreSQL do several processes read tables. */
   takenUntil: integer("taken_until").notNull().default(0),
 });

@@ -127,7 +127,7 @@ export function createService(ports: Ports) {
     isShortCodeTaken: directory.isShortCodeTaken,
     addAlerts: directory.addAlerts,
     fetchedPhotosOfTable: photos.fetchedOfTable,
-    /** How to reach an organisation. Throws `not_found`. */
+    /** Contact details of an organisation. Throws `not_found`. */
     organisation: (slug: string) => organisationView(ports, slug),
     organisationOf: (alert: PublicAlert) => organisationOf(ports, alert),
     sightings: (alert: PublicAlert) => sightingsOf(ports, alert),

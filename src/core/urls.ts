@@ -15,7 +15,7 @@ export function createLinks(baseUrl: string) {
     search: ({ lat, lng, radiusKm }: { lat: number; lng: number; radiusKm: number }) =>
       `${baseUrl}/?lat=${lat}&lng=${lng}&radius_km=${radiusKm}`,
     about: `${baseUrl}/about`,
-    /** How animals came home here. */
+    /** Page with the ways in which animals came home. */
     returns: `${baseUrl}/returns`,
     imprint: `${baseUrl}/imprint`,
     privacy: `${baseUrl}/privacy`,

@@ -29,7 +29,7 @@ import { AGE_LIMITS } from "./normalize.ts";
 /** Marks rows to leave out, with the reason. */
 export type Skip = { readonly skip: string };
 
-/** Where files are read. */
+/** Environment and mounts by which the path of a file is resolved. */
 type FileContext = Pick<CommandContext, "env" | "mounts">;
 
 /** Value for each row, by a column or the same for all rows. With a null column, `values` has one entry, `*`. */

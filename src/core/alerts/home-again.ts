@@ -28,7 +28,7 @@ const COUNT_CACHED_MS = HOUR_MS;
 /** Fewest animals in a number that is shown: fewer could point to one of them. */
 export const RETURN_CELL_MIN = 5;
 
-/** How lost animals came home, by what their owners said in earlier weeks; numbers of at least five animals, largest first. */
+/** Ways in which lost animals came home, as their owners said in earlier weeks: numbers of at least five, largest first. */
 export type Returns = {
   readonly ways: readonly ReturnCount<{ readonly how: ReturnWay }>[];
   /** Steps of the plan that were done before. */
@@ -62,7 +62,7 @@ export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "
     },
 
     /**
-     * How animals came home here, read at most once an hour. The current week is left out, so that nobody sees what a
+     * Ways in which animals came home, read at most once an hour. The current week is left out, so that nobody sees what a
      * single answer changes.
      */
     async returns(): Promise<Returns> {

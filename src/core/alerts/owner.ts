@@ -35,7 +35,7 @@ export type ManagedAlert = {
   readonly hidden: boolean;
   /** Owner's private answer about a lost cat. */
   readonly goesOutside: GoesOutside | null;
-  /** What to do now; null once the alert has ended, while it is hidden, and for an animal in a shelter. */
+  /** Plan; null once the alert has ended, while it is hidden, and for an animal in a shelter. */
   readonly plan: Plan | null;
   /** Circles to search for a lost animal; null if there are no figures for it, or nothing to search for. */
   readonly searchRings: SearchRings | null;

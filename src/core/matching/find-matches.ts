@@ -187,7 +187,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
         const pairs = inTurn.flatMap(({ other, match }) => {
           const theirs = scored(other, alert);
           if (other.status !== "active" || theirs === null) return [];
-          if (isOneShelters(alert, other)) return [];
+          if (isSameShelter(alert, other)) return [];
           const told = [
             { id: alert.id, match },
             { id: other.id, match: theirs },
@@ -277,7 +277,7 @@ function fewOfEachOwner(secrets: Secrets, losses: readonly Alert[]): Alert[] {
 }
 
 /** True for two alerts imported for one mailbox: the shelter has both animals in its own table. */
-function isOneShelters(one: Alert, other: Alert): boolean {
+function isSameShelter(one: Alert, other: Alert): boolean {
   if (one.ownerEmail === null || other.ownerEmail === null) return false;
   return (
     isImported(one) &&

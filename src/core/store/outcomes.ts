@@ -5,7 +5,7 @@ import type { PlanStepId } from "../plan/steps.ts";
 /** Number of animals of a species that came home, in one way or after one step. */
 export type ReturnCount<Of> = Of & { readonly species: Species; readonly animals: number };
 
-/** How animals came home, without a reference to an alert. */
+/** Answers of owners to how animals came home, without a reference to an alert. */
 export interface OutcomeStore {
   /**
    * Stores how an animal came home, once per alert, without a reference to the alert, and counts the steps of its plan that

@@ -79,7 +79,7 @@ function Published({ outcome }: { outcome: Of<"publish"> }) {
   );
 }
 
-/** What helps now: the plan of the first days, and telling everybody. */
+/** Section with what helps now: the plan, sharing the alert, and the guide of the first days. */
 function NextSteps({ alert, manageUrl }: { alert: PublicAlert; manageUrl: string | null }) {
   const { t, links } = usePage();
   const guide =

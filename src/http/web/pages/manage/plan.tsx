@@ -17,7 +17,7 @@ type PlanProps = {
   readonly here: string;
 };
 
-/** What to do now, by the days since the loss or the find; what comes next, and what is done, can be unfolded. */
+/** Steps to do now, by the days since the loss or the find. Those that come next and those that are done can be unfolded. */
 export function PlanSection({ alert, plan, help, hasMap, here }: PlanProps) {
   const { t } = usePage();
   const text = t.plan;
