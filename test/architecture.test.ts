@@ -9,7 +9,7 @@ const SECRET_KEY = /^src\/ops\/secret-key\.ts$/;
 /** Rows, expressions and decisions that are the same in every database. */
 const SHARED_BY_DATABASES = /^db\/[^/]+\.ts$/;
 /** Requests to hosts that others name. */
-const PINNED = /^src\/photos\/(pinned-request|public-address)\.ts$/;
+const OUTBOUND = /^src\/outbound\//;
 const FS = /^src\/ops\/fs\.ts$/;
 const packages = (...names: string[]) =>
   names.map((name) => new RegExp(`^${name.replace("/", "\\/")}(\\/|$)`));
@@ -76,10 +76,11 @@ const MODULES: readonly Module[] = [
       /^node:/,
     ],
   },
+  { name: "src/outbound", files: OUTBOUND, may: [/^node:/] },
   {
     name: "src/push",
     files: /^src\/push\//,
-    may: [CORE, PINNED, /^src\/mail\/messages\/messages\.ts$/, /^node:/],
+    may: [CORE, OUTBOUND, /^src\/mail\/messages\/messages\.ts$/, /^node:/],
   },
   {
     name: "src/photos",
@@ -87,6 +88,7 @@ const MODULES: readonly Module[] = [
     may: [
       CORE,
       FS,
+      OUTBOUND,
       /^node:/,
       ...packages("@expo-google-fonts/noto-sans", "@resvg/resvg-wasm", "lru-cache"),
     ],
@@ -97,7 +99,7 @@ const MODULES: readonly Module[] = [
     may: [
       CORE,
       FS,
-      PINNED,
+      OUTBOUND,
       /^src\/commands\/import\//,
       /^src\/ops\/log\.ts$/,
       /^node:/,

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { request as requestOf } from "node:https";
 import { Fault } from "../core/fault.ts";
-import { pinnedTo, resolveHost, responseTo, withTimeout } from "./pinned-request.ts";
-import { isPublicAddress } from "./public-address.ts";
+import { pinnedTo, resolveHost, responseTo, withTimeout } from "../outbound/pinned-request.ts";
+import { isPublicAddress } from "../outbound/public-address.ts";
 import { inNetworks, type Network } from "../core/ip-address.ts";
 
 /** Dependencies that tests replace. */

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { request as requestOf } from "node:https";
 import { HOUR_MS } from "../core/duration.ts";
 import { inNetworks, type Network } from "../core/ip-address.ts";
-import { pinnedTo, resolveHost, responseTo, withTimeout } from "../photos/pinned-request.ts";
-import { isPublicAddress } from "../photos/public-address.ts";
+import { pinnedTo, resolveHost, responseTo, withTimeout } from "../outbound/pinned-request.ts";
+import { isPublicAddress } from "../outbound/public-address.ts";
 
 /** Dependencies that tests replace. */
 export type PushServiceParts = {

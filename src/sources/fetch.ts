@@ -6,8 +6,8 @@ import { createGunzip } from "node:zlib";
 import { MINUTE_MS } from "../core/duration.ts";
 import { inNetworks, type Network } from "../core/ip-address.ts";
 import { TableFault } from "../core/sources/source.ts";
-import { pinnedTo, resolveHost, responseTo, withTimeout } from "../photos/pinned-request.ts";
-import { isPublicAddress } from "../photos/public-address.ts";
+import { pinnedTo, resolveHost, responseTo, withTimeout } from "../outbound/pinned-request.ts";
+import { isPublicAddress } from "../outbound/public-address.ts";
 
 /** Dependencies that tests replace. */
 export type TableFetcherParts = {
@@ -46,7 +46,7 @@ export type FetchTable = (request: TableRequest, signal: AbortSignal) => Promise
 /** From the DNS lookup to the last byte. */
 const FETCH_MS_MAX = MINUTE_MS;
 /** Size of a table, packed and unpacked. */
-export const TABLE_MB_MAX = 32;
+const TABLE_MB_MAX = 32;
 const TABLE_BYTES_MAX = TABLE_MB_MAX * 1024 * 1024;
 const REDIRECTS_MAX = 3;
 /** Longest version that is kept. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isPublicAddress } from "../../src/photos/public-address.ts";
+import { isPublicAddress } from "../../src/outbound/public-address.ts";
 
 describe("an address is public", () => {
   test.each([
