@@ -4,7 +4,7 @@ import { distanceKm, type Point } from "./place.ts";
 
 /** Kinds of people to call about a lost or found animal. */
 export const HELP_KINDS = ["shelter", "vet", "authority", "rescue"] as const;
-export type HelpKind = (typeof HELP_KINDS)[number];
+type HelpKind = (typeof HELP_KINDS)[number];
 
 const NAME_MAX = 120;
 const URL_MAX = 300;

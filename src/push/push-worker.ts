@@ -43,7 +43,7 @@ const LEASE_MS = 10 * MINUTE_MS;
 /** Delay of a push that could not be composed because of a bug, until the program is fixed. */
 const COMPOSE_RETRY_MS = HOUR_MS;
 /** Bytes to which every text is padded. Push services take 4,096 bytes of the encrypted message. */
-export const TEXT_BYTES = 2_048;
+const TEXT_BYTES = 2_048;
 /** Length of a topic that every push service takes (RFC 8030, 5.4). */
 const TOPIC_LENGTH = 32;
 

@@ -37,7 +37,7 @@ export function requireReplaceable(program: string | null): string {
 }
 
 /** File to which the previous program is moved. */
-export function previousFile(program: string): string {
+function previousFile(program: string): string {
   return `${program}.old`;
 }
 

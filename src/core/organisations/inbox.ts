@@ -38,7 +38,7 @@ const conversationId = z.uuid();
 /** Conversations on a page of an inbox. */
 export const INBOX_PER_PAGE = 50;
 /** Alerts that are ended at once. */
-export const RESOLVED_AT_ONCE_MAX = 100;
+const RESOLVED_AT_ONCE_MAX = 100;
 const LOG_SHOWN = 50;
 
 /** Signed-in member, and the organisation. */

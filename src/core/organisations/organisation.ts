@@ -36,7 +36,7 @@ export type Member = {
 };
 
 /** Action of a member that is logged. */
-export const ORGANISATION_ACTS = [
+const ORGANISATION_ACTS = [
   "reply",
   "read",
   "resolve",

@@ -6,7 +6,7 @@ import es from "./texts/es.json" with { type: "json" };
 import fr from "./texts/fr.json" with { type: "json" };
 
 /** Step in words: a title, and what to do and why. */
-export type PlanText = { readonly title: string; readonly text: string };
+type PlanText = { readonly title: string; readonly text: string };
 
 /** Texts of all steps, shared by pages, emails and tools. A step that a language lacks does not compile. */
 export const PLAN_TEXTS: Readonly<Record<Language, Readonly<Record<PlanStepId, PlanText>>>> = {

@@ -18,7 +18,7 @@ import {
 /** Tables in the operator's file. */
 export const SOURCES_MAX = 50;
 /** Tables of which something is known, removed ones and those of `import --sync` included. */
-export const KNOWN_TABLES_MAX = 1_000;
+const KNOWN_TABLES_MAX = 1_000;
 /** Time after which a pull counts as interrupted, and another process may read the table. */
 const PULL_MS_MAX = 10 * MINUTE_MS;
 /** Interval at which due tables are looked for. */

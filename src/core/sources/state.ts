@@ -26,7 +26,7 @@ export function newState(name: string, now: number): SourceState {
 }
 
 /** Result of a good read. Null: nothing had changed. */
-export type GoodRead = {
+type GoodRead = {
   readonly rejected: number;
   /** False if the table must be read again as a whole, because the next read may end animals that it lacks, or fetch photos. */
   readonly isSettled: boolean;
