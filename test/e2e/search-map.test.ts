@@ -62,7 +62,7 @@ journey(
 
     expect(await page.locator(".map").isVisible()).toBe(false);
     expect(await page.getByText(words.closer).isVisible()).toBe(false);
-    const rows = await page.locator(".rings tbody tr").allInnerTexts();
+    const rows = await page.locator(".figures tbody tr").allInnerTexts();
     expect(rows.map((row) => row.replace(/\s+/g, " "))).toEqual([
       "1 50 m 50% of them",
       "2 500 m 75% of them",

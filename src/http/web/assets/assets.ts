@@ -18,6 +18,8 @@ import formRules from "./style/form.css" with { type: "text" };
 import homeRules from "./style/home.css" with { type: "text" };
 import listRules from "./style/list.css" with { type: "text" };
 import moderationRules from "./style/moderation.css" with { type: "text" };
+import organisationRules from "./style/organisation.css" with { type: "text" };
+import planRules from "./style/plan.css" with { type: "text" };
 import posterRules from "./style/poster.css" with { type: "text" };
 
 export type { ScriptName };
@@ -30,6 +32,8 @@ const style = [
   formRules,
   cardRules,
   alertRules,
+  organisationRules,
+  planRules,
   homeRules,
   listRules,
   aboutRules,

@@ -95,7 +95,7 @@ function RingMap({ rings, lat, lng }: { rings: readonly SearchRing[]; lat: numbe
 function RingTable({ rings }: { rings: readonly SearchRing[] }) {
   const text = usePage().t.searchMap;
   return (
-    <table class="rings">
+    <table class="figures">
       <caption>{text.caption}</caption>
       <thead>
         <tr>

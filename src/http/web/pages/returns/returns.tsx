@@ -74,7 +74,7 @@ function Numbers(props: {
   const { caption, label, rows } = props;
   if (rows.length === 0) return null;
   return (
-    <table class="rings">
+    <table class="figures">
       <caption>{caption}</caption>
       <thead>
         <tr>
