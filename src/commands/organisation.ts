@@ -47,7 +47,7 @@ export const organisation: Command = {
   help: [
     USAGE,
     "",
-    "Names a shelter or another public body. Alerts that are published or imported with its address then carry its name and",
+    "Names a shelter or another organisation. Alerts that are published or imported with its address then carry its name and",
     "lead to its page, /organisations/SLUG, which says how to reach it. Alerts of other addresses are not touched.",
     "",
     "  --name NAME                  its public name",
@@ -57,7 +57,7 @@ export const organisation: Command = {
     "  --phone NUMBER               telephone, on pages and posters only",
     "  --page URL                   its own site",
     "  --logo FILE                  its logo: JPEG, PNG or WebP",
-    "  --member ADDRESS[:ROLE]      person of the organisation, staff or manager [staff]; can be repeated",
+    "  --member ADDRESS[:ROLE]      person who may sign in, staff or manager [staff]; can be repeated",
     "  --remove-member ADDRESS      no longer a member; can be repeated",
     "  --yes                        remove: does not ask for confirmation",
     "",

@@ -6,7 +6,7 @@ import type { Ports } from "../ports.ts";
 import type { Links } from "../urls.ts";
 
 /**
- * Shelter or other public body that the operator named. Its alerts are those whose owner has its address, which only the
+ * Shelter or other organisation that the operator named. Its alerts are those whose owner has its address, which only the
  * reader of that mailbox can confirm.
  */
 export type Organisation = {
