@@ -55,6 +55,18 @@ describe("rows that cannot be published", () => {
     expect(await refusal(about)).toContain(reason);
   });
 
+  test("take no longer because a cell is half a megabyte of spaces", async () => {
+    const long = `A${" ".repeat(400_000)}B`;
+    const { said } = await importing(
+      shell,
+      { ...LOST_DOG, Animal_Breed: long },
+      { ...LOST_DOG, impound_no: "X9", City: "", location_for_map: long },
+    );
+
+    expect(said).toContain("Published: 1 lost, 0 found.");
+    expect(said).toContain("Line 3 (X9): no coordinates and no town.");
+  });
+
   test("by their number of fields are refused", async () => {
     const table = await shell.write("table.csv", `${csv([FOUND_CAT])}\nX7,too,few`);
 
@@ -86,6 +98,8 @@ describe("files that are no table are refused in a sentence:", () => {
     ["UTF-16", Uint8Array.of(0xff, 0xfe, 0x61, 0), "is not a CSV file in UTF-8"],
     ["columns twice", `${COLUMNS.join(",")},DATE\n`, 'has two columns called "DATE"'],
     ["an open quote", `${csv([LOST_DOG])}\n"X2,LOST`, "a quote opened in line 3 or later"],
+    ["millions of values", `[${"{},".repeat(1_600_000)}{}]`, "more than a million values"],
+    ["thousands of columns", [...Array(3_000).keys()].join(), "more than 2000 columns"],
     ["a stray quote", `${csv([LOST_DOG])}\nX2,"a"b"`, "contains a quote"],
   ])("%s", async (_, content, words) => {
     expect(await sentenceFor(content)).toContain(words);

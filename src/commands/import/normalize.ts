@@ -4,6 +4,9 @@ import { clockTime } from "../../core/input.ts";
 import type { Point } from "../../core/place.ts";
 import type { Mapping } from "./mapping.ts";
 
+/** Longest cell with coordinates or a time of day; postal addresses may stand before the coordinates. */
+const SHORT_CELL_MAX = 500;
+
 /** Cell values that mean "unknown". */
 const UNKNOWN_VALUES = ["", "-", "?", "n/a", "none", "unknown"];
 
@@ -28,7 +31,7 @@ export function withoutCapitals(text: string, lettersMin: number): string {
 
 /** `Pit Bull / Mix` -> `Pit Bull mix`, with abbreviations expanded. */
 export function normalizeBreed(text: string, { breedWords }: Pick<Mapping, "breedWords">): string {
-  return inFull(withoutCapitals(text, 4), breedWords).replace(/\s*\/\s*mix$/i, " mix");
+  return inFull(withoutCapitals(text, 4), breedWords).replace(/(?<!\s)\s*\/\s*mix$/i, " mix");
 }
 
 /** `Brn Tabby / Unknown` -> `brown tabby`: lower case, abbreviations expanded, no duplicates. */
@@ -111,6 +114,7 @@ function monthsIn(text: string): number | null {
  * programs write it into every date.
  */
 export function parseTime(text: string): string | null {
+  if (text.length > SHORT_CELL_MAX) return null;
   const [, clock] = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[T ]\s*(.*)$/.exec(text) ?? [];
   const time = clockTime(clock ?? text);
   return clock !== undefined && time === "00:00" ? null : time;
@@ -123,6 +127,7 @@ export function parseDecimal(text: string): number | null {
 
 /** First two numbers in a text such as `(47.5, -122.3)`, `95407(38.41, -122.74)` or `POINT (-122.3 47.5)`; null if none. */
 export function parseCoordinates(text: string): Point | null {
+  if (text.length > SHORT_CELL_MAX) return null;
   const [, isWkt, first, second] =
     /(POINT\s*)?(?:^|\(|\s)\s*(-?\d{1,3}\.\d{1,20})[\s,;]+(-?\d{1,3}\.\d{1,20})/i.exec(text) ?? [];
   if (first === undefined || second === undefined) return null;

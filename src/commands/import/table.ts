@@ -27,6 +27,11 @@ const MEGABYTE = 1024 * 1024;
 const FILE_BYTES_MAX = 200 * MEGABYTE;
 /** JSON is held in memory as a whole. */
 const JSON_BYTES_MAX = 32 * MEGABYTE;
+/** Most commas in JSON, which bound the number of its values: 32 MB of empty ones would take a gigabyte of memory. */
+const JSON_COMMAS_MAX = 1_500_000;
+const COLUMNS_MAX = 2_000;
+/** Characters of a cell that are read: far more than any field of a publication may have. */
+const CELL_LENGTH_MAX = 20_000;
 /** A longer row has a quote that was never closed. */
 const ROW_LENGTH_MAX = MEGABYTE;
 const HEAD_BYTES = 64 * 1024;
@@ -64,19 +69,32 @@ function isJsonList(head: Uint8Array): boolean {
 async function readJson(name: string, bytes: AsyncIterable<Uint8Array>): Promise<Table> {
   const pieces: string[] = [];
   let length = 0;
+  let commas = 0;
   for await (const piece of readLines(name, bytes)) {
     length += piece.length;
-    if (length > JSON_BYTES_MAX)
+    commas += commasIn(piece);
+    if (length > JSON_BYTES_MAX || commas > JSON_COMMAS_MAX)
       throw new Fault(
         "bad_input",
-        `${name} is JSON of more than ${JSON_BYTES_MAX / MEGABYTE} MB: save it as CSV.`,
+        `${name} is JSON of more than ${JSON_BYTES_MAX / MEGABYTE} MB, or of more than a million values: save it as CSV.`,
       );
     pieces.push(piece);
   }
   const list = parseJson(name, pieces.join(""));
-  const header = [...new Set(list.flatMap((row) => Object.keys(row)))].map((key) => key.trim());
+  const keys = new Set<string>();
+  for (const row of list) {
+    for (const key of Object.keys(row)) keys.add(key);
+    if (keys.size > COLUMNS_MAX) break;
+  }
+  const header = [...keys].map((key) => key.trim());
   columnsOf(name, header);
   return { header, rows: jsonRows(list) };
+}
+
+function commasIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(","); at >= 0; at = text.indexOf(",", at + 1)) count += 1;
+  return count;
 }
 
 type JsonRow = Readonly<Record<string, unknown>>;
@@ -111,10 +129,14 @@ async function* jsonRows(list: readonly JsonRow[]): AsyncGenerator<TableRow, voi
 
 /** Text of a value; that of a list is its texts with spaces between them. Empty for null and for objects. */
 function jsonCell(value: unknown): string {
-  if (Array.isArray(value)) return value.filter((one) => typeof one === "string").join(" ");
+  if (Array.isArray(value)) return cellOf(value.filter((one) => typeof one === "string").join(" "));
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? String(value).trim()
+    ? cellOf(String(value))
     : "";
+}
+
+function cellOf(text: string): string {
+  return text.slice(0, CELL_LENGTH_MAX).trim();
 }
 
 /** Bytes that can be read once, with their name in error messages. */
@@ -286,6 +308,8 @@ function withLineFeeds(text: string): string {
 }
 
 function columnsOf(path: string, header: readonly string[]): Map<string, number> {
+  if (header.length > COLUMNS_MAX)
+    throw new Fault("bad_input", `${path} has more than ${COLUMNS_MAX} columns.`);
   const columns = new Map<string, number>();
   for (const [at, name] of header.entries()) {
     const key = name.toLowerCase();
@@ -305,7 +329,7 @@ async function* rowsOf(
     yield {
       line,
       excess: fields.length - width,
-      value: (column) => fields[columns.get(column.toLowerCase()) ?? -1]?.trim() ?? "",
+      value: (column) => cellOf(fields[columns.get(column.toLowerCase()) ?? -1] ?? ""),
     };
   }
 }
