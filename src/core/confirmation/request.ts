@@ -149,7 +149,9 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
         const { seenAt, hoursAgo, seenDuring, seenDay, seenHour } = input;
         const when = [seenAt, hoursAgo, seenDuring, seenDay, seenHour];
         const content = { alertId, ...seen, when };
-        const action = { payload, about: alertFacts(alert), content, key };
+        // Forms that wait for a connection turn the hours into a day and an hour meanwhile.
+        const keyed = { alertId, ...seen };
+        const action = { payload, about: alertFacts(alert), content, keyed, key };
         const receipt = await request(input, caller, action, removed);
         return { ...receipt, sighting: toSightingView(draft, alert.point, ports.gazetteer) };
       });
@@ -204,6 +206,8 @@ type RequestedAction = {
   readonly about: RequestFacts;
   /** Content by which a repeated request is recognised. */
   readonly content: object;
+  /** The part of the content by which it is recognised with its key; all of it when absent. */
+  readonly keyed?: object;
   readonly key: IdempotencyKey;
 };
 
@@ -229,13 +233,16 @@ async function addRequest(
   ports: Ports,
   caller: Caller,
   requester: Requester,
-  { payload, names, about, content, key }: RequestedAction,
+  { payload, names, about, content, keyed = content, key }: RequestedAction,
 ): Promise<Pending | null> {
   const now = ports.clock();
   const { kind } = payload;
   const email = recipient(requester.email);
   const action = { kind, email, language: requester.language ?? "en", payload, names };
-  const repeated = { content: [kind, email, content], key };
+  const repeated = {
+    content: [kind, email, content],
+    keyed: key === null ? null : [key, [kind, email, keyed]],
+  };
   const request = newRequest(ports, caller, action, repeated, about, now);
   const reserved = kind === "publish" ? about.shortCode : null;
   const outcome = await ports.store.addPending({ ...request, shortCode: reserved }, now);
@@ -251,13 +258,20 @@ async function addRequest(
 
 /**
  * Request for the store: the pending action with a new token, its confirmation email, and the limits it counts against.
- * A later request with the same content repeats this one, with its key for longer; `about`: facts in the email.
+ * A later request with the same content repeats this one, and for longer one with the same `keyed`: its key with what is
+ * recognised by it, null without a key. `about`: facts in the email.
  */
 export function newRequest(
   ports: Ports,
   caller: Caller,
   action: Pick<Pending, "kind" | "email" | "language" | "payload" | "names">,
-  { content, key }: { readonly content: readonly unknown[]; readonly key: IdempotencyKey },
+  {
+    content,
+    keyed,
+  }: {
+    readonly content: readonly unknown[];
+    readonly keyed: readonly unknown[] | null;
+  },
   about: RequestFacts,
   now: number,
 ): Omit<NewRequest, "shortCode"> {
@@ -274,7 +288,7 @@ export function newRequest(
     contentHash: secrets.keyedHash("content", JSON.stringify(content)),
     // Of the key and the content: who knows or guesses another's key learns nothing by it.
     idempotencyHash:
-      key === null ? null : secrets.keyedHash("idempotency", JSON.stringify([key, content])),
+      keyed === null ? null : secrets.keyedHash("idempotency", JSON.stringify(keyed)),
     sealedToken,
     result: null,
     state: "waiting",

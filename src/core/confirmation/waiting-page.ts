@@ -99,7 +99,7 @@ export function createWaitingPage(ports: Ports) {
             : payload,
         names: namesInDraft(payload),
       };
-      const repeated = { content: [old.contentHash, address], key: null };
+      const repeated = { content: [old.contentHash, address], keyed: null };
       const about = await factsOf(ports, action);
       const request = newRequest(ports, caller, action, repeated, about, now);
       const outcome = await ports.store.correctAddress(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { jpeg } from "../../support/picture.ts";
 import { HOUR } from "../../support/time.ts";
-import { createWorld, LOST_CAT, upload, type World } from "../../support/world.ts";
+import { createWorld, FINDER, LOST_CAT, upload, type World } from "../../support/world.ts";
 
 const OWNER = LOST_CAT.email;
 const FORM = {
@@ -65,5 +65,22 @@ describe("the form for a new alert", () => {
     const before = (await world.emails(OWNER)).length;
     await post();
     expect(await world.emails(OWNER)).toHaveLength(before + 1);
+  });
+});
+
+describe("the form for a sighting", () => {
+  test("is one request with its key, though it gave the time as hours first and as a day and an hour later", async () => {
+    const { slug } = await world.publish();
+    const { idempotencyKey } = FORM;
+    const report = (fields: Readonly<Record<string, string>>) =>
+      world.post(`/alerts/${slug}/sighting`, { place: "Lyon", email: FINDER, ...fields });
+    await report({ hoursAgo: "0", idempotencyKey });
+    world.jump(HOUR);
+    const later = { hoursAgo: "0", seenDay: "2026-05-01", seenHour: "10" };
+    expect((await report({ ...later, idempotencyKey })).status).toBe(303);
+
+    expect(await world.emails(FINDER)).toHaveLength(1);
+    await report({ ...later, idempotencyKey: idempotencyKey.replace("0", "f") });
+    expect(await world.emails(FINDER)).toHaveLength(2);
   });
 });

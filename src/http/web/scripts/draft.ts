@@ -2,31 +2,22 @@
  * Keeps what is typed into a form on the device until it has arrived, photos included, and sends the form.
  *
  *   <form data-draft="publish-lost" data-restored="…" data-forget="Forget this" data-sending="Sending… {percent} %"
- *         data-offline="…" data-busy="…" data-failed="…">
+ *         data-offline="…" data-busy="…" data-failed="…" data-worker>
  *
  * The draft is in IndexedDB: the values of the fields, whose point is on the public grid already, and the prepared photos,
  * which have no metadata. It is erased when the form has arrived, by `data-forget`, and after a week. Where the connection
  * is lost or the server is busy, the form waits and is sent again, with the same idempotency key, by which the server takes
  * a form that arrives twice as one. "Today" and "yesterday" of a group of radio buttons `day` become a date in the field
  * `eventDate` once another day has begun, and the "2" hours ago or "last_night" of a list `hoursAgo` a day and an hour in
- * the fields `seenDay` and `seenHour` once half an hour has passed.
+ * the fields `seenDay` and `seenHour` once half an hour has passed. With `data-worker`, the service worker sends a form that
+ * could not be sent, once its page is closed (worker.ts).
  */
 import { button, element } from "./elements.ts";
+import { DAY_MS, type Draft, localDay, openDrafts, seenTime, SEND_EVENT } from "./kept-drafts.ts";
 import { message } from "./messages.ts";
 import { isPrepared } from "./photos/strip-metadata.ts";
 
-/** Values and files that are kept of a form. */
-type Draft = {
-  readonly savedAt: number;
-  readonly values: readonly (readonly [name: string, value: string])[];
-  readonly files: readonly File[];
-};
-
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
-const KEEP_MS = 7 * DAY_MS;
 const SAVE_AFTER_MS = 400;
-const STORE = "drafts";
 /** Longer than the server waits for a form. */
 const SEND_MS_MAX = 180_000;
 /** Waits before a form is sent again while the device says that it has a connection. After them, people decide. */
@@ -39,8 +30,11 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
   const name = of.dataset["draft"]!;
   const photos = of.querySelector<HTMLInputElement>("input[data-photos]");
   const notice = statusLine();
-  of.prepend(notice, element("input", keyField()));
+  const key = element("input", { type: "hidden", name: "idempotencyKey", value: newKey() });
+  of.prepend(notice, key);
   let isTyped = false;
+  /** Marks the draft as one that the worker sends. */
+  let toSend: Pick<Draft, "savedAt" | "sendTo"> | null = null;
   let timer = 0;
   const saveAfter = (ms: number) => {
     isTyped = true;
@@ -51,12 +45,14 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
   let isRead = false;
   for (const event of ["input", "change", "prepared"])
     of.addEventListener(event, ({ isTrusted }) => {
+      // A form that was sent in vain and edited is another one to the server.
+      if (isTrusted) key.value = newKey();
       // A field that was left is saved at once: what is saved while a page closes may not arrive.
       if (isRead || isTrusted) saveAfter(event === "input" ? SAVE_AFTER_MS : 0);
     });
 
-  const opening = opened();
-  const reading = opening.then((database) => get(database, name));
+  const opening = openDrafts();
+  const reading = opening.then((drafts) => drafts.get(name));
   const save = async () => {
     if (!isTyped) return;
     isTyped = false;
@@ -66,21 +62,36 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
     const isOnServer = of.querySelector("input[name=photo]") !== null;
     // Photos of the draft; the server has them where they are ticked in the form.
     const files = chosen.length === 0 && isOnServer ? ((await reading)?.files ?? []) : chosen;
-    await put(await opening, name, { savedAt: Date.now(), values, files }).catch(() => {});
+    const draft = { savedAt: Date.now(), values, files, ...toSend };
+    await (await opening).put(name, draft).catch(() => {});
   };
   const forget = async () => {
     clearTimeout(timer);
     isTyped = false;
-    await put(await opening, name, null);
+    await (await opening).erase(name);
+  };
+  const leaveToWorker = async (submittedAt: number) => {
+    if (of.dataset["worker"] === undefined || !("serviceWorker" in navigator)) return;
+    toSend = { savedAt: submittedAt, sendTo: of.action };
+    isTyped = true;
+    await save();
+    const { sync }: WithSync & object = await navigator.serviceWorker.ready;
+    await sync?.register(SEND_EVENT);
+  };
+  const takeFromWorker = async () => {
+    if (toSend === null) return;
+    toSend = null;
+    isTyped = true;
+    await save();
   };
   // Another tab may have sent or dropped the draft, so only what was typed since is saved again.
   window.addEventListener("pagehide", () => void save());
-  sendOnSubmit(of, { save, forget });
+  sendOnSubmit(of, { save, forget, leaveToWorker, takeFromWorker });
 
   const known = await reading;
   // A form that came back with errors, or is typed into already, holds newer answers than the draft.
   const draft = document.querySelector(".trouble") || isTyped ? undefined : known;
-  if (draft && Math.abs(Date.now() - draft.savedAt) < KEEP_MS) {
+  if (draft) {
     restore(of, photos, draft);
     const drop = button(message(of, "forget"), "quiet", () => {
       // A reload would bring back what was typed.
@@ -88,14 +99,20 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
     });
     show(notice, `${message(of, "restored")} `, drop);
     of.dispatchEvent(new Event("restored"));
-  } else if (draft) await forget();
+  }
   isRead = true;
 }
+
+type Keeping = Readonly<Record<"save" | "forget" | "takeFromWorker", () => Promise<void>>> & {
+  readonly leaveToWorker: (submittedAt: number) => Promise<void>;
+};
+/** Background Sync, which only some browsers have. */
+type WithSync = { readonly sync?: { register(event: string): Promise<void> } };
 
 /** Sends a form when it is submitted, and again after a failure that is not the form's. */
 function sendOnSubmit(
   of: HTMLFormElement,
-  { save, forget }: Readonly<Record<"save" | "forget", () => Promise<void>>>,
+  { save, forget, leaveToWorker, takeFromWorker }: Keeping,
 ): void {
   const progress = statusLine();
   of.querySelector("button[type=submit]")?.after(progress);
@@ -124,8 +141,8 @@ function sendOnSubmit(
       if (request.status >= 500) return waitAnd("busy");
       const isDone = request.status < 400 && request.responseURL !== of.action;
       // The page with the errors comes as the answer to a form, which only the browser itself can show.
-      if (!isDone) return of.submit();
-      void forget().then(() => location.assign(request.responseURL));
+      if (!isDone) return void takeFromWorker().finally(() => of.submit());
+      void forget().finally(() => location.assign(request.responseURL));
     });
     for (const failure of ["error", "timeout"] as const)
       request.addEventListener(failure, () => waitAnd("offline"));
@@ -134,6 +151,7 @@ function sendOnSubmit(
   };
   const waitAnd = (reason: "busy" | "offline") => {
     isSending = false;
+    void leaveToWorker(submittedAt).catch(() => {});
     window.addEventListener("online", send, { once: true });
     const wait = RETRY_MS[retries++];
     const isLast = navigator.onLine && wait === undefined;
@@ -155,11 +173,10 @@ function sendOnSubmit(
   });
 }
 
-/** Hidden field with a new idempotency key. */
-function keyField() {
+/** New idempotency key. */
+function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return { type: "hidden", name: "idempotencyKey", value };
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Line for what a screen reader is to announce, hidden while it is empty. */
@@ -215,9 +232,6 @@ function resolveDay(of: HTMLFormElement, chosenAt: number): void {
   date.value = localDay(chosenAt - daysAgo * DAY_MS);
 }
 
-/** Time for which a choice of hours stays true enough. */
-const ROUGHLY_MS = 30 * 60 * 1000;
-
 /** Writes the day and hour of "2 hours ago" or "last night" as chosen at a time, once that is too long ago. */
 function resolveHours(of: HTMLFormElement, chosenAt: number): void {
   const [ago, day, hour] = ["hoursAgo", "seenDay", "seenHour"].map((name) =>
@@ -225,39 +239,9 @@ function resolveHours(of: HTMLFormElement, chosenAt: number): void {
   );
   if (!(ago instanceof HTMLSelectElement) || !(hour instanceof HTMLSelectElement)) return;
   if (!(day instanceof HTMLInputElement) || day.value !== "" || hour.value !== "") return;
-  if (Date.now() - chosenAt < ROUGHLY_MS) return;
-  const isNight = ago.value === "last_night";
-  const seen = new Date(chosenAt - (isNight ? DAY_MS : Number(ago.value) * HOUR_MS));
-  day.value = localDay(seen.getTime());
-  hour.value = isNight ? "23" : String(seen.getHours());
+  const seen = seenTime(ago.value, chosenAt);
+  if (seen === null) return;
+  day.value = seen.day;
+  hour.value = seen.hour;
   day.closest("details")?.setAttribute("open", "");
-}
-
-/** Day of a time by the clock of the device, YYYY-MM-DD. */
-function localDay(time: number): string {
-  const at = new Date(time);
-  const two = (number: number) => String(number).padStart(2, "0");
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
-
-function opened(): Promise<IDBDatabase> {
-  const request = indexedDB.open("pet-alert", 1);
-  request.addEventListener("upgradeneeded", () => request.result.createObjectStore(STORE));
-  return settled(request);
-}
-
-function get(database: IDBDatabase, name: string): Promise<Draft | undefined> {
-  return settled(database.transaction(STORE).objectStore(STORE).get(name));
-}
-
-function put(database: IDBDatabase, name: string, draft: Draft | null): Promise<unknown> {
-  const store = database.transaction(STORE, "readwrite").objectStore(STORE);
-  return draft === null ? settled(store.delete(name)) : settled(store.put(draft, name));
-}
-
-function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error ?? new Error("no database")));
-  });
 }

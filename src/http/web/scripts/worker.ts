@@ -1,10 +1,14 @@
 /**
  * Service worker: keeps the style sheet, the scripts and the page about a lost connection, and shows that page where a page
  * cannot be reached. It caches no other page, and nothing private. It shows pushes (src/push/notification.ts), and opens
- * addresses of this site only. `ASSETS` is put before it (assets/offline.tsx).
+ * addresses of this site only. It sends the forms that a page could not send and left to it (draft.ts): once there is a
+ * connection where browsers have Background Sync, and whenever a page is opened. `ASSETS` is put before it
+ * (assets/offline.tsx).
  */
+import { type Draft, openDrafts, seenTime, SEND_EVENT } from "./kept-drafts.ts";
+
 type Installing = Event & { waitUntil(work: Promise<unknown>): void };
-type Fetching = Event & {
+type Fetching = Installing & {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 };
@@ -19,6 +23,7 @@ type Pushed = Event & {
   readonly data: { json(): unknown } | null;
   waitUntil(work: Promise<unknown>): void;
 };
+type Woken = Installing & { readonly tag: string };
 type Pressed = Event & {
   readonly notification: Notification;
   waitUntil(work: Promise<unknown>): void;
@@ -52,17 +57,24 @@ addEventListener("activate", (event) => {
 });
 
 addEventListener("fetch", (event) => {
-  const { request, respondWith } = event as Fetching;
+  const { request, respondWith, waitUntil } = event as Fetching;
   if (request.method !== "GET") return;
   const { origin, pathname, search } = new URL(request.url);
   if (origin !== location.origin) return;
   const kept = async (address: string) => (await caches.match(address)) ?? Response.error();
-  if (request.mode === "navigate")
+  if (request.mode === "navigate") {
+    const answer = fetch(request);
     respondWith.call(
       event,
-      fetch(request).catch(() => kept(ASSETS.page)),
+      answer.catch(() => kept(ASSETS.page)),
     );
-  else if (ASSETS.files.includes(pathname + search))
+    // Whoever opens the form is about to send it.
+    const isOnline = answer.then(() => sendDrafts(request.url));
+    waitUntil.call(
+      event,
+      isOnline.catch(() => {}),
+    );
+  } else if (ASSETS.files.includes(pathname + search))
     respondWith.call(
       event,
       caches.match(request).then((hit) => hit ?? fetch(request)),
@@ -103,4 +115,50 @@ function ownAddress(address: unknown): string {
   const { scope } = registration;
   const { href = scope } = URL.parse(String(address), scope) ?? {};
   return href.startsWith(scope) ? href : scope;
+}
+
+addEventListener("sync", (event) => {
+  const { tag, waitUntil } = event as Woken;
+  // Where this fails, browsers try again later.
+  if (tag === SEND_EVENT) waitUntil.call(event, sendDrafts());
+});
+
+/** Sends the drafts that pages of this site left, except that of the form at an address. */
+async function sendDrafts(except = ""): Promise<void> {
+  const drafts = await openDrafts();
+  for (const name of await drafts.names()) {
+    const draft = await drafts.get(name);
+    const { sendTo = "", savedAt } = draft ?? {};
+    // Other sites of this host have drafts, too.
+    if (!draft || !sendTo.startsWith(registration.scope) || sendTo === except) continue;
+    const { status, url } = await fetch(sendTo, { method: "POST", body: formOf(draft) });
+    if (status >= 500 || status === TOO_MANY) throw new Error("busy");
+    const after = await drafts.get(name);
+    // Somebody edits it meanwhile.
+    if (after?.savedAt !== savedAt) continue;
+    if (url.startsWith(`${registration.scope}waiting/`)) await drafts.erase(name);
+    // The form shows what is wrong once it is opened.
+    else await drafts.put(name, { ...draft, sendTo: "" });
+  }
+}
+
+const TOO_MANY = 429;
+
+/** What the page would send now: with the same key, by which the server takes it as the same form. */
+function formOf({ savedAt, values, files }: Draft): FormData {
+  const form = new FormData();
+  // Of photos that are on the server the draft has copies.
+  for (const [name, value] of values)
+    if (name !== "photo" || files.length === 0) form.append(name, value);
+  for (const file of files) form.append("photos", file);
+  const ago = form.get("hoursAgo");
+  const seen =
+    ago === null || form.has("seenDay") || form.has("seenHour")
+      ? null
+      : seenTime(String(ago), savedAt);
+  if (seen) {
+    form.set("seenDay", seen.day);
+    form.set("seenHour", seen.hour);
+  }
+  return form;
 }

@@ -201,7 +201,7 @@ function SightingForm(props: {
       draft={draft}
       labels={labels}
       hasFiles
-      more={draftAttributes(`sighting-${alert.shortCode}`, t)}
+      more={{ ...draftAttributes(`sighting-${alert.shortCode}`, t), "data-worker": "" }}
     >
       <p class="lead">{text.lead}</p>
       <p>{text.calm}</p>

@@ -1,0 +1,66 @@
+/** What a device keeps of a form: the values of its fields, and its prepared photos. */
+export type Draft = {
+  readonly savedAt: number;
+  readonly values: readonly (readonly [name: string, value: string])[];
+  readonly files: readonly File[];
+  /** Address to which the worker sends the form, once it was submitted in vain; absent otherwise. */
+  readonly sendTo?: string;
+};
+
+const HOUR_MS = 60 * 60 * 1000;
+export const DAY_MS = 24 * HOUR_MS;
+const KEEP_MS = 7 * DAY_MS;
+/** More than anybody writes in a week. */
+const DRAFTS_MAX = 100;
+/** Time for which a choice of hours stays true enough. */
+const ROUGHLY_MS = 30 * 60 * 1000;
+const STORE = "drafts";
+
+/** Event for which the worker is woken once there is a connection (Background Sync). */
+export const SEND_EVENT = "send-drafts";
+
+/** Drafts on this device by the names of their forms, in IndexedDB. Those of more than a week are erased. */
+export async function openDrafts() {
+  const request = indexedDB.open("pet-alert", 1);
+  request.addEventListener("upgradeneeded", () => request.result.createObjectStore(STORE));
+  const database = await settled(request);
+  const store = (mode: IDBTransactionMode) => database.transaction(STORE, mode).objectStore(STORE);
+
+  const drafts = {
+    names: () => settled<IDBValidKey[]>(store("readonly").getAllKeys(null, DRAFTS_MAX)),
+    get: (name: IDBValidKey) => settled<Draft | undefined>(store("readonly").get(name)),
+    put: (name: IDBValidKey, draft: Draft) => settled(store("readwrite").put(draft, name)),
+    erase: (name: IDBValidKey) => settled(store("readwrite").delete(name)),
+  };
+  for (const name of await drafts.names()) {
+    const draft = await drafts.get(name);
+    // A clock that was set back makes drafts of the future.
+    if (draft && Math.abs(Date.now() - draft.savedAt) >= KEEP_MS) await drafts.erase(name);
+  }
+  return drafts;
+}
+
+/**
+ * Day and hour of "2 hours ago" or "last_night" as chosen at a time, by the clock of the device; null while the choice is
+ * true enough.
+ */
+export function seenTime(hoursAgo: string, chosenAt: number): { day: string; hour: string } | null {
+  if (Date.now() - chosenAt < ROUGHLY_MS) return null;
+  const isNight = hoursAgo === "last_night";
+  const seen = new Date(chosenAt - (isNight ? DAY_MS : Number(hoursAgo) * HOUR_MS));
+  return { day: localDay(seen.getTime()), hour: isNight ? "23" : String(seen.getHours()) };
+}
+
+/** Day of a time by the clock of the device, YYYY-MM-DD. */
+export function localDay(time: number): string {
+  const at = new Date(time);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error ?? new Error("no database")));
+  });
+}
