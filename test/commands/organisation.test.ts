@@ -71,7 +71,9 @@ describe("organisation, while nothing runs", () => {
 
     expect(await refused([])).toContain("Usage:");
     expect(await refused(["add", "happy-paws"])).toContain("needs --name");
-    expect(await refused(["add", "Happy Paws", "--name", "x"])).toContain("slug must be small");
+    expect(await refused(["add", "Happy Paws", "--name", "x"])).toContain(
+      "slug must be lower-case letters",
+    );
     expect(await refused([...ADD, "--page", "paws"])).toContain("page must be the address");
     expect(await refused([...ADD, "--phone", "call us"])).toContain("phone must be a telephone");
     expect(await refused([...ADD, "--member", "x@example.org:boss"])).toContain(

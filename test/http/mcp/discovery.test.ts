@@ -203,7 +203,7 @@ describe("the tool server", () => {
 });
 
 describe("search engines", () => {
-  test("are kept from every path with a token or for moderators, and from nothing public", async () => {
+  test("are kept from every path with a token or for moderators and members, and from nothing public", async () => {
     const robots = await (await world.fetch("/robots.txt")).text();
     const disallowed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path ?? "");
     const isDisallowed = (path: string) => disallowed.some((start) => path.startsWith(start));
@@ -211,7 +211,7 @@ describe("search engines", () => {
     const paths = [
       ...new Set(routes.map(({ path }) => path).filter((path) => !path.includes("*"))),
     ];
-    const isPrivate = (path: string) => /:(?:token|ticket)\b|^\/admin\b/.test(path);
+    const isPrivate = (path: string) => /:(?:token|ticket)\b|^\/(?:admin|inbox)\b/.test(path);
 
     expect(robots).toStartWith("User-agent: *\n");
     expect(paths.filter(isPrivate).length).toBeGreaterThan(10);
