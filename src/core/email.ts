@@ -83,6 +83,8 @@ export type EmailContent =
       readonly alert: EmailAlert;
       readonly sealedToken: string;
       readonly expiresAt: number;
+      /** Absent in emails that were waiting during an upgrade. */
+      readonly hasPlan?: boolean;
     }
   /** To the owner on request: the manage links, newest alert first. */
   | {

@@ -16,6 +16,7 @@ import {
 } from "../sightings/sighting.ts";
 import { requestedZone, type Zone, type ZoneFrequency } from "../zones/zone.ts";
 import type { ConfirmationChanges } from "../store/requests.ts";
+import { isInShelter } from "../plan/plan.ts";
 
 /** Last changes by the person who confirms: to a publication, or how often emails about a zone are sent. */
 export type ConfirmCorrection = Correction & { readonly frequency?: ZoneFrequency | undefined };
@@ -68,7 +69,8 @@ function publicationChanges(
     source: null,
   };
   const { expiresAt } = alert;
-  const about = { alert: emailAlert(draft), sealedToken: link.sealed, expiresAt };
+  const hasPlan = !isInShelter(draft);
+  const about = { alert: emailAlert(draft), sealedToken: link.sealed, expiresAt, hasPlan };
   const reader = { to: pending.email, language: pending.language };
   return {
     result: { kind: "publish", alertId: draft.id },

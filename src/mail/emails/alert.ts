@@ -26,7 +26,7 @@ export function liveDraft(content: ContentOf<"live">, context: EmailContext): Dr
       text(live.opening[alert.type][alert.species]),
       alertEntry(alert, context),
       text(live.manage),
-      list(live.actions),
+      list(content.hasPlan === true ? [live.plan, ...live.actions] : live.actions),
       button(live.button, manage),
       strong(live.keepPrivate),
       text(live.ends({ day: messages.day(content.expiresAt, alert.timeZone) })),

@@ -218,10 +218,19 @@ describe("the inbox", () => {
   });
 });
 
+test("the list of alerts tells animals of one kind apart", async () => {
+  await publish({ breed: "Husky", eventDate: "2026-04-28" });
+
+  const list = await world.text("/inbox/alerts", await signInMember(world));
+
+  expect(list).toMatch(/Found dog: Mimi · black, Husky · [^·]+ · 28 April 2026 · [A-Z0-9]{6}/);
+});
+
 describe("the members", () => {
   test("are changed by managers, who cannot lock themselves out", async () => {
     const manager = await signInMember(world, MANAGER);
     const membersPage = () => world.text("/inbox/members", manager);
+    expect(await membersPage()).toMatch(/tell them to sign in at \S+\/inbox\./);
     await world.post("/inbox/members", { email: "cleo@example.org", role: "staff" }, manager);
     expect(await membersPage()).toContain("cleo@example.org");
     expect(await world.text("/inbox", await signInMember(world, "cleo@example.org"))).toContain(

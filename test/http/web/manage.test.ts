@@ -8,7 +8,7 @@ import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { jpeg } from "../../support/picture.ts";
 import { allLinks } from "../../support/private-links.ts";
-import { DAY } from "../../support/time.ts";
+import { DAY, HOUR } from "../../support/time.ts";
 import { createWorld, LOST_CAT, upload, type World } from "../../support/world.ts";
 
 const words = MESSAGES.en;
@@ -74,6 +74,18 @@ describe("the owner's page", () => {
     expect(page).toContain("Reopen the alert");
     expect(page).not.toContain("Renew the alert");
     expect((await world.post(`${manage}/renew`)).status).toBe(409);
+  });
+
+  test("counts days by the clocks of the place, as the emails do", async () => {
+    await world.pass(14.5 * HOUR);
+    const { manage, alert } = await allLinks(world);
+
+    const live = (await world.emails(OWNER)).find(({ text }) =>
+      text?.includes("stays active until"),
+    );
+    expect(live?.text).toContain("31 July 2026");
+    expect(await world.text(manage)).toContain("31 July 2026");
+    expect(await world.text(alert.url)).toContain("Published on 2 May 2026");
   });
 
   test("removes only after asking once more", async () => {

@@ -115,6 +115,16 @@ describe("the plan on the owner's page", () => {
 
     expect(page).toMatch(/href="\/manage\/[\w-]+#plan"/);
     expect(page).toContain(words.open);
+    expect((await world.emails(OWNER)).at(-1)?.text).toContain("see step by step what to do now");
+  });
+
+  test("is linked nowhere for an animal that a shelter has taken in", async () => {
+    await world.tool("publish_alert", { ...LOST_CAT, type: "found", custody: "shelter" });
+    const page = await (await world.confirm(OWNER)).text();
+
+    expect(page).toContain("Your alert is live");
+    expect(page).not.toContain("#plan");
+    expect((await world.emails(OWNER)).at(-1)?.text).not.toContain("step by step");
   });
 });
 

@@ -91,8 +91,13 @@ function CardTitle({ alert }: { alert: PublicAlert }) {
   );
 }
 
+/** Day of a time (milliseconds since 1970) by the clocks where the animal is from. */
+export function dayOf(alert: Point, time: number): string {
+  return dayIn(timeZoneAt(alert), time);
+}
+
 /** "grey tabby, European Shorthair"; empty if neither is known. */
-function looksOf(alert: Pick<PublicAlert, "color" | "breed">): string {
+export function looksOf(alert: Pick<PublicAlert, "color" | "breed">): string {
   return [alert.color, alert.breed].filter((look) => look !== "unknown").join(", ");
 }
 

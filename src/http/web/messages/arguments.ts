@@ -114,6 +114,7 @@ export type MessageArguments = {
   "inbox.sent": { address: Argument };
   "inbox.unread": { count: number };
   "inbox.ended": { count: number };
+  "inbox.tellMembers": { url: Argument };
   "embed.more": { site: Argument };
   "about.lead": { site: Argument };
   "about.publications": { count: number };

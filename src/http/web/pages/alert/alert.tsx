@@ -4,7 +4,15 @@ import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
 import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
 import { isStillMissing, type SightingView } from "../../../../core/sightings/sighting.ts";
-import { Day, Facts, Gallery, headlineOf, placeOf, whereOf } from "../../components/alert.tsx";
+import {
+  Day,
+  dayOf,
+  Facts,
+  Gallery,
+  headlineOf,
+  placeOf,
+  whereOf,
+} from "../../components/alert.tsx";
 import { expressedLanguage } from "../../language.ts";
 import { photoNamed } from "../../photos.ts";
 import { capitalize, eventDay, writtenText } from "../../../../core/locale.ts";
@@ -136,8 +144,8 @@ function alertPage(ctx: PageContext, { alert, matches, sightings, organisation }
         <Matches alert={alert} matches={matches} />
         <Share alert={alert} />
         <p class="quiet">
-          {t.alert.published({ day: t.day(alert.publishedAt) })}{" "}
-          {alert.status === "active" && t.alert.runs({ day: t.day(alert.expiresAt) })}
+          {t.alert.published({ day: t.day(dayOf(alert, alert.publishedAt)) })}{" "}
+          {alert.status === "active" && t.alert.runs({ day: t.day(dayOf(alert, alert.expiresAt)) })}
         </p>
         {ctx.isModerated && (
           <p>

@@ -2,8 +2,9 @@
 import { say } from "../../../../core/messages.ts";
 import type { ConfirmedResult } from "../../../../core/confirmation/confirm.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { isInShelter } from "../../../../core/plan/plan.ts";
 import { Share, ShareRow } from "../../components/share.tsx";
-import { AlertCard } from "../../components/alert.tsx";
+import { AlertCard, dayOf } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
 import { privatePage, Sentences } from "../../components/text-page.tsx";
@@ -59,14 +60,14 @@ function Published({ outcome }: { outcome: Of<"publish"> }) {
   const { alert, removed } = outcome;
   if (alert === null) return <Sentences of={[text.gone]} />;
   const { day, manage } = t;
-  const now = say(manage.status[alert.status], { day: day(alert.expiresAt) });
+  const now = say(manage.status[alert.status], { day: day(dayOf(alert, alert.expiresAt)) });
   return (
     <>
       <Sentences of={[alert.status === "active" ? text.doneText : now]} />
       <RemovedNotice removed={removed} />
       <AlertCard alert={alert} level={2} />
       <p>
-        <a class="button" href={local(alert.url)}>
+        <a class="button quiet" href={local(alert.url)}>
           {text.see}
         </a>
       </p>
@@ -91,23 +92,30 @@ function NextSteps({ alert, manageUrl }: { alert: PublicAlert; manageUrl: string
   return (
     <section aria-labelledby="next">
       <h2 id="next">{t.confirm.publish.nextTitle}</h2>
-      <p>{t.confirm.publish.nextText}</p>
-      {manageUrl === null ? (
-        <p>{t.plan.byEmail}</p>
-      ) : (
-        <p>
-          <a class="button" href={`${local(manageUrl)}#plan`}>
-            {t.plan.open}
-          </a>
-        </p>
-      )}
+      {!isInShelter(alert) && <PlanLink manageUrl={manageUrl} />}
+      <p>{t.confirm.publish.shareText}</p>
       <ShareRow alert={alert} posterOf={alert.slug} />
-      {guide !== null && (
+      {manageUrl === null && guide !== null && (
         <p>
           {t.home.firstSteps} <a href={`${local(links.about)}#${guide}`}>{t.home.guides[guide]}</a>
         </p>
       )}
     </section>
+  );
+}
+
+function PlanLink({ manageUrl }: { manageUrl: string | null }) {
+  const { t } = usePage();
+  if (manageUrl === null) return <p>{t.plan.byEmail}</p>;
+  return (
+    <>
+      <p>{t.confirm.publish.nextText}</p>
+      <p>
+        <a class="button" href={`${local(manageUrl)}#plan`}>
+          {t.plan.open}
+        </a>
+      </p>
+    </>
   );
 }
 

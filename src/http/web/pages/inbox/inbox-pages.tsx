@@ -12,7 +12,7 @@ import {
 } from "../../../../core/organisations/inbox.ts";
 import { MEMBER_ROLES } from "../../../../core/organisations/organisation.ts";
 import type { InboxEntry, MemberAction } from "../../../../core/store/inbox.ts";
-import { AlertCard, headlineOf } from "../../components/alert.tsx";
+import { AlertCard, headlineOf, looksOf } from "../../components/alert.tsx";
 import { MessageList } from "../../components/message-list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { photosBehind } from "../../components/photo-strip.tsx";
@@ -27,6 +27,7 @@ import {
 } from "../../form/field.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout.tsx";
+import type { Messages } from "../../messages/messages.ts";
 import { Reply, writerIn } from "../conversation/conversation.tsx";
 
 /** Conversations about the alerts of an organisation. */
@@ -159,8 +160,7 @@ export function alertsPage(
             {alerts.map((alert) => (
               <li>
                 <label dir="auto">
-                  <input type="checkbox" name="alert" value={alert.id} />{" "}
-                  {[headlineOf(t, alert), alert.city, alert.shortCode].join(" · ")}
+                  <input type="checkbox" name="alert" value={alert.id} /> {nameInList(t, alert)}
                 </label>{" "}
                 <a href={local(alert.url)}>{text.see}</a>
               </li>
@@ -178,6 +178,13 @@ export function alertsPage(
       )}
     </>,
   );
+}
+
+/** Animal as its shelter tells it from others: "Found dog · grey, Husky · Lyon · 22 November 2026 · R4JKU7". */
+function nameInList(t: Messages, alert: PublicAlert): string {
+  return [headlineOf(t, alert), looksOf(alert), alert.city, t.day(alert.eventDate), alert.shortCode]
+    .filter((part) => part !== "")
+    .join(" · ");
 }
 
 /** Members of an organisation and the log of what they did, for managers. */
@@ -209,7 +216,12 @@ export function membersPage(
         ))}
       </ul>
       <h2>{text.add}</h2>
-      <Form action={here} draft={draft} labels={{ ...t.field, role: text.roleLabel }}>
+      <p>{text.tellMembers({ url: links.inbox })}</p>
+      <Form
+        action={here}
+        draft={draft}
+        labels={{ ...t.field, email: text.memberEmail, role: text.roleLabel }}
+      >
         <EmailField />
         <Select name="role" options={optionsOf(MEMBER_ROLES, text.role)} />
         <button type="submit">{text.save}</button>

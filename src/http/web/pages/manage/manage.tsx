@@ -19,7 +19,7 @@ import { AFTER_REMOVAL } from "./find-links.tsx";
 import { PlanSection } from "./plan.tsx";
 import { SUBSCRIPTION_FIELDS } from "../../../../core/push/device.ts";
 import { DeviceButton } from "../../components/device-button.tsx";
-import { AlertCard } from "../../components/alert.tsx";
+import { AlertCard, dayOf } from "../../components/alert.tsx";
 import { optionsOf, RadioGroup, ErrorSummary } from "../../form/field.tsx";
 import { withoutEmpty, readForm, type FormError } from "../../form/form.ts";
 import {
@@ -203,7 +203,9 @@ function managePage(
       <ErrorSummary formError={formError} labels={{}} />
       <AlertCard alert={alert} level={2} />
       <p class="lead">
-        {hidden ? text.hidden : say(text.status[alert.status], { day: ctx.t.day(alert.expiresAt) })}
+        {hidden
+          ? text.hidden
+          : say(text.status[alert.status], { day: ctx.t.day(dayOf(alert, alert.expiresAt)) })}
       </p>
       {managed.plan !== null && (
         <PlanSection
