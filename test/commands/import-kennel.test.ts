@@ -292,6 +292,55 @@ describe("--suggest", () => {
     expect(said).toContain("Skipped: 1 (1 dead).");
   });
 
+  test("reads a French register with a status, a date that does not exist, and words for the young", async () => {
+    const row = {
+      "N° fiche": "R-1",
+      "Entré le": "18/11/26",
+      "Trouvé à": "Villeurbanne",
+      Animal: "Chienne",
+      Robe: "noir et feu",
+      Statut: "au refuge",
+    };
+    const { table, text, aside } = await suggested(
+      [
+        row,
+        { ...row, "N° fiche": "R-2", Animal: "Chaton", Statut: "en famille d'accueil" },
+        { ...row, "N° fiche": "R-3", "Entré le": "03/11/26", Statut: "rendu" },
+        { ...row, "N° fiche": "R-4", Animal: "Chat", "Entré le": "05/11/26", Statut: "adoptée" },
+        { ...row, "N° fiche": "R-5", "Entré le": "07/11/26", Statut: "décédé" },
+        { ...row, "N° fiche": "R-6", "Entré le": "31/11/26" },
+        { ...row, "N° fiche": "R-7", Animal: "Perruche", "Entré le": "21/11/26" },
+      ],
+      ["--place", "Lyon"],
+    );
+
+    const { said } = await published(table, text);
+
+    expect(aside).toContain("no rows whose Statut is rendu, adoptée, décédé");
+    expect(aside).not.toContain("No column tells which animals are gone");
+    expect(said).toContain("Line 7 (R-6)");
+    expect(said).toContain("Published: 0 lost, 3 found.");
+    expect(said).toContain("Skipped: 3 (3 no longer there).");
+    expect(
+      (await shell.alerts()).map(({ pet_type, color, city }) => [pet_type, color, city]),
+    ).toEqual(["bird", "cat", "dog"].map((species) => [species, "noir et feu", "Villeurbanne"]));
+  });
+
+  test("tells days from months by a single date, and asks where none does", async () => {
+    const rows = ["02/03/26", "04/03/26", "05/03/26", "06/03/26"].map((In, nth) => ({
+      ...ROW,
+      No: `${nth}`,
+      In,
+    }));
+
+    const { text, aside } = await suggested([...rows, { ...ROW, No: "9", In: "25/03/26" }]);
+    const unclear = await suggested(rows);
+
+    expect(JSON.parse(text).date.format).toBe("DD/MM/YY");
+    expect(aside).not.toContain("cannot be told apart");
+    expect(unclear.aside).toContain("cannot be told apart");
+  });
+
   test("gives a mapping of lost and found animals with coordinates", async () => {
     const { table, text } = await suggested([
       LOST_DOG,

@@ -18,7 +18,7 @@ export type ColumnProfile = {
   readonly words: string;
   /** Share of filled rows whose value passes a test; 0 for a column that is no list of words. */
   shareOf(test: (value: string) => boolean): number;
-  /** Format by which all its dates can be read; null if it holds none. */
+  /** Format by which nearly all its dates can be read; null if it holds none. */
   readonly dateFormat: string | null;
   /** True if another format reads them as well, as other days. */
   readonly isAmbiguous: boolean;
@@ -87,7 +87,7 @@ function profile(name: string, counts: ReadonlyMap<string, number>, rows: number
   const values = isWords
     ? byFrequency.slice(0, VALUES_SHOWN)
     : byFrequency.filter((value) => value.startsWith("*")).slice(0, 1);
-  const formats = filled === 0 ? [] : FORMATS.filter((format) => isMostlyDates(distinct, format));
+  const formats = filled === 0 ? [] : formatsOf(distinct);
   return {
     name,
     filled,
@@ -112,9 +112,19 @@ function profile(name: string, counts: ReadonlyMap<string, number>, rows: number
 
 /** Some cells of a real table are always wrong. */
 const DATES_SHARE = 0.98;
+/** With so many values, one may be wrong. */
+const DATES_WITH_ONE_WRONG = 5;
 
-function isMostlyDates(values: readonly string[], format: string): boolean {
-  return share(values, (value) => parseDate(value, format) !== null) >= DATES_SHARE;
+/** The formats that read the most of the values, if that is nearly all. */
+function formatsOf(values: readonly string[]): string[] {
+  const reads = FORMATS.map(
+    (format) => values.filter((value) => parseDate(value, format) !== null).length,
+  );
+  const most = Math.max(...reads);
+  const isMostlyDates =
+    most >= values.length * DATES_SHARE ||
+    (values.length >= DATES_WITH_ONE_WRONG && most === values.length - 1);
+  return isMostlyDates ? FORMATS.filter((_, at) => reads[at] === most) : [];
 }
 
 function numbersIn(values: readonly string[]): ColumnProfile["numbers"] {

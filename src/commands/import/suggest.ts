@@ -100,8 +100,18 @@ export function suggestMapping(
     where.push({ column: outcome.name, is: [""], skip: "no longer there" });
     notes.push(`"where": only rows without ${outcome.name}, whose animals are still there.`);
   }
+  const status = free().find(
+    (column) => STATUS.test(folded(column.name)) && GONE.test(column.words),
+  );
+  if (status !== undefined) {
+    const values = take(status)!.values.filter((value) => GONE.test(folded(value)));
+    where.push({ column: status.name, not: values, skip: "no longer there" });
+    notes.push(
+      `"where": no rows whose ${status.name} is ${values.join(", ")}. Do its other values all mean that the animal is still missing, or still there? ${status.values.filter((value) => !values.includes(value)).join(", ")}.`,
+    );
+  }
   const isTold = where.some(({ is }) => Array.isArray(is) && is.includes(""));
-  if (!isTold)
+  if (!isTold && status === undefined)
     notes.push(
       'No column tells which animals are gone: is each row still missing, or still there? If not, add "where" or --since.',
     );
@@ -139,7 +149,7 @@ export function suggestMapping(
       : take(free().find(({ hasPoints }) => hasPoints));
   const city = free().filter(
     (column) =>
-      /city|town|\bort\b|fundort|ville|commune|municip|jurisdiction|localidad|location.?found|found.?location/.test(
+      /city|town|\bort\b|fundort|ville|commune|municip|jurisdiction|localidad|location.?found|found.?location|\blieu\b|\blugar\b|^(?:trouv|gefund|encontr)\S* (?:a|in|en)$/.test(
         folded(column.name),
       ) &&
       !/outcome|owner/i.test(column.name) &&
@@ -165,7 +175,7 @@ export function suggestMapping(
   const age = find([/\bage|alter|edad/]);
   const animalName = find([/animal.?name|pet.?name/, /^name$|^nom$|^nombre$/]);
   const breed = find([/breed|rasse|\brace\b|raza/]);
-  const color = find([/colou?r|farbe|couleur/]);
+  const color = find([/colou?r|farbe|couleur/, /\brobe\b|pelage|\bfell\b|pelaje/]);
   const chip = find([/chip/], ({ isChips }) => isChips);
   const isMarked = animalName?.values.some((value) => value.startsWith("*")) ?? false;
   if (isMarked)
@@ -234,14 +244,29 @@ function idColumn(columns: readonly ColumnProfile[]): ColumnProfile | undefined 
   return unique.find(({ numbers }) => numbers === null || !numbers.hasFractions);
 }
 
+/** Names of columns that say what became of an animal. */
+const STATUS = /statu|\betat\b|estado|situation|situacion|verbleib|devenir|disposition/;
+/** Values of such columns for animals that are gone; "for adoption" is still there. */
+const GONE =
+  /\badopt(?:ed|ee?s?|ad[oa]s?|iert)\b|rehomed|returned|reclaimed|transferred|euthan|deceased|\bdied\b|\bdead\b|\brendue?s?\b|restitue|recupere|transfere|\bsortie?s?\b|decede|\bmorte?s?\b|vermittelt|abgeholt|zuruckgegeben|verstorben|\btot\b|devuelt|entregad|fallecid|\bmuert/;
+
 /** Meanings of words in values, the first that fits counts. */
 type Meanings = readonly (readonly [pattern: RegExp, meaning: unknown])[];
 
 const SPECIES: Meanings = [
   [/\bdead\b|\btot\b|\bmort\b|deceased/, { skip: "dead" }],
-  [/\bdogs?\b|canine|\bhunde?\b|\bchiens?\b|perro|pupp/, "dog"],
-  [/\bcats?\b|feline|katze|\bchats?\b|\bgatos?\b|kitten/, "cat"],
-  [/\bbirds?\b|avian|vogel|oiseau|\bave\b|pajaro|parrot|parakeet|chicken/, "bird"],
+  [
+    /\bdogs?\b|canine|\bhund(?:e|in)?\b|welpe|\bchien(?:ne)?s?\b|chiot|\bperr[oa]|cachorr|pupp/,
+    "dog",
+  ],
+  [
+    /\bcats?\b|feline|katze|\bkater\b|katzchen|\bcha(?:ts?|ttes?|tons?)\b|\bgat(?:[oa]s?|it[oa]s?)\b|kitten/,
+    "cat",
+  ],
+  [
+    /\bbirds?\b|avian|vogel|sittich|papagei|oiseau|perruche|perroquet|\bave\b|pajaro|periquito|parrot|parakeet|chicken/,
+    "bird",
+  ],
 ];
 const SIZES: Meanings = [
   [/x-?l|extra|very.?large|sehr gross|giant/, "xlarge"],
