@@ -56,7 +56,12 @@ export { openTarget } from "./copies/target.ts";
 export { type ClusterState, examineCluster } from "./storage/cluster.ts";
 export { examineKey } from "./storage/folder.ts";
 export { moveFolder } from "./storage/move.ts";
-export { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "./sources/sources-file.ts";
+export {
+  addToSourcesFile,
+  readSourcesFile,
+  removeFromSourcesFile,
+  SOURCES_FILE,
+} from "./sources/sources-file.ts";
 export { openGazetteer } from "./geo/gazetteer.ts";
 export { HELP_FILE, readHelpFile } from "./help/help-file.ts";
 export { createDns, type Dns } from "./mail/dns.ts";

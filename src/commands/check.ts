@@ -8,6 +8,7 @@ import { checkCluster } from "./check/cluster.ts";
 import { checkHelp } from "./check/help.ts";
 import { checkImprint } from "./check/imprint.ts";
 import { checkData, checkNetwork } from "./check/machine.ts";
+import { checkSources } from "./check/sources.ts";
 import { type Command, UsageError, readArguments } from "./command.ts";
 
 const USAGE = "Usage: pet-alert check [--to ADDRESS]";
@@ -21,7 +22,8 @@ export function createCheck(dns: Dns): Command {
       USAGE,
       "",
       "Checks the settings, the data folder, every page and row of the database, the clock, the port, the backups,",
-      "whether the imprint names somebody, the list of people to call, the mail server, and the DNS records of the sender's domain (SPF, DKIM, DMARC).",
+      "whether the imprint names somebody, the list of people to call, the list of tables (sources.json), the mail server, and",
+      "the DNS records of the sender's domain (SPF, DKIM, DMARC).",
       "Each line starts with ok, warn (works, but could be better) or fix (does not work). Run it with the same settings",
       "as the service, which may be running. With DATABASE_URL it looks at that database and the bucket of S3_URL instead of",
       "the data folder and its backups, and leaves both as they are.",
@@ -48,6 +50,7 @@ export function createCheck(dns: Dns): Command {
       report(await checkNetwork(config));
       report(await checkImprint(config));
       report(await checkHelp(config));
+      report(await checkSources(config));
       report(await checkMailSettings(config, dns, to, now()));
       print(`\n${summary(results)}`);
       return results.some(({ level }) => level === "fix") ? 1 : 0;

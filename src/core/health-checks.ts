@@ -77,8 +77,8 @@ export function completeHistory(lost: number): CheckResult {
   );
 }
 
-/** `last`: time of the newest backup, or null. */
-export function backupAge(last: number | null, now: number): CheckResult {
+/** `last`: time of the newest backup, or null. `isCopied`: backups are copied elsewhere. */
+export function backupAge(last: number | null, now: number, isCopied = false): CheckResult {
   if (last === null)
     return ok("There is no backup yet: the service makes the first one when it starts");
   return now - last > BACKUP_OLD_MS
@@ -88,7 +88,9 @@ export function backupAge(last: number | null, now: number): CheckResult {
       )
     : ok(
         `The last backup is from ${isoTime(last)}`,
-        "It is on the same disk: copy it to another machine from time to time.",
+        isCopied
+          ? undefined
+          : "It is on the same disk: copy it to another machine from time to time.",
       );
 }
 

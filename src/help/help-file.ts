@@ -37,6 +37,11 @@ export async function readHelpFile(path: string): Promise<HelpFile | null> {
   const places: HelpPlace[] = [];
   const refused: { line: number; why: string }[] = [];
   for (const { record, info } of rows.slice(0, ROWS_MAX)) {
+    if (record.slice(names.length).some((more) => more !== "")) {
+      const why = `it has ${record.length} cells, and the first line ${names.length}: put cells with a comma in quotes`;
+      refused.push({ line: info.lines, why });
+      continue;
+    }
     const cell = (name: string) => record[names.indexOf(name)] ?? "";
     const row = Object.fromEntries(COLUMNS.map((name) => [name, cell(name)]));
     const parsed = helpPlaceInput.safeParse({

@@ -269,6 +269,23 @@ test("check tells how old the newest copy of a backup elsewhere is, and leaves n
   mkdirSync(place);
   expect((await run()).said).toContain("ok    The next backup will be copied elsewhere");
   expect(readdirSync(place)).toEqual([]);
+
+  await shell.look(() => {});
+  await shell.run(backup, []);
+  expect((await run()).said).not.toContain("on the same disk");
+});
+
+test("check counts the tables that the service reads, or says what is wrong with the list", async () => {
+  const table = { table: "https://a.example/t.csv", mapping: "king-county", owner: "a@b.example" };
+  mkdirSync(shell.dataDir);
+  const list = join(shell.dataDir, "sources.json");
+  writeFileSync(list, JSON.stringify([table]));
+  expect((await run()).said).toContain("ok    sources.json lists 1 table.");
+
+  writeFileSync(list, JSON.stringify([{ ...table, table: "http://a.example/t.csv" }]));
+  const { code, said } = await run();
+  expect(said).toContain("fix   The file sources.json is not valid");
+  expect(code).toBe(1);
 });
 
 test("health ends well only while the service answers", async () => {

@@ -246,13 +246,13 @@ function checkProxy(config: Config): CheckResult[] {
   return found === null ? [] : [warn(found.text, found.advice)];
 }
 
-function checkBackups({ dataDir, backupKeep }: Config, now: number): CheckResult {
+function checkBackups({ dataDir, backupKeep, backupCopy }: Config, now: number): CheckResult {
   if (backupKeep === 0)
     return warn(
       "Daily backups are off (BACKUP_KEEP)",
       "Run pet-alert backup yourself, and keep copies on another machine.",
     );
-  return backupAge(lastBackupAt(dataDir, now), now);
+  return backupAge(lastBackupAt(dataDir, now), now, backupCopy !== null);
 }
 
 /** Looks whether the place for copies of backups can be used, and how old the newest copy is. Leaves nothing there. */
