@@ -49,6 +49,21 @@ describe("the number at the shelter", () => {
   });
 });
 
+test("an animal that is neither dog, cat nor bird is named with its breed", async () => {
+  const rows = [
+    { ...ROW, Kind: "RABBIT", Breed: "DWARF" },
+    { ...ROW, No: "2", Kind: "RABBIT", Breed: "Rabbit, lop" },
+    { ...ROW, No: "3", Kind: "OTHER", Breed: "FERRET" },
+    { ...ROW, No: "4", Kind: "FERRET", Breed: "" },
+    { ...ROW, No: "5", Kind: "DOG", Breed: "HUSKY" },
+  ];
+
+  await imports(rows, { breed: "Breed" });
+
+  const breeds = (await shell.alerts()).map(({ breed }) => breed);
+  expect(breeds.reverse()).toEqual(["Rabbit, Dwarf", "Rabbit, lop", "Ferret", "Ferret", "Husky"]);
+});
+
 describe("conditions", () => {
   test("publish only strays without an outcome; the rest is counted by its reason", async () => {
     const rows = [

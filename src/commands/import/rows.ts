@@ -6,8 +6,10 @@ import {
   LANDMARK_MAX,
   PHOTO_URL_MAX,
   PHOTOS_MAX,
+  TRAIT_MAX,
 } from "../../core/alerts/publication.ts";
 import type { Point } from "../../core/place.ts";
+import { folded } from "../../core/tokenize.ts";
 import { escapeControls, plural, type Progress } from "../terminal.ts";
 import { createPackedList, type PackedList } from "./packed-list.ts";
 import { parseDate } from "./date-format.ts";
@@ -252,8 +254,8 @@ function fieldsOf(
   const text = (column: string | undefined) =>
     column === undefined ? null : knownText(row.value(column), mapping.unknown);
   const name = ownName(text(mapping.name), type, mapping);
-  const breed =
-    text(mapping.breed) ?? (species === "other" ? text(columnOf(mapping.species)) : null);
+  const kind = species === "other" ? text(columnOf(mapping.species)) : null;
+  const breed = breedOf(text(mapping.breed), kind);
   const color =
     mapping.color === undefined ? null : normalizeColor(row.value(mapping.color), mapping);
   const fields = {
@@ -286,6 +288,17 @@ const NUMBER: Readonly<Record<Language, string>> = {
   es: "Número en el refugio:",
   de: "Nummer im Tierheim:",
 };
+
+/** Words for any animal, as in a column of species. */
+const ANY_KIND = /^(?:other|autre|otro|ander|sonst|small|exotic|livestock|misc)/;
+
+/** Breed with the kind of animal before it, which nothing else would tell of one that is neither dog, cat nor bird. */
+function breedOf(breed: string | null, kind: string | null): string | null {
+  if (breed === null || kind === null) return breed ?? kind;
+  const isTold = ANY_KIND.test(folded(kind)) || folded(breed).includes(folded(kind));
+  const both = `${kind}, ${breed}`;
+  return isTold || both.length > TRAIT_MAX ? breed : both;
+}
 
 /** Description with the shelter's number as its last line, if there is room for it. */
 function withNumber(
