@@ -138,7 +138,7 @@ function Steps({ guide }: { guide: Guide }) {
         ))}
       </ol>
       {guide === "found" && <References heading={text.registries} of={REGISTRIES} />}
-      {sources.length > 0 && <References heading={`${text.sources}:`} of={sources} />}
+      {sources.length > 0 && <References heading={text.sources} of={sources} />}
     </section>
   );
 }

@@ -76,7 +76,9 @@ function Entry({ entry }: { entry: InboxEntry }) {
         {entry.isClosed && ` · ${text.isClosed}`}
       </p>
       <blockquote class="text" dir="auto">
-        <strong>{entry.strangerName ?? t.conversation.stranger}</strong>:{" "}
+        <strong>
+          {t.named({ headline: entry.strangerName ?? t.conversation.stranger, name: "" })}
+        </strong>{" "}
         {writtenText(t, excerpt(entry.text))}
       </blockquote>
       {entry.isUnread && (

@@ -94,7 +94,7 @@ function Step({ step, here, needs }: StepProps) {
       <p>{text}</p>
       {step.source !== null && (
         <p class="hint">
-          {t.plan.source}:{" "}
+          {t.plan.source}{" "}
           <a href={PLAN_SOURCES[step.source].address} lang="en" rel="noopener noreferrer">
             {PLAN_SOURCES[step.source].title}
           </a>

@@ -36,7 +36,7 @@ function searchMapPage(
       <RingMap rings={rings} lat={alert.lat} lng={alert.lng} />
       <RingTable rings={rings} />
       <p class="hint unprinted">
-        {ctx.t.plan.source}:{" "}
+        {ctx.t.plan.source}{" "}
         <a href={address} lang="en" rel="noopener noreferrer">
           {title}
         </a>
