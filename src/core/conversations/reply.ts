@@ -1,4 +1,4 @@
-import { type Alert, type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
+import { type Alert, type PublicAlert, readerOf, toPublicAlert } from "../alerts/alert.ts";
 import { cleanMessage, type Conversation, MESSAGES_SHOWN, type Side } from "./conversation.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
@@ -136,6 +136,7 @@ export async function relayReply(
     kind: "message" as const,
     alert: emailAlert(alert),
     from: writer,
+    isFromShelter: writer === "owner" && readerOf(alert) === "shelter",
     name: writer === "stranger" ? conversation.strangerName : null,
     text,
     photos: photos.length,

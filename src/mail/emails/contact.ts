@@ -21,7 +21,6 @@ export function messageDraft(content: ContentOf<"message">, context: EmailContex
   const { messages, links } = context;
   const { message } = messages;
   const conversation = links.conversation(context.unseal(content.sealedToken));
-  const opening = content.from === "stranger" ? message.fromStranger : message.fromOwner;
   const reader = content.from === "stranger" ? "owner" : "stranger";
   const replyTo =
     content.conversationId === undefined
@@ -31,7 +30,7 @@ export function messageDraft(content: ContentOf<"message">, context: EmailContex
     subject: subjectAbout(message.title, alert, messages),
     title: message.title,
     parts: [
-      text(opening[alert.type][alert.species]),
+      text(openingOf(content, messages)),
       strong(introduction(content.name, messages)),
       quote(content.text, messages),
       withPhotos(content.photos, message.photos),
@@ -45,6 +44,15 @@ export function messageDraft(content: ContentOf<"message">, context: EmailContex
     link: conversation,
     replyTo,
   };
+}
+
+function openingOf(
+  { alert, from, isFromShelter }: ContentOf<"message">,
+  { message }: EmailMessages,
+): string {
+  if (isFromShelter === true) return message.fromShelter[alert.species];
+  const opening = from === "stranger" ? message.fromStranger : message.fromOwner;
+  return opening[alert.type][alert.species];
 }
 
 /** To a side whose reply by email was not passed on. Contains no text of the reply, which may be somebody else's. */

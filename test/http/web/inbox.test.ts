@@ -139,6 +139,18 @@ describe("the inbox", () => {
     expect(await world.text("/inbox", session)).toContain("1 unread conversation");
   });
 
+  test("tells who asked that the shelter has answered", async () => {
+    await write(await publish({ custody: "shelter" }), "Is it still there?");
+    const session = await signInMember(world);
+    const [conversation = ""] = await listed(session);
+
+    await world.post(conversation, { message: "Yes, come by" }, session);
+
+    const { text } = (await world.emails(FINDER)).at(-1)!;
+    expect(text).toContain("The shelter that has this dog has written to you.");
+    expect(text).not.toContain("person who found");
+  });
+
   test("takes photos of the size that phones make", async () => {
     await write(await publish(), "Is it still there?");
     const session = await signInMember(world);
