@@ -331,7 +331,8 @@ describe("--suggest", () => {
 
     const { said } = await published(table, text);
 
-    expect(aside).toContain("no rows whose Statut is rendu, adoptée, décédé");
+    expect(aside).toContain("only rows whose Statut is au refuge, en famille d'accueil.");
+    expect(aside).toContain("Animals with rendu, adoptée, décédé are taken for gone.");
     expect(aside).not.toContain("No column tells which animals are gone");
     expect(said).toContain("Line 7 (R-6)");
     expect(said).toContain("Published: 0 lost, 3 found.");

@@ -104,10 +104,19 @@ export function suggestMapping(
     (column) => STATUS.test(folded(column.name)) && GONE.test(column.words),
   );
   if (status !== undefined) {
-    const values = take(status)!.values.filter((value) => GONE.test(folded(value)));
-    where.push({ column: status.name, not: values, skip: "no longer there" });
+    take(status);
+    const isGone = (value: string) => GONE.test(folded(value));
+    const gone = status.values.filter(isGone);
+    const there = status.values.filter((value) => !isGone(value));
+    const rows = Math.max(...columns.map(({ filled }) => filled));
+    // The values that are there: an export to come may have others for animals that are gone.
+    where.push({
+      column: status.name,
+      is: status.filled < rows ? [...there, ""] : there,
+      skip: "no longer there",
+    });
     notes.push(
-      `"where": no rows whose ${status.name} is ${values.join(", ")}. Do its other values all mean that the animal is still missing, or still there? ${status.values.filter((value) => !values.includes(value)).join(", ")}.`,
+      `"where": only rows whose ${status.name} is ${there.join(", ") || "empty"}. Animals with ${gone.join(", ")} are taken for gone.`,
     );
   }
   const isTold = where.some(({ is }) => Array.isArray(is) && is.includes(""));
