@@ -199,7 +199,7 @@ describe("a restore", () => {
       expect(await Bun.file(join(settings.DATA_DIR, file)).bytes()).toEqual(
         await Bun.file(join(shell.dataDir, file)).bytes(),
       );
-    const aside = /contents are in (\S+)\.$/.exec(said)?.[1] ?? "";
+    const aside = /contents are in (\S+)\.$/m.exec(said)?.[1] ?? "";
     expect(await shell.alerts({ DATA_DIR: aside })).toHaveLength(5);
   });
 
