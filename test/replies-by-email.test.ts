@@ -90,6 +90,7 @@ describe("a reply by email", () => {
       const manage = await here.linkTo(OWNER, "/manage/");
       const managed = manage.split("/").at(-1) ?? "";
       const text = `Yes!\nI opened ${link} and <${manage}>.
+Rewritten: conversation%2F${token}&data, x_conversation_${token}, manage%2f${managed}.
 The codes are ${token} and ${managed.slice(0, 20)}\n> ${managed.slice(20)}, and
 ${link.slice(0, 50)}
 ${link.slice(50)}

@@ -141,8 +141,11 @@ function cleanedOrNull(text: string, countryCode: string): string | null {
   }
 }
 
-/** Run of characters that may be a private token, or a part of one that a mail program broke into lines. */
-const TOKEN_PART = /[\w-]{12,}/g;
+/**
+ * Run of characters that may be a private token, a part of one that a mail program broke into lines, or one in a link that a
+ * mail server rewrote, in which "%2F" stands for a slash.
+ */
+const TOKEN_PART = /(?<!%)(?<!%[0-9a-f])[\w-]{12,}/gi;
 const TOKEN_LENGTH = 43;
 
 /**
@@ -161,9 +164,8 @@ async function withoutOwnLinks(
   ].filter((token) => token !== null);
   const site = ports.links.home.replace(/\/$/, "");
   const address = new RegExp(`<?${RegExp.escape(site)}(?![\\w.-])[^\\s<>]*>?`, "gi");
-  return text
-    .replace(address, "")
-    .replace(TOKEN_PART, (part) =>
-      part.length === TOKEN_LENGTH || tokens.some((token) => token.includes(part)) ? "" : part,
-    );
+  return text.replace(address, "").replace(TOKEN_PART, (part) => {
+    const isOfToken = tokens.some((token) => token.includes(part) || part.includes(token));
+    return part.length === TOKEN_LENGTH || isOfToken ? "" : part;
+  });
 }
