@@ -49,6 +49,12 @@ export function inboxQuery(slug: string, limit: number, offset: number): SQL {
     limit ${limit} offset ${offset}`;
 }
 
+/** Condition for a conversation whose stranger has written since a member last read it. */
+export const HAS_NEWS = sql`(conversation.read_at is null or exists (
+  select 1 from message
+  where message.conversation_id = conversation.id and message."from" = 'stranger'
+    and message.created_at > conversation.read_at))`;
+
 export function toInboxPage(rows: readonly InboxRow[]): InboxPage {
   return {
     conversations: rows.map(

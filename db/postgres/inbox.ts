@@ -1,7 +1,7 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL } from "drizzle-orm";
 import type { MemberAction, ResolvedAlert } from "../../src/core/store/inbox.ts";
 import { isAddress } from "../expressions.ts";
-import { inboxQuery, type InboxRow, toInboxPage } from "../inbox.ts";
+import { HAS_NEWS, inboxQuery, type InboxRow, toInboxPage } from "../inbox.ts";
 import { changeAlert } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { first, rowsOf } from "./expressions.ts";
@@ -33,7 +33,8 @@ export function inboxQueries(tools: StoreTools) {
     inbox: async (slug, limit, offset) =>
       toInboxPage(await rowsOf<InboxRow>(tools, inboxQuery(slug, limit, offset))),
 
-    markRead: (conversationId, action) => write([], (tx) => markRead(tx, conversationId, action)),
+    markRead: (conversationId, action) =>
+      write([], (tx) => markRead(tx, conversationId, action, HAS_NEWS)),
 
     resolveAlerts: (alerts, now) =>
       write([], async (tx) => {
@@ -63,15 +64,17 @@ export function inboxQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
+/** Notes and logs that a conversation was read, if `which` holds for it. */
 export async function markRead(
   tx: Tx,
   conversationId: string,
   action: MemberAction,
+  which?: SQL,
 ): Promise<void> {
   const changed = await tx.db
     .update(conversation)
     .set({ readAt: action.at })
-    .where(eq(conversation.id, conversationId))
+    .where(and(eq(conversation.id, conversationId), which))
     .returning({ id: conversation.id });
   if (changed.length > 0) await logAction(tx, action);
 }

@@ -1,7 +1,7 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL } from "drizzle-orm";
 import type { MemberAction, ResolvedAlert } from "../../src/core/store/inbox.ts";
 import { isAddress } from "../expressions.ts";
-import { inboxQuery, type InboxRow, toInboxPage } from "../inbox.ts";
+import { HAS_NEWS, inboxQuery, type InboxRow, toInboxPage } from "../inbox.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { member, memberAction, memberKey } from "./organisation-schema.ts";
 import { applyMembers, membersRefusal } from "./organisations.ts";
@@ -28,7 +28,8 @@ export function inboxQueries(tools: StoreTools) {
 
     inbox: (slug, limit, offset) => toInboxPage(db.all<InboxRow>(inboxQuery(slug, limit, offset))),
 
-    markRead: (conversationId, action) => write(() => markRead(tools, conversationId, action)),
+    markRead: (conversationId, action) =>
+      write(() => markRead(tools, conversationId, action, HAS_NEWS)),
 
     resolveAlerts: (alerts, now) =>
       write(() => alerts.flatMap((one) => (resolve(tools, one, now) ? [one.seen.id] : []))),
@@ -53,12 +54,17 @@ export function inboxQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
-/** Only inside `write`. */
-export function markRead(tools: StoreTools, conversationId: string, action: MemberAction): void {
+/** Notes and logs that a conversation was read, if `which` holds for it. Only inside `write`. */
+export function markRead(
+  tools: StoreTools,
+  conversationId: string,
+  action: MemberAction,
+  which?: SQL,
+): void {
   const changed = tools.db
     .update(conversation)
     .set({ readAt: action.at })
-    .where(eq(conversation.id, conversationId))
+    .where(and(eq(conversation.id, conversationId), which))
     .returning({ id: conversation.id })
     .get();
   if (changed !== undefined) logAction(tools, action);

@@ -64,7 +64,7 @@ export interface InboxStore {
 
   /** Conversations about the alerts of an organisation. Beyond the last page it is empty with total 0. */
   inbox(slug: string, limit: number, offset: number): Promise<InboxPage>;
-  /** Marks a conversation as read up to the time of the action. */
+  /** Marks a conversation as read up to the time of the action, unless the stranger wrote nothing since it was last read. */
   markRead(conversationId: string, action: MemberAction): Promise<void>;
   /** Ends alerts that are still as seen and of the organisation. Returns the ids of those that were. */
   resolveAlerts(alerts: readonly ResolvedAlert[], now: number): Promise<string[]>;
