@@ -1,4 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { backUp } from "../../src/start.ts";
+import { bytesIn } from "../support/disk.ts";
 import { createPushDevice, createPushServices, type PushDevice } from "../support/push-device.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, FINDER, LOST_CAT, type World } from "../support/world.ts";
@@ -242,8 +247,15 @@ test("no address of a device is in the database, its backups or the log", async 
   await watch(device);
   await world.publish();
   await world.tick();
+  const folder = mkdtempSync(join(tmpdir(), "pet-alert-copy-"));
+  // Nodes on PostgreSQL have no backup of ours.
+  if (existsSync(join(world.dataDir, "pet-alert.sqlite"))) {
+    await backUp(world.dataDir, join(folder, "backup"));
+    expect(bytesIn(folder)).toContain(LOST_CAT.email);
+  }
   const { endpoint, auth, p256dh } = device.subscription;
-  const stored = world.storedBytes();
+  const stored = world.storedBytes() + bytesIn(folder);
+  rmSync(folder, { recursive: true });
   for (const secret of [endpoint, endpoint.slice(-12), auth, p256dh])
     expect(stored.includes(secret)).toBeFalse();
   expect(world.logged.join()).not.toContain("canary");
