@@ -1,4 +1,5 @@
 import { PNG } from "pngjs";
+import type { Parts } from "../../src/start.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { MODERATOR } from "./user-actions.ts";
 
@@ -15,9 +16,14 @@ const TILE_PIXELS = 256;
 
 /**
  * A whole service in memory that a browser can reach, with a server of map tiles beside it, each on a loopback port
- * of its own. Nobody is limited. It lies under a path, such as "/pets". `settings` are environment variables. Call `end()` when done.
+ * of its own. Nobody is limited. It lies under a path, such as "/pets". `settings` are environment variables, `parts` stand
+ * in for the real ones. Call `end()` when done.
  */
-export async function openSite(settings: Readonly<Record<string, string>> = {}, path = "") {
+export async function openSite(
+  settings: Readonly<Record<string, string>> = {},
+  path = "",
+  parts: Parts = {},
+) {
   const tiles = serveTiles();
   const sent: Sent[] = [];
   const server = Bun.serve({
@@ -32,21 +38,24 @@ export async function openSite(settings: Readonly<Record<string, string>> = {}, 
     },
   });
   const origin = `http://${LOOPBACK}:${server.port}`;
-  const world: World = await createWorld({
-    BASE_URL: `${origin}${path}`,
-    TILE_URL: `${tiles.origin}/{z}/{x}/{y}.png`,
-    LIMIT_PUBLISH: "off",
-    LIMIT_MESSAGE: "off",
-    LIMIT_SUBSCRIBE: "off",
-    // Callers of one network have more of the limits that are no setting.
-    SHARED_EGRESS: `${LOOPBACK}/32`,
-    ADMIN_EMAILS: MODERATOR,
-    OPERATOR_NAME: "Refuge des Monts d’Or",
-    OPERATOR_CONTACT: "contact.de.tous.les.benevoles@refuge-des-monts-d-or.example",
-    OPERATOR_ADDRESS: "1 rue du Parc, 69450 Saint-Cyr-au-Mont-d’Or, France",
-    LEGAL_FILE: Bun.fileURLToPath(new URL("legal.txt", import.meta.url)),
-    ...settings,
-  });
+  const world: World = await createWorld(
+    {
+      BASE_URL: `${origin}${path}`,
+      TILE_URL: `${tiles.origin}/{z}/{x}/{y}.png`,
+      LIMIT_PUBLISH: "off",
+      LIMIT_MESSAGE: "off",
+      LIMIT_SUBSCRIBE: "off",
+      // Callers of one network have more of the limits that are no setting.
+      SHARED_EGRESS: `${LOOPBACK}/32`,
+      ADMIN_EMAILS: MODERATOR,
+      OPERATOR_NAME: "Refuge des Monts d’Or",
+      OPERATOR_CONTACT: "contact.de.tous.les.benevoles@refuge-des-monts-d-or.example",
+      OPERATOR_ADDRESS: "1 rue du Parc, 69450 Saint-Cyr-au-Mont-d’Or, France",
+      LEGAL_FILE: Bun.fileURLToPath(new URL("legal.txt", import.meta.url)),
+      ...settings,
+    },
+    parts,
+  );
   return {
     world,
     /** Base URL. */
