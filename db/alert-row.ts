@@ -13,6 +13,7 @@ export type AlertRow = Omit<Alert, "point"> &
     readonly outcomeTold: boolean;
     readonly rowHash: string | null;
     readonly missedReads: number;
+    readonly animalPage: string | null;
     readonly hiddenFrom: AlertStatus | null;
     readonly erasedAt: number | null;
     readonly revision: number;
@@ -35,6 +36,7 @@ export function alertMapping<AnyColumn extends Column>(
     outcomeTold: _outcomeTold,
     rowHash: _rowHash,
     missedReads: _missedReads,
+    animalPage: _animalPage,
     hiddenFrom: _hiddenFrom,
     erasedAt: _erasedAt,
     revision: _revision,

@@ -7,6 +7,7 @@ export function toImported(
   row: {
     readonly rowHash: string | null;
     readonly missedReads: number;
+    readonly animalPage: string | null;
     readonly erasedAt: number | null;
   },
 ): ImportedAlert {
@@ -16,6 +17,7 @@ export function toImported(
     alert: { ...alert, source },
     rowHash: row.rowHash,
     missedReads: row.missedReads,
+    animalPage: row.animalPage,
     isErased: row.erasedAt !== null,
   };
 }

@@ -122,10 +122,16 @@ export const WIPED_OWNER = {
   chipHash: null,
   goesOutside: null,
   rowHash: null,
+  animalPage: null,
 } as const;
 
+/** What a row of a table says of a new alert. */
+export type NewAlertRow = { readonly rowHash: string | null; readonly animalPage: string | null };
+/** Of an alert that was not imported. */
+export const NO_ROW: NewAlertRow = { rowHash: null, animalPage: null };
+
 /** Columns of a new alert that the store keeps for itself. Zones are not notified of one that was announced already. */
-export function newAlertColumns(announcedAt: number | null, rowHash: string | null) {
+export function newAlertColumns(announcedAt: number | null, row: NewAlertRow) {
   return {
     announcedAt,
     // An alert that zones are not notified of is not compared either.
@@ -135,7 +141,8 @@ export function newAlertColumns(announcedAt: number | null, rowHash: string | nu
     planMutedAt: null,
     remindersMuted: false,
     outcomeTold: false,
-    rowHash,
+    rowHash: row.rowHash,
+    animalPage: row.animalPage,
     missedReads: 0,
     hiddenFrom: null,
     erasedAt: null,

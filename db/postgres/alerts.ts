@@ -5,7 +5,7 @@ import { DAY_MS } from "../../src/core/duration.ts";
 import type { Sighting } from "../../src/core/sightings/sighting.ts";
 import type { BulkAlert } from "../../src/core/store/alerts.ts";
 import { isAddress } from "../expressions.ts";
-import { newAlertColumns } from "../rows.ts";
+import { newAlertColumns, type NewAlertRow, NO_ROW } from "../rows.ts";
 import { toAlert } from "./alert-row.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
@@ -219,16 +219,16 @@ export function insertAlert(
   now: number,
   more: {
     readonly announcedAt: number | null;
-    readonly rowHash: string | null;
+    readonly itsRow: NewAlertRow;
     readonly sightings: readonly Sighting[];
   } = PLAIN,
 ): void {
-  const { announcedAt, rowHash, sightings } = more;
-  const row = { ...columns, ...point, ...newAlertColumns(announcedAt, rowHash) };
+  const { announcedAt, itsRow, sightings } = more;
+  const row = { ...columns, ...point, ...newAlertColumns(announcedAt, itsRow) };
   changes.newAlerts.push({ row, now, sightings });
 }
 
-const PLAIN = { announcedAt: null, rowHash: null, sightings: [] };
+const PLAIN = { announcedAt: null, itsRow: NO_ROW, sightings: [] };
 
 /** Alerts of an import whose source is not known, each once. */
 async function unknownAmong({ db }: Tx, alerts: readonly BulkAlert[]): Promise<BulkAlert[]> {
@@ -247,7 +247,8 @@ async function unknownAmong({ db }: Tx, alerts: readonly BulkAlert[]): Promise<B
 
 /** Adds one alert of an import. */
 async function addBulk(tx: Tx, bulk: BulkAlert, now: number): Promise<void> {
-  const { source, draft, expiresAt, ownerEmail, language, announce, link, rowHash = null } = bulk;
+  const { source, draft, expiresAt, ownerEmail, language, announce, link } = bulk;
+  const { rowHash = null, animalPage = null } = bulk;
   const { publishedAt = now, resolvedAt, sightings = [] } = bulk;
   await tx.db.insert(shortCode).values({ code: draft.shortCode });
   const state =
@@ -255,7 +256,8 @@ async function addBulk(tx: Tx, bulk: BulkAlert, now: number): Promise<void> {
       ? ({ status: "active", updatedAt: publishedAt, expiresAt, endedAt: null } as const)
       : ({ status: "resolved", updatedAt: resolvedAt, expiresAt, endedAt: resolvedAt } as const);
   const fresh = { ...draft, ...state, ownerEmail, language, source };
-  insertAlert(tx, fresh, publishedAt, { announcedAt: announce ? null : now, rowHash, sightings });
+  const itsRow = { rowHash, animalPage };
+  insertAlert(tx, fresh, publishedAt, { announcedAt: announce ? null : now, itsRow, sightings });
   if (draft.photos.length > 0) await usePhotos(tx, `alert:${draft.id}`, draft.photos);
   for (const { id, photos } of sightings)
     if (photos.length > 0) await usePhotos(tx, `sighting:${id}`, photos);

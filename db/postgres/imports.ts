@@ -27,6 +27,14 @@ export function importQueries({ db, write }: StoreTools) {
       return rows.map((row) => toImported(toAlert(row), row));
     },
 
+    async animalPage(alertId) {
+      const found = await db
+        .select({ page: alert.animalPage })
+        .from(alert)
+        .where(eq(alert.id, alertId));
+      return found[0]?.page ?? null;
+    },
+
     updateImported: (updates, now) =>
       write(["import"], async (tx) => {
         const changed: string[] = [];
@@ -39,7 +47,8 @@ export function importQueries({ db, write }: StoreTools) {
 
 /** Changes one alert if it is as seen; returns whether it was. */
 async function updateOne(tx: Tx, update: ImportUpdate, now: number): Promise<boolean> {
-  const { seen, rowHash, missedReads, draft, change, waitsMs, releasesSource = false } = update;
+  const { seen, rowHash, missedReads, animalPage, draft, change, waitsMs } = update;
+  const { releasesSource = false } = update;
   const photos = update.photos ?? draft?.photos;
   const asSeen = and(
     eq(alert.id, seen.alert.id),
@@ -49,7 +58,12 @@ async function updateOne(tx: Tx, update: ImportUpdate, now: number): Promise<boo
     eq(alert.missedReads, seen.missedReads),
     releasesSource ? undefined : isNull(alert.erasedAt),
   );
-  const state = { rowHash, missedReads, ...(releasesSource ? { source: null } : {}) };
+  const state = {
+    rowHash,
+    missedReads,
+    ...(animalPage === undefined ? {} : { animalPage }),
+    ...(releasesSource ? { source: null } : {}),
+  };
   if (draft === undefined && photos === undefined && change === undefined) {
     // The indexes do not follow these columns.
     const changed = await tx.db.update(alert).set(state).where(asSeen).returning({ id: alert.id });

@@ -5,7 +5,7 @@ import { DAY_MS } from "../../src/core/duration.ts";
 import type { BulkAlert } from "../../src/core/store/alerts.ts";
 import { type AlertRow, ALERT_COLUMNS, readAlert, toAlert } from "./alert-row.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { newAlertColumns } from "../rows.ts";
+import { newAlertColumns, type NewAlertRow, NO_ROW } from "../rows.ts";
 import { isAddress } from "../expressions.ts";
 import { countRows, hasRow, placeholdersOf } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
@@ -226,7 +226,8 @@ export function insertAlert(
   { prepared, nextRevision }: StoreTools,
   { point, ...columns }: NewAlert,
   now: number,
-  { announcedAt, rowHash }: { announcedAt: number | null; rowHash: string | null } = PLAIN,
+  announcedAt: number | null = null,
+  itsRow: NewAlertRow = NO_ROW,
 ): void {
   const last = prepared(raisePublishedAt).get({ now });
   if (last === undefined) throw new Error("the counter row is missing");
@@ -239,7 +240,7 @@ export function insertAlert(
     publishedAt: last.publishedAt,
     // The second of two alerts in one millisecond is published slightly after the clock's time, and cannot be updated earlier.
     updatedAt: Math.max(columns.updatedAt, last.publishedAt),
-    ...newAlertColumns(announcedAt, rowHash),
+    ...newAlertColumns(announcedAt, itsRow),
     organisation: null,
     organisationName: null,
     ...organisationOf(columns.ownerEmail),
@@ -247,8 +248,6 @@ export function insertAlert(
   };
   prepared(insertRow).run(row);
 }
-
-const PLAIN = { announcedAt: null, rowHash: null };
 
 const raisePublishedAt = (db: Db) =>
   db
@@ -259,7 +258,8 @@ const insertRow = (db: Db) => db.insert(alert).values(placeholdersOf(alert));
 
 /** Adds one alert of an import unless its source is known; returns whether it did. Only inside `write`. */
 function addBulk(tools: StoreTools, bulk: BulkAlert, now: number): boolean {
-  const { source, draft, expiresAt, ownerEmail, language, announce, link, rowHash = null } = bulk;
+  const { source, draft, expiresAt, ownerEmail, language, announce, link } = bulk;
+  const { rowHash = null, animalPage = null } = bulk;
   const { publishedAt = now, resolvedAt, sightings = [] } = bulk;
   if (tools.prepared(alertOfSource).get({ source }) !== undefined) return false;
   tools.prepared(insertCode).run({ code: draft.shortCode });
@@ -268,7 +268,7 @@ function addBulk(tools: StoreTools, bulk: BulkAlert, now: number): boolean {
       ? ({ status: "active", updatedAt: publishedAt, expiresAt, endedAt: null } as const)
       : ({ status: "resolved", updatedAt: resolvedAt, expiresAt, endedAt: resolvedAt } as const);
   const fresh = { ...draft, ...state, ownerEmail, language, source };
-  insertAlert(tools, fresh, publishedAt, { announcedAt: announce ? null : now, rowHash });
+  insertAlert(tools, fresh, publishedAt, announce ? null : now, { rowHash, animalPage });
   if (draft.photos.length > 0) usePhotos(tools, `alert:${draft.id}`, draft.photos);
   for (const seen of sightings) insertSighting(tools, seen);
   if (link !== null) insertLinks(tools, [link]);

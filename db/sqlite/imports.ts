@@ -28,6 +28,10 @@ export function importQueries(tools: StoreTools) {
       return rows.map((row) => toImported(toAlert(row), row));
     },
 
+    animalPage: (alertId) =>
+      db.select({ page: alert.animalPage }).from(alert).where(eq(alert.id, alertId)).get()?.page ??
+      null,
+
     updateImported: (updates, now) =>
       write(() =>
         updates.flatMap((update) => (updateOne(tools, update, now) ? [update.seen.alert.id] : [])),
@@ -38,7 +42,8 @@ export function importQueries(tools: StoreTools) {
 /** Changes one alert if it is as seen; returns whether it was. Only inside `write`. */
 function updateOne(tools: StoreTools, update: ImportUpdate, now: number): boolean {
   const { db, nextRevision } = tools;
-  const { seen, rowHash, missedReads, draft, change, waitsMs, releasesSource = false } = update;
+  const { seen, rowHash, missedReads, animalPage, draft, change, waitsMs } = update;
+  const { releasesSource = false } = update;
   const photos = update.photos ?? draft?.photos;
   const asSeen = and(
     eq(alert.id, seen.alert.id),
@@ -63,6 +68,7 @@ function updateOne(tools: StoreTools, update: ImportUpdate, now: number): boolea
       ...change,
       rowHash,
       missedReads,
+      ...(animalPage === undefined ? {} : { animalPage }),
       ...(releasesSource ? { source: null } : {}),
       ...(isVisible ? { revision: nextRevision() } : {}),
       ...(isChanged ? { updatedAt: Math.max(now, seen.alert.updatedAt + 1) } : {}),

@@ -118,6 +118,8 @@ export const alert = sqliteTable(
     rowHash: text("row_hash"),
     /** Number of reads in a row in which that table lacked it. */
     missedReads: integer("missed_reads").notNull().default(0),
+    /** URL of the animal at its organisation's site, from that table. */
+    animalPage: text("animal_page"),
     /** Status of a hidden alert before it was hidden. */
     hiddenFrom: text("hidden_from").$type<AlertStatus>(),
     /** Time at which personal data was erased. */

@@ -24,6 +24,7 @@ import {
   lastResorts,
   leftOut,
   oldAnimals,
+  pageLines,
   rejections,
   report,
   unreadableChips,
@@ -119,6 +120,7 @@ export const importTable: Command = {
         ...oldAnimals(candidates, app.clock()),
         ...unreadableChips(candidates),
         ...lastResorts(candidates.lastResorts),
+        ...pageLines(candidates.pagesLeftOut),
         ...linksBase(options, config.baseUrl, context),
       ]);
       const what = describe(candidates);

@@ -13,7 +13,7 @@ import {
 } from "./command.ts";
 import { languageIn, placeIn } from "./import.ts";
 import { INCLUDED_NAMES } from "./import/mapping.ts";
-import { photoLines } from "./import/report.ts";
+import { pageLines, photoLines } from "./import/report.ts";
 import { changes } from "./import/sync.ts";
 import { withOperator } from "./operator-client.ts";
 import { escapeControls, plural } from "./terminal.ts";
@@ -218,6 +218,7 @@ function reportLines(
     ...lastResorts,
     ...changes(result, dryRun ? "would be" : ""),
     ...photoLines(result.photos),
+    ...pageLines(result.pagesLeftOut),
   ];
 }
 

@@ -34,7 +34,8 @@ import { createModerationQueue } from "./moderation/queue.ts";
 import { reportAlert, type ReportInput } from "./moderation/report.ts";
 import { sendReportEmails } from "./moderation/report-emails.ts";
 import { createInbox } from "./organisations/inbox.ts";
-import { organisationOf, organisationView } from "./organisations/organisation.ts";
+import { organisationView } from "./organisations/organisation.ts";
+import { publisherOf } from "./organisations/publisher.ts";
 import { createOrganisationOperator } from "./organisations/operator.ts";
 import { createModeratorSessions } from "./moderation/sign-in.ts";
 import { createPhotoActions } from "./photos/photos.ts";
@@ -129,7 +130,7 @@ export function createService(ports: Ports) {
     fetchedPhotosOfTable: photos.fetchedOfTable,
     /** Contact details of an organisation. Throws `not_found`. */
     organisation: (slug: string) => organisationView(ports, slug),
-    organisationOf: (alert: PublicAlert) => organisationOf(ports, alert),
+    publisherOf: (alert: PublicAlert) => publisherOf(ports, alert),
     sightings: (alert: PublicAlert) => sightingsOf(ports, alert),
     managedSightings: (alert: PublicAlert) => managedSightings(ports, alert),
     reportAlert: (input: ReportInput, caller: Caller) => reportAlert(ports, input, caller),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { importTable } from "../../src/commands/import.ts";
+import { organisation } from "../../src/commands/organisation.ts";
 import { LATEST } from "../support/make.ts";
 import { openShell, type Shell } from "./shell.ts";
 import { importing, LOST_DOG, OWNER, tableOf } from "./shelter.ts";
@@ -145,6 +146,40 @@ describe("a mapping of one's own", () => {
       (await app.store.unannouncedAlerts(9, LATEST)).map(({ chipHash }) => chipHash),
     );
     expect(chips.map((chip) => chip !== null)).toEqual([false, true]);
+  });
+
+  test("leads to the animals' pages at the shelter, and names the rows whose page is elsewhere", async () => {
+    const table =
+      "Nr;Art;Datum;Ort;Breite;Länge;Farbe;Alter;Text;Seite\n" +
+      "1;Hund;03.05.2024;Köln;50,94;6,96;;;;https://tierheim.example/1\n" +
+      "2;Hund;03.05.2024;Köln;50,94;6,96;;;;http://tierheim.example/2\n" +
+      "3;Hund;03.05.2024;Köln;50,94;6,96;;;;\n";
+    await shell.look(async () => {});
+    const more = ["--name", "Tierheim", ...OWNER, "--page", "https://tierheim.example"];
+    await shell.run(organisation, ["add", "tierheim", ...more]);
+    const args = await importWith({ ...OWN_MAPPING, page: "Seite" }, table);
+    const pages = () =>
+      shell.look(async ({ store }) =>
+        (await store.importedAlerts("import:tierheim:", null, 9)).map(
+          ({ animalPage }) => animalPage,
+        ),
+      );
+    const left =
+      "1 alert has no link to the animal's page (line 3): its page is not a complete address that begins with https://.";
+
+    const { said } = await shell.run(importTable, args);
+    expect(said).toContain(left);
+    expect(await pages()).toEqual(["https://tierheim.example/1", null, null]);
+
+    const moved = table.replace("example/1", "example/one");
+    const again = await importWith({ ...OWN_MAPPING, page: "Seite" }, moved, ["--sync", "--json"]);
+    const { aside, written } = await shell.run(importTable, again);
+    expect(aside).toContain(left);
+    expect(JSON.parse(written.toString())).toMatchObject({
+      updated: 1,
+      pages_left_out: [{ line: 3, id: "2" }],
+    });
+    expect(await pages()).toEqual(["https://tierheim.example/one", null, null]);
   });
 
   test("without a circle or coordinates finds only towns that are alone with their name", async () => {

@@ -73,6 +73,28 @@ export function describeImports(name: string, open: () => Promise<Store>): void 
       expect(await store.isPhotoPublic(photo)).toBe(true);
     });
 
+    test("know the page of their animal, which changes by itself, and is wiped when they are removed", async () => {
+      const page = "https://paws.example.org/1";
+      await store.addAlerts([makeBulk({ source: "import:a:1", animalPage: page })], DAWN);
+      const seen = await latest("import:a:1");
+      const other = await imported("import:a:2");
+      const { id } = seen.alert;
+      const read = async () => [await store.animalPage(id), await store.animalPage(other.alert.id)];
+      expect(seen.animalPage).toBe(page);
+      expect(await read()).toEqual([page, null]);
+      expect(await store.animalPage("unknown")).toBeNull();
+
+      await store.updateImported([{ ...same(seen), missedReads: 1 }], DAWN + 1);
+      expect(await read()).toEqual([page, null]);
+      const again = await latest("import:a:1");
+      await store.updateImported([{ ...same(again), animalPage: `${page}/new` }], DAWN + 1);
+      expect(await read()).toEqual([`${page}/new`, null]);
+      expect((await latest("import:a:1")).alert.updatedAt).toBe(seen.alert.updatedAt);
+
+      await store.removeAlert(id, DAWN + 1);
+      expect(await read()).toEqual([null, null]);
+    });
+
     test("are followed by the indexes when they change, and not when only their row is noted", async () => {
       const seen = await imported("import:a:1");
       const { revision } = await store.position();

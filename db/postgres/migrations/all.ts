@@ -12,6 +12,7 @@ import organisations from "./0009_organisations.sql" with { type: "text" };
 import devices from "./0010_devices.sql" with { type: "text" };
 import emailedReplies from "./0011_emailed_replies.sql" with { type: "text" };
 import memberLog from "./0012_member_log.sql" with { type: "text" };
+import animalPage from "./0013_animal_page.sql" with { type: "text" };
 
 /**
  * Step of the schema. Programs of the release before run beside those of this one, so a step only adds: tables, nullable
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   { name: "0010_devices", sql: devices, programs: 1 },
   { name: "0011_emailed_replies", sql: emailedReplies, programs: 1 },
   { name: "0012_member_log", sql: memberLog, programs: 1 },
+  { name: "0013_animal_page", sql: animalPage, programs: 1 },
 ];

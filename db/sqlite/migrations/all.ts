@@ -21,6 +21,7 @@ import organisations from "./0018_organisations.sql" with { type: "text" };
 import devices from "./0019_devices.sql" with { type: "text" };
 import emailedReplies from "./0020_emailed_replies.sql" with { type: "text" };
 import memberLog from "./0021_member_log.sql" with { type: "text" };
+import animalPage from "./0022_animal_page.sql" with { type: "text" };
 
 /** Every migration, oldest first. Append only: a released one never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0019_devices", sql: devices },
   { name: "0020_emailed_replies", sql: emailedReplies },
   { name: "0021_member_log", sql: memberLog },
+  { name: "0022_animal_page", sql: animalPage },
 ];

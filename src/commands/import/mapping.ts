@@ -158,6 +158,7 @@ const mappingSchema = z.strictObject({
   description: column.optional(),
   number: column.optional(),
   microchip: column.optional(),
+  page: column.optional(),
   photos: z.array(column).max(PHOTOS_MAX).default([]),
   unknown: z.array(z.string()).default([]),
 });
@@ -277,6 +278,7 @@ function columnsOf(mapping: Mapping): string[] {
     mapping.description,
     mapping.number,
     mapping.microchip,
+    mapping.page,
     ...choices.map((one) => one?.column ?? undefined),
   ];
   return [...new Set(columns.filter((one) => one !== undefined))];

@@ -9,6 +9,7 @@ import { IMPORT_SOURCE } from "../../core/alerts/import-links.ts";
 import { type DraftResult, createDraft, publishInput } from "../../core/alerts/publication.ts";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
+import { createPageCheck } from "../../core/organisations/animal-page.ts";
 import type { Links } from "../../core/urls.ts";
 import { newLink } from "../../core/private-link.ts";
 import type { Store } from "../../core/store.ts";
@@ -80,6 +81,7 @@ export type ImportCandidate = {
   /** Keyed hash of its fields. */
   readonly fields: string;
   readonly photos: RowPhotos | null;
+  readonly animalPage: string | null;
   /** True when contact details were removed from its text. */
   readonly isRedacted: boolean;
 };
@@ -94,6 +96,12 @@ export type Candidates = {
   /** Lines with a chip number that cannot be read. */
   readonly unreadableChips: readonly number[];
   readonly lastResorts: LastResorts;
+  /** Rows whose alerts will have no link to the animal's page, and why. */
+  readonly pagesLeftOut: readonly {
+    readonly line: number;
+    readonly id: string;
+    readonly why: string;
+  }[];
 };
 
 const BATCH_SIZE = 500;
@@ -130,6 +138,8 @@ export async function createCandidates(
   const lastResorts = createLastResorts();
   const byDay = new Map<string, number>();
   const unreadableChips: number[] = [];
+  const checkPage = await createPageCheck(app, email);
+  const pagesLeftOut: Candidates["pagesLeftOut"][number][] = [];
   const rejected: Rejection[] = [];
   let alreadyPublished = 0;
   let older = 0;
@@ -162,11 +172,14 @@ export async function createCandidates(
         email,
         language,
       });
+      const page = entry.page === null ? null : checkPage(entry.page);
+      if (page !== null && "why" in page) pagesLeftOut.push({ line, id, why: page.why });
       list.add({
         line,
         id,
         draft,
         ...hashRow(app.secrets, fields),
+        animalPage: page !== null && "url" in page ? page.url : null,
         isRedacted: removed.length > 0,
       });
       counts[draft.type]++;
@@ -185,6 +198,7 @@ export async function createCandidates(
     byDay,
     unreadableChips,
     lastResorts: lastResorts.value(),
+    pagesLeftOut,
   };
   return { candidates, rejected, alreadyPublished, older };
 }
@@ -331,7 +345,7 @@ function* inBatches<Value>(values: Iterable<Value>): Generator<readonly Value[]>
 
 function bulkAlert(
   app: App,
-  { id, draft, fields, photos }: ImportCandidate,
+  { id, draft, fields, photos, animalPage }: ImportCandidate,
   names: readonly string[] | null,
   options: { readonly email: string; readonly language: Language; readonly sources: string },
 ) {
@@ -341,6 +355,7 @@ function bulkAlert(
     language: options.language,
     source: options.sources + id,
     rowHash: joinHashes(fields, names === null ? null : (photos?.hash ?? null)),
+    ...(animalPage === null ? {} : { animalPage }),
     expiresAt: app.clock() + lifetimeMs(draft.type, draft.species),
     link: newLink(app, "manage", draft.id),
     announce: true,

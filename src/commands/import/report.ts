@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
-import { formatNumber, plural } from "../terminal.ts";
+import { escapeControls, formatNumber, plural } from "../terminal.ts";
 import type { LastResorts } from "./geocode.ts";
 import type { Candidates, publishAll } from "./publish.ts";
 import { type Rejection, shorten } from "./rows.ts";
@@ -114,6 +114,18 @@ export function photoLines({
       ? [`… and ${formatNumber(failed.length - PHOTO_FAILURES_SHOWN)} more.`]
       : []),
   ];
+}
+
+/** Lines about pages of animals that no link leads to, by reason. */
+export function pageLines(
+  leftOut: readonly { readonly line?: number; readonly id: string; readonly why: string }[],
+): string[] {
+  const byReason = Map.groupBy(leftOut, ({ why }) => why);
+  return [...byReason].map(([why, rows]) => {
+    const lines = rows.flatMap(({ line }) => line ?? []);
+    const which = lines.length > 0 ? lineNumbers(lines) : shorten(rows[0]!.id);
+    return `${plural(rows.length, "alert has", "alerts have")} no link to the animal's page (${which}): ${escapeControls(why)}.`;
+  });
 }
 
 /** Rows that are not published, counted. */

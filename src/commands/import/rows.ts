@@ -8,6 +8,7 @@ import {
   PHOTOS_MAX,
   TRAIT_MAX,
 } from "../../core/alerts/publication.ts";
+import { ANIMAL_PAGE_MAX } from "../../core/organisations/animal-page.ts";
 import type { Point } from "../../core/place.ts";
 import { folded } from "../../core/tokenize.ts";
 import { escapeControls, plural, type Progress } from "../terminal.ts";
@@ -56,6 +57,8 @@ export type ImportEntry = {
   readonly near: MappingCircle | null;
   /** Other fields of a publication, as far as they are known. */
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
+  /** Address of the animal's page at its organisation's site; null if there is none. */
+  readonly page: string | null;
   /** True when it has a chip number that is not valid. */
   readonly hasUnreadableChip: boolean;
 };
@@ -186,6 +189,7 @@ function readRow(row: TableRow, mapping: Mapping, language: Language): RowResult
     place: mapping.place === undefined ? null : choose(mapping.place, row),
     near: mapping.near === undefined ? null : choose(mapping.near, row),
     fields: fieldsOf(row, mapping, { type, species, eventDate }, language),
+    page: pageOf(row, mapping),
     hasUnreadableChip: chipOf(row, mapping) !== null && validChip(row, mapping) === null,
   };
   return { kind: "entry", entry };
@@ -321,6 +325,12 @@ function photosOf(row: TableRow, { photos, unknown }: Mapping): readonly string[
   const addresses = cells.flatMap((cell) => cell.split(BETWEEN_ADDRESSES));
   const usable = addresses.filter((one) => one !== "" && one.length <= PHOTO_URL_MAX);
   return usable.length === 0 ? null : [...new Set(usable)].slice(0, PHOTOS_MAX);
+}
+
+/** Address of the page as written. One that is too long stays so, and is refused with a reason. */
+function pageOf(row: TableRow, { page, unknown }: Mapping): string | null {
+  const address = page === undefined ? null : knownText(row.value(page), unknown);
+  return address?.slice(0, ANIMAL_PAGE_MAX + 1) ?? null;
 }
 
 /** Name without those that the shelter's staff gave, which nobody who knows the animal would call it by. */

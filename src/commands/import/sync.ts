@@ -7,7 +7,7 @@ import { type CommandContext, confirm } from "../command.ts";
 import { withOperator } from "../operator-client.ts";
 import { createProgress, formatNumber, plural } from "../terminal.ts";
 import { chooseMapping, type Mapping, mappingNamed, type MappingPlace } from "./mapping.ts";
-import { lastResorts, photoLines, rejections, skippedRows } from "./report.ts";
+import { lastResorts, pageLines, photoLines, rejections, skippedRows } from "./report.ts";
 import { readEntries, type Rejection } from "./rows.ts";
 import { openTable } from "./table.ts";
 import { allRejections, readTable, type ReadTable } from "./table-read.ts";
@@ -55,6 +55,7 @@ type Numbers = {
   readonly of_others: number;
   readonly redacted: number;
   readonly photos: ReturnType<typeof photosOf>;
+  readonly pages_left_out: ReturnType<typeof pagesOf>;
   readonly guard: TableSyncResult["guard"];
 };
 
@@ -141,6 +142,7 @@ async function readAndSync(
           ...lastResorts(read.lastResorts),
           ...(result.guard === null ? changes(result, wasChanged ? "" : "would be") : []),
           ...photoLines(photosOf(result, read)),
+          ...pageLines(pagesOf(result, read)),
           ...skippedRows(rows.skipped, rejected.length),
           ...warnings(result, read),
         ].join("\n"),
@@ -159,6 +161,11 @@ async function readAndSync(
 function photosOf({ photos }: TableSyncResult, { lines }: ReadTable) {
   const failed = photos.failed.map((one) => ({ ...one, line: lines.get(one.id) ?? 0 }));
   return { ...photos, failed };
+}
+
+/** Pages that no link leads to, with their lines. */
+function pagesOf({ pagesLeftOut }: TableSyncResult, { lines }: ReadTable) {
+  return pagesLeftOut.map(({ id, why }) => ({ line: lines.get(id) ?? 0, id, why }));
 }
 
 /** `3 published, 1 updated, 2 ended.` */
@@ -229,6 +236,7 @@ function summaryOf(
     of_others: result.ofOthers,
     redacted,
     photos: photosOf(result, more.read),
+    pages_left_out: pagesOf(result, more.read),
     skipped: Object.fromEntries(more.rows.skipped),
     rejected: more.rejected.map(({ line, id, why }) => ({ line, id, why })),
     damaged: more.read.isDamaged,

@@ -70,7 +70,11 @@ export async function readTable(
     if ("why" in place)
       all.push({ line: entry.line, id: entry.id, why: place.why, isDamaged: false });
     else {
-      rows.push({ id: entry.id, input: { ...publicationFields(entry, place) } });
+      rows.push({
+        id: entry.id,
+        input: { ...publicationFields(entry, place) },
+        ...(entry.page === null ? {} : { page: entry.page }),
+      });
       lastResorts.add(entry, place);
     }
   }

@@ -19,6 +19,7 @@ import { CLAIM_WAITS_MS, isNewClaim } from "../matching/claim.ts";
 import { createMutex } from "../mutex.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "../ports.ts";
+import { ANIMAL_PAGE_MAX, createPageCheck } from "../organisations/animal-page.ts";
 import { newLink } from "../private-link.ts";
 import type { BulkAlert } from "../store/alerts.ts";
 import { type ImportedAlert, type ImportUpdate, MISSED_READS_MAX } from "../store/imports.ts";
@@ -34,8 +35,22 @@ export const tableReadInput = z.object({
   mapping: z.string().regex(/^[a-z0-9-]{1,40}$/),
   email: emailField,
   language: languageField,
-  /** Rows to publish, by their id in the table, with the fields of a publication but for email and language. */
-  rows: z.array(z.object({ id, input: z.record(z.string(), z.unknown()) })).max(SYNC_ROWS_MAX),
+  /**
+   * Rows to publish, by their id in the table, with the fields of a publication but for email and language, and the address
+   * of the animal's page at its organisation's site.
+   */
+  rows: z
+    .array(
+      z.object({
+        id,
+        input: z.record(z.string(), z.unknown()),
+        page: z
+          .string()
+          .max(ANIMAL_PAGE_MAX + 1)
+          .optional(),
+      }),
+    )
+    .max(SYNC_ROWS_MAX),
   /** Ids of rows that are in the table, but are not to be published. Alerts that they already have stay as they are. */
   kept: z.array(id).max(SYNC_ROWS_MAX),
   /** Number of rows that could not be read. */
@@ -69,6 +84,8 @@ export type TableSyncResult = {
   /** Texts from which contact details were removed. */
   readonly redacted: number;
   readonly photos: Readonly<RowPhotosResult>;
+  /** Rows whose alerts have no link to the animal's page, and why. */
+  readonly pagesLeftOut: readonly { readonly id: string; readonly why: string }[];
   readonly refused: readonly {
     readonly id: string;
     readonly why: string;
@@ -177,6 +194,7 @@ type NewAlert = {
   readonly id: string;
   readonly draft: AlertDraft;
   readonly row: ReturnType<typeof hashRow>;
+  readonly animalPage: string | null;
   readonly photos: RowPhotos | null;
 };
 /** Published alert whose photos are to be those of its row. */
@@ -201,6 +219,7 @@ async function planOf(ports: Ports, read: TableRead): Promise<Plan> {
   const now = ports.clock();
   const prefix = `${IMPORT_SOURCE}${read.mapping}:`;
   const { own, ofOthers } = await importedById(ports, prefix, read.email);
+  const pages = await readPages(ports, read);
   const here = new Set([...read.rows.map((row) => row.id), ...read.kept]);
   const codes = new Set<string>();
   const counts = { renewed: 0, updated: 0, reopened: 0, unchanged: 0, leftAlone: 0, redacted: 0 };
@@ -220,9 +239,15 @@ async function planOf(ports: Ports, read: TableRead): Promise<Plan> {
         language: read.language,
       });
       const hashed = hashRow(ports.secrets, row.input);
+      const animalPage = pages.urlOf(row.id);
       const seen = own.get(row.id);
       if (seen !== undefined && !isBackAfterErasure(seen)) {
-        const { update, kind, isRedacted } = updateOf(ports, seen, { input, hashed }, now);
+        const { update, kind, isRedacted } = updateOf(
+          ports,
+          seen,
+          { input, hashed, animalPage },
+          now,
+        );
         counts[kind]++;
         if (isRedacted) counts.redacted++;
         if (update !== null) updates.push(update);
@@ -232,7 +257,7 @@ async function planOf(ports: Ports, read: TableRead): Promise<Plan> {
       const { draft, removed } = await newDraft(ports, input, codes, now);
       if (seen !== undefined)
         released.push({ seen, rowHash: null, missedReads: 0, releasesSource: true });
-      added.push({ id: row.id, draft, row: hashed, photos: hashed.photos });
+      added.push({ id: row.id, draft, row: hashed, animalPage, photos: hashed.photos });
       if (removed.length > 0) counts.redacted++;
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
@@ -275,11 +300,26 @@ async function planOf(ports: Ports, read: TableRead): Promise<Plan> {
       missing: missing.filter(({ seen, change }) => isListed(seen) && change === undefined).length,
       ended,
       ofOthers: ofOthers.size,
+      pagesLeftOut: pages.leftOut,
       refused,
       guard:
         (isTooMany || isNoneKnown) && !read.acceptMissing ? { missing: missingNow, listed } : null,
     },
   };
+}
+
+/** Pages of the animals at their organisation's site, by the ids of their rows. */
+async function readPages(ports: Ports, { rows, email }: TableRead) {
+  const urls = new Map<string, string>();
+  const leftOut: TableSyncResult["pagesLeftOut"][number][] = [];
+  const check = await createPageCheck(ports, email);
+  for (const { id: rowId, page } of rows) {
+    if (page === undefined) continue;
+    const checked = check(page);
+    if ("url" in checked) urls.set(rowId, checked.url);
+    else leftOut.push({ id: rowId, why: checked.why });
+  }
+  return { urlOf: (rowId: string) => urls.get(rowId) ?? null, leftOut };
 }
 
 /** Alerts of a mapping by the ids of their rows: those of this owner, and the ids of others'. */
@@ -317,7 +357,15 @@ type RowOutcome = "renewed" | "updated" | "reopened" | "unchanged" | "leftAlone"
 function updateOf(
   ports: Ports,
   seen: ImportedAlert,
-  { input, hashed }: { readonly input: PublishInput; readonly hashed: ReturnType<typeof hashRow> },
+  {
+    input,
+    hashed,
+    animalPage,
+  }: {
+    readonly input: PublishInput;
+    readonly hashed: ReturnType<typeof hashRow>;
+    readonly animalPage: string | null;
+  },
   now: number,
 ): {
   readonly update: ImportUpdate | null;
@@ -331,10 +379,18 @@ function updateOf(
   const rowHash = joinHashes(hashed.fields, kept?.photos ?? null);
   const result = isChanged ? redraft(alert, input, now, ports) : null;
   const change = renewal(seen, now);
-  const state = { seen, rowHash, missedReads: 0, ...(change === null ? {} : { change }) };
-  const kind = kindOf(seen, result !== null, change);
+  const isPageNew = seen.animalPage !== animalPage;
+  const state = {
+    seen,
+    rowHash,
+    missedReads: 0,
+    ...(change === null ? {} : { change }),
+    ...(isPageNew ? { animalPage } : {}),
+  };
+  const kind = kindOf(seen, result !== null || isPageNew, change);
   if (result === null) {
-    const isSame = change === null && seen.rowHash === rowHash && seen.missedReads === 0;
+    const isSame =
+      change === null && !isPageNew && seen.rowHash === rowHash && seen.missedReads === 0;
     return { update: isSame ? null : state, kind, isRedacted: false };
   }
   const { draft, removed } = result;
@@ -440,7 +496,7 @@ async function newDraft(ports: Ports, input: PublishInput, codes: Set<string>, n
 
 function bulkAlert(
   ports: Ports,
-  { id: rowId, draft, row }: NewAlert,
+  { id: rowId, draft, row, animalPage }: NewAlert,
   photos: readonly string[] | null,
   { mapping, email, language }: TableRead,
   now: number,
@@ -452,6 +508,7 @@ function bulkAlert(
     language,
     source: `${IMPORT_SOURCE}${mapping}:${rowId}`,
     rowHash: joinHashes(row.fields, photosHash),
+    ...(animalPage === null ? {} : { animalPage }),
     expiresAt: now + lifetimeMs(draft.type, draft.species),
     link: newLink(ports, "manage", draft.id),
     announce: true,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OrganisationLink, PublicAlert } from "../alerts/alert.ts";
+import type { OrganisationLink } from "../alerts/alert.ts";
 import { Fault } from "../fault.ts";
 import { emailField, mailbox, PHONE_NUMBER, withReason } from "../input.ts";
 import type { Ports } from "../ports.ts";
@@ -104,15 +104,6 @@ export async function organisationView(
   const found = isSlug ? await store.organisation(slug) : null;
   if (found === null) throw new Fault("not_found", { reason: "nothing_here" });
   return toOrganisationView(found, links);
-}
-
-/** Organisation that published an alert; null for a private person's. */
-export async function organisationOf(
-  { store, links }: Pick<Ports, "store" | "links">,
-  { organisation }: Pick<PublicAlert, "organisation">,
-): Promise<OrganisationView | null> {
-  const found = organisation === null ? null : await store.organisation(organisation.slug);
-  return found === null ? null : toOrganisationView(found, links);
 }
 
 export function toOrganisationView(one: Organisation, links: Links): OrganisationView {

@@ -12,6 +12,8 @@ export type BulkAlert = Pick<Alert, "ownerEmail" | "language" | "expiresAt"> & {
   readonly link: PrivateLink | null;
   /** Keyed hash of its row in the table it is imported from; absent if it has none. */
   readonly rowHash?: string;
+  /** URL of the animal at its organisation's site, from that table. */
+  readonly animalPage?: string;
   /** True if zones are notified of it. */
   readonly announce: boolean;
   /** Time of publication, if it is later than that of all others; absent: now. */

@@ -7,6 +7,8 @@ export type ImportedAlert = {
   readonly rowHash: string | null;
   /** Number of good reads in a row in which the table lacked its row, at most `MISSED_READS_MAX`. */
   readonly missedReads: number;
+  /** URL of the animal at its organisation's site, from the table. */
+  readonly animalPage: string | null;
   /** True once personal data was erased: it cannot become active again. */
   readonly isErased: boolean;
 };
@@ -19,6 +21,8 @@ export type ImportUpdate = {
   readonly seen: ImportedAlert;
   readonly rowHash: string | null;
   readonly missedReads: number;
+  /** New page of the animal; absent if it stays as it is. */
+  readonly animalPage?: string | null;
   /** New description and position, if the row has changed. */
   readonly draft?: AlertDraft;
   /** New photos, where the description stays as it is. */
@@ -35,6 +39,8 @@ export type ImportUpdate = {
 export interface ImportStore {
   /** Alerts of any status whose source begins with this prefix, by source, after this one; null: from the first. */
   importedAlerts(prefix: string, after: string | null, limit: number): Promise<ImportedAlert[]>;
+  /** Page of an animal at its organisation's site, as the table had it; null if there is none. */
+  animalPage(alertId: string): Promise<string | null>;
   /** Changes imported alerts, all in one transaction. Returns the ids of those that were as seen. */
   updateImported(updates: readonly ImportUpdate[], now: number): Promise<string[]>;
 }

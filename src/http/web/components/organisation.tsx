@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { OrganisationView } from "../../../core/organisations/organisation.ts";
+import type { PublisherView } from "../../../core/organisations/publisher.ts";
 import { local, usePage } from "../layout.tsx";
 
 const NO_BREAK_SPACE = "\u00a0";
@@ -51,7 +52,7 @@ function Lines({ name, value }: { name: string; value: string }) {
 }
 
 /** Organisation that published an alert, and how to reach it. */
-export function PublishedBy({ organisation }: { organisation: OrganisationView }) {
+export function PublishedBy({ organisation }: { organisation: PublisherView }) {
   const { t } = usePage();
   return (
     <section class="published-by" aria-labelledby="organisation">
@@ -61,6 +62,13 @@ export function PublishedBy({ organisation }: { organisation: OrganisationView }
           <bdi>{organisation.name}</bdi>
         </a>
       </h2>
+      {organisation.animalPage !== null && (
+        <p>
+          <a href={organisation.animalPage} rel="noopener nofollow ugc">
+            {t.organisation.animalPage({ name: organisation.name })}
+          </a>
+        </p>
+      )}
       <OrganisationContact organisation={organisation} />
     </section>
   );

@@ -110,6 +110,7 @@ export type MessageArguments = {
   "findMine.part": { part: Argument };
   "findMine.sent": { address: Argument };
   "contact.hidden": { reader: Argument };
+  "organisation.animalPage": { name: Argument };
   "organisation.all": { count: number };
   "inbox.sent": { address: Argument };
   "inbox.unread": { count: number };

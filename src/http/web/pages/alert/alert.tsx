@@ -2,7 +2,7 @@
 import { type Language, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
-import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
+import type { PublisherView } from "../../../../core/organisations/publisher.ts";
 import { isStillMissing, type SightingView } from "../../../../core/sightings/sighting.ts";
 import {
   Day,
@@ -50,7 +50,7 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
         }),
       ),
       service.sightings(alert),
-      service.organisationOf(alert),
+      service.publisherOf(alert),
     ]);
     return renderPage(c, ctx, alertPage(ctx, { alert, matches, sightings, organisation }));
   });
@@ -110,7 +110,7 @@ type View = {
   readonly alert: PublicAlert;
   readonly matches: readonly MatchView[];
   readonly sightings: readonly SightingView[];
-  readonly organisation: OrganisationView | null;
+  readonly organisation: PublisherView | null;
 };
 
 function alertPage(ctx: PageContext, { alert, matches, sightings, organisation }: View): Page {

@@ -44,7 +44,7 @@ export function posterRoutes({ get, service }: Web): void {
       paper: PAPERS.find((paper) => paper === c.req.query("paper")) ?? paperOf(alert.countryCode),
       sheet: SHEETS.find((sheet) => sheet === c.req.query("sheet")) ?? "tear",
     };
-    const organisation = await service.organisationOf(alert);
+    const organisation = await service.publisherOf(alert);
     return posterPage(ctx, { alert, organisation }, choice, service.helpNear(alert));
   });
 }
