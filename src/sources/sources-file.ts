@@ -7,6 +7,7 @@ import {
   mappingNamed,
   mappingPlace,
 } from "../commands/import/mapping.ts";
+import { jsonProblem } from "../commands/import/json-problem.ts";
 import { describeIssue } from "../commands/import/mapping-problem.ts";
 import type { TableReadOptions } from "../commands/import/table-read.ts";
 import { LANGUAGES } from "../core/alerts/alert.ts";
@@ -110,8 +111,7 @@ async function readList(folder: string): Promise<readonly unknown[]> {
   try {
     list = JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/^JSON Parse error: /, "") : "";
-    throw invalid(`is not valid JSON (${why})`);
+    throw invalid(`is ${jsonProblem(text, error)}`);
   }
   if (!Array.isArray(list)) throw invalid("must be a list of entries, [ { … } ]");
   if (list.length > SOURCES_MAX) throw invalid(`must have at most ${SOURCES_MAX} entries`);

@@ -136,7 +136,12 @@ describe("pet-alert sources", () => {
   });
 
   test.each<[string, unknown, string]>([
-    ["no JSON", "[{", "is not valid JSON"],
+    ["no JSON", "[{", "is not valid JSON in line 1"],
+    ["a comma too few", '[\n  {"table": "x"\n   "owner": "y"}\n]', "in line 3 or just before it"],
+    ["a comma too many", '[\n  {"table": "x"},\n]', "in line 3 or just before it"],
+    ["a quote too few", '[\n  {"table": "x}\n]', "in line 2 or just before it (Unterminated"],
+    ["a bracket too many", '[\n  {"a": [1, {}, "\\""]}\n]\n]', "in line 4 or just before it"],
+    ["a comment", '[\n  // ours\n  {"table": "x"}]', "in line 2 or just before it"],
     ["no list", {}, "must be a list of entries"],
     ["a missing field", [{ table: "https://a.example/" }], "entry 1 mapping is missing"],
     ["a wrong field", [{ ...ENTRY, every_minutes: 1 }], "entry 1 every_minutes must be at least 5"],

@@ -16,6 +16,7 @@ import type { CommandContext } from "../command.ts";
 import { cannotRead, refusePrivateTmp } from "../files.ts";
 import { escapeControls } from "../terminal.ts";
 import { dateFormatProblem } from "./date-format.ts";
+import { jsonProblem } from "./json-problem.ts";
 import { describeIssue, isChoice } from "./mapping-problem.ts";
 import asm3Found from "./mappings/asm3-found.json" with { type: "json" };
 import asm3Lost from "./mappings/asm3-lost.json" with { type: "json" };
@@ -233,8 +234,8 @@ async function readMappingFile(path: string, context: FileContext): Promise<Mapp
   let raw: unknown;
   try {
     raw = JSON.parse(text);
-  } catch {
-    throw new Fault("bad_input", `The mapping ${path} is not valid JSON.`);
+  } catch (error) {
+    throw new Fault("bad_input", `The mapping ${path} is ${jsonProblem(text, error)}.`);
   }
   return readMapping(raw, path);
 }
