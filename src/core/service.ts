@@ -36,6 +36,7 @@ import { sendReportEmails } from "./moderation/report-emails.ts";
 import { createInbox } from "./organisations/inbox.ts";
 import { organisationView } from "./organisations/organisation.ts";
 import { publisherOf } from "./organisations/publisher.ts";
+import { createAlignment } from "./organisations/alignment.ts";
 import { createOrganisationOperator } from "./organisations/operator.ts";
 import { createModeratorSessions } from "./moderation/sign-in.ts";
 import { createPhotoActions } from "./photos/photos.ts";
@@ -111,6 +112,7 @@ export function createService(ports: Ports) {
     links: manageLinks.sendManageLinks,
   });
   const scheduler = createScheduler(ports, syncIndexes, photos, {
+    alignOrganisations: createAlignment(ports, syncIndexes),
     answerLinkRequests,
     learnHomeCountry: homeCountry.learn,
     sendReportEmails: (now) => sendReportEmails(ports, homeCountry.current(), now),

@@ -27,6 +27,7 @@ const ALERTS_MATCHED_PER_TICK = 5;
 type Job = (now: number) => Promise<void>;
 
 export type Jobs = {
+  readonly alignOrganisations: (now: number) => Promise<void>;
   readonly answerLinkRequests: (now: number) => Promise<void>;
   readonly learnHomeCountry: (now: number) => Promise<void>;
   readonly sendReportEmails: (now: number) => Promise<void>;
@@ -44,6 +45,7 @@ export function createScheduler(
   syncIndexes: SyncIndexes,
   photos: Pick<PhotoActions, "dropGone" | "dropStrays">,
   {
+    alignOrganisations,
     answerLinkRequests,
     learnHomeCountry,
     sendReportEmails,
@@ -70,6 +72,7 @@ export function createScheduler(
     await ports.store.recordHeartbeat({ at: now, steadySince });
     await sendReminders(ports, now);
     await sendPlanEmails(ports, now);
+    await alignOrganisations(now);
     if (!(await isClockTrusted(now))) return;
     if ((await ports.store.expireAlerts(now, BATCH)) > 0) await syncIndexes();
     await ports.store.eraseEnded(now - KEEP_PERSONAL_DATA_MS, now, BATCH);
