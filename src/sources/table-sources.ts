@@ -45,10 +45,7 @@ export async function openTableSources(parts: {
       const missing = missingColumns(mapping, table.header);
       if (missing !== null) throw new TableFault("no_table", missing);
       const paused = { ...table, rows: withPauses(table.rows, pause) };
-      const rows = await readEntries(paused, mapping, options.language, {
-        show: () => {},
-        clear: () => {},
-      });
+      const rows = await readEntries(paused, mapping, options.language, null);
       const read = await readTable(rows, parts.gazetteer, { ...options, pause });
       const { etag: newEtag, lastModified: newLastModified } = answer;
       const hasVersion = newEtag !== null || newLastModified !== null;

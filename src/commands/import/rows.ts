@@ -75,12 +75,15 @@ export type Rejection = {
 
 const ROWS_PER_PROGRESS = 5_000;
 
-/** Reads all rows of a table. Of rows with the same id, the first is used and the others are rejected. */
+/**
+ * Reads all rows of a table. Of rows with the same id, the first is used and the others are rejected. `progress` is that of
+ * a command; null in a service, which must not stop to release memory.
+ */
 export async function readEntries(
   table: Table,
   mapping: Mapping,
   language: Language,
-  progress: Progress,
+  progress: Progress | null,
 ): Promise<{
   readonly entries: PackedList<ImportEntry>;
   /** Number of rows that the mapping skips, by reason. */
@@ -93,7 +96,7 @@ export async function readEntries(
   const rejected: Rejection[] = [];
   let rows = 0;
   for await (const row of table.rows) {
-    if (++rows % ROWS_PER_PROGRESS === 0) {
+    if (++rows % ROWS_PER_PROGRESS === 0 && progress !== null) {
       progress.show(`Read ${plural(rows, "row")}`);
       // What is read is much larger than what is kept of it.
       Bun.gc(true);
@@ -127,7 +130,7 @@ export async function readEntries(
       }
     }
   }
-  progress.clear();
+  progress?.clear();
   return { entries, skipped, rejected };
 }
 
