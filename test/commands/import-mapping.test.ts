@@ -177,7 +177,7 @@ describe("a mapping of one's own", () => {
     expect(aside).toContain(left);
     expect(JSON.parse(written.toString())).toMatchObject({
       updated: 1,
-      pages_left_out: [{ line: 3, id: "2" }],
+      pages_left_out: { "its page is not a complete address that begins with https://": 1 },
     });
     expect(await pages()).toEqual(["https://tierheim.example/one", null, null]);
   });

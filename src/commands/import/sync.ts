@@ -55,7 +55,8 @@ type Numbers = {
   readonly of_others: number;
   readonly redacted: number;
   readonly photos: ReturnType<typeof photosOf>;
-  readonly pages_left_out: ReturnType<typeof pagesOf>;
+  /** Number of alerts without a link to the animal's page, by reason. */
+  readonly pages_left_out: Readonly<Record<string, number>>;
   readonly guard: TableSyncResult["guard"];
 };
 
@@ -236,10 +237,15 @@ function summaryOf(
     of_others: result.ofOthers,
     redacted,
     photos: photosOf(result, more.read),
-    pages_left_out: pagesOf(result, more.read),
+    pages_left_out: countBy(result.pagesLeftOut),
     skipped: Object.fromEntries(more.rows.skipped),
     rejected: more.rejected.map(({ line, id, why }) => ({ line, id, why })),
     damaged: more.read.isDamaged,
     guard: result.guard,
   };
+}
+
+function countBy(leftOut: TableSyncResult["pagesLeftOut"]): Record<string, number> {
+  const byReason = Map.groupBy(leftOut, ({ why }) => why);
+  return Object.fromEntries([...byReason].map(([why, rows]) => [why, rows.length]));
 }

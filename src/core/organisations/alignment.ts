@@ -10,7 +10,7 @@ const ALERTS_PER_RUN = 200;
 
 /**
  * Job that names organisations on alerts that lack them: while nodes of two releases run, the older may have added them,
- * and a command that names an organisation may have been interrupted. Returns what one run does.
+ * and a command that names an organisation may have been interrupted. Each run does a part of a round.
  */
 export function createAlignment(
   { store, yieldToEventLoop }: Pick<Ports, "store" | "yieldToEventLoop">,
