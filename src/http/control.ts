@@ -4,7 +4,7 @@ import { MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { emailField, parse } from "../core/input.ts";
 import { alertSearchInput } from "../core/moderation/alert-search.ts";
-import { tableReadInput } from "../core/alerts/table-sync.ts";
+import { tableReadInput } from "../core/alerts/table-read.ts";
 import { OPERATOR_ACTS } from "../core/moderation/operator.ts";
 import { TABLE_PROBLEMS } from "../core/sources/source.ts";
 import { namedOrganisationInput, saveOrganisationInput } from "../core/organisations/operator.ts";

@@ -3,7 +3,7 @@ import {
   SYNC_ROWS_MAX,
   type TableRead,
   type TableSyncResult,
-} from "../../core/alerts/table-sync.ts";
+} from "../../core/alerts/table-read.ts";
 import { Fault } from "../../core/fault.ts";
 import type { Gazetteer } from "../../core/ports.ts";
 import { formatNumber } from "../terminal.ts";

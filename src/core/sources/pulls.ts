@@ -1,4 +1,5 @@
-import type { TableRead, TableSync, TableSyncResult } from "../alerts/table-sync.ts";
+import type { TableRead, TableSyncResult } from "../alerts/table-read.ts";
+import type { TableSync } from "../alerts/table-sync.ts";
 import { MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { createMutex } from "../mutex.ts";

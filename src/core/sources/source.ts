@@ -1,5 +1,5 @@
 import type { Language } from "../alerts/alert.ts";
-import type { TableRead } from "../alerts/table-sync.ts";
+import type { TableRead } from "../alerts/table-read.ts";
 import { Fault } from "../fault.ts";
 
 /** Table at an address, as the operator's file lists it. */

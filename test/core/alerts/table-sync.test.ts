@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { TableRead } from "../../../src/core/alerts/table-sync.ts";
+import type { TableRead } from "../../../src/core/alerts/table-read.ts";
 import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
