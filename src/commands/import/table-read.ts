@@ -37,8 +37,8 @@ export type TableReadOptions = {
   readonly pause?: () => Promise<void>;
 };
 
-/** Rows read before others have their turn. */
-const ROWS_PER_PAUSE = 50;
+/** Rows read before others have their turn. To look for towns like an unknown one can take 50 ms. */
+const ROWS_PER_PAUSE = 5;
 
 /** Rows with their places, as the service takes them. Throws `bad_input` for too many. */
 export async function readTable(
