@@ -50,6 +50,11 @@ function toDeviceZone(row: ZoneRow): DeviceZone | null {
   return { id, point: { lat, lng }, radiusKm, species, type, label };
 }
 
+/** Name of what a device is told about an alert, in the list of tombstones. */
+export function ownerTopicName(endpointHash: string, subject: string): string {
+  return `${endpointHash} ${subject}`;
+}
+
 /** Topic of a device, which is about an alert or a zone; empty for one that has ended. */
 export function toDeviceTopic(
   subject: string,

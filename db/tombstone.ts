@@ -1,5 +1,8 @@
-/** Kind of data erased for good: all data of a mailbox, the fact that it confirmed something, an alert, a zone. */
-export type TombstoneKind = "mailbox" | "confirmed" | "alert" | "zone";
+/**
+ * Kind of data erased for good: all data of a mailbox, the fact that it confirmed something, an alert, a zone, what a device
+ * is told about an alert.
+ */
+export type TombstoneKind = "mailbox" | "confirmed" | "alert" | "zone" | "device";
 
 /** Data that must not come back, identified by a keyed hash. It does not apply to data newer than `at`. */
 export type Tombstone = {

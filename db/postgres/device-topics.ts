@@ -1,8 +1,8 @@
-import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, like, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Email } from "../../src/core/email.ts";
 import { ownerSubject, pushWithEmail, type QueuedPush } from "../../src/core/push/push.ts";
 import type { ZoneNews } from "../../src/core/store/zones.ts";
-import { NO_PUSH, waitingPush } from "../rows.ts";
+import { NO_PUSH, ownerTopicName, waitingPush } from "../rows.ts";
 import { device, deviceTopic } from "./device-schema.ts";
 import { inList, jsonOf } from "./expressions.ts";
 import type { Tx } from "./transaction.ts";
@@ -47,6 +47,35 @@ export async function dropTopics({ db }: Tx, subjects: readonly string[], of?: S
   const isIdle = sql`not exists (select 1 from device_topic where device_id = ${device.id})`;
   const found = locked.map(({ id }) => id);
   await db.delete(device).where(and(inList(device.id, found), isIdle));
+}
+
+/** What devices are told about alerts, of one device or of all, by the names of their tombstones. */
+export async function ownerTopics({ db }: Pick<Tx, "db">, endpointHash?: string) {
+  const ofDevice = endpointHash === undefined ? undefined : eq(device.endpointHash, endpointHash);
+  const rows = await db
+    .select({
+      endpointHash: device.endpointHash,
+      subject: deviceTopic.subject,
+      createdAt: deviceTopic.createdAt,
+    })
+    .from(deviceTopic)
+    .innerJoin(device, eq(device.id, deviceTopic.deviceId))
+    .where(and(like(deviceTopic.subject, ownerSubject("%")), ofDevice));
+  return new Map(rows.map((row) => [ownerTopicName(row.endpointHash, row.subject), row]));
+}
+
+/** Ends a topic of a device that was added up to a time. */
+export async function endTopic(
+  tx: Tx,
+  { endpointHash, subject }: { readonly endpointHash: string; readonly subject: string },
+  upTo: number,
+): Promise<void> {
+  const its = tx.db
+    .select({ id: device.id })
+    .from(device)
+    .where(eq(device.endpointHash, endpointHash));
+  const isOld = lte(deviceTopic.createdAt, upTo);
+  await dropTopics(tx, [subject], and(inArray(deviceTopic.deviceId, its), isOld));
 }
 
 /** Withdraws pushes that wait, of these ids; returns the ids of those that did. What else they said is news again. */

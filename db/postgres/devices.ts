@@ -22,7 +22,7 @@ import { toAlert } from "./alert-row.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { device, deviceTopic } from "./device-schema.ts";
-import { dropTopics, queuePush } from "./device-topics.ts";
+import { queuePush } from "./device-topics.ts";
 import { eraseZone } from "./erased-rows.ts";
 import { countRows, first, hasRow } from "./expressions.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
@@ -92,16 +92,6 @@ export function deviceQueries(tools: StoreTools) {
       return rows.flatMap(({ subject, alert, zone }) =>
         toDeviceTopic(subject, alert === null ? null : toAlert(alert), zone),
       );
-    },
-
-    async endOwnerTopic(endpointHash, alertId) {
-      await write([`device:${endpointHash}`], async (tx) => {
-        const found = await first(
-          tx.db.select({ id: device.id }).from(device).where(eq(device.endpointHash, endpointHash)),
-        );
-        if (found !== undefined)
-          await dropTopics(tx, [ownerSubject(alertId)], eq(deviceTopic.deviceId, found.id));
-      });
     },
 
     async eraseDevice(id, now) {

@@ -3,7 +3,10 @@ import { MINUTE_MS } from "../../src/core/duration.ts";
 import { hasRoom } from "../../src/core/confirmation/mailbox-budget.ts";
 import { type DataInventory, holdsAnything } from "../../src/core/erasure/erase.ts";
 import { idsOf } from "../expressions.ts";
-import { erasedAmong } from "../tombstone.ts";
+import { ownerSubject } from "../../src/core/push/push.ts";
+import { ownerTopicName } from "../rows.ts";
+import { erasedAmong, type TombstoneKind } from "../tombstone.ts";
+import { endTopic, ownerTopics } from "./device-topics.ts";
 import { isUnremoved } from "./alerts.ts";
 import {
   AT_ONCE_SUBJECT,
@@ -55,6 +58,20 @@ export function erasureQueries(tools: StoreTools) {
       const line = await tombstones.add("zone", id, now);
       await write([], async (tx) => {
         await eraseZone(tx, id, now);
+        await noteApplied(tx, [line]);
+        await oweVacuum(tx);
+      });
+    },
+
+    async endOwnerTopic(endpointHash, alertId, now) {
+      const name = ownerTopicName(endpointHash, ownerSubject(alertId));
+      const topic = (await ownerTopics(tools, endpointHash)).get(name);
+      if (topic === undefined) return;
+      // One that was added while the clock was ahead must not outlive the tombstone.
+      const at = Math.max(now, topic.createdAt);
+      const line = await tombstones.add("device", name, at);
+      await write([`device:${endpointHash}`], async (tx) => {
+        await endTopic(tx, topic, at);
         await noteApplied(tx, [line]);
         await oweVacuum(tx);
       });
@@ -128,10 +145,8 @@ export function erasureQueries(tools: StoreTools) {
       return write(
         ["erasures"],
         async (tx) => {
-          const among = (
-            kind: "alert" | "zone" | "mailbox" | "confirmed",
-            names: Iterable<string>,
-          ) => erasedAmong(tombstones, left, kind, names);
+          const among = (kind: TombstoneKind, names: Iterable<string>) =>
+            erasedAmong(tombstones, left, kind, names);
           const existing = tx.db
             .select({ id: alert.id })
             .from(alert)
@@ -142,6 +157,10 @@ export function erasureQueries(tools: StoreTools) {
           const live = tx.db.select({ id: zone.id }).from(zone).where(isNull(zone.endedAt));
           const zones = among("zone", idsOf(await live));
           for (const { name } of zones) await eraseZone(tx, name, now);
+
+          const topics = await ownerTopics(tx);
+          for (const { name, upTo } of among("device", topics.keys()))
+            await endTopic(tx, topics.get(name)!, upTo);
 
           let mailboxes = 0;
           for (const { name, upTo } of among("mailbox", await allMailboxes(tx)))

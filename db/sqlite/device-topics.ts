@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, like, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Email } from "../../src/core/email.ts";
 import {
   ownerSubject,
@@ -6,7 +6,7 @@ import {
   type QueuedPush,
   zoneSubject,
 } from "../../src/core/push/push.ts";
-import { NO_PUSH, waitingPush } from "../rows.ts";
+import { NO_PUSH, ownerTopicName, waitingPush } from "../rows.ts";
 import type { StoreTools } from "./context.ts";
 import { device, deviceTopic } from "./device-schema.ts";
 import { inList } from "./expressions.ts";
@@ -46,6 +46,36 @@ export function dropTopics({ db }: StoreTools, subjects: readonly string[], of?:
   db.delete(device)
     .where(and(inList(device.id, ids), isIdle))
     .run();
+}
+
+/** What devices are told about alerts, of one device or of all, by the names of their tombstones. */
+export function ownerTopics({ db }: StoreTools, endpointHash?: string) {
+  const ofDevice = endpointHash === undefined ? undefined : eq(device.endpointHash, endpointHash);
+  const rows = db
+    .select({
+      endpointHash: device.endpointHash,
+      subject: deviceTopic.subject,
+      createdAt: deviceTopic.createdAt,
+    })
+    .from(deviceTopic)
+    .innerJoin(device, eq(device.id, deviceTopic.deviceId))
+    .where(and(like(deviceTopic.subject, ownerSubject("%")), ofDevice))
+    .all();
+  return new Map(rows.map((row) => [ownerTopicName(row.endpointHash, row.subject), row]));
+}
+
+/** Ends a topic of a device that was added up to a time. */
+export function endTopic(
+  tools: StoreTools,
+  { endpointHash, subject }: { readonly endpointHash: string; readonly subject: string },
+  upTo: number,
+): void {
+  const its = tools.db
+    .select({ id: device.id })
+    .from(device)
+    .where(eq(device.endpointHash, endpointHash));
+  const isOld = lte(deviceTopic.createdAt, upTo);
+  dropTopics(tools, [subject], and(inArray(deviceTopic.deviceId, its), isOld));
 }
 
 /** Withdraws pushes that wait, of these ids; returns the ids of those that did. What else they said is news again. */

@@ -8,7 +8,7 @@ import { toAlert } from "./alert-row.ts";
 import { alertExists } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { device, deviceTopic } from "./device-schema.ts";
-import { dropTopics, queuePush } from "./device-topics.ts";
+import { queuePush } from "./device-topics.ts";
 import { eraseZone } from "./erased-rows.ts";
 import { countRows, hasRow } from "./expressions.ts";
 import { countHits } from "./rate-limits.ts";
@@ -120,18 +120,6 @@ export function deviceQueries(tools: StoreTools) {
       return rows.flatMap(({ subject, alert, zone }) =>
         toDeviceTopic(subject, alert === null ? null : toAlert(alert), zone),
       );
-    },
-
-    endOwnerTopic(endpointHash, alertId) {
-      write(() => {
-        const found = db
-          .select({ id: device.id })
-          .from(device)
-          .where(eq(device.endpointHash, endpointHash))
-          .get();
-        if (found !== undefined)
-          dropTopics(tools, [ownerSubject(alertId)], eq(deviceTopic.deviceId, found.id));
-      });
     },
 
     eraseDevice(id, now) {

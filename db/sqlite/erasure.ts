@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lt, lte, ne } from "drizzle-orm";
 import { hasRoom } from "../../src/core/confirmation/mailbox-budget.ts";
 import { type DataInventory, holdsAnything } from "../../src/core/erasure/erase.ts";
+import { ownerSubject } from "../../src/core/push/push.ts";
 import { alertExists } from "./alerts.ts";
 import {
   instanceHasRoom,
@@ -21,6 +22,8 @@ import {
 } from "./data-inventory.ts";
 import { eraseAlerts, eraseBatch, eraseZone } from "./erased-rows.ts";
 import { idsOf } from "../expressions.ts";
+import { ownerTopicName } from "../rows.ts";
+import { endTopic, ownerTopics } from "./device-topics.ts";
 import { hasRow } from "./expressions.ts";
 import { answerLinkRequest } from "./links.ts";
 import { confirmedMailbox } from "./mailbox-schema.ts";
@@ -45,6 +48,16 @@ export function erasureQueries(tools: StoreTools) {
       eraseWithTombstone(tools, { kind: "zone", name: id, at: now }, () =>
         eraseZone(tools, id, now),
       );
+      tools.clearLog();
+    },
+
+    endOwnerTopic(endpointHash, alertId, now) {
+      const name = ownerTopicName(endpointHash, ownerSubject(alertId));
+      const topic = ownerTopics(tools, endpointHash).get(name);
+      if (topic === undefined) return;
+      // One that was added while the clock was ahead must not outlive the tombstone.
+      const at = Math.max(now, topic.createdAt);
+      eraseWithTombstone(tools, { kind: "device", name, at }, () => endTopic(tools, topic, at));
       tools.clearLog();
     },
 
@@ -120,6 +133,10 @@ export function erasureQueries(tools: StoreTools) {
         const live = db.select({ id: zone.id }).from(zone).where(isNull(zone.endedAt));
         const zones = erasedAmong(tombstones, left, "zone", idsOf(live.all()));
         for (const { name } of zones) eraseZone(tools, name, now);
+
+        const topics = ownerTopics(tools);
+        for (const { name, upTo } of erasedAmong(tombstones, left, "device", topics.keys()))
+          endTopic(tools, topics.get(name)!, upTo);
 
         const mailboxes = erasedAmong(tombstones, left, "mailbox", allMailboxes(tools)).filter(
           ({ name, upTo }) => erasePersonAgain(tools, name, upTo, now),

@@ -16,7 +16,7 @@ import { codeOf, flush, flushOpen } from "../../src/ops/fs.ts";
 
 export const TOMBSTONES_FILE = "erased.list";
 const LINE =
-  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (mailbox|confirmed|alert|zone) ([0-9a-f]{64})$/;
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (mailbox|confirmed|alert|zone|device) ([0-9a-f]{64})$/;
 
 /** Line feed. */
 const END = 0x0a;

@@ -60,7 +60,7 @@ const FOLDER = "erased/";
 const NOTHING = new Uint8Array();
 const MEDIA_TYPE = "text/plain";
 const KEY =
-  /^erased\/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)-(mailbox|confirmed|alert|zone)-([0-9a-f]{64})$/;
+  /^erased\/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)-(mailbox|confirmed|alert|zone|device)-([0-9a-f]{64})$/;
 
 function keyOf(time: string, kind: TombstoneKind, mark: string): string {
   return `${FOLDER}${time}-${kind}-${mark}`;

@@ -104,7 +104,7 @@ export function describeDevices(name: string, open: () => Promise<Store>): void 
         const alert = await publish(store);
         await tellOwner("a", alert.id);
         await tellOwner("b", alert.id);
-        await store.endOwnerTopic("a", alert.id);
+        await store.endOwnerTopic("a", alert.id, DAWN);
         expect(await subjects("a")).toEqual([]);
         expect(await subjects("b")).toEqual([ownerSubject(alert.id)]);
         expect(await waiting()).toHaveLength(1);

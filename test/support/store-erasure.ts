@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { DATA_KINDS, type DataInventory } from "../../src/core/erasure/erase.ts";
 import type { Email } from "../../src/core/email.ts";
+import { newPush } from "../../src/core/push/push.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
 import type { Store } from "../../src/core/store.ts";
 import { loadAlert, relay, see, subscribe } from "./confirmed.ts";
@@ -34,6 +35,13 @@ const OTHERS = [
   "hanna@example.org",
   "a.nna@example.org",
 ];
+
+/** Has a device told what comes in about an alert. */
+async function tellOwner(store: Store, endpointHash: string, alertId: string): Promise<void> {
+  const device = { id: makeId("device"), endpointHash, sealed: "sealed", language: "en" } as const;
+  const push = newPush(makeId("push"), { kind: "welcome", alert: null }, DAWN);
+  await store.addDeviceTopic({ device, about: { kind: "owner", alertId }, push }, [], DAWN);
+}
 
 /** Backup of a store: `restore` replaces the data of the store by it, and returns the store opened on it. */
 export type BackedUp = { restore(): Promise<Store> };
@@ -427,8 +435,10 @@ export function describeErasure(name: string, open: () => Promise<Store>, backUp
       const { zone } = await subscribe(store, { email: "carl@example.org" });
       const removed = await publishFor(store, BEN);
       const kept = await publishFor(store, BEN);
+      for (const device of ["stopped", "told"]) await tellOwner(store, device, kept.id);
       const backup = await backUp(store);
       await erasePerson(store, ANNA, DAWN + HOUR);
+      await store.endOwnerTopic("stopped", kept.id, DAWN + HOUR);
       await store.removeAlert(removed.id, DAWN + HOUR);
       await store.endZone(zone.id, DAWN + HOUR);
 
@@ -442,6 +452,8 @@ export function describeErasure(name: string, open: () => Promise<Store>, backUp
       for (const { id } of [alert, removed])
         expect(await loadAlert(store, id)).toMatchObject({ status: "removed", ownerEmail: null });
       expect(await store.zone(zone.id)).toBeNull();
+      expect(await store.deviceTopics("stopped")).toEqual([]);
+      expect(await store.deviceTopics("told")).toHaveLength(1);
       expect(await loadAlert(store, kept.id)).toMatchObject({ status: "active" });
       expect(await store.repeatErasures(DAWN + DAY)).toEqual(NOTHING_AGAIN);
     });

@@ -105,7 +105,8 @@ export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
       const endpointHash = hashOf(endpoint);
       for (const topic of await store.deviceTopics(endpointHash)) {
         if (subject !== null && topic.subject !== subject) continue;
-        if (topic.kind === "owner") await store.endOwnerTopic(endpointHash, topic.alert.id);
+        if (topic.kind === "owner")
+          await store.endOwnerTopic(endpointHash, topic.alert.id, clock());
         else await store.endZone(topic.zone.id, clock());
       }
       await syncIndexes();

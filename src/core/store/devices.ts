@@ -48,8 +48,8 @@ export interface DeviceStore {
   ): Promise<NewDeviceTopicOutcome>;
   /** Topics of a device, oldest first. */
   deviceTopics(endpointHash: string): Promise<DeviceTopic[]>;
-  /** Ends the topic of an owner's alert. Those of zones are ended by `endZone`. */
-  endOwnerTopic(endpointHash: string, alertId: string): Promise<void>;
+  /** Ends the topic of an owner's alert for good. Those of zones are ended by `endZone`. */
+  endOwnerTopic(endpointHash: string, alertId: string, now: number): Promise<void>;
   /** Deletes a device with its topics and zones. */
   eraseDevice(id: string, now: number): Promise<void>;
   /** Deletes devices that no push has reached since `before`, and those that none ever reached if older than `unprovenBefore`. */

@@ -58,7 +58,7 @@ export interface ErasureStore {
    */
   continueErasure(begun: StartedErasure, limit: number, now: number): Promise<boolean>;
   /**
-   * Repeats erasures, removals and ended zones after a backup was restored, from tombstones kept outside the backup.
+   * Repeats erasures, removals, ended zones and stops on devices after a backup was restored, from tombstones kept outside the backup.
    * Returns how much was erased; data created later stays. To be called before anything else; does nothing at no cost if
    * nothing came back.
    */
