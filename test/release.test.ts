@@ -134,7 +134,7 @@ describe("an installed program", () => {
 
     await publish("newer", NEWER);
     expect((await run(program, ["update", "--check"], env)).said).toContain(
-      `Version ${NEWER} is there`,
+      `Version ${NEWER} is available`,
     );
     // The service may be running.
     const updated = await run(program, ["update"], env);
