@@ -130,7 +130,7 @@ export const WIPED_OWNER = {
   animalPage: null,
 } as const;
 
-/** What a row of a table says of a new alert. */
+/** Columns of a new alert that the row of a table gives. */
 export type NewAlertRow = { readonly rowHash: string | null; readonly animalPage: string | null };
 /** Of an alert that was not imported. */
 export const NO_ROW: NewAlertRow = { rowHash: null, animalPage: null };

@@ -49,7 +49,7 @@ export async function dropTopics({ db }: Tx, subjects: readonly string[], of?: S
   await db.delete(device).where(and(inList(device.id, found), isIdle));
 }
 
-/** What devices are told about alerts, of one device or of all, by the names of their tombstones. */
+/** Topics about alerts, of one device or of all, by the names of their tombstones. */
 export async function ownerTopics({ db }: Pick<Tx, "db">, endpointHash?: string) {
   const ofDevice = endpointHash === undefined ? undefined : eq(device.endpointHash, endpointHash);
   const rows = await db

@@ -48,7 +48,7 @@ export function dropTopics({ db }: StoreTools, subjects: readonly string[], of?:
     .run();
 }
 
-/** What devices are told about alerts, of one device or of all, by the names of their tombstones. */
+/** Topics about alerts, of one device or of all, by the names of their tombstones. */
 export function ownerTopics({ db }: StoreTools, endpointHash?: string) {
   const ofDevice = endpointHash === undefined ? undefined : eq(device.endpointHash, endpointHash);
   const rows = db

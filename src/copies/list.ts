@@ -43,7 +43,7 @@ const COMPLETION = z.object({
   /** Bytes of all parts. */
   bytes: z.int().min(1),
   photos: z.int().min(0),
-  /** What people put into the backup; absent in older copies. */
+  /** Counts of the rows that people made; absent in older copies. */
   rows: z.int().min(0).optional(),
 });
 export type Completion = z.infer<typeof COMPLETION>;

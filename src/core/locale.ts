@@ -32,7 +32,7 @@ export type Locale = {
   readonly daysAgo: (days: number) => string;
   /** "5 km around Lyon". */
   readonly circle: (radiusKm: number, town: string) => string;
-  /** What stands where a contact detail was removed, "[removed]". */
+  /** Text in place of a contact detail that was removed, "[removed]". */
   readonly removedMark: string;
   /** "of Lyon", in French with what the name asks for: "d’Annecy", "du Mans". */
   readonly of: (town: string) => string;

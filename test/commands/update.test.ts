@@ -66,7 +66,7 @@ const update = () =>
   createUpdate({ url: `http://127.0.0.1:${server.port}`, publicKey, file: FILE });
 const run = (...args: string[]) => shell.run(update(), args, { program, settings: ENV });
 const failing = (...args: string[]) => shell.failing(update(), args, { program, settings: ENV });
-/** What programs that the command starts need. */
+/** Environment that programs started by the command need. */
 const ENV = { PATH: process.env["PATH"] ?? "" };
 const installed = () => /echo (\S+);/.exec(readFileSync(program, "utf8"))?.[1];
 const fill = () => shell.run(demo, ["Lyon", "--count", "3", "--pictures", "0"]);

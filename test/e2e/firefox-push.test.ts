@@ -5,7 +5,7 @@ import { servePushes } from "./push-service.ts";
 import { openSite, type Site } from "./site.ts";
 
 const { afterEach, beforeEach, test } = firefoxTests;
-/** What Firefox says of a push that it has decrypted and shown. */
+/** Notification that Firefox decrypted and showed. */
 const DECRYPTED = 100;
 const PATIENCE_MS = 120_000;
 const HOST = "push.example.org";

@@ -7,7 +7,7 @@ import { createWorld, FINDER } from "../support/world.ts";
 const { describe, test } = deliveryTests;
 const STRANGER = "mallory@evil.example";
 
-/** What a mail server adds in front of a message by itself. */
+/** Headers that a mail server adds in front of a message. */
 const asSent = (message: string) => message.replace(/^Return-Path: .*\nDelivered-To: .*\n/, "");
 
 describe("replies that swaks delivers to Dovecot", () => {

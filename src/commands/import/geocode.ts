@@ -14,7 +14,7 @@ export type Place = {
   readonly city: string | null;
   /** True if it is only the place of last resort. */
   readonly isLastResort?: true;
-  /** Why it is, where the row names a town. */
+  /** Reason why the town was not used, if the row names one. */
   readonly unknownTown?: string;
 };
 

@@ -16,7 +16,7 @@ const ICONS = [
 
 const WORKER_VERSION = Bun.hash([WORKER_SOURCE, ...KEPT_ADDRESSES].join("\n")).toString(36);
 
-/** What makes the site installable and shows a page where the connection is lost: manifest, icons, service worker. */
+/** Manifest, icons and service worker: the site can be installed, and shows a page where the connection is lost. */
 export function offlineRoutes({ app, get }: Web): void {
   get("/manifest.webmanifest", (c, ctx) => {
     c.header("Content-Type", "application/manifest+json");

@@ -1,4 +1,4 @@
-/** What a device keeps of a form: the values of its fields, and its prepared photos. */
+/** Draft of a form on the device: the values of its fields, and its prepared photos. */
 export type Draft = {
   readonly savedAt: number;
   readonly values: readonly (readonly [name: string, value: string])[];

@@ -144,7 +144,7 @@ async function sendDrafts(except = ""): Promise<void> {
 
 const TOO_MANY = 429;
 
-/** What the page would send now: with the same key, by which the server takes it as the same form. */
+/** Form as the page would send it now, with the same key, by which the server knows it as the same form. */
 function formOf({ savedAt, values, files }: Draft): FormData {
   const form = new FormData();
   // Of photos that are on the server the draft has copies.

@@ -135,7 +135,7 @@ function messagesPageOf(values: string | undefined): number {
   return values !== undefined && /^[1-9]\d{0,5}$/.test(values) ? Number(values) : 1;
 }
 
-/** What came in about the alert besides messages. */
+/** News about the alert besides messages. */
 type News = {
   readonly matches: readonly MatchView[];
   readonly sightings: readonly StoredSightingView[];
