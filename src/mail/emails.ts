@@ -4,7 +4,6 @@ import {
   confirmationDraft,
   confirmationsDraft,
   erasureDraft,
-  inboxDraft,
   signInDraft,
 } from "./emails/confirmation.ts";
 import { digestDraft, messageDraft, replyRefusalDraft, sightingDraft } from "./emails/contact.ts";
@@ -69,9 +68,8 @@ function draftOf({ content }: Email, context: EmailContext): Draft {
     case "link":
       return manageLinksDraft({ entries: [content], part: 1, parts: 1, total: 1 }, context);
     case "admin":
-      return signInDraft(content, context);
     case "inbox":
-      return inboxDraft(content, context);
+      return signInDraft(content, context);
     case "reports":
       return reportsDraft(content, context);
     case "table":

@@ -105,34 +105,20 @@ export function erasureDraft(content: ContentOf<"erase">, context: EmailContext)
   };
 }
 
-export function signInDraft(content: ContentOf<"admin">, context: EmailContext): Draft {
+/** Link by which moderators, or members of organisations, sign in. */
+export function signInDraft(content: ContentOf<"admin" | "inbox">, context: EmailContext): Draft {
   const { messages, links, site } = context;
-  const url = links.adminEntry(context.unseal(content.sealedToken));
-  const { admin } = messages;
+  const token = context.unseal(content.sealedToken);
+  const isInbox = content.kind === "inbox";
+  const url = isInbox ? links.inboxEntry(token) : links.adminEntry(token);
+  const texts = isInbox ? messages.inbox : messages.admin;
   return {
-    subject: admin.title,
-    title: admin.title,
+    subject: texts.title,
+    title: texts.title,
     parts: [
-      text(admin.opening({ site: site.name })),
-      button(admin.button, url),
-      strong(admin.ends({ moment: messages.moment(content.expiresAt) })),
-      text(messages.link.ignore),
-    ],
-    link: url,
-  };
-}
-
-export function inboxDraft(content: ContentOf<"inbox">, context: EmailContext): Draft {
-  const { messages, links, site } = context;
-  const url = links.inboxEntry(context.unseal(content.sealedToken));
-  const { inbox } = messages;
-  return {
-    subject: inbox.title,
-    title: inbox.title,
-    parts: [
-      text(inbox.opening({ site: site.name })),
-      button(inbox.button, url),
-      strong(inbox.ends({ moment: messages.moment(content.expiresAt) })),
+      text(texts.opening({ site: site.name })),
+      button(texts.button, url),
+      strong(texts.ends({ moment: messages.moment(content.expiresAt) })),
       text(messages.link.ignore),
     ],
     link: url,
