@@ -71,7 +71,7 @@ function Entry({ entry }: { entry: InboxEntry }) {
   return (
     <>
       <p dir="auto">
-        {entry.isUnread && <strong class="tag">{text.isUnread}</strong>}{" "}
+        {entry.isUnread && <strong class="tag inline">{text.isUnread}</strong>}{" "}
         <a href={here}>{headlineOf(t, entry)}</a> · {entry.shortCode} · <Moment at={entry.at} />
         {entry.isClosed && ` · ${text.isClosed}`}
       </p>
