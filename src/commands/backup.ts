@@ -30,7 +30,8 @@ import {
 } from "./command.ts";
 import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./output.ts";
 import { cannotCreate, cannotRead, refusePrivateTmp } from "./files.ts";
-import { createProgress, formatNumber, plural, type Progress } from "./terminal.ts";
+import { formatNumber, plural } from "../core/terminal-text.ts";
+import { createProgress, type Progress } from "./terminal.ts";
 
 const BACKUP_USAGE = [
   "Usage: pet-alert backup [FOLDER|-]",

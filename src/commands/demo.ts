@@ -9,7 +9,8 @@ import { demoPicture } from "./demo/picture.ts";
 import { randomFrom } from "./demo/random.ts";
 import { findPublishedSources } from "./import/publish.ts";
 import { withUniqueCode } from "./unique-code.ts";
-import { formatNumber, createProgress, plural } from "./terminal.ts";
+import { formatNumber, plural } from "../core/terminal-text.ts";
+import { createProgress } from "./terminal.ts";
 import type { BulkAlert } from "../core/store/alerts.ts";
 
 const COUNT_DEFAULT = 300;

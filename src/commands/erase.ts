@@ -3,7 +3,7 @@ import { DATA_KINDS, type OperatorInventory } from "../core/erasure/erase.ts";
 import { mailbox } from "../core/input.ts";
 import { type Command, confirm, onlyArgument, readArguments, UsageError } from "./command.ts";
 import { withOperator } from "./operator-client.ts";
-import { plural } from "./terminal.ts";
+import { plural } from "../core/terminal-text.ts";
 
 const USAGE = "Usage: pet-alert erase ADDRESS [--yes] [--dry-run]";
 

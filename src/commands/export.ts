@@ -14,7 +14,8 @@ import {
 } from "./command.ts";
 import { type CsvCell, csvLine } from "../core/csv.ts";
 import { messagesToStderr, openOutput, type Output, STANDARD_STREAM } from "./output.ts";
-import { createProgress, plural } from "./terminal.ts";
+import { plural } from "../core/terminal-text.ts";
+import { createProgress } from "./terminal.ts";
 
 const USAGE =
   "Usage: pet-alert export FILE.csv|FILE.jsonl|- [--format csv|jsonl] [--outcomes|--steps]";

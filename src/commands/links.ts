@@ -5,7 +5,8 @@ import { openImportLinks } from "../start.ts";
 import { type Command, onlyArgument, readArguments, UsageError } from "./command.ts";
 import { csvLine } from "../core/csv.ts";
 import { messagesToStderr, openOutput, STANDARD_STREAM } from "./output.ts";
-import { createProgress, plural } from "./terminal.ts";
+import { plural } from "../core/terminal-text.ts";
+import { createProgress } from "./terminal.ts";
 
 const USAGE = "Usage: pet-alert links --email ADDRESS [--mapping NAME] FILE.csv|-";
 

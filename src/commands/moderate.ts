@@ -17,7 +17,7 @@ import {
   type CommandContext,
 } from "./command.ts";
 import { withOperator } from "./operator-client.ts";
-import { escapeControls, plural } from "./terminal.ts";
+import { escapeControls, plural } from "../core/terminal-text.ts";
 
 const USAGE = `Usage: pet-alert moderate list
        pet-alert moderate search WORDS...

@@ -1,7 +1,8 @@
 import { readConfig } from "../config.ts";
 import { moveFolder } from "../start.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
-import { createProgress, formatNumber, plural } from "./terminal.ts";
+import { formatNumber, plural } from "../core/terminal-text.ts";
+import { createProgress } from "./terminal.ts";
 
 const USAGE = "Usage: pet-alert move";
 

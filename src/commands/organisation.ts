@@ -18,7 +18,7 @@ import {
 } from "./command.ts";
 import { refusePrivateTmp } from "./files.ts";
 import { withOperator } from "./operator-client.ts";
-import { escapeControls, plural } from "./terminal.ts";
+import { escapeControls, plural } from "../core/terminal-text.ts";
 
 const USAGE = `Usage: pet-alert organisation add SLUG --name NAME [OPTIONS...]
        pet-alert organisation edit SLUG [OPTIONS...]

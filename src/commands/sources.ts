@@ -16,7 +16,7 @@ import { INCLUDED_NAMES } from "./import/mapping.ts";
 import { pageLines, photoLines } from "./import/report.ts";
 import { changes } from "./import/sync.ts";
 import { withOperator } from "./operator-client.ts";
-import { escapeControls, plural } from "./terminal.ts";
+import { escapeControls, plural } from "../core/terminal-text.ts";
 
 const USAGE = `Usage: pet-alert sources [--json]
        pet-alert sources add --table ADDRESS --mapping NAME_OR_FILE --owner ADDRESS [--name NAME] [--secret FILE] [--every MINUTES] [--place PLACE] [--accept-towns] [--language LANGUAGE] [--private]

@@ -1,16 +1,3 @@
-/** Control characters, line separators and bidirectional marks: they can take over a terminal or reorder its text. */
-const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
-
-/** Untrusted text as one line that is safe to print; control characters are written out, such as `\u{1b}`. */
-export function escapeControls(text: string): string {
-  return text.replace(CONTROLS, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
-}
-
-/** `escapeControls` for several lines. Everything printed at the terminal passes through here. */
-export function escapeLines(text: string): string {
-  return text.split("\n").map(escapeControls).join("\n");
-}
-
 /** Progress line at the terminal, overwritten as work goes on; does nothing without a terminal. */
 export type Progress = {
   show(text: string): void;
@@ -31,14 +18,4 @@ export function createProgress(isTerminal: boolean): Progress {
     show: (text) => write(ERASE_LINE + text),
     clear: () => write(ERASE_LINE),
   };
-}
-
-/** `12,345`. */
-export function formatNumber(number: number): string {
-  return number.toLocaleString("en");
-}
-
-/** `1 alert`, `12,345 alerts`. */
-export function plural(number: number, one: string, more = `${one}s`): string {
-  return `${formatNumber(number)} ${number === 1 ? one : more}`;
 }

@@ -42,7 +42,7 @@ import {
 } from "../../start.ts";
 import { codeOf } from "../../ops/fs.ts";
 import { localAddress } from "../health.ts";
-import { escapeControls, formatNumber, plural } from "../terminal.ts";
+import { escapeControls, formatNumber, plural } from "../../core/terminal-text.ts";
 import { isLoopback } from "../../core/ip-address.ts";
 
 /** An earlier clock is wrong: the program did not exist yet. */

@@ -1,6 +1,7 @@
 import { chipNumber } from "../../core/alerts/publication.ts";
 import { folded } from "../../core/tokenize.ts";
-import { plural, type Progress } from "../terminal.ts";
+import { plural } from "../../core/terminal-text.ts";
+import type { Progress } from "../terminal.ts";
 import { parseDate } from "./date-format.ts";
 import { parseCoordinates, parseDecimal } from "./normalize.ts";
 import type { Table } from "./table.ts";

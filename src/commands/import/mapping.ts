@@ -14,7 +14,7 @@ import { Fault } from "../../core/fault.ts";
 import { codeOf } from "../../ops/fs.ts";
 import type { CommandContext } from "../command.ts";
 import { cannotRead, refusePrivateTmp } from "../files.ts";
-import { escapeControls } from "../terminal.ts";
+import { escapeControls } from "../../core/terminal-text.ts";
 import { dateFormatProblem } from "./date-format.ts";
 import { jsonProblem } from "./json-problem.ts";
 import { describeIssue, isChoice } from "./mapping-problem.ts";

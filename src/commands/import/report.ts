@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
-import { escapeControls, formatNumber, plural } from "../terminal.ts";
+import { escapeControls, formatNumber, plural } from "../../core/terminal-text.ts";
 import type { LastResorts } from "./geocode.ts";
 import type { Candidates, publishAll } from "./publish.ts";
 import { type Rejection, shorten } from "./rows.ts";

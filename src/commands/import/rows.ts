@@ -11,7 +11,8 @@ import {
 import { ANIMAL_PAGE_MAX } from "../../core/organisations/animal-page.ts";
 import type { Point } from "../../core/place.ts";
 import { folded } from "../../core/tokenize.ts";
-import { escapeControls, plural, type Progress } from "../terminal.ts";
+import { escapeControls, plural } from "../../core/terminal-text.ts";
+import type { Progress } from "../terminal.ts";
 import { createPackedList, type PackedList } from "./packed-list.ts";
 import { parseDate } from "./date-format.ts";
 import type {

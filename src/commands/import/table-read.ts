@@ -6,7 +6,7 @@ import {
 } from "../../core/alerts/table-read.ts";
 import { Fault } from "../../core/fault.ts";
 import type { Gazetteer } from "../../core/ports.ts";
-import { formatNumber } from "../terminal.ts";
+import { formatNumber } from "../../core/terminal-text.ts";
 import { createGeocoder, createLastResorts, type LastResorts } from "./geocode.ts";
 import type { Mapping, MappingPlace } from "./mapping.ts";
 import { inColumns, publicationFields } from "./publish.ts";

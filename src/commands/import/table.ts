@@ -5,7 +5,7 @@ import { Fault } from "../../core/fault.ts";
 import type { CommandContext } from "../command.ts";
 import { cannotRead, refusePrivateTmp } from "../files.ts";
 import { STANDARD_STREAM } from "../output.ts";
-import { escapeControls } from "../terminal.ts";
+import { escapeControls } from "../../core/terminal-text.ts";
 
 export type TableRow = {
   /** Line of the file on which the row starts, from 1. */
