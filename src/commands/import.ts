@@ -11,7 +11,8 @@ import {
   readArguments,
   UsageError,
 } from "./command.ts";
-import { chooseMapping, INCLUDED_NAMES, type MappingPlace } from "./import/mapping.ts";
+import { chooseMapping } from "./import/mapping-choice.ts";
+import { INCLUDED_NAMES, type MappingPlace } from "./import/mapping.ts";
 import {
   createCandidates,
   createLinksFile,
@@ -21,19 +22,17 @@ import {
 } from "./import/publish.ts";
 import {
   describe,
-  lastResorts,
   leftOut,
   oldAnimals,
   pageLines,
-  rejections,
   report,
   unreadableChips,
   withOlder,
 } from "./import/report.ts";
-import { readEntries } from "./import/rows.ts";
+import { lastResorts, rejections } from "./import/row-lines.ts";
 import { suggest } from "./import/suggest.ts";
 import { syncTable } from "./import/sync.ts";
-import { openTable } from "./import/table.ts";
+import { openTable, readRows } from "./import/table-file.ts";
 import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./output.ts";
 import { createProgress } from "./terminal.ts";
 
@@ -86,7 +85,7 @@ export const importTable: Command = {
     };
     const table = await openTable(options.file, context);
     const mapping = await chooseMapping(options.mapping, table.header, context);
-    const rows = await readEntries(table, mapping, options.language, progress);
+    const rows = await readRows(table, mapping, options.language, progress);
 
     const app = await start(config);
     try {

@@ -2,10 +2,11 @@ import { open, readFile, rename, rm } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import {
-  INCLUDED_NAMES,
+  includedMapping,
   type Mapping,
-  mappingNamed,
   mappingPlace,
+  noMapping,
+  parseMapping,
 } from "../commands/import/mapping.ts";
 import { jsonProblem } from "../commands/import/json-problem.ts";
 import { describeIssue } from "../commands/import/mapping-problem.ts";
@@ -175,14 +176,20 @@ type Entry = z.infer<typeof entrySchema>;
 type Wrong = (what: string) => Fault;
 
 async function mappingOf(folder: string, name: string, wrong: Wrong): Promise<Mapping> {
-  const isFile = !INCLUDED_NAMES.includes(name);
-  const path = isFile && !isAbsolute(name) ? join(folder, name) : name;
+  const included = includedMapping(name);
+  if (included !== null) return included;
+  const unusable = (why: string) =>
+    wrong(`has a mapping that cannot be used. ${why.replace(/\.$/, "")}`);
+  const path = isAbsolute(name) ? name : join(folder, name);
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    const code = codeOf(error);
+    const why = code === "ENOENT" ? noMapping(path) : `${path} cannot be read (${code}).`;
+    throw unusable(why);
+  });
   try {
-    // The service reads no files in a private /tmp that the operator sees elsewhere: paths are those of the service.
-    return await mappingNamed(path, { env: {}, mounts: () => "" });
+    return parseMapping(text, path);
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    throw wrong(`has a mapping that cannot be used. ${error.message.replace(/\.$/, "")}`);
+    throw error instanceof Fault ? unusable(error.message) : error;
   }
 }
 

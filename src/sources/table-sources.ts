@@ -1,5 +1,5 @@
 import { missingColumns } from "../commands/import/mapping.ts";
-import { lastResorts, rejections } from "../commands/import/report.ts";
+import { lastResorts, rejections } from "../commands/import/row-lines.ts";
 import { readEntries } from "../commands/import/rows.ts";
 import { tableIn, type TableRow } from "../commands/import/table.ts";
 import { readTable } from "../commands/import/table-read.ts";
@@ -45,7 +45,7 @@ export async function openTableSources(parts: {
       const missing = missingColumns(mapping, table.header);
       if (missing !== null) throw new TableFault("no_table", missing);
       const paused = { ...table, rows: withPauses(table.rows, pause) };
-      const rows = await readEntries(paused, mapping, options.language, null);
+      const rows = await readEntries(paused, mapping, options.language);
       const read = await readTable(rows, parts.gazetteer, { ...options, pause });
       const { etag: newEtag, lastModified: newLastModified } = answer;
       const hasVersion = newEtag !== null || newLastModified !== null;

@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline";
-import { chooseMapping, type MappingPlace } from "../../src/commands/import/mapping.ts";
+import { chooseMapping } from "../../src/commands/import/mapping-choice.ts";
+import { type MappingPlace } from "../../src/commands/import/mapping.ts";
 import { readEntries } from "../../src/commands/import/rows.ts";
-import { openTable } from "../../src/commands/import/table.ts";
+import { openTable } from "../../src/commands/import/table-file.ts";
 import { readTable } from "../../src/commands/import/table-read.ts";
-import { createProgress } from "../../src/commands/terminal.ts";
 import { readConfig } from "../../src/config.ts";
 import { memoryTransport } from "../../src/mail/smtp.ts";
 import { start } from "../../src/start.ts";
@@ -43,7 +43,7 @@ async function main(dataDir: string): Promise<void> {
     await app.tick();
     const table = await openTable(path, context);
     const mapping = await chooseMapping(name, table.header, context);
-    const rows = await readEntries(table, mapping, "en", createProgress(false));
+    const rows = await readEntries(table, mapping, "en");
     const read = await readTable(rows, app.gazetteer, {
       name: mapping.mapping,
       email: EMAIL,

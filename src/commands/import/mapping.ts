@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import {
   AGES,
@@ -11,10 +10,6 @@ import {
 } from "../../core/alerts/alert.ts";
 import { PHOTOS_MAX } from "../../core/alerts/publication.ts";
 import { Fault } from "../../core/fault.ts";
-import { codeOf } from "../../ops/fs.ts";
-import type { CommandContext } from "../command.ts";
-import { cannotRead, refusePrivateTmp } from "../files.ts";
-import { escapeControls } from "../../core/terminal-text.ts";
 import { dateFormatProblem } from "./date-format.ts";
 import { jsonProblem } from "./json-problem.ts";
 import { describeIssue, isChoice } from "./mapping-problem.ts";
@@ -29,9 +24,6 @@ import { AGE_LIMITS } from "./normalize.ts";
 
 /** Marks rows to leave out, with the reason. */
 export type Skip = { readonly skip: string };
-
-/** Environment and mounts by which the path of a file is resolved. */
-type FileContext = Pick<CommandContext, "env" | "mounts">;
 
 /** Value for each row, by a column or the same for all rows. With a null column, `values` has one entry, `*`. */
 export type ColumnChoice<Value> = {
@@ -178,34 +170,15 @@ const INCLUDED: readonly Mapping[] = [
 /** Names of the mappings included in the program. */
 export const INCLUDED_NAMES: readonly string[] = INCLUDED.map(({ mapping }) => mapping);
 
-/**
- * Mapping by name or file; without a name, the included mapping whose columns the table has. Throws `bad_input` with a
- * sentence if there is none or it is not valid.
- */
-export async function chooseMapping(
-  name: string | null,
-  header: readonly string[],
-  context: CommandContext,
-): Promise<Mapping> {
-  const has = (column: string) => header.some((one) => one.toLowerCase() === column.toLowerCase());
-  const shown = escapeControls(header.join(", ").slice(0, HEADER_SHOWN));
-  if (name === null) {
-    const match = INCLUDED.find((mapping) => columnsOf(mapping).every(has));
-    if (match !== undefined) return match;
-    throw new Fault(
-      "bad_input",
-      `No included mapping has the columns of this table (${shown}). Write a mapping file and pass it with --mapping: import --suggest FILE makes a first one; see docs/import.md.`,
-    );
-  }
-  const mapping = await mappingNamed(name, context);
-  const missing = missingColumns(mapping, header);
-  if (missing !== null) throw new Fault("bad_input", `${missing} Its columns are: ${shown}.`);
-  return mapping;
+/** Included mapping with this name; null if there is none. */
+export function includedMapping(name: string): Mapping | null {
+  return INCLUDED.find(({ mapping }) => mapping === name) ?? null;
 }
 
-/** Included mapping with this name, or the one in this file. Throws `bad_input` with a sentence. */
-export async function mappingNamed(name: string, context: FileContext): Promise<Mapping> {
-  return INCLUDED.find(({ mapping }) => mapping === name) ?? readMappingFile(name, context);
+/** Included mapping whose columns a table has; null if there is none. */
+export function mappingWithColumns(header: readonly string[]): Mapping | null {
+  if (header.length === 0) return null;
+  return INCLUDED.find((mapping) => missingColumns(mapping, header) === null) ?? null;
 }
 
 /** Sentence about the columns of a mapping that a table lacks; null if it has all of them. */
@@ -219,18 +192,8 @@ export function missingColumns(mapping: Mapping, header: readonly string[]): str
   return `The table has no column ${quoted}, which the mapping ${mapping.mapping} uses.`;
 }
 
-const HEADER_SHOWN = 500;
-
-async function readMappingFile(path: string, context: FileContext): Promise<Mapping> {
-  refusePrivateTmp(path, context);
-  const included = INCLUDED_NAMES.join(", ");
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (codeOf(error) !== "ENOENT") throw cannotRead(path, error);
-    throw new Fault(
-      "bad_input",
-      `There is no mapping "${path}": it is neither an included mapping (${included}) nor a file.`,
-    );
-  });
+/** Mapping that a file holds. Throws `bad_input` with a sentence that names the file. */
+export function parseMapping(text: string, path: string): Mapping {
   let raw: unknown;
   try {
     raw = JSON.parse(text);
@@ -238,6 +201,11 @@ async function readMappingFile(path: string, context: FileContext): Promise<Mapp
     throw new Fault("bad_input", `The mapping ${path} is ${jsonProblem(text, error)}.`);
   }
   return readMapping(raw, path);
+}
+
+/** Sentence about a mapping that is neither included nor a file. */
+export function noMapping(path: string): string {
+  return `There is no mapping "${path}": it is neither an included mapping (${INCLUDED_NAMES.join(", ")}) nor a file.`;
 }
 
 function readMapping(raw: unknown, from: string): Mapping {

@@ -20,10 +20,11 @@ import { openOutput } from "../output.ts";
 import { formatNumber, plural } from "../../core/terminal-text.ts";
 import type { Progress } from "../terminal.ts";
 import { withUniqueCode } from "../unique-code.ts";
-import { createGeocoder, createLastResorts, type LastResorts, type Place } from "./geocode.ts";
+import { createGeocoder, createLastResorts, type LastResorts } from "./geocode.ts";
 import type { Mapping, MappingPlace } from "./mapping.ts";
 import { createPackedList, type PackedList } from "./packed-list.ts";
 import { type ImportEntry, type Rejection, sourceColumn } from "./rows.ts";
+import { publicationFields } from "./table-read.ts";
 import type { BulkAlert } from "../../core/store/alerts.ts";
 
 /** Prefix of the sources of all alerts imported with a mapping. */
@@ -202,23 +203,6 @@ export async function createCandidates(
     pagesLeftOut,
   };
   return { candidates, rejected, alreadyPublished, older };
-}
-
-/** Fields of a publication from a row and its place, but for email and language. */
-export function publicationFields(
-  { fields, type, species, eventDate, countryCode }: ImportEntry,
-  { lat, lng, city }: Place,
-): Readonly<Record<string, unknown>> {
-  return {
-    ...fields,
-    lat,
-    lng,
-    type,
-    species,
-    eventDate,
-    ...(city === null ? {} : { city }),
-    ...(countryCode === null ? {} : { countryCode }),
-  };
 }
 
 function draftWithUniqueCode(

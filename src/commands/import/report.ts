@@ -1,9 +1,8 @@
 import { DAY_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { escapeControls, formatNumber, plural } from "../../core/terminal-text.ts";
-import type { LastResorts } from "./geocode.ts";
 import type { Candidates, publishAll } from "./publish.ts";
-import { type Rejection, shorten } from "./rows.ts";
+import { shorten } from "./rows.ts";
 
 /** The operator is warned about animals lost or found longer ago than this. */
 const OLD_DAYS = 90;
@@ -11,16 +10,6 @@ const OLD_DAYS = 90;
 /** `113 lost and 72 found animals`. */
 export function describe({ lost, found }: Candidates): string {
   return `${formatNumber(lost)} lost and ${plural(found, "found animal")}`;
-}
-
-/** Rejected rows with their line, number and reason. */
-export function rejections(rejected: readonly Rejection[]): string[] {
-  return rejected.length === 0 ? [] : ["Rejected rows:", ...rejected.map(rowLine)];
-}
-
-function rowLine({ line, id, why }: Pick<Rejection, "line" | "id" | "why">): string {
-  const number = id === null ? "" : ` (${shorten(id)})`;
-  return `Line ${line}${number}: ${why}.`;
 }
 
 /** Skipped rows by reason, with those before a day. */
@@ -49,18 +38,6 @@ export function unreadableChips({ unreadableChips: lines }: Candidates): string[
   if (lines.length === 0) return [];
   const chips = plural(lines.length, "chip number");
   return [`${chips} could not be read and will be left out (${lineNumbers(lines)}).`];
-}
-
-/** Tells how many rows have no place of their own, and which of them name a town. */
-export function lastResorts({ count, unknownTowns }: LastResorts): string[] {
-  if (count === 0) return [];
-  return [
-    `${plural(count, "animal has", "animals have")} no known place and will be put at "place".`,
-    ...unknownTowns.map(rowLine),
-    ...(unknownTowns.some(({ why }) => why.includes("did you mean"))
-      ? ["  Correct these towns, or accept those that are suggested (--accept-towns)."]
-      : []),
-  ];
 }
 
 const LINES_SHOWN = 10;

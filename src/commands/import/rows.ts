@@ -12,7 +12,6 @@ import { ANIMAL_PAGE_MAX } from "../../core/organisations/animal-page.ts";
 import type { Point } from "../../core/place.ts";
 import { folded } from "../../core/tokenize.ts";
 import { escapeControls, plural } from "../../core/terminal-text.ts";
-import type { Progress } from "../terminal.ts";
 import { createPackedList, type PackedList } from "./packed-list.ts";
 import { parseDate } from "./date-format.ts";
 import type {
@@ -74,17 +73,11 @@ export type Rejection = {
   readonly isDamaged: boolean;
 };
 
-const ROWS_PER_PROGRESS = 5_000;
-
-/**
- * Reads all rows of a table. Of rows with the same id, the first is used and the others are rejected. `progress` is that of
- * a command; null in a service, which must not stop to release memory.
- */
+/** Reads all rows of a table. Of rows with the same id, the first is used and the others are rejected. */
 export async function readEntries(
   table: Table,
   mapping: Mapping,
   language: Language,
-  progress: Progress | null,
 ): Promise<{
   readonly entries: PackedList<ImportEntry>;
   /** Number of rows that the mapping skips, by reason. */
@@ -95,13 +88,7 @@ export async function readEntries(
   const lines = new Map<string, number>();
   const skipped = new Map<string, number>();
   const rejected: Rejection[] = [];
-  let rows = 0;
   for await (const row of table.rows) {
-    if (++rows % ROWS_PER_PROGRESS === 0 && progress !== null) {
-      progress.show(`Read ${plural(rows, "row")}`);
-      // What is read is much larger than what is kept of it.
-      Bun.gc(true);
-    }
     const result = readRow(row, mapping, language);
     switch (result.kind) {
       case "skipped":
@@ -131,7 +118,6 @@ export async function readEntries(
       }
     }
   }
-  progress?.clear();
   return { entries, skipped, rejected };
 }
 

@@ -4,7 +4,7 @@ import { type CommandContext, onlyArgument, readArguments } from "../command.ts"
 import { STANDARD_STREAM } from "../output.ts";
 import { createProgress } from "../terminal.ts";
 import { type ColumnProfile, profileColumns } from "./column-profile.ts";
-import { openTable } from "./table.ts";
+import { openTable } from "./table-file.ts";
 
 /** Writes a first mapping for a table to standard output, and what to look at to standard error. */
 export async function suggest(

@@ -7,11 +7,14 @@ import { type CommandContext, confirm } from "../command.ts";
 import { withOperator } from "../operator-client.ts";
 import { formatNumber, plural } from "../../core/terminal-text.ts";
 import { createProgress } from "../terminal.ts";
-import { chooseMapping, type Mapping, mappingNamed, type MappingPlace } from "./mapping.ts";
-import { lastResorts, pageLines, photoLines, rejections, skippedRows } from "./report.ts";
-import { readEntries, type Rejection } from "./rows.ts";
-import { openTable } from "./table.ts";
-import { allRejections, readTable, type ReadTable } from "./table-read.ts";
+import { chooseMapping, mappingNamed } from "./mapping-choice.ts";
+import type { Mapping, MappingPlace } from "./mapping.ts";
+import { inColumns } from "./publish.ts";
+import { pageLines, photoLines, skippedRows } from "./report.ts";
+import { lastResorts, rejections } from "./row-lines.ts";
+import type { Rejection } from "./rows.ts";
+import { openTable, readRows } from "./table-file.ts";
+import { readTable, type ReadTable } from "./table-read.ts";
 
 export type SyncOptions = {
   readonly file: string;
@@ -113,7 +116,7 @@ async function readAndSync(
   const progress = createProgress(context.isTerminal);
   const table = await openTable(options.file, context);
   const mapping = await chooseMapping(options.mapping, table.header, context);
-  const rows = await readEntries(table, mapping, options.language, progress);
+  const rows = await readRows(table, mapping, options.language, progress);
   const { acceptMissing, dryRun } = options;
   const read = await readTable(rows, await openGazetteer(), { ...options, name: mapping.mapping });
   const input = { ...read.input, acceptMissing, dryRun };
@@ -157,6 +160,21 @@ async function readAndSync(
     },
     true,
   );
+}
+
+/** Rows that the mapping or the service refused, by their lines. */
+function allRejections(
+  { rejected, lines }: Pick<ReadTable, "rejected" | "lines">,
+  { refused }: Pick<TableSyncResult, "refused">,
+  mapping: Mapping,
+): Rejection[] {
+  const byService = refused.map(({ id, why, fields }) => ({
+    line: lines.get(id) ?? 0,
+    id,
+    why: inColumns({ message: why, fields }, mapping),
+    isDamaged: false,
+  }));
+  return [...rejected, ...byService].sort((a, b) => a.line - b.line);
 }
 
 /** The photos of a read, with the lines of those that failed. */

@@ -1,16 +1,11 @@
 import type { Language } from "../../core/alerts/alert.ts";
-import {
-  SYNC_ROWS_MAX,
-  type TableRead,
-  type TableSyncResult,
-} from "../../core/alerts/table-read.ts";
+import { SYNC_ROWS_MAX, type TableRead } from "../../core/alerts/table-read.ts";
 import { Fault } from "../../core/fault.ts";
 import type { Gazetteer } from "../../core/ports.ts";
 import { formatNumber } from "../../core/terminal-text.ts";
-import { createGeocoder, createLastResorts, type LastResorts } from "./geocode.ts";
-import type { Mapping, MappingPlace } from "./mapping.ts";
-import { inColumns, publicationFields } from "./publish.ts";
-import { type readEntries, type Rejection } from "./rows.ts";
+import { createGeocoder, createLastResorts, type LastResorts, type Place } from "./geocode.ts";
+import type { MappingPlace } from "./mapping.ts";
+import type { ImportEntry, readEntries, Rejection } from "./rows.ts";
 
 /** A table as it was read, with its rows as the service takes them. */
 export type ReadTable = {
@@ -92,17 +87,19 @@ export async function readTable(
   return { input, rejected: all, lines, isDamaged, lastResorts: lastResorts.value() };
 }
 
-/** Rows that the mapping or the service refused, by their lines. */
-export function allRejections(
-  { rejected, lines }: Pick<ReadTable, "rejected" | "lines">,
-  { refused }: Pick<TableSyncResult, "refused">,
-  mapping: Mapping,
-): Rejection[] {
-  const byService = refused.map(({ id, why, fields }) => ({
-    line: lines.get(id) ?? 0,
-    id,
-    why: inColumns({ message: why, fields }, mapping),
-    isDamaged: false,
-  }));
-  return [...rejected, ...byService].sort((a, b) => a.line - b.line);
+/** Fields of a publication from a row and its place, but for email and language. */
+export function publicationFields(
+  { fields, type, species, eventDate, countryCode }: ImportEntry,
+  { lat, lng, city }: Place,
+): Readonly<Record<string, unknown>> {
+  return {
+    ...fields,
+    lat,
+    lng,
+    type,
+    species,
+    eventDate,
+    ...(city === null ? {} : { city }),
+    ...(countryCode === null ? {} : { countryCode }),
+  };
 }

@@ -1,10 +1,6 @@
-import { access, constants, stat } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { Fault } from "../../core/fault.ts";
-import type { CommandContext } from "../command.ts";
-import { cannotRead, refusePrivateTmp } from "../files.ts";
-import { STANDARD_STREAM } from "../output.ts";
 import { escapeControls } from "../../core/terminal-text.ts";
 
 export type TableRow = {
@@ -24,7 +20,6 @@ export type Table = {
 };
 
 const MEGABYTE = 1024 * 1024;
-const FILE_BYTES_MAX = 200 * MEGABYTE;
 /** JSON is held in memory as a whole. */
 const JSON_BYTES_MAX = 32 * MEGABYTE;
 /** Most commas in JSON, which bound the number of its values: 32 MB of empty ones would take a gigabyte of memory. */
@@ -36,11 +31,6 @@ const CELL_LENGTH_MAX = 20_000;
 const ROW_LENGTH_MAX = MEGABYTE;
 const HEAD_BYTES = 64 * 1024;
 const DELIMITERS = [",", ";", "\t"];
-
-/** Opens a file, or standard input (`-`), as `tableIn` does. */
-export async function openTable(path: string, context: CommandContext): Promise<Table> {
-  return tableIn(await openSource(path, context));
-}
 
 /**
  * Reads a CSV table in UTF-8 with a header and fields separated by commas, semicolons or tabs; or JSON, a list of objects,
@@ -144,45 +134,6 @@ export type TableBytes = {
   readonly name: string;
   readonly bytes: AsyncIterator<Uint8Array, unknown>;
 };
-
-async function openSource(path: string, context: CommandContext): Promise<TableBytes> {
-  const isStandard = path === STANDARD_STREAM;
-  const name = isStandard ? "Standard input" : path;
-  if (!isStandard) await requireFile(path, context);
-  const bytes = isStandard ? context.standardInput() : Bun.file(path).stream();
-  return { name, bytes: limited(name, bytes) };
-}
-
-async function requireFile(path: string, context: CommandContext): Promise<void> {
-  refusePrivateTmp(path, context);
-  try {
-    const found = await stat(path);
-    if (!found.isFile()) throw new Fault("bad_input", `${path} is not a file.`);
-    if (found.size > FILE_BYTES_MAX) throw tooLarge(path);
-    await access(path, constants.R_OK);
-  } catch (error) {
-    throw error instanceof Fault ? error : cannotRead(path, error);
-  }
-}
-
-async function* limited(
-  name: string,
-  bytes: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void> {
-  let length = 0;
-  for await (const piece of bytes) {
-    length += piece.length;
-    if (length > FILE_BYTES_MAX) throw tooLarge(name);
-    yield piece;
-  }
-}
-
-function tooLarge(name: string): Fault {
-  return new Fault(
-    "bad_input",
-    `${name} is larger than ${FILE_BYTES_MAX / MEGABYTE} MB: split it into several files.`,
-  );
-}
 
 /** At least the first `HEAD_BYTES`, or the whole file if it is shorter. */
 async function readHead({ name, bytes }: TableBytes): Promise<Uint8Array> {
