@@ -10,6 +10,8 @@ const SECRET_KEY = /^src\/ops\/secret-key\.ts$/;
 const SHARED_BY_DATABASES = /^db\/[^/]+\.ts$/;
 /** Requests to hosts that others name. */
 const OUTBOUND = /^src\/outbound\//;
+/** Rows of tables in files and at addresses. */
+const TABLES = /^src\/tables\//;
 const FS = /^src\/ops\/fs\.ts$/;
 const packages = (...names: string[]) =>
   names.map((name) => new RegExp(`^${name.replace("/", "\\/")}(\\/|$)`));
@@ -94,17 +96,14 @@ const MODULES: readonly Module[] = [
     ],
   },
   {
+    name: "src/tables",
+    files: TABLES,
+    may: [CORE, ...packages("csv-parse", "zod"), /^node:stream$/],
+  },
+  {
     name: "src/sources",
     files: /^src\/sources\//,
-    may: [
-      CORE,
-      FS,
-      OUTBOUND,
-      /^src\/commands\/import\//,
-      /^src\/ops\/log\.ts$/,
-      /^node:/,
-      ...packages("zod"),
-    ],
+    may: [CORE, FS, OUTBOUND, TABLES, /^src\/ops\/log\.ts$/, /^node:/, ...packages("zod")],
   },
   {
     name: "src/objects",
@@ -129,9 +128,10 @@ const MODULES: readonly Module[] = [
     may: [
       FS,
       CORE,
+      TABLES,
       /^src\/(config|mail\/settings|settings|start)\.ts$/,
       /^src\/http\/(control|middleware\/request-body|timeouts|api\/(alert-json|field-names))\.ts$/,
-      ...packages("csv-parse", "zod"),
+      ...packages("zod"),
       /^node:/,
     ],
   },
@@ -295,6 +295,8 @@ test("forbidden imports are detected", () => {
   expect(allows("src/core/alerts/alert.ts", "db/sqlite/open.ts")).toBe(false);
   expect(allows("src/http/api/alerts.ts", "drizzle-orm")).toBe(false);
   expect(allows("src/http/mcp/tools.ts", "src/http/api/alerts.ts")).toBe(false);
+  expect(allows("src/tables/table.ts", "src/commands/files.ts")).toBe(false);
+  expect(allows("src/sources/table-sources.ts", "src/commands/import.ts")).toBe(false);
   expect(allows("db/sqlite/store.ts", "drizzle-orm/bun-sqlite")).toBe(true);
   expect(allows("db/sqlite/store.ts", "db/postgres/store.ts")).toBe(false);
   expect(allows("db/postgres/store.ts", "bun:sqlite")).toBe(false);

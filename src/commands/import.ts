@@ -12,7 +12,7 @@ import {
   UsageError,
 } from "./command.ts";
 import { chooseMapping } from "./import/mapping-choice.ts";
-import { INCLUDED_NAMES, type MappingPlace } from "./import/mapping.ts";
+import { INCLUDED_NAMES, type MappingPlace } from "../tables/mapping.ts";
 import {
   createCandidates,
   createLinksFile,
@@ -29,7 +29,7 @@ import {
   unreadableChips,
   withOlder,
 } from "./import/report.ts";
-import { lastResorts, rejections } from "./import/row-lines.ts";
+import { lastResorts, rejections } from "../tables/row-lines.ts";
 import { suggest } from "./import/suggest.ts";
 import { syncTable } from "./import/sync.ts";
 import { openTable, readRows } from "./import/table-file.ts";

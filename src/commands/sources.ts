@@ -12,7 +12,7 @@ import {
   UsageError,
 } from "./command.ts";
 import { languageIn, placeIn } from "./import.ts";
-import { INCLUDED_NAMES } from "./import/mapping.ts";
+import { INCLUDED_NAMES } from "../tables/mapping.ts";
 import { pageLines, photoLines } from "./import/report.ts";
 import { changes } from "./import/sync.ts";
 import { withOperator } from "./operator-client.ts";

@@ -7,10 +7,10 @@ import {
   mappingPlace,
   noMapping,
   parseMapping,
-} from "../commands/import/mapping.ts";
-import { jsonProblem } from "../commands/import/json-problem.ts";
-import { describeIssue } from "../commands/import/mapping-problem.ts";
-import type { TableReadOptions } from "../commands/import/table-read.ts";
+} from "../tables/mapping.ts";
+import { jsonProblem } from "../tables/json-problem.ts";
+import { describeIssue } from "../tables/mapping-problem.ts";
+import type { TableReadOptions } from "../tables/table-read.ts";
 import { LANGUAGES } from "../core/alerts/alert.ts";
 import { MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";

@@ -1,8 +1,8 @@
-import { missingColumns } from "../commands/import/mapping.ts";
-import { lastResorts, rejections } from "../commands/import/row-lines.ts";
-import { readEntries } from "../commands/import/rows.ts";
-import { tableIn, type TableRow } from "../commands/import/table.ts";
-import { readTable } from "../commands/import/table-read.ts";
+import { missingColumns } from "../tables/mapping.ts";
+import { lastResorts, rejections } from "../tables/row-lines.ts";
+import { readEntries } from "../tables/rows.ts";
+import { tableIn, type TableRow } from "../tables/table.ts";
+import { readTable } from "../tables/table-read.ts";
 import { Fault } from "../core/fault.ts";
 import type { Gazetteer } from "../core/ports.ts";
 import { type SourceRead, TableFault, type TableSources } from "../core/sources/source.ts";

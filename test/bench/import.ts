@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import kingCounty from "../../src/commands/import/mappings/king-county.json" with { type: "json" };
+import kingCounty from "../../src/tables/mappings/king-county.json" with { type: "json" };
 import { type Random, randomFrom } from "../../src/commands/demo/random.ts";
 import { FROM_SOURCES, peakMemoryMb, scratchFolder, serve } from "../support/process.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { dateFormatProblem, parseDate } from "../../src/commands/import/date-format.ts";
+import { dateFormatProblem, parseDate } from "../../src/tables/date-format.ts";
 
 describe("a date", () => {
   test.each([

@@ -165,7 +165,7 @@ describe("an answer that is no good table ends nothing:", () => {
 
   test("another column taken for the number", async () => {
     await syncing(dogs(0, 8));
-    const kingCounty = await import("../../src/commands/import/mappings/king-county.json");
+    const kingCounty = await import("../../src/tables/mappings/king-county.json");
     const wrong = { ...kingCounty.default, id: "Animal_ID" };
     const rows = dogs(0, 8).map((row, nth) => ({ ...row, Animal_ID: `A${nth}` }));
 

@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline";
 import { chooseMapping } from "../../src/commands/import/mapping-choice.ts";
-import { type MappingPlace } from "../../src/commands/import/mapping.ts";
-import { readEntries } from "../../src/commands/import/rows.ts";
+import { type MappingPlace } from "../../src/tables/mapping.ts";
+import { readEntries } from "../../src/tables/rows.ts";
 import { openTable } from "../../src/commands/import/table-file.ts";
-import { readTable } from "../../src/commands/import/table-read.ts";
+import { readTable } from "../../src/tables/table-read.ts";
 import { readConfig } from "../../src/config.ts";
 import { memoryTransport } from "../../src/mail/smtp.ts";
 import { start } from "../../src/start.ts";

@@ -2,9 +2,9 @@ import { chipNumber } from "../../core/alerts/publication.ts";
 import { folded } from "../../core/tokenize.ts";
 import { plural } from "../../core/terminal-text.ts";
 import type { Progress } from "../terminal.ts";
-import { parseDate } from "./date-format.ts";
-import { parseCoordinates, parseDecimal } from "./normalize.ts";
-import type { Table } from "./table.ts";
+import { parseDate } from "../../tables/date-format.ts";
+import { parseCoordinates, parseDecimal } from "../../tables/normalize.ts";
+import type { Table } from "../../tables/table.ts";
 
 /** Contents of one column in the first rows of a table. */
 export type ColumnProfile = {

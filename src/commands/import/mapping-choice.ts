@@ -11,7 +11,7 @@ import {
   missingColumns,
   noMapping,
   parseMapping,
-} from "./mapping.ts";
+} from "../../tables/mapping.ts";
 
 const HEADER_SHOWN = 500;
 

@@ -20,11 +20,11 @@ import { openOutput } from "../output.ts";
 import { formatNumber, plural } from "../../core/terminal-text.ts";
 import type { Progress } from "../terminal.ts";
 import { withUniqueCode } from "../unique-code.ts";
-import { createGeocoder, createLastResorts, type LastResorts } from "./geocode.ts";
-import type { Mapping, MappingPlace } from "./mapping.ts";
-import { createPackedList, type PackedList } from "./packed-list.ts";
-import { type ImportEntry, type Rejection, sourceColumn } from "./rows.ts";
-import { publicationFields } from "./table-read.ts";
+import { createGeocoder, createLastResorts, type LastResorts } from "../../tables/geocode.ts";
+import type { Mapping, MappingPlace } from "../../tables/mapping.ts";
+import { createPackedList, type PackedList } from "../../tables/packed-list.ts";
+import { type ImportEntry, type Rejection, sourceColumn } from "../../tables/rows.ts";
+import { publicationFields } from "../../tables/table-read.ts";
 import type { BulkAlert } from "../../core/store/alerts.ts";
 
 /** Prefix of the sources of all alerts imported with a mapping. */

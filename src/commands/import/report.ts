@@ -2,7 +2,7 @@ import { DAY_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { escapeControls, formatNumber, plural } from "../../core/terminal-text.ts";
 import type { Candidates, publishAll } from "./publish.ts";
-import { shorten } from "./rows.ts";
+import { shorten } from "../../tables/rows.ts";
 
 /** The operator is warned about animals lost or found longer ago than this. */
 const OLD_DAYS = 90;

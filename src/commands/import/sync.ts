@@ -8,13 +8,13 @@ import { withOperator } from "../operator-client.ts";
 import { formatNumber, plural } from "../../core/terminal-text.ts";
 import { createProgress } from "../terminal.ts";
 import { chooseMapping, mappingNamed } from "./mapping-choice.ts";
-import type { Mapping, MappingPlace } from "./mapping.ts";
+import type { Mapping, MappingPlace } from "../../tables/mapping.ts";
 import { inColumns } from "./publish.ts";
 import { pageLines, photoLines, skippedRows } from "./report.ts";
-import { lastResorts, rejections } from "./row-lines.ts";
-import type { Rejection } from "./rows.ts";
+import { lastResorts, rejections } from "../../tables/row-lines.ts";
+import type { Rejection } from "../../tables/rows.ts";
 import { openTable, readRows } from "./table-file.ts";
-import { readTable, type ReadTable } from "./table-read.ts";
+import { readTable, type ReadTable } from "../../tables/table-read.ts";
 
 export type SyncOptions = {
   readonly file: string;

@@ -6,9 +6,9 @@ import type { CommandContext } from "../command.ts";
 import { cannotRead, refusePrivateTmp } from "../files.ts";
 import { STANDARD_STREAM } from "../output.ts";
 import type { Progress } from "../terminal.ts";
-import type { Mapping } from "./mapping.ts";
-import { readEntries } from "./rows.ts";
-import { type Table, type TableBytes, tableIn } from "./table.ts";
+import type { Mapping } from "../../tables/mapping.ts";
+import { readEntries } from "../../tables/rows.ts";
+import { type Table, type TableBytes, tableIn } from "../../tables/table.ts";
 
 const MEGABYTE = 1024 * 1024;
 const FILE_BYTES_MAX = 200 * MEGABYTE;

@@ -1,4 +1,4 @@
-import type { Age, AlertType, Language, Species } from "../../core/alerts/alert.ts";
+import type { Age, AlertType, Language, Species } from "../core/alerts/alert.ts";
 import {
   chipNumber,
   DESCRIPTION_MAX,
@@ -7,11 +7,11 @@ import {
   PHOTO_URL_MAX,
   PHOTOS_MAX,
   TRAIT_MAX,
-} from "../../core/alerts/publication.ts";
-import { ANIMAL_PAGE_MAX } from "../../core/organisations/animal-page.ts";
-import type { Point } from "../../core/place.ts";
-import { folded } from "../../core/tokenize.ts";
-import { escapeControls, plural } from "../../core/terminal-text.ts";
+} from "../core/alerts/publication.ts";
+import { ANIMAL_PAGE_MAX } from "../core/organisations/animal-page.ts";
+import type { Point } from "../core/place.ts";
+import { folded } from "../core/tokenize.ts";
+import { escapeControls, plural } from "../core/terminal-text.ts";
 import { createPackedList, type PackedList } from "./packed-list.ts";
 import { parseDate } from "./date-format.ts";
 import type {

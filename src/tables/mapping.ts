@@ -7,9 +7,9 @@ import {
   SEXES,
   SIZES,
   SPECIES,
-} from "../../core/alerts/alert.ts";
-import { PHOTOS_MAX } from "../../core/alerts/publication.ts";
-import { Fault } from "../../core/fault.ts";
+} from "../core/alerts/alert.ts";
+import { PHOTOS_MAX } from "../core/alerts/publication.ts";
+import { Fault } from "../core/fault.ts";
 import { dateFormatProblem } from "./date-format.ts";
 import { jsonProblem } from "./json-problem.ts";
 import { describeIssue, isChoice } from "./mapping-problem.ts";

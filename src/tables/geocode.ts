@@ -1,8 +1,8 @@
-import { distanceKm, type Point } from "../../core/place.ts";
-import type { Gazetteer, Town } from "../../core/ports.ts";
-import { placesNamed } from "../../core/geocoder.ts";
-import { similarTowns, type Within } from "../../core/similar-towns.ts";
-import { Fault } from "../../core/fault.ts";
+import { distanceKm, type Point } from "../core/place.ts";
+import type { Gazetteer, Town } from "../core/ports.ts";
+import { placesNamed } from "../core/geocoder.ts";
+import { similarTowns, type Within } from "../core/similar-towns.ts";
+import { Fault } from "../core/fault.ts";
 import type { MappingCircle, MappingPlace } from "./mapping.ts";
 import type { ImportEntry } from "./rows.ts";
 

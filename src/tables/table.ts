@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import { Fault } from "../../core/fault.ts";
-import { escapeControls } from "../../core/terminal-text.ts";
+import { Fault } from "../core/fault.ts";
+import { escapeControls } from "../core/terminal-text.ts";
 
 export type TableRow = {
   /** Line of the file on which the row starts, from 1. */
