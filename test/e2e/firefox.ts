@@ -43,8 +43,13 @@ export async function openFirefox(preferences: Readonly<Record<string, string>>)
   const browser = Bun.spawn(
     [
       findProgram(FIREFOX),
-      ...["--headless", "--no-remote", "--profile", profile.path],
-      ...["--remote-debugging-port", "0", "about:blank"],
+      "--headless",
+      "--no-remote",
+      "--profile",
+      profile.path,
+      "--remote-debugging-port",
+      "0",
+      "about:blank",
     ],
     { env: { ...process.env, HOME: profile.path }, stdout: "ignore", stderr: "pipe" },
   );
