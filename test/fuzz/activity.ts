@@ -9,7 +9,7 @@ import {
   urlencoded,
   utf8,
 } from "./request.ts";
-import { type FuzzedService, MODERATOR, type SentEmail } from "./service.ts";
+import { type FuzzedService, MEMBER, MODERATOR, type SentEmail, SHELTER } from "./service.ts";
 import { PICTURE_BYTES } from "./picture.ts";
 import { CANARY, CANARY_DIGITS } from "./text.ts";
 
@@ -34,10 +34,20 @@ const OPENED: readonly PlaceholderKind[] = [
   "erase",
 ];
 /** What opens something to whoever has it. */
-const SECRETS: ReadonlySet<PlaceholderKind> = new Set([...OPENED, "enter", "session", "ticket"]);
+const SECRETS: ReadonlySet<PlaceholderKind> = new Set([
+  ...OPENED,
+  "enter",
+  "session",
+  "inboxEntry",
+  "memberSession",
+  "ticket",
+]);
 const NEVER_GIVEN: Readonly<Partial<Record<PlaceholderKind, string>>> = {
   id: "0190a000-0000-7000-8000-000000000000",
   code: "ZZZZZZ",
+  organisation: "happy-paws",
+  inboxConversation: "0190a000-0000-7000-8000-000000000000",
+  sitemap: "pages.xml",
 };
 
 export function createKnownValues(): KnownValues {
@@ -69,6 +79,13 @@ export function createKnownValues(): KnownValues {
       if (ticket !== undefined) add("ticket", ticket);
       const session = /moderator=([\w-]{43})/.exec(headers.get("Set-Cookie") ?? "")?.[1];
       if (session !== undefined) add("session", session);
+      const member = /member=([\w-]{43})/.exec(headers.get("Set-Cookie") ?? "")?.[1];
+      if (member !== undefined) add("memberSession", member);
+      if (door === "GET /inbox")
+        for (const [, id = ""] of body.matchAll(/"\/inbox\/conversations\/([\w-]+)"/g))
+          add("inboxConversation", id);
+      if (door === "GET /sitemap.xml")
+        for (const [, part = ""] of body.matchAll(/\/sitemaps\/([\w.]+)</g)) add("sitemap", part);
       if (door === "GET /api/v1/alerts") {
         for (const [, id = ""] of body.matchAll(/"id":"([^"]+)"/g)) add("id", id);
         for (const [, slug = ""] of body.matchAll(/"slug":"([^"]+)"/g)) add("slug", slug);
@@ -95,6 +112,8 @@ export function createKnownValues(): KnownValues {
           add("stoppable", token, to);
         for (const [, token = ""] of text.matchAll(/\/admin\/enter\/([\w-]{43})/g))
           add("enter", token, to);
+        for (const [, token = ""] of text.matchAll(/\/inbox\/enter\/([\w-]{43})/g))
+          add("inboxEntry", token, to);
       }
     },
   };
@@ -233,6 +252,11 @@ export async function simulateActivity(
   const desk = await send({ ...plainAsk("GET /admin", "/admin"), headers: [session] });
   const id = /"id":"([^"]+)"/.exec(lost.body)?.[1] ?? "none";
   await moderate(send, session, id, desk.body, nth % LONG_ROUNDS === 0);
+  await answerFromInbox(send, known, async () => confirmAll(await post()), {
+    place,
+    visitor: mailbox("visitor"),
+    leaves: nth % LONG_ROUNDS === 0,
+  });
   return emails;
 }
 
@@ -262,6 +286,69 @@ async function moderate(
     await post("/admin/alerts/:id/conversations/:conversation/block", blockWriter);
   for (const what of ["block", "remove"]) await act(what);
   await post("/admin/sign-out", "/admin/sign-out");
+}
+
+/** An organisation's animal is asked about, and a member answers and ends its alert. */
+async function answerFromInbox(
+  send: Send,
+  known: KnownValues,
+  confirm: () => Promise<void>,
+  {
+    place,
+    visitor,
+    leaves,
+  }: {
+    readonly place: { readonly lat: string; readonly lng: string };
+    readonly visitor: string;
+    /** The member signs out in the end. */
+    readonly leaves: boolean;
+  },
+): Promise<void> {
+  await send(
+    photoForm("POST /publish", "/publish", {
+      ...place,
+      type: "found",
+      species: "dog",
+      color: "black",
+      custody: "shelter",
+      email: SHELTER,
+    }),
+  );
+  await confirm();
+  const own = "/api/v1/alerts?organisation=happy-paws&limit=1";
+  const { body } = await send(plainAsk("GET /api/v1/alerts", own));
+  const slug = /"slug":"([^"]+)"/.exec(body)?.[1] ?? "none";
+  const message = { message: "She looks like mine.", email: visitor };
+  await send(photoForm("POST /alerts/:name/contact", `/alerts/${slug}/contact`, message));
+  await confirm();
+
+  await send(formTo("POST /inbox/sign-in", "/inbox/sign-in", { email: MEMBER }));
+  await confirm();
+  const entry = `/inbox/enter/${known.pick("inboxEntry", 0)}`;
+  await send(formTo("POST /inbox/enter/:token", entry, {}));
+  const session: Header = ["Cookie", `member=${known.pick("memberSession", 0)}`];
+  const signedIn = (request: FuzzRequest): FuzzRequest => ({
+    ...request,
+    headers: [...request.headers, session, ["Sec-Fetch-Site", "same-origin"]],
+  });
+  const colleague = { email: "ben@paws.example", role: "staff" };
+  await send(signedIn(formTo("POST /inbox/members", "/inbox/members", colleague)));
+  await send(signedIn(formTo("POST /inbox/members/remove", "/inbox/members/remove", colleague)));
+  await send(signedIn(plainAsk("GET /inbox", "/inbox")));
+  const conversation = `/inbox/conversations/${known.pick("inboxConversation", 0)}`;
+  const page = await send(signedIn(plainAsk("GET /inbox/conversations/:id", conversation)));
+  const photo = /"(\/inbox\/conversations\/[^"]+\/photos\/[^"]+)"/.exec(page.body)?.[1];
+  if (photo !== undefined)
+    await send(signedIn(plainAsk("GET /inbox/conversations/:id/photos/:file", photo)));
+  await send(
+    signedIn(
+      photoForm("POST /inbox/conversations/:id", conversation, { message: "Come and see her." }),
+    ),
+  );
+  await send(signedIn(formTo("POST /inbox/conversations/:id/read", `${conversation}/read`, {})));
+  const id = /"id":"([^"]+)"/.exec(body)?.[1] ?? "none";
+  await send(signedIn(formTo("POST /inbox/alerts", "/inbox/alerts", { alert: id })));
+  if (leaves) await send(signedIn(formTo("POST /inbox/sign-out", "/inbox/sign-out", {})));
 }
 
 function plainAsk(door: string, target: string): FuzzRequest {

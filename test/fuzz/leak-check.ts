@@ -10,7 +10,7 @@ export function leaksIn(
   const head = [...headers].map(([name, value]) => (name === "set-cookie" ? "" : value)).join("\n");
   const text = `${head}\n${body}`;
   const errors: string[] = [];
-  if (text.includes(CANARY) && !isModeration(request)) {
+  if (text.includes(CANARY) && !isModeration(request) && !isMemberList(request)) {
     const brought = broughtBy(request);
     for (const one of foreignAddresses(text, brought)) errors.push(`tells of ${one}`);
   }
@@ -28,6 +28,12 @@ export function leaksIn(
 function isModeration({ target, headers }: FuzzRequest): boolean {
   const hasSession = headers.some(([, value]) => value.includes("moderator="));
   return hasSession && /^\/admin(?:[/?]|$)/.test(target);
+}
+
+/** Members of an organisation see each other's addresses. */
+function isMemberList({ target, headers }: FuzzRequest): boolean {
+  const hasSession = headers.some(([, value]) => value.includes("member="));
+  return hasSession && /^\/inbox\/members(?:[/?#]|$)/.test(target);
 }
 
 const TOKEN = /[\w-]{43}/g;

@@ -43,6 +43,11 @@ export const PLACEHOLDER_KINDS = [
   "session",
   "written",
   "sighting",
+  "organisation",
+  "inboxEntry",
+  "memberSession",
+  "inboxConversation",
+  "sitemap",
   "etag",
 ] as const;
 export type PlaceholderKind = (typeof PLACEHOLDER_KINDS)[number];
@@ -58,7 +63,7 @@ export function fillPlaceholders(
   pick: (kind: PlaceholderKind, nth: number) => string,
 ): FuzzRequest {
   const fill = (text: string) =>
-    text.replace(/LIVE\.([a-z]+)\.(\d+)\./g, (_, kind: PlaceholderKind, nth) =>
+    text.replace(/LIVE\.([a-zA-Z]+)\.(\d+)\./g, (_, kind: PlaceholderKind, nth) =>
       pick(kind, Number(nth)),
     );
   return {

@@ -177,6 +177,14 @@ const desk = (inputs: RouteInputs): RouteInputs => ({
   always: [["Cookie", `moderator=${placeholder("session", 0)}`]],
 });
 
+const inbox = (inputs: RouteInputs): RouteInputs => ({
+  ...inputs,
+  always: [
+    ["Cookie", `member=${placeholder("memberSession", 0)}`],
+    ["Sec-Fetch-Site", "same-origin"],
+  ],
+});
+
 const SAID: Readonly<Record<string, RouteInputs>> = {
   "GET /healthz": api,
   "GET /readyz": api,
@@ -205,7 +213,7 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "GET /icon-maskable-512.png": page,
   "GET /offline": page,
   "GET /sitemap.xml": file,
-  "GET /sitemaps/:file": { ...file, names: ["photo"] },
+  "GET /sitemaps/:file": { ...file, names: ["sitemap"] },
   "GET /favicon.ico": file,
   "GET /api/mcp/server-card": file,
   "GET /.well-known/security.txt": file,
@@ -375,25 +383,28 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
     ),
   ),
 
-  "GET /organisations/:slug": opened("slug"),
-  "GET /inbox": { ...page, query: formValues(z.object({ page: z.number() })).any },
+  "GET /organisations/:slug": opened("organisation"),
+  "GET /inbox": inbox({ ...page, query: formValues(z.object({ page: z.number() })).any }),
   "POST /inbox/sign-in": posted(page, form(formValues(signInInput.pick({ email: true })).any)),
-  "GET /inbox/enter/:token": opened("enter"),
-  "POST /inbox/enter/:token": posted(opened("enter")),
+  "GET /inbox/enter/:token": opened("inboxEntry"),
+  "POST /inbox/enter/:token": posted(opened("inboxEntry")),
   "POST /inbox/sign-out": posted(page),
-  "GET /inbox/conversations/:id": opened("written"),
+  "GET /inbox/conversations/:id": inbox(opened("inboxConversation")),
   "POST /inbox/conversations/:id": posted(
-    opened("written"),
+    inbox(opened("inboxConversation")),
     form(formValues(z.object({ message: messageText })).any, somePhotos),
   ),
-  "POST /inbox/conversations/:id/read": posted(opened("written")),
-  "GET /inbox/conversations/:id/photos/:file": opened("written", "photo"),
-  "GET /inbox/alerts": { ...page, query: formValues(searchInput.pick({ cursor: true })).any },
-  "POST /inbox/alerts": posted(page, form(formValues(z.object({ alert: z.string() })).any)),
-  "GET /inbox/members": page,
-  "POST /inbox/members": posted(page, form(formValues(memberInput).any)),
+  "POST /inbox/conversations/:id/read": posted(inbox(opened("inboxConversation"))),
+  "GET /inbox/conversations/:id/photos/:file": inbox(opened("inboxConversation", "photo")),
+  "GET /inbox/alerts": inbox({
+    ...page,
+    query: formValues(searchInput.pick({ cursor: true })).any,
+  }),
+  "POST /inbox/alerts": posted(inbox(page), form(formValues(z.object({ alert: z.string() })).any)),
+  "GET /inbox/members": inbox(page),
+  "POST /inbox/members": posted(inbox(page), form(formValues(memberInput).any)),
   "POST /inbox/members/remove": posted(
-    page,
+    inbox(page),
     form(formValues(memberInput.pick({ email: true })).any),
   ),
 

@@ -34,6 +34,10 @@ export type FuzzedService = {
 
 /** Opens the moderation pages. No canary: the moderators' log shows it to moderators. */
 export const MODERATOR = "moderator@desk.example";
+/** Opens the inbox of the one organisation. No canary either: its colleagues see it. */
+export const MEMBER = "anna@paws.example";
+/** Mailbox whose alerts are the organisation's. */
+export const SHELTER = "desk@paws.example";
 const BASE_URL = "http://localhost:3000";
 const KEY_FILE = "secret.key";
 
@@ -73,6 +77,13 @@ export async function serviceInProcess(
     fetchPhoto,
     sendPush: async () => ({ kind: "sent" }),
     log,
+  });
+  await app.operator.saveOrganisation({
+    slug: "happy-paws",
+    name: "Happy Paws",
+    email: SHELTER,
+    members: [{ email: MEMBER, role: "manager" }],
+    isNew: true,
   });
   const { routes } = app;
   return {
