@@ -1,9 +1,10 @@
 import type { Random } from "../../src/commands/demo/random.ts";
 import { CAPS } from "../../src/core/caps.ts";
-import { distanceKm } from "../../src/core/place.ts";
+import { distanceKm, type Point } from "../../src/core/place.ts";
 import { EMAIL_LEASE_MS } from "../../src/mail/outbox-worker.ts";
-import { searchAll } from "../chaos/client.ts";
+import { type Fetch, searchAll, submit } from "../chaos/client.ts";
 import { holdsBefore } from "../support/process.ts";
+import { linkWith } from "../support/world.ts";
 import { type Queries, type Service, SUBSCRIBE_MAX } from "./service.ts";
 
 /** Answers of nodes, and the emails they sent. */
@@ -12,6 +13,8 @@ export type History = {
   readonly asked: Map<string, string>;
   /** Slugs of published alerts, with the owner's mailbox. */
   readonly live: Map<string, string>;
+  /** Places at which alerts were asked for, by the owner's mailbox. */
+  readonly places: Map<string, Point>;
   /** Texts of messages, with the owner's mailbox. */
   readonly said: Map<string, string>;
   /** Slugs of alerts that their owner resolved or removed, with the time of the answer. */
@@ -34,6 +37,7 @@ export function emptyHistory(): History {
   return {
     asked: new Map(),
     live: new Map(),
+    places: new Map(),
     said: new Map(),
     ended: new Map(),
     removing: new Set(),
@@ -269,6 +273,44 @@ function limitsExceeded({ emails }: History): string[] {
   ];
 }
 
+/** Alerts among these slugs that are live, with their owner's link. */
+function removable(history: History, slugs: ReadonlySet<string>) {
+  return history.emails
+    .values()
+    .flatMap(({ text }) => {
+      const link = linkWith("/manage/", text);
+      const slug = [...slugs].find((one) => text.includes(`/alerts/${one}`));
+      return link === null || slug === undefined || history.removing.has(slug)
+        ? []
+        : [{ slug, link }];
+    })
+    .toArray();
+}
+
+/** True if owners can remove at least so many of the alerts with these slugs. */
+export function canRemove(history: History, slugs: ReadonlySet<string>, count: number): boolean {
+  return removable(history, slugs).length >= count;
+}
+
+/** Removes so many of the alerts with these slugs through a node, as their owners do. Throws if none is removed. */
+export async function removeSome(
+  history: History,
+  fetch: Fetch,
+  slugs: ReadonlySet<string>,
+  count: number,
+): Promise<void> {
+  let removed = 0;
+  for (const { slug, link } of removable(history, slugs)) {
+    if (removed === count) return;
+    history.removing.add(slug);
+    const { status } = await submit(fetch, `${link}/remove`);
+    if (status >= 400) continue;
+    history.ended.set(slug, { move: "remove", at: performance.now() });
+    removed += 1;
+  }
+  if (removed === 0) throw new Error("no alert could be removed");
+}
+
 /** Longest time for which a node may show what was removed. */
 const SHOWN_SECONDS_MAX = 5;
 
@@ -282,20 +324,34 @@ export function watchRemovals(history: History, service: () => Service) {
   let isOver = false;
   const checked = new Set<string>();
 
+  /** Looks near the alert only: a node that is cut off cannot list the alerts that it has not in memory. */
+  async function isFound(fetch: Fetch, slug: string): Promise<boolean> {
+    const place = history.places.get(history.live.get(slug) ?? "");
+    const circle = place === undefined ? "" : `&lat=${place.lat}&lng=${place.lng}&radius_km=3`;
+    const found = await fetch(`/api/v1/alerts?limit=100${circle}`);
+    const { alerts = [] } = (await found.json()) as { alerts?: { slug: string }[] };
+    return alerts.some((one) => one.slug === slug);
+  }
+
+  async function isShown(fetch: Fetch, slug: string): Promise<boolean> {
+    const alert = await fetch(`/api/v1/alerts/${slug}`);
+    await alert.body?.cancel();
+    return alert.status === 200;
+  }
+
   async function look(slug: string, node: number): Promise<void> {
-    try {
-      const fetch = service().fetchOf(node);
-      const found = await fetch("/api/v1/alerts?limit=100");
+    const fetch = service().fetchOf(node);
+    const ways = [
+      ["finds", isFound],
+      ["shows", isShown],
+    ] as const;
+    const looks = ways.map(async ([what, is]) => {
+      const isThere = await is(fetch, slug);
       asked += 1;
-      const { alerts = [] } = (await found.json()) as { alerts?: { slug: string }[] };
-      if (alerts.some((one) => one.slug === slug)) shown.add(`node ${node} still finds ${slug}`);
-      const alert = await fetch(`/api/v1/alerts/${slug}`);
-      asked += 1;
-      if (alert.status === 200) shown.add(`node ${node} still shows ${slug}`);
-      await alert.body?.cancel();
-    } catch {
-      // A node that is killed, frozen or cut off shows nothing.
-    }
+      if (isThere) shown.add(`node ${node} still ${what} ${slug}`);
+    });
+    // A node that is killed, frozen or cut off shows nothing.
+    await Promise.allSettled(looks);
   }
 
   async function watch(): Promise<void> {

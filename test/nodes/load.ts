@@ -62,7 +62,9 @@ export function startLoad(history: History, random: Random, service: () => Servi
   }
 
   async function publish(): Promise<void> {
-    const dog = lostDog(made++, { lat: 45 + random.next(), lng: 4 + random.next() });
+    const place = { lat: 45 + random.next(), lng: 4 + random.next() };
+    const dog = lostDog(made++, place);
+    history.places.set(dog.email, place);
     const result = await callTool(anyNode(), "publish_alert", dog);
     if (result.kind === "done") history.asked.set(result.content.short_code, dog.email);
     else throw new Error(result.why);

@@ -1,6 +1,8 @@
 import { randomFor, type Fault, formatNumber, MINUTES } from "../chaos/fault.ts";
 import type { Weakening } from "../chaos/weakened.ts";
 import { startProxy } from "../support/postgres-proxy.ts";
+import { holdsBefore } from "../support/process.ts";
+import { canRemove, removeSome } from "./history.ts";
 import { type Queries, type Service } from "./service.ts";
 import { builtProgram, onDatabase, tryAll, weakProgram } from "./with-and-without.ts";
 
@@ -156,9 +158,11 @@ export const nodeFrozen: Fault = {
 /** Time in which people do something before the fault. */
 const LOAD_MS = 6_000;
 
-/** Has a node read the newest alerts, which it then has in memory. */
-async function fillMemory(service: Service, node: number): Promise<void> {
-  await (await service.fetchOf(node)("/api/v1/alerts?limit=100")).bytes();
+/** Has a node read the newest alerts, which it then has in memory; returns their slugs. */
+async function fillMemory(service: Service, node: number): Promise<ReadonlySet<string>> {
+  const answer = await service.fetchOf(node)("/api/v1/alerts?limit=100");
+  const { alerts } = (await answer.json()) as { alerts: { slug: string }[] };
+  return new Set(alerts.map(({ slug }) => slug));
 }
 
 async function leaderOf({ rows }: Queries): Promise<string> {
@@ -182,10 +186,16 @@ export const nodeCutOff: Fault = {
             url,
             urlOf: (node) => (node === 0 ? throughFolder(url, proxy.folder) : url),
             program,
-            async inflict(service) {
+            async inflict(service, _, history) {
               await Bun.sleep(LOAD_MS);
-              await fillMemory(service, 0);
+              let inMemory: ReadonlySet<string> = new Set();
+              // The people may remove some of them before we do.
+              await holdsBefore(READING_SECONDS_MAX, async () => {
+                inMemory = await fillMemory(service, 0);
+                return canRemove(history, inMemory, 3 * REMOVED);
+              });
               proxy.cutOff();
+              await removeSome(history, service.fetchOf(1), inMemory, REMOVED);
               await Bun.sleep(STALE_SECONDS_MAX * 1_000);
               const isReady = await service.isReady(0);
               await Bun.sleep((AWAY_SECONDS - STALE_SECONDS_MAX) * 1_000);
@@ -202,6 +212,10 @@ export const nodeCutOff: Fault = {
     ),
 };
 
+/** Time until a slow machine has published enough alerts. */
+const READING_SECONDS_MAX = 60;
+/** Alerts that the node has in memory and that their owners remove while it is cut off. */
+const REMOVED = 3;
 /** Five seconds until it is stale, and the time of an answer. */
 const STALE_SECONDS_MAX = 7;
 

@@ -32,7 +32,11 @@ export type RunOptions = {
   readonly programs?: Readonly<Record<number, Program>>;
   readonly nodes?: number;
   /** Inflicts the fault while people use the service; all nodes must run, and have been ready, when it resolves. */
-  readonly inflict: (service: Service, queries: Queries) => Promise<readonly string[]>;
+  readonly inflict: (
+    service: Service,
+    queries: Queries,
+    history: History,
+  ) => Promise<readonly string[]>;
   /** Checks of its own, once the people have stopped, instead of those of the history. */
   readonly check?: (
     service: Service,
@@ -63,7 +67,7 @@ export async function underLoad(options: RunOptions): Promise<Run> {
     await recordRevisions(queries);
     load.current = startLoad(history, random, () => service);
     const stopWatching = watchRemovals(history, () => service);
-    failures.push(...(await options.inflict(service, queries)));
+    failures.push(...(await options.inflict(service, queries, history)));
     await load.current.stop();
     if (options.check === undefined) {
       failures.push(...(await checkHistory(history, queries, service, random)));
