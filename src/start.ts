@@ -220,6 +220,7 @@ export async function start(config: Config, parts: Parts = {}) {
     links,
     services: config.pushServices,
     clock,
+    onOutcome: counters.countPush,
     log: (text, error) => log("push", { text, ...(error === undefined ? {} : { error }) }),
   });
   const sourceWorker = createSourceWorker(service.pullDueTables, log);

@@ -14,6 +14,9 @@ import { byLabel, metric, type Metric } from "./metrics.ts";
 const MAIL_OUTCOMES = ["sent", "refused", "deferred", "later", "given_up", "suppressed"] as const;
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 
+const PUSH_OUTCOMES = ["sent", "gone", "refused", "later", "given_up"] as const;
+export type CountedPush = (typeof PUSH_OUTCOMES)[number];
+
 /** Operational counters for metrics and alarms. */
 export type Counters = {
   /** Log that counts its events; the whole service logs through it. */
@@ -22,6 +25,8 @@ export type Counters = {
   readonly countRateLimited: (limit: Limit) => void;
   /** Counts the outcome of an attempt to send an email. */
   readonly countEmail: (outcome: MailOutcome) => void;
+  /** Counts the outcome of an attempt to send a notification to a device. */
+  readonly countPush: (outcome: CountedPush) => void;
   /** Counts a message to the bounce address by class, or a failed read of the mailbox. */
   readonly countBounce: (what: BounceClass) => void;
   /** Logs and counts a table that was read, or could not be. */
@@ -48,6 +53,7 @@ export function createCounters(log: Log, clock: Clock): Counters {
   const events = createCounts(["bug", "tick_failed", "backup_failed"]);
   const limits = createCounts(["read"]);
   const emails = createCounts(MAIL_OUTCOMES);
+  const pushes = createCounts(PUSH_OUTCOMES);
   const bounces = createCounts(BOUNCE_CLASSES);
   const tables = createCounts(["good", ...TABLE_PROBLEMS]);
   const replies = createCounts(EMAILED_REPLY_CLASSES);
@@ -68,6 +74,7 @@ export function createCounters(log: Log, clock: Clock): Counters {
       emails.add(outcome);
       if (outcome === "given_up") givenUp.add(clock());
     },
+    countPush: pushes.add,
     countBounce: bounces.add,
     countTableRead({ name, result, rejected, problem }) {
       tables.add(problem?.kind ?? "good");
@@ -99,6 +106,7 @@ export function createCounters(log: Log, clock: Clock): Counters {
     metrics: () => [
       metric("pet_alert_limits_hit_total", byLabel("limit", limits.counts)),
       metric("pet_alert_mail_letters_total", byLabel("outcome", emails.counts)),
+      metric("pet_alert_pushes_total", byLabel("outcome", pushes.counts)),
       metric("pet_alert_bounces_total", byLabel("class", bounces.counts)),
       metric("pet_alert_table_reads_total", byLabel("outcome", tables.counts)),
       metric("pet_alert_emailed_replies_total", byLabel("class", replies.counts)),

@@ -9,6 +9,8 @@ const METRICS = {
     pet_alert_log_events_total: "Log events, including those that were left out.",
     pet_alert_mail_letters_total:
       "Attempts to send an email, by outcome; later: the mail server accepted no emails.",
+    pet_alert_pushes_total:
+      "Attempts to send a notification to a device, by outcome; later: the push service was busy or not reached.",
     pet_alert_table_reads_total:
       "Reads of the tables in sources.json, by outcome: good, or the problem.",
     pet_alert_tick_failures_total: "Ticks in which a job failed.",

@@ -32,6 +32,8 @@ export type PushWorkerParts = {
   readonly clock: Clock;
   /** For the operator. The text contains no address of a device. */
   readonly log: (text: string, error?: unknown) => void;
+  /** Called with the outcome of each attempt, or when a push is given up because it came too late. */
+  readonly onOutcome: (outcome: PushOutcome["kind"] | "given_up") => void;
 };
 
 /** Pushes sent at once, and to one push service: one that hangs leaves room for the others. */
@@ -48,7 +50,7 @@ const TEXT_BYTES = 2_048;
 const TOPIC_LENGTH = 32;
 
 export function createPushWorker(parts: PushWorkerParts): PushWorker {
-  const { store, send, secrets, dice, links, services, clock, log } = parts;
+  const { store, send, secrets, dice, links, services, clock, log, onOutcome } = parts;
   const vapid = createVapid(secrets, links.home, clock);
   const pauses = createPushPauses();
   const busy = new Map<string, number>();
@@ -94,7 +96,10 @@ export function createPushWorker(parts: PushWorkerParts): PushWorker {
   async function attempt(push: LeasedPush): Promise<Result> {
     const now = clock();
     if (unrecorded.has(push.id)) return { kind: "sent" };
-    if (now >= push.giveUpAt) return { kind: "given_up" };
+    if (now >= push.giveUpAt) {
+      onOutcome("given_up");
+      return { kind: "given_up" };
+    }
     const subscription = openSubscription(push);
     if (subscription === null) return { kind: "gone" };
     const { host, origin } = new URL(subscription.endpoint);
@@ -150,6 +155,7 @@ export function createPushWorker(parts: PushWorkerParts): PushWorker {
 
   function resultOf(push: LeasedPush, to: Destination, outcome: PushOutcome): Result {
     const now = clock();
+    onOutcome(outcome.kind);
     switch (outcome.kind) {
       case "sent":
         pauses.arrived(to);

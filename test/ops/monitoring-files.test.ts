@@ -43,12 +43,21 @@ describe("the files for Prometheus and Grafana", () => {
     expect([...new Set(named)].filter((name) => !SERIES.has(name))).toEqual([]);
   });
 
+  test("the dashboard shows every metric", () => {
+    const shown = expressions.map(({ expr }) => expr).join("\n");
+    const names = Object.values(METRIC_NAMES).flat();
+
+    expect(names.filter((name) => !new RegExp(`\\b${name}(?:_bucket)?\\{`).test(shown))).toEqual(
+      [],
+    );
+  });
+
   test("the rules and the dashboard use only labels that the metrics have", async () => {
     const world = await createWorld({ LIMIT_READ: "1/m" });
     for (let nth = 0; nth < 2; nth++) await world.fetch("/about");
     const text = await (await world.fetch("/metrics", {}, "127.0.0.1")).text();
     await world.end();
-    const labels = new Set(["job", "instance", "severity", "class", "limit", "outcome"]);
+    const labels = new Set(["job", "instance", "severity", "class", "limit", "outcome", "table"]);
     for (const [, label = ""] of text.matchAll(/[{,](\w+)="/g)) labels.add(label);
 
     const used = [

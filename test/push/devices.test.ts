@@ -242,6 +242,24 @@ describe("what is refused at the door, without a packet", () => {
   });
 });
 
+test("the operator sees in the metrics what push services answer", async () => {
+  const gone = createPushDevice();
+  const answers = createPushServices(({ endpoint }) => ({
+    kind: endpoint === gone.subscription.endpoint ? "gone" : "sent",
+  }));
+  await world.end();
+  world = await createWorld({ ...BASE, METRICS_PUBLIC: "on" }, { sendPush: answers.send });
+  for (const device of [gone, createPushDevice(), createPushDevice()]) await watch(device);
+  await world.tick();
+
+  const text = await world.text("/metrics");
+  const pushes = [...text.matchAll(/^pet_alert_pushes_total\{outcome="(\w+)"\} ([1-9]\d*)$/gm)];
+  expect(pushes.map(([, outcome, count]) => [outcome, count])).toEqual([
+    ["sent", "2"],
+    ["gone", "1"],
+  ]);
+});
+
 test("no address of a device is in the database, its backups or the log", async () => {
   const device = createPushDevice();
   await watch(device);
