@@ -129,6 +129,10 @@ service anvil {
           readFileSync(join(inbox, part, file), "latin1"),
         ),
       ),
+    /** Number of messages that are not marked as read. */
+    unread: (): number =>
+      readdirSync(join(inbox, "new")).length +
+      readdirSync(join(inbox, "cur")).filter((file) => !/:2,[A-Z]*S/.test(file)).length,
     async stop(): Promise<void> {
       child.kill("SIGTERM");
       await child.exited;
