@@ -237,6 +237,7 @@ export async function start(config: Config, parts: Parts = {}) {
     outbox: store.outboxState,
     suppressions: store.suppressionCounts,
     tables: service.watchedTables,
+    sourcesProblem: tableSources.problem,
     mailboxFailingSince: () => incoming.job?.failingSince ?? null,
     holdsReplies: incoming.readsReplies,
     confirmationQueue: store.confirmationQueue,

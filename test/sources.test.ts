@@ -166,6 +166,66 @@ describe("a table at an address", () => {
   });
 });
 
+describe("the file of tables, without a command or a restart,", () => {
+  const other = { name: "other-shelter", owner: "desk@other.example" };
+  const namesOnNodes = () =>
+    Promise.all(
+      world.apps.map(async ({ operator }) =>
+        (await operator.listSources()).map(({ name }) => name).join(),
+      ),
+    );
+  const alarms = () => world.logged.filter((line) => line.includes('"sources"'));
+
+  test("is followed by every node within a minute", async () => {
+    await world.tick();
+    await list({}, other);
+    await world.pass(2 * MINUTE, MINUTE);
+    expect(new Set(await namesOnNodes())).toEqual(new Set(["asm3-stray,other-shelter"]));
+    expect(await listed()).toHaveLength(16);
+
+    await list({});
+    await world.pass(2 * MINUTE, MINUTE);
+    expect(new Set(await namesOnNodes())).toEqual(new Set(["asm3-stray"]));
+    await world.pass(3 * HOUR, 10 * MINUTE);
+    expect(await listed()).toHaveLength(16);
+  });
+
+  test("lets a new password be used", async () => {
+    await world.tick();
+    server.state.password = "another";
+    server.state.rows = strays(10);
+    await Bun.write(join(folder, "asm3.secret"), "another");
+    await nextPull();
+
+    expect(await listed()).toHaveLength(10);
+  });
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    ["not valid", () => list({}, { owner: "nobody" }), "entry 2 owner must be an email address"],
+    ["written in part", () => Bun.write(join(folder, "sources.json"), "[{"), "not valid JSON"],
+    ["gone", () => Bun.file(join(folder, "sources.json")).delete(), "is gone"],
+  ])("changes nothing while it is %s, and every node raises an alarm", async (_, spoil, words) => {
+    await world.tick();
+    await spoil();
+    server.state.rows = strays(9);
+    await world.pass(70 * MINUTE, MINUTE);
+    const raised = alarms();
+    expect(await listed()).toHaveLength(9);
+    expect(new Set(await namesOnNodes())).toEqual(new Set(["asm3-stray"]));
+
+    await list({}, other);
+    await world.pass(3 * MINUTE, MINUTE);
+
+    expect(raised.filter((line) => line.includes(words)).length).toBeGreaterThanOrEqual(
+      world.apps.length,
+    );
+    expect(alarms().filter((line) => line.startsWith("alarm_resolved"))).toHaveLength(
+      world.apps.length,
+    );
+    expect(await listed()).toHaveLength(18);
+  });
+});
+
 describe("a table that cannot be read changes nothing, and is followed again within two pulls:", () => {
   const html = "<!doctype html><title>502 Bad gateway</title>";
   const text = (body: string, status = 200, headers = {}) =>

@@ -1,5 +1,4 @@
 import { type Config, readConfig } from "../config.ts";
-import { Fault } from "../core/fault.ts";
 import type { Operator } from "../core/service.ts";
 import type { PullReport, SourceView } from "../core/sources/pulls.ts";
 import { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "../start.ts";
@@ -44,7 +43,8 @@ export const sources: Command = {
     "             gone at once",
     "  remove     ends the alerts of a table, as no longer there, and removes its entry from the file. Asks first; --yes does",
     "             not",
-    "  reload     lets the running service read the file again. A file that is not valid changes nothing",
+    "  reload     lets the running service read the file at once, which it otherwise does every minute. A file that is not",
+    "             valid changes nothing",
     "",
     "  --json     prints one line for programs",
     "",
@@ -177,12 +177,12 @@ async function add(values: Values, config: Config, context: CommandContext): Pro
   context.print(
     config.cluster === null
       ? `The running service reads it within a minute. To see what it makes of the rows: pet-alert sources pull ${added} --dry-run`
-      : CLUSTER,
+      : OTHER_NODES,
   );
   return 0;
 }
 
-const CLUSTER = `Copy ${SOURCES_FILE} to the other nodes and restart them one after another: each reads its own file when it starts.`;
+const OTHER_NODES = `Copy ${SOURCES_FILE} to the other nodes: each reads its own within a minute.`;
 
 async function pull(
   name: string,
@@ -250,13 +250,13 @@ async function remove(
 }
 
 async function reload(config: Config, context: CommandContext): Promise<number> {
-  if (config.cluster !== null) throw new Fault("bad_input", `Nothing was changed. ${CLUSTER}`);
   const { sources: count } = await withOperator(
     config,
     (operator) => operator.reloadSources(),
     true,
   );
   context.print(`${SOURCES_FILE} is valid and lists ${plural(count, "table")}.`);
+  if (config.cluster !== null) context.print(OTHER_NODES);
   return 0;
 }
 

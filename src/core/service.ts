@@ -114,6 +114,7 @@ export function createService(ports: Ports) {
   const scheduler = createScheduler(ports, syncIndexes, photos, {
     alignOrganisations: createAlignment(ports, syncIndexes),
     answerLinkRequests,
+    followSourcesFile: sources.followFile,
     learnHomeCountry: homeCountry.learn,
     sendReportEmails: (now) => sendReportEmails(ports, homeCountry.current(), now),
     learnPairShares: matching.learnPairShares,

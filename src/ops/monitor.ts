@@ -3,7 +3,7 @@ import { type Alarms, createAlarms } from "./alarms.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { type CheckResult, ok, warn } from "../core/check-result.ts";
-import { isSilent, tableReading } from "../core/sources/health.ts";
+import { isSilent, sourcesFile, tableReading } from "../core/sources/health.ts";
 import type { SourceState } from "../core/store/sources.ts";
 import type { Clock } from "../core/ports.ts";
 import type { ConfirmationQueue } from "../core/store/requests.ts";
@@ -54,6 +54,8 @@ export type MonitorParts = {
   readonly mailPausedUntil: () => number | null;
   /** Tables that are read again and again. */
   readonly tables: () => Promise<readonly SourceState[]>;
+  /** Sentence about the operator's file of tables, which could not be used when it was last read; null if it could. */
+  readonly sourcesProblem: () => string | null;
   /** Last jump of the clock, until it has run steadily again. */
   readonly clockJump: (now: number) => Promise<ClockJump | null>;
   /** Entries in the indexes. */
@@ -103,6 +105,7 @@ const ABOUT = [
   "clock",
   "database",
   "history",
+  "sources",
 ] as const;
 type About = (typeof ABOUT)[number];
 
@@ -134,6 +137,7 @@ export function createMonitor(parts: MonitorParts) {
       return jump.level === "ok" ? clockAgreement(parts.node?.clockOffset() ?? null) : jump;
     },
     history: () => completeHistory(counters.lostChanges),
+    sources: () => sourcesFile(parts.sourcesProblem()),
     database: () => following(parts.node?.staleSince() ?? null),
   };
 

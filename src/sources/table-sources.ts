@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { missingColumns } from "../tables/mapping.ts";
 import { lastResorts, rejections } from "../tables/row-lines.ts";
 import { readEntries } from "../tables/rows.ts";
@@ -7,7 +8,7 @@ import { Fault } from "../core/fault.ts";
 import type { Gazetteer } from "../core/ports.ts";
 import { type SourceRead, TableFault, type TableSources } from "../core/sources/source.ts";
 import type { FetchTable, TableAnswer } from "./fetch.ts";
-import { readSourcesFile, type SourceEntry } from "./sources-file.ts";
+import { readSourcesFile, SOURCES_FILE, type SourceEntry } from "./sources-file.ts";
 
 /** Rows that are looked at, those that the mapping leaves out included. */
 const ROWS_MAX = 200_000;
@@ -25,6 +26,17 @@ export async function openTableSources(parts: {
   readonly yieldToEventLoop: () => Promise<void>;
 }): Promise<TableSources> {
   let entries = await readSourcesFile(parts.folder);
+  let problem: string | null = null;
+
+  async function reload(): Promise<void> {
+    entries = await readSourcesFile(parts.folder);
+    problem = null;
+  }
+
+  /** True if the file is not there any more: perhaps its disk is missing. */
+  async function isGone(): Promise<boolean> {
+    return entries.length > 0 && !(await Bun.file(join(parts.folder, SOURCES_FILE)).exists());
+  }
 
   async function read(
     { url, isPrivate, authorization, mapping, options, readBy }: SourceEntry,
@@ -66,9 +78,18 @@ export async function openTableSources(parts: {
 
   return {
     all: () => entries,
-    async reload() {
-      entries = await readSourcesFile(parts.folder);
+    reload,
+    async refresh() {
+      try {
+        if (await isGone())
+          problem = `The file ${SOURCES_FILE} is gone: write [] into it if there are to be no tables.`;
+        else await reload();
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        problem = error.message;
+      }
     },
+    problem: () => problem,
     async read(name, version, signal) {
       const entry = entries.find((one) => one.name === name);
       if (entry === undefined)

@@ -73,6 +73,7 @@ function quietWatch(clock: () => number, copies: CopyState | null = null) {
     holdsReplies: false,
     clockJump: async () => null,
     tables: async () => [],
+    sourcesProblem: () => null,
     sizes: () => ({ alerts: 0, zones: 0 }),
   });
   return { tallies, watch };

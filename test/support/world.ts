@@ -89,6 +89,10 @@ export async function createWorld(
     get app() {
       return apps[0]!;
     },
+    /** The services of all nodes. */
+    get apps(): readonly App[] {
+      return apps;
+    },
 
     /** All bytes of the data folder, and those of the shared database, as text in which bytes are characters. */
     storedBytes: () => bytesIn(dataDir) + (shared?.database.dump() ?? ""),

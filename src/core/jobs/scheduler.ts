@@ -29,6 +29,7 @@ type Job = (now: number) => Promise<void>;
 export type Jobs = {
   readonly alignOrganisations: (now: number) => Promise<void>;
   readonly answerLinkRequests: (now: number) => Promise<void>;
+  readonly followSourcesFile: (now: number) => Promise<void>;
   readonly learnHomeCountry: (now: number) => Promise<void>;
   readonly sendReportEmails: (now: number) => Promise<void>;
   readonly learnPairShares: (now: number) => Promise<void>;
@@ -47,6 +48,7 @@ export function createScheduler(
   {
     alignOrganisations,
     answerLinkRequests,
+    followSourcesFile,
     learnHomeCountry,
     sendReportEmails,
     learnPairShares,
@@ -117,6 +119,7 @@ export function createScheduler(
     keepHouse,
     photos.dropGone,
     ports.store.wipeErasedPages,
+    followSourcesFile,
   ];
 
   /** Jobs about what this process has in memory, and those that several processes divide among themselves. */
@@ -129,6 +132,7 @@ export function createScheduler(
     learnHomeCountry,
     learnPairShares,
     compare,
+    followSourcesFile,
   ];
 
   async function run(jobs: readonly Job[], now: number): Promise<void> {

@@ -19,6 +19,16 @@ export function isAlarming(state: SourceState, now: number): boolean {
   return isSilent(state, now) || (problem !== null && problem.kind !== "unreachable");
 }
 
+/** Check of the operator's file of tables. `problem`: sentence about it, or null. */
+export function sourcesFile(problem: string | null): CheckResult {
+  return problem === null
+    ? ok("The tables of sources.json are followed")
+    : warn(
+        problem.replace(/\.$/, ""),
+        "The tables are read as before. Correct the file: it is read again every minute.",
+      );
+}
+
 /** Check of a table that is read again and again. */
 export function tableReading(state: SourceState, now: number): CheckResult {
   const { name, problem, rejected, goodAt } = state;

@@ -64,6 +64,14 @@ export function createSources(
   const { store, clock, dice, tableSources } = ports;
   const inTurn = createMutex();
   let lookedAt: number | null = null;
+  let fileReadAt: number | null = null;
+
+  /** Reads the operator's file again, once a minute: each of several nodes has its own. */
+  async function followFile(now: number): Promise<void> {
+    if (fileReadAt !== null && Math.abs(now - fileReadAt) < LOOK_MS) return;
+    fileReadAt = now;
+    await tableSources.refresh();
+  }
 
   /** Pulls the tables that are due, one after another. A failing one does not stop the others; errors are thrown together. */
   async function pullDue(signal: AbortSignal): Promise<void> {
@@ -267,6 +275,7 @@ export function createSources(
   }
 
   return {
+    followFile,
     pullDue,
     pullSource,
     removeSource,

@@ -20,6 +20,10 @@ export interface TableSources {
   all(): readonly TableSource[];
   /** Reads the file again. Throws `bad_input` with a sentence for the operator, and changes nothing, if it is not valid. */
   reload(): Promise<void>;
+  /** Reads the file again as `reload` does, but keeps what is wrong with it as the problem. */
+  refresh(): Promise<void>;
+  /** Sentence for the operator about the file, which could not be used when it was last read; null if it could. */
+  problem(): string | null;
   /**
    * Fetches and reads a table. A version lets the server answer that nothing has changed. Throws `TableFault`, also when
    * the signal aborts it.
