@@ -12,6 +12,11 @@ export function isAddress(column: Column, address: string): SQL {
   return sql`lower(${column}) = ${address.toLowerCase()}`;
 }
 
+/** True for two columns that contain the same address, in any case. */
+export function isSameAddress(column: Column, other: Column): SQL {
+  return sql`lower(${column}) = lower(${other})`;
+}
+
 /** Longer than anything waits. A time further ahead was written while the clock was ahead. */
 export const DUE_AHEAD_MAX_MS = 2 * DAY_MS;
 

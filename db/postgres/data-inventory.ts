@@ -63,9 +63,9 @@ export function rowsOfMailbox({ db }: Reader, email: string, upTo: number) {
       .from(memberAction)
       .where(and(mine(memberAction.who), lte(memberAction.at, upTo))),
     members: db
-      .select({ id: member.email, at: member.addedAt })
+      .select({ id: member.organisation, at: member.addedAt })
       .from(member)
-      .where(and(mine(member.email), lte(member.addedAt, upTo))),
+      .where(membershipsOf(email, upTo)),
     organisations: db
       .select({ id: organisation.slug, at: organisation.createdAt })
       .from(organisation)
@@ -188,6 +188,11 @@ export async function sealedLinks(
     .from(link)
     .where(and(eq(link.purpose, "conversation"), inList(link.subject, subjects)));
   return rows.map(({ sealed }) => sealed);
+}
+
+/** Condition for the memberships of a mailbox that began up to a time. */
+export function membershipsOf(email: string, upTo: number): SQL | undefined {
+  return and(isAddress(member.email, email), lte(member.addedAt, upTo));
 }
 
 /** Condition for the erasure links of a mailbox that were requested up to a time. */

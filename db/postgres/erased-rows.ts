@@ -5,7 +5,7 @@ import { zonesOfSubject } from "../../src/core/zones/zone.ts";
 import { idsOf } from "../expressions.ts";
 import { ENDED, WIPED_ALERT, WIPED_OWNER } from "../rows.ts";
 import { eraseConversations } from "./conversations.ts";
-import { rowsOfMailbox, sealedLinks } from "./data-inventory.ts";
+import { membershipsOf, rowsOfMailbox, sealedLinks } from "./data-inventory.ts";
 import { dropTopics } from "./device-topics.ts";
 import { hasRow, inList } from "./expressions.ts";
 import { deleteLinks } from "./links.ts";
@@ -54,7 +54,7 @@ export async function eraseBatch(
     .set({ who: NOBODY })
     .where(inList(moderation.id, idsOf(await rows.moderationActions)));
   await db.delete(memberKey).where(inList(memberKey.tokenHash, idsOf(await rows.memberKeys)));
-  await db.delete(member).where(inList(member.email, idsOf(await rows.members)));
+  await db.delete(member).where(membershipsOf(email, upTo));
   await db
     .update(memberAction)
     .set({ who: NOBODY })

@@ -1,11 +1,11 @@
-import { and, desc, eq, isNull, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lte, or, type SQL } from "drizzle-orm";
 import type { MemberAction, ResolvedAlert } from "../../src/core/store/inbox.ts";
-import { isAddress } from "../expressions.ts";
+import { isAddress, isSameAddress } from "../expressions.ts";
 import { HAS_NEWS, inboxQuery, type InboxRow, toInboxPage } from "../inbox.ts";
 import { changeAlert } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { first, rowsOf } from "./expressions.ts";
-import { member, memberAction, memberKey } from "./organisation-schema.ts";
+import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
 import { applyMembers, membersRefusal, ORGANISATIONS_SUBJECT } from "./organisations.ts";
 import { alert, conversation } from "./schema.ts";
 import { sessionKeys } from "./session-keys.ts";
@@ -15,18 +15,35 @@ import type { Tx } from "./transaction.ts";
 export function inboxQueries(tools: StoreTools) {
   const { db, write } = tools;
   const keys = sessionKeys(tools, memberKey);
+  /** Condition for a membership that is older than the link of a session. */
+  const isOlder = or(isNull(memberKey.createdAt), lte(member.addedAt, memberKey.createdAt));
   return {
-    async memberWith(email) {
+    async memberAddress(email) {
       const found = db
-        .select({ email: member.email, role: member.role, organisation: member.organisation })
+        .select({ email: member.email })
         .from(member)
-        .where(isAddress(member.email, email));
-      return (await first(found)) ?? null;
+        .where(isAddress(member.email, email))
+        .orderBy(asc(member.addedAt), asc(member.organisation));
+      return (await first(found.limit(1)))?.email ?? null;
     },
+
+    memberships: async (tokenHash, now, limit) =>
+      db
+        .select({
+          email: member.email,
+          role: member.role,
+          organisation: organisation.slug,
+          name: organisation.name,
+        })
+        .from(memberKey)
+        .innerJoin(member, isSameAddress(member.email, memberKey.email))
+        .innerJoin(organisation, eq(organisation.slug, member.organisation))
+        .where(and(keys.isOpen(tokenHash, now), isOlder))
+        .orderBy(asc(member.addedAt), asc(member.organisation))
+        .limit(limit),
 
     addMemberLink: keys.add,
     openMemberSession: keys.open,
-    memberSession: keys.mailbox,
     renewMemberSession: keys.renew,
     endMemberSession: keys.end,
 

@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import {
   MEMBERS_MAX,
   type Organisation,
   ORGANISATIONS_MAX,
 } from "../../src/core/organisations/organisation.ts";
 import type { MemberChanges, SavedOrganisation } from "../../src/core/store/organisations.ts";
-import { idsOf, isAddress } from "../expressions.ts";
+import { idsOf, isAddress, isSameAddress } from "../expressions.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { countRows, first, hasRow, inList } from "./expressions.ts";
 import { member, memberKey, organisation } from "./organisation-schema.ts";
@@ -127,10 +127,6 @@ export async function membersRefusal(
   slug: string,
   members: MemberChanges,
 ): Promise<SavedOrganisation | null> {
-  for (const added of members.added) {
-    const elsewhere = and(ne(member.organisation, slug), isAddress(member.email, added.email));
-    if (await hasRow(tx, member, elsewhere)) return { kind: "member_taken", email: added.email };
-  }
   const changed = [...members.removed, ...members.added.map((one) => one.email)];
   const staying = and(
     eq(member.organisation, slug),
@@ -149,16 +145,35 @@ export async function applyMembers(
   const { db } = tx;
   for (const email of members.removed) await endMemberships(tx, isMember(slug, email));
   for (const { email, role } of members.added) {
-    await db.delete(member).where(isMember(slug, email));
-    await db.insert(member).values({ email, role, organisation: slug, addedAt: now });
+    const changed = await db
+      .update(member)
+      .set({ email, role })
+      .where(isMember(slug, email))
+      .returning({ role: member.role });
+    if (changed.length === 0)
+      await db.insert(member).values({ email, role, organisation: slug, addedAt: now });
   }
 }
 
-/** Deletes members with their sign-in links and sessions. */
+/**
+ * Deletes members. Their sign-in links and sessions are deleted unless they act for another organisation, as those without
+ * a time may do for one that adds the member later.
+ */
 async function endMemberships({ db }: Tx, which: SQL | undefined): Promise<void> {
   const ended = await db.delete(member).where(which).returning({ email: member.email });
+  const remaining = db
+    .select({ email: member.email })
+    .from(member)
+    .where(isSameAddress(member.email, memberKey.email));
   for (const { email } of ended)
-    await db.delete(memberKey).where(isAddress(memberKey.email, email));
+    await db
+      .delete(memberKey)
+      .where(
+        and(
+          isAddress(memberKey.email, email),
+          or(isNull(memberKey.createdAt), notExists(remaining)),
+        ),
+      );
 }
 
 function isMember(slug: string, email: string): SQL | undefined {

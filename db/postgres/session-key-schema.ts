@@ -7,6 +7,8 @@ export function sessionKeyTable(name: string) {
     tokenHash: text("token_hash").primaryKey(),
     kind: text().$type<"link" | "session">().notNull(),
     email: text().notNull(),
+    /** Time when the link was made; null if the release before made it. */
+    createdAt: number("created_at"),
     expiresAt: number("expires_at").notNull(),
   });
 }

@@ -15,7 +15,7 @@ export function sessionKeys({ db, write }: StoreTools, table: SessionKeyTable) {
     async add(link: SessionKey, answer: LinkAnswer, now: number): Promise<void> {
       await write(subjectsOfAnswer(answer), async (tx) => {
         if (await answerLinkRequest(tx, answer, now))
-          await tx.db.insert(table).values({ ...link, kind: "link" });
+          await tx.db.insert(table).values({ ...link, kind: "link", createdAt: now });
       });
     },
 
@@ -28,6 +28,9 @@ export function sessionKeys({ db, write }: StoreTools, table: SessionKeyTable) {
           .returning({ kind: table.kind });
         return opened.length > 0;
       }),
+
+    /** Condition for a session that has not ended. */
+    isOpen: (tokenHash: string, now: number) => isValid(tokenHash, "session", now),
 
     async mailbox(tokenHash: string, now: number): Promise<string | null> {
       const open = isValid(tokenHash, "session", now);

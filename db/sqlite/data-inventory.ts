@@ -64,9 +64,9 @@ export function rowsOf(db: Db, email: string, upTo: number) {
       .from(memberAction)
       .where(and(mine(memberAction.who), lte(memberAction.at, upTo))),
     members: db
-      .select({ id: member.email, at: member.addedAt })
+      .select({ id: member.organisation, at: member.addedAt })
       .from(member)
-      .where(and(mine(member.email), lte(member.addedAt, upTo))),
+      .where(membershipsOf(email, upTo)),
     organisations: db
       .select({ id: organisation.slug, at: organisation.createdAt })
       .from(organisation)
@@ -181,6 +181,11 @@ export function sealedLinks({ db }: StoreTools, conversations: readonly string[]
     .where(and(eq(link.purpose, "conversation"), inList(link.subject, subjects)))
     .all()
     .map(({ sealed }) => sealed);
+}
+
+/** Condition for the memberships of a mailbox that began up to a time. */
+export function membershipsOf(email: string, upTo: number): SQL | undefined {
+  return and(isAddress(member.email, email), lte(member.addedAt, upTo));
 }
 
 /** Condition for the erasure links of a mailbox that were requested up to a time. */

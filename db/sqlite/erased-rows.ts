@@ -5,7 +5,7 @@ import { NOBODY } from "../../src/core/moderation/report.ts";
 import type { StoreTools } from "./context.ts";
 import { dropTopics } from "./device-topics.ts";
 import { eraseConversations } from "./conversations.ts";
-import { rowsOf, sealedLinks } from "./data-inventory.ts";
+import { membershipsOf, rowsOf, sealedLinks } from "./data-inventory.ts";
 import { idsOf } from "../expressions.ts";
 import { hasRow, inList } from "./expressions.ts";
 import { deleteLinks } from "./links.ts";
@@ -54,9 +54,7 @@ export function eraseBatch(
   db.delete(memberKey)
     .where(inList(memberKey.tokenHash, idsOf(rows.memberKeys.all())))
     .run();
-  db.delete(member)
-    .where(inList(member.email, idsOf(rows.members.all())))
-    .run();
+  db.delete(member).where(membershipsOf(email, upTo)).run();
   db.update(memberAction)
     .set({ who: NOBODY })
     .where(inList(memberAction.id, idsOf(rows.memberActions.all())))

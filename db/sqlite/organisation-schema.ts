@@ -1,5 +1,12 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import type { MemberRole, OrganisationAct } from "../../src/core/organisations/organisation.ts";
 import { sessionKeyTable } from "./session-key-schema.ts";
 
@@ -28,18 +35,19 @@ const ofOrganisation = () =>
     .notNull()
     .references(() => organisation.slug, { onDelete: "cascade" });
 
-/** Members of organisations: people who may sign in for one. */
+/** Members of organisations: people who may sign in for them. */
 export const member = sqliteTable(
   "member",
   {
-    email: text().primaryKey(),
+    email: text().notNull(),
     organisation: ofOrganisation(),
     role: text().$type<MemberRole>().notNull(),
+    /** Time since which the mailbox is a member; another role does not change it. */
     addedAt: integer("added_at").notNull(),
   },
   (table) => [
-    uniqueIndex("member_by_email").on(sql`lower(email)`),
-    index("member_of_organisation").on(table.organisation),
+    primaryKey({ columns: [table.organisation, table.email] }),
+    uniqueIndex("member_by_mailbox").on(sql`lower(email)`, table.organisation),
   ],
 );
 

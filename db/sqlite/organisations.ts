@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import {
   MEMBERS_MAX,
   type Organisation,
   ORGANISATIONS_MAX,
 } from "../../src/core/organisations/organisation.ts";
 import type { MemberChanges, SavedOrganisation } from "../../src/core/store/organisations.ts";
-import { isAddress } from "../expressions.ts";
+import { isAddress, isSameAddress } from "../expressions.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { countRows, hasRow } from "./expressions.ts";
 import type { Db } from "./open.ts";
@@ -127,10 +127,6 @@ export function membersRefusal(
   slug: string,
   members: MemberChanges,
 ): SavedOrganisation | null {
-  for (const added of members.added) {
-    const elsewhere = and(ne(member.organisation, slug), isAddress(member.email, added.email));
-    if (hasRow(db, member, elsewhere)) return { kind: "member_taken", email: added.email };
-  }
   const changed = [...members.removed, ...members.added.map((one) => one.email)];
   const staying = and(
     eq(member.organisation, slug),
@@ -150,16 +146,36 @@ export function applyMembers(
   const { db } = tools;
   for (const email of members.removed) endMemberships(tools, isMember(slug, email));
   for (const { email, role } of members.added) {
-    db.delete(member).where(isMember(slug, email)).run();
-    db.insert(member).values({ email, role, organisation: slug, addedAt: now }).run();
+    const changed = db
+      .update(member)
+      .set({ email, role })
+      .where(isMember(slug, email))
+      .returning({ role: member.role })
+      .get();
+    if (changed === undefined)
+      db.insert(member).values({ email, role, organisation: slug, addedAt: now }).run();
   }
 }
 
-/** Deletes members with their sign-in links and sessions. Only inside `write`. */
+/**
+ * Deletes members. Their sign-in links and sessions are deleted unless they act for another organisation, as those without
+ * a time may do for one that adds the member later. Only inside `write`.
+ */
 function endMemberships({ db }: StoreTools, which: SQL | undefined): void {
   const ended = db.delete(member).where(which).returning({ email: member.email }).all();
+  const remaining = db
+    .select({ email: member.email })
+    .from(member)
+    .where(isSameAddress(member.email, memberKey.email));
   for (const { email } of ended)
-    db.delete(memberKey).where(isAddress(memberKey.email, email)).run();
+    db.delete(memberKey)
+      .where(
+        and(
+          isAddress(memberKey.email, email),
+          or(isNull(memberKey.createdAt), notExists(remaining)),
+        ),
+      )
+      .run();
 }
 
 function isMember(slug: string, email: string): SQL | undefined {

@@ -16,7 +16,7 @@ export function sessionKeys(tools: StoreTools, table: SessionKeyTable) {
       write(() => {
         if (!answerLinkRequest(tools, answer, now)) return;
         db.insert(table)
-          .values({ ...link, kind: "link" })
+          .values({ ...link, kind: "link", createdAt: now })
           .run();
       });
     },
@@ -31,6 +31,9 @@ export function sessionKeys(tools: StoreTools, table: SessionKeyTable) {
             .returning({ kind: table.kind })
             .get() !== undefined,
       ),
+
+    /** Condition for a session that has not ended. */
+    isOpen: (tokenHash: string, now: number) => isValid(tokenHash, "session", now),
 
     mailbox: (tokenHash: string, now: number): string | null =>
       db

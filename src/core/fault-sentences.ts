@@ -149,8 +149,9 @@ export const FAULT_SENTENCES = {
   request_slow: "The request arrived too slowly.",
 
   sign_in: "Please sign in.",
-  member_taken: "This address already belongs to a member of another organisation.",
   members_full: "An organisation has at most 50 members. Please remove one first.",
+  not_a_member:
+    "You are not a member of this organisation. If you were added just now, please sign out and sign in again.",
   managers_only: "Only managers can change the members.",
   own_membership: "You cannot change your own membership. Please ask another manager.",
   admin_link_spent: "This link has already been used, or it is older than 30 minutes.",

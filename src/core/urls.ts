@@ -78,6 +78,7 @@ export function createLinks(baseUrl: string) {
     adminEntry: under("admin/enter"),
     /** Pages for the members of organisations. */
     inbox: `${baseUrl}/inbox`,
+    inboxOf: (slug: string) => `${baseUrl}/inbox?organisation=${slug}`,
     inboxEntry: under("inbox/enter"),
     /** Photos for moderators, including hidden ones. */
     adminPhoto: (name: string) => `${baseUrl}/admin/photos/${name}.webp`,

@@ -6,6 +6,7 @@ import { conversationReportInput, REPORT_REASONS } from "../../src/core/moderati
 import { outcomeInput } from "../../src/core/alerts/outcome.ts";
 import { planMarkInput } from "../../src/core/plan/plan.ts";
 import { memberInput } from "../../src/core/organisations/inbox.ts";
+import { organisationSlug } from "../../src/core/organisations/organisation.ts";
 import { linksInput } from "../../src/core/alerts/manage-links.ts";
 import { signInInput } from "../../src/core/moderation/sign-in.ts";
 import { matchesInput } from "../../src/core/matching/find-matches.ts";
@@ -384,7 +385,10 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   ),
 
   "GET /organisations/:slug": opened("organisation"),
-  "GET /inbox": inbox({ ...page, query: formValues(z.object({ page: z.number() })).any }),
+  "GET /inbox": inbox({
+    ...page,
+    query: formValues(z.object({ page: z.number(), organisation: organisationSlug })).any,
+  }),
   "POST /inbox/sign-in": posted(page, form(formValues(signInInput.pick({ email: true })).any)),
   "GET /inbox/enter/:token": opened("inboxEntry"),
   "POST /inbox/enter/:token": posted(opened("inboxEntry")),
@@ -398,7 +402,7 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "GET /inbox/conversations/:id/photos/:file": inbox(opened("inboxConversation", "photo")),
   "GET /inbox/alerts": inbox({
     ...page,
-    query: formValues(searchInput.pick({ cursor: true })).any,
+    query: formValues(searchInput.pick({ cursor: true, organisation: true })).any,
   }),
   "POST /inbox/alerts": posted(inbox(page), form(formValues(z.object({ alert: z.string() })).any)),
   "GET /inbox/members": inbox(page),

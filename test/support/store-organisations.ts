@@ -134,85 +134,133 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       expect(await store.isPhotoPublic("logo")).toBe(false);
     });
 
-    test("has members, each of one organisation, who get a new role when they are added again", async () => {
-      await save();
-      await save({ slug: "cats", email: null });
-      const anna = { email: "anna@example.org", role: "staff" } as const;
-      const change = (slug: string, members: Parameters<Store["changeMembers"]>[0]) =>
-        store.changeMembers(members, actionOf({ organisation: slug, act: "add_member" }));
+    const change = (
+      slug: string,
+      members: Partial<Parameters<Store["changeMembers"]>[0]>,
+      at = DAWN,
+    ) =>
+      store.changeMembers(
+        { ...nobody, ...members },
+        actionOf({ organisation: slug, act: "add_member", at }),
+      );
+    const staff = (...names: string[]) =>
+      names.map((name) => ({ email: `${name}@example.org`, role: "staff" as const }));
+    /** Opens a session, which `name` names, with a link made at this time. */
+    const signIn = async (name: string, madeAt: number, token = name) => {
+      const link = {
+        tokenHash: `${token}-link`,
+        email: `${name}@example.org`,
+        expiresAt: madeAt + HOUR,
+      };
+      await store.addMemberLink(link, await makeAnswer(store), madeAt);
+      const session = { tokenHash: token, expiresAt: DAWN + 9 * HOUR };
+      await store.openMemberSession(link.tokenHash, session, madeAt);
+    };
+    const slugsOf = async (session: string, now = DAWN) =>
+      (await store.memberships(session, now, 10)).map(({ organisation }) => organisation);
 
-      expect(await change(paws.slug, { added: [anna], removed: [] })).toEqual({ kind: "saved" });
-      expect(await change("cats", { added: [anna], removed: [] })).toEqual({
-        kind: "member_taken",
-        email: anna.email,
-      });
-      await change(paws.slug, {
-        added: [{ email: "ANNA@example.org", role: "manager" }],
-        removed: [],
-      });
+    test("has members, who get a new role when they are added again", async () => {
+      await save();
+      const anna = "anna@example.org";
+      expect(await change(paws.slug, { added: staff("anna") })).toEqual({ kind: "saved" });
+      await change(paws.slug, { added: [{ email: "ANNA@example.org", role: "manager" }] });
 
       expect(await store.members(paws.slug, 10)).toEqual([
         { email: "ANNA@example.org", role: "manager" },
       ]);
-      expect(await store.memberWith("anna@EXAMPLE.org")).toEqual({
-        email: "ANNA@example.org",
-        role: "manager",
-        organisation: paws.slug,
-      });
-      await change(paws.slug, { added: [], removed: ["anna@example.org"] });
-      expect(await store.memberWith(anna.email)).toBeNull();
+      expect(await store.memberAddress("anna@EXAMPLE.org")).toBe("ANNA@example.org");
+      await change(paws.slug, { removed: [anna] });
+      expect(await store.memberAddress(anna)).toBeNull();
+    });
+
+    test("shares members with others: each has a role in each, and the oldest membership is first", async () => {
+      await save();
+      await save({ slug: "cats", name: "Cats", email: null });
+      await change(paws.slug, { added: staff("anna") }, DAWN + MINUTE);
+      const manager = { email: "Anna@example.org", role: "manager" } as const;
+      expect(await change("cats", { added: [manager] }, DAWN)).toEqual({ kind: "saved" });
+      await signIn("anna", DAWN + HOUR);
+
+      const all = [
+        { ...manager, organisation: "cats", name: "Cats" },
+        { ...staff("anna")[0]!, organisation: paws.slug, name: paws.name },
+      ];
+      expect(await store.memberships("anna", DAWN, 10)).toEqual(all);
+      expect(await store.memberships("anna", DAWN, 1)).toEqual(all.slice(0, 1));
+      expect(await store.memberAddress("anna@example.org")).toBe(manager.email);
+
+      // A new role moves nothing, and the other organisation keeps its own.
+      await change("cats", { added: staff("anna") }, DAWN + 2 * HOUR);
+      expect((await store.memberships("anna", DAWN, 10)).map(({ role }) => role)).toEqual([
+        "staff",
+        "staff",
+      ]);
+      await change("cats", { removed: ["ANNA@example.org"] });
+      expect(await slugsOf("anna")).toEqual([paws.slug]);
+      expect(await store.members("cats", 10)).toEqual([]);
     });
 
     test("has members whose sign-in link opens one session, which ends", async () => {
+      await save();
+      await change(paws.slug, { added: staff("anna") });
       const link = { tokenHash: "link", email: "anna@example.org", expiresAt: DAWN + 30 * MINUTE };
       const session = { tokenHash: "session", expiresAt: DAWN + 50 * MINUTE };
       await store.addMemberLink(link, await makeAnswer(store), DAWN);
 
-      expect(await store.memberSession("link", DAWN)).toBeNull();
+      expect(await slugsOf("link")).toEqual([]);
       expect(await store.openMemberSession("link", session, DAWN)).toBe(true);
       expect(await store.openMemberSession("link", session, DAWN)).toBe(false);
-      expect(await store.memberSession("session", DAWN)).toBe(link.email);
+      expect(await slugsOf("session")).toEqual([paws.slug]);
+      expect(await slugsOf("session", DAWN + HOUR)).toEqual([]);
       // A moderator's session is another thing.
       expect(await store.adminSession("session", DAWN)).toBeNull();
       await store.renewMemberSession("session", DAWN + 90 * MINUTE, DAWN);
-      expect(await store.memberSession("session", DAWN + 80 * MINUTE)).toBe(link.email);
+      expect(await slugsOf("session", DAWN + 80 * MINUTE)).toEqual([paws.slug]);
       await store.endMemberSession("session");
-      expect(await store.memberSession("session", DAWN)).toBeNull();
+      expect(await slugsOf("session")).toEqual([]);
     });
 
     test("ends links and sessions of members who are removed, or whose organisation is, and no others", async () => {
       await save();
       await save({ slug: "cats", email: null });
-      const change = (slug: string, members: Parameters<Store["changeMembers"]>[0]) =>
-        store.changeMembers(members, actionOf({ organisation: slug, act: "add_member" }));
-      const signIn = async (name: string) => {
-        const link = {
-          tokenHash: `${name}-link`,
-          email: `${name}@example.org`,
-          expiresAt: DAWN + HOUR,
-        };
-        await store.addMemberLink(link, await makeAnswer(store), DAWN);
-        const session = { tokenHash: name, expiresAt: DAWN + HOUR };
-        await store.openMemberSession(link.tokenHash, session, DAWN);
-      };
-      const added = ["anna", "ben"].map((name) => ({
-        email: `${name}@example.org`,
-        role: "staff" as const,
-      }));
-      await change(paws.slug, { added, removed: [] });
-      await signIn("anna");
-      await signIn("ben");
+      await change(paws.slug, { added: staff("anna", "ben") });
+      for (const name of ["anna", "ben"]) await signIn(name, DAWN);
 
-      await change("cats", { added: [], removed: ["anna@example.org"] });
-      await change(paws.slug, { added, removed: [] });
-      expect(await store.memberSession("anna", DAWN)).toBe("anna@example.org");
+      // Nobody's sessions end because another organisation removes them.
+      await change("cats", { removed: ["anna@example.org"] });
+      expect(await slugsOf("anna")).toEqual([paws.slug]);
 
-      await change(paws.slug, { added: [], removed: ["ANNA@example.org"] });
-      expect(await store.memberSession("anna", DAWN)).toBeNull();
-      expect(await store.memberSession("ben", DAWN)).toBe("ben@example.org");
+      await change(paws.slug, { removed: ["anna@example.org"] });
+      await change(paws.slug, { added: staff("anna") });
+      expect(await slugsOf("anna")).toEqual([]);
+      expect(await slugsOf("ben")).toEqual([paws.slug]);
 
       await store.removeOrganisation(paws.slug, DAWN);
-      expect(await store.memberSession("ben", DAWN)).toBeNull();
+      expect(await slugsOf("ben")).toEqual([]);
+    });
+
+    test("ends for good what a removed member's sessions and links may do for it, and no more than that", async () => {
+      await save();
+      await save({ slug: "cats", email: null });
+      await change("cats", { added: staff("anna") });
+      await change(paws.slug, { added: staff("anna") });
+      await signIn("anna", DAWN + MINUTE);
+      const link = { tokenHash: "link", email: "anna@example.org", expiresAt: DAWN + HOUR };
+      await store.addMemberLink(link, await makeAnswer(store), DAWN + MINUTE);
+      expect(await slugsOf("anna")).toEqual(["cats", paws.slug]);
+
+      // As often as somebody likes: the other organisation's member stays signed in.
+      for (const minute of [2, 4]) {
+        await change(paws.slug, { removed: ["anna@example.org"] }, DAWN + minute * MINUTE);
+        await change(paws.slug, { added: staff("anna") }, DAWN + (minute + 1) * MINUTE);
+      }
+
+      expect(await slugsOf("anna")).toEqual(["cats"]);
+      const session = { tokenHash: "late", expiresAt: DAWN + HOUR };
+      expect(await store.openMemberSession("link", session, DAWN + 6 * MINUTE)).toBe(true);
+      expect(await slugsOf("late")).toEqual(["cats"]);
+      await signIn("anna", DAWN + 6 * MINUTE, "again");
+      expect(await slugsOf("again")).toEqual(["cats", paws.slug]);
     });
 
     test("has an inbox: unread conversations about its alerts first, each network in turn", async () => {

@@ -13,11 +13,13 @@ import devices from "./0010_devices.sql" with { type: "text" };
 import emailedReplies from "./0011_emailed_replies.sql" with { type: "text" };
 import memberLog from "./0012_member_log.sql" with { type: "text" };
 import animalPage from "./0013_animal_page.sql" with { type: "text" };
+import memberships from "./0014_memberships.sql" with { type: "text" };
 
 /**
  * Step of the schema. Programs of the release before run beside those of this one, so a step only adds: tables, nullable
- * columns, indexes. What nothing uses any more goes in a later release. `programs`: number of steps that a program must know
- * to use the database after this one; it is raised by a step that takes something away.
+ * columns, indexes; or it loosens a constraint on which they do not rely. What nothing uses any more goes in a later
+ * release. `programs`: number of steps that a program must know to use the database after this one; it is raised by a step
+ * that takes something away.
  */
 export type PostgresMigration = Migration & { readonly programs: number };
 
@@ -37,4 +39,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   { name: "0011_emailed_replies", sql: emailedReplies, programs: 1 },
   { name: "0012_member_log", sql: memberLog, programs: 1 },
   { name: "0013_animal_page", sql: animalPage, programs: 1 },
+  { name: "0014_memberships", sql: memberships, programs: 1 },
 ];

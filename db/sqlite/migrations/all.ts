@@ -22,6 +22,7 @@ import devices from "./0019_devices.sql" with { type: "text" };
 import emailedReplies from "./0020_emailed_replies.sql" with { type: "text" };
 import memberLog from "./0021_member_log.sql" with { type: "text" };
 import animalPage from "./0022_animal_page.sql" with { type: "text" };
+import memberships from "./0023_memberships.sql" with { type: "text" };
 
 /** Every migration, oldest first. Append only: a released one never changes. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0020_emailed_replies", sql: emailedReplies },
   { name: "0021_member_log", sql: memberLog },
   { name: "0022_animal_page", sql: animalPage },
+  { name: "0023_memberships", sql: memberships },
 ];

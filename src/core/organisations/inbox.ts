@@ -24,8 +24,10 @@ import type { MemberChanges } from "../store/organisations.ts";
 import {
   type Member,
   memberRole,
+  type Membership,
   MEMBERS_MAX,
   type OrganisationAct,
+  ORGANISATIONS_MAX,
   type OrganisationView,
   toOrganisationView,
 } from "./organisation.ts";
@@ -41,8 +43,18 @@ export const INBOX_PER_PAGE = 50;
 const RESOLVED_AT_ONCE_MAX = 100;
 const LOG_SHOWN = 50;
 
-/** Signed-in member, and the organisation. */
-export type MemberSession = Member & { readonly organisation: OrganisationView };
+/** Signed-in member, and the organisation for which the member acts. */
+export type MemberSession = Member & {
+  readonly organisation: OrganisationView;
+  /** Other organisations for which the same session may act. */
+  readonly others: readonly Membership[];
+};
+
+/** Conversation in an inbox, which the member opens as its owner. */
+export type InboxConversation = {
+  readonly member: MemberSession;
+  readonly view: ConversationView;
+};
 
 /** Inbox of an organisation as one member sees it. */
 export type Inbox = InboxPage & { readonly member: MemberSession; readonly page: number };
@@ -56,40 +68,66 @@ export type MemberList = {
 };
 
 /**
- * Sign-in of members, and what they do for their organisation. All throw `forbidden` if they need a session and get none,
- * and `not_found` for what belongs to others.
+ * Sign-in of members, and what they do for their organisations. All throw `forbidden` if they need a session and get none,
+ * or one of somebody who is no member of the organisation, and `not_found` for what belongs to others. `slug`: organisation
+ * for which the member acts; null: the one whose member they have been longest.
  */
 export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: PhotoActions) {
   const { store, secrets, links } = ports;
 
-  /** Member of a session, who may have been removed or given another role since sign-in. */
-  async function memberOf(session: string | null): Promise<MemberSession> {
-    const email =
+  /** Memberships of a session, of which some may have ended or got another role since sign-in. At least one. */
+  async function membershipsOf(session: string | null): Promise<readonly Membership[]> {
+    const memberships =
       session === null
-        ? null
-        : await store.memberSession(secrets.tokenHash(session), ports.clock());
-    const member = email === null ? null : await store.memberWith(email);
-    const organisation = member === null ? null : await store.organisation(member.organisation);
-    if (member === null || organisation === null)
-      throw new Fault("forbidden", { reason: "sign_in" });
-    const { role } = member;
-    return { email: member.email, role, organisation: toOrganisationView(organisation, links) };
+        ? []
+        : await store.memberships(secrets.tokenHash(session), ports.clock(), ORGANISATIONS_MAX);
+    if (memberships.length === 0) throw new Fault("forbidden", { reason: "sign_in" });
+    return memberships;
   }
 
-  async function managerOf(session: string | null): Promise<MemberSession> {
-    const member = await memberOf(session);
+  async function actingFor(
+    memberships: readonly Membership[],
+    slug: string | null,
+  ): Promise<MemberSession> {
+    const chosen =
+      slug === null
+        ? memberships[0]
+        : memberships.find(({ organisation }) => organisation === slug);
+    const organisation =
+      chosen === undefined ? null : await store.organisation(chosen.organisation);
+    if (chosen === undefined || organisation === null)
+      throw new Fault("forbidden", { reason: "not_a_member" });
+    return {
+      email: chosen.email,
+      role: chosen.role,
+      organisation: toOrganisationView(organisation, links),
+      others: memberships.filter((one) => one !== chosen),
+    };
+  }
+
+  async function memberOf(session: string | null, slug: string | null): Promise<MemberSession> {
+    return actingFor(await membershipsOf(session), slug);
+  }
+
+  async function managerOf(session: string | null, slug: string | null): Promise<MemberSession> {
+    const member = await memberOf(session, slug);
     if (member.role !== "manager") throw new Fault("forbidden", { reason: "managers_only" });
     return member;
   }
 
-  /** Conversation about an alert of the member's organisation, which the member opens as its owner. */
-  async function opened(member: MemberSession, id: string): Promise<OpenedConversation> {
-    const found = conversationId.safeParse(id).success
+  /** Conversation about an alert of an organisation of the member, who opens it as its owner. */
+  async function opened(
+    session: string | null,
+    id: string,
+  ): Promise<{ readonly member: MemberSession; readonly about: OpenedConversation }> {
+    const memberships = await membershipsOf(session);
+    const about = conversationId.safeParse(id).success
       ? await openConversation(ports, id, "owner")
       : null;
-    if (found?.alert.organisation !== member.organisation.slug)
+    const slug = about?.alert.organisation ?? null;
+    if (about === null || !memberships.some(({ organisation }) => organisation === slug))
       throw new Fault("not_found", { reason: "conversation_erased" });
-    return found;
+    return { member: await actingFor(memberships, slug), about };
   }
 
   function actionOf(
@@ -115,17 +153,17 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
 
   async function changeMembers(
     session: string | null,
+    slug: string | null,
     about: string,
     act: "add_member" | "remove_member",
     changes: MemberChanges,
   ): Promise<void> {
-    const manager = await managerOf(session);
+    const manager = await managerOf(session, slug);
     // So that there is always one.
     if (about.toLowerCase() === manager.email.toLowerCase())
       throw new Fault("conflict", { reason: "own_membership" });
     const action = actionOf(manager, act, maskedMailbox(about));
     const { kind } = await store.changeMembers(changes, action);
-    if (kind === "member_taken") throw new Fault("conflict", { reason: "member_taken" });
     if (kind === "full") throw new Fault("conflict", { reason: "members_full" });
     await renew(session);
   }
@@ -140,9 +178,8 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
     /** Sends the sign-in link if the address is a member's. */
     async sendInboxLink(requester: LinkRequester, now: number): Promise<void> {
       const { requestId, email, language } = requester;
-      const member = await store.memberWith(email);
-      if (member === null) return store.dropLinkRequest(requestId);
-      const to = member.email;
+      const to = await store.memberAddress(email);
+      if (to === null) return store.dropLinkRequest(requestId);
       const mailboxHash = hashMailbox(secrets, to);
       const magic = newMagicLink(ports, { to, language }, SIGN_IN_MS, { kind: "inbox" }, now);
       const answer = {
@@ -172,20 +209,21 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
     member: memberOf,
 
     /** One page of conversations, from 1; beyond the last page, the first. */
-    async inbox(session: string | null, page = 1): Promise<Inbox> {
-      const member = await memberOf(session);
-      const { slug } = member.organisation;
-      const found = await store.inbox(slug, INBOX_PER_PAGE, (page - 1) * INBOX_PER_PAGE);
+    async inbox(session: string | null, slug: string | null, page = 1): Promise<Inbox> {
+      const member = await memberOf(session, slug);
+      const its = member.organisation.slug;
+      const found = await store.inbox(its, INBOX_PER_PAGE, (page - 1) * INBOX_PER_PAGE);
       if (found.total > 0 || page === 1) return { ...found, member, page };
-      return { ...(await store.inbox(slug, INBOX_PER_PAGE, 0)), member, page: 1 };
+      return { ...(await store.inbox(its, INBOX_PER_PAGE, 0)), member, page: 1 };
     },
 
-    async inboxConversation(session: string | null, id: string): Promise<ConversationView> {
-      return conversationView(ports, await opened(await memberOf(session), id));
+    async inboxConversation(session: string | null, id: string): Promise<InboxConversation> {
+      const { member, about } = await opened(session, id);
+      return { member, view: await conversationView(ports, about) };
     },
 
     async inboxPhoto(session: string | null, id: string, name: string, size: PhotoSize) {
-      return photoInConversation(ports, await opened(await memberOf(session), id), name, size);
+      return photoInConversation(ports, (await opened(session, id)).about, name, size);
     },
 
     /** Answers for the organisation; see `sendReply`. */
@@ -195,26 +233,29 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
       message: string,
       tickets: readonly string[],
     ): Promise<void> {
-      const member = await memberOf(session);
-      const about = await opened(member, id);
+      const { member, about } = await opened(session, id);
       const action = actionOf(member, "reply", about.alert.shortCode);
       await sendReply(ports, photos, about, { message, tickets }, action);
       await renew(session);
     },
 
-    async markAsRead(session: string | null, id: string): Promise<void> {
-      const member = await memberOf(session);
-      const { alert } = await opened(member, id);
-      await store.markRead(id, actionOf(member, "read", alert.shortCode));
+    async markAsRead(session: string | null, id: string): Promise<MemberSession> {
+      const { member, about } = await opened(session, id);
+      await store.markRead(id, actionOf(member, "read", about.alert.shortCode));
       await renew(session);
+      return member;
     },
 
     /**
      * Ends alerts of the organisation as home again, those that can be. Returns their number. Ids beyond
      * `RESOLVED_AT_ONCE_MAX` are left out.
      */
-    async resolveAlerts(session: string | null, ids: readonly string[]): Promise<number> {
-      const member = await memberOf(session);
+    async resolveAlerts(
+      session: string | null,
+      slug: string | null,
+      ids: readonly string[],
+    ): Promise<number> {
+      const member = await memberOf(session, slug);
       const now = ports.clock();
       const chosen: ResolvedAlert[] = [];
       for (const id of new Set(ids.slice(0, RESOLVED_AT_ONCE_MAX))) {
@@ -232,30 +273,35 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
     },
 
     /** For managers only. */
-    async memberList(session: string | null): Promise<MemberList> {
-      const member = await managerOf(session);
-      const { slug } = member.organisation;
-      const members = await store.members(slug, MEMBERS_MAX);
-      return { member, members, log: await store.memberActions(slug, LOG_SHOWN) };
+    async memberList(session: string | null, slug: string | null): Promise<MemberList> {
+      const member = await managerOf(session, slug);
+      const its = member.organisation.slug;
+      const members = await store.members(its, MEMBERS_MAX);
+      return { member, members, log: await store.memberActions(its, LOG_SHOWN) };
     },
 
     /** Adds a member, or changes the role of one, for managers. Throws `conflict`. */
     async addMember(
       session: string | null,
+      slug: string | null,
       { email, role }: z.infer<typeof memberInput>,
     ): Promise<void> {
       const address = recipient(email);
       const added = [{ email: address, role }];
-      await changeMembers(session, address, "add_member", { added, removed: [] });
+      await changeMembers(session, slug, address, "add_member", { added, removed: [] });
     },
 
-    /** Removes a member, whose sessions end with it, for managers. Throws `conflict`. */
+    /** Removes a member, whose sessions act no more for the organisation, for managers. Throws `conflict`. */
     async removeMember(
       session: string | null,
+      slug: string | null,
       { email }: z.infer<typeof formerMemberInput>,
     ): Promise<void> {
       const address = recipient(email);
-      await changeMembers(session, address, "remove_member", { added: [], removed: [address] });
+      await changeMembers(session, slug, address, "remove_member", {
+        added: [],
+        removed: [address],
+      });
     },
   };
 }

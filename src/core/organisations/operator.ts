@@ -145,8 +145,6 @@ function refuseUnlessSaved(saved: SavedOrganisation, { slug, email }: Organisati
       throw new Fault("not_found", `There is no organisation "${slug}".`);
     case "email_taken":
       throw new Fault("conflict", `Another organisation already has the address ${email ?? ""}.`);
-    case "member_taken":
-      throw new Fault("conflict", `${saved.email} is already a member of another organisation.`);
     case "full":
       throw new Fault(
         "conflict",

@@ -35,6 +35,13 @@ export type Member = {
   readonly role: MemberRole;
 };
 
+/** Membership of a mailbox, which may have several. */
+export type Membership = Member & {
+  /** Slug and name of the organisation. */
+  readonly organisation: string;
+  readonly name: string;
+};
+
 /** Action of a member that is logged. */
 const ORGANISATION_ACTS = ["reply", "read", "resolve", "add_member", "remove_member"] as const;
 export type OrganisationAct = (typeof ORGANISATION_ACTS)[number];

@@ -1,6 +1,6 @@
 import type { Alert, AlertChange } from "../alerts/alert.ts";
 import type { LinkAnswer } from "../magic-link.ts";
-import type { Member, OrganisationAct } from "../organisations/organisation.ts";
+import type { Membership, OrganisationAct } from "../organisations/organisation.ts";
 import type { SessionKey } from "./moderation.ts";
 import type { MemberChanges, SavedOrganisation } from "./organisations.ts";
 
@@ -46,8 +46,8 @@ export type ResolvedAlert = {
 
 /** Members of organisations: their sign-in and what they do. */
 export interface InboxStore {
-  /** Member with this address, in any case, and the slug of the organisation. */
-  memberWith(email: string): Promise<(Member & { readonly organisation: string }) | null>;
+  /** Address of a member, in any case, as it was written when it was first added; null if it is nobody's. */
+  memberAddress(email: string): Promise<string | null>;
   /** Answers a link request with a member's sign-in link if its limits have room. */
   addMemberLink(link: SessionKey, answer: LinkAnswer, now: number): Promise<void>;
   /** Opens a session with a valid link. Returns false if the link is expired or used. */
@@ -56,8 +56,11 @@ export interface InboxStore {
     session: Omit<SessionKey, "email">,
     now: number,
   ): Promise<boolean>;
-  /** Member's mailbox; null if the session has ended. */
-  memberSession(tokenHash: string, now: number): Promise<string | null>;
+  /**
+   * Memberships for which a session may act, oldest first: those of its mailbox that began before its sign-in link was made.
+   * None once it has ended.
+   */
+  memberships(tokenHash: string, now: number, limit: number): Promise<Membership[]>;
   /** Moves the end of a session that has not ended. */
   renewMemberSession(tokenHash: string, expiresAt: number, now: number): Promise<void>;
   endMemberSession(tokenHash: string): Promise<void>;

@@ -1,20 +1,19 @@
 import type { Member, Organisation } from "../organisations/organisation.ts";
 
-/** Changes to the members of an organisation. A member that is added again gets the new role. */
+/** Changes to the members of an organisation. A member that is added again gets the new role, and stays signed in. */
 export type MemberChanges = {
   readonly added: readonly Member[];
-  /** Addresses, in any case. Links and sessions of those who were members end for good. */
+  /** Addresses, in any case. For this organisation, links and sessions of those who were members end for good. */
   readonly removed: readonly string[];
 };
 
 /**
  * Outcome of saving an organisation: `exists` or `unknown`: there is one with this slug already, or none;
- * `email_taken`: another organisation has the address; `member_taken`: another organisation has a member with this address;
- * `full`: too many organisations, or members.
+ * `email_taken`: another organisation has the address; `full`: too many organisations, or members.
  */
-export type SavedOrganisation =
-  | { readonly kind: "saved" | "exists" | "unknown" | "email_taken" | "full" }
-  | { readonly kind: "member_taken"; readonly email: string };
+export type SavedOrganisation = {
+  readonly kind: "saved" | "exists" | "unknown" | "email_taken" | "full";
+};
 
 /** Organisations, their members and their alerts. */
 export interface OrganisationStore {

@@ -3,7 +3,6 @@ import { sessionIn, type Session } from "../../support/moderators.ts";
 import { jpeg } from "../../support/picture.ts";
 import {
   askToEnterInbox,
-  HAPPY_PAWS,
   MANAGER,
   nameShelter,
   SHELTER,
@@ -283,20 +282,126 @@ describe("the members", () => {
     expect(await world.text("/inbox", await signInMember(world))).toContain("Happy Paws");
   });
 
-  test("are not changed by staff, nor taken from another organisation", async () => {
+  test("are not changed by staff", async () => {
     const staff = await signInMember(world);
     for (const path of ["/inbox/members", "/inbox/members/remove"])
       expect((await world.post(path, { email: MANAGER, role: "staff" }, staff)).status).toBe(403);
     expect((await world.fetch("/inbox/members", { headers: staff })).status).toBe(403);
+  });
+});
 
+describe("a member of two shelters", () => {
+  const CLEO = "cleo@example.org";
+  const IN_CATS = "?organisation=cats";
+  beforeEach(async () => {
+    await world.pass(MINUTE);
     await nameShelter(world, {
       slug: "cats",
+      name: "Cat Corner",
       email: "cats@example.org",
-      members: [{ email: "cleo@example.org", role: "manager" }],
+      members: [
+        { email: CLEO, role: "manager" },
+        { email: STAFF, role: "manager" },
+      ],
     });
-    const cleo = await signInMember(world, "cleo@example.org");
-    const taken = await world.post("/inbox/members", { email: STAFF, role: "staff" }, cleo);
-    expect(taken.status).toBe(409);
-    expect(HAPPY_PAWS.members).toContainEqual({ email: STAFF, role: "staff" });
+  });
+
+  test("signs in once, sees one inbox at a time, and answers for each", async () => {
+    await write(await publish(), "Is the dog still there?");
+    await world.pass(MINUTE);
+    await write(await publish({ species: "cat", email: "cats@example.org" }), "Is the cat?");
+    const session = await signInMember(world);
+    expect(await world.emails(STAFF)).toHaveLength(1);
+
+    const paws = await world.text("/inbox", session);
+    expect(paws).toContain("Is the dog still there?");
+    expect(paws).not.toContain("Is the cat?");
+    expect(paws).toContain(`<a href="/inbox${IN_CATS}">Cat Corner</a>`);
+    const cats = await world.text(`/inbox${IN_CATS}`, session);
+    expect(cats).toContain("Is the cat?");
+    expect(cats).not.toContain("Is the dog still there?");
+    expect(cats).toContain('<a href="/inbox?organisation=happy-paws">Happy Paws</a>');
+
+    const aboutCat = /href="(\/inbox\/conversations\/[^"]+)"/.exec(cats)?.[1] ?? "";
+    expect((await world.post(aboutCat, { message: "Yes, he is" }, session)).status).toBe(303);
+    expect((await world.emails(FINDER)).at(-1)?.text).toContain("Yes, he is");
+    const [aboutDog = ""] = await listed(session);
+    expect(await world.text(aboutDog, session)).toContain('href="/inbox?organisation=happy-paws"');
+    const read = await world.post(`${aboutDog}/read`, {}, session);
+    expect(read.headers.get("Location")).toBe("/inbox?organisation=happy-paws");
+
+    const log = await world.text(`/inbox/members${IN_CATS}`, await signInMember(world, CLEO));
+    expect(log).toContain(STAFF);
+    expect(log).not.toContain(MANAGER);
+  });
+
+  test("has in each the rights that it gave", async () => {
+    const dog = await publish();
+    const cat = await publish({ species: "cat", email: "cats@example.org" });
+    const session = await signInMember(world);
+
+    expect((await world.fetch("/inbox/members", { headers: session })).status).toBe(403);
+    const page = await world.text(`/inbox/members${IN_CATS}`, session);
+    expect(page).toContain(`action="/inbox/members${IN_CATS}"`);
+    const added = { email: "dora@example.org", role: "staff" };
+    expect((await world.post("/inbox/members", added, session)).status).toBe(403);
+    const saved = await world.post(`/inbox/members${IN_CATS}`, added, session);
+    expect(saved.headers.get("Location")).toBe(`/inbox/members${IN_CATS}`);
+    expect(await world.text(`/inbox/members${IN_CATS}`, session)).toContain(added.email);
+
+    // An alert ends only on the page of its own shelter.
+    const alerts = await world.text(`/inbox/alerts${IN_CATS}`, session);
+    expect(alerts).toContain(`action="/inbox/alerts${IN_CATS}"`);
+    const afterEnding = async ({ id }: { id: string }) =>
+      (await world.post(`/inbox/alerts${IN_CATS}`, { alert: id }, session)).headers.get("Location");
+    expect(await afterEnding(dog)).toBe(`/inbox/alerts${IN_CATS}&ended=0`);
+    expect(await afterEnding(cat)).toBe(`/inbox/alerts${IN_CATS}&ended=1`);
+  });
+
+  test("stays signed in for one when the other removes them, as often as it likes", async () => {
+    const session = await signInMember(world);
+    const link = await askToEnterInbox(world, STAFF);
+    const cleo = await signInMember(world, CLEO);
+    for (let times = 0; times < 2; times++) {
+      await world.pass(MINUTE);
+      await world.post(`/inbox/members/remove${IN_CATS}`, { email: STAFF }, cleo);
+      await world.pass(MINUTE);
+      await world.post(`/inbox/members${IN_CATS}`, { email: STAFF, role: "manager" }, cleo);
+    }
+
+    // Neither may the former sessions and links act for the other, though they are a member again.
+    for (const former of [session, sessionIn(await world.post(link))]) {
+      const page = await world.text("/inbox", former);
+      expect(page).toContain("Happy Paws");
+      expect(page).not.toContain("Cat Corner");
+      const refused = await world.fetch(`/inbox${IN_CATS}`, { headers: former });
+      expect(refused.status).toBe(403);
+      expect(await refused.text()).toContain("sign out and sign in again");
+      expect((await world.post(`/inbox/alerts${IN_CATS}`, {}, former)).status).toBe(403);
+    }
+    expect(await world.text("/inbox", await signInMember(world))).toContain("Cat Corner");
+  });
+
+  test("is refused the inbox of any other shelter, known or not", async () => {
+    const cleo = await signInMember(world, CLEO);
+    for (const slug of ["happy-paws", "nobody", "%00", "x".repeat(500)])
+      for (const path of ["/inbox", "/inbox/alerts", "/inbox/members"]) {
+        const answer = await world.fetch(`${path}?organisation=${slug}`, { headers: cleo });
+        expect(answer.status).toBe(403);
+        expect(await answer.text()).not.toContain("Happy Paws");
+      }
+  });
+
+  test("is erased from both, whose other members stay", async () => {
+    const session = await signInMember(world);
+
+    expect(await world.app.operator.erasePerson(STAFF)).toMatchObject({ memberships: 3 });
+
+    expect(await world.text("/inbox", session)).not.toContain("Happy Paws");
+    const left = (await world.app.operator.organisations()).map(({ members }) =>
+      members.map(({ email }) => email),
+    );
+    expect(left).toEqual([[CLEO], [MANAGER]]);
+    expect(world.storedBytes()).not.toContain(STAFF);
   });
 });

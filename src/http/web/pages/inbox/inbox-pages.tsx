@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
-import type { ConversationView } from "../../../../core/conversations/reply.ts";
 import { excerpt } from "../../../../core/conversations/owner-digest.ts";
 import { writtenText } from "../../../../core/locale.ts";
 import {
   type Inbox,
   INBOX_PER_PAGE,
+  type InboxConversation,
   type MemberList,
   type MemberSession,
 } from "../../../../core/organisations/inbox.ts";
@@ -32,10 +32,10 @@ import { Reply, writerIn } from "../conversation/conversation.tsx";
 
 /** Conversations about the alerts of an organisation. */
 export function conversationsPage(ctx: PageContext, inbox: Inbox): Page {
-  const { t, links } = ctx;
-  const text = t.inbox;
+  const text = ctx.t.inbox;
   const { conversations, total, unread, member, page } = inbox;
-  const pageAt = (number: number) => `${local(links.inbox)}?page=${number}`;
+  const { slug } = member.organisation;
+  const pageAt = (number: number) => local(addressIn(ctx, slug, "", { page: String(number) }));
   return inboxPage(
     text.title,
     member,
@@ -95,7 +95,7 @@ function Entry({ entry }: { entry: InboxEntry }) {
 /** One conversation, with a form to answer for the organisation. */
 export function conversationPage(
   ctx: PageContext,
-  { id, view }: { readonly id: string; readonly view: ConversationView },
+  { id, member, view }: InboxConversation & { readonly id: string },
   draft: FormState,
   kept: readonly StoredPhoto[],
 ): Page {
@@ -125,7 +125,7 @@ export function conversationPage(
           <p class="notice">{t.conversation.closed}</p>
         )}
         <p>
-          <a href={local(links.inbox)}>{t.inbox.back}</a>
+          <a href={local(links.inboxOf(member.organisation.slug))}>{t.inbox.back}</a>
         </p>
       </>
     ),
@@ -134,7 +134,7 @@ export function conversationPage(
 
 /** Active alerts of an organisation, to end together those of animals that are home again. */
 export function alertsPage(
-  { t, links }: PageContext,
+  ctx: PageContext,
   member: MemberSession,
   {
     alerts,
@@ -146,8 +146,9 @@ export function alertsPage(
     readonly ended: number | null;
   },
 ): Page {
+  const { t } = ctx;
   const text = t.inbox;
-  const here = `${local(links.inbox)}/alerts`;
+  const here = (query = {}) => local(addressIn(ctx, member.organisation.slug, "/alerts", query));
   return inboxPage(
     text.alerts,
     member,
@@ -156,7 +157,7 @@ export function alertsPage(
       {alerts.length === 0 ? (
         <p class="empty">{t.organisation.none}</p>
       ) : (
-        <form method="post" action={here}>
+        <form method="post" action={here()}>
           <p>{text.choose}</p>
           <ul class="plain">
             {alerts.map((alert) => (
@@ -173,7 +174,7 @@ export function alertsPage(
       )}
       {nextCursor !== null && (
         <p class="paging">
-          <a class="button quiet" href={`${here}?${new URLSearchParams({ cursor: nextCursor })}`}>
+          <a class="button quiet" href={here({ cursor: nextCursor })}>
             {t.home.older}
           </a>
         </p>
@@ -197,7 +198,7 @@ export function membersPage(
 ): Page {
   const { t, links } = ctx;
   const text = t.inbox;
-  const here = `${local(links.inbox)}/members`;
+  const here = (path: string) => local(addressIn(ctx, self.organisation.slug, path));
   const page = inboxPage(
     text.members,
     self,
@@ -207,7 +208,7 @@ export function membersPage(
           <li>
             <bdi>{email}</bdi> · {text.role[role]}
             {email !== self.email && (
-              <form method="post" action={`${here}/remove`}>
+              <form method="post" action={here("/members/remove")}>
                 <input type="hidden" name="email" value={email} />
                 <button class="quiet" type="submit">
                   {text.remove}
@@ -220,7 +221,7 @@ export function membersPage(
       <h2>{text.add}</h2>
       <p>{text.tellMembers({ url: links.inbox })}</p>
       <Form
-        action={here}
+        action={here("/members")}
         draft={draft}
         labels={{ ...t.field, email: text.memberEmail, role: text.roleLabel }}
       >
@@ -250,6 +251,17 @@ function LogEntry({ entry: { at, who, act, subject } }: { entry: MemberAction })
   );
 }
 
+/** URL of a page of the inbox. `slug`: organisation for which the member acts; null: the first. */
+export function addressIn(
+  { links }: Pick<PageContext, "links">,
+  slug: string | null,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const its = new URLSearchParams(slug === null ? query : { organisation: slug, ...query });
+  return its.size === 0 ? `${links.inbox}${path}` : `${links.inbox}${path}?${its}`;
+}
+
 /** Page of the inbox, with the ways to the others. */
 function inboxPage(title: string, member: MemberSession, body: Child): Page {
   const page = privatePage(
@@ -263,10 +275,10 @@ function inboxPage(title: string, member: MemberSession, body: Child): Page {
   return { ...page, scripts: ["local-times"] };
 }
 
-function Ways({ member: { organisation, role } }: { member: MemberSession }) {
+function Ways({ member: { organisation, role, others } }: { member: MemberSession }) {
   const { t, links } = usePage();
-  const inbox = local(links.inbox);
   const text = t.inbox;
+  const pageAt = (path: string) => local(addressIn({ links }, organisation.slug, path));
   return (
     <nav aria-label={organisation.name}>
       <p dir="auto">
@@ -274,17 +286,29 @@ function Ways({ member: { organisation, role } }: { member: MemberSession }) {
       </p>
       <ul class="ways">
         <li>
-          <a href={inbox}>{text.title}</a>
+          <a href={pageAt("")}>{text.title}</a>
         </li>
         <li>
-          <a href={`${inbox}/alerts`}>{text.alerts}</a>
+          <a href={pageAt("/alerts")}>{text.alerts}</a>
         </li>
         {role === "manager" && (
           <li>
-            <a href={`${inbox}/members`}>{text.members}</a>
+            <a href={pageAt("/members")}>{text.members}</a>
           </li>
         )}
       </ul>
+      {others.length > 0 && (
+        <>
+          <p>{text.others}</p>
+          <ul class="ways">
+            {others.map((other) => (
+              <li dir="auto">
+                <a href={local(links.inboxOf(other.organisation))}>{other.name}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </nav>
   );
 }

@@ -23,7 +23,13 @@ import {
 } from "../../layout.tsx";
 import { photoNamed, sendPhoto } from "../../photos.ts";
 import { replyInput } from "../conversation/conversation.tsx";
-import { alertsPage, conversationPage, conversationsPage, membersPage } from "./inbox-pages.tsx";
+import {
+  addressIn,
+  alertsPage,
+  conversationPage,
+  conversationsPage,
+  membersPage,
+} from "./inbox-pages.tsx";
 
 const { remember, signInPage, enterPage, enter, signOut, withSession } = createSignIn({
   cookie: "member",
@@ -43,7 +49,7 @@ export function inboxRoutes({ get, post, service }: Web): void {
     if (address !== null) return sentPage(ctx, ctx.t.inbox.sent, address, ctx.links.inbox);
     const page = pageIn(c);
     return withSession(c, ctx, 200, async (session) =>
-      conversationsPage(ctx, await service.inbox(session, page)),
+      conversationsPage(ctx, await service.inbox(session, slugIn(c), page)),
     );
   });
 
@@ -74,8 +80,8 @@ export function inboxRoutes({ get, post, service }: Web): void {
   get("/inbox/conversations/:id", (c, ctx) =>
     withSession(c, ctx, 200, async (session) => {
       const id = c.req.param("id");
-      const view = await service.inboxConversation(session, id);
-      return conversationPage(ctx, { id, view }, EMPTY_FORM, []);
+      const found = await service.inboxConversation(session, id);
+      return conversationPage(ctx, { id, ...found }, EMPTY_FORM, []);
     }),
   );
 
@@ -93,21 +99,22 @@ export function inboxRoutes({ get, post, service }: Web): void {
         await service.replyFromInbox(session, id, message, photos.refs);
       } catch (error) {
         const again = async (fault: Fault) => {
-          const view = await service.inboxConversation(session, id);
+          const found = await service.inboxConversation(session, id);
           const kept = await loadThumbnails(service, photos.refs);
-          return conversationPage(ctx, { id, view }, { values, error: fault }, kept);
+          return conversationPage(ctx, { id, ...found }, { values, error: fault }, kept);
         };
         return showAgain(c, ctx, error, again, ["not_found", "forbidden"]);
       }
-      return done(c, ctx, session, `/conversations/${encodeURIComponent(id)}#latest`);
+      const here = `${ctx.links.inbox}/conversations/${encodeURIComponent(id)}`;
+      return done(c, ctx, session, `${here}#latest`);
     });
   });
 
   post("/inbox/conversations/:id/read", async (c, ctx) => {
     await readForm(c, []);
     return withSession(c, ctx, 403, async (session) => {
-      await service.markAsRead(session, c.req.param("id"));
-      return done(c, ctx, session, "");
+      const { organisation } = await service.markAsRead(session, c.req.param("id"));
+      return done(c, ctx, session, ctx.links.inboxOf(organisation.slug));
     });
   });
 
@@ -124,7 +131,7 @@ export function inboxRoutes({ get, post, service }: Web): void {
 
   get("/inbox/alerts", (c, ctx) =>
     withSession(c, ctx, 200, async (session) => {
-      const member = await service.member(session);
+      const member = await service.member(session, slugIn(c));
       const cursor = c.req.query("cursor");
       const { alerts, nextCursor } = await service.search({
         organisation: member.organisation.slug,
@@ -143,38 +150,46 @@ export function inboxRoutes({ get, post, service }: Web): void {
   post("/inbox/alerts", async (c, ctx) => {
     const chosen = await readChoices(c, "alert");
     return withSession(c, ctx, 403, async (session) => {
-      const ended = await service.resolveAlerts(session, chosen);
-      return done(c, ctx, session, `/alerts?ended=${ended}`);
+      const slug = slugIn(c);
+      const ended = await service.resolveAlerts(session, slug, chosen);
+      return done(c, ctx, session, addressIn(ctx, slug, "/alerts", { ended: String(ended) }));
     });
   });
 
   get("/inbox/members", (c, ctx) =>
     withSession(c, ctx, 200, async (session) =>
-      membersPage(ctx, await service.memberList(session), EMPTY_FORM),
+      membersPage(ctx, await service.memberList(session, slugIn(c)), EMPTY_FORM),
     ),
   );
 
   post("/inbox/members", async (c, ctx) => {
     const values = await readForm(c, ["email", "role"]);
+    const slug = slugIn(c);
     return withSession(c, ctx, 403, async (session) => {
       try {
-        await service.addMember(session, parse(memberInput, values));
+        await service.addMember(session, slug, parse(memberInput, values));
       } catch (error) {
         const again = async (fault: Fault) =>
-          membersPage(ctx, await service.memberList(session), { values, error: fault });
+          membersPage(ctx, await service.memberList(session, slug), { values, error: fault });
         return showAgain(c, ctx, error, again, ["forbidden"]);
       }
-      return done(c, ctx, session, "/members");
+      return done(c, ctx, session, addressIn(ctx, slug, "/members"));
     });
   });
 
   post("/inbox/members/remove", async (c, ctx) => {
     const values = await readForm(c, ["email"]);
+    const slug = slugIn(c);
     return withSession(c, ctx, 403, async (session) => {
-      await service.removeMember(session, parse(formerMemberInput, values));
-      return done(c, ctx, session, "/members");
+      await service.removeMember(session, slug, parse(formerMemberInput, values));
+      return done(c, ctx, session, addressIn(ctx, slug, "/members"));
     });
   });
+}
+
+/** Slug of the organisation for which the member acts; null: the first. */
+function slugIn(c: Context): string | null {
+  return c.req.query("organisation") ?? null;
 }
 
 function pageIn(c: Context): number {
@@ -183,7 +198,7 @@ function pageIn(c: Context): number {
 }
 
 /** Keeps the cookie as long as the session, which the action has renewed, and goes on to a page of the inbox. */
-function done(c: Context, ctx: PageContext, session: string | null, path: string): Response {
+function done(c: Context, ctx: PageContext, session: string | null, page: string): Response {
   if (session !== null) remember(c, ctx, session);
-  return seeOther(c, `${local(ctx.links.inbox)}${path}`);
+  return seeOther(c, local(page));
 }
