@@ -12,8 +12,9 @@ import { readSourcesFile, SOURCES_FILE, type SourceEntry } from "./sources-file.
 
 /** Rows that are looked at, those that the mapping leaves out included. */
 const ROWS_MAX = 200_000;
-/** Rows read before others have their turn. */
+/** Rows, and bytes, read before others have their turn. */
 const ROWS_PER_PAUSE = 50;
+const BYTES_PER_PAUSE = 64 * 1024;
 /** Bytes that tell a table from any other answer. */
 const HEAD_BYTES = 200;
 
@@ -52,11 +53,11 @@ export async function openTableSources(parts: {
     if (answer.kind === "unchanged") return answer;
     try {
       const pause = parts.yieldToEventLoop;
-      const bytes = tableBytes(answer, url.hostname);
+      const bytes = withPauses(tableBytes(answer, url.hostname), pause);
       const table = await tableIn({ name: "The answer", bytes });
       const missing = missingColumns(mapping, table.header);
       if (missing !== null) throw new TableFault("no_table", missing);
-      const paused = { ...table, rows: withPauses(table.rows, pause) };
+      const paused = { ...table, rows: rowsWithPauses(table.rows, pause) };
       const rows = await readEntries(paused, mapping, options.language);
       const read = await readTable(rows, parts.gazetteer, { ...options, pause });
       const { etag: newEtag, lastModified: newLastModified } = answer;
@@ -128,7 +129,19 @@ function refuseOthers(head: string, host: string): void {
     throw new TableFault("no_table", `${host} answers with a page instead of the table.`);
 }
 
+/** The same bytes, in pieces between which others have their turn. */
 async function* withPauses(
+  bytes: AsyncIterable<Uint8Array>,
+  pause: () => Promise<void>,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of bytes)
+    for (let at = 0; at < piece.length; at += BYTES_PER_PAUSE) {
+      yield piece.subarray(at, at + BYTES_PER_PAUSE);
+      await pause();
+    }
+}
+
+async function* rowsWithPauses(
   rows: AsyncIterable<TableRow>,
   pause: () => Promise<void>,
 ): AsyncGenerator<TableRow, void> {

@@ -2,6 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { Fault } from "../core/fault.ts";
 import { escapeControls } from "../core/terminal-text.ts";
+import { type JsonRow, jsonRows } from "./json-rows.ts";
 
 export type TableRow = {
   /** Line of the file on which the row starts, from 1. */
@@ -19,16 +20,11 @@ export type Table = {
   readonly rows: AsyncIterable<TableRow>;
 };
 
-const MEGABYTE = 1024 * 1024;
-/** JSON is held in memory as a whole. */
-const JSON_BYTES_MAX = 32 * MEGABYTE;
-/** Most commas in JSON, which bound the number of its values: 32 MB of empty ones would take a gigabyte of memory. */
-const JSON_COMMAS_MAX = 1_500_000;
 const COLUMNS_MAX = 2_000;
 /** Characters of a cell that are read: far more than any field of a publication may have. */
 const CELL_LENGTH_MAX = 20_000;
 /** A longer row has a quote that was never closed. */
-const ROW_LENGTH_MAX = MEGABYTE;
+const ROW_LENGTH_MAX = 1024 * 1024;
 const HEAD_BYTES = 64 * 1024;
 const DELIMITERS = [",", ";", "\t"];
 
@@ -57,54 +53,19 @@ function isJsonList(head: Uint8Array): boolean {
 }
 
 async function readJson(name: string, bytes: AsyncIterable<Uint8Array>): Promise<Table> {
-  const pieces: string[] = [];
-  let length = 0;
-  let commas = 0;
-  for await (const piece of readLines(name, bytes)) {
-    length += piece.length;
-    commas += commasIn(piece);
-    if (length > JSON_BYTES_MAX || commas > JSON_COMMAS_MAX)
-      throw new Fault(
-        "bad_input",
-        `${name} is JSON of more than ${JSON_BYTES_MAX / MEGABYTE} MB, or of more than a million values: save it as CSV.`,
-      );
-    pieces.push(piece);
-  }
-  const list = parseJson(name, pieces.join(""));
+  const list: JsonRow[] = [];
   const keys = new Set<string>();
-  for (const row of list) {
-    for (const key of Object.keys(row)) keys.add(key);
-    if (keys.size > COLUMNS_MAX) break;
+  for await (const row of jsonRows(name, readLines(name, bytes))) {
+    list.push(row);
+    if (keys.size <= COLUMNS_MAX) for (const key of Object.keys(row)) keys.add(key);
   }
   const header = [...keys].map((key) => key.trim());
   columnsOf(name, header);
-  return { header, rows: jsonRows(list) };
-}
-
-function commasIn(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf(","); at >= 0; at = text.indexOf(",", at + 1)) count += 1;
-  return count;
-}
-
-type JsonRow = Readonly<Record<string, unknown>>;
-
-function parseJson(name: string, text: string): readonly JsonRow[] {
-  let list: unknown;
-  try {
-    list = JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    throw new Fault("bad_input", `${name} is not valid JSON: it may have been cut off.`);
-  }
-  const isRow = (one: unknown): one is JsonRow =>
-    typeof one === "object" && one !== null && !Array.isArray(one);
-  if (!Array.isArray(list) || !list.every(isRow))
-    throw new Fault("bad_input", `${name} is JSON, but not a list of objects.`);
-  return list;
+  return { header, rows: rowsOfList(list) };
 }
 
 /** Rows of a JSON list; their line is their number, from 1. */
-async function* jsonRows(list: readonly JsonRow[]): AsyncGenerator<TableRow, void> {
+async function* rowsOfList(list: readonly JsonRow[]): AsyncGenerator<TableRow, void> {
   for (const [at, row] of list.entries()) {
     const cells = new Map(
       Object.entries(row).map(([key, value]) => [key.trim().toLowerCase(), jsonCell(value)]),

@@ -9,6 +9,7 @@ import { start, systemClock } from "../../src/start.ts";
 import { openVault } from "../support/secrets.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { scratchFolder } from "../support/process.ts";
+import { type Pause, watchPauses } from "./pauses.ts";
 
 /**
  * What it costs when many zones hear of one alert: `bun test/bench/zones.ts [ZONES]`. All zones overlap one point. While
@@ -133,42 +134,6 @@ function coveringMs(zones: number): number {
       return performance.now() - began;
     }),
   );
-}
-
-/** Between two turns of the event loop: on the clock, and of the processor. */
-type Pause = { readonly pauseMs: number; readonly workMs: number };
-
-/** Notes the longest of either. */
-function watchPauses(): { longest(): Pause } {
-  let longest: Pause = { pauseMs: 0, workMs: 0 };
-  let last = { at: performance.now(), workMs: processorMs() };
-  let isWatching = true;
-  const note = () => {
-    const now = { at: performance.now(), workMs: processorMs() };
-    longest = {
-      pauseMs: Math.max(longest.pauseMs, now.at - last.at),
-      workMs: Math.max(longest.workMs, now.workMs - last.workMs),
-    };
-    last = now;
-  };
-  const turn = () => {
-    note();
-    if (isWatching) setImmediate(turn);
-  };
-  setImmediate(turn);
-  return {
-    longest() {
-      isWatching = false;
-      note();
-      return longest;
-    },
-  };
-}
-
-/** Of all threads since the process began. */
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
 
 function median(times: readonly number[]): number {
