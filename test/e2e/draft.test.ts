@@ -85,6 +85,29 @@ describe("a form for a new alert", () => {
   );
 
   test(
+    "says that it is kept on the device only once it is",
+    async () => {
+      const beside = await context.newPage();
+      const page = await form();
+      await fillIn(page);
+      await beside.goto(`${site.origin}/robots.txt`);
+      await beside.evaluate(blockDrafts);
+      await page.getByLabel(words.field.email).fill("new@example.org");
+      await context.setOffline(true);
+      await Promise.all([page.waitForEvent("requestfailed"), press(page)]);
+      const status = page.getByRole("status").filter({ hasText: /^Sending…/ });
+      expect(await status.isVisible()).toBe(true);
+      await beside.evaluate(() => unblockDrafts());
+      await page.getByText(words.publish.draft.offline).waitFor();
+      await context.close();
+
+      context = await openProfile(profile.path);
+      expect((await goThrough(await form())).at(-1)).toBe("new@example.org");
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "whose answer was lost before the browser was closed is the same request hours later",
     async () => {
       const first = await form();
@@ -225,6 +248,24 @@ describe("a form for a new alert", () => {
   );
 });
 
+// Runs inside the page: makes all drafts wait, as a slow disk does, until `unblockDrafts`.
+function blockDrafts(): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.open("pet-alert", 1);
+    request.onsuccess = () => {
+      const store = request.result.transaction("drafts", "readwrite").objectStore("drafts");
+      let isBlocked = true;
+      unblockDrafts = () => void (isBlocked = false);
+      const hold = () => {
+        resolve();
+        if (isBlocked) store.count().onsuccess = hold;
+      };
+      store.count().onsuccess = hold;
+    };
+  });
+}
+declare const indexedDB: any;
+declare let unblockDrafts: () => void;
 declare const document: {
   querySelector(selector: string): { readonly value: string } | null;
 };

@@ -15,6 +15,8 @@ export async function nextStep(on: Page): Promise<void> {
 
 /** Performs an action that leads to another page, and waits until it has loaded. */
 export async function loads(on: Page, act: () => Promise<void>): Promise<void> {
+  // Its load would be taken for that of the next page.
+  await on.waitForLoadState();
   await Promise.all([on.waitForEvent("load"), act()]);
 }
 

@@ -53,8 +53,7 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
 
   const opening = openDrafts();
   const reading = opening.then((drafts) => drafts.get(name));
-  const save = async () => {
-    if (!isTyped) return;
+  const write = async () => {
     isTyped = false;
     clearTimeout(timer);
     const values = valuesOf(of);
@@ -63,20 +62,27 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
     // Photos of the draft; the server has them where they are ticked in the form.
     const files = chosen.length === 0 && isOnServer ? ((await reading)?.files ?? []) : chosen;
     const draft = { savedAt: Date.now(), values, files, ...toSend };
-    await (await opening).put(name, draft).catch(() => {});
+    await (await opening).put(name, draft);
+  };
+  let saved = Promise.resolve();
+  /** Resolves once all that was typed so far is on the device, or cannot be. */
+  const save = () => {
+    if (!isTyped) return saved;
+    const written = write().catch(() => {});
+    saved = saved.then(() => written);
+    return saved;
   };
   const forget = async () => {
     clearTimeout(timer);
     isTyped = false;
     await (await opening).erase(name);
   };
-  const leaveToWorker = async (submittedAt: number) => {
-    if (of.dataset["worker"] === undefined || !("serviceWorker" in navigator)) return;
+  const saveToSend = async (submittedAt: number) => {
+    if (of.dataset["worker"] === undefined || !("serviceWorker" in navigator)) return save();
     toSend = { savedAt: submittedAt, sendTo: of.action };
     isTyped = true;
     await save();
-    const { sync }: WithSync & object = await navigator.serviceWorker.ready;
-    await sync?.register(SEND_EVENT);
+    void wakeWorker().catch(() => {});
   };
   const takeFromWorker = async () => {
     if (toSend === null) return;
@@ -86,7 +92,7 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
   };
   // Another tab may have sent or dropped the draft, so only what was typed since is saved again.
   window.addEventListener("pagehide", () => void save());
-  sendOnSubmit(of, { save, forget, leaveToWorker, takeFromWorker });
+  sendOnSubmit(of, { save, forget, saveToSend, takeFromWorker });
 
   const known = await reading;
   // A form that came back with errors, or is typed into already, holds newer answers than the draft.
@@ -103,16 +109,22 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
   isRead = true;
 }
 
+/** Has the worker woken once there is a connection, in browsers with Background Sync. */
+async function wakeWorker(): Promise<void> {
+  type WithSync = { readonly sync?: { register(event: string): Promise<void> } };
+  const { sync }: WithSync & object = await navigator.serviceWorker.ready;
+  await sync?.register(SEND_EVENT);
+}
+
 type Keeping = Readonly<Record<"save" | "forget" | "takeFromWorker", () => Promise<void>>> & {
-  readonly leaveToWorker: (submittedAt: number) => Promise<void>;
+  /** Saves the draft and leaves it to the worker, where there is one. */
+  readonly saveToSend: (submittedAt: number) => Promise<void>;
 };
-/** Background Sync, which only some browsers have. */
-type WithSync = { readonly sync?: { register(event: string): Promise<void> } };
 
 /** Sends a form when it is submitted, and again after a failure that is not the form's. */
 function sendOnSubmit(
   of: HTMLFormElement,
-  { save, forget, leaveToWorker, takeFromWorker }: Keeping,
+  { save, forget, saveToSend, takeFromWorker }: Keeping,
 ): void {
   const progress = statusLine();
   of.querySelector("button[type=submit]")?.after(progress);
@@ -151,12 +163,14 @@ function sendOnSubmit(
   };
   const waitAnd = (reason: "busy" | "offline") => {
     isSending = false;
-    void leaveToWorker(submittedAt).catch(() => {});
     window.addEventListener("online", send, { once: true });
     const wait = RETRY_MS[retries++];
     const isLast = navigator.onLine && wait === undefined;
-    show(progress, message(of, isLast ? "failed" : reason));
     if (navigator.onLine && wait !== undefined) timer = window.setTimeout(send, wait);
+    // The message says that the form is kept on the device, and people close the page once they have read it.
+    void saveToSend(submittedAt).then(() => {
+      if (!isSending) show(progress, message(of, isLast ? "failed" : reason));
+    });
   };
 
   // A page that browsers keep as it was left: its form is on its way or has arrived.

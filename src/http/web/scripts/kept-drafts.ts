@@ -24,13 +24,18 @@ export async function openDrafts() {
   const request = indexedDB.open("pet-alert", 1);
   request.addEventListener("upgradeneeded", () => request.result.createObjectStore(STORE));
   const database = await settled(request);
-  const store = (mode: IDBTransactionMode) => database.transaction(STORE, mode).objectStore(STORE);
+  const store = () => database.transaction(STORE).objectStore(STORE);
+  const write = (change: (store: IDBObjectStore) => IDBRequest) => {
+    const transaction = database.transaction(STORE, "readwrite");
+    change(transaction.objectStore(STORE));
+    return written(transaction);
+  };
 
   const drafts = {
-    names: () => settled<IDBValidKey[]>(store("readonly").getAllKeys(null, DRAFTS_MAX)),
-    get: (name: IDBValidKey) => settled<Draft | undefined>(store("readonly").get(name)),
-    put: (name: IDBValidKey, draft: Draft) => settled(store("readwrite").put(draft, name)),
-    erase: (name: IDBValidKey) => settled(store("readwrite").delete(name)),
+    names: () => settled<IDBValidKey[]>(store().getAllKeys(null, DRAFTS_MAX)),
+    get: (name: IDBValidKey) => settled<Draft | undefined>(store().get(name)),
+    put: (name: IDBValidKey, draft: Draft) => write((drafts) => drafts.put(draft, name)),
+    erase: (name: IDBValidKey) => write((drafts) => drafts.delete(name)),
   };
   for (const name of await drafts.names()) {
     const draft = await drafts.get(name);
@@ -62,5 +67,15 @@ function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
     request.addEventListener("error", () => reject(request.error ?? new Error("no database")));
+  });
+}
+
+/** Resolves when the changes are on the disk: photos are written after the request has succeeded. */
+function written(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener("complete", () => resolve());
+    transaction.addEventListener("abort", () =>
+      reject(transaction.error ?? new Error("not written")),
+    );
   });
 }
