@@ -9,9 +9,8 @@ export type BrowserSession = Awaited<ReturnType<typeof openBrowserSession>>;
 
 type Journey = (session: BrowserSession) => Promise<void>;
 
-/** Longest journey and longest step of one, on a busy machine. */
+/** Longest journey, on a busy machine. */
 const JOURNEY_MS_MAX = 300_000;
-const STEP_MS_MAX = 60_000;
 
 /** Test functions of a file whose tests share one browser. */
 export function createJourneys() {
@@ -57,7 +56,6 @@ export async function openBrowserSession(chromium: Browser, options: BrowserCont
     serviceWorkers: "block",
     ...options,
   });
-  context.setDefaultTimeout(STEP_MS_MAX);
   const tab = await openTab(context, site);
   return {
     site,

@@ -16,15 +16,21 @@ export const CHROMIUM: SystemProgram = {
 /** `describe`, `test` and hooks of tests that need a browser. */
 export const browserTests = testsUnlessMissing(missingProgram(CHROMIUM));
 
+/** Longest step of a test in a browser, on a busy machine. */
+export const STEP_MS_MAX = 60_000;
+
 /** Chromium that can only reach this machine. Close it when done. */
 export function openChromium(): Promise<Browser> {
   return chromium.launch(launchOptions());
 }
 
 /** The same with a profile in a folder, which outlives it; a phone's screen. */
-export function openProfile(folder: string): Promise<BrowserContext> {
+export async function openProfile(folder: string): Promise<BrowserContext> {
   const screen = { viewport: { width: 390, height: 844 }, locale: "en" };
-  return chromium.launchPersistentContext(folder, { ...launchOptions(), ...screen });
+  const options = { ...launchOptions(), ...screen };
+  const context = await chromium.launchPersistentContext(folder, options);
+  context.setDefaultTimeout(STEP_MS_MAX);
+  return context;
 }
 
 function launchOptions() {
@@ -34,5 +40,7 @@ function launchOptions() {
     chromiumSandbox: !isRoot(),
     // Requests to other hosts fail at once, and in the same way on every machine.
     args: ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+    // That of the tests, which is UTC wherever they run.
+    env: { ...process.env, TZ: Intl.DateTimeFormat().resolvedOptions().timeZone },
   };
 }

@@ -41,10 +41,10 @@ const form = () => openForm(context, site.origin);
 const restored = (page: Page) => page.getByText(words.publish.draft.restored);
 const colorOf = (page: Page) => page.getByLabel(words.publish.color).inputValue();
 
-/** Opens the form in a browser whose clock is a number of days ahead of now. */
+/** Opens the form in a browser whose clock stands at noon, a number of days ahead of today. */
 async function formAfter(days: number): Promise<Page> {
   const page = await context.newPage();
-  await page.clock.setFixedTime(Date.now() + days * DAY_MS);
+  await page.clock.setFixedTime(new Date().setHours(12, 0, 0, 0) + days * DAY_MS);
   await page.goto(`${site.origin}/publish?type=lost`);
   await page.getByRole("button", { name: words.publish.steps.next }).first().waitFor();
   return page;
@@ -211,7 +211,7 @@ describe("a form for a new alert", () => {
   test(
     "says today and yesterday of the day on which they were chosen",
     async () => {
-      const first = await form();
+      const first = await formAfter(0);
       await fillIn(first);
       const chosen = (page: Page) =>
         page.evaluate(() => ({

@@ -51,15 +51,15 @@ describe("a search by place with the keyboard alone", () => {
 
     await tabTo(page, words.home.place);
     await page.keyboard.type("Lyo");
-    await page.locator("#towns option").first().waitFor({ state: "attached" });
-    const offered = await page.locator("#towns option").first().getAttribute("value");
+    await page.locator('#towns option[value="Lyon, France"]:first-child').waitFor({
+      state: "attached",
+    });
     // A browser without a screen shows no list: the rest is typed.
-    await page.keyboard.type(offered?.slice("Lyo".length) ?? "");
+    await page.keyboard.type("n, France");
     await pinIsAt(page, "45.75");
     await tabTo(page, words.home.button);
     await loads(page, () => page.keyboard.press("Enter"));
 
-    expect(offered).toBe("Lyon, France");
     const heading = page.getByRole("heading", { level: 2 }).first();
     expect(await heading.innerText()).toBe(
       words.home.countAround({ count: 1, km: 50, town: "Lyon, France" }),

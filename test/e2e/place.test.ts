@@ -16,10 +16,10 @@ async function openMap(page: Page): Promise<void> {
   await page.locator(".leaflet-tile-loaded").first().waitFor();
 }
 
-/** Tiles that a map shows: zoom, and if the tile with a point is among them. */
+/** Tiles of which a map consists, loaded or not: zoom, and if the tile with a point is among them. */
 async function viewOf(page: Page, { lat, lng }: typeof LYON) {
   const sources = await page
-    .locator(".leaflet-tile-loaded")
+    .locator(".leaflet-tile")
     .evaluateAll((tiles: readonly { src: string }[]) => tiles.map(({ src }) => src));
   const tiles = sources.map((src) => new URL(src).pathname.match(/\d+/g)!.map(Number)) as [
     number,

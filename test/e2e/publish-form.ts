@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { HOUR } from "../support/time.ts";
 import { jpeg } from "../support/picture.ts";
+import { STEP_MS_MAX } from "./chromium.ts";
 import { nextStep } from "./page-actions.ts";
 
 const words = MESSAGES.en;
@@ -8,6 +10,7 @@ export const OWNER = "owner@example.org";
 
 /** Opens the form for a lost animal in a new tab. */
 export async function openForm(context: BrowserContext, origin: string): Promise<Page> {
+  context.setDefaultTimeout(STEP_MS_MAX);
   const page = await context.newPage();
   await page.goto(`${origin}/publish?type=lost`);
   await page.getByRole("button", { name: words.publish.steps.next }).first().waitFor();
@@ -47,6 +50,13 @@ export const FILLED_IN = ["grey tabby", "Lyon", OWNER];
 
 export const send = (page: Page) =>
   page.getByRole("button", { name: words.continue, exact: true }).click();
+
+/** Stops the clock of a page, so that a form is sent again only when that is asked for. */
+export async function stopClock(page: Page): Promise<void> {
+  const now = Date.now();
+  await page.clock.install({ time: now - HOUR });
+  await page.clock.pauseAt(now);
+}
 
 /** True if the device keeps the form with three photos and all of these texts, which `fillIn` types. */
 export function isKept(page: Page, texts: readonly string[] = [OWNER]): Promise<boolean> {

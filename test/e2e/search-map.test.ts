@@ -32,8 +32,8 @@ journey(
     for (let press = 0; press < ZOOM_PRESSES; press++) {
       if ((await zoomIn.getAttribute("aria-disabled")) === "true") break;
       await zoomIn.click();
-      await page.waitForLoadState("networkidle");
     }
+    await map.locator(`.leaflet-tile-loaded[src*="/${TILE_ZOOM_PUBLIC}/"]`).first().waitFor();
     await map.click({ position: { x: 200, y: 120 } });
     await page.getByText(words.placed).waitFor();
     await map.click({ position: { x: 210, y: 130 } });

@@ -4,9 +4,10 @@ import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { DAY, HOUR } from "../support/time.ts";
 import { jpeg } from "../support/picture.ts";
 import { FINDER, LOST_CAT } from "../support/world.ts";
-import { scratchFolder } from "../support/process.ts";
+import { scratchFolder, until } from "../support/process.ts";
 import { breakingLine } from "./breaking-line.ts";
 import { browserTests, openProfile } from "./chromium.ts";
+import { stopClock } from "./publish-form.ts";
 import { openSite, type Site } from "./site.ts";
 
 // A sighting that is written where there is no connection, and whose page is closed before there is one.
@@ -56,6 +57,7 @@ async function sendInVain() {
   await page.getByLabel(words.sighting.place).fill("Lyon");
   await page.getByLabel(words.sighting.note).fill(NOTE);
   await page.getByLabel(words.field.email).fill(FINDER);
+  await stopClock(page);
   await send(page);
   await page.getByText(words.publish.draft.offline).waitFor();
   const beside = await context.newPage();
@@ -113,10 +115,9 @@ describe("a sighting that was written without a connection", () => {
     "is sent by the worker once its page is closed, and once only",
     async () => {
       const { page, url, nothingWaits } = await sendInVain();
-      const tags = await page.evaluate(async () =>
-        (await navigator.serviceWorker.ready).sync.getTags(),
-      );
-      expect(tags).toEqual(["send-drafts"]);
+      const tags = () =>
+        page.evaluate(async () => (await navigator.serviceWorker.ready).sync.getTags());
+      await until(async () => (await tags()).join() === "send-drafts");
       await page.close();
       expect(await site.world.emails(FINDER)).toEqual([]);
       line.mend();
@@ -169,12 +170,11 @@ describe("a sighting that was written without a connection", () => {
     async () => {
       const { page, url, beside, nothingWaits } = await sendInVain();
       await page.close();
-      await beside.evaluate(olderBy, 5 * HOUR);
+      const seen = new Date(await beside.evaluate(olderBy, 5 * HOUR));
       line.mend();
       await wakeWorker();
       await nothingWaits();
 
-      const seen = new Date(Date.now() - 5 * HOUR);
       expect(arrived().join()).toContain(`name="seenHour"\r\n\r\n${seen.getHours()}\r\n`);
       expect(await sightings(url)).toBe(1);
     },
@@ -225,14 +225,16 @@ function kept(): Promise<number> {
   });
 }
 
-function olderBy(ms: number): Promise<void> {
+/** Gives the new time of the draft. */
+function olderBy(ms: number): Promise<number> {
   return new Promise((resolve) => {
     const request = indexedDB.open("pet-alert", 1);
     request.onsuccess = () => {
       const store = request.result.transaction("drafts", "readwrite").objectStore("drafts");
       store.openCursor().onsuccess = ({ target }: any) => {
         const { value } = target.result;
-        target.result.update({ ...value, savedAt: value.savedAt - ms }).onsuccess = () => resolve();
+        const savedAt = value.savedAt - ms;
+        target.result.update({ ...value, savedAt }).onsuccess = () => resolve(savedAt);
       };
     };
   });

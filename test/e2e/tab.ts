@@ -1,4 +1,5 @@
 import type { BrowserContext, ConsoleMessage, Page, Request, Response } from "playwright-core";
+import { STEP_MS_MAX } from "./chromium.ts";
 import type { SampleData } from "./sample-data.ts";
 import type { PageState } from "./pages.ts";
 import type { Site } from "./site.ts";
@@ -17,6 +18,7 @@ export type Answer = {
  * `others` may be opened, too.
  */
 export async function openTab(context: BrowserContext, site: Site, ...others: Site[]) {
+  context.setDefaultTimeout(STEP_MS_MAX);
   const page = await context.newPage();
   let heard: string[] = [];
   const hosts = [site, ...others].flatMap(({ origin, tiles }) => [origin, tiles]);

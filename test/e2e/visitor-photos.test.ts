@@ -181,10 +181,11 @@ describe("a passer-by with a phone", () => {
 
   test("keeps the time of what was seen, however much later the form is opened again", async () => {
     const { page, url } = await openAlert();
+    const typedAt = Date.now();
+    await page.clock.setFixedTime(typedAt);
     await go(page, words.sighting.title.cat);
     await page.getByLabel(words.sighting.when).selectOption("2");
     await page.getByLabel(words.sighting.note).fill("Under the red bench.");
-    const typedAt = Date.now();
     while (!(await page.evaluate(isKept, "Under the red bench.")));
 
     const later = await context.newPage();
