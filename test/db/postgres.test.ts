@@ -9,7 +9,7 @@ import type { Store } from "../../src/core/store.ts";
 import { createDatabase, postgresTests, type TestDatabase } from "../support/postgres.ts";
 import { openVault } from "../support/secrets.ts";
 import { describeStore } from "../support/store.ts";
-import type { BackedUp } from "../support/store-erasure.ts";
+import type { BackedUp } from "../support/store-erasure-restarts.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pet-alert-store-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -10,7 +10,7 @@ import { openTombstones } from "../../db/sqlite/tombstones.ts";
 import type { Store } from "../../src/core/store.ts";
 import { openVault } from "../support/secrets.ts";
 import { describeStore } from "../support/store.ts";
-import type { BackedUp } from "../support/store-erasure.ts";
+import type { BackedUp } from "../support/store-erasure-restarts.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pet-alert-store-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 import type { Alert } from "../../src/core/alerts/alert.ts";
-import { ERASE_MS, type DataInventory } from "../../src/core/erasure/erase.ts";
+import { DATA_KINDS, ERASE_MS, type DataInventory } from "../../src/core/erasure/erase.ts";
 import type { Email } from "../../src/core/email.ts";
 import type { Hit } from "../../src/core/limits.ts";
 import type { Store } from "../../src/core/store.ts";
@@ -67,3 +67,6 @@ export async function emailsDue(store: Store): Promise<string[]> {
   const due = await store.leaseEmails(DAWN + 2 * DAY, MINUTE, 100);
   return due.map((letter) => letter.id);
 }
+
+/** Nothing kept of a mailbox. */
+export const NO_DATA = Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])) as DataInventory;

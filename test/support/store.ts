@@ -1,6 +1,7 @@
 import type { Store } from "../../src/core/store.ts";
-import { type BackUp, describeErasure } from "./store-erasure.ts";
+import { describeErasure } from "./store-erasure.ts";
 import { describeErasureLinks } from "./store-erasure-links.ts";
+import { type BackUp, describeErasureRestarts } from "./store-erasure-restarts.ts";
 import { describeExport } from "./store-export.ts";
 import { describeImports } from "./store-imports.ts";
 import { describeIndexSync } from "./store-index-sync.ts";
@@ -51,6 +52,7 @@ export function describeStore(name: string, open: () => Promise<Store>, backUp: 
   describeReplies(name, open);
   describeRequests(name, open);
   describeExport(name, open);
-  describeErasure(name, open, backUp);
+  describeErasure(name, open);
+  describeErasureRestarts(name, open, backUp);
   describeErasureLinks(name, open);
 }
