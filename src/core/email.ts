@@ -162,6 +162,8 @@ export type EmailContent =
       /** Absent in emails queued by earlier versions. */
       readonly conversationId?: string;
       readonly sealedToken: string;
+      /** Slug of the organisation that owns the alert and reads the email; null or absent for a private person. */
+      readonly organisation?: string | null;
     }
   /** To one side of a conversation: its reply by email was not passed on. */
   | {
@@ -227,6 +229,8 @@ export type EmailContent =
       readonly moreSightings: number;
       /** Null for an alert without a manage link. */
       readonly sealedManage: string | null;
+      /** Slug of the organisation that owns the alert; null or absent for a private person. */
+      readonly organisation?: string | null;
     }
   /** To a subscriber: new alerts in the zone, newest first, and the count of more. */
   | {

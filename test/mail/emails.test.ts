@@ -83,6 +83,7 @@ function contents(alert: EmailAlert, words: string): EmailContent[] {
       sightings: [{ city: words, distanceKm: 3, seenAt: NOW - DAY_MS, note: words }],
       moreSightings: 1,
       sealedManage: "m",
+      organisation: "happy-paws",
     },
     {
       ...zone,
@@ -119,6 +120,7 @@ const HOSTILE: EmailAlert = { ...MIMI, name: hostile, color: hostile, city: host
 
 describe.each(LANGUAGES.map((language) => [language]))("letters in %s", (language) => {
   test("hold their links in the text and in the HTML", () => {
+    const inbox = links.inboxOf("happy-paws");
     const linksOf: readonly (readonly string[])[] = [
       [links.confirm("token-of-c"), links.notMe("token-of-c")],
       [links.confirm("token-of-c"), links.notMe("token-of-c")],
@@ -143,7 +145,7 @@ describe.each(LANGUAGES.map((language) => [language]))("letters in %s", (languag
       [links.alert(MIMI.slug)],
       [links.erase("token-of-e"), links.eraseNotMe("token-of-e")],
       [links.pair("token-of-p"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
-      [links.conversation("token-of-t"), links.manage("token-of-m"), links.alert(MIMI.slug)],
+      [links.conversation("token-of-t"), links.manage("token-of-m"), inbox, links.alert(MIMI.slug)],
       [
         links.unsubscribe("token-of-u"),
         links.unsubscribe("token-of-z"),

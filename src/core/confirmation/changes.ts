@@ -119,6 +119,7 @@ async function messageChanges(
     photos: photos.length,
     conversationId: conversation.id,
     sealedToken: ownerLink.sealed,
+    organisation: alert.organisation,
   };
   return {
     result: { kind: "message", alertId: alert.id },

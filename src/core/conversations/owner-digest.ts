@@ -46,6 +46,7 @@ function digestOf(
     ),
     moreSightings: sightingsTotal - sightings.length,
     sealedManage,
+    organisation: alert.organisation,
   };
 }
 

@@ -142,6 +142,7 @@ export async function relayReply(
     photos: photos.length,
     conversationId: conversation.id,
     sealedToken: readerLink.sealed,
+    organisation: reader === "owner" ? alert.organisation : null,
   };
   const email = emailTo(ports.dice, { to, language }, content, now);
   const reply = {

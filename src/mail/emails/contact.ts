@@ -3,6 +3,7 @@ import type { EmailAlert, EmailSighting } from "../../core/email.ts";
 import type { Part } from "../layout.tsx";
 import type { EmailMessages } from "../messages/messages.ts";
 import {
+  address,
   alertEntry,
   button,
   type ContentOf,
@@ -37,6 +38,7 @@ export function messageDraft(content: ContentOf<"message">, context: EmailContex
       removedNote([content.text], messages),
       button(message.button, conversation),
       text(replyTo === null ? message.hidden : message.hiddenReply),
+      inboxOf(content.organisation, context),
       strong(message.beware),
       text(message.alert),
       alertEntry(alert, context),
@@ -141,12 +143,21 @@ export function digestDraft(content: ContentOf<"digest">, context: EmailContext)
       ),
       button(content.sealedManage === null ? digest.buttonAlert : digest.button, page),
       text(message.hidden),
+      inboxOf(content.organisation, context),
       strong(message.beware),
       text(message.alert),
       alertEntry(alert, context),
     ],
     link: page,
   };
+}
+
+/** Address of the inbox in which the members of an organisation answer together; null for a private person. */
+function inboxOf(
+  organisation: string | null | undefined,
+  { messages, links }: EmailContext,
+): Part | null {
+  return organisation == null ? null : address(messages.message.inbox, links.inboxOf(organisation));
 }
 
 /** Public photos of a sighting. */
