@@ -263,6 +263,20 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       expect(await slugsOf("again")).toEqual(["cats", paws.slug]);
     });
 
+    test("loses members who are erased, but none who were added after that began", async () => {
+      await save();
+      await save({ slug: "cats", email: null });
+      await change(paws.slug, { added: staff("anna", "ben") });
+      const begun = await store.beginErasure("Anna@example.org", DAWN + HOUR);
+      await change("cats", { added: staff("anna") }, DAWN + 2 * HOUR);
+
+      expect(await store.continueErasure(begun, 50, DAWN + 2 * HOUR)).toBe(true);
+
+      await signIn("anna", DAWN + 3 * HOUR);
+      expect(await slugsOf("anna", DAWN + 3 * HOUR)).toEqual(["cats"]);
+      expect(await store.members(paws.slug, 10)).toEqual(staff("ben"));
+    });
+
     test("has an inbox: unread conversations about its alerts first, each network in turn", async () => {
       await save();
       const its = await published(store, { ownerEmail: paws.email });
