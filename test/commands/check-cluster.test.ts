@@ -5,6 +5,7 @@ import { backup, restoreBackup } from "../../src/commands/backup.ts";
 import { createCheck } from "../../src/commands/check.ts";
 import { demo } from "../../src/commands/demo.ts";
 import { exportTable } from "../../src/commands/export.ts";
+import { sources } from "../../src/commands/sources.ts";
 import { readConfig } from "../../src/config.ts";
 import { memoryTransport } from "../../src/mail/smtp.ts";
 import { start } from "../../src/start.ts";
@@ -305,5 +306,19 @@ describe("commands beside running nodes", () => {
   ])("refuse to back up what the database's own tools do (%#)", async (command, words) => {
     const run = shell.run(command, words, { settings });
     await expect(run).rejects.toThrow("DATABASE_URL is set: back up and restore the database with");
+  });
+
+  test("check the node's own list of tables, and say to copy it", async () => {
+    settings["CONFIG_DIR"] = shell.folder;
+    const entry =
+      "--table https://a.example/table.csv --mapping king-county --owner desk@a.example";
+    const added = await shell.run(sources, ["add", ...entry.split(" ")], { settings });
+    const reloaded = await shell.run(sources, ["reload"], { settings });
+    await shell.write("sources.json", "[{}]");
+
+    expect(added.said).toContain("Copy sources.json to the other nodes");
+    expect(reloaded.code).toBe(0);
+    expect(reloaded.said).toContain("sources.json is valid and lists 1 table.");
+    expect(await shell.failing(sources, ["reload"], { settings })).toContain("entry 1");
   });
 });
