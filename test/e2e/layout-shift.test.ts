@@ -64,6 +64,41 @@ test.each(LOOKED_AT)(
   120_000,
 );
 
+test.each([
+  ...LOOKED_AT,
+  ["the private page of an alert that was seen", () => data.lost.manage] as const,
+])(
+  "%s stays in place while its HTML arrives bit by bit",
+  async (_, at) => {
+    const slow = serveInPieces(site.origin);
+    const page = await chromium.newPage({ viewport: SCREENS[1], serviceWorkers: "block" });
+    await page.addInitScript(OBSERVE_SHIFTS);
+    const { pathname, search } = new URL(at(), site.origin);
+    await page.goto(`${slow.origin}${pathname}${search}`, { waitUntil: "commit" });
+    let paintedEarly = 0;
+    for (let isMore = true; isMore;) {
+      // Two frames: the piece is laid out and painted before the next one comes.
+      await page.evaluate(
+        "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+      );
+      isMore = slow.sendNext();
+      if (isMore)
+        paintedEarly += await page.evaluate<number>("performance.getEntriesByType('paint').length");
+    }
+    await page.waitForLoadState("load");
+
+    const shifts = await page.evaluate<{ value: number; nodes: string[] }[]>("shifts");
+    await page.close();
+    await slow.end();
+    expect(
+      shifts.reduce((sum, { value }) => sum + value, 0),
+      Bun.inspect(shifts),
+    ).toBeLessThan(SHIFT_MAX);
+    expect(paintedEarly).toBeGreaterThan(0);
+  },
+  120_000,
+);
+
 test("a page that does move is noticed", async () => {
   const page = await chromium.newPage({ viewport: SCREENS[0], serviceWorkers: "block" });
   await page.addInitScript(OBSERVE_SHIFTS);
@@ -77,6 +112,49 @@ test("a page that does move is noticed", async () => {
   await page.close();
   expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeGreaterThan(SHIFT_MAX);
 });
+
+const PIECES = 24;
+
+/** The site over a slow line: the first page is sent in pieces, each when it is called for; all else comes whole. */
+function serveInPieces(origin: string) {
+  const pieces: Uint8Array[] = [];
+  let page: ReadableStreamDefaultController<Uint8Array> | null = null;
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    development: false,
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      const answer = await fetch(`${origin}${pathname}${search}`);
+      const type = answer.headers.get("Content-Type") ?? "";
+      if (page !== null) return new Response(answer.body, { headers: { "Content-Type": type } });
+      const html = await answer.bytes();
+      // Nothing is painted before the body begins.
+      const begin = Buffer.from(html).indexOf("<main");
+      pieces.push(html.slice(0, begin));
+      const length = Math.ceil((html.length - begin) / PIECES);
+      for (let at = begin; at < html.length; at += length) pieces.push(html.slice(at, at + length));
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          page = controller;
+          controller.enqueue(pieces.shift()!);
+        },
+      });
+      return new Response(body, { headers: { "Content-Type": type } });
+    },
+  });
+  return {
+    origin: `http://127.0.0.1:${server.port}`,
+    /** Sends the next piece; false if that was the last. */
+    sendNext(): boolean {
+      const piece = pieces.shift();
+      if (piece !== undefined) page?.enqueue(piece);
+      if (pieces.length === 0) page?.close();
+      return pieces.length > 0;
+    },
+    end: () => server.stop(true),
+  };
+}
 
 const OBSERVE_SHIFTS = `
   window.shifts = [];

@@ -79,6 +79,8 @@ export type Page = {
   readonly canonical?: string | null;
   /** More elements for `<head>`. */
   readonly head?: Child;
+  /** Uses the width of a large screen. Known from the start: a page that widened later would move under its reader. */
+  readonly isWide?: boolean;
   /** Scripts that make the page more convenient; it works without them. */
   readonly scripts?: readonly ScriptName[];
   /** Address of the page with the form that this page answers, unless the form is sent to that same address. */
@@ -243,7 +245,7 @@ function Document({ page }: { page: Page }) {
           <script type="module" src={links.at(scriptAddress(name))}></script>
         ))}
       </head>
-      <body>
+      <body class={page.isWide ? "wide" : undefined}>
         <a class="skip" href="#content">
           {t.layout.skip}
         </a>

@@ -121,8 +121,9 @@ function alertPage(ctx: PageContext, { alert, matches, sightings, organisation }
     canonical: alert.url,
     head: <AlertHead alert={alert} />,
     scripts: ["map", "page", "offline", "local-times"],
+    isWide: true,
     body: (
-      <article class="alert wide" id="alert">
+      <article class="alert" id="alert">
         <Ended alert={alert} />
         <div class="columns">
           <Gallery alert={alert} />

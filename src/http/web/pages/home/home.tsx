@@ -124,8 +124,9 @@ function homePage(
       ...(isList ? LIST_SCRIPTS : []),
     ],
     head: <Head values={draft.values} title={title} result={result} />,
+    isWide: true,
     body: (
-      <div class="wide">
+      <>
         <Hero
           values={draft.values}
           located={located}
@@ -135,7 +136,7 @@ function homePage(
         <SearchForm draft={{ ...draft, values: withTown(t, draft.values, result) }} />
         {result !== null && <Results values={draft.values} result={result} />}
         <HomeAgainList animals={animals} />
-      </div>
+      </>
     ),
   };
 }
@@ -211,8 +212,9 @@ function Hero(props: {
   const hasPhoto = ({ alert }: SearchPage["alerts"][number]) => alert.thumbnails.length > 0;
   const photosFirst = newest.toSorted((a, b) => Number(hasPhoto(b)) - Number(hasPhoto(a)));
   const shown = photosFirst.slice(0, COLLAGE);
+  const isPictured = shown.length === COLLAGE;
   return (
-    <section class="hero">
+    <section class={isPictured ? "hero pictured" : "hero"}>
       <div>
         <h1>{t.home.promise}</h1>
         <p class="lead">{t.home.pitch}</p>
@@ -229,7 +231,7 @@ function Hero(props: {
           {t.home.firstSteps} <Guides />
         </p>
       </div>
-      {shown.length === COLLAGE && (
+      {isPictured && (
         <ul class="collage" aria-hidden="true">
           {shown.map(({ alert }) => (
             <li>

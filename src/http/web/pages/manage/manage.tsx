@@ -255,7 +255,8 @@ function managePage(
     "device",
     ...(isMapped ? ["map" as const] : []),
   ];
-  return { ...page, scripts, formAddress: here };
+  const isWide = news !== null && news.sightings.length > 0;
+  return { ...page, scripts, isWide, formAddress: here };
 }
 
 /** Alerts with the same chip number; empty without any. */

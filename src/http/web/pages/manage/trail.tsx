@@ -21,7 +21,7 @@ export function Trail(props: {
   const { here, alert, sightings } = props;
   if (sightings.length === 0) return null;
   return (
-    <section class="wide" aria-labelledby="sightings">
+    <section aria-labelledby="sightings">
       <h2 id="sightings">{t.sighting.list}</h2>
       <p class="quiet">{t.sighting.unproven}</p>
       <div class="trail" id="trail">

@@ -47,8 +47,9 @@ function organisationPage(
         />
       </>
     ),
+    isWide: true,
     body: (
-      <div class="wide">
+      <>
         <div class="organisation">
           {logo !== null && <img src={local(logo)} alt="" />}
           <h1 dir="auto">{name}</h1>
@@ -79,7 +80,7 @@ function organisationPage(
         <p class="quiet">
           <a href={local(links.inbox)}>{t.inbox.title}</a>
         </p>
-      </div>
+      </>
     ),
   };
 }
