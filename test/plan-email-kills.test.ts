@@ -1,0 +1,186 @@
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, expect } from "bun:test";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import { DATABASE_FILE } from "../db/sqlite/open.ts";
+import { callTool, lostDog, submit } from "./chaos/client.ts";
+import { createFailingMailServer, type FailingMailServer } from "./chaos/failing-mail-server.ts";
+import { type Weakening, without } from "./chaos/weakened.ts";
+import { FROM_SOURCES, type Program, scratchFolder, serve, until } from "./support/process.ts";
+import { missingPushedClock, pushedClock } from "./support/pushed-clock.ts";
+import { testsUnlessMissing } from "./support/system-programs.ts";
+import { DAY, HOUR, MINUTE } from "./support/time.ts";
+import { linkIn } from "./support/world.ts";
+
+const { test } = testsUnlessMissing(missingPushedClock);
+
+const OWNERS = 16;
+const ENDS_BEFORE = lostDog(0).email;
+const ENDS_WHILE_EMAIL_WAITS = lostDog(1).email;
+const TEST_MS = 300_000;
+
+/** Ledger that is forgotten whenever it is asked. */
+const FORGETTING: Weakening = {
+  module: "db/sqlite/plan.ts",
+  name: "planQueries",
+  instead: `(tools) => {
+    const queries = original.planQueries(tools);
+    const duePlanEmails = (...due) => {
+      tools.write(() => tools.db.run("DELETE FROM plan_email"));
+      return queries.duePlanEmails(...due);
+    };
+    return { ...queries, duePlanEmails };
+  }`,
+};
+
+let folder: ReturnType<typeof scratchFolder>;
+let mail: FailingMailServer;
+/** Paths of the manage pages, by mailbox. */
+let manage: Map<string, string>;
+beforeEach(async () => {
+  folder = scratchFolder();
+  mail = await createFailingMailServer();
+});
+afterEach(() => {
+  mail.close();
+  folder.forget();
+});
+
+test(
+  "emails about what to do next come once each, however often the program is killed while it queues them",
+  async () => {
+    await publish();
+    for (const day of [1, 3, 7, 30]) await killAndDeliver(day);
+
+    // Ten days later there is nothing to send.
+    const served = await start(40 * DAY);
+    await until(() => heartbeat() > Date.now() + 40 * DAY - MINUTE);
+    await served.stop();
+    expect(count(`${WAITING} AND json_extract(content, '$.kind') = 'plan'`)).toBe(0);
+
+    const all = [1, 3, 7, 30];
+    const expected = new Map(owners().map((owner) => [owner, all]));
+    expected.set(ENDS_BEFORE, []);
+    expected.set(ENDS_WHILE_EMAIL_WAITS, [1]);
+    expect(new Map(owners().map((owner) => [owner, daysOf(owner)]))).toEqual(expected);
+  },
+  TEST_MS,
+);
+
+test(
+  "an email that the mail server took just before the kill comes again under its Message-ID",
+  async () => {
+    await publish();
+    const served = await start(DAY + MINUTE);
+    const [last = ""] = owners().slice(-1);
+    mail.behavior = {
+      text(to) {
+        if (to === last) served.child.kill("SIGKILL");
+        return "250 accepted";
+      },
+    };
+    await served.child.exited;
+    mail.behavior = {};
+    await deliver(1);
+
+    expect(planEmails(last)).toHaveLength(2);
+    const ids = owners().map(
+      (owner) => new Set(planEmails(owner).map(({ messageId }) => messageId)).size,
+    );
+    expect(ids).toEqual([0, ...Array.from({ length: OWNERS - 1 }, () => 1)]);
+  },
+  TEST_MS,
+);
+
+test(
+  "without their ledger they would come again after a kill",
+  async () => {
+    const doubled = await without([FORGETTING], async ({ program }) => {
+      await publish(program);
+      await killAndDeliver(1, program);
+      return owners().filter((owner) => daysOf(owner).length > 1).length;
+    });
+    expect(doubled).toBeGreaterThan(0);
+  },
+  TEST_MS,
+);
+
+const start = (aheadMs: number, program: Program = FROM_SOURCES) =>
+  serve(
+    folder.path,
+    { SMTP_URL: mail.url, LIMIT_PUBLISH: "off", ...pushedClock(aheadMs) },
+    program,
+  );
+const owners = () => Array.from({ length: OWNERS }, (_, nth) => lostDog(nth).email);
+
+/** Publishes the alerts of all owners, and ends the first. */
+async function publish(program?: Program): Promise<void> {
+  manage = new Map();
+  const served = await start(0, program);
+  for (let nth = 0; nth < OWNERS; nth++)
+    await callTool(served.fetch, "publish_alert", lostDog(nth));
+  for (const owner of owners()) await submit(served.fetch, await pathIn(owner, "/confirm/"));
+  for (const owner of owners()) manage.set(owner, await pathIn(owner, "/manage/"));
+  await submit(served.fetch, `${manage.get(ENDS_BEFORE)}/resolve`);
+  await served.stop();
+}
+
+/**
+ * Kills the program around the tick that queues the emails of a day, while nothing can be sent: before, in the middle, and
+ * after the last one is queued. Then lets it send them.
+ */
+async function killAndDeliver(day: number, program?: Program): Promise<void> {
+  mail.close();
+  const moments = [() => true, () => queued(day) > 0, () => queued(day) >= active()];
+  for (const [nth, moment] of moments.entries()) {
+    const served = await start(day * DAY + (1 + 2 * nth) * MINUTE, program);
+    await until(moment);
+    served.child.kill("SIGKILL");
+    await served.child.exited;
+  }
+  if (day === 3) {
+    const served = await start(day * DAY + 10 * MINUTE, program);
+    await submit(served.fetch, `${manage.get(ENDS_WHILE_EMAIL_WAITS)}/resolve`);
+    served.child.kill("SIGKILL");
+    await served.child.exited;
+  }
+  mail.open();
+  await deliver(day, program);
+}
+
+/** Runs the program until the emails of a day are sent. By then, those in transit at a kill are due again. */
+async function deliver(day: number, program?: Program): Promise<void> {
+  const served = await start(day * DAY + HOUR, program);
+  await until(() => queued(day) >= active());
+  await until(() => count(WAITING) === 0);
+  await served.stop();
+}
+
+/** Path of the newest link of a kind that came to a mailbox, as soon as it is there. */
+async function pathIn(to: string, part: string): Promise<string> {
+  const newest = () =>
+    mail.accepted.findLast((email) => email.to === to && email.raw.includes(part));
+  await until(() => newest() !== undefined);
+  return new URL(linkIn(await PostalMime.parse(newest()!.raw), part)).pathname;
+}
+
+const planEmails = (to: string) =>
+  mail.accepted.filter((email) => email.to === to && /^Subject: What to do after/m.test(email.raw));
+/** Days of the emails that came to a mailbox, in order. */
+const daysOf = (to: string) =>
+  planEmails(to).map(({ raw }) => Number(/after (\d+) days/.exec(raw)?.[1] ?? 1));
+
+const WAITING = "outbox WHERE state = 'waiting'";
+const active = () => count("alert WHERE status = 'active'");
+const queued = (day: number) => count(`plan_email WHERE day = ${day}`);
+const count = (rows: string) => look<number>(`SELECT count(*) AS it FROM ${rows}`);
+const heartbeat = () => look<number>("SELECT beat_at AS it FROM counter");
+
+function look<Value>(query: string): Value {
+  const database = new Database(join(folder.path, DATABASE_FILE), { readonly: true });
+  try {
+    return database.query<{ it: Value }, []>(query).get()!.it;
+  } finally {
+    database.close();
+  }
+}
