@@ -72,6 +72,38 @@ describe("a device of somebody who watches an area", () => {
     expect(titles(device)).toHaveLength(1 + 4);
   });
 
+  test("is told of what gathered in the language of its page, by the newest alert and without a stranger's word", async () => {
+    const device = createPushDevice();
+    const fields = { ...LYON, label: "Zuhause", ...device.subscription };
+    await world.post("/subscribe/device", fields, { "Accept-Language": "de" });
+    for (let nth = 0; nth < 3; nth++) {
+      await publishFound(nth);
+      await world.pass(MINUTE);
+    }
+    await publishFound(3);
+    const { slug } = await world.publish({
+      species: "dog",
+      name: "CanaryName",
+      description: "CanaryWords",
+      email: "walker@example.org",
+    });
+    await world.pass(HOUR, MINUTE);
+
+    const gathered = services.shownOn(device).slice(1 + 3);
+    expect(gathered).toEqual([
+      {
+        title: "Hund vermisst – Lyon",
+        body: "Neu in Ihrem Gebiet: Zuhause. Und 1 weitere Meldung.",
+        navigate: `http://localhost:3000/alerts/${slug}`,
+        lang: "de",
+        dir: "ltr",
+        tag: expect.stringMatching(/^[\w-]{32}$/),
+        silent: false,
+      },
+    ]);
+    expect(new Set(services.kept.map(({ body }) => body.length)).size).toBe(1);
+  });
+
   test("sees what it is told of, and stops it for good", async () => {
     const device = createPushDevice();
     await watch(device, { label: "Home" });
@@ -129,9 +161,9 @@ describe("a device of somebody who watches an area", () => {
 });
 
 describe("a device of an owner", () => {
-  const tellOwner = async (device: PushDevice) => {
-    const manage = await world.linkTo(LOST_CAT.email, "/manage/");
-    return world.post(`${manage}/device`, device.subscription);
+  const tellOwner = async (device: PushDevice, owner = LOST_CAT.email, language = "en") => {
+    const manage = await world.linkTo(owner, "/manage/");
+    return world.post(`${manage}/device`, device.subscription, { "Accept-Language": language });
   };
 
   test("is told at once of a message and a sighting, without a word of the strangers", async () => {
@@ -165,6 +197,72 @@ describe("a device of an owner", () => {
     expect(services.kept.map(({ urgency }) => urgency)).toEqual(["normal", "high", "high"]);
     expect(new Set(services.kept.map(({ topic }) => topic)).size).toBe(1);
     expect(new Set(services.kept.map(({ body }) => body.length)).size).toBe(1);
+  });
+
+  test("is told of a likely match on both sides, each of its own alert, and opens the page of the match", async () => {
+    const coat = { breed: "Cornish Rex", color: "tortoiseshell", size: "small", sex: "female" };
+    const [ofOwner, ofFinder] = [createPushDevice(), createPushDevice()];
+    const lost = { ...coat, event_date: "2026-04-30", description: "CanaryOwner" };
+    const found = { ...coat, type: "found", name: "CanaryFinder", event_date: "2026-05-01" };
+    await world.publish({ ...found, email: FINDER, language: "fr" });
+    await tellOwner(ofFinder, FINDER, "fr");
+    await world.publish(lost);
+    await tellOwner(ofOwner);
+    await world.publish({ ...found, email: "second-finder@example.net" });
+    await world.pass(HOUR, MINUTE);
+
+    const [, match, ...more] = services.shownOn(ofOwner);
+    const [, correspondence, ...others] = services.shownOn(ofFinder);
+    expect([more, others]).toEqual([[], []]);
+    expect(match).toMatchObject({
+      title: "Possible match",
+      body: "Someone has found an animal that could be yours.",
+      lang: "en",
+    });
+    expect(correspondence).toMatchObject({
+      title: "Correspondance possible",
+      body: "Quelqu’un cherche un animal qui pourrait être celui que vous avez trouvé.",
+      lang: "fr",
+    });
+    expect(match.navigate).not.toBe(correspondence.navigate);
+    for (const { navigate } of [match, correspondence]) {
+      expect(navigate).toContain("/pair/");
+      expect((await world.fetch(navigate)).status).toBe(200);
+    }
+    expect(JSON.stringify([match, correspondence])).not.toMatch(/Canary|Mimi/);
+    const urgencies = services.kept.map(({ urgency }) => urgency).toSorted();
+    expect(urgencies).toEqual(["high", "high", "normal", "normal"]);
+    expect(() => ofOwner.read(services.kept[0]!.body)).toThrow();
+  });
+
+  test("is told once an hour of messages beyond those that are emailed at once, and opens their list", async () => {
+    const { slug } = await world.publish();
+    const device = createPushDevice();
+    await tellOwner(device);
+    await world.tick();
+    const write = async (nth: number) => {
+      const email = `neighbour-${nth}@example.net`;
+      await world.tool("send_message", { alert: slug, message: `CanaryWords ${nth}`, email });
+      await world.confirm(email);
+    };
+    for (let nth = 0; nth < 9; nth++) await write(nth);
+    await world.pass(HOUR + MINUTE, MINUTE);
+
+    const [, ...told] = services.shownOn(device);
+    const digests = told.slice(5);
+    expect(told.slice(0, 5).map(({ title }) => title)).toEqual(
+      Array.from({ length: 5 }, () => "Someone has written about Mimi"),
+    );
+    expect(digests.length).toBeGreaterThanOrEqual(1);
+    expect(digests.length).toBeLessThanOrEqual(2);
+    const manage = await world.linkTo(LOST_CAT.email, "/manage/");
+    for (const digest of digests)
+      expect(digest).toMatchObject({
+        title: "More messages and sightings",
+        body: "Lost cat – Mimi",
+        navigate: manage,
+      });
+    expect(JSON.stringify(told)).not.toContain("Canary");
   });
 
   test("is told of nothing once the alert is removed, and is forgotten", async () => {
