@@ -1,10 +1,12 @@
 import { and, countDistinct, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { ERASE_MS, type DataInventory } from "../../src/core/erasure/erase.ts";
+import { ownerSubject } from "../../src/core/push/push.ts";
 import { idsOf, isAddress } from "../expressions.ts";
 import { conversationSubjects } from "../rows.ts";
 import type { Reader } from "./connection.ts";
 import { first, inList } from "./expressions.ts";
+import { deviceTopic } from "./device-schema.ts";
 import { adminKey, moderation } from "./moderation-schema.ts";
 import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
 import { photoUse } from "./photo-schema.ts";
@@ -159,6 +161,12 @@ export async function countOf(
       .from(photoUse)
       .where(inList(photoUse.user, users)),
   );
+  const devices = await first(
+    db
+      .select({ ids: countDistinct(deviceTopic.deviceId) })
+      .from(deviceTopic)
+      .where(inList(deviceTopic.subject, ids.alerts.map(ownerSubject))),
+  );
   return {
     alerts: ids.alerts.length,
     photos: photos?.names ?? 0,
@@ -166,6 +174,7 @@ export async function countOf(
     conversations: ids.conversations.length,
     messages: messages.length,
     zones: ids.zones.length,
+    devices: devices?.ids ?? 0,
     requests: ids.requests.length,
     letters: ids.emails.length,
     moderation: ids.adminKeys.length + ids.moderationActions.length,

@@ -1,10 +1,12 @@
 import { and, countDistinct, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { ERASE_MS, type DataInventory } from "../../src/core/erasure/erase.ts";
+import { ownerSubject } from "../../src/core/push/push.ts";
 import type { StoreTools } from "./context.ts";
 import { conversationSubjects } from "../rows.ts";
 import { idsOf, isAddress } from "../expressions.ts";
 import { inList } from "./expressions.ts";
+import { deviceTopic } from "./device-schema.ts";
 import { adminKey, moderation } from "./moderation-schema.ts";
 import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
 import type { Db } from "./open.ts";
@@ -154,6 +156,11 @@ export function countOf({ db }: StoreTools, ids: ReturnType<typeof idsOfMailbox>
     .from(photoUse)
     .where(inList(photoUse.user, users))
     .get();
+  const devices = db
+    .select({ ids: countDistinct(deviceTopic.deviceId) })
+    .from(deviceTopic)
+    .where(inList(deviceTopic.subject, ids.alerts.map(ownerSubject)))
+    .get();
   return {
     alerts: ids.alerts.length,
     photos: photos?.names ?? 0,
@@ -161,6 +168,7 @@ export function countOf({ db }: StoreTools, ids: ReturnType<typeof idsOfMailbox>
     conversations: ids.conversations.length,
     messages: messages.length,
     zones: ids.zones.length,
+    devices: devices?.ids ?? 0,
     requests: ids.requests.length,
     letters: ids.emails.length,
     moderation: ids.adminKeys.length + ids.moderationActions.length,

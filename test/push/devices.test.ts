@@ -279,6 +279,25 @@ describe("a device of an owner", () => {
     expect(await world.app.store.leasePushes(world.now() + DAY, MINUTE, 10)).toEqual([]);
   });
 
+  test("is counted among what is kept about its owner, without its address, and erased with it", async () => {
+    await world.publish();
+    const devices = [createPushDevice(), createPushDevice()];
+    for (const device of devices) await tellOwner(device);
+    await world.post("/erase", { email: LOST_CAT.email });
+    const erase = await world.linkTo(LOST_CAT.email, "/erase/");
+
+    const page = await world.text(erase);
+    await world.post(erase);
+
+    expect(page).toContain("2 devices that get notifications about your alerts");
+    for (const { subscription } of devices) {
+      expect(page).not.toContain(subscription.endpoint);
+      expect(page).not.toContain(subscription.auth);
+    }
+    for (const device of devices)
+      expect(await told(device)).toContain("This device gets no notifications.");
+  });
+
   test("needs the private link, and one alert tells ten devices", async () => {
     await world.publish();
     const unknown = await world.post("/manage/nobody/device", createPushDevice().subscription);

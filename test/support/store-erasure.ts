@@ -159,8 +159,10 @@ export function describeErasure(name: string, open: () => Promise<Store>): void 
     }
 
     test("erases exactly one mailbox, in any case", async () => {
-      await fill(ANNA);
+      const { alert, away } = await fill(ANNA);
       for (const other of OTHERS) await publishFor(store, other);
+      for (const endpoint of ["phone", "laptop"]) await tellOwner(store, endpoint, alert.id);
+      await tellOwner(store, "phone of another", away.id);
 
       expect(await store.dataInventory("nobody@example.org")).toEqual(NO_DATA);
       expect(await store.dataInventory("ANNA@EXAMPLE.ORG")).toEqual({
@@ -170,6 +172,7 @@ export function describeErasure(name: string, open: () => Promise<Store>): void 
         conversations: 2,
         messages: 2,
         zones: 1,
+        devices: 2,
         requests: 1,
         letters: 5,
         moderation: 2,

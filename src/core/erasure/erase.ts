@@ -25,6 +25,8 @@ export const DATA_KINDS = [
   /** In these conversations, from either side. */
   "messages",
   "zones",
+  /** That are notified of what comes in about its alerts. */
+  "devices",
   "requests",
   /** Unsent emails to it. */
   "letters",

@@ -83,6 +83,7 @@ export type MessageArguments = {
   "erase.parts.conversations": { count: number };
   "erase.parts.messages": { count: number };
   "erase.parts.zones": { count: number };
+  "erase.parts.devices": { count: number };
   "erase.parts.requests": { count: number };
   "erase.parts.letters": { count: number };
   "erase.parts.moderation": { count: number };
