@@ -2,6 +2,7 @@ import type { Alert } from "../../src/core/alerts/alert.ts";
 import { DATA_KINDS, ERASE_MS, type DataInventory } from "../../src/core/erasure/erase.ts";
 import type { Email } from "../../src/core/email.ts";
 import type { Hit } from "../../src/core/limits.ts";
+import { newPush } from "../../src/core/push/push.ts";
 import type { Store } from "../../src/core/store.ts";
 import { loadAlert } from "./confirmed.ts";
 import { makeAnswer, makeRequest, makeId, makeEmail, makePending, publicationOf } from "./make.ts";
@@ -70,3 +71,14 @@ export async function emailsDue(store: Store): Promise<string[]> {
 
 /** Nothing kept of a mailbox. */
 export const NO_DATA = Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])) as DataInventory;
+
+/** Has a device told what comes in about an alert. */
+export async function tellOwner(
+  store: Store,
+  endpointHash: string,
+  alertId: string,
+): Promise<void> {
+  const device = { id: makeId("device"), endpointHash, sealed: "sealed", language: "en" } as const;
+  const push = newPush(makeId("push"), { kind: "welcome", alert: null }, DAWN);
+  await store.addDeviceTopic({ device, about: { kind: "owner", alertId }, push }, [], DAWN);
+}

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { newPush } from "../../src/core/push/push.ts";
 import type { Store } from "../../src/core/store.ts";
 import { loadAlert, subscribe } from "./confirmed.ts";
 import {
@@ -10,6 +9,7 @@ import {
   makeErasure,
   NO_DATA,
   publishFor,
+  tellOwner,
   waiting,
 } from "./erasures.ts";
 import { makeId, makePending, makeRequest, publicationOf } from "./make.ts";
@@ -157,11 +157,4 @@ export function describeErasureRestarts(
       expect(await loadAlert(store, alert.id)).toMatchObject({ status: "active" });
     });
   });
-}
-
-/** Has a device told what comes in about an alert. */
-async function tellOwner(store: Store, endpointHash: string, alertId: string): Promise<void> {
-  const device = { id: makeId("device"), endpointHash, sealed: "sealed", language: "en" } as const;
-  const push = newPush(makeId("push"), { kind: "welcome", alert: null }, DAWN);
-  await store.addDeviceTopic({ device, about: { kind: "owner", alertId }, push }, [], DAWN);
 }

@@ -4,7 +4,16 @@ import type { Email } from "../../src/core/email.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
 import type { Store } from "../../src/core/store.ts";
 import { loadAlert, relay, see, subscribe } from "./confirmed.ts";
-import { ANNA, BEN, erasePerson, emailsDue, NO_DATA, publishFor, waiting } from "./erasures.ts";
+import {
+  ANNA,
+  BEN,
+  erasePerson,
+  emailsDue,
+  NO_DATA,
+  publishFor,
+  tellOwner,
+  waiting,
+} from "./erasures.ts";
 import {
   makeAnswer,
   makeRequest,
