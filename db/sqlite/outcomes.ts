@@ -42,25 +42,26 @@ export function outcomeQueries(tools: StoreTools) {
     returnWays: (beforeWeek) =>
       db
         .select({
+          week: outcome.week,
           species: outcome.species,
-          how: sql<NonNullable<Outcome["how"]>>`${outcome.how}`,
+          by: sql<NonNullable<Outcome["how"]>>`${outcome.how}`,
           animals: sql<number>`count(*)`,
         })
         .from(outcome)
         .where(and(eq(outcome.type, "lost"), lt(outcome.week, beforeWeek), isNotNull(outcome.how)))
-        .groupBy(outcome.species, outcome.how)
+        .groupBy(outcome.week, outcome.species, outcome.how)
         .all(),
 
     returnSteps: (beforeWeek) =>
       db
         .select({
+          week: outcomeStep.week,
           species: outcomeStep.species,
-          step: outcomeStep.step,
-          animals: sql<number>`sum(${outcomeStep.animals})`,
+          by: outcomeStep.step,
+          animals: outcomeStep.animals,
         })
         .from(outcomeStep)
         .where(lt(outcomeStep.week, beforeWeek))
-        .groupBy(outcomeStep.species, outcomeStep.step)
         .all(),
   } satisfies Queries;
 }

@@ -2,6 +2,7 @@ import { readConfig } from "../config.ts";
 import { Fault } from "../core/fault.ts";
 import type { PublicAlert } from "../core/alerts/alert.ts";
 import { CELL_MIN, MERGED } from "../core/alerts/outcome.ts";
+import { RETURN_CELL_MIN } from "../core/alerts/return-periods.ts";
 import { alertSchema, alertToWire } from "../http/api/alert-json.ts";
 import { snakeCase } from "../http/api/field-names.ts";
 import { openExport } from "../start.ts";
@@ -36,7 +37,9 @@ export const exportTable: Command = {
     "  --outcomes  writes how animals came home instead: week, type, species, how, distance, count, median days. Groups of",
     `              fewer than ${CELL_MIN} are merged under ${MERGED} or left out so that no animal can be identified, and`,
     "              the current week is left out",
-    "  --steps     writes how many animals came home after a step of the plan instead: species, step, count, from five on",
+    "  --steps     writes how many animals came home after a step of the plan instead: from week, to week, species, step,",
+    `              count. Weeks with fewer than ${RETURN_CELL_MIN} are joined with those that follow, and the last ones left out until`,
+    "              there are enough; the current week is left out",
     "",
     "Uses the data folder DATA_DIR; the service may be running. Links begin with BASE_URL, so use the same settings as the",
     "service. In CSV, text that a spreadsheet would run as a formula is prefixed with an apostrophe.",
@@ -158,10 +161,18 @@ async function writeOutcomes(alertExport: Export, table: ExportTable, { now }: C
   return `how ${plural(animals, "animal")} came home${few}`;
 }
 
-const STEP_COLUMNS = ["species", "step", "count"];
+const STEP_COLUMNS = ["from_week", "to_week", "species", "step", "count"];
 
 async function writeSteps(alertExport: Export, table: ExportTable, { now }: CommandContext) {
-  const steps = await alertExport.steps(now());
-  await table.add(steps.map(({ species, step, animals }) => ({ species, step, count: animals })));
-  return plural(steps.length, "number");
+  const periods = await alertExport.steps(now());
+  await table.add(
+    periods.map(({ from, to, species, by, animals }) => ({
+      from_week: from,
+      to_week: to,
+      species,
+      step: by,
+      count: animals,
+    })),
+  );
+  return plural(periods.length, "number");
 }

@@ -134,24 +134,32 @@ test("how animals came home is counted by weeks that are over, and few are never
   );
 });
 
-test("steps of the plan are counted from five animals on, and not in the current week", async () => {
-  await shell.look(async (app) => {
-    const weeks = [mondayOf(app.clock() - 7 * DAY), mondayOf(app.clock())];
-    for (const week of weeks)
-      for (let animal = 0; animal < 5; animal++) {
+test("steps of the plan are counted from five animals on, by week where it has five, and not in the current week", async () => {
+  const weeks = await shell.look(async (app) => {
+    const mondays = [4, 3, 2, 1, 0].map((ago) => mondayOf(app.clock() - ago * 7 * DAY));
+    const animals = [5, 2, 4, 3, 9];
+    for (const [nth, week] of mondays.entries())
+      for (let animal = 0; animal < animals[nth]!; animal++) {
         const alert = await add(app);
         await app.store.markPlanStep(alert.id, "search_house", app.clock());
-        if (animal > 0) await app.store.markPlanStep(alert.id, "report_chip", app.clock());
+        if (nth === 0 && animal > 0)
+          await app.store.markPlanStep(alert.id, "report_chip", app.clock());
         await end(app, alert, "resolved");
         const told = { type: "lost", species: "cat", days: 1, how: null, distance: null } as const;
         await app.store.addOutcome(alert.id, { week, ...told });
       }
+    return mondays;
   });
 
   await shell.run(exportTable, [file("steps.csv"), "--steps"]);
 
   expect(await Bun.file(file("steps.csv")).text()).toBe(
-    "species,step,count\r\ncat,search_house,5\r\n",
+    [
+      "from_week,to_week,species,step,count",
+      `${weeks[0]},${weeks[0]},cat,search_house,5`,
+      `${weeks[1]},${weeks[2]},cat,search_house,6`,
+      "",
+    ].join("\r\n"),
   );
 });
 

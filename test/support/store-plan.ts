@@ -150,15 +150,14 @@ export function describePlans(name: string, open: () => Promise<Store>): void {
         await home();
 
         const steps = (await store.returnSteps("2026-11-23")).toSorted((a, b) =>
-          a.step < b.step ? -1 : 1,
+          a.by < b.by ? -1 : 1,
         );
+        const counted = { week: "2026-11-16", species: first.species, animals: 2 };
         expect(steps).toEqual([
-          { species: first.species, step: "report_chip", animals: 2 },
-          { species: first.species, step: "search_house", animals: 2 },
+          { ...counted, by: "report_chip" },
+          { ...counted, by: "search_house" },
         ]);
-        expect(await store.returnWays("2026-11-23")).toEqual([
-          { species: first.species, how: "searched", animals: 2 },
-        ]);
+        expect(await store.returnWays("2026-11-23")).toEqual([{ ...counted, by: "searched" }]);
         expect(await store.returnSteps("2026-11-16")).toEqual([]);
         expect(await store.returnWays("2026-11-16")).toEqual([]);
 

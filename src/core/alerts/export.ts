@@ -1,7 +1,7 @@
-import { RETURN_CELL_MIN } from "./home-again.ts";
 import type { Ports } from "../ports.ts";
 import { type Alert, type PublicAlert, toPublicAlert } from "./alert.ts";
 import { mondayOf, type Outcome, type OutcomeTable, outcomeTable } from "./outcome.ts";
+import { returnPeriods } from "./return-periods.ts";
 
 const ALERTS_PER_PAGE = 500;
 const OUTCOMES_PER_PAGE = 5_000;
@@ -39,13 +39,10 @@ export async function exportedOutcomes(store: Ports["store"], now: number): Prom
   return outcomeTable(outcomes.filter(({ week }) => week < mondayOf(now)));
 }
 
-/**
- * Numbers of animals that came home after their owners had done a step of the plan. Numbers that are too small to be shown
- * are left out, and so is the current week.
- */
+/** Periods of animals that came home after their owners had done a step of the plan, without the current week. */
 export async function exportedSteps(store: Ports["store"], now: number) {
-  const steps = await store.returnSteps(mondayOf(now));
-  return steps
-    .filter(({ animals }) => animals >= RETURN_CELL_MIN)
-    .toSorted((a, b) => (`${a.species} ${a.step}` < `${b.species} ${b.step}` ? -1 : 1));
+  const periods = returnPeriods(await store.returnSteps(mondayOf(now)));
+  return periods.toSorted(({ to, ...a }, { to: otherTo, ...b }) =>
+    [to, a.species, a.by].join() < [otherTo, b.species, b.by].join() ? -1 : 1,
+  );
 }

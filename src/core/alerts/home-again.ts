@@ -6,6 +6,7 @@ import { type Alert, type PublicAlert, toPublicAlert } from "./alert.ts";
 import { mondayOf, type ReturnWay } from "./outcome.ts";
 import type { PlanStepId } from "../plan/steps.ts";
 import type { ReturnCount } from "../store/outcomes.ts";
+import { type ReturnPeriod, returnPeriods } from "./return-periods.ts";
 import type { SearchInput } from "./search.ts";
 
 /** Animal that came home, by its alert, which takes no more messages. */
@@ -25,15 +26,13 @@ const READ_MAX = 100;
 const COUNT_MIN = 10;
 const COUNT_CACHED_MS = HOUR_MS;
 
-/** Fewest animals in a number that is shown: fewer could point to one of them. */
-export const RETURN_CELL_MIN = 5;
-
-/** Ways in which lost animals came home, as their owners said in earlier weeks: numbers of at least five, largest first. */
+/** Ways in which lost animals came home, as their owners said in earlier weeks: sums of `returnPeriods`, largest first. */
 export type Returns = {
-  readonly ways: readonly ReturnCount<{ readonly how: ReturnWay }>[];
+  readonly ways: readonly ReturnTotal<ReturnWay>[];
   /** Steps of the plan that were done before. */
-  readonly steps: readonly ReturnCount<{ readonly step: PlanStepId }>[];
+  readonly steps: readonly ReturnTotal<PlanStepId>[];
 };
+type ReturnTotal<By extends string> = Omit<ReturnPeriod<By>, "from" | "to">;
 
 /** Filters of a search that apply to these animals, too. */
 type HomeAgainFilter = Pick<SearchInput, "type" | "species"> & {
@@ -70,7 +69,7 @@ export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "
       if (read === null || now < read.at || now >= read.at + COUNT_CACHED_MS) {
         const week = mondayOf(now);
         const [ways, steps] = [await store.returnWays(week), await store.returnSteps(week)];
-        read = { returns: { ways: largest(ways), steps: largest(steps) }, at: now };
+        read = { returns: { ways: totals(ways), steps: totals(steps) }, at: now };
       }
       return read.returns;
     },
@@ -85,10 +84,15 @@ export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "
   };
 }
 
-/** Numbers that are large enough to be shown, the largest first. */
-function largest<Count extends { readonly animals: number }>(counts: readonly Count[]): Count[] {
-  return counts
-    .filter(({ animals }) => animals >= RETURN_CELL_MIN)
+/** Numbers of all weeks, the largest first. */
+function totals<By extends string>(counts: readonly ReturnCount<By>[]): ReturnTotal<By>[] {
+  const groups = Map.groupBy(returnPeriods(counts), ({ species, by }) => `${species} ${by}`);
+  return [...groups.values()]
+    .map((periods) => ({
+      species: periods[0]!.species,
+      by: periods[0]!.by,
+      animals: periods.reduce((sum, { animals }) => sum + animals, 0),
+    }))
     .toSorted((a, b) => b.animals - a.animals);
 }
 

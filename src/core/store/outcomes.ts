@@ -2,8 +2,14 @@ import type { Species } from "../alerts/alert.ts";
 import type { Outcome, ReturnWay } from "../alerts/outcome.ts";
 import type { PlanStepId } from "../plan/steps.ts";
 
-/** Number of animals of a species that came home, in one way or after one step. */
-export type ReturnCount<Of> = Of & { readonly species: Species; readonly animals: number };
+/** Number of animals of a species that came home in one week, by the way they did or by a step that was done. */
+export type ReturnCount<By extends string> = {
+  /** Monday of the week, YYYY-MM-DD. */
+  readonly week: string;
+  readonly species: Species;
+  readonly by: By;
+  readonly animals: number;
+};
 
 /** Answers of owners to how animals came home, without a reference to an alert. */
 export interface OutcomeStore {
@@ -19,8 +25,8 @@ export interface OutcomeStore {
     limit: number,
   ): Promise<{ readonly number: number; readonly outcome: Outcome }[]>;
 
-  /** Numbers of lost animals by the way they came home, of all weeks before this one (YYYY-MM-DD, a Monday). */
-  returnWays(beforeWeek: string): Promise<ReturnCount<{ readonly how: ReturnWay }>[]>;
-  /** Numbers of animals that came home by the steps that were done, of all weeks before this one. */
-  returnSteps(beforeWeek: string): Promise<ReturnCount<{ readonly step: PlanStepId }>[]>;
+  /** Numbers of lost animals by the way they came home, for each week before this one (YYYY-MM-DD, a Monday). */
+  returnWays(beforeWeek: string): Promise<ReturnCount<ReturnWay>[]>;
+  /** Numbers of animals that came home by the steps that were done, for each week before this one. */
+  returnSteps(beforeWeek: string): Promise<ReturnCount<PlanStepId>[]>;
 }

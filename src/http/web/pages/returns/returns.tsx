@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { RETURN_CELL_MIN, type Returns } from "../../../../core/alerts/home-again.ts";
+import type { Returns } from "../../../../core/alerts/home-again.ts";
+import { RETURN_CELL_MIN } from "../../../../core/alerts/return-periods.ts";
 import { SPECIES, type Species } from "../../../../core/alerts/alert.ts";
 import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
 import { local, type Page, type PageContext, usePage, type Web } from "../../layout.tsx";
@@ -53,12 +54,12 @@ function SpeciesReturns({ species, ways, steps }: Returns & { species: Species }
       <Numbers
         caption={t.returns.ways}
         label={t.outcome.how}
-        rows={ways.map(({ how, animals }) => [t.outcome.ways[how], animals])}
+        rows={ways.map(({ by, animals }) => [t.outcome.ways[by], animals])}
       />
       <Numbers
         caption={t.returns.steps}
         label={t.returns.step}
-        rows={steps.map(({ step, animals }) => [texts[step].title, animals])}
+        rows={steps.map(({ by, animals }) => [texts[by].title, animals])}
       />
     </section>
   );
