@@ -17,6 +17,8 @@ const { test } = testsUnlessMissing(missingPushedClock);
 const OWNERS = 16;
 const ENDS_BEFORE = lostDog(0).email;
 const ENDS_WHILE_EMAIL_WAITS = lostDog(1).email;
+/** Owner of three more alerts. */
+const OF_SEVERAL = "several@example.org";
 const TEST_MS = 300_000;
 
 /** Ledger that is forgotten whenever it is asked. */
@@ -25,11 +27,11 @@ const FORGETTING: Weakening = {
   name: "planQueries",
   instead: `(tools) => {
     const queries = original.planQueries(tools);
-    const duePlanEmails = (...due) => {
+    const mailboxesDuePlanEmails = (...due) => {
       tools.write(() => tools.db.run("DELETE FROM plan_email"));
-      return queries.duePlanEmails(...due);
+      return queries.mailboxesDuePlanEmails(...due);
     };
-    return { ...queries, duePlanEmails };
+    return { ...queries, mailboxesDuePlanEmails };
   }`,
 };
 
@@ -63,6 +65,9 @@ test(
     expected.set(ENDS_BEFORE, []);
     expected.set(ENDS_WHILE_EMAIL_WAITS, [1]);
     expect(new Map(owners().map((owner) => [owner, daysOf(owner)]))).toEqual(expected);
+    expect(planEmails(OF_SEVERAL).map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])).toEqual(
+      all.map(() => "What to do next for your 3 animals"),
+    );
   },
   TEST_MS,
 );
@@ -122,6 +127,12 @@ async function publish(program?: Program): Promise<void> {
   for (const owner of owners()) await submit(served.fetch, await pathIn(owner, "/confirm/"));
   for (const owner of owners()) manage.set(owner, await pathIn(owner, "/manage/"));
   await submit(served.fetch, `${manage.get(ENDS_BEFORE)}/resolve`);
+  for (let nth = 0; nth < 3; nth++) {
+    const dog = lostDog(OWNERS + nth, { email: OF_SEVERAL });
+    const { content }: any = await callTool(served.fetch, "publish_alert", dog);
+    const path = await pathIn(OF_SEVERAL, "/confirm/", content.short_code);
+    await submit(served.fetch, path);
+  }
   await served.stop();
 }
 
@@ -156,16 +167,20 @@ async function deliver(day: number, program?: Program): Promise<void> {
   await served.stop();
 }
 
-/** Path of the newest link of a kind that came to a mailbox, as soon as it is there. */
-async function pathIn(to: string, part: string): Promise<string> {
+/** Path of the newest link of a kind that came to a mailbox, as soon as it is there; `code`: of an alert it is about. */
+async function pathIn(to: string, part: string, code = ""): Promise<string> {
   const newest = () =>
-    mail.accepted.findLast((email) => email.to === to && email.raw.includes(part));
+    mail.accepted.findLast(
+      (email) => email.to === to && email.raw.includes(part) && email.raw.includes(code),
+    );
   await until(() => newest() !== undefined);
   return new URL(linkIn(await PostalMime.parse(newest()!.raw), part)).pathname;
 }
 
 const planEmails = (to: string) =>
-  mail.accepted.filter((email) => email.to === to && /^Subject: What to do after/m.test(email.raw));
+  mail.accepted.filter(
+    (email) => email.to === to && /^Subject: What to do (?:after|next)/m.test(email.raw),
+  );
 /** Days of the emails that came to a mailbox, in order. */
 const daysOf = (to: string) =>
   planEmails(to).map(({ raw }) => Number(/after (\d+) days/.exec(raw)?.[1] ?? 1));

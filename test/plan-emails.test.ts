@@ -8,7 +8,7 @@ const OWNER = LOST_CAT.email;
 
 let world: World;
 beforeEach(async () => {
-  world = await createWorld();
+  world = await createWorld({ LIMIT_PUBLISH: "off" });
 });
 afterEach(() => world.end());
 
@@ -110,6 +110,109 @@ describe("emails about what to do next", () => {
     const [email] = await planEmails();
 
     expect(email?.text).not.toContain("whistling");
+  });
+});
+
+describe("an owner of several alerts", () => {
+  const NAMES = ["Mimi", "Rex", "Luna"];
+  /** Publishes three alerts, with some hours between them. */
+  const publishAll = async () => {
+    for (const name of NAMES) {
+      await world.publish({ name });
+      await world.pass(3 * HOUR, HOUR);
+    }
+  };
+  const namesIn = (text = "") => NAMES.filter((name) => text.includes(name));
+
+  test("gets one email about all of them on each of the days, with the page and the steps of each", async () => {
+    await publishAll();
+    await world.pass(DAY, HOUR);
+    const [first, ...none] = await planEmails();
+
+    expect(none).toEqual([]);
+    expect(first?.subject).toBe("What to do next for your 3 animals");
+    expect(namesIn(first?.text)).toEqual(NAMES);
+    const pages = new Set(first?.text?.match(/\S+\/manage\/\S+/g));
+    expect(pages.size).toBe(3);
+    for (const page of pages) expect((await world.fetch(page)).status).toBe(200);
+    const [step = ""] = Object.values(PLAN_TEXTS.en)
+      .map(({ title }) => title)
+      .filter((title) => first?.text?.includes(title));
+    expect(first?.text?.split(step)).toHaveLength(1 + 3);
+
+    await world.pass(40 * DAY, 6 * HOUR);
+    expect((await planEmails()).map(({ subject }) => subject)).toEqual(
+      Array.from({ length: 4 }, () => "What to do next for your 3 animals"),
+    );
+  });
+
+  test("gets each email once, however often the service is stopped and started", async () => {
+    await publishAll();
+    for (let day = 0; day < 34; day++) {
+      await world.pass(DAY, 12 * HOUR);
+      await world.restart();
+      await world.tick();
+    }
+    const named = (await planEmails()).flatMap(({ text }) => namesIn(text)).toSorted();
+    expect(named).toEqual(NAMES.flatMap((name) => [name, name, name, name]).toSorted());
+  });
+
+  test("hears no more of one that ended or whose steps are done, and of the others all the same", async () => {
+    await world.publish({ name: "Mimi" });
+    const mimi = await world.linkTo(OWNER, "/manage/");
+    await world.publish({ name: "Rex" });
+    const rex = await world.linkTo(OWNER, "/manage/");
+    await world.publish({ name: "Luna" });
+    await world.post(`${mimi}/resolve`);
+    for (const step of Object.keys(PLAN_TEXTS.en))
+      await world.post(`${rex}/plan`, { step, done: "yes" });
+    await world.pass(25 * HOUR, HOUR);
+
+    const [email, ...none] = await planEmails();
+    expect(none).toEqual([]);
+    expect(namesIn(email?.text)).toEqual(["Luna"]);
+    expect(email?.subject).toStartWith("What to do after the first day: lost cat (");
+  });
+
+  test("stops them for all by one click, which stops nothing else", async () => {
+    await publishAll();
+    await world.pass(DAY, HOUR);
+    const [email] = await planEmails();
+    const stop = linkIn(email, "/unsubscribe/");
+    expect(email?.headers.find(({ key }) => key === "list-unsubscribe")?.value).toContain(stop);
+    expect(await world.text(stop)).toContain(MESSAGES.en.unsubscribe.allPlansTitle);
+    await world.post(stop, { "List-Unsubscribe": "One-Click" });
+    await world.pass(89 * DAY, 12 * HOUR);
+
+    expect(await planEmails()).toHaveLength(1);
+    const reminders = (await world.emails(OWNER)).filter(({ subject }) =>
+      subject?.startsWith("Your alert ends in"),
+    );
+    expect(reminders.length).toBeGreaterThan(0);
+  });
+
+  test("gets at most ten alerts in one email, and each alert once", async () => {
+    const names = Array.from({ length: 13 }, (_, nth) => `Cat${nth}.`);
+    for (const name of names) await world.publish({ name });
+    await world.pass(26 * HOUR, HOUR);
+
+    const emails = await planEmails();
+    expect(emails.map(({ subject }) => subject)).toEqual([
+      "What to do next for your 10 animals",
+      "What to do next for your 3 animals",
+    ]);
+    const text = emails.map(({ text }) => text).join();
+    for (const name of names) expect(text.split(name)).toHaveLength(2);
+  });
+
+  test("gets emails of their own about alerts that were published most of a day apart", async () => {
+    await world.publish({ name: "Mimi" });
+    await world.pass(14 * HOUR, HOUR);
+    await world.publish({ name: "Rex" });
+    await world.pass(28 * HOUR, HOUR);
+
+    const emails = await planEmails();
+    expect(emails.map(({ text }) => namesIn(text))).toEqual([["Mimi"], ["Rex"]]);
   });
 });
 

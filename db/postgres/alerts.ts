@@ -55,7 +55,7 @@ export function alertQueries(tools: StoreTools) {
       };
       return write([], async (tx) => {
         if (!(await changeAlert(tx, asSeen, changes))) return false;
-        if (change.status !== "active") await withdrawPlanEmails(tx, seen.id, now);
+        if (change.status !== "active") await withdrawPlanEmails(tx, [seen.id], now);
         return true;
       });
     },
@@ -174,6 +174,17 @@ function isManagedBy(email: string): SQL | undefined {
 export async function lockAlert({ db }: Tx, which: SQL | undefined): Promise<boolean> {
   const rows = await db.select({ id: alert.id }).from(alert).where(which).for("share");
   return rows.length > 0;
+}
+
+/** Locks the alerts for which the condition holds, in one order for all writes; returns their number. */
+export async function lockAlerts({ db }: Tx, which: SQL | undefined): Promise<number> {
+  const rows = await db
+    .select({ id: alert.id })
+    .from(alert)
+    .where(which)
+    .orderBy(asc(alert.id))
+    .for("share");
+  return rows.length;
 }
 
 /** Condition for an alert that was not removed. */

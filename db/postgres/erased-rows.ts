@@ -11,7 +11,12 @@ import { hasRow, inList } from "./expressions.ts";
 import { deleteLinks } from "./links.ts";
 import { withdrawMatchDigests } from "./match-notices.ts";
 import { adminKey, moderation } from "./moderation-schema.ts";
-import { withdrawManageLinks, withdrawMatches, withdrawWhere } from "./outbox.ts";
+import {
+  withdrawManageLinks,
+  withdrawMatches,
+  withdrawPlanEmails,
+  withdrawWhere,
+} from "./outbox.ts";
 import { withdrawDigests } from "./owner-news.ts";
 import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
 import { erasePairs } from "./pairs.ts";
@@ -123,6 +128,7 @@ export async function erasePrivateParts(
     `matches:${id}`,
     `all-matches:${id}`,
     `plan:${id}`,
+    `all-plans:${id}`,
   ]);
   await deleteLinks(tx, "manage", ids);
   await deleteLinks(tx, "unsubscribe", muting);
@@ -130,6 +136,7 @@ export async function erasePrivateParts(
   await withdrawMatchDigests(tx, ids, now);
   await erasePairs(tx, ids);
   await eraseSightings(tx, inList(sighting.alertId, ids));
+  await withdrawPlanEmails(tx, ids, now);
   await db.delete(planStep).where(inList(planStep.alertId, ids));
   await db.delete(planEmail).where(inList(planEmail.alertId, ids));
   const alerts = ids.map((id) => `alert:${id}`);

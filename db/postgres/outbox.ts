@@ -6,6 +6,7 @@ import { OPEN_EMAIL, toEmail, WIPED_EMAIL } from "../rows.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { first, inList, jsonOf } from "./expressions.ts";
+import { planEmail } from "./plan-schema.ts";
 import { alert, outbox } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 
@@ -126,10 +127,27 @@ export async function withdrawEmails(tx: Tx, about: string, now: number): Promis
   await withdrawWhere(tx, eq(outbox.about, about), now);
 }
 
-/** Withdraws the email about the plan of an alert. */
-export async function withdrawPlanEmails(tx: Tx, alertId: string, now: number): Promise<void> {
+/** Withdraws emails about the plans of alerts; the other alerts in them are due again. */
+export async function withdrawPlanEmails(
+  tx: Tx,
+  alertIds: readonly string[],
+  now: number,
+): Promise<void> {
   const isPlan = sql`${outbox.content} ->> 'kind' = 'plan'`;
-  await withdrawWhere(tx, sql`${outbox.about} = ${`alert:${alertId}`} and ${isPlan}`, now);
+  const about = alertIds.map((id) => `alert:${id}`);
+  await withdrawWhere(tx, sql`${inList(outbox.about, about)} and ${isPlan}`, now);
+  const listed = inList(sql`(plan ->> 'alertId')`, alertIds);
+  const lists = sql`exists (
+    select 1 from jsonb_array_elements(${outbox.content} -> 'plans') as plan where ${listed})`;
+  const rows = await tx.db.select().from(outbox).where(and(IS_WAITING, lists));
+  for (const { id, content } of rows) {
+    if (content?.kind !== "plan-digest") continue;
+    await withdrawWhere(tx, eq(outbox.id, id), now);
+    for (const { alertId, day } of content.plans)
+      await tx.db
+        .delete(planEmail)
+        .where(and(eq(planEmail.alertId, alertId), eq(planEmail.day, day)));
+  }
 }
 
 /** Withdraws match emails that show the alerts with these short codes to other owners. */

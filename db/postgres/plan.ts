@@ -1,11 +1,28 @@
-import { and, asc, eq, gt, gte, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
-import { lockAlert, selectAlerts } from "./alerts.ts";
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lte,
+  min,
+  notExists,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { DuePlanEmail, PlanEmailDay } from "../../src/core/store/plan.ts";
+import { lockAlert, lockAlerts, selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { inList } from "./expressions.ts";
+import { idsOf, isAddress } from "../expressions.ts";
+import { hasRow, inList } from "./expressions.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
 import { planEmail, planStep } from "./plan-schema.ts";
 import { alert } from "./schema.ts";
+import type { Tx } from "./transaction.ts";
 
 export function planQueries(tools: StoreTools) {
   const { db, write } = tools;
@@ -15,6 +32,21 @@ export function planQueries(tools: StoreTools) {
     isNull(alert.planMutedAt),
     isNull(alert.source),
   );
+  /** Condition for alerts whose email of a day is due. */
+  function isDue({ day, after, upTo }: PlanEmailDay, now: number): SQL | undefined {
+    const sent = db
+      .select({ alertId: planEmail.alertId })
+      .from(planEmail)
+      .where(and(eq(planEmail.alertId, alert.id), gte(planEmail.day, day)));
+    return and(
+      gt(alert.publishedAt, after),
+      lte(alert.publishedAt, upTo),
+      gt(alert.expiresAt, now),
+      isUnmuted,
+      notExists(sent),
+    );
+  }
+
   return {
     async donePlanSteps(alertId) {
       const rows = await db
@@ -37,52 +69,78 @@ export function planQueries(tools: StoreTools) {
       }),
 
     async mutePlanEmails(alertId, now) {
+      await write([], (tx) => mute(tx, [alertId], now));
+    },
+
+    async mutePlanEmailsOfOwner(alertId, now) {
+      const own = alias(alert, "own");
       await write([], async (tx) => {
-        await tx.db.update(alert).set({ planMutedAt: now }).where(eq(alert.id, alertId));
-        await withdrawPlanEmails(tx, alertId, now);
+        const ofOwner = await tx.db
+          .select({ id: alert.id })
+          .from(own)
+          .innerJoin(alert, eq(sql`lower(${alert.ownerEmail})`, sql`lower(${own.ownerEmail})`))
+          .where(and(eq(own.id, alertId), isNotNull(alert.ownerEmail)));
+        await mute(tx, idsOf(ofOwner), now);
       });
     },
 
-    async duePlanEmails({ day, after, upTo, now }, limit) {
-      const sent = db
-        .select({ alertId: planEmail.alertId })
-        .from(planEmail)
-        .where(and(eq(planEmail.alertId, alert.id), gte(planEmail.day, day)));
-      const isDue = and(
-        gt(alert.publishedAt, after),
-        lte(alert.publishedAt, upTo),
-        gt(alert.expiresAt, now),
-        isUnmuted,
-      );
-      const due = await selectAlerts(
-        tools,
-        and(isDue, notExists(sent)),
-        limit,
-        asc(alert.publishedAt),
-      );
-      const ids = due.map(({ id }) => id);
+    async mailboxesDuePlanEmails(days, now, limit) {
+      const mailbox = sql<string>`lower(${alert.ownerEmail})`;
+      const mailboxes = new Set<string>();
+      for (const day of days) {
+        const rows = await db
+          .select({ mailbox })
+          .from(alert)
+          .where(isDue(day, now))
+          .groupBy(mailbox)
+          .orderBy(asc(min(alert.publishedAt)))
+          .limit(limit);
+        for (const row of rows) mailboxes.add(row.mailbox);
+      }
+      return [...mailboxes].slice(0, limit);
+    },
+
+    async duePlanEmails(mailbox, days, now, limit) {
+      const ofMailbox = isAddress(alert.ownerEmail, mailbox);
+      const due: Pick<DuePlanEmail, "alert" | "day">[] = [];
+      for (const day of days) {
+        const which = and(ofMailbox, isDue(day, now));
+        const alerts = await selectAlerts(tools, which, limit, asc(alert.publishedAt));
+        due.push(...alerts.map((alert) => ({ alert, day: day.day })));
+      }
+      const ids = due.map(({ alert }) => alert.id);
       const rows = await db.select().from(planStep).where(inList(planStep.alertId, ids));
       const doneBy = Map.groupBy(rows, ({ alertId }) => alertId);
       return due.map((one) => ({
-        alert: one,
-        done: (doneBy.get(one.id) ?? []).map(({ step }) => step),
+        ...one,
+        done: (doneBy.get(one.alert.id) ?? []).map(({ step }) => step),
       }));
     },
 
-    async addPlanEmail({ id, ownerEmail }, day, email, links) {
-      const asSeen = and(eq(alert.id, id), isUnmuted, eq(alert.ownerEmail, ownerEmail ?? ""));
+    async addPlanEmail(about, email, links) {
+      const ids = about.map(({ alert }) => alert.id);
+      const isSameOwner = isAddress(alert.ownerEmail, about[0]?.alert.ownerEmail ?? "");
+      const asSeen = and(inList(alert.id, ids), isUnmuted, isSameOwner);
       const adding = write([], async (tx) => {
-        if (!(await lockAlert(tx, asSeen))) return;
-        const added = await tx.db
+        if ((await lockAlerts(tx, asSeen)) < ids.length) return;
+        for (const one of about) if (await hasRow(tx, planEmail, isEntry(one))) return;
+        await tx.db
           .insert(planEmail)
-          .values({ alertId: id, day })
-          .onConflictDoNothing()
-          .returning({ day: planEmail.day });
-        if (added.length === 0 || email === null) return;
+          .values(about.map(({ alert, day }) => ({ alertId: alert.id, day })));
+        if (email === null) return;
         await insertLinks(tx, links);
-        await insertEmails(tx, [email], `alert:${id}`);
+        await insertEmails(tx, [email], ids.length === 1 ? `alert:${ids[0]}` : null);
       });
       await unlessLinkTaken(adding);
     },
   } satisfies Queries;
+}
+
+function isEntry({ alert, day }: Pick<DuePlanEmail, "alert" | "day">): SQL | undefined {
+  return and(eq(planEmail.alertId, alert.id), eq(planEmail.day, day));
+}
+
+async function mute(tx: Tx, alertIds: readonly string[], now: number): Promise<void> {
+  await tx.db.update(alert).set({ planMutedAt: now }).where(inList(alert.id, alertIds));
+  await withdrawPlanEmails(tx, alertIds, now);
 }

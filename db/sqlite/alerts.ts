@@ -81,7 +81,7 @@ export function alertQueries(tools: StoreTools) {
           .returning({ id: alert.id })
           .get();
         if (changed === undefined) return false;
-        if (change.status !== "active") withdrawPlanEmails(tools, seen.id, now);
+        if (change.status !== "active") withdrawPlanEmails(tools, [seen.id], now);
         return true;
       });
     },

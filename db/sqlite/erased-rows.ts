@@ -10,7 +10,12 @@ import { idsOf } from "../expressions.ts";
 import { hasRow, inList } from "./expressions.ts";
 import { deleteLinks } from "./links.ts";
 import { withdrawMatchDigests } from "./match-notices.ts";
-import { withdrawManageLinks, withdrawMatches, withdrawWhere } from "./outbox.ts";
+import {
+  withdrawManageLinks,
+  withdrawMatches,
+  withdrawPlanEmails,
+  withdrawWhere,
+} from "./outbox.ts";
 import { adminKey, moderation } from "./moderation-schema.ts";
 import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
 import { erasePairs } from "./pairs.ts";
@@ -116,6 +121,7 @@ export function erasePrivateParts(tools: StoreTools, ids: readonly string[], now
     `matches:${id}`,
     `all-matches:${id}`,
     `plan:${id}`,
+    `all-plans:${id}`,
   ]);
   deleteLinks(tools, "manage", ids);
   deleteLinks(tools, "unsubscribe", muting);
@@ -123,6 +129,7 @@ export function erasePrivateParts(tools: StoreTools, ids: readonly string[], now
   withdrawMatchDigests(tools, ids, now);
   erasePairs(tools, ids);
   eraseSightings(tools, inList(sighting.alertId, ids));
+  withdrawPlanEmails(tools, ids, now);
   db.delete(planStep).where(inList(planStep.alertId, ids)).run();
   db.delete(planEmail).where(inList(planEmail.alertId, ids)).run();
   const alerts = ids.map((id) => `alert:${id}`);

@@ -6,6 +6,7 @@ import { OPEN_EMAIL, toEmail, WIPED_EMAIL } from "../rows.ts";
 import { isDue } from "../expressions.ts";
 import { hasRow, inList, placeholdersOf } from "./expressions.ts";
 import type { Db } from "./open.ts";
+import { planEmail } from "./plan-schema.ts";
 import { alert, outbox } from "./schema.ts";
 
 export function outboxQueries(tools: StoreTools) {
@@ -92,10 +93,27 @@ export function withdrawEmails(tools: StoreTools, about: string, now: number): v
   withdrawWhere(tools, eq(outbox.about, about), now);
 }
 
-/** Withdraws the email about the plan of an alert. Only inside `write`. */
-export function withdrawPlanEmails(tools: StoreTools, alertId: string, now: number): void {
+/** Withdraws emails about the plans of alerts; the other alerts in them are due again. Only inside `write`. */
+export function withdrawPlanEmails(
+  tools: StoreTools,
+  alertIds: readonly string[],
+  now: number,
+): void {
+  const { db } = tools;
   const isPlan = sql`json_extract(${outbox.content}, '$.kind') = 'plan'`;
-  withdrawWhere(tools, sql`${outbox.about} = ${`alert:${alertId}`} and ${isPlan}`, now);
+  const about = alertIds.map((id) => `alert:${id}`);
+  withdrawWhere(tools, sql`${inList(outbox.about, about)} and ${isPlan}`, now);
+  const listed = inList(sql`json_extract(plan.value, '$.alertId')`, alertIds);
+  const lists = sql`exists (select 1 from json_each(${outbox.content}, '$.plans') as plan where ${listed})`;
+  const waiting = and(eq(outbox.state, "waiting"), lists);
+  for (const { id, content } of db.select().from(outbox).where(waiting).all()) {
+    if (content?.kind !== "plan-digest") continue;
+    withdrawWhere(tools, eq(outbox.id, id), now);
+    for (const { alertId, day } of content.plans)
+      db.delete(planEmail)
+        .where(and(eq(planEmail.alertId, alertId), eq(planEmail.day, day)))
+        .run();
+  }
 }
 
 /** Withdraws match emails that show the alerts with these short codes to other owners. Only inside `write`. */

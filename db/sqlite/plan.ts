@@ -1,7 +1,23 @@
-import { and, asc, eq, gt, gte, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lte,
+  min,
+  notExists,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { DuePlanEmail, PlanEmailDay } from "../../src/core/store/plan.ts";
 import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { hasRow, inList } from "./expressions.ts";
+import { idsOf, isAddress } from "../expressions.ts";
+import { countRows, hasRow, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
 import { planEmail, planStep } from "./plan-schema.ts";
@@ -15,6 +31,21 @@ export function planQueries(tools: StoreTools) {
     isNull(alert.planMutedAt),
     isNull(alert.source),
   );
+  /** Condition for alerts whose email of a day is due. */
+  function isDue({ day, after, upTo }: PlanEmailDay, now: number): SQL | undefined {
+    const sent = db
+      .select({ alertId: planEmail.alertId })
+      .from(planEmail)
+      .where(and(eq(planEmail.alertId, alert.id), gte(planEmail.day, day)));
+    return and(
+      gt(alert.publishedAt, after),
+      lte(alert.publishedAt, upTo),
+      gt(alert.expiresAt, now),
+      isUnmuted,
+      notExists(sent),
+    );
+  }
+
   return {
     donePlanSteps: (alertId) =>
       db
@@ -38,47 +69,76 @@ export function planQueries(tools: StoreTools) {
     },
 
     mutePlanEmails(alertId, now) {
+      write(() => mute(tools, [alertId], now));
+    },
+
+    mutePlanEmailsOfOwner(alertId, now) {
+      const own = alias(alert, "own");
       write(() => {
-        db.update(alert).set({ planMutedAt: now }).where(eq(alert.id, alertId)).run();
-        withdrawPlanEmails(tools, alertId, now);
+        const ofOwner = db
+          .select({ id: alert.id })
+          .from(own)
+          .innerJoin(alert, eq(sql`lower(${alert.ownerEmail})`, sql`lower(${own.ownerEmail})`))
+          .where(and(eq(own.id, alertId), isNotNull(alert.ownerEmail)))
+          .all();
+        mute(tools, idsOf(ofOwner), now);
       });
     },
 
-    duePlanEmails({ day, after, upTo, now }, limit) {
-      const sent = db
-        .select({ alertId: planEmail.alertId })
-        .from(planEmail)
-        .where(and(eq(planEmail.alertId, alert.id), gte(planEmail.day, day)));
-      const isDue = and(
-        gt(alert.publishedAt, after),
-        lte(alert.publishedAt, upTo),
-        gt(alert.expiresAt, now),
-        isUnmuted,
+    mailboxesDuePlanEmails(days, now, limit) {
+      const mailbox = sql<string>`lower(${alert.ownerEmail})`;
+      const rows = days.flatMap((day) =>
+        db
+          .select({ mailbox })
+          .from(alert)
+          .where(isDue(day, now))
+          .groupBy(mailbox)
+          .orderBy(asc(min(alert.publishedAt)))
+          .limit(limit)
+          .all(),
       );
-      const due = selectAlerts(tools, and(isDue, notExists(sent)), limit, asc(alert.publishedAt));
-      const ids = due.map(({ id }) => id);
+      return [...new Set(rows.map((row) => row.mailbox))].slice(0, limit);
+    },
+
+    duePlanEmails(mailbox, days, now, limit) {
+      const ofMailbox = isAddress(alert.ownerEmail, mailbox);
+      const due = days.flatMap((day) =>
+        selectAlerts(tools, and(ofMailbox, isDue(day, now)), limit, asc(alert.publishedAt)).map(
+          (alert) => ({ alert, day: day.day }),
+        ),
+      );
+      const ids = due.map(({ alert }) => alert.id);
       const rows = db.select().from(planStep).where(inList(planStep.alertId, ids)).all();
       const doneBy = Map.groupBy(rows, ({ alertId }) => alertId);
       return due.map((one) => ({
-        alert: one,
-        done: (doneBy.get(one.id) ?? []).map(({ step }) => step),
+        ...one,
+        done: (doneBy.get(one.alert.id) ?? []).map(({ step }) => step),
       }));
     },
 
-    addPlanEmail({ id, ownerEmail }, day, email, links) {
+    addPlanEmail(about, email, links) {
+      const ids = about.map(({ alert }) => alert.id);
+      const isSameOwner = isAddress(alert.ownerEmail, about[0]?.alert.ownerEmail ?? "");
+      const asSeen = and(inList(alert.id, ids), isUnmuted, isSameOwner);
       write(() => {
-        const asSeen = and(eq(alert.id, id), isUnmuted, eq(alert.ownerEmail, ownerEmail ?? ""));
-        if (!hasRow(db, alert, asSeen)) return;
-        const first = db
-          .insert(planEmail)
-          .values({ alertId: id, day })
-          .onConflictDoNothing()
-          .returning()
-          .get();
-        if (first === undefined || email === null) return;
+        if (countRows(db, alert, asSeen) < ids.length) return;
+        if (about.some((one) => hasRow(db, planEmail, isEntry(one)))) return;
+        for (const one of about)
+          db.insert(planEmail).values({ alertId: one.alert.id, day: one.day }).run();
+        if (email === null) return;
         insertLinks(tools, links);
-        insertEmails(tools, [email], `alert:${id}`);
+        insertEmails(tools, [email], ids.length === 1 ? `alert:${ids[0]}` : null);
       });
     },
   } satisfies Queries;
+}
+
+function isEntry({ alert, day }: Pick<DuePlanEmail, "alert" | "day">): SQL | undefined {
+  return and(eq(planEmail.alertId, alert.id), eq(planEmail.day, day));
+}
+
+/** Only inside `write`. */
+function mute(tools: StoreTools, alertIds: readonly string[], now: number): void {
+  tools.db.update(alert).set({ planMutedAt: now }).where(inList(alert.id, alertIds)).run();
+  withdrawPlanEmails(tools, alertIds, now);
 }

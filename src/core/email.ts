@@ -146,6 +146,19 @@ export type EmailContent =
       readonly sealedToken: string;
       readonly sealedUnsubscribe: string;
     }
+  /** To the owner of several alerts: what to do next for each. */
+  | {
+      readonly kind: "plan-digest";
+      readonly plans: readonly {
+        readonly alertId: string;
+        readonly alert: EmailAlert;
+        readonly day: number;
+        readonly steps: readonly PlanStepId[];
+        readonly sealedToken: string;
+      }[];
+      /** Link that ends these emails for all alerts of the reader. */
+      readonly sealedUnsubscribe: string;
+    }
   /** To one side of a conversation: a message of the other side. */
   | {
       readonly kind: "message";

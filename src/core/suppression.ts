@@ -91,6 +91,7 @@ const URGENCY: Readonly<Record<EmailContent["kind"], Urgency>> = {
   digest: "personal",
   reminder: "notification",
   plan: "notification",
+  "plan-digest": "notification",
   match: "notification",
   "match-digest": "notification",
   zone: "notification",

@@ -15,7 +15,7 @@ export type Subscription =
   /** At least one zone. */
   | { readonly kind: "zones"; readonly zones: readonly WatchedZone[] }
   | { readonly kind: "reminders" | "matches" | "plan"; readonly alert: PublicAlert }
-  | { readonly kind: "all-matches" }
+  | { readonly kind: "all-matches" | "all-plans" }
   | { readonly kind: "ended" };
 
 /** Use cases of the links in zone, reminder, plan and match emails that change or end them. */
@@ -41,7 +41,7 @@ export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
   return {
     async subscription(token: string): Promise<Subscription> {
       const { kind, id, zoneIds } = await subjectOf(token);
-      if (kind === "all-matches") return { kind };
+      if (kind === "all-matches" || kind === "all-plans") return { kind };
       const zones = await liveZones(zoneIds);
       if (zones.length > 0) return { kind: "zones", zones: await watchedZones(ports, zones) };
       if (kind !== "reminders" && kind !== "matches" && kind !== "plan") return { kind: "ended" };
@@ -65,6 +65,7 @@ export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
       for (const zoneId of zoneIds) await store.endZone(zoneId, ports.clock());
       if (kind === "reminders") await store.muteReminders(id);
       if (kind === "plan") await store.mutePlanEmails(id, ports.clock());
+      if (kind === "all-plans") await store.mutePlanEmailsOfOwner(id, ports.clock());
       if (kind === "matches") await store.muteMatches(id);
       if (kind === "all-matches") await store.muteMatchesOfOwner(id);
       await syncIndexes();

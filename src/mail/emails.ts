@@ -1,5 +1,11 @@
 import type { Email } from "../core/email.ts";
-import { liveDraft, manageLinksDraft, planDraft, reminderDraft } from "./emails/alert.ts";
+import {
+  liveDraft,
+  manageLinksDraft,
+  planDigestDraft,
+  planDraft,
+  reminderDraft,
+} from "./emails/alert.ts";
 import {
   confirmationDraft,
   confirmationsDraft,
@@ -94,5 +100,7 @@ function draftOf({ content }: Email, context: EmailContext): Draft {
       return reminderDraft(content, context);
     case "plan":
       return planDraft(content, context);
+    case "plan-digest":
+      return planDigestDraft(content, context);
   }
 }

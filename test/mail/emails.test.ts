@@ -47,6 +47,17 @@ function contents(alert: EmailAlert, words: string): EmailContent[] {
     { kind: "reminder", alert, ...own, expiresAt: NOW + 7 * DAY_MS },
     { kind: "plan", alert, ...own, day: 3, steps: ["search_house", "report_chip"] },
     {
+      kind: "plan-digest",
+      plans: [1, 3].map((day) => ({
+        alertId: `alert-${day}`,
+        alert,
+        day,
+        steps: ["search_house", "report_chip"],
+        sealedToken: `m${day}`,
+      })),
+      sealedUnsubscribe: "u",
+    },
+    {
       kind: "match",
       alert,
       other: { ...alert, type: alert.type === "lost" ? "found" : "lost" },
@@ -139,6 +150,12 @@ describe.each(LANGUAGES.map((language) => [language]))("letters in %s", (languag
       [links.unsubscribe("token-of-u"), links.alert(MIMI.slug), links.home],
       [links.manage("token-of-m"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
       [links.manage("token-of-m"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
+      [
+        links.manage("token-of-m1"),
+        links.manage("token-of-m3"),
+        links.unsubscribe("token-of-u"),
+        links.alert(MIMI.slug),
+      ],
       [links.pair("token-of-p"), links.unsubscribe("token-of-u"), links.alert(MIMI.slug)],
       [links.adminEntry("token-of-a")],
       [links.confirm("token-of-c"), links.notMe("token-of-c")],
@@ -334,6 +351,7 @@ describe("letters that can be stopped", () => {
       "zone",
       "reminder",
       "plan",
+      "plan-digest",
       "match",
       "match-digest",
       "zone",

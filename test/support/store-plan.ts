@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { emailAlert } from "../../src/core/email.ts";
 import type { Store } from "../../src/core/store.ts";
 import { publish } from "./confirmed.ts";
-import { makeBulk, makeEmail, makeLink } from "./make.ts";
+import { makeBulk, makeEmail, makeId, makeLink } from "./make.ts";
 import { DAWN, DAY } from "./time.ts";
 
 /** Store contract: steps of plans, the emails about them, and what is counted at the end. */
@@ -18,12 +19,22 @@ export function describePlans(name: string, open: () => Promise<Store>): void {
       expect(await store.changeStatus(alert, change, DAWN)).toBe(true);
     };
     const waiting = async () => (await store.outboxState()).waiting;
-    const due = (alert: { readonly publishedAt: number }, day = 1) => ({
+    const dayOf = (alert: { readonly publishedAt: number }, day = 1) => ({
       day,
       after: alert.publishedAt - DAY,
       upTo: alert.publishedAt,
-      now: DAWN,
     });
+    /** Alerts that are due, once it is certain that their mailboxes are exactly those that are due. */
+    const due = async (day: ReturnType<typeof dayOf>, now = DAWN) => {
+      const mailboxes = await store.mailboxesDuePlanEmails([day], now, 10);
+      const found = [];
+      for (const mailbox of mailboxes) {
+        const alerts = await store.duePlanEmails(mailbox, [day], now, 10);
+        expect(alerts.length).toBeGreaterThan(0);
+        found.push(...alerts);
+      }
+      return found;
+    };
 
     describe("plans", () => {
       test("a step is done once, and can be undone, while the alert is active", async () => {
@@ -51,48 +62,143 @@ export function describePlans(name: string, open: () => Promise<Store>): void {
         await store.markPlanStep(alert.id, "search_house", DAWN);
         const before = await waiting();
 
-        const [first] = await store.duePlanEmails(due(alert), 10);
-        expect(first).toMatchObject({ alert: { id: alert.id }, done: ["search_house"] });
-        await store.addPlanEmail(alert, 1, makeEmail(), []);
-        await store.addPlanEmail(alert, 1, makeEmail(), []);
+        const [first] = await due(dayOf(alert));
+        expect(first).toMatchObject({ alert: { id: alert.id }, day: 1, done: ["search_house"] });
+        await store.addPlanEmail([{ alert, day: 1 }], makeEmail(), []);
+        await store.addPlanEmail([{ alert, day: 1 }], makeEmail(), []);
 
         expect((await waiting()) - before).toBe(1);
-        expect(await store.duePlanEmails(due(alert), 10)).toEqual([]);
-        expect(await store.duePlanEmails(due(alert, 3), 10)).toHaveLength(1);
-        await store.addPlanEmail(alert, 3, null, []);
+        expect(await due(dayOf(alert))).toEqual([]);
+        expect(await due(dayOf(alert, 3))).toHaveLength(1);
+        await store.addPlanEmail([{ alert, day: 3 }], null, []);
         expect((await waiting()) - before).toBe(1);
-        expect(await store.duePlanEmails(due(alert, 3), 10)).toEqual([]);
-        expect(await store.duePlanEmails(due(alert), 10)).toEqual([]);
+        expect(await due(dayOf(alert, 3))).toEqual([]);
+        expect(await due(dayOf(alert))).toEqual([]);
       });
 
       test("no email is due outside of its time, or about an alert that is over, muted, imported or nobody's", async () => {
         const alert = await publish(store);
-        const isDue = async (at = due(alert)) => (await store.duePlanEmails(at, 10)).length;
-        expect(await isDue({ ...due(alert), after: alert.publishedAt })).toBe(0);
-        expect(await isDue({ ...due(alert), upTo: alert.publishedAt - 1 })).toBe(0);
-        expect(await isDue({ ...due(alert), now: alert.expiresAt })).toBe(0);
-        expect(await isDue()).toBe(1);
+        const day = dayOf(alert);
+        expect(await due({ ...day, after: alert.publishedAt })).toEqual([]);
+        expect(await due({ ...day, upTo: alert.publishedAt - 1 })).toEqual([]);
+        expect(await due(day, alert.expiresAt)).toEqual([]);
+        expect(await due(day)).toHaveLength(1);
 
         await store.mutePlanEmails(alert.id, DAWN);
-        expect(await isDue()).toBe(0);
+        expect(await due(day)).toEqual([]);
         const before = await waiting();
-        await store.addPlanEmail(alert, 1, makeEmail(), []);
+        await store.addPlanEmail([{ alert, day: 1 }], makeEmail(), []);
         expect(await waiting()).toBe(before);
 
         const ended = await publish(store);
         await resolve(ended);
-        const nobodys = await publish(store, { ownerEmail: null });
+        await publish(store, { ownerEmail: null });
         await store.addAlerts([makeBulk()], DAWN);
-        expect(await isDue({ ...due(nobodys), after: alert.publishedAt, upTo: DAWN + DAY })).toBe(
-          0,
-        );
+        expect(await due({ day: 1, after: alert.publishedAt, upTo: DAWN + DAY })).toEqual([]);
+      });
+
+      test("the alerts of one mailbox are found together, in any case of its letters, and no others", async () => {
+        const ownerEmail = "Anna@example.org";
+        const one = await publish(store, { ownerEmail });
+        const two = await publish(store, { ownerEmail: "anna@EXAMPLE.org" });
+        await publish(store, { ownerEmail: "hanna@example.org" });
+        const days = [{ day: 1, after: one.publishedAt - 1, upTo: DAWN + DAY }];
+
+        expect((await store.mailboxesDuePlanEmails(days, DAWN, 10)).toSorted()).toEqual([
+          "anna@example.org",
+          "hanna@example.org",
+        ]);
+        expect(await store.mailboxesDuePlanEmails(days, DAWN, 1)).toEqual(["anna@example.org"]);
+        const found = await store.duePlanEmails("anna@example.org", days, DAWN, 10);
+        expect(found.map(({ alert, day }) => [alert.id, day])).toEqual([
+          [one.id, 1],
+          [two.id, 1],
+        ]);
+        expect(await store.duePlanEmails("anna@example.org", days, DAWN, 1)).toHaveLength(1);
+      });
+
+      describe("an email about several alerts", () => {
+        const ownerEmail = "anna@example.org";
+        const queued = async () => {
+          const alerts = [
+            await publish(store, { ownerEmail }),
+            await publish(store, { ownerEmail }),
+            await publish(store, { ownerEmail }),
+          ] as const;
+          const about = alerts.map((alert) => ({ alert, day: 1 }));
+          const plans = alerts.map((alert) => ({
+            alertId: alert.id,
+            alert: emailAlert(alert),
+            day: 1,
+            steps: ["search_house"] as const,
+            sealedToken: "t",
+          }));
+          const content = { kind: "plan-digest", plans, sealedUnsubscribe: "u" } as const;
+          const before = await waiting();
+          const add = () =>
+            store.addPlanEmail(about, makeEmail({ to: ownerEmail, content }), [
+              makeLink({ purpose: "unsubscribe", subject: `all-plans:${makeId("alert")}` }),
+            ]);
+          await add();
+          expect((await waiting()) - before).toBe(1);
+          const days = [{ day: 1, after: alerts[0].publishedAt - 1, upTo: DAWN + DAY }];
+          const dueIds = async () =>
+            (await store.duePlanEmails(ownerEmail, days, DAWN, 10)).map(({ alert }) => alert.id);
+          expect(await dueIds()).toEqual([]);
+          return { alerts, about, add, dueIds, added: async () => (await waiting()) - before };
+        };
+
+        test("is added only if all are as they were seen and none is in the ledger", async () => {
+          const fresh = await publish(store, { ownerEmail });
+          const ended = await publish(store, { ownerEmail });
+          await resolve(ended);
+          const stranger = await publish(store, { ownerEmail: "ben@example.org" });
+          const { alerts, about, add, added } = await queued();
+
+          await add();
+          await store.addPlanEmail([...about, { alert: fresh, day: 1 }], makeEmail(), []);
+          const next = about.map((one) => ({ ...one, day: 3 }));
+          await store.addPlanEmail([...next, { alert: ended, day: 3 }], makeEmail(), []);
+          await store.addPlanEmail([...next, { alert: stranger, day: 3 }], makeEmail(), []);
+
+          expect(await added()).toBe(1);
+          const dueLater = (await due(dayOf(alerts[0], 3))).map(({ alert }) => alert.id);
+          expect(dueLater).toContain(alerts[0].id);
+        });
+
+        test("is withdrawn when one of them ends, and the others are due again", async () => {
+          const { alerts, dueIds, added } = await queued();
+          await resolve(alerts[1]);
+
+          expect(await added()).toBe(0);
+          expect(await dueIds()).toEqual([alerts[0].id, alerts[2].id]);
+        });
+
+        test("is withdrawn when its owner stops those about one of them, or removes it", async () => {
+          const { alerts, dueIds, added } = await queued();
+          await store.mutePlanEmails(alerts[0].id, DAWN);
+          expect(await added()).toBe(0);
+          expect(await dueIds()).toEqual([alerts[1].id, alerts[2].id]);
+
+          await store.removeAlert(alerts[1].id, DAWN);
+          expect(await dueIds()).toEqual([alerts[2].id]);
+        });
+
+        test("is withdrawn when its owner stops all", async () => {
+          const stranger = await publish(store, { ownerEmail: "ben@example.org" });
+          const { alerts, dueIds, added } = await queued();
+          await store.mutePlanEmailsOfOwner(alerts[2].id, DAWN);
+
+          expect(await added()).toBe(0);
+          expect(await dueIds()).toEqual([]);
+          expect(await due(dayOf(stranger))).toHaveLength(1);
+        });
       });
 
       test("an email that waits is withdrawn when the alert ends or its owner stops such emails", async () => {
         const email = (alert: Awaited<ReturnType<typeof publish>>) =>
           store.addPlanEmail(
-            alert,
-            1,
+            [{ alert, day: 1 }],
             makeEmail({
               to: alert.ownerEmail ?? "",
               content: {

@@ -1,41 +1,80 @@
-import { DAY_MS } from "../duration.ts";
-import { emailAlert, emailTo } from "../email.ts";
+import { DAY_MS, HOUR_MS } from "../duration.ts";
+import { emailAlert, type EmailContent, emailTo } from "../email.ts";
 import type { Ports } from "../ports.ts";
 import { existingOrNewLink } from "../private-link.ts";
+import type { DuePlanEmail, PlanEmailDay } from "../store/plan.ts";
 import { isInShelter, planAt } from "./plan.ts";
 
 /** Days after the publication on which owners get an email about what to do next. Latest first: only one is ever due. */
 const EMAIL_DAYS = [30, 7, 3, 1];
 /** An email that is later than this is not sent: after a pause of the service, owners do not get old ones. */
 const LATE_MS = DAY_MS;
-/** Steps in one email; the page has the others. */
+/** Alerts whose email would be due so soon are in the email about another alert of their owner that is due now. */
+const EARLY_MS = 12 * HOUR_MS;
+/** Steps of one alert in one email; the page has the others. */
 const STEPS_IN_EMAIL = 3;
-const EMAILS_PER_TICK = 200;
+/** Alerts in one email; the others are in the next. */
+const ALERTS_IN_EMAIL = 10;
+const MAILBOXES_PER_TICK = 200;
 
-/** Queues the emails about plans that are due. */
+/** Queues the emails about plans that are due: one to each mailbox, about all of its alerts. */
 export async function sendPlanEmails(ports: Ports, now: number): Promise<void> {
-  for (const day of EMAIL_DAYS) {
-    const upTo = now - day * DAY_MS;
-    const due = { day, after: upTo - LATE_MS, upTo, now };
-    for (const { alert, done } of await ports.store.duePlanEmails(due, EMAILS_PER_TICK)) {
-      const { ownerEmail: to, language } = alert;
-      const manage = await ports.store.linkTo("manage", alert.id);
-      const steps = isInShelter(alert) ? [] : planAt(alert, done, now).now.slice(0, STEPS_IN_EMAIL);
-      if (manage === null || to === null || steps.length === 0) {
-        await ports.store.addPlanEmail(alert, day, null, []);
-        continue;
-      }
-      const { sealed, created } = await existingOrNewLink(ports, "unsubscribe", `plan:${alert.id}`);
-      const content = {
-        kind: "plan" as const,
-        alert: emailAlert(alert),
-        day,
-        steps: steps.map(({ id }) => id),
-        sealedToken: manage.sealed,
-        sealedUnsubscribe: sealed,
-      };
-      const email = emailTo(ports.dice, { to, language }, content, now);
-      await ports.store.addPlanEmail(alert, day, email, created);
-    }
+  const { store } = ports;
+  const mailboxes = await store.mailboxesDuePlanEmails(emailDays(now, 0), now, MAILBOXES_PER_TICK);
+  for (const mailbox of mailboxes) {
+    const due = await store.duePlanEmails(mailbox, emailDays(now, EARLY_MS), now, ALERTS_IN_EMAIL);
+    const soonestFirst = due.toSorted((a, b) => dueAt(a) - dueAt(b)).slice(0, ALERTS_IN_EMAIL);
+    await queueEmail(ports, soonestFirst, now);
   }
 }
+
+/** Days of emails that are due within a time. */
+function emailDays(now: number, withinMs: number): PlanEmailDay[] {
+  return EMAIL_DAYS.map((day) => {
+    const upTo = now - day * DAY_MS;
+    return { day, after: upTo - LATE_MS, upTo: upTo + withinMs };
+  });
+}
+
+function dueAt({ alert, day }: Pick<DuePlanEmail, "alert" | "day">): number {
+  return alert.publishedAt + day * DAY_MS;
+}
+
+/** Queues an email about alerts of one owner. Alerts without a step to do now are only recorded. */
+async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: number): Promise<void> {
+  const { store } = ports;
+  const about: DuePlanEmail[] = [];
+  const plans: PlanOfEmail[] = [];
+  for (const one of due) {
+    const { alert, day, done } = one;
+    const manage = await store.linkTo("manage", alert.id);
+    const open = isInShelter(alert) ? [] : planAt(alert, done, Math.max(now, dueAt(one))).now;
+    const steps = open.slice(0, STEPS_IN_EMAIL).map(({ id }) => id);
+    if (manage === null || steps.length === 0) {
+      await store.addPlanEmail([one], null, []);
+      continue;
+    }
+    about.push(one);
+    const sealedToken = manage.sealed;
+    plans.push({ alertId: alert.id, alert: emailAlert(alert), day, steps, sealedToken });
+  }
+  const [first] = about;
+  const [plan, ...others] = plans;
+  if (first === undefined || plan === undefined || dueAt(first) > now) return;
+  const subject = `${others.length === 0 ? "plan" : "all-plans"}:${first.alert.id}`;
+  const { sealed: sealedUnsubscribe, created } = await existingOrNewLink(
+    ports,
+    "unsubscribe",
+    subject,
+  );
+  const { alertId: _id, ...only } = plan;
+  const content: EmailContent =
+    others.length === 0
+      ? { kind: "plan", ...only, sealedUnsubscribe }
+      : { kind: "plan-digest", plans, sealedUnsubscribe };
+  const { ownerEmail, language } = first.alert;
+  const email = emailTo(ports.dice, { to: ownerEmail ?? "", language }, content, now);
+  await store.addPlanEmail(about, email, created);
+}
+
+type PlanOfEmail = Extract<EmailContent, { kind: "plan-digest" }>["plans"][number];

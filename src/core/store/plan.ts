@@ -10,29 +10,47 @@ export interface PlanStore {
   /** Marks a step as done at a time, or as not done (null), if the alert is active. Returns false otherwise. */
   markPlanStep(alertId: string, step: PlanStepId, doneAt: number | null): Promise<boolean>;
 
-  /** Stops the emails about the plan of an alert, and withdraws one that waits. */
+  /** Stops the emails about the plan of an alert, and withdraws one that waits; the other alerts in it are due again. */
   mutePlanEmails(alertId: string, now: number): Promise<void>;
+  /** The same for all alerts of its owner. */
+  mutePlanEmailsOfOwner(alertId: string, now: number): Promise<void>;
+  /** Mailboxes in lower case with an alert whose email of one of these days is due, those that have waited longest first. */
+  mailboxesDuePlanEmails(
+    days: readonly PlanEmailDay[],
+    now: number,
+    limit: number,
+  ): Promise<string[]>;
   /**
-   * Alerts whose email of a day is due, with the steps that are done: active at `now`, unmuted and an owner's (not
-   * imported), published after `after` and up to `upTo`, without an entry for this day or a later one.
+   * Alerts of a mailbox whose email of one of these days is due, with the steps that are done: active at `now`, unmuted and
+   * an owner's (not imported), without an entry for this day or a later one. At most `limit` for each day, oldest first.
    */
   duePlanEmails(
-    due: {
-      readonly day: number;
-      readonly after: number;
-      readonly upTo: number;
-      readonly now: number;
-    },
+    mailbox: string,
+    days: readonly PlanEmailDay[],
+    now: number,
     limit: number,
-  ): Promise<{ readonly alert: Alert; readonly done: readonly PlanStepId[] }[]>;
+  ): Promise<DuePlanEmail[]>;
   /**
-   * Records the day in the ledger, and queues the email, if there is one: once per alert and day, if the alert is still
-   * active, unmuted and the same owner's.
+   * Records alerts and days in the ledger, and queues the email about them, if there is one: once per alert and day, if all
+   * are still active, unmuted and the same owner's, and none is recorded; otherwise nothing happens.
    */
   addPlanEmail(
-    alert: Alert,
-    day: number,
+    about: readonly Pick<DuePlanEmail, "alert" | "day">[],
     email: Email | null,
     links: readonly PrivateLink[],
   ): Promise<void>;
 }
+
+/** Day of an email about the plan. It is due for alerts published after `after` and up to `upTo`. */
+export type PlanEmailDay = {
+  readonly day: number;
+  readonly after: number;
+  readonly upTo: number;
+};
+
+/** Alert whose email of a day is due. */
+export type DuePlanEmail = {
+  readonly alert: Alert;
+  readonly day: number;
+  readonly done: readonly PlanStepId[];
+};

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../core/duration.ts";
+import type { PlanStepId } from "../../core/plan/steps.ts";
 import { PLAN_TEXTS } from "../../core/plan/texts.ts";
 import {
   address,
@@ -109,10 +110,7 @@ export function planDraft(content: ContentOf<"plan">, context: EmailContext): Dr
     parts: [
       text(plan.opening[alert.type]),
       alertEntry(alert, context),
-      ...content.steps.flatMap((id) => {
-        const step = PLAN_TEXTS[context.language][id];
-        return [strong(step.title), text(step.text)];
-      }),
+      ...planSteps(content.steps, context),
       text(plan.more),
       button(plan.button, manage),
       text(plan.home[alert.type]),
@@ -122,4 +120,38 @@ export function planDraft(content: ContentOf<"plan">, context: EmailContext): Dr
     link: manage,
     unsubscribeUrl,
   };
+}
+
+/** The next steps for several alerts of one owner. */
+export function planDigestDraft(content: ContentOf<"plan-digest">, context: EmailContext): Draft {
+  const { messages, links, unseal } = context;
+  const { plan, planDigest } = messages;
+  const urls = content.plans.map(({ sealedToken }) => links.manage(unseal(sealedToken)));
+  const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
+  const title = planDigest.title({ count: content.plans.length });
+  return {
+    subject: title,
+    title,
+    parts: [
+      text(planDigest.opening),
+      ...content.plans.flatMap(({ alert, steps }, nth) => [
+        alertEntry(alert, context),
+        ...planSteps(steps, context),
+        link(plan.button, urls[nth] ?? links.home),
+      ]),
+      text(planDigest.more),
+      text(planDigest.home),
+      text(messages.link.keepPrivateMany),
+      link(planDigest.unsubscribe, unsubscribeUrl),
+    ],
+    link: urls[0] ?? links.home,
+    unsubscribeUrl,
+  };
+}
+
+function planSteps(steps: readonly PlanStepId[], { language }: EmailContext) {
+  return steps.flatMap((id) => {
+    const step = PLAN_TEXTS[language][id];
+    return [strong(step.title), text(step.text)];
+  });
 }

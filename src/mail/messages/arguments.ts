@@ -65,4 +65,5 @@ export type MessageArguments = {
   "reminder.title": { days: number };
   "reminder.ends": { moment: Argument };
   "plan.title": { days: number };
+  "planDigest.title": { count: number };
 };

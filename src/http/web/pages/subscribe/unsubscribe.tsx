@@ -68,6 +68,11 @@ function pageOf(
       const about = <p>{allMatchesText}</p>;
       return askPage(ctx, token, { title: allMatchesTitle, about, button });
     }
+    case "all-plans": {
+      const { allPlansTitle, allPlansText, button } = t.unsubscribe;
+      const about = <p>{allPlansText}</p>;
+      return askPage(ctx, token, { title: allPlansTitle, about, button });
+    }
     case "reminders":
     case "matches":
     case "plan": {
