@@ -1,0 +1,125 @@
+import type { Language } from "../../src/core/alerts/alert.ts";
+import type { Email, EmailAlert, EmailContent } from "../../src/core/email.ts";
+import { createLinks } from "../../src/core/urls.ts";
+import { composeEmail } from "../../src/mail/emails.ts";
+
+export const BASE = "https://pets.example.org";
+export const NOW = Date.UTC(2026, 10, 21, 7, 30);
+export const DAY_MS = 86_400_000;
+export const links = createLinks(BASE);
+export const site = {
+  name: "Pet Alert",
+  operator: null,
+  links,
+  unseal: (sealed: string) => `token-of-${sealed}`,
+};
+
+export const MIMI: EmailAlert = {
+  slug: "lost-cat-mimi-lyon-k7f3q2",
+  shortCode: "K7F3Q2",
+  type: "lost",
+  species: "cat",
+  name: "Mimi",
+  color: "black",
+  city: "Lyon",
+  eventDate: "2026-11-19",
+};
+
+/** Every kind of letter; what the public wrote is taken from `alert` and `words`. */
+export function contents(alert: EmailAlert, words: string): EmailContent[] {
+  const confirm = { kind: "confirm", sealedToken: "c", expiresAt: NOW + 2 * DAY_MS } as const;
+  const zone = { kind: "zone", sealedUnsubscribe: "u" } as const;
+  const own = { sealedToken: "m", sealedUnsubscribe: "u" } as const;
+  const message = { kind: "message", alert, text: words, sealedToken: "t" } as const;
+  return [
+    { ...confirm, action: "publish", shortCode: alert.shortCode },
+    { ...confirm, action: "message", shortCode: alert.shortCode },
+    { ...confirm, action: "zone", shortCode: null },
+    { kind: "live", alert, sealedToken: "m", expiresAt: NOW + 90 * DAY_MS },
+    { ...message, from: "stranger", name: words },
+    { ...message, from: "owner", name: null },
+    { kind: "reply-refusal", alert, why: "unverified", sealedToken: "t" },
+    { kind: "reply-refusal", alert, why: "unsuitable", sealedToken: "t" },
+    { ...zone, label: words, alerts: [alert], more: 0 },
+    { ...zone, label: null, alerts: [alert, alert], more: 3 },
+    { kind: "reminder", alert, ...own, expiresAt: NOW + 7 * DAY_MS },
+    { kind: "plan", alert, ...own, day: 3, steps: ["search_house", "report_chip"] },
+    {
+      kind: "plan-digest",
+      plans: [1, 3].map((day) => ({
+        alertId: `alert-${day}`,
+        alert,
+        day,
+        steps: ["search_house", "report_chip"],
+        sealedToken: `m${day}`,
+      })),
+      sealedUnsubscribe: "u",
+    },
+    {
+      kind: "match",
+      alert,
+      other: { ...alert, type: alert.type === "lost" ? "found" : "lost" },
+      score: 93,
+      summary: words,
+      ask: words,
+      reasons: [words],
+      sealedToken: "p",
+      sealedUnsubscribe: "u",
+    },
+    { kind: "admin", sealedToken: "a", expiresAt: NOW + 30 * 60_000 },
+    { ...confirm, action: "sighting", shortCode: alert.shortCode },
+    { kind: "sighting", alert, city: words, distanceKm: 3, seenAt: NOW - DAY_MS, note: words },
+    { kind: "erase", canStop: true, sealedToken: "e", expiresAt: NOW + 2 * DAY_MS },
+    {
+      kind: "match-digest",
+      pairs: [
+        {
+          alert,
+          other: { ...alert, type: alert.type === "lost" ? "found" : "lost" },
+          score: 93,
+          summary: words,
+          sealedToken: "p",
+        },
+      ],
+      more: 2,
+      sealedUnsubscribe: "u",
+    },
+    {
+      kind: "digest",
+      alert,
+      conversations: [{ name: words, text: words, messages: 2, sealedToken: "t" }],
+      moreConversations: 3,
+      sightings: [{ city: words, distanceKm: 3, seenAt: NOW - DAY_MS, note: words }],
+      moreSightings: 1,
+      sealedManage: "m",
+      organisation: "happy-paws",
+    },
+    {
+      ...zone,
+      label: null,
+      zones: [
+        { label: words, town: words, radiusKm: 5, sealedUnsubscribe: "z" },
+        { label: null, town: words, radiusKm: 10, sealedUnsubscribe: "y" },
+      ],
+      moreZones: 2,
+      alerts: [alert],
+      more: 0,
+    },
+    {
+      kind: "confirmations",
+      requests: [
+        { action: "publish", shortCode: alert.shortCode, sealedToken: "c" },
+        { action: "zone", shortCode: null, sealedToken: "z" },
+      ],
+      expiresAt: NOW + 2 * DAY_MS,
+    },
+  ];
+}
+
+export function letterOf(content: EmailContent, language: Language = "en"): Email {
+  const rest = { id: "l1", to: "reader@example.org", createdAt: NOW, giveUpAt: NOW + 3 * DAY_MS };
+  return { ...rest, language, content };
+}
+
+export const compose = (content: EmailContent, language?: Language) =>
+  composeEmail(letterOf(content, language), site);
