@@ -151,6 +151,12 @@ export async function createSampleData(
   );
 
   await nameShelter(world);
+  await nameShelter(world, {
+    slug: "second-home",
+    name: "Second Home",
+    email: "second-home@example.org",
+    members: [{ email: MANAGER, role: "staff" }],
+  });
   const sheltered = await publish(SHELTER, { type: "found", species: "other", ...ELSEWHERE });
   await confirmed(await askToWrite("asker@example.org", sheltered.contact));
   const member = await signInMember(world, MANAGER);
