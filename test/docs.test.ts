@@ -4,6 +4,7 @@ import { dirname, join, normalize } from "node:path";
 import { COMMANDS } from "../src/commands/all.ts";
 import { SETTINGS } from "../src/settings.ts";
 import { TOOLS } from "../src/http/mcp/tools.ts";
+import { CURL, missingProgram, testsUnlessMissing } from "./support/system-programs.ts";
 import { scratchFolder, serve, until } from "./support/process.ts";
 
 // The documents are part of the product: what they say is executed and compared.
@@ -105,32 +106,36 @@ test("every path that the architecture names exists", () => {
   for (const path of named) expect([path, existsSync(path)]).toEqual([path, true]);
 });
 
-test("the first alert goes live by the four lines as they are written", async () => {
-  const folder = scratchFolder();
-  const served = await serve(folder.path);
-  const [publish = "", link = "", press = "", search = ""] = (
-    /```sh\n([\s\S]*?)\n```/.exec(section(readme, "A first alert"))?.[1] ?? ""
-  ).split("\n");
-  const shell = async (line: string, env: Record<string, string> = {}) => {
-    const here = line.replaceAll("localhost:3000", served.baseUrl.slice("http://".length));
-    const child = Bun.spawn(["sh", "-c", here], {
-      cwd: folder.path,
-      env: { PATH: process.env["PATH"] ?? "", ...env },
-      stdout: "pipe",
-    });
-    return new Response(child.stdout).text();
-  };
+testsUnlessMissing(missingProgram(CURL)).test(
+  "the first alert goes live by the four lines as they are written",
+  async () => {
+    const folder = scratchFolder();
+    const served = await serve(folder.path);
+    const [publish = "", link = "", press = "", search = ""] = (
+      /```sh\n([\s\S]*?)\n```/.exec(section(readme, "A first alert"))?.[1] ?? ""
+    ).split("\n");
+    const shell = async (line: string, env: Record<string, string> = {}) => {
+      const here = line.replaceAll("localhost:3000", served.baseUrl.slice("http://".length));
+      const child = Bun.spawn(["sh", "-c", here], {
+        cwd: folder.path,
+        env: { PATH: process.env["PATH"] ?? "", ...env },
+        stdout: "pipe",
+      });
+      return new Response(child.stdout).text();
+    };
 
-  expect(await shell(publish)).toContain("pending_confirmation");
-  expect(link).toStartWith("LINK=http://localhost:3000/confirm/");
-  await until(() => /\/confirm\/\S+\s/.test(served.said()));
-  const LINK = /http\S*\/confirm\/\S+/.exec(served.said())?.[0] ?? "";
-  await shell(press, { LINK });
-  expect(await Bun.file(`${folder.path}/page.html`).text()).toContain("Mimi");
-  expect(JSON.parse(await shell(search)).alerts).toMatchObject([
-    { pet_name: "Mimi", city: "Lyon" },
-  ]);
+    expect(await shell(publish)).toContain("pending_confirmation");
+    expect(link).toStartWith("LINK=http://localhost:3000/confirm/");
+    await until(() => /\/confirm\/\S+\s/.test(served.said()));
+    const LINK = /http\S*\/confirm\/\S+/.exec(served.said())?.[0] ?? "";
+    await shell(press, { LINK });
+    expect(await Bun.file(`${folder.path}/page.html`).text()).toContain("Mimi");
+    expect(JSON.parse(await shell(search)).alerts).toMatchObject([
+      { pet_name: "Mimi", city: "Lyon" },
+    ]);
 
-  expect(await served.stop()).toBe(0);
-  folder.forget();
-}, 600_000);
+    expect(await served.stop()).toBe(0);
+    folder.forget();
+  },
+  600_000,
+);

@@ -55,10 +55,15 @@ export async function createRecorder(folder: string, scratch: string): Promise<R
   };
 }
 
+/** Sentence for the reader where the recorder cannot run; null where it can. */
+export function missingFromRecorder(): string | null {
+  return process.platform === "linux" && process.arch === "x64"
+    ? missingProgram({ names: ["gcc"], debianPackages: ["gcc", "libc6-dev"] })
+    : "The recorder of disk calls is for Linux on x86-64.";
+}
+
 async function compiled(scratch: string): Promise<string> {
-  if (process.platform !== "linux" || process.arch !== "x64")
-    throw new Skipped("the recorder of disk calls is for Linux on x86-64");
-  const missing = missingProgram({ names: ["gcc"], debianPackages: ["gcc", "libc6-dev"] });
+  const missing = missingFromRecorder();
   if (missing !== null) throw new Skipped(missing);
   const library = join(scratch, "recorder.so");
   const source = join(import.meta.dir, "recorder.c");

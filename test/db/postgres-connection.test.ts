@@ -14,10 +14,13 @@ import { makeRequest, publicationOf } from "../support/make.ts";
 import { createDatabase, NOBODY, postgresTests, type TestDatabase } from "../support/postgres.ts";
 import { startProxy } from "../support/postgres-proxy.ts";
 import { openSmallDisk } from "../support/small-disk.ts";
-import { isRoot } from "../support/system-programs.ts";
+import { isRoot, testsUnlessMissing } from "../support/system-programs.ts";
 import { DAWN, HOUR } from "../support/time.ts";
 
 const { describe, test } = postgresTests;
+const rootTests = isRoot()
+  ? postgresTests
+  : testsUnlessMissing("This test mounts a small disk, which needs root.");
 /** The whole statement, as the protocol ends it. */
 const COMMIT = "commit\0";
 type Proxy = ReturnType<typeof startProxy>;
@@ -99,8 +102,7 @@ describe("a commit whose answer is lost", () => {
   });
 });
 
-// Only root may mount a small disk.
-test.skipIf(!isRoot())(
+rootTests.test(
   "a full disk of the server refuses writes, answers reads, and writes again once there is room",
   async () => {
     const database = await createDatabase();

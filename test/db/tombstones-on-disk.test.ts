@@ -1,27 +1,23 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TOMBSTONES_FILE } from "../../db/sqlite/tombstones.ts";
 import { createDisk, LOSSES } from "../chaos/disk-after-a-cut.ts";
 import { randomFor } from "../chaos/fault.ts";
-import { createRecorder } from "../chaos/recorder.ts";
+import { createRecorder, missingFromRecorder } from "../chaos/recorder.ts";
 import { type Weakening, without } from "../chaos/weakened.ts";
 import { FROM_SOURCES, type Program } from "../support/process.ts";
+import { testsUnlessMissing } from "../support/system-programs.ts";
 
 const LINES = 8;
-/** Programs that the recorder of disk calls needs. */
-const canRecord =
-  process.platform === "linux" && process.arch === "x64" && Bun.which("gcc") !== null;
+const { test } = testsUnlessMissing(missingFromRecorder());
 
-test.skipIf(!canRecord)(
-  "what was erased stays in the list, whenever the power goes after it was said to be there",
-  async () => {
-    expect(await linesLost(FROM_SOURCES)).toEqual([]);
-  },
-);
+test("what was erased stays in the list, whenever the power goes after it was said to be there", async () => {
+  expect(await linesLost(FROM_SOURCES)).toEqual([]);
+});
 
-test.skipIf(!canRecord).each([
+test.each([
   ["the line", "flushOpen"],
   ["the list's name", "flush"],
 ])("a power cut takes lines once %s is not synced", async (_what, name) => {

@@ -10,9 +10,11 @@ import {
   startCluster,
 } from "../support/cluster.ts";
 import { freePort, until } from "../support/process.ts";
-import { testsUnlessMissing } from "../support/system-programs.ts";
+import { CURL, missingProgram, testsUnlessMissing } from "../support/system-programs.ts";
 
-const { afterAll, beforeAll, describe, test } = testsUnlessMissing(missingFromCluster());
+const { afterAll, beforeAll, describe, test } = testsUnlessMissing(
+  missingFromCluster() ?? missingProgram(CURL),
+);
 const START_MS_MAX = 300_000;
 
 describe("the cluster that the tests run on", () => {

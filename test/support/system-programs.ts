@@ -9,6 +9,8 @@ export type SystemProgram = {
   readonly setting?: string;
 };
 
+export const CURL: SystemProgram = { names: ["curl"], debianPackages: ["curl"] };
+
 /** Long enough to download a browser. */
 export const INSTALL_MS_MAX = 300_000;
 const LOCK_SECONDS_MAX = 600;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { scratchFolder } from "./process.ts";
-import { isRoot, missingProgram, testsUnlessMissing } from "./system-programs.ts";
+import { CURL, isRoot, missingProgram, testsUnlessMissing } from "./system-programs.ts";
 
 const SYSTEMD = "/lib/systemd/systemd";
 const BOOT_TRIES = 1_200;
@@ -10,7 +10,8 @@ const BOOT_STEP_MS = 100;
 export const systemdTests = testsUnlessMissing(
   process.platform === "linux" && isRoot()
     ? (missingProgram({ names: [SYSTEMD], debianPackages: ["systemd"] }) ??
-        missingProgram({ names: ["dbus-daemon"], debianPackages: ["dbus"] }))
+        missingProgram({ names: ["dbus-daemon"], debianPackages: ["dbus"] }) ??
+        missingProgram(CURL))
     : "These tests boot systemd, which needs root on Linux.",
 );
 
