@@ -74,7 +74,7 @@ describe("a backup", () => {
     expect(before.filter((id) => !ids.has(id))).toEqual([]);
     const newest = restored[0].published_at;
     expect(restored).toEqual(live.filter(({ published_at }) => published_at <= newest));
-  }, 30_000);
+  }, 120_000);
 
   test("says what it holds, and is for its owner's eyes only", async () => {
     await shell.run(demo, ["Lyon", "--count", "20", "--pictures", "0"]);
@@ -163,7 +163,7 @@ describe("a backup", () => {
     await shell.run(backup, [copy]);
     expect(readdirSync(join(copy, ".."))).toEqual(["one"]);
     expect((await shell.run(restoreBackup, [copy, "--dry-run"])).said).toContain("3,000 photos");
-  }, 30_000);
+  }, 120_000);
 
   test("stopped from the terminal leaves nothing behind", async () => {
     await shell.run(demo, ["Lyon", "--count", "1", "--pictures", "0"]);

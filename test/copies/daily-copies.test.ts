@@ -81,7 +81,7 @@ describe("a copy of a backup in a bucket", () => {
     expect(
       photosHere().map((name) => [name, readFileSync(join(shell.dataDir, "photos", name))]),
     ).toEqual(photos);
-  }, 30_000);
+  }, 120_000);
 
   test("can be tried on another machine, which then holds nothing of it", async () => {
     await fill();

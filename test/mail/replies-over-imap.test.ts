@@ -55,5 +55,5 @@ describe("replies that swaks delivers to Dovecot", () => {
       },
       { IMAP_URL: dovecot.url },
     );
-  });
+  }, 300_000);
 });

@@ -114,7 +114,9 @@ service anvil {
     async send(text: string, recipient: string): Promise<void> {
       const to = ["--protocol", "LMTP", "--server", "127.0.0.1", "--port", String(lmtpPort)];
       const envelope = ["--from", "mail@far.example", "--to", recipient, "--data", "-"];
-      const swaks = Bun.spawn(["swaks", ...to, ...envelope, "--silent", "1"], {
+      // Without a name it asks the DNS for that of this machine.
+      const name = ["--ehlo", "mail.far.example"];
+      const swaks = Bun.spawn(["swaks", ...to, ...name, ...envelope, "--silent", "1"], {
         stdin: new TextEncoder().encode(text),
         stdout: "pipe",
         stderr: "pipe",

@@ -124,7 +124,7 @@ test("the next page, the map and its popups keep the colour and the breed; feeds
   const cell = "/map/cell?lat=45.77&lng=4.83";
   expect(await world.text(`${cell}&color=black`)).toContain("Rex");
   expect(await world.text(`${cell}&color=grey`)).not.toContain("Rex");
-}, 20_000);
+}, 120_000);
 
 test("a colour and a breed that make no sense are refused beside their fields", async () => {
   const answer = await world.fetch("/?color=plaid&breed_group=unicorn");
