@@ -20,7 +20,7 @@ const tests = Bun.spawn(
     process.execPath,
     "test",
     "--timeout",
-    "120000",
+    "600000",
     "--reporter=junit",
     `--reporter-outfile=${results}`,
     "test/abuse",

@@ -16,7 +16,7 @@ beforeAll(async () => {
     name: nth % 1_000 === 1 ? "Zorro" : "Mimi",
     point: aroundLyon(nth, MORE, 80),
   }));
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   expect(world.logged).toEqual([]);
   await world.end();

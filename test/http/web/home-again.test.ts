@@ -127,4 +127,4 @@ test("the number of animals back home is told once there are ten, and is that of
 
   expect(await world.text("/")).toContain(`<li><a href="/returns">${told(10)}</a></li>`);
   expect(await world.text("/?place=Lyon")).not.toContain(told(10));
-}, 60_000);
+}, 300_000);
