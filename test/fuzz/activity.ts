@@ -71,7 +71,7 @@ export function createKnownValues(): KnownValues {
       );
     },
     ownerOf: (text) => owners.get(text) ?? null,
-    learn({ route: door }, { status, headers, body }) {
+    learn({ route: door, target }, { status, headers, body }) {
       if (status >= 400) return;
       const tag = headers.get("ETag");
       if (tag !== null) add("etag", tag);
@@ -80,7 +80,9 @@ export function createKnownValues(): KnownValues {
       const session = /moderator=([\w-]{43})/.exec(headers.get("Set-Cookie") ?? "")?.[1];
       if (session !== undefined) add("session", session);
       const member = /member=([\w-]{43})/.exec(headers.get("Set-Cookie") ?? "")?.[1];
-      if (member !== undefined) add("memberSession", member);
+      // Others become members, too, and their pages name their addresses.
+      const entry = /[\w-]{43}$/.exec(target)?.[0] ?? "";
+      if (member !== undefined && owners.get(entry) === MEMBER) add("memberSession", member);
       if (door === "GET /inbox")
         for (const [, id = ""] of body.matchAll(/"\/inbox\/conversations\/([\w-]+)"/g))
           add("inboxConversation", id);
