@@ -1,15 +1,16 @@
 import { Database, Statement } from "bun:sqlite";
 import { openDatabase } from "../../db/sqlite/open.ts";
 
-// `bun migration-kill-opener.ts DATA_DIR N`: opens a database, and kills itself before the Nth statement (0: never).
+// `bun migration-kill-opener.ts DATA_DIR N`: opens a database, and kills itself before the Nth statement (0: never). Prints
+// the number of statements.
 
 const [, , folder = "", nth = "0"] = process.argv;
-let left = Number(nth);
+let statements = 0;
 
 /** Counts a statement, and dies before the one it was told. */
 function count(): void {
-  left -= 1;
-  if (left === 0) process.kill(process.pid, "SIGKILL");
+  statements += 1;
+  if (statements === Number(nth)) process.kill(process.pid, "SIGKILL");
 }
 
 for (const [owner, names] of [
@@ -26,3 +27,4 @@ for (const [owner, names] of [
 }
 
 openDatabase(folder).close();
+console.log(statements);

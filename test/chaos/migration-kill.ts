@@ -10,8 +10,6 @@ import { biteOf, type Fault } from "./fault.ts";
 import { type Weakening, without } from "./weakened.ts";
 
 const FIXTURES = join(import.meta.dir, "../db/fixtures");
-/** More statements than any upgrade has: the count ends by itself, when nothing is left to be killed. */
-const STATEMENTS_MAX = 400;
 
 const UNBOUND: Weakening = {
   module: "db/sqlite/migrate.ts",
@@ -23,7 +21,10 @@ const UNBOUND: Weakening = {
   }`,
 };
 
-/** The process is killed before each statement of an upgrade, from every earlier schema. */
+/**
+ * The process is killed before each statement of the whole upgrade, from the first schema; and from every later one before
+ * those of its first step, as the rest is the same.
+ */
 export const migrationKill: Fault = {
   name: "kill inside a migration",
   promise: "a database whose upgrade was interrupted anywhere opens afterwards and is complete",
@@ -35,7 +36,7 @@ export const migrationKill: Fault = {
       return killEverywhere(program, open.openDatabase, 1);
     });
     return {
-      tried: `${real.kills} kills, before every statement of the upgrades from schema 1 to ${MIGRATIONS.length - 1}`,
+      tried: `${real.kills} kills, before every statement of the upgrade from schema 1, and of the next step from schemas 2 to ${MIGRATIONS.length - 1}`,
       lost: String(real.failures.length),
       failures: real.failures,
       bites: [
@@ -55,14 +56,12 @@ async function killEverywhere(program: Program, reopen: typeof openDatabase, las
   let kills = 0;
   const newest = schemaOf(freshDatabase());
   for (let schema = 1; schema <= last; schema++) {
-    for (let nth = 1; nth <= STATEMENTS_MAX; nth++) {
+    const statements = await statementsToKill(program, schema);
+    for (let nth = 1; nth <= statements; nth++) {
       const folder = scratchFolder();
       await unpack(schema, folder.path);
       const before = rowsOf(join(folder.path, DATABASE_FILE));
-      if (!(await diesAt(program, folder.path, nth))) {
-        folder.forget();
-        break;
-      }
+      await dieAt(program, folder.path, nth);
       kills += 1;
       const wrong = opens(reopen, folder.path) ?? notWhole(folder.path, before, newest);
       if (wrong !== null) failures.push(`from schema ${schema}, statement ${nth}: ${wrong}`);
@@ -72,18 +71,36 @@ async function killEverywhere(program: Program, reopen: typeof openDatabase, las
   return { kills, failures };
 }
 
-/** Opens the database in a process that kills itself before its statement number `nth`: false when it has fewer. */
-async function diesAt({ command: [bun = ""], cwd }: Program, folder: string, nth: number) {
-  const opener = join(cwd, "test/chaos/migration-kill-opener.ts");
-  const child = Bun.spawn([bun, opener, folder, String(nth)], {
-    cwd,
-    stdout: "inherit",
-    stderr: "inherit",
-  });
-  const code = await child.exited;
-  if (child.signalCode === "SIGKILL") return true;
+/** Statements to be killed before, counted from the beginning: from a later schema, all that come before its second step. */
+async function statementsToKill(program: Program, schema: number): Promise<number> {
+  const all = await countStatements(program, schema);
+  if (schema === 1 || schema === MIGRATIONS.length - 1) return all;
+  const ofStep = all - (await countStatements(program, schema + 1));
+  // Those of no step come before and after the steps.
+  return ofStep + (await countStatements(program, MIGRATIONS.length));
+}
+
+/** Statements that opening a database of a schema takes. */
+async function countStatements(program: Program, schema: number): Promise<number> {
+  const folder = scratchFolder();
+  await unpack(schema, folder.path);
+  const child = openInProcess(program, folder.path, 0);
+  const [output, code] = await Promise.all([new Response(child.stdout).text(), child.exited]);
+  folder.forget();
   if (code !== 0) throw new Error(`the upgrade ended with ${code}`);
-  return false;
+  return Number(output);
+}
+
+/** Opens the database in a process that kills itself before its statement number `nth`. */
+async function dieAt(program: Program, folder: string, nth: number): Promise<void> {
+  const child = openInProcess(program, folder, nth);
+  const code = await child.exited;
+  if (child.signalCode !== "SIGKILL") throw new Error(`not killed: it ended with ${code}`);
+}
+
+function openInProcess({ command: [bun = ""], cwd }: Program, folder: string, nth: number) {
+  const opener = join(cwd, "test/chaos/migration-kill-opener.ts");
+  return Bun.spawn([bun, opener, folder, String(nth)], { cwd, stdout: "pipe", stderr: "inherit" });
 }
 
 /** Why not, or null. */

@@ -58,8 +58,6 @@ export async function startService(options: ServiceOptions) {
         SMTP_URL: smtpUrl(node),
         TRUST_PROXY: "1",
         METRICS_PUBLIC: "on",
-        // The checks of a node are one visitor's.
-        LIMIT_READ: "off",
         LIMIT_PUBLISH: "off",
         LIMIT_MESSAGE: "off",
         LIMIT_SUBSCRIBE: `${SUBSCRIBE_MAX}/h`,
