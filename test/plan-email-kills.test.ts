@@ -21,7 +21,7 @@ const ENDS_WHILE_EMAIL_WAITS = lostDog(1).email;
 const OF_SEVERAL = "several@example.org";
 const TEST_MS = 300_000;
 
-/** Ledger that is forgotten whenever it is asked. */
+/** Ledger that is emptied whenever it is read. */
 const FORGETTING: Weakening = {
   module: "db/sqlite/plan.ts",
   name: "planQueries",

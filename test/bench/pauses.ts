@@ -1,4 +1,4 @@
-/** Between two turns of the event loop: on the clock, and of the processor. */
+/** Time between two turns of the event loop: on the clock, and of the processor. */
 export type Pause = { readonly pauseMs: number; readonly workMs: number };
 
 /** Notes the longest of either. */
@@ -28,7 +28,7 @@ export function watchPauses(): { longest(): Pause } {
   };
 }
 
-/** Of all threads since the process began. */
+/** Processor time of all threads since the process began. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -71,7 +71,7 @@ async function killEverywhere(program: Program, reopen: typeof openDatabase, las
   return { kills, failures };
 }
 
-/** Statements to be killed before, counted from the beginning: from a later schema, all that come before its second step. */
+/** Number of statements before which the process is killed, from the first: those of the whole upgrade, or of its first step. */
 async function statementsToKill(program: Program, schema: number): Promise<number> {
   const all = await countStatements(program, schema);
   if (schema === 1 || schema === MIGRATIONS.length - 1) return all;
@@ -80,7 +80,7 @@ async function statementsToKill(program: Program, schema: number): Promise<numbe
   return ofStep + (await countStatements(program, MIGRATIONS.length));
 }
 
-/** Statements that opening a database of a schema takes. */
+/** Number of statements that opening a database of a schema takes. */
 async function countStatements(program: Program, schema: number): Promise<number> {
   const folder = scratchFolder();
   await unpack(schema, folder.path);

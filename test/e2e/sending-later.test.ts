@@ -225,7 +225,7 @@ function kept(): Promise<number> {
   });
 }
 
-/** Gives the new time of the draft. */
+/** Makes the kept draft older; resolves to its new time. */
 function olderBy(ms: number): Promise<number> {
   return new Promise((resolve) => {
     const request = indexedDB.open("pet-alert", 1);

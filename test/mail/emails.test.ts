@@ -2,18 +2,9 @@ import { messageFile, textsOf } from "../support/message-arguments.ts";
 import { describe, expect, test } from "bun:test";
 import { ALERT_TYPES, LANGUAGES, type Language, SPECIES } from "../../src/core/alerts/alert.ts";
 import type { EmailAlert, EmailContent } from "../../src/core/email.ts";
+import { DAY_MS } from "../../src/core/duration.ts";
 import { composeEmail } from "../../src/mail/emails.ts";
-import {
-  BASE,
-  NOW,
-  DAY_MS,
-  links,
-  site,
-  MIMI,
-  contents,
-  letterOf,
-  compose,
-} from "./example-emails.ts";
+import { BASE, NOW, links, site, MIMI, contents, emailOf, compose } from "./example-emails.ts";
 
 const hostile = '"><script>alert(1)</script>\r\nBcc: victim@example.net\u202e\u0000&amp;';
 const HOSTILE: EmailAlert = { ...MIMI, name: hostile, color: hostile, city: hostile };
@@ -382,7 +373,7 @@ describe("every letter", () => {
     // The one that holds no private link.
     const sealed = contents(MIMI, "Hello").filter(({ kind }) => kind !== "sighting");
     for (const content of sealed) {
-      expect(() => composeEmail(letterOf(content), otherKey)).toThrow("secret key");
+      expect(() => composeEmail(emailOf(content), otherKey)).toThrow("secret key");
     }
   });
 });

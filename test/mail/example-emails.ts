@@ -1,11 +1,11 @@
 import type { Language } from "../../src/core/alerts/alert.ts";
 import type { Email, EmailAlert, EmailContent } from "../../src/core/email.ts";
+import { DAY_MS } from "../../src/core/duration.ts";
 import { createLinks } from "../../src/core/urls.ts";
 import { composeEmail } from "../../src/mail/emails.ts";
 
 export const BASE = "https://pets.example.org";
 export const NOW = Date.UTC(2026, 10, 21, 7, 30);
-export const DAY_MS = 86_400_000;
 export const links = createLinks(BASE);
 export const site = {
   name: "Pet Alert",
@@ -25,7 +25,7 @@ export const MIMI: EmailAlert = {
   eventDate: "2026-11-19",
 };
 
-/** Every kind of letter; what the public wrote is taken from `alert` and `words`. */
+/** Emails of every kind; what the public wrote is taken from `alert` and `words`. */
 export function contents(alert: EmailAlert, words: string): EmailContent[] {
   const confirm = { kind: "confirm", sealedToken: "c", expiresAt: NOW + 2 * DAY_MS } as const;
   const zone = { kind: "zone", sealedUnsubscribe: "u" } as const;
@@ -116,10 +116,10 @@ export function contents(alert: EmailAlert, words: string): EmailContent[] {
   ];
 }
 
-export function letterOf(content: EmailContent, language: Language = "en"): Email {
-  const rest = { id: "l1", to: "reader@example.org", createdAt: NOW, giveUpAt: NOW + 3 * DAY_MS };
+export function emailOf(content: EmailContent, language: Language = "en"): Email {
+  const rest = { id: "e1", to: "reader@example.org", createdAt: NOW, giveUpAt: NOW + 3 * DAY_MS };
   return { ...rest, language, content };
 }
 
 export const compose = (content: EmailContent, language?: Language) =>
-  composeEmail(letterOf(content, language), site);
+  composeEmail(emailOf(content, language), site);

@@ -287,12 +287,12 @@ function removable(history: History, slugs: ReadonlySet<string>) {
     .toArray();
 }
 
-/** True if owners can remove at least so many of the alerts with these slugs. */
+/** True if owners can remove at least this many of the alerts with these slugs. */
 export function canRemove(history: History, slugs: ReadonlySet<string>, count: number): boolean {
   return removable(history, slugs).length >= count;
 }
 
-/** Removes so many of the alerts with these slugs through a node, as their owners do. Throws if none is removed. */
+/** Removes this many of the alerts with these slugs through a node, as their owners do. Throws if none is removed. */
 export async function removeSome(
   history: History,
   fetch: Fetch,
@@ -324,7 +324,7 @@ export function watchRemovals(history: History, service: () => Service) {
   let isOver = false;
   const checked = new Set<string>();
 
-  /** Looks near the alert only: a node that is cut off cannot list the alerts that it has not in memory. */
+  /** Looks near the alert only: a node that is cut off cannot list alerts that it does not have in memory. */
   async function isFound(fetch: Fetch, slug: string): Promise<boolean> {
     const place = history.places.get(history.live.get(slug) ?? "");
     const circle = place === undefined ? "" : `&lat=${place.lat}&lng=${place.lng}&radius_km=3`;

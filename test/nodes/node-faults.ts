@@ -158,7 +158,7 @@ export const nodeFrozen: Fault = {
 /** Time in which people do something before the fault. */
 const LOAD_MS = 6_000;
 
-/** Has a node read the newest alerts, which it then has in memory; returns their slugs. */
+/** Makes a node read the newest alerts, which it then has in memory; returns their slugs. */
 async function fillMemory(service: Service, node: number): Promise<ReadonlySet<string>> {
   const answer = await service.fetchOf(node)("/api/v1/alerts?limit=100");
   const { alerts } = (await answer.json()) as { alerts: { slug: string }[] };

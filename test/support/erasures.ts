@@ -69,10 +69,10 @@ export async function emailsDue(store: Store): Promise<string[]> {
   return due.map((letter) => letter.id);
 }
 
-/** Nothing kept of a mailbox. */
+/** Inventory of a mailbox about which nothing is kept. */
 export const NO_DATA = Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])) as DataInventory;
 
-/** Has a device told what comes in about an alert. */
+/** Turns on the notifications of an owner's device about an alert. */
 export async function tellOwner(
   store: Store,
   endpointHash: string,

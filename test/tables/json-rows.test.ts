@@ -23,7 +23,7 @@ async function rowsOf(text: string): Promise<unknown[] | null> {
   }
 }
 
-/** What the runtime's parser makes of a whole text; null unless it is a list of objects. */
+/** Rows that the runtime's parser reads from a whole text; null unless it is a list of objects. */
 function parsed(text: string): unknown[] | null {
   try {
     const list: unknown = JSON.parse(text);
